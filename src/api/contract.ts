@@ -49,6 +49,7 @@ export type Endpoint = {
 export type PageForm = {
   path?: `/${string}`
   name: string
+  /** Where it leads, for a form that stands on one page alone; otherwise the answer says it, from a checked `back` where many pages have the form. */
   next?: `/${string}`
   /** RFC 8058: a mail program may post `List-Unsubscribe=One-Click` to this page without a session. */
   oneClick?: true

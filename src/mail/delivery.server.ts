@@ -6,7 +6,7 @@ import { domainOf } from '../sites/hosts.ts'
 import { brandById } from '../sites/registry.ts'
 import { decryptMail } from './encryption.server.ts'
 import { claimDue, markDead, markForLater, markSent, type QueuedMail, sweepMails } from './queue.sql.ts'
-import { type Message, openTransport, SendError, type Transport } from './transport.server.ts'
+import { type MailTransport, openTransport, type OutgoingMail, SendError } from './transport.server.ts'
 
 const AT_ONCE = 3
 const tries = counter('sites_mail_tries_total', 'Tries to send a mail, by how they ended: sent, later, away, refused, or given up', ['outcome'])
@@ -50,7 +50,7 @@ function pauseAfter(tries: number): number {
 }
 
 /** `unmarked`: ids of sent mails that the database could not record; this process does not send them again. */
-async function deliverDue(services: Services, transport: Transport, unmarked: Set<number>, stopping: AbortSignal): Promise<void> {
+async function deliverDue(services: Services, transport: MailTransport, unmarked: Set<number>, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const due = await claimDue(services.db, AT_ONCE, services.clock.now())
     if (due.length === 0) return
@@ -63,7 +63,7 @@ async function deliverDue(services: Services, transport: Transport, unmarked: Se
 
 async function deliver(
   { db, clock, log, settings }: Services,
-  transport: Transport,
+  transport: MailTransport,
   unmarked: Set<number>,
   mail: QueuedMail,
 ): Promise<'sent' | SendError['verdict']> {
@@ -89,7 +89,7 @@ async function deliver(
 }
 
 /** Links and sender come from brand data only (assurance 15). */
-function messageOf(mail: QueuedMail, settings: Services['settings']): Message {
+function messageOf(mail: QueuedMail, settings: Services['settings']): OutgoingMail {
   const brand = brandById(mail.brand)
   if (!brand) throw new TypeError(`a mail of ${mail.brand}, which is no brand`)
   const domain = domainOf(brand, settings.sitesSuffix)

@@ -10,12 +10,12 @@ const CLIENTS = 20
 /** `sender` is the envelope's, '' for a report of delivery. */
 export type Incoming = { recipient: string; sender: string; bytes: Uint8Array }
 /** `later`: the sending server tries again. `words` go to the person who wrote, by their own mail provider. */
-export type Verdict = { kind: 'taken' } | { kind: 'refused' | 'later'; words: string }
+export type MailVerdict = { kind: 'taken' } | { kind: 'refused' | 'later'; words: string }
 
 export type MailDoor = {
   /** Null for an address that takes mail; else why it takes none. */
   refusal(address: string): string | null
-  take(mail: Incoming): Promise<Verdict>
+  take(mail: Incoming): Promise<MailVerdict>
 }
 
 /** Listens for the mail server of the operator. It sends nothing on, so that nobody can send through it. */

@@ -4,7 +4,7 @@ import nodemailer from 'nodemailer'
 import { SECOND } from '../lib/clock.ts'
 import type { Settings } from '../settings.ts'
 
-export type Message = {
+export type OutgoingMail = {
   /** When it was queued, and its id: digits. */
   name: string
   /** Stays the same for each try, so that receivers can drop duplicates. */
@@ -19,8 +19,8 @@ export type Message = {
   date: Date
 }
 
-export type Transport = {
-  send(message: Message): Promise<void>
+export type MailTransport = {
+  send(message: OutgoingMail): Promise<void>
   close(): void
 }
 
@@ -35,7 +35,7 @@ export class SendError extends Error {
   }
 }
 
-export function openTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir'>): Transport {
+export function openTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir'>): MailTransport {
   return settings.smtpUrl === null ? emlFiles(mailDirectory(settings.dataDir)) : smtp(settings.smtpUrl)
 }
 
@@ -45,7 +45,7 @@ export function mailDirectory(dataDir: string): string {
 
 const SEND_TIMEOUT = 60 * SECOND
 
-function smtp(url: string): Transport {
+function smtp(url: string): MailTransport {
   const pool = nodemailer.createTransport({
     url,
     pool: true,
@@ -80,7 +80,7 @@ function verdictOn(error: unknown): SendError['verdict'] {
 }
 
 /** A retry overwrites the file. */
-function emlFiles(directory: string): Transport {
+function emlFiles(directory: string): MailTransport {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(message) {
@@ -95,7 +95,7 @@ function emlFiles(directory: string): Transport {
   }
 }
 
-function composed({ from, replyTo, to, subject, text, html, headers, date, messageId }: Message) {
+function composed({ from, replyTo, to, subject, text, html, headers, date, messageId }: OutgoingMail) {
   return {
     from,
     replyTo,

@@ -9,7 +9,7 @@ const roles = ['contract', 'sql', 'server', 'store', 'client']
 /** Second parts of file names that tools require. */
 const toolNames = ['config', 'd', 'test', 'spec', 'bench']
 /** Files whose default export a tool requires. */
-const defaultExports = /(^|\/)(\w+\.config\.m?[jt]s|vitest\.config\.ts|global-setup\.ts|on-(pglite|postgres)\.ts|fetch\.ts)$/
+const defaultExports = /(^|\/)(\w+\.config\.m?[jt]s|vitest\.config\.ts|global-setup\.ts|on-(pglite|postgres)\.ts|fetch\.ts|vitest-report\.mjs)$/
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const pascal = /^[A-Z][A-Za-z0-9]*$/
 /** The layouts `common` and `default` are named by the specification (§2). */
@@ -39,12 +39,6 @@ function namedIn(node: ts.Node): string[] {
   if (ts.isObjectLiteralExpression(node)) return node.properties.flatMap((one) => (ts.isPropertyAssignment(one) ? namedIn(one.initializer) : []))
   return []
 }
-
-/** Names that two files export as a type, each in a room where the other is not read. A new double gets a more exact name. */
-const twice = new Set(
-  `Charge Choice Cursor Decided Effect Entry Facts Finding Holder Letter Listener Message Outcome Part Person Plan Purchase
-  QueueFigures Refusal Report Target TextPart Ticket Transport Verdict`.split(/\s+/),
-)
 
 /** Fills every store that has a seed, and signs out. */
 const signOutTest = 'tests/features/accounts/session.store.test.ts'
@@ -206,7 +200,7 @@ export const wordRules: Rule[] = [
     finds: 2,
     sample: {
       'src/features/a/gifts.ts': 'export type Gift = { id: number }\nexport type Target = number',
-      'src/features/b/gifts.sql.ts': 'export type Gift = { name: string }\nexport type Target = string\ntype Own = Gift',
+      'src/features/b/gifts.sql.ts': 'export type Gift = { name: string }\ntype Own = Gift',
       'src/features/c/targets.ts': 'export interface Target { id: number }\nexport type Own = Target',
     },
     check: (files) => {
@@ -217,10 +211,9 @@ export const wordRules: Rule[] = [
             : [],
         ),
       )
-      const most = (name: string) => (twice.has(name) ? 2 : 1)
-      return [...Map.groupBy(exported, ({ name }) => name)]
-        .filter(([name, places]) => places.length > most(name))
-        .flatMap(([name, places]) => places.slice(most(name)).map(({ place }) => `${place} ${name} is exported elsewhere as well`))
+      return [...Map.groupBy(exported, ({ name }) => name)].flatMap(([name, places]) =>
+        places.slice(1).map(({ place }) => `${place} ${name} is exported elsewhere as well`),
+      )
     },
   },
   {

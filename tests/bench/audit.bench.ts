@@ -5,7 +5,7 @@ import { sealSome } from '../../src/features/audit/chain.server.ts'
 import { countUnsealed } from '../../src/features/audit/chain.sql.ts'
 import { verifyChain } from '../../src/features/audit/verify.server.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { table } from './report.ts'
+import { judged, table } from './report.ts'
 
 /**
  * 1,000 audited acts a second on PostgreSQL, sealed every second; beside it the same acts under one advisory lock that
@@ -65,18 +65,17 @@ async function measure(isLocked: boolean) {
   await sealing
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`
-  const verdict = isLocked ? '' : rate >= TARGET ? 'held' : 'missed'
-  return { rate, row: [isLocked ? 'under one lock' : 'sealed afterwards', `${rate}/s`, at(0.5), at(0.99), String(unsealed), verdict] }
+  const aim = isLocked ? '' : judged(`${ACTS_A_SECOND}/s`, rate >= TARGET)
+  return [isLocked ? 'under one lock' : 'sealed afterwards', `${rate}/s`, at(0.5), at(0.99), String(unsealed), aim]
 }
 
-const sealedAfterwards = await measure(false)
-const rows = [sealedAfterwards.row, (await measure(true)).row]
+const rows = [await measure(false), await measure(true)]
 while ((await sealSome(sealer.db, 1000)) > 0);
 const verifiedFrom = performance.now()
 const { rows: sealed, findings } = await verifyChain(db, null, '')
-table(['acts', 'rate', 'median', 'p99', 'most unsealed', `${ACTS_A_SECOND}/s`], rows)
+table(['acts', 'rate', 'median', 'p99', 'most unsealed', 'aim'], rows)
 process.stdout.write(`verified ${sealed} rows in ${Math.round(performance.now() - verifiedFrom)} ms, ${findings.length} findings\n`)
 await sealer.close()
 await database.close()
 await server.stop()
-if (findings.length > 0 || sealedAfterwards.rate < TARGET) process.exitCode = 1
+if (findings.length > 0) process.exitCode = 1

@@ -8,7 +8,7 @@ import { freePort } from '../support/postgres.ts'
 import { processAt } from '../support/processes.ts'
 import { busiestMembers, type Network, networkOf, openMembers, searchingMembers, shownMembers } from './network.ts'
 import { processorTime } from './processor-time.ts'
-import { median, table } from './report.ts'
+import { judged, median, table } from './report.ts'
 import { type Contestant, measureTurns } from './turns.ts'
 
 /**
@@ -100,7 +100,7 @@ function cell({ aim, digits, values, ofDatabase }: Line, size: number): string {
   const [first = 0] = values
   const value = values[size] ?? 0
   const part = ofDatabase ? ` (${(ofDatabase[size] ?? 0).toFixed(digits)})` : ''
-  return value.toFixed(digits) + part + (value > (aim === 'same' ? SAME * first : aim) ? ' missed' : '')
+  return judged(value.toFixed(digits) + part, value <= (aim === 'same' ? SAME * first : aim))
 }
 
 const networks: Network[] = []

@@ -5,7 +5,7 @@ import { servingEnvironment, servingFlags } from '../../src/process/serving.mjs'
 import { chromiumArguments, chromiumPath } from '../support/browser.ts'
 import { rememberedOn } from '../support/remembered.ts'
 import { startServer } from '../support/server.ts'
-import { median, table } from './report.ts'
+import { judged, median, table } from './report.ts'
 
 /** From an act to the next paint on a phone whose processor is four times slower; aim: 200 ms (web.dev/inp, "good"). */
 const AIM = 200
@@ -144,7 +144,7 @@ try {
     const found: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) found.push(await measure(page, devtools, one))
     const worst = Math.max(...found)
-    rows.push([one.name, String(median(found)), String(worst), `${AIM}${median(found) <= AIM ? '' : ' missed'}`])
+    rows.push([one.name, String(median(found)), String(worst), judged(AIM, median(found) <= AIM)])
   }
   table(['act', 'median ms', 'worst ms', 'aim'], rows)
   process.stdout.write(`load of the machine: ${loadavg()[0]?.toFixed(1)}\n`)

@@ -11,3 +11,9 @@ export function table(head: readonly string[], rows: ReadonlyArray<readonly stri
     process.stdout.write(`${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}\n`)
   }
 }
+
+/** A cell of a table about an aim. One that was missed ends the run with exit code 1. */
+export function judged(text: string | number, isHeld: boolean): string {
+  if (!isHeld) process.exitCode = 1
+  return `${text}${isHeld ? '' : ' missed'}`
+}

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { startServer } from '../support/server.ts'
-import { table } from './report.ts'
+import { judged, table } from './report.ts'
 
 /**
  * assurance 32: p99 of a page under 300 ms while strangers sign in 200 times a second. Load and product share a
@@ -71,7 +71,7 @@ const row = (name: string, answers: readonly Answer[], target?: number) => [
   String(answers.length),
   at(0.5, answers).toFixed(0),
   at(0.99, answers).toFixed(0),
-  target === undefined ? '' : `${target}${at(0.99, answers) <= target ? '' : ' missed'}`,
+  target === undefined ? '' : judged(target, at(0.99, answers) <= target),
   [...Map.groupBy(answers, ({ status }) => status)].map(([status, those]) => `${status}: ${those.length}`).join(', '),
 ]
 

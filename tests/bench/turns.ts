@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../src/db/connection.server.ts'
-import { table } from './report.ts'
+import { judged, table } from './report.ts'
 
 export type Contestant = { name: string; run(turn: number): Promise<unknown>; target?: number }
 
@@ -48,7 +48,7 @@ export async function takeTurns(db: Db, contestants: readonly Contestant[], time
         cost.app.toFixed(2),
         cost.database.toFixed(2),
         both(cost).toFixed(2),
-        target === undefined ? '' : `${target}${both(cost) <= target ? '' : ' missed'}`,
+        target === undefined ? '' : judged(target, both(cost) <= target),
         first ? (both(cost) / both(first)).toFixed(1) : '',
       ]
     }),

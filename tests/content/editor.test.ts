@@ -6,7 +6,7 @@ import { readLibrary } from '../../src/content/library.ts'
 import { pageOf } from '../../src/content/pages.ts'
 import { parseSource } from '../../src/content/source.ts'
 import { applyChanges } from '../../src/content/texts.server.ts'
-import { fieldsIn, partsIn, partsOf, type TextPart } from '../../src/features/publishing/text-fields.ts'
+import { type FieldOrGroup, fieldsIn, partsIn, partsOf } from '../../src/features/publishing/text-fields.ts'
 import { errorsAt, nameFor, newText, readText, writeText } from '../../src/features/publishing/text-form.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { valueOf } from '../../src/ui/form-answer.ts'
@@ -63,7 +63,7 @@ describe('a key that nobody has described', () => {
     until: z.iso.date().optional(),
     isLoud: z.int(),
   })
-  const seen = (parts: readonly TextPart[]): unknown[] =>
+  const seen = (parts: readonly FieldOrGroup[]): unknown[] =>
     parts.map((part) => (part.type === 'field' ? [part.name, part.label, part.control] : [part.label, seen(part.parts)]))
 
   test('has a field of its own, called by its name', () => {

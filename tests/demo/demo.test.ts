@@ -21,7 +21,7 @@ import { radii } from '../../src/features/people/wishes.ts'
 import { compareFiles } from '../../src/features/photos/files-check.server.ts'
 import { readFileName } from '../../src/features/photos/photos.ts'
 import { cellOf } from '../../src/features/places/places.ts'
-import { queueFigures } from '../../src/features/staff/jobs.sql.ts'
+import { queueLoads } from '../../src/features/staff/jobs.sql.ts'
 import { queues } from '../../src/features/staff/jobs.ts'
 import { decryptFactor } from '../../src/features/staff/second-factor-encryption.server.ts'
 import { later, ageOn, DAY, MINUTE } from '../../src/lib/clock.ts'
@@ -341,7 +341,7 @@ describe('preparing the demo', () => {
     const { signIns } = (await prepareDemo(spare, { now, members: 600, sessionSecret })) ?? expect.fail('there is no demo')
     expect(signIns.map(({ username }) => username)).toEqual([...castNames, 'frank'])
     const work = async () => ({
-      open: (await queueFigures(spare, queues, now)).map(({ queue, open }) => [queue, open]),
+      open: (await queueLoads(spare, queues, now)).map(({ queue, open }) => [queue, open]),
       objected: await spare.selectFrom('appeals').innerJoin('decisions', 'decisions.id', 'decision_id').select('decisions.decided_by').execute(),
       approvals: await spare.selectFrom('approvals').selectAll().orderBy('id').execute(),
       decisions: await spare.selectFrom('decisions').selectAll().orderBy('id').execute(),

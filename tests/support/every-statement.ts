@@ -19,7 +19,7 @@ import { exactCopies, photosOfOthers, storedHashes } from '../../src/features/ph
 import { claimDue, noteComplete } from '../../src/features/photos/later-renditions.sql.ts'
 import { photoSeenBy } from '../../src/features/photos/media.sql.ts'
 import { photosToReview } from '../../src/features/photos/review.sql.ts'
-import { closeJobsAbout, jobHeldBy, leaseNext, queueFigures } from '../../src/features/staff/jobs.sql.ts'
+import { closeJobsAbout, jobHeldBy, leaseNext, queueLoads } from '../../src/features/staff/jobs.sql.ts'
 import { photoQueues, queues } from '../../src/features/staff/jobs.ts'
 import { later, DAY, MINUTE } from '../../src/lib/clock.ts'
 import { encryptMail } from '../../src/mail/encryption.server.ts'
@@ -409,7 +409,7 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   }
   await step('staff work: next', () => db.transaction().execute((trx) => leaseNext(trx, 'photos', eve.id, now)))
   await step('staff work: held', () => jobHeldBy(db, 'photos', eve.id, now))
-  await step('staff work: figures', () => queueFigures(db, queues, now))
+  await step('staff work: figures', () => queueLoads(db, queues, now))
   await step('staff work: closed by itself', () =>
     db.transaction().execute((trx) => closeJobsAbout(trx, photoQueues, 9, { by: null, at: now, outcome: 'deleted' })),
   )

@@ -8,9 +8,9 @@ import { brands } from '../../sites/registry.ts'
 import { caddyConfig } from './caddy.ts'
 import { haproxyConfig } from './haproxy.ts'
 import { nginxConfig } from './nginx.ts'
-import type { Plan } from './plan.ts'
+import type { ProxyPlan } from './plan.ts'
 
-const kinds: Record<string, { config: (plan: Plan) => string; certificates: string; how: string }> = {
+const kinds: Record<string, { config: (plan: ProxyPlan) => string; certificates: string; how: string }> = {
   nginx: {
     config: nginxConfig,
     certificates: '/etc/letsencrypt/live',
@@ -50,7 +50,7 @@ export function proxyConfiguration(args: readonly string[], env: Record<string, 
   const wrong = processes.find((address) => !/^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i.test(address))
   if (wrong !== undefined) throw new StartUpError(`--process must be <host:port>, as in 127.0.0.1:4321: ${wrong}`)
   const names = [...hostTable(brands, suffix)]
-  const plan: Plan = {
+  const plan: ProxyPlan = {
     brands: brands.map((brand) => ({
       domain: domainOf(brand, suffix),
       hosts: names.flatMap(([name, of]) => (of.brand.id === brand.id && name !== 'localhost' ? [name] : [])),

@@ -1,7 +1,7 @@
-import { hostLines, indented, type Plan, portIfOther, TIMES } from './plan.ts'
+import { hostLines, indented, portIfOther, type ProxyPlan, TIMES } from './plan.ts'
 
 /** A whole configuration of HAProxy 2.6 or newer. */
-export function haproxyConfig({ brands, processes, certificates, bind, http, https, maxBody }: Plan): string {
+export function haproxyConfig({ brands, processes, certificates, bind, http, https, maxBody }: ProxyPlan): string {
   const servers = processes.map((process, index) => `server process${index + 1} ${process}`)
   const names = brands.flatMap(({ hosts }) => hostLines(hosts)).map((line) => `acl is_ours req.hdr(host),host_only -i ${line}`)
   return `global

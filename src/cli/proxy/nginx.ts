@@ -1,7 +1,7 @@
-import { hostLines, indented, LEFT_OUT, type Plan, portIfOther, TIMES } from './plan.ts'
+import { hostLines, indented, LEFT_OUT, portIfOther, type ProxyPlan, TIMES } from './plan.ts'
 
 /** A file for `http { … }` of nginx 1.19.4 or newer, as Debian's /etc/nginx/conf.d and sites-enabled. */
-export function nginxConfig({ brands, processes, certificates, bind, http, https, maxBody }: Plan): string {
+export function nginxConfig({ brands, processes, certificates, bind, http, https, maxBody }: ProxyPlan): string {
   const isOneOfSeveral = processes.length > 1
   const upstream = (name: string, more: string) => `upstream ${name} {
   zone ${name} 64k;
@@ -33,7 +33,7 @@ ${indented(
     `proxy_connect_timeout ${TIMES.connect}s;`,
     `proxy_read_timeout ${TIMES.silence}s;`,
   ]
-  const server = ({ domain, hosts }: Plan['brands'][number]): string => `server {
+  const server = ({ domain, hosts }: ProxyPlan['brands'][number]): string => `server {
   listen ${bind}:${https} ssl http2;
   server_name .${domain};
   # A certificate for all of:

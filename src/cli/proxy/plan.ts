@@ -1,5 +1,5 @@
 /** What each proxy's configuration is made of. */
-export type Plan = {
+export type ProxyPlan = {
   brands: ReadonlyArray<{ domain: string; hosts: readonly string[] }>
   /** The processes of the product, as `host:port`. */
   processes: readonly string[]

@@ -9,7 +9,7 @@ import { $credits, seedCredits } from './credits.store.ts'
 import { CurrentHoldings } from './CurrentHoldings.tsx'
 import type { Offer } from './offers.ts'
 import type { CreditUpgradeData } from './orders.contract.ts'
-import { $holdings, $problem, $purchase, backToOffers, handleFrameMessage, orderProduct, type Purchase, reloadForm } from './purchase.store.ts'
+import { $holdings, $problem, $purchase, backToOffers, handleFrameMessage, orderProduct, type PurchaseStep, reloadForm } from './purchase.store.ts'
 import styles from './Upgrade.module.css'
 
 type Props = {
@@ -129,7 +129,7 @@ export function Upgrade(props: Props) {
 }
 
 type PaymentProps = {
-  purchase: Exclude<Purchase, { step: 'choosing' | 'ordering' }>
+  purchase: Exclude<PurchaseStep, { step: 'choosing' | 'ordering' }>
   offer: Offer | undefined
   credits: number | null
   frame: string

@@ -8,7 +8,7 @@ import { type FrameMessage, IGNORED_ERROR } from './gateway/card-frame.ts'
 import { formAddress } from './gateway/form-address.ts'
 import type { BillingData, CreditUpgradeData, getBillingData, getCreditUpgradeData, upgrade } from './orders.contract.ts'
 
-export type Purchase =
+export type PurchaseStep =
   | { step: 'choosing' }
   | { step: 'ordering'; keyword: string }
   | { step: 'paying'; keyword: string; order: number; address: string; form: 'loading' | 'shown' | 'missing' }
@@ -16,7 +16,7 @@ export type Purchase =
   | { step: 'confirming'; keyword: string; order: number }
   | { step: 'paid'; keyword: string }
 
-export const $purchase = atom<Purchase>({ step: 'choosing' })
+export const $purchase = atom<PurchaseStep>({ step: 'choosing' })
 export const $problem = atom<string | null>(null)
 export const $holdings = atom<{ premiumUntil: string | null; lots: CreditUpgradeData['lots'] } | null>(null)
 

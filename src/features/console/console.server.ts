@@ -17,18 +17,7 @@ import { findingsOf, kindsFound } from '../photos/hashes/findings.sql.ts'
 import { inlinePicture } from '../photos/inline-picture.server.ts'
 import { fileName, nameForStaff } from '../photos/photos.ts'
 import { photoStates, photoToJudge } from '../photos/review.sql.ts'
-import {
-  closeJob,
-  heldJob,
-  holdersOf,
-  jobById,
-  type JobRow,
-  jobHeldBy,
-  leaseNext,
-  queueFigures,
-  releaseJob as giveBack,
-  renewLease,
-} from '../staff/jobs.sql.ts'
+import { closeJob, heldJob, holdersOf, jobById, jobHeldBy, type JobRow, leaseNext, queueLoads, releaseJob as giveBack, renewLease } from '../staff/jobs.sql.ts'
 import { isHard, isPauseDue, isPictureQueue, pictureIn, withoutHard } from '../staff/jobs.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { openQueues } from '../staff/roles.sql.ts'
@@ -40,7 +29,7 @@ const ok = (next: string) => ({ ok: true as const, next })
 
 const deskHandler = handle(getDesk, async ({ scope: { member, at }, services: { db } }) => {
   const [open, shift] = await Promise.all([openQueues(db, member.id), shiftOf(db, member.id, at)])
-  const figures = await queueFigures(db, withoutHard(open, shift.hidesHard), at)
+  const figures = await queueLoads(db, withoutHard(open, shift.hidesHard), at)
   return {
     queues: figures.map((one) => ({ ...one, oldest: one.oldest?.toISOString() ?? null, nextDue: one.nextDue?.toISOString() ?? null })),
     decided: shift.decided,
@@ -55,7 +44,7 @@ const queueHandler = handle(getQueue, async ({ params: { queue }, scope, service
   const { db } = services
   await assertOpenTo(db, member.id, queue)
   const [[figures], job, holders, shift] = await Promise.all([
-    queueFigures(db, [queue], at),
+    queueLoads(db, [queue], at),
     jobHeldBy(db, queue, member.id, at),
     holdersOf(db, queue, { but: member.id, at }),
     shiftOf(db, member.id, at),

@@ -13,7 +13,7 @@ import { holdEvidence, releaseEvidence } from '../moderation/evidence.sql.ts'
 import { inlinePicture } from '../photos/inline-picture.server.ts'
 import { nameForStaff } from '../photos/photos.ts'
 import { photoToJudge } from '../photos/review.sql.ts'
-import { closeJob, heldJob, jobHeldBy, leaseNext, openJob, queueFigures } from '../staff/jobs.sql.ts'
+import { closeJob, heldJob, jobHeldBy, leaseNext, openJob, queueLoads } from '../staff/jobs.sql.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
 import { appeal, decideAppeal, getAppeal, getStatement, takeAppeal } from './appeals.contract.ts'
@@ -69,7 +69,7 @@ const appealHandler = handle(appeal, async ({ body, brand, services, at }) => {
 
 const getHandler = handle(getAppeal, async ({ scope, services, at }) => {
   const { db } = services
-  const [[figures], job] = await Promise.all([queueFigures(db, ['appeals'], at), jobHeldBy(db, 'appeals', scope.member.id, at)])
+  const [[figures], job] = await Promise.all([queueLoads(db, ['appeals'], at), jobHeldBy(db, 'appeals', scope.member.id, at)])
   const waiting = Math.max(0, (figures?.open ?? 0) - (job ? 1 : 0))
   const made = job && (await appealById(db, job.subject_id))
   const decision = made && (await decisionById(db, made.decisionId))

@@ -19,7 +19,7 @@ export function endOf({ days, took_effect_at: since, ends_at: end }: { days: num
 }
 
 /** What a statement is made of: nothing of it says who reported. */
-export type Facts = {
+export type StatementFacts = {
   act: Act
   policy: Policy
   part: TextPart | null
@@ -62,7 +62,7 @@ const parts: Readonly<Record<TextPart, string>> = {
   update: 'an update of yours',
 }
 
-const photos: Readonly<Record<NonNullable<Facts['photo']>, string>> = {
+const photos: Readonly<Record<NonNullable<StatementFacts['photo']>, string>> = {
   hidden: 'We have hidden one of your photos. Nobody but you sees it.',
   removed: 'We have removed one of your photos. Nobody sees it any more.',
   notShown: `We have not shown a photo that you sent for one view. If it cost you credits, you have them back. We keep it for ${REMOVED_KEPT_DAYS} days, so that we can send it if we were wrong; you can withdraw it from the conversation before.`,
@@ -70,7 +70,7 @@ const photos: Readonly<Record<NonNullable<Facts['photo']>, string>> = {
   gone: 'It is about one of your photos, which you have deleted, withdrawn or changed since. Nobody sees it as it was.',
 }
 
-function whatIn({ act, part, photo, isTextGone, newName, until }: Facts): string {
+function whatIn({ act, part, photo, isTextGone, newName, until }: StatementFacts): string {
   const end = until === null ? '' : ` until ${dayInWords(until)}`
   const words: Record<Act, string> = {
     none: 'We did nothing.',
@@ -87,13 +87,13 @@ function whatIn({ act, part, photo, isTextGone, newName, until }: Facts): string
   return words[act]
 }
 
-const sources: Readonly<Record<Facts['source'], string>> = {
+const sources: Readonly<Record<StatementFacts['source'], string>> = {
   report: 'Somebody told us of it, and we looked at what they showed us.',
   check: 'We saw it in a check that everything of this kind goes through.',
   own: 'We saw it ourselves.',
 }
 
-function moneyIn({ act, cancelled, isPremium, credits }: Facts): Section[] {
+function moneyIn({ act, cancelled, isPremium, credits }: StatementFacts): Section[] {
   if (act === 'ban') {
     const paragraphs = [
       cancelled === 0
@@ -116,7 +116,7 @@ function moneyIn({ act, cancelled, isPremium, credits }: Facts): Section[] {
 }
 
 /** The whole statement of reasons (article 17 of the Digital Services Act), in plain words, from what the decision's row says. */
-export function statementOf(facts: Facts): Statement {
+export function statementOf(facts: StatementFacts): Statement {
   const { ground, text } = policyOf(facts.policy)
   const rule =
     ground.kind === 'terms'

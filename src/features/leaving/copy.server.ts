@@ -49,7 +49,7 @@ export const everyCollection: readonly Collection[] = [
   ...auditCollections,
 ]
 
-export type Entry = { name: string; input: AsyncIterable<string> | Uint8Array; lastModified: Date }
+export type CopiedFile = { name: string; input: AsyncIterable<string> | Uint8Array; lastModified: Date }
 type Part = { collection: Collection; count: number }
 
 /**
@@ -60,7 +60,7 @@ export async function* copyOf(
   { db, photoFiles, clock }: Pick<Services, 'db' | 'photoFiles' | 'clock'>,
   accountId: number,
   noteProgress: (done: number, total: number) => Promise<void>,
-): AsyncGenerator<Entry, void, undefined> {
+): AsyncGenerator<CopiedFile, void, undefined> {
   const lastModified = clock.now()
   const photos = [...(await photosToCopy(db, accountId)), ...(await viewOnceToCopy(db, accountId)), ...(await withheldToCopy(db, accountId, 'viewOnce'))]
   const recordings = [...(await recordingsToCopy(db, accountId)), ...(await withheldToCopy(db, accountId, 'voice'))]

@@ -1,7 +1,7 @@
 import { api, assertRefused } from '../../api/client.ts'
 import { cookieIn } from '../../lib/cookies.ts'
 import type { chooseCookies, confirmAdult } from './consent.contract.ts'
-import { ADULT_COOKIE, type Choice, CHOICE_COOKIE, choiceOf } from './consent.ts'
+import { ADULT_COOKIE, CHOICE_COOKIE, choiceOf, type CookieChoice } from './consent.ts'
 
 const query = new URLSearchParams(location.search)
 const from = {
@@ -38,7 +38,7 @@ function askAge(dialog: HTMLDialogElement): void {
   })
 }
 
-function askAboutCookies(chosen: Choice | null): void {
+function askAboutCookies(chosen: CookieChoice | null): void {
   const notice = document.querySelector<HTMLElement>('[data-cookie-notice]')
   // Global Privacy Control is an answer: no tracking.
   const objects = 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true
@@ -57,18 +57,18 @@ function askAboutCookies(chosen: Choice | null): void {
 }
 
 /** One after the other: the cookie is of the answer that comes last. */
-async function choose(choice: Choice): Promise<void> {
+async function choose(choice: CookieChoice): Promise<void> {
   // The caller of one that failed gets its error; the next is sent all the same.
   sent = sent.catch(() => undefined).then(() => send(choice))
   await sent
 }
 
-async function send(choice: Choice): Promise<void> {
+async function send(choice: CookieChoice): Promise<void> {
   await api.send<typeof chooseCookies>('POST /site/chooseCookies', { body: { choice, ...from } }, { keepalive: true })
   showChoice(choice)
 }
 
-function showChoice(choice: Choice): void {
+function showChoice(choice: CookieChoice): void {
   const state = document.querySelector('[data-cookie-state]')
   if (state) state.textContent = choice === 'all' ? 'You allow all cookies named above.' : 'You allow only the cookies that are needed.'
 }

@@ -3,8 +3,8 @@ export const ADULT_COOKIE = 'adult'
 export const CHOICE_COOKIE = 'cookies'
 
 export const choices = ['all', 'needed'] as const
-export type Choice = (typeof choices)[number]
+export type CookieChoice = (typeof choices)[number]
 
-export function choiceOf(value: string | null): Choice | null {
+export function choiceOf(value: string | null): CookieChoice | null {
   return choices.find((choice) => choice === value) ?? null
 }

@@ -1,5 +1,5 @@
 import { $liked, like, unlike } from './likes.store.ts'
-import type { Person } from './matches.store.ts'
+import type { LikedPerson } from './matches.store.ts'
 
 /** Likes and unlikes by the page's like buttons, and shows what became of it in all buttons of that member. */
 document.addEventListener('change', ({ target }) => {
@@ -23,12 +23,12 @@ function wish(box: HTMLInputElement): void {
 }
 
 /** The member of a button; the picture is the first one in the element that is about the member. */
-function personOf(box: HTMLInputElement): Person {
+function personOf(box: HTMLInputElement): LikedPerson {
   const { like: id, name = '' } = box.dataset
   return { id: Number(id), username: name, picture: pictureIn(box.closest('[data-person]')) }
 }
 
-export function pictureIn(element: Element | null): Person['picture'] {
+export function pictureIn(element: Element | null): LikedPerson['picture'] {
   const picture = element?.querySelector('picture')
   const image = picture?.querySelector('img')
   const placeholder = picture?.previousElementSibling

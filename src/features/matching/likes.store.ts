@@ -2,22 +2,22 @@ import { map } from 'nanostores'
 import { api, assertRefused } from '../../api/client.ts'
 import { showToast } from '../../ui/toasts.store.ts'
 import type { matchAction } from './likes.contract.ts'
-import { announceMatch, forgetMatch, type Person } from './matches.store.ts'
+import { announceMatch, forgetMatch, type LikedPerson } from './matches.store.ts'
 
 export const $liked = map<Record<number, boolean>>({})
 
 const inFlight = new Map<number, Promise<void>>()
 
 /** Likes a member at once and reverts if the server refuses. */
-export function like(person: Person): Promise<void> {
+export function like(person: LikedPerson): Promise<void> {
   return setLiked(person, true)
 }
 
-export function unlike(person: Person): Promise<void> {
+export function unlike(person: LikedPerson): Promise<void> {
   return setLiked(person, false)
 }
 
-function setLiked(person: Person, liked: boolean): Promise<void> {
+function setLiked(person: LikedPerson, liked: boolean): Promise<void> {
   $liked.setKey(person.id, liked)
   const settling = inFlight.get(person.id) ?? synchronise(person, !liked)
   inFlight.set(person.id, settling)
@@ -25,7 +25,7 @@ function setLiked(person: Person, liked: boolean): Promise<void> {
 }
 
 /** One request at a time per member, so that two fast clicks cannot arrive in the wrong order; each is made even if the page is left at once. */
-async function synchronise(person: Person, before: boolean): Promise<void> {
+async function synchronise(person: LikedPerson, before: boolean): Promise<void> {
   let known = before
   try {
     for (let wished = $liked.get()[person.id]; wished !== undefined && wished !== known; wished = $liked.get()[person.id]) {

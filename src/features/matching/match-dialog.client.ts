@@ -1,13 +1,13 @@
 import { api, assertRefused } from '../../api/client.ts'
 import { $user } from '../accounts/session.store.ts'
 import type { viewProfile } from '../discovery/profile.contract.ts'
-import { $match, dismissMatch, type Person } from './matches.store.ts'
+import { $match, dismissMatch, type LikedPerson } from './matches.store.ts'
 
 /** Width of a face in the dialog, for the browser's choice of a rendition. */
 const SIZES = '104px'
 
 /** Opens the layout's dialog for each match of the store. `addressForm` prepares the form in it for the other member. */
-export function showMatches(addressForm: (form: HTMLFormElement, to: Person, close: () => void) => void): void {
+export function showMatches(addressForm: (form: HTMLFormElement, to: LikedPerson, close: () => void) => void): void {
   const dialog = document.querySelector<HTMLDialogElement>('dialog[data-match]')
   const form = dialog?.querySelector('form')
   if (!dialog || !form) return
@@ -31,7 +31,7 @@ export function showMatches(addressForm: (form: HTMLFormElement, to: Person, clo
 }
 
 /** A photo, or the initial of somebody who has none. */
-function showFace(place: Element | null, username: string, picture: Person['picture']): void {
+function showFace(place: Element | null, username: string, picture: LikedPerson['picture']): void {
   place?.replaceChildren(...(picture ? photo(picture, username) : [[...username][0]?.toUpperCase() ?? '']))
 }
 
@@ -48,7 +48,7 @@ async function showOwnFace(place: Element | null): Promise<void> {
 }
 
 /** The same elements as PhotoPicture.tsx. */
-function photo({ placeholder, sources, src, description }: NonNullable<Person['picture']>, name: string): Element[] {
+function photo({ placeholder, sources, src, description }: NonNullable<LikedPerson['picture']>, name: string): Element[] {
   const behind = Object.assign(document.createElement('img'), { src: placeholder, alt: '' })
   const picture = document.createElement('picture')
   for (const { type, srcSet } of sources) {

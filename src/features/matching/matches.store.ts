@@ -1,15 +1,15 @@
 import { atom } from 'nanostores'
 import type { Picture } from '../photos/photos.contract.ts'
 
-export type Person = { id: number; username: string; picture: Pick<Picture, 'src' | 'sources' | 'placeholder' | 'description'> | null }
+export type LikedPerson = { id: number; username: string; picture: Pick<Picture, 'src' | 'sources' | 'placeholder' | 'description'> | null }
 
-export const $match = atom<Person | null>(null)
+export const $match = atom<LikedPerson | null>(null)
 
-let waiting: Person[] = []
+let waiting: LikedPerson[] = []
 const announced = new Set<number>()
 
 /** Shows a match once, although both the response of a like and the event stream report it. */
-export function announceMatch(person: Person): void {
+export function announceMatch(person: LikedPerson): void {
   if (announced.has(person.id)) return
   announced.add(person.id)
   if ($match.get() === null) $match.set(person)

@@ -3,22 +3,12 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
+import { type Cursor, cursorOf, cursorText } from '../../lib/cursor.ts'
 import { supportAmong } from '../accounts/accounts.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { correspondents } from './correspondents.server.ts'
 import { chatMessagesWidget, type Conversation, hideConversation, markAsRead, markUnread, messageIndex, muteConversation } from './inbox.contract.ts'
-import {
-  countInbox,
-  type Cursor,
-  hideSide,
-  inboxPage,
-  type InboxRow,
-  markConversationUnread,
-  muteSide,
-  openMatches,
-  recordReadTime,
-  updateUnread,
-} from './inbox.sql.ts'
+import { countInbox, hideSide, inboxPage, type InboxRow, markConversationUnread, muteSide, openMatches, recordReadTime, updateUnread } from './inbox.sql.ts'
 import { INBOX_PAGE, type Show } from './inbox.ts'
 import { findOther } from './messages.sql.ts'
 import { lengthInWords } from './recordings.ts'
@@ -66,7 +56,8 @@ async function pageOf(services: Services, scope: Scope, { show, q }: Asked, befo
       },
     ]
   })
-  return { conversations, older: rows.length > most ? cursorText(shown.at(-1)) : null }
+  const last = shown.at(-1)
+  return { conversations, older: last && rows.length > most ? cursorText(last.cursor) : null }
 
   function snippetOf({
     senderId,
@@ -105,17 +96,6 @@ function lineOf(body: string, q: string): string {
 /** `Voice message (0:12): Good evening`, with the words if its sender typed them. */
 function voiceLine(milliseconds: number, words: string): string {
   return `Voice message (${lengthInWords(milliseconds / 1000)})${words === '' ? '' : `: ${words}`}`
-}
-
-/** Cursor `1790000000000-17`: time and id of the last row of the page. */
-function cursorText(row: InboxRow | undefined): string | null {
-  return row ? `${row.cursor.at.getTime()}-${row.cursor.id}` : null
-}
-
-function cursorOf(text: string | undefined): Cursor | null {
-  const [at, id] = (text ?? '').split('-').map(Number)
-  const date = new Date(at ?? Number.NaN)
-  return id === undefined || Number.isNaN(date.getTime()) || !Number.isSafeInteger(id) ? null : { at: date, id }
 }
 
 const readHandler = handle(markAsRead, async ({ body, scope, services }) => {

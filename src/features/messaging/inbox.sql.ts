@@ -3,15 +3,13 @@ import type { Scope } from '../../api/session.server.ts'
 import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { IdQuery } from '../../db/ids.ts'
+import type { Cursor } from '../../lib/cursor.ts'
 import { MAX_COUNTED } from '../live/tickers.ts'
 import { allMatchesOf } from '../matching/likes.sql.ts'
 import { knownPerson, knownTo, visiblePerson } from '../people/visible.sql.ts'
 import type { Show } from './inbox.ts'
 import type { MessageKind } from './messages.sql.ts'
 import { recordingOfMessage } from './recordings.sql.ts'
-
-/** Time and id of the last row of the page above: of its last message, or for a match of the other member. */
-export type Cursor = { at: Date; id: number }
 
 export type InboxRow = {
   otherId: number
@@ -22,6 +20,7 @@ export type InboxRow = {
   isMuted: boolean
   /** Null for a match without a message. */
   message: { id: number; senderId: number; body: string; kind: MessageKind; milliseconds: number | null; isRevealed: boolean; isFromSupport: boolean } | null
+  /** Time and id of its last message, or for a match of the other member. */
   cursor: Cursor
 }
 

@@ -9,7 +9,7 @@ import { paidOn, partnerAccessOf } from '../billing/partner/access.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { mayWrite, readsOf, writingRulesOf } from './rules.ts'
 import { typing } from './typing.contract.ts'
-import { findListener, type Listener } from './typing.sql.ts'
+import { findListener, type TypingListener } from './typing.sql.ts'
 
 /** Less than the browser's own interval, so that a signal which was quick on its way still counts. */
 const THROTTLE = { seconds: 2 }
@@ -29,7 +29,7 @@ const typingHandler = handle(typing, async ({ body, scope, services }) => {
  * announced. Where somebody may not read what they receive, they do not learn that it is being written either: that
  * would be a reason to pay and nothing else.
  */
-async function brandsToldOf(db: Db, scope: Scope, otherId: number, { isSupport, isPaused, hasOpen }: Listener): Promise<string[]> {
+async function brandsToldOf(db: Db, scope: Scope, otherId: number, { isSupport, isPaused, hasOpen }: TypingListener): Promise<string[]> {
   const { member, brand, at } = scope
   if (!member.showsReading || member.pausedAt !== null || isPaused || !hasOpen) return []
   const [reader, ofPartners, { membership, credits }] = await Promise.all([readingOf(db, otherId), partnerAccessOf(db, otherId), billingStatusOf(db, scope)])

@@ -2,7 +2,7 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
 import { knownTo } from '../people/visible.sql.ts'
 
-export type Listener = {
+export type TypingListener = {
   isSupport: boolean
   isPaused: boolean
   /** Whether there is a conversation that they have not hidden. */
@@ -10,7 +10,7 @@ export type Listener = {
 }
 
 /** Somebody whom the member may see, as one who may be told that the member writes. */
-export async function findListener(db: Db, scope: Scope, otherId: number): Promise<Listener | undefined> {
+export async function findListener(db: Db, scope: Scope, otherId: number): Promise<TypingListener | undefined> {
   return knownTo(db, scope)
     .leftJoin('conversation_sides as side', (join) =>
       join.onRef('side.account_id', '=', 'people.account_id').on('side.other_id', '=', scope.member.id).on('side.hidden_at', 'is', null),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id } from '../../api/contract.ts'
+import { endpoint, id } from '../../api/contract.ts'
 import { shownPart } from '../matching/parts.contract.ts'
 import { INBOX_PAGE } from './inbox.ts'
 import { correspondent } from './messages.contract.ts'
@@ -38,8 +38,9 @@ export const notNow = endpoint({
   path: '/message/notNow',
   summary: 'Take somebody out of those who wait for an answer, for three days; `later: no` undoes it',
   access: 'member',
-  body: z.object({ id, later: z.enum(['yes', 'no']).default('yes') }),
-  answer: done,
+  /** `back`: a page of ours that is shown then; else the messages. */
+  body: z.object({ id, later: z.enum(['yes', 'no']).default('yes'), back: z.string().max(500).optional() }),
+  answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['unavailable'],
-  pageForm: { name: 'conversation', next: '/messages' },
+  pageForm: { name: 'conversation' },
 })

@@ -3,6 +3,7 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import { later } from '../../lib/clock.ts'
+import { ownPath } from '../../sites/routes.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { likedAmong } from '../matching/likes.sql.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
@@ -39,7 +40,7 @@ async function likedOfReader(services: Services, scope: Scope, people: ReadonlyA
 const notNowHandler = handle(notNow, async ({ body, scope, services }) => {
   const until = body.later === 'no' ? null : later(scope.at, NOT_NOW_FOR)
   if (!(await putOff(services.db, scope.member.id, body.id, until))) throw new ApiError('unavailable')
-  return { ok: true as const }
+  return { ok: true as const, next: ownPath(body.back ?? null) ?? '/messages' }
 })
 
 export const waitingHandlers: Handler[] = [waitingHandler, notNowHandler]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id, textField } from '../../api/contract.ts'
+import { endpoint, id, textField } from '../../api/contract.ts'
 import { MAX_REPORT_DETAILS, reportReasons } from './report-reasons.ts'
 
 export const reportAbuse = endpoint({
@@ -22,8 +22,8 @@ export const reportAbuse = endpoint({
       path: ['details'],
       error: 'Please tell us what happened.',
     }),
-  answer: done,
+  answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['unavailable'],
   limits: [{ name: 'report', per: 'account', most: 20, seconds: 24 * 3600 }],
-  pageForm: { name: 'report', next: '/dashboard' },
+  pageForm: { name: 'report' },
 })

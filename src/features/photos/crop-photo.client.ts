@@ -10,7 +10,7 @@ import {
   partOf,
   settled,
   type Shape,
-  type Target,
+  type FrameTarget,
   turnedBy,
   wholeFrame,
   withFrame,
@@ -25,7 +25,7 @@ const frame = dialog?.querySelector<HTMLElement>('[data-frame]')
 
 let photoId = 0
 let framing: Framing | null = null
-let target: Target = 'photo'
+let target: FrameTarget = 'photo'
 
 /** Opens the dialog for a photo; its original's address is fetched, since it is valid for five minutes. */
 export async function cropPhoto(id: number): Promise<void> {
@@ -116,7 +116,7 @@ form?.addEventListener('input', ({ target: input }) => {
   if (!(input instanceof HTMLInputElement) || !framing) return
   const value = input.valueAsNumber / 100
   if (input.name === 'target') {
-    target = input.value as Target
+    target = input.value as FrameTarget
     show()
   } else if (input.name === 'shape') set({ ...wholeFrame, shape: input.value as Shape })
   else if (input.name === 'zoom') set({ ...current(), zoom: largestZoom(framing, target) ** value })

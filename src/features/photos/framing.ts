@@ -13,21 +13,21 @@ export type Frame = { shape: Shape; zoom: number; across: number; down: number }
 
 export const wholeFrame: Frame = { shape: 'taken', zoom: 1, across: 0.5, down: 0.5 }
 
-export type Target = 'photo' | 'card'
+export type FrameTarget = 'photo' | 'card'
 /** The state of the dialog: `size` is that of the original in pixels. */
 export type Framing = { size: Size; turns: Turns; photo: Frame; card: Frame | null }
 
 const LARGEST_ZOOM = 8
 
 /** The area in which a part is chosen, in pixels of the turned original: all of it, and for cards the cropped photo. */
-function areaOf(framing: Framing, target: Target): Crop {
+function areaOf(framing: Framing, target: FrameTarget): Crop {
   const size = turned(framing.size, framing.turns)
   const whole = { x: 0, y: 0, ...size }
   return target === 'photo' ? whole : partIn(whole, framing.photo, shapes[framing.photo.shape] ?? size.width / size.height)
 }
 
 /** The chosen part in pixels of the turned original. */
-export function partOf(framing: Framing, target: Target): Crop {
+export function partOf(framing: Framing, target: FrameTarget): Crop {
   const area = areaOf(framing, target)
   if (target === 'card') return partIn(area, framing.card ?? wholeFrame, CARD_RATIO)
   return partIn(area, framing.photo, shapes[framing.photo.shape] ?? area.width / area.height)
@@ -40,18 +40,18 @@ function partIn(area: Crop, { zoom, across, down }: Frame, ratio: number): Crop 
 }
 
 /** So far that the part keeps the least number of pixels. */
-export function largestZoom(framing: Framing, target: Target): number {
+export function largestZoom(framing: Framing, target: FrameTarget): number {
   const frame = target === 'photo' ? framing.photo : (framing.card ?? wholeFrame)
   const { width, height } = partOf(withFrame(framing, target, { ...frame, zoom: 1 }), target)
   return Math.max(1, Math.min(LARGEST_ZOOM, Math.min(width, height) / MIN_PIXELS))
 }
 
-export function withFrame(framing: Framing, target: Target, frame: Frame): Framing {
+export function withFrame(framing: Framing, target: FrameTarget, frame: Frame): Framing {
   return { ...framing, [target]: frame }
 }
 
 /** Moves the part by pixels of the original, as far as the area reaches. */
-export function moved(framing: Framing, target: Target, right: number, downwards: number): Frame {
+export function moved(framing: Framing, target: FrameTarget, right: number, downwards: number): Frame {
   const frame = (target === 'photo' ? framing.photo : framing.card) ?? wholeFrame
   const [area, part] = [areaOf(framing, target), partOf(framing, target)]
   const along = (from: number, by: number, room: number) => (room <= 0 ? from : Math.min(1, Math.max(0, from + by / room)))
@@ -71,7 +71,7 @@ export function turnedBy(framing: Framing, by: 1 | -1): Framing {
 
 /** With zooms that leave enough pixels: the card's area changes with the photo's part. */
 export function settled(framing: Framing): Framing {
-  const within = (frame: Frame, target: Target, of: Framing): Frame => ({ ...frame, zoom: Math.min(Math.max(1, frame.zoom), largestZoom(of, target)) })
+  const within = (frame: Frame, target: FrameTarget, of: Framing): Frame => ({ ...frame, zoom: Math.min(Math.max(1, frame.zoom), largestZoom(of, target)) })
   const cropped = { ...framing, photo: within(framing.photo, 'photo', framing) }
   return cropped.card === null ? cropped : { ...cropped, card: within(cropped.card, 'card', cropped) }
 }

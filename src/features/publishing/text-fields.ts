@@ -16,8 +16,8 @@ export type TextField = {
   options: Array<{ value: string; label: string }>
   default: string
 }
-type FieldGroup = { type: 'list' | 'part'; key: string; name: string; label: string; hint?: string | undefined; required: boolean; parts: TextPart[] }
-export type TextPart = TextField | FieldGroup
+type FieldGroup = { type: 'list' | 'part'; key: string; name: string; label: string; hint?: string | undefined; required: boolean; parts: FieldOrGroup[] }
+export type FieldOrGroup = TextField | FieldGroup
 
 /** The JSON Schema that zod generates for front matter, with the keys added by `meta`. */
 type Schema = {
@@ -40,25 +40,25 @@ type Schema = {
 const LINE = 120
 
 /** Returns the fields of a kind of text in schema order, with as many list items as the values need. */
-export function partsOf(kind: ContentKind, name: string, values: FormValues = {}): TextPart[] {
+export function partsOf(kind: ContentKind, name: string, values: FormValues = {}): FieldOrGroup[] {
   return partsIn(matterOf(kind, name), values)
 }
 
-export function partsIn(matter: z.ZodType, values: FormValues = {}): TextPart[] {
+export function partsIn(matter: z.ZodType, values: FormValues = {}): FieldOrGroup[] {
   return partsBelow(z.toJSONSchema(matter) as Schema, 'matter', true, values)
 }
 
-export function fieldsIn(parts: readonly TextPart[]): TextField[] {
+export function fieldsIn(parts: readonly FieldOrGroup[]): TextField[] {
   return parts.flatMap((part) => (part.type === 'field' ? [part] : fieldsIn(part.parts)))
 }
 
-function partsBelow({ properties = {}, required = [] }: Schema, within: string, isNeeded: boolean, values: FormValues): TextPart[] {
+function partsBelow({ properties = {}, required = [] }: Schema, within: string, isNeeded: boolean, values: FormValues): FieldOrGroup[] {
   return Object.entries(properties).map(([key, schema]) =>
     partOf(schema, { key, name: `${within}-${key}`, label: schema.title ?? inWords(key), required: isNeeded && required.includes(key) }, values),
   )
 }
 
-function partOf(schema: Schema, frame: Pick<TextPart, 'key' | 'name' | 'label' | 'required'>, values: FormValues): TextPart {
+function partOf(schema: Schema, frame: Pick<FieldOrGroup, 'key' | 'name' | 'label' | 'required'>, values: FormValues): FieldOrGroup {
   const { type, items, minItems = 0, description: hint } = schema
   const { name, label, required } = frame
   if (type === 'object') return { type: 'part', ...frame, hint, parts: partsBelow(schema, name, required, values) }

@@ -4,7 +4,7 @@ import { sentenceFor } from '../../api/sentences.ts'
 import { type ContentKind, matterOf } from '../../content/kinds.ts'
 import type { TextProblem } from '../../content/source.ts'
 import { type FormValues, valueOf, valuesOf } from '../../ui/form-answer.ts'
-import { fieldsIn, partsOf, type TextField, type TextPart } from './text-fields.ts'
+import { type FieldOrGroup, fieldsIn, partsOf, type TextField } from './text-fields.ts'
 
 /** Reading and writing a file without edits preserves every byte. */
 
@@ -53,13 +53,13 @@ export function writeText(kind: ContentKind, name: string, values: FormValues): 
 }
 
 /** An error at one choice belongs to the whole group of checkboxes. */
-function fieldFor(parts: readonly TextPart[], name: string): string {
+function fieldFor(parts: readonly FieldOrGroup[], name: string): string {
   return fieldsIn(parts).find((field) => name.startsWith(`${field.name}-`))?.name ?? name
 }
 
 const bodyIn = (values: FormValues): string => valueOf(values, 'body').replaceAll('\r\n', '\n').trim()
 
-function matterIn(part: TextPart, values: FormValues): unknown {
+function matterIn(part: FieldOrGroup, values: FormValues): unknown {
   if (part.type === 'field') return givenFor(part, values)
   const inner = part.parts.map((one) => ({ one, value: matterIn(one, values) }))
   // Empty required parts are kept, so that the items of a list keep their index.

@@ -15,7 +15,7 @@ import { banRemoved } from '../photos/hashes/removed.server.ts'
 import { ownPhotos, type PhotoRow } from '../photos/own-photos.sql.ts'
 import { photosById } from '../photos/photos.sql.ts'
 import { markRemoved } from '../photos/review.sql.ts'
-import { closeJob, heldJob, jobHeldBy, leaseNext, queueFigures } from '../staff/jobs.sql.ts'
+import { closeJob, heldJob, jobHeldBy, leaseNext, queueLoads } from '../staff/jobs.sql.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
 import { removalAnsweredMail } from './mails.ts'
@@ -29,7 +29,7 @@ const MOST_PHOTOS = 60
 const getHandler = handle(getRemoval, async ({ scope, services }) => {
   const { db } = services
   const job = await jobHeldBy(db, 'removals', scope.member.id, scope.at)
-  const [figures] = await queueFigures(db, ['removals'], scope.at)
+  const [figures] = await queueLoads(db, ['removals'], scope.at)
   const waiting = Math.max(0, (figures?.open ?? 0) - (job ? 1 : 0))
   const removal = job && (await removalById(db, job.subject_id))
   if (!job || !removal) return { waiting, held: null }

@@ -372,12 +372,12 @@ function isAfter({ id, due_at: dueAt, priority, opened_at: openedAt }: JobRow): 
 
 const MOST_COUNTED = 10_000
 
-export type QueueFigures = { queue: Queue; open: number; held: number; oldest: Date | null; nextDue: Date | null }
+export type QueueLoad = { queue: Queue; open: number; held: number; oldest: Date | null; nextDue: Date | null }
 
 /** What is open in each of these queues, counted up to 10,000. `held`: those that somebody looks at now. */
-export async function queueFigures(db: Db, queues: readonly Queue[], at: Date): Promise<QueueFigures[]> {
+export async function queueLoads(db: Db, queues: readonly Queue[], at: Date): Promise<QueueLoad[]> {
   if (queues.length === 0) return []
-  const { rows } = await sql<QueueFigures>`
+  const { rows } = await sql<QueueLoad>`
     select names.value as queue,
       (select count(*)::int from (select from staff_jobs j where j.queue = names.value and closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted) as open,
       (select count(*)::int from staff_jobs j where leased_by is not null and leased_until > ${at} and j.queue = names.value) as held,

@@ -8,7 +8,7 @@ import { later } from '../../lib/clock.ts'
 import { foldAddress } from '../../lib/folding.ts'
 import { keyedHash } from '../../lib/keyed-hash.server.ts'
 import { answerIn } from '../../mail/answer-text.ts'
-import { type Incoming, listenForMail, type ListeningMailDoor, type Verdict } from '../../mail/incoming.server.ts'
+import { type Incoming, listenForMail, type ListeningMailDoor, type MailVerdict } from '../../mail/incoming.server.ts'
 import type { Brand } from '../../sites/site.ts'
 import { contactsOf } from '../accounts/account-status.sql.ts'
 import { addLetter, addressedTicket, noteMail } from './replies.sql.ts'
@@ -36,9 +36,9 @@ const refusals = {
 
 const ANSWERS = { most: 20, seconds: 24 * 3600 }
 const FILE_NOTICES = { most: 1, seconds: 24 * 3600 }
-const TAKEN: Verdict = { kind: 'taken' }
+const TAKEN: MailVerdict = { kind: 'taken' }
 
-async function takeReply(services: Services, { recipient, sender, bytes }: Incoming): Promise<Verdict> {
+async function takeReply(services: Services, { recipient, sender, bytes }: Incoming): Promise<MailVerdict> {
   const { db, clock, log, settings } = services
   const at = clock.now()
   const to = readReplyAddress(services, recipient, at)
@@ -168,6 +168,6 @@ async function plainOf(html: string): Promise<string> {
   return (await PostalMime.parse(mail)).text ?? ''
 }
 
-function refused(words: string): Verdict {
+function refused(words: string): MailVerdict {
   return { kind: 'refused', words }
 }

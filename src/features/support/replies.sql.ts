@@ -27,9 +27,9 @@ export async function addLetter(trx: Trx, letter: { ticketId: number; body: stri
   await trx.updateTable('tickets').set({ snoozed_until: null }).where('id', '=', letter.ticketId).execute()
 }
 
-export type Letter = { id: number; ticketId: number; body: string; filesLeftOut: number; at: Date }
+export type TicketLetter = { id: number; ticketId: number; body: string; filesLeftOut: number; at: Date }
 
-export async function lettersOf(db: Db | Trx, ticketIds: readonly number[]): Promise<Letter[]> {
+export async function lettersOf(db: Db | Trx, ticketIds: readonly number[]): Promise<TicketLetter[]> {
   if (ticketIds.length === 0) return []
   return db
     .selectFrom('ticket_letters')

@@ -11,7 +11,7 @@ import { recordLooks } from '../audit/looks.sql.ts'
 import { reportCounts } from '../moderation/report.sql.ts'
 import { supportLink } from './agent-links.server.ts'
 import { ticketCounts } from './agent-view.sql.ts'
-import { type Letter, lettersOf } from './replies.sql.ts'
+import { lettersOf, type TicketLetter } from './replies.sql.ts'
 import { replyAddress } from './reply-address.server.ts'
 import {
   answerTicket,
@@ -276,7 +276,7 @@ async function presented(db: Db, rows: Awaited<ReturnType<typeof ticketsIn>>, { 
   })
 }
 
-function lettersOn(letters: readonly Letter[], ticketId: number): Ticket['letters'] {
+function lettersOn(letters: readonly TicketLetter[], ticketId: number): Ticket['letters'] {
   return letters.filter((one) => one.ticketId === ticketId).map(({ id, body, filesLeftOut, at }) => ({ id, text: body, filesLeftOut, at: at.toISOString() }))
 }
 

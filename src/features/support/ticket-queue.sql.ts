@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { MAX_PAGES, type Part, TICKETS_A_PAGE } from './ticket-queue.ts'
+import { MAX_PAGES, type TicketQueuePart, TICKETS_A_PAGE } from './ticket-queue.ts'
 
-type Where = Pick<Part, 'show' | 'brand'> & { at: Date }
+type Where = Pick<TicketQueuePart, 'show' | 'brand'> & { at: Date }
 
-export async function ticketsIn(db: Db, { show, brand, page, at }: Part & { at: Date }) {
+export async function ticketsIn(db: Db, { show, brand, page, at }: TicketQueuePart & { at: Date }) {
   const rows = partOfQueue(db, { show, brand, at }).select([
     'id',
     'account_id as accountId',

@@ -14,7 +14,7 @@ export const MAX_ANSWER = 5000
 export const MAX_NOTE = 2000
 
 /** Filter and page of the queue; `brand` '' means all brands. */
-export type Part = { show: 'open' | 'snoozed' | 'closed'; brand: string; page: number }
+export type TicketQueuePart = { show: 'open' | 'snoozed' | 'closed'; brand: string; page: number }
 
 /** How long somebody answers a ticket alone; going on typing renews it. */
 export const LEASE = 15 * MINUTE
@@ -26,7 +26,7 @@ export const snoozes = [
   { value: 'week', label: 'A week', length: 7 * DAY },
 ] as const
 
-export function partOf(query: URLSearchParams): Part {
+export function partOf(query: URLSearchParams): TicketQueuePart {
   const page = Number(query.get('page') ?? 1)
   const show = query.get('show')
   return {
@@ -36,7 +36,7 @@ export function partOf(query: URLSearchParams): Part {
   }
 }
 
-export function queuePath(part: Partial<Part> & { done?: string }): string {
+export function queuePath(part: Partial<TicketQueuePart> & { done?: string }): string {
   const query = new URLSearchParams()
   if (part.show !== undefined && part.show !== 'open') query.set('show', part.show)
   if (part.brand) query.set('brand', part.brand)

@@ -10,9 +10,9 @@ type Network = Parameters<typeof linkTo>[0]
 
 /** Author of a ticket: `account` is null for a guest; `isProven` means that the address is confirmed. */
 export type Writer = { email: string; account: { id: number; username: string } | null; isProven: boolean }
-export type Ticket = { id: number; subject: string; message: string; question: { id: string; title: string } | null; followsId?: number | null }
+export type MailedTicket = { id: number; subject: string; message: string; question: { id: string; title: string } | null; followsId?: number | null }
 
-export function ticketMail(network: Network, brand: Brand, writer: Writer, ticket: Ticket): Mail {
+export function ticketMail(network: Network, brand: Brand, writer: Writer, ticket: MailedTicket): Mail {
   const { account, email, isProven } = writer
   const who = account ? `the member ${account.username} (${account.id})` : 'a guest'
   const proof = isProven ? 'a confirmed address' : 'an address that nobody has confirmed: answer nothing that its owner may not know'

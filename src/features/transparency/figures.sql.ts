@@ -51,14 +51,22 @@ export async function medianHoursIn(db: Db, span: BrandSpan): Promise<number | n
   return rows[0]?.hours ?? null
 }
 
-export type Decided = { source: 'notice' | 'own'; policy: string; act: string; automated: boolean; decisions: number; reversed: number; overturned: number }
+export type DecisionCount = {
+  source: 'notice' | 'own'
+  policy: string
+  act: string
+  automated: boolean
+  decisions: number
+  reversed: number
+  overturned: number
+}
 
 /**
  * Decisions in the span, without those that were undone at once, those that give back and those that an objection put in
  * the place of another. `source`: what a report or a request for removal brought to our notice, or we ourselves found.
  * `reversed`: taken back, for whatever reason; `overturned`: of which an objection was right, in whole or in part.
  */
-export async function decisionsIn(db: Db, { brand, from, until }: BrandSpan): Promise<Decided[]> {
+export async function decisionsIn(db: Db, { brand, from, until }: BrandSpan): Promise<DecisionCount[]> {
   const source = sql<'notice' | 'own'>`case decisions.source when 'report' then 'notice' else 'own' end`
   return db
     .selectFrom('decisions')

@@ -12,7 +12,7 @@ import { averages, monthOf } from './recipients.ts'
 
 /** A file of the report. */
 export type Sheet = { name: string; head: readonly string[]; rows: ReadonlyArray<readonly CsvCell[]> }
-export type Report = { brand: string; sheets: Sheet[]; key: KeyFigures }
+export type TransparencyReport = { brand: string; sheets: Sheet[]; key: KeyFigures }
 
 const closing = ['limit', 'suspend', 'ban']
 const takes = (act: string) => act !== 'none' && act !== 'restore'
@@ -24,7 +24,7 @@ const share = (part: number, whole: number) => (whole === 0 ? null : rounded(par
  * The quantitative report of one brand (DSA Art. 15, 24 and 42; the sections of Implementing Regulation (EU) 2024/2835)
  * and the card schemes' monthly numbers. `from` and `to` are days of UTC, both inside; `at` is when it is made.
  */
-export async function reportOf(db: Db, brand: Brand, { from, to, at }: { from: string; to: string; at: Date }): Promise<Report> {
+export async function reportOf(db: Db, brand: Brand, { from, to, at }: { from: string; to: string; at: Date }): Promise<TransparencyReport> {
   const span: BrandSpan = { brand: brand.id, from: dayStart(from), until: later(dayStart(to), DAY) }
   const [first, last] = [monthOf(span.from), monthOf(dayStart(to))]
   const [notices, decisions, medianHours, people, complaints, orders, months, muted] = await Promise.all([

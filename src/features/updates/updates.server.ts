@@ -4,11 +4,12 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { DAY, HOUR, later, SECOND } from '../../lib/clock.ts'
+import { cursorOf, cursorText } from '../../lib/cursor.ts'
 import { isVisible } from '../people/visible.sql.ts'
 import { photoViewer } from '../photos/addresses.server.ts'
 import { avatarOf, picturesOf } from '../photos/photos.sql.ts'
 import { addUpdate, deleteUpdate, moreUpdatesDashboard, restoreUpdate, type UpdateWords, updatesOfMember } from './updates.contract.ts'
-import { type Cursor, insertUpdate, markDeleted, markRestored, sweepUpdates, type UpdateRow, updatesForMember, updatesOf } from './updates.sql.ts'
+import { insertUpdate, markDeleted, markRestored, sweepUpdates, type UpdateRow, updatesForMember, updatesOf } from './updates.sql.ts'
 import { UNDO_PERIOD, UPDATES_A_DAY, UPDATES_AT_ONCE } from './updates.ts'
 
 const addHandler = handle(addUpdate, async ({ body: { body }, scope, services }) => {
@@ -60,22 +61,12 @@ function gone(): ApiError {
 
 function cut<Row extends UpdateRow>(rows: readonly Row[]): { shown: Row[]; older: string | null } {
   const shown = rows.slice(0, UPDATES_AT_ONCE)
-  return { shown, older: rows.length > UPDATES_AT_ONCE ? cursorText(shown.at(-1)) : null }
+  const last = shown.at(-1)
+  return { shown, older: last && rows.length > shown.length ? cursorText(last) : null }
 }
 
 function wordsOf({ id, authorId, body, at }: UpdateRow, { member }: Scope): UpdateWords {
   return { id, isOwn: authorId === member.id, body, at: at.toISOString() }
-}
-
-/** Cursor `1790000000000-17`: time and id of the last update of the page. */
-function cursorText(row: UpdateRow | undefined): string | null {
-  return row ? `${row.at.getTime()}-${row.id}` : null
-}
-
-function cursorOf(text: string | undefined): Cursor | null {
-  if (text === undefined) return null
-  const [at = 0, id = 0] = text.split('-').map(Number)
-  return { at: new Date(at), id }
 }
 
 /** Deletes for good what nobody can bring back any more. */

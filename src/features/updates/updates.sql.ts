@@ -3,13 +3,13 @@ import type { Scope } from '../../api/session.server.ts'
 import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
+import type { Cursor } from '../../lib/cursor.ts'
 import { likedBy } from '../matching/likes.sql.ts'
 import { visiblePerson } from '../people/visible.sql.ts'
 import type { PictureRow } from '../photos/addresses.server.ts'
 import { cardPhoto } from '../photos/photos.sql.ts'
 import { UPDATES_AT_ONCE } from './updates.ts'
 
-export type Cursor = { at: Date; id: number }
 export type UpdateRow = { id: number; authorId: number; body: string; at: Date }
 type AuthoredRow = UpdateRow & { username: string; photo: PictureRow | null }
 

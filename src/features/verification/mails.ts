@@ -1,13 +1,13 @@
 import type { Mail } from '../../mail/mail.ts'
 import type { Brand } from '../../sites/site.ts'
 import { linkTo } from '../accounts/mails.ts'
-import { type Refusal, reasonOf } from './pose-checks.ts'
+import { type PoseRefusal, reasonOf } from './pose-checks.ts'
 
 type Network = Parameters<typeof linkTo>[0]
 type Addressee = { id: number; username: string; email: string }
 
 /** What staff decided about a photo in a pose; `refusal` is null where they approved it. */
-export function poseDecidedMail(network: Network, brand: Brand, account: Addressee, refusal: Refusal | null): Mail {
+export function poseDecidedMail(network: Network, brand: Brand, account: Addressee, refusal: PoseRefusal | null): Mail {
   const paragraphs =
     refusal === null
       ? [

@@ -32,10 +32,10 @@ export async function keepSent(trx: Trx, id: number, key: string, at: Date): Pro
   await trx.updateTable('pose_checks').set({ sent_at: at, key }).where('id', '=', id).execute()
 }
 
-export type Outcome = 'approved' | 'refused' | 'withdrawn' | 'lapsed'
+export type PoseOutcome = 'approved' | 'refused' | 'withdrawn' | 'lapsed'
 
 /** Ends a check, whose file the caller then deletes. */
-export async function endCheck(trx: Trx, id: number, end: { outcome: Outcome; reason?: string; by: number | null; at: Date }): Promise<void> {
+export async function endCheck(trx: Trx, id: number, end: { outcome: PoseOutcome; reason?: string; by: number | null; at: Date }): Promise<void> {
   const { outcome, reason = null, by, at } = end
   await trx
     .updateTable('pose_checks')

@@ -18,7 +18,7 @@ export const refusals = [
   { value: 'unlike', label: 'Unlike the profile photos', reason: 'We cannot tell that it shows whom your main photo shows.' },
   { value: 'altered', label: 'Edited, or a picture of a picture', reason: 'The photo seems to be edited, or to be a photo of a picture or of a screen.' },
 ] as const
-export type Refusal = (typeof refusals)[number]['value']
+export type PoseRefusal = (typeof refusals)[number]['value']
 export const verdicts = ['approve', ...refusals.map(({ value }) => value)] as const
 
 export function reasonOf(refusal: string | null): string | null {

@@ -22,7 +22,7 @@ import { noteWork } from '../staff/shifts.sql.ts'
 import { poseDecidedMail } from './mails.ts'
 import { forgetUnused } from './pose-checks.server.ts'
 import { checkForUpdate, countWaiting, endCheck, heldBy, leaseNext, overdueChecks, ownerOfCheck, type PoseCheckRow, recentTries } from './pose-checks.sql.ts'
-import { PHOTO_KEPT, poseFileName, readPoseFileName, type Refusal } from './pose-checks.ts'
+import { PHOTO_KEPT, poseFileName, type PoseRefusal, readPoseFileName } from './pose-checks.ts'
 import { decidePose, getPoseQueue, takePose } from './pose-queue.contract.ts'
 import { isPose } from './poses.ts'
 
@@ -125,7 +125,7 @@ async function approve(trx: Trx, check: PoseCheckRow, comparedWith: number | und
   await markVerified(trx, check.account_id, main.id, at)
 }
 
-async function tell(services: Services, trx: Trx, ownerId: number, refusal: Refusal | null): Promise<void> {
+async function tell(services: Services, trx: Trx, ownerId: number, refusal: PoseRefusal | null): Promise<void> {
   await notifyMember(trx, ownerId, { type: 'photoCheck' })
   const contact = await contactOf(trx, ownerId)
   const brand = contact && brandById(contact.brand)

@@ -78,12 +78,20 @@ describe('a member who takes a break', () => {
     await Alice.visit('/dashboard')
     await setPaused(Alice, 'yes')
     expect(await sinceOf(Alice)).toBe(since)
-    const form = await Alice.visit('/profile/setShownTo', {
-      method: 'POST',
-      headers: { Origin: `http://${Alice.host}`, 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ to: 'everybody' }),
-    })
-    expect([form.status, form.headers.get('Location')]).toEqual([303, '/profile/edit/settings?saved=shown-to#shown-to'])
+    const form = (back?: string) =>
+      Alice.visit('/profile/setShownTo', {
+        method: 'POST',
+        headers: { Origin: `http://${Alice.host}` },
+        body: new URLSearchParams({ to: 'everybody', ...(back === undefined ? {} : { back }) }),
+      })
+    for (const [back, next] of [
+      ['/search?page=2', '/search?page=2'],
+      ['https://elsewhere.example/', '/profile/edit/settings?saved=shown-to#shown-to'],
+      [undefined, '/profile/edit/settings?saved=shown-to#shown-to'],
+    ] as const) {
+      const { status, headers } = await form(back)
+      expect([status, headers.get('Location')]).toEqual([303, next])
+    }
     expect(await placesOf(app, Carol, Alice, photo)).toEqual(expect.arrayContaining(['search', 'newMembers', 'profile']))
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { useClient } from '../../../src/api/client.ts'
 import { $liked, like, unlike } from '../../../src/features/matching/likes.store.ts'
-import { $match, announceMatch, dismissMatch, type Person } from '../../../src/features/matching/matches.store.ts'
+import { $match, announceMatch, dismissMatch, type LikedPerson } from '../../../src/features/matching/matches.store.ts'
 import { $toasts } from '../../../src/ui/toasts.store.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, bob, type CastMember, dan } from '../../support/cast.ts'
@@ -29,7 +29,7 @@ beforeEach(() => {
   })
 })
 
-const person = ({ id, username }: CastMember): Person => ({ id, username, picture: null })
+const person = ({ id, username }: CastMember): LikedPerson => ({ id, username, picture: null })
 
 test('shows the heart before the server has answered', async () => {
   const answered = like(person(b))

@@ -112,6 +112,18 @@ describe('not now', () => {
     expect(await waiting()).toEqual([rosa.username])
   })
 
+  test.each([
+    ['/dashboard#waiting-title', '/dashboard#waiting-title'],
+    ['//elsewhere.example/', '/messages'],
+    ['', '/messages'],
+  ])('leads a form without script back to where it stands: %j to %s', async (back, next) => {
+    const rosa = await premium('Rosa')
+    await write(rosa, mia)
+    const form = { method: 'POST', headers: { Origin: `http://${mia.host}` }, body: new URLSearchParams({ id: String(rosa.id), back }) }
+    const { status, headers } = await mia.visit('/message/notNow', form)
+    expect([status, headers.get('Location')]).toEqual([303, next])
+  })
+
   test('changes nothing for the other, and needs a conversation', async () => {
     const rosa = await premium('Rosa')
     await write(rosa, mia)

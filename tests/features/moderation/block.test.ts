@@ -131,7 +131,7 @@ describe('reporting', () => {
 
   test('still works against somebody who blocked the reporter', async () => {
     await block(a, b)
-    expect(await report(b, { id: a.id, reason: 'scam' })).toEqual({ ok: true })
+    expect(await report(b, { id: a.id, reason: 'scam' })).toMatchObject({ ok: true })
   })
 
   test('of oneself is refused', async () => {
@@ -140,7 +140,7 @@ describe('reporting', () => {
 
   test('says the same of whoever is banned, gone or never was', async () => {
     const [banned, gone, nobody] = await withoutAccount()
-    for (const id of [banned, gone, nobody]) expect(await report(b, { id: id, reason: 'fake' })).toEqual({ ok: true })
+    for (const id of [banned, gone, nobody]) expect(await report(b, { id: id, reason: 'fake' })).toEqual({ ok: true, next: `/profile/view/id/${id}#reported` })
     const filed = await app.services.db.selectFrom('reports').select('reported_id').where('reason', '=', 'fake').orderBy('id').execute()
     expect(filed.map(({ reported_id }) => reported_id)).toEqual([banned, gone])
   })

@@ -354,12 +354,13 @@ test('the setting is one of three, and says since when', async () => {
   const Mia = await person('Mia', 13)
   const of = async () => (await Mia.send<typeof getSettings>('GET /profile/settings', {})).shownTo
   expect(await of()).toEqual({ to: 'everybody', since: null })
-  const first = await setTo(Mia, 'liked')
+  const { next, ...first } = await setTo(Mia, 'liked')
+  expect(next).toBe('/profile/edit/settings?saved=shown-to#shown-to')
   app.clock.advance(MINUTE)
-  expect(await setTo(Mia, 'liked')).toEqual(first)
+  expect(await setTo(Mia, 'liked')).toEqual({ ...first, next })
   expect(await of()).toEqual(first)
-  expect(await setTo(Mia, 'nobody')).toEqual({ to: 'nobody', since: app.clock.now().toISOString() })
-  expect(await setTo(Mia, 'everybody')).toEqual({ to: 'everybody', since: null })
+  expect(await setTo(Mia, 'nobody')).toEqual({ to: 'nobody', since: app.clock.now().toISOString(), next })
+  expect(await setTo(Mia, 'everybody')).toEqual({ to: 'everybody', since: null, next })
   await expect(setTo(Mia, 'somebody' as ShownTo)).rejects.toMatchObject({ errors: [{ field: 'to', message: 'Please choose one.' }] })
 })
 

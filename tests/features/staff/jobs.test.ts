@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Scope } from '../../../src/api/session.server.ts'
 import type { Trx } from '../../../src/db/connection.server.ts'
-import { closeJob, closeJobsAbout, heldJob, leaseNext, type NewJob, openJob, queueFigures, releaseJob } from '../../../src/features/staff/jobs.sql.ts'
+import { closeJob, closeJobsAbout, heldJob, leaseNext, type NewJob, openJob, queueLoads, releaseJob } from '../../../src/features/staff/jobs.sql.ts'
 import { LEASE, SKIPPED_FOR } from '../../../src/features/staff/jobs.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
 import { HOUR, later, MINUTE } from '../../../src/lib/clock.ts'
@@ -150,7 +150,7 @@ test('a queue says how many are open, how many are looked at, and since when the
   await opens(1, { at: later(at, -HOUR) })
   await opens(2)
   await takes(Eve)
-  expect(await queueFigures(app.services.db, ['photos', 'fraud'], at)).toEqual([
+  expect(await queueLoads(app.services.db, ['photos', 'fraud'], at)).toEqual([
     { queue: 'photos', open: 2, held: 1, oldest: later(at, -HOUR), nextDue: later(at, 12 * HOUR) },
     { queue: 'fraud', open: 0, held: 0, oldest: null, nextDue: null },
   ])

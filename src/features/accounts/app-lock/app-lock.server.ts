@@ -6,7 +6,7 @@ import { ownPath } from '../../../sites/routes.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { notifyMember } from '../../live/event-hub.server.ts'
 import { lockAccount } from '../accounts.sql.ts'
-import { type Holder, passkeyByCredential } from '../passkeys/passkeys.sql.ts'
+import { type ChallengeHolder, passkeyByCredential } from '../passkeys/passkeys.sql.ts'
 import { CHALLENGE_LIFETIME } from '../passkeys/passkeys.ts'
 import { isUsed, knownTo, newChallenge } from '../passkeys/webauthn.server.ts'
 import { hashPassword, isPassword } from '../passwords.server.ts'
@@ -20,7 +20,7 @@ function underSecret(pin: string, secret: string): string {
   return keyedHash(pin, secret, 'lock pin').toString('base64')
 }
 
-function holderOf(token: string | null, brand: Brand): Holder {
+function holderOf(token: string | null, brand: Brand): ChallengeHolder {
   return { holderHash: hashToken(token ?? ''), purpose: 'unlock', brand: brand.id }
 }
 

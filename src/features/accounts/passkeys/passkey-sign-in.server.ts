@@ -6,7 +6,7 @@ import { cookieIn } from '../../../lib/cookies.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { letIn } from '../sign-in.server.ts'
 import { askSignIn, signInByPasskey } from './passkeys.contract.ts'
-import { type Holder, passkeyByCredential } from './passkeys.sql.ts'
+import { type ChallengeHolder, passkeyByCredential } from './passkeys.sql.ts'
 import { CHALLENGE_LIFETIME } from './passkeys.ts'
 import { isUsed, newChallenge } from './webauthn.server.ts'
 
@@ -22,7 +22,7 @@ function challengeCookie(token: string, domain: string, secure: boolean): string
   return setCookie({ name: cookieName(secure), value: token, domain, life: CHALLENGE_LIFETIME, secure, path, sameSite: 'Strict' })
 }
 
-function holderOf(token: string, brand: Brand): Holder {
+function holderOf(token: string, brand: Brand): ChallengeHolder {
   return { holderHash: hashToken(token), purpose: 'signIn', brand: brand.id }
 }
 

@@ -11,7 +11,7 @@ import { lockAccount } from '../accounts.sql.ts'
 import { passkeyAddedMail, passkeysRemovedMail } from '../mails.ts'
 import { assertRecentOrPassword, isRecentSignIn } from '../recent-sign-in.server.ts'
 import { addPasskey, askPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys.contract.ts'
-import { countPasskeys, deletePasskeys, type Holder, insertPasskey, passkeysOf, setPasskeyName, sweepChallenges } from './passkeys.sql.ts'
+import { type ChallengeHolder, countPasskeys, deletePasskeys, insertPasskey, passkeysOf, setPasskeyName, sweepChallenges } from './passkeys.sql.ts'
 import { CHALLENGE_LIFETIME, MOST_PASSKEYS } from './passkeys.ts'
 import { ALGORITHMS, base64url, isKnownTransport, knownTo, newChallenge, userHandle, verifiedAddition } from './webauthn.server.ts'
 
@@ -94,7 +94,7 @@ export async function removePasskeys(services: Services, trx: Trx, brand: Brand,
   services.log.info({ accountId: owner.id, brand: brand.id }, 'passkey removed')
 }
 
-function holderOf(token: string | null, brand: Brand): Holder {
+function holderOf(token: string | null, brand: Brand): ChallengeHolder {
   return { holderHash: hashToken(token ?? ''), purpose: 'add', brand: brand.id }
 }
 

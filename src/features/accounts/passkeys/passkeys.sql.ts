@@ -126,10 +126,10 @@ export async function recordUse(db: Db, id: number, signCount: number, at: Date)
 }
 
 type ChallengePurpose = 'add' | 'signIn' | 'unlock'
-export type Holder = { holderHash: Uint8Array; purpose: ChallengePurpose; brand: string }
+export type ChallengeHolder = { holderHash: Uint8Array; purpose: ChallengePurpose; brand: string }
 
 /** Takes the place of the holder's former challenge of this purpose. */
-export async function putChallenge(db: Db, { holderHash, purpose, brand }: Holder, challenge: Uint8Array, expiresAt: Date): Promise<void> {
+export async function putChallenge(db: Db, { holderHash, purpose, brand }: ChallengeHolder, challenge: Uint8Array, expiresAt: Date): Promise<void> {
   const values = { brand, challenge, expires_at: expiresAt }
   await db
     .insertInto('passkey_challenges')
@@ -139,7 +139,7 @@ export async function putChallenge(db: Db, { holderHash, purpose, brand }: Holde
 }
 
 /** Null if there is none or it is too old. Of parallel takers, one gets it. */
-export async function takeChallenge(db: Db, { holderHash, purpose, brand }: Holder, at: Date): Promise<Uint8Array | null> {
+export async function takeChallenge(db: Db, { holderHash, purpose, brand }: ChallengeHolder, at: Date): Promise<Uint8Array | null> {
   const taken = await db
     .deleteFrom('passkey_challenges')
     .where('holder_hash', '=', holderHash)

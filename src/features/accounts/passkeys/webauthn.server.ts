@@ -4,7 +4,7 @@ import { later } from '../../../lib/clock.ts'
 import { keyedHash } from '../../../lib/keyed-hash.server.ts'
 import { type Host, originOf } from '../../../sites/hosts.ts'
 import type { Addition, Assertion } from './passkeys.contract.ts'
-import { credentialsOf, type Holder, type PasskeyOwner, putChallenge, recordUse, takeChallenge } from './passkeys.sql.ts'
+import { type ChallengeHolder, credentialsOf, type PasskeyOwner, putChallenge, recordUse, takeChallenge } from './passkeys.sql.ts'
 import { CHALLENGE_LIFETIME } from './passkeys.ts'
 
 /** COSE: ES256, EdDSA, RS256, which all authenticators in use have between them. */
@@ -33,7 +33,7 @@ export function userHandle(sessionSecret: string, brand: string, accountId: numb
 }
 
 /** A new challenge, kept for its holder; as the browser gets it. */
-export async function newChallenge({ services, at }: Place, holder: Holder): Promise<string> {
+export async function newChallenge({ services, at }: Place, holder: ChallengeHolder): Promise<string> {
   const challenge = randomBytes(32)
   await putChallenge(services.db, holder, challenge, later(at, CHALLENGE_LIFETIME))
   return base64url(challenge)
@@ -47,7 +47,7 @@ export async function knownTo({ db }: Services, accountId: number, brand: string
 type Verified = { credentialId: Uint8Array; publicKey: Uint8Array; signCount: number }
 
 /** The passkey that a browser has made for the holder's challenge, which is spent; null if anything is wrong with it. */
-export async function verifiedAddition(place: Place, holder: Holder, { response, ...credential }: Addition): Promise<Verified | null> {
+export async function verifiedAddition(place: Place, holder: ChallengeHolder, { response, ...credential }: Addition): Promise<Verified | null> {
   const { services, host, at } = place
   const challenge = await takeChallenge(services.db, holder, at)
   if (!challenge) return null
@@ -71,7 +71,12 @@ export async function verifiedAddition(place: Place, holder: Holder, { response,
 }
 
 /** Whether the passkey signed the holder's challenge, which is spent, here and now; counts the use. */
-export async function isUsed(place: Place, holder: Holder, passkey: PasskeyOwner | undefined, { response, ...credential }: Assertion): Promise<boolean> {
+export async function isUsed(
+  place: Place,
+  holder: ChallengeHolder,
+  passkey: PasskeyOwner | undefined,
+  { response, ...credential }: Assertion,
+): Promise<boolean> {
   const { services, host, at } = place
   const challenge = await takeChallenge(services.db, holder, at)
   if (!challenge || !passkey || !isOwnHandle(response.userHandle, passkey.userHandle)) return false

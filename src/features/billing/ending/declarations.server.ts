@@ -21,7 +21,7 @@ import { type Contract, contractOf, contractsOf, creditsOfOrder, markWithdrawn }
 import { cancelContract, cancelRenewal, listContracts, withdraw } from './declarations.contract.ts'
 import { accountOfOrder, claimDeclaration, type Declaration, insertDeclaration, settleOnce, unmatchedOf } from './declarations.sql.ts'
 import { CANCEL_PAGE, type DeclarationKind, goesOn, orderNumber, readOrderNumber, WITHDRAW_PAGE } from './declarations.ts'
-import { cancelledMail, declarationForSupportMail, declarationMail, type Effect } from './mails.ts'
+import { cancelledMail, type DeclarationEffect, declarationForSupportMail, declarationMail } from './mails.ts'
 import { type Purchase, type Settled, settleWithdrawal, withdrawableUntil } from './refund-rules.ts'
 import { askForRefund, claimRefund, confirmRefund, REFUND_JOB } from './refunds.sql.ts'
 
@@ -155,7 +155,7 @@ async function settleDeclaration(services: Services, trx: Trx, declaration: Decl
   const brand = brandById(declaration.brand)
   if (!brand) throw new Error(`a declaration to the unknown brand ${declaration.brand}`)
   const found = await findContract(trx, declaration)
-  const effect: Effect = found
+  const effect: DeclarationEffect = found
     ? declaration.kind === 'withdrawal'
       ? await withdrawFrom(trx, found, declaration.declaredAt, at)
       : await endRenewal(trx, found, declaration.endOn, at)
@@ -188,7 +188,7 @@ async function findContract(trx: Trx, { orderNumber: typed, email }: Declaration
 }
 
 /** `declaredAt` decides whether it is in time, however late a job settles it. */
-async function withdrawFrom(trx: Trx, contract: Contract, declaredAt: Date, at: Date): Promise<Effect> {
+async function withdrawFrom(trx: Trx, contract: Contract, declaredAt: Date, at: Date): Promise<DeclarationEffect> {
   await lockAccount(trx, contract.accountId)
   const settled = settleWithdrawal(await purchaseOf(trx, contract, declaredAt), declaredAt)
   await endContract(trx, contract, settled, at)
@@ -211,7 +211,7 @@ async function endContract(trx: Trx, contract: Contract, { ends, refund }: Settl
   await notifyMember(trx, contract.accountId, { type: 'tickers' })
 }
 
-async function endRenewal(trx: Trx, contract: Contract, endOn: string | null, at: Date): Promise<Effect> {
+async function endRenewal(trx: Trx, contract: Contract, endOn: string | null, at: Date): Promise<DeclarationEffect> {
   const isOpen = contract.subscription !== null && contract.endedAt === null
   if (endOn !== null && isOpen && contract.subscription !== null && contract.paidUntil && renews(contract) && goesOn(endOn, contract.paidUntil)) {
     await endOnDay(trx, contract.subscription, endOn)

@@ -132,7 +132,7 @@ const effects: Record<Settled['rule'], (sum: string) => string> = {
     `The contract has ended with your statement. You get ${sum} back, in proportion to what was not used, on the card that you paid with, at the latest within 14 days.`,
 }
 
-export type Effect =
+export type DeclarationEffect =
   | { kind: 'withdrawn'; settled: Settled; currency: string }
   | { kind: 'cancelled'; paidUntil: Date | null }
   | { kind: 'goesOn'; paidUntil: Date; endOn: string; amount: string }
@@ -140,7 +140,7 @@ export type Effect =
   | { kind: 'unmatched' }
 
 /** The receipt of a statement, with its content and time (Article 11a CRD), and what came of it. */
-export function declarationMail(brand: Brand, declaration: Declaration, effect: Effect, account: Addressee | null): Mail {
+export function declarationMail(brand: Brand, declaration: Declaration, effect: DeclarationEffect, account: Addressee | null): Mail {
   const { noun } = declarationWords[declaration.kind]
   const locale = account?.locale ?? null
   // What was typed is repeated in full only to somebody whose order it names.
@@ -168,7 +168,7 @@ export function declarationMail(brand: Brand, declaration: Declaration, effect: 
   }
 }
 
-function effectInWords(effect: Effect, locale: string | null, brand: Brand): string {
+function effectInWords(effect: DeclarationEffect, locale: string | null, brand: Brand): string {
   switch (effect.kind) {
     case 'withdrawn':
       return effects[effect.settled.rule](formatMoney({ amount: effect.settled.refund, currency: effect.currency }))

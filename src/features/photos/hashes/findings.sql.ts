@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { FindingKind } from './findings.ts'
 
-export type Finding = { kind: FindingKind; hashId: number | null; otherPhotoId: number | null; list: string | null; why: string }
+export type PhotoFinding = { kind: FindingKind; hashId: number | null; otherPhotoId: number | null; list: string | null; why: string }
 
 /** Returns how many of them were not known. */
-export async function keepFindings(trx: Trx, photoId: number, findings: readonly Finding[], at: Date): Promise<number> {
+export async function keepFindings(trx: Trx, photoId: number, findings: readonly PhotoFinding[], at: Date): Promise<number> {
   if (findings.length === 0) return 0
   const rows = await trx
     .insertInto('photo_findings')

@@ -2,13 +2,13 @@ import type { Trx } from '../../../db/connection.server.ts'
 import { HOUR, later } from '../../../lib/clock.ts'
 import { accountFacts } from '../../accounts/account-facts.sql.ts'
 import { closeJobsAbout, MATCHED, openJob } from '../../staff/jobs.sql.ts'
-import { type Finding, kindsFound } from './findings.sql.ts'
+import { kindsFound, type PhotoFinding } from './findings.sql.ts'
 import { gravest } from './findings.ts'
 
 /** A job for staff about what was found, as urgent as the gravest of it; none where nothing was. */
 export async function openPhotoJob(
   trx: Trx,
-  { photoId, ownerId, findings, at }: { photoId: number; ownerId: number; findings: readonly Finding[]; at: Date },
+  { photoId, ownerId, findings, at }: { photoId: number; ownerId: number; findings: readonly PhotoFinding[]; at: Date },
 ): Promise<void> {
   const found = gravest(findings)
   const owner = found && (await accountFacts(trx, ownerId))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { amountIn, decimalOf } from '../../../../src/features/billing/processors/decimals.ts'
 import { eventOf, numberIn } from '../../../../src/features/billing/processors/verotel/postback.ts'
 import { isSignedPostback, signatureOfRequest } from '../../../../src/features/billing/processors/verotel/signature.server.ts'
-import { type Charge, isSellable, saleStatusAddress, startOrderAddress } from '../../../../src/features/billing/processors/verotel/start-order.server.ts'
+import { isSellable, type OrderPrice, saleStatusAddress, startOrderAddress } from '../../../../src/features/billing/processors/verotel/start-order.server.ts'
 import { type Fill, postbackOf, type Recorded, signedBy, without } from '../../../support/verotel.ts'
 
 /** Field §6 and appendix B: Verotel's documented wire, without a server. */
@@ -39,7 +39,7 @@ describe('a signature is Verotel’s own', () => {
 })
 
 describe('an order is started', () => {
-  const start = (charge: Charge, name = 'Adult Crush: 1 month') => {
+  const start = (charge: OrderPrice, name = 'Adult Crush: 1 month') => {
     const order = { order: 41, name, charge, successUrl: 'https://www.example.com/back?a=1&b=2', declineUrl: 'https://www.example.com/no' }
     const url = new URL(startOrderAddress('https://secure.verotel.com', shop, order))
     return { url, query: Object.fromEntries(url.searchParams) }
@@ -52,7 +52,7 @@ describe('an order is started', () => {
     declineURL: 'https://www.example.com/no',
   }
 
-  test.each<[string, Charge, Record<string, string>]>([
+  test.each<[string, OrderPrice, Record<string, string>]>([
     ['once, as a purchase', { amount: 990, currency: 'EUR', renewal: null }, { type: 'purchase', priceAmount: '9.90', priceCurrency: 'EUR' }],
     [
       'as a subscription',
@@ -84,7 +84,7 @@ describe('an order is started', () => {
     expect(start({ amount: 990, currency: 'EUR', renewal: null }, 'ab'.repeat(90)).query['description']).toBe('ab'.repeat(50))
   })
 
-  test.each<[Charge, boolean]>([
+  test.each<[OrderPrice, boolean]>([
     [{ amount: 990, currency: 'EUR', renewal: null }, true],
     [{ amount: 0, currency: 'EUR', renewal: null }, false],
     [{ amount: 990, currency: 'JPY', renewal: null }, false],

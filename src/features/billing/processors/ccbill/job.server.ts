@@ -11,7 +11,7 @@ import { isFound } from '../findings.ts'
 import { appliedReports, claimReport, closeReport, type DueReport, postponeReport } from '../reports.sql.ts'
 import { type Status, statusOf } from './data-link.server.ts'
 import { subscriptionIn } from './references.ts'
-import type { Report } from './reports.server.ts'
+import type { CcbillReport } from './reports.server.ts'
 import { CCBILL_JOB } from './webhook.server.ts'
 
 /** After that, an operator decides (`npm run payments`). */
@@ -46,7 +46,7 @@ async function settleReport(services: Services, ccbill: Ccbill, due: DueReport):
     else await postponeReport(db, 'ccbill', due.eventId, why, later(at, pause))
     return why !== 'unanswered'
   }
-  const report = due.report as Report
+  const report = due.report as CcbillReport
   const before = report.subscription === null ? [] : await appliedReports(db, 'ccbill', report.subscription)
   const order = report.order ?? before.find(({ kind }) => kind === 'payment.approved')?.order ?? null
   if (order === null) return wait('unknownSubscription')
@@ -85,12 +85,12 @@ async function settleReport(services: Services, ccbill: Ccbill, due: DueReport):
 }
 
 function chargeOf({ kind, report }: { kind: string; report: unknown }): string[] {
-  const { payment } = report as Report
+  const { payment } = report as CcbillReport
   return payment !== null && (kind === 'payment.approved' || kind === 'subscription.renewed') ? [payment] : []
 }
 
 /** What CCBill's own state must be for a report to be true. */
-const confirms: Record<Report['kind'], (status: Status, renewals: number) => boolean> = {
+const confirms: Record<CcbillReport['kind'], (status: Status, renewals: number) => boolean> = {
   'payment.approved': ({ state }) => state !== 'inactive',
   // No more renewals than CCBill has charged, whatever is reported.
   'subscription.renewed': ({ state, timesRebilled }, renewals) => state !== 'inactive' && timesRebilled > renewals,
@@ -111,7 +111,7 @@ function doesRenew({ brand, keyword }: Contract): boolean {
 
 type About = { contract: Contract | undefined; renews: boolean; known: readonly string[] }
 
-function eventOf(id: string, report: Report, order: number, { contract, renews, known }: About): GatewayEvent {
+function eventOf(id: string, report: CcbillReport, order: number, { contract, renews, known }: About): GatewayEvent {
   const isKnown = report.payment !== null && known.includes(report.payment)
   const takesBack = report.kind === 'payment.refunded' || report.kind === 'payment.chargedBack'
   // A transaction that takes back may have a number of its own: the charge that it is about is the last one then.

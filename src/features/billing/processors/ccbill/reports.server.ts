@@ -23,7 +23,7 @@ const kinds = {
 type Kind = (typeof kinds)[keyof typeof kinds]
 
 /** What is kept of a webhook: no name, no address, and neither username nor password, which come in clear. */
-export type Report = {
+export type CcbillReport = {
   eventId: string
   kind: Kind
   /** Of the sale alone: later reports name the subscription. Null, too, where it is not signed as our form had it. */
@@ -73,7 +73,7 @@ export function readReport(
   type: string,
   given: Record<string, unknown>,
   at: Date,
-): Report | ReportRefusal | null {
+): CcbillReport | ReportRefusal | null {
   if (!Object.hasOwn(kinds, type)) return null
   const kind = kinds[type as keyof typeof kinds]
   const parsed = fields.safeParse(given)

@@ -13,20 +13,20 @@ const SHORTEST = { recurring: 7, trial: 2 }
 const LONGEST_TEXT = 100
 
 /** What is charged now, for how long, and what follows. */
-export type Charge = {
+export type OrderPrice = {
   amount: number
   currency: string
   /** Null: once, with nothing that follows. */
   renewal: { days: number; amount: number; everyDays: number } | null
 }
 
-export function isSellable({ amount, currency, renewal }: Charge): boolean {
+export function isSellable({ amount, currency, renewal }: OrderPrice): boolean {
   if (!currencies.has(currency)) return false
   if (!renewal) return amount > 0
   return renewal.everyDays >= SHORTEST.recurring && (!hasTrial(renewal, amount) || renewal.days >= SHORTEST.trial)
 }
 
-type StartOrder = { order: number; name: string; charge: Charge; successUrl: string; declineUrl: string }
+type StartOrder = { order: number; name: string; charge: OrderPrice; successUrl: string; declineUrl: string }
 
 /** Where the buyer is sent. `referenceID` must be unique, so that Verotel takes no second payment of an order. */
 export function startOrderAddress(origin: string, shop: Shop, { order, name, charge, successUrl, declineUrl }: StartOrder): string {
@@ -44,13 +44,13 @@ export function saleStatusAddress(origin: string, shop: Shop, sale: { saleID: st
   return signedAddress(origin, '/salestatus', shop, sale)
 }
 
-function partsOf({ amount, renewal }: Charge, name: string): Parameters {
+function partsOf({ amount, renewal }: OrderPrice, name: string): Parameters {
   if (!renewal) return { type: 'purchase', priceAmount: decimalOf(amount), description: name }
   const then = { type: 'subscription', subscriptionType: 'recurring', priceAmount: decimalOf(renewal.amount), period: `P${renewal.everyDays}D`, name }
   return hasTrial(renewal, amount) ? { ...then, trialAmount: decimalOf(amount), trialPeriod: `P${renewal.days}D` } : then
 }
 
-function hasTrial({ days, amount, everyDays }: NonNullable<Charge['renewal']>, first: number): boolean {
+function hasTrial({ days, amount, everyDays }: NonNullable<OrderPrice['renewal']>, first: number): boolean {
   return amount !== first || days !== everyDays
 }
 

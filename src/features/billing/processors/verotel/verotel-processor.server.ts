@@ -6,7 +6,7 @@ import type { Processor } from '../processor.ts'
 import { differencesFrom } from './compare.ts'
 import { cancelSale, refundTransaction, saleStatus } from './control-center.server.ts'
 import { numberIn } from './postback.ts'
-import { type Charge, isSellable, startOrderAddress } from './start-order.server.ts'
+import { isSellable, type OrderPrice, startOrderAddress } from './start-order.server.ts'
 
 /**
  * Verotel's FlexPay (field §6). It retries declined renewals by itself, and has no public list of transactions; a sale
@@ -45,7 +45,7 @@ export function verotelProcessor(network: Pick<Services, 'settings' | 'address'>
 type Agreed = { amount: number; renewalAmount: number; currency: string }
 
 /** The order's amounts hold, at whatever price the product is now. */
-function chargeOf({ gives }: Product, { amount, renewalAmount, currency }: Agreed): Charge {
+function chargeOf({ gives }: Product, { amount, renewalAmount, currency }: Agreed): OrderPrice {
   if (gives.kind === 'credits' || !gives.renews) return { amount, currency, renewal: null }
   return { amount, currency, renewal: { days: gives.days, amount: renewalAmount, everyDays: gives.then?.days ?? gives.days } }
 }
