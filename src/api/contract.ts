@@ -61,6 +61,11 @@ export function endpoint<const E extends Endpoint>(declared: E): E {
   return declared
 }
 
+/** A path as callers may write it: with a value for each parameter, and with `/index` at its end (specification §2). */
+export function pathPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(/index)?$`)
+}
+
 export function needsSession({ access }: Pick<Endpoint, 'access'>): boolean {
   return access !== 'anyone' && !isForPrograms({ access })
 }

@@ -6,7 +6,7 @@ import { hostname, type Host, originOf } from '../sites/hosts.ts'
 import { fieldsOf, readBody, readJson, readMultipart, SMALL_BODY } from './bodies.server.ts'
 import { CallError, queryString } from './client.ts'
 import { passwordHashingLimit } from './concurrency-limit.server.ts'
-import { type Answer, type Endpoint, isForPrograms, isForStaff, needsSession, type Received } from './contract.ts'
+import { type Answer, type Endpoint, isForPrograms, isForStaff, needsSession, pathPattern, type Received } from './contract.ts'
 import { createDocumentation } from './documentation.server.ts'
 import { ApiError, type FieldError } from './errors.ts'
 import { asApiError, logFault } from './faults.server.ts'
@@ -37,7 +37,7 @@ export type Handler = {
 
 /** A handler returns the answer, or a Response where the contract prescribes its exact form. */
 export function handle<E extends Endpoint>(endpoint: E, answer: (call: Call<E>) => Promise<Answer<E> | Response>): Handler {
-  return { endpoint, answer: answer }
+  return { endpoint, answer }
 }
 
 const MAX_ERRORS = 30
@@ -297,10 +297,6 @@ function problemResponse(services: Services, error: unknown, path: string, { req
     status: known.status,
     headers: { ...known.headers, 'Content-Type': 'application/problem+json' },
   })
-}
-
-function pathPattern(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(/index)?$`)
 }
 
 export function hostOf(table: ReadonlyMap<string, Host>, header: string | null): Host | undefined {

@@ -1,5 +1,5 @@
 import { fieldsOf, readMultipart, readTextForm } from '../api/bodies.server.ts'
-import type { Endpoint, PageForm } from '../api/contract.ts'
+import { type Endpoint, type PageForm, pathPattern } from '../api/contract.ts'
 import { ApiError, type Problem } from '../api/errors.ts'
 import type { Api } from '../api/router.server.ts'
 import { type Address, originOf } from '../sites/hosts.ts'
@@ -18,8 +18,7 @@ export type HandlePageForm = (visit: Visit, locals: PageLocals) => Promise<Respo
 export function createPageForms(api: Api, address: Address): HandlePageForm {
   return async (visit, locals) => {
     const { request, url } = visit
-    const path = withoutIndex(url.pathname)
-    const endpoint = api.endpoints.find((one) => one.pageForm && [url.pathname, path].some((at) => isAt(one.pageForm?.path ?? one.path, at)))
+    const endpoint = api.endpoints.find((one) => one.pageForm && pathPattern(one.pageForm.path ?? one.path).test(url.pathname))
     if (!endpoint?.pageForm) return null
     const isOwn = request.headers.get('Origin') === originOf('pages', locals.host, address)
     if (!isOwn && !endpoint.pageForm.oneClick) throw new ApiError('crossSite')
@@ -63,11 +62,6 @@ export function createPageForms(api: Api, address: Address): HandlePageForm {
     })
     return api.fetch(call, { host, ip, requestId, member, inProcess: true, isAdmitted: true })
   }
-}
-
-/** An endpoint's parameters are in the form's own path. */
-function isAt(template: string, path: string): boolean {
-  return template.includes('{') ? new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path) : template === path
 }
 
 function asRefusal(error: unknown): ApiError {
