@@ -139,6 +139,7 @@ import { draftHandlers } from './features/publishing/drafts.server.ts'
 import { historyHandlers } from './features/publishing/history.server.ts'
 import { previewedTexts, previewHandlers } from './features/publishing/preview.server.ts'
 import { loadPublishedTexts, textsJob } from './features/publishing/published-texts.server.ts'
+import { endByDecision, refuseUnnamed } from './features/removals/decided.server.ts'
 import { removalQueueHandlers } from './features/removals/removal-queue.server.ts'
 import { removalHandlers } from './features/removals/removals.server.ts'
 import { secondFactorHandlers } from './features/staff/second-factor.server.ts'
@@ -418,6 +419,10 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     messagesForReport,
     passOnWithheld: (trx, decisionId, reversedAt) => passOnWithheld(services, trx, decisionId, reversedAt),
     statementsOfPhotos: (accountId, photoIds) => statementsOfPhotos(services, accountId, photoIds),
+    removals: {
+      refuseUnnamed: (trx, about) => refuseUnnamed(services, trx, about),
+      end: (trx, ended) => endByDecision(services, trx, ended),
+    },
     viewOnce: viewOnceCheck,
     closedTo: (account, brand, closedAt) => closedTo(services, account, brand, closedAt),
     photoFiles: settings.production ? openPhotoFiles(settings) : createDrawnFiles(openPhotoFiles(settings)),

@@ -23,6 +23,13 @@ export const actTable: Readonly<Record<Act, ActRow>> = {
   restore: { label: 'Give back what was taken', takes: 'nothing', strikes: false, lasts: false, concerns: 'person' },
 }
 
+/** What can be decided about a text or an account on a request for removal. */
+export const removalActs = ['removeText', 'warn', 'limit', 'suspend', 'ban'] as const satisfies readonly Act[]
+
+export function answersRemoval(act: Act): boolean {
+  return (removalActs as readonly Act[]).includes(act)
+}
+
 /** What a member wrote that can be removed; instead of a username they get a generated one. */
 export const textParts = ['username', 'headline', 'about', 'prompt', 'update'] as const
 export type TextPart = (typeof textParts)[number]

@@ -35,7 +35,9 @@ const getHandler = handle(getRemoval, async ({ scope, services }) => {
   if (!job || !removal) return { waiting, held: null }
   const named = await namedIn(services, removal)
   const rows = await photosOfNamed(services, named)
-  const owners = await contactsOf(db, [...new Set(rows.map((row) => row.account_id))])
+  const members = [...new Set(named.flatMap(({ accountId }) => accountId ?? []))]
+  // A photo that is named is one of somebody who is.
+  const names = await contactsOf(db, members)
   await recordLooks(
     db,
     scope,
@@ -57,10 +59,11 @@ const getHandler = handle(getRemoval, async ({ scope, services }) => {
       dueAt: job.due_at.toISOString(),
       until: (job.leased_until ?? scope.at).toISOString(),
       targets: named.map(({ given, words }) => ({ given, found: words })),
+      members: members.map((id) => ({ id, username: names.get(id)?.username ?? '' })),
       photos: rows.map((row) => ({
         // As one that is not for all: nothing of it is kept by a browser.
         picture: pictureOf({ ...row, approved_at: null }, viewer),
-        owner: owners.get(row.account_id)?.username ?? '',
+        owner: names.get(row.account_id)?.username ?? '',
         ownerId: row.account_id,
         isNamed: named.some(({ photoId }) => photoId === row.id),
         isShown: row.approved_at !== null,
