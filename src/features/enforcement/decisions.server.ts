@@ -13,6 +13,7 @@ import { isReportBy } from '../moderation/report.sql.ts'
 import { photoToJudge } from '../photos/review.sql.ts'
 import { closeJob, heldJob, type JobRow } from '../staff/jobs.sql.ts'
 import { pictureIn, type Queue } from '../staff/jobs.ts'
+import { UNDO_FOR } from '../staff/verdicts.ts'
 import { insertApproval } from './approvals.sql.ts'
 import { decisionById, type DecisionRow, insertDecision, insertStrike, standingAbout } from './decisions.sql.ts'
 import {
@@ -28,7 +29,6 @@ import {
   type Severity,
   strikeOf,
   type Subject,
-  UNDO_FOR,
 } from './decisions.ts'
 import { type Enforcer, takeEffect } from './effects.server.ts'
 import { standingText, textKeyOf } from './standing-text.server.ts'

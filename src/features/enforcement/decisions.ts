@@ -178,9 +178,6 @@ export function inWords(act: Act, days: number | null): string {
 export const decisionStates = ['waits', 'needsSecond', 'undone', 'holds', 'takenBack'] as const
 export type DecisionState = (typeof decisionStates)[number]
 
-/** How long staff can take a decision back before anything leaves, in milliseconds. */
-export const UNDO_FOR = 10_000
-
 export const MAX_DAYS = 365
 export const MAX_NOTE = 1000
 

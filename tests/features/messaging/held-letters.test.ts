@@ -33,6 +33,7 @@ import { eventOf, gatewaySettings, reports } from '../../support/gateway.ts'
 import { mailsTo } from '../../support/mail.ts'
 import { aPhoto, datesFiles } from '../../support/photos.ts'
 import { tone } from '../../support/sounds.ts'
+import { verdictsTakeEffect } from '../../support/verdicts.ts'
 
 /** A first message that a rule holds: its recipient gets it ten minutes later, unless staff decide against it. */
 
@@ -310,6 +311,7 @@ describe('where writing costs credits', () => {
       expect(letters).toMatchObject([{ to: Reader.username, text: `${BEGS}\n\nAre you there?`, isWithheld: true }])
       expect(await looksAt(app.services.db, Ann.id, app.clock.now())).toMatchObject([{ what: 'messages' }])
       await finn.send<typeof decideAppeal>('POST /staff/decideAppeal', { body: { jobId: held?.jobId ?? 0, outcome, note: 'We looked again.' } })
+      await verdictsTakeEffect(app)
       const isRight = outcome === 'overturn'
       expect([await read(Reader, Ann), await credits()]).toEqual([isRight ? [`${BEGS}\n\nAre you there?`] : [], 3])
       expect(await inbox(Reader)).toEqual(isRight ? { from: [Ann.username], unread: 1 } : { from: [], unread: 0 })

@@ -14,6 +14,7 @@ import { findingsOf } from '../../../src/features/photos/hashes/findings.sql.ts'
 import { copySearchJob } from '../../../src/features/photos/hashes/removed.server.ts'
 import type { OwnPhoto, listOwnPhotos } from '../../../src/features/photos/photos.contract.ts'
 import type { askForRemoval, decideRemoval, getRemoval, takeRemoval } from '../../../src/features/removals/removals.contract.ts'
+import type { undoVerdict } from '../../../src/features/staff/verdicts.contract.ts'
 import type { getFigures } from '../../../src/features/transparency/queue-figures.contract.ts'
 import { reportOf } from '../../../src/features/transparency/report.server.ts'
 import { DAY, HOUR, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
@@ -22,6 +23,7 @@ import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, becomesPremium, type CastMember, joins } from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'
 import { keptBy, look, upload } from '../../support/photos.ts'
+import { verdictsTakeEffect } from '../../support/verdicts.ts'
 
 let app: TestApp
 let alice: CastMember
@@ -52,8 +54,13 @@ const asks = ({ targets, ...more }: Request, brand = 'megaflirt', ip = `198.51.1
   app.visitor(brand, { ip }).send<typeof askForRemoval>('POST /site/reportContent', { body: { ...request, ...more, targets } as never })
 const takes = (who: CastMember) => who.send<typeof takeRemoval>('POST /staff/takeRemoval', {})
 const sees = (who: CastMember) => who.send<typeof getRemoval>('GET /staff/removal', {})
-const decides = (who: CastMember, body: { id: number; job: number; verdict: 'remove' | 'refuse'; photos?: number[]; severity?: Severity; reason?: string }) =>
+type Verdict = { id: number; job: number; verdict: 'remove' | 'refuse'; photos?: number[]; severity?: Severity; reason?: string }
+const says = (who: CastMember, body: Verdict) =>
   who.send<typeof decideRemoval>('POST /staff/decideRemoval', { body: { photos: [], reason: 'She did not agree to it.', ...body } })
+const decides = async (who: CastMember, body: Verdict) => {
+  await says(who, body)
+  await verdictsTakeEffect(app)
+}
 
 async function holds(who: CastMember) {
   await takes(who)
@@ -140,6 +147,7 @@ async function objectsAndIsRight(member: CastMember): Promise<void> {
   await fay.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
   const { held: objection } = await fay.send<typeof getAppeal>('GET /staff/appeal', {})
   await fay.send<typeof decideAppeal>('POST /staff/decideAppeal', { body: { jobId: objection?.jobId ?? 0, outcome: 'overturn', note: '' } })
+  await verdictsTakeEffect(app)
 }
 
 const decisionsAbout = ({ id }: CastMember) =>
@@ -233,7 +241,7 @@ describe('staff', () => {
       { action: 'staff.look', subject_id: alice.id, details },
       { action: 'staff.look', subject_id: bob.id, details },
     ])
-    await decides(eve, { id: held.id, job: held.job, verdict: 'remove', photos: [id] })
+    await says(eve, { id: held.id, job: held.job, verdict: 'remove', photos: [id] })
     for (const owner of [alice, bob]) {
       expect((await owner.send<typeof listLooks>('GET /profile/looks', {})).looks).toEqual([])
       const day = app.clock.now().toISOString().slice(0, 10)
@@ -333,6 +341,32 @@ describe('staff', () => {
     await expect(decides(eve, { id: held.id, job: held.job, verdict: 'refuse' })).rejects.toMatchObject({ code: 'conflict' })
   })
 
+  test('take an answer back within ten seconds, and hold the request again; nothing has left', async () => {
+    const photo = await upload(alice, await aPicture(9))
+    const email = `undone${named}@example.org`
+    await asks({ targets: photo.src, email })
+    const held = await holds(eve)
+    const answers = async () => (await mailsTo(app, email)).filter(({ kind }) => kind === 'removalAnswered')
+    for (const verdict of ['remove', 'refuse'] as const) {
+      const { next } = await says(eve, { id: held.id, job: held.job, verdict, photos: [photo.id] })
+      const id = Number(/&verdict=(\d+)$/.exec(next)?.[1])
+      const undoes = (who: CastMember) => who.send<typeof undoVerdict>('POST /staff/undoVerdict', { body: { id } })
+      expect([(await sees(eve)).held, await isSeenBy(bob, photo), await decisionsAbout(alice), await answers()]).toEqual([null, true, [], []])
+      await expect(undoes(fay)).rejects.toMatchObject({ code: 'forbidden' })
+      expect(await undoes(eve)).toMatchObject({ next: '/staff/removal?done=undone' })
+      await verdictsTakeEffect(app)
+      expect([(await sees(eve)).held?.id, await isSeenBy(bob, photo), await decisionsAbout(alice), await answers()]).toEqual([held.id, true, [], []])
+      await expect(undoes(eve)).rejects.toMatchObject({ code: 'conflict' })
+    }
+    const both = [
+      says(eve, { id: held.id, job: held.job, verdict: 'remove', photos: [photo.id] }),
+      says(eve, { id: held.id, job: held.job, verdict: 'refuse' }),
+    ]
+    expect((await Promise.allSettled(both)).filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await verdictsTakeEffect(app)
+    expect(await answers()).toHaveLength(1)
+  })
+
   test('decide only what they hold: not with a lost lease, not for another request, not about themselves or other photos', async () => {
     const photo = await upload(alice, await aPicture())
     const elsewhere = await upload(bob, await aPicture(2))
@@ -367,7 +401,7 @@ describe('a request about a text or an account', () => {
   type Body = Parameters<typeof eve.send<typeof decideJob>>[1]['body']
   const decided = (who: CastMember, body: Partial<Body> & { jobId: number }) =>
     who.send<typeof decideJob>('POST /staff/decide', {
-      body: { accountId: alice.id, act: 'removeText', policy: 'illegal', severity: 'medium', note: 'You sold tickets that are not yours.', ...body } as Body,
+      body: { accountId: alice.id, act: 'removeText', policy: 'illegal', severity: 'medium', note: 'You sold tickets that are not yours.', ...body },
     })
   const takesEffect = async () => {
     app.clock.advance(11 * SECOND)
