@@ -91,6 +91,7 @@ import { dateDoor } from './features/meeting/date-page.server.ts'
 import { checkInJob, dateHandlers, dateSweepJob } from './features/meeting/dates.server.ts'
 import { fraudNoticeHandlers, fraudNoticeJob } from './features/messaging/fraud-notices.server.ts'
 import { heldLetterHandlers, heldLetterJob, passOnWithheld } from './features/messaging/held-letters.server.ts'
+import { withholdBy } from './features/messaging/held-letters.sql.ts'
 import { inboxHandlers } from './features/messaging/inbox.server.ts'
 import { messagesForReport } from './features/messaging/messages-for-report.server.ts'
 import { messageHandlers } from './features/messaging/messages.server.ts'
@@ -424,6 +425,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     observeProfile,
     messagesForReport,
     passOnWithheld: (trx, decisionId, reversedAt) => passOnWithheld(services, trx, decisionId, reversedAt),
+    withholdBy,
     statementsOfPhotos: (accountId, photoIds) => statementsOfPhotos(services, accountId, photoIds),
     removals: {
       refuseUnnamed: (trx, about) => refuseUnnamed(services, trx, about),

@@ -44,6 +44,8 @@ export type Services = {
   statementsOfPhotos(accountId: number, photoIds: readonly number[]): Promise<Map<number, string>>
   /** Sends the messages that a decision withheld: it is taken back. */
   passOnWithheld(trx: Trx, decisionId: number, at: Date): Promise<void>
+  /** They are withheld by another decision, in whose place an objection puts it. */
+  withholdBy(trx: Trx, by: { decisionId: number; instead: number }): Promise<void>
   /** Requests for removal that a decision about a member answers. */
   removals: {
     /** Throws in words where the request does not name the account, or names whoever decides. */

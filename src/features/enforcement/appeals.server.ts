@@ -218,7 +218,10 @@ async function change(services: Services, trx: Trx, by: Decider, { person, decis
       ? { ...given, endsAt: instead, act: act === 'limit' ? ('limit' as const) : ('suspend' as const), days: left, severity: milder, subject: null }
       : { ...given, act: 'warn' as const, days: null, severity: milder, subject: null }
   const where = mayHoldOnOne(made.act) ? scope : ('network' as const)
-  return (await decide(services, trx, by, { ...made, scope: where })).id
+  const { id } = await decide(services, trx, by, { ...made, scope: where })
+  // So that another objection, to what holds instead, can pass them on.
+  await services.withholdBy(trx, { decisionId: decision.id, instead: id })
+  return id
 }
 
 export const appealHandlers: Handler[] = [statementHandler, appealHandler, getHandler, takeHandler, decideHandler]
