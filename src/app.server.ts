@@ -67,7 +67,7 @@ import { profileHandlers } from './features/discovery/profile.server.ts'
 import { savedSearchHandlers } from './features/discovery/saved-searches.server.ts'
 import { searchHandlers } from './features/discovery/search.server.ts'
 import { seenSweepJob } from './features/discovery/seen.server.ts'
-import { appealHandlers } from './features/enforcement/appeals.server.ts'
+import { appealHandlers, appealVerdicts } from './features/enforcement/appeals.server.ts'
 import { approvalHandlers } from './features/enforcement/approvals.server.ts'
 import { closedTo } from './features/enforcement/closures.server.ts'
 import { decisionHandlers, decisionJob, standingJob } from './features/enforcement/decide.server.ts'
@@ -91,6 +91,7 @@ import { dateDoor } from './features/meeting/date-page.server.ts'
 import { checkInJob, dateHandlers, dateSweepJob } from './features/meeting/dates.server.ts'
 import { fraudNoticeHandlers, fraudNoticeJob } from './features/messaging/fraud-notices.server.ts'
 import { heldLetterHandlers, heldLetterJob, passOnWithheld } from './features/messaging/held-letters.server.ts'
+import { withholdBy } from './features/messaging/held-letters.sql.ts'
 import { inboxHandlers } from './features/messaging/inbox.server.ts'
 import { messagesForReport } from './features/messaging/messages-for-report.server.ts'
 import { messageHandlers } from './features/messaging/messages.server.ts'
@@ -139,9 +140,11 @@ import { draftHandlers } from './features/publishing/drafts.server.ts'
 import { historyHandlers } from './features/publishing/history.server.ts'
 import { previewedTexts, previewHandlers } from './features/publishing/preview.server.ts'
 import { loadPublishedTexts, textsJob } from './features/publishing/published-texts.server.ts'
-import { removalQueueHandlers } from './features/removals/removal-queue.server.ts'
+import { endByDecision, refuseUnnamed } from './features/removals/decided.server.ts'
+import { removalQueueHandlers, removalVerdicts } from './features/removals/removal-queue.server.ts'
 import { removalHandlers } from './features/removals/removals.server.ts'
 import { secondFactorHandlers } from './features/staff/second-factor.server.ts'
+import { verdictHandlers, verdictJob } from './features/staff/verdicts.server.ts'
 import { agentViewDoor } from './features/support/agent-view.server.ts'
 import { cannedTextHandlers } from './features/support/canned-texts.server.ts'
 import { helpHandlers } from './features/support/help.server.ts'
@@ -157,7 +160,7 @@ import { recipientsJob } from './features/transparency/recipients.server.ts'
 import { transparencyHandlers } from './features/transparency/transparency.server.ts'
 import { updateHandlers, updateSweepJob } from './features/updates/updates.server.ts'
 import { poseCheckHandlers } from './features/verification/pose-checks.server.ts'
-import { poseQueueHandlers, poseSweepJob } from './features/verification/pose-queue.server.ts'
+import { poseQueueHandlers, poseSweepJob, poseVerdicts } from './features/verification/pose-queue.server.ts'
 import { backHandlers } from './features/viewer/back-links.server.ts'
 import { pageErrorHandlers } from './features/viewer/page-errors.server.ts'
 import { parametersHandlers } from './features/viewer/parameters.server.ts'
@@ -180,6 +183,9 @@ import { queueMail } from './mail/queue.server.ts'
 import { mailReading } from './mail/reading.server.ts'
 import type { Settings } from './settings.ts'
 import { publicAddress } from './sites/hosts.ts'
+
+/** What staff decide by forms of their own, and can take back for ten seconds. */
+const verdicts = { removals: removalVerdicts, appeals: appealVerdicts, poses: poseVerdicts }
 
 export const handlers: readonly Handler[] = [
   ...parametersHandlers,
@@ -253,6 +259,7 @@ export const handlers: readonly Handler[] = [
   ...helpHandlers,
   ...removalHandlers,
   ...removalQueueHandlers,
+  ...verdictHandlers(verdicts),
   ...ticketHandlers,
   ...ticketQueueHandlers,
   ...cannedTextHandlers,
@@ -318,6 +325,7 @@ export const allJobs: readonly Job[] = [
   recordingSweepJob,
   poseSweepJob,
   decisionJob,
+  verdictJob(verdicts),
   standingJob,
   batchJob,
   viewOnceJob,
@@ -417,7 +425,12 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     observeProfile,
     messagesForReport,
     passOnWithheld: (trx, decisionId, reversedAt) => passOnWithheld(services, trx, decisionId, reversedAt),
+    withholdBy,
     statementsOfPhotos: (accountId, photoIds) => statementsOfPhotos(services, accountId, photoIds),
+    removals: {
+      refuseUnnamed: (trx, about) => refuseUnnamed(services, trx, about),
+      end: (trx, ended) => endByDecision(services, trx, ended),
+    },
     viewOnce: viewOnceCheck,
     closedTo: (account, brand, closedAt) => closedTo(services, account, brand, closedAt),
     photoFiles: settings.production ? openPhotoFiles(settings) : createDrawnFiles(openPhotoFiles(settings)),

@@ -44,6 +44,15 @@ export type Services = {
   statementsOfPhotos(accountId: number, photoIds: readonly number[]): Promise<Map<number, string>>
   /** Sends the messages that a decision withheld: it is taken back. */
   passOnWithheld(trx: Trx, decisionId: number, at: Date): Promise<void>
+  /** They are withheld by another decision, in whose place an objection puts it. */
+  withholdBy(trx: Trx, by: { decisionId: number; instead: number }): Promise<void>
+  /** Requests for removal that a decision about a member answers. */
+  removals: {
+    /** Throws in words where the request does not name the account, or names whoever decides. */
+    refuseUnnamed(trx: Trx, about: { id: number; accountId: number; staffId: number }): Promise<void>
+    /** Ends the request with a decision that takes effect, and tells whoever asked. */
+    end(trx: Trx, ended: { id: number; act: string; note: string; by: number | null; at: Date }): Promise<void>
+  }
   /** Photos for one view that wait for staff, or were refused; also those that were withheld with their message. `giveBack` is false where there is none any more. */
   viewOnce: {
     waiting(trx: Trx, messageId: number): Promise<{ ownerId: number; key: string } | null>

@@ -41,6 +41,7 @@ export const growth: { readonly [T in Table]: readonly [rows: Rows, place: Place
   hash_bank: ['growing', 'reference'],
   hash_searches: ['bounded', 'local'],
   copy_searches: ['bounded', 'local'],
+  waiting_verdicts: ['bounded', 'local'],
   hash_lists: ['bounded', 'reference'],
   photo_grants: ['growing', 'by owner_id'],
   pose_checks: ['growing', 'by account_id'],

@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { unedited } from '../../src/features/photos/crops.ts'
+import { hashPixels } from '../../src/features/photos/hashes/hash-pictures.server.ts'
 import { lumaOf, pdqOf } from '../../src/features/photos/hashes/pdq.ts'
+import { hashesOf, type Pixels } from '../../src/features/photos/hashes/picture-hashes.server.ts'
 import { createHashScan } from '../../src/features/photos/hashes/scan.ts'
 import { laterRenditions, makeRenditions } from '../../src/features/photos/renditions.server.ts'
 import { judged, median, table } from './report.ts'
 
 /**
  * A picture in its eight ways against 500,000 hashes, the part of hashing that is not sharp's, and what is made of a photo
- * of 12 megapixels before staff can decide about it, and once it is approved: processor time of all threads.
+ * of 12 megapixels before staff can decide about it, and once it is approved: processor time of all threads. Then for how
+ * long nothing else is done in the thread of requests while such a photo is hashed beside it, and were it hashed there.
  */
 const HASHES = 500_000
 const RUNS = 30
@@ -42,12 +47,34 @@ async function timed(what: string, aim: number | null, run: () => unknown): Prom
   return [what, `${time.toFixed(1)} ms`, aim === null ? '' : judged(`${aim} ms`, time <= aim)]
 }
 
+const { data, info } = await sharp(original).raw().toBuffer({ resolveWithObject: true })
+const whole: Pixels = { data, width: info.width, height: info.height, channels: info.channels }
+
+/** A row: what it is, and the median of the longest that it blocks the event loop in one run. */
+async function blocked(what: string, run: () => Promise<unknown>): Promise<string[]> {
+  const longest: number[] = []
+  for (let turn = 0; turn < RUNS; turn += 1) {
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    // The first reading comes with the second tick.
+    await wait(5)
+    await run()
+    await wait(5)
+    delay.disable()
+    longest.push(delay.max / 1e6)
+  }
+  return [what, `${median(longest).toFixed(1)} ms`, '']
+}
+
 table(
-  ['what', 'processor time', 'aim'],
+  ['what', 'time', 'aim'],
   [
     await timed('scan of 500,000 hashes', 50, () => scan.near(Array.from({ length: 8 }, () => randomBytes(32)))),
     await timed('hash of a picture of 512 by 384, with its eight ways', null, () => pdqOf(pixels, 512, 384)),
     await timed('files and hashes of a photo of 12 megapixels until staff can decide', 150, () => makeRenditions(photo, 1)),
     await timed('its other files, once it is approved', null, () => laterRenditions(original, unedited, { photo: true, card: false })),
+    await blocked('longest block of the event loop while nothing is done', () => wait(20)),
+    await blocked('while a photo is hashed', () => hashesOf(whole)),
+    await blocked('were it hashed there', () => hashPixels(whole)),
   ],
 )

@@ -53,8 +53,11 @@ test('a decision is read at its address, objected to, decided again by somebody 
   await press(eve, eve.getByRole('button', { name: 'Decide' }))
   await expect(eve.getByRole('status')).toHaveText(/the member hears of it by mail/)
 
-  await member.reload()
-  await expect(member.getByText('This decision no longer holds.')).toBeVisible()
+  // It takes effect after ten seconds.
+  await expect(async () => {
+    await member.reload()
+    expect(await member.getByText('This decision no longer holds.').count()).toBe(1)
+  }).toPass()
   await expect(member.getByText('You objected, and you were right: this decision is taken back.')).toBeVisible()
   await expect(member.getByRole('button', { name: 'Object' })).toHaveCount(0)
 })

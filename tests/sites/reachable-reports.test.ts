@@ -45,10 +45,20 @@ const named = [
   'pages/profile/view/id/[id].astro',
   'pages/form/reveal-location.astro',
   'layouts/AccountMenu.astro',
+  'features/billing/reveal-location.server.ts',
+  'features/billing/upgrade-source.ts',
+  'features/discovery/home.ts',
+  'features/discovery/like-by-hand.client.ts',
+  'features/discovery/people-around.client.ts',
+  'features/discovery/trail-nav.client.ts',
+  'features/discovery/trail.client.ts',
+  'features/matching/likes.server.ts',
 ]
+/** The address itself, not a link that anybody is shown. */
+const routes = ['features/discovery/profile.contract.ts', 'features/matching/match-dialog.client.ts', 'sites/routes.ts']
 
 test('every other place that leads to a profile is one where somebody is only named', () => {
-  const leading = globSync('**/*.{astro,tsx}', { cwd: root }).filter((path) => read(path).includes('/profile/view/id/'))
+  const leading = globSync('**/*.{astro,ts,tsx}', { cwd: root }).filter((path) => !routes.includes(path) && read(path).includes('/profile/view/id/'))
   const known = new Set([...places.map(([, file]) => file), ...named])
   expect(leading.filter((path) => !known.has(path))).toEqual([])
   expect(named.filter((path) => !leading.includes(path))).toEqual([])

@@ -107,6 +107,8 @@ import * as decisionsOfRemovals from './0109-decisions-of-removals.ts'
 import * as adjusted from './0110-adjusted.ts'
 import * as changedSince from './0111-changed-since.ts'
 import * as recipientsInEu from './0112-recipients-in-eu.ts'
+import * as actedOnRequest from './0113-acted-on-request.ts'
+import * as waitingVerdicts from './0114-waiting-verdicts.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -218,4 +220,6 @@ export const migrations: Record<string, Migration> = {
   '0110-adjusted': adjusted,
   '0111-changed-since': changedSince,
   '0112-recipients-in-eu': recipientsInEu,
+  '0113-acted-on-request': actedOnRequest,
+  '0114-waiting-verdicts': waitingVerdicts,
 }

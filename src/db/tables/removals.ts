@@ -11,9 +11,10 @@ export type Removals = {
   name: string
   email: string
   made_at: Date
-  outcome: ColumnType<'removed' | 'refused' | null, undefined, 'removed' | 'refused'>
+  /** `acted`: a decision about a text or an account answers it, which names it. */
+  outcome: ColumnType<'removed' | 'acted' | 'refused' | null, undefined, 'removed' | 'acted' | 'refused'>
   reason: ColumnType<string | null, undefined, string>
-  decided_by: ColumnType<number | null, undefined, number>
+  decided_by: ColumnType<number | null, undefined, number | null>
   decided_at: ColumnType<Date | null, undefined, Date>
 }
 

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Id } from '../columns.ts'
+import type { Id, Json } from '../columns.ts'
 
 /** A piece of staff work. `due_hour`: the hour of `due_at` in UTC, by which queues are ordered. */
 export type StaffJobs = {
@@ -29,5 +29,15 @@ export type StaffTables = {
   recovery_codes: { account_id: number; code_hash: Uint8Array; used_at: Date | null }
   staff_jobs: StaffJobs
   staff_shifts: { account_id: number; began_at: Date; active_at: Date; no_hard_until: ColumnType<Date | null, Date | null | undefined, Date | null> }
+  /** What was decided and can still be taken back; a row goes once it takes effect. */
+  waiting_verdicts: {
+    id: Id
+    kind: 'removals' | 'appeals' | 'poses'
+    about_id: number
+    job_id: number | null
+    answer: Json<unknown>
+    decided_by: number
+    takes_effect_at: Date
+  }
   staff_roles: { account_id: number; role: string; given_at: Date }
 }

@@ -1,7 +1,6 @@
 import { ApiError, fieldError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
-import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { DAY, later } from '../../lib/clock.ts'
 import { contactsOf } from '../accounts/account-status.sql.ts'
@@ -16,19 +15,21 @@ import { photoToJudge } from '../photos/review.sql.ts'
 import { closeJob, heldJob, jobHeldBy, leaseNext, openJob, queueLoads } from '../staff/jobs.sql.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
+import { keepVerdict, reopenWork, type Verdicts } from '../staff/verdicts.server.ts'
 import { appeal, decideAppeal, getAppeal, getStatement, takeAppeal } from './appeals.contract.ts'
 import { appealAbout, appealById, endAppeal, insertAppeal, isReportObjected } from './appeals.sql.ts'
 import { hasApproved } from './approvals.sql.ts'
 import { locked } from './decide.server.ts'
-import { decide } from './decisions.server.ts'
+import { decide, type Decider } from './decisions.server.ts'
 import { decisionById, type DecisionRow } from './decisions.sql.ts'
 import { mayHoldOnOne } from './decisions.ts'
 import { giveBack, homeOf } from './effects.server.ts'
 import { appealMail, appealReceivedMail } from './mails.ts'
 import { readToken, statementPath } from './statements.server.ts'
 import { type Removed, removedBy, statementById } from './statements.sql.ts'
-import { APPEAL_DUE, appealUntil, endOf } from './statements.ts'
+import { APPEAL_DUE, type AppealOutcome, appealUntil, endOf } from './statements.ts'
 
+const DESK = '/staff/appeals'
 const unknown = () => new ApiError('notFound', { detail: 'There is no decision at this address.' })
 
 const statementHandler = handle(getStatement, async ({ query, services, at }) => {
@@ -134,36 +135,55 @@ const takeHandler = handle(takeAppeal, async ({ scope, services, at }) => {
     if (!job) return
     await recordAct(trx, scope, { action: 'staff.takeAppeal', subjectId: job.account_id, details: { job: job.id } })
   })
-  return { ok: true as const, next: '/staff/appeals' }
+  return { ok: true as const, next: DESK }
 })
 
+type Answer = { outcome: AppealOutcome; days: number | null; note: string }
+
 const decideHandler = handle(decideAppeal, async ({ body, scope, services, at }) => {
-  const { outcome, note } = body
-  await services.db.transaction().execute(async (trx) => {
+  const { id: by } = scope.member
+  const answer: Answer = { outcome: body.outcome, days: body.days ?? null, note: body.note }
+  const undo = await services.db.transaction().execute(async (trx) => {
     const job = await heldJob(trx, scope, body.jobId)
     const made = job.queue === 'appeals' ? await appealById(trx, job.subject_id) : undefined
     if (!made || made.outcome !== null) throw new ApiError('conflict', { detail: 'This job is no objection that waits. Nothing was changed.' })
     const { person, decision } = await locked(trx, made.decisionId)
-    if (await hasDecided(trx, decision, scope.member.id)) {
+    if (await hasDecided(trx, decision, by)) {
       throw new ApiError('forbidden', { detail: 'You decided this the first time, or agreed to it. Somebody else decides about the objection.' })
     }
-    await endAppeal(trx, made.id, { outcome, note, by: scope.member.id, at })
-    await closeJob(trx, job.id, { by: scope.member.id, at, outcome })
-    await noteWork(trx, scope.member.id, at)
-    const holds = outcome === 'uphold' ? decision.id : await change(services, trx, scope, { person, decision, outcome, days: body.days ?? null, note })
-    await recordAct(trx, scope, { action: 'staff.decideAppeal', subjectId: person.id, details: { decision: decision.id, outcome } })
+    await closeJob(trx, job.id, { by, at, outcome: answer.outcome })
+    await noteWork(trx, by, at)
+    await recordAct(trx, scope, { action: 'staff.decideAppeal', subjectId: person.id, details: { decision: decision.id, outcome: answer.outcome } })
+    return keepVerdict(services, trx, appealVerdicts, { kind: 'appeals', subjectId: made.id, jobId: job.id, answer, by, at })
+  })
+  return { ok: true as const, next: `${DESK}?done=decided&verdict=${undo}` }
+})
+
+/** An answer to an objection, once it can no longer be taken back. */
+export const appealVerdicts: Verdicts = {
+  queue: 'appeals',
+  desk: DESK,
+  async apply(services, trx, { about_id: id, answer, decided_by: by }, at) {
+    const { outcome, note, days } = answer as Answer
+    const made = await appealById(trx, id)
+    if (!made || made.outcome !== null) return null
+    const { person, decision } = await locked(trx, made.decisionId)
+    await endAppeal(trx, made.id, { outcome, note, by, at })
+    const holds = outcome === 'uphold' ? decision.id : await change(services, trx, { staffId: by, at }, { person, decision, outcome, days, note })
     const { report_id: reportId } = decision
     if (reportId !== null && !(await isReportObjected(trx, person.id, reportId))) await releaseEvidence(trx, reportId, outcome === 'adjust' ? at : null)
     const home = homeOf(person)
     if (home) await services.queueMail(trx, appealMail(services, home, person, { outcome, note }, statementPath(services, holds)))
-  })
-  return { ok: true as const, next: '/staff/appeals?done=1' }
-})
+    return null
+  },
+  reopen: reopenWork,
+}
 
 type Change = { person: Person; decision: DecisionRow; outcome: 'overturn' | 'adjust'; days: number | null; note: string }
 
 /** Gives back everything; what holds instead is a decision of its own, at once. Returns the decision whose statement says what holds. */
-async function change(services: Services, trx: Trx, { member, at }: Scope, { person, decision, outcome, days, note }: Change): Promise<number> {
+async function change(services: Services, trx: Trx, by: Decider, { person, decision, outcome, days, note }: Change): Promise<number> {
+  const { at } = by
   const { brand, scope, policy, severity, act, took_effect_at: since } = decision
   const instead = days === null || since === null ? null : later(since, days * DAY)
   if (outcome === 'adjust') {
@@ -198,7 +218,10 @@ async function change(services: Services, trx: Trx, { member, at }: Scope, { per
       ? { ...given, endsAt: instead, act: act === 'limit' ? ('limit' as const) : ('suspend' as const), days: left, severity: milder, subject: null }
       : { ...given, act: 'warn' as const, days: null, severity: milder, subject: null }
   const where = mayHoldOnOne(made.act) ? scope : ('network' as const)
-  return (await decide(services, trx, { staffId: member.id, at }, { ...made, scope: where })).id
+  const { id } = await decide(services, trx, by, { ...made, scope: where })
+  // So that another objection, to what holds instead, can pass them on.
+  await services.withholdBy(trx, { decisionId: decision.id, instead: id })
+  return id
 }
 
 export const appealHandlers: Handler[] = [statementHandler, appealHandler, getHandler, takeHandler, decideHandler]

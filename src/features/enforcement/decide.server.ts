@@ -50,7 +50,7 @@ const SHOWN_OF_ABOUT = 80
 const MOST_UPDATES = 50
 const MOST_GIVEN = 50
 const pageOf = (id: number) => `/staff/decision?id=${id}`
-const queueOf = ({ queue }: { queue: Queue }) => `/staff/queue/${queue}`
+const queueOf = ({ queue }: { queue: Queue }) => (queue === 'removals' ? '/staff/removal' : `/staff/queue/${queue}`)
 /** After a job, on to the next of its queue; what a second person must agree to is shown. */
 const afterDecision = (id: number, job: { queue: Queue } | undefined, needsSecond: boolean) =>
   job && !needsSecond ? `${queueOf(job)}?done=decided&undo=${id}` : pageOf(id)
@@ -142,7 +142,8 @@ const decideHandler = handle(decideJob, async ({ body, scope, services, at }) =>
   const decided = await services.db.transaction().execute(async (trx) => {
     const job = jobId === undefined ? undefined : await jobById(trx, jobId)
     await assertOpenTo(trx, scope.member.id, job?.queue ?? 'reports')
-    const accountId = job?.account_id ?? body.accountId
+    // A request for removal can name several.
+    const accountId = job?.queue === 'removals' ? (body.accountId ?? job.account_id ?? undefined) : (job?.account_id ?? body.accountId)
     if (accountId === undefined) throw new ApiError('notFound', { detail: 'There is no such job.' })
     const text = act === 'removeText' && body.text !== undefined ? textOf(body.text, accountId) : null
     const photo = act === 'hidePhoto' && body.photo !== undefined ? photoNamed(body.photo) : null

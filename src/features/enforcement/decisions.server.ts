@@ -13,11 +13,13 @@ import { isReportBy } from '../moderation/report.sql.ts'
 import { photoToJudge } from '../photos/review.sql.ts'
 import { closeJob, heldJob, type JobRow } from '../staff/jobs.sql.ts'
 import { pictureIn, type Queue } from '../staff/jobs.ts'
+import { UNDO_FOR } from '../staff/verdicts.ts'
 import { insertApproval } from './approvals.sql.ts'
 import { decisionById, type DecisionRow, insertDecision, insertStrike, standingAbout } from './decisions.sql.ts'
 import {
   type Act,
   actTable,
+  answersRemoval,
   APPROVAL_FOR,
   type EnforcementScope,
   gravePolicies,
@@ -27,7 +29,6 @@ import {
   type Severity,
   strikeOf,
   type Subject,
-  UNDO_FOR,
 } from './decisions.ts'
 import { type Enforcer, takeEffect } from './effects.server.ts'
 import { standingText, textKeyOf } from './standing-text.server.ts'
@@ -81,7 +82,7 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
   const person = await personForUpdate(trx, decision.accountId)
   if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
   if (person.id === staffId) throw new ApiError('forbidden', { detail: 'This is about your own account. Somebody else decides about it.' })
-  const job = decision.jobId === null ? null : await jobOf(trx, by, decision.jobId, person.id)
+  const job = decision.jobId === null ? null : await jobOf(services, trx, by, { jobId: decision.jobId, accountId: person.id, act })
   refuseUnfit(decision, person)
   const photo = act === 'restore' ? null : await photoOf(services, trx, person, decision)
   const textKey = act === 'removeText' ? await standingKeyOf(services, trx, person, decision) : null
@@ -114,7 +115,7 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
     reverses: reversed?.id ?? decision.insteadOf ?? null,
     source: decision.removalId !== undefined ? 'report' : job ? sourceOf[job.queue] : 'own',
     report_id: job?.queue === 'reports' ? job.subject_id : (decision.reportId ?? null),
-    removal_id: decision.removalId ?? null,
+    removal_id: decision.removalId ?? (job?.queue === 'removals' ? job.subject_id : null),
     decided_by: decision.automated ? null : staffId,
     decided_at: at,
     takes_effect_at: needsSecond ? null : isNow ? at : later(at, UNDO_FOR),
@@ -153,11 +154,18 @@ export function personHashesOf(services: WithSecret, email: string): Buffer[] {
   return [personHashOf(services, email), keyedHash(foldAddress(email), services.settings.sessionSecret, 'decisions')]
 }
 
-async function jobOf(trx: Trx, { staffId, at }: Decider, jobId: number, accountId: number): Promise<JobRow> {
+type OfJob = { jobId: number; accountId: number; act: Act }
+
+async function jobOf({ removals }: Enforcer, trx: Trx, { staffId, at }: Decider, { jobId, accountId, act }: OfJob): Promise<JobRow> {
   if (staffId === null) throw new TypeError('a rule holds no job')
   // Of the scope, the id and the moment are read.
   const job = await heldJob(trx, { member: { id: staffId }, at } as Scope, jobId)
   if (job.queue === 'appeals') throw new ApiError('conflict', { detail: 'An objection is decided with its own form. Nothing was changed.' })
+  if (job.queue === 'removals') {
+    if (!answersRemoval(act)) throw fieldError('act', 'Photos are removed, and a request is refused, with the form of the request.')
+    await removals.refuseUnnamed(trx, { id: job.subject_id, accountId, staffId })
+    return job
+  }
   if (job.account_id !== null && job.account_id !== accountId)
     throw new ApiError('conflict', { detail: 'This job is about somebody else. Nothing was changed.' })
   if (job.queue === 'reports' && (await isReportBy(trx, job.subject_id, staffId)))

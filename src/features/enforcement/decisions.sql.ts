@@ -91,7 +91,7 @@ export async function standingAbout(trx: Trx, accountId: number, subject: Subjec
   return row as DecisionRow | undefined
 }
 
-/** What was decided about an account, took something or counts, and stands; the latest first. Not what a request for removal asked for. */
+/** What was decided about an account, took something or counts, and stands; the latest first. Not the photos that a request for removal took. */
 export async function standingSanctions(db: Db, accountId: number, most: number): Promise<DecisionRow[]> {
   const rows = await db
     .selectFrom('decisions')
@@ -99,7 +99,7 @@ export async function standingSanctions(db: Db, accountId: number, most: number)
     .where('account_id', '=', accountId)
     .where('took_effect_at', 'is not', null)
     .where('reversed_at', 'is', null)
-    .where('removal_id', 'is', null)
+    .where((eb) => eb.or([eb('removal_id', 'is', null), eb('act', '<>', 'hidePhoto')]))
     .where('act', 'not in', ['none', 'restore'])
     .orderBy('id', 'desc')
     .limit(sql.lit(most))

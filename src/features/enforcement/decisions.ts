@@ -23,6 +23,13 @@ export const actTable: Readonly<Record<Act, ActRow>> = {
   restore: { label: 'Give back what was taken', takes: 'nothing', strikes: false, lasts: false, concerns: 'person' },
 }
 
+/** What can be decided about a text or an account on a request for removal. */
+export const removalActs = ['removeText', 'warn', 'limit', 'suspend', 'ban'] as const satisfies readonly Act[]
+
+export function answersRemoval(act: Act): boolean {
+  return (removalActs as readonly Act[]).includes(act)
+}
+
 /** What a member wrote that can be removed; instead of a username they get a generated one. */
 export const textParts = ['username', 'headline', 'about', 'prompt', 'update'] as const
 export type TextPart = (typeof textParts)[number]
@@ -170,9 +177,6 @@ export function inWords(act: Act, days: number | null): string {
 /** `waits`: its ten seconds are not over; `undone`: it never takes effect. */
 export const decisionStates = ['waits', 'needsSecond', 'undone', 'holds', 'takenBack'] as const
 export type DecisionState = (typeof decisionStates)[number]
-
-/** How long staff can take a decision back before anything leaves, in milliseconds. */
-export const UNDO_FOR = 10_000
 
 export const MAX_DAYS = 365
 export const MAX_NOTE = 1000

@@ -30,7 +30,7 @@ import { statementPath } from './statements.server.ts'
 import { insertStatement, keepRemoved, type Removed, takeRemoved } from './statements.sql.ts'
 import { endOf, statementOf } from './statements.ts'
 
-export type Enforcer = Pick<Services, 'queueMail' | 'settings' | 'address' | 'viewOnce' | 'passOnWithheld'>
+export type Enforcer = Pick<Services, 'queueMail' | 'settings' | 'address' | 'viewOnce' | 'passOnWithheld' | 'removals'>
 
 /** Lets a decision take effect, whose person and row the caller has locked. Everything of it is in one transaction. */
 export async function takeEffect(services: Enforcer, trx: Trx, person: Person, { id }: { id: number }, at: Date): Promise<void> {
@@ -62,12 +62,13 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
   }
   if (decision.act !== 'none' && decision.act !== 'restore')
     await giveReasons(services, trx, person, decision, { cancelled, removed, isGone, isWithheld: photoIs === 'withheld', at })
-  // What holds after an objection decides no report anew.
-  if (decision.report_id === null || decision.job_id === null) return
-  // What stands there instead has been looked at by nobody: its report is decided once more, and the reporter is told then.
+  // What holds after an objection decides no report anew; of a photo that is removed on request, the request ends with all of them.
+  if ((decision.report_id === null && decision.removal_id === null) || decision.job_id === null) return
+  // What stands there instead has been looked at by nobody: it is decided once more, and whoever reported it is told then.
   // A fraud job is not: messages that wait for it would be passed on meanwhile.
   const isOpenAgain = isGone && decision.act === 'removeText' && (await writtenAnew(trx, person, decision))
   if (isOpenAgain) await reopenJob(trx, decision.job_id, null, at)
+  else if (decision.removal_id !== null) await endRequest(services, trx, decision, at)
   else await tellReporter(services, trx, decision, at)
 }
 
@@ -339,6 +340,10 @@ async function photoOf(trx: Trx, decision: DecisionRow): Promise<'hidden' | 'rem
 /** The member's own site, where mail of ours may go to the address; also to somebody whose account is closed. */
 export function homeOf({ ownsEmail, emailConfirmedAt, deletedAt, brand }: Person) {
   return ownsEmail && emailConfirmedAt !== null && deletedAt === null ? brandById(brand) : undefined
+}
+
+async function endRequest({ removals }: Enforcer, trx: Trx, { removal_id: id, decided_by: by, act, note }: DecisionRow, at: Date): Promise<void> {
+  if (id !== null) await removals.end(trx, { id, act, note, by, at })
 }
 
 async function tellReporter(services: Enforcer, trx: Trx, decision: DecisionRow, at: Date): Promise<void> {

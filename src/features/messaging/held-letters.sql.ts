@@ -220,6 +220,11 @@ export async function deleteHeldFiles(db: Db, keys: readonly string[]): Promise<
     .execute()
 }
 
+/** What a decision withheld is withheld by the one that stands in its place. */
+export async function withholdBy(trx: Trx, { decisionId, instead }: { decisionId: number; instead: number }): Promise<void> {
+  await trx.updateTable('held_letters').set({ decision_id: instead }).where('decision_id', '=', decisionId).where('outcome', '=', sql.lit('withheld')).execute()
+}
+
 /** Messages that a decision withheld, and whose words are still kept; locked. */
 export async function lockWithheld(trx: Trx, decisionId: number, most: number) {
   return trx

@@ -25,7 +25,10 @@ export function removalReceivedMail(brand: Brand, { id, kind, name, email, madeA
   }
 }
 
-export function removalAnsweredMail(brand: Brand, { id, name, email }: Request, answer: { outcome: 'removed' | 'refused'; reason: string }): Mail {
+/** Of a decision about somebody, its act and its reasons are for them alone. */
+type Answered = { outcome: 'removed' | 'refused'; reason: string } | { outcome: 'textRemoved' | 'acted' }
+
+export function removalAnsweredMail(brand: Brand, { id, name, email }: Request, answer: Answered): Mail {
   return {
     kind: 'removalAnswered',
     brand,
@@ -33,20 +36,35 @@ export function removalAnsweredMail(brand: Brand, { id, name, email }: Request, 
     to: email,
     subject: `Your request ${removalNumber(id)}`,
     greeting: `Hello ${name},`,
-    paragraphs:
-      answer.outcome === 'removed'
-        ? [
-            `We have removed what your request ${removalNumber(id)} was about, on all of our sites.`,
-            answer.reason,
-            'We looked for copies among all photos of our members and hid those as well. We keep a number computed from the picture, from which nobody can make it again, so that it is recognised if somebody uploads it once more.',
-            `If it is still there, or comes back, write to ${brand.legal.supportEmail} and name the number.`,
-          ]
-        : [
-            `We have looked at your request ${removalNumber(id)}, and did not remove anything.`,
-            `The reason: ${answer.reason}`,
-            `If you think that we are wrong, or can tell us more, write to ${brand.legal.supportEmail} and name the number: somebody else looks at it. You can also turn to a court, or to the authority for such matters in your country.`,
-          ],
+    paragraphs: inWords(removalNumber(id), answer, brand.legal.supportEmail),
     action: null,
     list: null,
+  }
+}
+
+function inWords(number: string, answer: Answered, write: string): string[] {
+  const comesBack = `If it is still there, or comes back, write to ${write} and name the number.`
+  switch (answer.outcome) {
+    case 'removed':
+      return [
+        `We have removed what your request ${number} was about, on all of our sites.`,
+        answer.reason,
+        'We looked for copies among all photos of our members and hid those as well. We keep a number computed from the picture, from which nobody can make it again, so that it is recognised if somebody uploads it once more.',
+        comesBack,
+      ]
+    case 'textRemoved':
+      return [`The text that your request ${number} was about is on none of our sites any more.`, comesBack]
+    case 'acted':
+      return [
+        `We have looked at your request ${number}, found a breach of our rules, and acted on it.`,
+        'What we decide about an account we tell its owner alone.',
+        comesBack,
+      ]
+    case 'refused':
+      return [
+        `We have looked at your request ${number}, and did not remove anything.`,
+        `The reason: ${answer.reason}`,
+        `If you think that we are wrong, or can tell us more, write to ${write} and name the number: somebody else looks at it. You can also turn to a court, or to the authority for such matters in your country.`,
+      ]
   }
 }

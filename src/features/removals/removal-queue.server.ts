@@ -1,14 +1,13 @@
 import { ApiError, fieldError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
-import type { Scope } from '../../api/session.server.ts'
-import type { Trx } from '../../db/connection.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
 import { brandById } from '../../sites/registry.ts'
 import { contactsOf } from '../accounts/account-status.sql.ts'
 import { personForUpdate } from '../accounts/standing.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import { recordLooks } from '../audit/looks.sql.ts'
-import { decide } from '../enforcement/decisions.server.ts'
+import { decide, type Decider } from '../enforcement/decisions.server.ts'
 import type { Severity } from '../enforcement/decisions.ts'
 import { photoViewer, pictureOf } from '../photos/addresses.server.ts'
 import { banRemoved } from '../photos/hashes/removed.server.ts'
@@ -18,6 +17,7 @@ import { markRemoved } from '../photos/review.sql.ts'
 import { closeJob, heldJob, jobHeldBy, leaseNext, queueLoads } from '../staff/jobs.sql.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
+import { keepVerdict, reopenWork, type Verdicts } from '../staff/verdicts.server.ts'
 import { removalAnsweredMail } from './mails.ts'
 import { decideRemoval, getRemoval, takeRemoval } from './removals.contract.ts'
 import { found, targetsIn } from './removals.server.ts'
@@ -34,8 +34,10 @@ const getHandler = handle(getRemoval, async ({ scope, services }) => {
   const removal = job && (await removalById(db, job.subject_id))
   if (!job || !removal) return { waiting, held: null }
   const named = await namedIn(services, removal)
-  const rows = await photosOfNamed(services, named)
-  const owners = await contactsOf(db, [...new Set(rows.map((row) => row.account_id))])
+  const rows = await photosOfNamed(services.db, named)
+  const members = [...new Set(named.flatMap(({ accountId }) => accountId ?? []))]
+  // A photo that is named is one of somebody who is.
+  const names = await contactsOf(db, members)
   await recordLooks(
     db,
     scope,
@@ -57,10 +59,11 @@ const getHandler = handle(getRemoval, async ({ scope, services }) => {
       dueAt: job.due_at.toISOString(),
       until: (job.leased_until ?? scope.at).toISOString(),
       targets: named.map(({ given, words }) => ({ given, found: words })),
+      members: members.map((id) => ({ id, username: names.get(id)?.username ?? '' })),
       photos: rows.map((row) => ({
         // As one that is not for all: nothing of it is kept by a browser.
         picture: pictureOf({ ...row, approved_at: null }, viewer),
-        owner: owners.get(row.account_id)?.username ?? '',
+        owner: names.get(row.account_id)?.username ?? '',
         ownerId: row.account_id,
         isNamed: named.some(({ photoId }) => photoId === row.id),
         isShown: row.approved_at !== null,
@@ -74,7 +77,7 @@ function namedIn(services: Services, { targets }: Removal) {
 }
 
 /** Photos that are named, and all of members who are. */
-async function photosOfNamed({ db }: Services, named: Awaited<ReturnType<typeof namedIn>>) {
+async function photosOfNamed(db: Db, named: Awaited<ReturnType<typeof namedIn>>) {
   const byAddress = await photosById(
     db,
     named.flatMap(({ photoId }) => photoId ?? []),
@@ -97,82 +100,89 @@ const takeHandler = handle(takeRemoval, async ({ scope, services }) => {
   return { ok: true as const, next: REMOVAL_PAGE }
 })
 
+type Answer = { outcome: 'removed' | 'refused'; photos: readonly number[]; severity: Severity | null; reason: string }
+
 const decideHandler = handle(decideRemoval, async ({ body, scope, services }) => {
-  const outcome = body.verdict === 'remove' ? ('removed' as const) : ('refused' as const)
-  await answerRemoval(services, scope, { ...body, outcome })
-  return { ok: true as const, next: `${REMOVAL_PAGE}?done=${outcome}` }
-})
-
-type Answer = { id: number; job: number; outcome: 'removed' | 'refused'; photos: readonly number[]; severity?: Severity | undefined; reason: string }
-
-/**
- * Decides a request that this member of staff holds. Each photo that is removed is a decision about whose it was, which
- * takes effect at once: it goes from everybody's sight and into the bank. Whoever asked is told; a job hides the
- * copies on all brands.
- */
-async function answerRemoval(services: Services, scope: Scope, { id, job: jobId, outcome, photos, severity, reason }: Answer): Promise<void> {
+  const { id } = body
   const { member, at } = scope
+  const outcome = body.verdict === 'remove' ? ('removed' as const) : ('refused' as const)
   const removal = await removalById(services.db, id)
   if (!removal) throw new ApiError('notFound', { detail: 'There is no such request.' })
   const named = await namedIn(services, removal)
   // The job names the first of them alone.
   if (named.some(({ accountId }) => accountId === member.id)) throw new ApiError('forbidden', { detail: 'This is about you. Somebody else decides about it.' })
-  const rows = outcome === 'removed' ? (await photosOfNamed(services, named)).filter((row) => photos.includes(row.id)) : []
-  if (outcome === 'removed' && (rows.length === 0 || rows.length !== new Set(photos).size)) {
+  const rows = outcome === 'removed' ? (await photosOfNamed(services.db, named)).filter((row) => body.photos.includes(row.id)) : []
+  if (outcome === 'removed' && (rows.length === 0 || rows.length !== new Set(body.photos).size)) {
     throw fieldError('photos', 'Please choose at least one photo of those that are shown; others cannot be removed here.')
   }
-  await services.db.transaction().execute(async (trx) => {
-    const job = await heldJob(trx, scope, jobId)
+  const answer: Answer = { outcome, photos: rows.map((row) => row.id), severity: body.severity ?? null, reason: body.reason }
+  const undo = await services.db.transaction().execute(async (trx) => {
+    const job = await heldJob(trx, scope, body.job)
     if (job.queue !== 'removals' || job.subject_id !== id)
       throw new ApiError('conflict', { detail: 'This is not the request that you hold. Nothing was changed.' })
-    const why = `Removed on request ${removalNumber(id)}: ${kindOf(removal.kind).label}.`
-    // In one order, so that two requests about the same persons do not wait for each other.
-    for (const row of rows.toSorted((a, b) => a.account_id - b.account_id || a.id - b.id)) {
-      await removePhoto(services, trx, scope, { row, removal, severity, reason })
-    }
-    await banRemoved(trx, { photoIds: rows.map((row) => row.id), by: member.id, at, why })
-    await endRemoval(trx, id, { outcome, reason, by: member.id, at })
-    await closeJob(trx, jobId, { by: member.id, at, outcome })
+    await closeJob(trx, job.id, { by: member.id, at, outcome })
     await noteWork(trx, member.id, at)
     await recordAct(trx, scope, {
       action: 'staff.decideRemoval',
       subjectId: rows[0]?.account_id ?? null,
-      details: { removal: id, outcome, photos: rows.map((row) => row.id).join(' ') },
+      details: { removal: id, outcome, photos: answer.photos.join(' ') },
     })
+    return keepVerdict(services, trx, removalVerdicts, { kind: 'removals', subjectId: id, jobId: job.id, answer, by: member.id, at })
+  })
+  return { ok: true as const, next: `${REMOVAL_PAGE}?done=${outcome}&verdict=${undo}` }
+})
+
+/**
+ * An answer to a request, once it can no longer be taken back. Each photo that is removed is a decision about whose it
+ * was: it goes from everybody's sight and into the bank. Whoever asked is told; a job hides the copies on all brands.
+ */
+export const removalVerdicts: Verdicts = {
+  queue: 'removals',
+  desk: REMOVAL_PAGE,
+  async apply(services, trx, { about_id: id, answer, decided_by: by }, at) {
+    const { outcome, photos, severity, reason } = answer as Answer
+    const removal = await removalById(trx, id)
+    if (!removal) return null
+    const why = `Removed on request ${removalNumber(id)}: ${kindOf(removal.kind).label}.`
+    // Of those that their owner has not deleted meanwhile.
+    const rows = await photosById(trx, photos)
+    // In one order, so that two requests about the same persons do not wait for each other.
+    for (const row of rows.toSorted((a, b) => a.account_id - b.account_id || a.id - b.id)) {
+      await removePhoto(services, trx, { staffId: by, at }, { row, removal, severity, reason })
+    }
+    await banRemoved(trx, { photoIds: rows.map((row) => row.id), by, at, why })
+    if (!(await endRemoval(trx, id, { outcome, reason, by, at }))) throw new ApiError('conflict', { detail: 'This request has ended already.' })
     const brand = brandById(removal.brand)
     if (brand) await services.queueMail(trx, removalAnsweredMail(brand, { ...removal, madeAt: removal.made_at }, { outcome, reason }))
-  })
+    return null
+  },
+  reopen: reopenWork,
 }
 
-type Removed = { row: PhotoRow; removal: Removal; severity: Severity | undefined; reason: string }
+type Removed = { row: PhotoRow; removal: Removal; severity: Severity | null; reason: string }
 
 /** Its owner gets the reasons, can object, and it counts against them. */
-async function removePhoto(services: Services, trx: Trx, { member, at }: Scope, { row, removal, severity, reason }: Removed): Promise<void> {
+async function removePhoto(services: Services, trx: Trx, by: Decider, { row, removal, severity, reason }: Removed): Promise<void> {
   const { policy, severity: usual } = kindOf(removal.kind)
   // The person is locked before the profile, as by every decision.
   await personForUpdate(trx, row.account_id)
-  await markRemoved(trx, row.account_id, row.id, at)
-  await decide(
-    services,
-    trx,
-    { staffId: member.id, at },
-    {
-      accountId: row.account_id,
-      act: 'hidePhoto',
-      policy,
-      severity: severity ?? usual,
-      days: null,
-      scope: 'network',
-      brand: removal.brand,
-      jobId: null,
-      removalId: removal.id,
-      subject: { kind: 'photo', id: row.id },
-      note: reason,
-      internalNote: '',
-      automated: false,
-      isUrgent: true,
-    },
-  )
+  await markRemoved(trx, row.account_id, row.id, by.at)
+  await decide(services, trx, by, {
+    accountId: row.account_id,
+    act: 'hidePhoto',
+    policy,
+    severity: severity ?? usual,
+    days: null,
+    scope: 'network',
+    brand: removal.brand,
+    jobId: null,
+    removalId: removal.id,
+    subject: { kind: 'photo', id: row.id },
+    note: reason,
+    internalNote: '',
+    automated: false,
+    isUrgent: true,
+  })
 }
 
 export const removalQueueHandlers: Handler[] = [getHandler, takeHandler, decideHandler]

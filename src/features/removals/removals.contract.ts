@@ -57,6 +57,8 @@ export const getRemoval = endpoint({
         dueAt: z.iso.datetime(),
         until: z.iso.datetime(),
         targets: z.array(z.object({ given: z.string(), found: z.string() })),
+        /** Those that are named, or whose photo is: what can be decided is about one of them. */
+        members: z.array(z.object({ id: z.number(), username: z.string() })),
         /** Photos of the members that are named; `isNamed`: by its own address. */
         photos: z.array(z.object({ picture: pictureSchema, owner: z.string(), ownerId: z.number(), isNamed: z.boolean(), isShown: z.boolean() })),
       })

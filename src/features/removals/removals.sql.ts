@@ -34,7 +34,18 @@ export async function countRequests(trx: Trx, email: string, since: Date): Promi
   return count
 }
 
-export async function endRemoval(trx: Trx, id: number, end: { outcome: 'removed' | 'refused'; reason: string; by: number; at: Date }): Promise<void> {
+/** False if it has ended already. */
+export async function endRemoval(
+  trx: Trx,
+  id: number,
+  end: { outcome: 'removed' | 'acted' | 'refused'; reason: string; by: number | null; at: Date },
+): Promise<boolean> {
   const { outcome, reason, by, at } = end
-  await trx.updateTable('removals').set({ outcome, reason, decided_by: by, decided_at: at }).where('id', '=', id).where('outcome', 'is', null).execute()
+  const { numUpdatedRows } = await trx
+    .updateTable('removals')
+    .set({ outcome, reason, decided_by: by, decided_at: at })
+    .where('id', '=', id)
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

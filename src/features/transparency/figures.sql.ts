@@ -30,7 +30,7 @@ const noticed = ({ brand, from, until }: BrandSpan) => sql`
   ) job on job.subject_id = r.id
   where r.brand = ${brand} and r.created_at >= ${from} and r.created_at < ${until}
   union all
-  select 'form', kind, made_at, decided_at, outcome is not distinct from 'removed' from removals
+  select 'form', kind, made_at, decided_at, coalesce(outcome in ('removed', 'acted'), false) from removals
   where brand = ${brand} and made_at >= ${from} and made_at < ${until}`
 
 const medianHours = sql`(percentile_cont(0.5) within group (order by extract(epoch from closed_at - created_at) / 3600) filter (where closed_at is not null))::float8`

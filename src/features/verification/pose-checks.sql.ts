@@ -3,6 +3,7 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import type { PoseChecks } from '../../db/tables/verification.ts'
 import { later } from '../../lib/clock.ts'
 import { isAccountOpen } from '../accounts/account-status.sql.ts'
+import { isDecided } from '../staff/verdicts.sql.ts'
 import { LEASE, TRIES } from './pose-checks.ts'
 
 export type PoseCheckRow = Selectable<PoseChecks>
@@ -52,7 +53,7 @@ export async function checkForUpdate(trx: Trx, id: number): Promise<PoseCheckRow
   return trx.selectFrom('pose_checks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Those that wait, without those of the one who looks and of closed accounts. */
+/** Those that wait, without those of the one who looks, of closed accounts, and those that are decided. */
 function waitingFor(db: Db | Trx, staffId: number) {
   return db
     .selectFrom('pose_checks')
@@ -60,6 +61,7 @@ function waitingFor(db: Db | Trx, staffId: number) {
     .where('outcome', 'is', null)
     .where('account_id', '<>', staffId)
     .where(isAccountOpen(sql.ref('pose_checks.account_id')))
+    .where((eb) => eb.not(isDecided('poses', sql.ref('pose_checks.id'))))
 }
 
 const MOST_COUNTED = 500
@@ -91,12 +93,17 @@ export async function leaseNext(trx: Trx, staffId: number, at: Date): Promise<nu
     .skipLocked()
     .executeTakeFirst()
   if (!free) return null
+  await giveLease(trx, free.id, { to: staffId, at })
+  return free.id
+}
+
+/** To somebody of staff, or to nobody. */
+export async function giveLease(trx: Trx, id: number, lease: { to: number; at: Date } | null): Promise<void> {
   await trx
     .updateTable('pose_checks')
-    .set({ leased_by: staffId, leased_until: later(at, LEASE) })
-    .where('id', '=', free.id)
+    .set(lease ? { leased_by: lease.to, leased_until: later(lease.at, LEASE) } : { leased_by: null, leased_until: null })
+    .where('id', '=', id)
     .execute()
-  return free.id
 }
 
 /** Of these keys, those that a check has. */

@@ -19,9 +19,21 @@ import { nameForStaff } from '../photos/photos.ts'
 import { sweepFiles } from '../photos/sweep.server.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
+import { keepVerdict, type Verdicts } from '../staff/verdicts.server.ts'
 import { poseDecidedMail } from './mails.ts'
 import { forgetUnused } from './pose-checks.server.ts'
-import { checkForUpdate, countWaiting, endCheck, heldBy, leaseNext, overdueChecks, ownerOfCheck, type PoseCheckRow, recentTries } from './pose-checks.sql.ts'
+import {
+  checkForUpdate,
+  countWaiting,
+  endCheck,
+  giveLease,
+  heldBy,
+  leaseNext,
+  overdueChecks,
+  ownerOfCheck,
+  type PoseCheckRow,
+  recentTries,
+} from './pose-checks.sql.ts'
 import { PHOTO_KEPT, poseFileName, type PoseRefusal, readPoseFileName } from './pose-checks.ts'
 import { decidePose, getPoseQueue, takePose } from './pose-queue.contract.ts'
 import { isPose } from './poses.ts'
@@ -77,8 +89,11 @@ const takeHandler = handle(takePose, async ({ scope, services }) => {
   return { ok: true as const, next }
 })
 
+type Answer = { verdict: 'approve' | PoseRefusal; mainPhotoId: number | null }
+
 const decideHandler = handle(decidePose, async ({ body, scope, services }) => {
   const { member, at } = scope
+  const answer: Answer = { verdict: body.verdict, mainPhotoId: body.mainPhotoId ?? null }
   const decided = await services.db.transaction().execute(async (trx) => {
     await assertOpenTo(trx, member.id, 'photos')
     const ownerId = await ownerOfCheck(trx, body.id)
@@ -88,19 +103,40 @@ const decideHandler = handle(decidePose, async ({ body, scope, services }) => {
     const check = await held(trx, scope, body.id)
     if ((await accountStatus(trx, ownerId)) === 'gone') {
       await endCheck(trx, check.id, { outcome: 'lapsed', by: null, at })
-      return { key: check.key, isGone: true }
+      return { key: check.key, undo: null }
     }
-    const refusal = body.verdict === 'approve' ? null : body.verdict
-    if (refusal === null) await approve(trx, check, body.mainPhotoId, at)
-    await endCheck(trx, check.id, { outcome: refusal === null ? 'approved' : 'refused', ...(refusal === null ? {} : { reason: refusal }), by: member.id, at })
+    await giveLease(trx, check.id, null)
     await recordAct(trx, scope, { action: 'staff.decidePose', subjectId: ownerId, details: { check: check.id, verdict: body.verdict } })
-    await tell(services, trx, ownerId, refusal)
-    return { key: check.key, isGone: false }
+    return { key: null, undo: await keepVerdict(services, trx, poseVerdicts, { kind: 'poses', subjectId: check.id, jobId: null, answer, by: member.id, at }) }
   })
   if (decided.key !== null) await forgetUnused(services, [poseFileName(decided.key)])
-  if (decided.isGone) throw new ApiError('conflict', { detail: 'This account is closed. Nothing was decided, and the photo is deleted.' })
-  return { ok: true as const, next: `${next}?done=${body.verdict === 'approve' ? 'approved' : 'refused'}` }
+  if (decided.undo === null) throw new ApiError('conflict', { detail: 'This account is closed. Nothing was decided, and the photo is deleted.' })
+  return { ok: true as const, next: `${next}?done=${body.verdict === 'approve' ? 'approved' : 'refused'}&verdict=${decided.undo}` }
 })
+
+/** What was decided about a photo in a pose, once it can no longer be taken back: the photo is deleted then. */
+export const poseVerdicts: Verdicts = {
+  queue: 'photos',
+  desk: next,
+  async apply(services, trx, { about_id: id, answer, decided_by: by }, at) {
+    const { verdict, mainPhotoId } = answer as Answer
+    const ownerId = await ownerOfCheck(trx, id)
+    if (ownerId === undefined) return null
+    await lockProfile(trx, ownerId)
+    const check = await checkForUpdate(trx, id)
+    if (check?.outcome !== null) return null
+    if ((await accountStatus(trx, ownerId)) === 'gone') await endCheck(trx, id, { outcome: 'lapsed', by: null, at })
+    else {
+      const refusal = verdict === 'approve' ? null : verdict
+      if (refusal === null) await approve(trx, check, mainPhotoId, at)
+      await endCheck(trx, id, { outcome: refusal === null ? 'approved' : 'refused', ...(refusal === null ? {} : { reason: refusal }), by, at })
+      await tell(services, trx, ownerId, refusal)
+    }
+    const { key } = check
+    return key === null ? null : () => forgetUnused(services, [poseFileName(key)])
+  },
+  reopen: (trx, { about_id: id }, holderId, at) => giveLease(trx, id, holderId === null ? null : { to: holderId, at }),
+}
 
 const unknown = () => new ApiError('notFound', { detail: 'There is no such photo check.' })
 
@@ -118,7 +154,7 @@ async function held(trx: Trx, { member, at }: Scope, id: number): Promise<PoseCh
   return check
 }
 
-async function approve(trx: Trx, check: PoseCheckRow, comparedWith: number | undefined, at: Date): Promise<void> {
+async function approve(trx: Trx, check: PoseCheckRow, comparedWith: number | null, at: Date): Promise<void> {
   const main = await mainPhoto(trx, check.account_id)
   if (!main) throw fieldError('verdict', 'There is no main photo any more that it could be compared with.')
   if (main.id !== comparedWith) throw new ApiError('conflict', { detail: 'The main photo was changed meanwhile. Please compare again.' })

@@ -15,6 +15,7 @@ import { DAY, later, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, type CastMember, joins } from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'
+import { verdictsTakeEffect } from '../../support/verdicts.ts'
 
 /** Whom the tests of batches are about, and what staff do in them. */
 
@@ -143,4 +144,5 @@ export async function objects(who: CastMember, outcome: 'uphold' | 'overturn'): 
   await Max.send<typeof decideAppeal>('POST /staff/decideAppeal', {
     body: { jobId: await latestJob('appeals'), outcome, note: 'We looked at it again.' },
   })
+  await verdictsTakeEffect(app)
 }

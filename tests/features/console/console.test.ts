@@ -14,7 +14,6 @@ import type { appeal, decideAppeal, getAppeal, getStatement, takeAppeal } from '
 import type { decideApproval } from '../../../src/features/enforcement/approvals.contract.ts'
 import type { decideJob, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
 import { decisionJob } from '../../../src/features/enforcement/decide.server.ts'
-import { UNDO_FOR } from '../../../src/features/enforcement/decisions.ts'
 import type { PhotoVerdict } from '../../../src/features/enforcement/refusal-reasons.ts'
 import type { getFraudFirings, switchFraudRule } from '../../../src/features/fraud/fraud-desk.contract.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
@@ -29,12 +28,14 @@ import { reviewPhoto } from '../../../src/features/photos/review.sql.ts'
 import type { takeRemoval } from '../../../src/features/removals/removals.contract.ts'
 import { LEASE, PAUSE, type Role } from '../../../src/features/staff/jobs.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
+import { UNDO_FOR } from '../../../src/features/staff/verdicts.ts'
 import type { decidePose, takePose } from '../../../src/features/verification/pose-queue.contract.ts'
 import { DAY, later, MINUTE } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, type CastMember, joins } from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'
 import { aPhoto, upload } from '../../support/photos.ts'
+import { verdictsTakeEffect } from '../../support/verdicts.ts'
 
 /** The queues of new photos and of reports, as staff work on them. */
 
@@ -163,6 +164,7 @@ describe('a new photo', () => {
     await Finn.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
     const { held: objection } = await Finn.send<typeof getAppeal>('GET /staff/appeal', {})
     await Finn.send<typeof decideAppeal>('POST /staff/decideAppeal', { body: { jobId: objection?.jobId ?? 0, outcome: 'overturn', note: '' } })
+    await verdictsTakeEffect(app)
     expect(await statusOf(id)).toBe('approved')
     expect((await decisionsAbout())[0]?.reversed_at).not.toBeNull()
     expect((await Ann.send<typeof listOwnPhotos>('GET /image/mine', {})).photos[0]?.statement).toBeNull()

@@ -6,7 +6,6 @@ import type { getDesk, getQueue, judgeNewPhoto, revealPicture, takeJob } from '.
 import type { decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { decideJob } from '../../../src/features/enforcement/decide.contract.ts'
 import { decisionJob } from '../../../src/features/enforcement/decide.server.ts'
-import { UNDO_FOR } from '../../../src/features/enforcement/decisions.ts'
 import type { PhotoVerdict } from '../../../src/features/enforcement/refusal-reasons.ts'
 import type { chatMessages, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import type { openViewOnce, reportViewOnce, sendViewOnce, withdrawViewOnce } from '../../../src/features/messaging/view-once.contract.ts'
@@ -14,11 +13,13 @@ import { viewOnceJob } from '../../../src/features/messaging/view-once.server.ts
 import type { getEvidence } from '../../../src/features/moderation/reporters.contract.ts'
 import { addHashes, changeBank } from '../../../src/features/photos/hashes/bank.sql.ts'
 import { PHOTO_RULES } from '../../../src/features/photos/photo-rules.ts'
+import { UNDO_FOR } from '../../../src/features/staff/verdicts.ts'
 import { DAY, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, type CastMember, joins } from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'
 import { aPhoto, upload } from '../../support/photos.ts'
+import { verdictsTakeEffect } from '../../support/verdicts.ts'
 
 /** Photos for one view, as staff check them and see what a report keeps of one. */
 
@@ -138,6 +139,7 @@ describe('a photo for one view', () => {
       .execute()
     await asStaff(app, Max)
     await Max.send<typeof decideAppeal>('POST /staff/decideAppeal', { body: { jobId: objection?.jobId ?? 0, outcome: 'overturn', note: '' } })
+    await verdictsTakeEffect(app)
     expect(await state(id)).toBe('waiting')
     app.clock.advance(6 * DAY)
     expect((await opens(id)).width).toBe(300)

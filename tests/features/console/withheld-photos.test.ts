@@ -14,6 +14,7 @@ import { DAY, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, becomesPremium, type CastMember, joins } from '../../support/cast.ts'
 import { aPhoto, datesFiles } from '../../support/photos.ts'
+import { verdictsTakeEffect } from '../../support/verdicts.ts'
 
 /** A photo for one view about which staff decide, in a message that is withheld before, meanwhile or afterwards. */
 
@@ -79,6 +80,7 @@ async function objects(decision: number): Promise<string | null> {
   await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
   const { held } = await Max.send<typeof getAppeal>('GET /staff/appeal', {})
   await Max.send<typeof decideAppeal>('POST /staff/decideAppeal', { body: { jobId: held?.jobId ?? 0, outcome: 'overturn', note: 'We looked again.' } })
+  await verdictsTakeEffect(app)
   await passes(11 * SECOND)
   return held?.picture ?? null
 }

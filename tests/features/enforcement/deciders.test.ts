@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
+import type { getAdvice } from '../../../src/features/enforcement/decide.contract.ts'
 import { standingJob } from '../../../src/features/enforcement/decide.server.ts'
 import { enforcementCollections } from '../../../src/features/enforcement/leaving.sql.ts'
 import type { listOwnReports } from '../../../src/features/moderation/own-reports.contract.ts'
@@ -38,6 +39,36 @@ import {
 /** Who may decide: one at a time, and two about what cannot be undone. */
 
 withStaff()
+
+describe('the advice about a member', () => {
+  const advice = (by: CastMember, accountId = Ann.id) => by.send<typeof getAdvice>('GET /staff/advice', { query: { accountId } })
+
+  test('adds what counts already to what each severity counts, and names the act that this comes to', async () => {
+    await decides(Eve, about({ severity: 'medium' }))
+    await takesEffect()
+    const { before: counted, bySeverity, given } = await advice(Max)
+    expect([counted, bySeverity]).toEqual([
+      2,
+      [
+        { severity: 'low', act: 'limit', days: 7, arithmetic: '2 from before + 1 for this = 3; from 3 on: no first messages for 7 days' },
+        { severity: 'medium', act: 'suspend', days: 7, arithmetic: '2 from before + 2 for this = 4; from 4 on: suspend for 7 days' },
+        { severity: 'high', act: 'suspend', days: 30, arithmetic: '2 from before + 4 for this = 6; from 6 on: suspend for 30 days' },
+        { severity: 'critical', act: 'ban', days: null, arithmetic: '2 from before + 8 for this = 10; from 8 on: close the account for good' },
+      ],
+    ])
+    expect(given).toMatchObject([{ label: expect.stringMatching(/: warn \(Advertising, bulk messages\)$/) }])
+    // What ended, or was taken back, counts no more.
+    await decides(Eve, about({ act: 'restore', reverses: given[0]?.id }))
+    await takesEffect()
+    const after = await advice(Max)
+    expect([after.before, after.bySeverity[0]?.arithmetic, after.given]).toEqual([0, '0 from before + 1 for this = 1; from 1 on: warn', []])
+  })
+
+  test('is for staff, about an account that is there', async () => {
+    await expect(advice(Max, 999_999)).rejects.toMatchObject({ code: 'notFound' })
+    await expect(advice(Ann)).rejects.toMatchObject({ status: 404 })
+  })
+})
 
 describe('a job', () => {
   test('is decided once by two who try at the same moment', async () => {

@@ -12,11 +12,14 @@ import type { reportAbuse } from '../../../src/features/moderation/report.contra
 import { markRemoved } from '../../../src/features/photos/review.sql.ts'
 import { leaseNext } from '../../../src/features/staff/jobs.sql.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
+import type { undoVerdict } from '../../../src/features/staff/verdicts.contract.ts'
+import { UNDO_FOR } from '../../../src/features/staff/verdicts.ts'
 import { reportOf } from '../../../src/features/transparency/report.server.ts'
 import { DAY, later, MINUTE } from '../../../src/lib/clock.ts'
 import { mainBrand } from '../../../src/sites/registry.ts'
 import { asStaff, becomesPremium, type CastMember, joins } from '../../support/cast.ts'
 import { aPhoto, upload } from '../../support/photos.ts'
+import { verdictsRun, verdictsTakeEffect } from '../../support/verdicts.ts'
 import {
   withStaff,
   staff,
@@ -31,6 +34,7 @@ import {
   decides,
   about,
   takesEffect,
+  isIn,
   signsIn,
   tokenIn,
   statementOf,
@@ -64,8 +68,12 @@ describe('an objection', () => {
     )
     return { id, jobId }
   }
-  const answers = (by: CastMember, body: { jobId: number; outcome: 'uphold' | 'overturn' | 'adjust'; days?: number; note?: string }) =>
-    by.send<typeof decideAppeal>('POST /staff/decideAppeal', { body })
+  type Answer = { jobId: number; outcome: 'uphold' | 'overturn' | 'adjust'; days?: number; note?: string }
+  const says = (by: CastMember, body: Answer) => by.send<typeof decideAppeal>('POST /staff/decideAppeal', { body })
+  const answers = async (by: CastMember, body: Answer) => {
+    await says(by, body)
+    await verdictsTakeEffect(app)
+  }
 
   test.each<['uphold' | 'overturn' | 'adjust', string[], boolean, number]>([
     ['uphold', ['appeal.uphold'], false, 4],
@@ -362,6 +370,26 @@ describe('an objection', () => {
     expect(await credits()).toBe(back)
   })
 
+  test('whose answer is taken back within ten seconds waits again, with whoever took it back; afterwards it is answered', async () => {
+    const { jobId } = await objected({ act: 'suspend', days: 7 })
+    const { next } = await says(Max, { jobId, outcome: 'overturn' })
+    const id = Number(/^\/staff\/appeals\?done=decided&verdict=(\d+)$/.exec(next)?.[1])
+    const undoes = (by: CastMember) => by.send<typeof undoVerdict>('POST /staff/undoVerdict', { body: { id } })
+    // Nothing leaves, also where the worker runs.
+    await verdictsRun(app)
+    expect([await isIn(), await mailKinds()]).toEqual([false, ['decision', 'appealReceived']])
+    expect(await problem(undoes(Eve))).toMatch(/Somebody else decided this/)
+    expect(await undoes(Max)).toMatchObject({ next: '/staff/appeals?done=undone' })
+    expect(await problem(undoes(Max))).toMatch(/taken back already/)
+    await verdictsTakeEffect(app)
+    expect([await isIn(), await mailKinds()]).toEqual([false, ['decision', 'appealReceived']])
+    expect((await Max.send<typeof getAppeal>('GET /staff/appeal', {})).held?.jobId).toBe(jobId)
+    await says(Max, { jobId, outcome: 'uphold' })
+    await Promise.all([verdictsTakeEffect(app), verdictsRun(app)])
+    expect(await mailKinds()).toEqual(['decision', 'appealReceived', 'appeal.uphold'])
+    expect(await problem(says(Max, { jobId, outcome: 'uphold' }))).toMatch(/closed already/)
+  })
+
   test('that is right gives back a photo, a text and the time that was paid', async () => {
     await upload(Ann, photo)
     const { id: photoId } = await app.services.db.selectFrom('photos').select('id').where('account_id', '=', Ann.id).executeTakeFirstOrThrow()
@@ -387,8 +415,9 @@ describe('an objection', () => {
       .execute()
     await asStaff(app, Max)
     await asStaff(app, Eve)
-    for (const jobId of jobIds) await answers(Max, { jobId, outcome: 'overturn' })
+    for (const jobId of jobIds) await says(Max, { jobId, outcome: 'overturn' })
+    await verdictsTakeEffect(app)
     expect([await profile(), await before()]).toEqual([shownBefore, 0])
-    expect((await paid())?.getTime()).toBe((paidBefore?.getTime() ?? 0) + 2 * DAY)
+    expect((await paid())?.getTime()).toBe((paidBefore?.getTime() ?? 0) + 2 * DAY + UNDO_FOR)
   })
 })

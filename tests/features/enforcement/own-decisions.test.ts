@@ -8,6 +8,7 @@ import { DAY, later } from '../../../src/lib/clock.ts'
 import type { Visitor } from '../../support/app.ts'
 import { becomesPremium, type CastMember, joins, PASSWORD } from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'
+import { verdictsTakeEffect } from '../../support/verdicts.ts'
 import {
   withStaff,
   app,
@@ -118,6 +119,7 @@ describe('a decision that is given back', () => {
       .request('/decision/appeal', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ token, words: 'It was not me' }) })
     const job = await inTransaction<{ id: number } | undefined>((trx) => leaseNext(trx, 'appeals', Max.id, app.clock.now()))
     await Max.send<typeof decideAppeal>('POST /staff/decideAppeal', { body: { jobId: job?.id ?? 0, outcome: 'overturn' } })
+    await verdictsTakeEffect(app)
     expect([await notices(), await takenBack()]).toMatchObject([[{ about: 'takenBack' }], []])
   })
 })

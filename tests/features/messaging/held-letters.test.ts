@@ -33,6 +33,7 @@ import { eventOf, gatewaySettings, reports } from '../../support/gateway.ts'
 import { mailsTo } from '../../support/mail.ts'
 import { aPhoto, datesFiles } from '../../support/photos.ts'
 import { tone } from '../../support/sounds.ts'
+import { verdictsTakeEffect } from '../../support/verdicts.ts'
 
 /** A first message that a rule holds: its recipient gets it ten minutes later, unless staff decide against it. */
 
@@ -296,6 +297,26 @@ describe('where writing costs credits', () => {
     expect(await ledgerFaults(app.services.db, app.clock.now(), 10)).toEqual([])
   })
 
+  test('an objection to what an earlier one put in its place passes it on as well', async () => {
+    await withheld()
+    const objects = async (outcome: 'overturn' | 'adjust') => {
+      const [mail] = (await mailsTo(app, `heldpays${number}@example.org`)).filter(({ kind }) => kind === 'decision')
+      const [, token = ''] = /\/decision\/([\w.~-]+)/.exec(mail?.text ?? '') ?? []
+      await Ann.send<typeof appeal>('POST /decision/appeal', { body: { token, words: 'It is for my sister.' } })
+      const finn = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `Held${outcome}${number}`, staff: true }))
+      await finn.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+      const { held } = await finn.send<typeof getAppeal>('GET /staff/appeal', {})
+      const { letters } = await finn.send<typeof getHeldLetters>('GET /staff/heldLetters', { query: { job: held?.jobId ?? 0 } })
+      expect(letters).toMatchObject([{ text: `${BEGS}\n\nAre you there?`, isWithheld: true }])
+      await finn.send<typeof decideAppeal>('POST /staff/decideAppeal', { body: { jobId: held?.jobId ?? 0, outcome, note: 'We looked again.' } })
+      await verdictsTakeEffect(app)
+    }
+    await objects('adjust')
+    expect(await read(Reader, Ann)).toEqual([])
+    await objects('overturn')
+    expect(await read(Reader, Ann)).toEqual([`${BEGS}\n\nAre you there?`])
+  })
+
   test.each(['overturn', 'adjust', 'uphold'] as const)(
     'an objection with the outcome %s passes it on if it was right, and costs nothing again',
     async (outcome) => {
@@ -310,6 +331,7 @@ describe('where writing costs credits', () => {
       expect(letters).toMatchObject([{ to: Reader.username, text: `${BEGS}\n\nAre you there?`, isWithheld: true }])
       expect(await looksAt(app.services.db, Ann.id, app.clock.now())).toMatchObject([{ what: 'messages' }])
       await finn.send<typeof decideAppeal>('POST /staff/decideAppeal', { body: { jobId: held?.jobId ?? 0, outcome, note: 'We looked again.' } })
+      await verdictsTakeEffect(app)
       const isRight = outcome === 'overturn'
       expect([await read(Reader, Ann), await credits()]).toEqual([isRight ? [`${BEGS}\n\nAre you there?`] : [], 3])
       expect(await inbox(Reader)).toEqual(isRight ? { from: [Ann.username], unread: 1 } : { from: [], unread: 0 })

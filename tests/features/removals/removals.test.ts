@@ -3,6 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { listLooks } from '../../../src/features/audit/looks.contract.ts'
 import { looksAt } from '../../../src/features/audit/looks.sql.ts'
 import type { appeal, decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
+import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
+import type { decideJob, getAdvice, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
+import { decisionJob } from '../../../src/features/enforcement/decide.server.ts'
 import type { Severity } from '../../../src/features/enforcement/decisions.ts'
 import { retentionJob } from '../../../src/features/leaving/erasure.server.ts'
 import type { openViewOnce, sendViewOnce } from '../../../src/features/messaging/view-once.contract.ts'
@@ -11,14 +14,16 @@ import { findingsOf } from '../../../src/features/photos/hashes/findings.sql.ts'
 import { copySearchJob } from '../../../src/features/photos/hashes/removed.server.ts'
 import type { OwnPhoto, listOwnPhotos } from '../../../src/features/photos/photos.contract.ts'
 import type { askForRemoval, decideRemoval, getRemoval, takeRemoval } from '../../../src/features/removals/removals.contract.ts'
+import type { undoVerdict } from '../../../src/features/staff/verdicts.contract.ts'
 import type { getFigures } from '../../../src/features/transparency/queue-figures.contract.ts'
 import { reportOf } from '../../../src/features/transparency/report.server.ts'
-import { DAY, HOUR, later } from '../../../src/lib/clock.ts'
+import { DAY, HOUR, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { brandById, brands, mainBrand } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, becomesPremium, type CastMember, joins } from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'
 import { keptBy, look, upload } from '../../support/photos.ts'
+import { verdictsTakeEffect } from '../../support/verdicts.ts'
 
 let app: TestApp
 let alice: CastMember
@@ -49,8 +54,13 @@ const asks = ({ targets, ...more }: Request, brand = 'megaflirt', ip = `198.51.1
   app.visitor(brand, { ip }).send<typeof askForRemoval>('POST /site/reportContent', { body: { ...request, ...more, targets } as never })
 const takes = (who: CastMember) => who.send<typeof takeRemoval>('POST /staff/takeRemoval', {})
 const sees = (who: CastMember) => who.send<typeof getRemoval>('GET /staff/removal', {})
-const decides = (who: CastMember, body: { id: number; job: number; verdict: 'remove' | 'refuse'; photos?: number[]; severity?: Severity; reason?: string }) =>
+type Verdict = { id: number; job: number; verdict: 'remove' | 'refuse'; photos?: number[]; severity?: Severity; reason?: string }
+const says = (who: CastMember, body: Verdict) =>
   who.send<typeof decideRemoval>('POST /staff/decideRemoval', { body: { photos: [], reason: 'She did not agree to it.', ...body } })
+const decides = async (who: CastMember, body: Verdict) => {
+  await says(who, body)
+  await verdictsTakeEffect(app)
+}
 
 async function holds(who: CastMember) {
   await takes(who)
@@ -137,6 +147,7 @@ async function objectsAndIsRight(member: CastMember): Promise<void> {
   await fay.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
   const { held: objection } = await fay.send<typeof getAppeal>('GET /staff/appeal', {})
   await fay.send<typeof decideAppeal>('POST /staff/decideAppeal', { body: { jobId: objection?.jobId ?? 0, outcome: 'overturn', note: '' } })
+  await verdictsTakeEffect(app)
 }
 
 const decisionsAbout = ({ id }: CastMember) =>
@@ -230,7 +241,7 @@ describe('staff', () => {
       { action: 'staff.look', subject_id: alice.id, details },
       { action: 'staff.look', subject_id: bob.id, details },
     ])
-    await decides(eve, { id: held.id, job: held.job, verdict: 'remove', photos: [id] })
+    await says(eve, { id: held.id, job: held.job, verdict: 'remove', photos: [id] })
     for (const owner of [alice, bob]) {
       expect((await owner.send<typeof listLooks>('GET /profile/looks', {})).looks).toEqual([])
       const day = app.clock.now().toISOString().slice(0, 10)
@@ -330,6 +341,32 @@ describe('staff', () => {
     await expect(decides(eve, { id: held.id, job: held.job, verdict: 'refuse' })).rejects.toMatchObject({ code: 'conflict' })
   })
 
+  test('take an answer back within ten seconds, and hold the request again; nothing has left', async () => {
+    const photo = await upload(alice, await aPicture(9))
+    const email = `undone${named}@example.org`
+    await asks({ targets: photo.src, email })
+    const held = await holds(eve)
+    const answers = async () => (await mailsTo(app, email)).filter(({ kind }) => kind === 'removalAnswered')
+    for (const verdict of ['remove', 'refuse'] as const) {
+      const { next } = await says(eve, { id: held.id, job: held.job, verdict, photos: [photo.id] })
+      const id = Number(/&verdict=(\d+)$/.exec(next)?.[1])
+      const undoes = (who: CastMember) => who.send<typeof undoVerdict>('POST /staff/undoVerdict', { body: { id } })
+      expect([(await sees(eve)).held, await isSeenBy(bob, photo), await decisionsAbout(alice), await answers()]).toEqual([null, true, [], []])
+      await expect(undoes(fay)).rejects.toMatchObject({ code: 'forbidden' })
+      expect(await undoes(eve)).toMatchObject({ next: '/staff/removal?done=undone' })
+      await verdictsTakeEffect(app)
+      expect([(await sees(eve)).held?.id, await isSeenBy(bob, photo), await decisionsAbout(alice), await answers()]).toEqual([held.id, true, [], []])
+      await expect(undoes(eve)).rejects.toMatchObject({ code: 'conflict' })
+    }
+    const both = [
+      says(eve, { id: held.id, job: held.job, verdict: 'remove', photos: [photo.id] }),
+      says(eve, { id: held.id, job: held.job, verdict: 'refuse' }),
+    ]
+    expect((await Promise.allSettled(both)).filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await verdictsTakeEffect(app)
+    expect(await answers()).toHaveLength(1)
+  })
+
   test('decide only what they hold: not with a lost lease, not for another request, not about themselves or other photos', async () => {
     const photo = await upload(alice, await aPicture())
     const elsewhere = await upload(bob, await aPicture(2))
@@ -357,6 +394,135 @@ describe('staff', () => {
     const kinds = [(await sees(eve)).held?.kind, (await sees(fay)).held?.kind].toSorted()
     expect(kinds).toEqual(['child', 'copyright'])
     await expect(sees(alice)).rejects.toMatchObject({ code: 'notFound' })
+  })
+})
+
+describe('a request about a text or an account', () => {
+  type Body = Parameters<typeof eve.send<typeof decideJob>>[1]['body']
+  const decided = (who: CastMember, body: Partial<Body> & { jobId: number }) =>
+    who.send<typeof decideJob>('POST /staff/decide', {
+      body: { accountId: alice.id, act: 'removeText', policy: 'illegal', severity: 'medium', note: 'You sold tickets that are not yours.', ...body },
+    })
+  const takesEffect = async () => {
+    app.clock.advance(11 * SECOND)
+    await decisionJob.start(app.services).run(new AbortController().signal)
+  }
+  const writes = (about: string) => app.services.db.updateTable('profiles').set({ about }).where('account_id', '=', alice.id).execute()
+  const aboutAlice = async () =>
+    (await app.services.db.selectFrom('profiles').select('about').where('account_id', '=', alice.id).executeTakeFirstOrThrow()).about
+  const theText = async () =>
+    (await eve.send<typeof getAdvice>('GET /staff/advice', { query: { accountId: alice.id } })).texts.find(({ label }) => label.startsWith('About'))?.name
+  const ended = (id: number) => app.services.db.selectFrom('removals').select(['outcome', 'decided_by']).where('id', '=', id).executeTakeFirstOrThrow()
+  const openJobs = () => app.services.db.selectFrom('staff_jobs').select(['id', 'leased_by']).where('closed_at', 'is', null).execute()
+  const answers = async (email: string) => (await mailsTo(app, email)).filter(({ kind }) => kind === 'removalAnswered').map(({ text }) => text)
+  const toAlice = async () => (await mailsTo(app, `${alice.username.toLowerCase()}@example.org`)).filter(({ kind }) => kind === 'decision')
+  /** Asked for by a mailbox of its own; Eve holds it. */
+  const asked = async (targets = alice.username) => {
+    const email = `guest${named}@example.org`
+    await asks({ targets, email, kind: 'illegal' })
+    return { ...(await holds(eve)), email }
+  }
+
+  test('is granted by removing the text: whoever asked, whose it was, the queue and the figures learn of it, and one can object', async () => {
+    await writes('I sell tickets')
+    const held = await asked()
+    expect(held.members).toEqual([{ id: alice.id, username: alice.username }])
+    const made = await decided(eve, { jobId: held.job, text: (await theText()) ?? '' })
+    expect(made).toMatchObject({ needsSecond: false, next: `/staff/removal?done=decided&undo=${made.id}` })
+    // Nothing leaves within the ten seconds.
+    expect([await aboutAlice(), (await ended(held.id)).outcome, await answers(held.email), await toAlice()]).toEqual(['I sell tickets', null, [], []])
+    await takesEffect()
+    expect([await aboutAlice(), await ended(held.id), await openJobs()]).toEqual(['', { outcome: 'acted', decided_by: eve.id }, []])
+    expect(await answers(held.email)).toEqual([expect.stringMatching(/is on none of our sites any more/)])
+    expect((await answers(held.email)).join()).not.toContain('You sold tickets')
+    expect(await toAlice()).toMatchObject([{ text: expect.stringMatching(/You sold tickets/) }])
+    expect(await app.services.db.selectFrom('decisions').select(['id', 'source', 'removal_id']).where('account_id', '=', alice.id).execute()).toEqual([
+      { id: made.id, source: 'report', removal_id: held.id },
+    ])
+    const counted = async () => {
+      const day = app.clock.now().toISOString().slice(0, 10)
+      const { sheets } = await reportOf(app.services.db, brandById('megaflirt') ?? mainBrand, { from: day, to: day, at: app.clock.now() })
+      const { queues } = await eve.send<typeof getFigures>('GET /staff/figures', { query: { days: '7' } })
+      return [sheets.find(({ name }) => name === '3-notices')?.rows, queues.find(({ queue }) => queue === 'removals')?.overturned]
+    }
+    expect(await counted()).toEqual([[['form', 'illegal', 1, 1, 1, expect.any(Number)]], 0])
+    await objectsAndIsRight(alice)
+    expect([await aboutAlice(), (await counted())[1]]).toEqual(['I sell tickets', 1])
+  })
+
+  test('is granted by a decision about the account of any whom it names, also of whose photo it names', async () => {
+    const photo = await upload(bob, await aPicture(8))
+    const held = await asked(`${alice.username}\n${photo.src}`)
+    expect(held.members.map(({ id }) => id)).toEqual([alice.id, bob.id])
+    await decided(eve, { jobId: held.job, accountId: bob.id, act: 'suspend', days: 7 })
+    await takesEffect()
+    expect(await decisionsAbout(bob)).toMatchObject([{ act: 'suspend', policy: 'illegal', source: 'report', weight: 2 }])
+    expect(await answers(held.email)).toEqual([expect.stringMatching(/found a breach of our rules, and acted on it[^]*we tell its owner alone/)])
+    expect(await ended(held.id)).toEqual({ outcome: 'acted', decided_by: eve.id })
+  })
+
+  test('is open again, and nobody is told, where the decision is taken back within ten seconds', async () => {
+    await writes('I sell tickets')
+    const held = await asked()
+    const { id } = await decided(eve, { jobId: held.job, text: 'about' })
+    expect(await eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })).toMatchObject({ next: '/staff/removal?done=undone' })
+    await takesEffect()
+    expect([await aboutAlice(), (await ended(held.id)).outcome, await answers(held.email)]).toEqual(['I sell tickets', null, []])
+    expect(await openJobs()).toEqual([{ id: held.job, leased_by: eve.id }])
+  })
+
+  test('is decided once more where another text stands there when it takes effect', async () => {
+    await writes('I sell tickets')
+    const held = await asked()
+    await decided(eve, { jobId: held.job, text: 'about' })
+    await writes('I like long walks')
+    await takesEffect()
+    expect([await aboutAlice(), (await ended(held.id)).outcome, await answers(held.email)]).toEqual(['I like long walks', null, []])
+    expect(await openJobs()).toEqual([{ id: held.job, leased_by: null }])
+  })
+
+  test.each(['approved', 'refused'] as const)('waits for a second person where the account is paid for; %s', async (outcome) => {
+    await becomesPremium(app, alice)
+    const held = await asked()
+    expect(await decided(eve, { jobId: held.job, act: 'ban' })).toMatchObject({ needsSecond: true })
+    await takesEffect()
+    expect([(await ended(held.id)).outcome, await answers(held.email), await openJobs()]).toEqual([null, [], []])
+    const { approvals } = await fay.send<typeof getApprovals>('GET /staff/approvals', {})
+    const id = approvals.find(({ decision }) => decision.accountId === alice.id)?.id ?? 0
+    await fay.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id, outcome } })
+    const isAgreed = outcome === 'approved'
+    expect([(await ended(held.id)).outcome, (await answers(held.email)).length, await openJobs()]).toEqual(
+      isAgreed ? ['acted', 1, []] : [null, 0, [{ id: held.job, leased_by: null }]],
+    )
+  })
+
+  test('is not half decided: not with a lost lease, about an account that is gone or not named, by whom it names, nor with an act of another form', async () => {
+    const held = await asked()
+    await expect(decided(eve, { jobId: held.job, accountId: bob.id, act: 'warn' })).rejects.toMatchObject({ code: 'conflict' })
+    for (const act of ['none', 'hidePhoto', 'restore'] as const) {
+      const policy = act === 'none' ? 'none' : 'illegal'
+      await expect(decided(eve, { jobId: held.job, act, policy, about: 'photo', aboutId: 1 })).rejects.toMatchObject({ code: 'invalid' })
+    }
+    await app.services.db.updateTable('accounts').set({ deleted_at: app.clock.now() }).where('id', '=', alice.id).execute()
+    await expect(decided(eve, { jobId: held.job, act: 'warn' })).rejects.toMatchObject({ code: 'conflict' })
+    await app.services.db.updateTable('accounts').set({ deleted_at: null }).where('id', '=', alice.id).execute()
+    app.clock.advance(6 * MINUTE)
+    await expect(decided(eve, { jobId: held.job, act: 'warn' })).rejects.toMatchObject({ code: 'conflict' })
+    await asks({ targets: `${bob.username}\n${fay.username}`, kind: 'child' })
+    const ofFay = await holds(fay)
+    await expect(decided(fay, { jobId: ofFay.job, accountId: bob.id, act: 'warn' })).rejects.toMatchObject({ code: 'forbidden' })
+    expect([await decisionsAbout(alice), await decisionsAbout(bob), (await ended(held.id)).outcome, await answers(held.email)]).toEqual([[], [], null, []])
+  })
+
+  test('is answered once, however often it is decided at the same moment', async () => {
+    const held = await asked()
+    await Promise.allSettled([
+      decided(eve, { jobId: held.job, act: 'warn' }),
+      decided(eve, { jobId: held.job, act: 'warn' }),
+      decides(eve, { id: held.id, job: held.job, verdict: 'refuse' }),
+    ])
+    await takesEffect()
+    expect([await answers(held.email), await openJobs()]).toEqual([[expect.anything()], []])
   })
 })
 

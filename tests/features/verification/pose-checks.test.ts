@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
 import type { searchUsers } from '../../../src/features/discovery/search.contract.ts'
 import { photoSweepJob } from '../../../src/features/photos/sweep.server.ts'
+import type { undoVerdict } from '../../../src/features/staff/verdicts.contract.ts'
 import type { beginPoseCheck, getPoseCheck, sendPose, withdrawPoseCheck } from '../../../src/features/verification/pose-checks.contract.ts'
 import { LEASE, POSE_FOR, TRIES } from '../../../src/features/verification/pose-checks.ts'
 import type { decidePose, getPoseQueue, takePose } from '../../../src/features/verification/pose-queue.contract.ts'
@@ -12,6 +13,7 @@ import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, type CastMember, joins } from '../../support/cast.ts'
 import { mailsTo } from '../../support/mail.ts'
 import { aPhoto, datesFiles, look, storedFiles, upload, uploadForm } from '../../support/photos.ts'
+import { verdictsTakeEffect } from '../../support/verdicts.ts'
 
 /** A photo in a pose, which staff compare with the main photo: what the mark says, and when it falls away. */
 
@@ -47,8 +49,12 @@ const withdraws = (who: CastMember) => who.send<typeof withdrawPoseCheck>('POST 
 const queue = (staff = Eve) => staff.send<typeof getPoseQueue>('GET /staff/poses', {})
 const takes = (staff = Eve) => staff.send<typeof takePose>('POST /staff/takePose', {})
 type Verdict = 'approve' | 'pose' | 'face'
-const decides = (id: number, verdict: Verdict, mainPhotoId?: number | null, staff = Eve) =>
+const says = (id: number, verdict: Verdict, mainPhotoId?: number | null, staff = Eve) =>
   staff.send<typeof decidePose>('POST /staff/decidePose', { body: { id, verdict, ...(mainPhotoId ? { mainPhotoId } : {}) } })
+const decides = async (...given: Parameters<typeof says>) => {
+  await says(...given)
+  await verdictsTakeEffect(app)
+}
 const poseFiles = async () => (await storedFiles(app)).filter((name) => name.endsWith('-pose.webp'))
 
 async function sent(who = Ann): Promise<void> {
@@ -222,6 +228,37 @@ describe('the desk', () => {
     expect(again.held?.mainPhotoId).toBe(second.id)
     await decides(held.id, 'approve', again.held?.mainPhotoId)
     expect(await state(Ann)).toMatchObject({ state: 'approved' })
+  })
+
+  test('is decided once ten seconds are over: until then it is taken back, nobody learns of it, and the photo is kept', async () => {
+    await sent()
+    const held = await taken()
+    const { next } = await says(held.id, 'face')
+    const id = Number(/^\/staff\/poses\?done=refused&verdict=(\d+)$/.exec(next)?.[1])
+    const undoes = (staff: CastMember) => staff.send<typeof undoVerdict>('POST /staff/undoVerdict', { body: { id } })
+    expect([await queue(), (await poseFiles()).length, (await state(Ann)).state]).toEqual([{ waiting: 0, held: null }, 1, 'waiting'])
+    await expect(undoes(await staff())).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await undoes(Eve)).toMatchObject({ next: '/staff/poses?done=undone' })
+    await verdictsTakeEffect(app)
+    expect([(await queue()).held?.id, (await poseFiles()).length, (await state(Ann)).state]).toEqual([held.id, 1, 'waiting'])
+    await decides(held.id, 'approve', held.mainPhotoId)
+    expect([await poseFiles(), (await state(Ann)).state]).toEqual([[], 'approved'])
+  })
+
+  test('waits again, for anybody, where the main photo is changed within the ten seconds, and ends where it is withdrawn', async () => {
+    await sent()
+    const held = await taken()
+    await says(held.id, 'approve', held.mainPhotoId)
+    const second = await upload(Ann, photo)
+    await Ann.request(`/image/setPrimary/id/${second.id}`, { method: 'POST' })
+    await verdictsTakeEffect(app)
+    expect([await queue(), (await state(Ann)).state]).toEqual([{ waiting: 1, held: null }, 'waiting'])
+    const again = await taken()
+    expect(again.mainPhotoId).toBe(second.id)
+    await says(again.id, 'approve', second.id)
+    await withdraws(Ann)
+    await verdictsTakeEffect(app)
+    expect([await poseFiles(), (await state(Ann)).state]).toEqual([[], 'none'])
   })
 
   test('knows no other check, and is closed to members', async () => {

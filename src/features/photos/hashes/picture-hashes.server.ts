@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-import sharp from 'sharp'
-import { lumaOf, PDQ_SIDE, pdqOf } from './pdq.ts'
+import { Worker } from 'node:worker_threads'
+import { ApiError } from '../../../api/errors.ts'
 
 export type PictureHashes = {
   /** Of the decoded pixels with their size. */
@@ -12,25 +11,59 @@ export type PictureHashes = {
   variants: readonly Uint8Array[]
 }
 
-type Pixels = { width: number; height: number; channels: 1 | 2 | 3 | 4; data: Uint8Array }
+export type Pixels = { width: number; height: number; channels: 1 | 2 | 3 | 4; data: Uint8Array }
+export type Asked = { pixels: Pixels } | { file: Uint8Array }
 
-/** Scaled down by sharp in its own threads; what is left takes this one about ten milliseconds. */
-export async function hashesOf({ width, height, channels, data }: Pixels): Promise<PictureHashes> {
-  const { data: small, info } = await sharp(data, { raw: { width, height, channels } })
-    .resize({ width: PDQ_SIDE, height: PDQ_SIDE, fit: 'inside', withoutEnlargement: true })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const { hash, ...more } = pdqOf(lumaOf(small, info.channels), info.width, info.height)
-  return { sha256: createHash('sha256').update(`${width}x${height}x${channels}:`).update(data).digest(), pdq: hash, ...more }
+/** Hashes in a thread of its own; throws `busy` where that ends meanwhile: who uploads, and each job, tries again. */
+export async function hashesOf(pixels: Pixels): Promise<PictureHashes> {
+  // A copy that the thread gets for good: the pixels are read elsewhere meanwhile.
+  const data = new Uint8Array(pixels.data)
+  const hashes = await inThread({ pixels: { ...pixels, data } }, data.buffer)
+  if (hashes === null) throw new TypeError('pixels are always read')
+  return hashes
 }
 
-/** Of a stored picture; null where it cannot be read. */
+/** Of a stored picture; null where it cannot be read. Throws as `hashesOf`. */
 export async function hashesOfFile(bytes: Uint8Array): Promise<PictureHashes | null> {
-  const decoded = await sharp(bytes, { failOn: 'none' })
-    .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true })
-    .catch(() => null)
-  return decoded && hashesOf({ data: decoded.data, width: decoded.info.width, height: decoded.info.height, channels: decoded.info.channels })
+  const file = new Uint8Array(bytes)
+  return inThread({ file }, file.buffer)
+}
+
+type Answer = { id: number } & ({ result: PictureHashes | null } | { error: unknown })
+type Waiting = { resolve(result: PictureHashes | null): void; reject(error: unknown): void }
+
+let thread: { worker: Worker; waiting: Map<number, Waiting> } | null = null
+let lastId = 0
+
+function inThread(asked: Asked, passedOn: ArrayBuffer): Promise<PictureHashes | null> {
+  const { worker, waiting } = (thread ??= openThread())
+  const id = (lastId += 1)
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject })
+    worker.ref()
+    worker.postMessage({ id, ...asked }, [passedOn])
+  })
+}
+
+/** Opened for the first picture, and anew for the next one where it has ended. Idle, it does not keep the process. */
+function openThread(): NonNullable<typeof thread> {
+  const worker = new Worker(new URL('hash-worker.server.ts', import.meta.url), { execArgv: [] })
+  const waiting = new Map<number, Waiting>()
+  const opened = { worker, waiting }
+  worker.on('message', (answer: Answer) => {
+    const asker = waiting.get(answer.id)
+    waiting.delete(answer.id)
+    if (waiting.size === 0) worker.unref()
+    if ('error' in answer) asker?.reject(answer.error)
+    else asker?.resolve(answer.result)
+  })
+  // The exit that follows is what counts.
+  worker.on('error', () => undefined)
+  worker.on('exit', () => {
+    if (thread === opened) thread = null
+    for (const { reject } of waiting.values()) reject(new ApiError('busy', { headers: { 'Retry-After': '3' } }))
+    waiting.clear()
+  })
+  worker.unref()
+  return opened
 }

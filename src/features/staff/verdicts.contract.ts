@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { done, endpoint, id } from '../../api/contract.ts'
+
+export const undoVerdict = endpoint({
+  method: 'post',
+  path: '/staff/undoVerdict',
+  summary: 'Take back what one decided about a request for removal, an objection or a photo check, before it takes effect; one holds it again',
+  access: 'staff',
+  body: z.object({ id }),
+  answer: done.extend({ next: z.string() }),
+  errors: ['forbidden', 'conflict'],
+  pageForm: { name: 'undo-verdict' },
+})
