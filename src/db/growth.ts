@@ -129,6 +129,7 @@ export const growth: { readonly [T in Table]: readonly [rows: Rows, place: Place
   export_parts: ['growing', 'local'],
   fraud_letters: ['growing', 'by account_id'],
   fraud_firings: ['growing', 'by account_id'],
+  fraud_marks: ['growing', 'local'],
   fraud_limits: ['growing', 'by account_id'],
   fraud_bans: ['growing', 'by account_id'],
   fraud_notices: ['growing', 'by account_id'],

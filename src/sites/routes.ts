@@ -114,6 +114,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff/figures', access: 'staff' },
   { pattern: '/staff/authority-orders', access: 'staff' },
   { pattern: '/staff/fraud', access: 'staff' },
+  { pattern: '/staff/fraud/hits', access: 'staff' },
   { pattern: '/staff/content', access: 'staff' },
   { pattern: '/staff/content/text', access: 'staff' },
   { pattern: '/staff/content/preview', access: 'staff' },

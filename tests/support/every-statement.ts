@@ -94,6 +94,7 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select ${somebody}, ${another}, true, n, false, false, case when n <= ${DUE} then ${long} else ${at} end from ${each(1)}`,
     sql`insert into fraud_firings (rule, account_id, day, features, shadow, at, queued_as)
       select 'copies', ${somebody}, (${long})::date - n % 50, '{}', false, ${long}, n from ${each(0.5)} on conflict do nothing`,
+    sql`insert into fraud_marks (firing_id, is_right, marked_at, marked_by) select id, id % 3 > 0, ${at}, 5 from fraud_firings where id > 2`,
     sql`insert into account_changes (account_id, kinds, due_at) select ${somebody}, '{place}', case when n <= 300 then ${at} - interval '1 minute' else ${at} + interval '9 days' end from ${each(0.3)} on conflict do nothing`,
     sql`insert into fraud_limits (account_id, kind, since, until) select ${somebody}, case when n % 50 = 0 then 'review' else 'slow' end, ${at}, case when n <= ${DUE} then ${long} else ${ended} end
       from ${each(0.5)} on conflict do nothing`,
@@ -459,6 +460,8 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('orders of authorities', () => call(eve, 'GET /staff/authorityOrders'))
   await step('transparency', () => call(eve, 'GET /site/transparency'))
   await step('fraud: rules', () => call(eve, 'GET /staff/fraud'))
+  await step('fraud: hits', () => call(eve, 'GET /staff/fraudHits?rule=copies&after=2'))
+  await step('fraud: a mark', () => call(eve, 'POST /staff/markFraudHit', { id: 2, right: 'yes' }))
   await step('fraud: a job', () => call(eve, 'GET /staff/fraudFirings?id=1'))
   await step('removals: queue', () => call(eve, 'GET /staff/removal'))
   await step('removals: ask', () =>

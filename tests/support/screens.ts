@@ -86,6 +86,7 @@ export const staffScreens: readonly Screen[] = [
   },
   { path: '/staff/figures' },
   { path: '/staff/fraud' },
+  { path: '/staff/fraud/hits?rule=money' },
   { path: '/staff/reporters' },
   { path: '/staff/member/12' },
   { path: '/staff/member/12?photos=1' },

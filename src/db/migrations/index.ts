@@ -107,6 +107,7 @@ import * as decisionsOfRemovals from './0109-decisions-of-removals.ts'
 import * as adjusted from './0110-adjusted.ts'
 import * as changedSince from './0111-changed-since.ts'
 import * as recipientsInEu from './0112-recipients-in-eu.ts'
+import * as fraudMarks from './0120-fraud-marks.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -218,4 +219,5 @@ export const migrations: Record<string, Migration> = {
   '0110-adjusted': adjusted,
   '0111-changed-since': changedSince,
   '0112-recipients-in-eu': recipientsInEu,
+  '0120-fraud-marks': fraudMarks,
 }
