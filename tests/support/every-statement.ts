@@ -176,8 +176,8 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select batches.id, batches.id % ${members} + 1, 1, 1, brand, 'leftOut', case when started_at is not null then 'leftOut' end from batches`,
     sql`insert into tickets (account_id, brand, email, subject, body, created_at, closed_at, closed_by, answer)
       select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${long}, ${long}, 5, 'Like this.' from ${each(0.5)}`,
-    sql`insert into tickets (account_id, brand, email, subject, body, created_at)
-      select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${at} from generate_series(1, 300) n`,
+    sql`insert into tickets (account_id, brand, email, subject, body, created_at, priority, due_at)
+      select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${at}, n % 3, ${at} + n % 50 * interval '1 hour' from generate_series(1, 300) n`,
     sql`insert into ticket_answers (ticket_id, author_id, body, created_at) select id, 5, answer, closed_at from tickets where answer is not null`,
     sql`insert into ticket_letters (ticket_id, body, files_left_out, created_at) select id, 'Thank you', 0, created_at from tickets where id % 3 = 0`,
     sql`insert into ticket_mails (name_hash, ticket_id) select sha256(id::text::bytea), id from tickets where id % 3 = 0`,
@@ -408,6 +408,10 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   ]) {
     await step(`tickets: ${part}`, () => call(eve, `GET /staff/tickets?${part}`))
   }
+  await step('tickets: more urgent', async () => {
+    const { id } = await db.selectFrom('tickets').select('id').where('closed_at', 'is', null).where('priority', '=', 0).limit(1).executeTakeFirstOrThrow()
+    await call(eve, 'POST /staff/raiseTicket', { id, priority: 'urgent' })
+  })
   await step('staff work: next', () => db.transaction().execute((trx) => leaseNext(trx, 'photos', eve.id, now)))
   await step('staff work: held', () => jobHeldBy(db, 'photos', eve.id, now))
   await step('staff work: figures', () => queueFigures(db, queues, now))

@@ -108,6 +108,8 @@ import * as adjusted from './0110-adjusted.ts'
 import * as changedSince from './0111-changed-since.ts'
 import * as recipientsInEu from './0112-recipients-in-eu.ts'
 import * as fraudMarks from './0120-fraud-marks.ts'
+import * as ticketDeadlines from './0121-ticket-deadlines.ts'
+import * as ticketsDue from './0122-tickets-due.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -220,4 +222,6 @@ export const migrations: Record<string, Migration> = {
   '0111-changed-since': changedSince,
   '0112-recipients-in-eu': recipientsInEu,
   '0120-fraud-marks': fraudMarks,
+  '0121-ticket-deadlines': ticketDeadlines,
+  '0122-tickets-due': ticketsDue,
 }
