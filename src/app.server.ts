@@ -139,6 +139,7 @@ import { draftHandlers } from './features/publishing/drafts.server.ts'
 import { historyHandlers } from './features/publishing/history.server.ts'
 import { previewedTexts, previewHandlers } from './features/publishing/preview.server.ts'
 import { loadPublishedTexts, textsJob } from './features/publishing/published-texts.server.ts'
+import { flaggerHandlers } from './features/removals/flaggers.server.ts'
 import { removalQueueHandlers } from './features/removals/removal-queue.server.ts'
 import { removalHandlers } from './features/removals/removals.server.ts'
 import { secondFactorHandlers } from './features/staff/second-factor.server.ts'
@@ -253,6 +254,7 @@ export const handlers: readonly Handler[] = [
   ...helpHandlers,
   ...removalHandlers,
   ...removalQueueHandlers,
+  ...flaggerHandlers,
   ...ticketHandlers,
   ...ticketQueueHandlers,
   ...cannedTextHandlers,

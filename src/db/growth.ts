@@ -36,6 +36,7 @@ export const growth: { readonly [T in Table]: readonly [rows: Rows, place: Place
   updates: ['growing', 'by account_id'],
   photos: ['growing', 'by account_id'],
   removals: ['growing', 'local'],
+  trusted_flaggers: ['bounded', 'reference'],
   photo_hashes: ['growing', 'by account_id'],
   photo_findings: ['growing', 'local'],
   hash_bank: ['growing', 'reference'],

@@ -78,6 +78,7 @@ const table: Row[] = [
   ['/staff/tickets/texts', ...shownToNobody],
   ['/staff/reporters', ...shownToNobody],
   ['/staff/fraud/hits', ...shownToNobody],
+  ['/staff/flaggers', ...shownToNobody],
   ['/staff/ads', ...shownToNobody],
   ['/staff/figures', ...shownToNobody],
   ['/staff/content', ...shownToNobody],

@@ -467,6 +467,11 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('fraud: hits', () => call(eve, 'GET /staff/fraudHits?rule=copies&after=2'))
   await step('fraud: a mark', () => call(eve, 'POST /staff/markFraudHit', { id: 2, right: 'yes' }))
   await step('fraud: a job', () => call(eve, 'GET /staff/fraudFirings?id=1'))
+  await step('removals: trusted flaggers', async () => {
+    await call(eve, 'POST /staff/addFlagger', { name: 'A hotline', email: 'hotline@example.org' })
+    const { flaggers } = JSON.parse(await call(eve, 'GET /staff/flaggers')) as { flaggers: Array<{ id: number }> }
+    await call(eve, 'POST /staff/endFlagger', { id: flaggers[0]?.id })
+  })
   await step('removals: queue', () => call(eve, 'GET /staff/removal'))
   await step('removals: ask', () =>
     call(bob, 'POST /site/reportContent', { kind: 'illegal', targets: 'alice', goodFaith: 'on', name: 'Bob', email: 'bob@demo.example' }),

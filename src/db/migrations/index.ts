@@ -110,6 +110,7 @@ import * as recipientsInEu from './0112-recipients-in-eu.ts'
 import * as fraudMarks from './0120-fraud-marks.ts'
 import * as ticketDeadlines from './0121-ticket-deadlines.ts'
 import * as ticketsDue from './0122-tickets-due.ts'
+import * as trustedFlaggers from './0123-trusted-flaggers.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -224,4 +225,5 @@ export const migrations: Record<string, Migration> = {
   '0120-fraud-marks': fraudMarks,
   '0121-ticket-deadlines': ticketDeadlines,
   '0122-tickets-due': ticketsDue,
+  '0123-trusted-flaggers': trustedFlaggers,
 }

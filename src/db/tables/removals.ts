@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Id } from '../columns.ts'
 
 export type Removals = {
@@ -11,6 +11,8 @@ export type Removals = {
   name: string
   email: string
   made_at: Date
+  /** Of a trusted flagger, by its address. */
+  is_trusted: Generated<boolean>
   outcome: ColumnType<'removed' | 'refused' | null, undefined, 'removed' | 'refused'>
   reason: ColumnType<string | null, undefined, string>
   decided_by: ColumnType<number | null, undefined, number>
@@ -19,4 +21,14 @@ export type Removals = {
 
 export type RemovalsTables = {
   removals: Removals
+  /** One whose status ended stays, for what it asked. */
+  trusted_flaggers: {
+    id: Id
+    name: string
+    email: string
+    added_at: Date
+    added_by: number
+    ended_at: ColumnType<Date | null, undefined, Date>
+    ended_by: ColumnType<number | null, undefined, number>
+  }
 }
