@@ -141,6 +141,7 @@ import { historyHandlers } from './features/publishing/history.server.ts'
 import { previewedTexts, previewHandlers } from './features/publishing/preview.server.ts'
 import { loadPublishedTexts, textsJob } from './features/publishing/published-texts.server.ts'
 import { endByDecision, refuseUnnamed } from './features/removals/decided.server.ts'
+import { flaggerHandlers } from './features/removals/flaggers.server.ts'
 import { removalQueueHandlers, removalVerdicts } from './features/removals/removal-queue.server.ts'
 import { removalHandlers } from './features/removals/removals.server.ts'
 import { secondFactorHandlers } from './features/staff/second-factor.server.ts'
@@ -260,6 +261,7 @@ export const handlers: readonly Handler[] = [
   ...removalHandlers,
   ...removalQueueHandlers,
   ...verdictHandlers(verdicts),
+  ...flaggerHandlers,
   ...ticketHandlers,
   ...ticketQueueHandlers,
   ...cannedTextHandlers,

@@ -17,7 +17,7 @@ export const helpCategories = {
   leaving: 'Leaving',
 } as const
 export type HelpCategory = keyof typeof helpCategories
-const categoryNames = Object.keys(helpCategories) as [HelpCategory, ...HelpCategory[]]
+export const categoryNames = Object.keys(helpCategories) as [HelpCategory, ...HelpCategory[]]
 
 export const promoNames = ['landing', 'oneClick', 'affiliate'] as const
 export type PromoName = (typeof promoNames)[number]

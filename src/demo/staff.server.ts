@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { HelpCategory } from '../content/kinds.ts'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { encryptFactor } from '../features/staff/second-factor-encryption.server.ts'
+import { answerDue, priorityOf, rankOf } from '../features/support/priorities.ts'
 import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
 import { castNames, colleague, DEMO_FACTOR } from './cast.ts'
 import { DEMO_DOMAIN } from './people-rows.server.ts'
@@ -30,15 +32,16 @@ export async function giveDemoFactors(db: Db, sessionSecret: string, at: Date): 
   }
 }
 
-type DemoTicket = { from: string | null; brand: string; subject: string; body: string; ago: number; answer?: string }
+type DemoTicket = { from: string | null; brand: string; category?: HelpCategory; subject: string; body: string; ago: number; answer?: string }
 
 const tickets: readonly DemoTicket[] = [
   {
     from: 'bob',
     brand: 'wivesnow',
+    category: 'paying',
     subject: 'Credits that I bought',
     body: 'Hello,\n\nI bought the small pack on Sunday and counted four fewer than I should have. Could you have a look?\n\nBob',
-    ago: 3 * DAY,
+    ago: 9 * HOUR,
   },
   {
     from: 'carol',
@@ -50,6 +53,7 @@ const tickets: readonly DemoTicket[] = [
   {
     from: null,
     brand: 'xmeeting',
+    category: 'joining',
     subject: 'No confirmation mail',
     body: 'I signed up twice, and no mail came. Is my address wrong?',
     ago: 5 * HOUR,
@@ -57,6 +61,7 @@ const tickets: readonly DemoTicket[] = [
   {
     from: 'alice',
     brand: 'adultcrush',
+    category: 'safety',
     subject: 'Somebody asks for money',
     body: 'A member wrote to me and wanted money for a train ticket after two messages. I reported the profile. Is there anything else that I should do?',
     ago: 40 * MINUTE,
@@ -77,12 +82,15 @@ export async function writeTickets(db: Trx, now: Date): Promise<void> {
   await db
     .insertInto('tickets')
     .values(
-      tickets.map(({ from, brand, subject, body, ago, answer }) => ({
+      tickets.map(({ from, brand, category = null, subject, body, ago, answer }) => ({
         account_id: from === null ? null : idOf(from),
         brand,
         email: `${from ?? 'somebody'}@${DEMO_DOMAIN}`,
         subject,
         body,
+        category,
+        priority: rankOf(priorityOf(category)),
+        due_at: answerDue(rankOf(priorityOf(category)), later(now, -ago)),
         created_at: later(now, -ago),
         closed_at: answer === undefined ? null : later(now, 2 * HOUR - ago),
         closed_by: answer === undefined ? null : idOf('eve'),

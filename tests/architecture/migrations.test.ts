@@ -27,6 +27,7 @@ const accepted: Readonly<Record<string, string>> = {
   '0085-checked-once require-concurrent-index-creation': 'held_letters has what rules against fraud held within 215 days: some thousand rows',
   '0086-copy-searches require-concurrent-index-creation': 'fraud_bans has a row for each ban for fraud',
   '0096-log-by-month renaming-table': 'another table takes the name in the same transaction, with the same columns',
+  '0121-ticket-deadlines adding-field-with-default': 'now() is stable, so that all rows get one value without being rewritten',
   '0097-held-files ban-drop-column': 'nothing has read or written view_once_photos.found since 0085',
 }
 

@@ -77,6 +77,8 @@ const table: Row[] = [
   ['/staff/tickets', ...shownToNobody],
   ['/staff/tickets/texts', ...shownToNobody],
   ['/staff/reporters', ...shownToNobody],
+  ['/staff/fraud/hits', ...shownToNobody],
+  ['/staff/flaggers', ...shownToNobody],
   ['/staff/ads', ...shownToNobody],
   ['/staff/figures', ...shownToNobody],
   ['/staff/content', ...shownToNobody],

@@ -94,6 +94,7 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select ${somebody}, ${another}, true, n, false, false, case when n <= ${DUE} then ${long} else ${at} end from ${each(1)}`,
     sql`insert into fraud_firings (rule, account_id, day, features, shadow, at, queued_as)
       select 'copies', ${somebody}, (${long})::date - n % 50, '{}', false, ${long}, n from ${each(0.5)} on conflict do nothing`,
+    sql`insert into fraud_marks (firing_id, is_right, marked_at, marked_by) select id, id % 3 > 0, ${at}, 5 from fraud_firings where id > 2`,
     sql`insert into account_changes (account_id, kinds, due_at) select ${somebody}, '{place}', case when n <= 300 then ${at} - interval '1 minute' else ${at} + interval '9 days' end from ${each(0.3)} on conflict do nothing`,
     sql`insert into fraud_limits (account_id, kind, since, until) select ${somebody}, case when n % 50 = 0 then 'review' else 'slow' end, ${at}, case when n <= ${DUE} then ${long} else ${ended} end
       from ${each(0.5)} on conflict do nothing`,
@@ -175,8 +176,8 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select batches.id, batches.id % ${members} + 1, 1, 1, brand, 'leftOut', case when started_at is not null then 'leftOut' end from batches`,
     sql`insert into tickets (account_id, brand, email, subject, body, created_at, closed_at, closed_by, answer)
       select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${long}, ${long}, 5, 'Like this.' from ${each(0.5)}`,
-    sql`insert into tickets (account_id, brand, email, subject, body, created_at)
-      select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${at} from generate_series(1, 300) n`,
+    sql`insert into tickets (account_id, brand, email, subject, body, created_at, priority, due_at)
+      select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${at}, n % 3, ${at} + n % 50 * interval '1 hour' from generate_series(1, 300) n`,
     sql`insert into ticket_answers (ticket_id, author_id, body, created_at) select id, 5, answer, closed_at from tickets where answer is not null`,
     sql`insert into ticket_letters (ticket_id, body, files_left_out, created_at) select id, 'Thank you', 0, created_at from tickets where id % 3 = 0`,
     sql`insert into ticket_mails (name_hash, ticket_id) select sha256(id::text::bytea), id from tickets where id % 3 = 0`,
@@ -407,6 +408,10 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   ]) {
     await step(`tickets: ${part}`, () => call(eve, `GET /staff/tickets?${part}`))
   }
+  await step('tickets: more urgent', async () => {
+    const { id } = await db.selectFrom('tickets').select('id').where('closed_at', 'is', null).where('priority', '=', 0).limit(1).executeTakeFirstOrThrow()
+    await call(eve, 'POST /staff/raiseTicket', { id, priority: 'urgent' })
+  })
   await step('staff work: next', () => db.transaction().execute((trx) => leaseNext(trx, 'photos', eve.id, now)))
   await step('staff work: held', () => jobHeldBy(db, 'photos', eve.id, now))
   await step('staff work: figures', () => queueLoads(db, queues, now))
@@ -459,7 +464,14 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('orders of authorities', () => call(eve, 'GET /staff/authorityOrders'))
   await step('transparency', () => call(eve, 'GET /site/transparency'))
   await step('fraud: rules', () => call(eve, 'GET /staff/fraud'))
+  await step('fraud: hits', () => call(eve, 'GET /staff/fraudHits?rule=copies&after=2'))
+  await step('fraud: a mark', () => call(eve, 'POST /staff/markFraudHit', { id: 2, right: 'yes' }))
   await step('fraud: a job', () => call(eve, 'GET /staff/fraudFirings?id=1'))
+  await step('removals: trusted flaggers', async () => {
+    await call(eve, 'POST /staff/addFlagger', { name: 'A hotline', email: 'hotline@example.org' })
+    const { flaggers } = JSON.parse(await call(eve, 'GET /staff/flaggers')) as { flaggers: Array<{ id: number }> }
+    await call(eve, 'POST /staff/endFlagger', { id: flaggers[0]?.id })
+  })
   await step('removals: queue', () => call(eve, 'GET /staff/removal'))
   await step('removals: ask', () =>
     call(bob, 'POST /site/reportContent', { kind: 'illegal', targets: 'alice', goodFaith: 'on', name: 'Bob', email: 'bob@demo.example' }),

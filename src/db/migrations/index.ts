@@ -109,6 +109,10 @@ import * as changedSince from './0111-changed-since.ts'
 import * as recipientsInEu from './0112-recipients-in-eu.ts'
 import * as actedOnRequest from './0113-acted-on-request.ts'
 import * as waitingVerdicts from './0114-waiting-verdicts.ts'
+import * as fraudMarks from './0120-fraud-marks.ts'
+import * as ticketDeadlines from './0121-ticket-deadlines.ts'
+import * as ticketsDue from './0122-tickets-due.ts'
+import * as trustedFlaggers from './0123-trusted-flaggers.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -222,4 +226,8 @@ export const migrations: Record<string, Migration> = {
   '0112-recipients-in-eu': recipientsInEu,
   '0113-acted-on-request': actedOnRequest,
   '0114-waiting-verdicts': waitingVerdicts,
+  '0120-fraud-marks': fraudMarks,
+  '0121-ticket-deadlines': ticketDeadlines,
+  '0122-tickets-due': ticketsDue,
+  '0123-trusted-flaggers': trustedFlaggers,
 }

@@ -25,6 +25,8 @@ export type FraudTables = {
     at: Date
     queued_as: Generated<number | null>
   }
+  /** What staff say of a firing. */
+  fraud_marks: { firing_id: number; is_right: boolean; marked_at: Date; marked_by: number }
   fraud_limits: { account_id: number; kind: 'slow' | 'review'; since: Date; until: Date }
   fraud_identities: { email_hash: Uint8Array; since: Date }
   fraud_switches: { rule: string; shadow: boolean; changed_at: Date; changed_by: number }

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Id } from '../columns.ts'
 
 export type Removals = {
@@ -13,6 +13,8 @@ export type Removals = {
   made_at: Date
   /** `acted`: a decision about a text or an account answers it, which names it. */
   outcome: ColumnType<'removed' | 'acted' | 'refused' | null, undefined, 'removed' | 'acted' | 'refused'>
+  /** Of a trusted flagger, by its address. */
+  is_trusted: Generated<boolean>
   reason: ColumnType<string | null, undefined, string>
   decided_by: ColumnType<number | null, undefined, number | null>
   decided_at: ColumnType<Date | null, undefined, Date>
@@ -20,4 +22,14 @@ export type Removals = {
 
 export type RemovalsTables = {
   removals: Removals
+  /** One whose status ended stays, for what it asked. */
+  trusted_flaggers: {
+    id: Id
+    name: string
+    email: string
+    added_at: Date
+    added_by: number
+    ended_at: ColumnType<Date | null, undefined, Date>
+    ended_by: ColumnType<number | null, undefined, number>
+  }
 }

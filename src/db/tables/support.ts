@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Id } from '../columns.ts'
 
 export type SupportTables = {
@@ -24,6 +25,12 @@ export type SupportTables = {
     merged_at: Date | null
     /** The ticket, closed long ago, that this one goes on with. */
     follows_id: number | null
+    /** Of the help (content/kinds.ts); null for none of them. */
+    category: string | null
+    /** The higher, the more urgent (support/priorities.ts). */
+    priority: Generated<number>
+    /** Until when it is answered; anew where it opens again. */
+    due_at: Generated<Date>
   }
   /** What somebody answered to a mail of ours about a ticket. */
   ticket_letters: { id: Id; ticket_id: number; body: string; files_left_out: number; created_at: Date }

@@ -43,18 +43,26 @@ export async function bannedAmong(db: Db | Trx, accountIds: readonly number[]): 
   return new Set(rows.map(({ id }) => id))
 }
 
+type Contact = { email: string; username: string; brand: string }
+
 /** Where to write to a member; null if the account is gone or its address is unconfirmed. */
-export async function contactOf(db: Db | Trx, accountId: number): Promise<{ email: string; username: string; brand: string } | null> {
-  const row = await db
+export async function contactOf(db: Db | Trx, accountId: number): Promise<Contact | null> {
+  return (await contactsWithin(db, [accountId])).get(accountId) ?? null
+}
+
+/** The same of several; whoever cannot be written to is left out. */
+export async function contactsWithin(db: Db | Trx, accountIds: readonly number[]): Promise<Map<number, Contact>> {
+  if (accountIds.length === 0) return new Map()
+  const rows = await db
     .selectFrom('accounts')
-    .select(['email', 'username', 'brand'])
-    .where('id', '=', accountId)
+    .select(['id', 'email', 'username', 'brand'])
+    .where('id', 'in', accountIds)
     .where('owns_email', '=', sql.lit(true))
     .where('email_confirmed_at', 'is not', null)
     .where('banned_at', 'is', null)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row ?? null
+    .execute()
+  return new Map(rows.map(({ id, ...contact }) => [id, contact]))
 }
 
 export async function makeStaff(trx: Trx, accountId: number, at: Date): Promise<boolean> {

@@ -72,28 +72,70 @@ export async function firingsAbout(db: Db | Trx, accountId: number, most: number
     .execute()
 }
 
-export type Counts = { hits: number; accounts: number; decided: number; right: number }
+/** `firings`: rows, one an account and a day. `judged`: those that staff have marked. */
+export type Counts = { firings: number; hits: number; accounts: number; decided: number; right: number; judged: number; judgedRight: number }
 
 /** Of a rule, the newest firings are counted. */
 const MOST_COUNTED = 1000
 
+const outcomeOf = outcomeAbout('fraud', sql.ref('f.account_id'), sql.ref('f.queued_as'))
+
 /** By rule, since `since`, the newest thousand of each. What staff decide about a person is about all firings that led to the job. */
 export async function countFirings(db: Db, since: Date): Promise<Map<string, Counts>> {
   const { rows } = await sql<Counts & { rule: string }>`
-    select rules.value as rule, coalesce(sum(hits), 0)::int as hits, count(distinct account_id)::int as accounts,
-      count(outcome)::int as decided, (count(outcome) filter (where outcome <> 'none'))::int as "right"
+    select rules.value as rule, count(*)::int as firings, coalesce(sum(hits), 0)::int as hits, count(distinct account_id)::int as accounts,
+      count(outcome)::int as decided, (count(outcome) filter (where outcome <> 'none'))::int as "right",
+      count(marked)::int as judged, (count(marked) filter (where marked))::int as "judgedRight"
     from ${rowsOf(ruleIds)} rules
     cross join lateral (
-      select hits, account_id, ${outcomeAbout('fraud', sql.ref('f.account_id'), sql.ref('f.queued_as'))} as outcome
+      select hits, account_id, ${outcomeOf} as outcome, (select is_right from fraud_marks where firing_id = f.id) as marked
       from fraud_firings f where f.rule = rules.value and f.at > ${since} order by f.at desc limit ${sql.lit(MOST_COUNTED)}
     ) as found
     group by rules.value`.execute(db)
   return new Map(rows.map(({ rule, ...counts }) => [rule, counts]))
 }
 
-/** The account that a firing is about. */
-export async function accountOfFiring(db: Db, id: number): Promise<number | undefined> {
-  return (await db.selectFrom('fraud_firings').select('account_id').where('id', '=', id).executeTakeFirst())?.account_id
+/** The rule that fired, and the account that it is about. */
+export async function firingOf(db: Db | Trx, id: number): Promise<{ rule: string; accountId: number; at: Date } | undefined> {
+  return db.selectFrom('fraud_firings').select(['rule', 'account_id as accountId', 'at']).where('id', '=', id).executeTakeFirst()
+}
+
+export type Hit = Omit<Firing, 'rule'> & { accountId: number; isRight: boolean | null; markedAt: Date | null; markedBy: number | null; outcome: string | null }
+
+/** The firings of a rule, newest first, from after one on. */
+export async function firingsOf(
+  db: Db,
+  rule: RuleId,
+  { since, after, most }: { since: Date; after: { id: number; at: Date } | undefined; most: number },
+): Promise<Hit[]> {
+  return db
+    .selectFrom('fraud_firings as f')
+    .leftJoin('fraud_marks as mark', 'mark.firing_id', 'f.id')
+    .select(['f.id', 'f.account_id as accountId', 'f.features', 'f.shadow', 'f.hits', 'f.at'])
+    .select(['mark.is_right as isRight', 'mark.marked_at as markedAt', 'mark.marked_by as markedBy', outcomeOf.as('outcome')])
+    .where('f.rule', '=', rule)
+    .where('f.at', '>', since)
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`(f.at, f.id) < (${after?.at}::timestamptz, ${after?.id}::bigint)`))
+    .orderBy('f.at', 'desc')
+    .orderBy('f.id', 'desc')
+    .limit(sql.lit(most))
+    .execute()
+}
+
+/** Marks a firing, or changes its mark. Returns whether anything changed. */
+export async function markFiring(trx: Trx, id: number, { isRight, by, at }: { isRight: boolean; by: number; at: Date }): Promise<boolean> {
+  const mark = { is_right: isRight, marked_at: at, marked_by: by }
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('fraud_marks')
+    .values({ firing_id: id, ...mark })
+    .onConflict((conflict) =>
+      conflict
+        .column('firing_id')
+        .doUpdateSet(mark)
+        .where(sql<boolean>`fraud_marks.is_right <> excluded.is_right`),
+    )
+    .executeTakeFirstOrThrow()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 /** Which rule each of these firings is of. */

@@ -2,6 +2,21 @@ import { z } from 'zod'
 import { endpoint, id } from '../../api/contract.ts'
 import { ruleIds } from './rules.ts'
 
+const figures = {
+  /** One for an account and a day, and how often the rule fired in them. */
+  firings: z.number(),
+  hits: z.number(),
+  accounts: z.number(),
+  /** Firings about which staff have decided in a job, and how many of them with an act. */
+  decided: z.number(),
+  right: z.number(),
+  /** Firings that staff have marked, and how many as right. */
+  judged: z.number(),
+  judgedRight: z.number(),
+  /** The share that is right of those; null where they are too few to tell. */
+  precision: z.number().nullable(),
+}
+
 export const getFraudRules = endpoint({
   method: 'get',
   path: '/staff/fraud',
@@ -19,11 +34,7 @@ export const getFraudRules = endpoint({
         shadow: z.boolean(),
         /** Null where it is as it ships. */
         switchedAt: z.iso.datetime().nullable(),
-        hits: z.number(),
-        accounts: z.number(),
-        /** Jobs about its firings that staff have decided, and how many of them with an act. */
-        decided: z.number(),
-        right: z.number(),
+        ...figures,
       }),
     ),
     /** From which numbers rules fire: as usual, and on brands that are stricter or milder. */
@@ -47,6 +58,56 @@ export const switchFraudRule = endpoint({
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['forbidden'],
   pageForm: { name: 'switch-fraud-rule' },
+})
+
+export const getFraudHits = endpoint({
+  method: 'get',
+  path: '/staff/fraudHits',
+  summary: 'What a rule against fraud found in 30 days, also in shadow, newest first, with what staff say of each',
+  access: 'staff',
+  query: z.object({
+    rule: z.enum(ruleIds),
+    /** The last firing of the page before. */
+    after: id.optional(),
+  }),
+  answer: z.object({
+    because: z.string(),
+    shadow: z.boolean(),
+    hits: z.array(
+      z.object({
+        id: z.number(),
+        accountId: z.number(),
+        username: z.string(),
+        facts: z.array(z.string()),
+        shadow: z.boolean(),
+        times: z.number(),
+        at: z.iso.datetime(),
+        /** Nobody judges what was found about themselves. */
+        isOwn: z.boolean(),
+        mark: z.object({ isRight: z.boolean(), by: z.string().nullable(), at: z.iso.datetime() }).nullable(),
+        /** What staff decided in the job that it led to: an act, or `none`. */
+        outcome: z.string().nullable(),
+      }),
+    ),
+    next: z.number().nullable(),
+  }),
+  errors: ['forbidden'],
+})
+
+export const markFraudHit = endpoint({
+  method: 'post',
+  path: '/staff/markFraudHit',
+  summary: 'Say of something that a rule against fraud found whether the rule is right about it, or change that',
+  access: 'staff',
+  body: z.object({
+    id,
+    right: z.enum(['yes', 'no'], { error: 'Please choose one.' }),
+    /** The page on which it is shown. */
+    after: id.optional(),
+  }),
+  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  errors: ['forbidden'],
+  pageForm: { name: 'mark-fraud-hit' },
 })
 
 export const getFraudFirings = endpoint({

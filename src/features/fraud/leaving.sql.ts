@@ -22,6 +22,7 @@ export const fraudErasures: readonly Erasure[] = [
       days: 3 * DAYS_A_YEAR,
     },
   },
+  numberStays('fraud_marks', ['marked_by'], 'what staff say of a firing goes with the firing'),
   numberStays('fraud_switches', ['changed_by'], 'a decision of staff stays where it was made'),
 ]
 

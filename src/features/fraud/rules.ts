@@ -57,6 +57,10 @@ export const ruleIds = [
 ] as const
 export type RuleId = (typeof ruleIds)[number]
 
+export function isRule(word: string | null): word is RuleId {
+  return (ruleIds as readonly (string | null)[]).includes(word)
+}
+
 /** From which numbers the rules of a brand fire. */
 export type Numbers = Brand['enforcement']['fraud']
 

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Job } from '../../jobs/worker.server.ts'
 import { DAY, later, MINUTE } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
-import { contactOf } from '../accounts/account-status.sql.ts'
+import { contactsWithin } from '../accounts/account-status.sql.ts'
 import { addresseeOf, usernamesOf } from '../accounts/accounts.sql.ts'
 import { personForUpdate } from '../accounts/standing.sql.ts'
 import { type After, fraudBansAfter, fraudBansReversedAfter, isStanding, standingAmong } from '../enforcement/decisions.sql.ts'
@@ -13,7 +13,7 @@ import { forgetIdentity, keepIdentity, knownAmong, lockIdentity } from '../fraud
 import { fraudNoticeMail } from './fraud-notice-mail.ts'
 import { dismissFraudNotice, getFraudNotices } from './fraud-notices.contract.ts'
 import {
-  addNotice,
+  addNotices,
   bansAbout,
   bansToTell,
   bansWithoutIdentity,
@@ -148,16 +148,14 @@ async function tellSome(services: Services, trx: Trx, ban: OpenBan): Promise<voi
   await personForUpdate(trx, ban.accountId)
   const people = (await isStanding(trx, ban.id)) ? await correspondentsOf(trx, ban, ban.toldUntil, AT_ONCE) : []
   const otherName = (await usernamesOf(trx, [ban.accountId])).get(ban.accountId) ?? ''
-  let told = 0
-  for (const accountId of people) {
-    if (!(await addNotice(trx, accountId, ban.accountId, at))) continue
-    told += 1
-    const contact = await contactOf(trx, accountId)
-    const brand = contact && brandById(contact.brand)
+  const told = await addNotices(trx, people, ban.accountId, at)
+  const contacts = await contactsWithin(trx, [...told])
+  for (const [accountId, contact] of contacts) {
+    const brand = brandById(contact.brand)
     if (brand) await services.queueMail(trx, fraudNoticeMail(services, brand, { id: accountId, ...contact }, otherName))
   }
   const isDone = people.length < AT_ONCE
-  await keepProgress(trx, ban.id, { toldUntil: people.at(-1) ?? ban.toldUntil, told, done: isDone ? at : null })
+  await keepProgress(trx, ban.id, { toldUntil: people.at(-1) ?? ban.toldUntil, told: told.size, done: isDone ? at : null })
 }
 
 export const fraudNoticeHandlers: Handler[] = [noticesHandler, dismissHandler]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import { rowsOf } from '../../db/rows-of.ts'
 import { DAY, later } from '../../lib/clock.ts'
 import { hadBlocked } from '../moderation/block.sql.ts'
 
@@ -116,15 +117,13 @@ export async function correspondentsOf(trx: Trx, { accountId, at }: OpenBan, aft
   return rows.map(({ id }) => id)
 }
 
-/** Adds a notice; false if this person was told of that one before. */
-export async function addNotice(trx: Trx, accountId: number, otherId: number, at: Date): Promise<boolean> {
-  const row = await trx
-    .insertInto('fraud_notices')
-    .values({ account_id: accountId, other_id: otherId, at })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+/** Adds a notice for each of these people; returns those who were not told of that one before. */
+export async function addNotices(trx: Trx, accountIds: readonly number[], otherId: number, at: Date): Promise<Set<number>> {
+  if (accountIds.length === 0) return new Set()
+  const { rows } = await sql<{ id: number }>`
+    insert into fraud_notices (account_id, other_id, at) select given.value::bigint, ${otherId}::bigint, ${at}::timestamptz from ${rowsOf(accountIds)} given
+    on conflict do nothing returning account_id as id`.execute(trx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 const MOST_SHOWN = 5

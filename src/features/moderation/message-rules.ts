@@ -1,3 +1,4 @@
+import { isAfterMoney, threatensToShow } from './message-signs.ts'
 import { type MessageWords, wordsOf } from './message-words.ts'
 
 /** Up to so many messages of a conversation are its first ones. */
@@ -67,6 +68,7 @@ export const messageRules: Readonly<Record<MessageRuleId, MessageRule>> = {
       `(?:mandami|prestami|inviami|mandarmi|prestarmi|inviarmi|bonifico|ricarica(?:mi)?)\\b${near}\\b(?:soldi|denaro|euro|€|postepay)|ho bisogno di (?:soldi|denaro)`,
       `(?:stuur|leen|geef|overmaken|maak)\\b${near}\\b(?:geld|euro|€)${near}|(?:geld|\\d+ ?euro) (?:lenen|overmaken|sturen|nodig)`,
     ],
+    also: ({ text }) => isAfterMoney(text),
     question: 'This seems to ask for money, gift cards or coins. Those who ask for them here are mostly taken for a fraud. Do you want to send it as it is?',
     warning: 'This message may ask for money, gift cards or coins. Nobody here needs yours: please send nothing to somebody you have not met.',
   },
@@ -76,6 +78,9 @@ export const messageRules: Readonly<Record<MessageRuleId, MessageRule>> = {
       `\\b${switching}\\b${near}\\b${messenger}\\b`,
       `\\b${messenger}\\b${near}(?:\\b${switching}\\b|\\?|is (?:better|easier)|me\\b|moi\\b|username|handle|id\\b|: ?@?\\w{4,}|mejor|besser|migliore|makkelijker)`,
       `\\bmy (?:whats ?app|telegram|kik|snap(?:chat)?|insta(?:gram)?|skype|discord|wechat|viber|e-?mail)\\b`,
+      "\\b(?:leave|give|send|tell) me (?:your|ur) (?:phone |private |mobile )?(?:number|e-?mail|mail)\\b|\\bwhat(?:'s| is) your (?:phone |mobile |private )?number\\b(?! one)|\\blaisse[- ]moi ton (?:numero|mail|e-?mail|tel\\w*)|\\b(?:dame|dejame|pasame) tu (?:numero|correo)|\\bcual es tu numero|\\b(?:lasciami|dammi) il tuo numero|\\bqual e il tuo numero|\\b(?:gib|lass|schick) mir (?:\\w+ )?deine (?:handy|telefon)?nummer|\\bwie ist deine (?:handy|telefon)?nummer|\\b(?:geef|stuur|laat) me je (?:telefoon)?nummer|\\bwat is je (?:telefoon)?nummer",
+      `\\b${messenger}\\b${near}\\b(?:look for|search for|heet ik|heisse ich|ich heisse|me llamo|mi chiamo|je m'appelle)\\b`,
+      '\\b(?:my (?:user)?name is the same there|same (?:user)?name (?:as )?(?:t?here)|(?:le )?meme pseudo|mismo nombre alli|stesso nome li|gleichen? namen? dort|zelfde naam daar)\\b',
       '\\b(?:t|wa|telegram|m)\\.me/\\w',
       '\\b[\\w.+-]{2,}\\s?(?:@|\\(at\\)|\\[at\\]| at )\\s?(?:[a-z0-9-]{2,})\\s?(?:\\.|\\(dot\\)|\\[dot\\]| dot |\\(punkt\\)| punkt )\\s?(?:com|net|org|de|fr|es|it|nl|uk|co|io|me|ru|biz|info|hot)\\b',
       '\\bhttps?://|\\bwww\\.\\w|\\b[a-z0-9-]{2,}\\.(?:hot|cam|live|sex|xyz|top|link|click|site|online|club|page)(?:\\.\\w+)?\\b',
@@ -116,6 +121,7 @@ export const messageRules: Readonly<Record<MessageRuleId, MessageRule>> = {
       'mi devi|non fare la (?:preziosa|difficile|santa)|se mi (?:amassi|volessi)|rispondimi (?:subito|adesso|ora)|so dove (?:abiti|lavori)|altrimenti (?:lo )?(?:dico|mando|racconto)|te ne pentirai',
       'je bent me (?:wel )?(?:iets|wat|dat) (?:schuldig|verschuldigd)|doe niet zo (?:preuts|moeilijk)|als je (?:echt )?van me hield|antwoord (?:me )?(?:nu|meteen)|ik weet waar je (?:woont|werkt)|anders (?:vertel|stuur|laat) ik|daar krijg je spijt van',
     ],
+    also: ({ text }) => threatensToShow(text),
     question: 'This may be read as pressure. A no, or no answer, needs no reason. Do you want to send it as it is?',
     warning: 'This message may put pressure on you. You owe no answer, and a no needs no reason.',
   },
@@ -123,7 +129,9 @@ export const messageRules: Readonly<Record<MessageRuleId, MessageRule>> = {
     onlyFirst: false,
     words: [
       // In ROT13, as offensive words in lists are commonly written.
-      `\\b(?:${rot13('ovgpu|fyhg|juber|phag|snttbg|ergneq|jnaxre|ffpuynzcr|fpuynzcr|uher|jvpufre|fnybcr|chgr|pbaanffr|chgn|mbeen|pnoeba|chggnan|gebvn|fgebamn|fyrg|ubre|xhgjvws')})(?:e?s|es|ed|ing|en|n)?\\b`,
+      `\\b(?:${rot13('ovgpu|fyhg|juber|phag|snttbg|jnaxre|ffpuynzcr|fpuynzcr|uher|jvpufre|fnybcr|chgr|pbaanffr|chgn|mbeen|pnoeba|chggnan|gebvn|fgebamn|fyrg|ubre|xhgjvws')})(?:e?s|es|ed|ing|en|n)?\\b`,
+      // In French it is a delay.
+      `(?<!\\b(?:de|en|du|le|mon|ton|son|au|un|sans|petit|gros|leger) )\\b${rot13('ergneq')}(?:e?s|ed)?\\b(?! (?:de|sur)\\b)`,
       `(?:you(?:'?re| are)?|u r|ur|such|what|just|another|fucking|bloody|stupid|ugly|fat|pathetic|old)(?: such)?(?: an?| the)?(?: \\w+)? (?:idiots?|morons?|losers?|imbeciles?|cows?|pigs?|freaks?|trash|garbage|disgusting|worthless|pathetic|ugly|creeps?|liars?|nobody|hags?|waste of (?:time|space|air))\\b`,
       "(?:you(?:'?re| are)|u r) (?:so |too |just |really |all )?(?:stupid|dumb|ugly|fat|disgusting|pathetic|worthless|ridiculous|revolting|hideous|brainless|a joke|nothing to me|sick in the head|crazy in the head)\\b|shut up\\b|shut your mouth|go to hell|(?:^|[.!?,;] ?)get lost\\b|drop dead|screw you|nobody (?:wants|will ever want|could ever want|likes) (?:you|someone like you)|no one (?:wants|will ever want|likes) you|i hate you|hope you (?:die|rot|get hurt|suffer)|who would (?:want|touch) you|people like you (?:should|are|disgust)",
       '\\bdu (?:bist )?(?:so |echt |doch |ja |einfach )?(?:ein(?:e)? )?(?:\\w+ )?(?:idiot|depp|trottel|dumm\\w*|blod\\w*|hasslich\\w*|fett\\w*|widerlich\\w*|wertlos\\w*|kuh|schwein|sau|versager\\w*|lachhaft|erbarmlich\\w*)\\b|halt (?:die|deine) (?:klappe|fresse|schnauze|mund)|verpiss dich|hau (?:doch )?ab|geh sterben|fahr zur holle|keiner will dich',

@@ -73,6 +73,6 @@ export function wordsOf(body: string): MessageWords {
     .replaceAll(/\s+/g, ' ')
   const text = plain
     .replaceAll(spelled, (letters) => (/[a-z]/.test(letters) ? letters.replaceAll(/[ ._*-]/g, '') : letters))
-    .replaceAll(/(?<=[a-z])[013457@$!€](?=[a-z]{2})/g, (sign) => replaced[sign] ?? sign)
+    .replaceAll(/(?<=[a-z])[013457@$!€](?=[a-z]{2})|(?<=[a-z]{2})[013457@$!€](?=[a-z])/g, (sign) => replaced[sign] ?? sign)
   return { text, digits: plain.replaceAll(numberWord, (word) => digitOf.get(word) ?? word) }
 }

@@ -55,6 +55,7 @@ const getHandler = handle(getRemoval, async ({ scope, services }) => {
       details: removal.details,
       name: removal.name,
       email: removal.email,
+      isTrusted: removal.is_trusted,
       madeAt: removal.made_at.toISOString(),
       dueAt: job.due_at.toISOString(),
       until: (job.leased_until ?? scope.at).toISOString(),

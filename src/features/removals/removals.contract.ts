@@ -53,6 +53,7 @@ export const getRemoval = endpoint({
         details: z.string(),
         name: z.string(),
         email: z.string(),
+        isTrusted: z.boolean(),
         madeAt: z.iso.datetime(),
         dueAt: z.iso.datetime(),
         until: z.iso.datetime(),

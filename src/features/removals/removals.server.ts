@@ -10,10 +10,12 @@ import { accountNamed } from '../accounts/accounts.sql.ts'
 import { photoByKey } from '../photos/photos.sql.ts'
 import { keyOf } from '../photos/photos.ts'
 import { openJob } from '../staff/jobs.sql.ts'
+import { isTrustedFlagger } from './flaggers.sql.ts'
+import { TRUSTED_DUE, trustedPriority } from './flaggers.ts'
 import { removalReceivedMail } from './mails.ts'
 import { askForRemoval } from './removals.contract.ts'
 import { countRequests, insertRemoval } from './removals.sql.ts'
-import { kindOf, MOST_TARGETS, readTarget, removalNumber, REPORT_PAGE, type Target } from './removals.ts'
+import { kindOf, MOST_TARGETS, readTarget, type RemovalKind, removalNumber, REPORT_PAGE, type Target } from './removals.ts'
 
 /** Receipts a day to one address: a form that needs no account must not be a way to annoy. */
 const MOST_RECEIPTS = 5
@@ -21,18 +23,24 @@ const MOST_RECEIPTS = 5
 const askHandler = handle(askForRemoval, async ({ body, brand, services, at }) => {
   const { kind, details, name, email } = body
   const targets = targetsIn(services, body.targets)
-  const { priority, due } = kindOf(kind)
   const id = await services.db.transaction().execute(async (trx) => {
+    const isTrusted = await isTrustedFlagger(trx, email)
     const sentBefore = await countRequests(trx, email, later(at, -DAY))
-    const removal = await insertRemoval(trx, { brand: brand.id, kind, targets: targets.map(({ given }) => given), details, name, email, at })
+    const removal = await insertRemoval(trx, { brand: brand.id, kind, targets: targets.map(({ given }) => given), details, name, email, isTrusted, at })
     const accountId = (await found(trx, targets)).find((one) => one.accountId !== null)?.accountId ?? null
-    await openJob(trx, { queue: 'removals', brand: brand.id, accountId, subjectId: removal, priority, dueAt: later(at, due), at })
+    await openJob(trx, { queue: 'removals', brand: brand.id, accountId, subjectId: removal, ...urgency(kind, isTrusted, at), at })
     if (sentBefore < MOST_RECEIPTS) await services.queueMail(trx, removalReceivedMail(brand, { id: removal, kind, name, email, madeAt: at }))
     return removal
   })
   const number = removalNumber(id)
   return { next: `${REPORT_PAGE}?received=${number}`, number }
 })
+
+/** Of a trusted flagger sooner, and before others of its kind. */
+function urgency(kind: RemovalKind, isTrusted: boolean, at: Date): { priority: number; dueAt: Date } {
+  const { priority, due } = kindOf(kind)
+  return isTrusted ? { priority: trustedPriority(priority), dueAt: later(at, Math.min(due, TRUSTED_DUE)) } : { priority, dueAt: later(at, due) }
+}
 
 /** Throws `invalid` on the field where a line is nothing of ours. */
 export function targetsIn({ settings }: Pick<Services, 'settings'>, lines: string): Target[] {

@@ -9,7 +9,7 @@ export type Deadline = {
   starts: string
   done: string
   within: number | { businessDays: number }
-  owner: Queue | 'mail' | 'billing' | 'operator'
+  owner: Queue | 'tickets' | 'mail' | 'billing' | 'operator'
   kept: 'job' | 'rows' | 'report' | 'always'
   source: string
 }
@@ -102,6 +102,30 @@ export const deadlines = {
     owner: 'operator',
     kept: 'report',
     source: 'Implementing Regulation (EU) 2024/2835: two months',
+  },
+  urgentTicket: {
+    starts: 'somebody writes to support about their safety',
+    done: 'they are answered',
+    within: 4 * HOUR,
+    owner: 'tickets',
+    kept: 'rows',
+    source: 'the house: money that a swindler asked for is mostly sent on the same day, and a shift of staff has eight hours',
+  },
+  soonTicket: {
+    starts: 'somebody writes to support about money, or about getting in or leaving',
+    done: 'they are answered',
+    within: DAY,
+    owner: 'tickets',
+    kept: 'rows',
+    source: 'the house: whoever waits for longer asks the bank, and a period for withdrawal runs',
+  },
+  usualTicket: {
+    starts: 'somebody writes to support',
+    done: 'they are answered',
+    within: 3 * DAY,
+    owner: 'tickets',
+    kept: 'rows',
+    source: 'the house: a weekend may lie between, and who hears nothing for longer writes again',
   },
   withdrawnHash: {
     starts: 'a list of hashes was read the last time, and may have withdrawn one since',

@@ -11,6 +11,7 @@ import { answerIn } from '../../mail/answer-text.ts'
 import { type Incoming, listenForMail, type ListeningMailDoor, type MailVerdict } from '../../mail/incoming.server.ts'
 import type { Brand } from '../../sites/site.ts'
 import { contactsOf } from '../accounts/account-status.sql.ts'
+import { categoryOf } from './priorities.ts'
 import { addLetter, addressedTicket, noteMail } from './replies.sql.ts'
 import { filesLeftOutMail, REOPENS_FOR } from './replies.ts'
 import { readReplyAddress, replyAddress } from './reply-address.server.ts'
@@ -89,10 +90,22 @@ async function file(services: Services, trx: Trx, { ticket, brand, text, filesLe
   const isOld = closedAt !== null && later(closedAt, REOPENS_FOR) <= at
   let number = id
   if (isOld) {
-    const filed = { accountId, brand: brand.id, email, subject, message: text, questionId: null, fingerprint: nameHash, followsId: id, at }
+    const filed = {
+      accountId,
+      brand: brand.id,
+      email,
+      subject,
+      message: text,
+      questionId: null,
+      category: categoryOf(ticket.category),
+      rank: ticket.rank,
+      fingerprint: nameHash,
+      followsId: id,
+      at,
+    }
     number = (await insertTicket(trx, filed)) ?? id
   } else {
-    if (closedAt !== null) await openAgain(trx, id)
+    if (closedAt !== null) await openAgain(trx, ticket, at)
     await addLetter(trx, { ticketId: id, body: text, filesLeftOut, at })
   }
   const contact = accountId === null ? undefined : (await contactsOf(trx, [accountId])).get(accountId)

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint, id, textField } from '../../api/contract.ts'
+import { categoryNames } from '../../content/kinds.ts'
 import { brands } from '../../sites/registry.ts'
+import { priorityNames } from './priorities.ts'
 import { MAX_ANSWER, MAX_NOTE, MAX_PAGES, snoozes } from './ticket-queue.ts'
 
 /** '' means all brands, as a form sends it. */
@@ -33,6 +35,9 @@ const ticket = z.object({
   member: z.object({ id: z.number(), username: z.string(), standing: standing.nullable() }).nullable(),
   questionId: z.string().nullable(),
   writtenAt: z.iso.datetime(),
+  category: z.enum(categoryNames).nullable(),
+  priority: z.enum(priorityNames),
+  dueAt: z.iso.datetime(),
   /** Who is answering it, for others. */
   heldBy: z.object({ username: z.string(), isMe: z.boolean(), until: z.iso.datetime() }).nullable(),
   snoozedUntil: z.iso.datetime().nullable(),
@@ -60,7 +65,7 @@ export type Ticket = z.output<typeof ticket>
 export const getTickets = endpoint({
   method: 'get',
   path: '/staff/tickets',
-  summary: 'What people have asked: open tickets, the oldest first, or closed ones, the latest first',
+  summary: 'What people have asked: open tickets, what is due first, or closed ones, the latest first',
   access: 'staff',
   query: z.object({
     show: z.enum(['open', 'snoozed', 'closed']).default('open'),
@@ -72,7 +77,17 @@ export const getTickets = endpoint({
   answer: z.object({
     tickets: z.array(ticket),
     pages: z.number(),
-    open: z.array(z.object({ brand: z.string(), count: z.number(), snoozed: z.number(), oldest: z.iso.datetime().nullable() })),
+    open: z.array(
+      z.object({
+        brand: z.string(),
+        count: z.number(),
+        held: z.number(),
+        urgent: z.number(),
+        snoozed: z.number(),
+        oldest: z.iso.datetime().nullable(),
+        nextDue: z.iso.datetime().nullable(),
+      }),
+    ),
     /** Medians in minutes of the last 500 closed tickets. */
     times: z.object({ count: z.number(), firstAnswer: z.number().nullable(), resolution: z.number().nullable() }),
   }),
@@ -147,6 +162,17 @@ export const snoozeTicket = endpoint({
   answer,
   errors: ['conflict'],
   pageForm: { name: 'snooze-ticket' },
+})
+
+export const raiseTicket = endpoint({
+  method: 'post',
+  path: '/staff/raiseTicket',
+  summary: 'Make an open ticket more urgent than its category makes it',
+  access: 'staff',
+  body: z.object({ ...act, priority: z.enum(priorityNames, { error: 'Please choose one.' }) }),
+  answer,
+  errors: ['conflict'],
+  pageForm: { name: 'raise-ticket' },
 })
 
 export const mergeTicket = endpoint({

@@ -11,6 +11,7 @@ import { recordLooks } from '../audit/looks.sql.ts'
 import { reportCounts } from '../moderation/report.sql.ts'
 import { supportLink } from './agent-links.server.ts'
 import { ticketCounts } from './agent-view.sql.ts'
+import { categoryOf, priorityAt, rankOf } from './priorities.ts'
 import { lettersOf, type TicketLetter } from './replies.sql.ts'
 import { replyAddress } from './reply-address.server.ts'
 import {
@@ -20,6 +21,7 @@ import {
   makeSupportLink,
   mergeTicket,
   noteTicket,
+  raiseTicket,
   releaseTicket,
   reopenTicket,
   snoozeTicket,
@@ -41,6 +43,7 @@ import {
   notesOf,
   openAgain,
   partsOf,
+  raise,
   relatedTo,
   snooze,
   ticketsIn,
@@ -62,7 +65,7 @@ const queueHandler = handle(getTickets, async ({ query, scope, services: { db } 
   return {
     tickets: await presented(db, rows, scope),
     pages: Math.max(1, Math.ceil(count / TICKETS_A_PAGE)),
-    open: open.map((one) => ({ ...one, oldest: one.oldest?.toISOString() ?? null })),
+    open: open.map((one) => ({ ...one, oldest: one.oldest?.toISOString() ?? null, nextDue: one.nextDue?.toISOString() ?? null })),
     times,
   }
 })
@@ -142,6 +145,16 @@ const snoozeHandler = handle(snoozeTicket, async ({ body: { id, brand, for: leng
   return { ok: true as const, next: queuePath({ brand, done: `${chosen ? 'snoozed' : 'woken'}-${id}` }) }
 })
 
+const raiseHandler = handle(raiseTicket, async ({ body: { id, brand, priority }, scope, services }) => {
+  await services.db.transaction().execute(async (trx) => {
+    const ticket = await openTicket(trx, scope, id)
+    if (rankOf(priority) <= ticket.rank) throw fieldError('priority', 'This ticket is as urgent already.')
+    await raise(trx, id, rankOf(priority), scope.at)
+    await record(trx, scope, 'staff.raiseTicket', ticket, { priority })
+  })
+  return { ok: true as const, next: `${queuePath({ brand, done: `raised-${id}` })}#ticket-${id}` }
+})
+
 const mergeHandler = handle(mergeTicket, async ({ body: { id, brand, into }, scope, services }) => {
   if (id === into) throw fieldError('into', 'This is the ticket itself. Please give the number of the other one.')
   await services.db.transaction().execute(async (trx) => {
@@ -154,7 +167,7 @@ const mergeHandler = handle(mergeTicket, async ({ body: { id, brand, into }, sco
     }
     if (other.closedAt !== null) throw fieldError('into', `Ticket ${into} is closed. Open it again first.`)
     if ((await partsOf(trx, id)).length > 0) throw fieldError('into', `Ticket ${id} has others in it. Put ticket ${into} into this one instead.`)
-    await mergeInto(trx, id, { into, by: scope.member.id, at: scope.at })
+    await mergeInto(trx, ticket, { into, by: scope.member.id, at: scope.at })
     await record(trx, scope, 'staff.mergeTicket', ticket, { into })
   })
   return { ok: true as const, next: `${queuePath({ brand, done: `merged-${id}` })}#ticket-${into}` }
@@ -164,7 +177,7 @@ const reopenHandler = handle(reopenTicket, async ({ body: { id, brand }, scope, 
   await services.db.transaction().execute(async (trx) => {
     const ticket = await known(trx, id)
     if (ticket.closedAt === null) throw new ApiError('conflict', { detail: `Ticket ${id} is open already.` })
-    await openAgain(trx, id)
+    await openAgain(trx, ticket, scope.at)
     if (ticket.mergedInto === null) await record(trx, scope, 'staff.reopenTicket', ticket)
     else await record(trx, scope, 'staff.splitTicket', ticket, { from: ticket.mergedInto })
   })
@@ -254,6 +267,9 @@ async function presented(db: Db, rows: Awaited<ReturnType<typeof ticketsIn>>, { 
       member: accountId !== null && writer ? { id: accountId, username: writer.username, standing: standings.get(accountId) ?? null } : null,
       questionId: row.questionId,
       writtenAt: row.createdAt.toISOString(),
+      category: categoryOf(row.category),
+      priority: priorityAt(row.rank).value,
+      dueAt: row.dueAt.toISOString(),
       heldBy: holder === null ? null : { username: nameOf(holder) ?? '', isMe: holder === member.id, until: row.leasedUntil?.toISOString() ?? '' },
       snoozedUntil: isSnoozed ? (row.snoozedUntil?.toISOString() ?? null) : null,
       answers: saidOn(answers, id),
@@ -306,6 +322,7 @@ export const ticketQueueHandlers: Handler[] = [
   releaseHandler,
   noteHandler,
   snoozeHandler,
+  raiseHandler,
   mergeHandler,
   reopenHandler,
   linkHandler,

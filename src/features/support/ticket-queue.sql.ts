@@ -1,5 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import type { Database } from '../../db/schema.ts'
+import { answerDue, rankOf } from './priorities.ts'
 import { MAX_PAGES, type TicketQueuePart, TICKETS_A_PAGE } from './ticket-queue.ts'
 
 type Where = Pick<TicketQueuePart, 'show' | 'brand'> & { at: Date }
@@ -22,14 +24,20 @@ export async function ticketsIn(db: Db, { show, brand, page, at }: TicketQueuePa
     'first_answered_at as firstAnsweredAt',
     'merged_into as mergedInto',
     'follows_id as followsId',
+    'category',
+    'priority as rank',
+    'due_at as dueAt',
     sql<boolean>`closed_at is not null and answer is not null`.as('isAnswered'),
   ])
-  const ordered = show === 'closed' ? rows.orderBy('closed_at', 'desc').orderBy('id') : rows.orderBy('created_at').orderBy('id')
+  const ordered = show === 'closed' ? rows.orderBy('closed_at', 'desc').orderBy('id') : inOrder(rows)
   return ordered
     .limit(TICKETS_A_PAGE)
     .offset((page - 1) * TICKETS_A_PAGE)
     .execute()
 }
+
+/** What is due first comes first, so that nothing waits for ever behind what is urgent. */
+const inOrder = <O>(rows: SelectQueryBuilder<Database, 'tickets', O>) => rows.orderBy('due_at').orderBy('priority', 'desc').orderBy('created_at').orderBy('id')
 
 /** Counts tickets up to what the pages can show. */
 export async function countTickets(db: Db, part: Where): Promise<number> {
@@ -54,13 +62,18 @@ function isSnoozed(at: Date): RawBuilder<boolean> {
   return sql<boolean>`(snoozed_until is not null and snoozed_until > ${at}::timestamptz)`
 }
 
-/** By brand: how many are open now, and how many come back later. */
-export async function countOpen(db: Db, at: Date): Promise<Array<{ brand: string; count: number; snoozed: number; oldest: Date | null }>> {
+export type OpenTickets = { brand: string; count: number; held: number; urgent: number; snoozed: number; oldest: Date | null; nextDue: Date | null }
+
+/** By brand: how many are open now, in somebody's hands or urgent among them, and how many come back later. `nextDue`: of all. */
+export async function countOpen(db: Db, at: Date): Promise<OpenTickets[]> {
   return db
     .selectFrom('tickets')
     .select(['brand', sql<number>`count(*) filter (where not ${isSnoozed(at)})::int`.as('count')])
+    .select(sql<number>`count(*) filter (where leased_until > ${at} and not ${isSnoozed(at)})::int`.as('held'))
+    .select(sql<number>`count(*) filter (where priority >= ${sql.lit(rankOf('urgent'))} and not ${isSnoozed(at)})::int`.as('urgent'))
     .select(sql<number>`count(*) filter (where ${isSnoozed(at)})::int`.as('snoozed'))
     .select(sql<Date | null>`min(created_at) filter (where not ${isSnoozed(at)})`.as('oldest'))
+    .select(sql<Date | null>`min(due_at)`.as('nextDue'))
     .where('closed_at', 'is', null)
     .groupBy('brand')
     .orderBy('brand')
@@ -94,7 +107,7 @@ export async function lockTicket(trx: Trx, id: number) {
   return trx
     .selectFrom('tickets')
     .select(['id', 'account_id as accountId', 'brand', 'email', 'body', 'created_at as createdAt', 'closed_at as closedAt', 'closed_by as closedBy'])
-    .select(['subject', 'leased_by as leasedBy', 'leased_until as leasedUntil', 'merged_into as mergedInto'])
+    .select(['subject', 'leased_by as leasedBy', 'leased_until as leasedUntil', 'merged_into as mergedInto', 'category', 'priority as rank', 'due_at as dueAt'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -117,7 +130,13 @@ export async function relatedTo(db: Db, ids: readonly number[], followed: readon
     .execute()
 }
 
-export async function mergeInto(trx: Trx, id: number, { into, by, at }: { into: number; by: number; at: Date }): Promise<void> {
+/** The other becomes as urgent as this. */
+export async function mergeInto(trx: Trx, { id, rank, dueAt }: LockedTicket, { into, by, at }: { into: number; by: number; at: Date }): Promise<void> {
+  await trx
+    .updateTable('tickets')
+    .set({ priority: sql`greatest(priority, ${rank}::int)`, due_at: sql`least(due_at, ${dueAt}::timestamptz)` })
+    .where('id', '=', into)
+    .execute()
   await trx
     .updateTable('tickets')
     .set({ merged_into: into, merged_at: at, closed_at: at, closed_by: by, leased_by: null, leased_until: null, snoozed_until: null })
@@ -154,11 +173,36 @@ export async function snooze(trx: Trx, id: number, until: Date | null): Promise<
   await trx.updateTable('tickets').set({ snoozed_until: until, leased_by: null, leased_until: null }).where('id', '=', id).execute()
 }
 
-/** Without a fingerprint, since the same question may have been asked again meanwhile. `answer` is what was said last. */
-export async function openAgain(trx: Trx, id: number): Promise<void> {
+/** Makes a ticket more urgent; what is due sooner stays so. */
+export async function raise(trx: Trx, id: number, rank: number, at: Date): Promise<void> {
   await trx
     .updateTable('tickets')
-    .set({ closed_at: null, closed_by: null, fingerprint: null, merged_into: null, merged_at: null })
+    .set({ priority: rank, due_at: sql`least(due_at, ${answerDue(rank, at)}::timestamptz)` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Open tickets of a rank that are due until a time, the first due first. */
+export async function ticketsDue(db: Db | Trx, rank: number, until: Date, most: number): Promise<Array<{ id: number; dueAt: Date }>> {
+  return db
+    .selectFrom('tickets')
+    .select(['id', 'due_at as dueAt'])
+    .where('closed_at', 'is', null)
+    .where('due_at', '<=', until)
+    .where('priority', '=', rank)
+    .orderBy('due_at')
+    .limit(sql.lit(most))
+    .execute()
+}
+
+/**
+ * Without a fingerprint, since the same question may have been asked again meanwhile; the time for an answer begins anew.
+ * `answer` is what was said last.
+ */
+export async function openAgain(trx: Trx, { id, rank }: LockedTicket, at: Date): Promise<void> {
+  await trx
+    .updateTable('tickets')
+    .set({ closed_at: null, closed_by: null, fingerprint: null, merged_into: null, merged_at: null, due_at: answerDue(rank, at) })
     .where('id', '=', id)
     .execute()
 }

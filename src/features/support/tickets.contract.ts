@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, textField } from '../../api/contract.ts'
+import { categoryNames } from '../../content/kinds.ts'
 import { oneLine } from '../../mail/render.ts'
 import { MAX_MESSAGE, MAX_SUBJECT } from './tickets.ts'
 
@@ -21,6 +22,8 @@ export const saveTicket = endpoint({
     message: textField(MAX_MESSAGE, 1),
     email,
     questionId: z.string().max(80).default(''),
+    /** '' for none of these; a help question has its own. */
+    category: z.enum(['', ...categoryNames], { error: 'Please choose one.' }).default(''),
   }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   // Counts attempts, including invalid forms; the handler limits created tickets separately.

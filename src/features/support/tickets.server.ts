@@ -37,6 +37,7 @@ const saveHandler = handle(saveTicket, async ({ body, brand, scope, services, at
       subject,
       message,
       questionId: question?.id ?? null,
+      category: question?.category ?? (body.category === '' ? null : body.category),
       fingerprint,
       at,
     }

@@ -1,4 +1,6 @@
+import type { HelpCategory } from '../../content/kinds.ts'
 import type { Trx } from '../../db/connection.server.ts'
+import { answerDue, priorityOf, rankOf } from './priorities.ts'
 
 /** `fingerprint`: a hash of author, text and brand, to detect duplicates. */
 export type NewTicket = {
@@ -8,6 +10,10 @@ export type NewTicket = {
   subject: string
   message: string
   questionId: string | null
+  /** Of the help (content/kinds.ts). */
+  category: HelpCategory | null
+  /** As urgent as the one that it goes on with; by default, as its category says. */
+  rank?: number
   fingerprint: Uint8Array
   /** The old ticket that it goes on with. */
   followsId?: number
@@ -15,6 +21,7 @@ export type NewTicket = {
 }
 
 export async function insertTicket(trx: Trx, ticket: NewTicket): Promise<number | null> {
+  const rank = ticket.rank ?? rankOf(priorityOf(ticket.category))
   const made = await trx
     .insertInto('tickets')
     .values({
@@ -24,6 +31,9 @@ export async function insertTicket(trx: Trx, ticket: NewTicket): Promise<number 
       subject: ticket.subject,
       body: ticket.message,
       question_id: ticket.questionId,
+      category: ticket.category,
+      priority: rank,
+      due_at: answerDue(rank, ticket.at),
       fingerprint: ticket.fingerprint,
       follows_id: ticket.followsId ?? null,
       created_at: ticket.at,

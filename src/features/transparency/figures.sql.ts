@@ -11,7 +11,8 @@ const count = (condition?: ReturnType<typeof sql<boolean>>) =>
 const acts = sql<boolean>`act not in ('none', 'restore') and undone_at is null`
 
 export type Notices = {
-  source: 'member' | 'form'
+  /** `form`: by the public form; `trustedFlagger`: by it too, from an address that is registered as that of one. */
+  source: 'member' | 'form' | 'trustedFlagger'
   category: string
   received: number
   decided: number
@@ -30,7 +31,7 @@ const noticed = ({ brand, from, until }: BrandSpan) => sql`
   ) job on job.subject_id = r.id
   where r.brand = ${brand} and r.created_at >= ${from} and r.created_at < ${until}
   union all
-  select 'form', kind, made_at, decided_at, coalesce(outcome in ('removed', 'acted'), false) from removals
+  select case when is_trusted then 'trustedFlagger' else 'form' end, kind, made_at, decided_at, coalesce(outcome in ('removed', 'acted'), false) from removals
   where brand = ${brand} and made_at >= ${from} and made_at < ${until}`
 
 const medianHours = sql`(percentile_cont(0.5) within group (order by extract(epoch from closed_at - created_at) / 3600) filter (where closed_at is not null))::float8`

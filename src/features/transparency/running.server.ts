@@ -9,7 +9,9 @@ import { openRefunds } from '../billing/ending/refunds.sql.ts'
 import { overdueReminders } from '../billing/ending/reminders.sql.ts'
 import { fraudBansUntold } from '../messaging/fraud-notices.server.ts'
 import { listsNotReadSince } from '../photos/hashes/lists/checkpoints.sql.ts'
-import type { DeadlineName } from '../staff/deadlines.ts'
+import { type DeadlineName, deadlines } from '../staff/deadlines.ts'
+import { priorities } from '../support/priorities.ts'
+import { ticketsDue } from '../support/ticket-queue.sql.ts'
 import { brandsWithoutReport } from './notes.sql.ts'
 
 /** What a clock runs for: the name under which it is noted, and since when. */
@@ -66,6 +68,16 @@ const reminders: Reader = async (db, { before }) =>
 const lists: Reader = async (db, { before }) =>
   (await listsNotReadSince(db, before)).map(({ name, readAt }) => ({ item: `${name} since ${readAt.toISOString()}`, startedAt: readAt }))
 
+/** Since when a ticket is as urgent as it is, or open again. */
+const ticketsOf =
+  (name: 'urgentTicket' | 'soonTicket' | 'usualTicket'): Reader =>
+  async (db, { before }) => {
+    const { within } = deadlines[name]
+    const rank = priorities.findIndex(({ deadline }) => deadline === name)
+    const due = await ticketsDue(db, rank, later(before, within), BATCH)
+    return due.map(({ id, dueAt }) => ({ item: `ticket ${id} of ${dueAt.toISOString()}`, startedAt: later(dueAt, -within) }))
+  }
+
 /** Last year's, of a network that had members then. A demo owes nobody a report. */
 const reports: Reader = async (db, { at, isDemo }) => {
   const year = at.getUTCFullYear() - 1
@@ -87,6 +99,9 @@ const readers = {
   withdrawalRefund: refunds,
   statementOfReasons: mailsOf('decision'),
   renewalReminder: both(reminders, mailsOf('trialReminder', 'renewalReminder')),
+  urgentTicket: ticketsOf('urgentTicket'),
+  soonTicket: ticketsOf('soonTicket'),
+  usualTicket: ticketsOf('usualTicket'),
   withdrawnHash: lists,
   transparencyReport: reports,
 } as const satisfies Partial<Record<DeadlineName, Reader>>

@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { looksAt } from '../../../src/features/audit/looks.sql.ts'
 import { queueFiring, recordFiring } from '../../../src/features/fraud/firings.sql.ts'
-import type { getFraudRules, switchFraudRule } from '../../../src/features/fraud/fraud-desk.contract.ts'
+import type { getFraudHits, getFraudRules, markFraudHit, switchFraudRule } from '../../../src/features/fraud/fraud-desk.contract.ts'
+import { ENOUGH_JUDGED } from '../../../src/features/fraud/precision.ts'
 import { ruleIds } from '../../../src/features/fraud/rules.ts'
 import { closeJob, openJob } from '../../../src/features/staff/jobs.sql.ts'
+import { setRoles } from '../../../src/features/staff/roles.sql.ts'
+import { DAY, later, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { type CastMember, eve, joins } from '../../support/cast.ts'
+import { asStaff, type CastMember, eve, joins } from '../../support/cast.ts'
 
 let app: TestApp
 let Eve: CastMember
@@ -45,7 +49,7 @@ test('a rule is right where staff acted on its jobs, and wrong where they found 
       await closeJob(trx, job, { by: Eve.id, at, outcome })
     })
   }
-  expect(await rule('money')).toMatchObject({ accounts: 3, decided: 3, right: 2 })
+  expect(await rule('money')).toMatchObject({ firings: 3, accounts: 3, decided: 3, right: 2, judged: 0 })
 })
 
 test('switching a rule is an act in the log, and counts from then on', async () => {
@@ -64,4 +68,69 @@ test('switching a rule is an act in the log, and counts from then on', async () 
   expect(acts.map(({ actor_id, details }) => [actor_id, details['rule'], details['shadow']])).toEqual(
     [false, true, true, false].map((shadow) => [Eve.id, 'unanswered', shadow]),
   )
+})
+
+describe('what a rule found', () => {
+  const hitsOf = (of: 'opener' | 'profile', after?: number) =>
+    Eve.send<typeof getFraudHits>('GET /staff/fraudHits', { query: after === undefined ? { rule: of } : { rule: of, after } })
+  const marks = (staff: CastMember, id: number, right: 'yes' | 'no', after?: number) =>
+    staff.send<typeof markFraudHit>('POST /staff/markFraudHit', { body: after === undefined ? { id, right } : { id, right, after } })
+  let found: number[] = []
+  beforeAll(async () => {
+    const Zoe = await joins(app, { brand: 'adultcrush', username: 'Zoe' })
+    for (let count = 0; count < 30; count += 1) {
+      const at = later(app.clock.now(), -count * DAY + SECOND)
+      found.push(
+        await app.services.db
+          .transaction()
+          .execute((trx) => recordFiring(trx, { rule: 'opener', accountId: Zoe.id, features: { asksMoney: 1 }, shadow: true, at })),
+      )
+    }
+  })
+
+  test('is listed on pages, the newest first, in words and with the member, and looking at it is on record', async () => {
+    const first = await hitsOf('opener')
+    const second = await hitsOf('opener', first.next ?? 0)
+    expect([...first.hits, ...second.hits].map(({ id }) => id)).toEqual(found)
+    expect([first.hits.length, second.hits.length, second.next]).toEqual([25, 5, null])
+    expect(first).toMatchObject({ shadow: true, because: expect.stringMatching(/^The first message/) })
+    expect(first.hits[0]).toMatchObject({ username: 'Zoe', facts: ['asks for money'], shadow: true, times: 1, isOwn: false, mark: null, outcome: null })
+    const { accountId = 0 } = first.hits[0] ?? {}
+    const looked = (at: Date) => looksAt(app.services.db, accountId, at)
+    expect([await looked(app.clock.now()), await looked(later(app.clock.now(), 30 * DAY))]).toMatchObject([[], [{ what: 'account' }]])
+  })
+
+  test('is judged once each, which can be changed and is on record; a share is said of twenty', async () => {
+    const [one = 0, ...others] = found
+    expect(await marks(Eve, one, 'no')).toMatchObject({ next: `/staff/fraud/hits?rule=opener&done=wrong#hit-${one}` })
+    expect((await hitsOf('opener')).hits[0]).toMatchObject({ mark: { isRight: false, by: 'Eve', at: app.clock.now().toISOString() } })
+    await Promise.all([marks(Eve, one, 'yes'), marks(Eve, one, 'yes'), marks(Eve, one, 'yes')])
+    await marks(Eve, one, 'no', found[24])
+    expect(await rule('opener')).toMatchObject({ firings: 30, judged: 1, judgedRight: 0, precision: null })
+    for (const id of others.slice(0, ENOUGH_JUDGED - 2)) await marks(Eve, id, 'yes')
+    expect(await rule('opener')).toMatchObject({ judged: ENOUGH_JUDGED - 1, precision: null })
+    await marks(Eve, others[ENOUGH_JUDGED] ?? 0, 'yes')
+    expect(await rule('opener')).toMatchObject({ judged: ENOUGH_JUDGED, judgedRight: ENOUGH_JUDGED - 1, precision: 1 - 1 / ENOUGH_JUDGED, decided: 0 })
+    const acts = await app.services.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'details'])
+      .where('action', '=', 'staff.markFraudHit')
+      .where('details', '@>', JSON.stringify({ firing: one }) as never)
+      .orderBy('id')
+      .execute()
+    expect(acts).toEqual([false, true, false].map((right) => ({ actor_id: Eve.id, details: { firing: one, rule: 'opener', right } })))
+  })
+
+  test('is judged by those who decide about fraud, and by nobody about themselves', async () => {
+    const Sam = await asStaff(app, await joins(app, { brand: 'adultcrush', username: 'Sam', staff: true }))
+    const own = await app.services.db
+      .transaction()
+      .execute((trx) => recordFiring(trx, { rule: 'profile', accountId: Sam.id, features: {}, shadow: true, at: app.clock.now() }))
+    await expect(marks(Sam, own, 'no')).rejects.toMatchObject({ code: 'forbidden' })
+    await app.services.db.transaction().execute((trx) => setRoles(trx, Sam.id, ['support'], app.clock.now()))
+    await expect(marks(Sam, found[0] ?? 0, 'no')).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(Sam.send<typeof getFraudHits>('GET /staff/fraudHits', { query: { rule: 'opener' } })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(marks(Eve, 999_999, 'yes')).rejects.toMatchObject({ code: 'notFound' })
+    expect((await hitsOf('profile')).hits).toMatchObject([{ id: own, mark: null }])
+  })
 })

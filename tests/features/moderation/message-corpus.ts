@@ -1,16 +1,11 @@
 import type { MessageRuleId } from '../../../src/features/moderation/message-rules.ts'
+import { linesOf } from './lines.ts'
 
 /** Messages of our own writing, in English, German, French, Spanish, Italian and Dutch; insults stay mild. */
 
-const lines = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-
 /** As first messages, except where a rule holds later as well. */
 export const flagged: Readonly<Record<MessageRuleId, readonly string[]>> = {
-  money: lines(`
+  money: linesOf(`
     Hey dear, can you send me a Steam card so I can stay online?
     I need a 50 $ Amazon gift card for my nephew's birthday, can you buy it for me
     Just scratch the gift card and send the code please
@@ -53,7 +48,7 @@ export const flagged: Readonly<Record<MessageRuleId, readonly string[]>> = {
     Koop een cadeaukaart en stuur me de code
     Stuur geld voor de trein, dan kom ik naar je toe
   `),
-  elsewhere: lines(`
+  elsewhere: linesOf(`
     I'm rarely on here, text me on WhatsApp
     Add me on Telegram, my name there is kate_88
     Let's move this to Kik, it is easier
@@ -89,7 +84,7 @@ export const flagged: Readonly<Record<MessageRuleId, readonly string[]>> = {
     Heb je Snapchat?
     Schrijf me op Telegram, hier kom ik nooit
   `),
-  number: lines(`
+  number: linesOf(`
     Call me: (213) 555-4253
     My number is 0171 5550 123 4
     2 1 3 5 5 5 4 2 5 3 whenever you like
@@ -105,7 +100,7 @@ export const flagged: Readonly<Record<MessageRuleId, readonly string[]>> = {
     tel 555.123.4567
     nine one seven, five five five, zero one two three
   `),
-  pictures: lines(`
+  pictures: linesOf(`
     send nudes
     Can you send me some naked pics?
     Show me your body
@@ -119,7 +114,7 @@ export const flagged: Readonly<Record<MessageRuleId, readonly string[]>> = {
     Manda una foto nuda
     Stuur een naaktfoto
   `),
-  pressure: lines(`
+  pressure: linesOf(`
     You owe me an answer after that dinner
     If you really liked me you would come over tonight
     Don't be such a prude
@@ -146,7 +141,7 @@ export const flagged: Readonly<Record<MessageRuleId, readonly string[]>> = {
     Ik weet waar je woont
     Daar krijg je spijt van
   `),
-  insult: lines(`
+  insult: linesOf(`
     You are such an idiot
     you're pathetic
     What a loser
@@ -180,7 +175,7 @@ export const flagged: Readonly<Record<MessageRuleId, readonly string[]>> = {
   `),
 }
 
-export const ordinary: readonly string[] = lines(`
+export const ordinary: readonly string[] = linesOf(`
   Good evening. Your photo by the harbour made me smile.
   Hi! Which of the two dogs is yours?
   I like that you cook. What was the last thing that went wrong in your kitchen?

@@ -1,13 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { rulesFor } from '../../../src/features/moderation/message-rules.ts'
+import { lastEveryday, laterEveryday, moreEveryday } from './later-everyday.ts'
+import { lastScams, moreScams, stories } from './later-scams.ts'
 import { flagged, ordinary } from './message-corpus.ts'
 import { everyday, openers } from './scam-corpus.ts'
 
-/** The half that rules are not tuned on. */
-const heldOut = <T>(all: readonly T[]) => all.filter((_, index) => index % 2 === 1)
-const scams = heldOut([...flagged.money, ...flagged.elsewhere, ...flagged.number, ...openers])
-const civil = heldOut([...ordinary, ...everyday])
-const isFound = (body: string) => rulesFor(body).some((rule) => rule === 'money' || rule === 'elsewhere' || rule === 'number')
+/** Of what was written first, the half that rules are not tuned on; of what came later, a third, and what was written last. */
+const inHalf = <T>(all: readonly T[]) => all.filter((_, index) => index % 2 === 1)
+const inThird = <T>(all: readonly T[]) => all.filter((_, index) => index % 3 === 2)
+
+const firstScams = [...flagged.money, ...flagged.elsewhere, ...flagged.number, ...openers]
+const laterScams = Object.values(stories).flat()
+const scams = {
+  all: [...firstScams, ...laterScams, ...moreScams, ...lastScams],
+  heldOut: [...inHalf(firstScams), ...inThird(laterScams), ...lastScams],
+}
+const firstEveryday = [...ordinary, ...everyday]
+const civil = {
+  all: [...firstEveryday, ...laterEveryday, ...moreEveryday, ...lastEveryday],
+  heldOut: [...inHalf(firstEveryday), ...inThird(laterEveryday), ...lastEveryday],
+}
+const isFound = (body: string) => rulesFor(body).some((rule) => rule === 'money' || rule === 'elsewhere' || rule === 'number' || rule === 'pressure')
 
 const digitNames = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 const messengers = /whatsapp|telegram|snapchat|instagram/gi
@@ -23,19 +36,29 @@ const disguises: Record<string, (body: string) => string> = {
   'long numbers in words': (body) => body.replaceAll(/\d(?:[ -]?\d){7,}/g, (run) => run.replaceAll(/\d/g, (digit) => ` ${digitNames[Number(digit)]} `)),
 }
 
-describe('openers of fraud, over the half of the corpus that rules are not tuned on', () => {
-  test('there are enough of both', () => {
-    expect(scams.length * 2).toBeGreaterThanOrEqual(150)
-    expect(civil.length * 2).toBeGreaterThanOrEqual(400)
+describe('messages of fraud', () => {
+  test('are enough, and a third of them, as of ordinary ones, is what rules are not tuned on', () => {
+    expect([scams.all.length, civil.all.length]).toEqual([expect.toSatisfy((count) => count >= 300), expect.toSatisfy((count) => count >= 1000)])
+    expect(scams.heldOut.length * 3).toBeGreaterThanOrEqual(scams.all.length)
+    expect(civil.heldOut.length * 3).toBeGreaterThanOrEqual(civil.all.length)
+    for (const all of [scams.all, civil.all]) expect(new Set(all).size).toBe(all.length)
   })
 
-  test.each(Object.entries(disguises))('four fifths are found: %s', (_, disguise) => {
-    const missed = scams.map(disguise).filter((body) => !isFound(body))
-    expect(missed.length / scams.length, missed.join('\n')).toBeLessThanOrEqual(0.2)
+  describe.each(['all', 'heldOut'] as const)('over the corpus: %s', (part) => {
+    test.each(Object.entries(disguises))('four fifths are found: %s', (_, disguise) => {
+      const missed = scams[part].map(disguise).filter((body) => !isFound(body))
+      expect(missed.length / scams[part].length, missed.join('\n')).toBeLessThanOrEqual(0.2)
+    })
+
+    test('one ordinary message in a hundred at most is taken for one', () => {
+      const alarms = civil[part].filter((body) => rulesFor(body).length > 0)
+      expect(alarms.length / civil[part].length, alarms.map((body) => `${rulesFor(body).join()}: ${body}`).join('\n')).toBeLessThanOrEqual(0.01)
+    })
   })
 
-  test('one ordinary message in a hundred at most is taken for one', () => {
-    const alarms = civil.filter((body) => rulesFor(body).length > 0)
-    expect(alarms.length / civil.length, alarms.join('\n')).toBeLessThanOrEqual(0.01)
+  /** They tell the truth about stories that nobody has thought of: of 36, 7 before the signs of message-signs.ts, 12 with them. */
+  test('that were written last, without a look at the rules, are found in one of three', () => {
+    const found = lastScams.filter(isFound)
+    expect(found.length / lastScams.length).toBeGreaterThanOrEqual(1 / 3)
   })
 })

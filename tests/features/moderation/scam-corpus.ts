@@ -1,15 +1,11 @@
+import { linesOf } from './lines.ts'
+
 /**
  * Openers as those write who want money or another place to talk, and messages of every day, all of our own writing, in
  * English, German, French, Spanish, Italian and Dutch. Rules are tuned on every second line; the others only measure.
  */
 
-const lines = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-
-export const openers: readonly string[] = lines(`
+export const openers: readonly string[] = linesOf(`
   Hi dear, I am not often on this site, please write me on WhatsApp so we can know each other better
   Hello beautiful, my phone is broken and I need a gift card to pay the repair, can you help?
   I just saw you and wow. Add me on telegram, I answer there the whole day
@@ -94,7 +90,7 @@ export const openers: readonly string[] = lines(`
   Voeg me toe op Snapchat, ik heet lena.zon
 `)
 
-export const everyday: readonly string[] = lines(`
+export const everyday: readonly string[] = linesOf(`
   Good morning, did you sleep well after all that thunder?
   Your dog looks as if he runs the household.
   I noticed the climbing rope in your picture. Which grade do you climb?

@@ -246,7 +246,17 @@ test('each question that the list shows somebody is a look on record, and the fi
   const figures = await people.eve.send<typeof getTickets>('GET /staff/tickets', { query: { figures: 'only' } })
   expect([figures.tickets, figures.open, await looks()]).toEqual([
     [],
-    [{ brand: 'adultcrush', count: 2, snoozed: 0, oldest: app.clock.now().toISOString() }],
+    [
+      {
+        brand: 'adultcrush',
+        count: 2,
+        held: 0,
+        urgent: 0,
+        snoozed: 0,
+        oldest: app.clock.now().toISOString(),
+        nextDue: later(app.clock.now(), 3 * DAY).toISOString(),
+      },
+    ],
     [],
   ])
   await queue()

@@ -7,6 +7,7 @@ import { noteSynced } from '../../../src/features/photos/hashes/lists/checkpoint
 import { type DeadlineName, deadlines, dueAfter, alarmAt, warningAt } from '../../../src/features/staff/deadlines.ts'
 import { closeJob, openJob } from '../../../src/features/staff/jobs.sql.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
+import { insertTicket } from '../../../src/features/support/tickets.sql.ts'
 import { deadlineReading } from '../../../src/features/transparency/deadline-reading.server.ts'
 import { deadlineJob } from '../../../src/features/transparency/deadlines.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../src/lib/clock.ts'
@@ -31,7 +32,7 @@ beforeEach(async () => {
   await reportsAreMade(app.clock.now().getUTCFullYear() - 1)
   await app.services.db.deleteFrom('mails').execute()
   await app.services.db.deleteFrom('staff_jobs').execute()
-  for (const table of ['refunds', 'fraud_bans', 'account_changes', 'hash_bank', 'hash_lists', 'subscriptions'] as const) {
+  for (const table of ['refunds', 'fraud_bans', 'account_changes', 'hash_bank', 'hash_lists', 'subscriptions', 'tickets'] as const) {
     await app.services.db.deleteFrom(table).execute()
   }
   app.logged.length = 0
@@ -71,6 +72,14 @@ const mail = (kind: string) =>
     action: null,
     list: null,
   })
+
+const asks = (category: 'safety' | 'paying' | null) =>
+  app.services.db.transaction().execute((trx) =>
+    insertTicket(trx, {
+      ...{ accountId: Alice.id, brand: 'adultcrush', email: 'alice@example.org', subject: 'x', message: 'x' },
+      ...{ questionId: null, category, fingerprint: new Uint8Array([1]), at: app.clock.now() },
+    }),
+  )
 
 const bansForFraud = () =>
   app.services.db
@@ -115,6 +124,9 @@ const starts: Partial<Record<DeadlineName, (due: Date) => Promise<unknown>>> = {
   removalRequest: (due) => opens('removals', due),
   illegalContent: (due) => opens('reports', due),
   appeal: (due) => opens('appeals', due),
+  urgentTicket: () => asks('safety'),
+  soonTicket: () => asks('paying'),
+  usualTicket: () => asks(null),
   accountNotice: () => mail('passwordChanged'),
   withdrawalReceipt: () => mail('withdrawalReceipt'),
   fraudNotice: () => bansForFraud(),

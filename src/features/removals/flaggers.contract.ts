@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { endpoint, id, textField } from '../../api/contract.ts'
+import { email } from '../accounts/credentials.contract.ts'
+import { MAX_FLAGGER } from './flaggers.ts'
+
+export const getFlaggers = endpoint({
+  method: 'get',
+  path: '/staff/flaggers',
+  summary: 'Trusted flaggers, whose requests for removal come first, those of now before those of before; for leads',
+  access: 'staff',
+  answer: z.object({
+    flaggers: z.array(
+      z.object({ id: z.number(), name: z.string(), email: z.string(), addedAt: z.iso.datetime(), addedBy: z.string(), endedAt: z.iso.datetime().nullable() }),
+    ),
+  }),
+  errors: ['forbidden'],
+})
+
+const answer = z.object({ ok: z.literal(true), next: z.string() })
+
+export const addFlagger = endpoint({
+  method: 'post',
+  path: '/staff/addFlagger',
+  summary: 'Register the address of a trusted flagger, to whom a coordinator for digital services gave that status; for leads',
+  access: 'staff',
+  body: z.object({ name: textField(MAX_FLAGGER, 1), email }),
+  answer,
+  errors: ['forbidden'],
+  pageForm: { name: 'add-flagger' },
+})
+
+export const endFlagger = endpoint({
+  method: 'post',
+  path: '/staff/endFlagger',
+  summary: 'Say that somebody is no trusted flagger any more; what they asked for stays counted as theirs; for leads',
+  access: 'staff',
+  body: z.object({ id }),
+  answer,
+  errors: ['forbidden', 'conflict'],
+  pageForm: { name: 'end-flagger' },
+})
