@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { codingFor, isKnown } from '../lib/negotiation.ts'
+import { once } from '../lib/once.ts'
 import type { Endpoint } from './contract.ts'
 import { openApiDocument, openApiPage } from './openapi.server.ts'
 
@@ -31,9 +32,4 @@ function prepared(text: string, type: string): (request: Request) => Response {
     if (isKnown(request.headers.get('If-None-Match') ?? undefined, etag)) return new Response(null, { status: 304, headers })
     return new Response(coded[coding], { headers })
   }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }

@@ -5,6 +5,7 @@ import type { Api } from '../api/router.server.ts'
 import type { Services } from '../api/services.server.ts'
 import type { Member } from '../api/session.server.ts'
 import type { Library } from '../content/library.ts'
+import { once } from '../lib/once.ts'
 import type { Host } from '../sites/hosts.ts'
 import type { FromFeatures } from './from-features.ts'
 
@@ -63,11 +64,6 @@ export function createLocals(services: Services, api: Api, { viewerOf }: Pick<Fr
       preview: false,
     }
   }
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => (made ??= make())
 }
 
 export function inProcess(request: Request, path: string, init: RequestInit = {}): Request {
