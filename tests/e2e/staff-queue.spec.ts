@@ -97,12 +97,31 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   await eve.keyboard.press('a')
   await eve.keyboard.press('Escape')
 
+  // The page keeps the job as long as it is seen, and says when it is somebody else's.
+  const kept = await eve.context().newPage()
+  await kept.clock.install()
+  await kept.goto(eve.url())
+  await expect(kept.getByText('for the keys')).toBeVisible()
+  const renewed = () => kept.waitForResponse((response) => response.url().endsWith('/staff/renewJob'))
+  const [first] = await Promise.all([renewed(), kept.clock.fastForward('02:01')])
+  const { until } = (await first.json()) as { until: string }
+  expect([first.status(), Date.parse(until) > Date.now()]).toEqual([200, true])
+  await expect(kept.locator('[data-lost]')).toBeHidden()
+  const lost = { code: 'conflict', status: 409, detail: 'You do not hold this job any more.' }
+  await kept.route('**/staff/renewJob', (route) => route.fulfill({ status: 409, contentType: 'application/problem+json', body: JSON.stringify(lost) }))
+  await kept.clock.fastForward('02:01')
+  await expect(kept.locator('[data-lost]')).toHaveText(lost.detail)
+  await kept.close()
+
+  const began = Date.now()
   for (let decided = 0; decided < 30; decided += 1) {
     const before = (await job.getAttribute('data-job')) ?? ''
     for (const key of decided % 5 === 4 ? ['r', '8'] : ['a']) await eve.keyboard.press(key)
     await expect(eve.locator(`[data-job="${before}"]`)).toHaveCount(0)
     await expect(keys).toBeVisible()
   }
+  // A rule of the product: thirty photos are decided in under a minute.
+  expect(Date.now() - began).toBeLessThan(60_000)
   await expect(eve.getByText('Nothing is waiting')).toBeVisible()
   await eve.keyboard.press('z')
   await expect(eve.getByRole('status')).toHaveText(/taken back/)

@@ -58,6 +58,9 @@ export const staffScreens: readonly Screen[] = [
   { path: '/staff/poses' },
   { path: '/staff/queue/photos', open: takesNext },
   { path: '/staff/queue/reports', open: takesNext },
+  { path: '/staff/queue/viewOnce' },
+  { path: '/staff/tickets' },
+  { path: '/staff/authority-orders' },
   {
     path: '/staff/queue/fraud',
     name: 'the keys',
