@@ -30,9 +30,9 @@ export async function findingsAbout(
   return db.transaction().execute((trx) => compared(database, trx, asked))
 }
 
-type Asked = Required<Pick<Checked, 'ownerId' | 'hashes' | 'asks'>>
+type Hashable = Required<Pick<Checked, 'ownerId' | 'hashes' | 'asks'>>
 
-async function compared(database: OpenDatabase, trx: Trx, { ownerId, hashes, asks }: Asked): Promise<PhotoFinding[]> {
+async function compared(database: OpenDatabase, trx: Trx, { ownerId, hashes, asks }: Hashable): Promise<PhotoFinding[]> {
   await readBank(trx)
   const inBank = await bankMatches(database, trx, hashes)
   const copies = asks === 'bank' ? [] : await copiesOfOthers(database, trx, hashes, ownerId)

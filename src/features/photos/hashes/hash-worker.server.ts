@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import { hashFile, hashPixels } from './hash-pictures.server.ts'
-import type { Asked } from './picture-hashes.server.ts'
+import type { Hashable } from './picture-hashes.server.ts'
 
 /** A thread of its own: requests go on while a picture is hashed. */
-parentPort?.on('message', ({ id, ...asked }: Asked & { id: number }) => {
+parentPort?.on('message', ({ id, ...asked }: Hashable & { id: number }) => {
   const hashes = 'file' in asked ? hashFile(asked.file) : hashPixels(asked.pixels)
   hashes.then(
     (result) => parentPort?.postMessage({ id, result }),

@@ -12,7 +12,7 @@ export type PictureHashes = {
 }
 
 export type Pixels = { width: number; height: number; channels: 1 | 2 | 3 | 4; data: Uint8Array }
-export type Asked = { pixels: Pixels } | { file: Uint8Array }
+export type Hashable = { pixels: Pixels } | { file: Uint8Array }
 
 /** Hashes in a thread of its own; throws `busy` where that ends meanwhile: who uploads, and each job, tries again. */
 export async function hashesOf(pixels: Pixels): Promise<PictureHashes> {
@@ -35,7 +35,7 @@ type Waiting = { resolve(result: PictureHashes | null): void; reject(error: unkn
 let thread: { worker: Worker; waiting: Map<number, Waiting> } | null = null
 let lastId = 0
 
-function inThread(asked: Asked, passedOn: ArrayBuffer): Promise<PictureHashes | null> {
+function inThread(asked: Hashable, passedOn: ArrayBuffer): Promise<PictureHashes | null> {
   const { worker, waiting } = (thread ??= openThread())
   const id = (lastId += 1)
   return new Promise((resolve, reject) => {
