@@ -38,7 +38,8 @@ test('a copy, a break, a deletion and the way back', async ({ page }) => {
   await page.goto(`${origin}/dashboard`)
   await page.getByRole('button', { name: 'Show me again' }).click()
   await expect(page.getByText('You are taking a break')).toBeHidden()
-  await page.waitForLoadState()
+  await expect(page).toHaveURL(`${origin}/dashboard`)
+  await page.goto(`${origin}/profile/edit/settings`)
 
   const leaving = page.getByRole('region', { name: 'Delete my account' })
   await leaving.getByLabel('Your password').fill('not my password')
