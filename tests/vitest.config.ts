@@ -32,7 +32,7 @@ const once = [
 /** Once, with modules of their own: these replace a module, or read what a browser’s modules keep. */
 const alone = ['tests/**/*.store.test.ts', 'tests/features/photos/s3-server.test.ts']
 /** The same, of what opens no database. */
-const apart = ['tests/api/response-headers.test.ts', 'tests/features/photos/disk-files.test.ts']
+const apart = ['tests/api/response-headers.test.ts', 'tests/features/photos/{disk-files,hash-thread}.test.ts']
 /** The plans of PostgreSQL alone. */
 const plans = ['tests/architecture/statements.test.ts']
 
