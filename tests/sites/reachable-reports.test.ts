@@ -53,6 +53,7 @@ const named = [
   'features/discovery/trail-nav.client.ts',
   'features/discovery/trail.client.ts',
   'features/matching/likes.server.ts',
+  'features/moderation/report.server.ts',
 ]
 /** The address itself, not a link that anybody is shown. */
 const routes = ['features/discovery/profile.contract.ts', 'features/matching/match-dialog.client.ts', 'sites/routes.ts']
