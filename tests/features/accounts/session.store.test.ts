@@ -41,7 +41,8 @@ beforeEach(() => {
   $user.listen(() => undefined)
 })
 afterEach(() => {
-  cleanStores($user, $hint)
+  // A store that was read is mounted for a second: what it loads would start without a browser.
+  cleanStores($user, $hint, $chat, $inbox)
   vi.unstubAllGlobals()
 })
 
