@@ -10,7 +10,7 @@ const number = `\\d{2,3}(?:[.,]?\\d{3})?\\b${counted}`
 const currency = '(?:dollars?|euros?|eur|usd|pounds?|quid|bucks|dolares|francs?|usdt)'
 const sum = `(?:[$£€] ?\\d{2,}|\\b\\d{2,}(?:[.,]\\d{3})* ?(?:[$£€]|${currency}\\b))`
 /** A number where a sum stands. */
-const figure = `\\b(?:wants?|need|leave|of|only|extra|from|with|de|di|von|van|noch|nur|solo|from|am|fee of|und|con|mit) ${number}`
+const figure = `\\b(?:wants?|need|leave|of|only|extra|from|with|de|di|von|van|noch|nur|solo|am|fee of|und|con|mit) ${number}`
 /** Of whoever orders or asks, not of whoever tells. */
 const clause = '(?:^|[.!?,;:] |\\b(?:and|or|then|just|please|but|und|oder|dann|bitte|et|ou|puis|y|o|luego|e|poi|en|dan|primero|eerst|tu|non|ci|erst) )'
 
