@@ -10,7 +10,7 @@ import { recordLooks } from '../audit/looks.sql.ts'
 import { decide, type Decider } from '../enforcement/decisions.server.ts'
 import type { Severity } from '../enforcement/decisions.ts'
 import { photoViewer, pictureOf } from '../photos/addresses.server.ts'
-import { banRemoved } from '../photos/hashes/removed.server.ts'
+import { banRemoved, type HashesToBan, hashesToBan } from '../photos/hashes/removed.server.ts'
 import { ownPhotos, type PhotoRow } from '../photos/own-photos.sql.ts'
 import { photosById } from '../photos/photos.sql.ts'
 import { markRemoved } from '../photos/review.sql.ts'
@@ -101,7 +101,7 @@ const takeHandler = handle(takeRemoval, async ({ scope, services }) => {
   return { ok: true as const, next: REMOVAL_PAGE }
 })
 
-type Answer = { outcome: 'removed' | 'refused'; photos: readonly number[]; severity: Severity | null; reason: string }
+type Answer = { outcome: 'removed' | 'refused'; photos: readonly number[]; hashes: readonly HashesToBan[]; severity: Severity | null; reason: string }
 
 const decideHandler = handle(decideRemoval, async ({ body, scope, services }) => {
   const { id } = body
@@ -116,7 +116,7 @@ const decideHandler = handle(decideRemoval, async ({ body, scope, services }) =>
   if (outcome === 'removed' && (rows.length === 0 || rows.length !== new Set(body.photos).size)) {
     throw fieldError('photos', 'Please choose at least one photo of those that are shown; others cannot be removed here.')
   }
-  const answer: Answer = { outcome, photos: rows.map((row) => row.id), severity: body.severity ?? null, reason: body.reason }
+  const photos = rows.map((row) => row.id)
   const undo = await services.db.transaction().execute(async (trx) => {
     const job = await heldJob(trx, scope, body.job)
     if (job.queue !== 'removals' || job.subject_id !== id)
@@ -126,8 +126,10 @@ const decideHandler = handle(decideRemoval, async ({ body, scope, services }) =>
     await recordAct(trx, scope, {
       action: 'staff.decideRemoval',
       subjectId: rows[0]?.account_id ?? null,
-      details: { removal: id, outcome, photos: answer.photos.join(' ') },
+      details: { removal: id, outcome, photos: photos.join(' ') },
     })
+    // Of a photo that its owner deletes before this takes effect, nothing would be left to know it by.
+    const answer: Answer = { outcome, photos, hashes: await hashesToBan(trx, photos), severity: body.severity ?? null, reason: body.reason }
     return keepVerdict(services, trx, removalVerdicts, { kind: 'removals', subjectId: id, jobId: job.id, answer, by: member.id, at })
   })
   return { ok: true as const, next: `${REMOVAL_PAGE}?done=${outcome}&verdict=${undo}` }
@@ -141,17 +143,17 @@ export const removalVerdicts: Verdicts = {
   queue: 'removals',
   desk: REMOVAL_PAGE,
   async apply(services, trx, { about_id: id, answer, decided_by: by }, at) {
-    const { outcome, photos, severity, reason } = answer as Answer
+    const { outcome, photos, hashes, severity, reason } = answer as Answer
     const removal = await removalById(trx, id)
     if (!removal) return null
     const why = `Removed on request ${removalNumber(id)}: ${kindOf(removal.kind).label}.`
-    // Of those that their owner has not deleted meanwhile.
+    // Decisions are about those that their owner has not deleted meanwhile.
     const rows = await photosById(trx, photos)
     // In one order, so that two requests about the same persons do not wait for each other.
     for (const row of rows.toSorted((a, b) => a.account_id - b.account_id || a.id - b.id)) {
       await removePhoto(services, trx, { staffId: by, at }, { row, removal, severity, reason })
     }
-    await banRemoved(trx, { photoIds: rows.map((row) => row.id), by, at, why })
+    await banRemoved(trx, { photoIds: rows.map((row) => row.id), known: hashes, by, at, why })
     if (!(await endRemoval(trx, id, { outcome, reason, by, at }))) throw new ApiError('conflict', { detail: 'This request has ended already.' })
     const brand = brandById(removal.brand)
     if (brand) await services.queueMail(trx, removalAnsweredMail(brand, { ...removal, madeAt: removal.made_at }, { outcome, reason }))

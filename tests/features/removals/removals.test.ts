@@ -12,7 +12,7 @@ import type { openViewOnce, sendViewOnce } from '../../../src/features/messaging
 import { askForCopies, copySearches, noteCopiesSearched } from '../../../src/features/photos/hashes/copy-searches.sql.ts'
 import { findingsOf } from '../../../src/features/photos/hashes/findings.sql.ts'
 import { copySearchJob } from '../../../src/features/photos/hashes/removed.server.ts'
-import type { OwnPhoto, listOwnPhotos } from '../../../src/features/photos/photos.contract.ts'
+import type { deletePhoto, OwnPhoto, listOwnPhotos } from '../../../src/features/photos/photos.contract.ts'
 import type { askForRemoval, decideRemoval, getRemoval, takeRemoval } from '../../../src/features/removals/removals.contract.ts'
 import type { undoVerdict } from '../../../src/features/staff/verdicts.contract.ts'
 import type { getFigures } from '../../../src/features/transparency/queue-figures.contract.ts'
@@ -365,6 +365,18 @@ describe('staff', () => {
     expect((await Promise.allSettled(both)).filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await verdictsTakeEffect(app)
     expect(await answers()).toHaveLength(1)
+  })
+
+  test('remove a photo for good, also where its owner deletes it within the ten seconds', async () => {
+    const picture = await aPicture(10)
+    const photo = await upload(alice, picture)
+    await asks({ targets: photo.src })
+    const held = await holds(eve)
+    await says(eve, { id: held.id, job: held.job, verdict: 'remove', photos: [photo.id] })
+    await alice.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id: photo.id } })
+    await verdictsTakeEffect(app)
+    expect((await upload(alice, picture)).status).toBe('waiting')
+    expect((await upload(bob, await aPicture(11))).status).toBe('approved')
   })
 
   test('decide only what they hold: not with a lost lease, not for another request, not about themselves or other photos', async () => {

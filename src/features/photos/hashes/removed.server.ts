@@ -7,17 +7,32 @@ import { askForCopies, copySearches, type CopySearch, endCopySearch, noteCopiesS
 import { hashesAfter, storedHashes } from './photo-hashes.sql.ts'
 import { copiesOf, hashesOfPhoto, holdFound } from './stored.server.ts'
 
-type Removal = { photoIds: readonly number[]; by: number; at: Date; why: string }
+/** Hashes of a photo as they wait in a verdict, in hexadecimal digits. */
+export type HashesToBan = { photoId: number; sha256: string; pdq: string; quality: number }
+type Removal = { photoIds: readonly number[]; known: readonly HashesToBan[]; by: number; at: Date; why: string }
 
-/**
- * Puts the hashes of removed photos into the bank, and has their copies looked for. The caller has locked the profiles of
- * their owners before, as an upload does.
- */
-export async function banRemoved(trx: Trx, { photoIds, by, at, why }: Removal): Promise<void> {
-  await changeBank(trx)
+const inDigits = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')
+
+/** What `banRemoved` bans also where the photos are deleted until then. */
+export async function hashesToBan(trx: Trx, photoIds: readonly number[]): Promise<HashesToBan[]> {
+  const all: HashesToBan[] = []
   for (const photoId of photoIds) {
     const hashes = await storedHashes(trx, photoId)
-    if (!hashes) continue
+    if (hashes) all.push({ photoId, sha256: inDigits(hashes.sha256), pdq: inDigits(hashes.pdq), quality: hashes.quality })
+  }
+  return all
+}
+
+/**
+ * Puts the hashes of removed photos into the bank, and has their copies looked for; those in `known` alone are of photos
+ * that their owners have deleted. The caller has locked the owners' profiles before, as an upload does.
+ */
+export async function banRemoved(trx: Trx, { photoIds, known, by, at, why }: Removal): Promise<void> {
+  await changeBank(trx)
+  const stored = await hashesToBan(trx, photoIds)
+  const left = known.filter(({ photoId }) => !stored.some((one) => one.photoId === photoId))
+  for (const { sha256, pdq, quality } of [...stored, ...left]) {
+    const hashes = { sha256: Buffer.from(sha256, 'hex'), pdq: Buffer.from(pdq, 'hex'), quality }
     await addHashes(trx, keptOf(hashes), { list: REMOVED, action: 'hold', why, by, at })
   }
   await askForCopies(trx, photoIds, at)
