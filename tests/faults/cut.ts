@@ -3,7 +3,7 @@ import pg from 'pg'
 import { startProduct } from '../support/processes.ts'
 import { readBooks } from './books.ts'
 import type { Figure } from './fault.ts'
-import { figuresOf, underLoad } from './load.ts'
+import { figuresOf, isNormal, underLoad } from './load.ts'
 import { addWriters, type Writer } from './writers.ts'
 
 type Cut = { cuts: number; restarts: number; rate: number; writers: number; after: number }
@@ -11,6 +11,8 @@ type Cut = { cuts: number; restarts: number; rate: number; writers: number; afte
 export const SHORT: Cut = { cuts: 10, restarts: 1, rate: 40, writers: 16, after: 4000 }
 
 const BETWEEN = 100
+/** What has not come back by then does not. */
+const PATIENCE = 60_000
 
 /** Cuts connections to PostgreSQL one after the other, in use or idle, and restarts it, while members read and write. */
 export async function cutUnderLoad({ cuts, restarts, rate, writers: count, after }: Cut, size: 'full' | 'short'): Promise<Figure[]> {
@@ -21,7 +23,7 @@ export async function cutUnderLoad({ cuts, restarts, rate, writers: count, after
   let made = 0
   let endedAt = 0
   try {
-    const load = await underLoad(product, writers, rate, async () => {
+    const load = await underLoad(product, writers, rate, size, async (seen) => {
       await pause(1000)
       if (cuts > 0) made = await cutConnections(product.databaseUrl ?? '', cuts)
       for (let turn = 0; turn < restarts; turn += 1) {
@@ -30,6 +32,7 @@ export async function cutUnderLoad({ cuts, restarts, rate, writers: count, after
       }
       endedAt = performance.now()
       await pause(after)
+      while (!isNormal(seen, endedAt) && performance.now() < endedAt + PATIENCE) await pause(BETWEEN)
     })
     const books = await product.look(readBooks)
     return [

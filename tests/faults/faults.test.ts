@@ -35,5 +35,5 @@ test.each<[string, Fault, ...string[]]>([
   ['whose audit log becomes a table of months while members write', logByMonth],
 ])('a product %s keeps what it has acknowledged', { timeout: 1_800_000 }, async (_, fault, ...words) => {
   const figures = await fault('short', words)
-  expect(figures.filter(({ isReached }) => !isReached)).toEqual([])
+  expect(figures.filter(({ isReached }) => !isReached).map(({ what, figure, aim }) => `${what}: ${figure}, not ${aim}`)).toEqual([])
 })

@@ -3,6 +3,7 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
+import { brandById } from '../../sites/registry.ts'
 import { contactsOf } from '../accounts/account-status.sql.ts'
 import { type Person, personsOf } from '../accounts/standing.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
@@ -11,7 +12,7 @@ import { decideApproval, getApprovals } from './approvals.contract.ts'
 import { approvalById, endApproval, openApprovals } from './approvals.sql.ts'
 import { locked, presented, setAside } from './decide.server.ts'
 import { type DecisionRow, decisionsById, markDecision } from './decisions.sql.ts'
-import { inWords } from './decisions.ts'
+import { inWords, mayHoldOnOne } from './decisions.ts'
 import { takeEffect } from './effects.server.ts'
 import { dayInWords } from './statements.ts'
 
@@ -53,8 +54,9 @@ function stateOf({ bannedAt, suspendedUntil, premiumUntil }: Person, at: Date): 
   return suspendedUntil === null ? `closed for good${paid}` : `suspended until ${dayInWords(suspendedUntil)}${paid}`
 }
 
-function afterOf({ act, days }: DecisionRow): string {
-  return act === 'restore' ? 'open, with what was taken given back' : inWords(act, days)
+function afterOf({ act, days, scope, brand }: DecisionRow): string {
+  if (act === 'restore') return 'open, with what was taken given back'
+  return scope === 'brand' && mayHoldOnOne(act) ? `${inWords(act, days)}, on ${brandById(brand)?.name ?? brand} alone` : inWords(act, days)
 }
 
 const decideHandler = handle(decideApproval, async ({ body, scope, services }) => {

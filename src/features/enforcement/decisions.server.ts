@@ -227,15 +227,9 @@ async function reversedBy(trx: Trx, { id }: Person, { reverses, subject }: NewDe
   return found
 }
 
-/** What two persons agree on: to close the account of somebody who pays, and to open one that was closed for a grave breach. */
-async function needsSecondPerson(
-  trx: Trx,
-  { id, premiumUntil }: Person,
-  { act, scope }: NewDecision,
-  reversed: DecisionRow | null,
-  at: Date,
-): Promise<boolean> {
+/** What two persons agree on: to close the account of somebody who pays, also on one site, and to open one that was closed for a grave breach. */
+async function needsSecondPerson(trx: Trx, { id, premiumUntil }: Person, { act }: NewDecision, reversed: DecisionRow | null, at: Date): Promise<boolean> {
   if (reversed) return reversed.act === 'ban' && gravePolicies.has(reversed.policy)
-  if (act !== 'ban' || scope !== 'network') return false
+  if (act !== 'ban') return false
   return (premiumUntil !== null && premiumUntil > at) || (await renewalsOf(trx, id, at)).length > 0
 }

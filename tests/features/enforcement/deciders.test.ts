@@ -196,12 +196,15 @@ describe('what cannot be undone', () => {
     by.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id, outcome } })
   const asked = async () => (await list(Max)).approvals.find(({ decision: { accountId } }) => accountId === Ann.id)
 
-  test('needs a second person: to close the account of a member who pays, and to open one that was closed for fraud', async () => {
+  test.each([
+    ['network', 'close the account for good'],
+    ['brand', 'close the account for good, on Adult Crush alone'],
+  ] as const)('needs a second person on %s: to close the account of a member who pays, and to open one that was closed for fraud', async (scope, after) => {
     await becomesPremium(app, Ann, 30)
-    await decides(Eve, about({ act: 'ban', policy: 'scam', severity: 'critical' }))
+    await decides(Eve, about({ act: 'ban', policy: 'scam', severity: 'critical', scope }))
     await takesEffect()
     const first = await asked()
-    expect([await isIn(), first?.before.startsWith('open; paid until'), first?.after]).toEqual([true, true, 'close the account for good'])
+    expect([await isIn(), first?.before.startsWith('open; paid until'), first?.after]).toEqual([true, true, after])
     expect(await problem(says(Eve, first?.id ?? 0, 'approved'))).toMatch(/your own decision/)
     const both = await Promise.allSettled([says(Max, first?.id ?? 0, 'approved'), says(Max, first?.id ?? 0, 'approved')])
     expect(both.filter(({ status }) => status === 'fulfilled').length).toBe(1)
