@@ -25,7 +25,7 @@ export const fault: Fault = async (size) => {
   const crowd = new Worker(new URL('./slow-crowd.ts', import.meta.url), { workerData: { port: product.process.port, count } satisfies Crowd })
   try {
     let state = await said(crowd)
-    const load = await underLoad(product, writers, rate, async () => {
+    const load = await underLoad(product, writers, rate, size, async () => {
       crowd.postMessage('open')
       const tell = onTheWay(size, 5)
       const from = performance.now()

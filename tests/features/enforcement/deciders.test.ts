@@ -198,7 +198,7 @@ describe('what cannot be undone', () => {
 
   test.each([
     ['network', 'close the account for good'],
-    ['brand', 'close the account for good, on Adult Crush alone'],
+    ['brand', 'close the account for good, on AdultCrush alone'],
   ] as const)('needs a second person on %s: to close the account of a member who pays, and to open one that was closed for fraud', async (scope, after) => {
     await becomesPremium(app, Ann, 30)
     await decides(Eve, about({ act: 'ban', policy: 'scam', severity: 'critical', scope }))
