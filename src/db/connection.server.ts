@@ -123,11 +123,15 @@ export async function openPostgres(
   }
 }
 
+/** All of the demo, 29 MB. With PostgreSQL's default of 128 MB a process is as much larger, for pages that the system's file cache holds as well. */
+const PGLITE_BUFFERS = '32MB'
+
 /** Throws LockError: two processes on one directory would corrupt each other's data. */
 export async function openPglite(directory: string | null, dump?: Blob): Promise<OpenDatabase> {
   const unlock = directory === null ? null : await lockDirectory(directory)
   const { PGlite } = await import('@electric-sql/pglite')
   const pglite = await PGlite.create({
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${PGLITE_BUFFERS}`],
     ...(directory === null ? {} : { dataDir: join(directory, 'pglite') }),
     ...(dump === undefined ? {} : { loadDataDir: dump }),
     parsers: { [INT8]: Number, [DATE]: String },

@@ -6,6 +6,7 @@ import { parse } from 'yaml'
 import { poolMetrics } from '../../src/api/metrics.server.ts'
 import { readings } from '../../src/app.server.ts'
 import { metrics } from '../../src/lib/metrics.server.ts'
+import '../../src/db/connection.server.ts'
 import '../../src/front-door/request-metrics.server.ts'
 
 /** The dashboard and the alerts name what is counted, and the dashboard shows all of it. */

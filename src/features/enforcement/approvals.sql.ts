@@ -31,6 +31,10 @@ export async function hasApproved(db: Db | Trx, decisionId: number, staffId: num
   return row !== undefined
 }
 
+/** The jobs of staff whose decision waits for a second person: they are closed, and their time goes on. */
+export const jobsAwaitingSecond = sql<number>`
+  select decisions.job_id from approvals join decisions on decisions.id = approvals.decision_id where approvals.outcome is null and decisions.job_id is not null`
+
 export async function openApprovals(db: Db, at: Date, most: number): Promise<Approval[]> {
   return approvals(db).where('outcome', 'is', null).where('expires_at', '>', at).orderBy('expires_at').orderBy('id').limit(sql.lit(most)).execute()
 }

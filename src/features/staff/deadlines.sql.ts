@@ -1,31 +1,29 @@
-import { type Expression, sql, type SqlBool } from 'kysely'
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Trx } from '../../db/connection.server.ts'
 import { DAY, later } from '../../lib/clock.ts'
 import { isStaffNow } from '../accounts/account-status.sql.ts'
 import { LONG } from './deadlines.ts'
-import { isAwaited } from './jobs.sql.ts'
 import type { Queue } from './jobs.ts'
 
 export type DueJob = { queue: Queue; brand: string; dueAt: Date }
 
 const returned = ['queue', 'brand', 'due_at as dueAt'] as const
 
-/** Whose time goes on: jobs that are open, and those whose decision waits for a second person. */
-const running: ReadonlyArray<Expression<SqlBool>> = [sql`closed_at is null`, isAwaited]
+/** `awaited`: the ids of jobs that are closed and whose time goes on. */
+type Asked = { awaited: RawBuilder<number>; at: Date; most: number }
 
-async function inTurn(mark: (isRunning: Expression<SqlBool>) => Promise<DueJob[]>): Promise<DueJob[]> {
-  const found: DueJob[] = []
-  // One after the other: together, no index would find them.
-  for (const isRunning of running) found.push(...(await mark(isRunning)))
-  return found
+/** Jobs that are open first, then those that are awaited: together, no index would find them. */
+async function ofBoth({ awaited }: Asked, mark: (isRunning: Expression<SqlBool>) => Promise<DueJob[]>): Promise<DueJob[]> {
+  const open = await mark(sql`closed_at is null`)
+  return [...open, ...(await mark(sql`id in (${awaited})`))]
 }
 
 /** Marks up to `most` of each whose alarm is due, and returns them: each once, whoever asks. Locked ones wait for the next run. */
-export function alarmedJobs(trx: Trx, at: Date, most: number): Promise<DueJob[]> {
-  return inTurn((isRunning) => alarmed(trx, isRunning, at, most))
+export function alarmedJobs(trx: Trx, asked: Asked): Promise<DueJob[]> {
+  return ofBoth(asked, (isRunning) => alarmed(trx, isRunning, asked))
 }
 
-async function alarmed(trx: Trx, isRunning: Expression<SqlBool>, at: Date, most: number): Promise<DueJob[]> {
+async function alarmed(trx: Trx, isRunning: Expression<SqlBool>, { at, most }: Asked): Promise<DueJob[]> {
   return trx
     .updateTable('staff_jobs')
     .set({ alarmed_at: at, warned_at: sql`coalesce(warned_at, ${at})` })
@@ -49,11 +47,11 @@ async function alarmed(trx: Trx, isRunning: Expression<SqlBool>, at: Date, most:
 const halfTime = sql<Date>`((opened_at at time zone 'UTC') + ((due_at at time zone 'UTC') - (opened_at at time zone 'UTC')) / 2)`
 
 /** As `alarmedJobs`, of jobs of which half of the time is over. */
-export function warnedJobs(trx: Trx, at: Date, most: number): Promise<DueJob[]> {
-  return inTurn((isRunning) => warned(trx, isRunning, at, most))
+export function warnedJobs(trx: Trx, asked: Asked): Promise<DueJob[]> {
+  return ofBoth(asked, (isRunning) => warned(trx, isRunning, asked))
 }
 
-async function warned(trx: Trx, isRunning: Expression<SqlBool>, at: Date, most: number): Promise<DueJob[]> {
+async function warned(trx: Trx, isRunning: Expression<SqlBool>, { at, most }: Asked): Promise<DueJob[]> {
   return trx
     .updateTable('staff_jobs')
     .set({ warned_at: at })

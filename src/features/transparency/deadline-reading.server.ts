@@ -1,5 +1,6 @@
 import type { Reading } from '../../api/readings.ts'
 import { later } from '../../lib/clock.ts'
+import { jobsAwaitingSecond } from '../enforcement/approvals.sql.ts'
 import { deadlines, dueAfter } from '../staff/deadlines.ts'
 import { firstDue } from '../staff/jobs.sql.ts'
 import { queues } from '../staff/jobs.ts'
@@ -14,7 +15,7 @@ export const deadlineReading: Reading<'sites_deadline_overdue_seconds'> = {
       labels: { deadline },
       values: { sites_deadline_overdue_seconds: Math.max(0, ...due.map((one) => (one === undefined ? 0 : at.getTime() - one.getTime()))) / 1000 },
     })
-    const jobs = await firstDue(db, queues)
+    const jobs = await firstDue(db, queues, jobsAwaitingSecond)
     const clocks = await Promise.all(
       watched.map(async (name) => {
         const { within } = deadlines[name]

@@ -4,6 +4,7 @@ import { BATCH, type Job } from '../../jobs/worker.server.ts'
 import { DAY, later, MINUTE } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import { contactOf } from '../accounts/account-status.sql.ts'
+import { jobsAwaitingSecond } from '../enforcement/approvals.sql.ts'
 import { alarmedJobs, type DueJob, leads, warnedJobs } from '../staff/deadlines.sql.ts'
 import { type DeadlineName, deadlines, dueAfter, type Level, levelAt } from '../staff/deadlines.ts'
 import { deadlinesMail, type DueLine } from './mails.ts'
@@ -40,8 +41,9 @@ export const deadlineJob: Job = {
 
 async function dueJobs(trx: Trx, at: Date): Promise<DueLine[]> {
   // The alarm first: a job that is due at once is not warned of before.
-  const alarmed = await alarmedJobs(trx, at, BATCH)
-  const warned = await warnedJobs(trx, at, BATCH)
+  const asked = { awaited: jobsAwaitingSecond, at, most: BATCH }
+  const alarmed = await alarmedJobs(trx, asked)
+  const warned = await warnedJobs(trx, asked)
   return [...byQueue(alarmed, 'alarm'), ...byQueue(warned, 'warning')]
 }
 
