@@ -31,6 +31,8 @@ const ticket = z.object({
   message: z.string(),
   email: z.string(),
   isProven: z.boolean(),
+  /** Whether the reader has asked it: somebody else answers it. */
+  isOwn: z.boolean(),
   /** Null for a guest and for a member who deleted the account. */
   member: z.object({ id: z.number(), username: z.string(), standing: standing.nullable() }).nullable(),
   questionId: z.string().nullable(),
@@ -107,7 +109,7 @@ export const answerTicket = endpoint({
   access: 'staff',
   body: z.object({ ...act, upTo, answer: textField(MAX_ANSWER, 1) }),
   answer,
-  errors: ['conflict'],
+  errors: ['forbidden', 'conflict'],
   pageForm: { name: 'answer-ticket' },
 })
 
@@ -118,7 +120,7 @@ export const closeTicket = endpoint({
   access: 'staff',
   body: z.object({ ...act, upTo }),
   answer,
-  errors: ['conflict'],
+  errors: ['forbidden', 'conflict'],
   pageForm: { name: 'close-ticket' },
 })
 
@@ -129,7 +131,7 @@ export const takeTicket = endpoint({
   access: 'staff',
   body: z.object({ ...act, override: z.enum(['', 'yes']).default('') }),
   answer,
-  errors: ['conflict'],
+  errors: ['forbidden', 'conflict'],
   pageForm: { name: 'take-ticket' },
 })
 
@@ -140,6 +142,7 @@ export const releaseTicket = endpoint({
   access: 'staff',
   body: z.object(act),
   answer,
+  errors: ['forbidden'],
   pageForm: { name: 'release-ticket' },
 })
 
@@ -150,6 +153,7 @@ export const noteTicket = endpoint({
   access: 'staff',
   body: z.object({ ...act, note: textField(MAX_NOTE, 1) }),
   answer,
+  errors: ['forbidden'],
   pageForm: { name: 'note-ticket' },
 })
 
@@ -160,7 +164,7 @@ export const snoozeTicket = endpoint({
   access: 'staff',
   body: z.object({ ...act, for: z.enum(['now', ...snoozes.map(({ value }) => value)], { error: 'Please choose one.' }) }),
   answer,
-  errors: ['conflict'],
+  errors: ['forbidden', 'conflict'],
   pageForm: { name: 'snooze-ticket' },
 })
 
@@ -171,7 +175,7 @@ export const raiseTicket = endpoint({
   access: 'staff',
   body: z.object({ ...act, priority: z.enum(priorityNames, { error: 'Please choose one.' }) }),
   answer,
-  errors: ['conflict'],
+  errors: ['forbidden', 'conflict'],
   pageForm: { name: 'raise-ticket' },
 })
 
@@ -182,7 +186,7 @@ export const mergeTicket = endpoint({
   access: 'staff',
   body: z.object({ ...act, into: z.coerce.number({ error: 'Please give its number.' }).int('Please give its number.').positive('Please give its number.') }),
   answer,
-  errors: ['conflict'],
+  errors: ['forbidden', 'conflict'],
   pageForm: { name: 'merge-ticket' },
 })
 
@@ -193,7 +197,7 @@ export const reopenTicket = endpoint({
   access: 'staff',
   body: z.object(act),
   answer,
-  errors: ['conflict'],
+  errors: ['forbidden', 'conflict'],
   pageForm: { name: 'reopen-ticket' },
 })
 
