@@ -99,6 +99,8 @@ export const getTickets = endpoint({
 const act = { id, brand }
 /** The last answer by mail that was on the page: nobody answers, or closes, over one that came meanwhile. */
 const upTo = z.coerce.number().int().min(0).optional()
+/** How many tickets were part of it on the page: nobody answers, or closes, a question that they have not read. */
+const parts = z.coerce.number().int().min(0).optional()
 /** `next`: the page to which a form without script redirects. */
 const answer = z.object({ ok: z.literal(true), next: z.string() })
 
@@ -107,7 +109,7 @@ export const answerTicket = endpoint({
   path: '/staff/answerTicket',
   summary: 'Answer a ticket by mail, and close it',
   access: 'staff',
-  body: z.object({ ...act, upTo, answer: textField(MAX_ANSWER, 1) }),
+  body: z.object({ ...act, upTo, parts, answer: textField(MAX_ANSWER, 1) }),
   answer,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'answer-ticket' },
@@ -118,7 +120,7 @@ export const closeTicket = endpoint({
   path: '/staff/closeTicket',
   summary: 'Close a ticket without writing to anybody',
   access: 'staff',
-  body: z.object({ ...act, upTo }),
+  body: z.object({ ...act, upTo, parts }),
   answer,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'close-ticket' },

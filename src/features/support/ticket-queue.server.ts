@@ -71,14 +71,14 @@ const queueHandler = handle(getTickets, async ({ query, scope, services: { db } 
 })
 
 const answerHandler = handle(answerTicket, async ({ body, scope, services }) => {
-  const { id, brand, answer, upTo } = body
+  const { id, brand, answer } = body
   const { member, at } = scope
   await services.db.transaction().execute(async (trx) => {
     const ticket = await openTicket(trx, scope, id)
     const asked = brandById(ticket.brand)
     if (!asked) throw new TypeError(`a ticket of ${ticket.brand}, which is no brand`)
     const parts = await partsOf(trx, id)
-    await assertRead(trx, [id, ...parts], upTo)
+    await assertRead(trx, id, parts, body)
     const earlier = await answersOf(trx, [id, ...parts])
     const number = await endTicket(trx, id, { by: member.id, answer, at })
     const contact = ticket.accountId === null ? null : await contactOf(trx, ticket.accountId)
@@ -90,10 +90,11 @@ const answerHandler = handle(answerTicket, async ({ body, scope, services }) => 
   return { ok: true as const, next: queuePath({ brand, done: `answered-${id}` }) }
 })
 
-const closeHandler = handle(closeTicket, async ({ body: { id, brand, upTo }, scope, services }) => {
+const closeHandler = handle(closeTicket, async ({ body, scope, services }) => {
+  const { id, brand } = body
   await services.db.transaction().execute(async (trx) => {
     const ticket = await openTicket(trx, scope, id)
-    await assertRead(trx, [id, ...(await partsOf(trx, id))], upTo)
+    await assertRead(trx, id, await partsOf(trx, id), body)
     await endTicket(trx, id, { by: scope.member.id, answer: null, at: scope.at })
     await record(trx, scope, 'staff.closeTicket', ticket)
   })
@@ -204,10 +205,14 @@ async function known(trx: Trx, { member }: Scope, id: number): Promise<LockedTic
   return ticket
 }
 
-/** Throws `conflict` where somebody answered by mail what is not on the page of whoever decides. */
-async function assertRead(trx: Trx, ids: readonly number[], upTo: number | undefined): Promise<void> {
-  if (upTo === undefined || (await lettersOf(trx, ids)).every(({ id }) => id <= upTo)) return
-  throw new ApiError('conflict', { detail: 'An answer by mail has come to this ticket since you opened the page. Please read it first. Nothing was sent.' })
+type Read = { upTo?: number | undefined; parts?: number | undefined }
+
+/** Throws `conflict` where an answer by mail, or another ticket, came to this one that is not on the page of whoever decides. */
+async function assertRead(trx: Trx, id: number, partIds: readonly number[], { upTo, parts }: Read): Promise<void> {
+  const isUnread = (what: string) => new ApiError('conflict', { detail: `${what} since you opened the page. Please read it first. Nothing was sent.` })
+  if (parts !== undefined && partIds.length > parts) throw isUnread('Another ticket was made part of this one')
+  if (upTo !== undefined && (await lettersOf(trx, [id, ...partIds])).some((letter) => letter.id > upTo))
+    throw isUnread('An answer by mail has come to this ticket')
 }
 
 /** Of two requests that close a ticket, the second reads who was faster. */
