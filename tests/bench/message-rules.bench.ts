@@ -1,30 +1,45 @@
 import { textHash } from '../../src/features/fraud/same-text.ts'
+import { MAX_CHARACTERS } from '../../src/features/messaging/messages.contract.ts'
 import { rulesFor } from '../../src/features/moderation/message-rules.ts'
 import { laterEveryday } from '../features/moderation/later-everyday.ts'
 import { stories } from '../features/moderation/later-scams.ts'
 import { ordinary } from '../features/moderation/message-corpus.ts'
+import { nearMisses } from '../features/moderation/near-misses.ts'
 import { everyday, openers } from '../features/moderation/scam-corpus.ts'
 import { median, table } from './report.ts'
 
-/** Field F4: rules about words and the hash of a text take less than 2 ms a message. */
+/** Field F4: rules about words and the hash of a text take less than 2 ms a message, the longest and the worst included. */
 const ROUNDS = 50
-const long = 'A quiet evening by the sea, and I need to say that you can find me there. '.repeat(140).slice(0, 10_000)
+const everyone = [...ordinary, ...everyday, ...laterEveryday]
+const long = 'A quiet evening by the sea, and I need to say that you can find me there. '.repeat(140)
 const messages = {
-  'ordinary messages': [...ordinary, ...everyday, ...laterEveryday],
+  'ordinary messages': everyone,
   'messages of fraud': [...openers, ...Object.values(stories).flat()],
-  'the longest message': [long],
+  // Two of each: of a message that comes once more, the words are known.
+  'the longest message, of one sentence': [long, long.slice(1)].map((body) => body.slice(0, MAX_CHARACTERS)),
+  'the longest message, of ordinary ones in six languages': [everyone, everyone.toReversed()].map((bodies) => bodies.join(' ').slice(0, MAX_CHARACTERS)),
 }
 
-const rows = Object.entries(messages).map(([name, bodies]) => {
-  const times = bodies.flatMap((body) =>
-    Array.from({ length: ROUNDS }, () => {
+function timesOf(bodies: readonly string[]): number[] {
+  return Array.from({ length: ROUNDS }, () =>
+    bodies.map((body) => {
       const start = performance.now()
       rulesFor(body)
       textHash(body)
       return performance.now() - start
     }),
-  )
+  ).flat()
+}
+
+function rowOf(name: string, bodies: readonly string[]): string[] {
+  // What was compiled for the messages before is compiled again for others.
+  timesOf(bodies)
+  const times = timesOf(bodies)
   const sorted = times.toSorted((a, b) => a - b)
-  return [name, String(bodies.length), median(times).toFixed(3), (sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN).toFixed(3)]
-})
-table(['messages', 'number', 'median ms', 'p95 ms'], rows)
+  const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN
+  return [name, String(bodies.length), median(times).toFixed(3), p95.toFixed(3), Math.min(...times).toFixed(3)]
+}
+
+const worst = Object.entries(nearMisses()).map(([name, body]) => rowOf(name, [body, body.slice(1)]))
+const rows = [...Object.entries(messages).map(([name, bodies]) => rowOf(name, bodies)), ...worst]
+table(['messages', 'number', 'median ms', 'p95 ms', 'least ms'], rows)

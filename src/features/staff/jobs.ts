@@ -65,6 +65,10 @@ const rolesOf: Readonly<Record<Queue, readonly Role[]>> = {
   viewOnceMatches: ['lead'],
 }
 
+export function rolesFor(queue: Queue): readonly Role[] {
+  return rolesOf[queue]
+}
+
 export function queuesFor(held: readonly Role[]): Queue[] {
   return queues.filter((queue) => rolesOf[queue].some((role) => held.includes(role)))
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { isStaffNow } from '../accounts/account-status.sql.ts'
-import { type Queue, queuesFor, type Role } from './jobs.ts'
+import { type Queue, queuesFor, type Role, rolesFor } from './jobs.ts'
 
 /** The queues that somebody may work in now: none once they are banned, gone, or no longer staff. */
 export async function openQueues(db: Db | Trx, staffId: number): Promise<Queue[]> {
@@ -17,6 +17,12 @@ export async function rolesOf(db: Db | Trx, staffId: number): Promise<Role[]> {
     .where(isStaffNow(sql.ref('staff_roles.account_id')))
     .execute()
   return rows.map(({ role }) => role)
+}
+
+/** Whether somebody may work in a queue now, as `openQueues` says. */
+export function mayWorkIn(queue: Queue, staffId: Expression<number | null>): RawBuilder<boolean> {
+  const roles = sql.join(rolesFor(queue).map((role) => sql.lit(role)))
+  return sql<boolean>`(exists (select from staff_roles where staff_roles.account_id = ${staffId} and role in (${roles})) and ${isStaffNow(staffId)})`
 }
 
 /** Replaces the roles of somebody of staff, and takes back what they hold. Returns false if nothing changes. */

@@ -31,6 +31,8 @@ const ticket = z.object({
   message: z.string(),
   email: z.string(),
   isProven: z.boolean(),
+  /** Whether the reader has asked it: somebody else answers it. */
+  isOwn: z.boolean(),
   /** Null for a guest and for a member who deleted the account. */
   member: z.object({ id: z.number(), username: z.string(), standing: standing.nullable() }).nullable(),
   questionId: z.string().nullable(),
@@ -97,6 +99,8 @@ export const getTickets = endpoint({
 const act = { id, brand }
 /** The last answer by mail that was on the page: nobody answers, or closes, over one that came meanwhile. */
 const upTo = z.coerce.number().int().min(0).optional()
+/** How many tickets were part of it on the page: nobody answers, or closes, a question that they have not read. */
+const parts = z.coerce.number().int().min(0).optional()
 /** `next`: the page to which a form without script redirects. */
 const answer = z.object({ ok: z.literal(true), next: z.string() })
 
@@ -105,9 +109,9 @@ export const answerTicket = endpoint({
   path: '/staff/answerTicket',
   summary: 'Answer a ticket by mail, and close it',
   access: 'staff',
-  body: z.object({ ...act, upTo, answer: textField(MAX_ANSWER, 1) }),
+  body: z.object({ ...act, upTo, parts, answer: textField(MAX_ANSWER, 1) }),
   answer,
-  errors: ['conflict'],
+  errors: ['forbidden', 'conflict'],
   pageForm: { name: 'answer-ticket' },
 })
 
@@ -116,9 +120,9 @@ export const closeTicket = endpoint({
   path: '/staff/closeTicket',
   summary: 'Close a ticket without writing to anybody',
   access: 'staff',
-  body: z.object({ ...act, upTo }),
+  body: z.object({ ...act, upTo, parts }),
   answer,
-  errors: ['conflict'],
+  errors: ['forbidden', 'conflict'],
   pageForm: { name: 'close-ticket' },
 })
 
@@ -129,7 +133,7 @@ export const takeTicket = endpoint({
   access: 'staff',
   body: z.object({ ...act, override: z.enum(['', 'yes']).default('') }),
   answer,
-  errors: ['conflict'],
+  errors: ['forbidden', 'conflict'],
   pageForm: { name: 'take-ticket' },
 })
 
@@ -140,6 +144,7 @@ export const releaseTicket = endpoint({
   access: 'staff',
   body: z.object(act),
   answer,
+  errors: ['forbidden'],
   pageForm: { name: 'release-ticket' },
 })
 
@@ -150,6 +155,7 @@ export const noteTicket = endpoint({
   access: 'staff',
   body: z.object({ ...act, note: textField(MAX_NOTE, 1) }),
   answer,
+  errors: ['forbidden'],
   pageForm: { name: 'note-ticket' },
 })
 
@@ -160,7 +166,7 @@ export const snoozeTicket = endpoint({
   access: 'staff',
   body: z.object({ ...act, for: z.enum(['now', ...snoozes.map(({ value }) => value)], { error: 'Please choose one.' }) }),
   answer,
-  errors: ['conflict'],
+  errors: ['forbidden', 'conflict'],
   pageForm: { name: 'snooze-ticket' },
 })
 
@@ -171,7 +177,7 @@ export const raiseTicket = endpoint({
   access: 'staff',
   body: z.object({ ...act, priority: z.enum(priorityNames, { error: 'Please choose one.' }) }),
   answer,
-  errors: ['conflict'],
+  errors: ['forbidden', 'conflict'],
   pageForm: { name: 'raise-ticket' },
 })
 
@@ -182,7 +188,7 @@ export const mergeTicket = endpoint({
   access: 'staff',
   body: z.object({ ...act, into: z.coerce.number({ error: 'Please give its number.' }).int('Please give its number.').positive('Please give its number.') }),
   answer,
-  errors: ['conflict'],
+  errors: ['forbidden', 'conflict'],
   pageForm: { name: 'merge-ticket' },
 })
 
@@ -193,7 +199,7 @@ export const reopenTicket = endpoint({
   access: 'staff',
   body: z.object(act),
   answer,
-  errors: ['conflict'],
+  errors: ['forbidden', 'conflict'],
   pageForm: { name: 'reopen-ticket' },
 })
 

@@ -71,14 +71,14 @@ const queueHandler = handle(getTickets, async ({ query, scope, services: { db } 
 })
 
 const answerHandler = handle(answerTicket, async ({ body, scope, services }) => {
-  const { id, brand, answer, upTo } = body
+  const { id, brand, answer } = body
   const { member, at } = scope
   await services.db.transaction().execute(async (trx) => {
     const ticket = await openTicket(trx, scope, id)
     const asked = brandById(ticket.brand)
     if (!asked) throw new TypeError(`a ticket of ${ticket.brand}, which is no brand`)
     const parts = await partsOf(trx, id)
-    await assertRead(trx, [id, ...parts], upTo)
+    await assertRead(trx, id, parts, body)
     const earlier = await answersOf(trx, [id, ...parts])
     const number = await endTicket(trx, id, { by: member.id, answer, at })
     const contact = ticket.accountId === null ? null : await contactOf(trx, ticket.accountId)
@@ -90,10 +90,11 @@ const answerHandler = handle(answerTicket, async ({ body, scope, services }) => 
   return { ok: true as const, next: queuePath({ brand, done: `answered-${id}` }) }
 })
 
-const closeHandler = handle(closeTicket, async ({ body: { id, brand, upTo }, scope, services }) => {
+const closeHandler = handle(closeTicket, async ({ body, scope, services }) => {
+  const { id, brand } = body
   await services.db.transaction().execute(async (trx) => {
     const ticket = await openTicket(trx, scope, id)
-    await assertRead(trx, [id, ...(await partsOf(trx, id))], upTo)
+    await assertRead(trx, id, await partsOf(trx, id), body)
     await endTicket(trx, id, { by: scope.member.id, answer: null, at: scope.at })
     await record(trx, scope, 'staff.closeTicket', ticket)
   })
@@ -119,7 +120,7 @@ const takeHandler = handle(takeTicket, async ({ body: { id, brand, override }, s
 
 const releaseHandler = handle(releaseTicket, async ({ body: { id, brand }, scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
-    const ticket = await known(trx, id)
+    const ticket = await known(trx, scope, id)
     if (holderOf(ticket, scope.at) === scope.member.id) await leaseTicket(trx, id, null)
   })
   return { ok: true as const, next: queuePath({ brand, done: `released-${id}` }) }
@@ -127,7 +128,7 @@ const releaseHandler = handle(releaseTicket, async ({ body: { id, brand }, scope
 
 const noteHandler = handle(noteTicket, async ({ body: { id, brand, note }, scope, services }) => {
   const show = await services.db.transaction().execute(async (trx) => {
-    const ticket = await known(trx, id)
+    const ticket = await known(trx, scope, id)
     await addNote(trx, { ticketId: id, by: scope.member.id, body: note, at: scope.at })
     await record(trx, scope, 'staff.noteTicket', ticket)
     return ticket.closedAt === null ? ('open' as const) : ('closed' as const)
@@ -175,7 +176,7 @@ const mergeHandler = handle(mergeTicket, async ({ body: { id, brand, into }, sco
 
 const reopenHandler = handle(reopenTicket, async ({ body: { id, brand }, scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
-    const ticket = await known(trx, id)
+    const ticket = await known(trx, scope, id)
     if (ticket.closedAt === null) throw new ApiError('conflict', { detail: `Ticket ${id} is open already.` })
     await openAgain(trx, ticket, scope.at)
     if (ticket.mergedInto === null) await record(trx, scope, 'staff.reopenTicket', ticket)
@@ -196,23 +197,29 @@ const linkHandler = handle(makeSupportLink, async ({ body, scope, services }) =>
   }),
 )
 
-async function known(trx: Trx, id: number): Promise<LockedTicket> {
+/** Throws `notFound`, and `forbidden` for what a member of staff has asked themself. */
+async function known(trx: Trx, { member }: Scope, id: number): Promise<LockedTicket> {
   const ticket = await lockTicket(trx, id)
   if (!ticket) throw new ApiError('notFound', { detail: 'There is no such ticket.' })
+  if (ticket.accountId === member.id) throw new ApiError('forbidden', { detail: 'You have asked this yourself. Somebody else answers it.' })
   return ticket
 }
 
-/** Throws `conflict` where somebody answered by mail what is not on the page of whoever decides. */
-async function assertRead(trx: Trx, ids: readonly number[], upTo: number | undefined): Promise<void> {
-  if (upTo === undefined || (await lettersOf(trx, ids)).every(({ id }) => id <= upTo)) return
-  throw new ApiError('conflict', { detail: 'An answer by mail has come to this ticket since you opened the page. Please read it first. Nothing was sent.' })
+type Read = { upTo?: number | undefined; parts?: number | undefined }
+
+/** Throws `conflict` where an answer by mail, or another ticket, came to this one that is not on the page of whoever decides. */
+async function assertRead(trx: Trx, id: number, partIds: readonly number[], { upTo, parts }: Read): Promise<void> {
+  const isUnread = (what: string) => new ApiError('conflict', { detail: `${what} since you opened the page. Please read it first. Nothing was sent.` })
+  if (parts !== undefined && partIds.length > parts) throw isUnread('Another ticket was made part of this one')
+  if (upTo !== undefined && (await lettersOf(trx, [id, ...partIds])).some((letter) => letter.id > upTo))
+    throw isUnread('An answer by mail has come to this ticket')
 }
 
 /** Of two requests that close a ticket, the second reads who was faster. */
-async function unclosed(trx: Trx, { member }: Scope, id: number): Promise<LockedTicket> {
-  const ticket = await known(trx, id)
+async function unclosed(trx: Trx, scope: Scope, id: number): Promise<LockedTicket> {
+  const ticket = await known(trx, scope, id)
   if (ticket.closedAt === null) return ticket
-  const who = ticket.closedBy === member.id ? 'You have' : 'Somebody else has'
+  const who = ticket.closedBy === scope.member.id ? 'You have' : 'Somebody else has'
   throw new ApiError('conflict', { detail: `${who} closed ticket ${id} already. Nothing was sent.` })
 }
 
@@ -256,6 +263,8 @@ async function presented(db: Db, rows: Awaited<ReturnType<typeof ticketsIn>>, { 
     const { id, accountId, email, closedAt } = row
     const writer = people.get(accountId ?? 0)
     const holder = holderOf(row, at)
+    // Of their own ticket staff read what any member reads.
+    const isOwn = accountId === member.id
     const isSnoozed = row.snoozedUntil !== null && row.snoozedUntil > at
     return {
       id,
@@ -264,7 +273,8 @@ async function presented(db: Db, rows: Awaited<ReturnType<typeof ticketsIn>>, { 
       message: row.body,
       email,
       isProven: writer?.provenEmail === email,
-      member: accountId !== null && writer ? { id: accountId, username: writer.username, standing: standings.get(accountId) ?? null } : null,
+      isOwn,
+      member: accountId !== null && writer ? { id: accountId, username: writer.username, standing: isOwn ? null : (standings.get(accountId) ?? null) } : null,
       questionId: row.questionId,
       writtenAt: row.createdAt.toISOString(),
       category: categoryOf(row.category),
@@ -286,7 +296,7 @@ async function presented(db: Db, rows: Awaited<ReturnType<typeof ticketsIn>>, { 
           letters: lettersOn(letters, one.id),
         })),
       mergedInto: row.mergedInto,
-      notes: saidOn(notes, id, ...related.filter(({ mergedInto }) => mergedInto === id).map((one) => one.id)),
+      notes: isOwn ? [] : saidOn(notes, id, ...related.filter(({ mergedInto }) => mergedInto === id).map((one) => one.id)),
       closed: closedAt && { at: closedAt.toISOString(), by: nameOf(row.closedBy), isAnswered: row.isAnswered },
     }
   })

@@ -1,8 +1,12 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Database } from '../../db/schema.ts'
+import { isStaffNow } from '../accounts/account-status.sql.ts'
 import { answerDue, rankOf } from './priorities.ts'
 import { MAX_PAGES, type TicketQueuePart, TICKETS_A_PAGE } from './ticket-queue.ts'
+
+/** Nobody, where whoever took it is banned or staff no more. */
+const holder = sql<number | null>`case when ${isStaffNow(sql.ref('tickets.leased_by'))} then tickets.leased_by end`
 
 type Where = Pick<TicketQueuePart, 'show' | 'brand'> & { at: Date }
 
@@ -18,7 +22,7 @@ export async function ticketsIn(db: Db, { show, brand, page, at }: TicketQueuePa
     'created_at as createdAt',
     'closed_at as closedAt',
     'closed_by as closedBy',
-    'leased_by as leasedBy',
+    holder.as('leasedBy'),
     'leased_until as leasedUntil',
     'snoozed_until as snoozedUntil',
     'first_answered_at as firstAnsweredAt',
@@ -107,7 +111,7 @@ export async function lockTicket(trx: Trx, id: number) {
   return trx
     .selectFrom('tickets')
     .select(['id', 'account_id as accountId', 'brand', 'email', 'body', 'created_at as createdAt', 'closed_at as closedAt', 'closed_by as closedBy'])
-    .select(['subject', 'leased_by as leasedBy', 'leased_until as leasedUntil', 'merged_into as mergedInto', 'category', 'priority as rank', 'due_at as dueAt'])
+    .select(['subject', holder.as('leasedBy'), 'leased_until as leasedUntil', 'merged_into as mergedInto', 'category', 'priority as rank', 'due_at as dueAt'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

@@ -3,6 +3,7 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import type { PoseChecks } from '../../db/tables/verification.ts'
 import { later } from '../../lib/clock.ts'
 import { isAccountOpen } from '../accounts/account-status.sql.ts'
+import { mayWorkIn } from '../staff/roles.sql.ts'
 import { isDecided } from '../staff/verdicts.sql.ts'
 import { LEASE, TRIES } from './pose-checks.ts'
 
@@ -81,11 +82,11 @@ export async function heldBy(db: Db | Trx, staffId: number, at: Date) {
   return waitingFor(db, staffId).selectAll().where('leased_by', '=', staffId).where('leased_until', '>', at).orderBy('id').limit(1).executeTakeFirst()
 }
 
-/** Leases the oldest check that nobody holds; two who ask at the same moment get two, or one of them none. */
+/** Leases the oldest check that nobody holds who may look at it; two who ask at the same moment get two, or one of them none. */
 export async function leaseNext(trx: Trx, staffId: number, at: Date): Promise<number | null> {
   const free = await waitingFor(trx, staffId)
     .select('id')
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at), eb.not(mayWorkIn('photos', sql.ref('leased_by')))]))
     .orderBy('sent_at')
     .orderBy('id')
     .limit(1)
@@ -95,6 +96,11 @@ export async function leaseNext(trx: Trx, staffId: number, at: Date): Promise<nu
   if (!free) return null
   await giveLease(trx, free.id, { to: staffId, at })
   return free.id
+}
+
+/** What somebody of staff holds besides one check is anybody's again. */
+export async function giveBackOthers(trx: Trx, staffId: number, but: number): Promise<void> {
+  await trx.updateTable('pose_checks').set({ leased_by: null, leased_until: null }).where('leased_by', '=', staffId).where('id', '<>', but).execute()
 }
 
 /** To somebody of staff, or to nobody. */

@@ -18,6 +18,7 @@ import { mainPhoto, publicPhotos } from '../photos/photos.sql.ts'
 import { nameForStaff } from '../photos/photos.ts'
 import { sweepFiles } from '../photos/sweep.server.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
+import { openQueues } from '../staff/roles.sql.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
 import { keepVerdict, type Verdicts } from '../staff/verdicts.server.ts'
 import { poseDecidedMail } from './mails.ts'
@@ -26,6 +27,7 @@ import {
   checkForUpdate,
   countWaiting,
   endCheck,
+  giveBackOthers,
   giveLease,
   heldBy,
   leaseNext,
@@ -43,7 +45,9 @@ const next = '/staff/poses'
 
 const queueHandler = handle(getPoseQueue, async ({ scope, services }) => {
   const { member, at } = scope
-  const [waiting, check] = await Promise.all([countWaiting(services.db, member.id), heldBy(services.db, member.id, at)])
+  // How many wait is read by all of staff; a photo by those alone who may decide about it now.
+  const isOpen = (await openQueues(services.db, member.id)).includes('photos')
+  const [waiting, check] = await Promise.all([countWaiting(services.db, member.id), isOpen ? heldBy(services.db, member.id, at) : undefined])
   return { waiting: waiting - (check ? 1 : 0), held: check ? await presented(services, check, at) : null }
 })
 
@@ -135,7 +139,10 @@ export const poseVerdicts: Verdicts = {
     const { key } = check
     return key === null ? null : () => forgetUnused(services, [poseFileName(key)])
   },
-  reopen: (trx, { about_id: id }, holderId, at) => giveLease(trx, id, holderId === null ? null : { to: holderId, at }),
+  async reopen(trx, { about_id: id }, holderId, at) {
+    if (holderId !== null) await giveBackOthers(trx, holderId, id)
+    await giveLease(trx, id, holderId === null ? null : { to: holderId, at })
+  },
 }
 
 const unknown = () => new ApiError('notFound', { detail: 'There is no such photo check.' })

@@ -41,7 +41,7 @@ const closedFor = (id: number, days: number) =>
     .execute()
 
 const asks = (visitor: Visitor, message?: string) => asksSupport(app, visitor, message === undefined ? {} : { message })
-const answers = (visitor: Visitor, id: number, more: { answer?: string; upTo?: number } = {}) =>
+const answers = (visitor: Visitor, id: number, more: { answer?: string; upTo?: number; parts?: number } = {}) =>
   visitor.send<typeof answerTicket>('POST /staff/answerTicket', { body: { id, answer: 'Under Settings.', ...more } })
 const closes = (id: number, upTo?: number) => people.eve.send<typeof closeTicket>('POST /staff/closeTicket', { body: { id, upTo } })
 const merges = (visitor: Visitor, id: number, into: number) => visitor.send<typeof mergeTicket>('POST /staff/mergeTicket', { body: { id, into } })
@@ -292,6 +292,18 @@ describe('a ticket closed', () => {
 })
 
 describe('two tickets of one member', () => {
+  test('are not answered, or closed, where one became part of the other since its page was opened: nobody has read it there', async () => {
+    const [first, second] = [await asks(people.alice, 'One'), await asks(people.alice, 'Two')]
+    const closesRead = (parts: number) => people.eve.send<typeof closeTicket>('POST /staff/closeTicket', { body: { id: first, parts } })
+    await merges(people.eve, second, first)
+    for (const act of [() => answers(people.eve, first, { parts: 0 }), () => closesRead(0)]) {
+      expect(await refusal(act())).toMatch(/^conflict: Another ticket was made part of this one since/)
+    }
+    expect((await queue()).map(({ id, related }) => [id, related.map((one) => one.message)])).toEqual([[first, ['Two']]])
+    await answers(people.eve, first, { parts: 1 })
+    expect(await queue()).toEqual([])
+  })
+
   test('become one, to which answers by mail to either come, and are two again when that was a mistake', async () => {
     const [first, second] = [await asks(people.alice, 'One'), await asks(people.alice, 'Two')]
     const [toSecond, toFirst] = (await mailsTo(app, 'alice@example.org')).map(({ headers }) => headers['Reply-To'] ?? '')

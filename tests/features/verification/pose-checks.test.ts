@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
 import type { searchUsers } from '../../../src/features/discovery/search.contract.ts'
 import { photoSweepJob } from '../../../src/features/photos/sweep.server.ts'
+import { setRoles } from '../../../src/features/staff/roles.sql.ts'
 import type { undoVerdict } from '../../../src/features/staff/verdicts.contract.ts'
 import type { beginPoseCheck, getPoseCheck, sendPose, withdrawPoseCheck } from '../../../src/features/verification/pose-checks.contract.ts'
 import { LEASE, POSE_FOR, TRIES } from '../../../src/features/verification/pose-checks.ts'
@@ -185,6 +186,30 @@ describe('the desk', () => {
     await decides(held.id, 'approve', held.mainPhotoId, second)
     await expect(decides(held.id, 'pose', null, second)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/ended already/) })
     expect(await state(Ann)).toMatchObject({ state: 'approved' })
+  })
+
+  test.each<[string, (staff: CastMember) => Promise<unknown>]>([
+    ['their role', (staff) => app.services.db.transaction().execute((trx) => setRoles(trx, staff.id, ['support'], app.clock.now()))],
+    ['their account', (staff) => app.services.db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', staff.id).execute()],
+  ])('is seen no more by whoever loses %s, and given to somebody else at once', async (_, lose) => {
+    await sent()
+    const held = await taken()
+    await lose(Eve)
+    const seen = await queue().catch(() => null)
+    expect(seen?.held ?? null).toBeNull()
+    expect((await taken(await staff())).id).toBe(held.id)
+  })
+
+  test('is held alone by whoever takes a decision back: what they took since is given to others', async () => {
+    await sent()
+    const first = await taken()
+    await says(first.id, 'pose')
+    await sent(await withPhoto('Ben'))
+    const second = await taken()
+    const { id } = await app.services.db.selectFrom('waiting_verdicts').select('id').executeTakeFirstOrThrow()
+    await Eve.send<typeof undoVerdict>('POST /staff/undoVerdict', { body: { id } })
+    expect((await queue()).held?.id).toBe(first.id)
+    expect((await taken(await staff())).id).toBe(second.id)
   })
 
   test('decides once when the button is pressed twice', async () => {
