@@ -113,6 +113,7 @@ import * as fraudMarks from './0120-fraud-marks.ts'
 import * as ticketDeadlines from './0121-ticket-deadlines.ts'
 import * as ticketsDue from './0122-tickets-due.ts'
 import * as trustedFlaggers from './0123-trusted-flaggers.ts'
+import * as blindReviews from './0124-blind-reviews.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -230,4 +231,5 @@ export const migrations: Record<string, Migration> = {
   '0121-ticket-deadlines': ticketDeadlines,
   '0122-tickets-due': ticketsDue,
   '0123-trusted-flaggers': trustedFlaggers,
+  '0124-blind-reviews': blindReviews,
 }

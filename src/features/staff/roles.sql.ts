@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { isStaffNow } from '../accounts/account-status.sql.ts'
-import { type Queue, queuesFor, type Role } from './jobs.ts'
+import { type Queue, queuesFor, type Role, rolesFor } from './jobs.ts'
 
 /** The queues that somebody may work in now: none once they are banned, gone, or no longer staff. */
 export async function openQueues(db: Db | Trx, staffId: number): Promise<Queue[]> {
@@ -17,6 +17,19 @@ export async function rolesOf(db: Db | Trx, staffId: number): Promise<Role[]> {
     .where(isStaffNow(sql.ref('staff_roles.account_id')))
     .execute()
   return rows.map(({ role }) => role)
+}
+
+/** Whether anybody but these may work in a queue now. */
+export async function isOpenToOthers(db: Db | Trx, queue: Queue, but: readonly number[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('staff_roles')
+    .select('account_id')
+    .where('role', 'in', [...rolesFor(queue)])
+    .where(sql<boolean>`account_id <> all(${[...but]}::bigint[])`)
+    .where(isStaffNow(sql.ref('staff_roles.account_id')))
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Replaces the roles of somebody of staff, and takes back what they hold. Returns false if nothing changes. */

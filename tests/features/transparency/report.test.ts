@@ -232,7 +232,7 @@ describe('the figures of staff', () => {
 
   test('say of each queue what came, waits, was decided and how fast', async () => {
     const { queues, policies, own: eves, csv } = await figures('90')
-    expect(queues.map(({ queue }) => queue)).toEqual(['photos', 'reports', 'removals', 'appeals', 'fraud', 'viewOnce', 'matches', 'viewOnceMatches', 'tickets'])
+    expect(queues.map(({ queue }) => queue)).toEqual(['photos', 'reports', 'removals', 'appeals', 'fraud', 'viewOnce', 'matches', 'viewOnceMatches', 'blindReviews', 'tickets'])
     expect(queues[1]).toEqual({
       queue: 'reports',
       inbound: 6,
