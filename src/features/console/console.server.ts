@@ -107,7 +107,10 @@ async function pictureOf(services: Services, photoId: number) {
   const photo = await photoToJudge(services.db, photoId)
   if (!photo) return null
   const { key, description, isPrivate, rules, isCompared } = photo
-  const [src, findings] = await Promise.all([sourceOf(services, nameForStaff(photo)), findingsOf(services.db, photoId).then((rows) => presentedFindings(services, rows))])
+  const [src, findings] = await Promise.all([
+    sourceOf(services, nameForStaff(photo)),
+    findingsOf(services.db, photoId).then((rows) => presentedFindings(services, rows)),
+  ])
   return { src, key, description, isPrivate, rules, isCompared, findings }
 }
 

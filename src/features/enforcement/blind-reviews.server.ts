@@ -115,7 +115,10 @@ const takeHandler = handle(takeBlindReview, async ({ scope, services: { db } }) 
     const { member, at } = scope
     await assertOpenTo(trx, member.id, 'blindReviews')
     await noteWork(trx, member.id, at)
-    return (await jobHeldBy(trx, 'blindReviews', member.id, at)) ?? takeNext(trx, scope)
+    const held = await jobHeldBy(trx, 'blindReviews', member.id, at)
+    if (held && (await isJudgeable(trx, held))) return held
+    if (held) await lapse(trx, held.subject_id, at)
+    return takeNext(trx, scope)
   })
   return { ok: true as const, next: taken ? BLIND_REVIEWS_PATH : `${BLIND_REVIEWS_PATH}?done=none` }
 })
@@ -127,15 +130,19 @@ async function takeNext(trx: Trx, scope: Scope): Promise<JobRow | undefined> {
   for (let gone = 0; gone < MOST_GONE; gone += 1) {
     const job = await leaseNext(trx, 'blindReviews', member.id, at, { hidesHard })
     if (!job) return undefined
-    const review = await blindReviewById(trx, job.subject_id)
-    const decision = review && (await decisionById(trx, review.decisionId))
-    if (decision && (await whatWasJudged(trx, decision)) !== null) {
+    if (await isJudgeable(trx, job)) {
       await recordAct(trx, scope, { action: 'staff.takeBlindReview', subjectId: job.account_id, details: { job: job.id } })
       return job
     }
     await lapse(trx, job.subject_id, at)
   }
   return undefined
+}
+
+async function isJudgeable(trx: Trx, job: JobRow): Promise<boolean> {
+  const review = await blindReviewById(trx, job.subject_id)
+  const decision = review && (await decisionById(trx, review.decisionId))
+  return decision !== undefined && (await whatWasJudged(trx, decision)) !== null
 }
 
 /** Nobody is asked any more; the job first, as whoever answers locks it. */

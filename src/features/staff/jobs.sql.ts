@@ -150,7 +150,12 @@ export async function holdersOf(db: Db, queue: Queue, { but, at }: { but: number
  * one that is barred to them or one in a queue that is not theirs, and `conflict` if it is closed or the lease is lost.
  */
 export async function heldJob(trx: Trx, { member, at }: Scope, id: number): Promise<JobRow> {
-  const found = await trx.selectFrom('staff_jobs').select([...columns, isBarred(member.id).as('isBarred')]).where('id', '=', id).forUpdate().executeTakeFirst()
+  const found = await trx
+    .selectFrom('staff_jobs')
+    .select([...columns, isBarred(member.id).as('isBarred')])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!found) throw new ApiError('notFound', { detail: 'There is no such job.' })
   const { isBarred: isNotTheirs, ...job } = found
   if (isNotTheirs) throw new ApiError('forbidden', { detail: 'You took part in what this is about. Somebody else decides.' })

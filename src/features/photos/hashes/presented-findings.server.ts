@@ -29,7 +29,8 @@ export async function presentedFindings(
       const photo = otherPhotoId !== null && shown.has(otherPhotoId) ? await photoToJudge(db, otherPhotoId) : undefined
       const bytes = photo ? await photoFiles.read(fileName({ key: photo.key, width: 320, format: 'webp' })) : null
       const username = otherAccountId === null ? undefined : names.get(otherAccountId)?.username
-      const other = otherAccountId === null ? null : { accountId: otherAccountId, username: username ?? 'a deleted account', src: bytes && inlinePicture(bytes) }
+      const other =
+        otherAccountId === null ? null : { accountId: otherAccountId, username: username ?? 'a deleted account', src: bytes && inlinePicture(bytes) }
       return { kind, list, why, foundAt: foundAt.toISOString(), other }
     }),
   )
