@@ -19,7 +19,6 @@ import { keepVerdict, reopenWork, type Verdicts } from '../staff/verdicts.server
 import { appeal, decideAppeal, getAppeal, getStatement, takeAppeal } from './appeals.contract.ts'
 import { appealAbout, appealById, endAppeal, insertAppeal, isReportObjected } from './appeals.sql.ts'
 import { hasApproved } from './approvals.sql.ts'
-import { isReportDrawn } from './blind-reviews.sql.ts'
 import { locked } from './decide.server.ts'
 import { decide, type Decider } from './decisions.server.ts'
 import { decisionById, type DecisionRow } from './decisions.sql.ts'
@@ -172,8 +171,7 @@ export const appealVerdicts: Verdicts = {
     await endAppeal(trx, made.id, { outcome, note, by, at })
     const holds = outcome === 'uphold' ? decision.id : await change(services, trx, { staffId: by, at }, { person, decision, outcome, days, note })
     const { report_id: reportId } = decision
-    const isNeeded = reportId !== null && ((await isReportObjected(trx, person.id, reportId)) || (await isReportDrawn(trx, person.id, reportId)))
-    if (reportId !== null && !isNeeded) await releaseEvidence(trx, reportId, outcome === 'adjust' ? at : null)
+    if (reportId !== null && !(await isReportObjected(trx, person.id, reportId))) await releaseEvidence(trx, reportId, outcome === 'adjust' ? at : null)
     const home = homeOf(person)
     if (home) await services.queueMail(trx, appealMail(services, home, person, { outcome, note }, statementPath(services, holds)))
     return null

@@ -1,18 +1,17 @@
 import type { Services } from '../../api/services.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { later } from '../../lib/clock.ts'
-import { evidenceOf, holdEvidence, releaseEvidence } from '../moderation/evidence.sql.ts'
+import { evidenceOf } from '../moderation/evidence.sql.ts'
 import { reportOf } from '../moderation/report.sql.ts'
 import { kindsFound } from '../photos/hashes/findings.sql.ts'
 import { photoToJudge } from '../photos/review.sql.ts'
 import { jobById, openJob } from '../staff/jobs.sql.ts'
 import { HARD_PRIORITY } from '../staff/jobs.ts'
 import { isOpenToOthers } from '../staff/roles.sql.ts'
-import { isReportObjected } from './appeals.sql.ts'
 import { approversOf } from './approvals.sql.ts'
-import { insertBlindReview, isReportDrawn } from './blind-reviews.sql.ts'
+import { insertBlindReview } from './blind-reviews.sql.ts'
 import { DRAWN_SHARE, neverDrawn, REVIEW_WITHIN } from './blind-reviews.ts'
-import { type DecisionRow, lastEffectOn } from './decisions.sql.ts'
+import type { DecisionRow } from './decisions.sql.ts'
 
 type JudgedPhoto = NonNullable<Awaited<ReturnType<typeof photoToJudge>>>
 export type Judged = { kind: 'report'; reportId: number } | { kind: 'photo'; photo: JudgedPhoto }
@@ -42,14 +41,12 @@ export async function drawForReview({ chance }: Pick<Services, 'chance'>, trx: T
   // A report about a text that was changed meanwhile is open again.
   if (!job || job.closed_at === null || (job.queue !== 'photos' && job.queue !== 'reports')) return
   if (job.queue === 'photos' && neverDrawn.has(decision.policy)) return
-  const judged = await whatWasJudged(trx, decision)
-  if (judged === null) return
+  if ((await whatWasJudged(trx, decision)) === null) return
   const reporterId = reportId === null ? undefined : (await reportOf(trx, reportId))?.reporterId
   const barred = [...new Set([decidedBy, ...(await approversOf(trx, id)), ...(reporterId === undefined ? [] : [reporterId])])]
   if (!(await isOpenToOthers(trx, 'blindReviews', [...barred, decision.account_id]))) return
   const reviewId = await insertBlindReview(trx, { decisionId: id, at })
   if (reviewId === null) return
-  if (judged.kind === 'report') await holdEvidence(trx, judged.reportId)
   await openJob(trx, {
     queue: 'blindReviews',
     brand: decision.brand,
@@ -61,10 +58,4 @@ export async function drawForReview({ chance }: Pick<Services, 'chance'>, trx: T
     at,
     barred,
   })
-}
-
-/** The period of what a report keeps runs on, unless somebody objects still, or another decision on it waits for a second person. The caller has locked the person. */
-export async function releaseJudged(trx: Trx, { account_id: accountId, report_id: reportId }: DecisionRow): Promise<void> {
-  if (reportId === null || (await isReportObjected(trx, accountId, reportId)) || (await isReportDrawn(trx, accountId, reportId))) return
-  await releaseEvidence(trx, reportId, await lastEffectOn(trx, accountId, reportId))
 }

@@ -20,11 +20,11 @@ import { nameForStaff } from '../photos/photos.ts'
 import { closeJob, closeJobsAbout, heldJob, jobHeldBy, type JobRow, leaseNext, queueLoads } from '../staff/jobs.sql.ts'
 import { assertLead, assertOpenTo } from '../staff/roles.server.ts'
 import { hidesHardNow, noteWork } from '../staff/shifts.sql.ts'
-import { type Judged, releaseJudged, whatWasJudged } from './blind-draws.server.ts'
+import { type Judged, whatWasJudged } from './blind-draws.server.ts'
 import { decideBlindReview, getBlindReview, getDifferences, takeBlindReview } from './blind-reviews.contract.ts'
 import { answerBlindReview, blindReviewById, differingReviews, lapseBlindReview, waitingSince } from './blind-reviews.sql.ts'
 import { agree, BLIND_REVIEWS_PATH, type Judgement, photoActs, reportActs, REVIEW_WITHIN } from './blind-reviews.ts'
-import { locked, stateOfDecision } from './decide.server.ts'
+import { stateOfDecision } from './decide.server.ts'
 import { personHashesOf } from './decisions.server.ts'
 import { decisionById, type DecisionRow, decisionsById, strikesOf } from './decisions.sql.ts'
 import { recommend, severities, strikesInForce, thresholdsOf } from './decisions.ts'
@@ -148,8 +148,7 @@ async function isJudgeable(trx: Trx, job: JobRow): Promise<boolean> {
 /** Nobody is asked any more; the job first, as whoever answers locks it. */
 async function lapse(trx: Trx, reviewId: number, at: Date): Promise<void> {
   await closeJobsAbout(trx, ['blindReviews'], reviewId, { by: null, at, outcome: 'gone' })
-  const decisionId = await lapseBlindReview(trx, reviewId, at)
-  if (decisionId !== undefined) await releaseJudged(trx, (await locked(trx, decisionId)).decision)
+  await lapseBlindReview(trx, reviewId, at)
 }
 
 type Chosen = { act: Judgement['act']; policy: Judgement['policy']; severity?: Judgement['severity'] | undefined }
@@ -160,9 +159,9 @@ const decideHandler = handle(decideBlindReview, async ({ body, scope, services: 
     const job = await heldJob(trx, scope, body.jobId)
     const review = job.queue === 'blindReviews' ? await blindReviewById(trx, job.subject_id) : undefined
     if (!review?.isOpen) throw new ApiError('conflict', { detail: 'This job is no blind review that waits. Nothing was changed.' })
-    const { decision } = await locked(trx, review.decisionId)
-    const judged = await whatWasJudged(trx, decision)
-    if (judged === null) {
+    const decision = await decisionById(trx, review.decisionId)
+    const judged = decision ? await whatWasJudged(trx, decision) : null
+    if (!decision || judged === null) {
       await lapse(trx, review.id, at)
       return 'gone'
     }
@@ -170,7 +169,6 @@ const decideHandler = handle(decideBlindReview, async ({ body, scope, services: 
     const agrees = agree(decision, second)
     await answerBlindReview(trx, review.id, { ...second, by, at, agrees })
     await closeJob(trx, job.id, { by, at, outcome: agrees ? 'agrees' : 'differs' })
-    await releaseJudged(trx, decision)
     await noteWork(trx, by, at)
     await recordAct(trx, scope, { action: 'staff.decideBlindReview', subjectId: decision.account_id, details: { review: review.id, ...second } })
     return agrees ? 'agrees' : 'differs'
@@ -215,7 +213,7 @@ const differencesHandler = handle(getDifferences, async ({ query, scope, service
 
 const AT_ONCE = 200
 
-/** Lets blind reviews lapse that nobody answered in time, so that nothing is held for them. */
+/** Lets blind reviews lapse that nobody answered in time. */
 export const blindReviewJob: Job = {
   name: 'blindReviews',
   period: HOUR,

@@ -23,30 +23,15 @@ export async function blindReviewById(db: Db | Trx, id: number): Promise<BlindRe
     .executeTakeFirst()
 }
 
-/** False where it was answered or has lapsed before. */
-export async function answerBlindReview(trx: Trx, id: number, answer: Judgement & { by: number; at: Date; agrees: boolean }): Promise<boolean> {
+/** The caller holds its job, and has seen that it is open. */
+export async function answerBlindReview(trx: Trx, id: number, answer: Judgement & { by: number; at: Date; agrees: boolean }): Promise<void> {
   const { act, policy, severity, by, at, agrees } = answer
-  const { numUpdatedRows } = await trx
-    .updateTable('blind_reviews')
-    .set({ act, policy, severity, reviewed_by: by, reviewed_at: at, agrees })
-    .where('id', '=', id)
-    .where('reviewed_at', 'is', null)
-    .where('lapsed_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  await trx.updateTable('blind_reviews').set({ act, policy, severity, reviewed_by: by, reviewed_at: at, agrees }).where('id', '=', id).execute()
 }
 
-/** Returns the decision; undefined where it was answered or has lapsed before. */
-export async function lapseBlindReview(trx: Trx, id: number, at: Date): Promise<number | undefined> {
-  const row = await trx
-    .updateTable('blind_reviews')
-    .set({ lapsed_at: at })
-    .where('id', '=', id)
-    .where('reviewed_at', 'is', null)
-    .where('lapsed_at', 'is', null)
-    .returning('decision_id as decisionId')
-    .executeTakeFirst()
-  return row?.decisionId
+/** Not one that was answered or has lapsed before. */
+export async function lapseBlindReview(trx: Trx, id: number, at: Date): Promise<void> {
+  await trx.updateTable('blind_reviews').set({ lapsed_at: at }).where('id', '=', id).where('reviewed_at', 'is', null).where('lapsed_at', 'is', null).execute()
 }
 
 /** Those that were drawn before a moment, and still wait; the first before the others. */
@@ -61,21 +46,6 @@ export async function waitingSince(db: Db, before: Date, most: number): Promise<
     .limit(sql.lit(most))
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** Whether a decision about somebody that rests on a report waits for a second person. */
-export async function isReportDrawn(trx: Trx, accountId: number, reportId: number): Promise<boolean> {
-  const row = await trx
-    .selectFrom('decisions')
-    .innerJoin('blind_reviews', 'blind_reviews.decision_id', 'decisions.id')
-    .select('blind_reviews.id')
-    .where('decisions.account_id', '=', accountId)
-    .where('report_id', '=', reportId)
-    .where('blind_reviews.reviewed_at', 'is', null)
-    .where('lapsed_at', 'is', null)
-    .limit(sql.lit(1))
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 export type Differing = Judgement & { id: number; decisionId: number; by: number; at: Date }

@@ -6,7 +6,7 @@ export const BLIND_REVIEWS_PATH = '/staff/blind-reviews'
 /** Of the decisions of staff about new photos and reports, how many are judged a second time by somebody who does not know them. */
 export const DRAWN_SHARE = 0.02
 
-/** How long such a decision waits for a second person, in milliseconds; what it needs is held as long. */
+/** How long such a decision waits for a second person, in milliseconds. What a report keeps is kept for far longer, so that nothing is held for this. */
 export const REVIEW_WITHIN = 14 * DAY
 
 /** What is decided about a new photo or a report, and so can be chosen again. */

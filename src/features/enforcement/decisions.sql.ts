@@ -159,17 +159,6 @@ export async function decisionsOnPhotos(db: Db, accountId: number, photoIds: rea
   return new Map(rows.flatMap(({ id, photoId }) => (photoId === null ? [] : [[photoId, id] as const])))
 }
 
-/** When the last decision about somebody took effect that rests on a report; null where none has. */
-export async function lastEffectOn(trx: Trx, accountId: number, reportId: number): Promise<Date | null> {
-  const row = await trx
-    .selectFrom('decisions')
-    .select(sql<Date | null>`max(took_effect_at)`.as('at'))
-    .where('account_id', '=', accountId)
-    .where('report_id', '=', reportId)
-    .executeTakeFirst()
-  return row?.at ?? null
-}
-
 /** Those whose time to take them back is over. */
 export async function dueDecisions(db: Db, at: Date, most: number): Promise<number[]> {
   const rows = await db

@@ -3,8 +3,9 @@ import type { getQueue, judgeNewPhoto, releaseJob, takeJob } from '../../../src/
 import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
 import type { decideBlindReview, getBlindReview, getDifferences, takeBlindReview } from '../../../src/features/enforcement/blind-reviews.contract.ts'
 import { blindReviewJob } from '../../../src/features/enforcement/blind-reviews.server.ts'
-import { agree, DRAWN_SHARE } from '../../../src/features/enforcement/blind-reviews.ts'
+import { agree, DRAWN_SHARE, REVIEW_WITHIN } from '../../../src/features/enforcement/blind-reviews.ts'
 import type { decideJob, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
+import { EVIDENCE_DAYS } from '../../../src/features/moderation/evidence.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
 import { keepFindings } from '../../../src/features/photos/hashes/findings.sql.ts'
 import type { deletePhoto } from '../../../src/features/photos/photos.contract.ts'
@@ -125,9 +126,8 @@ describe('what is drawn', () => {
     expect([asked, await drawn()]).toEqual([[], []])
   })
 
-  test('is a decision about a report or a new photo, that found no breach as well, and holds what it rests on', async () => {
+  test('is a decision about a report or a new photo, that found no breach as well', async () => {
     await decidesReport()
-    expect(await evidenceClosed()).toBe(null)
     await decidesReport(Max, { ...spam })
     await decidesPhoto(Eve)
     await decidesPhoto(Max, 'nobody')
@@ -288,7 +288,7 @@ describe('who judges a decision a second time', () => {
 })
 
 describe('an answer', () => {
-  test('changes nothing for the member, and lets the evidence have its period again', async () => {
+  test('changes nothing for the member, nor how long what the report keeps is kept', async () => {
     const id = await decidesReport()
     const before = [await mailKinds(), await app.services.db.selectFrom('decisions').selectAll().where('account_id', '=', Ann.id).execute()]
     const strikes = async () => (await app.services.db.selectFrom('strikes').select('decision_id').where('account_id', '=', Ann.id).execute()).length
@@ -322,13 +322,13 @@ describe('an answer', () => {
     expect(await problem(answers(Max, { jobId, act: 'none' }))).toMatch(/closed already/)
   })
 
-  test('is asked for no longer than a fortnight, and the evidence is held no longer', async () => {
+  test('is asked for no longer than a fortnight, in which what the report keeps is there', async () => {
     await decidesReport()
     await takes(Max)
     app.clock.advance(14 * DAY)
     await Promise.all([ran(blindReviewJob), ran(blindReviewJob)])
     expect(await drawn()).toMatchObject([{ reviewed_at: null, lapsed_at: app.clock.now() }])
-    expect((await evidenceClosed())?.getTime()).toBeLessThan(app.clock.now().getTime() - 13 * DAY)
+    expect(REVIEW_WITHIN).toBeLessThan(EVIDENCE_DAYS * DAY)
     const open = await app.services.db.selectFrom('staff_jobs').select('id').where('queue', '=', 'blindReviews').where('closed_at', 'is', null).execute()
     expect(open).toEqual([])
   })
