@@ -100,7 +100,7 @@ const reviews = async (who: CastMember, choice: Omit<Answer, 'jobId'>) => {
   const jobId = (await takes(who)).held?.jobId ?? expect.fail('nothing was drawn')
   return (await answers(who, { ...choice, jobId })).next
 }
-const differences = (who: CastMember) => who.send<typeof getDifferences>('GET /staff/blindDifferences', {})
+const differences = (who: CastMember, query: { before?: number } = {}) => who.send<typeof getDifferences>('GET /staff/blindDifferences', { query })
 const figures = (who: CastMember) => who.send<typeof getFigures>('GET /staff/figures', { query: { days: '7' } })
 const evidenceClosed = async () =>
   (await app.services.db.selectFrom('report_evidence').select('closed_at').orderBy('report_id', 'desc').limit(1).executeTakeFirstOrThrow()).closed_at
@@ -377,6 +377,7 @@ describe('how often two agree', () => {
       ],
       null,
     ])
+    expect((await differences(Eve, { before: shown[0]?.id ?? 0 })).differences).toEqual([])
   })
 
   const warn = { act: 'warn', policy: 'spam', severity: 'low' } as const
