@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Id, Json } from '../columns.ts'
 
 /** What staff or a rule decided about a member. `reverses`: the decision that this one takes back, or, after an objection, stands in the place of. */
@@ -67,6 +67,12 @@ export type EnforcementTables = {
     decided_at: Generated<Date | null>
     outcome: Generated<'uphold' | 'overturn' | 'adjust' | null>
     note: Generated<string | null>
+    /** While a second person has not agreed to it: the answer, and the decision that they are asked about. */
+    answer: ColumnType<
+      { outcome: 'overturn' | 'adjust'; days: number | null; note: string; decisionId: number } | null,
+      string | null | undefined,
+      string | null
+    >
   }
   approvals: {
     id: Id

@@ -17,11 +17,11 @@ import { assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
 import { keepVerdict, reopenWork, type Verdicts } from '../staff/verdicts.server.ts'
 import { appeal, decideAppeal, getAppeal, getStatement, takeAppeal } from './appeals.contract.ts'
-import { appealAbout, appealById, endAppeal, insertAppeal, isReportObjected } from './appeals.sql.ts'
+import { type Appeal, appealAbout, appealById, endAppeal, insertAppeal, isReportObjected, objectionsAnsweredBy, propose } from './appeals.sql.ts'
 import { hasApproved } from './approvals.sql.ts'
 import { locked } from './decide.server.ts'
-import { decide, type Decider } from './decisions.server.ts'
-import { decisionById, type DecisionRow } from './decisions.sql.ts'
+import { decide, type Decider, isGraveClosure } from './decisions.server.ts'
+import { decisionById, type DecisionRow, markDecision } from './decisions.sql.ts'
 import { mayHoldOnOne } from './decisions.ts'
 import { giveBack, homeOf } from './effects.server.ts'
 import { appealMail, appealReceivedMail } from './mails.ts'
@@ -112,7 +112,7 @@ function labelOf(removed: Removed): string {
 }
 
 /** Whoever decided, and whoever agreed to it as the second person, alone or with others of a batch. */
-async function hasDecided(db: Db | Trx, decision: DecisionRow, staffId: number): Promise<boolean> {
+export async function hasDecided(db: Db | Trx, decision: DecisionRow, staffId: number): Promise<boolean> {
   return decision.decided_by === staffId || hasApproved(db, decision.id, staffId)
 }
 
@@ -139,11 +139,12 @@ const takeHandler = handle(takeAppeal, async ({ scope, services, at }) => {
 })
 
 type Answer = { outcome: AppealOutcome; days: number | null; note: string }
+type Changing = Answer & { outcome: 'overturn' | 'adjust' }
 
 const decideHandler = handle(decideAppeal, async ({ body, scope, services, at }) => {
   const { id: by } = scope.member
   const answer: Answer = { outcome: body.outcome, days: body.days ?? null, note: body.note }
-  const undo = await services.db.transaction().execute(async (trx) => {
+  const kept = await services.db.transaction().execute(async (trx) => {
     const job = await heldJob(trx, scope, body.jobId)
     const made = job.queue === 'appeals' ? await appealById(trx, job.subject_id) : undefined
     if (!made || made.outcome !== null) throw new ApiError('conflict', { detail: 'This job is no objection that waits. Nothing was changed.' })
@@ -154,29 +155,89 @@ const decideHandler = handle(decideAppeal, async ({ body, scope, services, at })
     await closeJob(trx, job.id, { by, at, outcome: answer.outcome })
     await noteWork(trx, by, at)
     await recordAct(trx, scope, { action: 'staff.decideAppeal', subjectId: person.id, details: { decision: decision.id, outcome: answer.outcome } })
-    return keepVerdict(services, trx, appealVerdicts, { kind: 'appeals', subjectId: made.id, jobId: job.id, answer, by, at })
+    const verdict = await keepVerdict(services, trx, appealVerdicts, { kind: 'appeals', subjectId: made.id, jobId: job.id, answer, by, at })
+    return { verdict, done: needsSecond(decision, answer) ? 'second' : 'decided' }
   })
-  return { ok: true as const, next: `${DESK}?done=decided&verdict=${undo}` }
+  return { ok: true as const, next: `${DESK}?done=${kept.done}&verdict=${kept.verdict}` }
 })
 
 /** An answer to an objection, once it can no longer be taken back. */
 export const appealVerdicts: Verdicts = {
   queue: 'appeals',
   desk: DESK,
-  async apply(services, trx, { about_id: id, answer, decided_by: by }, at) {
-    const { outcome, note, days } = answer as Answer
+  async apply(services, trx, { about_id: id, job_id: jobId, answer, decided_by: by }, at) {
     const made = await appealById(trx, id)
     if (!made || made.outcome !== null) return null
-    const { person, decision } = await locked(trx, made.decisionId)
-    await endAppeal(trx, made.id, { outcome, note, by, at })
-    const holds = outcome === 'uphold' ? decision.id : await change(services, trx, { staffId: by, at }, { person, decision, outcome, days, note })
-    const { report_id: reportId } = decision
-    if (reportId !== null && !(await isReportObjected(trx, person.id, reportId))) await releaseEvidence(trx, reportId, outcome === 'adjust' ? at : null)
-    const home = homeOf(person)
-    if (home) await services.queueMail(trx, appealMail(services, home, person, { outcome, note }, statementPath(services, holds)))
+    const { decision } = await locked(trx, made.decisionId)
+    const given = answer as Answer
+    if (needsSecond(decision, given)) await askSecond(services, trx, made, { decision, answer: given, jobId }, { by, at })
+    else await settle(services, trx, made, given, { by, at })
     return null
   },
   reopen: reopenWork,
+}
+
+/** What was taken back meanwhile is open already. */
+function needsSecond(decision: DecisionRow, answer: Answer): answer is Changing {
+  return answer.outcome !== 'uphold' && isGraveClosure(decision) && decision.reversed_at === null
+}
+
+type Answerer = { by: number; at: Date }
+
+/** Ends an objection: it holds, is given back or changed, and its author is told. */
+async function settle(services: Services, trx: Trx, { id, decisionId }: Appeal, { outcome, note, days }: Answer, { by, at }: Answerer): Promise<void> {
+  const { person, decision } = await locked(trx, decisionId)
+  await endAppeal(trx, id, { outcome, note, by, at })
+  const holds = outcome === 'uphold' ? decision.id : await change(services, trx, { staffId: by, at }, { person, decision, outcome, days, note })
+  const { report_id: reportId } = decision
+  if (reportId !== null && !(await isReportObjected(trx, person.id, reportId))) await releaseEvidence(trx, reportId, outcome === 'adjust' ? at : null)
+  const home = homeOf(person)
+  if (home) await services.queueMail(trx, appealMail(services, home, person, { outcome, note }, statementPath(services, holds)))
+}
+
+type Asked = { decision: DecisionRow; answer: Changing; jobId: number | null }
+
+/** The objection goes on waiting, and its job is open again where the second person refuses. */
+async function askSecond(services: Services, trx: Trx, { id }: Appeal, { decision, answer, jobId }: Asked, { by, at }: Answerer): Promise<void> {
+  lastingInstead(decision, answer)
+  const { account_id: accountId, brand, scope, policy, severity } = decision
+  const { id: decisionId } = await decide(
+    services,
+    trx,
+    { staffId: by, at },
+    {
+      ...{ accountId, brand, scope, policy, severity, act: 'restore', days: null, subject: null, reverses: decision.id },
+      ...{ jobId: null, answersJob: jobId, note: answer.note, internalNote: '', automated: false },
+    },
+  )
+  await propose(trx, id, { ...answer, decisionId })
+}
+
+/**
+ * Ends the objection that a decision to open an account answers, now that a second person has agreed to it. False where
+ * the decision answers none.
+ */
+export async function settleAgreed(services: Services, trx: Trx, restore: DecisionRow, at: Date): Promise<boolean> {
+  const made = (await objectionsAnsweredBy(trx, [restore])).get(restore.id)
+  if (!made) return false
+  const { id, decided_by: by } = restore
+  if (by === null) throw new TypeError(`decision ${id} answers an objection and is nobody’s`)
+  await markDecision(trx, id, 'took_effect_at', at)
+  await settle(services, trx, made, made.proposed, { by, at })
+  return true
+}
+
+/** Until when it holds instead; null where a warning does. Throws `invalid` in words where an answer does not fit its decision. */
+function lastingInstead(decision: DecisionRow, { outcome, days, note }: Changing): Date | null {
+  if (outcome === 'overturn') return null
+  const { act, took_effect_at: since } = decision
+  const instead = days === null || since === null ? null : later(since, days * DAY)
+  if (note === '') throw fieldError('note', 'Please tell the member what holds instead, and why.')
+  const end = endOf(decision)
+  if (instead && !['limit', 'suspend', 'ban'].includes(act))
+    throw fieldError('days', 'This decision has no length. Please leave the days empty: a warning holds instead.')
+  if (instead && end && instead >= end) throw fieldError('days', 'This is not shorter than what was decided.')
+  return instead
 }
 
 type Change = { person: Person; decision: DecisionRow; outcome: 'overturn' | 'adjust'; days: number | null; note: string }
@@ -184,15 +245,8 @@ type Change = { person: Person; decision: DecisionRow; outcome: 'overturn' | 'ad
 /** Gives back everything; what holds instead is a decision of its own, at once. Returns the decision whose statement says what holds. */
 async function change(services: Services, trx: Trx, by: Decider, { person, decision, outcome, days, note }: Change): Promise<number> {
   const { at } = by
-  const { brand, scope, policy, severity, act, took_effect_at: since } = decision
-  const instead = days === null || since === null ? null : later(since, days * DAY)
-  if (outcome === 'adjust') {
-    if (note === '') throw fieldError('note', 'Please tell the member what holds instead, and why.')
-    const end = endOf(decision)
-    if (instead && !['limit', 'suspend', 'ban'].includes(act))
-      throw fieldError('days', 'This decision has no length. Please leave the days empty: a warning holds instead.')
-    if (instead && end && instead >= end) throw fieldError('days', 'This is not shorter than what was decided.')
-  }
+  const { brand, scope, policy, severity, act } = decision
+  const instead = lastingInstead(decision, { outcome, days, note })
   await giveBack(services, trx, person, decision.id, at)
   if (outcome === 'overturn') {
     await services.passOnWithheld(trx, decision.id, at)

@@ -1,11 +1,26 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import type { DecisionRow } from './decisions.sql.ts'
 import type { AppealOutcome } from './statements.ts'
 
-export type Appeal = { id: number; decisionId: number; accountId: number; words: string; madeAt: Date; outcome: AppealOutcome | null }
+/** What opens an account once a second person agrees to the decision with this id. */
+export type Proposed = { outcome: 'overturn' | 'adjust'; days: number | null; note: string; decisionId: number }
+
+export type Appeal = {
+  id: number
+  decisionId: number
+  accountId: number
+  words: string
+  madeAt: Date
+  outcome: AppealOutcome | null
+  /** Also of one that was refused since. */
+  proposed: Proposed | null
+}
 
 function appeals(db: Db | Trx) {
-  return db.selectFrom('appeals').select(['id', 'decision_id as decisionId', 'account_id as accountId', 'words', 'made_at as madeAt', 'outcome'])
+  return db
+    .selectFrom('appeals')
+    .select(['id', 'decision_id as decisionId', 'account_id as accountId', 'words', 'made_at as madeAt', 'outcome', 'answer as proposed'])
 }
 
 /** Null if there is an objection to the decision already. */
@@ -29,6 +44,23 @@ export async function appealAbout(db: Db | Trx, decisionId: number): Promise<App
 
 export async function endAppeal(trx: Trx, id: number, end: { outcome: AppealOutcome; note: string; by: number; at: Date }): Promise<void> {
   await trx.updateTable('appeals').set({ outcome: end.outcome, note: end.note, decided_by: end.by, decided_at: end.at }).where('id', '=', id).execute()
+}
+
+export async function propose(trx: Trx, id: number, answer: Proposed): Promise<void> {
+  await trx
+    .updateTable('appeals')
+    .set({ answer: JSON.stringify(answer) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Objections that these decisions would answer, by decision. */
+export async function objectionsAnsweredBy(db: Db | Trx, decisions: readonly DecisionRow[]): Promise<Map<number, Appeal & { proposed: Proposed }>> {
+  const about = decisions.flatMap(({ act, reverses }) => (act === 'restore' && reverses !== null ? [reverses] : []))
+  if (about.length === 0) return new Map()
+  const rows = await appeals(db).where('decision_id', 'in', about).where('outcome', 'is', null).execute()
+  const ids = new Set(decisions.map(({ id }) => id))
+  return new Map(rows.flatMap(({ proposed, ...row }) => (proposed && ids.has(proposed.decisionId) ? [[proposed.decisionId, { ...row, proposed }]] : [])))
 }
 
 /** Whether an objection of somebody waits to a decision that rests on a report. */

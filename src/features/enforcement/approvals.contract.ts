@@ -11,6 +11,8 @@ const approval = z.object({
   /** What changes, as sentences: before and after. */
   before: z.string(),
   after: z.string(),
+  /** What the member wrote, where this answers their objection. */
+  objection: z.string().nullable(),
   decision: getDecision.answer.shape.decision,
 })
 

@@ -8,10 +8,12 @@ import { contactsOf } from '../accounts/account-status.sql.ts'
 import { type Person, personsOf } from '../accounts/standing.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
+import { hasDecided, settleAgreed } from './appeals.server.ts'
+import { objectionsAnsweredBy, type Proposed } from './appeals.sql.ts'
 import { decideApproval, getApprovals } from './approvals.contract.ts'
 import { approvalById, endApproval, openApprovals } from './approvals.sql.ts'
 import { locked, presented, setAside } from './decide.server.ts'
-import { type DecisionRow, decisionsById, markDecision } from './decisions.sql.ts'
+import { decisionById, type DecisionRow, decisionsById, markDecision } from './decisions.sql.ts'
 import { inWords, mayHoldOnOne } from './decisions.ts'
 import { takeEffect } from './effects.server.ts'
 import { dayInWords } from './statements.ts'
@@ -28,6 +30,7 @@ const listHandler = handle(getApprovals, async ({ scope, services, at }) => {
   )
   const about = [...new Set([...decisions.values()].map((decision) => decision.account_id))]
   const [people, names] = await Promise.all([personsOf(db, about), contactsOf(db, [...new Set([...about, ...open.map(({ askedBy }) => askedBy)])])])
+  const objections = await objectionsAnsweredBy(db, [...decisions.values()])
   const approvals = open.flatMap(({ id, decisionId, askedBy, askedAt, expiresAt }) => {
     const decision = decisions.get(decisionId)
     const person = decision && people.get(decision.account_id)
@@ -40,7 +43,8 @@ const listHandler = handle(getApprovals, async ({ scope, services, at }) => {
         expiresAt: expiresAt.toISOString(),
         isOwn: askedBy === scope.member.id,
         before: stateOf(person, at),
-        after: afterOf(decision),
+        after: afterOf(decision, objections.get(decision.id)?.proposed),
+        objection: objections.get(decision.id)?.words ?? null,
         decision: presented(services, decision, { username: names.get(person.id)?.username, staffId: scope.member.id }),
       },
     ]
@@ -54,7 +58,10 @@ function stateOf({ bannedAt, suspendedUntil, premiumUntil }: Person, at: Date): 
   return suspendedUntil === null ? `closed for good${paid}` : `suspended until ${dayInWords(suspendedUntil)}${paid}`
 }
 
-function afterOf({ act, days, scope, brand }: DecisionRow): string {
+function afterOf({ act, days, scope, brand }: DecisionRow, proposed: Proposed | undefined): string {
+  if (proposed?.outcome === 'adjust') {
+    return proposed.days === null ? 'open, with a warning instead' : `suspended instead, for ${proposed.days} days from when it was closed`
+  }
   if (act === 'restore') return 'open, with what was taken given back'
   return scope === 'brand' && mayHoldOnOne(act) ? `${inWords(act, days)}, on ${brandById(brand)?.name ?? brand} alone` : inWords(act, days)
 }
@@ -78,16 +85,27 @@ export async function settleApproval(services: Services, trx: Trx, scope: Scope,
   const { person, decision } = await locked(trx, asked.decisionId)
   if (asked.askedBy === member.id) throw new ApiError('forbidden', { detail: 'This is your own decision. A second person agrees to it.' })
   if (person.id === member.id) throw new ApiError('forbidden', { detail: 'This is about your own account. Somebody else agrees to it.' })
+  if (outcome === 'refused') await refuseToHold(trx, decision, member.id)
   if (asked.expiresAt <= at || !(await endApproval(trx, decision.id, { outcome, by: member.id, at }))) {
     throw new ApiError('conflict', { detail: 'This request has ended already: it was decided, withdrawn, or its 24 hours are over. Nothing was changed.' })
   }
   if (outcome === 'refused') await setAside(services, trx, decision, { jobTo: null, at })
   else {
     await markDecision(trx, decision.id, 'takes_effect_at', at)
-    await takeEffect(services, trx, person, decision, at)
+    if (!(await settleAgreed(services, trx, decision, at))) await takeEffect(services, trx, person, decision, at)
   }
   const details = { decision: decision.id, outcome, ...(batch === undefined ? {} : { batch }) }
   await recordAct(trx, scope, { action: 'staff.decideApproval', subjectId: person.id, details })
+}
+
+/** Whoever closed an account may agree that it is opened; that it stays closed in spite of an objection is for somebody else to say. */
+async function refuseToHold(trx: Trx, restore: DecisionRow, staffId: number): Promise<void> {
+  const objection = (await objectionsAnsweredBy(trx, [restore])).get(restore.id)
+  const first = objection && (await decisionById(trx, objection.decisionId))
+  if (!first || !(await hasDecided(trx, first, staffId))) return
+  throw new ApiError('forbidden', {
+    detail: 'You decided this the first time, or agreed to it. You may agree that it is taken back; somebody else refuses it.',
+  })
 }
 
 export const approvalHandlers: Handler[] = [listHandler, decideHandler]

@@ -64,6 +64,8 @@ export type NewDecision = {
   reportId?: number | null
   /** Of `restore`: the decision that is taken back; by default the latest about the same subject. */
   reverses?: number
+  /** The job of the objection that this answers once a second person agrees; it is closed already. */
+  answersJob?: number | null
   /** The decision in whose place an objection puts this one. */
   insteadOf?: number
 }
@@ -108,7 +110,7 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
     about_part: subject?.kind === 'text' ? subject.part : null,
     // A check is of the picture as it was seen; what a report is about stays where its owner crops it.
     about_key: textKey ?? (pictureIn(job?.queue) === null ? null : (photo?.key ?? null)),
-    job_id: decision.jobId,
+    job_id: decision.jobId ?? decision.answersJob ?? null,
     note: decision.note,
     internal_note: decision.internalNote,
     is_automated: decision.automated,
@@ -229,9 +231,14 @@ async function reversedBy(trx: Trx, { id }: Person, { reverses, subject }: NewDe
   return found
 }
 
+/** What one person alone does not open again, whoever asks for it. */
+export function isGraveClosure({ act, policy }: DecisionRow): boolean {
+  return act === 'ban' && gravePolicies.has(policy)
+}
+
 /** What two persons agree on: to close the account of somebody who pays, also on one site, and to open one that was closed for a grave breach. */
 async function needsSecondPerson(trx: Trx, { id, premiumUntil }: Person, { act }: NewDecision, reversed: DecisionRow | null, at: Date): Promise<boolean> {
-  if (reversed) return reversed.act === 'ban' && gravePolicies.has(reversed.policy)
+  if (reversed) return isGraveClosure(reversed)
   if (act !== 'ban') return false
   return (premiumUntil !== null && premiumUntil > at) || (await renewalsOf(trx, id, at)).length > 0
 }

@@ -1,16 +1,31 @@
-import { sql } from 'kysely'
+import { type Expression, sql, type SqlBool } from 'kysely'
 import type { Trx } from '../../db/connection.server.ts'
 import { DAY, later } from '../../lib/clock.ts'
 import { isStaffNow } from '../accounts/account-status.sql.ts'
 import { LONG } from './deadlines.ts'
+import { isAwaited } from './jobs.sql.ts'
 import type { Queue } from './jobs.ts'
 
 export type DueJob = { queue: Queue; brand: string; dueAt: Date }
 
 const returned = ['queue', 'brand', 'due_at as dueAt'] as const
 
-/** Marks up to `most` open jobs whose alarm is due, and returns them: each once, whoever asks. Locked ones wait for the next run. */
-export async function alarmedJobs(trx: Trx, at: Date, most: number): Promise<DueJob[]> {
+/** Whose time goes on: jobs that are open, and those whose decision waits for a second person. */
+const running: ReadonlyArray<Expression<SqlBool>> = [sql`closed_at is null`, isAwaited]
+
+async function inTurn(mark: (isRunning: Expression<SqlBool>) => Promise<DueJob[]>): Promise<DueJob[]> {
+  const found: DueJob[] = []
+  // One after the other: together, no index would find them.
+  for (const isRunning of running) found.push(...(await mark(isRunning)))
+  return found
+}
+
+/** Marks up to `most` of each whose alarm is due, and returns them: each once, whoever asks. Locked ones wait for the next run. */
+export function alarmedJobs(trx: Trx, at: Date, most: number): Promise<DueJob[]> {
+  return inTurn((isRunning) => alarmed(trx, isRunning, at, most))
+}
+
+async function alarmed(trx: Trx, isRunning: Expression<SqlBool>, at: Date, most: number): Promise<DueJob[]> {
   return trx
     .updateTable('staff_jobs')
     .set({ alarmed_at: at, warned_at: sql`coalesce(warned_at, ${at})` })
@@ -18,7 +33,7 @@ export async function alarmedJobs(trx: Trx, at: Date, most: number): Promise<Due
       eb
         .selectFrom('staff_jobs')
         .select('id')
-        .where('closed_at', 'is', null)
+        .where(isRunning)
         .where('alarmed_at', 'is', null)
         .where('due_at', '<=', later(at, DAY))
         .where(sql<boolean>`(due_at - opened_at >= ${sql.lit(LONG / 1000)} * interval '1 second' or due_at - (due_at - opened_at) / 4 <= ${at}::timestamptz)`)
@@ -34,7 +49,11 @@ export async function alarmedJobs(trx: Trx, at: Date, most: number): Promise<Due
 const halfTime = sql<Date>`((opened_at at time zone 'UTC') + ((due_at at time zone 'UTC') - (opened_at at time zone 'UTC')) / 2)`
 
 /** As `alarmedJobs`, of jobs of which half of the time is over. */
-export async function warnedJobs(trx: Trx, at: Date, most: number): Promise<DueJob[]> {
+export function warnedJobs(trx: Trx, at: Date, most: number): Promise<DueJob[]> {
+  return inTurn((isRunning) => warned(trx, isRunning, at, most))
+}
+
+async function warned(trx: Trx, isRunning: Expression<SqlBool>, at: Date, most: number): Promise<DueJob[]> {
   return trx
     .updateTable('staff_jobs')
     .set({ warned_at: at })
@@ -42,7 +61,7 @@ export async function warnedJobs(trx: Trx, at: Date, most: number): Promise<DueJ
       eb
         .selectFrom('staff_jobs')
         .select('id')
-        .where('closed_at', 'is', null)
+        .where(isRunning)
         .where('warned_at', 'is', null)
         .where(halfTime, '<=', sql<Date>`${at}::timestamptz at time zone 'UTC'`)
         .orderBy(halfTime)

@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Expression, type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely'
 import { ApiError } from '../../api/errors.ts'
 import type { Scope } from '../../api/session.server.ts'
 import { compiledOnce } from '../../db/compiled-once.ts'
@@ -411,10 +411,15 @@ export async function queueLoads(db: Db, queues: readonly Queue[], at: Date): Pr
   return rows
 }
 
-/** When the open job of each of these queues is due that is due first. */
+/** Of a job that is closed while its decision waits for a second person. */
+export const isAwaited = sql<SqlBool>`id in (select job_id from approvals join decisions on decisions.id = approvals.decision_id where approvals.outcome is null)`
+
+/** When the job of each of these queues is due that is due first, of those that are open or wait for a second person. */
 export async function firstDue(db: Db, of: readonly Queue[]): Promise<Map<Queue, Date>> {
   const { rows } = await sql<{ queue: Queue; dueAt: Date | null }>`
-    select names.value as queue, (select due_at from staff_jobs j where j.queue = names.value and closed_at is null order by due_hour, due_at limit 1) as "dueAt"
-    from ${rowsOf(of)} names`.execute(db)
+    select names.value as queue,
+      least((select due_at from staff_jobs j where j.queue = names.value and closed_at is null order by due_hour, due_at limit 1), awaited.due_at) as "dueAt"
+    from ${rowsOf(of)} names
+    left join (select queue, min(due_at) as due_at from staff_jobs where ${isAwaited} group by queue) awaited on awaited.queue = names.value`.execute(db)
   return new Map(rows.flatMap(({ queue, dueAt }) => (dueAt === null ? [] : [[queue, dueAt] as const])))
 }

@@ -5,7 +5,8 @@ import { ledgerFaults } from '../../../src/features/billing/ledger-check.sql.ts'
 import type { releaseJob } from '../../../src/features/console/console.contract.ts'
 import type { decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
-import type { getDecision } from '../../../src/features/enforcement/decide.contract.ts'
+import type { getDecision, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
+import { standingJob } from '../../../src/features/enforcement/decide.server.ts'
 import { retentionJob } from '../../../src/features/leaving/erasure.server.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
@@ -158,6 +159,61 @@ describe('an objection', () => {
     const Zoe = await staff('Zoe')
     await app.services.db.updateTable('staff_jobs').set({ leased_by: Zoe.id }).where('id', '=', jobId).execute()
     expect(await problem(answers(Zoe, { jobId, outcome: 'overturn' }))).toBe('no problem')
+  })
+
+  describe('to a closure for fraud', () => {
+    const asked = async (by: CastMember) => {
+      const { approvals } = await by.send<typeof getApprovals>('GET /staff/approvals', {})
+      return approvals.find(({ decision: { accountId } }) => accountId === Ann.id) ?? expect.fail('nobody is asked to agree')
+    }
+    const agrees = (by: CastMember, id: number, outcome: 'approved' | 'refused') =>
+      by.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id, outcome } })
+    const comesIn = async () => (await signsIn(app.visitor('adultcrush'))).next === '/dashboard'
+    const state = async (id: number) => (await statementOf(tokenIn((await decision(id)).statement ?? ''))).appeal
+    const closed = () => objected({ act: 'ban', policy: 'scam', severity: 'critical' })
+
+    test.each<[Answer['outcome'], number | undefined, string, string[]]>([
+      ['overturn', undefined, 'open, with what was taken given back', ['appeal.overturn']],
+      ['adjust', undefined, 'open, with a warning instead', ['decision', 'appeal.adjust']],
+      ['adjust', 3, 'suspended instead, for 3 days from when it was closed', ['decision', 'appeal.adjust']],
+    ])('%s, with %s days, waits for a second person, who may be whoever closed it', async (outcome, days, after, mails) => {
+      const { id, jobId } = await closed()
+      await answers(Max, { jobId, outcome, note: 'We looked at it again.', ...(days === undefined ? {} : { days }) })
+      expect([await comesIn(), (await mailKinds()).slice(2), await state(id)]).toEqual([false, [], 'waits'])
+      const { id: asking, ...shown } = await asked(Eve)
+      expect(shown).toMatchObject({ askedBy: Max.username, isOwn: false, before: 'closed for good', after, objection: WORDS })
+      expect(await problem(agrees(Max, asking, 'approved'))).toMatch(/your own decision/)
+      const both = await Promise.allSettled([agrees(Eve, asking, 'approved'), agrees(Eve, asking, 'approved')])
+      expect(both.filter(({ status }) => status === 'fulfilled').length).toBe(1)
+      expect([await comesIn(), (await mailKinds()).slice(2), await state(id)]).toEqual([days === undefined, mails, outcome])
+    })
+
+    test('that somebody else does not want to open is decided anew by anybody; whoever closed it cannot refuse', async () => {
+      const { id, jobId } = await closed()
+      await answers(Max, { jobId, outcome: 'overturn' })
+      const { id: asking } = await asked(Eve)
+      expect(await problem(agrees(Eve, asking, 'refused'))).toMatch(/You may agree that it is taken back/)
+      const Zoe = await staff('Zoe')
+      await agrees(Zoe, asking, 'refused')
+      expect([await comesIn(), await state(id)]).toEqual([false, 'waits'])
+      await Zoe.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+      expect((await heldBy(Zoe))?.jobId).toBe(jobId)
+      await answers(Zoe, { jobId, outcome: 'uphold' })
+      expect([await comesIn(), (await mailKinds()).slice(2), await state(id)]).toEqual([false, ['appeal.uphold'], 'uphold'])
+    })
+
+    test('is answered anew once its answerer takes it back, or nobody agreed within a day', async () => {
+      const { jobId } = await closed()
+      await answers(Max, { jobId, outcome: 'overturn' })
+      await Max.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id: (await asked(Max)).decision.id } })
+      expect((await heldBy(Max))?.jobId).toBe(jobId)
+      await answers(Max, { jobId, outcome: 'overturn' })
+      app.clock.advance(DAY)
+      await standingJob.start(app.services).run(new AbortController().signal)
+      await asStaff(app, Max)
+      await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+      expect([(await heldBy(Max))?.jobId, await comesIn()]).toEqual([jobId, false])
+    })
   })
 
   /** Rex reports Ann for what she wrote to him; Eve holds the job. */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Trx } from '../../../src/db/connection.server.ts'
 import { accountChangeJob } from '../../../src/features/accounts/account-changes.server.ts'
 import { noteChange } from '../../../src/features/accounts/account-changes.sql.ts'
 import { askForRefund } from '../../../src/features/billing/ending/refunds.sql.ts'
+import { endApproval, insertApproval } from '../../../src/features/enforcement/approvals.sql.ts'
 import { noteFraudBan } from '../../../src/features/messaging/fraud-notices.sql.ts'
 import { noteSynced } from '../../../src/features/photos/hashes/lists/checkpoints.sql.ts'
 import { type DeadlineName, deadlines, dueAfter, alarmAt, warningAt } from '../../../src/features/staff/deadlines.ts'
@@ -55,6 +57,8 @@ const reportsAreMade = (year: number) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
+const inTransaction = <Result>(what: (trx: Trx) => Promise<Result>) => app.services.db.transaction().execute(what)
+
 let subject = 0
 const opens = (queue: Parameters<typeof openJob>[1]['queue'], dueAt: Date) =>
   app.services.db
@@ -81,7 +85,7 @@ const asks = (category: 'safety' | 'paying' | null) =>
     }),
   )
 
-const bansForFraud = () =>
+const bansForFraud = (jobId: number | null = null) =>
   app.services.db
     .insertInto('decisions')
     .values({
@@ -100,7 +104,7 @@ const bansForFraud = () =>
         about_id: null,
         about_part: null,
         about_key: null,
-        job_id: null,
+        job_id: jobId,
         note: '',
         internal_note: '',
         is_automated: false,
@@ -182,6 +186,26 @@ describe('a clock', () => {
     expect(await said()).toEqual([])
     const told = (await toBoss()).map(({ subject: words }) => words).toSorted()
     expect(told).toEqual(['Work that is due now', ...(isAtOnce ? [] : ['Work that is due soon'])])
+  })
+
+  test('of a job runs on while its decision waits for a second person, and stops once that one has agreed', async () => {
+    const at = app.clock.now()
+    await opens('reports', later(at, 4 * DAY))
+    const { id: jobId } = await app.services.db.selectFrom('staff_jobs').select('id').executeTakeFirstOrThrow()
+    await inTransaction((trx) => closeJob(trx, jobId, { by: boss.id, at, outcome: 'ban' }))
+    const { id: decision } = await bansForFraud(jobId)
+    await inTransaction((trx) => insertApproval(trx, { decisionId: decision, askedBy: boss.id, at, expiresAt: later(at, 9 * DAY) }))
+    // The other clock of such a ban is not what this is about.
+    const ofReports = async () => (await said()).filter((line) => line.includes('reports'))
+    app.clock.advance(2 * DAY)
+    expect(await ofReports()).toEqual(['warning reports 1'])
+    app.clock.advance(2 * DAY + MINUTE)
+    expect(await ofReports()).toEqual(['alarm reports 1'])
+    const overdue = async () =>
+      (await deadlineReading.read(app.services)).find(({ labels }) => labels['deadline'] === 'reports')?.values['sites_deadline_overdue_seconds']
+    expect(await overdue()).toBe(60)
+    await inTransaction((trx) => endApproval(trx, decision, { outcome: 'approved', by: Alice.id, at: app.clock.now() }))
+    expect([await ofReports(), await overdue()]).toEqual([[], 0])
   })
 
   test('of a year’s report runs from January to the end of February, for a network that had members in that year', async () => {
