@@ -7,6 +7,7 @@ import type { Trx } from '../../db/connection.server.ts'
 import { createPauses } from '../../jobs/pauses.ts'
 import type { Job } from '../../jobs/worker.server.ts'
 import { ageOn, HOUR, later } from '../../lib/clock.ts'
+import { brandById } from '../../sites/registry.ts'
 import { usernamesOf } from '../accounts/accounts.sql.ts'
 import { personOf } from '../accounts/standing.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
@@ -50,7 +51,7 @@ type Presented = { job: JobRow; decision: DecisionRow; judged: Judged }
 async function presented(services: Services, scope: Scope, { job, decision, judged }: Presented): Promise<Held> {
   return {
     jobId: job.id,
-    brand: job.brand,
+    brand: brandById(job.brand)?.name ?? job.brand,
     dueAt: job.due_at.toISOString(),
     acts: [...actsOn(judged)],
     ...(await adviceThen(services, decision)),
