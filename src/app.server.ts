@@ -69,6 +69,7 @@ import { searchHandlers } from './features/discovery/search.server.ts'
 import { seenSweepJob } from './features/discovery/seen.server.ts'
 import { appealHandlers, appealVerdicts } from './features/enforcement/appeals.server.ts'
 import { approvalHandlers } from './features/enforcement/approvals.server.ts'
+import { blindReviewHandlers, blindReviewJob } from './features/enforcement/blind-reviews.server.ts'
 import { closedTo } from './features/enforcement/closures.server.ts'
 import { decisionHandlers, decisionJob, standingJob } from './features/enforcement/decide.server.ts'
 import { closedOut, ownDecisionHandlers } from './features/enforcement/own-decisions.server.ts'
@@ -176,6 +177,7 @@ import { oldAnswersJob } from './jobs/old-answers.server.ts'
 import { sessionSweepJob } from './jobs/session-sweep.server.ts'
 import { visitJob } from './jobs/visits.server.ts'
 import { type Job, type Jobs, startJobs } from './jobs/worker.server.ts'
+import { chance } from './lib/chance.server.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { mailJob, mailSweepJob } from './mail/delivery.server.ts'
 import type { ListeningMailDoor } from './mail/incoming.server.ts'
@@ -253,6 +255,7 @@ export const handlers: readonly Handler[] = [
   ...reporterHandlers,
   ...decisionHandlers,
   ...appealHandlers,
+  ...blindReviewHandlers,
   ...ownDecisionHandlers,
   ...approvalHandlers,
   ...redirectHandlers,
@@ -329,6 +332,7 @@ export const allJobs: readonly Job[] = [
   decisionJob,
   verdictJob(verdicts),
   standingJob,
+  blindReviewJob,
   batchJob,
   viewOnceJob,
   viewOnceSweepJob,
@@ -422,6 +426,7 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     clock,
     log: ownLog,
     errorService,
+    chance,
     queueMail: (trx, mail) => queueMail(services, trx, mail),
     hideFromBlockers: (trx, account) => hideFromBlockers(services, trx, account),
     observeProfile,

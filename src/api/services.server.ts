@@ -26,6 +26,8 @@ export type Services = {
   log: Logger
   /** Null where none is set. */
   errorService: ErrorService | null
+  /** True with this probability, by the system's secure source, so that nobody foretells it. */
+  chance(share: number): boolean
   /** Queues a mail; inside a transaction, it is sent only after the commit. */
   queueMail(trx: Db | Trx, mail: Mail): Promise<void>
   /** Called where an account gets an address: hides it from those who have blocked the address. */

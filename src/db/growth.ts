@@ -106,6 +106,7 @@ export const growth: { readonly [T in Table]: readonly [rows: Rows, place: Place
   brand_closures: ['growing', 'by account_id'],
   appeals: ['growing', 'by account_id'],
   approvals: ['growing', 'local'],
+  blind_reviews: ['growing', 'local'],
   batches: ['growing', 'local'],
   batch_items: ['growing', 'local'],
   tickets: ['growing', 'local'],

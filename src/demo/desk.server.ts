@@ -7,6 +7,8 @@ import { recordAct } from '../features/audit/audit.sql.ts'
 import { addItems, endItem, insertBatch, itemsOf, markBatch, savePlan } from '../features/batches/batches.sql.ts'
 import { insertAppeal } from '../features/enforcement/appeals.sql.ts'
 import { insertApproval } from '../features/enforcement/approvals.sql.ts'
+import { answerBlindReview, insertBlindReview } from '../features/enforcement/blind-reviews.sql.ts'
+import { REVIEW_WITHIN } from '../features/enforcement/blind-reviews.ts'
 import { personHashOf } from '../features/enforcement/decisions.server.ts'
 import { insertDecision, insertStrike, markDecision } from '../features/enforcement/decisions.sql.ts'
 import { APPROVAL_FOR, type Policy, type Severity, strikeOf } from '../features/enforcement/decisions.ts'
@@ -48,14 +50,15 @@ export async function fillDesk(db: Db, world: World, sessionSecret: string): Pro
     const frank = await takeOnColleague(trx, world, passwordHash)
     const desk: Desk = { trx, now: world.now, frank, sessionSecret }
     await openReports(desk)
-    const warned = await decideReports(desk)
+    const { given, objected } = await decideReports(desk)
     await openPhotos(desk, people)
     await openViewOnce(desk, people)
     await openSignals(desk, people)
     await openRemovals(desk, people)
     await openApproval(desk)
     await runBatch(desk, people)
-    if (warned !== undefined) await openAppeal(desk, warned)
+    if (objected !== undefined) await openAppeal(desk, objected)
+    await drawDecisions(desk, given)
   })
 }
 
@@ -146,10 +149,11 @@ const noteFor: Partial<Record<Policy, string>> = {
   photoRules: 'One of your photos shows somebody who is not you. Please replace it.',
 }
 
-/** Of what was decided before, Frank decided each with a warning. Returns the last one for pestering. */
-async function decideReports(desk: Desk): Promise<Given | undefined> {
+/** Of what was decided before, Frank decided each with a warning. `objected`: the last one for pestering. */
+async function decideReports(desk: Desk): Promise<{ given: Given[]; objected: Given | undefined }> {
   const { trx, frank } = desk
-  let latest: Given | undefined
+  const all: Given[] = []
+  let objected: Given | undefined
   for (const report of await reports(trx, 'closed').execute()) {
     const closedAt = report.closedAt ?? report.at
     await keepEvidence(trx, report)
@@ -158,9 +162,10 @@ async function decideReports(desk: Desk): Promise<Given | undefined> {
     const jobId = await openReport(trx, report)
     await closeJob(trx, jobId, { by: frank, at: closedAt, outcome: 'warn' })
     const given = await warn(desk, report, { jobId, at: closedAt })
-    if (policyFor[report.reason as ReportReason] === 'harassment') latest = given
+    all.push(given)
+    if (policyFor[report.reason as ReportReason] === 'harassment') objected = given
   }
-  return latest
+  return { given: all, objected }
 }
 
 type Given = { decisionId: number; accountId: number; brand: string; at: Date }
@@ -306,6 +311,21 @@ async function openAppeal({ trx, now }: Desk, { decisionId, accountId, brand, at
     'I did write once more, but only to say sorry and goodbye, and that was before I had read that no answer was wanted. I have not written since. Please look at the times of the messages.'
   const subjectId = await insertAppeal(trx, { decisionId, accountId, words, at })
   if (subjectId !== null) await openJob(trx, { queue: 'appeals', brand, accountId, subjectId, priority: 1, dueAt: later(at, APPEAL_DUE), at })
+}
+
+/** Of what Frank decided, one waits for a blind review; Eve has judged another, and not as he did. */
+async function drawDecisions({ trx, now, frank }: Desk, [first, second]: readonly Given[]): Promise<void> {
+  if (!first) return
+  const at = later(now, -20 * HOUR)
+  const { decisionId, accountId, brand } = first
+  const subjectId = await insertBlindReview(trx, { decisionId, at })
+  if (subjectId === null) return
+  await openJob(trx, { queue: 'blindReviews', brand, accountId, subjectId, priority: 0, dueAt: later(at, REVIEW_WITHIN), at, barred: [frank] })
+  const eve = await trx.selectFrom('accounts').select('id').where('username_key', '=', 'eve').executeTakeFirst()
+  if (!second || !eve) return
+  const judged = await insertBlindReview(trx, { decisionId: second.decisionId, at })
+  const answer = { act: 'none', policy: 'none', severity: 'low', by: eve.id, at: later(at, HOUR), agrees: false } as const
+  if (judged !== null) await answerBlindReview(trx, judged, answer)
 }
 
 /** Somebody who pays, whom Frank wants to ban: Eve agrees or not. */

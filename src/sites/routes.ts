@@ -111,6 +111,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff/decision', access: 'staff' },
   { pattern: '/staff/approvals', access: 'staff' },
   { pattern: '/staff/appeals', access: 'staff' },
+  { pattern: '/staff/blind-reviews', access: 'staff' },
   { pattern: '/staff/ads', access: 'staff' },
   { pattern: '/staff/figures', access: 'staff' },
   { pattern: '/staff/authority-orders', access: 'staff' },

@@ -171,6 +171,11 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into appeals (decision_id, account_id, words, made_at) select id, account_id, 'No.', decided_at from decisions where id % 3 = 0`,
     sql`insert into approvals (decision_id, asked_by, asked_at, expires_at, decided_at, outcome)
       select id, 5, decided_at, decided_at + interval '1 day', case when id % 99 > 0 then decided_at end, case when id % 99 > 0 then 'expired' end from decisions where id % 2 = 0`,
+    sql`insert into blind_reviews (decision_id, drawn_at, act, policy, severity, reviewed_by, reviewed_at, agrees)
+      select id, decided_at, 'none', 'none', 'low', 5, decided_at, id % 4 > 0 from decisions where id % 2 = 0`,
+    sql`insert into blind_reviews (decision_id, drawn_at) select id, case when id % 99 = 1 then decided_at else ${at} + interval '9 days' end from decisions where id % 2 = 1`,
+    sql`insert into staff_jobs (queue, brand, account_id, subject_id, priority, due_at, opened_at, barred)
+      select 'blindReviews', brand, account_id, blind_reviews.id, 0, ${at}, ${at}, '{7}' from blind_reviews join decisions on decisions.id = decision_id where reviewed_at is null limit 100`,
     sql`insert into batches (kind, brand, made_by, made_at, act, policy, severity, scope, note, internal_note, started_at, ended_at)
       select 'reports', ${brand}, 5, ${long}, 'none', 'none', 'low', 'network', '', '', case when n % 9 > 0 then ${long} end, case when n % 9 > 0 then ${long} end from ${each(0.02)}`,
     sql`insert into batch_items (batch_id, account_id, job_id, subject_id, brand, foreseen, outcome)
@@ -468,6 +473,11 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('fraud: hits', () => call(eve, 'GET /staff/fraudHits?rule=copies&after=2'))
   await step('fraud: a mark', () => call(eve, 'POST /staff/markFraudHit', { id: 2, right: 'yes' }))
   await step('fraud: a job', () => call(eve, 'GET /staff/fraudFirings?id=1'))
+  await step('blind reviews', async () => {
+    await call(eve, 'POST /staff/takeBlindReview')
+    await call(eve, 'GET /staff/blindReview')
+    for (const before of ['', '?before=900']) await call(eve, `GET /staff/blindDifferences${before}`)
+  })
   await step('removals: trusted flaggers', async () => {
     await call(eve, 'POST /staff/addFlagger', { name: 'A hotline', email: 'hotline@example.org' })
     const { flaggers } = JSON.parse(await call(eve, 'GET /staff/flaggers')) as { flaggers: Array<{ id: number }> }

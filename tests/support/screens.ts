@@ -73,6 +73,8 @@ export const staffScreens: readonly Screen[] = [
   { path: '/staff/queue/fraud', open: takesNext },
   { path: '/staff/removal', open: takesNext },
   { path: '/staff/appeals', open: takesNext },
+  { path: '/staff/blind-reviews' },
+  { path: '/staff/blind-reviews', open: takesNext },
   { path: '/staff/approvals' },
   { path: '/staff/batches' },
   { path: '/staff/batches/1' },

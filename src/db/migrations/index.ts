@@ -113,6 +113,7 @@ import * as fraudMarks from './0120-fraud-marks.ts'
 import * as ticketDeadlines from './0121-ticket-deadlines.ts'
 import * as ticketsDue from './0122-tickets-due.ts'
 import * as trustedFlaggers from './0123-trusted-flaggers.ts'
+import * as blindReviews from './0124-blind-reviews.ts'
 import * as objectionsAnsweredByTwo from './0125-objections-answered-by-two.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
@@ -231,5 +232,6 @@ export const migrations: Record<string, Migration> = {
   '0121-ticket-deadlines': ticketDeadlines,
   '0122-tickets-due': ticketsDue,
   '0123-trusted-flaggers': trustedFlaggers,
+  '0124-blind-reviews': blindReviews,
   '0125-objections-answered-by-two': objectionsAnsweredByTwo,
 }

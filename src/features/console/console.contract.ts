@@ -1,22 +1,13 @@
 import { z } from 'zod'
 import { endpoint, id } from '../../api/contract.ts'
 import { photoVerdicts } from '../enforcement/refusal-reasons.ts'
-import { findingKinds } from '../photos/hashes/findings.ts'
+import { finding } from '../photos/hashes/findings.contract.ts'
 import { pictureQueues, queues } from '../staff/jobs.ts'
 import { rooms } from './console.ts'
 
 const room = z.enum(rooms, { error: 'There is no such queue.' })
 const answer = z.object({ ok: z.literal(true), next: z.string() })
 const flag = z.enum(['yes', 'no']).default('no')
-
-/** `other`: the photo of another account that shows the same, if it is still there. */
-const finding = z.object({
-  kind: z.enum(findingKinds),
-  list: z.string().nullable(),
-  why: z.string(),
-  foundAt: z.iso.datetime(),
-  other: z.object({ accountId: z.number(), username: z.string(), src: z.string().nullable() }).nullable(),
-})
 
 export const getDesk = endpoint({
   method: 'get',

@@ -13,9 +13,10 @@ import { waitingViewOnce } from '../messaging/view-once.sql.ts'
 import { viewOnceName } from '../messaging/view-once.ts'
 import { isReportOpen } from '../moderation/report.sql.ts'
 import { profileToEdit } from '../people/edit-profile.sql.ts'
-import { findingsOf, kindsFound } from '../photos/hashes/findings.sql.ts'
+import { findingsOf } from '../photos/hashes/findings.sql.ts'
+import { presentedFindings } from '../photos/hashes/presented-findings.server.ts'
 import { inlinePicture } from '../photos/inline-picture.server.ts'
-import { fileName, nameForStaff } from '../photos/photos.ts'
+import { nameForStaff } from '../photos/photos.ts'
 import { photoStates, photoToJudge } from '../photos/review.sql.ts'
 import { closeJob, heldJob, holdersOf, jobById, jobHeldBy, type JobRow, leaseNext, queueLoads, releaseJob as giveBack, renewLease } from '../staff/jobs.sql.ts'
 import { isHard, isPauseDue, isPictureQueue, pictureIn, withoutHard } from '../staff/jobs.ts'
@@ -106,7 +107,10 @@ async function pictureOf(services: Services, photoId: number) {
   const photo = await photoToJudge(services.db, photoId)
   if (!photo) return null
   const { key, description, isPrivate, rules, isCompared } = photo
-  const [src, findings] = await Promise.all([sourceOf(services, nameForStaff(photo)), findingsOf(services.db, photoId).then((rows) => inWords(services, rows))])
+  const [src, findings] = await Promise.all([
+    sourceOf(services, nameForStaff(photo)),
+    findingsOf(services.db, photoId).then((rows) => presentedFindings(services, rows)),
+  ])
   return { src, key, description, isPrivate, rules, isCompared, findings }
 }
 
@@ -122,39 +126,8 @@ async function pictureForOneView(services: Services, messageId: number) {
     photo.findings.map(async ({ otherPhotoId }) => (otherPhotoId === null ? undefined : photoToJudge(services.db, otherPhotoId))),
   )
   const rows = photo.findings.map((finding, index) => ({ ...finding, foundAt: new Date(finding.at), otherAccountId: others[index]?.ownerId ?? null }))
-  const [src, findings] = await Promise.all([sourceOf(services, viewOnceName(photo.key)), inWords(services, rows)])
+  const [src, findings] = await Promise.all([sourceOf(services, viewOnceName(photo.key)), presentedFindings(services, rows)])
   return { src, key: photo.key, description: '', isPrivate: true, rules: photo.rules, isCompared: photo.isCompared, findings }
-}
-
-const MOST_OTHERS = 5
-
-/** What lists and other photos say about a photo; of the others a few, with what they show. */
-async function inWords(services: Services, rows: ReadonlyArray<Omit<Awaited<ReturnType<typeof findingsOf>>[number], 'hashId'>>) {
-  const { db } = services
-  const kinds = await kindsFound(
-    db,
-    rows.flatMap(({ otherPhotoId }) => otherPhotoId ?? []),
-  )
-  // One that a list says nobody may see is shown in no other job.
-  const shown = new Set([...kinds].flatMap(([id, found]) => (found.has('hold') ? [] : [id])).slice(-MOST_OTHERS))
-  const names = await contactsOf(
-    db,
-    rows.flatMap(({ otherAccountId }) => otherAccountId ?? []),
-  )
-  return Promise.all(
-    rows.map(async ({ kind, list, why, foundAt, otherPhotoId, otherAccountId }) => {
-      const photo = otherPhotoId !== null && shown.has(otherPhotoId) ? await photoToJudge(db, otherPhotoId) : undefined
-      const username = otherAccountId === null ? undefined : names.get(otherAccountId)?.username
-      const other = otherAccountId === null ? null : { accountId: otherAccountId, username: username ?? 'a deleted account' }
-      return {
-        kind,
-        list,
-        why,
-        foundAt: foundAt.toISOString(),
-        other: other && { ...other, src: photo ? await sourceOf(services, fileName({ key: photo.key, width: 320, format: 'webp' })) : null },
-      }
-    }),
-  )
 }
 
 const takeHandler = handle(takeJob, async ({ body: { queue }, scope, services }) => {

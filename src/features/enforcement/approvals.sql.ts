@@ -35,6 +35,12 @@ export async function hasApproved(db: Db | Trx, decisionId: number, staffId: num
 export const jobsAwaitingSecond = sql<number>`
   select decisions.job_id from approvals join decisions on decisions.id = approvals.decision_id where approvals.outcome is null and decisions.job_id is not null`
 
+/** Who asked a second person to agree to a decision, and who answered. */
+export async function approversOf(trx: Trx, decisionId: number): Promise<number[]> {
+  const row = await trx.selectFrom('approvals').select(['asked_by', 'decided_by']).where('decision_id', '=', decisionId).executeTakeFirst()
+  return row ? [row.asked_by, ...(row.decided_by === null ? [] : [row.decided_by])] : []
+}
+
 export async function openApprovals(db: Db, at: Date, most: number): Promise<Approval[]> {
   return approvals(db).where('outcome', 'is', null).where('expires_at', '>', at).orderBy('expires_at').orderBy('id').limit(sql.lit(most)).execute()
 }

@@ -139,6 +139,7 @@ const sourceOf: Readonly<Record<Queue, DecisionRow['source']>> = {
   fraud: 'own',
   viewOnce: 'check',
   viewOnceMatches: 'check',
+  blindReviews: 'own',
 }
 
 type WithSecret = { settings: Pick<Services['settings'], 'sessionSecret'> }
@@ -162,6 +163,7 @@ async function jobOf({ removals }: Enforcer, trx: Trx, { staffId, at }: Decider,
   if (staffId === null) throw new TypeError('a rule holds no job')
   // Of the scope, the id and the moment are read.
   const job = await heldJob(trx, { member: { id: staffId }, at } as Scope, jobId)
+  if (job.queue === 'blindReviews') throw new ApiError('conflict', { detail: 'A blind review is answered with its own form. Nothing was changed.' })
   if (job.queue === 'appeals') throw new ApiError('conflict', { detail: 'An objection is decided with its own form. Nothing was changed.' })
   if (job.queue === 'removals') {
     if (!answersRemoval(act)) throw fieldError('act', 'Photos are removed, and a request is refused, with the form of the request.')

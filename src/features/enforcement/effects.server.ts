@@ -20,6 +20,7 @@ import { holdPhoto, photoToJudge, reviewPhoto } from '../photos/review.sql.ts'
 import { closeJobsAbout, isOpenFor, openAgainAbout, reopenJob } from '../staff/jobs.sql.ts'
 import { photoQueues } from '../staff/jobs.ts'
 import { putUpdateBack, takeUpdate } from '../updates/updates.sql.ts'
+import { drawForReview } from './blind-draws.server.ts'
 import { type DecisionRow, decisionById, isCheckedSince, isHiddenStill, markDecision, standingDecisions, strikeFor, takeStrikeBack } from './decisions.sql.ts'
 import { actTable, mayHoldOnOne, policyOf } from './decisions.ts'
 import { decisionMail, reporterMail, takenBackMail } from './mails.ts'
@@ -30,13 +31,18 @@ import { statementPath } from './statements.server.ts'
 import { insertStatement, keepRemoved, type Removed, takeRemoved } from './statements.sql.ts'
 import { endOf, statementOf } from './statements.ts'
 
-export type Enforcer = Pick<Services, 'queueMail' | 'settings' | 'address' | 'viewOnce' | 'passOnWithheld' | 'removals'>
+export type Enforcer = Pick<Services, 'queueMail' | 'settings' | 'address' | 'viewOnce' | 'passOnWithheld' | 'removals' | 'chance'>
 
 /** Lets a decision take effect, whose person and row the caller has locked. Everything of it is in one transaction. */
 export async function takeEffect(services: Enforcer, trx: Trx, person: Person, { id }: { id: number }, at: Date): Promise<void> {
   await markDecision(trx, id, 'took_effect_at', at)
   const decision = await decisionById(trx, id)
   if (!decision) throw new TypeError(`decision ${id} is gone`)
+  await carryOut(services, trx, person, decision, at)
+  await drawForReview(services, trx, decision, at)
+}
+
+async function carryOut(services: Enforcer, trx: Trx, person: Person, decision: DecisionRow, at: Date): Promise<void> {
   let cancelled = 0
   const isGone = await isOutdated(services, trx, person, decision)
   if (judgesPhoto(decision)) {

@@ -10,7 +10,7 @@ import { isStaffNow } from '../accounts/account-status.sql.ts'
 import { HARD_PRIORITY, LEASE, pictureQueues, type Queue, SKIPPED_FOR } from './jobs.ts'
 import { openQueues } from './roles.sql.ts'
 
-export type JobRow = Omit<Selectable<StaffJobs>, 'due_hour' | 'skipped_by' | 'skipped_until' | 'alarmed_at'>
+export type JobRow = Omit<Selectable<StaffJobs>, 'due_hour' | 'skipped_by' | 'skipped_until' | 'alarmed_at' | 'barred'>
 const columns = [
   'id',
   'queue',
@@ -28,8 +28,20 @@ const columns = [
   'warned_at',
 ] as const
 
-/** `accountId`: whom the job is about; `subjectId`: of the photo, report, removal, appeal or firing. A higher priority comes first. */
-export type NewJob = { queue: Queue; brand: string; accountId: number | null; subjectId: number; priority: number; dueAt: Date; at: Date }
+/**
+ * `accountId`: whom the job is about; `subjectId`: of the photo, report, removal, appeal, firing or blind review. A higher
+ * priority comes first. `barred`: who of the staff never gets it.
+ */
+export type NewJob = {
+  queue: Queue
+  brand: string
+  accountId: number | null
+  subjectId: number
+  priority: number
+  dueAt: Date
+  at: Date
+  barred?: readonly number[]
+}
 
 /** Opens a job, or makes the one that is open about the same subject as urgent as this; returns its id. */
 export async function openJob(trx: Trx, job: NewJob): Promise<number> {
@@ -43,6 +55,7 @@ export async function openJob(trx: Trx, job: NewJob): Promise<number> {
       priority: job.priority,
       due_at: job.dueAt,
       opened_at: job.at,
+      ...(job.barred && { barred: job.barred }),
     })
     .onConflict((conflict) =>
       conflict
@@ -58,6 +71,9 @@ export async function openJob(trx: Trx, job: NewJob): Promise<number> {
   return id
 }
 
+/** Whether somebody never gets a job. */
+const isBarred = (staffId: number) => sql<boolean>`coalesce(${staffId}::bigint = any(barred), false)`
+
 /** A lease ends with its time, and where its holder is banned or staff no more. */
 const isFree = (at: Date) => sql<boolean>`(leased_until is null or leased_until <= ${at} or not ${isStaffNow(sql.ref('staff_jobs.leased_by'))})`
 
@@ -72,6 +88,7 @@ const leasedNext = compiledOnce((db, { queue, staffId, below, at, until }: { que
         .where('priority', '<', below)
         .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '<>', staffId)]))
         .where((eb) => eb.or([eb('skipped_by', 'is', null), eb('skipped_by', '<>', staffId), eb('skipped_until', '<=', at)]))
+        .where((eb) => eb.not(isBarred(staffId)))
         .where(isFree(at))
         .orderBy('due_hour')
         .orderBy('priority', 'desc')
@@ -89,7 +106,7 @@ const leasedNext = compiledOnce((db, { queue, staffId, below, at, until }: { que
 
 /**
  * Leases the next job of a queue: by the hour in which it is due, then priority, then age, so that much that is urgent
- * delays nothing past its hour. Never one about oneself, nor, with `hidesHard`, a hard one; two who ask at the same
+ * delays nothing past its hour. Never one about oneself, nor one that is barred to them, nor, with `hidesHard`, a hard one; two who ask at the same
  * moment get two jobs.
  */
 export async function leaseNext(trx: Trx, queue: Queue, staffId: number, at: Date, { hidesHard } = { hidesHard: false }): Promise<JobRow | undefined> {
@@ -129,12 +146,19 @@ export async function holdersOf(db: Db, queue: Queue, { but, at }: { but: number
 }
 
 /**
- * The job, locked, if it is this member of staff who holds it. Throws `notFound`, `forbidden` for a job about oneself or
- * in a queue that is not theirs, and `conflict` if it is closed or the lease is lost.
+ * The job, locked, if it is this member of staff who holds it. Throws `notFound`, `forbidden` for a job about oneself,
+ * one that is barred to them or one in a queue that is not theirs, and `conflict` if it is closed or the lease is lost.
  */
 export async function heldJob(trx: Trx, { member, at }: Scope, id: number): Promise<JobRow> {
-  const job = await trx.selectFrom('staff_jobs').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!job) throw new ApiError('notFound', { detail: 'There is no such job.' })
+  const found = await trx
+    .selectFrom('staff_jobs')
+    .select([...columns, isBarred(member.id).as('isBarred')])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw new ApiError('notFound', { detail: 'There is no such job.' })
+  const { isBarred: isNotTheirs, ...job } = found
+  if (isNotTheirs) throw new ApiError('forbidden', { detail: 'You took part in what this is about. Somebody else decides.' })
   if (job.account_id === member.id) throw new ApiError('forbidden', { detail: 'This is about you. Somebody else decides about it.' })
   if (!(await openQueues(trx, member.id)).includes(job.queue)) throw new ApiError('forbidden', { detail: 'This queue is not open to you.' })
   if (job.closed_at !== null) throw new ApiError('conflict', { detail: 'This job is closed already. Nothing was changed.' })

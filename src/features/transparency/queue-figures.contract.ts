@@ -13,12 +13,15 @@ const queue = z.object({
   p95Hours: z.number().nullable(),
   oldest: z.iso.datetime().nullable(),
 })
-const policy = z.object({ policy: z.string(), decisions: z.number(), byProgram: z.number(), reversed: z.number(), overturned: z.number() })
+/** Decisions that somebody else judged blind, and of how many of them they came to the same. */
+const agreement = { reviewed: z.number(), agreed: z.number() }
+const policy = z.object({ policy: z.string(), decisions: z.number(), byProgram: z.number(), reversed: z.number(), overturned: z.number(), ...agreement })
 
 export const getFigures = endpoint({
   method: 'get',
   path: '/staff/figures',
-  summary: 'Figures of each queue and rule over the last days, also as CSV: what came, what waits, how fast it was decided, what was taken back',
+  summary:
+    'Figures of each queue and rule over the last days, also as CSV: what came, what waits, how fast it was decided, what was taken back, and how often two persons agree',
   access: 'staff',
   query: z.object({ days: z.enum(['7', '30', '90']).default('30') }),
   answer: z.object({
@@ -26,7 +29,7 @@ export const getFigures = endpoint({
     queues: z.array(queue),
     policies: z.array(policy),
     /** Of what the one who asks decided; nobody else's are shown. */
-    own: z.object({ decisions: z.number(), reversed: z.number(), overturned: z.number() }),
+    own: z.object({ decisions: z.number(), reversed: z.number(), overturned: z.number(), ...agreement }),
     csv: z.string(),
   }),
 })
