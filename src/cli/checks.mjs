@@ -4,8 +4,13 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { pinnedNode, root, run } from './processes.mjs'
 
-/** `failures`: a line for each, which names the test and what it said first.
- * @typedef {{ name: string, passed: number, failed: number, failures: string[] }} Result */
+/** `line` names the test and what it said first; `file` is null of what no file of tests failed.
+ * @typedef {{ file: string | null, line: string }} Failure */
+/** `unsteady`: what failed beside everything else, and passed when its file ran once more alone.
+ * @typedef {{ name: string, passed: number, failures: Failure[], unsteady: Failure[], again: (files: readonly string[]) => Promise<Result> }} Result */
+
+/** More files than these that fail in one run are no accident of timing. */
+const MOST_TRIED_AGAIN = 3
 
 const program = (...path) => join('node_modules', ...path)
 const vitest = program('vitest', 'vitest.mjs')
@@ -40,7 +45,8 @@ async function check(name, ...args) {
   const said = []
   const code = await run(pinnedNode, args, { into: (chunk) => said.push(chunk) })
   part.end(code === 0 ? 'passed\n' : Buffer.concat(said))
-  return code === 0 ? { name, passed: 1, failed: 0, failures: [] } : { name, passed: 0, failed: 1, failures: [`${name}: see above`] }
+  const failures = code === 0 ? [] : [{ file: null, line: `${name}: see above` }]
+  return { name, passed: 1 - failures.length, failures, unsteady: [], again: () => check(name, ...args) }
 }
 
 /**
@@ -49,11 +55,11 @@ async function check(name, ...args) {
  * @returns {Promise<Result>}
  */
 export function runVitest(args = []) {
-  return reported('vitest', 'Units and API', async (report, into) => {
+  return reported('vitest', 'Units and API', runVitest, async (report, into) => {
     const command = [vitest, 'run', ...args, '--reporter=default', '--reporter=./src/cli/vitest-report.mjs']
     const code = await run(pinnedNode, command, { env: { ...compiled, ...colours, VITEST_REPORT: report }, into })
     const { passed = 0, failures = [] } = read(report)
-    return { code, passed, failures: failures.map(({ test, said }) => failure(test, said)) }
+    return { code, passed, failures: failures.map(({ file, test, said }) => failure(file, test, said)) }
   })
 }
 
@@ -62,13 +68,31 @@ export function runVitest(args = []) {
  * @returns {Promise<Result>}
  */
 export function runPlaywright(args = []) {
-  return reported('playwright', 'In a browser', async (report, into) => {
+  return reported('playwright', 'In a browser', runPlaywright, async (report, into) => {
     const command = [program('@playwright', 'test', 'cli.js'), 'test', ...args, '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json']
     const code = await run(pinnedNode, command, { env: { ...compiled, ...colours, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, into })
     const { stats = { expected: 0 }, suites = [], errors = [] } = read(report)
-    const failures = [...suites.flatMap(failuresOf), ...errors.map(({ message }) => failure('playwright', message))]
+    const failures = [...suites.flatMap(failuresOf), ...errors.map(({ message }) => failure(null, 'playwright', message))]
     return { code, passed: stats.expected, failures }
   })
+}
+
+/**
+ * Runs the files that failed once more, after everything else: two processors carry a hundred products and a browser at
+ * once, and what waits for time to pass can come too late there. What then passes is said as such at the end.
+ * @param {readonly Result[]} results
+ * @returns {Promise<Result[]>}
+ */
+export async function tryAgain(results) {
+  const files = new Set(results.flatMap(({ failures }) => failures.map(({ file }) => file)))
+  if (files.has(null) || files.size > MOST_TRIED_AGAIN) return [...results]
+  const settled = []
+  for (const result of results) {
+    const { passed, failures } = result
+    const again = failures.length === 0 ? null : await result.again([...new Set(failures.map(({ file }) => file))])
+    settled.push(again?.failures.length === 0 ? { ...result, passed: passed + failures.length, failures: [], unsteady: failures } : result)
+  }
+  return settled
 }
 
 /**
@@ -78,13 +102,15 @@ export function runPlaywright(args = []) {
  */
 export function finish(results, missing = []) {
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
-  const failed = results.reduce((sum, result) => sum + result.failed, 0)
+  const failed = results.reduce((sum, result) => sum + result.failures.length, 0)
   process.stdout.write('\n')
-  for (const result of results) process.stdout.write(`${result.name.padEnd(10)} ${String(result.passed).padStart(5)} passed, ${result.failed} failed\n`)
+  for (const result of results)
+    process.stdout.write(`${result.name.padEnd(10)} ${String(result.passed).padStart(5)} passed, ${result.failures.length} failed\n`)
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
   if (missing.length > 0) process.stdout.write(`Not tried, since these are not installed: what needs ${missing.join(', ')}\n`)
   // Said again at the end: what a test said stands thousands of lines above.
-  for (const line of results.flatMap((result) => result.failures)) process.stdout.write(`  ✗ ${line}\n`)
+  for (const { line } of results.flatMap((result) => result.failures)) process.stdout.write(`  ✗ ${line}\n`)
+  for (const { line } of results.flatMap((result) => result.unsteady)) process.stdout.write(`  ~ failed, and passed alone: ${line}\n`)
   process.exit(failed === 0 ? 0 : 1)
 }
 
@@ -92,33 +118,36 @@ export function finish(results, missing = []) {
  * Counts a run with a non-zero exit code as at least one failure, also if its report is missing.
  * @param {string} name
  * @param {string} title
- * @param {(report: string, into: (chunk: Buffer) => void) => Promise<{ code: number, passed: number, failures: string[] }>} runner
+ * @param {(files: readonly string[]) => Promise<Result>} again
+ * @param {(report: string, into: (chunk: Buffer) => void) => Promise<{ code: number, passed: number, failures: Failure[] }>} runner
  * @returns {Promise<Result>}
  */
-async function reported(name, title, runner) {
+async function reported(name, title, again, runner) {
   const part = startPart(title)
   const directory = mkdtempSync(join(tmpdir(), 'test-reports-'))
   const { code, passed, failures } = await runner(join(directory, 'report.json'), part.say)
   part.end()
   rmSync(directory, { recursive: true, force: true })
-  if (code !== 0 && failures.length === 0) failures.push(`${name} ended with code ${code}`)
-  return { name, passed, failed: failures.length, failures }
+  if (code !== 0 && failures.length === 0) failures.push({ file: null, line: `${name} ended with code ${code}` })
+  return { name, passed, failures, unsteady: [], again }
 }
 
 /** One line: which test, and the first line of what it said.
+ * @param {string | null} file
  * @param {string} test
  * @param {string} [said]
+ * @returns {Failure}
  */
-function failure(test, said = '') {
-  return `${test}: ${stripVTControlCharacters(said).trim().split('\n')[0].slice(0, 300)}`
+function failure(file, test, said = '') {
+  return { file, line: `${test}: ${stripVTControlCharacters(said).trim().split('\n')[0].slice(0, 300)}` }
 }
 
-/** A test that passed when tried again counts as failed. */
+/** @returns {Failure[]} */
 function failuresOf({ suites = [], specs = [] }) {
   const own = specs.flatMap(({ file, line, title, tests }) =>
     tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ results }) => failure(`${file}:${line} › ${title}`, results.find(({ error }) => error)?.error.message)),
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ results }) => failure(`tests/e2e/${file}`, `${file}:${line} › ${title}`, results.find(({ error }) => error)?.error.message)),
   )
   return [...own, ...suites.flatMap(failuresOf)]
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
-import { checkSource, finish, runPlaywright, runVitest } from './checks.mjs'
+import { checkSource, finish, runPlaywright, runVitest, tryAgain } from './checks.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ensureServers, installPackages, mayInstall } from './packages.mjs'
 import { exitWithError, pinnedNode, root, run } from './processes.mjs'
@@ -20,7 +20,7 @@ async function runAll() {
   const [missing] = await Promise.all([ensurePrograms(), ensureBuilt()])
   // Either waits for a third of its time: for pages, for what other processes do, for the disk.
   const [checked, ...tested] = await Promise.all([source, runVitest(), runPlaywright()])
-  finish([...checked, ...tested], missing)
+  finish(await tryAgain([...checked, ...tested]), missing)
 }
 
 /** One after the other: a package manager works for one at a time. */

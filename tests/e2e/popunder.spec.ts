@@ -48,7 +48,7 @@ async function clickThrough(page: Page, addresses: readonly string[]): Promise<v
 
 /**
  * Chromium opens the tab of a ctrl-click before a route could answer for it: what it was to show is in its history.
- * Null of a page that is closed meanwhile.
+ * Null of a page that is closed meanwhile; what the browser says instead of one that it still opens, which is asked again.
  */
 async function addressOf(page: Page): Promise<string | null> {
   try {
@@ -56,8 +56,7 @@ async function addressOf(page: Page): Promise<string | null> {
     const { entries } = await browser.send('Page.getNavigationHistory')
     return entries.at(-1)?.url ?? ''
   } catch (error) {
-    if (page.isClosed()) return null
-    throw error
+    return page.isClosed() ? null : String(error)
   }
 }
 

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const send = (who: CastMember, body: Report) => who.send<typeof reportPageError>('POST /site/reportError', { body })
 const of = (type: string, more: Partial<Report['errors'][number]> = {}): Report => ({
-  path: '/profile/view/id/4711',
+  path: '/profile/view/id/4711004711',
   errors: [{ type, message: '', frames: [{ function: 'open', file: '/_astro/Chat.B1x2.js', line: 1, column: 204 }], ...more }],
 })
 const arrived = (events: number) => vi.waitFor(() => expect(ingest.events).toHaveLength(events))
@@ -50,11 +50,11 @@ test('what failed in a page is passed on with the pattern of its route', async (
 })
 
 test('what a browser sends beyond that goes nowhere: the server leaves out the same again', async () => {
-  const words = ['alice@example.org', 'Meet me at the bridge', '4711', 'session=abc', 'horse', Alice.username, '203.0.113.7', 'Mozilla']
-  const frame = { function: 'Meet me at the bridge', file: '/profile/view/id/4711?mail=alice@example.org', line: 1, column: 1 }
+  const words = ['alice@example.org', 'Meet me at the bridge', '4711004711', 'session=abc', 'horse', Alice.username, '203.0.113.7', 'Mozilla']
+  const frame = { function: 'Meet me at the bridge', file: '/profile/view/id/4711004711?mail=alice@example.org', line: 1, column: 1 }
   const ours = { function: 'alice@example.org', file: '/_astro/a.js', line: 1, column: 1 }
   const body = {
-    path: '/messages?with=4711#horse',
+    path: '/messages?with=4711004711#horse',
     errors: [{ type: 'session=abc', message: words.join(' '), frames: [frame, ours] }],
     user: { email: words[0] },
   }
