@@ -33,8 +33,8 @@ const once = [
 const alone = ['tests/**/*.store.test.ts', 'tests/features/photos/s3-server.test.ts']
 /** The same, of what opens no database. */
 const apart = ['tests/api/response-headers.test.ts', 'tests/features/photos/{disk-files,hash-thread}.test.ts']
-/** The plans of PostgreSQL alone. */
-const plans = ['tests/architecture/statements.test.ts']
+/** On PostgreSQL alone: its plans, and commands beside a server that runs. */
+const onPostgresAlone = ['tests/architecture/statements.test.ts', 'tests/cli/*.postgres.test.ts']
 
 const onPglite = { globalSetup: ['tests/support/on-pglite.ts'], env: { TEST_DATABASE: 'pglite' } }
 
@@ -57,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['tests/{architecture,cli,content,lib,process,sites}/**/*.test.ts', ...withoutDatabase],
-          exclude: [...once, ...plans],
+          exclude: [...once, ...onPostgresAlone],
         },
       },
       {
@@ -81,7 +81,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: [...overTheApi, ...plans],
+          include: [...overTheApi, ...onPostgresAlone],
           exclude: [...alone, ...apart, ...withoutDatabase],
           globalSetup: ['tests/support/on-postgres.ts'],
           env: { TEST_DATABASE: 'postgres' },

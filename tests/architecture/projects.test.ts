@@ -50,6 +50,7 @@ test.each([
   ['tests/features/messaging/rules.test.ts', ['pure']],
   ['tests/features/photos/disk-files.test.ts', ['apart']],
   ['tests/cli/operator.test.ts', ['alone']],
+  ['tests/cli/operator.postgres.test.ts', ['postgres']],
   ['tests/attacks/statements-that-never-end.postgres.test.ts', ['postgres']],
   ['tests/lib/clock.test.ts', ['pure']],
 ])('%s is run by %j', (file, names) => {
