@@ -95,7 +95,7 @@ async function join(client: HttpsClient, index: number): Promise<string> {
   const body = JSON.stringify({
     gender: 'woman',
     lookingFor: ['man'],
-    username: `Rowan${String.fromCharCode(97 + index)}`,
+    username: `Rowan${index + 1}`,
     email: `rowan-${index}@example.org`,
     password: 'a quiet evening in',
     birthday: '1990-05-17',
