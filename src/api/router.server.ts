@@ -25,6 +25,8 @@ type IncomingCall = {
   inProcess?: true
   /** Set after `admit` accepted this call, so that the rate limits count it only once. */
   isAdmitted?: true
+  /** Set where the process is behind: nothing of the call is looked at. */
+  refused?: ApiError
 }
 
 type SignedIn<E extends Endpoint> = E['access'] extends 'anyone' | 'webhook' | 'processor' ? { scope: null } : { scope: Scope }
@@ -73,6 +75,7 @@ export function createApi(services: Services, handlers: readonly Handler[]): Api
     const origin = originOf('pages', c.env.host, services.address)
     if (c.req.raw.headers.get('Origin') === origin) for (const [name, value] of corsHeaders(origin)) headers.set(name, value)
   })
+  app.use(async (c, next) => (c.env.refused ? problemOf(c.env.refused) : next()))
   app.onError((error, c) => problemResponse(services, error, c.req.path, c.env))
   app.notFound((c) => {
     const known = endpoints.filter((endpoint) => pathPattern(endpoint.path).test(c.req.path))
@@ -292,11 +295,11 @@ function refuseUnstorable(value: unknown): void {
 function problemResponse(services: Services, error: unknown, path: string, { requestId, host }: IncomingCall, route?: string): Response {
   const known = asApiError(error)
   logFault(services.log, known, { requestId, path, route, brand: host.brand.id })
-  const problem = { ...known.toProblem(), ...(known.code === 'internal' ? { id: requestId } : {}) }
-  return Response.json(problem, {
-    status: known.status,
-    headers: { ...known.headers, 'Content-Type': 'application/problem+json' },
-  })
+  return problemOf(known, known.code === 'internal' ? { id: requestId } : {})
+}
+
+function problemOf(error: ApiError, more: { id?: string } = {}): Response {
+  return Response.json({ ...error.toProblem(), ...more }, { status: error.status, headers: { ...error.headers, 'Content-Type': 'application/problem+json' } })
 }
 
 export function hostOf(table: ReadonlyMap<string, Host>, header: string | null): Host | undefined {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../api/errors.ts'
+import { saySeldom } from '../api/log.server.ts'
 import { isPrefetch, isPrepared } from '../api/navigation.ts'
 import { type Api, hostOf } from '../api/router.server.ts'
 import type { Services } from '../api/services.server.ts'
@@ -16,6 +17,7 @@ import { createErrorPages } from './error-pages.server.ts'
 import type { FromFeatures } from './from-features.ts'
 import { health } from './health.server.ts'
 import { createLinks } from './links.server.ts'
+import { createOverload, overloaded } from './overload.server.ts'
 import { createPages, type GuestPages } from './pages.server.ts'
 import { countRequest } from './request-metrics.server.ts'
 import { baseHeaders, closedPolicy, pagePolicy } from './security-headers.ts'
@@ -40,11 +42,14 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
   const links = createLinks({ services, api, ...features })
   const page = createPages({ services, api, links, localsFor, guestPages, sisters, ...features })
   const errorPage = createErrorPages(services, localsFor, sisters)
+  const overload = createOverload(services.clock)
 
   async function arrive(visit: Visit, host: Host | undefined): Promise<Response> {
     const { request, url, ip, requestId } = visit
+    const isOver = overload.isOver()
     const healthy = await health(services, visit)
     if (healthy) return named(url.pathname, healthy)
+    if (isOver) return named('(refused)', refuse(visit, host))
     if (request.method === 'TRACE') throw new ApiError('methodNotAllowed')
     const name = hostname(request.headers.get('Host') ?? '')
     const local = settings.production ? undefined : features.localDoors.find((door) => door.hostname === name)
@@ -68,6 +73,25 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
       case 'media':
         throw new ApiError('notFound')
     }
+  }
+
+  /** Files of members may come from a store of others, which can be slow by itself. */
+  async function counted(visit: Visit, host: Host | undefined, answer: () => Promise<Response>): Promise<Response> {
+    if (visit.request.method !== 'GET' || (host?.role !== 'api' && host?.role !== 'pages')) return answer()
+    const end = overload.begin()
+    try {
+      return await answer()
+    } finally {
+      end()
+    }
+  }
+
+  /** Costs a hundredth of an answer: no session is read, and no page is rendered. */
+  function refuse({ request, ip, requestId }: Visit, host: Host | undefined): Response | Promise<Response> {
+    const refused = overloaded()
+    saySeldom(services.log, 'warn', 'requests are refused: a hundred reads take longer than two seconds')
+    if (host?.role === 'api') return api.fetch(request, { host, ip, requestId, refused })
+    return new Response(`${refused.status} ${refused.message}\n`, { status: refused.status, headers: refused.headers })
   }
 
   /** Sets the headers in place, which answers of our own allow: copies of answers are a twentieth of a poll's cost. */
@@ -94,9 +118,11 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
       const from = performance.now()
       const visit: Visit = { request, url: new URL(request.url), ip, requestId, render }
       const host = hostOf(hosts, request.headers.get('Host'))
-      const response = await arrive(visit, host).catch((error: unknown) => errorPage(visit, host, error))
-      addHeaders(response, visit, host)
-      const answer = await compressed(request, response)
+      const answer = await counted(visit, host, async () => {
+        const response = await arrive(visit, host).catch((error: unknown) => errorPage(visit, host, error))
+        addHeaders(response, visit, host)
+        return compressed(request, response)
+      })
       const milliseconds = performance.now() - from
       const route = work.route ?? 'unknown'
       countRequest({ role: host?.role ?? 'none', route, method: request.method, status: answer.status, milliseconds })
