@@ -229,12 +229,7 @@ async function lapse({ preservation }: Enforcer, trx: Trx, decision: DecisionRow
 }
 
 /** As `lapse`; its job is open again, held by `jobTo`. */
-export async function setAside(
-  services: Enforcer,
-  trx: Trx,
-  decision: DecisionRow,
-  { jobTo, at }: { jobTo: number | null; at: Date },
-): Promise<void> {
+export async function setAside(services: Enforcer, trx: Trx, decision: DecisionRow, { jobTo, at }: { jobTo: number | null; at: Date }): Promise<void> {
   await lapse(services, trx, decision, at)
   await services.passOnWithheld(trx, decision.id, at)
   await endApproval(trx, decision.id, { outcome: 'expired', by: null, at })

@@ -188,7 +188,13 @@ function latest(dates: ReadonlyArray<Date | null>): Date | null {
 const REOPENED_WITHIN = 12 * HOUR
 
 /** Takes a decision back, with its strikes and everything that it took and that is still there; undefined where it was so already. */
-export async function giveBack(services: Pick<Enforcer, 'viewOnce' | 'preservation'>, trx: Trx, person: Person, decisionId: number, at: Date): Promise<DecisionRow | undefined> {
+export async function giveBack(
+  services: Pick<Enforcer, 'viewOnce' | 'preservation'>,
+  trx: Trx,
+  person: Person,
+  decisionId: number,
+  at: Date,
+): Promise<DecisionRow | undefined> {
   const decision = await decisionById(trx, decisionId)
   if (!decision || decision.took_effect_at === null || decision.reversed_at !== null) return undefined
   await markDecision(trx, decision.id, 'reversed_at', at)

@@ -49,12 +49,7 @@ export async function waitingFeedback(db: Db, most: number): Promise<Feedback[]>
 
 /** What is released and not marked as sent. */
 export async function releasedFeedback(db: Db, most: number): Promise<Feedback[]> {
-  return feedback(db)
-    .where('outcome', '=', sql.lit('released'))
-    .where('sent_at', 'is', null)
-    .orderBy('id')
-    .limit(sql.lit(most))
-    .execute()
+  return feedback(db).where('outcome', '=', sql.lit('released')).where('sent_at', 'is', null).orderBy('id').limit(sql.lit(most)).execute()
 }
 
 /** Decides about those of these rows that still wait, which it returns. */

@@ -14,8 +14,8 @@ import { photoToJudge } from '../photos/review.sql.ts'
 import { readOrStandIn } from '../photos/stand-ins.server.ts'
 import { dropFeedback, queueFeedback } from './feedback.sql.ts'
 import { dropPicture, insertPicture } from './pictures.sql.ts'
-import { preservedName } from './preserved.ts'
 import { preservedPurpose, PRESERVED_JOB } from './preserved.server.ts'
+import { preservedName } from './preserved.ts'
 
 type Stores = Pick<Services, 'photoFiles' | 'settings' | 'log'>
 

@@ -79,13 +79,7 @@ export async function preservedById(db: Db | Trx, id: number, at: Date) {
 
 /** Keys of copies whose time is over, the first of them first. */
 export async function picturesDue(db: Db, at: Date, most: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('preserved_pictures')
-    .select('key')
-    .where('deleted_on', '<=', at)
-    .orderBy('deleted_on')
-    .limit(sql.lit(most))
-    .execute()
+  const rows = await db.selectFrom('preserved_pictures').select('key').where('deleted_on', '<=', at).orderBy('deleted_on').limit(sql.lit(most)).execute()
   return rows.map(({ key }) => key)
 }
 

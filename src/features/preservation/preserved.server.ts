@@ -110,8 +110,9 @@ const answerHandler = handle(answerCopyAsk, async ({ body: { id, outcome }, scop
   return { ok: true as const, next: `${PRESERVED_PATH}?done=${outcome}` }
 })
 
-const openHandler = handle(openCopy, async ({ body: { id }, scope, services }) => {
+const openHandler = handle(openCopy, async ({ body: { id }, scope, services, headers }) => {
   const { member, at } = scope
+  headers.set('Cache-Control', 'no-store')
   // On record before it is read.
   const opened = await services.db.transaction().execute(async (trx) => {
     await assertLead(trx, member.id)
