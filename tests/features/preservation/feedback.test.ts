@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { decideJob, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
 import { REMOVED } from '../../../src/features/photos/hashes/bank.sql.ts'
-import type { decideFeedback, markFeedbackSent } from '../../../src/features/preservation/feedback.contract.ts'
+import type { decideFeedback, getListFeedback, markFeedbackSent } from '../../../src/features/preservation/feedback.contract.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
 import type { CastMember } from '../../support/cast.ts'
 import { Ann, app, Eve, inTransaction, Max, problem, takesEffect, withStaff } from '../enforcement/decision-cast.ts'
-import { confirmed, feedback, judges, listed, matches } from './matched.ts'
+import { confirmed, judges, listed, matches } from './matched.ts'
 
 /** What lists of other organisations could be told of matches, which nobody sends but by hand. */
 
@@ -19,6 +19,7 @@ const decides = (ids: readonly number[], outcome: 'released' | 'discarded', who:
   who.send<typeof decideFeedback>('POST /staff/decideFeedback', { body: { ids: [...ids], outcome } })
 const marksSent = (ids: readonly number[], who: CastMember = Max) =>
   who.send<typeof markFeedbackSent>('POST /staff/markFeedbackSent', { body: { ids: [...ids] } })
+const feedback = (who: CastMember = Eve) => who.send<typeof getListFeedback>('GET /staff/listFeedback', {})
 const waiting = async () => (await feedback()).waiting
 const waitingIds = async () => (await waiting()).map(({ id }) => id)
 const lastDecision = () => app.services.db.selectFrom('decisions').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()

@@ -3,7 +3,6 @@ import type { getQueue, judgeNewPhoto, takeJob } from '../../../src/features/con
 import type { PhotoVerdict } from '../../../src/features/enforcement/refusal-reasons.ts'
 import { addHashes, changeBank } from '../../../src/features/photos/hashes/bank.sql.ts'
 import { hashesOfFile } from '../../../src/features/photos/hashes/picture-hashes.server.ts'
-import type { getListFeedback } from '../../../src/features/preservation/feedback.contract.ts'
 import type { getPreserved } from '../../../src/features/preservation/preserved.contract.ts'
 import { preservedJob } from '../../../src/features/preservation/preserved.server.ts'
 import { readPreservedName } from '../../../src/features/preservation/preserved.ts'
@@ -54,6 +53,5 @@ export async function confirmed(picture?: Picture): Promise<{ photoId: number; c
 }
 
 export const preserved = (who: CastMember = Eve, query: { before?: number } = {}) => who.send<typeof getPreserved>('GET /staff/preserved', { query })
-export const feedback = (who: CastMember = Eve) => who.send<typeof getListFeedback>('GET /staff/listFeedback', {})
 export const copyFiles = async () => (await storedFiles(app)).filter((name) => readPreservedName(name) !== null)
 export const runsJob = () => ran(preservedJob)
