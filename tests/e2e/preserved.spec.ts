@@ -19,7 +19,8 @@ let server: RunningServer
 let picture: Uint8Array
 test.beforeAll(async () => {
   picture = await drawnPhoto(1)
-  const hashes = (await hashesOfFile(picture)) ?? expect.fail('the picture cannot be read')
+  const hashes = await hashesOfFile(picture)
+  if (!hashes) throw new Error('the picture cannot be read')
   const list = join(await mkdtemp(join(tmpdir(), 'hash-list-')), 'hashes.csv')
   await writeFile(list, `kind,hash\npdq,${Buffer.from(hashes.pdq).toString('hex')}\n`)
   server = await startServer({ DEMO: '1', HASH_LIST_FILE: list })
