@@ -135,6 +135,11 @@ import { openPhotoFiles } from './features/photos/open-files.server.ts'
 import { photoHandlers } from './features/photos/photos.server.ts'
 import { photoSweepJob } from './features/photos/sweep.server.ts'
 import { placeHandlers } from './features/places/places.server.ts'
+import { feedbackHandlers } from './features/preservation/feedback.server.ts'
+import { contradictFeedback } from './features/preservation/feedback.sql.ts'
+import { forgetJudged, noteJudged } from './features/preservation/judged.server.ts'
+import { isPreserved } from './features/preservation/pictures.sql.ts'
+import { preservedHandlers, preservedJob, preservedSweepJob } from './features/preservation/preserved.server.ts'
 import { emailOfferHandlers } from './features/promo/email-offers.server.ts'
 import { redirectHandlers } from './features/promo/redirects.server.ts'
 import { draftHandlers } from './features/publishing/drafts.server.ts'
@@ -265,6 +270,8 @@ export const handlers: readonly Handler[] = [
   ...removalQueueHandlers,
   ...verdictHandlers(verdicts),
   ...flaggerHandlers,
+  ...preservedHandlers,
+  ...feedbackHandlers,
   ...ticketHandlers,
   ...ticketQueueHandlers,
   ...cannedTextHandlers,
@@ -336,6 +343,8 @@ export const allJobs: readonly Job[] = [
   batchJob,
   viewOnceJob,
   viewOnceSweepJob,
+  preservedJob,
+  preservedSweepJob,
   creditExpiryJob,
   adCountJob,
   adSweepJob,
@@ -439,6 +448,12 @@ export async function createApp({ settings, database, clock = systemClock, log, 
       end: (trx, ended) => endByDecision(services, trx, ended),
     },
     viewOnce: viewOnceCheck,
+    preservation: {
+      judged: (trx, judged) => noteJudged(services, trx, judged),
+      lapsed: forgetJudged,
+      reversed: contradictFeedback,
+      isKept: isPreserved,
+    },
     closedTo: (account, brand, closedAt) => closedTo(services, account, brand, closedAt),
     photoFiles: settings.production ? openPhotoFiles(settings) : createDrawnFiles(openPhotoFiles(settings)),
     texts,

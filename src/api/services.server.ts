@@ -71,6 +71,17 @@ export type Services = {
     /** Takes such a one back into the check. */
     checkAgain(trx: Trx, photo: { messageId: number; ownerId: number; at: Date }): Promise<void>
   }
+  /** What becomes of a picture that a list knows once staff have decided about it: what is kept, and what the list is to be told. */
+  preservation: {
+    /** A decision is made that takes effect later. Throws where the copy cannot be stored. */
+    judged(trx: Trx, judged: JudgedMatch): Promise<void>
+    /** Such a decision never takes effect. */
+    lapsed(trx: Trx, decisionId: number, at: Date): Promise<void>
+    /** One that had taken effect is taken back. */
+    reversed(trx: Trx, decisionId: number, at: Date): Promise<void>
+    /** Whether a copy is kept by a decision. */
+    isKept(trx: Trx, decisionId: number): Promise<boolean>
+  }
   photoFiles: PhotoFiles
   texts: Texts
   sessionCache: SessionCache<SessionRow>
@@ -80,6 +91,18 @@ export type Services = {
   stopping: AbortSignal
   exhaustedLimits: ExhaustedLimits
   counts: MemoryCounts
+}
+
+/** `isConfirmed`: it is what the list says; otherwise the match was wrong. */
+export type JudgedMatch = {
+  decisionId: number
+  kind: 'photo' | 'viewOnce'
+  /** Of the photo, or of the message with it. */
+  aboutId: number
+  ownerId: number
+  isConfirmed: boolean
+  by: number
+  at: Date
 }
 
 export type CallContext = {

@@ -5,6 +5,8 @@ import { storedViewOnce, viewOnceThatExist } from '../features/messaging/view-on
 import { readViewOnceName } from '../features/messaging/view-once.ts'
 import { readReportPhotoName, reportPhotosThatExist, storedReportPhotos } from '../features/moderation/report.sql.ts'
 import { type FileKind, photoFileKind } from '../features/photos/files-check.server.ts'
+import { preservedThatExist, storedPreserved } from '../features/preservation/pictures.sql.ts'
+import { readPreservedName } from '../features/preservation/preserved.ts'
 import { posesThatExist, storedPoses } from '../features/verification/pose-checks.sql.ts'
 import { readPoseFileName } from '../features/verification/pose-checks.ts'
 
@@ -16,5 +18,6 @@ export const fileKinds: readonly FileKind[] = [
   // Their names are those of the two kinds before, which know them.
   { what: 'voice message or photo that was withheld', keyOf: () => null, known: async () => new Set(), rows: storedHeldFiles },
   { what: 'photo of a report', keyOf: readReportPhotoName, known: reportPhotosThatExist, rows: storedReportPhotos },
+  { what: 'kept copy of a picture on a list', keyOf: readPreservedName, known: preservedThatExist, rows: storedPreserved },
   { what: 'photo of a check', keyOf: readPoseFileName, known: posesThatExist, rows: storedPoses },
 ]

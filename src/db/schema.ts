@@ -20,6 +20,7 @@ import type { NotificationsTables } from './tables/notifications.ts'
 import type { OnboardingTables } from './tables/onboarding.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { PhotosTables } from './tables/photos.ts'
+import type { PreservationTables } from './tables/preservation.ts'
 import type { PublishingTables } from './tables/publishing.ts'
 import type { RemovalsTables } from './tables/removals.ts'
 import type { StaffTables } from './tables/staff.ts'
@@ -54,6 +55,7 @@ export interface Database
     OnboardingTables,
     PeopleTables,
     PhotosTables,
+    PreservationTables,
     PublishingTables,
     RemovalsTables,
     StaffTables,

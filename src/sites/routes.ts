@@ -108,6 +108,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff/batches/:id', access: 'staff' },
   { pattern: '/staff/removal', access: 'staff' },
   { pattern: '/staff/flaggers', access: 'staff' },
+  { pattern: '/staff/preserved', access: 'staff' },
   { pattern: '/staff/decision', access: 'staff' },
   { pattern: '/staff/approvals', access: 'staff' },
   { pattern: '/staff/appeals', access: 'staff' },

@@ -79,6 +79,7 @@ const table: Row[] = [
   ['/staff/reporters', ...shownToNobody],
   ['/staff/fraud/hits', ...shownToNobody],
   ['/staff/flaggers', ...shownToNobody],
+  ['/staff/preserved', ...shownToNobody],
   ['/staff/blind-reviews', ...shownToNobody],
   ['/staff/ads', ...shownToNobody],
   ['/staff/figures', ...shownToNobody],

@@ -29,6 +29,19 @@ export async function aPhoto({ width = 900, height = 1200, format = 'jpeg', colo
   return new Uint8Array(await picture.toFormat(format).toBuffer())
 }
 
+/** A picture with enough in it for its hash to say something, another one for each seed. */
+export async function drawnPhoto(seed: number): Promise<Uint8Array> {
+  let state = seed * 7919 + 1
+  const random = (most: number) => (state = (state * 48271) % 2147483647) % most
+  const shapes = Array.from(
+    { length: 60 },
+    () =>
+      `<ellipse cx="${random(600)}" cy="${random(600)}" rx="${20 + random(90)}" ry="${20 + random(90)}" fill="rgb(${random(256)},${random(256)},${random(256)})"/>`,
+  )
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600"><rect width="600" height="600" fill="#808080"/>${shapes.join('')}</svg>`
+  return new Uint8Array(await sharp(Buffer.from(svg)).jpeg({ quality: 92 }).toBuffer())
+}
+
 /** Uploads through the API; throws CallError. */
 export async function upload(member: Visitor, bytes: Uint8Array, fields: Record<string, string> = {}): Promise<OwnPhoto> {
   const { photo } = await member.send<typeof uploadPhoto>('POST /image/upload', { form: uploadForm(bytes, fields) })

@@ -94,6 +94,7 @@ export const staffScreens: readonly Screen[] = [
   { path: '/staff/fraud/hits?rule=money' },
   { path: '/staff/reporters' },
   { path: '/staff/flaggers' },
+  { path: '/staff/preserved' },
   { path: '/staff/member/12' },
   { path: '/staff/member/12?photos=1' },
   { path: '/staff/decision?id=1' },

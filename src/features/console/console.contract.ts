@@ -125,7 +125,7 @@ export const judgeNewPhoto = endpoint({
     verdict: z.enum(photoVerdicts, { error: 'Please choose one.' }),
   }),
   answer,
-  errors: ['forbidden', 'conflict'],
+  errors: ['forbidden', 'conflict', 'storageFull'],
   pageForm: { name: 'judge-photo' },
 })
 

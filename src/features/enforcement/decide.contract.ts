@@ -85,7 +85,7 @@ export const decideJob = endpoint({
     internalNote: textField(MAX_NOTE).default(''),
   }),
   answer: z.object({ ok: z.literal(true), id: z.number(), needsSecond: z.boolean(), next: z.string() }),
-  errors: ['forbidden', 'conflict'],
+  errors: ['forbidden', 'conflict', 'storageFull'],
   pageForm: { name: 'decide' },
 })
 

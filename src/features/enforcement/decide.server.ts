@@ -220,22 +220,18 @@ export async function locked(trx: Trx, id: number): Promise<{ person: Person; de
   return { person, decision }
 }
 
-/** A decision that never takes effect: its strikes do not count, and what its owner deleted meanwhile is not known as refused. */
-async function lapse(trx: Trx, decision: DecisionRow, at: Date): Promise<void> {
+/** A decision that never takes effect: its strikes do not count, what its owner deleted meanwhile is not known as refused, and no copy of a picture is kept. */
+async function lapse({ preservation }: Enforcer, trx: Trx, decision: DecisionRow, at: Date): Promise<void> {
   await markDecision(trx, decision.id, 'undone_at', at)
   await takeStrikeBack(trx, decision.id, at)
   await forgetDeleted(trx, decision, at)
+  await preservation.lapsed(trx, decision.id, at)
 }
 
 /** As `lapse`; its job is open again, held by `jobTo`. */
-export async function setAside(
-  { passOnWithheld }: Enforcer,
-  trx: Trx,
-  decision: DecisionRow,
-  { jobTo, at }: { jobTo: number | null; at: Date },
-): Promise<void> {
-  await lapse(trx, decision, at)
-  await passOnWithheld(trx, decision.id, at)
+export async function setAside(services: Enforcer, trx: Trx, decision: DecisionRow, { jobTo, at }: { jobTo: number | null; at: Date }): Promise<void> {
+  await lapse(services, trx, decision, at)
+  await services.passOnWithheld(trx, decision.id, at)
   await endApproval(trx, decision.id, { outcome: 'expired', by: null, at })
   if (decision.job_id !== null) await reopenJob(trx, decision.job_id, jobTo, at)
 }
@@ -300,7 +296,7 @@ export const decisionJob: Job = {
       db.transaction().execute(async (trx) => {
         const { person, decision } = await locked(trx, id)
         if (decision.took_effect_at !== null || decision.undone_at !== null) return
-        if (await fallsAway(services, trx, person, decision)) await lapse(trx, decision, clock.now())
+        if (await fallsAway(services, trx, person, decision)) await lapse(services, trx, decision, clock.now())
         else await takeEffect(services, trx, person, decision, clock.now())
       })
     return {

@@ -12,7 +12,7 @@ import { renewalsOf } from '../billing/cancel.server.ts'
 import { isReportBy } from '../moderation/report.sql.ts'
 import { photoToJudge } from '../photos/review.sql.ts'
 import { closeJob, heldJob, type JobRow } from '../staff/jobs.sql.ts'
-import { pictureIn, type Queue } from '../staff/jobs.ts'
+import { matchQueues, pictureIn, type Queue } from '../staff/jobs.ts'
 import { UNDO_FOR } from '../staff/verdicts.ts'
 import { insertApproval } from './approvals.sql.ts'
 import { decisionById, type DecisionRow, insertDecision, insertStrike, standingAbout } from './decisions.sql.ts'
@@ -125,6 +125,11 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
   const strike = strikeOf(act, decision.policy, decision.severity, at)
   if (strike) await insertStrike(trx, { decisionId: id, accountId: person.id, personHash, policy: decision.policy, at, ...strike })
   if (job) await closeJob(trx, job.id, { by: staffId, at, outcome: act })
+  const match = job && matchQueues.includes(job.queue) ? pictureIn(job.queue) : null
+  if (job && match !== null && staffId !== null) {
+    const judged = { decisionId: id, kind: match, aboutId: job.subject_id, ownerId: person.id, isConfirmed: act !== 'none', by: staffId, at }
+    await services.preservation.judged(trx, judged)
+  }
   if (needsSecond && staffId !== null) await insertApproval(trx, { decisionId: id, askedBy: staffId, at, expiresAt: later(at, APPROVAL_FOR) })
   else if (isNow) await takeEffect(services, trx, person, { id }, at)
   return { id, needsSecond }

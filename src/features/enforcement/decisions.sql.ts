@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Decisions } from '../../db/tables/enforcement.ts'
 import type { Act, EnforcementScope, Policy, Severity, Strike, Subject, TextPart } from './decisions.ts'
@@ -105,6 +105,11 @@ export async function standingSanctions(db: Db, accountId: number, most: number)
     .limit(sql.lit(most))
     .execute()
   return rows as DecisionRow[]
+}
+
+/** Whether a decision has taken effect, also one that was taken back since. */
+export function hasTakenEffect(decisionId: Expression<number>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from decisions where decisions.id = ${decisionId} and took_effect_at is not null)`
 }
 
 /** Whether a decision that stands hides a photo. */

@@ -31,7 +31,7 @@ import { statementPath } from './statements.server.ts'
 import { insertStatement, keepRemoved, type Removed, takeRemoved } from './statements.sql.ts'
 import { endOf, statementOf } from './statements.ts'
 
-export type Enforcer = Pick<Services, 'queueMail' | 'settings' | 'address' | 'viewOnce' | 'passOnWithheld' | 'removals' | 'chance'>
+export type Enforcer = Pick<Services, 'queueMail' | 'settings' | 'address' | 'viewOnce' | 'passOnWithheld' | 'removals' | 'chance' | 'preservation'>
 
 /** Lets a decision take effect, whose person and row the caller has locked. Everything of it is in one transaction. */
 export async function takeEffect(services: Enforcer, trx: Trx, person: Person, { id }: { id: number }, at: Date): Promise<void> {
@@ -89,7 +89,13 @@ function judgesPhoto({ act, about_kind: kind, source }: DecisionRow): boolean {
  */
 export async function fallsAway(services: Enforcer, trx: Trx, person: Person, decision: DecisionRow): Promise<boolean> {
   if (actTable[decision.act].concerns === 'person' || decision.about_kind === 'text' || (await strikeFor(trx, decision.id)) !== undefined) return false
-  return isOutdated(services, trx, person, decision)
+  return (await isOutdated(services, trx, person, decision)) && !(await isConfirmedMatchGone(services, trx, decision))
+}
+
+/** What a lead has confirmed to be on a list stays confirmed where its owner takes it away; one that was cropped is judged anew. */
+async function isConfirmedMatchGone({ preservation }: Enforcer, trx: Trx, { id, about_kind: kind, about_id: photoId }: DecisionRow): Promise<boolean> {
+  if (!(await preservation.isKept(trx, id))) return false
+  return kind !== 'photo' || (await photoToJudge(trx, photoId ?? 0)) === undefined
 }
 
 /**
@@ -182,11 +188,18 @@ function latest(dates: ReadonlyArray<Date | null>): Date | null {
 const REOPENED_WITHIN = 12 * HOUR
 
 /** Takes a decision back, with its strikes and everything that it took and that is still there; undefined where it was so already. */
-export async function giveBack(services: Pick<Enforcer, 'viewOnce'>, trx: Trx, person: Person, decisionId: number, at: Date): Promise<DecisionRow | undefined> {
+export async function giveBack(
+  services: Pick<Enforcer, 'viewOnce' | 'preservation'>,
+  trx: Trx,
+  person: Person,
+  decisionId: number,
+  at: Date,
+): Promise<DecisionRow | undefined> {
   const decision = await decisionById(trx, decisionId)
   if (!decision || decision.took_effect_at === null || decision.reversed_at !== null) return undefined
   await markDecision(trx, decision.id, 'reversed_at', at)
   await takeStrikeBack(trx, decision.id, at)
+  await services.preservation.reversed(trx, decision.id, at)
   if (decision.act !== 'none') {
     await giveThingsBack(services, trx, person, { ...decision, took_effect_at: decision.took_effect_at }, at)
     await addDecisionNotice(trx, { accountId: person.id, decisionId, what: 'takenBack', at })

@@ -18,6 +18,7 @@ import { notificationErasures } from '../notifications/leaving.sql.ts'
 import { onboardingErasures } from '../onboarding/leaving.sql.ts'
 import { peopleErasures } from '../people/leaving.sql.ts'
 import { photoErasures } from '../photos/leaving.sql.ts'
+import { preservationErasures } from '../preservation/leaving.sql.ts'
 import { publishingErasures } from '../publishing/leaving.sql.ts'
 import { removalErasures } from '../removals/leaving.sql.ts'
 import { staffErasures } from '../staff/leaving.sql.ts'
@@ -52,6 +53,7 @@ export const everyErasure: readonly Erasure[] = [
   ...legalErasures,
   ...staffErasures,
   ...removalErasures,
+  ...preservationErasures,
   ...supportErasures,
   ...billingErasures,
   ...enforcementErasures,

@@ -39,7 +39,8 @@ export async function photosToReview(db: Db | Trx, most: number): Promise<PhotoR
 export async function photoToJudge(db: Db | Trx, id: number) {
   return db
     .selectFrom('photos')
-    .select(['id', 'account_id as ownerId', 'key', 'width', 'height', 'description', 'is_private as isPrivate', 'rules_version as rules'])
+    .select(['id', 'account_id as ownerId', 'key', 'original_key as originalKey', 'width', 'height', 'description', 'is_private as isPrivate'])
+    .select('rules_version as rules')
     .select([
       sql<boolean>`approved_at is not null`.as('isApproved'),
       sql<boolean>`rejected_at is not null`.as('isRefused'),

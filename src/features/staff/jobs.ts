@@ -32,6 +32,7 @@ export type PictureQueue = keyof typeof pictures
 export const pictureQueues = Object.keys(pictures) as PictureQueue[]
 export const photoQueues: readonly PictureQueue[] = ['photos', 'matches']
 export const viewOnceQueues: readonly PictureQueue[] = ['viewOnce', 'viewOnceMatches']
+export const matchQueues: readonly Queue[] = ['matches', 'viewOnceMatches']
 
 /** Null for a queue of something else. */
 export function pictureIn(queue: Queue | undefined): 'photo' | 'viewOnce' | null {

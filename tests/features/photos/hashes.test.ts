@@ -9,7 +9,7 @@ import type { deletePhoto, editPhoto } from '../../../src/features/photos/photos
 import { reviewPhoto } from '../../../src/features/photos/review.sql.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
-import { keptBy, look, photoRows, upload } from '../../support/photos.ts'
+import { drawnPhoto, keptBy, look, photoRows, upload } from '../../support/photos.ts'
 
 let app: TestApp
 let alice: CastMember
@@ -25,22 +25,9 @@ beforeEach(async () => {
   alice = await joins(app, { brand: 'adultcrush', username: `Alice${named}` })
   bob = await joins(app, { brand: 'wivesnow', username: `Bob${named}` })
   // A picture of its own for every test: what one has found is unknown to the next.
-  original = await drawn(named)
+  original = await drawnPhoto(named)
 })
 afterAll(() => app.close())
-
-/** A picture with enough in it for its hash to say something. */
-async function drawn(seed: number): Promise<Uint8Array> {
-  let state = seed * 7919 + 1
-  const random = (most: number) => (state = (state * 48271) % 2147483647) % most
-  const shapes = Array.from(
-    { length: 60 },
-    () =>
-      `<ellipse cx="${random(600)}" cy="${random(600)}" rx="${20 + random(90)}" ry="${20 + random(90)}" fill="rgb(${random(256)},${random(256)},${random(256)})"/>`,
-  )
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600"><rect width="600" height="600" fill="#808080"/>${shapes.join('')}</svg>`
-  return new Uint8Array(await sharp(Buffer.from(svg)).jpeg({ quality: 92 }).toBuffer())
-}
 
 const change = (by: (image: ReturnType<typeof sharp>) => ReturnType<typeof sharp>) => async (bytes: Uint8Array) =>
   new Uint8Array(await by(sharp(bytes)).jpeg().toBuffer())
@@ -111,7 +98,7 @@ describe('a picture of the bank', () => {
 
   test('is like no other picture, and like none once its hash is withdrawn', async () => {
     await ban(original)
-    expect(await upload(alice, await drawn(1000 + named))).toMatchObject({ status: 'approved' })
+    expect(await upload(alice, await drawnPhoto(1000 + named))).toMatchObject({ status: 'approved' })
     const { pdq } = await hashesIn(original)
     await app.services.db.transaction().execute((trx) => withdrawHashes(trx, 'test', [pdq], app.clock.now()))
     expect(await upload(alice, original)).toMatchObject({ status: 'approved' })
@@ -119,7 +106,7 @@ describe('a picture of the bank', () => {
 
   test('is found among the stored photos, once: what staff decide then stays', async () => {
     const photo = await upload(alice, original)
-    const other = await upload(alice, await drawn(2000 + named))
+    const other = await upload(alice, await drawnPhoto(2000 + named))
     expect(await isSeenBy(bob, photo.src)).toBe(true)
     await ban(original)
     await runJob()
@@ -147,7 +134,7 @@ describe('a picture of the bank', () => {
   })
 
   test('is not shown if it is added at the very moment of the upload', async () => {
-    const pictures = await Promise.all(Array.from({ length: 4 }, (_, index) => drawn(3000 + index)))
+    const pictures = await Promise.all(Array.from({ length: 4 }, (_, index) => drawnPhoto(3000 + index)))
     const members = await Promise.all(pictures.map((_, index) => joins(app, { brand: 'adultcrush', username: `Racer${index}` })))
     await Promise.all(pictures.flatMap((picture, index) => [upload(members[index] ?? alice, picture), ban(picture)]))
     await runJob()
@@ -159,13 +146,13 @@ describe('a picture of the bank', () => {
     const photo = await upload(alice, original)
     const mirrored = await change((image) => image.flop().rotate(90))(original)
     const stored = (await storedHashes(app.services.db, photo.id)) ?? expect.fail('the photo has no hashes')
-    expect([copiesOf(await hashesIn(mirrored))(stored), copiesOf(await hashesIn(await drawn(5000)))(stored)]).toEqual([true, false])
+    expect([copiesOf(await hashesIn(mirrored))(stored), copiesOf(await hashesIn(await drawnPhoto(5000)))(stored)]).toEqual([true, false])
   })
 })
 
 test('photos from before hashes were made get theirs, and are compared; one without a file is left', async () => {
   const photo = await upload(alice, original)
-  const lost = await upload(alice, await drawn(4000))
+  const lost = await upload(alice, await drawnPhoto(4000))
   const { db, photoFiles } = app.services
   await db.deleteFrom('photo_hashes').where('account_id', '=', alice.id).execute()
   await db.updateTable('photos').set({ hashed_at: null }).where('account_id', '=', alice.id).execute()

@@ -143,6 +143,18 @@ export async function validHashes(db: Db | Trx, ids: readonly number[]): Promise
     .execute()
 }
 
+/** Of these hashes those that are still valid, as their lists have them. */
+export async function listedHashes(trx: Trx, ids: readonly number[]): Promise<Array<Added & { list: string }>> {
+  if (ids.length === 0) return []
+  return trx
+    .selectFrom('hash_bank')
+    .select(['list', 'kind', 'hash'])
+    .where('id', 'in', [...new Set(ids)])
+    .where('withdrawn_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
 export async function idsOfHashes(db: Db | Trx, list: string, hashes: readonly Uint8Array[]): Promise<number[]> {
   const rows = await db
     .selectFrom('hash_bank')

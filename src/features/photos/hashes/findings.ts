@@ -60,6 +60,11 @@ const ownLists: Readonly<Partial<Record<string, string>>> = {
   refused: 'what staff refused',
 }
 
+/** Others are those of other organisations. */
+export function isOwnList(list: string): boolean {
+  return Object.hasOwn(ownLists, list)
+}
+
 export function listInWords(list: string): string {
   return ownLists[list] ?? `the list “${list}”`
 }
