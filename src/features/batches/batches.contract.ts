@@ -80,7 +80,12 @@ export const runBatch = endpoint({
   path: '/staff/runBatch',
   summary: 'Begin a batch as it was planned: each item is decided as a single one would be; begun once, however often it is sent',
   access: 'staff',
-  body: z.object({ id, count: z.preprocess(empty, z.coerce.number({ error: 'Please enter a number.' }).optional()) }),
+  body: z.object({
+    id,
+    count: z.preprocess(empty, z.coerce.number({ error: 'Please enter a number.' }).optional()),
+    /** As the batch said it: nobody begins what they planned since in another window, and do not see. */
+    planned: z.string().max(64).optional(),
+  }),
   answer,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'run-batch' },
@@ -89,9 +94,15 @@ export const runBatch = endpoint({
 export const agreeBatch = endpoint({
   method: 'post',
   path: '/staff/agreeBatch',
-  summary: 'Agree, as the second person, to all of a batch that waits for one: each as a single one, never to one’s own or about oneself',
+  summary:
+    'Agree, as the second person, to all of a batch that waits for one: each as a single one, never to one’s own, about oneself or on a report of one’s own',
   access: 'staff',
-  body: z.object({ id, count: z.preprocess(empty, z.coerce.number({ error: 'Please enter a number.' }).optional()) }),
+  body: z.object({
+    id,
+    count: z.preprocess(empty, z.coerce.number({ error: 'Please enter a number.' }).optional()),
+    /** The last request that was on the page: nobody agrees to what the batch has come to since. */
+    upTo: z.preprocess(empty, id.optional()),
+  }),
   answer: answer.extend({ agreed: z.number() }),
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'agree-batch' },
@@ -168,9 +179,11 @@ export const getBatch = endpoint({
   params: z.object({ id }),
   answer: z.object({
     batch,
+    /** By what `runBatch` knows the plan again; null where there is none. */
+    planned: z.string().nullable(),
     items: z.array(item),
-    /** How many of it wait for whoever asks to agree as the second person, and for somebody else. */
-    seconds: z.object({ mine: z.number(), others: z.number() }),
+    /** How many of it wait for whoever asks to agree as the second person, the last of them, and how many for somebody else. */
+    seconds: z.object({ mine: z.number(), upTo: z.number().optional(), others: z.number() }),
   }),
   errors: ['forbidden'],
 })

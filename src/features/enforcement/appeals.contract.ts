@@ -53,7 +53,7 @@ export const getAppeal = endpoint({
         username: z.string(),
         accountId: z.number(),
         decisionId: z.number(),
-        /** Whoever decided the first time, or agreed to it as the second person, does not decide again. */
+        /** Whoever decided the first time, agreed to it as the second person, or had reported it, does not decide again. */
         isOwnDecision: z.boolean(),
         act: z.string(),
         days: z.number().nullable(),

@@ -369,16 +369,16 @@ export async function jobsById(db: Db | Trx, ids: readonly number[]): Promise<Jo
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }
 
-/** What is open in a queue, in the order in which it is taken, from after a job on; about one account alone where it is given. */
-export async function openJobs(
-  db: Db,
-  { queue, accountId, after, most }: { queue: Queue; accountId: number | undefined; after: JobRow | undefined; most: number },
-): Promise<JobRow[]> {
+type Listed = { queue: Queue; staffId: number; accountId: number | undefined; after: JobRow | undefined; most: number }
+
+/** What is open in a queue, in the order in which it is taken, from after a job on; about one account alone where it is given, and none about whoever asks. */
+export async function openJobs(db: Db, { queue, staffId, accountId, after, most }: Listed): Promise<JobRow[]> {
   return db
     .selectFrom('staff_jobs')
     .select(columns)
     .where('queue', '=', queue)
     .where('closed_at', 'is', null)
+    .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '<>', staffId)]))
     .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? 0))
     .$if(after !== undefined, (query) => query.where(isAfter(after as JobRow)))
     .orderBy('due_hour')
