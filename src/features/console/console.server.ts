@@ -170,6 +170,7 @@ async function isOpenStill(trx: Trx, { queue, subject_id: subjectId, account_id:
 const releaseHandler = handle(releaseJob, async ({ body: { queue, id, skip }, scope, services }) => {
   const { member, at } = scope
   await services.db.transaction().execute(async (trx) => {
+    await noteWork(trx, member.id, at)
     const job = await heldJob(trx, scope, id)
     if (job.queue !== queue) throw new ApiError('conflict', { detail: 'This job is of another queue. Nothing was changed.' })
     const skipped = skip === 'yes'
@@ -200,6 +201,7 @@ const judgeHandler = handle(judgeNewPhoto, async ({ body: { id, key, verdict }, 
   const { member, at } = scope
   const refusal = refusalOf(verdict)
   const judged = await services.db.transaction().execute(async (trx) => {
+    await noteWork(trx, member.id, at)
     const job = await jobById(trx, id)
     if (!job || !isPictureQueue(job.queue) || job.account_id === null) throw new ApiError('notFound', { detail: 'There is no such job.' })
     const about = pictureIn(job.queue) ?? 'photo'
@@ -229,7 +231,6 @@ const judgeHandler = handle(judgeNewPhoto, async ({ body: { id, key, verdict }, 
       subjectId: job.account_id,
       details: { decision: made.id, [about === 'photo' ? 'photo' : 'message']: job.subject_id, verdict },
     })
-    await noteWork(trx, member.id, at)
     await takeNext(trx, scope, job.queue)
     return { id: made.id, queue: job.queue }
   })

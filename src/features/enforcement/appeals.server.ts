@@ -146,6 +146,7 @@ const decideHandler = handle(decideAppeal, async ({ body, scope, services, at })
   const { id: by } = scope.member
   const answer: Answer = { outcome: body.outcome, days: body.days ?? null, note: body.note }
   const kept = await services.db.transaction().execute(async (trx) => {
+    await noteWork(trx, by, at)
     const job = await heldJob(trx, scope, body.jobId)
     const made = job.queue === 'appeals' ? await appealById(trx, job.subject_id) : undefined
     if (!made || made.outcome !== null) throw new ApiError('conflict', { detail: 'This job is no objection that waits. Nothing was changed.' })
@@ -154,7 +155,6 @@ const decideHandler = handle(decideAppeal, async ({ body, scope, services, at })
       throw new ApiError('forbidden', { detail: 'You decided this the first time, agreed to it, or reported it. Somebody else decides about the objection.' })
     }
     await closeJob(trx, job.id, { by, at, outcome: answer.outcome })
-    await noteWork(trx, by, at)
     await recordAct(trx, scope, { action: 'staff.decideAppeal', subjectId: person.id, details: { decision: decision.id, outcome: answer.outcome } })
     const verdict = await keepVerdict(services, trx, appealVerdicts, { kind: 'appeals', subjectId: made.id, jobId: job.id, answer, by, at })
     return { verdict, done: needsSecond(decision, answer) ? 'second' : 'decided' }

@@ -129,4 +129,5 @@ export const getDecision = endpoint({
   access: 'staff',
   query: z.object({ id }),
   answer: z.object({ decision }),
+  errors: ['forbidden'],
 })

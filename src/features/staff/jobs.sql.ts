@@ -4,6 +4,7 @@ import type { Scope } from '../../api/session.server.ts'
 import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { rowsOf } from '../../db/rows-of.ts'
+import { inSavepoint } from '../../db/savepoint.server.ts'
 import type { StaffJobs } from '../../db/tables/staff.ts'
 import { later } from '../../lib/clock.ts'
 import { isStaffNow } from '../accounts/account-status.sql.ts'
@@ -11,6 +12,7 @@ import { HARD_PRIORITY, LEASE, pictureQueues, type Queue, SKIPPED_FOR } from './
 import { openQueues } from './roles.sql.ts'
 
 export type JobRow = Omit<Selectable<StaffJobs>, 'due_hour' | 'skipped_by' | 'skipped_until' | 'alarmed_at' | 'barred'>
+const UNIQUE_VIOLATION = '23505'
 const columns = [
   'id',
   'queue',
@@ -194,14 +196,21 @@ export async function renewLease(trx: Trx, id: number, at: Date): Promise<Date> 
  * queue; null for nobody.
  */
 export async function reopenJob(trx: Trx, id: number, holderId: number | null, at: Date): Promise<void> {
-  const { rows } = await sql<{ queue: Queue }>`
+  const reopened = sql<{ queue: Queue }>`
     update staff_jobs set closed_at = null, closed_by = null, outcome = null, leased_by = ${holderId}, leased_until = ${holderId === null ? null : later(at, LEASE)}
     where id = ${id} and not exists (
       select from staff_jobs other
       where other.queue in (staff_jobs.queue, case staff_jobs.queue when 'photos' then 'matches' when 'viewOnce' then 'viewOnceMatches' end)
         and other.subject_id = staff_jobs.subject_id and other.closed_at is null)
-    returning queue`.execute(trx)
-  const queue = rows[0]?.queue
+    returning queue`
+  // One that is opened at this moment is not seen, and stands in the way all the same.
+  const queue = await inSavepoint(trx, () => reopened.execute(trx)).then(
+    ({ rows }) => rows[0]?.queue,
+    (error: unknown) => {
+      if (!isTaken(error)) throw error
+      return undefined
+    },
+  )
   if (queue === undefined || holderId === null) return
   await trx
     .updateTable('staff_jobs')
@@ -245,6 +254,10 @@ export async function closeJobsAbout(trx: Db | Trx, queues: readonly Queue[], su
     .where('subject_id', '=', subjectId)
     .where('closed_at', 'is', null)
     .execute()
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION
 }
 
 const MOST_REOPENED = 200

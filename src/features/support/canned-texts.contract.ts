@@ -11,13 +11,15 @@ export const getCannedTexts = endpoint({
 })
 
 const answer = z.object({ ok: z.literal(true), next: z.string() })
+/** When the text was changed last, as it was opened: nobody overwrites, or deletes, what somebody else has written since. */
+const seen = z.iso.datetime().optional()
 
 export const saveCannedText = endpoint({
   method: 'post',
   path: '/staff/saveCannedText',
   summary: 'Write a text that staff use again, or change one; {name} and {brand} are filled in for each answer',
   access: 'staff',
-  body: z.object({ id: id.optional(), name: textField(MAX_NAME, 1), body: textField(MAX_CANNED, 1) }),
+  body: z.object({ id: id.optional(), seen, name: textField(MAX_NAME, 1), body: textField(MAX_CANNED, 1) }),
   answer,
   errors: ['conflict'],
   pageForm: { name: 'save-canned-text' },
@@ -28,7 +30,8 @@ export const deleteCannedText = endpoint({
   path: '/staff/deleteCannedText',
   summary: 'Delete a text that staff use again',
   access: 'staff',
-  body: z.object({ id }),
+  body: z.object({ id, seen }),
   answer,
+  errors: ['conflict'],
   pageForm: { name: 'delete-canned-text' },
 })

@@ -12,7 +12,7 @@ import type {
 import type { getMemberFile } from '../../../src/features/console/member-file.contract.ts'
 import type { appeal, decideAppeal, getAppeal, getStatement, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { decideApproval } from '../../../src/features/enforcement/approvals.contract.ts'
-import type { decideJob, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
+import type { decideJob, getDecision, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
 import { decisionJob } from '../../../src/features/enforcement/decide.server.ts'
 import type { PhotoVerdict } from '../../../src/features/enforcement/refusal-reasons.ts'
 import type { getFraudFirings, switchFraudRule } from '../../../src/features/fraud/fraud-desk.contract.ts'
@@ -512,6 +512,13 @@ describe('the file of a member', () => {
     })
     expect(notes).toMatchObject([{ decisionId: first, by: Eve.username, note: 'Second time this year.' }])
     await expect(file(Eve, 999_999)).rejects.toMatchObject({ code: 'notFound' })
+    // Nor what colleagues noted about oneself, and who did.
+    await expect(file(Eve, Eve.id)).rejects.toMatchObject({ code: 'forbidden', message: expect.stringMatching(/This is your own file/) })
+    const Finn = await staff('Finn')
+    const { id: about } = await decides({ accountId: Finn.id, internalNote: 'Wrote to members from the desk.' })
+    const opens = (who: CastMember) => who.send<typeof getDecision>('GET /staff/decision', { query: { id: about } })
+    await expect(opens(Finn)).rejects.toMatchObject({ code: 'forbidden', message: expect.stringMatching(/about your own account/) })
+    expect((await opens(Eve)).decision.internalNote).toBe('Wrote to members from the desk.')
     await expect(file(Ben, Ann.id)).rejects.toMatchObject({ status: 404 })
   })
 })
