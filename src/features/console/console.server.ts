@@ -18,7 +18,19 @@ import { presentedFindings } from '../photos/hashes/presented-findings.server.ts
 import { inlinePicture } from '../photos/inline-picture.server.ts'
 import { nameForStaff } from '../photos/photos.ts'
 import { photoStates, photoToJudge } from '../photos/review.sql.ts'
-import { closeJob, heldJob, holdersOf, jobById, jobHeldBy, type JobRow, leaseNext, queueLoads, releaseJob as giveBack, renewLease } from '../staff/jobs.sql.ts'
+import {
+  closeJob,
+  heldJob,
+  holdersOf,
+  jobById,
+  jobHeldBy,
+  type JobRow,
+  leaseNext,
+  queueLoads,
+  releaseHard,
+  releaseJob as giveBack,
+  renewLease,
+} from '../staff/jobs.sql.ts'
 import { isHard, isPauseDue, isPictureQueue, pictureIn, withoutHard } from '../staff/jobs.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { openQueues } from '../staff/roles.sql.ts'
@@ -238,7 +250,10 @@ const judgeHandler = handle(judgeNewPhoto, async ({ body: { id, key, verdict }, 
 })
 
 const hardHandler = handle(hideHard, async ({ body: { hides }, scope: { member, at }, services }) => {
-  await services.db.transaction().execute((trx) => hideHardQueues(trx, member.id, hides === 'yes', at))
+  await services.db.transaction().execute(async (trx) => {
+    await hideHardQueues(trx, member.id, hides === 'yes', at)
+    if (hides === 'yes') await releaseHard(trx, member.id)
+  })
   return ok('/staff#queues')
 })
 

@@ -8,7 +8,7 @@ import { inSavepoint } from '../../db/savepoint.server.ts'
 import type { StaffJobs } from '../../db/tables/staff.ts'
 import { later } from '../../lib/clock.ts'
 import { isStaffNow } from '../accounts/account-status.sql.ts'
-import { HARD_PRIORITY, LEASE, pictureQueues, type Queue, SKIPPED_FOR } from './jobs.ts'
+import { HARD_PRIORITY, isHard, LEASE, pictureQueues, type Queue, queues, SKIPPED_FOR } from './jobs.ts'
 import { openQueues } from './roles.sql.ts'
 
 export type JobRow = Omit<Selectable<StaffJobs>, 'due_hour' | 'skipped_by' | 'skipped_until' | 'alarmed_at' | 'barred'>
@@ -227,6 +227,16 @@ export async function releaseJob(trx: Trx, id: number, skipped: { by: number; at
     .updateTable('staff_jobs')
     .set({ leased_by: null, leased_until: null, ...(skipped && { skipped_by: skipped.by, skipped_until: later(skipped.at, SKIPPED_FOR) }) })
     .where('id', '=', id)
+    .execute()
+}
+
+/** Gives back what somebody holds that is hard, as `leaseNext` knows it. */
+export async function releaseHard(trx: Trx, staffId: number): Promise<void> {
+  await trx
+    .updateTable('staff_jobs')
+    .set({ leased_by: null, leased_until: null })
+    .where('leased_by', '=', staffId)
+    .where((eb) => eb.or([eb('queue', 'in', queues.filter(isHard)), eb('priority', '>=', HARD_PRIORITY)]))
     .execute()
 }
 

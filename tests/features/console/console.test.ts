@@ -466,6 +466,35 @@ describe('a report', () => {
   })
 })
 
+describe('what was decided before', () => {
+  const restores = (jobId: number) => Eve.send<typeof decideJob>('POST /staff/decide', { body: { jobId, act: 'restore' } })
+  const refused = { code: 'invalid', errors: [{ field: 'act', message: expect.stringMatching(/given back from the member’s file/) }] }
+
+  test('is not given back with a photo that waits, which nobody would look at any more', async () => {
+    const { id } = await upload(Ann, photo)
+    await judges(await held(), 'quality')
+    await takesEffect()
+    const turned = { turns: 1, crop: null, card: null }
+    await Ann.request(`/image/edit/id/${id}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(turned) })
+    const job = await held()
+    await expect(restores(job.id)).rejects.toMatchObject(refused)
+    expect([await statusOf(id), (await room()).held?.id]).toEqual(['waiting', job.id])
+  })
+
+  test('is not given back with a report, whose author would be told that we acted', async () => {
+    const warning = { act: 'warn', policy: 'spam', severity: 'low', note: 'The same words to many.' } as const
+    await Eve.send<typeof decideJob>('POST /staff/decide', { body: { accountId: Ann.id, ...warning } })
+    await takesEffect()
+    const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
+    await Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id: Ann.id, reason: 'scam', details: 'Look' } })
+    await takes(Eve, 'reports')
+    await expect(restores((await room(Eve, 'reports')).held?.id ?? 0)).rejects.toMatchObject(refused)
+    await takesEffect()
+    expect((await mailsTo(app, `${Ben.username.toLowerCase()}@example.org`)).map(({ kind }) => kind)).toEqual([])
+    expect((await decisionsAbout()).map(({ act, reversed_at: at }) => [act, at])).toEqual([['warn', null]])
+  })
+})
+
 describe('the file of a member', () => {
   test('counts what is known, has no word of a message, and says who opened it', async () => {
     const file = (who: CastMember, id: number) => who.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id } })
@@ -587,6 +616,12 @@ describe('a shift', () => {
     await hides('no')
     await takes(Eve, 'matches')
     expect((await room(Eve, 'matches')).held?.photo?.findings).toMatchObject([{ kind: 'hold' }])
+    // With what one holds of them, which need not wait for its five minutes; an ordinary report stays.
+    await hides('yes')
+    const Finn = await staff('Finn')
+    await takes(Finn, 'matches')
+    expect((await room(Finn, 'matches')).held?.photo?.findings).toMatchObject([{ kind: 'hold' }])
+    expect((await room(Eve, 'reports')).held?.id).toBe(job?.id)
   })
 
   test('can leave hard queues to others, until the day is over', async () => {
