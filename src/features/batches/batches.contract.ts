@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '../../api/contract.ts'
 import { acts, decisionStates, MAX_NOTE, policies, scopes, severities } from '../enforcement/decisions.ts'
 import { batchKinds, batchPolicies, batchStates, itemResults, itemReversals } from './batches.ts'
 
@@ -7,7 +7,6 @@ const empty = (value: unknown) => (value === '' ? undefined : value)
 /** One tick of a form is a word, several are a list. */
 const ids = z.preprocess((value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value]), z.array(id).max(1000))
 const kind = z.enum(batchKinds, { error: 'This is decided one by one, never in a batch.' })
-const answer = z.object({ ok: z.literal(true), next: z.string() })
 
 const choice = z.object({
   /** Of the job; of the account where it is about accounts. */
@@ -48,7 +47,7 @@ export const gatherBatch = endpoint({
   summary: 'Gather jobs or accounts for a batch, or add them to one of one’s own that has not begun; decides nothing',
   access: 'staff',
   body: z.object({ kind, batch: z.preprocess(empty, id.optional()), chosen: ids }),
-  answer,
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'gather-batch' },
 })
@@ -70,7 +69,7 @@ export const planBatch = endpoint({
     /** Items that are taken out. */
     leaveOut: ids.default([]),
   }),
-  answer,
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'plan-batch' },
 })
@@ -86,7 +85,7 @@ export const runBatch = endpoint({
     /** As the batch said it: nobody begins what they planned since in another window, and do not see. */
     planned: z.string().max(64).optional(),
   }),
-  answer,
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'run-batch' },
 })
@@ -103,7 +102,7 @@ export const agreeBatch = endpoint({
     /** The last request that was on the page: nobody agrees to what the batch has come to since. */
     upTo: z.preprocess(empty, id.optional()),
   }),
-  answer: answer.extend({ agreed: z.number() }),
+  answer: doneAndNext.extend({ agreed: z.number() }),
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'agree-batch' },
 })
@@ -114,7 +113,7 @@ export const reverseBatch = endpoint({
   summary: 'Take a whole batch back: what waits is undone before anything leaves, the rest is given back',
   access: 'staff',
   body: z.object({ id }),
-  answer,
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'reverse-batch' },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '../../api/contract.ts'
 import { email } from '../accounts/credentials.contract.ts'
 import { severities } from '../enforcement/decisions.ts'
 import { pictureSchema } from '../photos/photos.contract.ts'
@@ -33,8 +33,6 @@ export const askForRemoval = endpoint({
   limits: [{ name: 'removal', per: 'ip', most: 10, seconds: 3600 }],
   pageForm: { path: REPORT_PAGE, name: 'report-content' },
 })
-
-const next = z.object({ ok: z.literal(true), next: z.string() })
 
 export const getRemoval = endpoint({
   method: 'get',
@@ -72,7 +70,7 @@ export const takeRemoval = endpoint({
   path: '/staff/takeRemoval',
   summary: 'Take the most urgent request for removal that nobody holds, for five minutes',
   access: 'staff',
-  answer: next,
+  answer: doneAndNext,
   errors: ['forbidden'],
   pageForm: { name: 'take-removal' },
 })
@@ -95,7 +93,7 @@ export const decideRemoval = endpoint({
     /** Whoever asked reads it, and whose photo it was. */
     reason: textField(MAX_ANSWER, 10),
   }),
-  answer: next,
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'decide-removal' },
 })

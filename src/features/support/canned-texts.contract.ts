@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '../../api/contract.ts'
 import { MAX_CANNED, MAX_NAME } from './canned-texts.ts'
 
 export const getCannedTexts = endpoint({
@@ -10,7 +10,6 @@ export const getCannedTexts = endpoint({
   answer: z.object({ texts: z.array(z.object({ id: z.number(), name: z.string(), body: z.string(), changedAt: z.iso.datetime() })) }),
 })
 
-const answer = z.object({ ok: z.literal(true), next: z.string() })
 /** When the text was changed last, as it was opened: nobody overwrites, or deletes, what somebody else has written since. */
 const seen = z.iso.datetime().optional()
 
@@ -20,7 +19,7 @@ export const saveCannedText = endpoint({
   summary: 'Write a text that staff use again, or change one; {name} and {brand} are filled in for each answer',
   access: 'staff',
   body: z.object({ id: id.optional(), seen, name: textField(MAX_NAME, 1), body: textField(MAX_CANNED, 1) }),
-  answer,
+  answer: doneAndNext,
   errors: ['conflict'],
   pageForm: { name: 'save-canned-text' },
 })
@@ -31,7 +30,7 @@ export const deleteCannedText = endpoint({
   summary: 'Delete a text that staff use again',
   access: 'staff',
   body: z.object({ id, seen }),
-  answer,
+  answer: doneAndNext,
   errors: ['conflict'],
   pageForm: { name: 'delete-canned-text' },
 })
