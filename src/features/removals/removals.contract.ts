@@ -34,6 +34,18 @@ export const askForRemoval = endpoint({
   pageForm: { path: REPORT_PAGE, name: 'report-content' },
 })
 
+export const confirmRemoval = endpoint({
+  method: 'post',
+  path: '/site/confirmRequest',
+  summary: 'Say, by the link in its receipt, that a request is from the address of a trusted flagger: it comes before others of its kind then',
+  access: 'anyone',
+  body: z.object({ token: z.string().max(200) }),
+  answer: doneAndNext,
+  errors: ['notFound'],
+  limits: [{ name: 'confirm-removal', per: 'ip', most: 60, seconds: 3600 }],
+  pageForm: { name: 'confirm-request' },
+})
+
 export const getRemoval = endpoint({
   method: 'get',
   path: '/staff/removal',

@@ -73,6 +73,17 @@ export async function openJob(trx: Trx, job: NewJob): Promise<number> {
   return id
 }
 
+/** Makes an open job as urgent as this. */
+export async function hastenJob(trx: Trx, queue: Queue, subjectId: number, { priority, dueAt }: { priority: number; dueAt: Date }): Promise<void> {
+  await trx
+    .updateTable('staff_jobs')
+    .set({ due_at: sql`least(due_at, ${dueAt})`, priority: sql`greatest(priority, ${priority}::smallint)` })
+    .where('queue', '=', queue)
+    .where('subject_id', '=', subjectId)
+    .where('closed_at', 'is', null)
+    .execute()
+}
+
 /** Whether somebody never gets a job. */
 const isBarred = (staffId: number) => sql<boolean>`coalesce(${staffId}::bigint = any(barred), false)`
 
