@@ -140,3 +140,6 @@ export function textField(most: number, least = 0): z.ZodType<string, string> {
 export const id = z.coerce.number({ error: 'This is not an id.' }).int().positive().max(Number.MAX_SAFE_INTEGER)
 
 export const done = z.object({ ok: z.literal(true) })
+
+/** `next`: where a form without script leads then. */
+export const doneAndNext = done.extend({ next: z.string() })

@@ -462,7 +462,7 @@ async function openRemovals({ trx, now }: Desk, people: readonly Someone[]): Pro
     if (!about) continue
     const at = later(now, -ago)
     const { priority, due } = kindOf(asked.kind)
-    const subjectId = await insertRemoval(trx, { isTrusted: false, ...asked, brand: about.brand, targets: [`@${about.username}`], at })
+    const subjectId = await insertRemoval(trx, { ...asked, brand: about.brand, targets: [`@${about.username}`], at })
     await openJob(trx, { queue: 'removals', brand: about.brand, accountId: about.id, subjectId, priority, dueAt: later(at, due), at })
   }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/staff/totp.server.ts'
 import { signIn } from '../support/journey.ts'
@@ -24,6 +24,24 @@ test('Eve answers with a text that she uses again, and puts a ticket away', asyn
   await page.getByRole('button', { name: 'Save' }).first().click()
   await expect(page.getByRole('status')).toHaveText('The text is saved.')
   expect(await problemsOf(page)).toEqual([])
+
+  // A window that was opened before overwrites nothing, and shows both.
+  const earlier = await page.context().newPage()
+  await earlier.goto(page.url())
+  const greeting = (on: Page) => on.getByRole('group').filter({ hasText: 'Greeting' })
+  for (const [on, words] of [
+    [page, 'Hello {name}, thank you for writing to {brand}.'],
+    [earlier, 'Dear {name}, '],
+  ] as const) {
+    await greeting(on).getByText('Greeting').click()
+    await greeting(on).getByLabel('Text', { exact: true }).fill(words)
+    await greeting(on).getByRole('button', { name: 'Save' }).click()
+  }
+  await expect(earlier.getByRole('alert')).toContainText('Somebody has changed this text since you opened it.')
+  await expect(greeting(earlier).getByText('It says now: Hello {name}')).toBeVisible()
+  await expect(greeting(earlier).getByLabel('Text', { exact: true })).toHaveValue('Dear {name}, ')
+  expect(await problemsOf(earlier)).toEqual([])
+  await earlier.close()
 
   await page.getByRole('link', { name: 'Back to the tickets' }).click()
   const ticket = page.getByRole('article', { name: 'How do I change my town?' })

@@ -22,6 +22,7 @@ import { photosToReview } from '../../src/features/photos/review.sql.ts'
 import { closeJobsAbout, jobHeldBy, leaseNext, queueLoads } from '../../src/features/staff/jobs.sql.ts'
 import { photoQueues, queues } from '../../src/features/staff/jobs.ts'
 import { later, DAY, MINUTE } from '../../src/lib/clock.ts'
+import { sign } from '../../src/lib/signature.server.ts'
 import { encryptMail } from '../../src/mail/encryption.server.ts'
 import { type Network, signIn } from './network.ts'
 import type { Watch } from './plans.ts'
@@ -482,6 +483,12 @@ export async function runEverything(watch: Watch, network: Network, database: Op
     await call(eve, 'POST /staff/addFlagger', { name: 'A hotline', email: 'hotline@example.org' })
     const { flaggers } = JSON.parse(await call(eve, 'GET /staff/flaggers')) as { flaggers: Array<{ id: number }> }
     await call(eve, 'POST /staff/endFlagger', { id: flaggers[0]?.id })
+  })
+  await step('removals: confirm', async () => {
+    await call(eve, 'POST /staff/addFlagger', { name: 'Another hotline', email: 'flagger@example.org' })
+    const asked = await call(bob, 'POST /site/reportContent', { kind: 'illegal', targets: 'alice', goodFaith: 'on', name: 'Bob', email: 'flagger@example.org' })
+    const { number } = JSON.parse(asked) as { number: string }
+    await call(bob, 'POST /site/confirmRequest', { token: sign({ confirmedRemoval: Number(number.slice(2)) }, settings.sessionSecret) })
   })
   await step('removals: queue', () => call(eve, 'GET /staff/removal'))
   await step('removals: ask', () =>

@@ -13,7 +13,7 @@ export type Removals = {
   made_at: Date
   /** `acted`: a decision about a text or an account answers it, which names it. */
   outcome: ColumnType<'removed' | 'acted' | 'refused' | null, undefined, 'removed' | 'acted' | 'refused'>
-  /** Of a trusted flagger, by its address. */
+  /** Of a trusted flagger, whose address is confirmed by the link in the receipt. */
   is_trusted: Generated<boolean>
   reason: ColumnType<string | null, undefined, string>
   decided_by: ColumnType<number | null, undefined, number | null>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '../../api/contract.ts'
 import { acts, decisionStates, MAX_NOTE, policies, scopes, severities } from '../enforcement/decisions.ts'
 import { batchKinds, batchPolicies, batchStates, itemResults, itemReversals } from './batches.ts'
 
@@ -7,7 +7,6 @@ const empty = (value: unknown) => (value === '' ? undefined : value)
 /** One tick of a form is a word, several are a list. */
 const ids = z.preprocess((value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value]), z.array(id).max(1000))
 const kind = z.enum(batchKinds, { error: 'This is decided one by one, never in a batch.' })
-const answer = z.object({ ok: z.literal(true), next: z.string() })
 
 const choice = z.object({
   /** Of the job; of the account where it is about accounts. */
@@ -48,7 +47,7 @@ export const gatherBatch = endpoint({
   summary: 'Gather jobs or accounts for a batch, or add them to one of one’s own that has not begun; decides nothing',
   access: 'staff',
   body: z.object({ kind, batch: z.preprocess(empty, id.optional()), chosen: ids }),
-  answer,
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'gather-batch' },
 })
@@ -70,7 +69,7 @@ export const planBatch = endpoint({
     /** Items that are taken out. */
     leaveOut: ids.default([]),
   }),
-  answer,
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'plan-batch' },
 })
@@ -80,8 +79,13 @@ export const runBatch = endpoint({
   path: '/staff/runBatch',
   summary: 'Begin a batch as it was planned: each item is decided as a single one would be; begun once, however often it is sent',
   access: 'staff',
-  body: z.object({ id, count: z.preprocess(empty, z.coerce.number({ error: 'Please enter a number.' }).optional()) }),
-  answer,
+  body: z.object({
+    id,
+    count: z.preprocess(empty, z.coerce.number({ error: 'Please enter a number.' }).optional()),
+    /** As the batch said it: nobody begins what they planned since in another window, and do not see. */
+    planned: z.string().max(64).optional(),
+  }),
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'run-batch' },
 })
@@ -89,10 +93,16 @@ export const runBatch = endpoint({
 export const agreeBatch = endpoint({
   method: 'post',
   path: '/staff/agreeBatch',
-  summary: 'Agree, as the second person, to all of a batch that waits for one: each as a single one, never to one’s own or about oneself',
+  summary:
+    'Agree, as the second person, to all of a batch that waits for one: each as a single one, never to one’s own, about oneself or on a report of one’s own',
   access: 'staff',
-  body: z.object({ id, count: z.preprocess(empty, z.coerce.number({ error: 'Please enter a number.' }).optional()) }),
-  answer: answer.extend({ agreed: z.number() }),
+  body: z.object({
+    id,
+    count: z.preprocess(empty, z.coerce.number({ error: 'Please enter a number.' }).optional()),
+    /** The last request that was on the page: nobody agrees to what the batch has come to since. */
+    upTo: z.preprocess(empty, id.optional()),
+  }),
+  answer: doneAndNext.extend({ agreed: z.number() }),
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'agree-batch' },
 })
@@ -103,7 +113,7 @@ export const reverseBatch = endpoint({
   summary: 'Take a whole batch back: what waits is undone before anything leaves, the rest is given back',
   access: 'staff',
   body: z.object({ id }),
-  answer,
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'reverse-batch' },
 })
@@ -168,9 +178,11 @@ export const getBatch = endpoint({
   params: z.object({ id }),
   answer: z.object({
     batch,
+    /** By what `runBatch` knows the plan again; null where there is none. */
+    planned: z.string().nullable(),
     items: z.array(item),
-    /** How many of it wait for whoever asks to agree as the second person, and for somebody else. */
-    seconds: z.object({ mine: z.number(), others: z.number() }),
+    /** How many of it wait for whoever asks to agree as the second person, the last of them, and how many for somebody else. */
+    seconds: z.object({ mine: z.number(), upTo: z.number().optional(), others: z.number() }),
   }),
   errors: ['forbidden'],
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { ApiError, fieldError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
@@ -15,6 +16,7 @@ import { personHashesOf } from '../enforcement/decisions.server.ts'
 import { decisionsById, strikesOf } from '../enforcement/decisions.sql.ts'
 import { actTable, strikesInForce } from '../enforcement/decisions.ts'
 import { waitingAmong } from '../messaging/view-once.sql.ts'
+import { reportsMadeBy } from '../moderation/report.sql.ts'
 import { photoKeys } from '../photos/review.sql.ts'
 import { jobsById } from '../staff/jobs.sql.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
@@ -184,7 +186,14 @@ async function countsOf(services: Services, trx: Trx, { item, at }: { item: Item
   return person ? strikesInForce(await strikesOf(trx, person.id, personHashesOf(services, person.email)), at) : 0
 }
 
-const runHandler = handle(runBatch, async ({ body: { id, count: typed }, scope, services, at }) => {
+/** By what a batch is known again as it was seen: what it is to do, and what was foreseen for each item. */
+function plannedAs({ plan }: BatchRow, items: readonly ItemRow[]): string | null {
+  if (plan === null) return null
+  const seen = JSON.stringify([plan, items.map(({ id, foreseen: expected, why }) => [id, expected, why])])
+  return createHash('sha256').update(seen).digest('base64url')
+}
+
+const runHandler = handle(runBatch, async ({ body: { id, count: typed, planned }, scope, services, at }) => {
   const { member } = scope
   await services.db.transaction().execute(async (trx) => {
     const batch = await lockBatch(trx, id, 'change')
@@ -195,6 +204,9 @@ const runHandler = handle(runBatch, async ({ body: { id, count: typed }, scope, 
     const counted = (await countItems(trx, [id])).get(id)
     const toDecide = (counted?.decided ?? 0) + (counted?.needsSecond ?? 0)
     if (batch.plan === null || !counted) throw new ApiError('conflict', { detail: 'Please say first what this batch is to do.' })
+    if (planned !== undefined && planned !== plannedAs(batch, await itemsOf(trx, id))) {
+      throw new ApiError('conflict', { detail: 'This batch was planned anew since. Please look at what it is to do now. Nothing was done.' })
+    }
     if (toDecide === 0) throw new ApiError('conflict', { detail: 'There is nothing in this batch that it can decide.' })
     if (toDecide > TYPED_ABOVE && typed !== toDecide) {
       throw fieldError('count', `Please type ${toDecide}, the number of ${kindWords[batch.kind].many} that this decides. Nothing was done.`)
@@ -242,22 +254,32 @@ const reverseHandler = handle(reverseBatch, async ({ body: { id }, scope, servic
 })
 
 /** Open ones that somebody may agree to; as `settleApproval` refuses them. */
-const mayAgree =
-  (staffId: number, at: Date) =>
-  ({ outcome, expiresAt, askedBy, aboutId }: ApprovalOf) =>
-    outcome === null && expiresAt > at && askedBy !== staffId && aboutId !== staffId
+async function thoseFor(db: Db, approvals: readonly ApprovalOf[], { member, at }: Scope): Promise<ApprovalOf[]> {
+  const reported = await reportsMadeBy(
+    db,
+    approvals.flatMap(({ reportId }) => reportId ?? []),
+    member.id,
+  )
+  return approvals.filter(
+    ({ outcome, expiresAt, askedBy, aboutId, reportId }) =>
+      outcome === null && expiresAt > at && askedBy !== member.id && aboutId !== member.id && !reported.has(reportId ?? 0),
+  )
+}
 
 /** Each in its own transaction, by the very path of a single one: what ends meanwhile is skipped, and what a crash leaves waits on. */
-const agreeHandler = handle(agreeBatch, async ({ body: { id, count: typed }, scope, services, at }) => {
+const agreeHandler = handle(agreeBatch, async ({ body: { id, count: typed, upTo = Infinity }, scope, services, at }) => {
   const { db } = services
   const { member } = scope
   const batch = await batchById(db, id)
   if (!batch) throw missing()
   await assertOpenTo(db, member.id, queueOf(batch.kind))
   await assertOpenTo(db, member.id, 'appeals')
-  const waiting = (await approvalsAround(db, await decisionsOf(db, id))).filter(mayAgree(member.id, at))
+  const shown = (await approvalsAround(db, await decisionsOf(db, id))).filter((one) => one.id <= upTo)
+  const waiting = await thoseFor(db, shown, scope)
   if (waiting.length === 0) {
-    throw new ApiError('conflict', { detail: 'Nothing in this batch waits for you. Nobody agrees to what they decided themselves, or to what is about them.' })
+    throw new ApiError('conflict', {
+      detail: 'Nothing in this batch waits for you. Nobody agrees to what they decided or reported themselves, or to what is about them.',
+    })
   }
   if (waiting.length > TYPED_ABOVE && typed !== waiting.length) {
     throw fieldError('count', `Please type ${waiting.length}, the number of decisions that you agree to. Nothing was done.`)
@@ -314,11 +336,18 @@ const getHandler = handle(getBatch, async ({ params: { id }, scope, services, at
     approvalsAround(db, decisionIds),
   ])
   const isOpen = ({ outcome, expiresAt }: ApprovalOf) => outcome === null && expiresAt > at
-  const mine = approvals.filter(mayAgree(scope.member.id, at)).length
+  const mine = await thoseFor(db, approvals, scope)
   const showsPictures = row.startedAt === null && (row.kind === 'photos' || row.kind === 'viewOnce')
-  // The pictures of what is decided alone are looked at there.
+  // The pictures of what is decided alone are looked at there, and those of what is decided are looked at no more.
+  const jobs = showsPictures
+    ? await jobsById(
+        db,
+        items.flatMap(({ jobId }) => jobId ?? []),
+      )
+    : []
+  const waits = new Set(jobs.flatMap((job) => (job.closed_at === null ? [job.id] : [])))
   const singly = showsPictures ? await whySingly(db, row.kind, items) : new Map<number, string>()
-  const isSeen = ({ subjectId }: ItemRow) => showsPictures && !singly.has(subjectId)
+  const isSeen = ({ jobId, subjectId }: ItemRow) => waits.has(jobId ?? 0) && !singly.has(subjectId)
   if (showsPictures) {
     const seen = [...new Set(items.filter(isSeen).map(({ accountId }) => accountId))]
     await recordLooks(
@@ -329,7 +358,8 @@ const getHandler = handle(getBatch, async ({ params: { id }, scope, services, at
   }
   return {
     batch,
-    seconds: { mine, others: approvals.filter(isOpen).length - mine },
+    planned: plannedAs(row, items),
+    seconds: { mine: mine.length, upTo: mine.at(-1)?.id, others: approvals.filter(isOpen).length - mine.length },
     items: await Promise.all(
       items.map(async (item) => {
         const { id: itemId, accountId, brand, jobId, photoKey, foreseen: expected, outcome, why, decisionId, reversal, reversalWhy } = item

@@ -36,7 +36,7 @@ const choicesHandler = handle(getChoices, async ({ query: { kind, about, after }
   const named = person ? { id: person.id, username: person.username } : null
   if (kind === 'accounts') return { about: named, ...(about === undefined ? { choices: [], next: null } : await alikeTo(services, scope, about, after)) }
   const from = after === undefined ? undefined : await jobById(db, after)
-  const jobs = await openJobs(db, { queue: kind, accountId: about, after: from, most: onPage[kind] + 1 })
+  const jobs = await openJobs(db, { queue: kind, staffId: scope.member.id, accountId: about, after: from, most: onPage[kind] + 1 })
   const shown = jobs.slice(0, onPage[kind])
   const choices = await choicesOf(services, scope, kind, shown, at)
   return { choices, about: named, next: jobs.length > shown.length ? (shown.at(-1)?.id ?? null) : null }
@@ -82,7 +82,6 @@ async function choicesOf(services: Services, scope: Scope, kind: JobKind, jobs: 
 
 function whyNot({ account_id: aboutId, leased_by: holder, leased_until: until }: JobRow, staffId: number, at: Date): string | null {
   if (aboutId === null) return 'Its account is gone.'
-  if (aboutId === staffId) return 'This is about you. Somebody else decides about it.'
   return holder !== null && holder !== staffId && until !== null && until > at ? 'Somebody else works on this job.' : null
 }
 

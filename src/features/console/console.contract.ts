@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../api/contract.ts'
+import { doneAndNext, endpoint, id } from '../../api/contract.ts'
 import { photoVerdicts } from '../enforcement/refusal-reasons.ts'
 import { finding } from '../photos/hashes/findings.contract.ts'
 import { pictureQueues, queues } from '../staff/jobs.ts'
 import { rooms } from './console.ts'
 
 const room = z.enum(rooms, { error: 'There is no such queue.' })
-const answer = z.object({ ok: z.literal(true), next: z.string() })
 const flag = z.enum(['yes', 'no']).default('no')
 
 export const getDesk = endpoint({
@@ -77,7 +76,7 @@ export const takeJob = endpoint({
   summary: 'Take the next job of a queue for five minutes, or keep the one that one holds',
   access: 'staff',
   body: z.object({ queue: room }),
-  answer,
+  answer: doneAndNext,
   errors: ['forbidden'],
   pageForm: { name: 'take-job' },
 })
@@ -88,7 +87,7 @@ export const releaseJob = endpoint({
   summary: 'Give a job back; one that is skipped is not given to oneself for an hour',
   access: 'staff',
   body: z.object({ queue: z.enum(queues, { error: 'There is no such queue.' }), id, skip: flag }),
-  answer,
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'release-job' },
 })
@@ -124,7 +123,7 @@ export const judgeNewPhoto = endpoint({
     key: z.string().max(64),
     verdict: z.enum(photoVerdicts, { error: 'Please choose one.' }),
   }),
-  answer,
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict', 'storageFull'],
   pageForm: { name: 'judge-photo' },
 })
@@ -135,6 +134,6 @@ export const hideHard = endpoint({
   summary: 'Leave hard queues, and reports about somebody who may be under 18, to others for twelve hours, or see them again',
   access: 'staff',
   body: z.object({ hides: flag }),
-  answer,
+  answer: doneAndNext,
   pageForm: { name: 'hide-hard-queues' },
 })

@@ -18,7 +18,19 @@ import { presentedFindings } from '../photos/hashes/presented-findings.server.ts
 import { inlinePicture } from '../photos/inline-picture.server.ts'
 import { nameForStaff } from '../photos/photos.ts'
 import { photoStates, photoToJudge } from '../photos/review.sql.ts'
-import { closeJob, heldJob, holdersOf, jobById, jobHeldBy, type JobRow, leaseNext, queueLoads, releaseJob as giveBack, renewLease } from '../staff/jobs.sql.ts'
+import {
+  closeJob,
+  heldJob,
+  holdersOf,
+  jobById,
+  jobHeldBy,
+  type JobRow,
+  leaseNext,
+  queueLoads,
+  releaseHard,
+  releaseJob as giveBack,
+  renewLease,
+} from '../staff/jobs.sql.ts'
 import { isHard, isPauseDue, isPictureQueue, pictureIn, withoutHard } from '../staff/jobs.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { openQueues } from '../staff/roles.sql.ts'
@@ -170,6 +182,7 @@ async function isOpenStill(trx: Trx, { queue, subject_id: subjectId, account_id:
 const releaseHandler = handle(releaseJob, async ({ body: { queue, id, skip }, scope, services }) => {
   const { member, at } = scope
   await services.db.transaction().execute(async (trx) => {
+    await noteWork(trx, member.id, at)
     const job = await heldJob(trx, scope, id)
     if (job.queue !== queue) throw new ApiError('conflict', { detail: 'This job is of another queue. Nothing was changed.' })
     const skipped = skip === 'yes'
@@ -200,6 +213,7 @@ const judgeHandler = handle(judgeNewPhoto, async ({ body: { id, key, verdict }, 
   const { member, at } = scope
   const refusal = refusalOf(verdict)
   const judged = await services.db.transaction().execute(async (trx) => {
+    await noteWork(trx, member.id, at)
     const job = await jobById(trx, id)
     if (!job || !isPictureQueue(job.queue) || job.account_id === null) throw new ApiError('notFound', { detail: 'There is no such job.' })
     const about = pictureIn(job.queue) ?? 'photo'
@@ -229,7 +243,6 @@ const judgeHandler = handle(judgeNewPhoto, async ({ body: { id, key, verdict }, 
       subjectId: job.account_id,
       details: { decision: made.id, [about === 'photo' ? 'photo' : 'message']: job.subject_id, verdict },
     })
-    await noteWork(trx, member.id, at)
     await takeNext(trx, scope, job.queue)
     return { id: made.id, queue: job.queue }
   })
@@ -237,7 +250,10 @@ const judgeHandler = handle(judgeNewPhoto, async ({ body: { id, key, verdict }, 
 })
 
 const hardHandler = handle(hideHard, async ({ body: { hides }, scope: { member, at }, services }) => {
-  await services.db.transaction().execute((trx) => hideHardQueues(trx, member.id, hides === 'yes', at))
+  await services.db.transaction().execute(async (trx) => {
+    await hideHardQueues(trx, member.id, hides === 'yes', at)
+    if (hides === 'yes') await releaseHard(trx, member.id)
+  })
   return ok('/staff#queues')
 })
 

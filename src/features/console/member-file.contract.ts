@@ -44,4 +44,5 @@ export const getMemberFile = endpoint({
     /** The last fifty of staff, support and operators; `by` is null where it was no member of staff. */
     acts: z.array(z.object({ at: z.iso.datetime(), action: z.string(), by: z.string().nullable() })),
   }),
+  errors: ['forbidden'],
 })

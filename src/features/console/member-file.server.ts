@@ -21,6 +21,7 @@ const MOST_NOTES = 50
 const fileHandler = handle(getMemberFile, async ({ params: { id }, scope, services }) => {
   const { db } = services
   const { at } = scope
+  if (id === scope.member.id) throw new ApiError('forbidden', { detail: 'This is your own file. Somebody else looks at it.' })
   const account = await accountFacts(db, id)
   if (!account) throw new ApiError('notFound', { detail: 'There is no such member.' })
   await recordLooks(db, scope, [{ subjectId: id, what: 'account', why: { file: id } }])

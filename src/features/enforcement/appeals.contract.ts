@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '../../api/contract.ts'
 import { getEvidence } from '../moderation/reporters.contract.ts'
 import { MAX_DAYS, MAX_NOTE } from './decisions.ts'
 import { appealOutcomes, MAX_APPEAL } from './statements.ts'
@@ -30,7 +30,7 @@ export const appeal = endpoint({
   summary: 'Object to a decision, once, also without signing in; somebody who did not decide it looks at it again',
   access: 'anyone',
   body: z.object({ token, words: textField(MAX_APPEAL, 1) }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['notFound', 'conflict'],
   limits: [{ name: 'appeal', per: 'ip', most: 10, seconds: 3600 }],
   pageForm: { name: 'appeal' },
@@ -53,7 +53,7 @@ export const getAppeal = endpoint({
         username: z.string(),
         accountId: z.number(),
         decisionId: z.number(),
-        /** Whoever decided the first time, or agreed to it as the second person, does not decide again. */
+        /** Whoever decided the first time, agreed to it as the second person, or had reported it, does not decide again. */
         isOwnDecision: z.boolean(),
         act: z.string(),
         days: z.number().nullable(),
@@ -75,7 +75,7 @@ export const takeAppeal = endpoint({
   path: '/staff/takeAppeal',
   summary: 'Take the next objection, unless one holds one',
   access: 'staff',
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['forbidden'],
   pageForm: { name: 'take-appeal' },
 })
@@ -92,7 +92,7 @@ export const decideAppeal = endpoint({
     days: z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(1).max(MAX_DAYS).optional()),
     note: textField(MAX_NOTE).default(''),
   }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'decide-appeal' },
 })

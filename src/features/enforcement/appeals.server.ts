@@ -9,6 +9,7 @@ import { recordAct, recordOwnAct } from '../audit/audit.sql.ts'
 import { recordLooks } from '../audit/looks.sql.ts'
 import { presentedEvidence, readEvidence } from '../moderation/evidence.server.ts'
 import { holdEvidence, releaseEvidence } from '../moderation/evidence.sql.ts'
+import { isReportBy } from '../moderation/report.sql.ts'
 import { inlinePicture } from '../photos/inline-picture.server.ts'
 import { nameForStaff } from '../photos/photos.ts'
 import { photoToJudge } from '../photos/review.sql.ts'
@@ -93,7 +94,7 @@ const getHandler = handle(getAppeal, async ({ scope, services, at }) => {
       username: (await contactsOf(db, [accountId])).get(accountId)?.username ?? 'a member who left',
       accountId,
       decisionId: decision.id,
-      isOwnDecision: await hasDecided(db, decision, scope.member.id),
+      isOwnDecision: await hasTakenPart(db, decision, scope.member.id),
       act: decision.act,
       days: decision.days,
       internalNote: decision.internal_note,
@@ -111,9 +112,9 @@ function labelOf(removed: Removed): string {
   return removed.part === 'prompt' ? removed.question : labels[removed.part]
 }
 
-/** Whoever decided, and whoever agreed to it as the second person, alone or with others of a batch. */
-export async function hasDecided(db: Db | Trx, decision: DecisionRow, staffId: number): Promise<boolean> {
-  return decision.decided_by === staffId || hasApproved(db, decision.id, staffId)
+/** Whoever decided, whoever agreed to it as the second person, alone or with others of a batch, and whoever reported it. */
+export async function hasTakenPart(db: Db | Trx, { id, decided_by: by, report_id: reportId }: DecisionRow, staffId: number): Promise<boolean> {
+  return by === staffId || (await hasApproved(db, id, staffId)) || (reportId !== null && isReportBy(db, reportId, staffId))
 }
 
 /** What the decision was about, where it was a photo that is still kept. */
@@ -145,15 +146,15 @@ const decideHandler = handle(decideAppeal, async ({ body, scope, services, at })
   const { id: by } = scope.member
   const answer: Answer = { outcome: body.outcome, days: body.days ?? null, note: body.note }
   const kept = await services.db.transaction().execute(async (trx) => {
+    await noteWork(trx, by, at)
     const job = await heldJob(trx, scope, body.jobId)
     const made = job.queue === 'appeals' ? await appealById(trx, job.subject_id) : undefined
     if (!made || made.outcome !== null) throw new ApiError('conflict', { detail: 'This job is no objection that waits. Nothing was changed.' })
     const { person, decision } = await locked(trx, made.decisionId)
-    if (await hasDecided(trx, decision, by)) {
-      throw new ApiError('forbidden', { detail: 'You decided this the first time, or agreed to it. Somebody else decides about the objection.' })
+    if (await hasTakenPart(trx, decision, by)) {
+      throw new ApiError('forbidden', { detail: 'You decided this the first time, agreed to it, or reported it. Somebody else decides about the objection.' })
     }
     await closeJob(trx, job.id, { by, at, outcome: answer.outcome })
-    await noteWork(trx, by, at)
     await recordAct(trx, scope, { action: 'staff.decideAppeal', subjectId: person.id, details: { decision: decision.id, outcome: answer.outcome } })
     const verdict = await keepVerdict(services, trx, appealVerdicts, { kind: 'appeals', subjectId: made.id, jobId: job.id, answer, by, at })
     return { verdict, done: needsSecond(decision, answer) ? 'second' : 'decided' }

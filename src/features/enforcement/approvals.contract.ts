@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../api/contract.ts'
+import { doneAndNext, endpoint, id } from '../../api/contract.ts'
 import { getDecision } from './decide.contract.ts'
 
 const approval = z.object({
@@ -30,7 +30,7 @@ export const decideApproval = endpoint({
   summary: 'Agree to somebody else’s decision, which then takes effect, or refuse it; never to one’s own',
   access: 'staff',
   body: z.object({ id, outcome: z.enum(['approved', 'refused'], { error: 'Please choose one.' }) }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'decide-approval' },
 })

@@ -7,8 +7,9 @@ import { brandById } from '../../sites/registry.ts'
 import { contactsOf } from '../accounts/account-status.sql.ts'
 import { type Person, personsOf } from '../accounts/standing.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
+import { isReportBy } from '../moderation/report.sql.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
-import { hasDecided, settleAgreed } from './appeals.server.ts'
+import { hasTakenPart, settleAgreed } from './appeals.server.ts'
 import { objectionsAnsweredBy, type Proposed } from './appeals.sql.ts'
 import { decideApproval, getApprovals } from './approvals.contract.ts'
 import { approvalById, endApproval, openApprovals } from './approvals.sql.ts'
@@ -75,7 +76,7 @@ type Settled = { id: number; outcome: 'approved' | 'refused'; batch?: number }
 
 /**
  * Agrees to somebody else's decision, which then takes effect, or refuses it. Throws in words: `notFound`, `forbidden`
- * about one's own decision or account, `conflict` for a request that has ended.
+ * about one's own decision, account or report, `conflict` for a request that has ended.
  */
 export async function settleApproval(services: Services, trx: Trx, scope: Scope, { id, outcome, batch }: Settled): Promise<void> {
   const { at, member } = scope
@@ -85,6 +86,9 @@ export async function settleApproval(services: Services, trx: Trx, scope: Scope,
   const { person, decision } = await locked(trx, asked.decisionId)
   if (asked.askedBy === member.id) throw new ApiError('forbidden', { detail: 'This is your own decision. A second person agrees to it.' })
   if (person.id === member.id) throw new ApiError('forbidden', { detail: 'This is about your own account. Somebody else agrees to it.' })
+  if (decision.report_id !== null && (await isReportBy(trx, decision.report_id, member.id))) {
+    throw new ApiError('forbidden', { detail: 'You made the report that this rests on. Somebody else answers.' })
+  }
   if (outcome === 'refused') await refuseToHold(trx, decision, member.id)
   if (asked.expiresAt <= at || !(await endApproval(trx, decision.id, { outcome, by: member.id, at }))) {
     throw new ApiError('conflict', { detail: 'This request has ended already: it was decided, withdrawn, or its 24 hours are over. Nothing was changed.' })
@@ -98,13 +102,13 @@ export async function settleApproval(services: Services, trx: Trx, scope: Scope,
   await recordAct(trx, scope, { action: 'staff.decideApproval', subjectId: person.id, details })
 }
 
-/** Whoever closed an account may agree that it is opened; that it stays closed in spite of an objection is for somebody else to say. */
+/** Whoever closed an account, or reported it, may agree that it is opened; that it stays closed in spite of an objection is for somebody else to say. */
 async function refuseToHold(trx: Trx, restore: DecisionRow, staffId: number): Promise<void> {
   const objection = (await objectionsAnsweredBy(trx, [restore])).get(restore.id)
   const first = objection && (await decisionById(trx, objection.decisionId))
-  if (!first || !(await hasDecided(trx, first, staffId))) return
+  if (!first || !(await hasTakenPart(trx, first, staffId))) return
   throw new ApiError('forbidden', {
-    detail: 'You decided this the first time, or agreed to it. You may agree that it is taken back; somebody else refuses it.',
+    detail: 'You decided this the first time, agreed to it, or reported it. You may agree that it is taken back; somebody else refuses it.',
   })
 }
 

@@ -45,19 +45,19 @@ export async function openApprovals(db: Db, at: Date, most: number): Promise<App
   return approvals(db).where('outcome', 'is', null).where('expires_at', '>', at).orderBy('expires_at').orderBy('id').limit(sql.lit(most)).execute()
 }
 
-export type ApprovalOf = Approval & { aboutId: number; reverses: number | null }
+export type ApprovalOf = Approval & { aboutId: number; reverses: number | null; reportId: number | null }
 
 /** Requests about these decisions, and about those that take them back; open or not, in the order in which they were made. */
 export async function approvalsAround(db: Db | Trx, decisionIds: readonly number[]): Promise<ApprovalOf[]> {
   if (decisionIds.length === 0) return []
   const { rows } = await sql<ApprovalOf>`
     with around as (
-      select id, account_id, null::bigint as reverses from ${rowsOf(decisionIds)} given join decisions on id = given.value::bigint
+      select id, account_id, report_id, null::bigint as reverses from ${rowsOf(decisionIds)} given join decisions on id = given.value::bigint
       union all
-      select id, account_id, reverses from ${rowsOf(decisionIds)} given join decisions on reverses = given.value::bigint
+      select id, account_id, report_id, reverses from ${rowsOf(decisionIds)} given join decisions on reverses = given.value::bigint
     )
     select approvals.id, decision_id as "decisionId", asked_by as "askedBy", asked_at as "askedAt", expires_at as "expiresAt", outcome,
-      around.account_id as "aboutId", around.reverses
+      around.account_id as "aboutId", around.reverses, around.report_id as "reportId"
     from around join approvals on approvals.decision_id = around.id
     order by approvals.id`.execute(db)
   return rows

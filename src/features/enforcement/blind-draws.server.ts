@@ -19,14 +19,14 @@ export type Judged = { kind: 'report'; reportId: number } | { kind: 'photo'; pho
 /**
  * What a decision was made on, where somebody else can judge the same: what a report keeps, or a photo as it was looked
  * at. Null where it is gone, and for what nobody looks at again: a photo for one view, which is its recipient's once it
- * is approved, and a picture that a list knows.
+ * is approved, and a picture that a list knows, or that was removed on request.
  */
 export async function whatWasJudged(db: Db | Trx, decision: DecisionRow): Promise<Judged | null> {
   const { about_kind: kind, about_id: aboutId, about_key: key, report_id: reportId, source } = decision
   if (source === 'report' && reportId !== null) return (await evidenceOf(db, reportId)) ? { kind: 'report', reportId } : null
   if (source !== 'check' || kind !== 'photo' || aboutId === null) return null
   const photo = await photoToJudge(db, aboutId)
-  if (!photo || photo.key !== key || (await kindsFound(db, [aboutId])).get(aboutId)?.has('hold')) return null
+  if (!photo || photo.isRemoved || photo.key !== key || (await kindsFound(db, [aboutId])).get(aboutId)?.has('hold')) return null
   return { kind: 'photo', photo }
 }
 

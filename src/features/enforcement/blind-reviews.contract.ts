@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../api/contract.ts'
+import { doneAndNext, endpoint, id } from '../../api/contract.ts'
 import { getEvidence } from '../moderation/reporters.contract.ts'
 import { finding } from '../photos/hashes/findings.contract.ts'
 import { getAdvice } from './decide.contract.ts'
 import { acts, decisionStates, policies, severities } from './decisions.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
-const answer = z.object({ ok: z.literal(true), next: z.string() })
 const { report } = getEvidence.answer.shape
 
 /** Nothing in it says what was decided: how right a reporter was so far would. */
@@ -58,7 +57,7 @@ export const takeBlindReview = endpoint({
   path: '/staff/takeBlindReview',
   summary: 'Take the next decision that was drawn for a second look, unless one holds one; never one that one took part in',
   access: 'staff',
-  answer,
+  answer: doneAndNext,
   errors: ['forbidden'],
   pageForm: { name: 'take-blind-review' },
 })
@@ -75,7 +74,7 @@ export const decideBlindReview = endpoint({
     /** Needed where there is a breach. */
     severity: z.preprocess(empty, z.enum(severities).optional()),
   }),
-  answer,
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'decide-blind-review' },
 })

@@ -157,6 +157,7 @@ type Chosen = { act: Judgement['act']; policy: Judgement['policy']; severity?: J
 const decideHandler = handle(decideBlindReview, async ({ body, scope, services: { db }, at }) => {
   const { id: by } = scope.member
   const done = await db.transaction().execute(async (trx) => {
+    await noteWork(trx, by, at)
     const job = await heldJob(trx, scope, body.jobId)
     const review = job.queue === 'blindReviews' ? await blindReviewById(trx, job.subject_id) : undefined
     if (!review?.isOpen) throw new ApiError('conflict', { detail: 'This job is no blind review that waits. Nothing was changed.' })
@@ -170,7 +171,6 @@ const decideHandler = handle(decideBlindReview, async ({ body, scope, services: 
     const agrees = agree(decision, second)
     await answerBlindReview(trx, review.id, { ...second, by, at, agrees })
     await closeJob(trx, job.id, { by, at, outcome: agrees ? 'agrees' : 'differs' })
-    await noteWork(trx, by, at)
     await recordAct(trx, scope, { action: 'staff.decideBlindReview', subjectId: decision.account_id, details: { review: review.id, ...second } })
     return agrees ? 'agrees' : 'differs'
   })

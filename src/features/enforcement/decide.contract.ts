@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id, textField } from '../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '../../api/contract.ts'
 import { brands } from '../../sites/registry.ts'
 import { acts, decisionStates, MAX_NOTE, PHOTO, policies, scopes, severities, TEXT, textParts } from './decisions.ts'
 
@@ -95,7 +95,7 @@ export const undoDecision = endpoint({
   summary: 'Take back a decision of one’s own before it takes effect; its job is open again',
   access: 'staff',
   body: z.object({ id }),
-  answer: done.extend({ next: z.string() }),
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'undo-decision' },
 })
@@ -129,4 +129,5 @@ export const getDecision = endpoint({
   access: 'staff',
   query: z.object({ id }),
   answer: z.object({ decision }),
+  errors: ['forbidden'],
 })

@@ -142,6 +142,7 @@ const decideHandler = handle(decideJob, async ({ body, scope, services, at }) =>
   const decided = await services.db.transaction().execute(async (trx) => {
     const job = jobId === undefined ? undefined : await jobById(trx, jobId)
     await assertOpenTo(trx, scope.member.id, job?.queue ?? 'reports')
+    if (job) await noteWork(trx, scope.member.id, at)
     // A request for removal can name several.
     const accountId = job?.queue === 'removals' ? (body.accountId ?? job.account_id ?? undefined) : (job?.account_id ?? body.accountId)
     if (accountId === undefined) throw new ApiError('notFound', { detail: 'There is no such job.' })
@@ -177,7 +178,6 @@ const decideHandler = handle(decideJob, async ({ body, scope, services, at }) =>
       subjectId: accountId,
       details: { decision: made.id, act, policy, severity, needsSecond: made.needsSecond },
     })
-    if (job) await noteWork(trx, scope.member.id, at)
     return { ...made, next: afterDecision(made.id, job, made.needsSecond) }
   })
   return { ok: true as const, ...decided }
@@ -195,6 +195,7 @@ function subjectOf({ about, aboutId }: Named, accountId: number, job: { queue: Q
 
 const undoHandler = handle(undoDecision, async ({ body, scope, services, at }) => {
   const next = await services.db.transaction().execute(async (trx) => {
+    await noteWork(trx, scope.member.id, at)
     const { decision } = await locked(trx, body.id)
     const job = decision.job_id === null ? undefined : await jobById(trx, decision.job_id)
     await assertOpenTo(trx, scope.member.id, job?.queue ?? 'reports')
@@ -239,6 +240,8 @@ export async function setAside(services: Enforcer, trx: Trx, decision: DecisionR
 const getHandler = handle(getDecision, async ({ query, scope, services }) => {
   const decision = await decisionById(services.db, query.id)
   if (!decision) throw new ApiError('notFound', { detail: 'There is no such decision.' })
+  if (decision.account_id === scope.member.id)
+    throw new ApiError('forbidden', { detail: 'This is about your own account. Its reasons are among your settings.' })
   const contact = (await contactsOf(services.db, [decision.account_id])).get(decision.account_id)
   return { decision: presented(services, decision, { username: contact?.username, staffId: scope.member.id }) }
 })

@@ -166,6 +166,8 @@ type OfJob = { jobId: number; accountId: number; act: Act }
 
 async function jobOf({ removals }: Enforcer, trx: Trx, { staffId, at }: Decider, { jobId, accountId, act }: OfJob): Promise<JobRow> {
   if (staffId === null) throw new TypeError('a rule holds no job')
+  // A job is closed by what is found about it: of a photo or a report, nothing is found by giving something else back.
+  if (act === 'restore') throw fieldError('act', 'What was decided before is given back from the member’s file, not with a job.')
   // Of the scope, the id and the moment are read.
   const job = await heldJob(trx, { member: { id: staffId }, at } as Scope, jobId)
   if (job.queue === 'blindReviews') throw new ApiError('conflict', { detail: 'A blind review is answered with its own form. Nothing was changed.' })

@@ -53,9 +53,15 @@ export async function reportOf(db: Db | Trx, reportId: number) {
     .executeTakeFirst()
 }
 
-export async function isReportBy(trx: Trx, reportId: number, reporterId: number): Promise<boolean> {
-  const row = await trx.selectFrom('reports').select('id').where('id', '=', reportId).where('reporter_id', '=', reporterId).executeTakeFirst()
-  return row !== undefined
+export async function isReportBy(db: Db | Trx, reportId: number, reporterId: number): Promise<boolean> {
+  return (await reportsMadeBy(db, [reportId], reporterId)).has(reportId)
+}
+
+/** Of these reports those that somebody made. */
+export async function reportsMadeBy(db: Db | Trx, reportIds: readonly number[], reporterId: number): Promise<Set<number>> {
+  if (reportIds.length === 0) return new Set()
+  const rows = await db.selectFrom('reports').select('id').where('id', 'in', reportIds).where('reporter_id', '=', reporterId).execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 export async function isReportOpen(trx: Trx, reportId: number): Promise<boolean> {

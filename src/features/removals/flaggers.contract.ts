@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '../../api/contract.ts'
 import { email } from '../accounts/credentials.contract.ts'
 import { MAX_FLAGGER } from './flaggers.ts'
 
@@ -16,15 +16,13 @@ export const getFlaggers = endpoint({
   errors: ['forbidden'],
 })
 
-const answer = z.object({ ok: z.literal(true), next: z.string() })
-
 export const addFlagger = endpoint({
   method: 'post',
   path: '/staff/addFlagger',
   summary: 'Register the address of a trusted flagger, to whom a coordinator for digital services gave that status; for leads',
   access: 'staff',
   body: z.object({ name: textField(MAX_FLAGGER, 1), email }),
-  answer,
+  answer: doneAndNext,
   errors: ['forbidden'],
   pageForm: { name: 'add-flagger' },
 })
@@ -35,7 +33,7 @@ export const endFlagger = endpoint({
   summary: 'Say that somebody is no trusted flagger any more; what they asked for stays counted as theirs; for leads',
   access: 'staff',
   body: z.object({ id }),
-  answer,
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'end-flagger' },
 })

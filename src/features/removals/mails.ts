@@ -6,8 +6,11 @@ type Request = { id: number; kind: string; name: string; email: string; madeAt: 
 
 const momentOf = (at: Date) => at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-/** What somebody asked us to remove has arrived. It repeats nothing that they wrote: the address may be another's. */
-export function removalReceivedMail(brand: Brand, { id, kind, name, email, madeAt }: Request): Mail {
+/**
+ * What somebody asked us to remove has arrived. It repeats nothing that they wrote: the address may be another's. `confirm`:
+ * where a trusted flagger says that it is theirs; null for others.
+ */
+export function removalReceivedMail(brand: Brand, { id, kind, name, email, madeAt }: Request, confirm: string | null): Mail {
   return {
     kind: 'removalReceived',
     brand,
@@ -18,9 +21,12 @@ export function removalReceivedMail(brand: Brand, { id, kind, name, email, madeA
     paragraphs: [
       `Your request ${removalNumber(id)} reached us on ${momentOf(madeAt)} (UTC). It is about: ${kindOf(kind).label}.`,
       `A person looks at it, and you hear what came of it within ${kindOf(kind).due / 3_600_000 === 1 ? 'some hours' : '48 hours'} at this address. You need not do anything else.`,
+      ...(confirm === null
+        ? []
+        : ['This is the address of a trusted flagger. Once you confirm that you sent the request, it comes before others of its kind.']),
       `If you want to add something, write to ${brand.legal.supportEmail} and name the number. If you did not ask us for anything, you can delete this mail.`,
     ],
-    action: null,
+    action: confirm === null ? null : { label: 'Yes, I sent it', url: confirm },
     list: null,
   }
 }

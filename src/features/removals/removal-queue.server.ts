@@ -118,11 +118,11 @@ const decideHandler = handle(decideRemoval, async ({ body, scope, services }) =>
   }
   const photos = rows.map((row) => row.id)
   const undo = await services.db.transaction().execute(async (trx) => {
+    await noteWork(trx, member.id, at)
     const job = await heldJob(trx, scope, body.job)
     if (job.queue !== 'removals' || job.subject_id !== id)
       throw new ApiError('conflict', { detail: 'This is not the request that you hold. Nothing was changed.' })
     await closeJob(trx, job.id, { by: member.id, at, outcome })
-    await noteWork(trx, member.id, at)
     await recordAct(trx, scope, {
       action: 'staff.decideRemoval',
       subjectId: rows[0]?.account_id ?? null,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '../../api/contract.ts'
 import { email } from '../accounts/credentials.contract.ts'
 import { severities } from '../enforcement/decisions.ts'
 import { pictureSchema } from '../photos/photos.contract.ts'
@@ -34,7 +34,17 @@ export const askForRemoval = endpoint({
   pageForm: { path: REPORT_PAGE, name: 'report-content' },
 })
 
-const next = z.object({ ok: z.literal(true), next: z.string() })
+export const confirmRemoval = endpoint({
+  method: 'post',
+  path: '/site/confirmRequest',
+  summary: 'Say, by the link in its receipt, that a request is from the address of a trusted flagger: it comes before others of its kind then',
+  access: 'anyone',
+  body: z.object({ token: z.string().max(200) }),
+  answer: doneAndNext,
+  errors: ['notFound'],
+  limits: [{ name: 'confirm-removal', per: 'ip', most: 60, seconds: 3600 }],
+  pageForm: { name: 'confirm-request' },
+})
 
 export const getRemoval = endpoint({
   method: 'get',
@@ -72,7 +82,7 @@ export const takeRemoval = endpoint({
   path: '/staff/takeRemoval',
   summary: 'Take the most urgent request for removal that nobody holds, for five minutes',
   access: 'staff',
-  answer: next,
+  answer: doneAndNext,
   errors: ['forbidden'],
   pageForm: { name: 'take-removal' },
 })
@@ -95,7 +105,7 @@ export const decideRemoval = endpoint({
     /** Whoever asked reads it, and whose photo it was. */
     reason: textField(MAX_ANSWER, 10),
   }),
-  answer: next,
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'decide-removal' },
 })

@@ -1,46 +1,74 @@
-import { fieldError } from '../../api/errors.ts'
+import { ApiError, fieldError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { DAY, later } from '../../lib/clock.ts'
+import { sign, verify } from '../../lib/signature.server.ts'
 import { hostTable } from '../../sites/hosts.ts'
 import { brands } from '../../sites/registry.ts'
 import { accountFacts } from '../accounts/account-facts.sql.ts'
 import { accountNamed } from '../accounts/accounts.sql.ts'
+import { linkTo } from '../accounts/mails.ts'
 import { photoByKey } from '../photos/photos.sql.ts'
 import { keyOf } from '../photos/photos.ts'
-import { openJob } from '../staff/jobs.sql.ts'
+import { hastenJob, openJob } from '../staff/jobs.sql.ts'
 import { isTrustedFlagger } from './flaggers.sql.ts'
 import { TRUSTED_DUE, trustedPriority } from './flaggers.ts'
 import { removalReceivedMail } from './mails.ts'
-import { askForRemoval } from './removals.contract.ts'
-import { countRequests, insertRemoval } from './removals.sql.ts'
-import { kindOf, MOST_TARGETS, readTarget, type RemovalKind, removalNumber, REPORT_PAGE, type Target } from './removals.ts'
+import { askForRemoval, confirmRemoval } from './removals.contract.ts'
+import { countRequests, insertRemoval, markTrusted, removalById } from './removals.sql.ts'
+import { kindOf, MOST_TARGETS, readTarget, removalNumber, REPORT_PAGE, type Target } from './removals.ts'
 
-/** Receipts a day to one address: a form that needs no account must not be a way to annoy. */
-const MOST_RECEIPTS = 5
+/** Receipts a day to one address: a form that needs no account must not be a way to annoy. Trusted flaggers need each of theirs. */
+const MOST_RECEIPTS = { others: 5, flaggers: 200 }
 
 const askHandler = handle(askForRemoval, async ({ body, brand, services, at }) => {
   const { kind, details, name, email } = body
   const targets = targetsIn(services, body.targets)
   const id = await services.db.transaction().execute(async (trx) => {
-    const isTrusted = await isTrustedFlagger(trx, email)
+    const isFlagger = await isTrustedFlagger(trx, email)
     const sentBefore = await countRequests(trx, email, later(at, -DAY))
-    const removal = await insertRemoval(trx, { brand: brand.id, kind, targets: targets.map(({ given }) => given), details, name, email, isTrusted, at })
+    const removal = await insertRemoval(trx, { brand: brand.id, kind, targets: targets.map(({ given }) => given), details, name, email, at })
     const accountId = (await found(trx, targets)).find((one) => one.accountId !== null)?.accountId ?? null
-    await openJob(trx, { queue: 'removals', brand: brand.id, accountId, subjectId: removal, ...urgency(kind, isTrusted, at), at })
-    if (sentBefore < MOST_RECEIPTS) await services.queueMail(trx, removalReceivedMail(brand, { id: removal, kind, name, email, madeAt: at }))
+    const { priority, due } = kindOf(kind)
+    await openJob(trx, { queue: 'removals', brand: brand.id, accountId, subjectId: removal, priority, dueAt: later(at, due), at })
+    if (sentBefore < MOST_RECEIPTS[isFlagger ? 'flaggers' : 'others']) {
+      const link = isFlagger ? linkTo(services, brand, `${REPORT_PAGE}?confirm=${tokenOf(services, removal)}`) : null
+      await services.queueMail(trx, removalReceivedMail(brand, { id: removal, kind, name, email, madeAt: at }, link))
+    }
     return removal
   })
   const number = removalNumber(id)
   return { next: `${REPORT_PAGE}?received=${number}`, number }
 })
 
-/** Of a trusted flagger sooner, and before others of its kind. */
-function urgency(kind: RemovalKind, isTrusted: boolean, at: Date): { priority: number; dueAt: Date } {
-  const { priority, due } = kindOf(kind)
-  return isTrusted ? { priority: trustedPriority(priority), dueAt: later(at, Math.min(due, TRUSTED_DUE)) } : { priority, dueAt: later(at, due) }
+type Keys = Pick<Services, 'settings'>
+
+/** Anybody can type the address of a trusted flagger: whoever reads its mail has this. */
+function tokenOf({ settings }: Keys, id: number): string {
+  return sign({ confirmedRemoval: id }, settings.sessionSecret)
 }
+
+function removalIn({ settings }: Keys, token: string): number | null {
+  const given = verify(token, settings.sessionSecret)
+  return typeof given === 'object' && given !== null && 'confirmedRemoval' in given ? Number(given.confirmedRemoval) : null
+}
+
+/** Of a trusted flagger it is due sooner, and before others of its kind, from the moment on in which it was made. */
+const confirmHandler = handle(confirmRemoval, async ({ body, services: { db, settings } }) => {
+  const number = await db.transaction().execute(async (trx) => {
+    const id = removalIn({ settings }, body.token)
+    const removal = id === null ? undefined : await removalById(trx, id)
+    if (!removal || !(await isTrustedFlagger(trx, removal.email))) {
+      throw new ApiError('notFound', { detail: 'This link is not right, or is not valid any more. The request is decided all the same.' })
+    }
+    const { priority, due } = kindOf(removal.kind)
+    const sooner = { priority: trustedPriority(priority), dueAt: later(removal.made_at, Math.min(due, TRUSTED_DUE)) }
+    if (await markTrusted(trx, removal.id)) await hastenJob(trx, 'removals', removal.id, sooner)
+    return removalNumber(removal.id)
+  })
+  return { ok: true as const, next: `${REPORT_PAGE}?confirmed=${number}` }
+})
 
 /** Throws `invalid` on the field where a line is nothing of ours. */
 export function targetsIn({ settings }: Pick<Services, 'settings'>, lines: string): Target[] {
@@ -77,4 +105,4 @@ async function lookedUp(db: Db | Trx, target: Target): Promise<Omit<Found, 'give
   return account ? { accountId: account.id, photoId: null, words: `the member ${account.username}` } : nothing('nobody who is here')
 }
 
-export const removalHandlers: Handler[] = [askHandler]
+export const removalHandlers: Handler[] = [askHandler, confirmHandler]

@@ -4,12 +4,12 @@ import type { Removals } from '../../db/tables/removals.ts'
 import type { RemovalKind } from './removals.ts'
 
 export type Removal = Pick<Selectable<Removals>, 'id' | 'brand' | 'kind' | 'targets' | 'details' | 'name' | 'email' | 'made_at' | 'is_trusted' | 'outcome'>
-type NewRemoval = { brand: string; kind: RemovalKind; targets: string[]; details: string; name: string; email: string; isTrusted: boolean; at: Date }
+type NewRemoval = { brand: string; kind: RemovalKind; targets: string[]; details: string; name: string; email: string; at: Date }
 
-export async function insertRemoval(trx: Trx, { at, isTrusted, ...given }: NewRemoval): Promise<number> {
+export async function insertRemoval(trx: Trx, { at, ...given }: NewRemoval): Promise<number> {
   const { id } = await trx
     .insertInto('removals')
-    .values({ ...given, made_at: at, is_trusted: isTrusted })
+    .values({ ...given, made_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -21,6 +21,18 @@ export async function removalById(db: Db | Trx, id: number): Promise<Removal | u
     .select(['id', 'brand', 'kind', 'targets', 'details', 'name', 'email', 'made_at', 'is_trusted', 'outcome'])
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** False where it was so before, or is decided. */
+export async function markTrusted(trx: Trx, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('removals')
+    .set({ is_trusted: true })
+    .where('id', '=', id)
+    .where('is_trusted', '=', sql.lit(false))
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** How many requests an address has made since. */

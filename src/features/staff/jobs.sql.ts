@@ -4,13 +4,15 @@ import type { Scope } from '../../api/session.server.ts'
 import { compiledOnce } from '../../db/compiled-once.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { rowsOf } from '../../db/rows-of.ts'
+import { inSavepoint } from '../../db/savepoint.server.ts'
 import type { StaffJobs } from '../../db/tables/staff.ts'
 import { later } from '../../lib/clock.ts'
 import { isStaffNow } from '../accounts/account-status.sql.ts'
-import { HARD_PRIORITY, LEASE, pictureQueues, type Queue, SKIPPED_FOR } from './jobs.ts'
+import { HARD_PRIORITY, isHard, LEASE, pictureQueues, type Queue, queues, SKIPPED_FOR } from './jobs.ts'
 import { openQueues } from './roles.sql.ts'
 
 export type JobRow = Omit<Selectable<StaffJobs>, 'due_hour' | 'skipped_by' | 'skipped_until' | 'alarmed_at' | 'barred'>
+const UNIQUE_VIOLATION = '23505'
 const columns = [
   'id',
   'queue',
@@ -69,6 +71,17 @@ export async function openJob(trx: Trx, job: NewJob): Promise<number> {
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Makes an open job as urgent as this. */
+export async function hastenJob(trx: Trx, queue: Queue, subjectId: number, { priority, dueAt }: { priority: number; dueAt: Date }): Promise<void> {
+  await trx
+    .updateTable('staff_jobs')
+    .set({ due_at: sql`least(due_at, ${dueAt})`, priority: sql`greatest(priority, ${priority}::smallint)` })
+    .where('queue', '=', queue)
+    .where('subject_id', '=', subjectId)
+    .where('closed_at', 'is', null)
+    .execute()
 }
 
 /** Whether somebody never gets a job. */
@@ -194,14 +207,21 @@ export async function renewLease(trx: Trx, id: number, at: Date): Promise<Date> 
  * queue; null for nobody.
  */
 export async function reopenJob(trx: Trx, id: number, holderId: number | null, at: Date): Promise<void> {
-  const { rows } = await sql<{ queue: Queue }>`
+  const reopened = sql<{ queue: Queue }>`
     update staff_jobs set closed_at = null, closed_by = null, outcome = null, leased_by = ${holderId}, leased_until = ${holderId === null ? null : later(at, LEASE)}
     where id = ${id} and not exists (
       select from staff_jobs other
       where other.queue in (staff_jobs.queue, case staff_jobs.queue when 'photos' then 'matches' when 'viewOnce' then 'viewOnceMatches' end)
         and other.subject_id = staff_jobs.subject_id and other.closed_at is null)
-    returning queue`.execute(trx)
-  const queue = rows[0]?.queue
+    returning queue`
+  // One that is opened at this moment is not seen, and stands in the way all the same.
+  const queue = await inSavepoint(trx, () => reopened.execute(trx)).then(
+    ({ rows }) => rows[0]?.queue,
+    (error: unknown) => {
+      if (!isTaken(error)) throw error
+      return undefined
+    },
+  )
   if (queue === undefined || holderId === null) return
   await trx
     .updateTable('staff_jobs')
@@ -218,6 +238,16 @@ export async function releaseJob(trx: Trx, id: number, skipped: { by: number; at
     .updateTable('staff_jobs')
     .set({ leased_by: null, leased_until: null, ...(skipped && { skipped_by: skipped.by, skipped_until: later(skipped.at, SKIPPED_FOR) }) })
     .where('id', '=', id)
+    .execute()
+}
+
+/** Gives back what somebody holds that is hard, as `leaseNext` knows it. */
+export async function releaseHard(trx: Trx, staffId: number): Promise<void> {
+  await trx
+    .updateTable('staff_jobs')
+    .set({ leased_by: null, leased_until: null })
+    .where('leased_by', '=', staffId)
+    .where((eb) => eb.or([eb('queue', 'in', queues.filter(isHard)), eb('priority', '>=', HARD_PRIORITY)]))
     .execute()
 }
 
@@ -245,6 +275,10 @@ export async function closeJobsAbout(trx: Db | Trx, queues: readonly Queue[], su
     .where('subject_id', '=', subjectId)
     .where('closed_at', 'is', null)
     .execute()
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION
 }
 
 const MOST_REOPENED = 200
@@ -369,16 +403,16 @@ export async function jobsById(db: Db | Trx, ids: readonly number[]): Promise<Jo
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }
 
-/** What is open in a queue, in the order in which it is taken, from after a job on; about one account alone where it is given. */
-export async function openJobs(
-  db: Db,
-  { queue, accountId, after, most }: { queue: Queue; accountId: number | undefined; after: JobRow | undefined; most: number },
-): Promise<JobRow[]> {
+type Listed = { queue: Queue; staffId: number; accountId: number | undefined; after: JobRow | undefined; most: number }
+
+/** What is open in a queue, in the order in which it is taken, from after a job on; about one account alone where it is given, and none about whoever asks. */
+export async function openJobs(db: Db, { queue, staffId, accountId, after, most }: Listed): Promise<JobRow[]> {
   return db
     .selectFrom('staff_jobs')
     .select(columns)
     .where('queue', '=', queue)
     .where('closed_at', 'is', null)
+    .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '<>', staffId)]))
     .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? 0))
     .$if(after !== undefined, (query) => query.where(isAfter(after as JobRow)))
     .orderBy('due_hour')

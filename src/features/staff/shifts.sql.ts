@@ -8,7 +8,7 @@ export type Shift = { beganAt: Date; decided: number; hidesHard: boolean }
 
 /**
  * Notes work; the first one after a pause begins a new shift. Of what somebody does in two tabs, the second waits here
- * for the first: whoever takes a job notes it before looking whether they hold one.
+ * for the first: whoever decides, takes a job or gets one back notes it before anything else is locked.
  */
 export async function noteWork(trx: Trx, staffId: number, at: Date): Promise<void> {
   await sql`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { done, endpoint, id } from '../../api/contract.ts'
+import { doneAndNext, endpoint, id } from '../../api/contract.ts'
 
 export const undoVerdict = endpoint({
   method: 'post',
@@ -7,7 +7,7 @@ export const undoVerdict = endpoint({
   summary: 'Take back what one decided about a request for removal, an objection or a photo check, before it takes effect; one holds it again',
   access: 'staff',
   body: z.object({ id }),
-  answer: done.extend({ next: z.string() }),
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'undo-verdict' },
 })

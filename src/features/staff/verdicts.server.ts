@@ -10,6 +10,7 @@ import { recordAct } from '../audit/audit.sql.ts'
 import { reopenJob } from './jobs.sql.ts'
 import type { Queue } from './jobs.ts'
 import { assertOpenTo } from './roles.server.ts'
+import { noteWork } from './shifts.sql.ts'
 import { undoVerdict } from './verdicts.contract.ts'
 import { dropVerdict, dueVerdicts, insertVerdict, type NewVerdict, type WaitingVerdict, verdictForUpdate } from './verdicts.sql.ts'
 import type { VerdictKind } from './verdicts.ts'
@@ -53,6 +54,7 @@ type Kinds = Readonly<Record<VerdictKind, Verdicts>>
 export function verdictHandlers(kinds: Kinds): Handler[] {
   const undoHandler = handle(undoVerdict, async ({ body, scope, services, at }) => {
     const desk = await services.db.transaction().execute(async (trx) => {
+      await noteWork(trx, scope.member.id, at)
       const verdict = await verdictForUpdate(trx, body.id)
       if (!verdict || verdict.takes_effect_at <= at) {
         throw new ApiError('conflict', { detail: 'It was taken back already, or its ten seconds are over, and it has taken effect. Nothing was changed.' })

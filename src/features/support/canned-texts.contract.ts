@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '../../api/contract.ts'
 import { MAX_CANNED, MAX_NAME } from './canned-texts.ts'
 
 export const getCannedTexts = endpoint({
@@ -10,15 +10,16 @@ export const getCannedTexts = endpoint({
   answer: z.object({ texts: z.array(z.object({ id: z.number(), name: z.string(), body: z.string(), changedAt: z.iso.datetime() })) }),
 })
 
-const answer = z.object({ ok: z.literal(true), next: z.string() })
+/** When the text was changed last, as it was opened: nobody overwrites, or deletes, what somebody else has written since. */
+const seen = z.iso.datetime().optional()
 
 export const saveCannedText = endpoint({
   method: 'post',
   path: '/staff/saveCannedText',
   summary: 'Write a text that staff use again, or change one; {name} and {brand} are filled in for each answer',
   access: 'staff',
-  body: z.object({ id: id.optional(), name: textField(MAX_NAME, 1), body: textField(MAX_CANNED, 1) }),
-  answer,
+  body: z.object({ id: id.optional(), seen, name: textField(MAX_NAME, 1), body: textField(MAX_CANNED, 1) }),
+  answer: doneAndNext,
   errors: ['conflict'],
   pageForm: { name: 'save-canned-text' },
 })
@@ -28,7 +29,8 @@ export const deleteCannedText = endpoint({
   path: '/staff/deleteCannedText',
   summary: 'Delete a text that staff use again',
   access: 'staff',
-  body: z.object({ id }),
-  answer,
+  body: z.object({ id, seen }),
+  answer: doneAndNext,
+  errors: ['conflict'],
   pageForm: { name: 'delete-canned-text' },
 })

@@ -34,6 +34,11 @@ export async function insertCannedText(trx: Trx, { name, body, by, at }: Change)
   return made?.id ?? null
 }
 
+/** When a text was changed last, locked; undefined if there is none. */
+export async function cannedTextChangedAt(trx: Trx, id: number): Promise<Date | undefined> {
+  return (await trx.selectFrom('canned_texts').select('changed_at').where('id', '=', id).forUpdate().executeTakeFirst())?.changed_at
+}
+
 export async function hasCannedName(trx: Trx, name: string, exceptId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('canned_texts')
@@ -44,13 +49,10 @@ export async function hasCannedName(trx: Trx, name: string, exceptId: number): P
   return row !== undefined
 }
 
-/** Whether there is such a text. */
-export async function changeCannedText(trx: Trx, id: number, { name, body, by, at }: Change): Promise<boolean> {
-  const { numUpdatedRows } = await trx.updateTable('canned_texts').set({ name, body, changed_at: at, changed_by: by }).where('id', '=', id).executeTakeFirst()
-  return numUpdatedRows > 0n
+export async function changeCannedText(trx: Trx, id: number, { name, body, by, at }: Change): Promise<void> {
+  await trx.updateTable('canned_texts').set({ name, body, changed_at: at, changed_by: by }).where('id', '=', id).execute()
 }
 
-export async function removeCannedText(trx: Trx, id: number): Promise<boolean> {
-  const { numDeletedRows } = await trx.deleteFrom('canned_texts').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows > 0n
+export async function removeCannedText(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('canned_texts').where('id', '=', id).execute()
 }

@@ -4,10 +4,12 @@ import type { getChoices } from '../../../src/features/batches/batches.contract.
 import { batchById } from '../../../src/features/batches/batches.sql.ts'
 import { BATCH_LIMIT } from '../../../src/features/batches/batches.ts'
 import { keepFindings } from '../../../src/features/photos/hashes/findings.sql.ts'
+import type { askForRemoval, decideRemoval, getRemoval, takeRemoval } from '../../../src/features/removals/removals.contract.ts'
 import { leaseJob, openJob } from '../../../src/features/staff/jobs.sql.ts'
 import { DAY, HOUR, later, SECOND } from '../../../src/lib/clock.ts'
 import { becomesPremium } from '../../support/cast.ts'
 import { aPhoto, upload } from '../../support/photos.ts'
+import { verdictsTakeEffect } from '../../support/verdicts.ts'
 import {
   withStaff,
   warning,
@@ -202,6 +204,31 @@ describe('a batch', () => {
       .transaction()
       .execute((trx) => keepFindings(trx, ids[1] ?? 0, [{ kind: 'hold', hashId: null, otherPhotoId: null, list: 'file', why: 'On a list' }], app.clock.now()))
     expect((await shown(id)).items.map(({ src }) => src?.slice(0, 22) ?? null)).toEqual(['data:image/webp;base64', null])
+  })
+
+  test('of photos shows none that is decided: one that was removed on request since is seen by nobody', async () => {
+    const Ann = await somebody('Ann')
+    const { id: photoId } = await upload(Ann, await aPhoto({ width: 300, height: 420, colour: '#335577' }))
+    const job = await latestJob('photos')
+    const id = await gathers('photos', [job])
+    expect((await shown(id)).items.map(({ src }) => src === null)).toEqual([false])
+    await app.visitor('adultcrush').send<typeof askForRemoval>('POST /site/reportContent', {
+      body: { kind: 'intimate', targets: Ann.username, goodFaith: 'on', name: 'Ann', email: `${Ann.username.toLowerCase()}@example.org` },
+    })
+    await Max.send<typeof takeRemoval>('POST /staff/takeRemoval', {})
+    const { held } = await Max.send<typeof getRemoval>('GET /staff/removal', {})
+    const answer = { id: held?.id ?? 0, job: held?.job ?? 0, verdict: 'remove', photos: [photoId], reason: 'She did not agree to it.' } as const
+    await Max.send<typeof decideRemoval>('POST /staff/decideRemoval', { body: answer })
+    await verdictsTakeEffect(app)
+    for (const batch of [id, await gathers('photos', [job])]) expect((await shown(batch)).items.map(({ src }) => src)).toEqual([null])
+  })
+
+  test('is offered nothing about whoever chooses, not even that it waits', async () => {
+    const Ann = await somebody('Ann')
+    const jobs = [await reported(Eve), await reported(Ann)]
+    expect((await choices('reports')).choices.map((one) => one.id)).toEqual(jobs.slice(1))
+    expect((await choices('reports', Eve, Eve.id)).choices).toEqual([])
+    expect((await choices('reports', Max)).choices.map((one) => one.id)).toEqual(jobs)
   })
 
   test('that is added to while it is planned decides nothing that was not foreseen', async () => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, type MockInstance, test, vi } from 'vitest'
 import { batchJob } from '../../../src/features/batches/batch-job.server.ts'
-import type { reverseBatch } from '../../../src/features/batches/batches.contract.ts'
+import type { reverseBatch, runBatch } from '../../../src/features/batches/batches.contract.ts'
 import { TRY_AGAIN_AFTER } from '../../../src/features/batches/batches.ts'
 import type { decideJob } from '../../../src/features/enforcement/decide.contract.ts'
 import { leaseJob } from '../../../src/features/staff/jobs.sql.ts'
 import { SECOND } from '../../../src/lib/clock.ts'
-import { withStaff, app, Eve, Max, ran, takesEffect, gathers, warning, plans, runs, shown, stateOf, decisionsAbout, warned } from './batch-cast.ts'
+import { withStaff, app, Eve, Max, ran, takesEffect, gathers, warning, plans, runs, shown, stateOf, decisionsAbout, saysOf, warned } from './batch-cast.ts'
 
 /** A batch decides each item as a single one would be. */
 
@@ -23,6 +23,19 @@ describe('a batch that runs', () => {
     await runs(id)
     await ran()
     expect((await Promise.all(people.map((one) => decisionsAbout(one)))).map(({ length }) => length)).toEqual([1, 1])
+  })
+
+  test('is what its maker saw last: not what they planned since in another window', async () => {
+    const { id, people } = await warned(2)
+    const { planned } = await shown(id)
+    await plans(id, { act: 'ban', policy: 'scam', severity: 'critical', note: 'You asked people for money.' })
+    const begins = (seen: string | null) => Eve.send<typeof runBatch>('POST /staff/runBatch', { body: { id, planned: seen ?? '' } })
+    expect(await saysOf(begins(planned))).toMatch(/^conflict: This batch was planned anew/)
+    expect(await stateOf(id)).toBe('planned')
+    await plans(id, warning)
+    await begins(planned)
+    await ran()
+    expect((await Promise.all(people.map((one) => decisionsAbout(one)))).map(([made]) => made?.act)).toEqual(['warn', 'warn'])
   })
 
   test('leaves to another moderator what they decided or took meanwhile', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
+import { batchJob } from '../../../src/features/batches/batch-job.server.ts'
 import type { reverseBatch, agreeBatch } from '../../../src/features/batches/batches.contract.ts'
 import type { decideApproval, getApprovals } from '../../../src/features/enforcement/approvals.contract.ts'
 import { DAY, later } from '../../../src/lib/clock.ts'
@@ -18,6 +19,7 @@ import {
   plans,
   runs,
   shown,
+  reported,
   reasonsTo,
   saysOf,
   isBanned,
@@ -56,7 +58,7 @@ describe('what a batch leaves to a second person', () => {
     await becomesPremium(app, Max)
     const id = await closes(people)
     const Zoe = await staff('Zoe')
-    expect([(await shown(id)).seconds, (await shown(id, Max)).seconds, (await shown(id, Zoe)).seconds]).toEqual([
+    expect([(await shown(id)).seconds, (await shown(id, Max)).seconds, (await shown(id, Zoe)).seconds]).toMatchObject([
       { mine: 0, others: 3 },
       { mine: 2, others: 1 },
       { mine: 3, others: 0 },
@@ -139,10 +141,51 @@ describe('what a batch leaves to a second person', () => {
     expect(await banned()).toBe(21)
   })
 
+  test('is agreed to as far as it was shown: what the batch came to since waits on', async () => {
+    const people = await paying('Ann', 'Bea')
+    const id = await gathers(
+      'accounts',
+      people.map((one) => one.id),
+    )
+    await plans(id, closing)
+    await runs(id)
+    const stopping = new AbortController()
+    const begin = app.services.db.transaction.bind(app.services.db)
+    vi.spyOn(app.services.db, 'transaction').mockImplementationOnce(() => {
+      stopping.abort()
+      return begin()
+    })
+    await batchJob.start(app.services).run(stopping.signal)
+    const { mine, upTo } = (await shown(id, Max)).seconds
+    await ran()
+    expect([mine, (await shown(id, Max)).seconds.mine]).toEqual([1, 2])
+    const { agreed } = await Max.send<typeof agreeBatch>('POST /staff/agreeBatch', { body: { id, upTo } })
+    expect([agreed, await areBanned(people)]).toEqual([1, [true, false]])
+    expect((await shown(id, Max)).seconds.mine).toBe(1)
+  })
+
+  test('is agreed to by nobody who had reported it', async () => {
+    const [Ann, Bea] = (await paying('Ann', 'Bea')) as [CastMember, CastMember]
+    const id = await gathers('reports', [await reported(Ann, 'scam', Max), await reported(Bea)])
+    await plans(id, closing)
+    await runs(id)
+    await ran()
+    expect((await shown(id, Max)).seconds).toMatchObject({ mine: 1, others: 1 })
+    const { approvals } = await Max.send<typeof getApprovals>('GET /staff/approvals', {})
+    const anns = approvals.find(({ decision }) => decision.accountId === Ann.id)?.id ?? 0
+    const alone = Max.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id: anns, outcome: 'approved' } })
+    expect(await saysOf(alone)).toMatch(/^forbidden: You made the report/)
+    expect((await agrees(id, Max)).agreed).toBe(1)
+    expect(await areBanned([Ann, Bea])).toEqual([false, true])
+    await agrees(id, await staff('Zoe'))
+    expect(await areBanned([Ann, Bea])).toEqual([true, true])
+    expect(await saysOf(objects(Ann, 'uphold'))).toMatch(/^forbidden: .*or reported it/)
+  })
+
   test('is no objection for whoever agreed to it', async () => {
     const people = await paying('Ann')
     await agrees(await closes(people), Max)
-    expect(await saysOf(objects(people[0] as CastMember, 'overturn'))).toMatch(/^forbidden: .*or agreed to it/)
+    expect(await saysOf(objects(people[0] as CastMember, 'overturn'))).toMatch(/^forbidden: .*agreed to it/)
     expect(await areBanned(people)).toEqual([true])
   })
 

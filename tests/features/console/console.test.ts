@@ -12,7 +12,7 @@ import type {
 import type { getMemberFile } from '../../../src/features/console/member-file.contract.ts'
 import type { appeal, decideAppeal, getAppeal, getStatement, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { decideApproval } from '../../../src/features/enforcement/approvals.contract.ts'
-import type { decideJob, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
+import type { decideJob, getDecision, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
 import { decisionJob } from '../../../src/features/enforcement/decide.server.ts'
 import type { PhotoVerdict } from '../../../src/features/enforcement/refusal-reasons.ts'
 import type { getFraudFirings, switchFraudRule } from '../../../src/features/fraud/fraud-desk.contract.ts'
@@ -466,6 +466,35 @@ describe('a report', () => {
   })
 })
 
+describe('what was decided before', () => {
+  const restores = (jobId: number) => Eve.send<typeof decideJob>('POST /staff/decide', { body: { jobId, act: 'restore' } })
+  const refused = { code: 'invalid', errors: [{ field: 'act', message: expect.stringMatching(/given back from the member’s file/) }] }
+
+  test('is not given back with a photo that waits, which nobody would look at any more', async () => {
+    const { id } = await upload(Ann, photo)
+    await judges(await held(), 'quality')
+    await takesEffect()
+    const turned = { turns: 1, crop: null, card: null }
+    await Ann.request(`/image/edit/id/${id}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(turned) })
+    const job = await held()
+    await expect(restores(job.id)).rejects.toMatchObject(refused)
+    expect([await statusOf(id), (await room()).held?.id]).toEqual(['waiting', job.id])
+  })
+
+  test('is not given back with a report, whose author would be told that we acted', async () => {
+    const warning = { act: 'warn', policy: 'spam', severity: 'low', note: 'The same words to many.' } as const
+    await Eve.send<typeof decideJob>('POST /staff/decide', { body: { accountId: Ann.id, ...warning } })
+    await takesEffect()
+    const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
+    await Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id: Ann.id, reason: 'scam', details: 'Look' } })
+    await takes(Eve, 'reports')
+    await expect(restores((await room(Eve, 'reports')).held?.id ?? 0)).rejects.toMatchObject(refused)
+    await takesEffect()
+    expect((await mailsTo(app, `${Ben.username.toLowerCase()}@example.org`)).map(({ kind }) => kind)).toEqual([])
+    expect((await decisionsAbout()).map(({ act, reversed_at: at }) => [act, at])).toEqual([['warn', null]])
+  })
+})
+
 describe('the file of a member', () => {
   test('counts what is known, has no word of a message, and says who opened it', async () => {
     const file = (who: CastMember, id: number) => who.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id } })
@@ -512,6 +541,13 @@ describe('the file of a member', () => {
     })
     expect(notes).toMatchObject([{ decisionId: first, by: Eve.username, note: 'Second time this year.' }])
     await expect(file(Eve, 999_999)).rejects.toMatchObject({ code: 'notFound' })
+    // Nor what colleagues noted about oneself, and who did.
+    await expect(file(Eve, Eve.id)).rejects.toMatchObject({ code: 'forbidden', message: expect.stringMatching(/This is your own file/) })
+    const Finn = await staff('Finn')
+    const { id: about } = await decides({ accountId: Finn.id, internalNote: 'Wrote to members from the desk.' })
+    const opens = (who: CastMember) => who.send<typeof getDecision>('GET /staff/decision', { query: { id: about } })
+    await expect(opens(Finn)).rejects.toMatchObject({ code: 'forbidden', message: expect.stringMatching(/about your own account/) })
+    expect((await opens(Eve)).decision.internalNote).toBe('Wrote to members from the desk.')
     await expect(file(Ben, Ann.id)).rejects.toMatchObject({ status: 404 })
   })
 })
@@ -580,6 +616,12 @@ describe('a shift', () => {
     await hides('no')
     await takes(Eve, 'matches')
     expect((await room(Eve, 'matches')).held?.photo?.findings).toMatchObject([{ kind: 'hold' }])
+    // With what one holds of them, which need not wait for its five minutes; an ordinary report stays.
+    await hides('yes')
+    const Finn = await staff('Finn')
+    await takes(Finn, 'matches')
+    expect((await room(Finn, 'matches')).held?.photo?.findings).toMatchObject([{ kind: 'hold' }])
+    expect((await room(Eve, 'reports')).held?.id).toBe(job?.id)
   })
 
   test('can leave hard queues to others, until the day is over', async () => {

@@ -9,6 +9,7 @@ import { EVIDENCE_DAYS } from '../../../src/features/moderation/evidence.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
 import { keepFindings } from '../../../src/features/photos/hashes/findings.sql.ts'
 import type { deletePhoto } from '../../../src/features/photos/photos.contract.ts'
+import { markRemoved } from '../../../src/features/photos/review.sql.ts'
 import { leaseNext } from '../../../src/features/staff/jobs.sql.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
 import type { getFigures } from '../../../src/features/transparency/queue-figures.contract.ts'
@@ -167,6 +168,7 @@ describe('what is drawn', () => {
           .where('id', '=', id)
           .execute(),
     ],
+    ['removed on request', (id) => inTransaction((trx) => markRemoved(trx, Ann.id, id, app.clock.now()))],
     [
       'found on a list',
       (id) =>

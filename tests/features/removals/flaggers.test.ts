@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { addFlagger, endFlagger, getFlaggers } from '../../../src/features/removals/flaggers.contract.ts'
-import type { askForRemoval, getRemoval, takeRemoval } from '../../../src/features/removals/removals.contract.ts'
+import type { askForRemoval, confirmRemoval, getRemoval, takeRemoval } from '../../../src/features/removals/removals.contract.ts'
 import { closeJob } from '../../../src/features/staff/jobs.sql.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
 import { reportOf } from '../../../src/features/transparency/report.server.ts'
 import { HOUR, later } from '../../../src/lib/clock.ts'
+import { sign } from '../../../src/lib/signature.server.ts'
 import { mainBrand } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { asStaff, type CastMember, eve, joins } from '../../support/cast.ts'
+import { mailsTo } from '../../support/mail.ts'
 
 /** Bodies that a coordinator for digital services trusts (DSA Art. 22): a lead registers them, and what they ask comes first. */
 
@@ -28,6 +30,12 @@ const asks = (email: string, kind: 'child' | 'intimate' | 'illegal' = 'illegal')
   app.visitor('adultcrush').send<typeof askForRemoval>('POST /site/reportContent', {
     body: { kind, targets: 'nobody-here', details: '', goodFaith: 'on', name: 'Gwen', email },
   })
+/** Whoever reads the mail of an address says of its last request that it is theirs. */
+async function confirms(email: string): Promise<string> {
+  const [mail] = (await mailsTo(app, email)).filter(({ kind }) => kind === 'removalReceived')
+  return confirmsBy(/confirm=([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? '')
+}
+const confirmsBy = async (token: string) => (await app.visitor('adultcrush').send<typeof confirmRemoval>('POST /site/confirmRequest', { body: { token } })).next
 const jobs = () => app.services.db.selectFrom('staff_jobs').select(['subject_id', 'priority', 'due_at']).where('queue', '=', 'removals').orderBy('id').execute()
 const due = (hours: number) => later(app.clock.now(), hours * HOUR)
 
@@ -55,8 +63,10 @@ test('nobody but leads sees or changes them', async () => {
 test('what they ask is due sooner and comes before others of its kind, whose address it is in whatever letters', async () => {
   await asks('gwen@example.org')
   await asks('Notices@Hotline.Example')
+  expect(await confirms('Notices@Hotline.Example')).toMatch(/^\/site\/reportContent\?confirmed=R-\d+$/)
   await asks('gwen@example.org', 'intimate')
   await asks(HOTLINE, 'child')
+  await confirms(HOTLINE)
   expect(await jobs()).toMatchObject([
     { priority: 60, due_at: due(48) },
     { priority: 64, due_at: due(24) },
@@ -72,8 +82,9 @@ test('what they ask is due sooner and comes before others of its kind, whose add
 })
 
 test('the transparency report counts them apart, also once it is over', async () => {
-  for (const { id, endedAt } of await flaggers()) if (endedAt === null) await ends(id)
   await asks(HOTLINE)
+  for (const { id, endedAt } of await flaggers()) if (endedAt === null) await ends(id)
+  await expect(confirms(HOTLINE)).rejects.toMatchObject({ code: 'notFound' })
   const day = app.clock.now().toISOString().slice(0, 10)
   const { sheets, key } = await reportOf(app.services.db, mainBrand, { from: day, to: day, at: app.clock.now() })
   expect(sheets.find(({ name }) => name === '3-notices')?.rows.map(([source, category, received]) => [source, category, received])).toEqual([
@@ -83,4 +94,30 @@ test('the transparency report counts them apart, also once it is over', async ()
     ['form', 'intimate', 1],
   ])
   expect(key.notices).toBe(5)
+})
+
+test('somebody who types their address is served as anybody, until whoever reads its mail confirms it', async () => {
+  const db = app.services.db
+  await registers(HOTLINE)
+  for (const table of ['staff_jobs', 'mails'] as const) await db.deleteFrom(table).execute()
+  const ordinary = { priority: 60, due_at: due(48) }
+  await asks(HOTLINE)
+  expect(await jobs()).toMatchObject([ordinary])
+  const [mine] = await mailsTo(app, HOTLINE)
+  await asks('gwen@example.org')
+  const [hers] = await mailsTo(app, 'gwen@example.org')
+  expect([mine?.text, hers?.text].map((text) => text?.includes('confirm='))).toEqual([true, false])
+  for (const token of ['', 'x', sign({ confirmedRemoval: 'x' }, 'another secret'), sign({ confirmedRemoval: 999_999 }, app.services.settings.sessionSecret)]) {
+    await expect(confirmsBy(token)).rejects.toMatchObject({ code: 'notFound' })
+  }
+  const { subject_id: hersId } = (await jobs())[1] ?? expect.fail('no job')
+  await expect(confirmsBy(sign({ confirmedRemoval: hersId }, app.services.settings.sessionSecret))).rejects.toMatchObject({ code: 'notFound' })
+  app.clock.advance(HOUR)
+  await Promise.all([confirms(HOTLINE), confirms(HOTLINE)])
+  expect(await jobs()).toMatchObject([{ priority: 64, due_at: due(23) }, { priority: 60 }])
+  // What is decided stays, and one whose status is over is served as anybody.
+  await asks(HOTLINE)
+  await db.updateTable('staff_jobs').set({ closed_at: app.clock.now(), outcome: 'refused' }).where('priority', '=', 60).execute()
+  await confirms(HOTLINE)
+  expect((await jobs()).map(({ priority }) => priority)).toEqual([64, 60, 60])
 })

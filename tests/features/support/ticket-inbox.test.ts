@@ -277,6 +277,24 @@ describe('texts to use again', () => {
     expect((await texts()).map(({ name }) => name)).toEqual(['Age'])
   })
 
+  test('that somebody changed or deleted since they were opened are neither overwritten nor deleted', async () => {
+    await saves(people.eve, { name: 'Town', body: 'Under Settings.' })
+    const [text] = await texts()
+    const seen = { id: text?.id ?? 0, seen: text?.changedAt }
+    app.clock.advance(MINUTE)
+    const outcomes = await Promise.all([
+      refusal(saves(people.eve, { ...seen, name: 'Town', body: 'Under Settings, then Town.' })),
+      refusal(saves(people.finn, { ...seen, name: 'Town', body: 'Please ask Alice.' })),
+    ])
+    expect(outcomes.toSorted()).toEqual([expect.stringMatching(/^conflict: Somebody has changed this text/), 'was not refused'])
+    const deletes = (body: Given<typeof deleteCannedText>['body']) => people.eve.send<typeof deleteCannedText>('POST /staff/deleteCannedText', { body })
+    expect(await refusal(deletes(seen))).toMatch(/^conflict: Somebody has changed this text/)
+    const [now] = await texts()
+    expect(now?.body).toBe(outcomes[0] === 'was not refused' ? 'Under Settings, then Town.' : 'Please ask Alice.')
+    await deletes({ id: seen.id, seen: now?.changedAt })
+    expect(await refusal(saves(people.eve, { ...seen, name: 'Town', body: 'x' }))).toMatch(/^notFound/)
+  })
+
   test('of one name written by several at once are one', async () => {
     const outcomes = await Promise.all([people.eve, people.finn, people.eve].map((visitor) => refusal(saves(visitor, { name: 'Town', body: 'x' }))))
     expect(outcomes.toSorted()).toEqual(['name', 'name', 'was not refused'])
