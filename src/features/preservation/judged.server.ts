@@ -7,7 +7,7 @@ import { viewOnceFile } from '../messaging/view-once.sql.ts'
 import { viewOnceName } from '../messaging/view-once.ts'
 import { listedHashes } from '../photos/hashes/bank.sql.ts'
 import { findingsOf } from '../photos/hashes/findings.sql.ts'
-import { isOwnList } from '../photos/hashes/findings.ts'
+import { isOwnList, isPreserved } from '../photos/hashes/findings.ts'
 import { storedHashes } from '../photos/hashes/photo-hashes.sql.ts'
 import { largestName, originalName } from '../photos/photos.ts'
 import { photoToJudge } from '../photos/review.sql.ts'
@@ -40,7 +40,8 @@ export async function noteJudged(services: Stores, trx: Trx, { decisionId, kind,
     matches.flatMap(({ hashId }) => hashId ?? []),
   )
   await queueFeedback(trx, { decisionId, verdict: isConfirmed ? 'confirmed' : 'wrong', hashes: hashes.filter(({ list }) => !isOwnList(list)), at })
-  if (!isConfirmed) return
+  const lists = [...new Set(matches.flatMap(({ list }) => list ?? []))].filter(isPreserved)
+  if (!isConfirmed || lists.length === 0) return
   const bytes = await picture.read()
   if (bytes === null) {
     log.error({ decision: decisionId }, 'no copy is kept of a picture on a list: its file is missing')
@@ -49,7 +50,6 @@ export async function noteJudged(services: Stores, trx: Trx, { decisionId, kind,
   const key = randomBytes(16).toString('hex')
   // Before the row: what a rolled back decision leaves is swept, and a row is never without its file.
   await photoFiles.write(new Map([[preservedName(key), encryptBytes(bytes, settings.sessionSecret, preservedPurpose(key))]]))
-  const lists = [...new Set(matches.flatMap(({ list }) => list ?? []))]
   await insertPicture(trx, { decisionId, ownerId, kind, aboutId, key, sha256: picture.sha256, pdq: picture.pdq, lists, by, at })
 }
 

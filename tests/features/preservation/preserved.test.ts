@@ -156,6 +156,15 @@ describe('a copy of a picture on a list', () => {
     expect([await copyFiles(), await rows()]).toEqual([[], []])
   })
 
+  test.each([
+    ['StopNCII', 'whoever asked StopNCII wants it gone'],
+    ['removed', 'it was removed because somebody asked us'],
+  ])('is not kept of a picture that only the list %s knows: %s', async (list) => {
+    await judges(await matches(await listed(list)), 'young')
+    await takesEffect()
+    expect([await copyFiles(), await rows()]).toEqual([[], []])
+  })
+
   test('is not kept where the decision is taken back within the ten seconds; decided once more, one is', async () => {
     const match = await matches(await listed())
     await judges(match, 'young')
@@ -217,7 +226,7 @@ describe('a copy of a picture on a list', () => {
     const form = new FormData()
     form.set('id', String(Bob.id))
     form.set('rules', PHOTO_RULES)
-    form.set('photo', new File([new Uint8Array((await listed('StopNCII')).bytes)], 'photo.jpg', { type: 'image/jpeg' }))
+    form.set('photo', new File([new Uint8Array((await listed()).bytes)], 'photo.jpg', { type: 'image/jpeg' }))
     const { message } = await Ann.send<typeof sendViewOnce>('POST /message/viewOnce', { form })
     const job = await takes('viewOnceMatches')
     const bytes = Buffer.from((await app.services.photoFiles.read(viewOnceName(job.key))) ?? [])
@@ -226,7 +235,7 @@ describe('a copy of a picture on a list', () => {
     await takesEffect()
     await runsJob()
     const [copy] = (await preserved()).copies
-    expect(copy).toMatchObject({ kind: 'viewOnce', lists: ['StopNCII'] })
+    expect(copy).toMatchObject({ kind: 'viewOnce', lists: ['file'] })
     expect((await seen(copy?.id ?? 0)).equals(bytes)).toBe(true)
   })
 

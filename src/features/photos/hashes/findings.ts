@@ -65,6 +65,14 @@ export function isOwnList(list: string): boolean {
   return Object.hasOwn(ownLists, list)
 }
 
+/**
+ * Whether a copy is kept of a picture that this list knows. The operator's own list is for pictures that the law wants
+ * preserved; those who ask StopNCII, or us, not to show a picture of them want it gone, and no law asks for a copy.
+ */
+export function isPreserved(list: string): boolean {
+  return list === 'file'
+}
+
 export function listInWords(list: string): string {
   return ownLists[list] ?? `the list “${list}”`
 }
