@@ -35,7 +35,8 @@ const listHandler = handle(getApprovals, async ({ scope, services, at }) => {
   const approvals = open.flatMap(({ id, decisionId, askedBy, askedAt, expiresAt }) => {
     const decision = decisions.get(decisionId)
     const person = decision && people.get(decision.account_id)
-    if (!decision || !person) return []
+    // Nobody reads what colleagues say about them, nor that they are to decide.
+    if (!decision || !person || person.id === scope.member.id) return []
     return [
       {
         id,
