@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { endpoint, id } from '../../api/contract.ts'
+import { doneAndNext, endpoint, id } from '../../api/contract.ts'
 import { feedbackVerdicts, MOST_AT_ONCE } from './feedback.ts'
 
 /** One field of a form is a word, several are a list. */
 const ids = z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(id).min(1).max(MOST_AT_ONCE))
-const answer = z.object({ ok: z.literal(true), next: z.string() })
 
 export const getListFeedback = endpoint({
   method: 'get',
@@ -35,7 +34,7 @@ export const decideFeedback = endpoint({
   summary: 'Release what a list could be told, so that it can be sent by hand, or discard it; nothing is sent by this; for leads',
   access: 'staff',
   body: z.object({ ids, outcome: z.enum(['released', 'discarded'], { error: 'Please choose one.' }) }),
-  answer,
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'decide-feedback' },
 })
@@ -46,7 +45,7 @@ export const markFeedbackSent = endpoint({
   summary: 'Say that released rows were sent to whoever keeps the list; for leads',
   access: 'staff',
   body: z.object({ ids }),
-  answer,
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'mark-feedback-sent' },
 })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '../../api/contract.ts'
 import { MAX_REASON } from './preserved.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
-const answer = z.object({ ok: z.literal(true), next: z.string() })
 const kinds = z.enum(['photo', 'viewOnce'])
 
 const copy = z.object({
@@ -55,7 +54,7 @@ export const askForCopy = endpoint({
   summary: 'Ask another lead to agree that one looks at a kept copy, with the reason; ends after 72 hours; for leads',
   access: 'staff',
   body: z.object({ id, reason: textField(MAX_REASON, 10) }),
-  answer,
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'ask-for-copy' },
 })
@@ -66,7 +65,7 @@ export const answerCopyAsk = endpoint({
   summary: 'Agree that somebody else looks at a kept copy for an hour, or refuse it; never one’s own ask; for leads',
   access: 'staff',
   body: z.object({ id, outcome: z.enum(['approved', 'refused'], { error: 'Please choose one.' }) }),
-  answer,
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'answer-copy-ask' },
 })
