@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads'
 import { ApiError } from '../../../api/errors.ts'
+import { SECOND } from '../../../lib/clock.ts'
+import { openThread, ThreadError } from '../../../lib/threads.server.ts'
 
 export type PictureHashes = {
   /** Of the decoded pixels with their size. */
@@ -29,41 +30,16 @@ export async function hashesOfFile(bytes: Uint8Array): Promise<PictureHashes | n
   return inThread({ file }, file.buffer)
 }
 
-type Answer = { id: number } & ({ result: PictureHashes | null } | { error: unknown })
-type Waiting = { resolve(result: PictureHashes | null): void; reject(error: unknown): void }
+/** A picture takes some hundredths of a second. Uploads have a queue before this one; the rest are jobs. */
+const hasher = openThread<Hashable, PictureHashes | null>(new URL('hash-worker.server.ts', import.meta.url), {
+  mostTime: 10 * SECOND,
+  mostWaiting: 100,
+  memoryMb: 128,
+})
 
-let thread: { worker: Worker; waiting: Map<number, Waiting> } | null = null
-let lastId = 0
-
-function inThread(asked: Hashable, passedOn: ArrayBuffer): Promise<PictureHashes | null> {
-  const { worker, waiting } = (thread ??= openThread())
-  const id = (lastId += 1)
-  return new Promise((resolve, reject) => {
-    waiting.set(id, { resolve, reject })
-    worker.ref()
-    worker.postMessage({ id, ...asked }, [passedOn])
+async function inThread(asked: Hashable, passedOn: ArrayBuffer): Promise<PictureHashes | null> {
+  return hasher.run(asked, [passedOn]).catch((error: unknown) => {
+    if (error instanceof ThreadError) throw new ApiError('busy', { cause: error, headers: { 'Retry-After': '3' } })
+    throw error
   })
-}
-
-/** Opened for the first picture, and anew for the next one where it has ended. Idle, it does not keep the process. */
-function openThread(): NonNullable<typeof thread> {
-  const worker = new Worker(new URL('hash-worker.server.ts', import.meta.url), { execArgv: [] })
-  const waiting = new Map<number, Waiting>()
-  const opened = { worker, waiting }
-  worker.on('message', (answer: Answer) => {
-    const asker = waiting.get(answer.id)
-    waiting.delete(answer.id)
-    if (waiting.size === 0) worker.unref()
-    if ('error' in answer) asker?.reject(answer.error)
-    else asker?.resolve(answer.result)
-  })
-  // The exit that follows is what counts.
-  worker.on('error', () => undefined)
-  worker.on('exit', () => {
-    if (thread === opened) thread = null
-    for (const { reject } of waiting.values()) reject(new ApiError('busy', { headers: { 'Retry-After': '3' } }))
-    waiting.clear()
-  })
-  worker.unref()
-  return opened
 }
