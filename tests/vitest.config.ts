@@ -17,7 +17,7 @@ const withoutDatabase = [
   'tests/features/live/{event-hub,poll-period}.test.ts',
   'tests/features/mail/answer-text.test.ts',
   'tests/features/moderation/{message-rules,scam-corpus}.test.ts',
-  'tests/features/messaging/{rules,times}.test.ts',
+  'tests/features/messaging/{damaged-recordings,rules,times}.test.ts',
   'tests/features/monetisation/popunder.test.ts',
   'tests/features/photos/{pdq,placeholder,s3-files}.test.ts',
   'tests/features/support/help-search.test.ts',

@@ -1,16 +1,17 @@
-import { Worker } from 'node:worker_threads'
-import { createConcurrencyLimit } from '../../api/concurrency-limit.server.ts'
-import { fieldError } from '../../api/errors.ts'
+import { ApiError, fieldError } from '../../api/errors.ts'
+import { hit, tooMany, undoHit } from '../../api/limits.server.ts'
+import type { Services } from '../../api/services.server.ts'
 import { SECOND } from '../../lib/clock.ts'
+import { openThread, ThreadError } from '../../lib/threads.server.ts'
 import { MAX_SECONDS } from './recordings.ts'
 import type { Transcoded } from './transcode.server.ts'
 
 /** A minute takes half a second. */
-const MOST_TIME = 10 * SECOND
-const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 }
-
-/** One recording after the other, on one thread beside the server's. */
-const turns = createConcurrencyLimit({ atOnce: 1, mostWaiting: 20, retryAfter: 3 })
+const decoder = openThread<Uint8Array, Transcoded>(new URL('transcode-worker.server.ts', import.meta.url), {
+  mostTime: 10 * SECOND,
+  mostWaiting: 20,
+  memoryMb: 128,
+})
 
 const refusals: Record<Extract<Transcoded, { refused: string }>['refused'], string> = {
   unreadable: 'This is no recording that we can read. Please record it once more.',
@@ -21,44 +22,25 @@ const refusals: Record<Extract<Transcoded, { refused: string }>['refused'], stri
 
 export type Recording = { bytes: Uint8Array; milliseconds: number }
 
-let worker: Worker | null = null
-let lastId = 0
+/** What is refused costs its sender nothing, and the decoder's time, which all share. */
+const REFUSED = { most: 5, seconds: 30 * 60 }
+const TOO_MANY_REFUSED = 'Several recordings in a row could not be sent. Please check your microphone, and try again in half an hour.'
 
-/** Decodes a recording and encodes its sound anew. Throws `invalid` with the reason, or `busy`. */
-export async function reencode(bytes: Uint8Array): Promise<Recording> {
-  const result = await turns.run(() => work(bytes))
+/**
+ * Decodes a member's recording and encodes its sound anew. Throws `invalid` with the reason, `busy`, or `tooMany` where
+ * too many of theirs were refused; those being decoded count until they are done.
+ */
+export async function reencode({ db }: Pick<Services, 'db'>, memberId: number, bytes: Uint8Array, at: Date): Promise<Recording> {
+  const key = `voice-refused:${memberId}`
+  const { number, endsAt } = await hit(db, key, REFUSED, at)
+  if (number > REFUSED.most) throw tooMany(endsAt, at, TOO_MANY_REFUSED)
+  const result = await decoder.run(bytes).catch(async (error: unknown): Promise<Transcoded> => {
+    if (!(error instanceof ThreadError)) throw error
+    if (error.why !== 'full') return { refused: 'unreadable' }
+    await undoHit(db, key)
+    throw new ApiError('busy', { headers: { 'Retry-After': '3' } })
+  })
   if ('refused' in result) throw fieldError('recording', refusals[result.refused])
+  await undoHit(db, key)
   return result
-}
-
-function work(bytes: Uint8Array): Promise<Transcoded> {
-  const id = (lastId += 1)
-  const own = (worker ??= openWorker())
-  return new Promise((resolve) => {
-    const onMessage = (message: { id: number; result: Transcoded }) => message.id === id && end(message.result)
-    const onEnd = () => end({ refused: 'unreadable' })
-    const timer = setTimeout(() => void own.terminate(), MOST_TIME)
-    own.on('message', onMessage)
-    own.on('exit', onEnd)
-    own.postMessage({ id, bytes })
-
-    function end(result: Transcoded): void {
-      clearTimeout(timer)
-      own.off('message', onMessage)
-      own.off('exit', onEnd)
-      resolve(result)
-    }
-  })
-}
-
-function openWorker(): Worker {
-  const opened = new Worker(new URL('transcode-worker.server.ts', import.meta.url), { resourceLimits: MEMORY, execArgv: [] })
-  // The exit that follows is what counts.
-  opened.on('error', () => undefined)
-  opened.on('exit', () => {
-    if (worker === opened) worker = null
-  })
-  // An idle thread does not keep the process.
-  opened.unref()
-  return opened
 }

@@ -13,6 +13,8 @@ const MOST_SECONDS = MAX_SECONDS + GRACE_SECONDS
 /** About -50 dB of the loudest: a quiet room is below, a whisper above. */
 const SILENCE = 0.003
 const WINDOW_SECONDS = 0.1
+/** A connection that broke off damages a packet or two; a file of damaged ones is no recording. */
+const MOST_DAMAGED = 10
 
 /**
  * Decodes a recording and encodes its sound anew, so that nothing else of the file is left: WebM and Ogg with Opus, as
@@ -47,8 +49,10 @@ async function decodeOpus(input: Input): Promise<Samples | null> {
   try {
     const parts: Float32Array[] = []
     let count = 0
+    let damaged = 0
     for await (const packet of new EncodedPacketSink(track).packets()) {
-      const { channelData, samplesDecoded } = decoder.decodeFrame(packet.data)
+      const { channelData, samplesDecoded, errors } = decoder.decodeFrame(packet.data)
+      if (errors.length > 0 && (damaged += 1) === MOST_DAMAGED) return null
       parts.push(mixed(channelData))
       count += samplesDecoded
       if (count > MOST_SECONDS * OPUS_RATE) break

@@ -51,7 +51,7 @@ async function sendOnce(
   const warning = await warningFor(services.db, scope, { to, kind: 'voice', body, isSure })
   const letter = { to, kind: 'voice', body, warning } as const
   await refuseLetter(services.db, scope, letter)
-  const made = await reencode(bytes)
+  const made = await reencode(services, scope.member.id, bytes, call.at)
   const key = randomBytes(16).toString('hex')
   const name = recordingName(key)
   await services.photoFiles.write(new Map([[name, made.bytes]]))

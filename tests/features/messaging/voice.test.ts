@@ -206,10 +206,33 @@ describe('nothing is sent, paid or stored', () => {
     ['more than is taken', () => new Uint8Array(MAX_RECORDING_BYTES + 1)],
   ])('of %s, which is said in a sentence', async (_, sound) => {
     await gets(Ben, 1)
+    app.clock.advance(HOUR)
     const [before, stored] = [await balance(Ben), await files()]
     await expect(refused(sound())).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'recording', message: expect.stringMatching(/\.$/) as string }] })
     expect(await balance(Ben)).toBe(before)
     expect(await files()).toEqual(stored)
+  })
+
+  test('after five that were refused within half an hour, and then again; of others nobody knows', async () => {
+    const Lou = await joins(app, { brand: 'megaflirt', username: 'Lou' })
+    await gets(Lou, 5)
+    await says(Lou, Mia)
+    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => says(Lou, Mia, { sound: tone({ seconds: 0.3 }) })))
+    const codes = tries.map((one) => (one.status === 'rejected' ? (one.reason as { code?: string }).code : 'sent'))
+    expect(codes.toSorted()).toEqual([...Array<string>(5).fill('invalid'), ...Array<string>(3).fill('tooMany')])
+    await expect(says(Lou, Mia)).rejects.toMatchObject({ code: 'tooMany', message: expect.stringMatching(/half an hour/) as string })
+    await gets(Ben, 1)
+    await says(Ben, Mia)
+    app.clock.advance(30 * MINUTE)
+    await says(Lou, Mia)
+    expect(await balance(Lou)).toBe(3)
+  })
+
+  test('however many were sent before: only refused ones count', async () => {
+    const Pia = await joins(app, { brand: 'megaflirt', username: 'Pia' })
+    await gets(Pia, 8)
+    for (let n = 0; n < 8; n += 1) await says(Pia, Mia)
+    expect(await balance(Pia)).toBe(0)
   })
 
   test('on a brand without voice messages', async () => {
