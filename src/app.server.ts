@@ -36,9 +36,6 @@ import { staySweepJob, visitingHandlers } from './features/accounts/visiting.ser
 import { auditSealJob } from './features/audit/chain.server.ts'
 import { auditHeadJob } from './features/audit/heads.server.ts'
 import { lookHandlers } from './features/audit/looks.server.ts'
-import { batchJob } from './features/batches/batch-job.server.ts'
-import { batchHandlers } from './features/batches/batches.server.ts'
-import { choiceHandlers } from './features/batches/choices.server.ts'
 import { cancellationJob } from './features/billing/cancel.server.ts'
 import { creditHistoryHandlers } from './features/billing/credit-history.server.ts'
 import { creditExpiryJob, creditsHandlers } from './features/billing/credits.server.ts'
@@ -69,7 +66,6 @@ import { searchHandlers } from './features/discovery/search.server.ts'
 import { seenSweepJob } from './features/discovery/seen.server.ts'
 import { appealHandlers, appealVerdicts } from './features/enforcement/appeals.server.ts'
 import { approvalHandlers } from './features/enforcement/approvals.server.ts'
-import { blindReviewHandlers, blindReviewJob } from './features/enforcement/blind-reviews.server.ts'
 import { closedTo } from './features/enforcement/closures.server.ts'
 import { decisionHandlers, decisionJob, standingJob } from './features/enforcement/decide.server.ts'
 import { closedOut, ownDecisionHandlers } from './features/enforcement/own-decisions.server.ts'
@@ -182,7 +178,6 @@ import { oldAnswersJob } from './jobs/old-answers.server.ts'
 import { sessionSweepJob } from './jobs/session-sweep.server.ts'
 import { visitJob } from './jobs/visits.server.ts'
 import { type Job, type Jobs, startJobs } from './jobs/worker.server.ts'
-import { chance } from './lib/chance.server.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { mailJob, mailSweepJob } from './mail/delivery.server.ts'
 import type { ListeningMailDoor } from './mail/incoming.server.ts'
@@ -206,8 +201,6 @@ export const handlers: readonly Handler[] = [
   ...secondFactorHandlers,
   ...consoleHandlers,
   ...memberFileHandlers,
-  ...batchHandlers,
-  ...choiceHandlers,
   ...poseCheckHandlers,
   ...poseQueueHandlers,
   ...emailHandlers,
@@ -260,7 +253,6 @@ export const handlers: readonly Handler[] = [
   ...reporterHandlers,
   ...decisionHandlers,
   ...appealHandlers,
-  ...blindReviewHandlers,
   ...ownDecisionHandlers,
   ...approvalHandlers,
   ...redirectHandlers,
@@ -339,8 +331,6 @@ export const allJobs: readonly Job[] = [
   decisionJob,
   verdictJob(verdicts),
   standingJob,
-  blindReviewJob,
-  batchJob,
   viewOnceJob,
   viewOnceSweepJob,
   preservedJob,
@@ -435,7 +425,6 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     clock,
     log: ownLog,
     errorService,
-    chance,
     queueMail: (trx, mail) => queueMail(services, trx, mail),
     hideFromBlockers: (trx, account) => hideFromBlockers(services, trx, account),
     observeProfile,

@@ -26,8 +26,6 @@ export type Services = {
   log: Logger
   /** Null where none is set. */
   errorService: ErrorService | null
-  /** True with this probability, by the system's secure source, so that nobody foretells it. */
-  chance(share: number): boolean
   /** Queues a mail; inside a transaction, it is sent only after the commit. */
   queueMail(trx: Db | Trx, mail: Mail): Promise<void>
   /** Called where an account gets an address: hides it from those who have blocked the address. */
@@ -66,10 +64,6 @@ export type Services = {
     refused(db: Db, messageId: number): Promise<string | null>
     /** Sends one that was refused after all. */
     giveBack(trx: Trx, photo: { messageId: number; ownerId: number; at: Date }): Promise<boolean>
-    /** Whether one that was approved was opened by nobody, and can still be. */
-    isUnseen(trx: Trx, messageId: number): Promise<boolean>
-    /** Takes such a one back into the check. */
-    checkAgain(trx: Trx, photo: { messageId: number; ownerId: number; at: Date }): Promise<void>
   }
   /** What becomes of a picture that a list knows once staff have decided about it: what is kept, and what the list is to be told. */
   preservation: {

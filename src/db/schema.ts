@@ -1,7 +1,6 @@
 import type { AccountsTables } from './tables/accounts.ts'
 import type { ApiTables } from './tables/api.ts'
 import type { AuditTables } from './tables/audit.ts'
-import type { BatchesTables } from './tables/batches.ts'
 import type { BillingTables } from './tables/billing.ts'
 import type { DbTables } from './tables/db.ts'
 import type { DiscoveryTables } from './tables/discovery.ts'
@@ -36,7 +35,6 @@ export interface Database
     AccountsTables,
     ApiTables,
     AuditTables,
-    BatchesTables,
     BillingTables,
     DbTables,
     DiscoveryTables,

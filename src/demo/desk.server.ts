@@ -4,11 +4,8 @@ import { openTexts } from '../content/texts.server.ts'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { hashPassword } from '../features/accounts/passwords.server.ts'
 import { recordAct } from '../features/audit/audit.sql.ts'
-import { addItems, endItem, insertBatch, itemsOf, markBatch, savePlan } from '../features/batches/batches.sql.ts'
 import { insertAppeal } from '../features/enforcement/appeals.sql.ts'
 import { insertApproval } from '../features/enforcement/approvals.sql.ts'
-import { answerBlindReview, insertBlindReview } from '../features/enforcement/blind-reviews.sql.ts'
-import { REVIEW_WITHIN } from '../features/enforcement/blind-reviews.ts'
 import { personHashOf } from '../features/enforcement/decisions.server.ts'
 import { insertDecision, insertStrike, markDecision } from '../features/enforcement/decisions.sql.ts'
 import { APPROVAL_FOR, type Policy, type Severity, strikeOf } from '../features/enforcement/decisions.ts'
@@ -50,15 +47,13 @@ export async function fillDesk(db: Db, world: World, sessionSecret: string): Pro
     const frank = await takeOnColleague(trx, world, passwordHash)
     const desk: Desk = { trx, now: world.now, frank, sessionSecret }
     await openReports(desk)
-    const { given, objected } = await decideReports(desk)
+    const objected = await decideReports(desk)
     await openPhotos(desk, people)
     await openViewOnce(desk, people)
     await openSignals(desk, people)
     await openRemovals(desk, people)
     await openApproval(desk)
-    await runBatch(desk, people)
     if (objected !== undefined) await openAppeal(desk, objected)
-    await drawDecisions(desk, given)
   })
 }
 
@@ -149,10 +144,9 @@ const noteFor: Partial<Record<Policy, string>> = {
   photoRules: 'One of your photos shows somebody who is not you. Please replace it.',
 }
 
-/** Of what was decided before, Frank decided each with a warning. `objected`: the last one for pestering. */
-async function decideReports(desk: Desk): Promise<{ given: Given[]; objected: Given | undefined }> {
+/** Of what was decided before, Frank decided each with a warning. Returns the last one for pestering, to which somebody objects. */
+async function decideReports(desk: Desk): Promise<Given | undefined> {
   const { trx, frank } = desk
-  const all: Given[] = []
   let objected: Given | undefined
   for (const report of await reports(trx, 'closed').execute()) {
     const closedAt = report.closedAt ?? report.at
@@ -162,10 +156,9 @@ async function decideReports(desk: Desk): Promise<{ given: Given[]; objected: Gi
     const jobId = await openReport(trx, report)
     await closeJob(trx, jobId, { by: frank, at: closedAt, outcome: 'warn' })
     const given = await warn(desk, report, { jobId, at: closedAt })
-    all.push(given)
     if (policyFor[report.reason as ReportReason] === 'harassment') objected = given
   }
-  return { given: all, objected }
+  return objected
 }
 
 type Given = { decisionId: number; accountId: number; brand: string; at: Date }
@@ -223,30 +216,6 @@ async function warnFor({ trx, frank, sessionSecret }: Omit<Desk, 'now'>, warned:
   })
   await insertStatement(trx, decisionId, statement, at)
   return { decisionId, accountId, brand: brandId, at }
-}
-
-/** A batch of Frank's, about some who sent the same words. */
-async function runBatch(desk: Desk, people: readonly Someone[]): Promise<void> {
-  const { trx, now, frank } = desk
-  const at = later(now, -30 * HOUR)
-  const note = 'Six people got the same words from you within an hour, with an address of a shop. Please write to each as to somebody of their own.'
-  const batch = await insertBatch(trx, { kind: 'accounts', brand: colleague.brand, by: frank, at })
-  const some = people.slice(0, 3)
-  await addItems(
-    trx,
-    batch,
-    some.map(({ id, brand }) => ({ accountId: id, jobId: null, subjectId: id, brand, photoKey: null })),
-  )
-  await savePlan(trx, batch, { act: 'warn', policy: 'spam', severity: 'low', days: null, scope: 'network', note, internalNote: 'One shop, one device.' })
-  for (const item of await itemsOf(trx, batch)) {
-    const about = some.find(({ id }) => id === item.accountId)
-    if (!about) continue
-    const { id: accountId, email, brand } = about
-    const given = await warnFor(desk, { accountId, email, brand, isPremium: false, policy: 'spam', note, jobId: null, reportId: null, at })
-    await endItem(trx, item.id, { outcome: 'decided', why: '', decisionId: given.decisionId })
-  }
-  await markBatch(trx, batch, { started_at: at })
-  await markBatch(trx, batch, { ended_at: at })
 }
 
 type Decided = {
@@ -311,21 +280,6 @@ async function openAppeal({ trx, now }: Desk, { decisionId, accountId, brand, at
     'I did write once more, but only to say sorry and goodbye, and that was before I had read that no answer was wanted. I have not written since. Please look at the times of the messages.'
   const subjectId = await insertAppeal(trx, { decisionId, accountId, words, at })
   if (subjectId !== null) await openJob(trx, { queue: 'appeals', brand, accountId, subjectId, priority: 1, dueAt: later(at, APPEAL_DUE), at })
-}
-
-/** Of what Frank decided, one waits for a blind review; Eve has judged another, and not as he did. */
-async function drawDecisions({ trx, now, frank }: Desk, [first, second]: readonly Given[]): Promise<void> {
-  if (!first) return
-  const at = later(now, -20 * HOUR)
-  const { decisionId, accountId, brand } = first
-  const subjectId = await insertBlindReview(trx, { decisionId, at })
-  if (subjectId === null) return
-  await openJob(trx, { queue: 'blindReviews', brand, accountId, subjectId, priority: 0, dueAt: later(at, REVIEW_WITHIN), at, barred: [frank] })
-  const eve = await trx.selectFrom('accounts').select('id').where('username_key', '=', 'eve').executeTakeFirst()
-  if (!second || !eve) return
-  const judged = await insertBlindReview(trx, { decisionId: second.decisionId, at })
-  const answer = { act: 'none', policy: 'none', severity: 'low', by: eve.id, at: later(at, HOUR), agrees: false } as const
-  if (judged !== null) await answerBlindReview(trx, judged, answer)
 }
 
 /** Somebody who pays, whom Frank wants to ban: Eve agrees or not. */

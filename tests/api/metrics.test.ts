@@ -158,7 +158,7 @@ describe('of the database', () => {
     expect(now.get('sites_mails_waiting')).toBeGreaterThan(0)
     expect(now.get('sites_mail_overdue_seconds')).toBeGreaterThanOrEqual(90)
     expect([...now.keys()].filter((name) => name.startsWith('sites_staff_oldest_seconds'))).toEqual(
-      ['photos', 'reports', 'removals', 'appeals', 'fraud', 'viewOnce', 'matches', 'viewOnceMatches', 'blindReviews', 'tickets'].map(
+      ['photos', 'reports', 'removals', 'appeals', 'fraud', 'viewOnce', 'matches', 'viewOnceMatches', 'tickets'].map(
         (queue) => `sites_staff_oldest_seconds{queue="${queue}"}`,
       ),
     )

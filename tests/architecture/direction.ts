@@ -65,7 +65,7 @@ const featureLayers: ReadonlyArray<readonly string[]> = [
   ['messaging', 'meeting', 'verification'],
   ['discovery'],
   ['onboarding'],
-  ['viewer', 'promo', 'support', 'removals', 'preservation', 'console', 'batches'],
+  ['viewer', 'promo', 'support', 'removals', 'preservation', 'console'],
   ['legal'],
   ['joining', 'leaving', 'transparency'],
 ]

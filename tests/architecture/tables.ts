@@ -29,7 +29,7 @@ export const justified: ReadonlyArray<{ file: string; tables: string[]; why: str
   },
   {
     file: 'src/features/transparency/queue-figures.sql.ts',
-    tables: ['staff_jobs', 'decisions', 'appeals', 'blind_reviews', 'tickets'],
+    tables: ['staff_jobs', 'decisions', 'appeals', 'tickets'],
     why: 'figures of all queues, for the same reason',
   },
   {

@@ -80,7 +80,6 @@ const table: Row[] = [
   ['/staff/fraud/hits', ...shownToNobody],
   ['/staff/flaggers', ...shownToNobody],
   ['/staff/preserved', ...shownToNobody],
-  ['/staff/blind-reviews', ...shownToNobody],
   ['/staff/ads', ...shownToNobody],
   ['/staff/figures', ...shownToNobody],
   ['/staff/content', ...shownToNobody],

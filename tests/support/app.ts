@@ -51,9 +51,6 @@ export async function startApp(env: Record<string, string> = {}, given?: OpenDat
   const logged: string[] = []
   const log = createLog('info', { write: (line: string) => void logged.push(line) })
   const app = await createApp({ settings, database, clock, log })
-  // No test but those of what is drawn depends on what is.
-  app.services.chance = () => false
-
   const visitor: TestApp['visitor'] = (brand, { tier = 'www', ip = '203.0.113.7' } = {}) => {
     const host = `${tier}.${brand}.localhost:4321`
     const cookies = new Map<string, string>()

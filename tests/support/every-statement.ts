@@ -11,7 +11,6 @@ import { filledTables } from '../../src/demo/rows.server.ts'
 import { demoVisitsJob } from '../../src/demo/visits.server.ts'
 import { accountsWithLogin } from '../../src/features/accounts/accounts.sql.ts'
 import { passkeyByCredential, putChallenge, recordUse, takeChallenge } from '../../src/features/accounts/passkeys/passkeys.sql.ts'
-import { batchJob } from '../../src/features/batches/batch-job.server.ts'
 import { listNames } from '../../src/features/discovery/lists.ts'
 import { bankWith, validHashes } from '../../src/features/photos/hashes/bank.sql.ts'
 import { findingsOf, partnersAmong } from '../../src/features/photos/hashes/findings.sql.ts'
@@ -172,15 +171,6 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into appeals (decision_id, account_id, words, made_at) select id, account_id, 'No.', decided_at from decisions where id % 3 = 0`,
     sql`insert into approvals (decision_id, asked_by, asked_at, expires_at, decided_at, outcome)
       select id, 5, decided_at, decided_at + interval '1 day', case when id % 99 > 0 then decided_at end, case when id % 99 > 0 then 'expired' end from decisions where id % 2 = 0`,
-    sql`insert into blind_reviews (decision_id, drawn_at, act, policy, severity, reviewed_by, reviewed_at, agrees)
-      select id, decided_at, 'none', 'none', 'low', 5, decided_at, id % 4 > 0 from decisions where id % 2 = 0`,
-    sql`insert into blind_reviews (decision_id, drawn_at) select id, case when id % 99 = 1 then decided_at else ${at} + interval '9 days' end from decisions where id % 2 = 1`,
-    sql`insert into staff_jobs (queue, brand, account_id, subject_id, priority, due_at, opened_at, barred)
-      select 'blindReviews', brand, account_id, blind_reviews.id, 0, ${at}, ${at}, '{7}' from blind_reviews join decisions on decisions.id = decision_id where reviewed_at is null limit 100`,
-    sql`insert into batches (kind, brand, made_by, made_at, act, policy, severity, scope, note, internal_note, started_at, ended_at)
-      select 'reports', ${brand}, 5, ${long}, 'none', 'none', 'low', 'network', '', '', case when n % 9 > 0 then ${long} end, case when n % 9 > 0 then ${long} end from ${each(0.02)}`,
-    sql`insert into batch_items (batch_id, account_id, job_id, subject_id, brand, foreseen, outcome)
-      select batches.id, batches.id % ${members} + 1, 1, 1, brand, 'leftOut', case when started_at is not null then 'leftOut' end from batches`,
     sql`insert into tickets (account_id, brand, email, subject, body, created_at, closed_at, closed_by, answer)
       select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${long}, ${long}, 5, 'Like this.' from ${each(0.5)}`,
     sql`insert into tickets (account_id, brand, email, subject, body, created_at, priority, due_at)
@@ -433,39 +423,6 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('staff work: desk', () => call(eve, 'GET /staff/queues'))
   await step('staff work: take', () => call(eve, 'POST /staff/takeJob', { queue: 'photos' }))
   for (const queue of ['photos', 'reports']) await step(`staff work: ${queue}`, () => call(eve, `GET /staff/queue/${queue}`))
-  for (const part of ['photos', 'reports', 'fraud', 'accounts', 'photos&about=1', 'accounts&about=1']) {
-    await step(`batches: ${part}`, () => call(eve, `GET /staff/batchChoices?kind=${part}`))
-  }
-  await step('batches: later jobs', async () => {
-    const { id: after } = await db
-      .selectFrom('staff_jobs')
-      .select('id')
-      .where('queue', '=', 'photos')
-      .where('closed_at', 'is', null)
-      .limit(1)
-      .executeTakeFirstOrThrow()
-    await call(eve, `GET /staff/batchChoices?kind=photos&after=${after}`)
-  })
-  await step('batches', () => call(eve, 'GET /staff/batches'))
-  await step('batches: earlier', () => call(eve, 'GET /staff/batches?before=900'))
-  await step('batches: one', () => call(eve, 'GET /staff/batches/2'))
-  const [about] = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('banned_at', 'is', null)
-    .where('deleted_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .execute()
-  await step('batches: gather, plan, begin and take back', async () => {
-    const made = JSON.parse(await call(eve, 'POST /staff/gatherBatch', { kind: 'accounts', chosen: [about?.id] })) as { next: string }
-    const batch = Number(/\d+$/.exec(made.next)?.[0])
-    await call(eve, 'POST /staff/planBatch', { id: batch, act: 'warn', policy: 'spam', note: 'No advertising, please.' })
-    await call(eve, 'POST /staff/runBatch', { id: batch })
-    await batchJob.start(app.services).run(new AbortController().signal)
-    await call(eve, 'POST /staff/reverseBatch', { id: batch })
-    await batchJob.start(app.services).run(new AbortController().signal)
-  })
   await step('photo checks: queue', () => call(eve, 'GET /staff/poses'))
   await step('figures', () => call(eve, 'GET /staff/figures?days=90'))
   await step('orders of authorities', () => call(eve, 'GET /staff/authorityOrders'))
@@ -474,11 +431,6 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('fraud: hits', () => call(eve, 'GET /staff/fraudHits?rule=copies&after=2'))
   await step('fraud: a mark', () => call(eve, 'POST /staff/markFraudHit', { id: 2, right: 'yes' }))
   await step('fraud: a job', () => call(eve, 'GET /staff/fraudFirings?id=1'))
-  await step('blind reviews', async () => {
-    await call(eve, 'POST /staff/takeBlindReview')
-    await call(eve, 'GET /staff/blindReview')
-    for (const before of ['', '?before=900']) await call(eve, `GET /staff/blindDifferences${before}`)
-  })
   await step('removals: trusted flaggers', async () => {
     await call(eve, 'POST /staff/addFlagger', { name: 'A hotline', email: 'hotline@example.org' })
     const { flaggers } = JSON.parse(await call(eve, 'GET /staff/flaggers')) as { flaggers: Array<{ id: number }> }

@@ -73,22 +73,7 @@ export const staffScreens: readonly Screen[] = [
   { path: '/staff/queue/fraud', open: takesNext },
   { path: '/staff/removal', open: takesNext },
   { path: '/staff/appeals', open: takesNext },
-  { path: '/staff/blind-reviews' },
-  { path: '/staff/blind-reviews', open: takesNext },
   { path: '/staff/approvals' },
-  { path: '/staff/batches' },
-  { path: '/staff/batches/1' },
-  { path: '/staff/batches/new?kind=photos' },
-  {
-    path: '/staff/batches/new?kind=reports',
-    name: 'a batch to plan',
-    open: async (page) => {
-      await page.getByLabel('All of this page').check()
-      await page.getByRole('button', { name: 'Look at what is chosen' }).first().click()
-      await expect(page.getByRole('button', { name: 'See what becomes of each' })).toBeVisible()
-      return page.getByRole('main')
-    },
-  },
   { path: '/staff/figures' },
   { path: '/staff/fraud' },
   { path: '/staff/fraud/hits?rule=money' },

@@ -116,6 +116,7 @@ import * as trustedFlaggers from './0123-trusted-flaggers.ts'
 import * as blindReviews from './0124-blind-reviews.ts'
 import * as objectionsAnsweredByTwo from './0125-objections-answered-by-two.ts'
 import * as preservedPictures from './0126-preserved-pictures.ts'
+import * as oneAtATime from './0130-one-at-a-time.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -236,4 +237,5 @@ export const migrations: Record<string, Migration> = {
   '0124-blind-reviews': blindReviews,
   '0125-objections-answered-by-two': objectionsAnsweredByTwo,
   '0126-preserved-pictures': preservedPictures,
+  '0130-one-at-a-time': oneAtATime,
 }

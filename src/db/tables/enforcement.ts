@@ -84,17 +84,4 @@ export type EnforcementTables = {
     decided_at: Generated<Date | null>
     outcome: Generated<'approved' | 'refused' | 'expired' | null>
   }
-  /** A decision that was drawn at random, and what somebody else makes of the same without knowing it. `lapsed_at`: nobody can or does answer. */
-  blind_reviews: {
-    id: Id
-    decision_id: number
-    drawn_at: Date
-    act: Generated<string | null>
-    policy: Generated<string | null>
-    severity: Generated<string | null>
-    reviewed_by: Generated<number | null>
-    reviewed_at: Generated<Date | null>
-    agrees: Generated<boolean | null>
-    lapsed_at: Generated<Date | null>
-  }
 }

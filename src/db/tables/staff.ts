@@ -4,7 +4,7 @@ import type { Id, Json } from '../columns.ts'
 /** A piece of staff work. `due_hour`: the hour of `due_at` in UTC, by which queues are ordered. */
 export type StaffJobs = {
   id: Id
-  queue: 'photos' | 'matches' | 'reports' | 'removals' | 'appeals' | 'fraud' | 'viewOnce' | 'viewOnceMatches' | 'blindReviews'
+  queue: 'photos' | 'matches' | 'reports' | 'removals' | 'appeals' | 'fraud' | 'viewOnce' | 'viewOnceMatches'
   brand: string
   account_id: number | null
   subject_id: number
@@ -21,8 +21,6 @@ export type StaffJobs = {
   outcome: Generated<string | null>
   warned_at: Generated<Date | null>
   alarmed_at: Generated<Date | null>
-  /** Who of the staff never gets it. */
-  barred: Generated<readonly number[] | null>
 }
 
 export type StaffTables = {

@@ -27,22 +27,6 @@ export async function accountsOnDevice(trx: Trx, deviceHash: Uint8Array, since: 
   return count
 }
 
-/** Other accounts that a device of this one is known to, by number, from after one on. */
-export async function accountsOnDevicesOf(db: Db, accountId: number, { after, most }: { after: number; most: number }): Promise<number[]> {
-  const rows = await db
-    .selectFrom('known_devices as mine')
-    .innerJoin('known_devices as other', 'other.device_hash', 'mine.device_hash')
-    .select('other.account_id as id')
-    .distinct()
-    .where('mine.account_id', '=', accountId)
-    .where('other.account_id', '<>', accountId)
-    .where('other.account_id', '>', after)
-    .orderBy('id')
-    .limit(sql.lit(most))
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 /** The device keeps its other known accounts under its new name; `before` is the old one. */
 export async function insertDevice(db: Db | Trx, device: { hash: Uint8Array; before: Uint8Array | null; accountId: number; at: Date }): Promise<void> {
   const { hash, before, accountId, at } = device

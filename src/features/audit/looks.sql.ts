@@ -36,7 +36,7 @@ const what = sql<Looked>`coalesce(details ->> 'what', case when details ->> 'que
 
 /** A look because of a report, a request for removal or a suspicion is shown later, since it would tell somebody on the same day that they were reported. */
 const isShown = (at: RawBuilder<Date>) =>
-  sql<boolean>`((action <> 'staff.takeJob' or details ->> 'queue' in (${pictureNames})) and coalesce(details ->> 'firing', details ->> 'alike', details ->> 'report', details ->> 'removal') is null or at <= ${at} - ${sql.lit(LATER_DAYS)} * interval '1 day')`
+  sql<boolean>`((action <> 'staff.takeJob' or details ->> 'queue' in (${pictureNames})) and coalesce(details ->> 'firing', details ->> 'report', details ->> 'removal') is null or at <= ${at} - ${sql.lit(LATER_DAYS)} * interval '1 day')`
 
 const MOST = 200
 

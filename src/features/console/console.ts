@@ -1,4 +1,3 @@
-import { BLIND_REVIEWS_PATH } from '../enforcement/blind-reviews.ts'
 import type { Queue } from '../staff/jobs.ts'
 
 /** What staff call each queue, and what waits in it. */
@@ -11,7 +10,6 @@ export const queueNames: Readonly<Record<Queue, { title: string; one: string; ma
   fraud: { title: 'Fraud signals', one: 'One signal waits', many: 'signals wait' },
   viewOnce: { title: 'Photos for one view', one: 'One photo for one view waits', many: 'photos for one view wait' },
   viewOnceMatches: { title: 'Photos for one view on a list', one: 'One photo for one view on a list waits', many: 'photos for one view on a list wait' },
-  blindReviews: { title: 'Blind reviews', one: 'One decision waits for a second look', many: 'decisions wait for a second look' },
 }
 
 /** The queues that are worked on here. */
@@ -32,7 +30,6 @@ export const desks: Readonly<Record<Queue, string>> = {
   fraud: queuePath('fraud'),
   viewOnce: queuePath('viewOnce'),
   viewOnceMatches: queuePath('viewOnceMatches'),
-  blindReviews: BLIND_REVIEWS_PATH,
 }
 
 export function queuePath(queue: Room): string {

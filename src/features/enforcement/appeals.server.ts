@@ -112,7 +112,7 @@ function labelOf(removed: Removed): string {
   return removed.part === 'prompt' ? removed.question : labels[removed.part]
 }
 
-/** Whoever decided, whoever agreed to it as the second person, alone or with others of a batch, and whoever reported it. */
+/** Whoever decided, whoever agreed to it as the second person, and whoever reported it. */
 export async function hasTakenPart(db: Db | Trx, { id, decided_by: by, report_id: reportId }: DecisionRow, staffId: number): Promise<boolean> {
   return by === staffId || (await hasApproved(db, id, staffId)) || (reportId !== null && isReportBy(db, reportId, staffId))
 }

@@ -73,13 +73,13 @@ const decideHandler = handle(decideApproval, async ({ body, scope, services }) =
   return { ok: true as const, next: `${next}?done=${body.outcome}` }
 })
 
-type Settled = { id: number; outcome: 'approved' | 'refused'; batch?: number }
+type Settled = { id: number; outcome: 'approved' | 'refused' }
 
 /**
  * Agrees to somebody else's decision, which then takes effect, or refuses it. Throws in words: `notFound`, `forbidden`
  * about one's own decision, account or report, `conflict` for a request that has ended.
  */
-export async function settleApproval(services: Services, trx: Trx, scope: Scope, { id, outcome, batch }: Settled): Promise<void> {
+async function settleApproval(services: Services, trx: Trx, scope: Scope, { id, outcome }: Settled): Promise<void> {
   const { at, member } = scope
   await assertOpenTo(trx, member.id, 'appeals')
   const asked = await approvalById(trx, id)
@@ -99,7 +99,7 @@ export async function settleApproval(services: Services, trx: Trx, scope: Scope,
     await markDecision(trx, decision.id, 'takes_effect_at', at)
     if (!(await settleAgreed(services, trx, decision, at))) await takeEffect(services, trx, person, decision, at)
   }
-  const details = { decision: decision.id, outcome, ...(batch === undefined ? {} : { batch }) }
+  const details = { decision: decision.id, outcome }
   await recordAct(trx, scope, { action: 'staff.decideApproval', subjectId: person.id, details })
 }
 

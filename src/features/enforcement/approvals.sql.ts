@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { rowsOf } from '../../db/rows-of.ts'
 
 export type Approval = { id: number; decisionId: number; askedBy: number; askedAt: Date; expiresAt: Date; outcome: 'approved' | 'refused' | 'expired' | null }
 
@@ -35,32 +34,8 @@ export async function hasApproved(db: Db | Trx, decisionId: number, staffId: num
 export const jobsAwaitingSecond = sql<number>`
   select decisions.job_id from approvals join decisions on decisions.id = approvals.decision_id where approvals.outcome is null and decisions.job_id is not null`
 
-/** Who asked a second person to agree to a decision, and who answered. */
-export async function approversOf(trx: Trx, decisionId: number): Promise<number[]> {
-  const row = await trx.selectFrom('approvals').select(['asked_by', 'decided_by']).where('decision_id', '=', decisionId).executeTakeFirst()
-  return row ? [row.asked_by, ...(row.decided_by === null ? [] : [row.decided_by])] : []
-}
-
 export async function openApprovals(db: Db, at: Date, most: number): Promise<Approval[]> {
   return approvals(db).where('outcome', 'is', null).where('expires_at', '>', at).orderBy('expires_at').orderBy('id').limit(sql.lit(most)).execute()
-}
-
-export type ApprovalOf = Approval & { aboutId: number; reverses: number | null; reportId: number | null }
-
-/** Requests about these decisions, and about those that take them back; open or not, in the order in which they were made. */
-export async function approvalsAround(db: Db | Trx, decisionIds: readonly number[]): Promise<ApprovalOf[]> {
-  if (decisionIds.length === 0) return []
-  const { rows } = await sql<ApprovalOf>`
-    with around as (
-      select id, account_id, report_id, null::bigint as reverses from ${rowsOf(decisionIds)} given join decisions on id = given.value::bigint
-      union all
-      select id, account_id, report_id, reverses from ${rowsOf(decisionIds)} given join decisions on reverses = given.value::bigint
-    )
-    select approvals.id, decision_id as "decisionId", asked_by as "askedBy", asked_at as "askedAt", expires_at as "expiresAt", outcome,
-      around.account_id as "aboutId", around.reverses, around.report_id as "reportId"
-    from around join approvals on approvals.decision_id = around.id
-    order by approvals.id`.execute(db)
-  return rows
 }
 
 export async function expiredApprovals(db: Db, at: Date, most: number): Promise<Approval[]> {

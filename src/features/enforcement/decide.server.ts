@@ -274,7 +274,7 @@ export function presented(
   }
 }
 
-export function stateOfDecision({
+function stateOfDecision({
   undone_at: undoneAt,
   reversed_at: reversedAt,
   took_effect_at: tookEffectAt,

@@ -144,7 +144,6 @@ const sourceOf: Readonly<Record<Queue, DecisionRow['source']>> = {
   fraud: 'own',
   viewOnce: 'check',
   viewOnceMatches: 'check',
-  blindReviews: 'own',
 }
 
 type WithSecret = { settings: Pick<Services['settings'], 'sessionSecret'> }
@@ -170,7 +169,6 @@ async function jobOf({ removals }: Enforcer, trx: Trx, { staffId, at }: Decider,
   if (act === 'restore') throw fieldError('act', 'What was decided before is given back from the member’s file, not with a job.')
   // Of the scope, the id and the moment are read.
   const job = await heldJob(trx, { member: { id: staffId }, at } as Scope, jobId)
-  if (job.queue === 'blindReviews') throw new ApiError('conflict', { detail: 'A blind review is answered with its own form. Nothing was changed.' })
   if (job.queue === 'appeals') throw new ApiError('conflict', { detail: 'An objection is decided with its own form. Nothing was changed.' })
   if (job.queue === 'removals') {
     if (!answersRemoval(act)) throw fieldError('act', 'Photos are removed, and a request is refused, with the form of the request.')
@@ -232,7 +230,7 @@ function refuseTwice({ bannedAt, suspendedUntil }: Person, { act }: NewDecision)
 
 async function reversedBy(trx: Trx, { id }: Person, { reverses, subject }: NewDecision): Promise<DecisionRow> {
   const found = reverses === undefined ? subject && (await standingAbout(trx, id, subject)) : await decisionById(trx, reverses)
-  if (!found || found.account_id !== id || found.took_effect_at === null || found.reversed_at !== null) {
+  if (!found || found.account_id !== id || found.took_effect_at === null || found.reversed_at !== null || found.act === 'none' || found.act === 'restore') {
     throw new ApiError('conflict', { detail: 'There is no decision that could be taken back: it was so already, or never took effect.' })
   }
   return found

@@ -129,24 +129,6 @@ export async function isHiddenStill(trx: Trx, ownerId: number, photoId: number):
   return row !== undefined
 }
 
-/** Whether a later check of the same thing took effect, and stands. */
-export async function isCheckedSince(trx: Trx, { id, account_id: ownerId, about_kind: kind, about_id: aboutId }: DecisionRow): Promise<boolean> {
-  const row = await trx
-    .selectFrom('decisions')
-    .select('id')
-    .where('account_id', '=', ownerId)
-    .where('id', '>', id)
-    .where('about_kind', '=', kind)
-    .where('about_id', '=', aboutId)
-    .where('source', '=', sql.lit('check'))
-    .where('act', '<>', sql.lit('restore'))
-    .where('took_effect_at', 'is not', null)
-    .where('reversed_at', 'is', null)
-    .limit(sql.lit(1))
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** The decision that stands about each of these photos, by photo; the latest. */
 export async function decisionsOnPhotos(db: Db, accountId: number, photoIds: readonly number[]): Promise<Map<number, number>> {
   if (photoIds.length === 0) return new Map()

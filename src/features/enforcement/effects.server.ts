@@ -14,14 +14,12 @@ import { closeReport, reportOf } from '../moderation/report.sql.ts'
 import { lockProfile } from '../people/has-photo.sql.ts'
 import { putWordsBack, takeWords } from '../people/introduction.sql.ts'
 import { putAnswerBack, takeAnswer } from '../people/prompts.sql.ts'
-import { openForStaff } from '../photos/hashes/jobs.server.ts'
-import { forgetRefused, keepRefused, keepRefusedAgain } from '../photos/hashes/verdicts.sql.ts'
-import { holdPhoto, photoToJudge, reviewPhoto } from '../photos/review.sql.ts'
+import { forgetRefused, keepRefused } from '../photos/hashes/verdicts.sql.ts'
+import { photoToJudge, reviewPhoto } from '../photos/review.sql.ts'
 import { closeJobsAbout, isOpenFor, openAgainAbout, reopenJob } from '../staff/jobs.sql.ts'
 import { photoQueues } from '../staff/jobs.ts'
 import { putUpdateBack, takeUpdate } from '../updates/updates.sql.ts'
-import { drawForReview } from './blind-draws.server.ts'
-import { type DecisionRow, decisionById, isCheckedSince, isHiddenStill, markDecision, standingDecisions, strikeFor, takeStrikeBack } from './decisions.sql.ts'
+import { type DecisionRow, decisionById, isHiddenStill, markDecision, standingDecisions, strikeFor, takeStrikeBack } from './decisions.sql.ts'
 import { actTable, mayHoldOnOne, policyOf } from './decisions.ts'
 import { decisionMail, reporterMail, takenBackMail } from './mails.ts'
 import { addDecisionNotice } from './own-decisions.sql.ts'
@@ -31,7 +29,7 @@ import { statementPath } from './statements.server.ts'
 import { insertStatement, keepRemoved, type Removed, takeRemoved } from './statements.sql.ts'
 import { endOf, statementOf } from './statements.ts'
 
-export type Enforcer = Pick<Services, 'queueMail' | 'settings' | 'address' | 'viewOnce' | 'passOnWithheld' | 'removals' | 'chance' | 'preservation'>
+export type Enforcer = Pick<Services, 'queueMail' | 'settings' | 'address' | 'viewOnce' | 'passOnWithheld' | 'removals' | 'preservation'>
 
 /** Lets a decision take effect, whose person and row the caller has locked. Everything of it is in one transaction. */
 export async function takeEffect(services: Enforcer, trx: Trx, person: Person, { id }: { id: number }, at: Date): Promise<void> {
@@ -39,7 +37,6 @@ export async function takeEffect(services: Enforcer, trx: Trx, person: Person, {
   const decision = await decisionById(trx, id)
   if (!decision) throw new TypeError(`decision ${id} is gone`)
   await carryOut(services, trx, person, decision, at)
-  await drawForReview(services, trx, decision, at)
 }
 
 async function carryOut(services: Enforcer, trx: Trx, person: Person, decision: DecisionRow, at: Date): Promise<void> {
@@ -64,7 +61,7 @@ async function carryOut(services: Enforcer, trx: Trx, person: Person, decision: 
   if (decision.act === 'restore' && decision.reverses !== null) {
     const reversed = await giveBack(services, trx, person, decision.reverses, at)
     await services.passOnWithheld(trx, decision.reverses, at)
-    if (reversed && reversed.act !== 'none') await tellTakenBack(services, trx, person, { reversed, note: decision.note })
+    if (reversed) await tellTakenBack(services, trx, person, { reversed, note: decision.note })
   }
   if (decision.act !== 'none' && decision.act !== 'restore')
     await giveReasons(services, trx, person, decision, { cancelled, removed, isGone, isWithheld: photoIs === 'withheld', at })
@@ -200,10 +197,8 @@ export async function giveBack(
   await markDecision(trx, decision.id, 'reversed_at', at)
   await takeStrikeBack(trx, decision.id, at)
   await services.preservation.reversed(trx, decision.id, at)
-  if (decision.act !== 'none') {
-    await giveThingsBack(services, trx, person, { ...decision, took_effect_at: decision.took_effect_at }, at)
-    await addDecisionNotice(trx, { accountId: person.id, decisionId, what: 'takenBack', at })
-  } else if ((await whyNotCheckedAgain(services, trx, decision)) === null) await checkAgain(services, trx, decision, at)
+  await giveThingsBack(services, trx, person, { ...decision, took_effect_at: decision.took_effect_at }, at)
+  await addDecisionNotice(trx, { accountId: person.id, decisionId, what: 'takenBack', at })
   return decision
 }
 
@@ -217,31 +212,6 @@ async function giveThingsBack({ viewOnce }: Pick<Enforcer, 'viewOnce'>, trx: Trx
   await renewStanding(trx, person, at)
   if (decision.act === 'ban') await openAgainAbout(trx, person.id, { since: decision.took_effect_at, dueAt: later(at, REOPENED_WITHIN), at })
   if (decision.act !== 'limit') await givePaidBack(trx, person, decision, at)
-}
-
-/** Why what a decision approved is not checked once more; null where it is: it is as it was then, and nobody has looked at it since. */
-export async function whyNotCheckedAgain({ viewOnce }: Pick<Enforcer, 'viewOnce'>, trx: Trx, decision: DecisionRow): Promise<string | null> {
-  const { act, about_kind: kind, about_id: aboutId, account_id: ownerId, source } = decision
-  if (act !== 'none' || aboutId === null || source !== 'check') return 'It took nothing that could be given back. If it was wrong, decide about it anew.'
-  if (await isCheckedSince(trx, decision)) return 'Somebody has looked at it again since, and that stays.'
-  if (kind === 'viewOnce') {
-    return (await viewOnce.isUnseen(trx, aboutId)) ? null : 'The photo was opened, has ended or was withdrawn since.'
-  }
-  // In the order of every change to photos: the profile first.
-  await lockProfile(trx, ownerId)
-  const photo = await photoToJudge(trx, aboutId)
-  if (!photo) return 'The photo was deleted since.'
-  return photo.isApproved ? null : 'Nobody sees the photo: it waits already, or was refused since.'
-}
-
-/** What was approved by mistake is seen by nobody until staff have looked at it again. */
-async function checkAgain({ viewOnce }: Pick<Enforcer, 'viewOnce'>, trx: Trx, decision: DecisionRow, at: Date): Promise<void> {
-  const { about_kind: kind, about_id: aboutId, account_id: ownerId, brand, took_effect_at: approvedAt } = decision
-  if (kind === 'viewOnce') await viewOnce.checkAgain(trx, { messageId: aboutId ?? 0, ownerId, at })
-  else if (approvedAt !== null && (await holdPhoto(trx, ownerId, aboutId ?? 0))) {
-    await keepRefusedAgain(trx, aboutId ?? 0, approvedAt)
-    await openForStaff(trx, { photoId: aboutId ?? 0, ownerId, brand, at })
-  }
 }
 
 /** Not where it was changed since and waits, where another decision hides it, too, or where it was removed on a request that this one does not answer. */

@@ -31,7 +31,6 @@ export const enforcementErasures: readonly Erasure[] = [
   numberStays('decisions', ['decided_by'], 'a decision of staff stays where it was made'),
   numberStays('appeals', ['decided_by'], 'a decision of staff stays where it was made'),
   numberStays('approvals', ['asked_by', 'decided_by'], 'a decision of staff stays where it was made'),
-  numberStays('blind_reviews', ['reviewed_by'], 'it goes with its decision, and says nothing of whom that is about'),
 ]
 
 export const enforcementCollections: readonly Collection[] = [

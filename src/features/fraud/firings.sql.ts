@@ -137,10 +137,3 @@ export async function markFiring(trx: Trx, id: number, { isRight, by, at }: { is
     .executeTakeFirstOrThrow()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
-
-/** Which rule each of these firings is of. */
-export async function rulesOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('fraud_firings').select(['id', 'rule']).where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, rule }) => [id, rule]))
-}

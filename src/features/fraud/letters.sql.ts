@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../db/connection.server.ts'
+import type { Trx } from '../../db/connection.server.ts'
 import { DAY, HOUR, later } from '../../lib/clock.ts'
 import { NEARLY } from './same-text.ts'
 
@@ -60,20 +60,4 @@ export async function countLetter(trx: Trx, letter: NewLetter, isUnanswered: (ot
       (select kind from fraud_limits where account_id = ${accountId} and until > ${at}) as "limitKind",
       (select until from fraud_limits where account_id = ${accountId} and until > ${at}) as "limitedUntil"`.execute(trx)
   return rows[0] as Counted
-}
-
-/** Letters of the same words among which their senders are found. */
-const MOST_SENT = 1000
-
-/** Other accounts that sent the same words as this one, within the day for which they are kept; by number, from after one on. */
-export async function sendersOfTheSame(db: Db, accountId: number, at: Date, { after, most }: { after: number; most: number }): Promise<number[]> {
-  const day = later(at, -DAY)
-  const { rows } = await sql<{ id: number }>`
-    select distinct other.account_id as id
-    from (select distinct text_hash from fraud_letters where account_id = ${accountId} and at > ${day} and text_hash is not null limit ${sql.lit(MOST_COPIES)}) mine
-    cross join lateral (
-      select account_id from fraud_letters f where f.text_hash = mine.text_hash and f.at > ${day} limit ${sql.lit(MOST_SENT)}
-    ) other
-    where other.account_id <> ${accountId} and other.account_id > ${after} order by id limit ${sql.lit(most)}`.execute(db)
-  return rows.map(({ id }) => id)
 }

@@ -3,7 +3,6 @@ import { kernelErasures } from '../../api/leaving.sql.ts'
 import { mailErasures } from '../../mail/leaving.sql.ts'
 import { accountErasures, lastErasure } from '../accounts/leaving.sql.ts'
 import { auditErasures } from '../audit/leaving.sql.ts'
-import { batchErasures } from '../batches/leaving.sql.ts'
 import { billingErasures } from '../billing/leaving.sql.ts'
 import { discoveryErasures } from '../discovery/leaving.sql.ts'
 import { enforcementErasures } from '../enforcement/leaving.sql.ts'
@@ -57,7 +56,6 @@ export const everyErasure: readonly Erasure[] = [
   ...supportErasures,
   ...billingErasures,
   ...enforcementErasures,
-  ...batchErasures,
   ...transparencyErasures,
   ...auditErasures,
   ...publishingErasures,

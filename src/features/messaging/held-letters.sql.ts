@@ -145,24 +145,6 @@ export async function isHeldPhotoWaiting(trx: Trx, messageId: number): Promise<b
   return row !== undefined
 }
 
-/** Whether such a photo is approved, and waits for its message alone. */
-export async function isHeldPhotoApproved(trx: Trx, messageId: number): Promise<boolean> {
-  const row = await heldPhotos(trx, messageId)
-    .select('key')
-    .where((eb) => eb.not(isRefused))
-    .where(sql<boolean>`(facts ->> 'isApproved')::boolean`)
-    .forUpdate()
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Takes such a one back into the check, which it comes to once its message is passed on. */
-export async function holdHeldPhoto(trx: Trx, messageId: number): Promise<void> {
-  await sql`
-    update held_files set facts = facts || '{"isApproved":false}'::jsonb
-    where message_id = ${messageId} and kind = 'viewOnce' and not ${isRefused}`.execute(trx)
-}
-
 /** The key of a refused one. */
 export async function refusedHeldPhoto(db: Db | Trx, messageId: number): Promise<string | undefined> {
   return (await heldPhotos(db, messageId).select('key').where(isRefused).executeTakeFirst())?.key

@@ -8,19 +8,9 @@ import { notifyMember } from '../live/event-hub.server.ts'
 import { findingsAbout } from '../photos/hashes/check.server.ts'
 import { gravest } from '../photos/hashes/findings.ts'
 import { closeJobsAbout, MATCHED, openJob } from '../staff/jobs.sql.ts'
-import { holdHeldPhoto, isHeldPhotoApproved, isHeldPhotoWaiting, judgeHeldPhoto, refusedHeldPhoto } from './held-letters.sql.ts'
+import { isHeldPhotoWaiting, judgeHeldPhoto, refusedHeldPhoto } from './held-letters.sql.ts'
 import { giveWithheldPhotoBack } from './send-withheld.server.ts'
-import {
-  giveViewOnceBack,
-  holdViewOnce,
-  isUnseenViewOnce,
-  judgeViewOnce,
-  recipientOf,
-  refusedViewOnce,
-  viewOnceFile,
-  waitingViewOnce,
-  waitingWithoutJob,
-} from './view-once.sql.ts'
+import { giveViewOnceBack, holdViewOnce, judgeViewOnce, refusedViewOnce, type viewOnceFile, waitingViewOnce, waitingWithoutJob } from './view-once.sql.ts'
 import { viewOnceName } from './view-once.ts'
 
 /** By when staff decide about one of which nothing was found. */
@@ -104,18 +94,6 @@ export const viewOnceCheck: Services['viewOnce'] = {
     if (!given) return giveWithheldPhotoBack(trx, { messageId, ownerId, at })
     await tellBoth(trx, ownerId, given.otherId)
     return true
-  },
-  async isUnseen(trx, messageId) {
-    return (await isUnseenViewOnce(trx, messageId)) || isHeldPhotoApproved(trx, messageId)
-  },
-  /** One that is withheld gets its job with its message, where that is passed on. */
-  async checkAgain(trx, { messageId, ownerId, at }) {
-    const photo = await viewOnceFile(trx, messageId)
-    if (!photo) return holdHeldPhoto(trx, messageId)
-    if (!(await holdViewOnce(trx, messageId, photo.findings, at))) return
-    await openViewOnceJob(trx, { messageId, ownerId, findings: photo.findings, at })
-    const otherId = await recipientOf(trx, messageId, ownerId)
-    if (otherId !== undefined) await tellBoth(trx, ownerId, otherId)
   },
 }
 

@@ -177,12 +177,6 @@ export async function waitingViewOnce(db: Db | Trx, messageId: number) {
   return waiting(db).where('message_id', '=', messageId).executeTakeFirst()
 }
 
-/** Of these messages those whose photo waits for the check. */
-export async function waitingAmong(db: Db | Trx, messageIds: readonly number[]) {
-  const rows = messageIds.length === 0 ? [] : await waiting(db).where('message_id', 'in', messageIds).execute()
-  return new Map(rows.map((row) => [row.messageId, row]))
-}
-
 /** Takes an unseen photo back into the check, which has as long as for a new one. False if it was opened or withdrawn meanwhile. */
 export async function holdViewOnce(trx: Trx, messageId: number, findings: readonly KeptFinding[], at: Date): Promise<boolean> {
   const { numUpdatedRows } = await unseen(trx, messageId)
@@ -204,22 +198,6 @@ export async function refusedViewOnce(db: Db | Trx, messageId: number): Promise<
     .executeTakeFirst()
 }
 
-/** Whether one that was approved can still be opened. */
-export async function isUnseenViewOnce(trx: Trx, messageId: number): Promise<boolean> {
-  const row = await trx
-    .selectFrom('view_once_photos')
-    .select('message_id')
-    .where('message_id', '=', messageId)
-    .where('approved_at', 'is not', null)
-    .where('refused_at', 'is', null)
-    .where('seen_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
-    .where('file_until', 'is not', null)
-    .forUpdate()
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Photos that wait for the check, and about which there never was a job. */
 export async function waitingWithoutJob(db: Db, most: number): Promise<Array<{ messageId: number; ownerId: number; findings: readonly KeptFinding[] }>> {
   return db
@@ -233,11 +211,6 @@ export async function waitingWithoutJob(db: Db, most: number): Promise<Array<{ m
     .orderBy('once.message_id')
     .limit(sql.lit(most))
     .execute()
-}
-
-/** To whom a member's message was sent. */
-export async function recipientOf(trx: Trx, messageId: number, accountId: number): Promise<number | undefined> {
-  return (await sentTo(trx, messageId, accountId))?.otherId
 }
 
 /** `letters`: how many its sender wrote to the same person at that moment, it among them. */

@@ -54,14 +54,8 @@ export async function reportOf(db: Db | Trx, reportId: number) {
 }
 
 export async function isReportBy(db: Db | Trx, reportId: number, reporterId: number): Promise<boolean> {
-  return (await reportsMadeBy(db, [reportId], reporterId)).has(reportId)
-}
-
-/** Of these reports those that somebody made. */
-export async function reportsMadeBy(db: Db | Trx, reportIds: readonly number[], reporterId: number): Promise<Set<number>> {
-  if (reportIds.length === 0) return new Set()
-  const rows = await db.selectFrom('reports').select('id').where('id', 'in', reportIds).where('reporter_id', '=', reporterId).execute()
-  return new Set(rows.map(({ id }) => id))
+  const row = await db.selectFrom('reports').select('id').where('id', '=', reportId).where('reporter_id', '=', reporterId).executeTakeFirst()
+  return row !== undefined
 }
 
 export async function isReportOpen(trx: Trx, reportId: number): Promise<boolean> {
@@ -89,13 +83,6 @@ export async function reportsBy(db: Db, reporterId: number, most: number): Promi
     .orderBy('id', 'desc')
     .limit(sql.lit(most))
     .execute()
-}
-
-/** For which reason each of these reports was made. */
-export async function reasonsOf(db: Db | Trx, reportIds: readonly number[]): Promise<Map<number, string>> {
-  if (reportIds.length === 0) return new Map()
-  const rows = await db.selectFrom('reports').select(['id', 'reason']).where('id', 'in', reportIds).execute()
-  return new Map(rows.map(({ id, reason }) => [id, reason]))
 }
 
 /** A photo that goes with a report, and is deleted with it. */

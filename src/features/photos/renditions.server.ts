@@ -55,12 +55,6 @@ export async function renderOnce(upload: Uint8Array, ownerId: number): Promise<S
   })
 }
 
-/** A stored picture without renditions, as small as the smallest of a photo: where many are seen at once. */
-export async function smallRendition(webp: Uint8Array): Promise<Uint8Array> {
-  const [box] = WIDTHS
-  return encode(sharp(webp).resize({ width: box, height: box, fit: 'inside', withoutEnlargement: true }).timeout({ seconds: SECONDS }), 'webp')
-}
-
 function photoKind(upload: Uint8Array): PictureKind {
   const { kind, isAnimated } = sniff(upload)
   if (isAnimated) throw fieldError('photo', ANIMATED)

@@ -51,13 +51,6 @@ export async function photoToJudge(db: Db | Trx, id: number) {
     .executeTakeFirst()
 }
 
-/** The keys of these photos as they are now, without those that were deleted. */
-export async function photoKeys(db: Db | Trx, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('photos').select(['id', 'key']).where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, key }) => [id, key]))
-}
-
 /** How many photos of a member are approved, wait and are refused. */
 export async function photoStates(db: Db, ownerId: number): Promise<{ approved: number; waiting: number; refused: number }> {
   return db

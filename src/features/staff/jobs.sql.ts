@@ -11,7 +11,7 @@ import { isStaffNow } from '../accounts/account-status.sql.ts'
 import { HARD_PRIORITY, isHard, LEASE, pictureQueues, type Queue, queues, SKIPPED_FOR } from './jobs.ts'
 import { openQueues } from './roles.sql.ts'
 
-export type JobRow = Omit<Selectable<StaffJobs>, 'due_hour' | 'skipped_by' | 'skipped_until' | 'alarmed_at' | 'barred'>
+export type JobRow = Omit<Selectable<StaffJobs>, 'due_hour' | 'skipped_by' | 'skipped_until' | 'alarmed_at'>
 const UNIQUE_VIOLATION = '23505'
 const columns = [
   'id',
@@ -31,8 +31,8 @@ const columns = [
 ] as const
 
 /**
- * `accountId`: whom the job is about; `subjectId`: of the photo, report, removal, appeal, firing or blind review. A higher
- * priority comes first. `barred`: who of the staff never gets it.
+ * `accountId`: whom the job is about; `subjectId`: of the photo, report, removal, appeal or firing. A higher
+ * priority comes first.
  */
 export type NewJob = {
   queue: Queue
@@ -42,7 +42,6 @@ export type NewJob = {
   priority: number
   dueAt: Date
   at: Date
-  barred?: readonly number[]
 }
 
 /** Opens a job, or makes the one that is open about the same subject as urgent as this; returns its id. */
@@ -57,7 +56,6 @@ export async function openJob(trx: Trx, job: NewJob): Promise<number> {
       priority: job.priority,
       due_at: job.dueAt,
       opened_at: job.at,
-      ...(job.barred && { barred: job.barred }),
     })
     .onConflict((conflict) =>
       conflict
@@ -84,9 +82,6 @@ export async function hastenJob(trx: Trx, queue: Queue, subjectId: number, { pri
     .execute()
 }
 
-/** Whether somebody never gets a job. */
-const isBarred = (staffId: number) => sql<boolean>`coalesce(${staffId}::bigint = any(barred), false)`
-
 /** A lease ends with its time, and where its holder is banned or staff no more. */
 const isFree = (at: Date) => sql<boolean>`(leased_until is null or leased_until <= ${at} or not ${isStaffNow(sql.ref('staff_jobs.leased_by'))})`
 
@@ -101,7 +96,6 @@ const leasedNext = compiledOnce((db, { queue, staffId, below, at, until }: { que
         .where('priority', '<', below)
         .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '<>', staffId)]))
         .where((eb) => eb.or([eb('skipped_by', 'is', null), eb('skipped_by', '<>', staffId), eb('skipped_until', '<=', at)]))
-        .where((eb) => eb.not(isBarred(staffId)))
         .where(isFree(at))
         .orderBy('due_hour')
         .orderBy('priority', 'desc')
@@ -119,8 +113,8 @@ const leasedNext = compiledOnce((db, { queue, staffId, below, at, until }: { que
 
 /**
  * Leases the next job of a queue: by the hour in which it is due, then priority, then age, so that much that is urgent
- * delays nothing past its hour. Never one about oneself, nor one that is barred to them, nor, with `hidesHard`, a hard one; two who ask at the same
- * moment get two jobs.
+ * delays nothing past its hour. Never one about oneself, nor, with `hidesHard`, a hard one; two who ask at the same moment
+ * get two jobs.
  */
 export async function leaseNext(trx: Trx, queue: Queue, staffId: number, at: Date, { hidesHard } = { hidesHard: false }): Promise<JobRow | undefined> {
   const below = hidesHard ? HARD_PRIORITY : HARD_PRIORITY + 1
@@ -159,19 +153,12 @@ export async function holdersOf(db: Db, queue: Queue, { but, at }: { but: number
 }
 
 /**
- * The job, locked, if it is this member of staff who holds it. Throws `notFound`, `forbidden` for a job about oneself,
- * one that is barred to them or one in a queue that is not theirs, and `conflict` if it is closed or the lease is lost.
+ * The job, locked, if it is this member of staff who holds it. Throws `notFound`, `forbidden` for a job about oneself
+ * or one in a queue that is not theirs, and `conflict` if it is closed or the lease is lost.
  */
 export async function heldJob(trx: Trx, { member, at }: Scope, id: number): Promise<JobRow> {
-  const found = await trx
-    .selectFrom('staff_jobs')
-    .select([...columns, isBarred(member.id).as('isBarred')])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!found) throw new ApiError('notFound', { detail: 'There is no such job.' })
-  const { isBarred: isNotTheirs, ...job } = found
-  if (isNotTheirs) throw new ApiError('forbidden', { detail: 'You took part in what this is about. Somebody else decides.' })
+  const job = await trx.selectFrom('staff_jobs').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!job) throw new ApiError('notFound', { detail: 'There is no such job.' })
   if (job.account_id === member.id) throw new ApiError('forbidden', { detail: 'This is about you. Somebody else decides about it.' })
   if (!(await openQueues(trx, member.id)).includes(job.queue)) throw new ApiError('forbidden', { detail: 'This queue is not open to you.' })
   if (job.closed_at !== null) throw new ApiError('conflict', { detail: 'This job is closed already. Nothing was changed.' })
@@ -181,18 +168,6 @@ export async function heldJob(trx: Trx, { member, at }: Scope, id: number): Prom
     })
   }
   return job
-}
-
-/** Leases one job to somebody who decides about many; false where another holds it, or it is closed. */
-export async function leaseJob(trx: Trx, id: number, staffId: number, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('staff_jobs')
-    .set({ leased_by: staffId, leased_until: later(at, LEASE) })
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .where((eb) => eb.or([eb('leased_by', '=', staffId), isFree(at)]))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
 }
 
 /** Renews a lease; the caller has the job by `heldJob`. */
@@ -361,19 +336,6 @@ export async function jobDecidedSince(
     .executeTakeFirst()
 }
 
-/** Of these accounts those about which a job waits in a queue. */
-export async function openAmong(db: Db | Trx, queue: Queue, accountIds: readonly number[]): Promise<Set<number>> {
-  if (accountIds.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('staff_jobs')
-    .select(sql<number>`account_id`.as('accountId'))
-    .where('account_id', 'in', accountIds)
-    .where('queue', '=', queue)
-    .where('closed_at', 'is', null)
-    .execute()
-  return new Set(rows.map(({ accountId }) => accountId))
-}
-
 /** Whether a job about an account waits in a queue. */
 export function isOpenAbout(queue: Queue, accountId: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from staff_jobs where queue = ${sql.lit(queue)} and account_id = ${accountId} and closed_at is null)`
@@ -394,38 +356,6 @@ export async function isOpenFor(trx: Trx, queue: Queue, subjectId: number): Prom
 /** A job that somebody else may hold; `heldJob` is for whoever decides. */
 export async function jobById(db: Db | Trx, id: number): Promise<JobRow | undefined> {
   return db.selectFrom('staff_jobs').select(columns).where('id', '=', id).executeTakeFirst()
-}
-
-/** Jobs that somebody else may hold, in the order of these ids. */
-export async function jobsById(db: Db | Trx, ids: readonly number[]): Promise<JobRow[]> {
-  if (ids.length === 0) return []
-  const rows = await db.selectFrom('staff_jobs').select(columns).where('id', 'in', ids).execute()
-  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
-}
-
-type Listed = { queue: Queue; staffId: number; accountId: number | undefined; after: JobRow | undefined; most: number }
-
-/** What is open in a queue, in the order in which it is taken, from after a job on; about one account alone where it is given, and none about whoever asks. */
-export async function openJobs(db: Db, { queue, staffId, accountId, after, most }: Listed): Promise<JobRow[]> {
-  return db
-    .selectFrom('staff_jobs')
-    .select(columns)
-    .where('queue', '=', queue)
-    .where('closed_at', 'is', null)
-    .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '<>', staffId)]))
-    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? 0))
-    .$if(after !== undefined, (query) => query.where(isAfter(after as JobRow)))
-    .orderBy('due_hour')
-    .orderBy('priority', 'desc')
-    .orderBy('opened_at')
-    .orderBy('id')
-    .limit(sql.lit(most))
-    .execute()
-}
-
-function isAfter({ id, due_at: dueAt, priority, opened_at: openedAt }: JobRow): RawBuilder<boolean> {
-  const hour = sql`date_trunc('hour', ${dueAt}::timestamptz at time zone 'UTC')`
-  return sql<boolean>`(due_hour >= ${hour} and (due_hour, -priority, opened_at, id) > (${hour}, ${-priority}::int, ${openedAt}::timestamptz, ${id}::bigint))`
 }
 
 const MOST_COUNTED = 10_000

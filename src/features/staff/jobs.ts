@@ -21,7 +21,7 @@ export function isHard(queue: Queue): boolean {
 }
 
 /** The queues of staff work that share one table; tickets have their own (features/support). */
-export const queues = ['photos', 'reports', 'removals', 'appeals', 'fraud', 'viewOnce', 'matches', 'viewOnceMatches', 'blindReviews'] as const
+export const queues = ['photos', 'reports', 'removals', 'appeals', 'fraud', 'viewOnce', 'matches', 'viewOnceMatches'] as const
 export type Queue = (typeof queues)[number]
 
 /** What a job of these queues is about: a photo of a profile, or one for one view. Those that a list says nobody may see have queues of their own. */
@@ -64,7 +64,6 @@ const rolesOf: Readonly<Record<Queue, readonly Role[]>> = {
   fraud: ['moderator', 'lead'],
   viewOnce: ['moderator', 'lead'],
   viewOnceMatches: ['lead'],
-  blindReviews: ['moderator', 'lead'],
 }
 
 export function queuesFor(held: readonly Role[]): Queue[] {

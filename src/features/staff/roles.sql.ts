@@ -25,19 +25,6 @@ export function mayWorkIn(queue: Queue, staffId: Expression<number | null>): Raw
   return sql<boolean>`(exists (select from staff_roles where staff_roles.account_id = ${staffId} and role in (${roles})) and ${isStaffNow(staffId)})`
 }
 
-/** Whether anybody but these may work in a queue now. */
-export async function isOpenToOthers(db: Db | Trx, queue: Queue, but: readonly number[]): Promise<boolean> {
-  const row = await db
-    .selectFrom('staff_roles')
-    .select('account_id')
-    .where('role', 'in', [...rolesFor(queue)])
-    .where(sql<boolean>`account_id <> all(${[...but]}::bigint[])`)
-    .where(isStaffNow(sql.ref('staff_roles.account_id')))
-    .limit(sql.lit(1))
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Replaces the roles of somebody of staff, and takes back what they hold. Returns false if nothing changes. */
 export async function setRoles(trx: Trx, staffId: number, roles: readonly Role[], at: Date): Promise<boolean> {
   const before = await trx.selectFrom('staff_roles').select('role').where('account_id', '=', staffId).forUpdate().execute()

@@ -13,15 +13,12 @@ const queue = z.object({
   p95Hours: z.number().nullable(),
   oldest: z.iso.datetime().nullable(),
 })
-/** Decisions that somebody else judged blind, and of how many of them they came to the same. */
-const agreement = { reviewed: z.number(), agreed: z.number() }
-const policy = z.object({ policy: z.string(), decisions: z.number(), byProgram: z.number(), reversed: z.number(), overturned: z.number(), ...agreement })
+const policy = z.object({ policy: z.string(), decisions: z.number(), byProgram: z.number(), reversed: z.number(), overturned: z.number() })
 
 export const getFigures = endpoint({
   method: 'get',
   path: '/staff/figures',
-  summary:
-    'Figures of each queue and rule over the last days, also as CSV: what came, what waits, how fast it was decided, what was taken back, and how often two persons agree',
+  summary: 'Figures of each queue and rule over the last days, also as CSV: what came, what waits, how fast it was decided, and what was taken back',
   access: 'staff',
   query: z.object({ days: z.enum(['7', '30', '90']).default('30') }),
   answer: z.object({
@@ -29,7 +26,7 @@ export const getFigures = endpoint({
     queues: z.array(queue),
     policies: z.array(policy),
     /** Of what the one who asks decided; nobody else's are shown. */
-    own: z.object({ decisions: z.number(), reversed: z.number(), overturned: z.number(), ...agreement }),
+    own: z.object({ decisions: z.number(), reversed: z.number(), overturned: z.number() }),
     csv: z.string(),
   }),
 })

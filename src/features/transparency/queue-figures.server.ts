@@ -20,7 +20,7 @@ const figuresHandler = handle(getFigures, async ({ query, scope, services: { db 
     oldest: row.oldest?.toISOString() ?? null,
   }))
   const csv = csvOf(
-    ['kind', 'name', 'inbound', 'pending', 'decided', 'by_program', 'reversed', 'overturned', 'median_hours', 'p95_hours', 'oldest', 'reviewed', 'agreed'],
+    ['kind', 'name', 'inbound', 'pending', 'decided', 'by_program', 'reversed', 'overturned', 'median_hours', 'p95_hours', 'oldest'],
     [
       ...queues.map((row) => [
         'queue',
@@ -34,24 +34,8 @@ const figuresHandler = handle(getFigures, async ({ query, scope, services: { db 
         row.medianHours,
         row.p95Hours,
         row.oldest,
-        null,
-        null,
       ]),
-      ...policies.map((row) => [
-        'policy',
-        row.policy,
-        null,
-        null,
-        row.decisions,
-        row.byProgram,
-        row.reversed,
-        row.overturned,
-        null,
-        null,
-        null,
-        row.reviewed,
-        row.agreed,
-      ]),
+      ...policies.map((row) => ['policy', row.policy, null, null, row.decisions, row.byProgram, row.reversed, row.overturned, null, null, null, null]),
     ],
   )
   return { since: since.toISOString(), queues, policies, own, csv }

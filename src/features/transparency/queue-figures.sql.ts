@@ -22,9 +22,6 @@ export type QueueFigures = {
 }
 
 const MOST_COUNTED = 50_000
-/** Of the blind review of a decision. */
-const reviewed = sql<number>`count(blind_reviews.reviewed_at)::int`
-const agreed = sql<number>`(count(*) filter (where blind_reviews.agrees))::int`
 /** Of the objection to a decision. */
 const isRight = sql<boolean>`appeals.outcome in ('overturn', 'adjust')`
 const hours = (share: number) => sql`(percentile_cont(${sql.lit(share)}) within group (order by extract(epoch from ended_at - began_at) / 3600))::float8`
@@ -96,24 +93,19 @@ export async function waitingForStaff(db: Db): Promise<Waiting[]> {
   return rows
 }
 
-/** `reviewed`: judged by somebody else who did not know the decision; `agreed`: who came to the same. */
-type Agreement = { reviewed: number; agreed: number }
-export type PolicyFigures = { policy: string; decisions: number; byProgram: number; reversed: number; overturned: number } & Agreement
+export type PolicyFigures = { policy: string; decisions: number; byProgram: number; reversed: number; overturned: number }
 
 /** Decisions since a time, by the rule on which they rest, without those that were undone at once. */
 export async function policyFigures(db: Db, since: Date): Promise<PolicyFigures[]> {
   return db
     .selectFrom('decisions')
     .leftJoin('appeals', 'appeals.decision_id', 'decisions.id')
-    .leftJoin('blind_reviews', 'blind_reviews.decision_id', 'decisions.id')
     .select([
       'decisions.policy',
       sql<number>`(count(*) filter (where ${isRight}))::int`.as('overturned'),
       sql<number>`count(*)::int`.as('decisions'),
       sql<number>`(count(*) filter (where is_automated))::int`.as('byProgram'),
       sql<number>`(count(*) filter (where reversed_at is not null))::int`.as('reversed'),
-      reviewed.as('reviewed'),
-      agreed.as('agreed'),
     ])
     .where('decisions.decided_at', '>=', since)
     .where('undone_at', 'is', null)
@@ -124,20 +116,17 @@ export async function policyFigures(db: Db, since: Date): Promise<PolicyFigures[
     .execute()
 }
 
-export type OwnFigures = { decisions: number; reversed: number; overturned: number } & Agreement
+export type OwnFigures = { decisions: number; reversed: number; overturned: number }
 
 /** The same of what one person decided. */
 export async function figuresOf(db: Db, staffId: number, since: Date): Promise<OwnFigures> {
   return db
     .selectFrom('decisions')
     .leftJoin('appeals', 'appeals.decision_id', 'decisions.id')
-    .leftJoin('blind_reviews', 'blind_reviews.decision_id', 'decisions.id')
     .select([
       sql<number>`count(*)::int`.as('decisions'),
       sql<number>`(count(*) filter (where reversed_at is not null))::int`.as('reversed'),
       sql<number>`(count(*) filter (where ${isRight}))::int`.as('overturned'),
-      reviewed.as('reviewed'),
-      agreed.as('agreed'),
     ])
     .where('decisions.decided_by', '=', staffId)
     .where('decisions.decided_at', '>=', since)

@@ -1,6 +1,4 @@
-import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { getChoices } from '../../../src/features/batches/batches.contract.ts'
 import { balanceOf, giveBackSpent, grantCredits } from '../../../src/features/billing/credits.sql.ts'
 import type { getDesk, getQueue, judgeNewPhoto, revealPicture, takeJob } from '../../../src/features/console/console.contract.ts'
 import type { decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
@@ -109,13 +107,6 @@ describe('a photo for one view', () => {
       .where('reason', '=', 'refund')
       .execute()
     expect(entries).toEqual([{ amount: 1 }])
-  })
-
-  test('is shown small where many are chosen from at once', async () => {
-    await sends(await aPhoto({ width: 1500, height: 1000 }))
-    const { choices } = await Eve.send<typeof getChoices>('GET /staff/batchChoices', { query: { kind: 'viewOnce' } })
-    const picture = Buffer.from(choices[0]?.src?.replace('data:image/webp;base64,', '') ?? '', 'base64')
-    expect((await sharp(picture).metadata()).width).toBe(320)
   })
 
   test('that was refused wrongly is seen by whoever decides about the objection, and is sent after all, with the credits given back', async () => {

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { batchJob } from '../../../src/features/batches/batch-job.server.ts'
-import type { gatherBatch, getBatch, planBatch, reverseBatch, runBatch } from '../../../src/features/batches/batches.contract.ts'
 import type { getQueue, takeJob } from '../../../src/features/console/console.contract.ts'
 import type { appeal, decideAppeal, getAppeal, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
 import type { decideJob, getDecision } from '../../../src/features/enforcement/decide.contract.ts'
@@ -135,39 +133,6 @@ test('a photo is approved, too, where its message is withheld within the ten sec
   await passes(2 * SECOND)
   await passes(11 * SECOND)
   await objects(withheld)
-  expect(await opens()).toBe(300)
-})
-
-test.each(['before', 'after'])('a photo that was approved by mistake %s its message was withheld is checked again before it is sent', async (when) => {
-  const approves = async () => {
-    const { id: chosen } = await app.services.db.selectFrom('staff_jobs').select('id').where('queue', '=', 'viewOnce').executeTakeFirstOrThrow()
-    const { next } = await Finn.send<typeof gatherBatch>('POST /staff/gatherBatch', { body: { kind: 'viewOnce', chosen: [chosen] } })
-    const id = Number(/\d+$/.exec(next)?.[0])
-    await Finn.send<typeof planBatch>('POST /staff/planBatch', { body: { id, act: 'none' } })
-    await Finn.send<typeof runBatch>('POST /staff/runBatch', { body: { id } })
-    await batchJob.start(app.services).run(new AbortController().signal)
-    return id
-  }
-  let [id, withheld] = [0, 0]
-  if (when === 'before') {
-    id = await approves()
-    await passes(11 * SECOND)
-    withheld = await withholds()
-  } else {
-    withheld = await withholds()
-    app.clock.advance(9 * SECOND)
-    id = await approves()
-    await passes(2 * SECOND)
-  }
-  await passes(11 * SECOND)
-  await Finn.send<typeof reverseBatch>('POST /staff/reverseBatch', { body: { id } })
-  await batchJob.start(app.services).run(new AbortController().signal)
-  const { items } = await Finn.send<typeof getBatch>('GET /staff/batches/{id}', { params: { id } })
-  expect(items.map(({ reversal, reversalWhy }) => [reversal, reversalWhy])).toEqual([['takenBack', '']])
-  await objects(withheld)
-  await expect(opens()).rejects.toThrow(/still being checked/)
-  await judges('none')
-  await passes(11 * SECOND)
   expect(await opens()).toBe(300)
 })
 

@@ -160,9 +160,6 @@ async function fillEverything(Anna: CastMember): Promise<void> {
       values (${me}, '\\x01', 'adultcrush', 'network', 'warn', 'spam', 'low', 'No advertising, please.', '', false, ${dan}, ${at})`,
     sql`insert into fraud_bans (decision_id, account_id, banned_at, due_at, done_at) select id, account_id, ${at}, ${at}, ${at} from decisions where account_id = ${me} on conflict do nothing`,
     sql`insert into held_letters (sender_id, other_id, brand, held_at, until) values (${me}, ${dan}, 'adultcrush', ${at}, ${at}), (${dan}, ${me}, 'adultcrush', ${at}, ${at})`,
-    sql`insert into batches (kind, brand, made_by, made_at, reversed_by, reversal_at, act, policy, severity, scope, note, internal_note, started_at)
-      values ('accounts', 'adultcrush', ${me}, ${at}, ${me}, ${at}, 'none', 'none', 'low', 'network', '', '', ${at})`,
-    sql`insert into batch_items (batch_id, account_id, subject_id, brand, outcome) select max(id), ${me}, ${me}, 'adultcrush', 'leftOut' from batches`,
     sql`insert into strikes (decision_id, account_id, person_hash, policy, weight, given_at) select id, account_id, person_hash, policy, 1, decided_at from decisions where account_id = ${me}`,
     sql`insert into muted_reporters (account_id, until, muted_at, muted_by) values (${me}, ${at}::timestamptz + interval '30 days', ${at}, ${dan})`,
     sql`insert into removed_texts (decision_id, account_id, words, removed_at) select id, account_id, '{}', decided_at from decisions where account_id = ${me}`,
@@ -346,8 +343,6 @@ describe('what is kept', () => {
       'appeals.account_id',
       'audit_log.actor_id',
       'audit_log.subject_id',
-      'batch_items.account_id',
-      'batch_items.subject_id',
       'credit_entries.account_id',
       'credit_lots.account_id',
       'decisions.account_id',

@@ -79,17 +79,6 @@ export async function withdrawHashesOf(trx: Trx, list: string, photoId: number, 
     .execute()
 }
 
-/** Makes those valid again that were withdrawn at a moment. */
-export async function revalidateHashes(trx: Trx, list: string, hashes: readonly Uint8Array[], withdrawnAt: Date): Promise<void> {
-  await trx
-    .updateTable('hash_bank')
-    .set({ withdrawn_at: null })
-    .where('list', '=', list)
-    .where('hash', 'in', [...hashes])
-    .where('withdrawn_at', '=', withdrawnAt)
-    .execute()
-}
-
 /** What another organisation withdraws is deleted here. */
 export async function deleteHashes(trx: Trx, list: string, hashes: readonly Added[]): Promise<number> {
   if (hashes.length === 0) return 0

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { FindingKind } from './findings.ts'
 
@@ -57,19 +56,4 @@ export async function kindsFound(db: Db | Trx, photoIds: readonly number[]): Pro
   if (photoIds.length === 0) return new Map()
   const rows = await db.selectFrom('photo_findings').select(['photo_id', 'kind']).where('photo_id', 'in', photoIds).execute()
   return new Map(photoIds.map((id) => [id, new Set(rows.filter((row) => row.photo_id === id).map(({ kind }) => kind))]))
-}
-
-const MOST_FOUND = 1000
-
-/** Other accounts that have a picture of this one's, or had when one of the two was compared; by number, from after one on. */
-export async function ownersOfTheSame(db: Db, accountId: number, { after, most }: { after: number; most: number }): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct id from (
-      (select other.account_id as id from photos mine join photo_findings f on f.photo_id = mine.id join photos other on other.id = f.other_photo_id
-        where mine.account_id = ${accountId} limit ${sql.lit(MOST_FOUND)})
-      union all
-      (select other.account_id from photos mine join photo_findings f on f.other_photo_id = mine.id join photos other on other.id = f.photo_id
-        where mine.account_id = ${accountId} limit ${sql.lit(MOST_FOUND)})
-    ) found where id <> ${accountId} and id > ${after} order by id limit ${sql.lit(most)}`.execute(db)
-  return rows.map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 import type { Trx } from '../../../db/connection.server.ts'
 import type { Verdict } from '../review.sql.ts'
-import { addHashes, keptOf, REFUSED, REMOVED, revalidateHashes, withdrawHashes, withdrawHashesOf } from './bank.sql.ts'
+import { addHashes, keptOf, REFUSED, REMOVED, withdrawHashes, withdrawHashesOf } from './bank.sql.ts'
 import { storedHashes } from './photo-hashes.sql.ts'
 
 /**
@@ -28,10 +28,4 @@ export async function keepRefused(trx: Trx, photoId: number, { by, at, reason }:
 /** For a refusal that is taken back after its photo was deleted, or changed. */
 export async function forgetRefused(trx: Trx, photoId: number, at: Date): Promise<void> {
   await withdrawHashesOf(trx, REFUSED, photoId, at)
-}
-
-/** For an approval of that moment which is taken back: what it made forgotten is known again. */
-export async function keepRefusedAgain(trx: Trx, photoId: number, approvedAt: Date): Promise<void> {
-  const hashes = await storedHashes(trx, photoId)
-  if (hashes) await revalidateHashes(trx, REFUSED, [hashes.sha256, hashes.pdq], approvedAt)
 }
