@@ -60,6 +60,8 @@ type Ways = {
   replicaUrl?: string | null
   /** Milliseconds after which a statement is refused for which no connection is free. */
   patience?: number
+  /** Milliseconds between two looks at whether everything was heard. */
+  heartbeat?: number
 }
 
 type PoolOf = { size: number; isPreparing: boolean; patience: number }
@@ -88,10 +90,10 @@ function openPool(url: string, { size, isPreparing, patience }: PoolOf): pg.Pool
 export async function openPostgres(
   url: string,
   size = 10,
-  { directUrl = null, isPreparing = true, replicaUrl = null, patience = 3 * SECOND }: Ways = {},
+  { directUrl = null, isPreparing = true, replicaUrl = null, patience = 3 * SECOND, heartbeat = SECOND }: Ways = {},
 ): Promise<OpenDatabase> {
   const pool = openPool(url, { size, isPreparing, patience })
-  const listener = openListener(directUrl ?? url)
+  const listener = openListener(directUrl ?? url, heartbeat)
   hearOwnChanges(pool, (channel, payload) => listener.hear(channel, payload))
   const announcer = createAnnouncer((notifications) => listener.notify(notifications) ?? notify(pool, notifications))
   function tell({ channel, here, elsewhere }: Announcement): void {

@@ -3,7 +3,6 @@ import pg from 'pg'
 import { SECOND } from '../lib/clock.ts'
 
 const RECONNECT_PAUSE = SECOND / 2
-const HEARTBEAT_PERIOD = SECOND
 /** A connection that does not answer for so long is replaced: a cut one may never report an error. */
 const HEARTBEAT_TIMEOUT = 4 * SECOND
 const HEARTBEAT_CHANNEL = 'heartbeat'
@@ -22,9 +21,9 @@ export type Listener = {
 
 /**
  * One connection listens for all channels; when it breaks, it reconnects until it succeeds. It notifies itself once a
- * second: notifications arrive in the order of the commits, so whoever hears that has heard all before it.
+ * second (`heartbeat`, in milliseconds): notifications arrive in the order of the commits, so whoever hears that has heard all before it.
  */
-export function openListener(url: string): Listener {
+export function openListener(url: string, heartbeat: number): Listener {
   const self = randomUUID()
   const listeners = new Map<string, Set<{ heard: Heard; missed?: (() => void) | undefined }>>()
   let hearing: Promise<pg.Client> | undefined
@@ -66,7 +65,7 @@ export function openListener(url: string): Listener {
     tellMissed()
     current = client
     beat(client)
-    heartbeats ??= setInterval(() => current && beat(current), HEARTBEAT_PERIOD).unref()
+    heartbeats ??= setInterval(() => current && beat(current), heartbeat).unref()
     return client
   }
 
