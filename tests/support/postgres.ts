@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { access, chmod, constants, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,9 @@ type Wishes = {
 
 export async function startPostgres({ isDurable = true, settings = [] }: Wishes = {}): Promise<PostgresServer> {
   const EmbeddedPostgres = await embeddedPostgres()
-  const directory = await mkdtemp(join(tmpdir(), 'postgres-'))
+  const parent = isDurable ? tmpdir() : await memoryDirectory()
+  await removeLeftovers(parent)
+  const directory = await mkdtemp(join(parent, `${PREFIX}${process.pid}-`))
   // As root, the server runs as another user, who needs to enter this directory.
   await chmod(directory, 0o711)
   const port = await freePort()
@@ -61,6 +63,46 @@ export async function startPostgres({ isDurable = true, settings = [] }: Wishes 
       await server.stop()
       await rm(directory, { recursive: true, force: true })
     },
+  }
+}
+
+/** What the databases of a run may take together. */
+const ROOM = 3 * 1024 ** 3
+
+/**
+ * Memory as a file system where there is room: a copied database is a thousand files, which takes 40 ms there and up to
+ * a second on a disk.
+ */
+async function memoryDirectory(): Promise<string> {
+  const memory = '/dev/shm'
+  try {
+    await access(memory, constants.W_OK)
+    const { bavail, bsize } = await statfs(memory)
+    return bavail * bsize > ROOM ? memory : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
+
+const PREFIX = 'postgres-of-'
+
+/** Ends and removes servers whose run was killed: nobody else would, and they hold memory. */
+async function removeLeftovers(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN
+    if (Number.isNaN(owner) || isAlive(owner)) continue
+    const file = join(parent, name, 'data', 'postmaster.pid')
+    const [server = ''] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
+    if (server !== '' && isAlive(Number(server))) process.kill(Number(server), 'SIGQUIT')
+    await rm(join(parent, name), { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
 
