@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-/** Over the API in-process, on each database. */
+/** Over the API in-process. */
 const overTheApi = ['tests/{api,attacks,features,db,demo}/**/*.test.ts']
-/** Among those what opens no database: once. */
+/** Among those what opens no database. */
 const withoutDatabase = [
   'tests/api/{incoming,log,remembered}.test.ts',
   'tests/attacks/slow-bodies.test.ts',
@@ -23,20 +23,37 @@ const withoutDatabase = [
   'tests/features/support/help-search.test.ts',
   'tests/features/viewer/parameters-read.test.ts',
 ]
-/** Whole products and their hosts: once, on PGlite. */
-const once = [
-  'tests/sites/{crawlers,front-door,guards,help,links}.test.ts',
-  'tests/cli/{backup,operator,site-new,started-demo}.test.ts',
-  'tests/faults/*.test.ts',
-]
-/** Once, with modules of their own: these replace a module, or read what a browser’s modules keep. */
-const alone = ['tests/**/*.store.test.ts', 'tests/features/photos/s3-server.test.ts']
+/** Whole products, their hosts and commands, as processes. */
+const processes = ['tests/sites/{crawlers,front-door,guards,help,links}.test.ts', 'tests/cli/{operator.postgres,site-new}.test.ts', 'tests/faults/*.test.ts']
+/** With modules of their own: these replace a module, or read what a browser’s modules keep. */
+const alone = ['tests/**/*.store.test.ts', 'tests/features/photos/s3-server.test.ts', 'tests/faults/*.test.ts']
 /** The same, of what opens no database. */
 const apart = ['tests/api/response-headers.test.ts', 'tests/features/photos/{disk-files,hash-thread}.test.ts']
-/** On PostgreSQL alone: its plans, and commands beside a server that runs. */
-const onPostgresAlone = ['tests/architecture/statements.test.ts', 'tests/cli/*.postgres.test.ts']
+/**
+ * What PGlite does in a way of its own: it starts, copies, migrates and locks otherwise, and what comes at once waits for
+ * its one connection. Every other statement is prepared there (support/collected-statements.ts).
+ */
+const onPglite = [
+  'tests/api/{idempotency,random-operations,session-cache,sweep}.test.ts',
+  'tests/attacks/{jobs-that-never-end,public-secrets}.test.ts',
+  'tests/cli/{backup,operator,started-demo}.test.ts',
+  'tests/db/{killed-migration,one-spelling,savepoint,shown-places}.test.ts',
+  'tests/demo/demo.test.ts',
+  'tests/features/audit/chain.test.ts',
+  'tests/features/billing/{credits,ledger,webhooks}.test.ts',
+  'tests/features/live/{missed-events,stream,told-with-the-change}.test.ts',
+  'tests/features/mail/worker.test.ts',
+  'tests/features/matching/likes.test.ts',
+  'tests/features/messaging/messages.test.ts',
+]
+/** Of those the ones that say nothing of PostgreSQL. */
+const onPgliteAlone = ['tests/cli/{backup,operator,started-demo}.test.ts']
 
-const onPglite = { globalSetup: ['tests/support/on-pglite.ts'], env: { TEST_DATABASE: 'pglite' } }
+const postgres = {
+  globalSetup: ['tests/support/on-postgres.ts'],
+  setupFiles: ['tests/support/collecting.ts'],
+  env: { TEST_DATABASE: 'postgres' },
+}
 
 export default defineConfig({
   test: {
@@ -57,7 +74,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['tests/{architecture,cli,content,lib,process,sites}/**/*.test.ts', ...withoutDatabase],
-          exclude: [...once, ...onPostgresAlone],
+          exclude: [...processes, ...onPgliteAlone, 'tests/architecture/statements.test.ts'],
         },
       },
       {
@@ -66,25 +83,24 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'alone', include: [...alone, ...once], isolate: true, ...onPglite },
+        test: { name: 'alone', include: alone, isolate: true, ...postgres },
       },
       {
         extends: true,
         test: {
           name: 'pglite',
-          include: overTheApi,
-          exclude: ['**/*.postgres.test.ts', ...alone, ...apart, ...withoutDatabase],
-          ...onPglite,
+          include: onPglite,
+          globalSetup: ['tests/support/on-pglite.ts'],
+          env: { TEST_DATABASE: 'pglite' },
         },
       },
       {
         extends: true,
         test: {
           name: 'postgres',
-          include: [...overTheApi, ...onPostgresAlone],
+          include: [...overTheApi, ...processes, 'tests/architecture/statements.test.ts'],
           exclude: [...alone, ...apart, ...withoutDatabase],
-          globalSetup: ['tests/support/on-postgres.ts'],
-          env: { TEST_DATABASE: 'postgres' },
+          ...postgres,
         },
       },
     ],

@@ -36,6 +36,12 @@ function startedInVain(tests: readonly Source[]): string[] {
     .filter((path) => path.endsWith('.test.ts') && runBy(path).some((name) => starting.has(name)) && !opensDatabase(path, files))
 }
 
+test('what PGlite does in its own way is tried on both, and is one list', () => {
+  const pglite = projects.find(({ test: { name } }) => name === 'pglite')?.test.include ?? []
+  expect(pglite.flatMap((glob) => globSync(glob)).length).toBeLessThan(30)
+  expect(pglite.filter((glob) => globSync(glob).length === 0)).toEqual([])
+})
+
 test('no database is started for a test that opens none', () => {
   expect(startedInVain(sourcesIn('tests'))).toEqual([])
   const app = { 'tests/support/app.ts': `export const start = () => openPglite(inject('pgliteDump'))` }
@@ -49,7 +55,8 @@ test.each([
   ['tests/features/matching/likes.store.test.ts', ['alone']],
   ['tests/features/messaging/rules.test.ts', ['pure']],
   ['tests/features/photos/disk-files.test.ts', ['apart']],
-  ['tests/cli/operator.test.ts', ['alone']],
+  ['tests/features/messaging/inbox.test.ts', ['postgres']],
+  ['tests/cli/operator.test.ts', ['pglite']],
   ['tests/cli/operator.postgres.test.ts', ['postgres']],
   ['tests/attacks/statements-that-never-end.postgres.test.ts', ['postgres']],
   ['tests/lib/clock.test.ts', ['pure']],

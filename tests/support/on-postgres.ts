@@ -1,9 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect } from 'kysely'
 import type { TestProject } from 'vitest/node'
+import { migrate } from '../../src/db/migrate.server.ts'
+import type { Database } from '../../src/db/schema.ts'
+import { COLLECTING, collectedStatements, refusedBy } from './collected-statements.ts'
 import { startTemplate } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    /** A folder for the product’s statements; null where they are not collected. */
+    collected: string | null
   }
 }
 
@@ -11,6 +21,8 @@ declare module 'vitest' {
 export const SCHEMA_SERVER = 'TEST_SCHEMA_SERVER'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const collected = process.env[COLLECTING] === undefined ? null : await mkdtemp(join(tmpdir(), 'statements-'))
+  project.provide('collected', collected)
   const given = process.env[SCHEMA_SERVER]
   if (given !== undefined) {
     project.provide('postgresUrl', given)
@@ -18,5 +30,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const postgres = await startTemplate()
   project.provide('postgresUrl', postgres.url)
-  return () => postgres.stop()
+  return async () => {
+    await postgres.stop()
+    if (collected === null) return
+    const refused = await refusedByPglite(collectedStatements(collected))
+    await rm(collected, { recursive: true, force: true })
+    if (refused.length > 0) throw new Error(`PGlite cannot prepare\n${refused.join('\n')}`)
+  }
+}
+
+async function refusedByPglite(statements: readonly string[]): Promise<string[]> {
+  const pglite = await PGlite.create()
+  const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) })
+  await migrate(db)
+  const refused = await refusedBy(pglite, statements)
+  process.stdout.write(`${statements.length} statements of the product prepared on PGlite\n`)
+  await db.destroy()
+  return refused
 }

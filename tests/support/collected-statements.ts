@@ -1,0 +1,65 @@
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+
+/**
+ * The product asks PostgreSQL in the tests, and may run on PGlite, which is another build of it: so every statement that
+ * was asked anywhere is prepared there once, at the end (tests/support/on-postgres.ts).
+ */
+
+/** Set where all tests run: one file alone is not worth the seconds that PGlite takes to start. */
+export const COLLECTING = 'TEST_ALL'
+/** The others begin and end transactions, listen, or set something up. */
+const READS_OR_WRITES = /^\s*(?:select|insert|update|delete|with|merge)\b/i
+
+let into: string | null = null
+let isWatching = false
+
+/**
+ * Whatever the product asks in this process from now on goes to a file of this process in `folder`, each text once: a
+ * statement a line, as JSON. With null it goes nowhere.
+ */
+export function collectStatements(folder: string | null): void {
+  into = folder && join(folder, `${process.pid}.jsonl`)
+  if (into !== null && !isWatching) watch()
+}
+
+function watch(): void {
+  isWatching = true
+  const known = new Set<string>()
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function watched(this: pg.Client, ...given: unknown[]) {
+    const [asked] = given
+    const text = isAsked(asked) ? asked.text : null
+    if (into !== null && text !== null && READS_OR_WRITES.test(text) && !known.has(text)) {
+      known.add(text)
+      appendFileSync(into, `${JSON.stringify(text)}\n`)
+    }
+    return Reflect.apply(query, this, given) as unknown
+  } as typeof query
+}
+
+export function collectedStatements(folder: string): string[] {
+  const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'))
+  return [...new Set(lines.filter((line) => line !== ''))].map((line) => JSON.parse(line) as string)
+}
+
+/** What PGlite says of those that it cannot prepare. */
+export async function refusedBy(pglite: PGlite, statements: readonly string[]): Promise<string[]> {
+  const refused: string[] = []
+  for (const text of statements) {
+    try {
+      await pglite.exec(`prepare collected as ${text}`)
+      await pglite.exec('deallocate collected')
+    } catch (error) {
+      refused.push(`${String(error)}: ${text}`)
+    }
+  }
+  return refused
+}
+
+/** The product’s statements: the driver’s own way has more forms, which only tests use. */
+function isAsked(asked: unknown): asked is { text: string } {
+  return typeof asked === 'object' && asked !== null && 'text' in asked && typeof asked.text === 'string'
+}
