@@ -50,14 +50,15 @@ async function check(name, ...args) {
 }
 
 /**
- * Runs Vitest; `args` are parts of test paths and options.
+ * Runs Vitest; `args` are parts of test paths and options. `isWhole`: the product's statements are tried on PGlite, too.
  * @param {readonly string[]} [args]
+ * @param {{ isWhole?: boolean }} [options]
  * @returns {Promise<Result>}
  */
-export function runVitest(args = []) {
+export function runVitest(args = [], { isWhole = false } = {}) {
   return reported('vitest', 'Units and API', runVitest, async (report, into) => {
     const command = [vitest, 'run', ...args, '--reporter=default', '--reporter=./src/cli/vitest-report.mjs']
-    const code = await run(pinnedNode, command, { env: { ...compiled, ...colours, VITEST_REPORT: report }, into })
+    const code = await run(pinnedNode, command, { env: { ...compiled, ...colours, VITEST_REPORT: report, ...(isWhole ? { TEST_ALL: '1' } : {}) }, into })
     const { passed = 0, failures = [] } = read(report)
     return { code, passed, failures: failures.map(({ file, test, said }) => failure(file, test, said)) }
   })

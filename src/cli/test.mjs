@@ -15,12 +15,12 @@ await ensureInstalled()
 if (words.length === 0) await runAll()
 else finish(await runThose(words))
 
+/** What fails soonest comes first; each part has the processors to itself, so that nothing waits for another's work. */
 async function runAll() {
-  const source = checkSource({ isBuilding: true })
-  const [missing] = await Promise.all([ensurePrograms(), ensureBuilt()])
-  // Either waits for a third of its time: for pages, for what other processes do, for the disk.
-  const [checked, ...tested] = await Promise.all([source, runVitest(), runPlaywright()])
-  finish(await tryAgain([...checked, ...tested]), missing)
+  const [checked, missing] = await Promise.all([checkSource({ isBuilding: true }), ensurePrograms(), ensureBuilt()])
+  const tested = await runVitest([], { isWhole: true })
+  const seen = await runPlaywright()
+  finish(await tryAgain([...checked, tested, seen]), missing)
 }
 
 /** One after the other: a package manager works for one at a time. */
