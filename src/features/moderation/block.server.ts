@@ -6,6 +6,7 @@ import { recordAct } from '../audit/audit.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { lockPair, removeLikesBetween } from '../matching/likes.sql.ts'
 import { partnersShown, removePartnerLink } from '../matching/partners.sql.ts'
+import { endGrantsBetween } from '../photos/access.sql.ts'
 import { blockUser } from './block.contract.ts'
 import { deleteBlock, insertBlock } from './block.sql.ts'
 
@@ -38,6 +39,7 @@ async function block(trx: Trx, scope: Scope, memberId: number): Promise<void> {
   if (!(await insertBlock(trx, scope, memberId))) return
   await removeLikesBetween(trx, me, memberId)
   await removePartnerLink(trx, me, memberId)
+  await endGrantsBetween(trx, me, memberId)
   await recordAct(trx, scope, { action: 'block', subjectId: memberId })
   // Both members' counters change; the event gives no reason.
   for (const id of [me, memberId]) await notifyMember(trx, id, { type: 'tickers' })

@@ -66,6 +66,15 @@ export async function refuse(trx: Trx, scope: Scope, viewerId: number): Promise<
     .execute()
 }
 
+/** What two have allowed each other; a refusal stays. */
+export async function endGrantsBetween(trx: Trx, one: number, other: number): Promise<void> {
+  await trx
+    .deleteFrom('photo_grants')
+    .where('granted_at', 'is not', null)
+    .where((eb) => eb.or([eb.and([eb('owner_id', '=', one), eb('viewer_id', '=', other)]), eb.and([eb('owner_id', '=', other), eb('viewer_id', '=', one)])]))
+    .execute()
+}
+
 const MAX_LISTED = 200
 
 export async function requestsTo(db: Db, scope: Scope): Promise<Array<{ id: number; username: string; isAllowed: boolean; until: Date | null }>> {

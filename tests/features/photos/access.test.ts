@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
 import type { getTickers, newNotifications, recordEvent } from '../../../src/features/live/tickers.contract.ts'
+import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import type { allowPhotos, listPhotoRequests, requestPhoto } from '../../../src/features/photos/access.contract.ts'
 import { photoAccessSweepJob } from '../../../src/features/photos/access.server.ts'
 import { type Lasts, whatToAsk } from '../../../src/features/photos/access.ts'
@@ -220,4 +221,23 @@ describe('a time that somebody may see private photos', () => {
     await post({ id: String(viewer.id), act: 'stop' })
     expect(await requests()).toEqual({ asking: [], allowed: [] })
   })
+})
+
+test.each(['owner', 'viewer'] as const)('what was allowed ends with a block by the %s, and does not come back with its end', async (by) => {
+  await addPhoto(true)
+  await allow(true)
+  const [who, whom] = by === 'owner' ? [owner, viewer] : [viewer, owner]
+  for (const action of ['block', 'unblock'] as const) await who.send<typeof blockUser>('POST /profile/blockUser', { body: { id: whom.id, action } })
+  expect(await requests()).toEqual({ asking: [], allowed: [] })
+  expect((await viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: owner.id } })).photos).toEqual([])
+  expect(await ask()).toEqual({ asked: 'toSeePrivate' })
+})
+
+test('a no outlives a block', async () => {
+  await addPhoto(true)
+  await ask()
+  await allow(false)
+  for (const action of ['block', 'unblock'] as const) await owner.send<typeof blockUser>('POST /profile/blockUser', { body: { id: viewer.id, action } })
+  await ask()
+  expect(await requests()).toEqual({ asking: [], allowed: [] })
 })
