@@ -101,7 +101,8 @@ import { recordingSweepJob, voiceHandlers } from './features/messaging/voice.ser
 import { waitingHandlers } from './features/messaging/waiting.server.ts'
 import { blockHandlers } from './features/moderation/block.server.ts'
 import { blockedHandlers } from './features/moderation/blocked.server.ts'
-import { contactHandlers, hideFromBlockers } from './features/moderation/contacts.server.ts'
+import { contactJob, hideFromBlockers } from './features/moderation/contact-effects.server.ts'
+import { contactHandlers } from './features/moderation/contacts.server.ts'
 import { ownReportHandlers } from './features/moderation/own-reports.server.ts'
 import { reportHandlers } from './features/moderation/report.server.ts'
 import { reporterHandlers } from './features/moderation/reporters.server.ts'
@@ -331,6 +332,7 @@ export const allJobs: readonly Job[] = [
   decisionJob,
   verdictJob(verdicts),
   standingJob,
+  contactJob,
   viewOnceJob,
   viewOnceSweepJob,
   preservedJob,

@@ -28,8 +28,8 @@ export type Services = {
   errorService: ErrorService | null
   /** Queues a mail; inside a transaction, it is sent only after the commit. */
   queueMail(trx: Db | Trx, mail: Mail): Promise<void>
-  /** Called where an account gets an address: hides it from those who have blocked the address. */
-  hideFromBlockers(trx: Trx, account: { id: number; email: string; at: Date }): Promise<void>
+  /** Called where an account gets an address: hides it from those who have blocked the address, at once if it has seen none of them. */
+  hideFromBlockers(trx: Trx, account: { id: number; email: string; at: Date; atOnce: boolean }): Promise<void>
   /** Called where a profile gets other words, by the rules against fraud. */
   observeProfile(trx: Trx, who: { accountId: number; brand: string; at: Date }, joinedAt: Date, text: string): Promise<void>
   /** The last messages between the caller and a member as the caller reads them, the oldest first: for a report. */

@@ -65,6 +65,7 @@ export const growth: { readonly [T in Table]: readonly [rows: Rows, place: Place
   saved_searches: ['growing', 'by account_id'],
   people_seen: ['growing', 'by account_id'],
   blocks: ['growing', 'by blocker_id'],
+  coming_blocks: ['growing', 'by blocker_id'],
   blocked_contacts: ['growing', 'by account_id'],
   tickers_seen: ['growing', 'by account_id'],
   date_links: ['growing', 'by account_id'],

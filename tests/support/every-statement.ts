@@ -140,7 +140,10 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into home_visits (account_id, seen_at, since) select ${somebody}, ${at} - interval '9 days', null from ${each(1)} on conflict do nothing`,
     sql`insert into people_seen (account_id, started_at, seen, before)
       select ${somebody}, ${long}, 0::bit(8192), 0::bit(8192) from generate_series(1, ${Math.min(members, 20_000)}::int) n`,
-    sql`insert into blocked_contacts (account_id, contact_hash, created_at) select ${somebody}, sha256(convert_to(n::text, 'UTF8')), ${at} from ${each(0.5)} on conflict do nothing`,
+    sql`insert into coming_blocks (blocker_id, blocked_id, contact_id, takes_effect_at)
+      select ${somebody}, ${another}, n, case when n <= ${DUE} then ${at} else ${at} + interval '1 day' end from ${each(0.1)} where ${somebody} <> ${another} on conflict do nothing`,
+    sql`insert into blocked_contacts (account_id, contact_hash, created_at, ends_at)
+      select ${somebody}, sha256(convert_to(n::text, 'UTF8')), ${at}, case when n % 3 = 0 then ${ended} end from ${each(0.5)} on conflict do nothing`,
     sql`insert into blocks (blocker_id, blocked_id, created_at) select ${somebody}, ${another}, ${at} from ${each(0.1)} where ${somebody} <> ${another} on conflict do nothing`,
     sql`insert into partner_links (inviter_id, invitee_id, invited_at, accepted_at) select ${somebody}, ${another}, ${at}, case when n % 3 > 0 then ${at} end from ${each(0.1)} where ${somebody} <> ${another} on conflict do nothing`,
     sql`insert into photo_grants (owner_id, viewer_id, granted_at, ends_at)

@@ -117,6 +117,8 @@ import * as blindReviews from './0124-blind-reviews.ts'
 import * as objectionsAnsweredByTwo from './0125-objections-answered-by-two.ts'
 import * as preservedPictures from './0126-preserved-pictures.ts'
 import * as oneAtATime from './0130-one-at-a-time.ts'
+import * as comingBlocks from './0145-coming-blocks.ts'
+import * as liftedContacts from './0146-lifted-contacts.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -238,4 +240,6 @@ export const migrations: Record<string, Migration> = {
   '0125-objections-answered-by-two': objectionsAnsweredByTwo,
   '0126-preserved-pictures': preservedPictures,
   '0130-one-at-a-time': oneAtATime,
+  '0145-coming-blocks': comingBlocks,
+  '0146-lifted-contacts': liftedContacts,
 }

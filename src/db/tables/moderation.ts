@@ -23,7 +23,10 @@ export type ReportEvidence = {
 export type ModerationTables = {
   /** `contact_id`: the blocked address that the block was made for; 0 where the member chose it. */
   blocks: { blocker_id: number; blocked_id: number; contact_id: Generated<number>; created_at: Date }
-  blocked_contacts: { id: Id; account_id: number; contact_hash: Uint8Array; created_at: Date }
+  /** Blocks for addresses that nobody sees before their time. */
+  coming_blocks: { blocker_id: number; blocked_id: number; contact_id: number; takes_effect_at: Date }
+  /** `ends_at`: lifted, and hides until then. */
+  blocked_contacts: { id: Id; account_id: number; contact_hash: Uint8Array; created_at: Date; ends_at: Date | null }
   reports: {
     id: Id
     reporter_id: number

@@ -41,6 +41,8 @@ type Profiles = {
   linked_at: ColumnType<Date | null, never, never>
   /** Brands that are closed to the member, on which nobody finds them; a trigger keeps it. */
   closed_on: ColumnType<string[] | null, never, never>
+  /** Has blocked somebody by e-mail address; a trigger keeps it. */
+  blocks_addresses: ColumnType<boolean, never, never>
   /** Takes first messages of verified members alone. */
   only_verified_at: Date | null
   birthday_corrected_at: Date | null

@@ -59,7 +59,7 @@ export async function takeNewAddress(
   if (await hasOwner(trx, email)) return 'taken'
   const before = await addressToChange(trx, accountId)
   await moveToAddress(trx, accountId, email, at)
-  await services.hideFromBlockers(trx, { id: accountId, email, at })
+  await services.hideFromBlockers(trx, { id: accountId, email, at, atOnce: !before.isConfirmed })
   for (const list of ['news', 'activity'] as const) {
     if (before.ownsEmail && (await hasLeftList(trx, before.email, list))) await leaveList(trx, email, list, at)
   }

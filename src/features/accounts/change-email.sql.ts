@@ -35,7 +35,11 @@ export async function hasOwner(trx: Trx, email: string): Promise<boolean> {
 }
 
 export async function addressToChange(trx: Trx, accountId: number): Promise<{ username: string; brand: string; email: string; ownsEmail: boolean }> {
-  return trx.selectFrom('accounts').select(['username', 'brand', 'email', 'owns_email as ownsEmail']).where('id', '=', accountId).executeTakeFirstOrThrow()
+  return trx
+    .selectFrom('accounts')
+    .select(['username', 'brand', 'email', 'owns_email as ownsEmail', sql<boolean>`email_confirmed_at is not null`.as('isConfirmed')])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
 }
 
 /** Gives an account a confirmed address of its own; the unique index refuses one that has an owner. */

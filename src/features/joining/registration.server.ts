@@ -101,7 +101,7 @@ async function join(call: CallContext, joiner: Joiner, { way, usernames, passwor
     for (const username of usernames) {
       const account = await insertMember(trx, { ...newMember, username })
       if (!account) continue
-      await services.hideFromBlockers(trx, { id: account.id, email: joiner.email, at })
+      await services.hideFromBlockers(trx, { id: account.id, email: joiner.email, at, atOnce: true })
       await countHit(trx, `register:ip:${addressGroup(ip)}`, REGISTRATIONS, at)
       await observeRegistration(services, trx, { accountId: account.id, brand: brand.id, at }, { ip, deviceHash: deviceHash(call), email: joiner.email })
       await sendFirstMail(services, trx, brand, { ...account, username, email: joiner.email, openSteps: newMember.steps }, at)

@@ -8,6 +8,7 @@ import { EVIDENCE_DAYS } from './evidence.ts'
 /** What happens to blocks and reports when an account is erased. */
 export const moderationErasures: readonly Erasure[] = [
   erased('blocks', ['blocker_id', 'blocked_id'], 'who is gone is seen by nobody'),
+  erased('coming_blocks', ['blocker_id', 'blocked_id'], 'who is gone is seen by nobody'),
   erased('blocked_contacts', ['account_id'], 'who is gone is seen by nobody'),
   {
     table: 'reports',
@@ -58,7 +59,7 @@ export const moderationCollections: readonly Collection[] = [
       inPages((after, most) =>
         db
           .selectFrom('blocked_contacts')
-          .select(['id as key', 'created_at as at'])
+          .select(['id as key', 'created_at as at', 'ends_at as liftedUntil'])
           .where('account_id', '=', accountId)
           .where('id', '>', after)
           .orderBy('id')

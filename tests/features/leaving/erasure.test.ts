@@ -149,6 +149,7 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into recovery_codes (account_id, code_hash) values (${me}, sha256('r'))`,
     sql`insert into staff_shifts (account_id, began_at, active_at) values (${me}, ${at}, ${at})`,
     sql`insert into staff_roles (account_id, role, given_at) values (${me}, 'support', ${at})`,
+    sql`insert into coming_blocks (blocker_id, blocked_id, contact_id, takes_effect_at) values (${me}, ${dan}, 1, ${at}), (${dan}, ${me}, 2, ${at})`,
     sql`insert into blocked_contacts (account_id, contact_hash, created_at) values (${me}, '\\x01', ${at})`,
     sql`insert into partner_links (inviter_id, invitee_id, invited_at) select ${me}, id, ${at} from accounts where id <> ${me} order by id limit 1`,
     sql`insert into partner_links (inviter_id, invitee_id, invited_at, accepted_at) select id, ${me}, ${at}, ${at} from accounts where id <> ${me} order by id desc limit 1`,

@@ -13,6 +13,7 @@ import type { setShownTo } from '../../../src/features/people/shown-to.contract.
 import { DAY, HOUR, later } from '../../../src/lib/clock.ts'
 import { genders } from '../../../src/sites/genders.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
+import { blocksTakeEffect } from '../../support/blocked-addresses.ts'
 import { alice, becomesPremium, bob, carol, type CastMember, dan, eve, joins } from '../../support/cast.ts'
 
 /** Two members linked as partners by both: one invites, the other agrees, either ends it. */
@@ -38,7 +39,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   app.clock.advance(13 * HOUR)
   const { db } = app.services
-  for (const table of ['partner_links', 'blocks', 'blocked_contacts', 'mails', 'pushes', 'push_subscriptions', 'tickers_seen'] as const)
+  for (const table of ['partner_links', 'blocks', 'coming_blocks', 'blocked_contacts', 'mails', 'pushes', 'push_subscriptions', 'tickers_seen'] as const)
     await db.deleteFrom(table).execute()
   await db.updateTable('profiles').set({ paused_at: null, only_liked_at: null }).execute()
 })
@@ -359,6 +360,7 @@ describe('a link', () => {
     expect(await partnersOn(Carol, Alice)).toEqual([])
     await links(Alice, Dan)
     await Alice.send<typeof blockContacts>('POST /profile/blockContacts', { body: { contacts: 'dan@example.org' } })
+    await blocksTakeEffect(app)
     expect([await namesIn(Alice), await namesIn(Dan)]).toEqual([nobody, nobody])
   })
 
@@ -372,6 +374,7 @@ describe('a link', () => {
     for (const hide of away) {
       expect(await partnersOn(Carol, Alice)).toEqual(['Dan'])
       await hide()
+      await blocksTakeEffect(app)
       expect(await partnersOn(Carol, Alice)).toEqual([])
       for (const table of ['blocks', 'blocked_contacts'] as const) await app.services.db.deleteFrom(table).execute()
     }

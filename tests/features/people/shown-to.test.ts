@@ -28,6 +28,7 @@ import type { addUpdate, moreUpdatesDashboard, updatesOfMember } from '../../../
 import { DAY, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { brandById } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
+import { blocksTakeEffect } from '../../support/blocked-addresses.ts'
 import { asStaff, becomesPremium, type CastMember, joins } from '../../support/cast.ts'
 import { placesOf } from '../../support/leaving.ts'
 import { mailsTo } from '../../support/mail.ts'
@@ -169,8 +170,10 @@ const set: Record<Setting, (member: CastMember, viewer: CastMember) => Promise<u
   'others than an address, which is the viewer’s': (member, viewer) => blocksAddress(member, viewer),
   'others than a viewer who blocks their address': (member, viewer) => blocksAddress(viewer, member),
 }
-const blocksAddress = (who: CastMember, whose: CastMember) =>
-  who.send<typeof blockContacts>('POST /profile/blockContacts', { body: { contacts: `${whose.username.toLowerCase()}@example.org` } })
+async function blocksAddress(who: CastMember, whose: CastMember): Promise<void> {
+  await who.send<typeof blockContacts>('POST /profile/blockContacts', { body: { contacts: `${whose.username.toLowerCase()}@example.org` } })
+  await blocksTakeEffect(app)
+}
 
 async function surfacesOf(setting: Setting, kind: Kind, { firstMessagesFrom = 'everybody', closedOn }: Change = {}): Promise<Set<string>> {
   const { member, viewer, partner, photo, prompt } = await pair(kind, setting === 'their own site alone' ? 'steamyplay' : undefined)
