@@ -5,7 +5,7 @@ import { gender } from '../people/genders.contract.ts'
 import { MIN_AGE, MAX_AGE, radii } from '../people/wishes.ts'
 import { countryCodes } from '../places/countries.ts'
 import { card } from './cards.contract.ts'
-import { MOST_COUNTED, sorts } from './search.ts'
+import { LEAST_COUNTED, MOST_COUNTED, sorts } from './search.ts'
 
 /** Forms without script send empty fields as ''. */
 const empty = (value: unknown) => (value === '' ? undefined : value)
@@ -32,8 +32,8 @@ const filtersQuery = z.object({
   linked: tick,
 })
 
-/** How many fit, counted up to MOST_COUNTED. */
-const total = z.object({ count: z.number(), isMore: z.boolean() })
+/** How many fit, counted up to MOST_COUNTED; null: fewer than LEAST_COUNTED. */
+const total = z.object({ count: z.number().nullable(), isMore: z.boolean() })
 
 /** Shared by the search and its count. */
 const limits = [{ name: 'search', per: 'account', most: 120, seconds: 60, inMemory: true }] as const
@@ -42,7 +42,7 @@ export const searchUsers = endpoint({
   method: 'get',
   path: '/search/users',
   summary:
-    'Members by gender, age and distance, those with a photo first. What is left out is what the member wishes for (/profile/save), near their own place. Countries are `searchcountries` of the site parameters and the member’s own; `any` means all of these.',
+    'Members by gender, age and distance, those with a photo first. What is left out is what the member wishes for (/profile/save), near their own place. Countries are `searchcountries` of the site parameters and the member’s own; `any` means all of these. A small place stands for the named town near it, and 30 different ones a day are searched around.',
   access: 'member',
   query: filtersQuery.extend({
     sort: z.preprocess(empty, z.enum(sorts.map(({ value }) => value)).default('lastSeen')),
@@ -76,7 +76,7 @@ export const searchUsers = endpoint({
 export const countUsers = endpoint({
   method: 'get',
   path: '/search/count',
-  summary: `How many members fit a search, counted up to ${MOST_COUNTED}`,
+  summary: `How many members fit a search, counted up to ${MOST_COUNTED}; null for fewer than ${LEAST_COUNTED}`,
   access: 'member',
   query: filtersQuery,
   answer: total,

@@ -9,13 +9,14 @@ import { MIN_AGE, MAX_AGE, type Radius } from '../people/wishes.ts'
 import { countryName } from '../places/countries.ts'
 import { placeById, resolvePlace } from '../places/places.server.ts'
 import { cellOf, type Point } from '../places/places.ts'
-import type { LocatedPlace } from '../places/towns.server.ts'
+import { type LocatedPlace, shownTown } from '../places/towns.server.ts'
 import { cardsOf } from './cards.server.ts'
+import { countCentre } from './centres.server.ts'
 import { acrossParts, ringsAround } from './nearest.ts'
 import { searchCountriesOf } from './search-countries.ts'
 import { countUsers, searchUsers } from './search.contract.ts'
 import { countMembers, membersFor, type SearchCriteria } from './search.sql.ts'
-import { type Filters, MAX_PAGES, MOST_COUNTED, NEARBY, PAGE_SIZE, type Sort } from './search.ts'
+import { type Filters, LEAST_COUNTED, MAX_PAGES, MOST_COUNTED, NEARBY, PAGE_SIZE, type Sort } from './search.ts'
 import { bornBetween, wishesOf } from './wishes.server.ts'
 
 type Query = Call<typeof countUsers>['query']
@@ -24,6 +25,7 @@ const searchHandler = handle(searchUsers, async ({ query: asked, scope, services
   askForFullPageAd(headers, scope)
   const query = withWishes(asked, scope.member)
   const place = placeWanted(query, scope)
+  if (place) await countCentre(services, scope, place.id)
   const centre = centreOf(place, query.country, scope)
   const find = (radius: Radius | null, page: number) => {
     const wanted = wantedBy(filtersOf(query, scope, place, radius), centre, scope)
@@ -38,12 +40,13 @@ const searchHandler = handle(searchUsers, async ({ query: asked, scope, services
   return { members, page: query.page, hasMore, total, filters: { ...filtersOf(query, scope, place, radius), sort: query.sort } }
 })
 
-const countHandler = handle(countUsers, async ({ query: asked, scope, services: { database } }) => {
+const countHandler = handle(countUsers, async ({ query: asked, scope, services }) => {
   const query = withWishes(asked, scope.member)
   const place = placeWanted(query, scope)
+  if (place) await countCentre(services, scope, place.id)
   const centre = centreOf(place, query.country, scope)
   const count = (radius: Radius | null, most: number) =>
-    database.read((db) => countMembers(db, scope, wantedBy(filtersOf(query, scope, place, radius), centre, scope), most))
+    services.database.read((db) => countMembers(db, scope, wantedBy(filtersOf(query, scope, place, radius), centre, scope), most))
 
   const nearby = centre && query.radius === undefined ? await count(NEARBY, MOST_COUNTED + 1) : 0
   const radius = query.radius === undefined || query.radius === 'any' ? null : query.radius
@@ -53,8 +56,9 @@ const countHandler = handle(countUsers, async ({ query: asked, scope, services: 
 
 type Total = Answer<typeof countUsers>
 
-/** Of as many as were looked for: one more than are counted. */
+/** Of as many as were looked for: one more than are counted. A number of few would tell of single people. */
 function totalOf(found: number): Total {
+  if (found < LEAST_COUNTED) return { count: null, isMore: false }
   return { count: Math.min(found, MOST_COUNTED), isMore: found > MOST_COUNTED }
 }
 
@@ -109,6 +113,10 @@ async function inOrder(db: Db, scope: Scope, wanted: SearchCriteria, sort: Sort,
   )
 }
 
+/**
+ * A circle stands around a town that is large enough to be named: around each of the many small places it would tell in
+ * which cell somebody lives. Around one's own place it says no more than the distance on a card.
+ */
 function placeWanted(query: Query, scope: Scope): LocatedPlace | null {
   const country = query.country ?? scope.member.country
   const searched = searchCountriesOf(scope)
@@ -118,7 +126,7 @@ function placeWanted(query: Query, scope: Scope): LocatedPlace | null {
   const place = typeof typed === 'number' ? placeById(typed) : resolvePlace(country, typed)
   if (!place) throw fieldError('place', 'We do not know this place. Please choose the nearest larger town.')
   if (!searched.includes(place.country)) throw fieldError('place', elsewhere(scope, place.country))
-  return place
+  return shownTown(place)
 }
 
 function elsewhere({ brand }: Scope, country: string): string {

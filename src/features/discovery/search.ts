@@ -20,6 +20,8 @@ export type Sort = (typeof sorts)[number]['value']
 
 /** More than so many are not counted. */
 export const MOST_COUNTED = 200
+/** Fewer than so many are not counted. */
+export const LEAST_COUNTED = 10
 
 export type Filters = {
   gender: Gender[]

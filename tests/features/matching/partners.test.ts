@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { home } from '../../../src/features/discovery/home.contract.ts'
 import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
 import type { saveSearch } from '../../../src/features/discovery/saved-searches.contract.ts'
-import type { countUsers, searchUsers } from '../../../src/features/discovery/search.contract.ts'
+import type { searchUsers } from '../../../src/features/discovery/search.contract.ts'
 import type { getTickers, newNotifications, recordEvent } from '../../../src/features/live/tickers.contract.ts'
 import type { answerPartner, endPartner, invitePartner, listPartners, partnersOfMember } from '../../../src/features/matching/partners.contract.ts'
 import { MOST_PARTNERS } from '../../../src/features/matching/partners.ts'
@@ -15,6 +15,7 @@ import { genders } from '../../../src/sites/genders.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { blocksTakeEffect } from '../../support/blocked-addresses.ts'
 import { alice, becomesPremium, bob, carol, type CastMember, dan, eve, joins } from '../../support/cast.ts'
+import { countedFor } from '../../support/counted.ts'
 
 /** Two members linked as partners by both: one invites, the other agrees, either ends it. */
 
@@ -285,7 +286,7 @@ describe('a search for linked members', () => {
     const near = await who.send<typeof searchUsers>('GET /search/users', { query: { ...query, country: undefined, radius: '250' } })
     const names = members.map(({ username }) => username).toSorted()
     for (const other of [newest, near]) expect(other.members.map(({ username }) => username).toSorted()).toEqual(names)
-    expect(await who.send<typeof countUsers>('GET /search/count', { query })).toEqual({ count: names.length, isMore: false })
+    expect(await countedFor(app, who, { gender: query.gender, linked: true })).toBe(names.length)
     return names
   }
 

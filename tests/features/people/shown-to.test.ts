@@ -6,7 +6,6 @@ import type { geoProfiles } from '../../../src/features/discovery/geo-profiles.c
 import type { home } from '../../../src/features/discovery/home.contract.ts'
 import type { widget } from '../../../src/features/discovery/lists.contract.ts'
 import type { setLastViewedUser, viewProfile } from '../../../src/features/discovery/profile.contract.ts'
-import type { countUsers } from '../../../src/features/discovery/search.contract.ts'
 import type { decideJob } from '../../../src/features/enforcement/decide.contract.ts'
 import { decisionJob, standingJob } from '../../../src/features/enforcement/decide.server.ts'
 import type { getTickers } from '../../../src/features/live/tickers.contract.ts'
@@ -30,6 +29,7 @@ import { brandById } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { blocksTakeEffect } from '../../support/blocked-addresses.ts'
 import { asStaff, becomesPremium, type CastMember, joins } from '../../support/cast.ts'
+import { countedFor } from '../../support/counted.ts'
 import { placesOf } from '../../support/leaving.ts'
 import { mailsTo } from '../../support/mail.ts'
 import { aPhoto, look, upload } from '../../support/photos.ts'
@@ -192,15 +192,15 @@ async function surfacesOf(setting: Setting, kind: Kind, { firstMessagesFrom = 'e
   expect((await mailsTo(app, `${viewer.username.toLowerCase()}@example.org`)).map(({ kind }) => kind)).toEqual(
     here.has('mail about a request') ? ['photoRequest'] : [],
   )
-  const { count } = await viewer.send<typeof countUsers>('GET /search/count', { query: { gender: ['woman'], radius: 10, country: 'any' } })
-  add('count of a search', count === 1)
+  const own = await app.services.db.selectFrom('profiles').select(['latitude', 'longitude']).where('account_id', '=', viewer.id).executeTakeFirstOrThrow()
+  add('count of a search', (await countedFor(app, viewer, { gender: ['woman'], circle: { centre: own, km: 10 } })) === 1)
   const { updates } = await viewer.send<typeof moreUpdatesDashboard>('GET /userUpdate/moreUpdatesDashboard', { query: {} })
   add(
     'updates of those one likes',
     updates.some(({ author }) => author.userId === id),
   )
-  const own = await viewer.send<typeof updatesOfMember>('GET /userUpdate/member/id/{id}', { params: { id }, query: {} }).catch(nullIfRefused)
-  add('updates on the profile', (own?.updates.length ?? 0) > 0)
+  const theirs = await viewer.send<typeof updatesOfMember>('GET /userUpdate/member/id/{id}', { params: { id }, query: {} }).catch(nullIfRefused)
+  add('updates on the profile', (theirs?.updates.length ?? 0) > 0)
   const shown = await visit(viewer, member).catch(nullIfRefused)
   add('link to a partner', shown?.partners.some((one) => one.id === partner.id) ?? false)
   add(

@@ -3,14 +3,17 @@ import type { endVisiting, getVisiting, setVisiting } from '../../../src/feature
 import { staySweepJob } from '../../../src/features/accounts/visiting.server.ts'
 import type { widget } from '../../../src/features/discovery/lists.contract.ts'
 import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
-import type { countUsers, searchUsers } from '../../../src/features/discovery/search.contract.ts'
+import type { searchUsers } from '../../../src/features/discovery/search.contract.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import type { setShownTo } from '../../../src/features/people/shown-to.contract.ts'
 import { dayOf, MOST_AHEAD, MOST_DAYS } from '../../../src/features/people/visiting.ts'
+import { resolvePlace } from '../../../src/features/places/places.server.ts'
+import { cellOf, type Point } from '../../../src/features/places/places.ts'
 import { DAY, later } from '../../../src/lib/clock.ts'
 import { brands } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../support/cast.ts'
+import { countedFor } from '../../support/counted.ts'
 
 let app: TestApp
 /** Lives in New York. */
@@ -36,8 +39,8 @@ const visit = (more: Record<string, unknown> = {}, who = mia) =>
 const search = (query: Record<string, string | string[]> = {}) =>
   viewer.send<typeof searchUsers>('GET /search/users', { query: { gender: ['woman'], country: 'GB', place: 'London', radius: '25', ...query } })
 const finds = async (query?: Record<string, string | string[]>) => (await search(query)).members.filter(({ id }) => id === mia.id).length
-const counts = async (more: Record<string, string> = {}) =>
-  (await viewer.send<typeof countUsers>('GET /search/count', { query: { gender: ['woman'], country: 'GB', place: 'London', radius: '25', ...more } })).count
+const london = cellOf(resolvePlace('GB', 'London') as Point)
+const counts = () => countedFor(app, viewer, { gender: ['woman'], circle: { centre: london, km: 25 } })
 const profile = (who = viewer) => who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: mia.id } })
 
 describe('a visit', () => {

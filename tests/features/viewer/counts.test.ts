@@ -5,7 +5,7 @@ import type { home } from '../../../src/features/discovery/home.contract.ts'
 import type { widget } from '../../../src/features/discovery/lists.contract.ts'
 import type { ListName } from '../../../src/features/discovery/lists.ts'
 import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
-import type { countUsers, searchUsers } from '../../../src/features/discovery/search.contract.ts'
+import type { searchUsers } from '../../../src/features/discovery/search.contract.ts'
 import type { getTickers } from '../../../src/features/live/tickers.contract.ts'
 import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
 import type { invitePartner } from '../../../src/features/matching/partners.contract.ts'
@@ -22,6 +22,7 @@ import type { listPhotoRequests, requestPhoto } from '../../../src/features/phot
 import { DAY, later, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../support/cast.ts'
+import { countedFor } from '../../support/counted.ts'
 import { leave } from '../../support/leaving.ts'
 import { mailsTo } from '../../support/mail.ts'
 import { aPhoto, upload } from '../../support/photos.ts'
@@ -87,7 +88,7 @@ async function counters(viewer: CastMember): Promise<Record<string, [count: numb
   const { news } = await viewer.send<typeof home>('GET /widget/home', {})
   const given = { gender: ['woman'], radius: 10, country: 'any' } as const
   const found = await viewer.send<typeof searchUsers>('GET /search/users', { query: given })
-  const counted = await viewer.send<typeof countUsers>('GET /search/count', { query: given })
+  const counted = await countedFor(app, viewer, { gender: ['woman'], circle: { centre: { latitude, longitude: -74.01 }, km: 10 } })
   return {
     newMessages: [tickers.newMessages, all.conversations.reduce((sum, one) => sum + one.unread, 0)],
     newLikes: [tickers.newLikes, await listed(viewer, 'likesYou')],
@@ -98,7 +99,7 @@ async function counters(viewer: CastMember): Promise<Record<string, [count: numb
     openMatches: [all.counts.matches, matches.conversations.length],
     hidden: [all.counts.hidden, hidden.conversations.length],
     waiting: [count, waiting.length],
-    search: [counted.count, found.members.length],
+    search: [counted, found.members.length],
     ...Object.fromEntries(news.map((line) => [`home: ${line.kind}`, [line.count, line.people.length]])),
   }
 }
