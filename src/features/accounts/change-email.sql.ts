@@ -34,7 +34,9 @@ export async function hasOwner(trx: Trx, email: string): Promise<boolean> {
   return row !== undefined
 }
 
-export async function addressToChange(trx: Trx, accountId: number): Promise<{ username: string; brand: string; email: string; ownsEmail: boolean }> {
+type AddressToChange = { username: string; brand: string; email: string; ownsEmail: boolean; isConfirmed: boolean }
+
+export async function addressToChange(trx: Trx, accountId: number): Promise<AddressToChange> {
   return trx
     .selectFrom('accounts')
     .select(['username', 'brand', 'email', 'owns_email as ownsEmail', sql<boolean>`email_confirmed_at is not null`.as('isConfirmed')])
