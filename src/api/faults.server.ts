@@ -11,7 +11,7 @@ export function faultOf(error: unknown): Fault {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   return {
     name: error.name,
-    message: error.message.replaceAll(/"[^"]*"|'[^']*'|`[^`]*`|\S+@\S+/g, '…'),
+    message: withoutAddresses(['"', "'", '`'].reduce(withoutQuoted, error.message)),
     ...(typeof code === 'string' ? { code } : {}),
     ...(typeof constraint === 'string' ? { constraint } : {}),
     at: (error.stack ?? '')
@@ -20,6 +20,20 @@ export function faultOf(error: unknown): Fault {
       .map((line) => line.trim()),
     ...(error.cause === undefined ? {} : { cause: faultOf(error.cause) }),
   }
+}
+
+/** A mark that no second one follows is an apostrophe. */
+function withoutQuoted(text: string, mark: string): string {
+  const [before = '', ...parts] = text.split(mark)
+  const told = parts.map((part, index) => {
+    if (index % 2 === 1) return part
+    return index === parts.length - 1 ? mark + part : '…'
+  })
+  return before + told.join('')
+}
+
+function withoutAddresses(text: string): string {
+  return text.replaceAll(/\S+/g, (word) => (/[^@]@[^@]/.test(word) ? '…' : word))
 }
 
 /** Seconds: nobody makes space sooner, and what waits in browsers asks again by itself. */

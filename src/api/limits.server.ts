@@ -171,7 +171,8 @@ export function addressGroup(ip: string): string {
 
 function networkOf(ip: string, bits: 48 | 64): string {
   // The URL parser normalises an IPv6 address, but rejects zone ids.
-  const [head = '', tail] = new URL(`http://[${ip.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::')
+  const [address = ''] = ip.split('%')
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const left = head.split(':').filter(Boolean)
   const right = (tail ?? '').split(':').filter(Boolean)
   const groups = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]

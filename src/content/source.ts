@@ -53,13 +53,22 @@ function parse({ path, text }: Source): Parsed {
   }
   const matter = matterFrom(lines.slice(1, end).join('\n'), place.kind, place.name, (line, message) => wrong(line + 1, message))
   lines.forEach((line, index) => {
-    for (const [, name = ''] of line.matchAll(/\{\{(.*?)\}\}/g)) {
+    for (const name of placeholdersIn(line)) {
       if (!knownPlaceholders.includes(name)) wrong(index + 1, `nothing is known as {{${name}}}; there is ${knownPlaceholders.join(', ')}`)
     }
   })
   checkConditions(lines, end, wrong)
   if (problems.length > 0) return { source: null, problems }
   return { source: { path, ...place, matter, body: lines.slice(end + 1).join('\n'), lines, bodyLine: end + 1 }, problems: [] }
+}
+
+function* placeholdersIn(line: string): Generator<string> {
+  for (let at = line.indexOf('{{'); at !== -1;) {
+    const end = line.indexOf('}}', at + 2)
+    if (end === -1) return
+    yield line.slice(at + 2, end)
+    at = line.indexOf('{{', end + 2)
+  }
 }
 
 type TextLocation = Pick<ParsedSource, 'kind' | 'site' | 'name'>
@@ -123,6 +132,5 @@ function checkConditions(lines: readonly string[], from: number, wrong: (line: n
 }
 
 export function conditionOf(line: string): string[] | null {
-  const found = /^:::\s*(.*?)\s*$/.exec(line)
-  return found ? (found[1] as string).split(/\s+/).filter(Boolean) : null
+  return line.startsWith(':::') ? line.slice(3).split(/\s+/).filter(Boolean) : null
 }

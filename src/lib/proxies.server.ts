@@ -65,7 +65,7 @@ export function wayOf(seen: string | undefined, forwarded: string | string[] | u
 
 function addressIn(text: string): string | null {
   const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text.trim()) ?? []
-  const address = (bracketed ?? dotted ?? text.trim()).replace(/%.*$/, '')
+  const [address = ''] = (bracketed ?? dotted ?? text.trim()).split('%')
   const version = isIP(address)
   if (version !== 6) return version === 4 ? address : null
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1)

@@ -25,7 +25,7 @@ export function hostLabels(host: Host): Record<string, string> {
 /** `/robots.txt`: allows guest pages on `www`, disallows member pages and all other hosts. */
 export function robotsOf(host: Host): string {
   if (!welcomesCrawlers(host)) return 'User-agent: *\nDisallow: /\n'
-  const members = pageRoutes.filter(({ access }) => access === 'member').map(({ pattern }) => pattern.replace(/:.*$/, ''))
+  const members = pageRoutes.filter(({ access }) => access === 'member').map(({ pattern }) => pattern.split(':')[0] as string)
   const closed = [...new Set([...members.map((path) => path.replace(/(?<=^\/\w+)\/$/, '')), ...trackingPrefixes])]
   return ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), '', `Sitemap: ${canonicalAddress(host.brand, '/sitemap.xml')}`, ''].join('\n')
 }

@@ -110,7 +110,9 @@ function joined(name: string): string {
 }
 
 function withoutNumber(word: string): string {
-  return word.replaceAll(/^\p{Nd}+|\p{Nd}+$/gu, '')
+  const signs = [...word]
+  const isNoDigit = (sign: string) => !/\p{Nd}/u.test(sign)
+  return signs.slice(signs.findIndex(isNoDigit), signs.findLastIndex(isNoDigit) + 1).join('')
 }
 
 function wordsOf(name: string): string[] {

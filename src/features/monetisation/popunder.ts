@@ -65,13 +65,13 @@ export function popunderTarget(traffic: PopunderTraffic): string {
 }
 
 /** Specification §7; the first matching row decides. Opera and Edge name Chrome as well. */
-const ways: ReadonlyArray<readonly [userAgent: RegExp, way: PopunderWay]> = [
-  [/\b(?:OPR|OPT|Opera)\b/, 'ctrlClick'],
-  [/\bEdgA?\//, 'window'],
-  [/\bWindows\b.*\bChrome\//, 'ctrlClick'],
-  [/\bFirefox\//, 'blankWindow'],
+const ways: ReadonlyArray<readonly [userAgent: readonly RegExp[], way: PopunderWay]> = [
+  [[/\b(?:OPR|OPT|Opera)\b/], 'ctrlClick'],
+  [[/\bEdgA?\//], 'window'],
+  [[/\bWindows\b/, /\bChrome\//], 'ctrlClick'],
+  [[/\bFirefox\//], 'blankWindow'],
 ]
 
 export function popunderWayOf(userAgent: string): PopunderWay {
-  return ways.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'window'
+  return ways.find(([patterns]) => patterns.every((pattern) => pattern.test(userAgent)))?.[1] ?? 'window'
 }

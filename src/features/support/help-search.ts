@@ -66,8 +66,8 @@ export function foundInWords(count: number, query: string): string {
 
 export function plainText(html: string): string {
   return html
-    .replaceAll(/<\/?(a|code|em|strong)\b[^>]*>/g, '')
-    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/<\/?(a|code|em|strong)\b[^<>]*>/g, '')
+    .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => signs[name] ?? ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()

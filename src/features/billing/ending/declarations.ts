@@ -33,6 +33,6 @@ export function orderNumber(brand: Pick<Brand, 'shortName'>, id: number): string
 
 /** `AC-1042`, `ac 1042` and `1042`; null if it is no order number. */
 export function readOrderNumber(text: string): { shortName: string | null; id: number } | null {
-  const found = /^\s*(?:([a-z]{1,8})\s*-?\s*)?#?(\d{1,15})\s*$/i.exec(text)
+  const found = /^(?:([a-z]{1,8})\s*(?:-\s*)?)?#?(\d{1,15})$/i.exec(text.trim())
   return found ? { shortName: found[1]?.toLowerCase() ?? null, id: Number(found[2]) } : null
 }

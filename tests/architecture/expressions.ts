@@ -1,0 +1,64 @@
+import { createRequire } from 'node:module'
+import ts from 'typescript'
+import { nodesOf, type Source } from './sources.ts'
+
+export type Literal = { path: string; text: string; line: number }
+
+/** Run by developers and operators, on files of the repository. */
+const ofNobodysText = /^src\/(cli|demo|sandbox|db\/migrations)\/|\.mjs$/
+
+/** In whose place any number of letters may be read again from each beginning. */
+const repetition = /[*+]|\{\d+,\d*\}/
+const classesAndEscapes = /\\.|\[(?:\\.|[^\]\\])*\]/g
+
+export function expressionsIn(sources: readonly Source[]): Literal[] {
+  return sources
+    .filter(({ path }) => !ofNobodysText.test(path))
+    .flatMap((source) =>
+      [...nodesOf(source.ast)].filter(ts.isRegularExpressionLiteral).map((node) => ({
+        path: source.path.replace('<script>', ''),
+        text: node.text,
+        line: source.ast.getLineAndCharacterOfPosition(node.getStart()).line + 1,
+      })),
+    )
+}
+
+// Its own entry starts a thread, and a program where there is one for the machine: another verdict on another machine.
+const { checkSync } = createRequire(import.meta.url)('recheck/lib/browser.js') as typeof import('recheck')
+
+/** Null for an expression whose time grows with the length of its text alone, else what the checker says. */
+export function problemOf(text: string): string | null {
+  const end = text.lastIndexOf('/')
+  const [source, flags] = [text.slice(1, end), text.slice(end + 1)]
+  if (!repetition.test(source.replaceAll(classesAndEscapes, '.'))) return null
+  // Far longer than any takes that is not among the exceptions.
+  const verdict = checkSync(source, flags, { checker: 'automaton', timeout: 30_000 })
+  if (verdict.status === 'safe') return null
+  return verdict.status === 'vulnerable' ? verdict.complexity.summary : verdict.error.kind
+}
+
+/** What the checker refuses, cannot decide or takes long to, by `<file> <expression>`, with what bounds the time. */
+export const bounded: Readonly<Record<string, string>> = {
+  'src/api/navigation.ts /^prefetch(?:;(?!.*prerender)|$)/': 'looks ahead once, in a header of at most 16 kB',
+  'src/db/statement-watch.server.ts /(?<![\\w$])\\d[\\d.]*/g': 'looks back one letter, in statements of our own',
+  'src/features/accounts/usernames.ts /[._-]+|(?<=\\p{Ll})(?=\\p{Lu})/u': 'looks back and ahead one letter',
+  'src/features/billing/processors/verotel/control-center.server.ts /^([\'"])(.*)\\1$/g': 'begins once, in a line of the processor’s answer',
+  "src/features/moderation/contacts.ts /^'+|'+$|\\.+$/g": 'a piece of at most 254 letters',
+  'src/features/moderation/message-words.ts /(?<![a-z0-9])[a-z0-9](?:[ ._*-]{1,2}[a-z0-9](?![a-z0-9])){3,}/g': 'looks back and ahead one letter',
+  'src/features/photos/hashes/lists/csv-list.server.ts /^(sha256|pdq),([0-9a-f]{64})(?:,.*)?$/i': 'begins once, in a line of the operator’s file',
+  'src/features/photos/s3-files.server.ts /<Key>([^<]*)<\\/Key>\\s*<LastModified>([^<]*)</g':
+    'is linear after six seconds, in answers of the operator’s bucket',
+  'src/features/places/region-codes.ts /\\S+ \\S+/g': 'the table above it',
+  'src/features/publishing/history.server.ts /(?<=^\\w+\\/)\\w+/': 'looks back over the first word of a path that was found',
+  'src/features/support/help-search.ts /[\\s,;:.–-]+$/': 'the 140 letters of an opening',
+  'src/front-door/answers.ts /(?<!\\/)\\/+$/': 'looks back one letter, so that it begins once in a row of slashes',
+  'src/layouts/brand-styles.ts /font-family:\\s*(?:\'([^\']+)\'|"([^"]+)"|([^;}\'"]+))/': 'styles of the repository',
+  'src/lib/error-report.ts /^(?:(?:async|new|get|set) )*[\\w$.#<>]{1,80}$/': 'a name of at most 200 letters',
+  'src/mail/answer-text.ts /^\\s*-{3,}.{1,60}-{3,}$/': 'a line of less than a hundred letters',
+  'src/settings.ts /^(?<brand>[a-z]+):(?<subaccount>\\d{4}):(?<form>[\\w-]{8,60}):(?<salt>\\w{8,60})$/': 'a setting of the operator’s',
+  'src/settings.ts /^(?<brand>[a-z]+):(?<shop>\\d{1,12}):(?<key>\\w{8,80})$/': 'a setting of the operator’s',
+  'src/sites/crawlers.ts /(?<=^\\/\\w+)\\/$/': 'routes of our own',
+  'src/sites/prefetched-pages.ts /^(?:\\/[a-z]+)?\\/(?:messages|search(?:\\/\\d+)?|plist\\/[a-z]+\\/\\d+|profile\\/edit\\/(?:profile|settings|managePhotos|dates))$/':
+    'is linear after three seconds, and begins once, in a link of a page',
+  'src/sites/routes.ts /^\\/(?![/\\\\])[\\x21-\\x5b\\x5d-\\x7e]*$/': 'looks ahead one letter, in a path of at most 500',
+}
