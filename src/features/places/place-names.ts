@@ -310,6 +310,7 @@ export const otherNames: Record<string, Record<string, readonly string[]>> = {
     Ostend: ['Oostende'],
   },
   CH: { Basel: ['Bâle', 'Basle'], Bern: ['Berne'], Genève: ['Geneva', 'Genf'], Luzern: ['Lucerne'], 'Sankt Gallen': ['St. Gallen'] },
+  CU: { Havana: ['La Habana'] },
   CZ: { Pilsen: ['Plzeň'], Prague: ['Praha'] },
   DE: { Hannover: ['Hanover'], Köln: ['Cologne'], Munich: ['München'], Nürnberg: ['Nuremberg'] },
   DK: { Copenhagen: ['København'], Århus: ['Aarhus'] },
@@ -328,6 +329,7 @@ export const otherNames: Record<string, Record<string, readonly string[]>> = {
     Turin: ['Torino'],
     Venice: ['Venezia'],
   },
+  MX: { 'Mexico City': ['Ciudad de México', 'CDMX'] },
   NL: { 'The Hague': ['Den Haag', '’s-Gravenhage'] },
   PL: { Kraków: ['Cracow'], Warsaw: ['Warszawa'] },
   PT: { Lisbon: ['Lisboa'], Porto: ['Oporto'] },
@@ -337,4 +339,5 @@ export const otherNames: Record<string, Record<string, readonly string[]>> = {
   SE: { Göteborg: ['Gothenburg'] },
   UA: { Kyiv: ['Kiev'], Odessa: ['Odesa'] },
   US: { 'New York City': ['NYC'] },
+  VN: { Hanoi: ['Hà Nội'], 'Ho Chi Minh City': ['Thành phố Hồ Chí Minh', 'Sài Gòn', 'Saigon'] },
 }

@@ -1,9 +1,10 @@
 import { fieldError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { gazetteer } from './gazetteer.server.ts'
+import { ownNamesIn } from './own-names.server.ts'
 import { otherNames, regionNames } from './place-names.ts'
 import { searchPlaces as searchPlacesContract } from './places.contract.ts'
-import { foldPlaceName, type Place, type Point } from './places.ts'
+import { foldPlaceName, type Place, type Point, withSaintsAlike } from './places.ts'
 import { type LocatedPlace, placeAt } from './towns.server.ts'
 
 const SUGGESTIONS = 8
@@ -13,7 +14,7 @@ export function placeById(id: number): LocatedPlace | null {
   return row === -1 ? null : placeAt(row)
 }
 
-/** Names before words, the larger towns first; alternative names match (`munchen` and `muenchen` find Munich). */
+/** Names before words, the larger towns first; alternative names match (`munchen`, `muenchen` find Munich, `東京` Tokyo). */
 export function searchPlaces(country: string, query: string, limit: number): LocatedPlace[] {
   for (const name of spellings(query)) {
     const rows = rowsMatching(country, name === '' ? ['\n'] : [`\n${name}`, ` ${name}`], limit)
@@ -24,7 +25,7 @@ export function searchPlaces(country: string, query: string, limit: number): Loc
 
 /** `Springfield, Illinois`, or a bare name, which means the largest town. Null where no town has that name. */
 export function resolvePlace(country: string, text: string): LocatedPlace | null {
-  const region = foldPlaceName(text.split(',')[1] ?? '')
+  const region = withSaintsAlike(foldPlaceName(text.split(',')[1] ?? ''))
   for (const name of spellings(text)) {
     if (name === '') continue
     const named = rowsMatching(country, [`\n${name}\n`], 500).map(placeAt)
@@ -46,9 +47,9 @@ export function largestTown(country: string): LocatedPlace {
   throw fieldError('country', 'Please choose a country from the list.')
 }
 
-/** The name before any comma, and its variant with German ae, oe, ue as a, o, u, as folded umlauts are. */
+/** The name before any comma, with every saint alike, and its variant with German ae, oe, ue as a, o, u, as folded umlauts are. */
 function spellings(typed: string): string[] {
-  const name = foldPlaceName(typed.split(',')[0] ?? '')
+  const name = withSaintsAlike(foldPlaceName(typed.split(',')[0] ?? ''))
   return [name, name.replaceAll(/([aou])e/g, '$1')]
 }
 
@@ -87,8 +88,9 @@ const indexes = new Map<string, NameIndex>()
 function nameIndex(country: string): NameIndex {
   const known = indexes.get(country)
   if (known) return known
-  const { countries, nameOf } = gazetteer()
+  const { countries, ids, nameOf } = gazetteer()
   const { start, end } = countries.get(country) ?? { start: 0, end: 0 }
+  const own = ownNamesIn(country)
   const unused = new Map(Object.entries(otherNames[country] ?? {}))
   const lineStarts: number[] = []
   const rows: number[] = []
@@ -96,16 +98,25 @@ function nameIndex(country: string): NameIndex {
   for (let row = start; row < end; row++) {
     const name = nameOf(row)
     // An alternative name belongs only to the largest town of the main name.
-    for (const one of [name, ...(unused.get(name) ?? [])]) {
+    for (const one of linesFor([name, ...(unused.get(name) ?? []), ...(own.get(ids[row] as number) ?? [])])) {
       lineStarts.push(text.length)
       rows.push(row)
-      text += `${foldPlaceName(one)}\n`
+      text += `${one}\n`
     }
     unused.delete(name)
   }
   const index = { text, lineStarts: Uint32Array.from(lineStarts), rows: Int32Array.from(rows) }
   indexes.set(country, index)
   return index
+}
+
+/** As it is written, too, for whoever has typed no more than `saint`. */
+function linesFor(names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const folded = foldPlaceName(name)
+    const alike = withSaintsAlike(folded)
+    return alike === folded ? folded : [folded, alike]
+  })
 }
 
 /** The rows of the first matching lines, pattern by pattern; a pattern includes the character before the name. */
@@ -135,7 +146,7 @@ function lineOf(lineStarts: Uint32Array, position: number): number {
 
 function isRegion(place: Place, region: string): boolean {
   const names = Object.entries(regionNames[place.country] ?? {}).find(([, name]) => name === place.region)
-  return (names ?? [place.region]).some((name) => foldPlaceName(name) === region)
+  return (names ?? [place.region]).some((name) => withSaintsAlike(foldPlaceName(name)) === region)
 }
 
 export const placeHandlers: Handler[] = [

@@ -67,6 +67,13 @@ export function foldPlaceName(name: string): string {
     .trim()
 }
 
+const SAINT = /\b(?:saint|sainte|sankt|sint|ste) (?=.)/g
+
+/** Of a folded name: `saint etienne` and `st etienne`, `sankt gallen` and `st gallen` are equal. */
+export function withSaintsAlike(name: string): string {
+  return name.replaceAll(SAINT, 'st ')
+}
+
 /** `Munich, Bavaria`; the country if the region is unknown. */
 export function placeLabel(place: Pick<Place, 'name' | 'region'>): string {
   return place.name === place.region ? place.name : `${place.name}, ${place.region}`

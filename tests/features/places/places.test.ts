@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { currentLocation } from '../../../src/features/people/location.contract.ts'
 import { countries, countryCodes, countryName } from '../../../src/features/places/countries.ts'
 import { gazetteer } from '../../../src/features/places/gazetteer.server.ts'
+import { ownNamesIn } from '../../../src/features/places/own-names.server.ts'
 import { otherNames, regionNames } from '../../../src/features/places/place-names.ts'
 import type { searchPlaces as searchPlacesEndpoint } from '../../../src/features/places/places.contract.ts'
 import { nearestPlace, placeById, resolvePlace, searchPlaces, townsOf } from '../../../src/features/places/places.server.ts'
@@ -33,8 +34,56 @@ describe('finding a place', () => {
     ['GB', 'kings lynn', "King's Lynn"],
     ['NL', 'den haag', 'The Hague'],
     ['IE', 'galway', 'Gaillimh'],
+    ['FR', 'St Etienne', 'Saint-Étienne'],
+    ['FR', 'St. Étienne', 'Saint-Étienne'],
+    ['FR', 'saint', 'Saint-Étienne'],
+    ['CH', 'St Gallen', 'Sankt Gallen'],
+    ['CH', 'Saint G', 'Sankt Gallen'],
+    ['US', 'Saint Louis', 'St. Louis'],
+    ['BE', 'St Niklaas', 'Sint-Niklaas'],
+    ['CA', 'Ste Thérèse', 'Sainte-Thérèse'],
   ])('needs neither accents nor punctuation nor the official name: %s %j is %s', (country, typed, name) => {
     expect(searchPlaces(country, typed, 5).map((place) => place.name)).toContain(name)
+  })
+
+  test.each([
+    ['RU', 'Москва', 'Moscow'],
+    ['RU', 'нижний новгород', 'Nizhniy Novgorod'],
+    ['UA', 'Львів', 'Lviv'],
+    ['BG', 'София', 'Sofia'],
+    ['JP', '東京', 'Tokyo'],
+    ['JP', '大阪', 'Osaka'],
+    ['CN', '北京', 'Beijing'],
+    ['TW', '臺北', 'Taipei'],
+    ['KR', '서울', 'Seoul'],
+    ['GR', 'Αθήνα', 'Athens'],
+    ['GR', 'Θεσσαλονίκη', 'Thessaloníki'],
+    ['IL', 'תל אביב', 'Tel Aviv'],
+    ['EG', 'القاهرة', 'Cairo'],
+    ['IR', 'تهران', 'Tehran'],
+    ['IN', 'मुंबई', 'Mumbai'],
+    ['BD', 'ঢাকা', 'Dhaka'],
+    ['TH', 'กรุงเทพมหานคร', 'Bangkok'],
+    ['GE', 'თბილისი', 'Tbilisi'],
+    ['AM', 'Երևան', 'Yerevan'],
+    ['ET', 'አዲስ አበባ', 'Addis Ababa'],
+    ['VN', 'Hà Nội', 'Hanoi'],
+  ])('knows a town by the name that its own people write: %s %s is %s', (country, typed, name) => {
+    expect(resolvePlace(country, typed)?.name).toBe(name)
+    expect(searchPlaces(country, typed.slice(0, -1), 5).map((place) => place.name)).toContain(name)
+  })
+
+  test('has own names of every town of 100,000 in a country that writes no Latin letters, with few exceptions', () => {
+    const { countries: rows, ids, populations, isPart } = gazetteer()
+    const shares = ['RU', 'UA', 'BG', 'GR', 'JP', 'KR', 'CN', 'TW', 'IL', 'EG', 'IR', 'TH', 'GE'].map((country) => {
+      const { start, end } = rows.get(country) ?? { start: 0, end: 0 }
+      const own = ownNamesIn(country)
+      const large = Array.from({ length: end - start }, (_, index) => start + index).filter(
+        (row) => (populations[row] as number) >= 100_000 && isPart[row] === 0,
+      )
+      return [country, large.filter((row) => own.has(ids[row] as number)).length / large.length] as const
+    })
+    expect(shares.filter(([, share]) => share < 0.75)).toEqual([])
   })
 
   test('looks into the words of a name once no more names begin so', () => {
