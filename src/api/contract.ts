@@ -1,12 +1,16 @@
 import { z } from 'zod'
+import type { StaffRole } from '../sites/staff-roles.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
  * `signedIn`: also during onboarding; `member`: after it; `staffDoor`: staff before the second factor; `staff`: after
- * it; `webhook`: another program, by our signature; `processor`: another program, by checks of its own in the handler,
+ * it, with one of the endpoint's `roles`; `webhook`: another program, by our signature; `processor`: another program, by checks of its own in the handler,
  * which reads the request itself.
  */
-type Access = 'anyone' | 'signedIn' | 'member' | 'staffDoor' | 'staff' | 'webhook' | 'processor'
+type Access = 'anyone' | 'signedIn' | 'member' | 'staffDoor' | 'webhook' | 'processor'
+
+/** Without one of the roles nobody of staff comes in. */
+type WhoMay = { access: 'staff'; roles: readonly [StaffRole, ...StaffRole[]] } | { access: Access; roles?: never }
 
 export type Limit = {
   name: string
@@ -18,11 +22,10 @@ export type Limit = {
 }
 
 /** One endpoint, declared once: types handler, client and tests, validates input, and generates /openapi.json. */
-export type Endpoint = {
+export type Endpoint = WhoMay & {
   method: 'get' | 'post'
   path: `/${string}`
   summary: string
-  access: Access
   /** Of a webhook: whose secret signs it; the gateway's by default. */
   signedBy?: 'gateway' | 'partner'
   params?: z.ZodObject
@@ -70,12 +73,18 @@ export function needsSession({ access }: Pick<Endpoint, 'access'>): boolean {
   return access !== 'anyone' && !isForPrograms({ access })
 }
 
+/** Somebody with a profile calls it. */
+export function isForMembers({ access }: Pick<Endpoint, 'access'>): boolean {
+  return access === 'signedIn' || access === 'member'
+}
+
 /** Another program calls it, which has no Origin and no cookie. */
 export function isForPrograms({ access }: Pick<Endpoint, 'access'>): boolean {
   return access === 'webhook' || access === 'processor'
 }
 
-export function isForStaff({ access }: Pick<Endpoint, 'access'>): boolean {
+/** Of an endpoint or a page. */
+export function isForStaff({ access }: { access: string }): boolean {
   return access === 'staffDoor' || access === 'staff'
 }
 
@@ -88,6 +97,8 @@ const refusals: ReadonlyArray<readonly [code: ErrorCode, of: (endpoint: Endpoint
   ['locked', (endpoint) => needsSession(endpoint) && !endpoint.whileLocked],
   ['onboarding', ({ access }) => access === 'member'],
   ['secondFactor', ({ access }) => access === 'staff'],
+  ['otherRole', ({ access }) => access === 'staff'],
+  ['staffAccount', isForMembers],
   ['notFound', (endpoint) => isForStaff(endpoint) || endpoint.params !== undefined],
   ['tooMany', ({ limits }) => limits !== undefined],
   ['malformed', takesBody],

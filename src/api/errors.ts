@@ -10,6 +10,8 @@ export const errorCodes = {
   crossSite: [403, 'This request did not come from our pages.'],
   onboarding: [403, 'Please finish setting up your profile first.'],
   secondFactor: [403, 'Please give your second factor first, at /staff/verify.'],
+  otherRole: [403, 'None of your roles opens this.'],
+  staffAccount: [403, 'A staff account has no profile, and does nothing on the sites.'],
   notFound: [404, 'Page not found'],
   unavailable: [404, 'This member is no longer available.'],
   methodNotAllowed: [405, 'This address does not take that kind of request.'],

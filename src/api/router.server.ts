@@ -3,10 +3,11 @@ import { Hono } from 'hono'
 import { isKnown } from '../lib/negotiation.ts'
 import { noteRoute } from '../lib/present-work.server.ts'
 import { hostname, type Host, originOf } from '../sites/hosts.ts'
+import { opens } from '../sites/staff-roles.ts'
 import { fieldsOf, readBody, readJson, readMultipart, SMALL_BODY } from './bodies.server.ts'
 import { CallError, queryString } from './client.ts'
 import { passwordHashingLimit } from './concurrency-limit.server.ts'
-import { type Answer, type Endpoint, isForPrograms, isForStaff, needsSession, pathPattern, type Received } from './contract.ts'
+import { type Answer, type Endpoint, isForMembers, isForPrograms, isForStaff, needsSession, pathPattern, type Received } from './contract.ts'
 import { createDocumentation } from './documentation.server.ts'
 import { ApiError, type FieldError } from './errors.ts'
 import { asApiError, logFault } from './faults.server.ts'
@@ -190,8 +191,9 @@ type Caller = IncomingCall & Pick<CallContext, 'token' | 'request' | 'headers' |
 
 function answerOf(services: Services, { endpoint, answer }: Handler, received: Received<Endpoint>, caller: Caller): Promise<unknown> {
   const { host, token, ip, requestId, request, headers, at } = caller
-  // What anybody may call takes a locked session for none.
-  const member = caller.member?.isLocked && !endpoint.whileLocked ? null : caller.member
+  // What anybody may call takes a locked session for none, and staff, who have no profile, for a guest.
+  const isGuest = (caller.member?.isLocked && !endpoint.whileLocked) || (caller.member?.staff !== 'no' && !isForStaff(endpoint))
+  const member = isGuest ? null : caller.member
   const { brand } = host
   return answer({
     ...received,
@@ -240,8 +242,10 @@ function refuseWithoutAccess(endpoint: Endpoint, member: Member | null): void {
   if (!needsSession(endpoint)) return
   if (isForStaff(endpoint) && (member?.staff ?? 'no') === 'no') throw new ApiError('notFound')
   if (!member) throw new ApiError('unauthenticated')
+  if (isForMembers(endpoint) && member.staff !== 'no') throw new ApiError('staffAccount')
   if (member.isLocked && !endpoint.whileLocked) throw new ApiError('locked')
   if (endpoint.access === 'staff' && member.staff === 'unproven') throw new ApiError('secondFactor')
+  if (endpoint.access === 'staff' && !opens(member.roles, endpoint.roles)) throw new ApiError('otherRole')
   if (endpoint.access === 'member' && member.openSteps.length > 0) throw new ApiError('onboarding')
   if (endpoint.access === 'member' && member.terms !== 'accepted') {
     throw new ApiError('onboarding', { detail: 'Please read and accept our terms on your dashboard first.' })

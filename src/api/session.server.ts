@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Texts } from '../content/texts.server.ts'
 import { compiledOnce } from '../db/compiled-once.ts'
 import type { Db, OpenDatabase, Trx } from '../db/connection.server.ts'
@@ -9,6 +9,7 @@ import { setCookie } from '../lib/cookies.server.ts'
 import { cookieIn } from '../lib/cookies.ts'
 import type { Gender } from '../sites/genders.ts'
 import type { Brand } from '../sites/site.ts'
+import type { StaffRole } from '../sites/staff-roles.ts'
 import type { SessionCache } from './session-cache.server.ts'
 import { afterVisit, noteVisit, SESSION_IDLE_TIMEOUT, SESSION_MAX_LIFETIME, VISIT_TIMEOUT } from './visits.server.ts'
 
@@ -65,6 +66,8 @@ export type Member = {
   wishedKm: number | null
   usernameChangedAt: Date | null
   staff: StaffAccess
+  /** Of staff; nobody else has one. */
+  roles: readonly StaffRole[]
   createdAt: Date
   /** Since when the profile is paused; null if it is not. */
   pausedAt: Date | null
@@ -181,11 +184,27 @@ export function sweepSessions(db: Db, at: Date, most: number): Promise<number> {
 
 type Lookup = { database: OpenDatabase; db: Db; texts: Texts; sessionCache: SessionCache<SessionRow> }
 
+/**
+ * What stands in the place of a profile for staff, who have none: the router lets them call no endpoint of members, so
+ * that nothing is made of it.
+ */
+const noProfile = {
+  gender: 'nonbinary',
+  lookingFor: [],
+  birthday: '1900-01-01',
+  country: '',
+  placeName: '',
+  region: '',
+  latitude: 0,
+  longitude: 0,
+  safeMode: true,
+} as const
+
 const memberByToken = compiledOnce((db, { tokenHash, brandId, at }: { tokenHash: Uint8Array; brandId: string; at: Date }) =>
   db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .innerJoin('profiles', 'profiles.account_id', 'sessions.account_id')
+    .leftJoin('profiles', 'profiles.account_id', 'sessions.account_id')
     .select([
       'accounts.id',
       'sessions.id as sessionId',
@@ -234,10 +253,13 @@ const memberByToken = compiledOnce((db, { tokenHash, brandId, at }: { tokenHash:
       'profiles.wished_km as wishedKm',
       'accounts.username_changed_at as usernameChangedAt',
       'accounts.staff_since as staffSince',
+      sql<StaffRole[]>`array(select role from staff_roles where account_id = accounts.id and accounts.staff_since is not null)`.as('roles'),
       'accounts.created_at as createdAt',
       sql<string | null>`(select max(version) from terms_acceptances t where t.account_id = accounts.id and t.brand = ${brandId})`.as('acceptedTerms'),
       sql<string[]>`array(select step from onboarding_steps where account_id = accounts.id and done_at is null)`.as('openSteps'),
     ])
+    .$narrowType<Record<keyof typeof noProfile, NotNull>>()
+    .where((eb) => eb.or([eb('profiles.account_id', 'is not', null), eb('accounts.staff_since', 'is not', null)]))
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.brand', '=', brandId)
     .where('sessions.expires_at', '>', at)
@@ -368,6 +390,7 @@ function toMember(row: SessionRow, texts: Texts, brand: Brand, at: Date): Member
   const paid = brand.billing.model === 'partner' ? { premiumUntil: partnerUntil, firstPremiumAt: partnerSince } : {}
   return {
     ...member,
+    ...(staffSince === null ? {} : noProfile),
     ...paid,
     terms,
     isLocked: lockedAt !== null,

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { revokeSecondFactor } from '../api/session.server.ts'
 import type { OpenDatabase, Trx } from '../db/connection.server.ts'
 import { accountFacts } from '../features/accounts/account-facts.sql.ts'
 import { contactOf, endStaff, makeStaff } from '../features/accounts/account-status.sql.ts'
-import { accountsWithLogin } from '../features/accounts/accounts.sql.ts'
+import { accountNamed, insertStaffAccount } from '../features/accounts/accounts.sql.ts'
+import { email as emailField } from '../features/accounts/credentials.contract.ts'
+import { hashPassword } from '../features/accounts/passwords.server.ts'
 import { addPremium } from '../features/accounts/premium.sql.ts'
 import { recordOperatorAct } from '../features/audit/audit.sql.ts'
 import { balanceOf, grantCredits } from '../features/billing/credits.sql.ts'
@@ -14,7 +17,6 @@ import { ownPhotos } from '../features/photos/own-photos.sql.ts'
 import { originalName } from '../features/photos/photos.ts'
 import { closeJobsAbout } from '../features/staff/jobs.sql.ts'
 import { viewOnceQueues } from '../features/staff/jobs.ts'
-import { isRole, type Role } from '../features/staff/jobs.ts'
 import { setRoles } from '../features/staff/roles.sql.ts'
 import { secondFactorMail } from '../features/staff/second-factor-mails.ts'
 import { deleteFactor } from '../features/staff/second-factor.sql.ts'
@@ -27,12 +29,13 @@ import { withSecrets } from '../process/secrets.server.ts'
 import { startUp, StartUpError } from '../process/start-up.server.ts'
 import { type GivenSettings, readSettings, type Settings } from '../settings.ts'
 import { publicAddress } from '../sites/hosts.ts'
-import { brandById } from '../sites/registry.ts'
+import { brandById, mainBrand } from '../sites/registry.ts'
+import { isStaffRole, type StaffRole, staffRoles } from '../sites/staff-roles.ts'
 
 const usage = [
   'Usage: npm run member -- premium <username> <days>',
   '       npm run member -- credits <username> <credits>',
-  '       npm run member -- staff <username> [role…], of moderator, support and lead',
+  `       npm run member -- staff <username> [address] <role…>, of ${staffRoles.join(', ')}; with an address, makes the account`,
   '       npm run member -- unstaff <username>',
   '       npm run member -- reset-factor <username>',
   '       npm run member -- support-link <username>',
@@ -43,14 +46,14 @@ const usage = [
 const CREDITS_LAST = 365 * DAY
 const MOST = 3650
 
-/** `number` is an amount or the id of a message. */
-type Order = { trx: Trx; settings: Settings; accountId: number; number: number; roles: readonly Role[]; at: Date }
-type Command = { takes: 'nothing' | 'amount' | 'message' | 'roles'; run(order: Order): Promise<string> }
+/** `number` is an amount or the id of a message; `accountId` is 0 where nobody is called so. */
+type Order = { trx: Trx; settings: Settings; username: string; accountId: number; number: number; given: readonly string[]; at: Date }
+type Command = { takes: 'nothing' | 'amount' | 'message' | 'staff'; run(order: Order): Promise<string> }
 
 const commands: Partial<Record<string, Command>> = {
   premium: { takes: 'amount', run: givePremium },
   credits: { takes: 'amount', run: giveCredits },
-  staff: { takes: 'roles', run: addStaff },
+  staff: { takes: 'staff', run: addStaff },
   unstaff: { takes: 'nothing', run: removeStaff },
   'reset-factor': { takes: 'nothing', run: resetFactor },
   'support-link': { takes: 'nothing', run: makeSupportLink },
@@ -70,12 +73,12 @@ await startUp(async () => {
   const database = await openExclusively(settingsGiven)
   try {
     const settings = await withSecrets(settingsGiven, database)
-    const [account] = await accountsWithLogin(database.db, username)
-    if (!account) throw new StartUpError(`Nobody is called ${username}.`)
     const at = systemClock.now()
-    const said = await database.db
-      .transaction()
-      .execute((trx) => command.run({ trx, settings, accountId: account.id, number, roles: given.filter(isRole), at }))
+    const said = await database.db.transaction().execute(async (trx) => {
+      const accountId = await accountNamed(trx, username)
+      if (accountId === null && command.takes !== 'staff') throw new StartUpError(`Nobody is called ${username}.`)
+      return command.run({ trx, settings, username, accountId: accountId ?? 0, number, given, at })
+    })
     process.stdout.write(`${username} ${said}\n`)
   } finally {
     await database.close()
@@ -84,7 +87,7 @@ await startUp(async () => {
 
 function fits({ takes }: Command, given: readonly string[]): boolean {
   const number = Number(given[0])
-  if (takes === 'roles') return given.every(isRole)
+  if (takes === 'staff') return rolesIn(given) !== null
   if (given.length !== { nothing: 0, amount: 1, message: 1 }[takes]) return false
   if (takes === 'nothing') return true
   return Number.isSafeInteger(number) && number >= 1 && (takes !== 'amount' || number <= MOST)
@@ -108,14 +111,40 @@ async function giveCredits({ trx, accountId, number: credits, at }: Order): Prom
   return `has ${await balanceOf(trx, accountId, at)} credits.`
 }
 
-/** Without roles, a new member of staff is a lead, and one who has some keeps them. */
-async function addStaff({ trx, accountId, roles, at }: Order): Promise<string> {
-  const isNew = await makeStaff(trx, accountId, at)
-  const given = isNew && roles.length === 0 ? (['lead'] as const) : roles
-  const changed = given.length > 0 && (await setRoles(trx, accountId, given, at))
-  if (!isNew && !changed) return 'was staff before; nothing was changed.'
-  await recordOperatorAct(trx, at, { action: 'staff', subjectId: accountId, details: { roles: given.join(' ') } })
-  return isNew ? `is staff now (${given.join(', ')}), and sets up a second factor at /staff/verify.` : `is staff as ${given.join(', ')} from now on.`
+/** Null unless these are roles, at least one, after an address or none. */
+function rolesIn(given: readonly string[]): readonly StaffRole[] | null {
+  const named = given[0]?.includes('@') ? given.slice(1) : given
+  return named.length > 0 && named.every(isStaffRole) ? named : null
+}
+
+/** With an address, makes the account; its password is made here and said once. */
+async function addStaff(order: Order): Promise<string> {
+  const { trx, given, username, accountId, at } = order
+  const roles = rolesIn(given) ?? []
+  const address = given[0]?.includes('@') ? given[0] : null
+  const made = accountId === 0 ? await newStaff(order, address) : null
+  if (made === null && address !== null) throw new StartUpError(`${username} is somebody’s name already.`)
+  const id = made?.id ?? accountId
+  const isNew = made !== null || (await makeStaff(trx, id, at))
+  if (isNew === null) {
+    throw new StartUpError(`${username} is a member, and staff accounts have no profile: make one under another name, with an address of its own.`)
+  }
+  const changed = await setRoles(trx, id, roles, at)
+  if (!isNew && !changed) return 'was staff as that before; nothing was changed.'
+  await recordOperatorAct(trx, at, { action: 'staff', subjectId: id, details: { roles: roles.join(' ') } })
+  const said = isNew ? `is staff now (${roles.join(', ')}), and sets up a second factor at /staff/verify.` : `is staff as ${roles.join(', ')} from now on.`
+  return made === null ? said : `${said}\nThe password, which is shown this once: ${made.password}`
+}
+
+async function newStaff({ trx, username, at }: Order, address: string | null): Promise<{ id: number; password: string }> {
+  if (address === null) throw new StartUpError(`Nobody is called ${username}. With an address after the name, the account is made.`)
+  const email = emailField.safeParse(address)
+  if (!email.success) throw new StartUpError(`${address} is no address.`)
+  if (!/^[\p{L}\p{Nd}][\p{L}\p{Nd}_-]{2,19}$/u.test(username)) throw new StartUpError('A name has 3 to 20 letters, digits, dashes or underscores.')
+  const password = randomBytes(15).toString('base64url')
+  const id = await insertStaffAccount(trx, { brand: mainBrand.id, username, email: email.data, passwordHash: await hashPassword(password), at })
+  if (id === null) throw new StartUpError('This name, one that looks like it, or this address is somebody’s already.')
+  return { id, password }
 }
 
 async function removeStaff({ trx, accountId, at }: Order): Promise<string> {

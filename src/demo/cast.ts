@@ -1,6 +1,6 @@
 import { agesAround } from '../features/people/wishes.ts'
 import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
-import { genderValues } from '../sites/genders.ts'
+import type { StaffRole } from '../sites/staff-roles.ts'
 import type { PersonWishes } from './people.ts'
 
 /** The password of every demo member; the named ones are printed at start. */
@@ -21,38 +21,24 @@ export const signIns: readonly SignIn[] = [
   { username: 'bob', brand: 'wivesnow', about: 'credits brand, 25 credits' },
   { username: 'carol', brand: 'adultcrush', about: 'ex-premium' },
   { username: 'dan', brand: 'truebootycall', about: 'premium, blocked by alice' },
-  { username: 'eve', brand: 'adultcrush', about: 'staff', secondFactor: DEMO_FACTOR },
+  { username: 'eve', brand: 'adultcrush', about: 'staff, with every role', secondFactor: DEMO_FACTOR },
 ]
 
 /** Who decides with Eve: what one of them decided, the other looks at again. */
-export const colleague: SignIn = { username: 'frank', brand: 'adultcrush', about: 'staff, a moderator', secondFactor: DEMO_FACTOR }
+export const colleague: SignIn = { username: 'frank', brand: 'adultcrush', about: 'staff, a moderator who also publishes texts', secondFactor: DEMO_FACTOR }
+
+export const colleagueRoles: readonly StaffRole[] = ['moderator', 'publisher']
 
 export function colleagueWishes(now: Date): PersonWishes {
-  return {
-    username: colleague.username,
-    brandId: colleague.brand,
-    country: 'GB',
-    town: 'London',
-    isShownOnOtherBrands: true,
-    gender: 'man',
-    lookingFor: [...genderValues],
-    age: 44,
-    wishes: null,
-    headline: 'Here to help',
-    about: 'I work for the team behind the site, and read what members report.',
-    joinedAt: later(now, -300 * DAY),
-    lastSeenAt: later(now, -4 * HOUR),
-    staffSince: later(now, -300 * DAY),
-    premiumUntil: null,
-    firstPremiumAt: null,
-    photos: 1,
-    face: '5eed0706',
-    hasPrivatePhoto: false,
-    likes: ['crosswords'],
-  }
+  return { ...employed(later(now, -300 * DAY)), username: colleague.username }
 }
 
-/** All five live in London, which every brand searches in, so that they find each other and other members. */
+/** Staff have an account and no profile. */
+function employed(since: Date): PersonWishes {
+  return { brandId: 'adultcrush', joinedAt: since, staffSince: since, premiumUntil: null, firstPremiumAt: null, photos: 0 }
+}
+
+/** The four members live in London, which every brand searches in, so that they find each other and other members. */
 export function castWishes(now: Date): Record<CastName, PersonWishes> {
   const here = { country: 'GB', town: 'London', isShownOnOtherBrands: true }
   const wishesAt = (age: number, km: 100 | null = 100) => ({ age, wishes: { ageFrom: agesAround(age).from, ageTo: agesAround(age).to, km } })
@@ -154,24 +140,6 @@ export function castWishes(now: Date): Record<CastName, PersonWishes> {
         song: 'Anything with a chorus that the whole bar knows.',
       },
     },
-    eve: {
-      ...here,
-      username: 'eve',
-      brandId: 'adultcrush',
-      gender: 'woman',
-      lookingFor: [...genderValues],
-      ...wishesAt(38),
-      headline: 'Here to help',
-      about: 'I work for the team behind the site. Write to me when something does not work, or somebody does not behave.',
-      joinedAt: later(now, -800 * DAY),
-      lastSeenAt: later(now, -1 * MINUTE),
-      staffSince: later(now, -800 * DAY),
-      premiumUntil: null,
-      firstPremiumAt: null,
-      photos: 1,
-      face: '5eed0605',
-      hasPrivatePhoto: false,
-      likes: ['crosswords', 'dogs'],
-    },
+    eve: { ...employed(later(now, -800 * DAY)), username: 'eve' },
   }
 }

@@ -23,7 +23,7 @@ function writesUntil(person: DemoPerson): Date {
 
 export function startConversation(random: Random, one: DemoPerson, other: DemoPerson, ties: Ties, now: Date): void {
   const [from, to] = mayWrite(one) && (random.chance(0.5) || !mayWrite(other)) ? [one, other] : [other, one]
-  if (!mayWrite(from) || from.staffSince !== null) return
+  if (!mayWrite(from)) return
   const answers = mayWrite(to) && random.chance(0.75)
   const lines = converse(random, to, answers)
   const start = Math.max(writesFrom(from).getTime(), to.joinedAt.getTime(), answers ? writesFrom(to).getTime() : 0)
@@ -45,17 +45,11 @@ export function startConversation(random: Random, one: DemoPerson, other: DemoPe
   ties.conversations.push({ low: Math.min(one.id, other.id), high: Math.max(one.id, other.id), messages: unreadOnlyAtTheEnd(messages) })
 }
 
-/** Gives Alice news for today. She has no premium, so she can write only to support. */
+/** Gives Alice news for today. */
 export function addWrittenConversations(people: readonly DemoPerson[], now: Date, ties: Ties): void {
   const named = new Map(people.slice(0, castNames.length).map((person) => [person.username, person]))
-  const [alice, bob, eve] = [named.get('alice'), named.get('bob'), named.get('eve')]
-  if (!alice || !bob || !eve) return
-  addMessages(ties, now, [
-    [alice, eve, 50, 'Hello, can I hide one of my photos from most people and show it to a few?'],
-    [eve, alice, 49, 'Hello Alice, yes: mark it as private under “Manage photos”. You then choose, member by member, who sees it.'],
-    [alice, eve, 48.5, 'That was quick. Thank you, Eve.'],
-    [eve, alice, 4, 'You are welcome. Somebody has asked to see it, by the way; you will find that on the same page.'],
-  ])
+  const [alice, bob] = [named.get('alice'), named.get('bob')]
+  if (!alice || !bob) return
   addMessages(ties, now, [
     [bob, alice, 4.6, 'Hello Alice. Old maps! Do you ever find a street that is no longer there, and go to look for it?'],
     [bob, alice, 0.6, 'I walked along the canal this morning and counted three swimmers. Was one of them you?'],

@@ -102,18 +102,19 @@ export async function fillDemo(db: Db, { now, members = MEMBERS, seed = SEED, pr
   return { members, password: DEMO_PASSWORD, signIns }
 }
 
-async function* partsOf(world: World, members: number): AsyncGenerator<{ people: DemoPerson[]; ties: Ties }, undefined> {
+async function* partsOf(world: World, most: number): AsyncGenerator<{ people: DemoPerson[]; ties: Ties }, undefined> {
   const taken = new TakenNames()
   const wishes = castWishes(world.now)
-  for (let made = 0; made < members;) {
+  for (let made = 0; made < most;) {
     const people: DemoPerson[] = []
-    for (const end = Math.min(members, made + PART); made < end; made += 1) {
+    for (const end = Math.min(most, made + PART); made < end; made += 1) {
       const name = castNames[made]
       people.push(makePerson(world, made + 1, taken, name ? wishes[name] : undefined))
       // Yields to the event loop, which also serves the database connection.
       if (made % 20 === 0) await setImmediate()
     }
-    yield { people, ties: makeTies(world.seed, people, world.now) }
+    const members = people.filter(({ staffSince }) => staffSince === null)
+    yield { people, ties: makeTies(world.seed, members, world.now) }
   }
 }
 

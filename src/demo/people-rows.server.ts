@@ -23,8 +23,9 @@ type Context = { now: Date; passwordHash: string; texts: Library }
 const VISITOR_EVERY = 60
 const VISIT_DAYS = 20
 
-/** Writes accounts with their profiles, photos and updates. */
-export async function writePeople(trx: Trx, people: readonly DemoPerson[], { now, passwordHash, texts }: Context): Promise<void> {
+/** Writes accounts with their profiles, photos and updates, of which staff have none. */
+export async function writePeople(trx: Trx, everybody: readonly DemoPerson[], { now, passwordHash, texts }: Context): Promise<void> {
+  const people = everybody.filter(({ staffSince }) => staffSince === null)
   await insertRows(
     trx,
     'accounts',
@@ -46,7 +47,7 @@ export async function writePeople(trx: Trx, people: readonly DemoPerson[], { now
       staff_since: 'timestamptz',
       created_at: 'timestamptz',
     },
-    people.map((person) => ({
+    everybody.map((person) => ({
       id: person.id,
       brand: person.brand.id,
       ...usernameColumns(person.username),
@@ -54,7 +55,7 @@ export async function writePeople(trx: Trx, people: readonly DemoPerson[], { now
       email_key: addressOf(person),
       password_hash: passwordHash,
       email_confirmed_at: person.joinedAt,
-      sensitive_data_accepted_at: person.joinedAt,
+      sensitive_data_accepted_at: person.staffSince === null ? person.joinedAt : null,
       owns_email: true,
       premium_until: person.brand.billing.model === 'partner' ? null : person.premiumUntil,
       first_premium_at: person.brand.billing.model === 'partner' ? null : person.firstPremiumAt,

@@ -4,7 +4,8 @@ import type { Db, Trx } from '../db/connection.server.ts'
 import { encryptFactor } from '../features/staff/second-factor-encryption.server.ts'
 import { answerDue, priorityOf, rankOf } from '../features/support/priorities.ts'
 import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
-import { castNames, colleague, DEMO_FACTOR } from './cast.ts'
+import { staffRoles } from '../sites/staff-roles.ts'
+import { castNames, colleague, colleagueRoles, DEMO_FACTOR } from './cast.ts'
 import { DEMO_DOMAIN } from './people-rows.server.ts'
 
 /** Gives Eve and her colleague their roles and the printed second factor, encrypted with this process's secret. */
@@ -18,9 +19,10 @@ export async function giveDemoFactors(db: Db, sessionSecret: string, at: Date): 
     .orderBy('id')
     .execute()
   for (const { id, username } of staff) {
+    const roles = username === colleague.username ? colleagueRoles : staffRoles
     await db
       .insertInto('staff_roles')
-      .values({ account_id: id, role: username === colleague.username ? 'moderator' : 'lead', given_at: at })
+      .values(roles.map((role) => ({ account_id: id, role, given_at: at })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const encrypted = encryptFactor(DEMO_FACTOR, sessionSecret, id)

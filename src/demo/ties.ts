@@ -111,7 +111,7 @@ function findSomebody(random: Random, person: DemoPerson, among: readonly DemoPe
   for (let attempt = 0; attempt < 30; attempt += 1) {
     // The exponent makes some members more popular than others.
     const other = among[Math.floor(random.next() ** 1.4 * among.length)]
-    if (other && other.id !== person.id && other.staffSince === null && suits(other, person) && (attempt > 20 || suits(person, other))) return other
+    if (other && other.id !== person.id && suits(other, person) && (attempt > 20 || suits(person, other))) return other
   }
   return null
 }

@@ -1,13 +1,14 @@
 import type { Member } from '../api/session.server.ts'
 import type { Tier } from '../sites/hosts.ts'
-import { type PageRoute, STAFF_DOOR } from '../sites/routes.ts'
+import { type PageRoute, STAFF, STAFF_DOOR } from '../sites/routes.ts'
+import { opens } from '../sites/staff-roles.ts'
 
 export type PageRequest = {
   route: PageRoute | null
   address: string
   /** The request has the preview link of a draft. */
   isPreview: boolean
-  viewer: { hasFullAccess: boolean; terms: Member['terms']; staff: Member['staff']; isLocked: boolean } | null
+  viewer: ({ hasFullAccess: boolean } & Pick<Member, 'terms' | 'staff' | 'roles' | 'isLocked'>) | null
   tier: Tier
 }
 
@@ -49,6 +50,18 @@ export const guards: readonly Guard[] = [
     source: 'decisions §1, assurance 8',
     when: ({ route, viewer }) => route?.access === 'staff' && viewer?.staff === 'unproven',
     then: ({ address }) => ({ do: 'go', to: `${STAFF_DOOR}?back=${encodeURIComponent(address)}` }),
+  },
+  {
+    name: 'a staff page that none of their roles opens is missing to staff as well',
+    source: 'decisions §1',
+    when: ({ route, viewer }) => route?.access === 'staff' && !opens(viewer?.roles ?? [], route.roles ?? []),
+    then: hide,
+  },
+  {
+    name: 'staff, who have no profile, are sent to their work from every page of members',
+    source: 'decisions §1',
+    when: ({ route, viewer }) => (viewer?.staff ?? 'no') !== 'no' && (route?.access === 'member' || route?.access === 'guest'),
+    then: goTo(STAFF),
   },
   {
     name: 'a draft is shown to whoever has its link',

@@ -1,11 +1,11 @@
 import { fieldsOf, readMultipart, readTextForm } from '../api/bodies.server.ts'
-import { type Endpoint, type PageForm, pathPattern } from '../api/contract.ts'
+import { type Endpoint, isForStaff, type PageForm, pathPattern } from '../api/contract.ts'
 import { ApiError, type Problem } from '../api/errors.ts'
 import type { Api } from '../api/router.server.ts'
 import { type Address, originOf } from '../sites/hosts.ts'
 import { ownPath, withoutIndex } from '../sites/routes.ts'
 import { withStatus } from './answers.ts'
-import { inProcess, type PageLocals, type Visit } from './visit.server.ts'
+import { forStaff, inProcess, type PageLocals, type Visit } from './visit.server.ts'
 
 type Values = Record<string, string | string[]>
 
@@ -16,10 +16,11 @@ export type HandlePageForm = (visit: Visit, locals: PageLocals) => Promise<Respo
  * none.
  */
 export function createPageForms(api: Api, address: Address): HandlePageForm {
-  return async (visit, locals) => {
+  return async (visit, given) => {
     const { request, url } = visit
     const endpoint = api.endpoints.find((one) => one.pageForm && pathPattern(one.pageForm.path ?? one.path).test(url.pathname))
     if (!endpoint?.pageForm) return null
+    const locals = isForStaff(endpoint) && given.session?.staff !== 'no' ? forStaff(given) : given
     const isOwn = request.headers.get('Origin') === originOf('pages', locals.host, address)
     if (!isOwn && !endpoint.pageForm.oneClick) throw new ApiError('crossSite')
     // A refused request may send only a small text form, so that it can be shown again with the reason.

@@ -1,3 +1,4 @@
+import { isForStaff } from '../api/contract.ts'
 import { ApiError } from '../api/errors.ts'
 import { isPrepared } from '../api/navigation.ts'
 import type { Api } from '../api/router.server.ts'
@@ -14,7 +15,7 @@ import type { FromFeatures } from './from-features.ts'
 import { type PageRequest, decide, type Decision } from './guards.ts'
 import type { Links } from './links.server.ts'
 import { createPageForms } from './page-forms.server.ts'
-import type { LocalsFor, PageLocals, Visit } from './visit.server.ts'
+import { forStaff, type LocalsFor, type PageLocals, type Visit } from './visit.server.ts'
 
 export type GuestPages = { find(host: Host, path: string, request: Request, render: (texts: Library) => Promise<Response>): Promise<Response | null> }
 
@@ -49,7 +50,7 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
       route: found?.route ?? null,
       address: url.pathname + url.search,
       isPreview: url.searchParams.has('preview'),
-      viewer: member && { hasFullAccess: hasFullAccess(member.openSteps), terms: member.terms, staff: member.staff, isLocked: member.isLocked },
+      viewer: member && { ...member, hasFullAccess: hasFullAccess(member.openSteps) },
       tier: host.tier,
     }
   }
@@ -78,6 +79,7 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
     const { request, url, render, ip } = visit
     const { host, member, brand } = locals
     const { withQuery } = route
+    if (isForStaff(route)) return render(request, path, forStaff(locals))
     if (withQuery?.path === path && url.searchParams.has(withQuery.name)) {
       const call = api.endpoints.find((one) => one.path === withQuery.countedAs)
       if (!call) throw new Error(`nothing answers ${withQuery.countedAs}`)

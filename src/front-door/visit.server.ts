@@ -20,7 +20,7 @@ export type PageLocals = {
   brand: Host['brand']
   host: Host
   texts: Library
-  /** Null as well while the session is locked. */
+  /** Null as well while the session is locked, and for staff where a page is not theirs. */
   member: Member | null
   /** Whose session it is, also while it is locked: for the lock, and for what a form may do. */
   session: Member | null
@@ -43,7 +43,8 @@ export type LocalsFor = (visit: Visit, host: Host, member: Member | null) => Pag
 
 export function createLocals(services: Services, api: Api, { viewerOf }: Pick<FromFeatures, 'viewerOf'>): LocalsFor {
   return ({ request, url, ip, requestId }, host, session) => {
-    const member = session?.isLocked ? null : session
+    // Staff, who have no profile, are guests on every page but their own.
+    const member = session?.isLocked || session?.staff !== 'no' ? null : session
     return {
       brand: host.brand,
       host,
@@ -64,6 +65,11 @@ export function createLocals(services: Services, api: Api, { viewerOf }: Pick<Fr
       preview: false,
     }
   }
+}
+
+/** What a page of staff knows. */
+export function forStaff(locals: PageLocals): PageLocals {
+  return { ...locals, member: locals.session }
 }
 
 export function inProcess(request: Request, path: string, init: RequestInit = {}): Request {

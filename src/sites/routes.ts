@@ -1,11 +1,15 @@
+import { opens, type StaffRole, staffRoles } from './staff-roles.ts'
+
 /**
  * The pages of the product (specification §2 and §6). `access`: `anyone`; `guest`, members are redirected to the
  * dashboard; `member`, guests are redirected to the landing; `staffDoor` and `staff`, a 404 for everybody else;
- * `staff` also requires the second factor. Every route also matches with `/index`.
+ * `staff` also requires the second factor and one of its `roles`. Every route also matches with `/index`.
  */
 export type PageRoute = {
   pattern: string
   access: 'anyone' | 'guest' | 'member' | 'staffDoor' | 'staff'
+  /** Of a page of staff: those that open it. */
+  roles?: readonly StaffRole[]
   prerendered?: true
   beforeOnboarding?: true
   /** Served only on the API host, or only on `www` (and `staging`). */
@@ -27,6 +31,8 @@ export type PageRoute = {
 
 /** Asks a signed-in member whether to switch to the account of a link in a mail. */
 export const SWITCH_ACCOUNT = '/site/switchAccount'
+/** Where staff work, who have no dashboard. */
+export const STAFF = '/staff'
 export const STAFF_DOOR = '/staff/verify'
 
 export const pageRoutes: readonly PageRoute[] = [
@@ -95,29 +101,29 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/promo/Affiliate', access: 'anyone', prerendered: true },
   { pattern: '/promo/LoadingTemplate', access: 'member' },
   // Not in the specification: pages for staff.
-  { pattern: '/staff', access: 'staff' },
+  { pattern: STAFF, access: 'staff', roles: staffRoles },
   { pattern: STAFF_DOOR, access: 'staffDoor' },
-  { pattern: '/staff/tickets', access: 'staff' },
-  { pattern: '/staff/tickets/texts', access: 'staff' },
-  { pattern: '/staff/reporters', access: 'staff' },
-  { pattern: '/staff/poses', access: 'staff' },
-  { pattern: '/staff/queue/:queue', access: 'staff' },
-  { pattern: '/staff/member/:id', access: 'staff' },
-  { pattern: '/staff/removal', access: 'staff' },
-  { pattern: '/staff/flaggers', access: 'staff' },
-  { pattern: '/staff/preserved', access: 'staff' },
-  { pattern: '/staff/decision', access: 'staff' },
-  { pattern: '/staff/approvals', access: 'staff' },
-  { pattern: '/staff/appeals', access: 'staff' },
-  { pattern: '/staff/ads', access: 'staff' },
-  { pattern: '/staff/figures', access: 'staff' },
-  { pattern: '/staff/authority-orders', access: 'staff' },
-  { pattern: '/staff/fraud', access: 'staff' },
-  { pattern: '/staff/fraud/hits', access: 'staff' },
-  { pattern: '/staff/content', access: 'staff' },
-  { pattern: '/staff/content/text', access: 'staff' },
-  { pattern: '/staff/content/preview', access: 'staff' },
-  { pattern: '/staff/content/edit', access: 'staff' },
+  { pattern: '/staff/tickets', access: 'staff', roles: ['support', 'lead'] },
+  { pattern: '/staff/tickets/texts', access: 'staff', roles: ['support', 'lead'] },
+  { pattern: '/staff/reporters', access: 'staff', roles: ['moderator', 'lead'] },
+  { pattern: '/staff/poses', access: 'staff', roles: ['moderator', 'lead'] },
+  { pattern: '/staff/queue/:queue', access: 'staff', roles: ['moderator', 'lead'] },
+  { pattern: '/staff/member/:id', access: 'staff', roles: ['moderator', 'support', 'lead'] },
+  { pattern: '/staff/removal', access: 'staff', roles: ['moderator', 'lead'] },
+  { pattern: '/staff/flaggers', access: 'staff', roles: ['lead'] },
+  { pattern: '/staff/preserved', access: 'staff', roles: ['lead'] },
+  { pattern: '/staff/decision', access: 'staff', roles: ['moderator', 'lead'] },
+  { pattern: '/staff/approvals', access: 'staff', roles: ['moderator', 'lead'] },
+  { pattern: '/staff/appeals', access: 'staff', roles: ['moderator', 'lead'] },
+  { pattern: '/staff/ads', access: 'staff', roles: ['lead', 'owner'] },
+  { pattern: '/staff/figures', access: 'staff', roles: ['moderator', 'support', 'lead', 'owner'] },
+  { pattern: '/staff/authority-orders', access: 'staff', roles: ['lead'] },
+  { pattern: '/staff/fraud', access: 'staff', roles: ['moderator', 'lead'] },
+  { pattern: '/staff/fraud/hits', access: 'staff', roles: ['moderator', 'lead'] },
+  { pattern: '/staff/content', access: 'staff', roles: ['editor', 'publisher'] },
+  { pattern: '/staff/content/text', access: 'staff', roles: ['editor', 'publisher'] },
+  { pattern: '/staff/content/preview', access: 'staff', roles: ['editor', 'publisher'] },
+  { pattern: '/staff/content/edit', access: 'staff', roles: ['editor'] },
 ]
 
 /** Path prefixes of tracking links, redirected on any host (specification §6). */
@@ -167,6 +173,11 @@ export function matchPage(path: string, sisters: readonly string[]): MatchedPage
     return { route, params, path: inner, layout }
   }
   return null
+}
+
+/** Whether one of these roles opens the page of staff at a path. */
+export function opensPage(held: readonly StaffRole[], path: string): boolean {
+  return opens(held, matchPage(path, [])?.route.roles ?? [])
 }
 
 const askedByQuery = new Map(pageRoutes.flatMap(({ withQuery }) => (withQuery ? [[withQuery.path as string, withQuery.name]] : [])))

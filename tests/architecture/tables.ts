@@ -34,7 +34,7 @@ export const justified: ReadonlyArray<{ file: string; tables: string[]; why: str
   },
   {
     file: 'src/api/session.server.ts',
-    tables: ['accounts', 'profiles', 'onboarding_steps', 'terms_acceptances', 'partner_access', 'brand_closures'],
+    tables: ['accounts', 'profiles', 'onboarding_steps', 'terms_acceptances', 'partner_access', 'brand_closures', 'staff_roles'],
     why: 'who is asking is one query, on every request of the product; asking four features would be four',
   },
   {

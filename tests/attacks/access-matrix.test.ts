@@ -118,7 +118,7 @@ describe('every endpoint refuses', () => {
     [
       'staff before the second factor',
       () => joins(app, { brand: 'adultcrush', username: 'Unproven', staff: true }),
-      { ...member, staffDoor: null, staff: 'secondFactor' },
+      { ...stranger, signedIn: 'staffAccount', member: 'staffAccount', staffDoor: null, staff: 'secondFactor' },
     ],
   ]
 

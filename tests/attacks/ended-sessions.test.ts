@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
-import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
+import { asStaff, type CastMember, joins, PASSWORD } from '../support/cast.ts'
 
 /** Whoever holds a session that ended opens nothing with it, however often it was used just before (assurance 4, 10). */
 
@@ -64,13 +64,12 @@ describe('a session that was stolen, and used until', () => {
   })
 
   test('the second factor was revoked, has no staff access any more', async () => {
-    await account().set({ staff_since: app.clock.now() }).execute()
-    await app.services.db.updateTable('sessions').set({ second_factor_at: app.clock.now() }).where('account_id', '=', alice.id).execute()
-    const staff = () => thief.visit('/staff/tickets')
+    const Eve = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `Eve${number}`, staff: true }))
+    const staff = () => Eve.visit('/staff/tickets')
     expect((await staff()).status).toBe(200)
-    await app.services.db.updateTable('sessions').set({ second_factor_at: null }).where('account_id', '=', alice.id).execute()
+    await app.services.db.updateTable('sessions').set({ second_factor_at: null }).where('account_id', '=', Eve.id).execute()
     expect((await staff()).status).not.toBe(200)
-    await account().set({ staff_since: null }).execute()
+    await app.services.db.updateTable('accounts').set({ staff_since: null }).where('id', '=', Eve.id).execute()
     expect((await staff()).status).toBe(404)
   })
 })

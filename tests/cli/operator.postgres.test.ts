@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startSession } from '../../src/api/session.server.ts'
 import { type OpenDatabase, openPostgres } from '../../src/db/connection.server.ts'
+import { isPassword } from '../../src/features/accounts/passwords.server.ts'
 import { sealSome } from '../../src/features/audit/chain.server.ts'
 import { readAgentLink } from '../../src/features/support/agent-links.server.ts'
 import { derivedSecret } from '../../src/process/secrets.server.ts'
@@ -59,20 +60,41 @@ async function proofs() {
 describe('the operator', () => {
   test('takes on staff, takes away a second factor and lets staff go, and the audit log says so', async () => {
     const before = await acts()
-    expect((await command('member.ts', ['staff', 'alice'])).said).toBe('alice is staff now (lead), and sets up a second factor at /staff/verify.')
-    expect((await command('member.ts', ['staff', 'alice', 'moderator', 'support'])).said).toBe('alice is staff as moderator, support from now on.')
-    expect((await command('member.ts', ['staff', 'alice'])).said).toBe('alice was staff before; nothing was changed.')
-    expect((await command('member.ts', ['reset-factor', 'alice'])).said).toBe('alice has no second factor; nothing was changed.')
-    await giveFactor('alice')
-    expect((await command('member.ts', ['reset-factor', 'alice'])).said).toBe('alice has no second factor any more, and sets up another at /staff/verify.')
-    expect(await proofs()).toEqual({ factors: 0, proven: 0, mails: ['Your second factor'] })
-    await giveFactor('alice')
-    expect((await command('member.ts', ['unstaff', 'alice'])).said).toBe('alice is staff no more.')
-    expect((await command('member.ts', ['unstaff', 'alice'])).said).toBe('alice was not staff; nothing was changed.')
-    expect(await proofs()).toMatchObject({ factors: 0, proven: 0 })
-    expect((await acts()).slice(before.length)).toEqual(['operator.staff', 'operator.staff', 'operator.resetFactor', 'operator.unstaff'])
-    for (const wrong of [['staff'], ['staff', 'alice', 'chief'], ['unstaff', 'alice', 'now'], ['staff', 'alice@demo.example'], ['constructor', 'alice']]) {
-      expect((await command('member.ts', wrong)).said).toMatch(/^Usage: /)
+    const member = (...words: string[]) => command('member.ts', words)
+    expect((await member('staff', 'alice', 'lead')).said).toBe(
+      'alice is a member, and staff accounts have no profile: make one under another name, with an address of its own.',
+    )
+    expect((await member('staff', 'vera', 'lead')).said).toBe('Nobody is called vera. With an address after the name, the account is made.')
+    const made = await member('staff', 'vera', 'vera@example.org', 'lead')
+    expect(made.said).toMatch(/^vera is staff now \(lead\), and sets up a second factor at \/staff\/verify\.\nThe password, which is shown this once: \S{20}$/)
+    const vera = await database.db.selectFrom('accounts').selectAll().where('username', '=', 'vera').executeTakeFirstOrThrow()
+    expect(await isPassword(made.said.slice(-20), vera.password_hash)).toBe(true)
+    expect(vera).toMatchObject({ owns_email: true, email_confirmed_at: expect.any(Date), sensitive_data_accepted_at: null, marketing_accepted_at: null })
+    expect((await member('staff', 'vera', 'vera@example.org', 'lead')).said).toBe('vera is somebody’s name already.')
+    expect((await member('staff', 'wera', 'vera@example.org', 'lead')).said).toMatch(/is somebody’s already\.$/)
+    expect((await member('staff', 'vera', 'moderator', 'support')).said).toBe('vera is staff as moderator, support from now on.')
+    expect((await member('staff', 'vera', 'support', 'moderator')).said).toBe('vera was staff as that before; nothing was changed.')
+    expect((await member('reset-factor', 'vera')).said).toBe('vera has no second factor; nothing was changed.')
+    const none = await proofs()
+    await giveFactor('vera')
+    expect((await member('reset-factor', 'vera')).said).toBe('vera has no second factor any more, and sets up another at /staff/verify.')
+    expect(await proofs()).toEqual({ ...none, mails: ['Your second factor'] })
+    await giveFactor('vera')
+    expect((await member('unstaff', 'vera')).said).toBe('vera is staff no more.')
+    expect((await member('unstaff', 'vera')).said).toBe('vera was not staff; nothing was changed.')
+    expect(await proofs()).toMatchObject({ factors: none.factors, proven: 0 })
+    expect((await member('staff', 'vera', 'editor')).said).toBe('vera is staff now (editor), and sets up a second factor at /staff/verify.')
+    expect((await acts()).slice(before.length)).toEqual(['operator.staff', 'operator.staff', 'operator.resetFactor', 'operator.unstaff', 'operator.staff'])
+    for (const wrong of [
+      ['staff'],
+      ['staff', 'alice'],
+      ['staff', 'alice', 'chief'],
+      ['staff', 'una', 'una@example.org'],
+      ['unstaff', 'alice', 'now'],
+      ['staff', 'alice@demo.example', 'lead'],
+      ['constructor', 'alice'],
+    ]) {
+      expect((await member(...wrong)).said).toMatch(/^Usage: /)
     }
   })
 

@@ -1,11 +1,11 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
+import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/staff/totp.server.ts'
 import { signIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** Eve goes to work, and Bob begins to: the staff door, the ticket queue, none of which needs a script. */
+/** Eve goes to work, and Vera begins to: the staff door, the ticket queue, none of which needs a script. */
 test.describe.configure({ mode: 'serial' })
 test.use({ javaScriptEnabled: false })
 
@@ -36,7 +36,6 @@ test('to a guest and to a member, staff’s pages are no pages', async ({ page }
   await signIn(page, server.origin('wivesnow'), 'bob')
   expect((await page.goto(`${server.origin('wivesnow')}/staff/tickets`))?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Staff' })).toHaveCount(0)
 })
 
 test('Eve gives a wrong code, then the right one, and is where she wanted to go', async ({ page, browser, context }) => {
@@ -95,15 +94,14 @@ test('Eve answers a ticket; the answer is mailed as the brand, and nobody answer
   await expect(page.getByRole('article', { name: 'How do I change my town?' })).toContainText('Answered by eve')
 })
 
-test('Bob is taken on and sets up his second factor; a recovery code lets him in without it', async ({ page, browser, context }) => {
-  await server.operator('staff', 'bob')
-  await signIn(page, server.origin('wivesnow'), 'bob')
-  await page.getByRole('button', { name: 'bob' }).click()
-  await page.getByRole('link', { name: 'Staff' }).click()
+test('Vera is taken on and sets up his second factor; a recovery code lets him in without it', async ({ page, browser, context }) => {
+  const said = await server.operator('staff', 'vera', 'vera@example.org', 'support')
+  const password = /: (\S+)$/m.exec(said)?.[1] ?? ''
+  await signIn(page, server.origin('wivesnow'), 'vera', password)
   await page.getByLabel('Your password, once more').fill('not it')
   await page.getByRole('button', { name: 'Set it up' }).click()
   await expect(page.getByText('This is not your password.')).toBeVisible()
-  await page.getByLabel('Your password, once more').fill(DEMO_PASSWORD)
+  await page.getByLabel('Your password, once more').fill(password)
   await page.getByRole('button', { name: 'Set it up' }).click()
 
   await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
@@ -121,15 +119,15 @@ test('Bob is taken on and sets up his second factor; a recovery code lets him in
   await looking.goto(page.url())
   expect(await problemsOf(looking)).toEqual([])
   await giveCode(page, key.replaceAll('-', ''))
-  await expect(page.getByRole('heading', { level: 1, name: 'Hello, bob' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Hello, vera' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await signIn(page, server.origin('wivesnow'), 'bob')
+  await signIn(page, server.origin('wivesnow'), 'vera', password)
   await page.goto(`${server.origin('wivesnow')}/staff`)
   await page.getByText('Phone lost?').click()
   await page.getByLabel('Recovery code').fill(codes[0]?.toLowerCase() ?? '')
   await page.getByRole('button', { name: 'Go on' }).last().click()
   await expect(page.getByText('7 recovery codes are left')).toBeVisible()
-  await server.operator('unstaff', 'bob')
+  await server.operator('unstaff', 'vera')
   expect((await page.reload())?.status()).toBe(404)
 })

@@ -3,10 +3,11 @@ import { type PageRequest, decide, guardFor, guards, type Decision } from '../..
 import type { Tier } from '../../src/sites/hosts.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { matchPage, pageRoutes } from '../../src/sites/routes.ts'
+import { staffRoles } from '../../src/sites/staff-roles.ts'
 
 /** Every row of the guards by itself; the whole of them, over every brand and through the front door, is guards.test.ts. */
 
-const member: NonNullable<PageRequest['viewer']> = { hasFullAccess: true, terms: 'accepted', staff: 'no', isLocked: false }
+const member: NonNullable<PageRequest['viewer']> = { hasFullAccess: true, terms: 'accepted', staff: 'no', roles: [], isLocked: false }
 const viewers = {
   guest: null,
   member,
@@ -14,9 +15,11 @@ const viewers = {
   'a member with new terms to accept': { ...member, terms: 'new' },
   'a member with outdated terms': { ...member, terms: 'outdated' },
   'a locked member': { ...member, isLocked: true },
-  'locked staff': { ...member, staff: 'proven', isLocked: true },
-  'staff at the door': { ...member, staff: 'unproven' },
-  staff: { ...member, staff: 'proven' },
+  'locked staff': { ...member, staff: 'proven', roles: staffRoles, isLocked: true },
+  'staff at the door': { ...member, staff: 'unproven', roles: staffRoles },
+  staff: { ...member, staff: 'proven', roles: staffRoles },
+  'an editor': { ...member, staff: 'proven', roles: ['editor'] },
+  'staff without a role': { ...member, staff: 'proven' },
 } as const satisfies Record<string, PageRequest['viewer']>
 
 const sisters = brands.slice(1).map(({ id }) => id)
@@ -52,6 +55,17 @@ const examples: Record<string, Example[]> = {
   'staff give their second factor before they see anything': [
     ['/staff/tickets?show=closed', 'staff at the door', to('/staff/verify?back=%2Fstaff%2Ftickets%3Fshow%3Dclosed')],
   ],
+  'a staff page that none of their roles opens is missing to staff as well': [
+    ['/staff/tickets', 'an editor', hidden],
+    ['/staff/preserved', 'an editor', hidden],
+    ['/staff', 'staff without a role', hidden],
+  ],
+  'staff, who have no profile, are sent to their work from every page of members': [
+    ['/', 'staff', to('/staff')],
+    ['/dashboard', 'staff at the door', to('/staff')],
+    ['/profile/view/id/7', 'an editor', to('/staff')],
+    ['/deleted-account', 'staff at the door', to('/staff')],
+  ],
   'a draft is shown to whoever has its link': [
     ['/site/terms?preview=key', 'guest', shown],
     ['/?preview=key', 'member', shown],
@@ -71,7 +85,6 @@ const examples: Record<string, Example[]> = {
   'a member on a guest page is sent to the dashboard': [
     ['/index', 'member', to('/dashboard')],
     ['/site/tos', 'newcomer', to('/dashboard')],
-    ['/deleted-account', 'staff at the door', to('/dashboard')],
   ],
   'a member with onboarding steps left takes them on the dashboard': [['/messages', 'newcomer', to('/dashboard')]],
   'a member who has not accepted this brand’s terms does so on the dashboard': [
@@ -92,6 +105,8 @@ const examples: Record<string, Example[]> = {
     ['/', 'guest', shown],
     ['/staff/verify', 'staff at the door', shown],
     ['/staff/tickets', 'staff', shown],
+    ['/staff/content/edit?path=legal/all/terms.md', 'an editor', shown],
+    ['/site/terms', 'staff', shown],
     // A draft is of a page that is made in advance; elsewhere the word means nothing.
     ['/messages?preview=key', 'member', shown],
   ],

@@ -1,5 +1,6 @@
 import { argon2Sync, createHash } from 'node:crypto'
 import { hashToken, startSession } from '../../src/api/session.server.ts'
+import { insertStaffAccount } from '../../src/features/accounts/accounts.sql.ts'
 import { hashPassword } from '../../src/features/accounts/passwords.server.ts'
 import { insertMember } from '../../src/features/joining/new-member.sql.ts'
 import { acceptTerms } from '../../src/features/legal/terms.sql.ts'
@@ -8,6 +9,7 @@ import { DAY, later } from '../../src/lib/clock.ts'
 import type { Gender } from '../../src/sites/genders.ts'
 import { brandById } from '../../src/sites/registry.ts'
 import type { Brand } from '../../src/sites/site.ts'
+import { staffRoles } from '../../src/sites/staff-roles.ts'
 import type { TestApp, Visitor } from './app.ts'
 
 export type CastMember = Visitor & { id: number; username: string }
@@ -43,6 +45,7 @@ type Person = {
 export async function joins(app: TestApp, person: Person): Promise<CastMember> {
   const passwordHash = person.passwordHash ?? (await (hash ??= hashPassword(PASSWORD)))
   const at = app.clock.now()
+  if (person.staff) return worksHere(app, person, passwordHash)
   const made = await app.services.db.transaction().execute(async (trx) => {
     const account = await insertMember(trx, {
       brand: person.brand,
@@ -71,12 +74,7 @@ export async function joins(app: TestApp, person: Person): Promise<CastMember> {
       at,
     })
     if (!account) throw new Error(`${person.username} is taken`)
-    await trx
-      .updateTable('accounts')
-      .set({ email_confirmed_at: at, staff_since: person.staff ? at : null })
-      .where('id', '=', account.id)
-      .execute()
-    if (person.staff) await setRoles(trx, account.id, ['lead'], at)
+    await trx.updateTable('accounts').set({ email_confirmed_at: at }).where('id', '=', account.id).execute()
     await trx.deleteFrom('onboarding_steps').where('account_id', '=', account.id).execute()
     if (person.steps && person.steps.length > 0) {
       await trx
@@ -86,11 +84,29 @@ export async function joins(app: TestApp, person: Person): Promise<CastMember> {
     }
     return account
   })
+  await acceptsTerms(app, made.id, person.signsInOn ?? person.brand)
+  return signedIn(app, person, made.id)
+}
+
+/** Somebody of staff, with every role: an account of its own, without a profile. */
+async function worksHere(app: TestApp, person: Person, passwordHash: string): Promise<CastMember> {
+  const { brand, username } = person
+  const at = app.clock.now()
+  const id = await app.services.db.transaction().execute(async (trx) => {
+    const made = await insertStaffAccount(trx, { brand, username, email: `${username.toLowerCase()}@example.org`, passwordHash, at })
+    if (made === null) throw new Error(`${username} is taken`)
+    await setRoles(trx, made, staffRoles, at)
+    return made
+  })
+  return signedIn(app, person, id)
+}
+
+async function signedIn(app: TestApp, person: Person, id: number): Promise<CastMember> {
+  const at = app.clock.now()
   const brand = person.signsInOn ?? person.brand
-  await acceptsTerms(app, made.id, brand)
   const visitor = app.visitor(brand, { ip: addressOf(person.username) })
-  visitor.cookies.set('session', await startSession(app.services.db, { accountId: made.id, brand, device: 'Test browser', at, replaces: null }))
-  return { ...visitor, id: made.id, username: person.username }
+  visitor.cookies.set('session', await startSession(app.services.db, { accountId: id, brand, device: 'Test browser', at, replaces: null }))
+  return { ...visitor, id, username: person.username }
 }
 
 export async function becomesPremium(app: TestApp, member: CastMember, days = 30): Promise<void> {

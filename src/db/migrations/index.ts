@@ -117,6 +117,8 @@ import * as blindReviews from './0124-blind-reviews.ts'
 import * as objectionsAnsweredByTwo from './0125-objections-answered-by-two.ts'
 import * as preservedPictures from './0126-preserved-pictures.ts'
 import * as oneAtATime from './0130-one-at-a-time.ts'
+import * as staffAccounts from './0135-staff-accounts.ts'
+import * as rolesChecked from './0136-roles-checked.ts'
 import * as comingBlocks from './0145-coming-blocks.ts'
 import * as liftedContacts from './0146-lifted-contacts.ts'
 
@@ -240,6 +242,8 @@ export const migrations: Record<string, Migration> = {
   '0125-objections-answered-by-two': objectionsAnsweredByTwo,
   '0126-preserved-pictures': preservedPictures,
   '0130-one-at-a-time': oneAtATime,
+  '0135-staff-accounts': staffAccounts,
+  '0136-roles-checked': rolesChecked,
   '0145-coming-blocks': comingBlocks,
   '0146-lifted-contacts': liftedContacts,
 }

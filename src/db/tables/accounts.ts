@@ -13,7 +13,8 @@ type Accounts = {
   owns_email: Generated<boolean>
   password_hash: string
   email_confirmed_at: Date | null
-  sensitive_data_accepted_at: Date
+  /** Null for staff, who have no profile. */
+  sensitive_data_accepted_at: Date | null
   marketing_accepted_at: Date | null
   sharing_accepted_at: Date | null
   signup_ip: string | null

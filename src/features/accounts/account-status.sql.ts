@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import { hasProfile } from '../people/own-profile.sql.ts'
 
 /** `gone`: banned, deleted or unknown. */
 export async function accountStatus(db: Db, accountId: number): Promise<'staff' | 'member' | 'gone'> {
@@ -65,7 +66,15 @@ export async function contactsWithin(db: Db | Trx, accountIds: readonly number[]
   return new Map(rows.map(({ id, ...contact }) => [id, contact]))
 }
 
-export async function makeStaff(trx: Trx, accountId: number, at: Date): Promise<boolean> {
+/** Null where the account is or was a member's. */
+export async function makeStaff(trx: Trx, accountId: number, at: Date): Promise<boolean | null> {
+  const isMember = await trx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .where((eb) => eb.or([hasProfile(sql.ref('accounts.id')), eb('deleted_at', 'is not', null)]))
+    .executeTakeFirst()
+  if (isMember) return null
   const { numUpdatedRows } = await trx
     .updateTable('accounts')
     .set({ staff_since: at })

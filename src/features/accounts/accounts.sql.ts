@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { foldAddress, foldLogin, foldName } from '../../lib/folding.ts'
 import { lookOf } from '../../lib/look-alikes.ts'
+import { hasProfile } from '../people/own-profile.sql.ts'
 import { isNameHeld, refuseHeldName, UsernameHeld } from './former-usernames.sql.ts'
 
-export type LoginCandidate = { id: number; passwordHash: string; bannedAt: Date | null; deletedAt: Date | null }
+export type LoginCandidate = { id: number; passwordHash: string; bannedAt: Date | null; deletedAt: Date | null; isStaff: boolean; hasProfile: boolean }
 
 /**
  * At most two: for an address, the owner first, then the latest account that registered with it without owning it. A
@@ -19,7 +20,8 @@ export async function accountsWithLogin(db: Db, login: string): Promise<LoginCan
   return db
     .selectFrom('accounts')
     .leftJoin('departures', 'departures.account_id', 'accounts.id')
-    .select(['id', 'password_hash as passwordHash', 'banned_at as bannedAt', 'deleted_at as deletedAt'])
+    .select(['id', 'password_hash as passwordHash', 'banned_at as bannedAt', 'deleted_at as deletedAt', sql<boolean>`staff_since is not null`.as('isStaff')])
+    .select(hasProfile(sql.ref('accounts.id')).as('hasProfile'))
     .where(sql<boolean>`(${isMeant})`)
     .where((eb) => eb.or([eb('deleted_at', 'is', null), eb.and([eb('asked_at', 'is not', null), eb('erasing_at', 'is', null)])]))
     .orderBy('owns_email', 'desc')
@@ -80,6 +82,31 @@ export async function insertAccount(trx: Trx, account: NewAccount): Promise<{ id
     return null
   }
   return { id: made.id, ownsEmail: owner !== undefined }
+}
+
+type NewStaff = Pick<NewAccount, 'brand' | 'username' | 'email' | 'passwordHash' | 'at'>
+
+/** An account without a profile. Returns null where the name or the address is somebody's. */
+export async function insertStaffAccount(trx: Trx, { brand, username, email, passwordHash, at }: NewStaff): Promise<number | null> {
+  if (await isNameHeld(trx, username, null, at)) return null
+  const made = await trx
+    .insertInto('accounts')
+    .values({
+      brand,
+      ...usernameColumns(username),
+      email,
+      email_key: foldAddress(email),
+      owns_email: true,
+      email_confirmed_at: at,
+      password_hash: passwordHash,
+      sensitive_data_accepted_at: null,
+      staff_since: at,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id ?? null
 }
 
 /** The name as written, its comparison key and its look-alike form; the last two have unique indexes. */

@@ -6,7 +6,7 @@ import { endSession, sessionCookie, startSession } from '../../api/session.serve
 import type { Trx } from '../../db/connection.server.ts'
 import { MINUTE } from '../../lib/clock.ts'
 import { setCookie } from '../../lib/cookies.server.ts'
-import { ownPath } from '../../sites/routes.ts'
+import { ownPath, STAFF } from '../../sites/routes.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { accountsWithLogin, type LoginCandidate } from './accounts.sql.ts'
 import { comeBackCookie } from './come-back-permission.server.ts'
@@ -26,7 +26,8 @@ const BACK_LIFETIME = 30 * MINUTE
 const signInHandler = handle(signIn, async (call) => {
   const { body, brand, services, at, ip } = call
   const { db } = services
-  const meant = await accountsWithLogin(db, body.login)
+  // Nothing is left of an account whose owner was of staff, and is no more.
+  const meant = (await accountsWithLogin(db, body.login)).filter(({ isStaff, hasProfile }) => isStaff || hasProfile)
   const here = deviceHash(call)
   const known =
     here === null
@@ -71,7 +72,7 @@ const signOutHandler = handle(signOut, async ({ token, member, services, host, h
 })
 
 /** What follows once it is proved whose account it is, by password or by passkey. */
-export async function letIn(call: CallContext, account: Omit<LoginCandidate, 'passwordHash'>): Promise<{ next: string }> {
+export async function letIn(call: CallContext, account: Omit<LoginCandidate, 'passwordHash' | 'hasProfile'>): Promise<{ next: string }> {
   const { brand, services, at, device, token: replaces, host, request, headers } = call
   const closed = await services.closedTo(account, brand.id, at)
   if (closed) {
@@ -87,7 +88,9 @@ export async function letIn(call: CallContext, account: Omit<LoginCandidate, 'pa
   services.log.info({ accountId: account.id, brand: brand.id }, 'signed in')
   headers.append('Set-Cookie', sessionCookie(token, host.domain, services.settings.production))
   headers.append('Set-Cookie', await rememberDevice(services.db, call, account.id, at))
-  return { next: backFrom(request) ?? '/dashboard' }
+  const back = backFrom(request)
+  if (account.isStaff) return { next: back?.startsWith(STAFF) ? back : STAFF }
+  return { next: back ?? '/dashboard' }
 }
 
 /** Keyed by what was typed, not by the account: a shared count would reveal which address belongs to which username. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { doneAndNext, endpoint, id } from '../../api/contract.ts'
+import { staffRoles } from '../../sites/staff-roles.ts'
 import { photoVerdicts } from '../enforcement/refusal-reasons.ts'
 import { finding } from '../photos/hashes/findings.contract.ts'
 import { pictureQueues, queues } from '../staff/jobs.ts'
@@ -13,6 +14,7 @@ export const getDesk = endpoint({
   path: '/staff/queues',
   summary: 'The queues that one may work in: how much is open in each, counted up to 10,000, and since when the oldest waits',
   access: 'staff',
+  roles: staffRoles,
   answer: z.object({
     queues: z.array(
       z.object({ queue: z.enum(queues), open: z.number(), held: z.number(), oldest: z.iso.datetime().nullable(), nextDue: z.iso.datetime().nullable() }),
@@ -31,6 +33,7 @@ export const getQueue = endpoint({
   path: '/staff/queue/{queue}',
   summary: 'The job of a queue that one holds, its pictures within the answer; and who else works there',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   params: z.object({ queue: room }),
   answer: z.object({
     open: z.number(),
@@ -75,6 +78,7 @@ export const takeJob = endpoint({
   path: '/staff/takeJob',
   summary: 'Take the next job of a queue for five minutes, or keep the one that one holds',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   body: z.object({ queue: room }),
   answer: doneAndNext,
   errors: ['forbidden'],
@@ -86,6 +90,7 @@ export const releaseJob = endpoint({
   path: '/staff/releaseJob',
   summary: 'Give a job back; one that is skipped is not given to oneself for an hour',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   body: z.object({ queue: z.enum(queues, { error: 'There is no such queue.' }), id, skip: flag }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
@@ -97,6 +102,7 @@ export const renewJob = endpoint({
   path: '/staff/renewJob',
   summary: 'Keep the job that one holds for five more minutes',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   body: z.object({ id }),
   answer: z.object({ until: z.iso.datetime() }),
   errors: ['forbidden', 'conflict'],
@@ -107,6 +113,7 @@ export const revealPicture = endpoint({
   path: '/staff/revealPicture',
   summary: 'Note that one looks at a picture of the job that one holds unblurred',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   body: z.object({ id }),
   answer: z.object({ ok: z.literal(true) }),
   errors: ['forbidden', 'conflict'],
@@ -117,6 +124,7 @@ export const judgeNewPhoto = endpoint({
   path: '/staff/judgePhoto',
   summary: 'Decide about the photo that one holds: approve it, or refuse it for a reason, by its rule; takes the next one',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   body: z.object({
     queue: z.enum(pictureQueues).default('photos'),
     id,
@@ -133,6 +141,7 @@ export const hideHard = endpoint({
   path: '/staff/hideHardQueues',
   summary: 'Leave hard queues, and reports about somebody who may be under 18, to others for twelve hours, or see them again',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   body: z.object({ hides: flag }),
   answer: doneAndNext,
   pageForm: { name: 'hide-hard-queues' },

@@ -9,6 +9,7 @@ export const getMemberFile = endpoint({
   path: '/staff/member/{id}',
   summary: 'What staff know of a member, without words of messages; that it was opened is on record',
   access: 'staff',
+  roles: ['moderator', 'support', 'lead'],
   params: z.object({ id }),
   answer: z.object({
     id: z.number(),

@@ -41,6 +41,7 @@ export const getAppeal = endpoint({
   path: '/staff/appeal',
   summary: 'The objection that one holds, beside the decision that it is about and what that rested on; that one reads it is on record',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   answer: z.object({
     /** Of others, some of them perhaps with somebody else. */
     waiting: z.number(),
@@ -75,6 +76,7 @@ export const takeAppeal = endpoint({
   path: '/staff/takeAppeal',
   summary: 'Take the next objection, unless one holds one',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   answer: doneAndNext,
   errors: ['forbidden'],
   pageForm: { name: 'take-appeal' },
@@ -85,6 +87,7 @@ export const decideAppeal = endpoint({
   path: '/staff/decideAppeal',
   summary: 'Decide an objection that one holds: uphold, overturn, or a warning or a shorter time instead',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   body: z.object({
     jobId: id,
     outcome: z.enum(appealOutcomes, { error: 'Please choose one.' }),

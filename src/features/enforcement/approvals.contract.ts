@@ -21,6 +21,7 @@ export const getApprovals = endpoint({
   path: '/staff/approvals',
   summary: 'Decisions that cannot be undone and wait for a second person, the one that ends first before the others',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   answer: z.object({ approvals: z.array(approval) }),
 })
 
@@ -29,6 +30,7 @@ export const decideApproval = endpoint({
   path: '/staff/decideApproval',
   summary: 'Agree to somebody else’s decision, which then takes effect, or refuse it; never to one’s own',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   body: z.object({ id, outcome: z.enum(['approved', 'refused'], { error: 'Please choose one.' }) }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],

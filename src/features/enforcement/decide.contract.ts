@@ -21,6 +21,7 @@ export const getAdvice = endpoint({
   path: '/staff/advice',
   summary: 'What counts against a person already, and the act that each severity of a new breach comes to, with its arithmetic',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   query: z.object({ accountId: id, brand }),
   answer: z.object({
     before: z.number(),
@@ -46,6 +47,7 @@ export const getHideable = endpoint({
   path: '/staff/hideablePhotos',
   summary: 'The photos of a member that others see or that wait, of which one can be hidden; that they were looked at is on record',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   query: z.object({
     /** The job that one holds; without one, `accountId` says whose. */
     job: z.preprocess(empty, id.optional()),
@@ -60,6 +62,7 @@ export const decideJob = endpoint({
   path: '/staff/decide',
   summary: 'Decide about a member, with a rule, a reason for the member and a note for staff; closes the job that one holds',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   body: z.object({
     /** Without a job, `accountId` says about whom. */
     jobId: z.preprocess(empty, id.optional()),
@@ -94,6 +97,7 @@ export const undoDecision = endpoint({
   path: '/staff/undoDecision',
   summary: 'Take back a decision of one’s own before it takes effect; its job is open again',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   body: z.object({ id }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
@@ -127,6 +131,7 @@ export const getDecision = endpoint({
   path: '/staff/decision',
   summary: 'A decision as staff see it: what, about whom, why, and whether it can still be taken back',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   query: z.object({ id }),
   answer: z.object({ decision }),
   errors: ['forbidden'],

@@ -22,6 +22,7 @@ export const getFraudRules = endpoint({
   path: '/staff/fraud',
   summary: 'The rules against fraud: what each does, what it found in 30 days and whether it is in shadow',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   answer: z.object({
     rules: z.array(
       z.object({
@@ -54,6 +55,7 @@ export const switchFraudRule = endpoint({
   path: '/staff/switchFraudRule',
   summary: 'Take a rule against fraud out of shadow, where it is recorded and does nothing, or put it there',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   body: z.object({ rule: z.enum(ruleIds), shadow: z.enum(['yes', 'no']) }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['forbidden'],
@@ -65,6 +67,7 @@ export const getFraudHits = endpoint({
   path: '/staff/fraudHits',
   summary: 'What a rule against fraud found in 30 days, also in shadow, newest first, with what staff say of each',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   query: z.object({
     rule: z.enum(ruleIds),
     /** The last firing of the page before. */
@@ -99,6 +102,7 @@ export const markFraudHit = endpoint({
   path: '/staff/markFraudHit',
   summary: 'Say of something that a rule against fraud found whether the rule is right about it, or change that',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   body: z.object({
     id,
     right: z.enum(['yes', 'no'], { error: 'Please choose one.' }),
@@ -115,6 +119,7 @@ export const getFraudFirings = endpoint({
   path: '/staff/fraudFirings',
   summary: 'What the rules against fraud found about somebody, in words: the facts of a job about a firing',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   query: z.object({ id }),
   answer: z.object({
     accountId: z.number(),

@@ -7,6 +7,7 @@ export const getHeldLetters = endpoint({
   summary:
     'First messages that are held, or were not passed on, of whom a fraud job is about; of an objection, those that its decision kept back; only for who holds the job',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   query: z.object({ job: id }),
   answer: z.object({
     letters: z.array(

@@ -9,6 +9,7 @@ export const getReporters = endpoint({
   path: '/staff/reporters',
   summary: 'Who often reports what is no breach, the most wrong first, and whose reports open no job for a while',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   answer: z.object({
     reporters: z.array(z.object({ id: z.number(), username: z.string(), accuracy, mutedUntil: z.iso.datetime().nullable() })),
   }),
@@ -20,6 +21,7 @@ export const muteReporter = endpoint({
   path: '/staff/muteReporter',
   summary: 'For some days, keep what a member reports and open no job for it; or end that',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   body: z.object({
     id,
     for: z.enum(
@@ -37,6 +39,7 @@ export const getEvidence = endpoint({
   path: '/staff/reportEvidence',
   summary: 'What was there when a report was made, for whoever holds its job; that it was read is on record',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   query: z.object({ job: id }),
   answer: z.object({
     report: z.object({

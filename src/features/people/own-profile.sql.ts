@@ -25,6 +25,11 @@ export async function ownProfile(db: Db, { member }: Scope) {
   return { ...row, username: member.username }
 }
 
+/** Whether an account is a member's: staff accounts have no profile. */
+export function hasProfile(accountId: Expression<number>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from profiles where profiles.account_id = ${accountId})`
+}
+
 /** Whether a member has said something about themselves, and how old or how near the people are whom they look for. */
 export function hasWords(id: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from profiles where account_id = ${id} and about <> '')`

@@ -10,6 +10,7 @@ export const getListFeedback = endpoint({
   path: '/staff/listFeedback',
   summary: 'What other organisations’ lists could be told of matches that staff decided about, and what is released to be sent by hand; for leads',
   access: 'staff',
+  roles: ['lead'],
   answer: z.object({
     waiting: z.array(
       z.object({
@@ -33,6 +34,7 @@ export const decideFeedback = endpoint({
   path: '/staff/decideFeedback',
   summary: 'Release what a list could be told, so that it can be sent by hand, or discard it; nothing is sent by this; for leads',
   access: 'staff',
+  roles: ['lead'],
   body: z.object({ ids, outcome: z.enum(['released', 'discarded'], { error: 'Please choose one.' }) }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
@@ -44,6 +46,7 @@ export const markFeedbackSent = endpoint({
   path: '/staff/markFeedbackSent',
   summary: 'Say that released rows were sent to whoever keeps the list; for leads',
   access: 'staff',
+  roles: ['lead'],
   body: z.object({ ids }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],

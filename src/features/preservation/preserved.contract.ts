@@ -23,6 +23,7 @@ export const getPreserved = endpoint({
   path: '/staff/preserved',
   summary: 'Copies that are kept of pictures on a list, the latest first, and what leads ask to see of them; for leads',
   access: 'staff',
+  roles: ['lead'],
   query: z.object({
     /** The page after the one that ended with this. */
     before: z.preprocess(empty, id.optional()),
@@ -53,6 +54,7 @@ export const askForCopy = endpoint({
   path: '/staff/askForCopy',
   summary: 'Ask another lead to agree that one looks at a kept copy, with the reason; ends after 72 hours; for leads',
   access: 'staff',
+  roles: ['lead'],
   body: z.object({ id, reason: textField(MAX_REASON, 10) }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
@@ -64,6 +66,7 @@ export const answerCopyAsk = endpoint({
   path: '/staff/answerCopyAsk',
   summary: 'Agree that somebody else looks at a kept copy for an hour, or refuse it; never one’s own ask; for leads',
   access: 'staff',
+  roles: ['lead'],
   body: z.object({ id, outcome: z.enum(['approved', 'refused'], { error: 'Please choose one.' }) }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
@@ -75,6 +78,7 @@ export const openCopy = endpoint({
   path: '/staff/openCopy',
   summary: 'See a kept copy within the hour in which one may, by the id of one’s ask; each look is on record; for leads',
   access: 'staff',
+  roles: ['lead'],
   body: z.object({ id }),
   answer: z.object({
     /** The picture within the answer, since it has no address. */

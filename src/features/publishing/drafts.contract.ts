@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, id } from '../../api/contract.ts'
+import { withoutMark } from '../../content/source.ts'
 import { MAX_CHARACTERS, draftStatuses, TOO_LONG } from './revisions.ts'
 
 /** Path below src/content, e.g. `legal/wivesnow/terms.md`. */
@@ -19,6 +20,7 @@ export const editedTexts = endpoint({
   path: '/staff/content/files',
   summary: 'The texts of all brands (`all`), or those that one brand has or may have, with what is being written',
   access: 'staff',
+  roles: ['editor', 'publisher'],
   query: z.object({ site: z.string().max(40).default('all') }),
   answer: z.object({
     files: z.array(
@@ -40,11 +42,12 @@ export const saveText = endpoint({
   path: '/staff/content/save',
   summary: 'Save what is being written; refused where it could not be published, with file, line and words or, of a form, by field',
   access: 'staff',
+  roles: ['editor'],
   body: z.looseObject({
     /** For a new question, its folder `help/all/`; `name` is then the file name, derived from the question if empty. */
     path,
     /** The whole file, or instead the form's fields: `matter-title`, `matter-reasons-0-text`, `body`. */
-    text: z.string().max(MAX_CHARACTERS, TOO_LONG).optional(),
+    text: z.string().max(MAX_CHARACTERS, TOO_LONG).transform(withoutMark).optional(),
     /** The revision that was edited: the draft, otherwise the published one; null or empty for the shipped text. */
     basis: z.union([z.literal('').transform(() => null), id.nullable()]),
   }),
@@ -59,6 +62,7 @@ export const changeDraftStatus = endpoint({
   path: '/staff/content/standing',
   summary: 'Tell colleagues how far a draft has come',
   access: 'staff',
+  roles: ['editor'],
   body: z.object({ revision: id, standing: z.enum(draftStatuses) }),
   answer: done.extend({ next: z.string() }),
   errors: ['conflict'],
@@ -68,11 +72,12 @@ export const changeDraftStatus = endpoint({
 export const publishDraft = endpoint({
   method: 'post',
   path: '/staff/content/publish',
-  summary: 'Show a draft on the sites',
+  summary: 'Show a draft on the sites, which somebody else wrote; a legal one once counsel has read it',
   access: 'staff',
+  roles: ['publisher'],
   body: z.object({ revision: id }),
   answer: z.object({ next: z.string() }),
-  errors: ['conflict'],
+  errors: ['conflict', 'forbidden'],
   pageForm: { name: 'content' },
 })
 
@@ -81,6 +86,7 @@ export const discardDraft = endpoint({
   path: '/staff/content/discard',
   summary: 'Put a draft away; its words stay in the history',
   access: 'staff',
+  roles: ['editor'],
   body: z.object({ revision: id }),
   answer: z.object({ next: z.string() }),
   errors: ['conflict'],
@@ -92,6 +98,7 @@ export const removeText = endpoint({
   path: '/staff/content/remove',
   summary: 'Take a text from the sites; a brand that had its own has the one for all again',
   access: 'staff',
+  roles: ['publisher'],
   body: z.object({ path }),
   answer: z.object({ next: z.string() }),
   pageForm: { name: 'content' },

@@ -29,6 +29,7 @@ export const listTexts = endpoint({
   path: '/staff/content/texts',
   summary: 'Every text of the network with how it stands',
   access: 'staff',
+  roles: ['editor', 'publisher'],
   answer: z.object({ texts: z.array(text) }),
 })
 
@@ -37,9 +38,12 @@ export const textHistory = endpoint({
   path: '/staff/content/history',
   summary: 'What was written at a path, and what one revision would change',
   access: 'staff',
+  roles: ['editor', 'publisher'],
   query: z.object({ path, revision: id.optional() }),
   answer: text.extend({
     isShipped: z.boolean(),
+    /** Why one may not publish the draft; null where one may, and where there is none. */
+    refusal: z.string().nullable(),
     /** Whether there is a text to edit: a draft, the published text, or the shared text. */
     mayWrite: z.boolean(),
     revisions: z.array(
@@ -68,8 +72,10 @@ export const restoreRevision = endpoint({
   path: '/staff/content/restore',
   summary: 'Publish a revision once more',
   access: 'staff',
+  roles: ['publisher'],
   body: z.object({ revision: id }),
   answer: z.object({ next: z.string() }),
+  errors: ['forbidden'],
   pageForm: { name: 'content' },
 })
 
@@ -78,6 +84,7 @@ export const showShipped = endpoint({
   path: '/staff/content/shipped',
   summary: 'Show what the product came with',
   access: 'staff',
+  roles: ['publisher'],
   body: z.object({ path }),
   answer: z.object({ next: z.string() }),
   errors: ['conflict'],

@@ -7,6 +7,7 @@ export const previewLinks = endpoint({
   path: '/staff/content/previews',
   summary: 'Links to the pages of each brand that a draft would change, with the draft on them; for an hour',
   access: 'staff',
+  roles: ['editor', 'publisher'],
   query: z.object({ revision: id.optional(), path: path.optional() }),
   answer: z.object({
     revision: z.number(),

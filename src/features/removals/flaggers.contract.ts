@@ -8,6 +8,7 @@ export const getFlaggers = endpoint({
   path: '/staff/flaggers',
   summary: 'Trusted flaggers, whose requests for removal come first, those of now before those of before; for leads',
   access: 'staff',
+  roles: ['lead'],
   answer: z.object({
     flaggers: z.array(
       z.object({ id: z.number(), name: z.string(), email: z.string(), addedAt: z.iso.datetime(), addedBy: z.string(), endedAt: z.iso.datetime().nullable() }),
@@ -21,6 +22,7 @@ export const addFlagger = endpoint({
   path: '/staff/addFlagger',
   summary: 'Register the address of a trusted flagger, to whom a coordinator for digital services gave that status; for leads',
   access: 'staff',
+  roles: ['lead'],
   body: z.object({ name: textField(MAX_FLAGGER, 1), email }),
   answer: doneAndNext,
   errors: ['forbidden'],
@@ -32,6 +34,7 @@ export const endFlagger = endpoint({
   path: '/staff/endFlagger',
   summary: 'Say that somebody is no trusted flagger any more; what they asked for stays counted as theirs; for leads',
   access: 'staff',
+  roles: ['lead'],
   body: z.object({ id }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],

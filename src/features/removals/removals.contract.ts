@@ -51,6 +51,7 @@ export const getRemoval = endpoint({
   path: '/staff/removal',
   summary: 'The request for removal that one holds, with what it names, and how many wait',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   answer: z.object({
     waiting: z.number(),
     held: z
@@ -82,6 +83,7 @@ export const takeRemoval = endpoint({
   path: '/staff/takeRemoval',
   summary: 'Take the most urgent request for removal that nobody holds, for five minutes',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   answer: doneAndNext,
   errors: ['forbidden'],
   pageForm: { name: 'take-removal' },
@@ -95,6 +97,7 @@ export const decideRemoval = endpoint({
   path: '/staff/decideRemoval',
   summary: 'Remove photos on the request that one holds, with their copies on all brands, or refuse it with a reason',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   body: z.object({
     id,
     job: id,

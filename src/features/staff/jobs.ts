@@ -1,4 +1,5 @@
 import { MINUTE } from '../../lib/clock.ts'
+import { opens, type StaffRole } from '../../sites/staff-roles.ts'
 
 /** After how much work a pause is due, and how long away is one. */
 export const PAUSE = { decided: 50, after: 60 * MINUTE, away: 15 * MINUTE }
@@ -48,14 +49,11 @@ export const LEASE = 5 * MINUTE
 /** For how long somebody who skipped a job is not given it again. */
 export const SKIPPED_FOR = 60 * MINUTE
 
-const roles = ['moderator', 'support', 'lead'] as const
-export type Role = (typeof roles)[number]
-
 /**
  * Who sees which queue; photo checks are for whoever sees new photos, and what is on a list of pictures that nobody may
- * see is for leads alone. Tickets, texts and members' files are open to all of staff.
+ * see is for leads alone.
  */
-const rolesOf: Readonly<Record<Queue, readonly Role[]>> = {
+const rolesOf: Readonly<Record<Queue, readonly StaffRole[]>> = {
   photos: ['moderator', 'lead'],
   matches: ['lead'],
   reports: ['moderator', 'lead'],
@@ -66,14 +64,10 @@ const rolesOf: Readonly<Record<Queue, readonly Role[]>> = {
   viewOnceMatches: ['lead'],
 }
 
-export function queuesFor(held: readonly Role[]): Queue[] {
-  return queues.filter((queue) => rolesOf[queue].some((role) => held.includes(role)))
+export function queuesFor(held: readonly StaffRole[]): Queue[] {
+  return queues.filter((queue) => opens(held, rolesOf[queue]))
 }
 
-export function rolesFor(queue: Queue): readonly Role[] {
+export function rolesFor(queue: Queue): readonly StaffRole[] {
   return rolesOf[queue]
-}
-
-export function isRole(word: string): word is Role {
-  return (roles as readonly string[]).includes(word)
 }

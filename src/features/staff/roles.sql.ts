@@ -1,7 +1,8 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
+import type { StaffRole } from '../../sites/staff-roles.ts'
 import { isStaffNow } from '../accounts/account-status.sql.ts'
-import { type Queue, queuesFor, type Role, rolesFor } from './jobs.ts'
+import { type Queue, queuesFor, rolesFor } from './jobs.ts'
 
 /** The queues that somebody may work in now: none once they are banned, gone, or no longer staff. */
 export async function openQueues(db: Db | Trx, staffId: number): Promise<Queue[]> {
@@ -9,10 +10,10 @@ export async function openQueues(db: Db | Trx, staffId: number): Promise<Queue[]
 }
 
 /** None once they are banned, gone, or no longer staff. */
-export async function rolesOf(db: Db | Trx, staffId: number): Promise<Role[]> {
+export async function rolesOf(db: Db | Trx, staffId: number): Promise<StaffRole[]> {
   const rows = await db
     .selectFrom('staff_roles')
-    .select(sql<Role>`role`.as('role'))
+    .select(sql<StaffRole>`role`.as('role'))
     .where('account_id', '=', staffId)
     .where(isStaffNow(sql.ref('staff_roles.account_id')))
     .execute()
@@ -26,7 +27,7 @@ export function mayWorkIn(queue: Queue, staffId: Expression<number | null>): Raw
 }
 
 /** Replaces the roles of somebody of staff, and takes back what they hold. Returns false if nothing changes. */
-export async function setRoles(trx: Trx, staffId: number, roles: readonly Role[], at: Date): Promise<boolean> {
+export async function setRoles(trx: Trx, staffId: number, roles: readonly StaffRole[], at: Date): Promise<boolean> {
   const before = await trx.selectFrom('staff_roles').select('role').where('account_id', '=', staffId).forUpdate().execute()
   const wanted = new Set<string>(roles)
   if (before.length === wanted.size && before.every(({ role }) => wanted.has(role))) return false

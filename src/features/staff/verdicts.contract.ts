@@ -6,6 +6,7 @@ export const undoVerdict = endpoint({
   path: '/staff/undoVerdict',
   summary: 'Take back what one decided about a request for removal, an objection or a photo check, before it takes effect; one holds it again',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   body: z.object({ id }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],

@@ -7,6 +7,7 @@ export const getCannedTexts = endpoint({
   path: '/staff/cannedTexts',
   summary: 'Texts that staff use again in their answers, by name',
   access: 'staff',
+  roles: ['support', 'lead'],
   answer: z.object({ texts: z.array(z.object({ id: z.number(), name: z.string(), body: z.string(), changedAt: z.iso.datetime() })) }),
 })
 
@@ -18,6 +19,7 @@ export const saveCannedText = endpoint({
   path: '/staff/saveCannedText',
   summary: 'Write a text that staff use again, or change one; {name} and {brand} are filled in for each answer',
   access: 'staff',
+  roles: ['support', 'lead'],
   body: z.object({ id: id.optional(), seen, name: textField(MAX_NAME, 1), body: textField(MAX_CANNED, 1) }),
   answer: doneAndNext,
   errors: ['conflict'],
@@ -29,6 +31,7 @@ export const deleteCannedText = endpoint({
   path: '/staff/deleteCannedText',
   summary: 'Delete a text that staff use again',
   access: 'staff',
+  roles: ['support', 'lead'],
   body: z.object({ id, seen }),
   answer: doneAndNext,
   errors: ['conflict'],

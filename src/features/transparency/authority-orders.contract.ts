@@ -24,6 +24,7 @@ export const getAuthorityOrders = endpoint({
   path: '/staff/authorityOrders',
   summary: 'Orders of authorities, the latest first, for the transparency report; for leads',
   access: 'staff',
+  roles: ['lead'],
   answer: z.object({
     orders: z.array(
       z.object({
@@ -50,6 +51,7 @@ export const addAuthorityOrder = endpoint({
   path: '/staff/addAuthorityOrder',
   summary: 'Record an order of an authority: when it came, from whom, and what it asks for; for leads',
   access: 'staff',
+  roles: ['lead'],
   body: z.object({ brand: site, receivedAt: moment, authority: textField(MAX_AUTHORITY, 1), country, kind, category }),
   answer,
   errors: ['forbidden'],
@@ -61,6 +63,7 @@ export const settleAuthorityOrder = endpoint({
   path: '/staff/settleAuthorityOrder',
   summary: 'Say what came of an order, and when, once; for leads',
   access: 'staff',
+  roles: ['lead'],
   body: z.object({ id, outcome, settledAt: moment }),
   answer,
   errors: ['forbidden', 'conflict'],

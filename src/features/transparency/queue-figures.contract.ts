@@ -20,6 +20,7 @@ export const getFigures = endpoint({
   path: '/staff/figures',
   summary: 'Figures of each queue and rule over the last days, also as CSV: what came, what waits, how fast it was decided, and what was taken back',
   access: 'staff',
+  roles: ['moderator', 'support', 'lead', 'owner'],
   query: z.object({ days: z.enum(['7', '30', '90']).default('30') }),
   answer: z.object({
     since: z.iso.datetime(),

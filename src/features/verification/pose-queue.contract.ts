@@ -10,6 +10,7 @@ export const getPoseQueue = endpoint({
   path: '/staff/poses',
   summary: 'The photo check that one holds, its photos within the answer, since they have no address; and how many wait',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   answer: z.object({
     /** Of others, whoever holds them. */
     waiting: z.number(),
@@ -41,6 +42,7 @@ export const takePose = endpoint({
   path: '/staff/takePose',
   summary: 'Take the oldest photo check that nobody holds, for ten minutes',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   answer,
   errors: ['forbidden'],
   pageForm: { name: 'take-pose' },
@@ -51,6 +53,7 @@ export const decidePose = endpoint({
   path: '/staff/decidePose',
   summary: 'Approve the photo check that one holds, or refuse it with a reason; its photo is deleted',
   access: 'staff',
+  roles: ['moderator', 'lead'],
   body: z.object({ id, mainPhotoId: id.optional(), verdict: z.enum(verdicts, { error: 'Please choose one.' }) }),
   answer,
   errors: ['forbidden', 'conflict'],

@@ -7,7 +7,7 @@ import type { getParameters } from '../../../src/features/viewer/parameters.cont
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { everythingHeard, startApp, type TestApp, type Visitor } from '../../support/app.ts'
 import { creates, type Passkey, signs, type Wrong } from '../../support/authenticator.ts'
-import { acceptsTerms, asStaff, type CastMember, joins, PASSWORD } from '../../support/cast.ts'
+import { acceptsTerms, type CastMember, joins, PASSWORD } from '../../support/cast.ts'
 import { post } from '../../support/joining.ts'
 
 /** The lock of a member's sessions: by itself after minutes away, at once, and what opens it. */
@@ -174,18 +174,6 @@ describe('the lock', () => {
     app.clock.advance(5 * MINUTE)
     await alice.visit('/messages')
     expect(await seen()).toEqual(before)
-  })
-
-  test('holds for staff, whose second factor it leaves as it is', async () => {
-    const staff = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `Eve-${number}`, staff: true }))
-    await setsLock(staff, 1)
-    await locks(staff)
-    expect([await page(staff, '/staff/tickets'), await status(staff, '/staff/tickets')]).toEqual(['page:/locked', 423])
-    await unlocks(staff)
-    expect(await status(staff, '/staff/tickets')).toBe(200)
-    const again = await phone()
-    await post(again, '/site/signin', { login: staff.username, password: PASSWORD })
-    expect((await again.visit('/staff/tickets')).headers.get('Location')).toContain('/staff/verify')
   })
 })
 

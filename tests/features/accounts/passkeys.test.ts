@@ -383,15 +383,6 @@ describe('signing in by passkey', () => {
     expect(browser.cookies.has('session')).toBe(false)
   })
 
-  test('gives staff no second factor', async () => {
-    const staff = await joins(app, { brand: 'adultcrush', username: `Eve-${number}`, staff: true })
-    const passkey = await adds(staff)
-    const browser = somebody()
-    expect((await signsIn(browser, passkey)).status).toBe(200)
-    expect((await browser.visit('/staff')).headers.get('Location')).toContain('/staff/verify')
-    expect((await browser.request('/staff/tickets')).status).toBe(403)
-  })
-
   test('is tried ten times a minute from one address', async () => {
     const browser = somebody()
     const statuses: number[] = []

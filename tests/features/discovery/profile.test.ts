@@ -7,7 +7,7 @@ import { isOnline, lastSeenInWords } from '../../../src/features/people/presence
 import type { requestPhoto } from '../../../src/features/photos/access.contract.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { alice, becomesPremium, bob, type CastMember, dan, eve, joins } from '../../support/cast.ts'
+import { alice, becomesPremium, bob, type CastMember, dan, joins } from '../../support/cast.ts'
 
 let app: TestApp
 let a: CastMember, b: CastMember, d: CastMember
@@ -151,12 +151,6 @@ describe('writing', () => {
       .executeTakeFirstOrThrow()
     await db.insertInto('credit_entries').values({ account_id: b.id, lot_id: lot.id, amount: 3, reason: 'grant', reference: null, created_at: at }).execute()
     expect((await view(b, a)).writing).toEqual({ may: true, price: 1, code: null })
-  })
-
-  test('to those who run the site is free', async () => {
-    const support = await eve(app)
-    const standard = await joins(app, { brand: 'adultcrush', username: 'Standard' })
-    expect((await view(standard, support)).writing).toEqual({ may: true, price: 0, code: null })
   })
 })
 

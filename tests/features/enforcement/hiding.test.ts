@@ -112,7 +112,7 @@ describe('a photo that others see', () => {
     const jobId = await held(Eve)
     expect(await problem(hideable({ job: jobId }, Max))).toMatch(/do not hold this job/)
     await inTransaction<void>((trx) => setRoles(trx, Max.id, ['support'], app.clock.now()))
-    expect(await problem(hideable({ accountId: Ann.id }, Max))).toMatch(/not open to you/)
+    expect(await problem(hideable({ accountId: Ann.id }, Max))).toMatch(/None of your roles/)
   })
 })
 

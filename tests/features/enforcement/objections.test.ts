@@ -256,7 +256,7 @@ describe('an objection', () => {
       { ...look, subject: Rex.id, what: 'messages' },
     ])
     await inTransaction((trx) => setRoles(trx, Max.id, ['support'], app.clock.now()))
-    expect(await heldBy(Max)).toBeNull()
+    await expect(heldBy(Max)).rejects.toMatchObject({ code: 'otherRole' })
   })
 
   test('is decided beside the text that was removed, and that it is read is on record', async () => {

@@ -89,14 +89,6 @@ describe('a message that a rule fits', () => {
     await poor.send<typeof revealMessage>('POST /profile/revealMessage', { body: { messageId: message.id } })
     expect(await reads(poor, Ann)).toMatchObject([{ isMasked: false, warning: messageRules.money.warning }])
   })
-
-  test('to or from support is no question', async () => {
-    const Eve = await joins(app, { brand: 'adultcrush', username: `Eve${number}`, staff: true })
-    await becomesPremium(app, Eve)
-    expect((await writes(Ann, Eve, 'Somebody wrote: send me a gift card')).message.body).toContain('gift card')
-    await writes(Eve, Ann, 'Please never buy a gift card for anybody and send the code')
-    expect(await reads(Ann, Eve)).toMatchObject([{ warning: null }, { warning: null }])
-  })
 })
 
 describe('to leave for another place', () => {

@@ -5,7 +5,7 @@ import type { typing } from '../../../src/features/messaging/typing.contract.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import { HOUR, SECOND } from '../../../src/lib/clock.ts'
 import { everythingHeard, startApp, type TestApp } from '../../support/app.ts'
-import { becomesPremium, type CastMember, eve, joins } from '../../support/cast.ts'
+import { becomesPremium, type CastMember, joins } from '../../support/cast.ts'
 
 let app: TestApp
 let Kim: CastMember
@@ -99,14 +99,6 @@ describe('while somebody writes', () => {
   test('whoever may not send the message announces none', async () => {
     await standardFromNow(Kim)
     expect(await hears(Lee, Kim)).toBe(false)
-  })
-
-  test('support is heard by everybody', async () => {
-    const Eve = await eve(app)
-    await standardFromNow(Lee)
-    await becomesPremium(app, Eve)
-    await writes(Eve, Lee)
-    expect(await hears(Lee, Eve)).toBe(true)
   })
 
   test('a break, on either side, and a hidden conversation are silent', async () => {

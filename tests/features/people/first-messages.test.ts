@@ -104,15 +104,6 @@ test('a conversation that has begun goes on, whoever began it, also when a mark 
   expect((await chat(Mia, Tim)).messages).toHaveLength(2)
 })
 
-test('support writes to everybody, and everybody to support', async () => {
-  const [Mia, Eve] = [await person('Mia'), await person('Eve', { staff: true })]
-  for (const one of [Mia, Eve]) await takesFrom(one, 'verified')
-  await text(Eve, Mia)
-  const Sam = await person('Sam')
-  await text(Sam, Eve)
-  expect((await chat(Sam, Eve)).messages).toHaveLength(1)
-})
-
 test('is a setting that is kept, and needs a choice', async () => {
   const Mia = await person('Mia')
   const saved = async () => (await Mia.send<typeof getSettings>('GET /profile/settings', {})).firstMessages

@@ -9,9 +9,7 @@ import type {
   closeTicket,
   getTickets,
   makeSupportLink,
-  mergeTicket,
   noteTicket,
-  raiseTicket,
   releaseTicket,
   reopenTicket,
   snoozeTicket,
@@ -128,20 +126,6 @@ describe('a ticket that somebody is answering', () => {
     expect(outcomes.filter((one) => one.startsWith('conflict'))).toHaveLength(2)
     expect(await actsOf()).toEqual(['staff.takeTicket'])
   })
-})
-
-test('what somebody of staff has asked is answered, closed, hurried and noted by others alone, and shows them nothing of what is noted', async () => {
-  const id = await asks(people.eve)
-  const other = await asks(people.eve)
-  await notes(people.finn, id, 'She asks this each week.')
-  const raises = (visitor: Visitor) => visitor.send<typeof raiseTicket>('POST /staff/raiseTicket', { body: { id, priority: 'urgent' } })
-  const merges = (visitor: Visitor) => visitor.send<typeof mergeTicket>('POST /staff/mergeTicket', { body: { id, into: other } })
-  const acts = [answers, closes, snoozes, takes, releases, reopens, raises, merges, (visitor: Visitor) => notes(visitor, id, 'Me')]
-  for (const act of acts) expect(await refusal(act(people.eve, id))).toBe('forbidden: You have asked this yourself. Somebody else answers it.')
-  const shown = async (visitor: Visitor) => (await queue({}, visitor)).tickets.find((one) => one.id === id)
-  expect(await shown(people.eve)).toMatchObject({ isOwn: true, notes: [], heldBy: null, closed: null, priority: 'usual', member: { standing: null } })
-  expect(await shown(people.finn)).toMatchObject({ isOwn: false, notes: [{ text: 'She asks this each week.' }], member: { standing: { tickets: 2 } } })
-  await answers(people.finn, id)
 })
 
 test('a snoozed ticket leaves the queue, and comes back by itself or when it is called', async () => {

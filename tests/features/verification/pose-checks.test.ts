@@ -220,16 +220,6 @@ describe('the desk', () => {
     expect((await mailsTo(app, `${Ann.username.toLowerCase()}@example.org`)).filter(({ kind }) => kind === 'poseDecided')).toHaveLength(1)
   })
 
-  test('gives nobody their own photo', async () => {
-    await upload(Eve, photo)
-    await sent(Eve)
-    await takes(Eve)
-    expect(await queue(Eve)).toEqual({ waiting: 0, held: null })
-    const { id } = await app.services.db.selectFrom('pose_checks').select('id').executeTakeFirstOrThrow()
-    await expect(decides(id, 'approve', 1)).rejects.toMatchObject({ code: 'forbidden' })
-    await withdraws(Eve)
-  })
-
   test('shows no check of a banned member, and marks nobody who was banned meanwhile', async () => {
     await sent()
     const held = await taken()

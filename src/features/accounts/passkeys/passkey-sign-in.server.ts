@@ -42,7 +42,7 @@ const signInHandler = handle(signInByPasskey, async (call) => {
   if (token === null || !(await isUsed(call, holderOf(token, brand), passkey, body.response)) || !passkey) {
     throw new ApiError('badCredentials', { detail: REFUSAL })
   }
-  return letIn(call, { id: passkey.accountId, bannedAt: passkey.bannedAt, deletedAt: passkey.deletedAt })
+  return letIn(call, { id: passkey.accountId, bannedAt: passkey.bannedAt, deletedAt: passkey.deletedAt, isStaff: false })
 })
 
 export const passkeySignInHandlers: Handler[] = [askHandler, signInHandler]
