@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import type { Source } from './source.ts'
+import { type Source, withoutMark } from './source.ts'
 
 const known = new Map<string, Source>()
 
@@ -13,7 +13,7 @@ export function readSources(directory: string): Source[] {
 }
 
 function sourceAt(file: string, path: string): Source {
-  const text = readFileSync(file, 'utf8')
+  const text = withoutMark(readFileSync(file, 'utf8'))
   const before = known.get(file)
   if (before?.text === text && before.path === path) return before
   const source = { path, text }

@@ -12,8 +12,8 @@ import {
   legalNames,
   type PromoName,
 } from './kinds.ts'
-import { toHtml } from './markdown.ts'
-import { conditionOf, type ParsedSource, parseSource, type Source, TextError, type TextProblem } from './source.ts'
+import { type Rendered, rendered } from './markdown.ts'
+import { conditionOf, keepParsed, type Parsed, type ParsedSource, parseSource, type Source, TextError, type TextProblem } from './source.ts'
 import { conditions, type Word, wordFor } from './words.ts'
 
 type LegalText = Omit<LegalMatter, 'review'> & { name: LegalName; html: string }
@@ -109,12 +109,40 @@ function libraryOf(files: ReadonlyMap<string, ParsedSource>): Library {
   }
 }
 
-const rendered = new WeakMap<ParsedSource, WeakMap<Brand, unknown>>()
+const bodies = new WeakMap<ParsedSource, Map<string, Rendered>>()
+
+/** What a body says on a brand, rendered once for all brands on which it says the same. */
+function bodyFor(file: ParsedSource, brand: Brand): Rendered {
+  const shown = linesFor(file.body, brand).join('\n')
+  const known = bodies.get(file) ?? new Map<string, Rendered>()
+  bodies.set(file, known)
+  const body = known.get(shown) ?? rendered(shown)
+  known.set(shown, body)
+  return body
+}
+
+/** A source as another thread has read it. */
+export type TextReading = { parsed: Parsed; bodies: Map<string, Rendered> }
+
+export function readSource(source: Source, brands: readonly Brand[]): TextReading {
+  const known = parseSource(source)
+  if (known.source === null) return { parsed: known, bodies: new Map() }
+  for (const brand of brands) bodyFor(known.source, brand)
+  return { parsed: known, bodies: bodies.get(known.source) ?? new Map() }
+}
+
+/** Takes over what another thread has read, so that nothing of it is parsed here. */
+export function keepReading(source: Source, reading: TextReading): void {
+  keepParsed(source, reading.parsed)
+  if (reading.parsed.source) bodies.set(reading.parsed.source, reading.bodies)
+}
+
+const shownOn = new WeakMap<ParsedSource, WeakMap<Brand, unknown>>()
 
 /** Caches a file's rendering for a brand across libraries, since neither changes. */
 function onceFor<T>(file: ParsedSource, brand: Brand, make: () => T): T {
-  const ofFile = rendered.get(file) ?? new WeakMap<Brand, unknown>()
-  rendered.set(file, ofFile)
+  const ofFile = shownOn.get(file) ?? new WeakMap<Brand, unknown>()
+  shownOn.set(file, ofFile)
   if (!ofFile.has(brand)) ofFile.set(brand, make())
   return ofFile.get(brand) as T
 }
@@ -129,11 +157,18 @@ function isFor({ billing }: HelpMatter, brand: Brand): boolean {
   return billing === undefined || billing.includes(brand.billing.model)
 }
 
+/** Of all tables of a text. */
+const MOST_CELLS = 5000
+
 const PLACEHOLDER = /(?:\{\{|%7B%7B)(\w+)(?:\}\}|%7D%7D)/g
 
 /** The HTML of a file's body for a brand. Markdown percent-encodes the braces of placeholders in link URLs. */
 function htmlOf(file: ParsedSource, brand: Brand, version: string | null): string {
-  const html = toHtml(linesFor(file.body, brand).join('\n'))
+  const { html, cells } = bodyFor(file, brand)
+  if (cells > MOST_CELLS) {
+    const message = `its tables have more than ${MOST_CELLS} cells together, which nobody reads; please make them shorter`
+    throw new TextError([{ path: file.path, line: file.bodyLine + 1, message }])
+  }
   // A block element replaces its paragraph, since HTML forbids it inside `<p>`.
   const blocks = html.replaceAll(/<p>\{\{cookies\}\}<\/p>/g, '{{cookies}}')
   return blocks.replaceAll(PLACEHOLDER, (_, placeholder: string) => {

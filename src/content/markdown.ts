@@ -2,6 +2,8 @@ import MarkdownIt from 'markdown-it'
 
 /** Disables raw HTML and restricts links to http, mail and paths, so that editors cannot insert script. */
 const markdown = new MarkdownIt({ html: false, linkify: false })
+// Two slashes begin another host, as does what browsers take for them.
+markdown.validateLink = (url) => /^(?:https?:\/\/|mailto:|tel:|#|\/(?![/\\]|%5c))/i.test(url)
 
 markdown.renderer.rules['heading_open'] = (tokens, index) => {
   const words = (tokens[index + 1]?.content ?? '').toLowerCase()
@@ -19,6 +21,11 @@ markdown.renderer.rules['text'] = (tokens, index) => {
   return markdown.utils.escapeHtml(isNumber ? text.replace(/[ -]/g, '\u00a0') : text)
 }
 
-export function toHtml(source: string): string {
-  return markdown.render(source)
+/** `cells` of all its tables. */
+export type Rendered = { html: string; cells: number }
+
+export function rendered(source: string): Rendered {
+  const tokens = markdown.parse(source, {})
+  const cells = tokens.filter(({ type }) => type === 'td_open' || type === 'th_open').length
+  return { html: markdown.renderer.render(tokens, markdown.options, {}), cells }
 }

@@ -6,6 +6,11 @@ import { conditions, knownPlaceholders } from './words.ts'
 /** A text file; `path` is below src/content, e.g. `legal/wivesnow/terms.md`. */
 export type Source = { path: string; text: string }
 
+/** A text without the mark of its encoding, with which some editors begin a file. */
+export function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text
+}
+
 export type ParsedSource = {
   path: string
   kind: ContentKind
@@ -29,7 +34,7 @@ export class TextError extends Error {
   }
 }
 
-type Parsed = { source: ParsedSource; problems: [] } | { source: null; problems: TextProblem[] }
+export type Parsed = { source: ParsedSource; problems: [] } | { source: null; problems: TextProblem[] }
 
 const parsed = new WeakMap<Source, Parsed>()
 
@@ -40,9 +45,23 @@ export function parseSource(source: Source): Parsed {
   return known
 }
 
+export function isParsed(source: Source): boolean {
+  return parsed.has(source)
+}
+
+/** Takes over what was parsed elsewhere. */
+export function keepParsed(source: Source, known: Parsed): void {
+  parsed.set(source, known)
+}
+
+/** More are of no use to whoever reads them. */
+const MOST_PROBLEMS = 50
+
 function parse({ path, text }: Source): Parsed {
   const problems: TextProblem[] = []
-  const wrong = (line: number, message: string): void => void problems.push({ path, line, message })
+  const wrong = (line: number, message: string): void => {
+    if (problems.length < MOST_PROBLEMS) problems.push({ path, line, message })
+  }
   const place = textLocationOf(path)
   if (typeof place === 'string') return { source: null, problems: [{ path, line: 1, message: place }] }
 

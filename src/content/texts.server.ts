@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { SECOND } from '../lib/clock.ts'
+import { openThread, ThreadError } from '../lib/threads.server.ts'
 import { brands } from '../sites/registry.ts'
 import { readSources } from './files.server.ts'
-import { checkedLibrary, type Library, readLibrary, requireLibrary } from './library.ts'
-import { type Source, TextError, type TextProblem } from './source.ts'
+import { checkedLibrary, keepReading, type Library, type TextReading, readLibrary, requireLibrary } from './library.ts'
+import { isParsed, type Source, TextError, type TextProblem } from './source.ts'
 
 export type Change = { path: string; text: string | null }
 
@@ -16,7 +18,15 @@ export type Texts = {
    * only what has changed: all texts take half a second.
    */
   render(): Promise<void>
-  /** The texts with further changes applied, and their problems; for a preview that is not published. */
+  /**
+   * Reads changes in a thread beside the server's, before they are published: what takes too long there is read here,
+   * since it was read before it was published.
+   */
+  prepare(changes: readonly Change[]): Promise<void>
+  /**
+   * The texts with further changes applied, and their problems; for a preview that is not published. What people wrote
+   * is read in a thread of its own, and for so long.
+   */
   trying(changes: readonly Change[]): Promise<{ library: Library; problems: TextProblem[] }>
   /**
    * Replaces all published changes. Skips invalid ones (a newer release may require more) and returns their problems,
@@ -25,15 +35,46 @@ export type Texts = {
   publish(published: readonly Change[]): TextProblem[]
 }
 
+/** The longest text takes a tenth of it. */
+const MOST_TIME = 5 * SECOND
+
+const refusals: Record<ThreadError['why'], string> = {
+  late: 'this takes too long to read; please write it more simply, or as several texts',
+  ended: 'this takes too much to read; please write it more simply, or as several texts',
+  full: 'many texts are being read right now; please save it once more',
+}
+
 /**
  * Opens the texts of a directory, by default the product's. `rereads` reads files each time, for development; `isBuilt`:
  * the build was made of them, which a text with a problem ends.
  */
-export function openTexts(directory = import.meta.dirname, { rereads = false, isBuilt = false } = {}): Texts {
+export function openTexts(directory = import.meta.dirname, { rereads = false, isBuilt = false, mostTime = MOST_TIME } = {}): Texts {
+  const thread = openThread<Source, TextReading>(new URL('text-thread.server.ts', import.meta.url), { mostTime, mostWaiting: 20, memoryMb: 256 })
   let shipped = readSources(directory)
   let asked: readonly Change[] = []
   let published: readonly Change[] = []
   let library = isBuilt ? checkedLibrary(shipped) : requireLibrary(shipped, brands)
+
+  /** The same text is the same object, which was read already. */
+  const withKnown = (changes: readonly Change[]): Change[] => {
+    const before = new Map(asked.map((change) => [change.path, change]))
+    return changes.map((change) => (before.get(change.path)?.text === change.text ? (before.get(change.path) ?? change) : change))
+  }
+
+  /** Reads changes in the thread; returns those that it did not read. */
+  async function readAside(changes: readonly Change[]): Promise<TextProblem[]> {
+    const failed: TextProblem[] = []
+    for (const change of changes) {
+      if (!isSource(change) || isParsed(change)) continue
+      try {
+        keepReading(change, await thread.run({ path: change.path, text: change.text }))
+      } catch (error) {
+        if (!(error instanceof ThreadError)) throw error
+        failed.push({ path: change.path, line: 1, message: refusals[error.why] })
+      }
+    }
+    return failed
+  }
 
   async function render(): Promise<void> {
     for (const brand of brands) {
@@ -53,15 +94,19 @@ export function openTexts(directory = import.meta.dirname, { rereads = false, is
     sources: () => applyChanges(shipped, published),
     shipped: () => shipped,
     render,
-    async trying(changes) {
+    async prepare(changes) {
+      await readAside(withKnown(changes))
+    },
+    async trying(wanted) {
+      const changes = withKnown(wanted)
+      const problems = await readAside(changes)
+      if (problems.length > 0) return { library, problems }
       await render()
       return readLibrary(applyChanges(applyChanges(shipped, published), changes), brands)
     },
     publish(wanted) {
-      const before = new Map(asked.map((change) => [change.path, change]))
-      // Keeps the identity of unchanged objects, so that their cached parse and pages stay valid.
-      const changes = wanted.map((change) => (before.get(change.path)?.text === change.text ? (before.get(change.path) ?? change) : change))
-      if (changes.length === asked.length && changes.every((change) => before.get(change.path) === change)) return []
+      const changes = withKnown(wanted)
+      if (changes.length === asked.length && changes.every((change) => asked.includes(change))) return []
       const sound = applicableChanges(shipped, changes)
       asked = changes
       published = sound.published

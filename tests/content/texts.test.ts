@@ -1,9 +1,12 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkTexts } from '../../src/content/check.ts'
 import { readSources } from '../../src/content/files.server.ts'
 import { readLibrary } from '../../src/content/library.ts'
 import type { Source } from '../../src/content/source.ts'
-import { openTexts } from '../../src/content/texts.server.ts'
+import { openTexts, type Texts } from '../../src/content/texts.server.ts'
 import { brandById, brands } from '../../src/sites/registry.ts'
 import type { Brand } from '../../src/sites/site.ts'
 
@@ -68,6 +71,52 @@ test.each([
   ['a script address', '[press](javascript:alert(1))', '<p>[press](javascript:alert(1))</p>\n'],
 ])('%s in a text stays text', (_, body, html) => {
   expect(reading({ path: 'legal/all/terms.md', text: legal(body) }).library.legal('terms', adultcrush).html).toBe(html)
+})
+
+test.each([['//evil.example/terms'], ['/\\\\evil.example'], ['/%5cevil.example'], ['\\\\\\\\evil.example'], ['evil.example'], ['ftp://evil.example']])(
+  'an address that is neither http, mail, a number nor a path of ours is no link: %s',
+  (address) => {
+    const { html } = reading({ path: 'legal/all/terms.md', text: legal(`[press](${address})`) }).library.legal('terms', adultcrush)
+    expect(html).not.toContain('<a ')
+  },
+)
+
+test.each(['https://example.org/a', 'http://example.org', 'mailto:{{supportEmail}}', 'tel:112', '/help', '#top'])('a link leads to %s', (address) => {
+  const { html } = reading({ path: 'legal/all/terms.md', text: legal(`[press](${address})`) }).library.legal('terms', adultcrush)
+  expect(html).toContain('<a href=')
+})
+
+test('a file that begins with the mark of its encoding has its front matter', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'texts-'))
+  await cp(directory, folder, { recursive: true })
+  const path = join(folder, 'legal/all/terms.md')
+  await writeFile(path, `\uFEFF${await readFile(path, 'utf8')}`)
+  expect(openTexts(folder).library().legal('terms', adultcrush)).toEqual(openTexts().library().legal('terms', adultcrush))
+  await rm(folder, { recursive: true })
+})
+
+describe('what people write', () => {
+  /** As many cells, which Markdown itself adds to short rows. */
+  const table = (columns: number, rows: number) => `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'|\n'.repeat(rows - 1)}`
+  const tried = (texts: Texts, body: string) => texts.trying([{ path: 'legal/all/terms.md', text: legal(body) }])
+
+  test('is refused in words above 5,000 cells of tables', async () => {
+    const texts = openTexts()
+    expect((await tried(texts, table(50, 100))).problems).toEqual([])
+    const { problems } = await tried(texts, table(50, 101))
+    expect(problems[0]).toEqual({ path: 'legal/all/terms.md', line: 7, message: expect.stringMatching(/^its tables have more than 5000 cells together/) })
+  })
+
+  test('is read within its time or refused in words, and the next one is read', async () => {
+    const texts = openTexts(undefined, { mostTime: 1 })
+    const { problems } = await tried(texts, table(1000, 60))
+    expect(problems).toEqual([{ path: 'legal/all/terms.md', line: 1, message: expect.stringMatching(/^this takes too long to read/) }])
+    expect((await tried(openTexts(), 'Short.')).library.legal('terms', adultcrush).html).toBe('<p>Short.</p>\n')
+  })
+
+  test('is told of fifty mistakes at most', async () => {
+    expect((await tried(openTexts(), '{{nobody}}\n'.repeat(9_000))).problems).toHaveLength(50)
+  })
 })
 
 describe('names file and line of', () => {

@@ -22,7 +22,9 @@ async function load({ db, texts, log }: Services): Promise<void> {
   const live = await liveRevisions(db)
   // Where nothing is published, nothing is checked.
   if (live.length > 0) await texts.render()
-  const problems = texts.publish(live.map(changeOf))
+  const changes = live.map(changeOf)
+  await texts.prepare(changes)
+  const problems = texts.publish(changes)
   for (const { path, line, message } of problems) log.error({ path, line, message }, 'a published text is wrong by now and left out')
 }
 
