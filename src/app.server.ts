@@ -77,6 +77,7 @@ import { agingJob, erasureJob, retentionJob } from './features/leaving/erasure.s
 import { exportJob } from './features/leaving/export-job.server.ts'
 import { exportDoor, exportHandlers } from './features/leaving/export.server.ts'
 import { leavingHandlers } from './features/leaving/leaving.server.ts'
+import { askedHandlers } from './features/legal/asked.server.ts'
 import { consentHandlers } from './features/legal/consent.server.ts'
 import { termsHandlers } from './features/legal/terms.server.ts'
 import { openEventHub } from './features/live/event-hub.server.ts'
@@ -218,6 +219,7 @@ export const handlers: readonly Handler[] = [
   ...exportHandlers,
   ...onboardingHandlers,
   ...termsHandlers,
+  ...askedHandlers,
   ...consentHandlers,
   ...boxHandlers,
   ...birthdayHandlers,

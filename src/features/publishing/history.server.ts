@@ -4,7 +4,7 @@ import type { Services } from '../../api/services.server.ts'
 import { usernamesOf } from '../accounts/accounts.sql.ts'
 import { listTexts, restoreRevision, showShipped, textHistory } from './history.contract.ts'
 import { historyPage } from './pages.ts'
-import { restoreShipped, restore } from './publication.server.ts'
+import { refusalToPublish, restoreShipped, restore } from './publication.server.ts'
 import { shippedHashOf } from './published-texts.server.ts'
 import { historyOf, liveRevisions, openRevisions } from './revisions.sql.ts'
 import { type Revision, type DraftStatus, revisionStateOf } from './revisions.ts'
@@ -23,7 +23,7 @@ const listHandler = handle(listTexts, async ({ services }) => {
   }
 })
 
-const historyHandler = handle(textHistory, async ({ query, services }) => {
+const historyHandler = handle(textHistory, async ({ query, scope, services }) => {
   const { path } = query
   const revisions = await historyOf(services.db, path)
   const names = await namesIn(services, revisions)
@@ -37,6 +37,7 @@ const historyHandler = handle(textHistory, async ({ query, services }) => {
   return {
     ...text,
     isShipped,
+    refusal: open && refusalToPublish(open, scope.member.id),
     mayWrite: (open !== null && open.body !== null) || services.texts.sources().some((file) => file.path === path || file.path === sharedPath(path)),
     revisions: revisions.map((one) => ({
       id: one.id,

@@ -1,6 +1,8 @@
 import { ApiError } from '../../api/errors.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
+import type { LegalMatter } from '../../content/kinds.ts'
+import { parseSource } from '../../content/source.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { wake } from '../../jobs/wake.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
@@ -13,10 +15,24 @@ export function actorOf({ member, at }: Scope): Actor {
   return { by: member.id, at }
 }
 
+/**
+ * Why somebody may not publish a revision, for people; null where they may. Nobody publishes what they wrote themselves,
+ * and what every member agrees to was read by counsel.
+ */
+export function refusalToPublish({ authorId, path, body, readyAt, publishedAt }: Revision, staffId: number): string | null {
+  const isDraft = publishedAt === null
+  if (isDraft && authorId === staffId) return 'You wrote this last, so somebody else publishes it.'
+  const { source } = body === null ? { source: null } : parseSource({ path, text: body })
+  if (source?.kind !== 'legal') return null
+  if ((source.matter as LegalMatter).review === 'pending') return 'A legal text is published once counsel has read it, and it says when.'
+  return isDraft && readyAt === null ? 'A legal text is published once its draft is marked as ready.' : null
+}
+
 /** Publishes a draft. Throws if it is no longer a draft or if a brand would lack a required text. */
 export async function publish(services: Services, scope: Scope, revision: number): Promise<string> {
   return change(services, scope, async (trx) => {
     const draft = await openDraft(trx, revision)
+    refuseToPublish(draft, scope)
     await refuseProblems(services, trx, draft)
     await publishRevision(trx, draft, shippedHashOf(services.texts, draft.path), actorOf(scope))
     return { action: 'content.publish', path: draft.path, revision }
@@ -27,12 +43,18 @@ export async function publish(services: Services, scope: Scope, revision: number
 export async function restore(services: Services, scope: Scope, revision: number): Promise<string> {
   return change(services, scope, async (trx) => {
     const earlier = await revisionOf(trx, revision)
-    if (!earlier) throw new ApiError('notFound')
+    if (!earlier?.publishedAt) throw new ApiError('notFound')
+    refuseToPublish(earlier, scope)
     const { path, body } = earlier
     await refuseProblems(services, trx, earlier)
     const id = await insertPublished(trx, { path, body }, shippedHashOf(services.texts, path), actorOf(scope))
     return { action: 'content.restore', path, revision: id }
   })
+}
+
+function refuseToPublish(revision: Revision, { member }: Scope): void {
+  const refusal = refusalToPublish(revision, member.id)
+  if (refusal !== null) throw new ApiError('forbidden', { detail: refusal })
 }
 
 export async function restoreShipped(services: Services, scope: Scope, path: string): Promise<string> {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
 import { createApp } from '../../../src/app.server.ts'
+import type { getAsked } from '../../../src/features/legal/asked.contract.ts'
 import type { discardDraft, editedTexts, changeDraftStatus, publishDraft, removeText, saveText } from '../../../src/features/publishing/drafts.contract.ts'
+import type { restoreRevision } from '../../../src/features/publishing/history.contract.ts'
 import { loadPublishedTexts, textsJob } from '../../../src/features/publishing/published-texts.server.ts'
 import { MAX_CHARACTERS } from '../../../src/features/publishing/revisions.ts'
 import { readText } from '../../../src/features/publishing/text-form.ts'
@@ -34,14 +36,20 @@ afterAll(() => app.close())
 
 const TERMS = 'legal/all/terms.md'
 const OWN_TERMS = 'legal/wivesnow/terms.md'
-const terms = (body: string, more = '') => `---\ntitle: Terms of use\nversion: 2026-12-01\nchanges: New words.\nreview: pending\n${more}---\n\n${body}\n`
+const terms = (body: string, more = '') => `---\ntitle: Terms of use\nversion: 2026-12-01\nchanges: New words.\nreview: 2026-11-02\n${more}---\n\n${body}\n`
 const question = (title: string) => `---\ntitle: ${title}\ncategory: joining\norder: 1\n---\n\nSo.\n`
 
 const files = (site = 'all', visitor: Visitor = people.eve) => visitor.send<typeof editedTexts>('GET /staff/content/files', { query: { site } })
 async function save(path: string, text: string, { by = people.eve, basis = null as number | null } = {}): Promise<number> {
   return (await by.send<typeof saveText>('POST /staff/content/save', { body: { path, text, basis } })).revision
 }
-const publish = (revision: number, by: Visitor = people.eve) => by.send<typeof publishDraft>('POST /staff/content/publish', { body: { revision } })
+const stands = (revision: number, standing: 'draft' | 'review' | 'ready', by: Visitor = people.eve) =>
+  by.send<typeof changeDraftStatus>('POST /staff/content/standing', { body: { revision, standing } })
+const publishOnly = (revision: number, by: Visitor = people.frank) => by.send<typeof publishDraft>('POST /staff/content/publish', { body: { revision } })
+async function publish(revision: number, by: Visitor = people.frank) {
+  await stands(revision, 'ready')
+  return publishOnly(revision, by)
+}
 const remove = (path: string, by: Visitor = people.eve) => by.send<typeof removeText>('POST /staff/content/remove', { body: { path } })
 const discard = (revision: number) => people.eve.send<typeof discardDraft>('POST /staff/content/discard', { body: { revision } })
 
@@ -86,6 +94,11 @@ describe('a draft', () => {
     expect((await files('all', people.frank)).drafts).toEqual([
       { path: TERMS, revision, text: terms('Be kind.'), standing: 'review', author: 'Eve', savedAt: app.clock.now().toISOString() },
     ])
+  })
+
+  test('is kept without the mark with which some editors begin a file', async () => {
+    await save(TERMS, `\uFEFF${terms('Be kind.')}`)
+    expect((await files()).drafts).toMatchObject([{ text: terms('Be kind.') }])
   })
 
   test('that is written on after it was called ready is a draft again', async () => {
@@ -133,6 +146,47 @@ describe('refuses, with file, line and words,', () => {
     const revision = await save(TERMS, terms('Be kind.'))
     await refusal(save(TERMS, terms('{{nothing}}'), { basis: revision }))
     expect((await files()).drafts).toMatchObject([{ revision, text: terms('Be kind.') }])
+  })
+})
+
+describe('is published', () => {
+  const OWN = 'You wrote this last, so somebody else publishes it.'
+
+  test('by somebody else than whoever wrote it last, whatever roles they have', async () => {
+    const first = await save('help/all/is-it-new.md', question('Is it new?'))
+    expect((await refusal(publishOnly(first, people.eve))).message).toBe(OWN)
+    const second = await save('help/all/is-it-new.md', question('Is it really new?'), { by: people.frank, basis: first })
+    expect((await refusal(publishOnly(second, people.frank))).message).toBe(OWN)
+    await publishOnly(second, people.eve)
+    const own = await save('help/all/is-it-old.md', question('Is it old?'))
+    await discard(own)
+    await expect(people.eve.send<typeof restoreRevision>('POST /staff/content/restore', { body: { revision: own } })).rejects.toMatchObject({
+      code: 'notFound',
+    })
+  })
+
+  test('a legal text, once it is ready and says when counsel read it', async () => {
+    const pending = await save(TERMS, terms('Be kind.').replace('2026-11-02', 'pending'))
+    await stands(pending, 'ready')
+    expect(await refusal(publishOnly(pending))).toMatchObject({ code: 'forbidden', message: expect.stringMatching(/once counsel has read it/) })
+    const read = await save(TERMS, terms('Be kind.'), { basis: pending })
+    expect(await refusal(publishOnly(read))).toMatchObject({ code: 'forbidden', message: expect.stringMatching(/marked as ready/) })
+    await stands(read, 'ready')
+    await publishOnly(read)
+    expect(onBrand('adultcrush')).toBe('<p>Be kind.</p>\n')
+  })
+
+  test('after it was said how many members will be asked to accept it', async () => {
+    const asked = (revision: number) => people.frank.send<typeof getAsked>('GET /staff/content/asked', { query: { revision } })
+    await joins(app, { brand: 'wivesnow', username: 'Asked' })
+    expect(await asked(await save('legal/all/tos.md', terms('Welcome.')))).toEqual({ members: 0, brands: 0 })
+    expect(await asked(await save(OWN_TERMS, terms('Of WivesNow.')))).toEqual({ members: 1, brands: 1 })
+    // Alice as well, on AdultCrush; nobody of staff.
+    const all = await save(TERMS, terms('Of all.'))
+    expect((await asked(all)).members).toBe(2)
+    await app.services.db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('username', '=', 'Asked').execute()
+    expect((await asked(all)).members).toBe(1)
+    await expect(asked(999_999)).rejects.toMatchObject({ code: 'notFound' })
   })
 })
 
@@ -252,7 +306,7 @@ test('everything of it is staff’s alone, and only once they have given their s
   const calls: Array<(visitor: CastMember) => Promise<unknown>> = [
     (visitor) => files('all', visitor),
     (visitor) => save(TERMS, terms('x'), { by: visitor, basis: revision }),
-    (visitor) => publish(revision, visitor),
+    (visitor) => publishOnly(revision, visitor),
     (visitor) => remove(OWN_TERMS, visitor),
     (visitor) => visitor.send<typeof discardDraft>('POST /staff/content/discard', { body: { revision } }),
     (visitor) => visitor.send<typeof changeDraftStatus>('POST /staff/content/standing', { body: { revision, standing: 'ready' } }),
@@ -318,7 +372,7 @@ describe('a form', () => {
     'matter-title': 'Terms of use',
     'matter-version': '2026-12-01',
     'matter-changes': 'New words.',
-    'matter-review': 'pending',
+    'matter-review': '2026-11-02',
     body: 'Be kind.',
   }
   const asked: Fields = {

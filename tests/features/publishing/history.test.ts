@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { publishDraft, removeText, saveText } from '../../../src/features/publishing/drafts.contract.ts'
+import type { changeDraftStatus, publishDraft, removeText, saveText } from '../../../src/features/publishing/drafts.contract.ts'
 import type { listTexts, restoreRevision, showShipped, textHistory } from '../../../src/features/publishing/history.contract.ts'
 import { pullTexts } from '../../../src/features/publishing/pull.server.ts'
 import { MINUTE } from '../../../src/lib/clock.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const TOS = 'legal/all/tos.md'
-const tos = (body: string) => `---\ntitle: Welcome\nversion: 2026-12-01\nchanges: New words.\nreview: pending\n---\n\n${body}\n`
+const tos = (body: string) => `---\ntitle: Welcome\nversion: 2026-12-01\nchanges: New words.\nreview: 2026-11-02\n---\n\n${body}\n`
 
 const history = (path = TOS, revision?: number) => people.eve.send<typeof textHistory>('GET /staff/content/history', { query: { path, revision } })
 const list = async () => (await people.eve.send<typeof listTexts>('GET /staff/content/texts', {})).texts
@@ -39,12 +39,13 @@ const shipped = (path: string, by = people.eve) => by.send<typeof showShipped>('
 async function save(text: string, basis: number | null, path = TOS): Promise<number> {
   return (await people.eve.send<typeof saveText>('POST /staff/content/save', { body: { path, text, basis } })).revision
 }
-async function publishes(text: string, by = people.eve, path = TOS): Promise<number> {
+async function publishes(text: string, by = people.frank, path = TOS): Promise<number> {
   const revisions = await history(path).then(
     (known) => known.revisions,
     () => [],
   )
   const revision = await save(text, revisions.find(({ state }) => state === 'live')?.id ?? null, path)
+  await people.eve.send<typeof changeDraftStatus>('POST /staff/content/standing', { body: { revision, standing: 'ready' } })
   await by.send<typeof publishDraft>('POST /staff/content/publish', { body: { revision } })
   return revision
 }
@@ -75,7 +76,7 @@ test('says who wrote, published and replaced what, and when', async () => {
   expect((await history()).revisions).toEqual([
     { id: draft, state: 'draft', takesAway: false, written: { by: 'Eve', at: now }, published: null, retired: null },
     { id: second, state: 'live', takesAway: false, written: { by: 'Eve', at: now }, published: { by: 'Frank', at: now }, retired: null },
-    { id: first, state: 'past', takesAway: false, written: { by: 'Eve', at: then }, published: { by: 'Eve', at: then }, retired: { by: 'Frank', at: now } },
+    { id: first, state: 'past', takesAway: false, written: { by: 'Eve', at: then }, published: { by: 'Frank', at: then }, retired: { by: 'Frank', at: now } },
   ])
   expect((await list()).find(({ path }) => path === TOS)).toMatchObject({
     title: 'Welcome',
@@ -192,9 +193,10 @@ test('each way back is written down', async () => {
 
 test('the same acts are taken from a form without script, and lead back to the text', async () => {
   const revision = await save(tos('One.'), null)
-  const answer = await people.eve.visit('/staff/content/publish', {
+  await people.eve.send<typeof changeDraftStatus>('POST /staff/content/standing', { body: { revision, standing: 'ready' } })
+  const answer = await people.frank.visit('/staff/content/publish', {
     method: 'POST',
-    headers: { Origin: `http://${people.eve.host}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+    headers: { Origin: `http://${people.frank.host}`, 'Content-Type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ revision: String(revision) }),
   })
   expect([answer.status, answer.headers.get('Location')]).toEqual([303, `/staff/content/text?path=${encodeURIComponent(TOS)}`])
@@ -214,7 +216,7 @@ describe('the files', () => {
   test('are given what is published, and only that', async () => {
     const own = 'legal/wivesnow/tos.md'
     await publishes(tos('For all.'))
-    await publishes(tos('Of WivesNow.'), people.eve, own)
+    await publishes(tos('Of WivesNow.'), people.frank, own)
     await save(tos('Not yet.'), null, 'legal/all/about.md')
     expect(await pullTexts(app.services.db, directory)).toEqual([
       { path: TOS, done: 'written' },
@@ -246,7 +248,8 @@ describe('the files', () => {
   })
 
   test('that the product has come with by now are told apart', async () => {
-    await publishes(app.services.texts.shipped().find(({ path }) => path === TOS)?.text ?? '')
-    expect(await history()).toMatchObject({ isShippedSame: true, isShippedNewer: false })
+    const path = 'help/all/who-can-join.md'
+    await publishes(app.services.texts.shipped().find((file) => file.path === path)?.text ?? '', people.frank, path)
+    expect(await history(path)).toMatchObject({ isShippedSame: true, isShippedNewer: false })
   })
 })

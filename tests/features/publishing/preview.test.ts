@@ -82,7 +82,7 @@ test('shows a member the page that guests see, without their session', async () 
   const [link] = await linksTo(
     await save('promo/adultcrush/landing.md', app.services.texts.shipped().find(({ path }) => path === 'promo/adultcrush/landing.md')?.text ?? ''),
   )
-  const shown = await open(link?.url ?? '', `session=${people.eve.cookies.get('session')}`)
+  const shown = await open(link?.url ?? '', `session=${people.alice.cookies.get('session')}`)
   expect([shown.response.status, shown.path, shown.locals.member, shown.cookies]).toEqual([200, '/live', null, null])
 })
 
