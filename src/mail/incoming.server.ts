@@ -5,6 +5,8 @@ import { SECOND } from '../lib/clock.ts'
 
 /** More than words ever need; a mail with files is larger, and is refused in words. */
 const MAX_MAIL = 5_000_000
+/** The header of a mail, and of each of its parts. */
+export const MAX_HEAD = 64_000
 const CLIENTS = 20
 
 /** `sender` is the envelope's, '' for a report of delivery. */

@@ -54,7 +54,6 @@ export const bounded: Readonly<Record<string, string>> = {
   'src/front-door/answers.ts /(?<!\\/)\\/+$/': 'looks back one letter, so that it begins once in a row of slashes',
   'src/layouts/brand-styles.ts /font-family:\\s*(?:\'([^\']+)\'|"([^"]+)"|([^;}\'"]+))/': 'styles of the repository',
   'src/lib/error-report.ts /^(?:(?:async|new|get|set) )*[\\w$.#<>]{1,80}$/': 'a name of at most 200 letters',
-  'src/mail/answer-text.ts /^\\s*-{3,}.{1,60}-{3,}$/': 'a line of less than a hundred letters',
   'src/settings.ts /^(?<brand>[a-z]+):(?<subaccount>\\d{4}):(?<form>[\\w-]{8,60}):(?<salt>\\w{8,60})$/': 'a setting of the operator’s',
   'src/settings.ts /^(?<brand>[a-z]+):(?<shop>\\d{1,12}):(?<key>\\w{8,80})$/': 'a setting of the operator’s',
   'src/sites/crawlers.ts /(?<=^\\/\\w+)\\/$/': 'routes of our own',

@@ -119,6 +119,7 @@ import * as preservedPictures from './0126-preserved-pictures.ts'
 import * as oneAtATime from './0130-one-at-a-time.ts'
 import * as staffAccounts from './0135-staff-accounts.ts'
 import * as rolesChecked from './0136-roles-checked.ts'
+import * as foldedLetters from './0140-folded-letters.ts'
 import * as comingBlocks from './0145-coming-blocks.ts'
 import * as liftedContacts from './0146-lifted-contacts.ts'
 
@@ -244,6 +245,7 @@ export const migrations: Record<string, Migration> = {
   '0130-one-at-a-time': oneAtATime,
   '0135-staff-accounts': staffAccounts,
   '0136-roles-checked': rolesChecked,
+  '0140-folded-letters': foldedLetters,
   '0145-coming-blocks': comingBlocks,
   '0146-lifted-contacts': liftedContacts,
 }

@@ -33,7 +33,14 @@ export type SupportTables = {
     due_at: Generated<Date>
   }
   /** What somebody answered to a mail of ours about a ticket. */
-  ticket_letters: { id: Id; ticket_id: number; body: string; files_left_out: number; created_at: Date }
+  ticket_letters: {
+    id: Id
+    ticket_id: number
+    body: string
+    /** The rest of their mail, as far as one can tell. */ folded: Generated<string>
+    files_left_out: number
+    created_at: Date
+  }
   ticket_mails: { name_hash: Uint8Array; ticket_id: number }
   ticket_answers: { id: Id; ticket_id: number; author_id: number | null; body: string; created_at: Date }
   /** What staff tell one another; its writer never reads it. */

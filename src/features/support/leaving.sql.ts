@@ -34,7 +34,13 @@ export const supportCollections: readonly Collection[] = [
           .selectFrom('tickets')
           .select(['id as key', 'brand as site', 'email', 'created_at as at', 'category as about', 'subject', 'body as text', 'closed_at as answered'])
           .select(sql<string | null>`(select string_agg(body, E'\n\n' order by id) from ticket_answers where ticket_id = tickets.id)`.as('answer'))
-          .select(sql<string | null>`(select string_agg(body, E'\n\n' order by id) from ticket_letters where ticket_id = tickets.id)`.as('yourAnswersByMail'))
+          .select(
+            sql<
+              string | null
+            >`(select string_agg(concat_ws(E'\n\n', nullif(body, ''), nullif(folded, '')), E'\n\n' order by id) from ticket_letters where ticket_id = tickets.id)`.as(
+              'yourAnswersByMail',
+            ),
+          )
           .where('account_id', '=', accountId)
           .where('id', '>', after)
           .orderBy('id')

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto'
-import PostalMime, { type Email } from 'postal-mime'
 import { ApiError } from '../../api/errors.ts'
 import { countHit } from '../../api/limits.server.ts'
 import type { Services } from '../../api/services.server.ts'
-import type { Trx } from '../../db/connection.server.ts'
-import { later } from '../../lib/clock.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
+import { later, SECOND } from '../../lib/clock.ts'
 import { foldAddress } from '../../lib/folding.ts'
 import { keyedHash } from '../../lib/keyed-hash.server.ts'
-import { answerIn } from '../../mail/answer-text.ts'
-import { type Incoming, listenForMail, type ListeningMailDoor, type MailVerdict } from '../../mail/incoming.server.ts'
+import { openThread, ThreadError } from '../../lib/threads.server.ts'
+import { type Incoming, listenForMail, type ListeningMailDoor, type MailVerdict, MAX_HEAD } from '../../mail/incoming.server.ts'
+import type { MailHead } from '../../mail/mail-parts.ts'
 import type { Brand } from '../../sites/site.ts'
 import { contactsOf } from '../accounts/account-status.sql.ts'
 import { categoryOf } from './priorities.ts'
-import { addLetter, addressedTicket, noteMail } from './replies.sql.ts'
+import { addLetter, addressedTicket, isNoted, noteMail } from './replies.sql.ts'
 import { filesLeftOutMail, REOPENS_FOR } from './replies.ts'
 import { readReplyAddress, replyAddress } from './reply-address.server.ts'
+import type { ReplyAsked, ReplyPart, ReplyWords } from './reply-words.server.ts'
 import { type LockedTicket, lockTicket, openAgain } from './ticket-queue.sql.ts'
 import { insertTicket } from './tickets.sql.ts'
 import { MAX_MESSAGE, receiptMail, ticketMail } from './tickets.ts'
@@ -35,57 +36,74 @@ const refusals = {
   expired: 'This address takes no answers any more. Please write to us on our help page.',
 } as const
 
+/** Taken and refused ones: what is refused costs as much, and would be sent again at once. */
 const ANSWERS = { most: 20, seconds: 24 * 3600 }
+/** Of anybody, and of machines: of these only the header is read. */
+const MAILS = { most: 200, seconds: 24 * 3600 }
 const FILE_NOTICES = { most: 1, seconds: 24 * 3600 }
 const TAKEN: MailVerdict = { kind: 'taken' }
+const LATER: MailVerdict = { kind: 'later', words: 'There were many mails about this today. Please try again tomorrow.' }
+
+const reader = openThread<ReplyAsked, ReplyPart>(new URL('reply-worker.server.ts', import.meta.url), { mostTime: 15 * SECOND, mostWaiting: 20, memoryMb: 64 })
 
 async function takeReply(services: Services, { recipient, sender, bytes }: Incoming): Promise<MailVerdict> {
   const { db, clock, log, settings } = services
   const at = clock.now()
   const to = readReplyAddress(services, recipient, at)
   if (typeof to === 'string') return refused(refusals[to])
-  const email = await PostalMime.parse(bytes, { maxNestingDepth: 20, maxHeadersSize: 200_000, rfc822Attachments: true }).catch(() => null)
-  if (email === null) return refused('This mail cannot be read.')
+  if (!(await isWithin(db, `ticket-mail:${to.ticketId}`, MAILS, at))) return LATER
+  const head = await read<MailHead>({ head: bytes.slice(0, MAX_HEAD) })
+  if (head === 'full') return LATER_TODAY
+  if (head === null) return refused(UNREADABLE)
   // Refusing it would be answered by another mail, and so on.
-  if (isAutomatic(email, sender)) {
+  if (isAutomatic(head, sender)) {
     log.info({ ticket: to.ticketId }, 'an automatic mail was left aside')
     return TAKEN
   }
   const ticket = await addressedTicket(db, to.ticketId)
   if (!ticket || ticket.accountId !== to.accountId || ticket.brand !== to.brand.id) return refused(refusals.forged)
-  if (fromOf(email) !== foldAddress(ticket.email)) {
+  if (head.from !== foldAddress(ticket.email)) {
     return refused('Only the address to which we wrote can answer here. Please answer from it, or write to us on our help page.')
   }
-  const { text, isTooLong } = await wordsOf(email)
-  if (isTooLong) return refused(`Please use at most ${MAX_MESSAGE.toLocaleString('en')} characters.`)
-  const filesLeftOut = email.attachments.filter(({ disposition }) => disposition !== 'inline').length
-  if (text === '') {
-    return refused(
-      filesLeftOut > 0 ? 'We take no files by mail: please write to us in words.' : 'We found no words of yours in this mail. Please write them above ours.',
-    )
-  }
-  const nameHash = keyedHash(`${to.ticketId}\n${email.messageId ?? createHash('sha256').update(bytes).digest('hex')}`, settings.sessionSecret, 'mail name')
-  try {
-    return await db.transaction().execute(async (trx) => {
-      const locked = await survivor(trx, ticket.mergedInto ?? to.ticketId)
-      if (!locked) return refused(refusals.forged)
-      if (!(await noteMail(trx, nameHash, to.ticketId))) return TAKEN
-      await countHit(trx, `ticket-reply:${to.ticketId}`, ANSWERS, at)
-      const ticketId = await file(services, trx, { ticket: locked, brand: to.brand, text, filesLeftOut, nameHash, at })
-      log.info({ ticket: ticketId, filesLeftOut }, 'an answer by mail was taken')
-      return TAKEN
-    })
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'tooMany')
-      return { kind: 'later', words: 'There were many mails about this today. Please try again tomorrow.' }
-    throw error
-  }
+  const nameHash = keyedHash(`${to.ticketId}\n${head.messageId ?? createHash('sha256').update(bytes).digest('hex')}`, settings.sessionSecret, 'mail name')
+  if (await isNoted(db, nameHash)) return TAKEN
+  if (!(await isWithin(db, `ticket-reply:${to.ticketId}`, ANSWERS, at))) return LATER
+  const answer = await read<ReplyWords>({ words: bytes })
+  if (answer === 'full') return LATER_TODAY
+  if (answer === null) return refused(UNREADABLE)
+  const refusal = refusalOf(answer)
+  if (refusal !== null) return refused(refusal)
+  return db.transaction().execute(async (trx) => {
+    const locked = await survivor(trx, ticket.mergedInto ?? to.ticketId)
+    if (!locked) return refused(refusals.forged)
+    if (!(await noteMail(trx, nameHash, to.ticketId))) return TAKEN
+    const ticketId = await file(services, trx, { ticket: locked, brand: to.brand, answer, nameHash, at })
+    log.info({ ticket: ticketId, filesLeftOut: answer.files }, 'an answer by mail was taken')
+    return TAKEN
+  })
 }
 
-type Reply = { ticket: LockedTicket; brand: Brand; text: string; filesLeftOut: number; nameHash: Uint8Array; at: Date }
+const UNREADABLE = 'This mail cannot be read.'
+const LATER_TODAY: MailVerdict = { kind: 'later', words: 'Many mails come at this moment. Please try again in a few minutes.' }
+
+/** Null where it cannot be read, or not in time; `full` where others wait to be read already. */
+async function read<Part extends ReplyPart>(asked: ReplyAsked): Promise<Part | null | 'full'> {
+  return (reader.run(asked) as Promise<Part | null>).catch((error: unknown) => (error instanceof ThreadError && error.why === 'full' ? 'full' : null))
+}
+
+function refusalOf({ words, isCut, isEnded, files }: ReplyWords): string | null {
+  // What stands behind would be lost.
+  if (isCut && !isEnded) return 'This mail is too long to be read. Please write to us without the mail that you answer.'
+  if ([...words].length > MAX_MESSAGE) return `Please use at most ${MAX_MESSAGE.toLocaleString('en')} characters.`
+  if (words !== '') return null
+  return files > 0 ? 'We take no files by mail: please write to us in words.' : 'We found no words of yours in this mail. Please write them above ours.'
+}
+
+type Reply = { ticket: LockedTicket; brand: Brand; answer: ReplyWords; nameHash: Uint8Array; at: Date }
 
 /** Adds it to its ticket, which opens again, or to a new one that goes on with it; returns the number of the one it is in. */
-async function file(services: Services, trx: Trx, { ticket, brand, text, filesLeftOut, nameHash, at }: Reply): Promise<number> {
+async function file(services: Services, trx: Trx, { ticket, brand, answer, nameHash, at }: Reply): Promise<number> {
+  const { words: text, folded, files: filesLeftOut } = answer
   const { id, accountId, email, subject, closedAt } = ticket
   const isOld = closedAt !== null && later(closedAt, REOPENS_FOR) <= at
   let number = id
@@ -104,9 +122,10 @@ async function file(services: Services, trx: Trx, { ticket, brand, text, filesLe
       at,
     }
     number = (await insertTicket(trx, filed)) ?? id
+    if (folded !== '') await addLetter(trx, { ticketId: number, body: '', folded, filesLeftOut: 0, at })
   } else {
     if (closedAt !== null) await openAgain(trx, ticket, at)
-    await addLetter(trx, { ticketId: id, body: text, filesLeftOut, at })
+    await addLetter(trx, { ticketId: id, body: text, folded, filesLeftOut, at })
   }
   const contact = accountId === null ? undefined : (await contactsOf(trx, [accountId])).get(accountId)
   const account = accountId === null ? null : { id: accountId, username: contact?.username ?? 'who has left' }
@@ -121,7 +140,7 @@ async function file(services: Services, trx: Trx, { ticket, brand, text, filesLe
 }
 
 /** Counts something that is left out quietly where there is too much of it. */
-export async function isWithin(trx: Trx, key: string, limit: Parameters<typeof countHit>[2], at: Date): Promise<boolean> {
+export async function isWithin(trx: Db | Trx, key: string, limit: Parameters<typeof countHit>[2], at: Date): Promise<boolean> {
   try {
     await countHit(trx, key, limit, at)
     return true
@@ -138,7 +157,7 @@ async function survivor(trx: Trx, id: number): Promise<LockedTicket | undefined>
 }
 
 /** RFC 3834, and what mail programs and lists did before it. */
-function isAutomatic({ headers }: Email, sender: string): boolean {
+function isAutomatic({ headers }: MailHead, sender: string): boolean {
   const valueOf = (key: string) =>
     headers
       .find((one) => one.key === key)
@@ -151,34 +170,6 @@ function isAutomatic({ headers }: Email, sender: string): boolean {
     headers.some(({ key }) => key.startsWith('list-') || key === 'x-autoreply' || key === 'x-autorespond') ||
     (valueOf('content-type') ?? '').startsWith('multipart/report')
   )
-}
-
-/** Null where it names nobody, or more than one. */
-function fromOf({ from, headers }: Email): string | null {
-  const address = from?.address
-  return address === undefined || headers.filter(({ key }) => key === 'from').length !== 1 ? null : foldAddress(address)
-}
-
-/** Each mail of ours about a ticket has its number in a line like this. */
-const MARKER = /\(number \d+\)/
-
-async function wordsOf(email: Email): Promise<{ text: string; isTooLong: boolean }> {
-  const plain = email.text?.trim() ? email.text : await plainOf(email.html ?? '')
-  const text = answerIn(plain, MARKER)
-    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
-    .toWellFormed()
-    .normalize('NFC')
-    .trim()
-  return { text, isTooLong: [...text].length > MAX_MESSAGE }
-}
-
-/** The parser makes text of HTML only beside a part that is text, and leaves out scripts alone. */
-async function plainOf(html: string): Promise<string> {
-  if (html === '') return ''
-  const encoded = Buffer.from(html.replaceAll(/<(\/?)style\b/gi, '<$1script')).toString('base64')
-  const mixed = ['Content-Type: multipart/mixed; boundary=b', '', '--b', 'Content-Type: text/plain', '', '', '--b']
-  const mail = [...mixed, 'Content-Type: text/html; charset=utf-8', 'Content-Transfer-Encoding: base64', '', encoded, '--b--', ''].join('\r\n')
-  return (await PostalMime.parse(mail)).text ?? ''
 }
 
 function refused(words: string): MailVerdict {

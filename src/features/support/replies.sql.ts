@@ -18,22 +18,28 @@ export async function noteMail(trx: Trx, nameHash: Uint8Array, ticketId: number)
   return made !== undefined
 }
 
+export async function isNoted(db: Db, nameHash: Uint8Array): Promise<boolean> {
+  return (await db.selectFrom('ticket_mails').select('ticket_id').where('name_hash', '=', nameHash).executeTakeFirst()) !== undefined
+}
+
+type Letter = { body: string; folded: string; filesLeftOut: number; at: Date }
+
 /** Puts a ticket that was put away back into the queue. */
-export async function addLetter(trx: Trx, letter: { ticketId: number; body: string; filesLeftOut: number; at: Date }): Promise<void> {
+export async function addLetter(trx: Trx, letter: Letter & { ticketId: number }): Promise<void> {
   await trx
     .insertInto('ticket_letters')
-    .values({ ticket_id: letter.ticketId, body: letter.body, files_left_out: letter.filesLeftOut, created_at: letter.at })
+    .values({ ticket_id: letter.ticketId, body: letter.body, folded: letter.folded, files_left_out: letter.filesLeftOut, created_at: letter.at })
     .execute()
   await trx.updateTable('tickets').set({ snoozed_until: null }).where('id', '=', letter.ticketId).execute()
 }
 
-export type TicketLetter = { id: number; ticketId: number; body: string; filesLeftOut: number; at: Date }
+export type TicketLetter = Letter & { id: number; ticketId: number }
 
 export async function lettersOf(db: Db | Trx, ticketIds: readonly number[]): Promise<TicketLetter[]> {
   if (ticketIds.length === 0) return []
   return db
     .selectFrom('ticket_letters')
-    .select(['id', 'ticket_id as ticketId', 'body', 'files_left_out as filesLeftOut', 'created_at as at'])
+    .select(['id', 'ticket_id as ticketId', 'body', 'folded', 'files_left_out as filesLeftOut', 'created_at as at'])
     .where('ticket_id', 'in', ticketIds)
     .orderBy('id')
     .execute()

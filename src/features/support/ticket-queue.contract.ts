@@ -10,7 +10,7 @@ const brand = z.enum(['', ...brands.map((one) => one.id)], { error: 'There is no
 
 const said = z.object({ by: z.string().nullable(), text: z.string(), at: z.iso.datetime() })
 /** What whoever asked answered to our mails. */
-const letter = z.object({ id: z.number(), text: z.string(), at: z.iso.datetime(), filesLeftOut: z.number() })
+const letter = z.object({ id: z.number(), text: z.string(), folded: z.string(), at: z.iso.datetime(), filesLeftOut: z.number() })
 
 /** What staff know of a member before they answer: nothing that anybody wrote. */
 const standing = z.object({

@@ -303,7 +303,9 @@ async function presented(db: Db, rows: Awaited<ReturnType<typeof ticketsIn>>, { 
 }
 
 function lettersOn(letters: readonly TicketLetter[], ticketId: number): Ticket['letters'] {
-  return letters.filter((one) => one.ticketId === ticketId).map(({ id, body, filesLeftOut, at }) => ({ id, text: body, filesLeftOut, at: at.toISOString() }))
+  return letters
+    .filter((one) => one.ticketId === ticketId)
+    .map(({ id, body, folded, filesLeftOut, at }) => ({ id, text: body, folded, filesLeftOut, at: at.toISOString() }))
 }
 
 async function standingsFor(db: Db, accountIds: readonly number[]): Promise<Map<number, AskerStanding>> {

@@ -3,8 +3,9 @@ import { answerIn } from '../../../src/mail/answer-text.ts'
 
 /** What is kept of a mail that answers one of ours, as mail programs write it. */
 
-const MARKER = /\(number \d+\)/
-const cut = (text: string) => answerIn(text, MARKER)
+const OURS = { marker: /\(number \d+\)/, sender: 'no-reply@' }
+const read = (text: string) => answerIn(text, OURS)
+const cut = (text: string) => read(text).words
 const quoted = '> Hello,\n>\n> You wrote to us (number 7).'
 
 describe('of an answer, the writer’s words are kept', () => {
@@ -43,8 +44,47 @@ describe('of an answer, the writer’s words are kept', () => {
   })
 })
 
-test('a mail of hostile lines takes no longer than one of words', () => {
-  const lines = Array.from({ length: 100_000 }, () => 'a:a:a:')
-  expect(cut(lines.join('\n')).length).toBeGreaterThan(100_000)
+describe('nothing that somebody wrote is lost:', () => {
+  test.each([
+    ['lines that look like a header', 'Where is it?\n\nEmail: alice@example.org\nName: Alice\nOrder: AC-607\n\nI have waited for a week.'],
+    ['a line that ends in an address and a colon', 'Please change it to alice@example.org:\nthe old one is gone.'],
+    ['only such a line', 'alice@example.org:'],
+    ['only such a header', 'Email: alice@example.org\nName: Alice'],
+    ['a time and a colon', 'It was on 20 May 2026 at 10:00:\nthe card was charged twice.'],
+    ['somebody else’s mail that is told of', 'On Monday, Mallory <mallory@evil.example> wrote:\nSend me money.'],
+  ])('%s', (_, mail) => {
+    expect(read(mail)).toEqual({ words: mail, folded: '', isEnded: false })
+  })
+
+  test.each([
+    ['below a mail of ours without a quote', 'Thank you.\n\nYou wrote to us on 1 May (number 7).\n\nUnder Settings.\n\nI wrote my answer down here.'],
+    ['below a signature', 'Thank you.\n-- \nAlice\n\nPS: One more thing.'],
+    ['below an attribution at the end', 'Thank you.\n\nOn Monday, somebody <x@x.example> wrote:'],
+    ['that begins as what a phone adds', 'Thank you.\n\nSent from the shop on Monday, and not arrived'],
+    ['between quotes', `> One\nMine.\n> Two`],
+  ])('what stands %s is folded', (_, mail) => {
+    const { words, folded } = read(mail)
+    for (const line of mail.split('\n').filter(Boolean)) expect([...words.split('\n'), ...folded.split('\n')]).toContain(line.trimEnd())
+  })
+
+  test('where our mail begins for certain is said, and where a signature does it is not', () => {
+    expect(['Yes.\n(number 7)', 'Yes.\nFrom: X <no-reply@x.example>\nSent: Monday', 'Yes.\n-- \nAlice', 'Yes.'].map((mail) => read(mail).isEnded)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+})
+
+test('each line of a hostile mail is looked at a few times, not once for each other', () => {
+  let looks = 0
+  const marker = /\(number \d+\)/
+  const counting = Object.assign(Object.create(marker) as RegExp, { test: (line: string) => (looks += 1) > 0 && marker.test(line) })
+  for (const line of ['a:a@a:', 'From: a@a', '20:20:', '---', '>', '']) {
+    looks = 0
+    answerIn(`${line}\n`.repeat(20_000), { marker: counting, sender: 'no-reply@' })
+    expect(looks).toBeLessThan(20_000 * 20)
+  }
   expect(cut(`${'>'.repeat(200_000)}\n${'-'.repeat(200_000)}x\n${'A'.repeat(200_000)}: @`)).not.toBe('')
 })

@@ -132,6 +132,29 @@ describe('an answer by mail', () => {
     expect(await shown()).toEqual([[id, ['One & two\nthree']]])
   })
 
+  test('with lines that look like a header keeps them, and what is taken for a quote or a signature is there to be unfolded', async () => {
+    const id = await asks(people.alice)
+    const form = 'Where is it?\r\n\r\nEmail: alice@example.org\r\nName: Alice\r\nOrder: AC-607\r\n\r\nI have waited for a week.'
+    expect(await mails(await addressFor(), { body: `${form}\r\n-- \r\nAlice\r\nPS: blue` })).toMatch(/^250/)
+    expect(await mails(await addressFor(), { body: 'It is now alice@example.org:' })).toMatch(/^250/)
+    const [ticket] = await queue()
+    expect(ticket?.letters.map(({ text, folded }) => [text, folded])).toEqual([
+      [form.replaceAll('\r', ''), '-- \nAlice\nPS: blue'.replace('-- ', '--')],
+      ['It is now alice@example.org:', ''],
+    ])
+    await closedFor(id, 31)
+    expect(await mails(await addressFor(), { body: 'Again.\r\n-- \r\nAlice' })).toMatch(/^250/)
+    expect((await queue())[0]).toMatchObject({ message: 'Again.', letters: [{ text: '', folded: '--\nAlice' }] })
+  })
+
+  test('above 200 kB of what it answers is read', async () => {
+    const id = await asks(people.alice)
+    const quote = `From: The Company <no-reply@adultcrush.localhost>\r\nSent: Monday\r\n\r\n${'All that was said before.\r\n'.repeat(10_000)}`
+    expect(await mails(await addressFor(), { body: `Yes.\r\n\r\n${quote}` })).toMatch(/^250/)
+    const [ticket] = await queue()
+    expect(ticket).toMatchObject({ id, letters: [{ text: 'Yes.', folded: expect.stringMatching(/^From: [^]{10000,20100}which was not kept\.\]$/) as string }] })
+  })
+
   test('that comes again, or twice at once, is there once', async () => {
     const id = await asks(people.alice)
     const to = await addressFor()
@@ -179,7 +202,17 @@ describe('is refused in words, and changes nothing:', () => {
     expect(await shown()).toEqual([[id, []]])
   })
 
+  test('a mail that names two authors, in one line or in two', async () => {
+    const id = await asks(people.alice)
+    const to = await addressFor()
+    for (const from of ['alice@example.org, bob@example.org', 'Us: alice@example.org, bob@example.org;'])
+      expect(await mails(to, { from })).toMatch(/^550 .*Only the address to which we wrote/)
+    expect(await shown()).toEqual([[id, []]])
+  })
+
   test.each<[what: string, sent: Sent, answer: RegExp]>([
+    ['a header of 64 kB', { headers: Array.from({ length: 700 }, (_, n) => `X-${n}: ${'x'.repeat(95)}`) }, /^550 .*cannot be read/],
+    ['a text of 200 kB and more', { body: 'x'.repeat(70).concat('\r\n').repeat(3000) }, /^550 .*too long to be read/],
     ['nothing but a quote', { body: '> You wrote to us.' }, /^550 .*no words of yours/],
     ['more than five thousand characters', { body: 'x '.repeat(2600) }, /^550 .*at most 5,000 characters/],
     ['six megabytes', { body: 'x'.repeat(70).concat('\r\n').repeat(85_000) }, /^552 .*too large/],
@@ -187,6 +220,27 @@ describe('is refused in words, and changes nothing:', () => {
     const id = await asks(people.alice)
     expect(await mails(await addressFor(), sent)).toMatch(answer)
     expect(await shown()).toEqual([[id, []]])
+  })
+
+  test('after twenty that were refused, one more of the day: being refused is counted, and its words are not even read', async () => {
+    const id = await asks(people.alice)
+    const to = await addressFor()
+    for (let n = 0; n < 20; n += 1) expect(await mails(to, { body: '> You wrote to us.' })).toMatch(/^550/)
+    expect(await mails(to, { body: '> You wrote to us.' })).toMatch(/^451/)
+    expect(await mails(to, { body: 'Words' })).toMatch(/^451/)
+    expect(await shown()).toEqual([[id, []]])
+  })
+
+  test('of others, two hundred a day: then no header is read either', async () => {
+    const id = await asks(people.alice)
+    const to = await addressFor()
+    await app.services.db
+      .insertInto('rate_limits')
+      .values({ key: `ticket-mail:${id}`, hits: 199, window_ends_at: later(app.clock.now(), DAY) })
+      .execute()
+    expect(await mails(to, { from: 'bob@example.org' })).toMatch(/^550/)
+    expect(await mails(to, { from: 'bob@example.org' })).toMatch(/^451/)
+    expect(await mails(to, { headers: ['Auto-Submitted: auto-replied'] })).toMatch(/^451/)
   })
 
   test('the twenty-first of a day, for which their server tries again', async () => {
@@ -213,6 +267,16 @@ test.each([
   expect(await mails(await addressFor(), { headers: ['Auto-Submitted: no'], sender: '' })).toMatch(/^250/)
   expect(await shown()).toEqual([[id, []]])
   expect((await mailsTo(app, 'alice@example.org')).map(({ kind }) => kind)).toEqual(['ticketReceipt'])
+})
+
+test('one of hostile HTML is ended when it is late or read as it is, and the server answers others meanwhile', async () => {
+  const id = await asks(people.alice)
+  const to = await addressFor()
+  const hostile = mails(to, { body: '<a href="'.repeat(20_000), type: 'text/html; charset=utf-8' })
+  const [answer] = await Promise.all([hostile, queue()])
+  expect(answer).toMatch(/^550 .*at most 5,000 characters/)
+  expect(await mails(to, { body: '\r\n'.repeat(90_000) })).toMatch(/^550 .*no words of yours/)
+  expect(await shown()).toEqual([[id, []]])
 })
 
 describe('files', () => {

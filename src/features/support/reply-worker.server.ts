@@ -1,0 +1,4 @@
+import { answerInThread } from '../../lib/threads.server.ts'
+import { readReplyPart } from './reply-words.server.ts'
+
+answerInThread(readReplyPart)
