@@ -26,7 +26,7 @@ export const groups = [
   },
   {
     name: 'photos',
-    test: /src\/features\/photos\/((drop-field|kept-uploads|until|upload)\.client|uploads?(\.store)?|file-choice|photos(\.store)?)\.ts$/,
+    test: /src\/features\/photos\/((drop-field|kept-uploads|until|upload)\.client|uploads?(\.store)?|file-choice|sniff|photos(\.store)?)\.ts$/,
     priority: 1,
   },
   { name: 'recorder', test: /src\/features\/messaging\/(recorder\.store|recordings(\.client)?)\.ts$/, priority: 0 },

@@ -1,17 +1,30 @@
 import { MAX_BYTES } from './photos.ts'
+import { ANIMATED, HEIC, NOT_A_PHOTO, sniff } from './sniff.ts'
 
-export function problemWithFile({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): string | null {
+export function problemWithSize(size: number): string | null {
   if (size === 0) return 'This file is empty. Please choose another.'
-  if (size > MAX_BYTES) return `This photo has ${inMegabytes(size)} MB. Please choose one of up to ${inMegabytes(MAX_BYTES)} MB.`
-  if (/\.(heic|heif)$/i.test(name) || /^image\/hei[cf]/.test(type)) {
-    return 'This photo is a HEIC, which we cannot read. Please save it as a JPEG first; on an iPhone, share it and choose Options, Most Compatible.'
+  return size > MAX_BYTES ? `This photo has ${inMegabytes(size)} MB. Please choose one of up to ${inMegabytes(MAX_BYTES)} MB.` : null
+}
+
+/** Enough for all that is looked at but a GIF's second picture, and a PNG's where much stands before its pixels. */
+const FIRST_BYTES = 4096
+
+/** As the server judges it; what the system calls the file is not asked, since systems differ. */
+export async function problemInside(file: Blob): Promise<string | null> {
+  try {
+    const first = await bytesOf(file.slice(0, FIRST_BYTES))
+    const { kind, isAnimated } = first.kind === 'gif' ? await bytesOf(file) : first
+    if (kind === 'heic') return HEIC
+    if (isAnimated) return ANIMATED
+    return kind === 'other' ? NOT_A_PHOTO : null
+  } catch {
+    // Moved or changed since it was chosen.
+    return 'This file can no longer be read. Please choose it again.'
   }
-  if (type === 'image/gif') return 'Moving pictures cannot be used here. Please choose a photo that stands still.'
-  // Some systems report no MIME type; the server then checks the content.
-  if (type !== '' && !/^image\/(jpeg|png|webp|avif)$/.test(type)) {
-    return 'This file is not a photo that we can read. Please choose a JPEG, PNG, WebP or AVIF.'
-  }
-  return null
+}
+
+async function bytesOf(part: Blob): Promise<ReturnType<typeof sniff>> {
+  return sniff(new Uint8Array(await part.arrayBuffer()))
 }
 
 function inMegabytes(bytes: number): string {

@@ -55,7 +55,7 @@ export const uploadBytes = MAX_BYTES + 64 * 1024
 export const uploadPhoto = endpoint({
   method: 'post',
   path: '/image/upload',
-  summary: 'Add a photo: JPEG, PNG, WebP or AVIF of up to 15 MB; takes an Idempotency-Key',
+  summary: 'Add a photo: JPEG, PNG, WebP, AVIF or GIF that stands still, of up to 15 MB; takes an Idempotency-Key',
   access: 'signedIn',
   form: z.object({
     photo: photoFile.refine((file) => file.size > 0, 'Please choose a photo.'),

@@ -11,7 +11,7 @@ export const MIN_PIXELS = 120
 export const MAX_DESCRIPTION = 300
 
 /** The `accept` value of file inputs. HEIC is left out so that iOS converts photos to JPEG. */
-export const ACCEPT = 'image/jpeg,image/png,image/webp,image/avif'
+export const ACCEPT = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 
 export type Size = { width: number; height: number }
 export type FileName = { key: string; width: Width; format: Format }

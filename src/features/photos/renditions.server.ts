@@ -5,7 +5,7 @@ import { ApiError, fieldError } from '../../api/errors.ts'
 import { CARD_RATIO, type Crop, type Edit, isTooSmall, pixelsOf, turned, unedited } from './crops.ts'
 import { hashesOf, type PictureHashes } from './hashes/picture-hashes.server.ts'
 import { type Format, isMadeFirst, MIN_PIXELS, ORIGINAL_WIDTH, renditionsOf, type Size, sizeAt, type Width, WIDTHS } from './photos.ts'
-import { type PictureKind, sniff } from './sniff.ts'
+import { ANIMATED, HEIC, NOT_A_PHOTO, type PictureKind, sniff } from './sniff.ts'
 
 type File = { width: Width; format: Format; bytes: Uint8Array }
 
@@ -16,23 +16,22 @@ export type Renditions = Size & { placeholder: string; files: File[] }
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** For memory: JPEG is downscaled while decoding; PNG and WebP take 3 or 4 bytes per pixel, AVIF 18 (measured). */
-const MAX_PIXELS: Partial<Record<PictureKind, number>> = { jpeg: 64e6, png: 24e6, webp: 24e6, avif: 8e6, heic: 8e6 }
+/** For memory: JPEG is downscaled while decoding; PNG, WebP and GIF take 3 or 4 bytes per pixel, AVIF 18 (measured). */
+const MAX_PIXELS: Partial<Record<PictureKind, number>> = { jpeg: 64e6, png: 24e6, webp: 24e6, avif: 8e6, heic: 8e6, gif: 24e6 }
 /** For AVIF: a tiny file can hold many empty pixels. A photo of 8 megapixels has about 100 kB, and at least 4 kB. */
 const MAX_PIXELS_A_BYTE = 2000
-const DECODED_AS: Partial<Record<PictureKind, string>> = { jpeg: 'jpeg', png: 'png', webp: 'webp', avif: 'heif', heic: 'heif' }
+const DECODED_AS: Partial<Record<PictureKind, string>> = { jpeg: 'jpeg', png: 'png', webp: 'webp', avif: 'heif', heic: 'heif', gif: 'gif' }
 const SECONDS = 8
 const renderingLimit = createConcurrencyLimit({ atOnce: 2, mostWaiting: 20, retryAfter: 5 })
 /** Concurrent and queued uploads per account, so that a few accounts cannot fill the queue. */
 const MAX_PER_MEMBER = 2
 
-const NOT_A_PHOTO = 'This file is not a photo that we can read. Please choose a JPEG, PNG, WebP or AVIF.'
-const ANIMATED = 'Moving pictures cannot be used here. Please choose a photo that stands still.'
-const HEIC = 'This photo is a HEIC, which we cannot read. Please save it as a JPEG first; on an iPhone, share it and choose Options, Most Compatible.'
 const DAMAGED = 'This photo is damaged and cannot be read. Please choose another.'
 const EMPTY = 'This picture has next to nothing in it for its size. Please choose a photo.'
 const TOO_MANY_AT_ONCE = 'Two of your photos are still being prepared. Please send the next one in a moment.'
 const TOO_SMALL = `This photo is very small. Please choose one of at least ${MIN_PIXELS} pixels each way.`
+
+const TOO_NARROW = 'This picture is so long and narrow that little of it would be seen. Please choose a photo, or cut out the part that you want to show.'
 
 const TOO_SMALL_PART = `This part of the photo is very small. Please choose one of at least ${MIN_PIXELS} pixels each way.`
 
@@ -40,7 +39,7 @@ const TOO_SMALL_PART = `This part of the photo is very small. Please choose one 
 export async function makeRenditions(upload: Uint8Array, ownerId: number): Promise<Renditions & { original: Uint8Array; hashes: PictureHashes }> {
   const kind = photoKind(upload)
   return inTurn(ownerId, async () => {
-    const whole = await decode(upload, kind)
+    const whole = await decodeUpload(upload, kind)
     return { ...(await renderFirst(whole, unedited, null)), original: await encodeOriginal(whole), hashes: await hashesOf(whole) }
   })
 }
@@ -49,7 +48,7 @@ export async function makeRenditions(upload: Uint8Array, ownerId: number): Promi
 export async function renderOnce(upload: Uint8Array, ownerId: number): Promise<Size & { bytes: Uint8Array; hashes: PictureHashes }> {
   const kind = photoKind(upload)
   return inTurn(ownerId, async () => {
-    const whole = await decode(upload, kind)
+    const whole = await decodeUpload(upload, kind)
     const large = await part(whole, partOf(whole, unedited, null))
     return { width: large.width, height: large.height, bytes: await encode(pixels(large), 'webp'), hashes: await hashesOf(whole) }
   })
@@ -151,6 +150,14 @@ async function encodeAll(source: Pixels, largest: Size, wanted: ReadonlyArray<Om
 }
 
 type Pixels = Size & { channels: 1 | 2 | 3 | 4; data: Uint8Array }
+
+/** What is seen counts, not what was sent: a long picture is made narrow by its scale. */
+async function decodeUpload(upload: Uint8Array, kind: PictureKind): Promise<Pixels> {
+  const whole = await decode(upload, kind)
+  const { size } = partOf(whole, unedited, null)
+  if (Math.min(size.width, size.height) < MIN_PIXELS) throw fieldError('photo', TOO_NARROW)
+  return whole
+}
 
 async function decode(upload: Uint8Array, kind: PictureKind): Promise<Pixels> {
   const options = { failOn: 'truncated', limitInputPixels: MAX_PIXELS[kind], pages: 1 } as const

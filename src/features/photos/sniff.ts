@@ -1,8 +1,13 @@
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'gif' | 'other'
 
+export const NOT_A_PHOTO = 'This file is not a photo that we can read. Please choose a JPEG, PNG, WebP, AVIF or GIF.'
+export const ANIMATED = 'Moving pictures cannot be used here. Please choose a photo that stands still.'
+export const HEIC = 'This photo is a HEIC, which we cannot read. Please save it as a JPEG first; on an iPhone, share it and choose Options, Most Compatible.'
+
+/** What a file is by its bytes, whatever its name or the system calls it; `isAnimated` of a GIF needs all of them. */
 export function sniff(bytes: Uint8Array): { kind: PictureKind; isAnimated: boolean } {
   const kind = kindOf(bytes)
-  return { kind, isAnimated: kind === 'gif' || isAnimated(kind, bytes) }
+  return { kind, isAnimated: isAnimated(kind, bytes) }
 }
 
 function kindOf(bytes: Uint8Array): PictureKind {
@@ -27,9 +32,29 @@ function isAnimated(kind: PictureKind, bytes: Uint8Array): boolean {
       return letters(bytes, 8, 4) === 'avis'
     case 'png':
       return hasChunkBeforePixels(bytes, 'acTL')
+    case 'gif':
+      return hasTwoFrames(bytes)
     default:
       return false
   }
+}
+
+/** GIF 89a, 17 to 26: after the header come blocks, of which each picture is one. */
+function hasTwoFrames(bytes: Uint8Array): boolean {
+  const tableAfter = (at: number) => ((bytes[at] ?? 0) & 0x80 ? 3 * 2 ** (((bytes[at] ?? 0) & 7) + 1) : 0)
+  let frames = 0
+  for (let at = 13 + tableAfter(10); at < bytes.length;) {
+    const block = bytes[at]
+    if (block === 0x2c) {
+      if ((frames += 1) === 2) return true
+      at += 11 + tableAfter(at + 9)
+    } else if (block === 0x21) at += 2
+    else return false
+    // Pieces of data, each after its length, up to an empty one.
+    while ((bytes[at] ?? 0) > 0) at += 1 + (bytes[at] ?? 0)
+    at += 1
+  }
+  return false
 }
 
 function hasChunkBeforePixels(bytes: Uint8Array, name: string): boolean {

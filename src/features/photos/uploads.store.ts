@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { api, assertRefused, type CallError, type Client, createClient } from '../../api/client.ts'
-import { problemWithFile } from './file-choice.ts'
+import { problemInside, problemWithSize } from './file-choice.ts'
 import { type ConfirmedRules, PHOTO_RULES } from './photo-rules.ts'
 import type { OwnPhoto, uploadPhoto } from './photos.contract.ts'
 import { MAX_PHOTOS } from './photos.ts'
@@ -45,7 +45,7 @@ export function addFiles(files: readonly File[], { isPrivate, rules, asksRules, 
   let left = room - $uploads.get().filter(({ state }) => state !== 'failed' && state !== 'done').length
   const added = files.map((file): PhotoUpload => {
     const upload = { key: crypto.randomUUID(), file, isPrivate, rules }
-    const problem = problemWithFile(file)
+    const problem = problemWithSize(file.size)
     if (problem !== null) return { ...upload, state: 'failed', message: problem, canRetry: false }
     left -= 1
     if (left >= 0) return { ...upload, state: firstState(upload, asksRules) }
@@ -128,6 +128,9 @@ async function send({ key, file, isPrivate, rules }: PhotoUpload): Promise<void>
   form.set('rules', rules)
   const client = sender((share) => change(key, { state: 'sending', share }))
   try {
+    const problem = await problemInside(file)
+    if (aborting.signal.aborted) return
+    if (problem !== null) return change(key, { state: 'failed', message: problem, canRetry: false })
     const { photo } = await client.send<typeof uploadPhoto>('POST /image/upload', { form }, { signal: aborting.signal, idempotencyKey: key })
     pauses.delete(key)
     change(key, { state: 'done', photo })

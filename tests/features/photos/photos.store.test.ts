@@ -1,6 +1,7 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useClient } from '../../../src/api/client.ts'
-import { problemWithFile } from '../../../src/features/photos/file-choice.ts'
+import { problemInside, problemWithSize } from '../../../src/features/photos/file-choice.ts'
 import type { listOwnPhotos } from '../../../src/features/photos/photos.contract.ts'
 import {
   $leaving,
@@ -166,14 +167,29 @@ test('a photo that could not be deleted stays, and it is said why', async () => 
 })
 
 test.each([
-  [{ name: 'me.jpg', type: 'image/jpeg', size: 1000 }, null],
-  [{ name: 'me', type: '', size: 1000 }, null],
-  [{ name: 'me.jpg', type: 'image/jpeg', size: 0 }, /empty/],
-  [{ name: 'me.jpg', type: 'image/jpeg', size: 15 * 1024 * 1024 + 1 }, /has 15.0 MB.*up to 15 MB/],
-  [{ name: 'IMG_1.HEIC', type: '', size: 1000 }, /HEIC/],
-  [{ name: 'a.gif', type: 'image/gif', size: 1000 }, /stands still/],
-  [{ name: 'a.svg', type: 'image/svg+xml', size: 1000 }, /not a photo/],
-] as const)('of %j it says %s before anything is sent', (file, sentence) => {
-  if (sentence === null) expect(problemWithFile(file)).toBeNull()
-  else expect(problemWithFile(file)).toMatch(sentence)
+  [1000, null],
+  [0, /empty/],
+  [15 * 1024 * 1024 + 1, /has 15.0 MB.*up to 15 MB/],
+] as const)('of a file of %i bytes it says %s before anything is sent', (size, sentence) => {
+  if (sentence === null) expect(problemWithSize(size)).toBeNull()
+  else expect(problemWithSize(size)).toMatch(sentence)
+})
+
+test('the first bytes decide what a file is, whatever the system calls it', async () => {
+  const gif = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#c33' } })
+    .gif()
+    .toBuffer()
+  const said = async (bytes: BlobPart, name: string, type: string) => problemInside(new File([bytes], name, { type }))
+  const photo = await aPhoto({ width: 200, height: 240 })
+  for (const type of ['image/jpeg', 'image/jpg', 'application/octet-stream', 'image/heic', 'text/plain', '']) {
+    expect(await said(photo, 'IMG_1.HEIC', type)).toBeNull()
+  }
+  expect(await said(new Uint8Array(gif), 'a.gif', 'image/gif')).toBeNull()
+  expect(await said(new Uint8Array([...gif.subarray(0, -1), ...gif.subarray(13 + 3 * 2 ** (((gif[10] ?? 0) & 7) + 1))]), 'me.jpg', 'image/jpeg')).toMatch(
+    /stands still/,
+  )
+  expect(await said(new Uint8Array(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')), 'me.jpg', 'image/jpeg')).toMatch(/HEIC/)
+  expect(await said('<svg xmlns="http://www.w3.org/2000/svg"/>', 'me.jpg', 'image/jpeg')).toMatch(/not a photo/)
+  const gone = Object.assign(new File(['x'], 'me.jpg'), { slice: () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }) })
+  expect(await problemInside(gone)).toMatch(/choose it again/)
 })

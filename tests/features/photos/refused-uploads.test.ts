@@ -29,7 +29,7 @@ async function refusal(bytes: Uint8Array): Promise<string> {
   return error?.errors?.[0]?.message ?? ''
 }
 
-const NOT_A_PHOTO = 'This file is not a photo that we can read. Please choose a JPEG, PNG, WebP or AVIF.'
+const NOT_A_PHOTO = 'This file is not a photo that we can read. Please choose a JPEG, PNG, WebP, AVIF or GIF.'
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><rect width="900" height="900"/></svg>'
 
 test.each([
@@ -51,7 +51,7 @@ test('a file that begins as something else is that, whatever photo it hides', as
   const photo = await aPhoto()
   expect(await refusal(joined(text('%PDF-1.7\n'), photo))).toBe(NOT_A_PHOTO)
   expect(await refusal(joined(text('<script>alert(1)</script>'), photo))).toBe(NOT_A_PHOTO)
-  expect(await refusal(joined(text('GIF89a=1;alert(1)//'), photo))).toContain('Moving pictures')
+  expect(await refusal(joined(text('GIF89a=1;alert(1)//'), photo))).toMatch(/damaged/)
 })
 
 test('what hides in or behind a photo does not survive it', async () => {
@@ -73,6 +73,24 @@ test('a photo that breaks off, or whose inside is another’s, is damaged', asyn
   const avif = await aPhoto({ format: 'avif' })
   for (const broken of [photo.subarray(0, 400), png.subarray(0, png.length / 2), avif.subarray(0, 200), joined(png.subarray(0, 8), photo)]) {
     expect(await refusal(broken)).toMatch(/damaged/)
+  }
+})
+
+test.each([
+  [200, 20_000],
+  [20_000, 200],
+  [1200, 20_000],
+])('a picture of %i by %i would be too narrow to be seen', async (width, height) => {
+  expect(await refusal(await aPhoto({ width, height }))).toMatch(/so long and narrow/)
+})
+
+test('a long picture of which enough is seen is taken, and so is a GIF that stands still', async () => {
+  for (const photo of [await aPhoto({ width: 400, height: 6000 }), await aGif(1)]) {
+    await upload(member, photo)
+    const [row] = await photoRows(app, member.id)
+    expect(Math.min(row?.width ?? 0, row?.height ?? 0)).toBeGreaterThanOrEqual(120)
+    await app.services.photoFiles.remove(await storedFiles(app))
+    await app.services.db.deleteFrom('photos').execute()
   }
 })
 
@@ -150,6 +168,19 @@ async function animatedWebp(frames: number): Promise<Uint8Array> {
   return joined(text('RIFF'), size, text('WEBP'), body)
 }
 
+/** A GIF whose picture comes so often, and which says that it is so large. */
+async function aGif(frames: number, side?: number): Promise<Uint8Array> {
+  const still = Buffer.from(
+    await sharp({ create: { width: 200, height: 200, channels: 3, background: '#c33' } })
+      .gif()
+      .toBuffer(),
+  )
+  const from = 13 + ((still[10] ?? 0) & 0x80 ? 3 * 2 ** (((still[10] ?? 0) & 7) + 1) : 0)
+  const picture = still.indexOf(0x2c, from)
+  if (side !== undefined) for (const at of [6, 8, picture + 5, picture + 7]) still.writeUInt16LE(side, at)
+  return joined(still.subarray(0, from), ...Array<Uint8Array>(frames).fill(still.subarray(from, -1)), new Uint8Array([0x3b]))
+}
+
 function animatedPng(): Uint8Array {
   const png = hugePng(200)
   const control = joined(new Uint8Array([0, 0, 0, 8]), text('acTL'), new Uint8Array([0, 0, 0x27, 0x10, 0, 0, 0, 0, 0, 0, 0, 0]))
@@ -162,7 +193,8 @@ test.each([
   ['an AVIF of 65,000 by 65,000 pixels', () => hugeAvif(65_000), /too many pixels|damaged/],
   ['a WebP of 10,000 frames', () => animatedWebp(10_000), /Moving pictures/],
   ['a PNG of 10,000 frames', animatedPng, /Moving pictures/],
-  ['a GIF of any', () => joined(text('GIF89a'), new Uint8Array(500)), /Moving pictures/],
+  ['a GIF of 10,000 frames', () => aGif(10_000), /Moving pictures/],
+  ['a GIF of 65,000 by 65,000 pixels', () => aGif(1, 65_000), /too many pixels|damaged/],
 ] as const)('%s is refused within a second of the processor and 100 MB', async (_, make, sentence) => {
   const bytes = await make()
   const before = process.memoryUsage().rss

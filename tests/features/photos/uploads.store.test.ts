@@ -56,7 +56,7 @@ test('several photos are added one after the other, private ones as such', async
 
 test.each([
   ['a file that is no photo', () => file('a.pdf', 'x', 'application/pdf'), /not a photo/],
-  ['a HEIC', () => file('IMG_1.HEIC', 'x', ''), /HEIC.*JPEG.*Most Compatible/],
+  ['a HEIC', () => file('me.jpg', '\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'image/jpeg'), /HEIC.*JPEG.*Most Compatible/],
   ['an empty file', () => file('a.jpg', ''), /empty/],
   ['a file of over 15 MB', () => file('a.jpg', new Uint8Array(15 * 1024 * 1024 + 1)), /15\.0 MB/],
   ['a file that only calls itself a photo', () => file('a.jpg', 'not a photo'), /not a photo/],
@@ -171,10 +171,14 @@ test('a session that ended says what to do, and keeps the photo', async () => {
 
 test('a cancelled upload is gone, and the next one is sent', async () => {
   const aborted: boolean[] = []
+  let asked = 0
   const send = ((_route: never, _given: never, options?: { signal?: AbortSignal }) =>
-    new Promise((_, reject) => options?.signal?.addEventListener('abort', () => (aborted.push(true), reject(new Error('cancelled')))))) as Client['send']
+    new Promise(
+      (_, reject) => (asked += 1) && options?.signal?.addEventListener('abort', () => (aborted.push(true), reject(new Error('cancelled')))),
+    )) as Client['send']
   useClient({ ...member, send })
   add([file('a.jpg'), file('b.jpg'), file('c.jpg')])
+  await expect.poll(() => asked).toBe(2)
   useClient(member)
   dropUpload($uploads.get()[0]?.key ?? '')
   expect(aborted).toEqual([true])
