@@ -1,12 +1,16 @@
+import { hit } from '../api/limits.server.ts'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { wake } from '../jobs/wake.sql.ts'
 import type { Clock } from '../lib/clock.ts'
+import { keyedHash } from '../lib/keyed-hash.server.ts'
+import { mailboxOf } from '../lib/mailboxes.ts'
 import { counter } from '../lib/metrics.server.ts'
 import type { Settings } from '../settings.ts'
 import { type Address, domainOf } from '../sites/hosts.ts'
 import { encryptMail } from './encryption.server.ts'
 import { hasLeftList } from './lists.sql.ts'
 import type { Mail } from './mail.ts'
+import { mostInAnHour } from './most-mails.ts'
 import { renderMail } from './render.ts'
 import { unsubscribeUrl } from './unsubscribe.server.ts'
 
@@ -17,16 +21,23 @@ export type MailNetwork = {
 }
 
 const queued = counter('sites_mails_queued_total', 'Mails that were queued, also those of transactions that were rolled back')
+const leftOut = counter('sites_mails_left_out_total', 'Mails that were one too many of their kind to one mailbox in an hour, and are not sent, by kind', [
+  'kind',
+])
 
 /** Exactly one address: a comma would add a recipient, a line break a header. */
 const ONE_ADDRESS = /^[^\s\p{Cc}@<>(),;:"\\]+@[^\s\p{Cc}@<>(),;:"\\]+$/u
 
-/** Skips recipients who unsubscribed. Throws TypeError if `to` is not exactly one address. */
+/** Leaves out recipients who unsubscribed, and what is one too many of its kind for them. Throws TypeError if `to` is not exactly one address. */
 export async function queueMail({ clock, address, settings }: MailNetwork, trx: Db | Trx, mail: Mail): Promise<void> {
   if (!ONE_ADDRESS.test(mail.to)) throw new TypeError(`a ${mail.kind} mail to something that is not one address`)
   if (mail.replyTo !== undefined && !ONE_ADDRESS.test(mail.replyTo))
     throw new TypeError(`a ${mail.kind} mail to be answered to something that is not one address`)
   if (mail.list !== null && (await hasLeftList(trx, mail.to, mail.list))) return
+  if (await isOneTooMany(trx, mail, settings.sessionSecret, clock.now())) {
+    leftOut.inc({ kind: mail.kind })
+    return
+  }
   const leave =
     mail.list === null || mail.accountId === null ? null : unsubscribeUrl(mail.brand, { accountId: mail.accountId, list: mail.list }, { address, settings })
   const { subject, text, html } = renderMail(mail, leave)
@@ -52,6 +63,16 @@ export async function queueMail({ clock, address, settings }: MailNetwork, trx: 
     .execute()
   queued.inc()
   await wake(trx, 'mail')
+}
+
+const HOUR_OF_SECONDS = 3600
+
+/** The address is hashed: rows of limits are kept apart from those of their members. */
+async function isOneTooMany(trx: Db | Trx, { kind, to }: Mail, secret: string, at: Date): Promise<boolean> {
+  const most = mostInAnHour(kind)
+  if (most === null) return false
+  const key = `mail:${kind}:${keyedHash(mailboxOf(to), secret, 'mail recipient').toString('base64url')}`
+  return (await hit(trx, key, { seconds: HOUR_OF_SECONDS }, at)).number > most
 }
 
 /** Mail services count complaints by this: the kind of mail, the brand's project and the list. It names no recipient. */

@@ -59,9 +59,10 @@ export async function startSmtpServer(at = 0): Promise<TestSmtpServer> {
   }
 }
 
+/** Of a kind of which any number is sent to one address. */
 export function aMail(more: Partial<Mail> = {}): Mail {
   return {
-    kind: 'test',
+    kind: 'receipt',
     brand: mainBrand,
     accountId: null,
     to: 'alice@example.org',
