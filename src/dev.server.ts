@@ -4,6 +4,7 @@ import { openTexts } from './content/texts.server.ts'
 import type { OpenDatabase } from './db/connection.server.ts'
 import { prepareDemo } from './demo/network.server.ts'
 import { openDatabase } from './process/database.server.ts'
+import { writePrivately } from './process/private-files.server.ts'
 import { startSandbox } from './process/sandbox.server.ts'
 import { withSecrets } from './process/secrets.server.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -15,6 +16,7 @@ const slot = Symbol.for('development')
 function shared(): Promise<Shared> {
   const held = Reflect.get(globalThis, slot) as Promise<Shared> | undefined
   if (held) return held
+  writePrivately()
   const given = readSettings(process.env)
   const opening = openDatabase(given, openLog(given)).then(async (database) => {
     const settings = await withSecrets(given, database)

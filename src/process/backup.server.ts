@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { openPglite } from '../db/connection.server.ts'
 import { migrate } from '../db/migrate.server.ts'
@@ -38,7 +38,7 @@ export async function backUp(dataDir: string, to: string): Promise<{ files: numb
     const files = await copyFolders(dataDir, part)
     for (const name of FILES) if (await exists(join(dataDir, name))) await copyFile(join(dataDir, name), join(part, name))
     for (const name of ['server.lock', 'server.pid']) await rm(join(part, name), { force: true })
-    await syncAll(part)
+    await finishAll(part)
     await rename(part, target)
     await syncOne(dirname(target))
     return { files }
@@ -96,9 +96,13 @@ async function copyFolders(from: string, to: string): Promise<number> {
   return files
 }
 
-async function syncAll(directory: string): Promise<void> {
+/** Copies of files have their modes, which a release before may have left open to others. */
+async function finishAll(directory: string): Promise<void> {
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) await syncOne(join(entry.parentPath, entry.name))
+    const path = join(entry.parentPath, entry.name)
+    if (!entry.isFile()) continue
+    await chmod(path, 0o600)
+    await syncOne(path)
   }
 }
 

@@ -1,13 +1,18 @@
 import { isDiskFull } from '../lib/full-disk.server.ts'
 import { LockError } from '../lib/lock.server.ts'
 import { SettingsError } from '../settings.ts'
+import { writePrivately } from './private-files.server.ts'
 
 export class StartUpError extends Error {
   override name = 'StartUpError'
 }
 
-/** Prints an error that the operator can fix in a line each, other errors with their stack. */
+/**
+ * Prints an error that the operator can fix in a line each, other errors with their stack. What is written is the user's
+ * alone.
+ */
 export async function startUp(start: () => Promise<void>): Promise<void> {
+  writePrivately()
   await start().catch(endStart)
 }
 
