@@ -26,7 +26,11 @@ test('a member adds several photos over a line that breaks, arranges, crops and 
   const photo = async (name: string, hue: number) => ({ name, mimeType: 'image/jpeg', buffer: await portrait(hue) })
   await page
     .getByLabel('Photos of you')
-    .setInputFiles([await photo('beach.jpg', 20), await photo('garden.jpg', 120), { name: 'IMG_7.HEIC', mimeType: '', buffer: Buffer.from('x') }])
+    .setInputFiles([
+      await photo('beach.jpg', 20),
+      await photo('garden.jpg', 120),
+      { name: 'IMG_7.HEIC', mimeType: '', buffer: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1') },
+    ])
   const queue = page.getByRole('list', { name: 'Photos being added' }).getByRole('listitem')
   await expect(queue.filter({ hasText: 'beach.jpg' })).toContainText('It goes on by itself when the line is back.')
   await expect(queue.filter({ hasText: 'IMG_7.HEIC' })).toContainText('save it as a JPEG first')
