@@ -94,9 +94,8 @@ export function openThread<Asked, Answer>(file: URL, { mostTime, mostWaiting, me
 
   function start(): NonNullable<typeof thread> {
     const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: Math.ceil(memoryMb / 4) }
-    const worker = new Worker(file, { resourceLimits, execArgv: [], stdout: true, stderr: true })
+    const worker = new Worker(file, { resourceLimits, execArgv: [] })
     const started = { worker, isReady: false }
-    for (const stream of [worker.stdout, worker.stderr]) stream.resume()
     limit(worker, START_LIMIT)
     worker.on('message', (said: Said<Answer>) => {
       if (thread !== started) return
@@ -135,6 +134,8 @@ export function openThread<Asked, Answer>(file: URL, { mostTime, mostWaiting, me
 
 /** In the thread: answers what it is asked. */
 export function answerInThread<Asked, Answer>(work: (asked: Asked) => Answer | Promise<Answer>): void {
+  // Here, since streams of the thread that are read beside the server keep the process.
+  if (parentPort) for (const stream of [process.stdout, process.stderr]) stream.write = () => true
   parentPort?.on('message', ({ id, asked }: { id: number; asked: Asked }) => {
     void Promise.resolve()
       .then(() => work(asked))

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { openThread, ThreadError } from '../../src/lib/threads.server.ts'
 import type { Asked } from '../support/thread-work.ts'
@@ -50,6 +51,16 @@ test('what the work throws, and what cannot be sent, is thrown to who asked', as
 test('a thread that cannot start refuses what waits for it', async () => {
   const { run } = openThread<string, string>(new URL('../support/no-such-file.ts', import.meta.url), { mostTime: 1000, mostWaiting: 5, memoryMb: 16 })
   expect(await Promise.all([run('a'), run('b')].map(whyNot))).toEqual(['ended', 'ended'])
+})
+
+test('a thread that has nothing to do does not keep the process', () => {
+  const threads = new URL('../../src/lib/threads.server.ts', import.meta.url)
+  const program = `
+    const { openThread } = await import('${threads.href}')
+    const { run } = openThread(new URL('${file.href}'), { mostTime: 60_000, mostWaiting: 1, memoryMb: 32 })
+    console.log((await run({ say: 'done' })).say)`
+  const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8', timeout: 60_000 })
+  expect([stdout.trim(), status]).toEqual(['done', 0])
 })
 
 test('its console leads nowhere', async () => {
