@@ -71,7 +71,8 @@ test('thirty different towns a day are searched around, by list and by number to
   const [first, , last] = [towns[0], towns[1], towns[39]] as Array<{ id: number }>
   expect((await answerOf('/search/users', filters(first?.id ?? 0, '50'))).status).toBe(200)
   const refused = await answerOf('/search/users', filters(last?.id ?? 0, '10'))
-  expect([refused.status, refused.body['detail']]).toEqual([429, expect.stringContaining('30 different places')])
+  const message = expect.stringContaining('30 different places') as string
+  expect([refused.status, refused.body['detail'], refused.body['errors']]).toEqual([429, message, [{ field: 'place', message }]])
   // Around one's own place, and everywhere, as before.
   await Mallory.send<typeof countUsers>('GET /search/count', { query: { gender: ['nonbinary'] } })
   app.clock.advance(DAY)

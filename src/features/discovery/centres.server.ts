@@ -1,3 +1,4 @@
+import { ApiError } from '../../api/errors.ts'
 import { hit, tooMany } from '../../api/limits.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
@@ -16,6 +17,8 @@ export async function countCentre({ db }: Pick<Services, 'db'>, { member, at }: 
     if (number > 1) return
     const towns = await hit(trx, `search-centres:account:${member.id}`, A_DAY, at)
     // Refused, it is not counted, nor known as one of those that still work.
-    if (towns.number > CENTRES_A_DAY) throw tooMany(towns.endsAt, at, WHY)
+    if (towns.number <= CENTRES_A_DAY) return
+    const { headers } = tooMany(towns.endsAt, at)
+    throw new ApiError('tooMany', { detail: WHY, errors: [{ field: 'place', message: WHY }], headers })
   })
 }
