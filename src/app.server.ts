@@ -22,9 +22,9 @@ import { changeUsernameHandlers, formerUsernameSweepJob } from './features/accou
 import { comeBackHandlers } from './features/accounts/come-back.server.ts'
 import { deviceSweepJob } from './features/accounts/devices.server.ts'
 import { emailHandlers } from './features/accounts/email.server.ts'
-import { followLink, grantSweepJob } from './features/accounts/grants.server.ts'
+import { grantSweepJob } from './features/accounts/grants.server.ts'
 import { guessedLoginJob } from './features/accounts/guesses.server.ts'
-import { linkOfferHandlers } from './features/accounts/link-offers.server.ts'
+import { linkShownAt, mailedLinkHandlers, openLink } from './features/accounts/mailed-links.server.ts'
 import { ownAccountHandlers } from './features/accounts/own-account.server.ts'
 import { passkeySignInHandlers } from './features/accounts/passkeys/passkey-sign-in.server.ts'
 import { challengeSweepJob, passkeyHandlers } from './features/accounts/passkeys/passkeys.server.ts'
@@ -212,7 +212,7 @@ export const handlers: readonly Handler[] = [
   ...passkeyHandlers,
   ...appLockHandlers,
   ...settingsHandlers,
-  ...linkOfferHandlers,
+  ...mailedLinkHandlers,
   ...unsubscribeHandlers,
   ...comeBackHandlers,
   ...leavingHandlers,
@@ -307,7 +307,8 @@ export const fromFeatures: FromFeatures = {
   doors: [cardFrameDoor, adZoneDoor, recordingDoor, dateDoor, mediaDoor, agentViewDoor, exportDoor],
   localDoors: [mailboxDoor],
   hasFullAccess,
-  followLink,
+  openLink,
+  linkShownAt,
   closedOut,
   backCookie,
   previewedTexts,

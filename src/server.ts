@@ -9,6 +9,7 @@ import { sessionCookieName } from './api/session.server.ts'
 import { createApp } from './app.server.ts'
 import { openTexts } from './content/texts.server.ts'
 import { hasDemoCast, prepareDemo } from './demo/network.server.ts'
+import { mailedLinkCookieName } from './features/accounts/mailed-link-cookie.server.ts'
 import { createBodyGate, hasBody, MAX_BODY_DURATION } from './front-door/body-gate.server.ts'
 import { loadGuestPages } from './front-door/guest-pages.server.ts'
 import { acceptIncoming } from './front-door/incoming.server.ts'
@@ -85,13 +86,13 @@ await startUp(async () => {
   process.on('unhandledRejection', (error) => log.error({ error }, 'a promise failed that nobody waited for'))
   const answer = createListener(app)
 
-  const cookieName = sessionCookieName(settings.production)
+  const cookieNames = [sessionCookieName(settings.production), mailedLinkCookieName(settings.production)]
   const gate = createBodyGate({ hsts })
   const drain = createDrain({ notice: settings.drainNotice })
   const server = createServer(serving, (request, response) => {
     if (!drain.admits(request, response)) return
     const ended = (route: WithoutFrontDoor) => countAtOnce(route, response.statusCode)
-    if (!hasBody(request) && guestPages.send(request, response, cookieName)) return ended('(guest pages)')
+    if (!hasBody(request) && guestPages.send(request, response, cookieNames)) return ended('(guest pages)')
     if (!acceptIncoming(request, response, app.services)) return ended('(refused)')
     if (!gate(request, response, String(request.headers['x-forwarded-for']))) return ended('(refused)')
     if (files.send(request, response, hosts.get(hostname(request.headers.host ?? '')))) return ended('(files)')

@@ -3,12 +3,15 @@ export function isPrefetch({ method, headers }: Request): boolean {
   return method === 'GET' && /^prefetch(?:;(?!.*prerender)|$)/.test(headers.get('Sec-Purpose') ?? '')
 }
 
-/** Whether the browser prefetches or prerenders: a single-use token must not be redeemed for such a request. */
+/** Whether the browser prefetches or prerenders. */
 export function isPrepared({ headers }: Request): boolean {
   return headers.has('Sec-Purpose')
 }
 
-/** Mail scanners, which fetch links first, do not send these headers; scripts, images and frames send other values. */
-export function isOwnNavigation({ method, headers }: Request): boolean {
-  return method === 'GET' && headers.get('Sec-Fetch-Mode') === 'navigate' && headers.get('Sec-Fetch-Dest') === 'document'
+/**
+ * Whether a page, an image or a script asks, and not somebody who goes there. Older browsers and some proxies do not
+ * send the header, so that its absence says nothing.
+ */
+export function isEmbedded({ headers }: Request): boolean {
+  return (headers.get('Sec-Fetch-Dest') ?? 'document') !== 'document'
 }

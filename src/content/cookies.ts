@@ -20,8 +20,13 @@ export const cookies: readonly Cookie[] = [
   },
   { name: 'back', purpose: 'Remembers which page to return to after you have signed in.', lasts: '30 minutes' },
   { name: 'passkey', purpose: 'Ties a sign-in by passkey to the browser in which it began.', lasts: '5 minutes' },
-  { name: 'reset', purpose: 'Lets you choose a new password after you have followed the link to do so.', lasts: '15 minutes' },
-  { name: 'come-back', purpose: 'Lets you undo the deletion of your account after you have signed in to it once more.', lasts: '30 minutes' },
+  { name: 'reset', purpose: 'Lets you choose a new password after you have opened the link to do so.', lasts: '15 minutes' },
+  { name: 'link', purpose: 'Keeps a link of our mails that you have opened, until you press its button.', lasts: '10 minutes' },
+  {
+    name: 'come-back',
+    purpose: 'Lets you undo the deletion of your account after you have signed in to it once more, or have opened the link in our mail.',
+    lasts: '30 minutes',
+  },
   { name: 'adult', purpose: 'Remembers that you said you are 18 or over.', lasts: '180 days' },
   { name: 'cookies', purpose: 'Remembers whether you allow the cookies that are not needed.', lasts: '180 days' },
   {

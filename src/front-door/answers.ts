@@ -4,9 +4,15 @@ export function goTo(location: string): Response {
   return new Response(null, { status: 302, headers: { Location: location, 'Cache-Control': 'no-store' } })
 }
 
+/** Without slashes at the end of the path. */
+export function pathAt({ pathname, search }: URL): string {
+  return (pathname.replace(/(?<!\/)\/+$/, '') || '/') + search
+}
+
 /** A redirect with a query is not cached, since the query may contain a token. */
-export function movedTo(origin: string, { pathname, search }: URL): Response {
-  const location = origin + (pathname.replace(/(?<!\/)\/+$/, '') || '/') + search
+export function movedTo(origin: string, url: URL): Response {
+  const { search } = url
+  const location = origin + pathAt(url)
   const headers = new Headers({ Location: location, 'Cache-Control': search === '' ? 'max-age=3600' : 'no-store' })
   if (search !== '') headers.set('Referrer-Policy', 'no-referrer')
   return new Response(null, { status: 308, headers })

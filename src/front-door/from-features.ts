@@ -9,13 +9,10 @@ export type FromFeatures = {
   doors: readonly Door[]
   localDoors: readonly LocalDoor[]
   hasFullAccess(openSteps: readonly string[]): boolean
-  /** Redeems the token of a link to `path`; `replaces` is the browser's previous session token, `member` its owner. */
-  followLink(
-    services: Services,
-    token: string,
-    follower: { request: Request; host: Host; device: string; member: Member | null; replaces: string | null },
-    path: string,
-  ): Promise<{ to: string | null; cookies: string[] }>
+  /** Keeps the token of a link to `path` for this browser; `to` is its page, null where it stands in that path's place. */
+  openLink(services: Services, token: string, host: Host, path: string): Promise<{ to: string | null; cookies: string[] }>
+  /** Whether the page of an opened link stands in the place of `path`; null where it does not. */
+  linkShownAt(services: Services, request: Request, host: Host, path: string): Promise<{ cookie: string | null } | null>
   /** Why the browser that had this session is signed out; null where no decision ended it. */
   closedOut(services: Services, token: string, brand: string, at: Date): Promise<{ statement: string | null } | null>
   backCookie(back: string, domain: string, secure: boolean): string

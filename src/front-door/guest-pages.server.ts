@@ -16,7 +16,7 @@ import { baseHeaders, pagePolicy } from './security-headers.ts'
 
 export type MemoryPages = GuestPages & {
   /** Sends a guest page synchronously; false if the request needs the front door. */
-  send(request: IncomingMessage, response: ServerResponse, cookieName: string): boolean
+  send(request: IncomingMessage, response: ServerResponse, cookieNames: readonly string[]): boolean
 }
 
 /**
@@ -84,7 +84,7 @@ export function loadGuestPages(
       response.headers.delete('Content-Security-Policy')
       return response
     },
-    send(request, response, cookieName) {
+    send(request, response, cookieNames) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
       evictOutdated()
       const { url = '' } = request
@@ -95,7 +95,7 @@ export function loadGuestPages(
       if (place === undefined || page === undefined || (queryAt !== -1 && changesPage(path, new URLSearchParams(url.slice(queryAt))))) return false
       if (!hasOneHost(request.rawHeaders)) return false
       const cookies = request.headers.cookie
-      if (cookies !== undefined && cookies.includes(`${cookieName}=`)) return false
+      if (cookies !== undefined && cookieNames.some((name) => cookies.includes(`${name}=`))) return false
       sendCached(page, place.headers, request, response)
       return true
     },

@@ -1,43 +1,46 @@
-import { isOwnNavigation, isPrepared } from '../api/navigation.ts'
+import { isEmbedded } from '../api/navigation.ts'
 import type { Api } from '../api/router.server.ts'
 import type { Services } from '../api/services.server.ts'
-import { deviceInWords, type Member, sessionToken } from '../api/session.server.ts'
 import { type Host, originOf } from '../sites/hosts.ts'
 import { ownPath } from '../sites/routes.ts'
-import { goTo, isRead, movedTo, notPrepared, onlyPages } from './answers.ts'
+import { goTo, isRead, movedTo, onlyPages, pathAt } from './answers.ts'
 import type { FromFeatures } from './from-features.ts'
 import { inProcess, type Visit } from './visit.server.ts'
 
 export type Links = {
   /** Redirects by key, never to a URL that the client chose; an unknown key leads to the landing page. */
   follow(visit: Visit, host: Host): Promise<Response>
-  clear(visit: Visit, host: Host, member: Member | null): Promise<Response | null>
+  clear(visit: Visit, host: Host): Promise<Response | null>
   /** Stores the return path in a cookie if it is a path of this brand (decisions §2), and redirects. */
   goAndRemember(location: string, way: string | null, host: Host): Response
 }
 
-type Parts = Pick<FromFeatures, 'followLink' | 'backCookie'> & { services: Services; api: Api }
+type Parts = Pick<FromFeatures, 'openLink' | 'backCookie'> & { services: Services; api: Api }
 
-export function createLinks({ services, api, followLink, backCookie }: Parts): Links {
+export function createLinks({ services, api, openLink, backCookie }: Parts): Links {
   const { settings, address } = services
 
-  /** Redeems `?token=` once, by a person's own navigation only, and removes it from the URL. */
-  async function spendToken({ request, url }: Visit, host: Host, member: Member | null): Promise<Response> {
-    if (isPrepared(request)) return notPrepared()
+  /** Keeps `?token=` for this browser and removes it from the URL; nothing is spent before somebody presses a button. */
+  async function keepToken({ request, url }: Visit, host: Host): Promise<Response> {
     const token = url.searchParams.get('token') ?? ''
     const headers = new Headers({
       Location: sameAddressWithout(url, 'token', host),
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
     })
-    if (isOwnNavigation(request)) {
-      const device = deviceInWords(request.headers.get('User-Agent'))
-      const replaces = sessionToken(request.headers.get('Cookie'), settings.production)
-      const { to, cookies } = await followLink(services, token, { request, host, device, member, replaces }, url.pathname + url.search)
+    if (!isEmbedded(request)) {
+      const { to, cookies } = await openLink(services, token, host, shownAt(url))
       for (const cookie of cookies) headers.append('Set-Cookie', cookie)
       if (to !== null) headers.set('Location', originOf('pages', host, address) + to)
     }
     return new Response(null, { status: 303, headers })
+  }
+
+  /** The address that the redirects lead to in the end. */
+  function shownAt(url: URL): string {
+    const shown = new URL(url)
+    for (const name of ['token', 'back']) shown.searchParams.delete(name)
+    return pathAt(shown)
   }
 
   function goAndRemember(location: string, way: string | null, host: Host): Response {
@@ -67,9 +70,9 @@ export function createLinks({ services, api, followLink, backCookie }: Parts): L
       const { url: target } = answer.ok ? ((await answer.json()) as { url: string }) : { url: `${home}/` }
       return goTo(target)
     },
-    async clear(visit, host, member) {
+    async clear(visit, host) {
       const { url } = visit
-      if (url.searchParams.has('token')) return spendToken(visit, host, member)
+      if (url.searchParams.has('token')) return keepToken(visit, host)
       if (url.pathname !== '/' && url.pathname.endsWith('/')) return movedTo(originOf('pages', host, address), url)
       if (!url.searchParams.has('back')) return null
       const back = url.searchParams.get('back')

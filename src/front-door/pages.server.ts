@@ -19,7 +19,7 @@ import { forStaff, type LocalsFor, type PageLocals, type Visit } from './visit.s
 
 export type GuestPages = { find(host: Host, path: string, request: Request, render: (texts: Library) => Promise<Response>): Promise<Response | null> }
 
-type Parts = Pick<FromFeatures, 'closedOut' | 'hasFullAccess' | 'previewedTexts'> & {
+type Parts = Pick<FromFeatures, 'closedOut' | 'linkShownAt' | 'hasFullAccess' | 'previewedTexts'> & {
   services: Services
   api: Api
   links: Links
@@ -28,7 +28,7 @@ type Parts = Pick<FromFeatures, 'closedOut' | 'hasFullAccess' | 'previewedTexts'
   sisters: readonly string[]
 }
 
-export function createPages({ services, api, links, localsFor, guestPages, sisters, closedOut, hasFullAccess, previewedTexts }: Parts) {
+export function createPages({ services, api, links, localsFor, guestPages, sisters, closedOut, linkShownAt, hasFullAccess, previewedTexts }: Parts) {
   const { settings, address } = services
   const takeForm = createPageForms(api, address)
 
@@ -106,8 +106,14 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
       throw outcome().do === 'hide' ? new ApiError('notFound') : onlyPages()
     }
     if (!isRead(request)) throw onlyPages()
-    const cleared = await links.clear(visit, host, session)
+    const cleared = await links.clear(visit, host)
     if (cleared) return cleared
+    const address = url.pathname + url.search
+    const link = await linkShownAt(services, request, host, address)
+    if (link) {
+      const shown = await render(request, '/link', { ...locals, path: address })
+      return withStatus(shown, shown.status, link.cookie === null ? {} : { 'Set-Cookie': link.cookie })
+    }
     const decided = outcome()
     if (decided.do === 'go' && session === null && (await isClosedOut(request, host, found))) return goTo('/site/ended')
     if (decided.do === 'go') return go(decided, url, host)

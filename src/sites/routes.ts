@@ -29,8 +29,6 @@ export type PageRoute = {
   }
 }
 
-/** Asks a signed-in member whether to switch to the account of a link in a mail. */
-export const SWITCH_ACCOUNT = '/site/switchAccount'
 /** Where staff work, who have no dashboard. */
 export const STAFF = '/staff'
 export const STAFF_DOOR = '/staff/verify'
@@ -83,7 +81,6 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/site/safety', access: 'anyone', prerendered: true, indexed: true },
   { pattern: '/transparency', access: 'anyone', beforeOnboarding: true },
   { pattern: '/billing/credits', access: 'member' },
-  { pattern: SWITCH_ACCOUNT, access: 'member', beforeOnboarding: true },
   { pattern: '/site/comeBack', access: 'anyone', beforeOnboarding: true },
   { pattern: '/site/emailAddress', access: 'anyone', beforeOnboarding: true },
   // A statement of reasons, which the member reads whether or not the account is closed.

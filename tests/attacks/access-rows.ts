@@ -161,6 +161,5 @@ export const aboutNobody: readonly string[] = [
   'POST /site/acceptTerms',
   'POST /site/reportError',
   'POST /site/saveEmailAddress',
-  'POST /site/switchAccount',
   'POST /userUpdate/add',
 ]

@@ -44,8 +44,7 @@ describe('a link to the support view', () => {
     const url = new URL(
       supportLink({ address, settings: { ...settings, supportSecret } }, { brand, memberId: alice.id, agent: 'Mallory' }, app.clock.now()) ?? '',
     )
-    const headers = { Host: url.host, 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
-    return (await app.frontDoor(new Request(url, { headers }), '203.0.113.7', async () => new Response('page'))).status
+    return (await app.frontDoor(new Request(url, { method: 'POST', headers: { Host: url.host } }), '203.0.113.7', async () => new Response('page'))).status
   }
 
   test('opens with this demo’s secret alone', async () => {

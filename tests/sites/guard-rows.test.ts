@@ -80,7 +80,6 @@ const examples: Record<string, Example[]> = {
   'a guest on a member page is sent to the landing': [
     ['/messages', 'guest', to('/')],
     ['/wivesnow/search/3', 'guest', to('/')],
-    ['/site/switchAccount', 'guest', to('/')],
   ],
   'a member on a guest page is sent to the dashboard': [
     ['/index', 'member', to('/dashboard')],
@@ -100,7 +99,6 @@ const examples: Record<string, Example[]> = {
     ['/dashboard/index', 'member', shown, 'staging'],
     ['/wivesnow/dashboard', 'member', shown],
     ['/profile/edit/settings', 'a member with new terms to accept', shown],
-    ['/site/switchAccount', 'newcomer', shown],
     ['/site/terms', 'guest', shown],
     ['/', 'guest', shown],
     ['/staff/verify', 'staff at the door', shown],

@@ -65,7 +65,6 @@ const table: Row[] = [
   ['/site/trust', ...shownToAll],
   ['/site/safety', ...shownToAll],
   // Whose account it shall be is nobody's onboarding.
-  ['/site/switchAccount', LANDING, 'shown', 'shown'],
   ['/offline', ...shownToAll],
   ['/promo/oneClick', ...shownToAll],
   ['/promo/Affiliate', ...shownToAll],

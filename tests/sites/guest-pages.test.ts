@@ -50,7 +50,7 @@ function send(host: string | undefined, url: string, { method = 'GET', ...header
   }
   const named = { ...(host === undefined ? {} : { host }), ...headers }
   const request = { method, url, headers: named, rawHeaders: Object.entries(named).flat() }
-  return pages.send(request as unknown as IncomingMessage, response as unknown as ServerResponse, '__Secure-session') ? sent : null
+  return pages.send(request as unknown as IncomingMessage, response as unknown as ServerResponse, ['__Secure-session', '__Secure-link']) ? sent : null
 }
 
 describe.each(brands.map((brand) => brand.id))('%s', (id) => {
@@ -92,6 +92,7 @@ test.each([
   ['an address that goes up', host, '/site/../site/terms', {}],
   ['a form', host, '/', { method: 'POST' }],
   ['a member', host, '/', { cookie: 'a=b; __Secure-session=abc' }],
+  ['somebody who has opened a link', host, '/help', { cookie: 'a=b; __Secure-link=abc' }],
 ])('%s is left to the front door', (_, name, url, headers) => {
   expect(send(name, url, headers)).toBeNull()
 })

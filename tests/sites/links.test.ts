@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashToken } from '../../src/api/session.server.ts'
 import { issueGrant } from '../../src/features/accounts/grants.server.ts'
+import type { followLink, getMailedLink } from '../../src/features/accounts/mailed-links.contract.ts'
 import { MINUTE } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { ownPath } from '../../src/sites/routes.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../support/cast.ts'
+import { follow, open } from '../support/joining.ts'
 import { mailsTo } from '../support/mail.ts'
 import { elsewhere } from './open-redirects.ts'
 
@@ -73,112 +76,145 @@ describe('an address that begins with two slashes', () => {
 })
 
 describe('?token=', () => {
-  const navigation = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
-
-  async function grant(purpose: 'signIn' | 'confirmEmail' = 'signIn', brand = 'adultcrush'): Promise<string> {
+  async function grant(purpose: 'signIn' | 'confirmEmail' | 'reset' = 'signIn', brand = 'adultcrush'): Promise<string> {
     return issueGrant(app.services.db, { accountId: alice.id, brand, purpose, at: app.clock.now() })
   }
-  async function follow(visitor: Visitor, token: string, headers: Record<string, string> = navigation): Promise<Response> {
-    return visitor.visit(`/search/2?age=30&token=${token}&sort=new`, { headers })
-  }
+  const PATH = '/search/2?age=30&sort=new'
+  const linkWith = (token: string) => new URL(`http://x.invalid/search/2?age=30&token=${token}&sort=new`)
+  const opens = (visitor: Visitor, token: string, headers: Record<string, string> = {}) => open(visitor, linkWith(token), headers)
+  const presses = (visitor: Visitor, token: string) => follow(visitor, linkWith(token))
+  const shown = async (visitor: Visitor, path = PATH) => (await visitor.visit(path)).text()
 
-  test('signs in, once, and is gone from the address', async () => {
+  test('is gone from the address and kept for this browser; its page stands there, and its button signs in, once', async () => {
     const token = await grant()
     const visitor = app.visitor('adultcrush')
-    const answer = await follow(visitor, token)
-    expect(answer.status).toBe(303)
-    expect(answer.headers.get('Location')).toBe('http://www.adultcrush.localhost:4321/search/2?age=30&sort=new')
-    expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')
-    expect(answer.headers.get('Cache-Control')).toBe('no-store')
-    expect((await visitor.visit('/search/2')).status).toBe(200)
+    const answer = await opens(visitor, token)
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, `http://www.adultcrush.localhost:4321${PATH}`])
+    expect([answer.headers.get('Referrer-Policy'), answer.headers.get('Cache-Control')]).toEqual(['no-referrer', 'no-store'])
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^link=[\w-]{43}\.[\w-]+; Max-Age=600; Domain=adultcrush\.localhost; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
+    expect([await shown(visitor), await shown(visitor, '/help')]).toEqual(['page:/link', 'page:/live/help'])
+    const pressed = await presses(visitor, token)
+    expect([pressed.status, pressed.headers.get('Location')]).toEqual([303, PATH])
+    expect([visitor.cookies.has('session'), visitor.cookies.has('link'), await shown(visitor)]).toEqual([true, false, 'page:/search/2'])
     const second = app.visitor('adultcrush')
-    await follow(second, token)
-    expect(second.cookies.size).toBe(0)
+    await presses(second, token)
+    expect(second.cookies.has('session')).toBe(false)
   })
 
-  test('is good for one of twenty who come at once', async () => {
+  test('is good for one of twenty who press at once', async () => {
     const token = await grant()
-    const visitors = Array.from({ length: 20 }, () => app.visitor('adultcrush'))
-    await Promise.all(visitors.map((visitor) => follow(visitor, token)))
+    const visitors = Array.from({ length: 20 }, (_, index) => app.visitor('adultcrush', { ip: `203.0.113.${index + 20}` }))
+    await Promise.all(visitors.map((visitor) => presses(visitor, token)))
     expect(visitors.filter((visitor) => visitor.cookies.has('session'))).toHaveLength(1)
   })
 
   test.each([
-    ['a mail scanner', {}],
-    ['a script', { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' }],
-    ['an image', { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' }],
-    ['a frame', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' }],
-    ['a page that is only prepared', { ...navigation, 'Sec-Purpose': 'prefetch;prerender' }],
-  ])('is left unspent by %s', async (_, headers) => {
-    const token = await grant()
+    ['a mail scanner', {}, true],
+    ['a scanner that renders pages', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }, true],
+    ['a script', { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' }, false],
+    ['an image', { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' }, false],
+    ['a frame', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' }, false],
+  ])('is left unspent by %s, however often', async (_, headers, isKept) => {
+    for (const purpose of ['signIn', 'confirmEmail', 'reset'] as const) {
+      const token = await grant(purpose)
+      const scanner = app.visitor('adultcrush')
+      for (let time = 0; time < 3; time += 1) expect((await opens(scanner, token, headers)).status).toBe(303)
+      expect(scanner.cookies.size > 0).toBe(isKept)
+      expect(scanner.cookies.has('session')).toBe(false)
+      await scanner.visit(PATH, { headers })
+      const { used_at } = await app.services.db.selectFrom('tokens').select('used_at').where('token_hash', '=', hashToken(token)).executeTakeFirstOrThrow()
+      expect(used_at).toBeNull()
+    }
+  })
+
+  test('is not opened by a page that is only prepared: a browser must not show what it prepared without the token', async () => {
     const scanner = app.visitor('adultcrush')
-    // A browser must not show what it prepared without the token: a 503 makes it ask again.
-    expect((await follow(scanner, token, headers)).status).toBe('Sec-Purpose' in headers ? 503 : 303)
+    expect((await opens(scanner, await grant(), { 'Sec-Purpose': 'prefetch;prerender' })).status).toBe(503)
     expect(scanner.cookies.size).toBe(0)
-    const head = await scanner.visit(`/?token=${token}`, { method: 'HEAD', headers: navigation })
-    expect(head.headers.getSetCookie()).toEqual([])
-    const person = app.visitor('adultcrush')
-    await follow(person, token)
-    expect(person.cookies.has('session')).toBe(true)
   })
 
   test('works on any page, and on no other brand', async () => {
     const token = await grant()
     const stranger = app.visitor('wivesnow')
-    await follow(stranger, token)
-    expect(stranger.cookies.size).toBe(0)
+    await presses(stranger, token)
+    expect(stranger.cookies.has('session')).toBe(false)
     const visitor = app.visitor('adultcrush', { tier: 'members' })
-    await visitor.visit(`/help?token=${token}`, { headers: navigation })
+    await visitor.visit(`/help/?token=${token}&back=%2Fmessages`)
+    const way = await visitor.visit('/help/?back=%2Fmessages')
+    expect(new URL(way.headers.get('Location') ?? '').pathname).toBe('/help')
+    expect(await shown(visitor, '/help')).toBe('page:/link')
+    await follow(visitor, new URL(`http://x.invalid/help?token=${token}`))
     expect((await visitor.visit('/dashboard')).headers.get('Location')).toBe('http://www.adultcrush.localhost:4321/dashboard')
   })
 
-  test('lasts ten minutes, and the newest voids those before it', async () => {
+  test('lasts ten minutes, and the newest voids those before it; what is over has a page once, and says why', async () => {
+    const state = async (visitor: Visitor) => (await visitor.send<typeof getMailedLink>('GET /site/getMailedLink', {})).link?.state
     const [older, newer] = [await grant(), await grant()]
     const visitor = app.visitor('adultcrush')
-    await follow(visitor, older)
-    expect(visitor.cookies.size).toBe(0)
+    await presses(visitor, older)
+    expect([visitor.cookies.has('session'), await state(visitor)]).toEqual([false, 'replaced'])
+    expect([await shown(visitor), await shown(visitor)]).toEqual(['page:/link', expect.not.stringContaining('link')])
     app.clock.advance(10 * MINUTE)
-    await follow(visitor, newer)
-    expect(visitor.cookies.size).toBe(0)
+    await presses(visitor, newer)
+    expect([visitor.cookies.has('session'), await state(visitor)]).toEqual([false, 'old'])
     const intime = await grant()
+    await opens(visitor, intime)
     app.clock.advance(10 * MINUTE - 1)
-    await follow(visitor, intime)
+    await presses(visitor, intime)
     expect(visitor.cookies.has('session')).toBe(true)
+    const again = app.visitor('adultcrush')
+    await opens(again, intime)
+    expect(await state(again)).toBe('done')
   })
 
   test('that only confirms an address signs nobody in', async () => {
     const visitor = app.visitor('adultcrush')
-    await follow(visitor, await grant('confirmEmail'))
-    expect(visitor.cookies.size).toBe(0)
+    expect((await presses(visitor, await grant('confirmEmail'))).headers.get('Location')).toBe('/site/emailAddress?outcome=confirmed')
+    expect(visitor.cookies.has('session')).toBe(false)
   })
 
-  test('that is anything else changes nothing', async () => {
+  test('that is anything else keeps nothing of itself, and a page says that it does not work', async () => {
     for (const token of ['', 'a', '0'.repeat(43), 'x'.repeat(5000), '%00', '%ED%A0%80', "'%20or%201=1--", '[object%20Object]']) {
-      const answer = await follow(app.visitor('adultcrush'), token)
-      expect([token.slice(0, 20), answer.status, answer.headers.getSetCookie()]).toEqual([token.slice(0, 20), 303, []])
+      const visitor = app.visitor('adultcrush')
+      const answer = await opens(visitor, token)
+      expect([token.slice(0, 20), answer.status, visitor.cookies.get('link')]).toEqual([token.slice(0, 20), 303, expect.stringMatching(/^\.[\w-]+$/)])
+      expect([await shown(visitor), await visitor.send<typeof getMailedLink>('GET /site/getMailedLink', {})]).toEqual(['page:/link', { link: null }])
     }
   })
 
+  test.each(['', '.', 'a.b.c', '%', `${'x'.repeat(43)}.Ly9ldmlsLmV4YW1wbGU`, '.%ff', '\ud800'.toWellFormed()])(
+    'forged as the cookie %j, it opens nothing',
+    async (forged) => {
+      const visitor = app.visitor('adultcrush')
+      visitor.cookies.set('link', encodeURI(forged))
+      expect(await visitor.send<typeof getMailedLink>('GET /site/getMailedLink', {})).toEqual({ link: null })
+      expect(await visitor.send<typeof followLink>('POST /site/followLink', { body: { choice: 'stay' } })).toEqual({ next: '/dashboard' })
+      await expect(visitor.send<typeof followLink>('POST /site/followLink', { body: { choice: 'go' } })).rejects.toMatchObject({ code: 'conflict' })
+    },
+  )
+
   test('replaces the session that its own account had in the browser', async () => {
     const visitor = app.visitor('adultcrush')
-    await follow(visitor, await grant())
+    await presses(visitor, await grant())
     const before = visitor.cookies.get('session') as string
-    await follow(visitor, await grant())
+    await presses(visitor, await grant())
     expect(visitor.cookies.get('session')).not.toBe(before)
     visitor.cookies.set('session', before)
     expect((await visitor.visit('/dashboard')).headers.get('Location')).toBe('/')
   })
 
-  test('is exchanged by site parameters too, from our own pages', async () => {
+  test('is kept by site parameters too, which spend nothing', async () => {
     const visitor = app.visitor('adultcrush')
     const answer = await visitor.request(`/site/getParameters?isNuxt=1&token=${await grant()}`)
-    expect(((await answer.json()) as { user: { username: string } }).user.username).toBe('Alice')
-    expect(visitor.cookies.has('session')).toBe(true)
+    expect(((await answer.json()) as { user: unknown }).user).toBeNull()
+    expect([visitor.cookies.has('session'), await shown(visitor, '/dashboard')]).toEqual([false, 'page:/link'])
   })
 
   test('is nowhere in the log, nor in clear in the database', async () => {
     const token = await grant()
-    await follow(app.visitor('adultcrush'), token)
+    await presses(app.visitor('adultcrush'), token)
     expect(app.logged.join('\n')).not.toContain(token)
     const rows = await app.services.db.selectFrom('tokens').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(token)

@@ -122,6 +122,7 @@ import * as rolesChecked from './0136-roles-checked.ts'
 import * as foldedLetters from './0140-folded-letters.ts'
 import * as comingBlocks from './0145-coming-blocks.ts'
 import * as liftedContacts from './0146-lifted-contacts.ts'
+import * as voidedLinks from './0165-voided-links.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -248,4 +249,5 @@ export const migrations: Record<string, Migration> = {
   '0140-folded-letters': foldedLetters,
   '0145-coming-blocks': comingBlocks,
   '0146-lifted-contacts': liftedContacts,
+  '0165-voided-links': voidedLinks,
 }

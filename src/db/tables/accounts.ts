@@ -61,6 +61,8 @@ export type AccountsTables = {
     created_at: Date
     expires_at: Date
     used_at: Date | null
+    /** Also has `used_at`. */
+    voided_at: Date | null
   }
   reset_requests: {
     id: Id
@@ -105,6 +107,7 @@ export type AccountsTables = {
     since: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
   former_usernames: { username_key: string; username_look: string; account_id: number; given_up_at: Date; is_removed: Generated<boolean> }
+  /** Used by the release before alone; the next one drops it. */
   link_offers: { session_id: number; token_hash: Uint8Array; path: string; offered_at: Date }
   brand_closures: { account_id: number; brand: string; until: Date | null }
 }

@@ -8,7 +8,11 @@ export const getComeBack = endpoint({
   path: '/site/comeBack',
   summary: 'The deleted account that this browser may give back, and when it is erased; null where there is none',
   access: 'anyone',
-  answer: z.object({ account: z.object({ username: z.string(), eraseAt: z.iso.datetime() }).nullable() }),
+  answer: z.object({
+    /** The link that was opened has given the account back already. */
+    isKept: z.boolean(),
+    account: z.object({ username: z.string(), eraseAt: z.iso.datetime() }).nullable(),
+  }),
 })
 
 export const comeBack = endpoint({

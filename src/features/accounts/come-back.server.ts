@@ -6,12 +6,16 @@ import { comeBackCookie, comeBackToken } from './come-back-permission.server.ts'
 import { comeBack, getComeBack } from './come-back.contract.ts'
 import { departureOfPermission, takeBackDeparture } from './departures.sql.ts'
 import { rememberDevice } from './devices.server.ts'
-import { lockBearer, spendGrant, voidGrants } from './grants.sql.ts'
+import { lockBearer, mailedLink, spendGrant, voidGrants } from './grants.sql.ts'
 
 const showHandler = handle(getComeBack, async ({ brand, request, services, at }) => {
   const token = comeBackToken(request.headers.get('Cookie'), services.settings.production)
-  const found = token === null ? undefined : await departureOfPermission(services.db, hashToken(token), brand.id, at)
-  return { account: found ? { username: found.username, eraseAt: found.eraseAt.toISOString() } : null }
+  const tokenHash = hashToken(token ?? '')
+  const found = await departureOfPermission(services.db, tokenHash, brand.id, at)
+  return {
+    isKept: !found && (await mailedLink(services.db, tokenHash, brand.id, at))?.state === 'done',
+    account: found ? { username: found.username, eraseAt: found.eraseAt.toISOString() } : null,
+  }
 })
 
 const comeBackHandler = handle(comeBack, async (call) => {
@@ -21,7 +25,7 @@ const comeBackHandler = handle(comeBack, async (call) => {
   const signedIn = await services.db.transaction().execute(async (trx) => {
     const tokenHash = hashToken(permission ?? '')
     await lockBearer(trx, tokenHash)
-    const grant = await spendGrant(trx, tokenHash, brand.id, ['comeBack'], at)
+    const grant = await spendGrant(trx, tokenHash, brand.id, ['comeBack', 'keepAccount'], at)
     if (!grant || !(await takeBackDeparture(trx, grant.accountId, at))) return null
     await voidGrants(trx, grant.accountId, at)
     await recordOwnAct(trx, { brand, accountId: grant.accountId, at }, 'account.keep')

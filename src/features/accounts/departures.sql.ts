@@ -36,7 +36,7 @@ export async function takeBackDeparture(trx: Trx, accountId: number, at: Date): 
   return true
 }
 
-/** The account of an unused permission to come back, if its erasure is not due. */
+/** The account of an unused link or permission to come back, if its erasure is not due. */
 export async function departureOfPermission(db: Db | Trx, tokenHash: Uint8Array, brand: string, at: Date): Promise<Departure | undefined> {
   return db
     .selectFrom('tokens')
@@ -44,7 +44,7 @@ export async function departureOfPermission(db: Db | Trx, tokenHash: Uint8Array,
     .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
     .select(['accounts.id as accountId', 'accounts.username', 'departures.erase_at as eraseAt'])
     .where('tokens.token_hash', '=', tokenHash)
-    .where('tokens.purpose', '=', 'comeBack')
+    .where('tokens.purpose', 'in', ['comeBack', 'keepAccount'])
     .where('tokens.brand', '=', brand)
     .where('tokens.used_at', 'is', null)
     .where('tokens.expires_at', '>', at)

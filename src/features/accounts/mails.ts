@@ -5,7 +5,7 @@ import { type ChangeKind, changeWords } from './account-changes.ts'
 import { DAYS_BETWEEN_NAMES, DAYS_NAME_IS_HELD } from './change-username.ts'
 import { EMAIL_ADDRESS_PAGE } from './email-address.ts'
 import { isProvisional } from './provisional-name.ts'
-import { resetLinkPath, resetPage } from './reset.ts'
+import { resetPage } from './reset.ts'
 
 type Network = { address: Address; settings: { sitesSuffix: string | null } }
 
@@ -104,7 +104,7 @@ export function resetMail(network: Network, brand: Brand, account: Addressee, to
       'This link lets you choose a new password. It works once, for ten minutes, and only the newest one works.',
       'If you did not ask for it, ignore this mail: your password stays as it is, and nobody learned that you have an account.',
     ],
-    action: { label: 'Choose a new password', url: linkTo(network, brand, resetLinkPath(token)) },
+    action: { label: 'Choose a new password', url: linkTo(network, brand, `${resetPage.path}?token=${token}`) },
     list: null,
   }
 }

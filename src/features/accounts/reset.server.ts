@@ -13,16 +13,16 @@ import { lockAccount } from './accounts.sql.ts'
 import { changePassword } from './change-password.server.ts'
 import { deviceHash, rememberDevice } from './devices.server.ts'
 import { accountsKnownTo } from './devices.sql.ts'
-import { issueGrant } from './grants.server.ts'
-import { spendGrant } from './grants.sql.ts'
+import { issueGrant, proveAddress } from './grants.server.ts'
+import { type LinkState, mailedLink, spendGrant } from './grants.sql.ts'
 import { loginKey } from './login-key.server.ts'
 import { resetMail } from './mails.ts'
 import { removePasskeys } from './passkeys/passkeys.server.ts'
 import { hashPassword, passwordProblem } from './passwords.server.ts'
-import { resetCookie, resetToken } from './reset-permission.server.ts'
+import { openedReset, resetCookie } from './reset-permission.server.ts'
 import { requestReset, savePassword } from './reset.contract.ts'
 import {
-  accountOfPermission,
+  accountOfReset,
   dropPostponed,
   dropResetRequests,
   insertResetRequest,
@@ -31,6 +31,7 @@ import {
   type ResetRequest,
   takeResetRequest,
 } from './reset.sql.ts'
+import { resetLinkIsOver } from './reset.ts'
 import { clearFailures } from './sign-in.server.ts'
 
 // assurance 7: counted whether or not the address has an account, per client, so that nobody can use up another's
@@ -98,18 +99,21 @@ async function dueAtOf(trx: Trx, { brand, deviceHash: device }: ResetRequest, ac
 
 const saveHandler = handle(savePassword, async (call) => {
   const { body, brand, services, at, ip, host, token: kept, request, headers } = call
-  const { production } = services.settings
-  const permission = resetToken(request.headers.get('Cookie'), production)
-  const tokenHash = permission === null ? null : hashToken(permission)
-  const account = tokenHash === null ? undefined : await accountOfPermission(services.db, tokenHash, brand.id, at)
-  if (tokenHash === null || !account) throw linkIsOver()
+  const opened = openedReset(request.headers.get('Cookie'), services.settings, at)
+  if (!opened) throw linkIsOver('old')
+  const { openedAt } = opened
+  const tokenHash = hashToken(opened.token)
+  const whyNot = async () => linkIsOver((await mailedLink(services.db, tokenHash, brand.id, openedAt))?.state)
+  const account = await accountOfReset(services.db, tokenHash, brand.id, openedAt)
+  if (!account) throw await whyNot()
   const wrong = whatIsWrong(body, account.username)
   if (wrong.length > 0) throw new ApiError('conflict', { detail: 'Please check the fields below.', errors: wrong })
   const passwordHash = await hashPassword(body.password)
   const known = await services.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account.id)
     // Spent after validation, so that a refused password leaves another try; of concurrent requests, one succeeds.
-    if (!(await spendGrant(trx, tokenHash, brand.id, ['resetPassword'], at))) throw linkIsOver()
+    if (!(await spendGrant(trx, tokenHash, brand.id, ['reset'], at, openedAt))) return null
+    await proveAddress(services, trx, brand, account.id, at)
     await changePassword(services, trx, brand, { account: { ...account, ownsEmail: true }, passwordHash, kept, at })
     // Whoever came in by a passkey of their own stays out, too.
     await removePasskeys(services, trx, brand, { ...account, ownsEmail: true }, 'all')
@@ -117,9 +121,10 @@ const saveHandler = handle(savePassword, async (call) => {
     for (const login of [account.username, account.email]) await clearFailures(trx, login, ip)
     return rememberDevice(trx, call, account.id, at)
   })
+  if (known === null) throw await whyNot()
   services.log.info({ accountId: account.id, brand: brand.id }, 'password reset')
   headers.set('Location', '/')
-  headers.append('Set-Cookie', resetCookie(null, host.domain, production))
+  headers.append('Set-Cookie', resetCookie(null, services.settings, host.domain))
   headers.append('Set-Cookie', known)
   return new Response(null, { status: 302, headers })
 })
@@ -132,8 +137,8 @@ function whatIsWrong(body: { password: string; passwordRepeat: string }, usernam
   return isSame ? [] : [{ field: 'passwordRepeat', message: 'This is not the same password. Please type it again.' }]
 }
 
-function linkIsOver(): ApiError {
-  return new ApiError('conflict', { detail: 'Your link was used already or is too old. Please ask for a new one.' })
+function linkIsOver(state: LinkState = 'old'): ApiError {
+  return new ApiError('conflict', { detail: resetLinkIsOver[state === 'open' ? 'old' : state] })
 }
 
 export const resetHandlers: Handler[] = [requestHandler, saveHandler]

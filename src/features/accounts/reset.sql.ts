@@ -53,16 +53,17 @@ export async function lockOwner(trx: Trx, email: string): Promise<Resettable | u
     .executeTakeFirst()
 }
 
-export async function accountOfPermission(db: Db, tokenHash: Uint8Array, brand: string, at: Date): Promise<Resettable | undefined> {
+/** The account of a reset link that was open at `openedAt` and has not been used since. */
+export async function accountOfReset(db: Db, tokenHash: Uint8Array, brand: string, openedAt: Date): Promise<Resettable | undefined> {
   return db
     .selectFrom('tokens')
     .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
     .select(['accounts.id', 'accounts.username', 'accounts.email'])
     .where('tokens.token_hash', '=', tokenHash)
-    .where('tokens.purpose', '=', 'resetPassword')
+    .where('tokens.purpose', '=', 'reset')
     .where('tokens.brand', '=', brand)
     .where('tokens.used_at', 'is', null)
-    .where('tokens.expires_at', '>', at)
+    .where('tokens.expires_at', '>', openedAt)
     .where('accounts.owns_email', '=', sql.lit(true))
     .where('accounts.banned_at', 'is', null)
     .where('accounts.deleted_at', 'is', null)

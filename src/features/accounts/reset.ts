@@ -1,16 +1,24 @@
 /**
- * Each state of the page has its own URL, so that none needs a script: request form, next steps, new password, done.
+ * Each state of the page has its own URL, so that none needs a script: request form, next steps, new password, done,
+ * and why a link is over.
  */
 const PAGE = '/resetPassword/makeRequest'
 
 export const resetPage = {
+  path: PAGE,
   ask: `${PAGE}#ask`,
   sent: `${PAGE}#sent`,
-  updatePassword: `${PAGE}#update-password`,
   changed: `${PAGE}#password-changed`,
+  /** A link that was opened, by its state. */
+  open: `${PAGE}#update-password`,
+  done: `${PAGE}#used-before`,
+  replaced: `${PAGE}#newer-link`,
+  old: `${PAGE}#ask-again`,
 } as const
 
-/** Browsers keep the link's fragment if the redirect has none; the page detects a used or expired token by it. */
-export function resetLinkPath(token: string): string {
-  return `${PAGE}?token=${token}#ask-again`
-}
+/** What is said where a link is over, on the page and by a refused form. */
+export const resetLinkIsOver = {
+  done: 'Your password was changed by this link already. If you do not remember it, please ask for a new link.',
+  replaced: 'A newer link was sent since, or your password was changed. Please use the newest link, or ask for another.',
+  old: 'This link is too old. Please ask for a new one.',
+} as const

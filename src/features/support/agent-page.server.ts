@@ -9,14 +9,23 @@ const refusals = {
   expired: [410, 'This link has expired', 'Links last five minutes. Nothing was opened.'],
   used: [410, 'This link was used before', 'Each link opens an account once. That it was opened is on record.'],
   gone: [404, 'There is no such account', 'It may have been deleted. Nothing was opened.'],
-  machine: [403, 'Open this link in a browser', 'It opens an account once, for a person who clicks on it. It was not used up.'],
-  prepared: [503, 'Not yet', 'It opens an account once, for a person who clicks on it. It was not used up.'],
 } as const satisfies Record<string, readonly [status: number, title: string, text: string]>
 export type Refusal = keyof typeof refusals
 
 export function refusalPage(refusal: Refusal): Response {
   const [status, title, text] = refusals[refusal]
   return page(status, title, `<h1>${title}</h1><p>${text} If you need to look at an account, make a new link at the support desk.</p>`)
+}
+
+/** Names nobody: what the link opens is told to who presses the button. */
+export function askPage(agent: string): Response {
+  const title = 'Open the support view?'
+  return page(
+    200,
+    title,
+    `<h1>${title}</h1><p>This link was made for ${escapeHtml(agent)}. It opens one account, once, to be read; that is recorded, and the member sees that it happened.</p><form method="post"><button>Open the account</button></form>`,
+    "'self'",
+  )
 }
 
 export function viewPage(brand: Brand, username: string, agent: string, at: Date, sections: readonly Section[]): Response {
@@ -54,18 +63,19 @@ dd { margin: 0 }
 table { width: 100%; border-collapse: collapse; overflow-wrap: normal }
 th, td { padding: .375rem 1rem .375rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top }
 td { min-width: 6.5rem }
+button { font: inherit; padding: .5rem 1rem }
 :focus-visible { outline: 3px solid light-dark(#1d4ed8, #93c5fd); outline-offset: 2px }
 `
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** Sends a page without scripts, resources or forms, not embeddable and not indexed; its links send no referrer. */
-function page(status: number, title: string, body: string): Response {
+/** Sends a page without scripts or resources, not embeddable and not indexed; its links send no referrer. */
+function page(status: number, title: string, body: string, formAction = "'none'"): Response {
   const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`
   return new Response(html, {
     status,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
       'Referrer-Policy': 'no-referrer',
       'X-Robots-Tag': 'noindex',
       'Cache-Control': 'no-store',

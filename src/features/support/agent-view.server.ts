@@ -1,6 +1,5 @@
 import type { Door } from '../../api/door.ts'
 import { ApiError } from '../../api/errors.ts'
-import { isOwnNavigation, isPrepared } from '../../api/navigation.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Host } from '../../sites/hosts.ts'
 import { withoutIndex } from '../../sites/routes.ts'
@@ -8,19 +7,19 @@ import { type AccountFacts, accountFacts } from '../accounts/account-facts.sql.t
 import { recordSupportAct } from '../audit/audit.sql.ts'
 import { agentFacts } from './agent-facts.server.ts'
 import { AGENT_VIEW_PATH, type AgentLink, readAgentLink } from './agent-links.server.ts'
-import { refusalPage, viewPage } from './agent-page.server.ts'
-import { spendLink } from './agent-view.sql.ts'
+import { askPage, refusalPage, viewPage } from './agent-page.server.ts'
+import { isSpent, spendLink } from './agent-view.sql.ts'
 
-/** decisions §2: once, within five minutes; the audit log entry commits before anything is shown. */
+/** decisions §2: once, within five minutes, by a button; the audit log entry commits before anything is shown. */
 export const agentViewDoor: Door = { name: 'support view', role: 'api', isAt: (path) => withoutIndex(path) === AGENT_VIEW_PATH, open: agentView }
 
 async function agentView(services: Services, { request, url, host }: { request: Request; url: URL; host: Host }): Promise<Response> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('methodNotAllowed', { headers: { Allow: 'GET, HEAD' } })
+  if (!['GET', 'HEAD', 'POST'].includes(request.method)) throw new ApiError('methodNotAllowed', { headers: { Allow: 'GET, HEAD, POST' } })
   const at = services.clock.now()
   const link = readAgentLink(services.settings.supportSecret, host.brand, url.searchParams, at)
   if (typeof link === 'string') return refusalPage(link)
-  if (isPrepared(request)) return refusalPage('prepared')
-  if (!isOwnNavigation(request)) return refusalPage('machine')
+  // Whatever opens links before people do presses no button.
+  if (request.method !== 'POST') return (await isSpent(services.db, link.id)) ? refusalPage('used') : askPage(link.agent)
   const account = await openAccount(services, host, link, at)
   if (typeof account === 'string') return refusalPage(account)
   return viewPage(host.brand, account.username, link.agent, at, await agentFacts(services, host.brand, account, at))

@@ -15,6 +15,10 @@ export async function spendLink(trx: Trx, id: string, at: Date): Promise<boolean
   return spent !== undefined
 }
 
+export async function isSpent(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('support_links').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
 export type TicketFact = { id: number; subject: string; createdAt: Date; closedAt: Date | null }
 
 export function ticketsOf(db: Db, accountId: number, most: number): Promise<TicketFact[]> {

@@ -1,12 +1,12 @@
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { CallContext } from '../../api/services.server.ts'
-import { type Member, memberOf } from '../../api/session.server.ts'
+import type { Member } from '../../api/session.server.ts'
 import type { LegalName } from '../../content/kinds.ts'
 import type { Library } from '../../content/library.ts'
 import { genders } from '../../sites/genders.ts'
 import { originOf } from '../../sites/hosts.ts'
 import type { Brand } from '../../sites/site.ts'
-import { redeemGrant } from '../accounts/grants.server.ts'
+import { openLink } from '../accounts/mailed-links.server.ts'
 import { advertisementOf } from '../monetisation/ad-links.server.ts'
 import { isMobile } from '../monetisation/is-mobile.ts'
 import { popunderFlagOf } from '../monetisation/monetisation.ts'
@@ -17,12 +17,10 @@ import { memberSummaryOf } from './viewer.server.ts'
 import { visitIdOf } from './visit-id.server.ts'
 
 const parametersHandler = handle(getParameters, async (call) => {
-  const { query, brand, services, headers } = call
-  let { member } = call
+  const { query, services, host, member, headers } = call
   if (query.token !== undefined) {
-    const redeemed = await redeemGrant(services, query.token, { ...call, replaces: call.token }, '/dashboard')
-    if (redeemed && redeemed.gives !== 'question') for (const cookie of redeemed.cookies) headers.append('Set-Cookie', cookie)
-    if (redeemed?.gives === 'session') member = await memberOf(services, redeemed.token, brand, call.at)
+    const { cookies } = await openLink(services, query.token, host, '/dashboard')
+    for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   }
   return { ...brandParameters(call), visitId: visitIdOf(member, services.settings.sessionSecret), ...(await memberParameters(call, member)) }
 })

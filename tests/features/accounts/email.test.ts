@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { issueGrant } from '../../../src/features/accounts/grants.server.ts'
+import type { getMailedLink } from '../../../src/features/accounts/mailed-links.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts'
 import { brands } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
-import { aRegistration, follow, register, signIn } from '../../support/joining.ts'
+import { aRegistration, follow, open, register, signIn } from '../../support/joining.ts'
 import { linkIn, mailsTo } from '../../support/mail.ts'
 
 /** Confirming one's address (decisions §2, §4; assurance 4, 15). */
@@ -25,6 +26,7 @@ async function joined(brand = 'adultcrush'): Promise<{ visitor: Visitor; email: 
 }
 
 const asked = async (visitor: Visitor) => (await visitor.request('/site/getShowConfirmEmailData')).json()
+const shownLink = (visitor: Visitor) => visitor.send<typeof getMailedLink>('GET /site/getMailedLink', {})
 const kinds = async (email: string) => (await mailsTo(app, email)).map(({ kind }) => kind)
 
 test('a new member is asked to confirm, and a link is on its way', async () => {
@@ -37,11 +39,13 @@ test('a new member is asked to confirm, and a link is on its way', async () => {
   expect((await linkIn(app, email)).href).toMatch(/^http:\/\/www\.adultcrush\.localhost:4321\/dashboard\?token=[\w-]{43}$/)
 })
 
-test('following the link confirms the address, and then a welcome leaves, once', async () => {
+test('the link’s button confirms the address, and then a welcome leaves, once; opening it does nothing', async () => {
   const { visitor, email, username } = await joined()
   const link = await linkIn(app, email)
+  for (let time = 0; time < 2; time += 1) await open(app.visitor('adultcrush'), link)
+  expect([await asked(visitor), await kinds(email)]).toEqual([{ show: true, email }, ['confirmEmail']])
   const answer = await follow(visitor, link)
-  expect([answer.status, answer.headers.get('Location')]).toEqual([303, 'http://www.adultcrush.localhost:4321/dashboard'])
+  expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/site/emailAddress?outcome=confirmed'])
   expect(await asked(visitor)).toEqual({ show: false, email })
   await follow(visitor, link)
   expect(await kinds(email)).toEqual(['welcome', 'confirmEmail'])
@@ -52,7 +56,7 @@ test('it does so in another browser, too, without signing that in', async () => 
   const { visitor, email } = await joined()
   const elsewhere = app.visitor('adultcrush')
   await follow(elsewhere, await linkIn(app, email))
-  expect(elsewhere.cookies.size).toBe(0)
+  expect(elsewhere.cookies.has('session')).toBe(false)
   expect(await asked(visitor)).toEqual({ show: false, email })
 })
 
@@ -126,6 +130,42 @@ describe('another link', () => {
     for (let n = 0; n < 3; n += 1) expect((await resend(visitor)).status).toBe(200)
     expect((await resend(visitor)).status).toBe(429)
     expect(await kinds(email)).toHaveLength(4)
+  })
+
+  test('comes by the button of one that is too old, signed in or not, to the same address alone', async () => {
+    const { visitor, email } = await joined()
+    const link = await linkIn(app, email)
+    app.clock.advance(10 * MINUTE)
+    const mailbox = app.visitor('adultcrush', { ip: '198.51.100.240' })
+    await open(mailbox, link)
+    expect((await shownLink(mailbox)).link).toMatchObject({ state: 'old', renews: true })
+    const sends = () => mailbox.visit('/site/sendNewLink', { method: 'POST', headers: { Origin: `http://${mailbox.host}` }, body: new URLSearchParams() })
+    const answer = await sends()
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/site/emailAddress?outcome=sent'])
+    expect((await shownLink(mailbox)).link).toMatchObject({ state: 'old' })
+    await follow(mailbox, await linkIn(app, email))
+    expect([await asked(visitor), mailbox.cookies.has('session')]).toEqual([{ show: false, email }, false])
+    await open(mailbox, link)
+    expect((await shownLink(mailbox)).link).toMatchObject({ state: 'done', renews: false })
+    expect((await sends()).status).toBe(409)
+    expect(await kinds(email)).toEqual(['welcome', 'confirmEmail', 'confirmEmail'])
+  })
+
+  test('comes three times an hour by an old one, whoever presses, and never by none', async () => {
+    const { email } = await joined()
+    const link = await linkIn(app, email)
+    app.clock.advance(10 * MINUTE)
+    const statuses: number[] = []
+    for (let time = 0; time < 4; time += 1) {
+      const somebody = app.visitor('adultcrush', { ip: `198.51.100.${241 + time}` })
+      await open(somebody, link)
+      statuses.push((await somebody.request('/site/sendNewLink', { method: 'POST' })).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 429])
+    const stranger = app.visitor('adultcrush', { ip: '198.51.100.250' })
+    expect((await stranger.request('/site/sendNewLink', { method: 'POST' })).status).toBe(409)
+    await open(stranger, new URL(`http://x.invalid/dashboard?token=${'x'.repeat(43)}`))
+    expect((await stranger.request('/site/sendNewLink', { method: 'POST' })).status).toBe(409)
   })
 
   test('does not come to who has confirmed', async () => {

@@ -63,9 +63,8 @@ describe('a look', () => {
     expect(await looks(people.alice)).toEqual(seen)
 
     app.clock.advance(2 * HOUR)
-    const clicked = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
     const link = new URL(supportLink(app.services, { brand: mainBrand, memberId: people.alice.id, agent: 'Maria' }, app.clock.now()) ?? '')
-    const opened = await app.frontDoor(new Request(link, { headers: { ...clicked, Host: link.host } }), '203.0.113.7', async () => new Response('page'))
+    const opened = await app.frontDoor(new Request(link, { method: 'POST', headers: { Host: link.host } }), '203.0.113.7', async () => new Response('page'))
     expect(opened.status).toBe(200)
     app.clock.advance(DAY)
     await record('account', people.alice.id)

@@ -235,8 +235,8 @@ describe('the support link', () => {
     const { link, username } = await makes(people.eve, people.bob.id)
     expect([username, new URL(link).searchParams.get('agent')]).toEqual(['Bob', 'Eve'])
     expect(new URL(link).host).toMatch(/^api\.wivesnow\./)
-    const headers = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document', Host: new URL(link).host }
-    const open = () => app.frontDoor(new Request(link, { headers }), '203.0.113.7', async () => new Response('page'))
+    const open = () =>
+      app.frontDoor(new Request(link, { method: 'POST', headers: { Host: new URL(link).host } }), '203.0.113.7', async () => new Response('page'))
     expect([(await open()).status, (await open()).status]).toEqual([200, 410])
     expect(await actsOf()).toEqual(['staff.supportLink', 'support.view'])
     expect(await refusal(makes(people.eve, 999_999))).toContain('unavailable')

@@ -1,5 +1,5 @@
 /** Prevents a double submit: the second request would use a session that has ended. */
-for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/site/switchAccount"]')) {
+for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/site/followLink"]')) {
   let isSent = false
   form.addEventListener('submit', (event) => {
     if (isSent) event.preventDefault()
