@@ -23,7 +23,7 @@ async function end(form: HTMLFormElement, submitter: HTMLElement | null): Promis
     await api.send<Endpoint>(`POST ${path}`, { body: Object.fromEntries(new FormData(form, submitter)) })
   } catch (error) {
     assertRefused(error)
-    if (problem) problem.textContent = error.message
+    if (problem) problem.textContent = error.errors[0]?.message ?? error.message
     return
   }
   const section = form.closest('section')

@@ -5,7 +5,7 @@ import { syncBrands } from '../../src/db/brands.server.ts'
 import { type Db, type OpenDatabase } from '../../src/db/connection.server.ts'
 import { growingTables } from '../../src/db/growth.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
-import { castNames } from '../../src/demo/cast.ts'
+import { castNames, DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { prepareDemo } from '../../src/demo/network.server.ts'
 import { filledTables } from '../../src/demo/rows.server.ts'
 import { demoVisitsJob } from '../../src/demo/visits.server.ts'
@@ -351,7 +351,7 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('passkeys: rename and remove', async () => {
     const { id } = await db.selectFrom('passkeys').select('id').where('account_id', '=', alice.id).limit(1).executeTakeFirstOrThrow()
     await call(alice, 'POST /profile/renamePasskey', { id, name: 'Tablet' })
-    await call(alice, 'POST /profile/removePasskey', { id })
+    await call(alice, 'POST /profile/removePasskey', { id, password: DEMO_PASSWORD })
   })
   await step('lock', async () => {
     await call(alice, 'POST /profile/saveLock', { afterMinutes: 15, pin: '4711' })

@@ -123,6 +123,7 @@ import * as foldedLetters from './0140-folded-letters.ts'
 import * as comingBlocks from './0145-coming-blocks.ts'
 import * as liftedContacts from './0146-lifted-contacts.ts'
 import * as voidedLinks from './0165-voided-links.ts'
+import * as exportSession from './0166-export-session.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -250,4 +251,5 @@ export const migrations: Record<string, Migration> = {
   '0145-coming-blocks': comingBlocks,
   '0146-lifted-contacts': liftedContacts,
   '0165-voided-links': voidedLinks,
+  '0166-export-session': exportSession,
 }

@@ -7,6 +7,8 @@ export type LeavingTables = {
     account_id: number
     brand: string
     asked_at: Date
+    /** In which somebody proved last who they are: it alone is given the file. */
+    session_id: number | null
     claimed_until: Date | null
     tries: Generated<number>
     done: Generated<number>

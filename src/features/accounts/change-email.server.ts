@@ -16,16 +16,17 @@ import { type EmailChange, voidGrants } from './grants.sql.ts'
 import { loginKey } from './login-key.server.ts'
 import { addressWantedMail, changeEmailMail, emailChangeAskedMail, emailChangedMail } from './mails.ts'
 import { maskedAddress } from './masked-address.ts'
-import { assertOwnPassword } from './own-password.server.ts'
+import { assertProof } from './passkeys/proof.server.ts'
 
 /** Mails to one mailbox, whoever asks: it may be a stranger's. */
 const MAILS = { most: 3, seconds: 3600 }
 
 /** Writes the same rows for a free and a taken address, so that neither answer nor timing tells which it is. */
-const askHandler = handle(saveEmailAddress, async ({ body, scope, services, brand, at }) => {
+const askHandler = handle(saveEmailAddress, async (call) => {
+  const { body, scope, services, brand, at } = call
   const { member } = scope
   if (foldAddress(body.email) === foldAddress(member.email) && member.ownsEmail) throw fieldError('email', 'This is your address already.')
-  await assertOwnPassword(services, member.id, body.password, 'password')
+  await assertProof(call, body)
   await services.db.transaction().execute(async (trx) => {
     const payload = { email: body.email, sessionId: member.sessionId }
     const token = await issueGrant(trx, { accountId: member.id, brand: brand.id, purpose: 'changeEmail', payload, at })

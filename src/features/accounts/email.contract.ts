@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint } from '../../api/contract.ts'
-import { email, ownPassword, ownPasswordLimit } from './credentials.contract.ts'
+import { email, ownPasswordLimit } from './credentials.contract.ts'
+import { proof } from './passkeys/proof.contract.ts'
 
 export const getShowConfirmEmailData = endpoint({
   method: 'get',
@@ -16,7 +17,7 @@ export const saveEmailAddress = endpoint({
   summary:
     'Ask for another e-mail address: it is the account’s once the link that is sent there is followed. The answer is the same for an address that is taken',
   access: 'signedIn',
-  body: z.object({ email, password: ownPassword }),
+  body: z.object({ email, ...proof }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   limits: [ownPasswordLimit],
   hashesPassword: true,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../api/contract.ts'
+import { ownPasswordLimit } from '../accounts/credentials.contract.ts'
+import { proof } from '../accounts/passkeys/proof.contract.ts'
 import { COPY_SECTION } from './reasons.ts'
 
 /** Not in the specification: a copy of everything about a member, as a zip file. */
@@ -12,7 +14,7 @@ export const exportState = z.object({
   bytes: z.int(),
   /** When the file is removed. */
   until: z.iso.datetime().nullable(),
-  /** Its address: ten minutes, for this account alone. */
+  /** Its address: ten minutes, for the session that asked alone; null in another one. */
   download: z.string().nullable(),
 })
 export type ExportState = z.output<typeof exportState>
@@ -20,11 +22,12 @@ export type ExportState = z.output<typeof exportState>
 export const askExport = endpoint({
   method: 'post',
   path: '/profile/export',
-  summary: 'Ask for a copy of one’s data; while one is made, or is a day old at most, that one is the answer',
+  summary: 'Ask for a copy of one’s data, with the password or a passkey; while one is made, or is a day old at most, that one is the answer',
   access: 'signedIn',
-  body: z.object({}),
+  body: z.object(proof),
   answer: z.object({ isNew: z.boolean(), export: exportState }),
-  limits: [{ name: 'export', per: 'account', most: 30, seconds: 3600 }],
+  limits: [ownPasswordLimit],
+  hashesPassword: true,
   pageForm: { name: 'export', next: COPY_SECTION },
 })
 

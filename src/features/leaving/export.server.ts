@@ -8,45 +8,55 @@ import { later, MINUTE } from '../../lib/clock.ts'
 import { sign, verify } from '../../lib/signature.server.ts'
 import { type Host, originOf } from '../../sites/hosts.ts'
 import { withoutIndex } from '../../sites/routes.ts'
+import { assertProof } from '../accounts/passkeys/proof.server.ts'
 import { EXPORT_FILE, EXPORT_FRESH, EXPORT_JOB, EXPORT_KEPT } from './export-file.ts'
 import { askExport, type ExportState, getExport } from './export.contract.ts'
-import { insertExport, newestExport, readPart, readyExport } from './exports.sql.ts'
+import { giveExportTo, insertExport, newestExport, readPart, readyExport } from './exports.sql.ts'
 import { COPY_SECTION } from './reasons.ts'
 
 const ADDRESS_LIFE = 10 * MINUTE
 const NONE: ExportState = { state: 'none', done: 0, total: 0, bytes: 0, until: null, download: null }
 
-/** The newest copy of a member's data, for the page. */
-export async function stateOfExport({ db, settings, address }: Services, host: Host, accountId: number, at: Date): Promise<ExportState> {
-  const found = await newestExport(db, accountId)
+type Asker = { id: number; sessionId: number }
+
+/** The newest copy of a member's data, for the page; its address is for the session in which somebody proved who they are. */
+export async function stateOfExport({ db, settings, address }: Services, host: Host, member: Asker, at: Date): Promise<ExportState> {
+  const found = await newestExport(db, member.id)
   if (!found) return NONE
-  const { id, done, total, bytes, readyAt, failedAt } = found
+  const { id, sessionId, done, total, bytes, readyAt, failedAt } = found
   if (failedAt) return { ...NONE, state: 'failed' }
   if (!readyAt) return { ...NONE, state: 'running', done, total }
   const until = later(readyAt, EXPORT_KEPT)
   if (until <= at) return NONE
-  const copy = sign({ export: id, account: accountId, until: later(at, ADDRESS_LIFE).toISOString() }, settings.sessionSecret)
+  const ready = { state: 'ready' as const, done: total, total, bytes, until: until.toISOString() }
+  if (sessionId !== member.sessionId) return { ...ready, download: null }
+  const copy = sign({ export: id, account: member.id, until: later(at, ADDRESS_LIFE).toISOString() }, settings.sessionSecret)
   const download = `${originOf('api', host, address)}${EXPORT_FILE}?copy=${copy}`
-  return { state: 'ready', done: total, total, bytes, until: until.toISOString(), download }
+  return { ...ready, download }
 }
 
-const askHandler = handle(askExport, async ({ scope, services, host, at }) => {
+const askHandler = handle(askExport, async (call) => {
+  const { body, scope, services, host, at } = call
   const { db } = services
-  const accountId = scope.member.id
-  const newest = await newestExport(db, accountId)
-  const isFresh = newest?.readyAt != null && newest.readyAt > later(at, -EXPORT_FRESH)
-  const isNew = !isFresh && (await insertExport(db, { accountId, brand: scope.brand.id, at }))
+  const { member } = scope
+  await assertProof(call, body)
+  const newest = await newestExport(db, member.id)
+  const isAnothers = newest?.sessionId !== member.sessionId
+  // Another session's copy that is still there is what was asked for, now that somebody has proved who they are.
+  const isThere = newest?.readyAt != null && newest.readyAt > later(at, isAnothers ? -EXPORT_KEPT : -EXPORT_FRESH)
+  const isNew = !isThere && (await insertExport(db, { accountId: member.id, brand: scope.brand.id, at }))
+  await giveExportTo(db, member)
   if (isNew) await wake(db, EXPORT_JOB)
-  return { isNew, export: await stateOfExport(services, host, accountId, at) }
+  return { isNew, export: await stateOfExport(services, host, member, at) }
 })
 
 const showHandler = handle(getExport, async ({ scope, services, host, at }) => ({
-  export: await stateOfExport(services, host, scope.member.id, at),
+  export: await stateOfExport(services, host, scope.member, at),
 }))
 
 export const exportHandlers: Handler[] = [askHandler, showHandler]
 
-/** Sends the file to the account's own session; everybody else is led to the settings, which ask to sign in. */
+/** Sends the file to the session that asked for it; everybody else is led to the settings, which ask to sign in. */
 export const exportDoor: Door = { name: 'data copy', role: 'api', isAt: (path) => withoutIndex(path) === EXPORT_FILE, open: sendFile }
 
 async function sendFile(services: Services, { request, url, host }: { request: Request; url: URL; host: Host }): Promise<Response> {
@@ -56,7 +66,7 @@ async function sendFile(services: Services, { request, url, host }: { request: R
   const token = sessionToken(request.headers.get('Cookie'), settings.production)
   const member = token === null ? null : await memberOf(services, token, host.brand, at)
   const id = exportOf(url.searchParams.get('copy') ?? '', settings.sessionSecret, member?.id ?? null, at)
-  const found = id === null || !member ? undefined : await readyExport(db, id, member.id)
+  const found = id === null || !member ? undefined : await readyExport(db, id, member)
   const isKept = found !== undefined && later(found.readyAt, EXPORT_KEPT) > at
   // Before the answer begins: what fails after that can no longer be said in it.
   const first = id !== null && isKept ? await readPart(db, id, 0) : null

@@ -7,13 +7,13 @@ import { later, MINUTE } from '../../lib/clock.ts'
 const LEASE = 2 * MINUTE
 
 export type Export = { id: number; accountId: number; brand: string; tries: number }
-export type ExportRow = { id: number; done: number; total: number; bytes: number; askedAt: Date; readyAt: Date | null; failedAt: Date | null }
+export type ExportRow = { id: number; sessionId: number | null; done: number; total: number; bytes: number; askedAt: Date; readyAt: Date | null; failedAt: Date | null }
 
 /** Inserts an export unless one is running; of concurrent calls, one returns true. */
 export async function insertExport(db: Db, { accountId, brand, at }: { accountId: number; brand: string; at: Date }): Promise<boolean> {
   const made = await db
     .insertInto('exports')
-    .values({ account_id: accountId, brand, asked_at: at, claimed_until: null, ready_at: null, failed_at: null })
+    .values({ account_id: accountId, brand, asked_at: at, session_id: null, claimed_until: null, ready_at: null, failed_at: null })
     .onConflict((conflict) => conflict.column('account_id').where('ready_at', 'is', null).where('failed_at', 'is', null).doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -23,7 +23,7 @@ export async function insertExport(db: Db, { accountId, brand, at }: { accountId
 export async function newestExport(db: Db, accountId: number): Promise<ExportRow | undefined> {
   return db
     .selectFrom('exports')
-    .select(['id', 'done', 'total', 'bytes', 'asked_at as askedAt', 'ready_at as readyAt', 'failed_at as failedAt'])
+    .select(['id', 'session_id as sessionId', 'done', 'total', 'bytes', 'asked_at as askedAt', 'ready_at as readyAt', 'failed_at as failedAt'])
     .where('account_id', '=', accountId)
     .orderBy('id', 'desc')
     .limit(1)
@@ -91,13 +91,23 @@ export async function markFailed(db: Db, id: number, at: Date): Promise<void> {
   await db.deleteFrom('export_parts').where('export_id', '=', id).execute()
 }
 
-/** A finished export of this account; undefined if it is another's, or was removed. */
-export async function readyExport(db: Db, id: number, accountId: number): Promise<{ bytes: number; readyAt: Date } | undefined> {
+/** Only this session is given the newest copy's address. */
+export async function giveExportTo(db: Db, { id: accountId, sessionId }: { id: number; sessionId: number }): Promise<void> {
+  await db
+    .updateTable('exports')
+    .set({ session_id: sessionId })
+    .where('id', '=', (eb) => eb.selectFrom('exports').select((max) => max.fn.max('id').as('id')).where('account_id', '=', accountId))
+    .execute()
+}
+
+/** A finished export that this session has asked for; undefined if it is another's, or was removed. */
+export async function readyExport(db: Db, id: number, member: { id: number; sessionId: number }): Promise<{ bytes: number; readyAt: Date } | undefined> {
   return db
     .selectFrom('exports')
     .select(['bytes', sql<Date>`ready_at`.as('readyAt')])
     .where('id', '=', id)
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', member.id)
+    .where('session_id', '=', member.sessionId)
     .where('ready_at', 'is not', null)
     .executeTakeFirst()
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint, textField } from '../../api/contract.ts'
+import { ownPasswordLimit } from '../accounts/credentials.contract.ts'
+import { proof, proofsOf } from '../accounts/passkeys/proof.contract.ts'
 import { exportState } from './export.contract.ts'
 import { leavingReasons, MAX_LEAVING_WORDS } from './reasons.ts'
 
@@ -15,8 +17,7 @@ export const getLeaving = endpoint({
     /** What renews, on every brand; a deletion ends it. */
     renewals: z.array(z.object({ site: z.string(), paidUntil: z.iso.datetime() })),
     premiumUntil: z.iso.datetime().nullable(),
-    /** False until the last step of joining has asked for a password. */
-    hasPassword: z.boolean(),
+    asks: proofsOf,
     export: exportState,
   }),
 })
@@ -27,12 +28,12 @@ export const deleteAccount = endpoint({
   summary: 'Delete the account: hidden at once, erased after fourteen days',
   access: 'signedIn',
   body: z.object({
-    password: z.string().max(1024, 'Please use at most 1024 characters.').default(''),
+    ...proof,
     reason: z.enum(['', ...leavingReasons.map(({ value }) => value)], { error: 'Please choose one, or none.' }).default(''),
     words: textField(MAX_LEAVING_WORDS).default(''),
   }),
   answer: z.object({ next: z.string() }),
-  limits: [{ name: 'delete-account', per: 'account', most: 10, seconds: 900 }],
+  limits: [ownPasswordLimit],
   hashesPassword: true,
   pageForm: { name: 'delete-account' },
 })

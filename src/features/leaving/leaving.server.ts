@@ -1,13 +1,12 @@
-import { fieldError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { endOtherSessions, sessionCookie } from '../../api/session.server.ts'
 import { later } from '../../lib/clock.ts'
-import { lockAccount, loginOf } from '../accounts/accounts.sql.ts'
+import { lockAccount } from '../accounts/accounts.sql.ts'
 import { TIME_TO_COME_BACK } from '../accounts/come-back.ts'
 import { depart } from '../accounts/departures.sql.ts'
 import { issueGrant } from '../accounts/grants.server.ts'
 import { voidGrants } from '../accounts/grants.sql.ts'
-import { isPassword } from '../accounts/passwords.server.ts'
+import { assertProof, proofsFor } from '../accounts/passkeys/proof.server.ts'
 import { recordOwnAct } from '../audit/audit.sql.ts'
 import { cancelRenewals, renewalsOf } from '../billing/cancel.server.ts'
 import { balanceOf } from '../billing/credits.sql.ts'
@@ -16,33 +15,28 @@ import { stateOfExport } from './export.server.ts'
 import { deleteAccount, getLeaving } from './leaving.contract.ts'
 import { leavingMail, leavingWordsMail } from './mails.ts'
 
-/** The step that asks for the first password (decisions §4). */
-const hasPassword = (openSteps: readonly string[]) => !openSteps.includes('oneClick')
-
 const leavingHandler = handle(getLeaving, async ({ scope, services, host, at }) => {
   const { member } = scope
-  const [credits, renewals, made] = await Promise.all([
+  const [credits, renewals, made, asks] = await Promise.all([
     balanceOf(services.db, member.id, at),
     renewalsOf(services.db, member.id, at),
-    stateOfExport(services, host, member.id, at),
+    stateOfExport(services, host, member, at),
+    proofsFor(services, scope),
   ])
   return {
     credits,
     renewals: renewals.map(({ brand, paidUntil }) => ({ site: brand.name, paidUntil: paidUntil.toISOString() })),
     premiumUntil: member.premiumUntil !== null && member.premiumUntil > at ? member.premiumUntil.toISOString() : null,
-    hasPassword: hasPassword(member.openSteps),
+    asks,
     export: made,
   }
 })
 
-const deleteHandler = handle(deleteAccount, async ({ body, scope, services, host, headers }) => {
+const deleteHandler = handle(deleteAccount, async (call) => {
+  const { body, scope, services, host, headers } = call
   const { brand, member, at } = scope
   const { production } = services.settings
-  if (hasPassword(member.openSteps)) {
-    const { passwordHash } = await loginOf(services.db, member.id)
-    if (body.password === '') throw fieldError('password', 'Please enter your password.')
-    if (!(await isPassword(body.password, passwordHash))) throw fieldError('password', 'This is not your password.')
-  }
+  await assertProof(call, body)
   const eraseAt = later(at, TIME_TO_COME_BACK)
   await services.db.transaction().execute(async (trx) => {
     await lockAccount(trx, member.id)

@@ -210,17 +210,17 @@ describe('a passkey', () => {
     const passkey = await adds(alice, 'Phone')
     const id = (await list(alice)).passkeys[0]?.id
     expect((await post(bob, '/profile/renamePasskey', { id, name: 'Mine' })).status).toBe(409)
-    await post(bob, '/profile/removePasskey', { id })
+    await post(bob, '/profile/removePasskey', { id, password: PASSWORD })
     expect((await post(alice, '/profile/renamePasskey', { id, name: 'x'.repeat(10_000) })).status).toBe(422)
     expect(await names(alice)).toEqual(['Phone'])
     await post(alice, '/profile/renamePasskey', { id, name: '  Old phone ' })
     expect(await names(alice)).toEqual(['Old phone'])
 
-    await post(alice, '/profile/removePasskey', { id })
+    await post(alice, '/profile/removePasskey', { id, password: PASSWORD })
     expect([await names(alice), await subjects()]).toEqual([[], ['passkeyRemoved', 'passkeyAdded']])
     expect(await problemOf(await signsIn(somebody(), passkey))).toEqual(REFUSED)
     // Removed twice is removed, and mailed once.
-    expect([(await post(alice, '/profile/removePasskey', { id })).status, (await subjects()).length]).toEqual([200, 2])
+    expect([(await post(alice, '/profile/removePasskey', { id, password: PASSWORD })).status, (await subjects()).length]).toEqual([200, 2])
   })
 
   test('is renamed and removed by forms without script', async () => {
@@ -237,7 +237,9 @@ describe('a passkey', () => {
     const renamed = await form('/profile/renamePasskey', { id, name: 'Tablet' })
     expect([renamed.status, renamed.headers.get('Location')]).toEqual([303, '/profile/edit/settings?saved=passkeys#passkeys'])
     expect(await names(alice)).toEqual(['Tablet'])
-    await form('/profile/removePasskey', { id })
+    const alone = await form('/profile/removePasskey', { id })
+    expect([alone.status, await alone.text(), await names(alice)]).toEqual([422, 'page:/form/remove-passkey', ['Tablet']])
+    await form('/profile/removePasskey', { id, password: PASSWORD })
     expect(await names(alice)).toEqual([])
   })
 

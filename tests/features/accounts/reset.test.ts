@@ -230,7 +230,7 @@ describe('a link', () => {
     expect(await follows(somebody(), new URL(`${PAGE}?token=${'x'.repeat(43)}`))).toBe(`${PAGE}#ask-again`)
   })
 
-  test.each([
+  test.each<[string, Array<Record<string, string>>]>([
     ['a browser that says nothing of itself, twice', [{}, {}]],
     ['a scanner that renders pages, before its owner', [{ 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }, {}]],
     ['an old scanner, before its owner', [{}, { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }]],

@@ -155,7 +155,7 @@ describe('deleting an account', () => {
 
   test('works before a first password was chosen', async () => {
     const Nora = await joins(app, { brand: 'adultcrush', username: `Nora${count}`, steps: ['oneClick'] })
-    expect((await leaving(Nora)).hasPassword).toBe(false)
+    expect((await leaving(Nora)).asks).toEqual({ password: false, passkey: false })
     expect(await leave(Nora, { password: '' })).toEqual({ next: '/deleted-account' })
   })
 })

@@ -8,7 +8,7 @@ import type { askExport, getExport } from '../../../src/features/leaving/export.
 import { recordingName } from '../../../src/features/messaging/recordings.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
-import { alice, becomesPremium, type CastMember, dan } from '../../support/cast.ts'
+import { alice, becomesPremium, type CastMember, dan, PASSWORD } from '../../support/cast.ts'
 import { erase, leave, meets } from '../../support/leaving.ts'
 import { mailsTo } from '../../support/mail.ts'
 import { aPhoto, upload } from '../../support/photos.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const ask = (who: Visitor) => who.send<typeof askExport>('POST /profile/export', { body: {} })
+const ask = (who: Visitor) => who.send<typeof askExport>('POST /profile/export', { body: { password: PASSWORD } })
 const state = async (who: Visitor) => (await who.send<typeof getExport>('GET /profile/export', {})).export
 const work = (stopping = new AbortController().signal) => exportJob.start(app.services).run(stopping)
 const rows = () => app.services.db.selectFrom('exports').selectAll().where('account_id', '=', Alice.id).orderBy('id').execute()
@@ -142,6 +142,21 @@ describe('a copy of one’s data', () => {
     app.clock.advance(11 * MINUTE)
     expect(await leads(Alice)).toBe(settings)
     expect((await download(Alice, (await state(Alice)).download ?? '')).status).toBe(200)
+  })
+
+  test('is given to the session that asked alone: in another one whoever is there proves first who they are', async () => {
+    // The tries of before count for a quarter of an hour.
+    app.clock.advance(15 * MINUTE)
+    const telephone = app.visitor('adultcrush')
+    await telephone.send('POST /site/signin', { body: { login: 'Alice', password: PASSWORD } })
+    const { download: address } = await state(Alice)
+    expect(await state(telephone)).toMatchObject({ state: 'ready', download: null })
+    expect((await download(telephone, address ?? '')).status).toBe(303)
+    await expect(telephone.send('POST /profile/export', { body: {} })).rejects.toMatchObject({ errors: [{ field: 'password' }] })
+    const given = await ask(telephone)
+    expect([given.isNew, (await download(telephone, given.export.download ?? '')).status]).toEqual([false, 200])
+    expect([(await state(Alice)).download, (await download(Alice, address ?? '')).status]).toEqual([null, 303])
+    expect((await ask(Alice)).isNew).toBe(false)
   })
 
   test('that cannot be read is no file at all, and one that fails in the middle is in the log', async () => {

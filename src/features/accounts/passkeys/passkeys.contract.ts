@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, id, textField } from '../../../api/contract.ts'
 import { ownPasswordLimit } from '../credentials.contract.ts'
 import { NAME_LENGTH } from './passkeys.ts'
-import { optionalPassword } from './proof.contract.ts'
+import { optionalPassword, proof, proofsOf } from './proof.contract.ts'
 
 /** Not in the specification: sign-in by passkey (WebAuthn Level 3), beside the password. */
 
@@ -62,7 +62,7 @@ export const listPasskeys = endpoint({
   path: '/profile/passkeys',
   summary: 'The passkeys of a member, on all brands, and whether the password is asked before another is added',
   access: 'signedIn',
-  answer: z.object({ passkeys: z.array(passkey), needsPassword: z.boolean() }),
+  answer: z.object({ passkeys: z.array(passkey), needsPassword: z.boolean(), asks: proofsOf }),
 })
 
 export const askPasskey = endpoint({
@@ -112,12 +112,23 @@ export const renamePasskey = endpoint({
 export const removePasskey = endpoint({
   method: 'post',
   path: '/profile/removePasskey',
-  summary: 'Remove a passkey: it signs in no more',
+  summary: 'Remove a passkey: it signs in no more; asks for the password or a passkey',
   access: 'signedIn',
-  body: z.object({ id }),
+  body: z.object({ id, ...proof }),
   answer: saved,
-  limits: [{ name: 'remove-passkey', per: 'account', most: 60, seconds: 600 }],
+  limits: [ownPasswordLimit],
+  hashesPassword: true,
   pageForm: { name: 'remove-passkey' },
+})
+
+export const askProof = endpoint({
+  method: 'post',
+  path: '/profile/proofOptions',
+  summary: 'Begin to prove by a passkey who is there, in place of the password',
+  access: 'signedIn',
+  body: z.object({}),
+  answer: requestOptions,
+  limits: [{ name: 'passkey-proof', per: 'account', most: 30, seconds: 600 }],
 })
 
 export const askSignIn = endpoint({

@@ -13,6 +13,7 @@ import { assertRecentOrPassword, isRecentSignIn } from '../recent-sign-in.server
 import { addPasskey, askPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys.contract.ts'
 import { type ChallengeHolder, countPasskeys, deletePasskeys, insertPasskey, passkeysOf, setPasskeyName, sweepChallenges } from './passkeys.sql.ts'
 import { CHALLENGE_LIFETIME, MOST_PASSKEYS } from './passkeys.ts'
+import { askProofHandler, assertProof, proofsFor } from './proof.server.ts'
 import { ALGORITHMS, base64url, isKnownTransport, knownTo, newChallenge, userHandle, verifiedAddition } from './webauthn.server.ts'
 
 const NEXT = '/profile/edit/settings?saved=passkeys#passkeys'
@@ -28,6 +29,7 @@ const listHandler = handle(listPasskeys, async ({ scope, services }) => {
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),
     needsPassword: !isRecentSignIn(scope),
+    asks: await proofsFor(services, scope),
   }
 })
 
@@ -79,7 +81,9 @@ const renameHandler = handle(renamePasskey, async ({ body, scope, services }) =>
   return { ok: true as const, next: NEXT }
 })
 
-const removeHandler = handle(removePasskey, async ({ body, scope, services, brand }) => {
+const removeHandler = handle(removePasskey, async (call) => {
+  const { body, scope, services, brand } = call
+  await assertProof(call, body)
   await services.db.transaction().execute((trx) => removePasskeys(services, trx, brand, scope.member, body.id))
   return { ok: true as const, next: NEXT }
 })
@@ -113,4 +117,4 @@ export const challengeSweepJob: Job = {
   }),
 }
 
-export const passkeyHandlers: Handler[] = [listHandler, askHandler, addHandler, renameHandler, removeHandler]
+export const passkeyHandlers: Handler[] = [listHandler, askHandler, addHandler, renameHandler, removeHandler, askProofHandler]

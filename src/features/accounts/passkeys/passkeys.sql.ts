@@ -125,7 +125,7 @@ export async function recordUse(db: Db, id: number, signCount: number, at: Date)
   return numUpdatedRows > 0n
 }
 
-type ChallengePurpose = 'add' | 'signIn' | 'unlock'
+type ChallengePurpose = 'add' | 'signIn' | 'unlock' | 'prove'
 export type ChallengeHolder = { holderHash: Uint8Array; purpose: ChallengePurpose; brand: string }
 
 /** Takes the place of the holder's former challenge of this purpose. */
