@@ -24,7 +24,8 @@ function prepared(text: string, type: string): (request: Request) => Response {
     const coding = codingFor(request.headers.get('Accept-Encoding') ?? '')
     const headers = {
       'Content-Type': type,
-      'Cache-Control': 'max-age=300',
+      // Every coding is at hand: nobody copies half a megabyte to find that it stays as it is.
+      'Cache-Control': 'max-age=300, no-transform',
       ETag: etag,
       Vary: 'Accept-Encoding',
       ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }),

@@ -102,8 +102,17 @@ function problems(codes: readonly ErrorCode[]): Record<string, Schema> {
   return byStatus
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escape = (value: unknown): string => String(value).replaceAll(/[&<>"]/g, (sign) => escapes[sign] as string)
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const escape = (value: unknown): string => String(value).replaceAll(/[&<>]/g, (sign) => escapes[sign] as string)
+
+/**
+ * What the document says of an operation, in a third of its letters: whoever takes no compressed answer is sent all of
+ * the page.
+ */
+function inShort({ responses, summary: _, tags: __, ...operation }: Schema): Schema {
+  const { 200: done, ...refused } = responses as Record<string, Schema>
+  return { ...operation, answer: done?.['content'], errors: Object.fromEntries(Object.entries(refused).map(([status, one]) => [status, one['description']])) }
+}
 
 export function openApiPage(document: ReturnType<typeof openApiDocument>): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -113,7 +122,7 @@ export function openApiPage(document: ReturnType<typeof openApiDocument>): strin
     .toSorted((a, b) => a.path.localeCompare(b.path))
     .map(
       ({ path, method, operation }) =>
-        `<details id="${escape(method + path)}"><summary><b>${escape(method.toUpperCase())}</b> <code>${escape(path)}</code> ${escape(operation['summary'])}</summary><pre>${escape(JSON.stringify(operation, null, 2))}</pre></details>`,
+        `<details id="${method}${path}"><summary><b>${method.toUpperCase()}</b> <code>${escape(path)}</code> ${escape(operation['summary'])}</summary><pre>${escape(JSON.stringify(inShort(operation), null, 1))}</pre></details>`,
     )
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Members API</title><h1>Members API</h1><p>${escape(document.info.description)} The document itself: <a href="/openapi.json">openapi.json</a>.</p>${sections.join('')}</html>`
 }

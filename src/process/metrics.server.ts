@@ -1,10 +1,23 @@
 import { createServer, type Server } from 'node:http'
+import { isIP } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SECOND } from '../lib/clock.ts'
+import { isLoopback } from '../lib/proxies.server.ts'
 import type { Settings } from '../settings.ts'
+import { hostname } from '../sites/hosts.ts'
 import { StartUpError } from './start-up.server.ts'
 
 type Metrics = { contentType: string; text(): Promise<string> }
+
+/**
+ * Whether a request names the host that the metrics are for: otherwise a page of a stranger, whose name leads here by
+ * DNS, could read them in an operator's browser. Where they are on all addresses, each address names them, and no name.
+ */
+function isFor(given: string | undefined, host: string): boolean {
+  const name = hostname(given ?? '').replace(/^\[(.*)\]$/, '$1')
+  if (isLoopback(host)) return isLoopback(name)
+  return host === '0.0.0.0' || host === '::' ? isLoopback(name) || isIP(name) !== 0 : name === hostname(host)
+}
 
 /** Seconds in which a worker that was replaced gives its port to its successor. */
 const TRIES = 30
@@ -22,6 +35,10 @@ export async function serveMetrics(
   if (first === 0) return null
   const port = first + (worker ?? 0)
   const server = createServer({ requestTimeout: 10_000, keepAliveTimeout: 65_000 }, (request, response) => {
+    if (!isFor(request.headers.host, host)) {
+      response.writeHead(421, { 'Content-Type': 'text/plain; charset=utf-8' }).end('The metrics are not at this name: see METRICS_HOST.\n')
+      return
+    }
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
       response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('The metrics are at /metrics.\n')
       return

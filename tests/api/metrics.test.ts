@@ -189,9 +189,9 @@ describe('of the database', () => {
 })
 
 describe('the port', () => {
-  const answer = (port: number, path: string, method = 'GET') =>
+  const answer = (port: number, path: string, method = 'GET', host?: string) =>
     new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
-      request({ host: '127.0.0.1', port, path, method }, (response) => {
+      request({ host: '127.0.0.1', port, path, method, ...(host === undefined ? {} : { headers: { Host: host } }) }, (response) => {
         let text = ''
         response.on('data', (part: Buffer) => (text += String(part)))
         response.on('end', () => resolve({ status: response.statusCode, text }))
@@ -219,6 +219,20 @@ describe('the port', () => {
     expect([await again(false), said]).toEqual([null, [expect.stringMatching(/EADDRINUSE.*METRICS_PORT/)]])
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
+  })
+
+  test.each([
+    ['127.0.0.1', ['localhost', 'LOCALHOST:9', '127.0.0.1:4324', '127.9.9.9', '[::1]:4324'], ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '192.0.2.1']],
+    ['localhost', ['localhost:4324', '127.0.0.1'], ['evil.example', 'www.adultcrush.localhost']],
+    ['0.0.0.0', ['localhost', '192.0.2.1:4324', '[2001:db8::1]'], ['evil.example', 'app', '1.2.3.4.evil.example']],
+  ])('at %s answers only who names it, so that a stranger’s name that leads here reads nothing', async (host, names, others) => {
+    const server = await serveMetrics({ metrics: { port: await freePort(), host, isGiven: true } }, metrics, () => undefined)
+    const { port } = server?.address() as AddressInfo
+    const statusOf = async (name: string) => [name, (await answer(port, '/metrics', 'GET', name)).status]
+    expect(await Promise.all(names.map(statusOf))).toEqual(names.map((name) => [name, 200]))
+    expect(await Promise.all(others.map(statusOf))).toEqual(others.map((name) => [name, 421]))
+    server?.closeAllConnections()
+    await new Promise((resolve) => server?.close(resolve))
   })
 
   test('is nowhere on the product’s own', async () => {

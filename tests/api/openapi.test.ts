@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDocumentation } from '../../src/api/documentation.server.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
 
 /** The document that says what the API is, and the page to read it on (decisions §3). */
@@ -25,7 +26,7 @@ test('is OpenAPI 3.1, as its validator sees it', async () => {
 
 test('can be read by anybody, with no header or origin of ours', async () => {
   const answer = await visitor.request('/openapi.json', { headers: { 'X-Requested-With': undefined, Origin: undefined } })
-  expect([answer.status, answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([200, 'application/json', 'max-age=300'])
+  expect([answer.status, answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([200, 'application/json', 'max-age=300, no-transform'])
 })
 
 /** Their 401 is about who wants to sign in. */
@@ -39,6 +40,17 @@ test('names every parameter of a path, and says who must be signed in', () => {
       expect([path, operation.security !== undefined]).toEqual([path, ('401' in operation.responses && !signIns.includes(path)) || path.startsWith('/staff')])
     }
   }
+})
+
+test('is made and compressed once, and is small for whoever takes nothing compressed', async () => {
+  let reads = 0
+  const endpoint = app.api.endpoints[0]
+  if (!endpoint) throw new Error('no endpoint')
+  const { json, page } = createDocumentation([Object.defineProperty({ ...endpoint }, 'summary', { get: () => `read ${(reads += 1)} times` })])
+  for (const of of [json, page, json, page]) expect(await of(new Request('http://x.invalid/')).text()).toContain('read 1 times')
+  expect(reads).toBe(1)
+  const sizes = await Promise.all(['/', '/openapi.json'].map(async (path) => (await (await visitor.request(path)).text()).length))
+  expect(Math.max(...sizes)).toBeLessThan(1_000_000)
 })
 
 test('is a page, too, that runs nothing and loads nothing', async () => {
