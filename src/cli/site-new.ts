@@ -2,20 +2,21 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brands } from '../sites/registry.ts'
-import { filesOf, idProblem } from './site-new/files.ts'
+import { filesOf, idProblem, type Model, modelProblem } from './site-new/files.ts'
 
-/** `npm run site:new -- example`: creates a brand's folder and registers it. */
+/** `npm run site:new -- example [subscription | credits | partner]`: creates a brand's folder and registers it. */
 
 const source = join(import.meta.dirname, '..')
-const [id = ''] = process.argv.slice(2)
-const problem = idProblem(id)
+const [id = '', model = 'subscription'] = process.argv.slice(2)
+const problem = idProblem(id) ?? modelProblem(model)
 if (problem !== null) {
-  process.stderr.write(`${problem}\nUsage: npm run site:new -- <id>\n`)
+  process.stderr.write(`${problem}\nUsage: npm run site:new -- <id> [subscription | credits | partner]\n`)
   process.exit(1)
 }
 
 const files = filesOf(
   id,
+  model as Model,
   brands.map((brand) => hueOf(brand.id)),
 )
 for (const [path, text] of Object.entries(files)) {
@@ -33,8 +34,8 @@ ${Object.keys(files)
   .join('\n')}
 
 Before it goes live:
-  1. brand.ts: domain, prices, legal identity (company, address, support address); and the flags that shall be on,
-     of those in src/sites/site.ts.
+  1. brand.ts: domain, prices, legal identity (it has the main brand's company; its own support address); and the
+     flags that shall be on, of those in src/sites/site.ts.
   2. content/promo/${id}/landing.md: its own voice; \`npm run content:check\` tells what is missing.
   3. brand.ts: \`voice\`, its words for members.
   4. theme.css, inside.css (members' pages), logo.svg, art.svg: its own look; then \`npm run site:files\`.

@@ -8,7 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { idProblem } from '../../src/cli/site-new/files.ts'
 import { freeHue, paletteFor } from '../../src/cli/site-new/palette.ts'
 import { contrast, parseOklch, toLinearRgb } from '../../src/lib/oklch.ts'
+import { mainBrand } from '../../src/sites/registry.ts'
 import { freePort } from '../support/postgres.ts'
+
+const { companyName, companyAddress, companyCountry } = mainBrand.legal
+const mainCompany = { companyName, companyAddress, companyCountry }
 
 /** `npm run site:new -- example`, in a copy of the product: a twelfth brand that is whole. */
 
@@ -26,7 +30,21 @@ beforeAll(async () => {
 })
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
-const make = (id: string) => run(process.execPath, [join(copy, 'src/cli/site-new.ts'), id], { cwd: copy })
+const make = (id: string, ...model: string[]) => run(process.execPath, [join(copy, 'src/cli/site-new.ts'), id, ...model], { cwd: copy })
+
+/** Prints, for each made brand, what its landing says it costs, what the help says, and what stands in its footer. */
+const READ = `
+  import { openTexts } from './src/content/texts.server.ts'
+  import { brandById } from './src/sites/registry.ts'
+  const library = openTexts().library()
+  const read = (id) => {
+    const brand = brandById(id)
+    const { priceText } = library.landing(brand)
+    const help = library.help(brand).find((one) => one.id === 'what-is-free')
+    return [id, { landing: priceText, help: help.html, company: brand.legal }]
+  }
+  console.log(JSON.stringify(Object.fromEntries(['example', 'examplec', 'examplep'].map(read))))
+`
 
 describe('a twelfth brand', () => {
   test('is made in a moment, says what is left to do, and is not made twice', async () => {
@@ -34,6 +52,31 @@ describe('a twelfth brand', () => {
     expect(stdout).toContain('http://www.example.localhost:4321')
     expect(stdout).toContain('legal identity')
     await expect(make('example')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('There is a brand example already.') })
+  })
+
+  test('of each billing model says on its landing what its help says, and has a company', async () => {
+    await make('examplec', 'credits')
+    await make('examplep', 'partner')
+    await expect(make('examplex', 'gold')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('subscription, credits, partner') })
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', READ], { cwd: copy })
+    const made = JSON.parse(stdout) as Record<string, { landing: string; help: string; company: Record<string, string> }>
+    const claims = (text: string) => ({
+      membership: /membership is for|membership lets/i.test(text),
+      partner: /through our partner/i.test(text),
+      credits: /costs? (credits|\d+ credit)/i.test(text),
+      oneMessageADay: /one (message )?a day/i.test(text),
+      readingIsFree: /reading (is|are) free/i.test(text),
+      answeringIsFree: /answering[^.]*(free|nothing)/i.test(text),
+    })
+    for (const { landing, help } of Object.values(made)) expect([landing, claims(landing)]).toEqual([landing, claims(help)])
+    const none = { membership: false, partner: false, credits: false, oneMessageADay: false, readingIsFree: false, answeringIsFree: false }
+    expect(Object.values(made).map(({ landing }) => claims(landing))).toEqual([
+      { ...none, membership: true, oneMessageADay: true },
+      { ...none, credits: true, readingIsFree: true },
+      { ...none, partner: true, oneMessageADay: true },
+    ])
+    for (const { company } of Object.values(made)) expect(company).toMatchObject(mainCompany)
+    expect(JSON.stringify(made)).not.toMatch(/filled in|lorem|\bTODO\b/i)
   })
 
   test('passes the tests of a brand: data, contrast, files, texts, hosts', async () => {

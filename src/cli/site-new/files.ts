@@ -1,5 +1,6 @@
-import { brands } from '../../sites/registry.ts'
+import { brands, mainBrand } from '../../sites/registry.ts'
 import { matchPage } from '../../sites/routes.ts'
+import type { Billing } from '../../sites/site.ts'
 import { artOf, insideOf, markOf } from './drawings.ts'
 import { freeHue, hexOf, paletteFor } from './palette.ts'
 
@@ -21,22 +22,60 @@ export function idProblem(id: string): string | null {
   return null
 }
 
+export type Model = Billing['model']
+
+/** What a brand of each model sells at first, and what its landing says of it: the same as the help of that model. */
+const models: Record<Model, { billing: (short: string) => string; fair: string; priceText: string }> = {
+  subscription: {
+    billing: (short) => `{
+    model: 'subscription',
+    plans: [
+      { keyword: '${short}-month', name: '1 month', days: 30, price: { amount: 2490, currency: 'EUR' }, renews: true },
+      { keyword: '${short}-quarter', name: '3 months', days: 90, price: { amount: 4990, currency: 'EUR' }, renews: true },
+    ],
+  }`,
+    fair: 'Prices stand here, before you join, and leaving takes as little as joining.',
+    priceText: 'Looking around, liking and one message a day are free. A membership lets you write and answer, and read everything.',
+  },
+  credits: {
+    billing: (short) => `{
+    model: 'credits',
+    packs: [
+      { keyword: '${short}-20', name: '20 credits', credits: 20, price: { amount: 990, currency: 'EUR' }, expiresAfter: 90 },
+      { keyword: '${short}-60', name: '60 credits', credits: 60, price: { amount: 2490, currency: 'EUR' }, expiresAfter: 180 },
+    ],
+    welcomeCredits: 3,
+  }`,
+    fair: 'Prices stand here, before you join, nothing renews, and leaving takes as little as joining.',
+    priceText: 'Looking around, liking and reading are free. What you send costs credits, {{messagePrice}} for a message or an answer.',
+  },
+  partner: {
+    billing: () => `{ model: 'partner', partner: 7 }`,
+    fair: 'What is free stands here, before you join, and leaving takes as little as joining.',
+    priceText: 'Looking around, liking and one message a day are free. Writing, answering and reading everything take access through our partner.',
+  },
+}
+
+export function modelProblem(model: string): string | null {
+  return Object.hasOwn(models, model) ? null : `A brand’s billing is ${Object.keys(models).join(', ')}.`
+}
+
 /**
- * All files of a new brand by path below src. Hue, fonts, logo and picture are unique; only texts and legal identity
- * are placeholders.
+ * All files of a new brand by path below src. Hue, fonts, logo and picture are unique; the company is the main brand's
+ * until it has one of its own.
  */
-export function filesOf(id: string, takenHues: readonly number[]): Record<string, string> {
+export function filesOf(id: string, model: Model, takenHues: readonly number[]): Record<string, string> {
   const name = id.charAt(0).toUpperCase() + id.slice(1)
   const palette = paletteFor(freeHue(takenHues))
   const [display, text] =
     pairings.find(([first, second]) => !brands.some(({ theme: { fonts } }) => fonts.display === first && fonts.text === second)) ?? pairings[0]
   return {
-    [`sites/${id}/brand.ts`]: brandSource(id, name, palette, { display, text }),
+    [`sites/${id}/brand.ts`]: brandSource(id, name, model, palette, { display, text }),
     [`sites/${id}/theme.css`]: themeSource(id, palette, { display, text }),
     [`sites/${id}/inside.css`]: insideOf(id),
     [`sites/${id}/logo.svg`]: markOf(id),
     [`sites/${id}/art.svg`]: artOf(id),
-    [`content/promo/${id}/landing.md`]: landingSource(name),
+    [`content/promo/${id}/landing.md`]: landingSource(name, model),
   }
 }
 
@@ -45,8 +84,9 @@ type Pairing = { display: string; text: string }
 
 const hex = (palette: Palette, token: string, scheme: 'light' | 'dark' = 'light'): string => hexOf(palette[token]?.[scheme] ?? '')
 
-function brandSource(id: string, name: string, palette: Palette, { display, text }: Pairing): string {
+function brandSource(id: string, name: string, model: Model, palette: Palette, { display, text }: Pairing): string {
   const short = shortNameOf(id)
+  const company = mainBrand.legal
   const projectId = Math.max(...brands.map((brand) => brand.projectId)) + 1
   return `import type { BrandData } from '../site.ts'
 
@@ -56,13 +96,7 @@ export const brand: BrandData = {
   domain: '${id}.example',
   shortName: '${short}',
   projectId: ${projectId},
-  billing: {
-    model: 'subscription',
-    plans: [
-      { keyword: '${short}-month', name: '1 month', days: 30, price: { amount: 2490, currency: 'EUR' }, renews: true },
-      { keyword: '${short}-quarter', name: '3 months', days: 90, price: { amount: 4990, currency: 'EUR' }, renews: true },
-    ],
-  },
+  billing: ${models[model].billing(short)},
   traffic: { tmDomain: 'https://traffic.${id}.example/' },
   theme: {
     primary: '${hex(palette, 'accent')}',
@@ -75,9 +109,9 @@ export const brand: BrandData = {
   },
   copy: { joinLabel: 'Join free', tagline: 'A place for grown-ups' },
   legal: {
-    companyName: '${name} Ltd',
-    companyAddress: 'To be filled in',
-    companyCountry: 'NL',
+    companyName: ${quoted(company.companyName)},
+    companyAddress: ${quoted(company.companyAddress)},
+    companyCountry: ${quoted(company.companyCountry)},
     supportEmail: 'support@${id}.example',
   },
   seo: {
@@ -90,6 +124,10 @@ export const brand: BrandData = {
   defaultBirthDay: '1990-01-01',
 }
 `
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 }
 
 function shortNameOf(id: string): string {
@@ -119,7 +157,8 @@ ${colours.join('\n')}
 `
 }
 
-function landingSource(name: string): string {
+function landingSource(name: string, model: Model): string {
+  const { fair, priceText } = models[model]
   return `---
 headline: Meet adults who mean it.
 lead: ${name} is a members-only site for grown-ups who would rather say what they are looking for. Joining is free.
@@ -129,9 +168,9 @@ reasons:
   - title: Near
     text: Search by place and distance. Others never see where you are, only about how far.
   - title: Fair
-    text: Prices stand here, before you join, and leaving takes as little as joining.
+    text: ${fair}
 priceTitle: What it costs
-priceText: Looking around, liking and answering cost nothing. A membership lets you write first.
+priceText: ${priceText}
 closing: See who is here.
 ---
 `
