@@ -11,7 +11,13 @@ const TEXT = /^(text\/(html|plain|css)|application\/(xml|json|problem\+json|mani
 export async function compressed(request: Request, response: Response): Promise<Response> {
   // Nothing else is read of what stays as it is: Hono’s Response would be made whole, and its stream’s first failure be told to the client.
   const { headers, status } = response
-  if (!TEXT.test(headers.get('Content-Type') ?? '') || headers.has('Content-Encoding') || headers.get('Cache-Control')?.includes('no-transform') || !response.body) return response
+  if (
+    !TEXT.test(headers.get('Content-Type') ?? '') ||
+    headers.has('Content-Encoding') ||
+    headers.get('Cache-Control')?.includes('no-transform') ||
+    !response.body
+  )
+    return response
   headers.append('Vary', 'Accept-Encoding')
   const coding = codingFor(request.headers.get('Accept-Encoding') ?? '')
   const bytes = new Uint8Array(await response.arrayBuffer())

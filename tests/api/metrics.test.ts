@@ -222,7 +222,11 @@ describe('the port', () => {
   })
 
   test.each([
-    ['127.0.0.1', ['localhost', 'LOCALHOST:9', '127.0.0.1:4324', '127.9.9.9', '[::1]:4324'], ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '192.0.2.1']],
+    [
+      '127.0.0.1',
+      ['localhost', 'LOCALHOST:9', '127.0.0.1:4324', '127.9.9.9', '[::1]:4324'],
+      ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '192.0.2.1'],
+    ],
     ['localhost', ['localhost:4324', '127.0.0.1'], ['evil.example', 'www.adultcrush.localhost']],
     ['0.0.0.0', ['localhost', '192.0.2.1:4324', '[2001:db8::1]'], ['evil.example', 'app', '1.2.3.4.evil.example']],
   ])('at %s answers only who names it, so that a stranger’s name that leads here reads nothing', async (host, names, others) => {

@@ -26,7 +26,11 @@ test('is OpenAPI 3.1, as its validator sees it', async () => {
 
 test('can be read by anybody, with no header or origin of ours', async () => {
   const answer = await visitor.request('/openapi.json', { headers: { 'X-Requested-With': undefined, Origin: undefined } })
-  expect([answer.status, answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([200, 'application/json', 'max-age=300, no-transform'])
+  expect([answer.status, answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([
+    200,
+    'application/json',
+    'max-age=300, no-transform',
+  ])
 })
 
 /** Their 401 is about who wants to sign in. */

@@ -17,7 +17,7 @@ const defaults = new Map([...tokensOf(lean(await read('styles/tokens.css'))), ..
 /** 2 kB is what the look of one brand may cost a member's page, compressed. */
 const MOST_BYTES = 2048
 
-const fresh = filesOf('example', [10, 120, 240])
+const fresh = filesOf('example', 'subscription', [10, 120, 240])
 const files: ReadonlyArray<readonly [id: string, theme: string, inside: string]> = [
   ...(await Promise.all(brands.map(async ({ id }) => [id, await read(`sites/${id}/theme.css`), lean(await read(`sites/${id}/inside.css`))] as const))),
   ['example', fresh['sites/example/theme.css'] ?? '', lean(fresh['sites/example/inside.css'] ?? '')],

@@ -18,7 +18,7 @@ export type LinkState = 'open' | 'done' | 'replaced' | 'old'
 export type MailedLink = {
   purpose: (typeof linkPurposes)[number]
   state: LinkState
-  account: { id: number; username: string; email: string; ownsEmail: boolean; emailConfirmedAt: Date | null; openSteps: string[] }
+  account: { id: number; username: string; email: string; ownsEmail: boolean; emailConfirmedAt: Date | null }
   payload: Record<string, unknown>
 }
 
@@ -67,7 +67,6 @@ export async function mailedLink(db: Db, tokenHash: Uint8Array, brand: string, a
       'email',
       'owns_email as ownsEmail',
       'email_confirmed_at as emailConfirmedAt',
-      sql<string[]>`array(select step from onboarding_steps where account_id = accounts.id and done_at is null)`.as('openSteps'),
     ])
     .where('token_hash', '=', tokenHash)
     .where('tokens.brand', '=', brand)

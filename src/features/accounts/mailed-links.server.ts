@@ -136,7 +136,8 @@ const renewHandler = handle(sendNewLink, async (call) => {
     throw new ApiError('conflict', { detail: 'There is nothing left to confirm by this link. You can sign in, or ask for a new password.' })
   await services.db.transaction().execute(async (trx) => {
     await countHit(trx, `new-link:${link.account.id}`, NEW_LINKS, at)
-    await sendFirstMail(services, trx, brand, link.account, at)
+    // A link that signs in was sent to somebody who has no password yet.
+    await sendFirstMail(services, trx, brand, { ...link.account, openSteps: link.purpose === 'signIn' ? ['oneClick'] : [] }, at)
   })
   return { ok: true as const }
 })

@@ -7,7 +7,16 @@ import { later, MINUTE } from '../../lib/clock.ts'
 const LEASE = 2 * MINUTE
 
 export type Export = { id: number; accountId: number; brand: string; tries: number }
-export type ExportRow = { id: number; sessionId: number | null; done: number; total: number; bytes: number; askedAt: Date; readyAt: Date | null; failedAt: Date | null }
+export type ExportRow = {
+  id: number
+  sessionId: number | null
+  done: number
+  total: number
+  bytes: number
+  askedAt: Date
+  readyAt: Date | null
+  failedAt: Date | null
+}
 
 /** Inserts an export unless one is running; of concurrent calls, one returns true. */
 export async function insertExport(db: Db, { accountId, brand, at }: { accountId: number; brand: string; at: Date }): Promise<boolean> {
@@ -96,7 +105,12 @@ export async function giveExportTo(db: Db, { id: accountId, sessionId }: { id: n
   await db
     .updateTable('exports')
     .set({ session_id: sessionId })
-    .where('id', '=', (eb) => eb.selectFrom('exports').select((max) => max.fn.max('id').as('id')).where('account_id', '=', accountId))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('exports')
+        .select((max) => max.fn.max('id').as('id'))
+        .where('account_id', '=', accountId),
+    )
     .execute()
 }
 
