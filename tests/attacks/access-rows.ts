@@ -1,3 +1,5 @@
+import { PASSWORD } from '../support/cast.ts'
+
 /**
  * The rows of the access matrix: what each endpoint for members says of the people and things that its input names. An
  * endpoint without a row fails the matrix.
@@ -88,7 +90,7 @@ export const aboutSomething: Record<string, { given: (theirs: Belongings) => Giv
   'POST /image/edit/id/{id}': { given: ({ photo }) => ({ params: { id: photo }, body: { turns: 1, crop: null, card: null } }), answer: 'notFound' },
   'POST /profile/endSession': { given: ({ session }) => ({ body: { id: session } }), answer: 'ok' },
   'POST /profile/renamePasskey': { given: ({ passkey }) => ({ body: { id: passkey, name: 'Mine now' } }), answer: 'conflict' },
-  'POST /profile/removePasskey': { given: ({ passkey }) => ({ body: { id: passkey } }), answer: 'ok' },
+  'POST /profile/removePasskey': { given: ({ passkey }) => ({ body: { id: passkey, password: PASSWORD } }), answer: 'ok' },
   'POST /profile/revealMessage': { given: ({ message }) => ({ body: { messageId: message } }), answer: 'notFound' },
   'POST /profile/dismissDecisionNotice': { given: ({ message }) => ({ body: { id: message } }), answer: 'ok' },
   'POST /message/dismissFraudNotice': { given: ({ message }) => ({ body: { id: message } }), answer: 'ok' },
@@ -138,6 +140,7 @@ export const aboutNobody: readonly string[] = [
   'POST /profile/export',
   'POST /profile/lockNow',
   'POST /profile/passkeyOptions',
+  'POST /profile/proofOptions',
   'POST /profile/save',
   'POST /profile/saveLock',
   'POST /profile/hideHint',

@@ -142,7 +142,7 @@ describe('another link', () => {
     const sends = () => mailbox.visit('/site/sendNewLink', { method: 'POST', headers: { Origin: `http://${mailbox.host}` }, body: new URLSearchParams() })
     const answer = await sends()
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/site/emailAddress?outcome=sent'])
-    expect((await shownLink(mailbox)).link).toMatchObject({ state: 'old' })
+    expect((await shownLink(mailbox)).link).toMatchObject({ state: 'replaced' })
     await follow(mailbox, await linkIn(app, email))
     expect([await asked(visitor), mailbox.cookies.has('session')]).toEqual([{ show: false, email }, false])
     await open(mailbox, link)
