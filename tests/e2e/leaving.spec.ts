@@ -22,9 +22,12 @@ test('a copy, a break, a deletion and the way back', async ({ page }) => {
   await page.goto(`${origin}/profile/edit/settings`)
 
   // By keyboard: the button goes, the focus stays in its section.
-  await page.getByRole('button', { name: 'Make a copy' }).focus()
-  await page.keyboard.press('Enter')
   const copy = page.getByRole('region', { name: 'A copy of your data' })
+  await copy.getByLabel('Your password').fill('not my password')
+  await page.keyboard.press('Enter')
+  await expect(copy.getByText('This is not your password.')).toBeVisible()
+  await copy.getByLabel('Your password').fill(SECRET)
+  await page.keyboard.press('Enter')
   await expect(copy.getByRole('link', { name: 'Download my copy' })).toBeVisible()
   expect(await copy.evaluate((section) => section.contains(document.activeElement))).toBe(true)
   const [download] = await Promise.all([page.waitForEvent('download'), copy.getByRole('link', { name: 'Download my copy' }).click()])

@@ -70,6 +70,13 @@ test('a passkey is added by keyboard, named, and listed', async () => {
   await expect(section.getByRole('listitem')).toContainText('Blue phone')
 })
 
+test('a copy of her data is asked for with the passkey in place of the password', async () => {
+  await page.goto(at('/profile/edit/settings#copy'))
+  const copy = page.getByRole('region', { name: 'A copy of your data' })
+  await copy.getByRole('button', { name: 'Use a passkey instead' }).click()
+  await expect(copy.getByRole('link', { name: 'Download my copy' })).toBeVisible()
+})
+
 test('it signs in by the button, and by what the browser offers beside the name', async () => {
   await confirms(false)
   await signOut()
@@ -176,6 +183,8 @@ test('without script the PIN opens the lock, and the way back in is the password
   await form.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(greeting(plain, 'Lena')).toBeVisible()
   await plain.goto(at('/profile/edit/settings#passkeys'))
+  await plain.locator('summary', { hasText: 'Remove Blue phone' }).click()
+  await plain.getByRole('region', { name: 'Passkeys' }).getByLabel('Your password').fill(SECRET)
   await plain.getByRole('button', { name: 'Remove Blue phone' }).press('Enter')
   await expect(plain.getByRole('region', { name: 'Passkeys' }).getByText('You have none.')).toBeVisible()
   await context.close()
