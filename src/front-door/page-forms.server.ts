@@ -12,8 +12,8 @@ type Values = Record<string, string | string[]>
 export type HandlePageForm = (visit: Visit, locals: PageLocals) => Promise<Response | null>
 
 /**
- * Requires the Origin header, which browsers send with every POST; only a mail program's one-click unsubscribe has
- * none.
+ * Requires the Origin header, or the page's address in Referer where an older browser or a proxy sends none: a stranger's
+ * page can leave out that one, and not forge it. Only a mail program's one-click unsubscribe has neither.
  */
 export function createPageForms(api: Api, address: Address): HandlePageForm {
   return async (visit, given) => {
@@ -21,7 +21,7 @@ export function createPageForms(api: Api, address: Address): HandlePageForm {
     const endpoint = api.endpoints.find((one) => one.pageForm && pathPattern(one.pageForm.path ?? one.path).test(url.pathname))
     if (!endpoint?.pageForm) return null
     const locals = isForStaff(endpoint) && given.session?.staff !== 'no' ? forStaff(given) : given
-    const isOwn = request.headers.get('Origin') === originOf('pages', locals.host, address)
+    const isOwn = comesFrom(request) === originOf('pages', locals.host, address)
     if (!isOwn && !endpoint.pageForm.oneClick) throw new ApiError('crossSite')
     // A refused request may send only a small text form, so that it can be shown again with the reason.
     const refusal = await api.admit(endpoint, { ip: visit.ip, member: locals.session }).then(() => null, asRefusal)
@@ -63,6 +63,11 @@ export function createPageForms(api: Api, address: Address): HandlePageForm {
     })
     return api.fetch(call, { host, ip, requestId, member, inProcess: true, isAdmitted: true })
   }
+}
+
+function comesFrom({ headers }: Request): string | null {
+  const page = headers.get('Origin') ?? headers.get('Referer')
+  return page !== null && URL.canParse(page) ? new URL(page).origin : null
 }
 
 function asRefusal(error: unknown): ApiError {

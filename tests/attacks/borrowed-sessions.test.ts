@@ -100,10 +100,32 @@ describe('a link that signs in, opened in another account’s session', () => {
         headers: origin === null ? {} : { Origin: origin },
       })
     for (const origin of [null, 'null', 'https://evil.example', 'http://www.wivesnow.localhost:4321']) expect((await submits(origin)).status).toBe(403)
+    const refers = (page: string) =>
+      carol.visit('/site/followLink', { method: 'POST', body: new URLSearchParams({ link, choice: 'go' }), headers: { Referer: page } })
+    for (const page of [
+      'https://evil.example/',
+      `https://evil.example/http://${carol.host}/`,
+      `http://${carol.host}.evil.example/`,
+      'http://www.wivesnow.localhost:4321/',
+      '',
+    ]) {
+      expect((await refers(page)).status).toBe(403)
+    }
     expect(await nameIn(carol)).toBe(carol.username)
     const answer = await submits(`http://${carol.host}`)
     expect([answer.status, answer.headers.get('Location'), answer.headers.get('Cache-Control')]).toEqual([303, PATH, 'no-store'])
     expect(await nameIn(carol)).toBe(alice.username)
+  })
+
+  test('works in a browser that sends neither Origin nor what it is about to do, and says from which page it comes', async () => {
+    await open(carol, linkWith(await tokenOf(alice)))
+    const link = (await kept(carol))?.id ?? ''
+    const answer = await carol.visit('/site/followLink', {
+      method: 'POST',
+      body: new URLSearchParams({ link, choice: 'go' }),
+      headers: { Referer: `http://${carol.host}${PATH}` },
+    })
+    expect([answer.status, await nameIn(carol)]).toEqual([303, alice.username])
   })
 
   test('is decided once of many at the same moment', async () => {
