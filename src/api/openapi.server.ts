@@ -109,9 +109,15 @@ const escape = (value: unknown): string => String(value).replaceAll(/[&<>]/g, (s
  * What the document says of an operation, in a third of its letters: whoever takes no compressed answer is sent all of
  * the page.
  */
-function inShort({ responses, summary: _, tags: __, ...operation }: Schema): Schema {
+function inShort({ security, parameters, requestBody, responses }: Schema): Schema {
   const { 200: done, ...refused } = responses as Record<string, Schema>
-  return { ...operation, answer: done?.['content'], errors: Object.fromEntries(Object.entries(refused).map(([status, one]) => [status, one['description']])) }
+  return {
+    security,
+    parameters,
+    requestBody,
+    answer: done?.['content'],
+    errors: Object.fromEntries(Object.entries(refused).map(([status, one]) => [status, one['description']])),
+  }
 }
 
 export function openApiPage(document: ReturnType<typeof openApiDocument>): string {

@@ -231,12 +231,13 @@ describe('the port', () => {
     ['0.0.0.0', ['localhost', '192.0.2.1:4324', '[2001:db8::1]'], ['evil.example', 'app', '1.2.3.4.evil.example']],
   ])('at %s answers only who names it, so that a stranger’s name that leads here reads nothing', async (host, names, others) => {
     const server = await serveMetrics({ metrics: { port: await freePort(), host, isGiven: true } }, metrics, () => undefined)
-    const { port } = server?.address() as AddressInfo
+    if (!server) throw new Error('the port is not free')
+    const { port } = server.address() as AddressInfo
     const statusOf = async (name: string) => [name, (await answer(port, '/metrics', 'GET', name)).status]
     expect(await Promise.all(names.map(statusOf))).toEqual(names.map((name) => [name, 200]))
     expect(await Promise.all(others.map(statusOf))).toEqual(others.map((name) => [name, 421]))
-    server?.closeAllConnections()
-    await new Promise((resolve) => server?.close(resolve))
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
   })
 
   test('is nowhere on the product’s own', async () => {
