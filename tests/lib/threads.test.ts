@@ -22,7 +22,7 @@ test('work is answered in its order, by one thread', async () => {
 })
 
 test('work that is late is ended, and what waits behind it is done by another thread', async () => {
-  const { run } = open({ mostTime: 300 })
+  const { run } = open({ mostTime: 2000 })
   const [late, next] = await Promise.allSettled([run('loop for ever'), run({ say: 'here' })])
   expect(late).toMatchObject({ status: 'rejected', reason: { why: 'late' } })
   expect(next).toMatchObject({ status: 'fulfilled', value: { say: 'here' } })
