@@ -17,6 +17,24 @@ export function claimOf(call: { request: Request; body: unknown; at: Date }, rou
   return { accountId, key, requestHash, at: call.at }
 }
 
+/**
+ * As `claimOf`, of what a member wrote. The key in a form's field stands for a draft rather than for a request: the same
+ * words under it are the same message, whether a form or a script sends them, and other words are another one.
+ */
+export function claimOfWords(
+  call: Parameters<typeof claimOf>[0],
+  route: string,
+  accountId: number,
+  { key, ...words }: { key: string | undefined; to: number | null; body: string },
+): Claim {
+  const claim = claimOf(call, route, accountId)
+  if (claim.key !== null || key === undefined) return claim
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([route, key, words]))
+    .digest()
+  return { ...claim, key: `words:${requestHash.toString('hex')}`, requestHash }
+}
+
 /** The stored answer of a key, for work that is too long for a transaction; undefined if it is new. */
 export async function earlierAnswer<T>(db: Db, { accountId, key, requestHash }: Claim): Promise<T | undefined> {
   if (key === null) return undefined

@@ -189,6 +189,42 @@ test('a message whose answer is lost on the way arrives once, however often it i
   for (const words of ['Do you bake?', 'Or cook?']) await expect(bob.getByRole('log').getByText(words)).toHaveCount(1)
 })
 
+test('a kept draft is sent and paid once, by its script or by its form, and is in no field after that', async () => {
+  await opens()
+  await rows().filter({ hasText: 'alice' }).getByRole('link').click()
+  const field = bob.getByRole('textbox', { name: 'Message to alice' })
+  const sent = (words: string) => bob.getByRole('log').getByText(words, { exact: true })
+  const credits = bob.getByText(/A message costs 1 credit; you have \d+\./)
+  const creditsLeft = async () => Number(/have (\d+)/.exec((await credits.textContent()) ?? '')?.[1])
+  const before = await creditsLeft()
+
+  // Send is the first act on the page, and the script that sends is on its way.
+  await field.fill('While the script is on its way')
+  await bob.reload()
+  await expect(field).toHaveValue('While the script is on its way')
+  let arrives = () => undefined as void
+  const held = new Promise<void>((resolve) => (arrives = resolve))
+  await bob.route('**/acts.client*', async (route) => held.then(() => route.continue()))
+  const [asked] = await Promise.all([bob.waitForRequest('**/acts.client*'), field.press('Enter')])
+  await bob.getByRole('button', { name: 'Send', exact: true }).click()
+  arrives()
+  await asked.response()
+  await expect(sent('While the script is on its way')).toHaveCount(1)
+  await expect(field).toHaveValue('')
+  await bob.unroute('**/acts.client*')
+
+  // What the browser sends by itself leads to a page without it.
+  await field.fill('By the browser alone')
+  await field.evaluate((area: HTMLTextAreaElement) => area.form?.submit())
+  await expect(sent('By the browser alone')).toHaveCount(1)
+  for (const again of [false, true]) {
+    if (again) await bob.reload()
+    await expect(bob.locator('astro-island[ssr]')).toHaveCount(0)
+    await expect(field).toHaveValue('')
+  }
+  await expect.poll(creditsLeft).toBe(before - 2)
+})
+
 test('an opener goes to ten at once, for five credits', async () => {
   await opens()
   await inbox().getByRole('link', { name: 'Write to ten at once' }).click()

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/errors.ts'
-import { claimOf, once } from '../../api/idempotency.server.ts'
+import { claimOfWords, once } from '../../api/idempotency.server.ts'
 import { hit, tooMany } from '../../api/limits.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { lockAccount } from '../accounts/accounts.sql.ts'
@@ -21,9 +21,9 @@ const CANDIDATES = 300
 const magicHandler = handle(sendMagicMessage, async (call) => {
   const { body, scope, services, at } = call
   const { member, brand } = scope
-  const claim = claimOf(call, 'POST /message/sendMagicMessage', member.id)
+  const claim = claimOfWords(call, 'POST /message/sendMagicMessage', member.id, { key: body.key, to: null, body: body.body })
   const warning = await warningFor(services.db, scope, { ...body, to: null, kind: 'magic' })
-  return once(services.db, { ...claim, key: claim.key ?? body.key ?? null }, async (trx) => {
+  return once(services.db, claim, async (trx) => {
     // The lock makes a concurrent magic message wait, so that it finds this one's conversations.
     await lockAccount(trx, member.id)
     await refuseLimited(trx, member.id, at)

@@ -22,9 +22,10 @@ type Props = {
   first: string
   formKey: string
   refused: Refused | null
+  startActs(): Promise<void>
 }
 
-export function Chat({ chat, most, upgrade, now, locale, first, formKey, refused }: Props) {
+export function Chat({ chat, most, upgrade, now, locale, first, formKey, refused, startActs }: Props) {
   const { other, bubbles, hasOlder, otherReadAt, revealsLeft } = chat
   const reader = useReader(now, locale)
   const masked = bubbles.filter(({ isMasked }) => isMasked)
@@ -81,7 +82,7 @@ export function Chat({ chat, most, upgrade, now, locale, first, formKey, refused
         </div>
       </div>
       {masked.length > 0 && <RevealOffer masked={masked} from={other.username} revealsLeft={revealsLeft} upgrade={upgrade} />}
-      <Composer chat={chat} most={most} upgrade={upgrade} formKey={formKey} refused={refused} />
+      <Composer chat={chat} most={most} upgrade={upgrade} formKey={formKey} refused={refused} startActs={startActs} />
     </section>
   )
 }

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { useSeeded } from '../../ui/use-seeded.ts'
 import { $user } from '../accounts/session.store.ts'
 import { $credits } from '../billing/credits.store.ts'
 import { charactersIn } from './characters.ts'
-import type { Chat } from './chats.ts'
+import { type Chat, newestOwn } from './chats.ts'
 import { $problem, $returned } from './drafts.store.ts'
 import { Quote } from './Quote.tsx'
-import { draftFor, keepDraft } from './unsent.ts'
+import { draftFor, draftKey, forgetIfSent, keepDraft } from './unsent.ts'
 import styles from './Composer.module.css'
 
 /** The text of a form posted without script and the reason for its refusal. */
@@ -20,17 +20,25 @@ type Props = {
   upgrade: string
   formKey: string
   refused: Refused | null
+  /** Loads what sends the form. */
+  startActs(): Promise<void>
 }
 
 const NEAR = 100
 /** New conversations left of which the page tells. */
 const FEW = 5
 
-/** The text field is uncontrolled, so that text typed before hydration stays. The form is sent by acts.client.ts. */
-export function Composer({ chat, most, upgrade, formKey, refused }: Props) {
+/**
+ * The text field is uncontrolled, so that text typed before hydration stays. The form is sent by acts.client.ts, and has
+ * the draft's key where the browser sends it.
+ */
+export function Composer({ chat, most, upgrade, formKey, refused, startActs }: Props) {
   const { other } = chat
   const mine = refused?.otherId === other.userId ? refused : null
   const field = useRef<HTMLTextAreaElement>(null)
+  /** A form that is sent before its script waits for it; where that cannot be loaded, the browser sends the form. */
+  const acts = useRef<'unknown' | 'loading' | 'loaded' | 'missing'>('unknown')
+  const [key, setKey] = useState(formKey)
   const [length, setLength] = useState(charactersIn(mine?.body ?? ''))
   const [reason, setReason] = useState(mine?.reason ?? '')
   const problem = useStore($problem, { ssr: 'initial' }) || reason
@@ -43,12 +51,22 @@ export function Composer({ chat, most, upgrade, formKey, refused }: Props) {
     if (!field.current) return
     field.current.value = body
     setLength(charactersIn(body))
+    setKey(draftKey(other.userId, formKey))
+  }
+  const keep = (body: string) => keepDraft(other.userId, body, { key: formKey, after: newestOwn(chat) })
+
+  const clearIfSent = () => {
+    const sent = forgetIfSent(other.userId, chat.bubbles)
+    if (sent !== null && field.current?.value === sent) put('')
   }
 
+  useEffect(clearIfSent, [other.userId, chat.bubbles])
   useEffect(() => {
     // Drafts are the member's, who may be known only after this.
     const stopUser = $user.subscribe(() => {
+      clearIfSent()
       const typed = field.current?.value ?? ''
+      if (typed !== '' && typed !== draftFor(other.userId)) keep(typed)
       put(typed === '' ? draftFor(other.userId) : typed)
     })
     const stopReturned = $returned.listen((returned) => {
@@ -65,7 +83,25 @@ export function Composer({ chat, most, upgrade, formKey, refused }: Props) {
     setLength(charactersIn(body))
     setReason('')
     $problem.set('')
-    keepDraft(other.userId, body)
+    keep(body)
+    setKey(draftKey(other.userId, formKey))
+  }
+
+  const submitted = (event: SubmitEvent<HTMLFormElement>) => {
+    if (acts.current === 'loaded' || acts.current === 'missing') return
+    event.preventDefault()
+    if (acts.current === 'loading') return
+    acts.current = 'loading'
+    const form = event.currentTarget
+    const { submitter } = event.nativeEvent
+    const go = (state: 'loaded' | 'missing') => {
+      acts.current = state
+      form.requestSubmit(submitter)
+    }
+    startActs().then(
+      () => go('loaded'),
+      () => go('missing'),
+    )
   }
 
   const pressed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -76,9 +112,9 @@ export function Composer({ chat, most, upgrade, formKey, refused }: Props) {
   }
 
   return (
-    <form id={formId} className={styles['composer']} method="post" action="/message/chatMessages">
+    <form id={formId} className={styles['composer']} method="post" action="/message/chatMessages" onSubmit={submitted}>
       <input type="hidden" name="id" value={other.userId} />
-      <input type="hidden" name="key" value={formKey} />
+      <input type="hidden" name="key" value={key} />
       {chat.about && (
         <div className={styles['quoted']}>
           <Quote part={chat.about} whose={`${other.username}’s`} />

@@ -61,13 +61,25 @@ export function Messages({ inbox: firstInbox, shows, q, empty, chat: firstChat, 
     const place = matchMedia('(hover: hover)').matches ? '[role=log] ~ form textarea' : '[role=log]'
     void openChat(otherId).then(() => document.querySelector<HTMLElement>(place)?.focus())
   }
-  const startActs = () => void acts().then(({ start }) => start({ rules, most, upgrade }))
+  const startActs = () => acts().then(({ start }) => start({ rules, most, upgrade }))
+  const startSoon = () => void startActs()
 
   return (
-    <div className={styles['panes']} data-chat={shown === null ? undefined : ''} onFocus={startActs} onPointerDown={startActs}>
+    <div className={styles['panes']} data-chat={shown === null ? undefined : ''} onFocus={startSoon} onPointerDown={startSoon}>
       <Inbox inbox={inbox} head={head} shows={shows} q={q} empty={empty} shown={shown} now={now} locale={locale} onOpen={open} />
       {chat && (opening === null || opening === chat.other.userId) ? (
-        <Chat key={chat.other.userId} chat={chat} most={most} upgrade={upgrade} now={now} locale={locale} first={first} formKey={formKey} refused={refused} />
+        <Chat
+          key={chat.other.userId}
+          chat={chat}
+          most={most}
+          upgrade={upgrade}
+          now={now}
+          locale={locale}
+          first={first}
+          formKey={formKey}
+          refused={refused}
+          startActs={startActs}
+        />
       ) : (
         <section className={styles['nobody']} aria-busy={opening !== null || undefined}>
           {opening !== null ? (

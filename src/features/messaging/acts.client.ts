@@ -14,7 +14,7 @@ import { $act, MessageDialogs } from './MessageDialogs.tsx'
 import { discard, mayWriteHere, retry, send, sendVoice } from './outbox.store.ts'
 import { openRecorder } from './recorder.store.ts'
 import type { WritingRules } from './rules.ts'
-import { keepDraft } from './unsent.ts'
+import { forgetDraft } from './unsent.ts'
 import { $choosing, $viewing, withdrawPhoto } from './view-once.store.ts'
 
 type Props = { rules: WritingRules; most: number; upgrade: string }
@@ -118,7 +118,7 @@ function sendFrom(form: HTMLFormElement, otherId: number, isSure: boolean): void
   if (body === '') $problem.set('Please write something first.')
   else if (charactersIn(body) > most) $problem.set(`Please use at most ${most} characters.`)
   else if (send(body, rules, isSure)) {
-    keepDraft(otherId, '')
+    forgetDraft(otherId)
     $returned.set({ otherId, body: '' })
   }
 }

@@ -28,6 +28,11 @@ export function withUnsent(chat: Chat, unsent: readonly Unsent[]): Chat {
   return own.length === 0 ? chat : { ...chat, bubbles: [...chat.bubbles, ...own.map(bubbleOfUnsent)] }
 }
 
+/** The member's newest message that the server has; 0 if there is none. */
+export function newestOwn({ bubbles }: Pick<Chat, 'bubbles'>): number {
+  return bubbles.findLast(({ isMine, state }) => isMine && state === 'sent')?.id ?? 0
+}
+
 export function isSending({ state }: Bubble): boolean {
   return state === 'sending'
 }

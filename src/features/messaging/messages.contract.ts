@@ -91,7 +91,7 @@ export const sendMessage = endpoint({
       id,
       body: textField(MAX_CHARACTERS).refine((body) => body !== '', 'Please write something first.'),
       ...partFields,
-      /** Idempotency key of a form posted without script. */
+      /** The same words under it are one message, by form and by script. */
       key: z.string().max(200).optional(),
       isSure,
     })

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/errors.ts'
-import { claimOf, once } from '../../api/idempotency.server.ts'
+import { claimOfWords, once } from '../../api/idempotency.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
@@ -99,9 +99,9 @@ function voiceOf(recording: StoredRecording | null, viewer: PhotoViewer): Messag
 const sendHandler = handle(sendMessage, async (call) => {
   const { body, scope, services, at } = call
   const { member } = scope
-  const claim = claimOf(call, 'POST /message/chatMessages', member.id)
+  const claim = claimOfWords(call, 'POST /message/chatMessages', member.id, { key: body.key, to: body.id, body: body.body })
   const warning = await warningFor(services.db, scope, { ...body, to: body.id, kind: 'text' })
-  return once(services.db, { ...claim, key: claim.key ?? body.key ?? null }, async (trx) => {
+  return once(services.db, claim, async (trx) => {
     const { id, currentCredits, about } = await sendLetter(trx, scope, { to: body.id, kind: 'text', body: body.body, warning, about: body })
     const viewer = photoViewer(services, scope)
     const [part = null] = await shownParts(trx, viewer, [about])

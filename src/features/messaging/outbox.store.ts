@@ -5,15 +5,15 @@ import { $user } from '../accounts/session.store.ts'
 import { $credits, setCredits } from '../billing/credits.store.ts'
 import { $hint } from '../live/stream.store.ts'
 import { $chat, $refusal } from './chat.store.ts'
-import { bubbleOfUnsent } from './chats.ts'
+import { bubbleOfUnsent, newestOwn } from './chats.ts'
 import { addBubble, changeBubble, showUnsent } from './current-chat.store.ts'
 import { refreshInbox } from './current-inbox.store.ts'
-import { $returned, addToDraft } from './drafts.store.ts'
+import { $returned } from './drafts.store.ts'
 import type { logMessageAttempt, sendMessage } from './messages.contract.ts'
 import { $recorder, type Recorded } from './recorder.store.ts'
 import { forgetRecording, keepRecording, recordingOf } from './recordings.client.ts'
 import { mayWrite, type WritingRules } from './rules.ts'
-import { forgetUnsent, keepUnsent, type Unsent, unsentMessages } from './unsent.ts'
+import { addToDraft, draftKey, forgetUnsent, keepUnsent, type Unsent, unsentMessages } from './unsent.ts'
 import type { sendVoice as sendVoiceMessage } from './voice.contract.ts'
 
 /** The server knows a key for a day: an older message is sent again only when the member says so. */
@@ -30,7 +30,9 @@ const underWay = new Set<string>()
 export function send(body: string, rules: WritingRules, isSure = false): boolean {
   if (!mayWriteHere(rules)) return false
   const chat = $chat.get()
-  begin({ ...newMessage(body), isSure, about: chat?.about ?? null })
+  const message = newMessage(body)
+  // The draft's key, under which its form may have sent it already.
+  begin({ ...message, key: draftKey(message.otherId), after: chat ? newestOwn(chat) : undefined, isSure, about: chat?.about ?? null })
   forgetAbout()
   return true
 }
@@ -159,8 +161,7 @@ async function deliver(message: Unsent): Promise<boolean> {
 async function post({ otherId, key, body, about, seconds, isSure = false }: Unsent) {
   const sure = isSure ? ('yes' as const) : undefined
   const named = about ? { [about.kind]: about.id } : {}
-  if (seconds === undefined)
-    return api.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: otherId, body, ...named, isSure: sure } }, { idempotencyKey: key })
+  if (seconds === undefined) return api.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: otherId, body, ...named, isSure: sure, key } })
   const blob = await recordingOf(key)
   if (!blob) throw new CallError({ code: 'invalid', status: 0, detail: 'This recording is no longer in this browser.' })
   const form = new FormData()
@@ -214,10 +215,11 @@ function show(message: Unsent): boolean {
   return changeBubble(message.otherId, message.key, bubbleOfUnsent(message))
 }
 
-function returnText({ otherId, key, body, about }: Unsent): void {
+function returnText(message: Unsent): void {
+  const { otherId, key, body, about } = message
   forgetUnsent(key)
   changeBubble(otherId, key, null)
-  addToDraft(otherId, body)
+  addToDraft(message)
   const chat = $chat.get()
   if (about && chat?.other.userId === otherId) $chat.set({ ...chat, about })
   $returned.set({ otherId, body })

@@ -1,6 +1,7 @@
 import { $user } from '../accounts/session.store.ts'
 import { DRAFTS, OUTBOX } from '../accounts/stored-user.ts'
 import type { ShownPart } from '../matching/parts.contract.ts'
+import type { Bubble } from './chats.ts'
 
 /**
  * What a member wrote and the server may not have yet: kept in this browser, so that it survives navigation, a reload
@@ -24,20 +25,64 @@ export type Unsent = {
   isSure?: boolean
   /** Until when it can be taken back: milliseconds since 1970. */
   heldUntil?: number
+  /** As of a draft. */
+  after?: number | undefined
 }
-type Drafts = Record<string, string>
+/**
+ * `key`: the one under which the draft goes out, by a form or a script, until it is sent, so that sending it again changes
+ * nothing. `after`: the member's newest message of the chat when it was last changed; unknown outside the chat.
+ */
+type Draft = { body: string; key: string; after?: number | undefined }
+type Drafts = Record<string, Draft>
 type Kept<T> = { userId: number; value: T }
+
+/** Keys of drafts that were sent from this page. */
+const usedUp = new Set<string>()
 
 /** In whose place the draft of an opener to several members is kept. */
 export const SEVERAL = 0
 
 export function draftFor(otherId: number): string {
-  return drafts()[otherId] ?? ''
+  return drafts()[otherId]?.body ?? ''
 }
 
-export function keepDraft(otherId: number, body: string): void {
-  const { [otherId]: _, ...others } = drafts()
-  write(DRAFTS, body === '' ? others : { ...others, [otherId]: body })
+/** The key under which what is written to somebody goes out next; `first` is the page's own, if it is not used up. */
+export function draftKey(otherId: number, first?: string): string {
+  return drafts()[otherId]?.key ?? (first === undefined || usedUp.has(first) ? crypto.randomUUID() : first)
+}
+
+export function keepDraft(otherId: number, body: string, { key, after }: Partial<Omit<Draft, 'body'>> = {}): void {
+  if (body === '') return forgetDraft(otherId)
+  write(DRAFTS, { ...drafts(), [otherId]: { body, key: draftKey(otherId, key), after } satisfies Draft })
+}
+
+/** Puts a message that was not sent back before what has been typed since. Alone it keeps its key: it may have arrived. */
+export function addToDraft({ otherId, body, key, after }: Pick<Unsent, 'otherId' | 'body' | 'key' | 'after'>): void {
+  const typed = draftFor(otherId)
+  if (typed !== '') return keepDraft(otherId, `${body}\n${typed}`, { after })
+  write(DRAFTS, { ...drafts(), [otherId]: { body, key, after } satisfies Draft })
+}
+
+/** For a draft that was sent or deleted: what is written next is another message. */
+export function forgetDraft(otherId: number): void {
+  const { [otherId]: gone, ...others } = drafts()
+  if (!gone) return
+  usedUp.add(gone.key)
+  write(DRAFTS, others)
+}
+
+/**
+ * Forgets a draft that the chat shows as sent, and returns it: by its form while the script was on its way, from elsewhere, or with an
+ * answer that was lost. What this page sends has a key of its own, and its draft went with it.
+ */
+export function forgetIfSent(otherId: number, bubbles: readonly Bubble[]): string | null {
+  const draft = drafts()[otherId]
+  if (draft?.after === undefined) return null
+  const { body: kept, after } = draft
+  const text = kept.normalize('NFC').trim()
+  if (!bubbles.some(({ id, key, isMine, body }) => isMine && id > after && key === String(id) && body === text)) return null
+  forgetDraft(otherId)
+  return kept
 }
 
 export function unsentMessages(): readonly Unsent[] {
@@ -57,7 +102,11 @@ export function forgetUnsent(key: string): void {
   )
 }
 
-const drafts = () => read<Drafts>(DRAFTS) ?? {}
+function drafts(): Drafts {
+  const kept = read<Record<string, Draft | string>>(DRAFTS) ?? {}
+  // The release before kept the text alone.
+  return Object.fromEntries(Object.entries(kept).map(([id, draft]) => [id, typeof draft === 'string' ? { body: draft, key: `${id} ${draft.length}` } : draft]))
+}
 
 function read<T>(name: string): T | null {
   // Not `get()`, which mounts a store that nobody listens to.

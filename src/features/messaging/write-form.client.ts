@@ -6,11 +6,10 @@ import { upgradePath } from '../billing/upgrade-source.ts'
 import type { NamedPart } from '../matching/parts.sql.ts'
 import { sendWhenSure } from './are-you-sure.client.ts'
 import type { chatMessages, sendMessage } from './messages.contract.ts'
-import { draftFor, keepDraft } from './unsent.ts'
+import { draftFor, draftKey, forgetDraft, keepDraft } from './unsent.ts'
 
 type Person = { id: number; username: string }
-/** `tried`: the text that went out with the key, whose answer may have been lost. */
-type Written = { to: Person; about: NamedPart; key: string; tried: string | null }
+type Written = { to: Person; about: NamedPart }
 
 const written = new WeakMap<HTMLFormElement, Written>()
 
@@ -20,7 +19,7 @@ const written = new WeakMap<HTMLFormElement, Written>()
  */
 export function addressForm(form: HTMLFormElement, to: Person, close: () => void, about: NamedPart = {}): void {
   if (!written.has(form)) connect(form, close)
-  written.set(form, { to, about, key: crypto.randomUUID(), tried: null })
+  written.set(form, { to, about })
   form.querySelector('input')?.setAttribute('value', String(to.id))
   form.querySelector('[data-chat]')?.setAttribute('href', chatOf(to))
   form.querySelector('[data-upgrade]')?.setAttribute('href', upgradePath('message', to.id))
@@ -37,9 +36,9 @@ function connect(form: HTMLFormElement, close: () => void): void {
   field?.addEventListener('input', () => keepDraft(written.get(form)?.to.id ?? 0, field.value))
   enhanceForm(form, async (fields) => {
     const body = textIn(fields, 'body')
-    const { to, about, key } = keyFor(form, body)
-    const send = (isSure?: 'yes') =>
-      api.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body, ...about, isSure } }, { idempotencyKey: key })
+    const { to, about } = written.get(form) as Written
+    const key = draftKey(to.id)
+    const send = (isSure?: 'yes') => api.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body, ...about, isSure, key } })
     try {
       const answer = await sendWhenSure(send)
       if (answer === null) return { said: '' }
@@ -52,20 +51,12 @@ function connect(form: HTMLFormElement, close: () => void): void {
       showInsufficientCredits({ what: 'A message', price: Number(form.dataset['price']), source: 'message', other: to.id, isWritten: true })
       return { said: '' }
     }
-    keepDraft(to.id, '')
+    forgetDraft(to.id)
     form.reset()
     close()
     showToast(`Sent to ${to.username}.`, { label: 'Open the chat', href: chatOf(to) })
     return { said: '' }
   })
-}
-
-/** The same key for the same text, so that it arrives once; another text is another message. */
-function keyFor(form: HTMLFormElement, body: string): Written {
-  const { key, tried, ...rest } = written.get(form) as Written
-  const now = { ...rest, key: tried === null || tried === body ? key : crypto.randomUUID(), tried: body }
-  written.set(form, now)
-  return now
 }
 
 async function sayCost(form: HTMLFormElement, { id }: Person): Promise<void> {

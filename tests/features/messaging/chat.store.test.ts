@@ -10,6 +10,7 @@ import { isSureOf } from '../../../src/features/messaging/are-you-sure.client.ts
 import { loadOlder, reveal } from '../../../src/features/messaging/chat-acts.store.ts'
 import { $chat, $refusal, closeChat } from '../../../src/features/messaging/chat.store.ts'
 import { Chat } from '../../../src/features/messaging/Chat.tsx'
+import { type Chat as ChatShown, newestOwn } from '../../../src/features/messaging/chats.ts'
 import { openChat } from '../../../src/features/messaging/current-chat.store.ts'
 import { refreshInbox } from '../../../src/features/messaging/current-inbox.store.ts'
 import { $returned } from '../../../src/features/messaging/drafts.store.ts'
@@ -17,7 +18,7 @@ import { $inbox } from '../../../src/features/messaging/inbox.store.ts'
 import type { chatMessages, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import { followOtherTabs } from '../../../src/features/messaging/other-tabs.client.ts'
 import { discard, hold, resume, retry, send } from '../../../src/features/messaging/outbox.store.ts'
-import { draftFor, forgetUnsent, keepDraft, unsentMessages } from '../../../src/features/messaging/unsent.ts'
+import { draftFor, draftKey, forgetDraft, forgetIfSent, forgetUnsent, keepDraft, unsentMessages } from '../../../src/features/messaging/unsent.ts'
 import { UNDO_FOR } from '../../../src/features/messaging/waiting.ts'
 import type { getParameters, UserInfo } from '../../../src/features/viewer/parameters.contract.ts'
 import { HOUR, SECOND } from '../../../src/lib/clock.ts'
@@ -153,7 +154,7 @@ describe('a message', () => {
     server.goOnline()
     browser.dispatch('storage', { key: 'outbox' })
     expect(newest()?.state).toBe('failed')
-    await Kim.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'From the other tab' } }, { idempotencyKey: key })
+    await Kim.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'From the other tab', key } })
     forgetUnsent(key)
     browser.dispatch('storage', { key: 'outbox' })
     await vi.waitFor(() => expect(newest()).toMatchObject({ body: 'From the other tab', state: 'sent' }))
@@ -166,7 +167,7 @@ describe('a message', () => {
     send('Heard already', terms)
     await vi.waitFor(() => expect(newest()?.state).toBe('failed'))
     const { key = '' } = newest() ?? {}
-    await Kim.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'Heard already' } }, { idempotencyKey: key })
+    await Kim.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'Heard already', key } })
     server.goOnline()
     await resume()
     await openChat(Lee.id)
@@ -179,7 +180,7 @@ describe('a message', () => {
     send('Cut off by the reload', terms)
     await vi.waitFor(() => expect(newest()?.state).toBe('failed'))
     const { key = '' } = newest() ?? {}
-    await Kim.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'Cut off by the reload' } }, { idempotencyKey: key })
+    await Kim.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'Cut off by the reload', key } })
     server.goOnline()
     closeChat()
     await openChat(Lee.id)
@@ -223,6 +224,82 @@ describe('a message', () => {
     await server.whenIdle()
     expect(server.calls).toContain('POST /message/logMessageAttempt')
     expect(server.calls).not.toContain('POST /message/chatMessages')
+  })
+})
+
+describe('a draft', () => {
+  /** As the composer keeps what is typed, and its form sends it. */
+  const types = (body: string, key = 'the-page') => keepDraft(Lee.id, body, { key, after: newestOwn($chat.get() as ChatShown) })
+  const sendsForm = (body: string) => Kim.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body, key: draftKey(Lee.id) } })
+  const shown = (body: string) => $chat.get()?.bubbles.filter((bubble) => bubble.body === body).length
+
+  test('that its form has sent while the script was on its way changes nothing when it is sent again', async () => {
+    await openChat(Lee.id)
+    types('Sent by the form')
+    expect(draftKey(Lee.id)).toBe('the-page')
+    await sendsForm('Sent by the form')
+    send('Sent by the form', terms)
+    await vi.waitFor(() => expect(newest()?.state).toBe('sent'))
+    await openChat(Lee.id)
+    expect(shown('Sent by the form')).toBe(1)
+  })
+
+  test('that the chat shows as sent is no draft, whichever way it went; other words stay', async () => {
+    await openChat(Lee.id)
+    types('  From the phone')
+    await Kim.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'From the phone' } })
+    expect(forgetIfSent(Lee.id, $chat.get()?.bubbles ?? [])).toBeNull()
+    await openChat(Lee.id)
+    expect(forgetIfSent(Lee.id, $chat.get()?.bubbles ?? [])).toBe('  From the phone')
+    expect(draftFor(Lee.id)).toBe('')
+    types('From the phone, once more')
+    expect(forgetIfSent(Lee.id, $chat.get()?.bubbles ?? [])).toBeNull()
+    // Typed after it was sent: the same words may be said twice.
+    types('From the phone')
+    expect(forgetIfSent(Lee.id, $chat.get()?.bubbles ?? [])).toBeNull()
+  })
+
+  test('with the words of a message that is just going out is another message', async () => {
+    await openChat(Lee.id)
+    types('Ha')
+    send('Ha', terms)
+    forgetDraft(Lee.id)
+    types('Ha')
+    await vi.waitFor(() => expect(newest()?.state).toBe('sent'))
+    expect(forgetIfSent(Lee.id, $chat.get()?.bubbles ?? [])).toBeNull()
+    expect(draftKey(Lee.id, 'the-page')).not.toBe('the-page')
+    send('Ha', terms)
+    await vi.waitFor(() => expect(newest()?.state).toBe('sent'))
+    expect(shown('Ha')).toBe(2)
+  })
+
+  test('to which a message was taken back whose answer was lost is not sent a second time', async () => {
+    await openChat(Lee.id)
+    types('Taken back too late', 'another-page')
+    server.goOffline(offline)
+    send('Taken back too late', terms)
+    forgetDraft(Lee.id)
+    await vi.waitFor(() => expect(newest()?.state).toBe('failed'))
+    const { key = '' } = newest() ?? {}
+    await Kim.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'Taken back too late', key } })
+    discard(key)
+    expect(draftKey(Lee.id)).toBe(key)
+    server.goOnline()
+    send('Taken back too late', terms)
+    await vi.waitFor(() => expect(newest()?.state).toBe('sent'))
+    await openChat(Lee.id)
+    expect(shown('Taken back too late')).toBe(1)
+  })
+
+  test('that another tab has sent is told to the field of this one', async () => {
+    const browser = openBrowser('/messages')
+    await opensPage(Kim)
+    followOtherTabs()
+    await openChat(Lee.id)
+    types('In two tabs')
+    localStorage.removeItem('drafts')
+    browser.dispatch('storage', { key: 'drafts' })
+    expect($returned.get()).toEqual({ otherId: Lee.id, body: '' })
   })
 })
 
@@ -300,7 +377,17 @@ describe('an open chat', () => {
 function offers(): string[] {
   const chat = $chat.get()
   if (!chat) return []
-  const page = { chat, most: 1000, upgrade: 'Upgrade', now: app.clock.now().toISOString(), locale: 'en-GB', first: '', formKey: 'key', refused: null }
+  const page = {
+    chat,
+    most: 1000,
+    upgrade: 'Upgrade',
+    now: app.clock.now().toISOString(),
+    locale: 'en-GB',
+    first: '',
+    formKey: 'key',
+    refused: null,
+    startActs: async () => undefined,
+  }
   const html = renderToStaticMarkup(createElement(Chat, page))
   return html
     .split('action="/profile/revealMessage"')

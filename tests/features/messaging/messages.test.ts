@@ -88,6 +88,24 @@ describe('on a credits brand', () => {
     await expect(writes(twice, Alice, 'Something else', 'key-1')).rejects.toMatchObject({ code: 'conflict' })
     await expect(writes(twice, Alice, 'Hello', 'a key with spaces')).rejects.toMatchObject({ code: 'invalid' })
   })
+
+  test('words that a form has sent and a script sends again are one message and one credit; other words are another', async () => {
+    const drafts = await joins(app, { brand: 'wivesnow', username: 'Drafts' })
+    await gets(drafts, 5)
+    const byForm = (body: string) =>
+      drafts.visit('/message/chatMessages', {
+        method: 'POST',
+        headers: { Origin: `http://${drafts.host}` },
+        body: new URLSearchParams({ id: String(Alice.id), body, key: 'draft-1' }),
+      })
+    const byScript = (body: string) =>
+      drafts.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Alice.id, body, key: 'draft-1', isSure: 'yes' } })
+    const [answer] = await Promise.all([byForm('A kept draft'), byForm('A kept draft'), byScript('A kept draft')])
+    expect(answer.headers.get('Location')).toMatch(/\/messages\?with=\d+#newest$/)
+    expect((await byScript(' A kept draft\n')).currentCredits).toBe(4)
+    expect((await byScript('Another one')).currentCredits).toBe(3)
+    expect((await reads(drafts, Alice)).messages.map(({ body }) => body)).toEqual(['A kept draft', 'Another one'])
+  })
 })
 
 describe('on a subscription brand', () => {
