@@ -20,7 +20,7 @@ export type Report = {
 type StreamReport = { open: number[]; ended: number; refused: Record<string, number>; told: number }
 
 const SECOND = 1000
-/** Specification §9; each wait is up to a fifth shorter or longer, as in a browser. */
+/** Specification §9; each wait is up to a tenth shorter or longer, as in a browser. */
 const polls = [
   { path: '/event/tickers', period: 30 * SECOND },
   { path: '/profile/currentCreditsInfo', period: 5 * SECOND },
@@ -78,7 +78,7 @@ async function run({ port, viewers, streams, warmUp, seconds }: Order): Promise<
       await wait(Math.max(0, due - performance.now()))
       // By the plan and not by the answer: a slow server is asked as often as a fast one. A page that still waits for an
       // answer when the next is due does not ask for those that it missed as well.
-      due += period * (0.8 + 0.4 * Math.random())
+      due += period * (0.9 + 0.2 * Math.random())
       etag = await ask(path, etag === undefined ? headers : { ...headers, 'If-None-Match': etag })
       due = Math.max(due, performance.now())
     }

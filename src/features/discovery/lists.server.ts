@@ -8,7 +8,6 @@ import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { likedAmong, likesYou, matchesOf, youLike } from '../matching/likes.sql.ts'
 import { maySeeWhoLikes } from '../matching/likes.ts'
 import { likedOfViewer } from '../matching/parts.server.ts'
-import { askForFullPageAd } from '../monetisation/full-page-ad.ts'
 import type { Card } from './cards.contract.ts'
 import { cardsOf } from './cards.server.ts'
 import { widget } from './lists.contract.ts'
@@ -18,8 +17,7 @@ import { MAX_PAGES } from './search.ts'
 import { viewedYou, youViewed } from './views.sql.ts'
 import { lookedFor, wishesOf } from './wishes.server.ts'
 
-const widgetHandler = handle(widget, async ({ params, scope, services, headers }) => {
-  askForFullPageAd(headers, scope)
+const widgetHandler = handle(widget, async ({ params, scope, services }) => {
   const { list, page, count } = params
   if (page > MAX_PAGES) return { members: [], hidden: 0, page, hasMore: false }
   const { rows, hasMore } = cutToPage(await services.database.read((db) => queries[list](db, scope, sliceOf(page, count))), count)

@@ -17,7 +17,10 @@ export function nextFullPageAd(at: Date): Date {
   return later(at, AGAIN * DAY)
 }
 
-/** Specification §4: the header on what somebody reads who browses, so that a text or a payment is never interrupted. */
+/**
+ * Specification §4: the header on searches, which somebody asks for. Nothing that a page asks by itself has it, so that a
+ * poll or a notice takes nobody away from a text or a payment (decisions §3); a navigation is told by the user record.
+ */
 export function askForFullPageAd(headers: Headers, { brand, member, at }: { brand: Brand; member: AdMember; at: Date }): void {
   if (isFullPageAdDue(brand, member, at)) headers.set('X-Page-Render', 'FullPageAd')
 }

@@ -75,7 +75,7 @@ test('are asked for every 5 seconds', async () => {
 test('are asked for after another wait on each page', async () => {
   vi.mocked(Math.random).mockReturnValue(0)
   await opensPage()
-  await pass(0.8 * CREDITS_PERIOD - 1)
+  await pass(0.9 * CREDITS_PERIOD - 1)
   expect(asked()).toBe(0)
   await pass(1)
   expect(asked()).toBe(1)

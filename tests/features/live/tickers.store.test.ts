@@ -80,7 +80,7 @@ test('are asked for after another wait on each page', async () => {
   vi.mocked(Math.random).mockReturnValue(0)
   $tickers.listen(() => undefined)
   for (const time of [1, 2]) {
-    await pass(0.8 * TICKER_PERIOD - 1)
+    await pass(0.9 * TICKER_PERIOD - 1)
     expect(asked()).toBe(time - 1)
     await pass(1)
     expect(asked()).toBe(time)

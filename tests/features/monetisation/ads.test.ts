@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
+import { listNames } from '../../../src/features/discovery/lists.ts'
 import { adCountJob, adSweepJob } from '../../../src/features/monetisation/ad-counter.server.ts'
 import type { adReport } from '../../../src/features/monetisation/ad-report.contract.ts'
 import { rateOf } from '../../../src/features/monetisation/ad-report.ts'
@@ -336,18 +337,20 @@ describe('over the API', () => {
     expect(await refusal(bob.send<typeof fullPageAd>('GET /site/fullPageAd', {}))).toBe('notFound')
   })
 
-  test('X-Page-Render is sent where somebody browses and an ad is due; it is due no more once it was seen', async () => {
-    const rendered = async (path: string) => (await alice.request(path)).headers.get('X-Page-Render')
-    const browsed = ['/search/users', '/widget/newMembers/page/1/count/8']
-    for (const path of browsed) expect(await rendered(path)).toBeNull()
+  test('X-Page-Render is sent where somebody searches and an ad is due; it is due no more once it was seen', async () => {
+    const rendered = async (path = '/search/users') => (await alice.request(path)).headers.get('X-Page-Render')
+    expect(await rendered()).toBeNull()
     app.clock.advance(DAY)
-    for (const path of browsed) expect(await rendered(path)).toBe('FullPageAd')
-    for (const path of ['/event/tickers', '/message/index', '/billing/getBillingData']) expect(await rendered(path)).toBeNull()
+    expect(await rendered()).toBe('FullPageAd')
+    // Nothing that a page asks by itself takes anybody away: no widget, no notice of a match, no poll.
+    const widgets = listNames.map((list) => `/widget/${list}/page/1/count/12`)
+    const polls = ['/event/tickers', '/event/newNotifications', '/profile/currentCreditsInfo', '/search/count', '/message/index', '/billing/getBillingData']
+    for (const path of [...widgets, '/widget/home', '/widget/chatMessages', ...polls]) expect([path, await rendered(path)]).toEqual([path, null])
     await alice.send<typeof trackEvent>('POST /ad/trackEvent', { body: { ad: 'fullPage-wivesnow', event: 'view' } })
-    for (const path of browsed) expect(await rendered(path)).toBeNull()
+    expect(await rendered()).toBeNull()
     app.clock.advance(7 * DAY)
-    for (const path of browsed) expect(await rendered(path)).toBe('FullPageAd')
+    expect(await rendered()).toBe('FullPageAd')
     await becomesPremium(app, alice, 30)
-    for (const path of browsed) expect(await rendered(path)).toBeNull()
+    expect(await rendered()).toBeNull()
   })
 })
