@@ -43,6 +43,8 @@ export function openBrowser(path = '/dashboard'): FakeBrowser {
   vi.stubGlobal('addEventListener', view.addEventListener.bind(view))
   vi.stubGlobal('removeEventListener', view.removeEventListener.bind(view))
   vi.stubGlobal('document', page)
+  // Node’s reach the pages of other tests.
+  vi.stubGlobal('BroadcastChannel', undefined)
   return {
     moves,
     dispatch: (type, details = {}) => void view.dispatchEvent(Object.assign(new Event(type), details)),

@@ -31,10 +31,16 @@ onMount($credits, () => {
   const stopHints = $hint.listen((hint) => {
     if ((hint?.type === 'credits' || hint?.type === 'reload') && $credits.get() !== null) void refreshCredits()
   })
+  const shownAgain = () => {
+    const credits = $credits.get()
+    if (document.visibilityState === 'visible' && credits !== null && credits > 0) void refreshCredits()
+  }
+  document.addEventListener('visibilitychange', shownAgain)
   return () => {
     mounted = false
     clearTimeout(timer)
     stopHints()
+    document.removeEventListener('visibilitychange', shownAgain)
   }
 })
 
@@ -66,5 +72,6 @@ function scheduleRefresh(): void {
   // Read first: reading a store without listeners mounts it, and the mount calls this function again.
   const credits = $credits.get()
   clearTimeout(timer)
-  if (mounted && credits !== null && credits > 0) timer = setTimeout(() => void refreshCredits(), aboutEvery(CREDITS_PERIOD))
+  // A hidden page asks once it is looked at.
+  if (mounted && credits !== null && credits > 0 && document.visibilityState === 'visible') timer = setTimeout(() => void refreshCredits(), aboutEvery(CREDITS_PERIOD))
 }

@@ -28,7 +28,7 @@ onMount($purchase, () => {
     if (hint?.type === 'tickers' || hint?.type === 'credits' || hint?.type === 'reload') void checkPayment()
   })
   const timer = setInterval(() => {
-    if ($purchase.get().step === 'confirming') void checkPayment()
+    if ($purchase.get().step === 'confirming' && document.visibilityState === 'visible') void checkPayment()
   }, POLL_INTERVAL)
   return () => {
     stopHints()

@@ -1,106 +1,224 @@
-import { api } from '../../api/client.ts'
-import { createEventParser } from './event-parser.ts'
+import { openChannel, webLocks } from '../../lib/browser.ts'
 import type { Hint } from './member-events.ts'
+import { openStream } from './open-stream.client.ts'
 import { $connection, $hint, since } from './stream.store.ts'
 
-const FIRST_WAIT = 1000
-const MAX_WAIT = 60_000
-/** Milliseconds until a hidden page closes its connection: over HTTP/1.1 a browser has six per host. */
+/** Of the lock that is the right to the browser's one stream, and of the channel that tells the other pages. */
+const NAME = 'event-stream'
+/** Milliseconds until a hidden page rests: over HTTP/1.1 a browser has six connections per host. */
 const HIDDEN_FOR = 30_000
+/** Milliseconds after which a page that has the stream and does not answer, since the system stopped it, loses it. */
+const ANSWERED_WITHIN = 3000
+/** Hints that are kept for pages that come later. */
+const MOST_KEPT = 200
 
-/** Keeps the event stream open until the returned function is called, or the member is signed out. */
-export function connect(): () => void {
-  let controller: AbortController | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let hiding: ReturnType<typeof setTimeout> | undefined
-  let wait = FIRST_WAIT
-  let minWait = FIRST_WAIT
-  /** What this page has been told; with it, the next stream begins where this one was cut. */
-  let lastEventId: string | null = null
+/**
+ * What pages tell each other. `begin`: from which id the stream goes on. `join` asks what came after `from`, by the clock
+ * of this browser, on a page whose data is of `since`, by the server's; `hints` is null where some are unknown.
+ */
+type Said =
+  | { type: 'begin'; id: string | null }
+  | { type: 'hint'; hint: Hint }
+  | { type: 'id'; id: string }
+  | { type: 'join'; page: string; from: number; since: number | null }
+  | { type: 'joined'; page: string; id: string | null; hints: readonly Hint[] | null }
+
+type PageEvent = 'visibilitychange' | 'pagehide' | 'pageshow'
+export type Page = {
+  isHidden(): boolean
+  on(type: PageEvent, act: (event: Event) => void, options: { signal: AbortSignal }): void
+  publish(hint: Hint): void
+  show(state: 'open' | 'closed'): void
+}
+
+const thisPage: Page = {
+  isHidden: () => document.visibilityState === 'hidden',
+  on: (type, act, options) => (type === 'visibilitychange' ? document.addEventListener(type, act, options) : addEventListener(type, act, options)),
+  publish: (hint) => $hint.set(hint),
+  show: (state) => $connection.set(state),
+}
+
+/**
+ * Hears of events until the returned function is called, or the member is signed out, while somebody looks at the page.
+ * One page of the browser has the stream and tells the others; where pages cannot share, each has its own.
+ */
+export function connect(page = thisPage): () => void {
   const ended = new AbortController()
+  const name = crypto.randomUUID()
+  let channel: BroadcastChannel | null = null
+  let closeStream: (() => void) | null = null
+  let asking: AbortController | null = null
+  let release: (() => void) | null = null
+  let hiding: ReturnType<typeof setTimeout> | undefined
+  let unanswered: ReturnType<typeof setTimeout> | undefined
 
-  async function open(): Promise<void> {
-    const own = new AbortController()
-    controller = own
-    try {
-      const response = await api.fetch('GET /event/stream', { query: { since } }, { signal: own.signal, cache: 'no-store', lastEventId })
-      if (!response.ok || !response.body) {
-        await response.body?.cancel()
-        // Too many streams are open, or the session has ended: this page polls instead.
-        if (response.status < 500) return end()
-        throw new Error(`status ${response.status}`)
-      }
-      await listen(response.body)
-      wait = minWait
-    } catch {
-      wait = Math.min(MAX_WAIT, wait * 2)
-    } finally {
-      if (controller === own) controller = null
-      $connection.set('closed')
-    }
-    if (!ended.signal.aborted && !own.signal.aborted) timer = setTimeout(() => void open(), jittered(wait))
-  }
+  let lastEventId: string | null = null
+  /** Whether this page hears everything; if not, what it knows ends at `heardAt`. */
+  let isCurrent = false
+  let heardAt = performance.timeOrigin
+  /** What `kept` begins with: by the clock of this browser, and of the page's data by the server's, if it is all since then. */
+  let keptFrom = Date.now()
+  let keptSince: number | null = since
+  let kept: { at: number; hint: Hint }[] = []
 
-  async function listen(body: ReadableStream<Uint8Array>): Promise<void> {
-    const parse = createEventParser((event) => {
-      if (event.kind === 'retry') minWait = Math.max(FIRST_WAIT, event.milliseconds)
-      else if (event.kind === 'id') lastEventId = event.id
-      else publish(JSON.parse(event.data) as Hint)
-    })
-    const reader = body.getReader()
-    const decoder = new TextDecoder()
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      parse(decoder.decode(part.value, { stream: true }))
-    }
-  }
+  const say = (said: Said) => channel?.postMessage(said)
 
-  function publish(hint: Hint): void {
-    if (ended.signal.aborted) return
-    if (hint.type === 'ready') {
-      wait = minWait
-      $connection.set('open')
+  function hear(hint: Hint): void {
+    heardAt = Date.now()
+    kept.push({ at: heardAt, hint })
+    if (kept.length > MOST_KEPT) {
+      kept = kept.slice(-MOST_KEPT / 2)
+      keptFrom = kept[0]?.at ?? heardAt
+      keptSince = null
     }
-    $hint.set(hint)
+    if (hint.type === 'ready') page.show('open')
+    page.publish(hint)
     if (hint.type === 'signedOut' || hint.type === 'locked') end()
   }
 
-  function pause(): void {
-    clearTimeout(timer)
-    controller?.abort()
-    controller = null
+  function lead(): void {
+    clearTimeout(unanswered)
+    say({ type: 'begin', id: lastEventId })
+    isCurrent = true
+    closeStream ??= openStream(lastEventId, {
+      hint(hint) {
+        say({ type: 'hint', hint })
+        hear(hint)
+      },
+      id(id) {
+        lastEventId = id
+        heardAt = Date.now()
+        say({ type: 'id', id })
+      },
+      closed: () => page.show('closed'),
+      refused: end,
+    })
+  }
+
+  function letGo(): void {
+    clearTimeout(unanswered)
+    asking?.abort()
+    asking = null
+    if (closeStream) {
+      closeStream()
+      closeStream = null
+      page.show('closed')
+    }
+    release?.()
+    release = null
+  }
+
+  function takePart(): void {
+    if (ended.signal.aborted || page.isHidden()) return
+    const locks = webLocks()
+    if (locks) channel ??= open()
+    if (!channel || !locks) return lead()
+    if (!isCurrent) join()
+    if (asking) return
+    void wait(locks, false)
+    if (!isCurrent) unanswered = setTimeout(() => void takeFromStopped(locks), ANSWERED_WITHIN)
+  }
+
+  /** Has the stream as soon as no other page has it, or takes it from one. */
+  async function wait(locks: LockManager, steals: boolean): Promise<void> {
+    const own = new AbortController()
+    asking = own
+    let wasGranted = false
+    try {
+      await locks.request(NAME, steals ? { steal: true } : { signal: own.signal }, async () => {
+        if (own.signal.aborted) return
+        wasGranted = true
+        lead()
+        await new Promise<void>((resolve) => (release = resolve))
+      })
+    } catch {
+      if (own.signal.aborted) return
+      letGo()
+      // Taken by another page, which this one hears; or there are no locks here, in spite of the name.
+      if (wasGranted) takePart()
+      else lead()
+    }
+  }
+
+  async function takeFromStopped(locks: LockManager): Promise<void> {
+    if (closeStream) return
+    letGo()
+    await wait(locks, true)
+  }
+
+  function open(): BroadcastChannel | null {
+    const opened = openChannel(NAME)
+    opened?.addEventListener('message', ({ data }: MessageEvent<Said>) => take(data))
+    return opened
+  }
+
+  function take(said: Said): void {
+    if (said.type === 'join') {
+      if (closeStream) answer(said)
+    } else if (said.type === 'joined') {
+      if (said.page === name && !isCurrent) joined(said)
+    } else if (isCurrent && !closeStream) {
+      // Of what came before a page is current, it hears in the answer.
+      if (said.type === 'hint') hear(said.hint)
+      else if (said.type === 'id') [lastEventId, heardAt] = [said.id, Date.now()]
+      // Not from where this page is.
+      else if (said.id !== lastEventId) reload()
+    }
+  }
+
+  function join(): void {
+    say({ type: 'join', page: name, from: heardAt, since: kept.length === 0 && lastEventId === null ? since : null })
+  }
+
+  function answer(asked: Extract<Said, { type: 'join' }>): void {
+    const knowsAll = asked.since === null ? keptFrom <= asked.from : keptSince !== null && keptSince <= asked.since
+    const hints = kept.filter(({ at, hint }) => at >= asked.from && hint.type !== 'ready' && hint.type !== 'typing').map(({ hint }) => hint)
+    say({ type: 'joined', page: asked.page, id: lastEventId, hints: knowsAll ? hints : null })
+    // Whoever looks at a page has the stream.
+    if (page.isHidden()) letGo()
+  }
+
+  function joined({ id, hints }: Extract<Said, { type: 'joined' }>): void {
+    clearTimeout(unanswered)
+    isCurrent = true
+    lastEventId = id
+    heardAt = Date.now()
+    page.show('open')
+    if (hints) for (const hint of hints) hear(hint)
+    else reload()
+  }
+
+  function reload(): void {
+    kept = []
+    keptFrom = Date.now()
+    keptSince = null
+    hear({ type: 'reload' })
   }
 
   function onVisibilityChange(): void {
     clearTimeout(hiding)
-    if (document.visibilityState === 'hidden') hiding = setTimeout(pause, HIDDEN_FOR)
-    else if (controller === null) {
-      clearTimeout(timer)
-      void open()
-    }
+    if (page.isHidden()) hiding = setTimeout(rest, HIDDEN_FOR)
+    else takePart()
   }
 
-  // An open connection keeps a page out of the back/forward cache.
-  function onPageShow(event: PageTransitionEvent): void {
-    if (event.persisted && controller === null) void open()
+  // An open connection, a channel or a lock keeps a page out of the back/forward cache.
+  function rest(): void {
+    clearTimeout(hiding)
+    letGo()
+    isCurrent = false
+    channel?.close()
+    channel = null
   }
 
   function end(): void {
     ended.abort()
-    clearTimeout(hiding)
-    pause()
+    rest()
   }
 
-  if (typeof document !== 'undefined') {
-    const { signal } = ended
-    document.addEventListener('visibilitychange', onVisibilityChange, { signal })
-    addEventListener('pagehide', pause, { signal })
-    addEventListener('pageshow', onPageShow, { signal })
-  }
-  void open()
+  const { signal } = ended
+  page.on('visibilitychange', onVisibilityChange, { signal })
+  page.on('pagehide', rest, { signal })
+  page.on('pageshow', (event) => (event as PageTransitionEvent).persisted && takePart(), { signal })
+  takePart()
   return end
-}
-
-/** Random, so that clients do not all reconnect to a restarted server at once. */
-function jittered(milliseconds: number): number {
-  return milliseconds * (0.5 + Math.random() / 2)
 }

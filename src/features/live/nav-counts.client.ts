@@ -6,10 +6,15 @@ import type { Ticker, Tickers } from './tickers.ts'
 export function showCounts(): void {
   const badges = [...document.querySelectorAll<HTMLElement>('[data-ticker]')]
   const here = new Set(badges.filter((badge) => 'here' in badge.dataset).flatMap(tickersOf))
+  const markShown = () => {
+    // Nobody sees what a hidden page shows.
+    if (document.visibilityState === 'visible') for (const ticker of here) if ($tickers.get()[ticker] > 0) void markSeen(ticker)
+  }
   $tickers.subscribe((tickers) => {
     for (const badge of badges) if (!tickersOf(badge).some((ticker) => here.has(ticker))) show(badge, tickers)
-    for (const ticker of here) if (tickers[ticker] > 0) void markSeen(ticker)
+    markShown()
   })
+  document.addEventListener('visibilitychange', markShown)
 }
 
 function tickersOf(badge: HTMLElement): Ticker[] {

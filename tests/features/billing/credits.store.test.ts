@@ -8,11 +8,12 @@ import { $hint } from '../../../src/features/live/stream.store.ts'
 import type { getParameters, UserInfo } from '../../../src/features/viewer/parameters.contract.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { bob, type CastMember, joins } from '../../support/cast.ts'
-import { holdTimers, openBrowser, connectStores, type StoreConnection } from '../../support/fake-browser.ts'
+import { type FakeBrowser, holdTimers, openBrowser, connectStores, type StoreConnection } from '../../support/fake-browser.ts'
 
 let app: TestApp
 let Bob: CastMember
 let server: StoreConnection
+let browser: FakeBrowser
 
 beforeAll(async () => {
   app = await startApp()
@@ -40,7 +41,7 @@ async function opensPage(): Promise<void> {
 }
 
 beforeEach(() => {
-  openBrowser()
+  browser = openBrowser()
   server = connectStores(Bob)
   holdTimers()
 })
@@ -79,6 +80,20 @@ test('are asked for after another wait on each page', async () => {
   expect(asked()).toBe(0)
   await pass(1)
   expect(asked()).toBe(1)
+})
+
+test('are not asked for by a page that nobody looks at, and at once by one that somebody looks at again', async () => {
+  await opensPage()
+  browser.setVisibility('hidden')
+  await pass(CREDITS_PERIOD)
+  const before = asked()
+  await pass(10 * CREDITS_PERIOD)
+  expect(asked()).toBe(before)
+  browser.setVisibility('visible')
+  await pass(0)
+  expect(asked()).toBe(before + 1)
+  await pass(CREDITS_PERIOD)
+  expect(asked()).toBe(before + 2)
 })
 
 test('at 0, polling stops and a premium member is standard, an ex-premium', async () => {

@@ -8,5 +8,8 @@ if (document.querySelector('[data-checkout-waiting]')) {
   $hint.listen((hint) => {
     if (hint?.type === 'tickers' || hint?.type === 'credits' || hint?.type === 'reload') location.reload()
   })
-  setTimeout(() => location.reload(), LOOK_AGAIN)
+  setTimeout(() => {
+    if (document.visibilityState === 'visible') location.reload()
+    else document.addEventListener('visibilitychange', () => location.reload(), { once: true })
+  }, LOOK_AGAIN)
 }

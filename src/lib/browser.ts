@@ -1,0 +1,69 @@
+/**
+ * What a browser may lack, refuse or have no room for, in one place: private windows, blocked cookies, embedded views
+ * and old browsers. Each of these answers as if there were nothing, or keeps it until the page is left.
+ */
+
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** What could not be kept by the browser, by the page. */
+function guarded(open: () => Storage | null | undefined): Kept {
+  const here = new Map<string, string | null>()
+  const ask = <T>(act: (storage: Storage) => T): T | undefined => {
+    try {
+      const storage = open()
+      return storage ? act(storage) : undefined
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    getItem: (name) => (here.has(name) ? (here.get(name) ?? null) : (ask((storage) => storage.getItem(name)) ?? null)),
+    setItem(name, value) {
+      const isKept = ask((storage) => {
+        storage.setItem(name, value)
+        return true
+      })
+      if (isKept) here.delete(name)
+      else here.set(name, value)
+    },
+    removeItem(name) {
+      const isGone = ask((storage) => {
+        storage.removeItem(name)
+        return true
+      })
+      if (isGone) here.delete(name)
+      else here.set(name, null)
+    },
+  }
+}
+
+export const localKept = guarded(() => globalThis.localStorage)
+export const tabKept = guarded(() => globalThis.sessionStorage)
+
+/** The value of something that may be absent, or throw when it is touched. */
+function orNull<T>(read: () => T | undefined): T | null {
+  try {
+    return read() ?? null
+  } catch {
+    return null
+  }
+}
+
+export const databases = (): IDBFactory | null => orNull(() => globalThis.indexedDB)
+export const webLocks = (): LockManager | null => orNull(() => globalThis.navigator.locks)
+export const serviceWorkers = (): ServiceWorkerContainer | null => orNull(() => globalThis.navigator.serviceWorker)
+
+/** A channel to the other pages of this browser; null without one. */
+export function openChannel(name: string): BroadcastChannel | null {
+  return orNull(() => new BroadcastChannel(name))
+}
+
+/** Whether the text is in the clipboard now. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}
