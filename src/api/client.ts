@@ -1,3 +1,4 @@
+import { tabKept } from '../lib/browser.ts'
 import { apiHostFor } from '../sites/hosts.ts'
 import type { Answer, Endpoint, Given, RouteOf } from './contract.ts'
 import type { ErrorCode, FieldError, Problem } from './errors.ts'
@@ -133,7 +134,7 @@ function followResponseHeaders(response: Response): void {
     // The page that it leads to asks as well, and stays.
     if (new URL(filter).pathname !== location.pathname) location.assign(filter)
   } else if (response.headers.get('X-Page-Render') === 'FullPageAd' && !location.pathname.startsWith('/fullPageAd')) {
-    sessionStorage.setItem('fullPageAdReturnPath', location.pathname + location.search + location.hash)
+    tabKept.setItem('fullPageAdReturnPath', location.pathname + location.search + location.hash)
     location.assign('/fullPageAd')
   }
 }

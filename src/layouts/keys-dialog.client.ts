@@ -1,4 +1,5 @@
 import { KEYS_OFF } from '../features/accounts/stored-user.ts'
+import { localKept } from '../lib/browser.ts'
 
 const keys: ReadonlyArray<readonly [key: string, does: string]> = [
   ['J', 'The next person of a list; on a profile, the next profile'],
@@ -48,10 +49,10 @@ function create(): HTMLDialogElement {
 function lettersSwitch(): HTMLLabelElement {
   const box = element('input')
   box.type = 'checkbox'
-  box.checked = localStorage.getItem(KEYS_OFF) === null
+  box.checked = localKept.getItem(KEYS_OFF) === null
   box.addEventListener('change', () => {
-    if (box.checked) localStorage.removeItem(KEYS_OFF)
-    else localStorage.setItem(KEYS_OFF, 'yes')
+    if (box.checked) localKept.removeItem(KEYS_OFF)
+    else localKept.setItem(KEYS_OFF, 'yes')
   })
   const label = element('label', 'choice')
   label.append(box, ' Use single letters as keys in this browser')

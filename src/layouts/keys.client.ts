@@ -1,5 +1,6 @@
 import { KEYS_OFF } from '../features/accounts/stored-user.ts'
 import { toggleLike } from '../features/discovery/like-by-hand.client.ts'
+import { localKept } from '../lib/browser.ts'
 
 /** Keys for whoever browses at a desk, on each page where they mean something; `?` lists them, and can turn them off. */
 document.addEventListener('keydown', (event) => {
@@ -14,7 +15,7 @@ document.addEventListener('keydown', (event) => {
 function act(key: string): boolean {
   const step = steps[key]
   if (step) return inGrid() && focusOn(step(people(), current()))
-  if (localStorage.getItem(KEYS_OFF) !== null) return false
+  if (localKept.getItem(KEYS_OFF) !== null) return false
   if (key === 'j') return goOn('[data-after]', current() + 1)
   if (key === 'k') return goOn('[data-before]', current() - 1)
   if (key === 'l') return toggleLike(people()[current()] ?? document.querySelector('main #profile[data-person]'))

@@ -3,18 +3,14 @@ import { OUTBOX } from '../features/accounts/stored-user.ts'
 import { showCounts } from '../features/live/nav-counts.client.ts'
 import { showOutside } from '../features/live/outside.client.ts'
 import { $hint } from '../features/live/stream.store.ts'
+import { localKept, serviceWorker } from '../lib/browser.ts'
 import '../ui/reload-guard.client.ts'
 
 /** What a member's page does without anybody waiting for it: it is loaded after the page's own scripts. */
 guardRestoredPage()
 showCounts()
 showOutside()
-if ('serviceWorker' in navigator) {
-  navigator.serviceWorker.register('/sw.js').catch((error: unknown) => {
-    // Firefox aborts the registration of a page that is left; the next page registers.
-    if (!(error instanceof DOMException) || error.name !== 'AbortError') throw error
-  })
-}
+void serviceWorker('/sw.js')
 
 const stopWaiting = $hint.listen((hint) => {
   if (hint?.type !== 'photoCheck') return
@@ -36,7 +32,7 @@ if (location.pathname.startsWith('/messages')) {
 }
 
 // Messages that the server does not have yet go out from any page.
-if (localStorage.getItem(OUTBOX) !== null) void import('../features/messaging/outbox.store.ts').then((outbox) => outbox.resume())
+if (localKept.getItem(OUTBOX) !== null) void import('../features/messaging/outbox.store.ts').then((outbox) => outbox.resume())
 
 void import('./keys.client.ts')
 if (matchMedia('(pointer: coarse)').matches && document.querySelector('.people')) void import('../features/discovery/swipe-cards.client.ts')

@@ -5,7 +5,10 @@
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** What could not be kept by the browser, by the page. */
+/** All requests of a server share its modules. */
+const isInPage = () => typeof document !== 'undefined'
+
+/** A storage; what it does not take is kept by the page. */
 function guarded(open: () => Storage | null | undefined): Kept {
   const here = new Map<string, string | null>()
   const ask = <T>(act: (storage: Storage) => T): T | undefined => {
@@ -24,7 +27,7 @@ function guarded(open: () => Storage | null | undefined): Kept {
         return true
       })
       if (isKept) here.delete(name)
-      else here.set(name, value)
+      else if (isInPage()) here.set(name, value)
     },
     removeItem(name) {
       const isGone = ask((storage) => {
@@ -32,7 +35,7 @@ function guarded(open: () => Storage | null | undefined): Kept {
         return true
       })
       if (isGone) here.delete(name)
-      else here.set(name, null)
+      else if (isInPage()) here.set(name, null)
     },
   }
 }
@@ -51,17 +54,41 @@ function orNull<T>(read: () => T | undefined): T | null {
 
 export const databases = (): IDBFactory | null => orNull(() => globalThis.indexedDB)
 export const webLocks = (): LockManager | null => orNull(() => globalThis.navigator.locks)
-export const serviceWorkers = (): ServiceWorkerContainer | null => orNull(() => globalThis.navigator.serviceWorker)
+
+export function forgetDatabase(name: string): void {
+  orNull(() => databases()?.deleteDatabase(name))
+}
 
 /** A channel to the other pages of this browser; null without one. */
 export function openChannel(name: string): BroadcastChannel | null {
   return orNull(() => new BroadcastChannel(name))
 }
 
+/** Of the pages that do it at this moment, one does; each, where the browser has no locks. */
+export async function inOnePage(name: string, act: () => Promise<void>): Promise<void> {
+  const locks = webLocks()
+  if (!locks) return act()
+  await locks.request(name, { ifAvailable: true }, async (lock) => {
+    if (lock) await act()
+  })
+}
+
+/** Registers the script, and waits until it works; null where the browser has no service workers, or not for this page. */
+export async function serviceWorker(script: string): Promise<ServiceWorkerRegistration | null> {
+  try {
+    const workers = globalThis.navigator.serviceWorker
+    await workers.register(script)
+    return await workers.ready
+  } catch {
+    // Absent, refused, or aborted by Firefox as the page is left; the next page registers.
+    return null
+  }
+}
+
 /** Whether the text is in the clipboard now. */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text)
+    await globalThis.navigator.clipboard.writeText(text)
     return true
   } catch {
     return false

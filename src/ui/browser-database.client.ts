@@ -1,11 +1,14 @@
+import { databases } from '../lib/browser.ts'
+
 /**
  * Asks a store of one of this browser's databases, which has one store and is made with its first use; null where the
  * browser keeps none or has no room. It is open for one request only: an open one would keep signing out from deleting it.
  */
 export async function askDatabase<T>(name: string, store: string, mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest): Promise<T | null> {
-  if (!('indexedDB' in globalThis)) return null
+  const factory = databases()
+  if (!factory) return null
   try {
-    const opening = indexedDB.open(name, 1)
+    const opening = factory.open(name, 1)
     opening.onupgradeneeded = () => opening.result.createObjectStore(store)
     const database = await settled<IDBDatabase>(opening)
     try {

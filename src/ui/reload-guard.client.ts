@@ -1,3 +1,5 @@
+import { tabKept } from '../lib/browser.ts'
+
 /** Specification §8 and §9, in milliseconds. */
 const RELOAD_GUARD = 10_000
 const RELOADED_AT = 'reloadedAt'
@@ -15,8 +17,8 @@ let leftAt = 0
 addEventListener('beforeunload', () => (leftAt = Date.now()))
 
 function reloadOnce(error: unknown): void {
-  if (!isMissingModule(error) || Date.now() - Math.max(leftAt, Number(sessionStorage.getItem(RELOADED_AT))) < RELOAD_GUARD) return
-  sessionStorage.setItem(RELOADED_AT, String(Date.now()))
+  if (!isMissingModule(error) || Date.now() - Math.max(leftAt, Number(tabKept.getItem(RELOADED_AT))) < RELOAD_GUARD) return
+  tabKept.setItem(RELOADED_AT, String(Date.now()))
   location.reload()
 }
 

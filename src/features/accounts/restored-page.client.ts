@@ -1,3 +1,4 @@
+import { tabKept } from '../../lib/browser.ts'
 import { refreshTickers } from '../live/tickers.store.ts'
 import { $user, leave, storedUser, whenRestored } from './session.store.ts'
 import { CHANGED_AT } from './stored-user.ts'
@@ -16,7 +17,7 @@ export function guardRestoredPage(): void {
   whenRestored(() => {
     const stored = storedUser()
     if (stored === null) return leave()
-    if (stored.userId !== $user.get()?.userId || Number(sessionStorage.getItem(CHANGED_AT)) > hiddenAt) return location.reload()
+    if (stored.userId !== $user.get()?.userId || Number(tabKept.getItem(CHANGED_AT)) > hiddenAt) return location.reload()
     document.documentElement.hidden = false
     refreshTickers()
   })

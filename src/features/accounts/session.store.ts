@@ -1,5 +1,6 @@
 import { atom, onMount } from 'nanostores'
 import { api } from '../../api/client.ts'
+import { localKept } from '../../lib/browser.ts'
 import { createSeed, forgetSeeds } from '../../ui/seeds.store.ts'
 import { $hint } from '../live/stream.store.ts'
 import { startTickers, stopTickers } from '../live/tickers.store.ts'
@@ -11,7 +12,7 @@ export const $user = atom<UserInfo | null>(null)
 
 export const seedSession = createSeed(
   (user: UserInfo, ccpInfo?: string) => {
-    localStorage.setItem(CCP_INFO, ccpInfo ?? '{}')
+    localKept.setItem(CCP_INFO, ccpInfo ?? '{}')
     setUser(user)
     // The store must be mounted on every page, so that each page notices the end of the session.
     $user.listen(() => undefined)
@@ -28,7 +29,7 @@ export function restoreSession(): void {
 }
 
 export function setUser(user: UserInfo): void {
-  localStorage.setItem(STORED_USER, JSON.stringify(user))
+  localKept.setItem(STORED_USER, JSON.stringify(user))
   $user.set(user)
   startTickers()
 }
@@ -89,13 +90,13 @@ onMount($user, () => {
 })
 
 export function storedUser(): UserInfo | null {
-  const text = localStorage.getItem(STORED_USER)
+  const text = localKept.getItem(STORED_USER)
   if (text === null) return null
   try {
     const stored: unknown = JSON.parse(text)
     return stored !== null && typeof stored === 'object' && !Array.isArray(stored) ? (stored as UserInfo) : null
   } catch {
-    localStorage.removeItem(STORED_USER)
+    localKept.removeItem(STORED_USER)
     return null
   }
 }

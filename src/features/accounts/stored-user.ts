@@ -1,3 +1,5 @@
+import { forgetDatabase, localKept, tabKept } from '../../lib/browser.ts'
+
 export const STORED_USER = 'user'
 export const CCP_INFO = 'ccpInfo'
 /** Texts that the server does not have yet (messaging/unsent.ts). */
@@ -30,16 +32,16 @@ export const ACTIVE_AT = 'activeAt'
 
 /** Deletes a member's data in this browser (specification §4). Clear-Site-Data affects only the API's origin. */
 export function forgetStoredUser(): void {
-  for (const name of [STORED_USER, CCP_INFO, DRAFTS, OUTBOX, POPUNDER_SHOWN, SHARING_CHANGED, ACTIVE_AT, KEYS_OFF]) localStorage.removeItem(name)
-  for (const name of [PAGE_VIEWS, AD_RETURN_PATH, SENT_TO_AD, TRAIL, WAY_ON]) sessionStorage.removeItem(name)
-  if ('indexedDB' in globalThis) for (const name of [RECORDINGS, UPLOADS, CHOICES]) indexedDB.deleteDatabase(name)
+  for (const name of [STORED_USER, CCP_INFO, DRAFTS, OUTBOX, POPUNDER_SHOWN, SHARING_CHANGED, ACTIVE_AT, KEYS_OFF]) localKept.removeItem(name)
+  for (const name of [PAGE_VIEWS, AD_RETURN_PATH, SENT_TO_AD, TRAIL, WAY_ON]) tabKept.removeItem(name)
+  for (const name of [RECORDINGS, UPLOADS, CHOICES]) forgetDatabase(name)
 }
 
 /** When the member last changed what other pages show: such a page from before is loaded again instead of restored. */
 export const CHANGED_AT = 'changedAt'
 
 export function outdatePages(): void {
-  sessionStorage.setItem(CHANGED_AT, String(Date.now()))
+  tabKept.setItem(CHANGED_AT, String(Date.now()))
 }
 
 /** Where a page goes whose session has ended elsewhere. */

@@ -1,4 +1,5 @@
 import { api, assertRefused } from '../../api/client.ts'
+import { localKept } from '../../lib/browser.ts'
 import { MINUTE, SECOND } from '../../lib/clock.ts'
 import { KEYS_OFF } from '../accounts/stored-user.ts'
 import type { renewJob, revealPicture } from './console.contract.ts'
@@ -17,7 +18,7 @@ document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTaken(event.target)) return
   const key = event.key.toLowerCase()
   if (key === '?') dialog?.showModal()
-  else if (localStorage.getItem(KEYS_OFF) !== null || !act(key, event.repeat)) return
+  else if (localKept.getItem(KEYS_OFF) !== null || !act(key, event.repeat)) return
   event.preventDefault()
 })
 document.addEventListener('keyup', ({ key }) => {
@@ -112,9 +113,9 @@ for (const note of document.querySelectorAll<HTMLElement>('[data-with-keys]')) n
 
 const letters = document.querySelector<HTMLInputElement>('[data-letters]')
 if (letters) {
-  letters.checked = localStorage.getItem(KEYS_OFF) === null
+  letters.checked = localKept.getItem(KEYS_OFF) === null
   letters.addEventListener('change', () => {
-    if (letters.checked) localStorage.removeItem(KEYS_OFF)
-    else localStorage.setItem(KEYS_OFF, 'yes')
+    if (letters.checked) localKept.removeItem(KEYS_OFF)
+    else localKept.setItem(KEYS_OFF, 'yes')
   })
 }

@@ -1,6 +1,7 @@
 import { api, assertRefused } from '../../api/client.ts'
-import '../../ui/photo-transition.client.ts'
 import type { Answer } from '../../api/contract.ts'
+import '../../ui/photo-transition.client.ts'
+import { tabKept } from '../../lib/browser.ts'
 import { TRAIL } from '../accounts/stored-user.ts'
 import { showLikes } from '../matching/like-boxes.client.ts'
 import { suggestPlaces } from '../places/place-field.client.ts'
@@ -276,7 +277,7 @@ function fillForm(form: HTMLFormElement, fields: URLSearchParams): void {
 /** The pages that had been added when a profile was opened, which now leads back to this place in them. */
 function pagesBefore(): number {
   if (!location.hash.startsWith('#person-')) return 0
-  const trail = readTrail(sessionStorage.getItem(TRAIL))
+  const trail = readTrail(tabKept.getItem(TRAIL))
   return trail?.back === location.pathname + location.search ? trail.upTo : 0
 }
 

@@ -1,8 +1,9 @@
+import { tabKept } from '../../lib/browser.ts'
 import { TRAIL } from '../accounts/stored-user.ts'
 import { placeIn, profileId, readTrail } from './trail.ts'
 
 const nav = document.querySelector<HTMLElement>('[data-trail]')
-const trail = readTrail(sessionStorage.getItem(TRAIL))
+const trail = readTrail(tabKept.getItem(TRAIL))
 const id = profileId(location.pathname)
 const place = trail && id !== null ? placeIn(trail, id) : null
 if (nav && trail && place) {

@@ -1,3 +1,4 @@
+import { tabKept } from '../../lib/browser.ts'
 import { TRAIL } from '../accounts/stored-user.ts'
 import { profileId, type Trail } from './trail.ts'
 
@@ -10,5 +11,5 @@ document.addEventListener('click', ({ target }) => {
   if (!ids.some((id) => id === profileId(link.pathname))) return
   const { upTo = 1 } = (history.state ?? {}) as { upTo?: number }
   const trail: Trail = { ids: [...new Set(ids)], back: location.pathname + location.search, title: document.querySelector('h1')?.textContent ?? '', upTo }
-  sessionStorage.setItem(TRAIL, JSON.stringify(trail))
+  tabKept.setItem(TRAIL, JSON.stringify(trail))
 })

@@ -32,8 +32,12 @@ export type Page = {
 }
 
 const thisPage: Page = {
-  isHidden: () => document.visibilityState === 'hidden',
-  on: (type, act, options) => (type === 'visibilitychange' ? document.addEventListener(type, act, options) : addEventListener(type, act, options)),
+  isHidden: () => typeof document !== 'undefined' && document.visibilityState === 'hidden',
+  on(type, act, options) {
+    if (typeof document === 'undefined') return
+    if (type === 'visibilitychange') document.addEventListener(type, act, options)
+    else addEventListener(type, act, options)
+  },
   publish: (hint) => $hint.set(hint),
   show: (state) => $connection.set(state),
 }

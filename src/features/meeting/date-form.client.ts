@@ -1,3 +1,5 @@
+import { copyText } from '../../lib/browser.ts'
+
 /** What the clock shows where the browser is, on the day of the date. */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-date-form]')) {
   form.addEventListener('submit', () => {
@@ -16,12 +18,6 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   const field = document.getElementById(button.dataset['copy'] ?? '')
   if (!(field instanceof HTMLInputElement)) return
   field.select()
-  try {
-    await navigator.clipboard.writeText(field.value)
-    button.textContent = 'Copied'
-  } catch (error) {
-    // Without the permission the address is selected, to be copied by hand.
-    if (!(error instanceof DOMException)) throw error
-    button.textContent = 'Selected'
-  }
+  // Without the permission the address is selected, to be copied by hand.
+  button.textContent = (await copyText(field.value)) ? 'Copied' : 'Selected'
 }

@@ -1,3 +1,4 @@
+import { localKept } from '../../lib/browser.ts'
 import { $user } from '../accounts/session.store.ts'
 import { DRAFTS, OUTBOX } from '../accounts/stored-user.ts'
 import type { ShownPart } from '../matching/parts.contract.ts'
@@ -111,7 +112,7 @@ function drafts(): Drafts {
 function read<T>(name: string): T | null {
   // Not `get()`, which mounts a store that nobody listens to.
   const userId = $user.value?.userId
-  const text = localStorage.getItem(name)
+  const text = localKept.getItem(name)
   if (userId === undefined || text === null) return null
   const kept = JSON.parse(text) as Kept<T>
   return kept.userId === userId ? kept.value : null
@@ -120,6 +121,6 @@ function read<T>(name: string): T | null {
 function write(name: string, value: object): void {
   const userId = $user.value?.userId
   if (userId === undefined) return
-  if (Object.keys(value).length === 0) localStorage.removeItem(name)
-  else localStorage.setItem(name, JSON.stringify({ userId, value } satisfies Kept<object>))
+  if (Object.keys(value).length === 0) localKept.removeItem(name)
+  else localKept.setItem(name, JSON.stringify({ userId, value } satisfies Kept<object>))
 }

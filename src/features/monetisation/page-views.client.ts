@@ -1,3 +1,4 @@
+import { tabKept } from '../../lib/browser.ts'
 import { withoutIndex } from '../../sites/routes.ts'
 import { $user } from '../accounts/session.store.ts'
 import { AD_RETURN_PATH, PAGE_VIEWS, SENT_TO_AD } from '../accounts/stored-user.ts'
@@ -11,18 +12,18 @@ export function countPageView(parameters: PageViews): void {
     ...parameters,
     isSignedIn: user !== null,
     path: location.pathname,
-    views: Number(sessionStorage.getItem(PAGE_VIEWS)) || 0,
+    views: Number(tabKept.getItem(PAGE_VIEWS)) || 0,
     neverUpgraded: user?.neverUpgraded === true,
     showFullPageAd: user?.showFullPageAdNuxt === true,
-    wasSent: sessionStorage.getItem(SENT_TO_AD) !== null,
+    wasSent: tabKept.getItem(SENT_TO_AD) !== null,
   })
-  sessionStorage.setItem(PAGE_VIEWS, String(views))
+  tabKept.setItem(PAGE_VIEWS, String(views))
   if (goes === 'on') {
     // Whoever left the ad by another way does not find this one at the next.
-    if (!isAdPage) sessionStorage.removeItem(AD_RETURN_PATH)
+    if (!isAdPage) tabKept.removeItem(AD_RETURN_PATH)
     return
   }
-  if (goes === 'toFlaggedAd') sessionStorage.setItem(SENT_TO_AD, '1')
-  sessionStorage.setItem(AD_RETURN_PATH, location.pathname + location.search + location.hash)
+  if (goes === 'toFlaggedAd') tabKept.setItem(SENT_TO_AD, '1')
+  tabKept.setItem(AD_RETURN_PATH, location.pathname + location.search + location.hash)
   location.assign('/fullPageAd')
 }

@@ -1,3 +1,4 @@
+import { localKept } from '../../lib/browser.ts'
 import { report } from '../../ui/report.client.ts'
 import { SHARING_CHANGED } from '../accounts/stored-user.ts'
 import { isPopunderAllowed, notePopunderShown, popunderSeen, seedPopunder, wasPopunderShown } from './popunder.store.ts'
@@ -21,12 +22,12 @@ export function preparePopunder(flag: string, traffic: PopunderTraffic): void {
   }
   addEventListener('click', opensOn)
   addEventListener('saved', ({ target }) => {
-    if (target instanceof HTMLFormElement && target.elements.namedItem('sharesWithPartners')) localStorage.setItem(SHARING_CHANGED, String(Date.now()))
+    if (target instanceof HTMLFormElement && target.elements.namedItem('sharesWithPartners')) localKept.setItem(SHARING_CHANGED, String(Date.now()))
   })
 }
 
 function hasSharingChanged(): boolean {
-  return Number(localStorage.getItem(SHARING_CHANGED)) > performance.timeOrigin
+  return Number(localKept.getItem(SHARING_CHANGED)) > performance.timeOrigin
 }
 
 function record(): void {

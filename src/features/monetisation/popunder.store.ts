@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 import { api } from '../../api/client.ts'
+import { localKept } from '../../lib/browser.ts'
 import { createSeed } from '../../ui/seeds.store.ts'
 import { $user } from '../accounts/session.store.ts'
 import { POPUNDER_SHOWN } from '../accounts/stored-user.ts'
@@ -20,12 +21,12 @@ export function isPopunderAllowed(path: string = location.pathname): boolean {
 
 /** Whether it opened in this browser, where the server may not know of it yet. */
 export function wasPopunderShown(): boolean {
-  return localStorage.getItem(POPUNDER_SHOWN) !== null
+  return localKept.getItem(POPUNDER_SHOWN) !== null
 }
 
 /** Opens at most once, even where recording that fails. */
 export function notePopunderShown(): void {
-  localStorage.setItem(POPUNDER_SHOWN, '1')
+  localKept.setItem(POPUNDER_SHOWN, '1')
 }
 
 /** The page is left while this is under way. */

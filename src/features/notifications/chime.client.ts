@@ -1,3 +1,5 @@
+import { inOnePage, localKept } from '../../lib/browser.ts'
+
 const KEPT_AS = 'sound'
 const TONES = [660, 880]
 const SECONDS_EACH = 0.14
@@ -6,9 +8,7 @@ const LOUDNESS = 0.08
 /** Two short tones, if this device wants sound; of several open tabs one plays them. */
 export function chime(): void {
   if (!wantsSound()) return
-  void navigator.locks.request('chime', { ifAvailable: true }, async (lock) => {
-    if (lock) await play()
-  })
+  void inOnePage('chime', play)
 }
 
 export async function play(): Promise<void> {
@@ -33,10 +33,10 @@ export async function play(): Promise<void> {
 
 /** Whether this device plays a sound for a message; off until somebody turns it on. */
 export function wantsSound(): boolean {
-  return localStorage.getItem(KEPT_AS) === 'on'
+  return localKept.getItem(KEPT_AS) === 'on'
 }
 
 export function setSound(on: boolean): void {
-  if (on) localStorage.setItem(KEPT_AS, 'on')
-  else localStorage.removeItem(KEPT_AS)
+  if (on) localKept.setItem(KEPT_AS, 'on')
+  else localKept.removeItem(KEPT_AS)
 }

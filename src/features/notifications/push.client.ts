@@ -1,4 +1,5 @@
 import { api, assertRefused } from '../../api/client.ts'
+import { serviceWorker } from '../../lib/browser.ts'
 import './sound-form.client.ts'
 import type { getPushDevice, subscribeToPush, unsubscribeFromPush } from './push.contract.ts'
 import { type PushKind, pushKinds } from './push.ts'
@@ -10,11 +11,12 @@ const save = form?.querySelector<HTMLButtonElement>('[type=submit]')
 const off = form?.querySelector<HTMLButtonElement>('[data-push-off]')
 
 const say = (words: string) => state?.replaceChildren(words)
+const CANNOT = 'This browser cannot be told when no page is open.'
 const BLOCKED = 'Your browser does not let this site tell you. Allow notifications for it in the browser’s settings of this page, then come back.'
 
 if (form && fields && save && off) {
-  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) {
-    say('This browser cannot be told when no page is open.')
+  if (!('PushManager' in window) || !('Notification' in window)) {
+    say(CANNOT)
   } else {
     void begin()
     form.addEventListener('submit', (event) => {
@@ -26,7 +28,9 @@ if (form && fields && save && off) {
 }
 
 async function begin(): Promise<void> {
-  const known = await subscription()
+  const worker = await serviceWorker('/sw.js')
+  if (!worker) return say(CANNOT)
+  const known = await worker.pushManager.getSubscription()
   const device = known && (await api.send<typeof getPushDevice>('POST /push/device', { body: { endpoint: known.endpoint } }))
   if (device?.isOn) {
     for (const kind of pushKinds) boxOf(kind).checked = device.kinds.includes(kind)
@@ -48,7 +52,9 @@ async function turnOn(): Promise<void> {
   const kinds = pushKinds.filter((kind) => boxOf(kind).checked)
   if (kinds.length === 0) return say('Please choose at least one.')
   if ((await Notification.requestPermission()) !== 'granted') return say(BLOCKED)
-  const { endpoint, keys } = (await subscribed()).toJSON()
+  const worker = await serviceWorker('/sw.js')
+  if (!worker) return say(CANNOT)
+  const { endpoint, keys } = (await subscribed(worker)).toJSON()
   const { p256dh = '', auth = '' } = keys ?? {}
   await api.send<typeof subscribeToPush>('POST /push/subscribe', {
     body: { endpoint: endpoint ?? '', keys: { p256dh, auth }, kinds, saysWhat: boxOf('saysWhat').checked },
@@ -57,7 +63,7 @@ async function turnOn(): Promise<void> {
 }
 
 async function turnOff(): Promise<void> {
-  const known = await subscription()
+  const known = await (await serviceWorker('/sw.js'))?.pushManager.getSubscription()
   if (known) {
     await api.send<typeof unsubscribeFromPush>('POST /push/unsubscribe', { body: { endpoint: known.endpoint } })
     await known.unsubscribe()
@@ -66,18 +72,8 @@ async function turnOff(): Promise<void> {
   save?.focus()
 }
 
-async function registration(): Promise<ServiceWorkerRegistration> {
-  await navigator.serviceWorker.register('/sw.js')
-  return navigator.serviceWorker.ready
-}
-
-async function subscription(): Promise<PushSubscription | null> {
-  return (await registration()).pushManager.getSubscription()
-}
-
 /** One that was made with another key of ours is of no use. */
-async function subscribed(): Promise<PushSubscription> {
-  const { pushManager } = await registration()
+async function subscribed({ pushManager }: ServiceWorkerRegistration): Promise<PushSubscription> {
   const key = form?.dataset['push'] ?? ''
   const known = await pushManager.getSubscription()
   if (known && textOf(known.options.applicationServerKey) === key) return known

@@ -1,5 +1,6 @@
-import '@github/markdown-toolbar-element'
 import { api, CallError } from '../../api/client.ts'
+import '@github/markdown-toolbar-element'
+import { tabKept } from '../../lib/browser.ts'
 import { enhanceForm } from '../../ui/enhance-form.client.ts'
 import type { saveText } from './drafts.contract.ts'
 import { editorPage } from './pages.ts'
@@ -46,18 +47,18 @@ function keepUnsaved(form: HTMLFormElement): void {
   let saved = form.querySelector('[data-problem]')?.textContent === '' ? JSON.stringify(fieldsAtFirst(form)) : ''
   const isUnsaved = () => JSON.stringify(fieldsOf(form)) !== saved
 
-  const kept = sessionStorage.getItem(key)
+  const kept = tabKept.getItem(key)
   if (kept !== null && saved !== '' && kept !== saved) {
     putIn(form, JSON.parse(kept) as Fields)
     if (notice) notice.hidden = false
   }
   notice?.querySelector('button')?.addEventListener('click', () => {
-    sessionStorage.removeItem(key)
+    tabKept.removeItem(key)
     saved = JSON.stringify(fieldsOf(form))
     location.reload()
   })
 
-  const keep = () => (isUnsaved() ? sessionStorage.setItem(key, JSON.stringify(fieldsOf(form))) : sessionStorage.removeItem(key))
+  const keep = () => (isUnsaved() ? tabKept.setItem(key, JSON.stringify(fieldsOf(form))) : tabKept.removeItem(key))
   form.addEventListener('input', () => {
     keep()
     // What was said to be saved is not what is there now.
@@ -83,7 +84,7 @@ function keepUnsaved(form: HTMLFormElement): void {
     hidden(form, 'path').value = at
     saved = JSON.stringify({ ...sent, path: at, basis: String(revision) })
     if (isUnsaved()) keep()
-    else sessionStorage.removeItem(key)
+    else tabKept.removeItem(key)
     if (notice) notice.hidden = true
     // A new question has its own URL after the first save.
     if (at !== path) return { next: editorPage(at, revision), replaces: true }

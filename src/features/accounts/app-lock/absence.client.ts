@@ -1,4 +1,5 @@
 import { api, assertRefused } from '../../../api/client.ts'
+import { localKept } from '../../../lib/browser.ts'
 import { MINUTE, SECOND } from '../../../lib/clock.ts'
 import { ACTIVE_AT } from '../stored-user.ts'
 import type { lockNow, stillHere } from './app-lock.contract.ts'
@@ -16,14 +17,14 @@ const CHECK_INTERVAL = 5 * SECOND
 let toldAt = Date.now()
 let isLocking = false
 
-const activeAt = () => Number(localStorage.getItem(ACTIVE_AT))
+const activeAt = () => Number(localKept.getItem(ACTIVE_AT))
 const isAway = () => Date.now() - activeAt() >= limit
 
 function noteHand(): void {
   // The first touch after a long absence comes too late.
   if (isAway()) return lock()
   const now = Date.now()
-  if (now - activeAt() >= SECOND) localStorage.setItem(ACTIVE_AT, String(now))
+  if (now - activeAt() >= SECOND) localKept.setItem(ACTIVE_AT, String(now))
   if (now - toldAt < TELL_INTERVAL) return
   toldAt = now
   api.send<typeof stillHere>('POST /profile/stillHere', { body: {} }).catch(assertRefused)
@@ -44,7 +45,7 @@ function lockIfAway(): void {
 }
 
 if (form) {
-  localStorage.setItem(ACTIVE_AT, String(Date.now()))
+  localKept.setItem(ACTIVE_AT, String(Date.now()))
   // Stays at this address, to which the lock then opens.
   form.addEventListener('submit', (event) => {
     event.preventDefault()

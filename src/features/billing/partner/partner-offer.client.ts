@@ -1,3 +1,4 @@
+import { tabKept } from '../../../lib/browser.ts'
 import { WAY_ON } from '../../accounts/stored-user.ts'
 import { $hint } from '../../live/stream.store.ts'
 
@@ -6,10 +7,10 @@ type Next = { label: string; url: string }
 
 const offer = document.querySelector<HTMLElement>('[data-partner-offer]')
 const { onward, waiting } = offer?.dataset ?? {}
-if (onward !== undefined) sessionStorage.setItem(WAY_ON, onward)
+if (onward !== undefined) tabKept.setItem(WAY_ON, onward)
 
 const way = offer?.querySelector<HTMLAnchorElement>('[data-way-on]')
-const kept = sessionStorage.getItem(WAY_ON)
+const kept = tabKept.getItem(WAY_ON)
 if (way && kept !== null) {
   const { label, url } = JSON.parse(kept) as Next
   way.setAttribute('href', url)
