@@ -45,7 +45,7 @@ test('Back restores a list at once, with its connection', async ({ context, page
   await expect(other.locator('html')).toHaveAttribute('data-restored', 'true')
   await expect(other.locator('[data-person]').first()).toBeVisible()
   // The restored page asks again for what it counts.
-  await Promise.all([other.waitForRequest(/\/event\/stream\?/), other.waitForRequest(/\/event\/tickers$/), restoreAgain(other)])
+  await Promise.all([other.waitForRequest(/\/event\/tickers$/), restoreAgain(other)])
 })
 
 async function restoreAgain(page: Page): Promise<void> {
