@@ -127,11 +127,11 @@ export function connect(page = thisPage): () => void {
   async function wait(locks: LockManager, steals: boolean): Promise<void> {
     const own = new AbortController()
     asking = own
-    let wasGranted = false
+    const turn = { wasGranted: false }
     try {
       await locks.request(NAME, steals ? { steal: true } : { signal: own.signal }, async () => {
         if (own.signal.aborted) return
-        wasGranted = true
+        turn.wasGranted = true
         lead()
         await new Promise<void>((resolve) => (release = resolve))
       })
@@ -139,7 +139,7 @@ export function connect(page = thisPage): () => void {
       if (own.signal.aborted) return
       letGo()
       // Taken by another page, which this one hears; or there are no locks here, in spite of the name.
-      if (wasGranted) takePart()
+      if (turn.wasGranted) takePart()
       else lead()
     }
   }
