@@ -94,6 +94,7 @@ describe('each column that the look-up reads is announced where it is written:',
       'partner_access',
       'profiles',
       'sessions',
+      'staff_roles',
       'terms_acceptances',
     ])
     const heard: string[] = []
@@ -126,6 +127,8 @@ describe('each column that the look-up reads is announced where it is written:',
       sql`insert into partner_access (account_id, brand, reference, created_at) select id, 'xmeeting', username, now() from accounts where username = `,
     ],
     ['a brand closed', sql`insert into brand_closures (account_id, brand) select id, 'wivesnow' from accounts where username = `],
+    ['a role given', sql`insert into staff_roles (account_id, role, given_at) select id, 'lead', now() from accounts where username = `],
+    ['a role taken away', sql`delete from staff_roles using accounts where id = account_id and username = `],
     ['a session that ends', sql`delete from sessions using accounts where accounts.id = account_id and username = `],
     [
       'a session that ends earlier',
@@ -134,6 +137,7 @@ describe('each column that the look-up reads is announced where it is written:',
   ])('%s', async (_, statement) => {
     const member = await somebody()
     await app.services.db.insertInto('onboarding_steps').values({ account_id: member.id, step: 'birthday', opened_at: app.clock.now() }).execute()
+    await app.services.db.insertInto('staff_roles').values({ account_id: member.id, role: 'support', given_at: app.clock.now() }).execute()
     const heard: string[] = []
     const stop = await app.services.database.listen('account_changed', (account) => heard.push(account))
     await sql`${statement}${member.username}`.execute(app.services.db)
