@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type OpenDatabase, openPglite, openPostgres } from '../db/connection.server.ts'
 import { migrate } from '../db/migrate.server.ts'
@@ -20,6 +21,8 @@ export async function openDatabase(settings: DatabaseSettings, log?: Logger): Pr
     }
   }
   const database = databaseUrl === null ? await openPglite(dataDir) : await openPostgres(databaseUrl, undefined, { directUrl, replicaUrl, isPreparing })
+  // PGlite gives its files modes of its own, which nobody else gets at in there.
+  if (databaseUrl === null) await closeToOthers(join(dataDir, 'pglite'))
   if (directUrl === null) await migrate(database.db, undefined, log)
   return database
 }
