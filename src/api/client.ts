@@ -2,6 +2,7 @@ import { tabKept } from '../lib/browser.ts'
 import { apiHostFor } from '../sites/hosts.ts'
 import type { Answer, Endpoint, Given, RouteOf } from './contract.ts'
 import type { ErrorCode, FieldError, Problem } from './errors.ts'
+import { CHALLENGE_HEADER, PROOF_HEADER } from './proofs.ts'
 
 export class CallError extends Error {
   /** Compares by name: the production build has two module graphs (server and pages), each with its own class. */
@@ -38,7 +39,7 @@ export function nullIf(...codes: readonly ErrorCode[]): (error: unknown) => null
   }
 }
 
-export type Transport = (path: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>
+export type Transport = (path: string, init: Omit<RequestInit, 'headers'> & { headers: Record<string, string> }) => Promise<Response>
 
 type CallOptions = { idempotencyKey?: string; lastEventId?: string | null; signal?: AbortSignal; keepalive?: boolean; cache?: RequestCache }
 
@@ -114,7 +115,22 @@ export function apiAddress(path: string): string {
 
 const browserTransport: Transport = (path, init) => fetch(apiAddress(path), { ...init, credentials: 'include' })
 
-let current: Client = createClient((path, init) => browserTransport(path, init), followResponseHeaders)
+/** Another challenge may follow a solution that came too late. */
+const MOST_PROOFS = 3
+
+/** While very many strangers sign in, the answer asks for a proof of work; a browser that cannot hash shows the answer. */
+const provingTransport: Transport = async (path, init) => {
+  let response = await browserTransport(path, init)
+  for (let proofs = 0; proofs < MOST_PROOFS; proofs += 1) {
+    const challenge = response.headers.get(CHALLENGE_HEADER)
+    if (challenge === null || !('subtle' in crypto)) return response
+    const { solve } = await import('./proof.client.ts')
+    response = await browserTransport(path, { ...init, headers: { ...init.headers, [PROOF_HEADER]: await solve(challenge) } })
+  }
+  return response
+}
+
+let current: Client = createClient(provingTransport, followResponseHeaders)
 
 export const api: Client = {
   send: (route, given, options) => current.send(route, given, options),

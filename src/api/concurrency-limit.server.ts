@@ -28,6 +28,3 @@ export function createConcurrencyLimit({ atOnce, mostWaiting, retryAfter }: { at
     },
   }
 }
-
-/** A hash takes 40 ms of a core, 19 MiB and a thread of libuv's pool; behind 40 calls the next waits for a second. */
-export const passwordHashingLimit = createConcurrencyLimit({ atOnce: 2, mostWaiting: 40, retryAfter: 2 })

@@ -6,15 +6,17 @@ import { hostname, type Host, originOf } from '../sites/hosts.ts'
 import { opens } from '../sites/staff-roles.ts'
 import { fieldsOf, readBody, readJson, readMultipart, SMALL_BODY } from './bodies.server.ts'
 import { CallError, queryString } from './client.ts'
-import { passwordHashingLimit } from './concurrency-limit.server.ts'
 import { type Answer, type Endpoint, isForMembers, isForPrograms, isForStaff, needsSession, pathPattern, type Received } from './contract.ts'
 import { createDocumentation } from './documentation.server.ts'
 import { ApiError, type FieldError } from './errors.ts'
 import { asApiError, logFault } from './faults.server.ts'
+import { passwordHashingQueue, type Turn } from './hashing-queue.server.ts'
 import { countCall } from './limits.server.ts'
+import { newChallenge, takeProof } from './proofs.server.ts'
+import { CHALLENGE_HEADER, PROOF_HEADER } from './proofs.ts'
 import { sentenceFor } from './sentences.ts'
 import type { CallContext, Services } from './services.server.ts'
-import { deviceInWords, type Member, sessionMember, type Scope, sessionToken } from './session.server.ts'
+import { deviceInWords, deviceToken, type Member, sessionMember, type Scope, sessionToken } from './session.server.ts'
 import { signedRequest } from './webhooks.server.ts'
 
 type IncomingCall = {
@@ -25,7 +27,7 @@ type IncomingCall = {
   /** Set for calls from our own server-rendered pages, which need neither Origin nor X-Requested-With. */
   inProcess?: true
   /** Set after `admit` accepted this call, so that the rate limits count it only once. */
-  isAdmitted?: true
+  admitted?: Turn
   /** Set where the process is behind: nothing of the call is looked at. */
   refused?: ApiError
 }
@@ -44,7 +46,7 @@ export function handle<E extends Endpoint>(endpoint: E, answer: (call: Call<E>) 
 }
 
 const MAX_ERRORS = 30
-const EXPOSED = 'X-Page-Render, X-Dating-Filter-Redirect, Retry-After, X-Request-Id'
+const EXPOSED = `X-Page-Render, X-Dating-Filter-Redirect, Retry-After, X-Request-Id, ${CHALLENGE_HEADER}`
 
 type ReadInput = { params?: Record<string, unknown>; query?: Record<string, unknown> }
 
@@ -59,7 +61,7 @@ export type Api = {
    * Runs before the body is read. Throws `unauthenticated`, `onboarding`, `secondFactor`, `notFound`, `tooMany`,
    * `busy`.
    */
-  admit(endpoint: Endpoint, who: Pick<IncomingCall, 'ip'> & { member: Member | null }): Promise<void>
+  admit(endpoint: Endpoint, who: Pick<IncomingCall, 'ip'> & { member: Member | null }): Promise<Turn>
   endpoints: readonly Endpoint[]
 }
 
@@ -90,7 +92,7 @@ export function createApi(services: Services, handlers: readonly Handler[]): Api
     if (!isOwnOrigin(services, c.env.host, c.req.header('Origin'))) throw new ApiError('crossSite')
     return c.body(null, 204, {
       'Access-Control-Allow-Methods': 'GET, POST',
-      'Access-Control-Allow-Headers': 'Content-Type, X-Requested-With, Idempotency-Key, Last-Event-ID',
+      'Access-Control-Allow-Headers': `Content-Type, X-Requested-With, Idempotency-Key, Last-Event-ID, ${PROOF_HEADER}`,
       'Access-Control-Max-Age': '600',
     })
   })
@@ -137,11 +139,11 @@ async function respond(services: Services, handler: Handler, request: Request, a
   const isActive = request.method === 'POST'
   const member =
     arrival.member !== undefined ? arrival.member : token === null ? null : await sessionMember(services, token, arrival.host.brand, at, { isActive })
-  if (!arrival.isAdmitted) await admit(services, endpoint, { member, ip: arrival.ip }, at)
+  const turn = arrival.admitted ?? (await admit(services, endpoint, { member, ip: arrival.ip, request }, at))
   const received = await receive(endpoint, request, params, arrival.inProcess === true)
   // No cache keeps the answer to a POST, whatever it says.
   const headers = new Headers({ 'Cache-Control': endpoint.bfcache || endpoint.method === 'post' ? 'private, no-cache' : 'no-store' })
-  const result = await answerOf(services, handler, received, { ...arrival, member, token, request, headers, at }).finally(() => {
+  const result = await answerOf(services, handler, received, { ...arrival, member, token, request, headers, at, turn }).finally(() => {
     // Whoever did something is answered by what it has changed, without a wait for the bus.
     if (member && isActive) services.remembered.forget(member.id)
   })
@@ -169,11 +171,11 @@ async function read(
   const { endpoint } = handler
   const at = services.clock.now()
   try {
-    await admit(services, endpoint, by, at)
+    const turn = await admit(services, endpoint, { member: by.member, ip: by.ip }, at)
     const texts = { params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])), query: queryOf(query) }
     const received = checked(endpoint, { ...texts, body: undefined, form: undefined })
     const token = sessionToken(by.request.headers.get('Cookie'), services.settings.production)
-    const result = await answerOf(services, handler, received, { ...by, token, headers: new Headers(), at })
+    const result = await answerOf(services, handler, received, { ...by, token, headers: new Headers(), at, turn })
     return result instanceof Response ? await result.json() : endpoint.answer.parse(result)
   } catch (error) {
     const known = asApiError(error)
@@ -187,10 +189,10 @@ function queryOf(query: Record<string, unknown>): Record<string, string | string
   return fieldsOf(new URLSearchParams(queryString(query)))
 }
 
-type Caller = IncomingCall & Pick<CallContext, 'token' | 'request' | 'headers' | 'at'> & { member: Member | null }
+type Caller = IncomingCall & Pick<CallContext, 'token' | 'request' | 'headers' | 'at' | 'turn'> & { member: Member | null }
 
 function answerOf(services: Services, { endpoint, answer }: Handler, received: Received<Endpoint>, caller: Caller): Promise<unknown> {
-  const { host, token, ip, requestId, request, headers, at } = caller
+  const { host, token, ip, requestId, request, headers, at, turn } = caller
   // What anybody may call takes a locked session for none, and staff, who have no profile, for a guest.
   const isGuest = (caller.member?.isLocked && !endpoint.whileLocked) || (caller.member?.staff !== 'no' && !isForStaff(endpoint))
   const member = isGuest ? null : caller.member
@@ -209,13 +211,30 @@ function answerOf(services: Services, { endpoint, answer }: Handler, received: R
     requestId,
     request,
     headers,
+    turn,
   })
 }
 
-async function admit(services: Services, endpoint: Endpoint, { member, ip }: { member: Member | null; ip: string }, at: Date): Promise<void> {
+/** `request` is that of a script, which can be asked for a proof of work; a form has none. */
+async function admit(
+  services: Services,
+  endpoint: Endpoint,
+  { member, ip, request }: { member: Member | null; ip: string; request?: Request },
+  at: Date,
+): Promise<Turn> {
   refuseWithoutAccess(endpoint, member)
-  if (endpoint.hashesPassword) passwordHashingLimit.refuseIfFull()
+  // A session of anybody's is no reason to let a sign-in pass others.
+  const turn = needsSession(endpoint) ? 'known' : endpoint.hashesPassword && request ? await turnOf(services, request, at) : 'form'
   for (const limit of endpoint.limits ?? []) await countCall(services, limit, { member, ip }, at)
+  return turn
+}
+
+/** Throws `busy` before anything is counted or looked up. Whether a device is known, as it says, the handler finds. */
+async function turnOf({ db, settings }: Services, request: Request, at: Date): Promise<Turn> {
+  const proof = request.headers.get(PROOF_HEADER)
+  if (proof !== null && (await takeProof(db, proof, settings.sessionSecret, at))) return 'proven'
+  if (deviceToken(request.headers.get('Cookie'), settings.production) === null) passwordHashingQueue.refuseIfFull('script')
+  return 'script'
 }
 
 function refuseOtherSites(services: Services, host: Host, request: Request): void {
@@ -299,6 +318,7 @@ function refuseUnstorable(value: unknown): void {
 function problemResponse(services: Services, error: unknown, path: string, { requestId, host }: IncomingCall, route?: string): Response {
   const known = asApiError(error)
   logFault(services.log, known, { requestId, path, route, brand: host.brand.id })
+  if (CHALLENGE_HEADER in known.headers) known.headers[CHALLENGE_HEADER] = newChallenge(services.settings.sessionSecret, services.clock.now())
   return problemOf(known, known.code === 'internal' ? { id: requestId } : {})
 }
 

@@ -9,6 +9,7 @@ import type { Settings } from '../settings.ts'
 import type { Address, Host } from '../sites/hosts.ts'
 import type { Brand } from '../sites/site.ts'
 import type { ErrorService } from './error-service.server.ts'
+import type { Turn } from './hashing-queue.server.ts'
 import type { MemoryCounts, ExhaustedLimits } from './limits.server.ts'
 import type { Remembered } from './remembered.server.ts'
 import type { SessionCache } from './session-cache.server.ts'
@@ -111,4 +112,6 @@ export type CallContext = {
   requestId: string
   request: Request
   headers: Headers
+  /** In the queue for hashing a password. */
+  turn: Turn
 }

@@ -100,6 +100,15 @@ export function sessionCookie(token: string | null, domain: string, secure: bool
   return setCookie({ name: sessionCookieName(secure), value: token, domain, life: SESSION_MAX_LIFETIME, secure })
 }
 
+/** A browser in which somebody has signed in before keeps this, signed out as well. */
+export function deviceCookieName(secure: boolean): string {
+  return secure ? '__Secure-device' : 'device'
+}
+
+export function deviceToken(cookies: string | null, secure: boolean): string | null {
+  return cookieIn(cookies, deviceCookieName(secure))
+}
+
 /** `replaces` is the token of the browser's previous session; the database stores only hashes. */
 export async function startSession(
   db: Db | Trx,

@@ -1,6 +1,7 @@
 import { fieldsOf, readMultipart, readTextForm } from '../api/bodies.server.ts'
 import { type Endpoint, isForStaff, type PageForm, pathPattern } from '../api/contract.ts'
 import { ApiError, type Problem } from '../api/errors.ts'
+import type { Turn } from '../api/hashing-queue.server.ts'
 import type { Api } from '../api/router.server.ts'
 import { type Address, originOf } from '../sites/hosts.ts'
 import { ownPath, withoutIndex } from '../sites/routes.ts'
@@ -24,7 +25,8 @@ export function createPageForms(api: Api, address: Address): HandlePageForm {
     const isOwn = comesFrom(request) === originOf('pages', locals.host, address)
     if (!isOwn && !endpoint.pageForm.oneClick) throw new ApiError('crossSite')
     // A refused request may send only a small text form, so that it can be shown again with the reason.
-    const refusal = await api.admit(endpoint, { ip: visit.ip, member: locals.session }).then(() => null, asRefusal)
+    const admitted = await api.admit(endpoint, { ip: visit.ip, member: locals.session }).catch(asRefusal)
+    const refusal = admitted instanceof ApiError ? admitted : null
     if (refusal && endpoint.form) return formAgain(visit, locals, endpoint.pageForm, {}, refused(refusal))
     // Reads long texts of staff also after their second factor expired, so that the input is not lost.
     const mayBeLong = refusal === null || refusal.code === 'secondFactor'
@@ -33,10 +35,10 @@ export function createPageForms(api: Api, address: Address): HandlePageForm {
     )
     if (form instanceof ApiError) return formAgain(visit, locals, endpoint.pageForm, {}, refused(form))
     const values = fieldsOf(form)
-    if (refusal) return formAgain(visit, locals, endpoint.pageForm, values, refused(refusal))
+    if (admitted instanceof ApiError) return formAgain(visit, locals, endpoint.pageForm, values, refused(admitted))
     if (endpoint.pageForm.oneClick && values['List-Unsubscribe'] === 'One-Click') return takeOneClick(visit, locals, endpoint)
     if (!isOwn) throw new ApiError('crossSite')
-    const answer = await callApi(visit, locals, endpoint, endpoint.form ? form : values)
+    const answer = await callApi(visit, locals, endpoint, endpoint.form ? form : values, admitted)
     const contentType = answer.headers.get('Content-Type') ?? ''
     if (answer.ok && endpoint.pageForm.shows) return shownOnce(visit, locals, endpoint.pageForm, answer)
     // An API redirect is for API callers; a form redirects to its own next page.
@@ -46,7 +48,7 @@ export function createPageForms(api: Api, address: Address): HandlePageForm {
 
   /** RFC 8058: the link alone authorises the request; the response is plain text for a mail program. */
   async function takeOneClick(visit: Visit, locals: PageLocals, endpoint: Endpoint): Promise<Response> {
-    const answer = await callApi(visit, { ...locals, session: null }, endpoint, Object.fromEntries(visit.url.searchParams))
+    const answer = await callApi(visit, { ...locals, session: null }, endpoint, Object.fromEntries(visit.url.searchParams), 'form')
     const said = answer.ok ? 'Done.' : ((await answer.json()) as Problem).detail
     return new Response(`${said}\n`, { status: answer.status, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } })
   }
@@ -56,12 +58,13 @@ export function createPageForms(api: Api, address: Address): HandlePageForm {
     { host, session: member }: PageLocals,
     endpoint: Endpoint,
     given: FormData | Values,
+    admitted: Turn,
   ): Promise<Response> {
     const call = inProcess(request, endpoint.params ? withoutIndex(url.pathname) : endpoint.path, {
       method: endpoint.method.toUpperCase(),
       ...(given instanceof FormData ? { body: given } : endpoint.body ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(given) } : {}),
     })
-    return api.fetch(call, { host, ip, requestId, member, inProcess: true, isAdmitted: true })
+    return api.fetch(call, { host, ip, requestId, member, inProcess: true, admitted })
   }
 }
 

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createConcurrencyLimit, passwordHashingLimit } from '../../src/api/concurrency-limit.server.ts'
+import { createConcurrencyLimit } from '../../src/api/concurrency-limit.server.ts'
+import { passwordHashingQueue } from '../../src/api/hashing-queue.server.ts'
 import { PHOTO_RULES } from '../../src/features/photos/photo-rules.ts'
 import { HOUR } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -46,7 +47,7 @@ describe('two hundred sign-ins at once, from as many addresses', () => {
 
   test('that find the queue full are refused before they are counted as tries, and before anything is looked up', async () => {
     const { promise: over, resolve: end } = Promise.withResolvers<void>()
-    const taken = Array.from({ length: 42 }, () => passwordHashingLimit.run(() => over))
+    const taken = Array.from({ length: 42 }, () => passwordHashingQueue.run('script', () => over))
     await app.services.db.deleteFrom('rate_limits').execute()
     expect((await signIn('203.0.113.201', 'Alice', PASSWORD)).status).toBe(503)
     expect(await app.services.db.selectFrom('rate_limits').select('key').execute()).toEqual([])

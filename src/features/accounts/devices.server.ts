@@ -1,10 +1,9 @@
 import type { Services } from '../../api/services.server.ts'
-import { hashToken, newToken } from '../../api/session.server.ts'
+import { deviceCookieName, deviceToken, hashToken, newToken } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { DAY, HOUR, later } from '../../lib/clock.ts'
 import { setCookie } from '../../lib/cookies.server.ts'
-import { cookieIn } from '../../lib/cookies.ts'
 import type { Host } from '../../sites/hosts.ts'
 import { insertDevice, sweepDevices } from './devices.sql.ts'
 
@@ -13,12 +12,8 @@ const DEVICE_LIFETIME = 365 * DAY
 
 type Browser = { request: Request; host: Host; services: Pick<Services, 'settings'> }
 
-function nameOf(secure: boolean): string {
-  return secure ? '__Secure-device' : 'device'
-}
-
 export function deviceHash({ request, services }: Pick<Browser, 'request' | 'services'>): Uint8Array | null {
-  const token = cookieIn(request.headers.get('Cookie'), nameOf(services.settings.production))
+  const token = deviceToken(request.headers.get('Cookie'), services.settings.production)
   return token === null ? null : hashToken(token)
 }
 
@@ -27,7 +22,7 @@ export async function rememberDevice(db: Db | Trx, browser: Browser, accountId: 
   const token = newToken()
   await insertDevice(db, { hash: hashToken(token), before: deviceHash(browser), accountId, at })
   const { production: secure } = browser.services.settings
-  return setCookie({ name: nameOf(secure), value: token, domain: browser.host.domain, life: DEVICE_LIFETIME, secure })
+  return setCookie({ name: deviceCookieName(secure), value: token, domain: browser.host.domain, life: DEVICE_LIFETIME, secure })
 }
 
 export const deviceSweepJob: Job = {

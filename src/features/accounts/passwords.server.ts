@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { passwordHashingLimit } from '../../api/concurrency-limit.server.ts'
+import { passwordHashingQueue, type Turn } from '../../api/hashing-queue.server.ts'
 import { brands } from '../../sites/registry.ts'
 import { passwordLengthProblem } from './passwords.ts'
 
@@ -15,18 +15,18 @@ const derive = promisify(argon2)
 const common = `\n${dictionary['passwords-common'].join('\n').toLowerCase()}\n`
 
 /** A PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. Throws ApiError `busy` when the queue is full. */
-export async function hashPassword(password: string): Promise<string> {
-  return passwordHashingLimit.run(() => hashOf(password))
+export async function hashPassword(password: string, turn: Turn = 'known'): Promise<string> {
+  return passwordHashingQueue.run(turn, () => hashOf(password))
 }
 
 /** Whether the password matches the hash; takes the same time either way. Throws ApiError `busy`. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
-  const [isSame = false] = await arePasswords(password, [hash])
+  const [isSame = false] = await arePasswords(password, [hash], 'known')
   return isSame
 }
 
-export async function arePasswords(password: string, hashes: readonly string[]): Promise<boolean[]> {
-  return passwordHashingLimit.run(async () => {
+export async function arePasswords(password: string, hashes: readonly string[], turn: Turn): Promise<boolean[]> {
+  return passwordHashingQueue.run(turn, async () => {
     const found: boolean[] = []
     for (const hash of hashes) found.push(await isHashOf(password, hash))
     return found

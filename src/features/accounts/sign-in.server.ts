@@ -47,7 +47,7 @@ const signInHandler = handle(signIn, async (call) => {
   // Always two comparisons: timing must not tell whether an address has an owner, another account, or both.
   const [first, second] = refusal ? meant.filter(({ id }) => known.has(id)) : meant
   const hashes = await Promise.all([first?.passwordHash ?? dummyHash(), second?.passwordHash ?? dummyHash()])
-  const [isFirst, isSecond] = await arePasswords(body.password, hashes).catch(async (error: unknown) => {
+  const [isFirst, isSecond] = await arePasswords(body.password, hashes, known.size > 0 ? 'known' : call.turn).catch(async (error: unknown) => {
     // The queue for password hashing was full, so nothing was compared.
     await undoHit(db, key)
     await undoGuess(db, body.login)

@@ -77,7 +77,7 @@ function senderOf({ request }: CallContext, { affiliateId, subid, campaignId }: 
 /** Null if no username is free. Neither the answer nor its timing reveals whether the address had an owner. */
 async function join(call: CallContext, joiner: Joiner, { way, usernames, password, place }: Rest): Promise<{ next: string } | null> {
   const { brand, services, at, ip, host, headers } = call
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, call.turn)
   const sender = senderOf(call, joiner)
   const newMember = {
     brand: brand.id,
