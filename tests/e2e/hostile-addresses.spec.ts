@@ -2,10 +2,13 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
+import { type Endpoint, isForStaff, needsSession } from '../../src/api/contract.ts'
+import { handlers } from '../../src/app.server.ts'
 import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/staff/totp.server.ts'
 import { pageRoutes } from '../../src/sites/routes.ts'
 import { HOSTILE_WORDS } from '../support/hostile.ts'
+import { aOneClickForm } from '../support/joining.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Addresses that no page of ours links to, asked for as a script would: not one of them is a fault of ours. */
@@ -40,8 +43,8 @@ function get(path: string, as = cookie): Promise<Answered> {
   return ask('GET', path, as === '' ? {} : { cookie: as })
 }
 
-function post(path: string, fields: Record<string, string>): Promise<Answered> {
-  const headers = { origin: server.origin('adultcrush'), 'content-type': 'application/x-www-form-urlencoded', ...(cookie === '' ? {} : { cookie }) }
+function post(path: string, fields: Record<string, string>, as = cookie): Promise<Answered> {
+  const headers = { origin: server.origin('adultcrush'), 'content-type': 'application/x-www-form-urlencoded', ...(as === '' ? {} : { cookie: as }) }
   return ask('POST', path, headers, new URLSearchParams(fields).toString())
 }
 
@@ -92,6 +95,36 @@ test('every page with every hostile word in all of its query, twice, and as its 
       }
     }
   }
+  expect(faults).toEqual([])
+})
+
+const formsOfMembers = handlers.map(({ endpoint }): Endpoint => endpoint).filter((endpoint) => endpoint.pageForm && needsSession(endpoint))
+const addressOf = ({ path, pageForm }: Endpoint) => (pageForm?.path ?? path).replaceAll(/\{\w+\}/g, '1')
+
+test('every form of members, sent by a guest, is answered by a page that says so', async () => {
+  test.slow()
+  const others: string[] = []
+  for (const endpoint of formsOfMembers) {
+    const { status, body } = await post(addressOf(endpoint), { id: '1', body: 'Hello.' }, '')
+    const expected = isForStaff(endpoint) ? [404, 'Page not found'] : [401, 'Please sign in first.']
+    if (status !== expected[0] || !body.includes(`${expected[1]}`)) others.push(`${status} ${addressOf(endpoint)}`)
+  }
+  expect(others).toEqual([])
+})
+
+test('every form of members, sent by somebody who has not finished signing up, is no fault of ours', async () => {
+  test.slow()
+  const joined = await post(
+    '/promo/oneClick',
+    { ...aOneClickForm({ email: 'newcomer@example.org' }), lookingFor: 'man', acceptTerms: 'on', acceptSensitiveData: 'on' } as never,
+    '',
+  )
+  const faults: string[] = []
+  for (const endpoint of formsOfMembers.filter(({ path }) => path !== '/profile/deleteAccount')) {
+    const { status } = await post(addressOf(endpoint), { id: '1', body: 'Hello.' }, sessionIn(joined.cookies))
+    if (status >= 500) faults.push(`${status} ${addressOf(endpoint)}`)
+  }
+  expect(sessionIn(joined.cookies)).not.toBe('')
   expect(faults).toEqual([])
 })
 
