@@ -11,6 +11,7 @@ const withoutDatabase = [
   'tests/demo/avatars.test.ts',
   'tests/features/billing/{price-list,refund-rules,sandbox,upgrade-label,upgrade-page}.test.ts',
   'tests/features/billing/processors/{shops,verotel-calls,verotel-wire}.test.ts',
+  'tests/features/accounts/usernames.test.ts',
   'tests/features/discovery/trail.test.ts',
   'tests/features/enforcement/strikes.test.ts',
   'tests/features/fraud/same-text.test.ts',
