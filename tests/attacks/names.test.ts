@@ -54,7 +54,6 @@ describe('a name of the house', () => {
       'Official_Eve',
     ],
     ...[
-      'null',
       'undefined',
       'constructor',
       'Constructor',
@@ -145,6 +144,27 @@ test.each([
 ])('%s is a name like any', async (username) => {
   expect(await tries(username)).toBe('taken')
   expect((await signIn(app.visitor('adultcrush', { ip: `198.51.100.${count % 250}` }), username, 'a quiet evening in')).status).toBe(200)
+})
+
+describe('dashes and underscores make no other name', () => {
+  test.each(['a_l_i_c_e', 'A-lice', 'ali_ce', 'al1_ce', 'AI-ice', 'a--l__ice', 'М_а_р_и_я'])('%s is refused', async (username) => {
+    expect(await tries(username)).toMatch(/^This username looks like one that is taken\. Free: /)
+  })
+
+  test('whoever has the name without them, or with others; nor for two at the same moment', async () => {
+    expect(await tries('Hanna_Lore')).toBe('taken')
+    for (const username of ['hannalore', 'Hanna-Lore', 'HannaLore', '0hannalore'.slice(1)]) expect(await tries(username)).not.toBe('taken')
+    const names = ['Wal-traud', 'Wal_traud', 'Waltraud', 'walt_raud', 'w-altraud']
+    const answers = await Promise.all(
+      names.map((username, n) => register(app.visitor('adultcrush', { ip: `198.51.102.${n}` }), { username, email: `waltraud${n}@example.org` })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422, 422])
+  })
+
+  test('save for whoever has the name already', async () => {
+    const own = await joins(app, { brand: 'adultcrush', username: 'Rose_Marie' })
+    expect((await post(own, '/profile/changeUsername', { username: 'Rosemarie', password: PASSWORD })).status).toBe(200)
+  })
 })
 
 test('of several who choose names that look alike at the same moment, one has it', async () => {

@@ -122,6 +122,7 @@ import * as rolesChecked from './0136-roles-checked.ts'
 import * as foldedLetters from './0140-folded-letters.ts'
 import * as comingBlocks from './0145-coming-blocks.ts'
 import * as liftedContacts from './0146-lifted-contacts.ts'
+import * as namesWithoutSeparators from './0150-names-without-separators.ts'
 import * as voidedLinks from './0165-voided-links.ts'
 import * as exportSession from './0166-export-session.ts'
 
@@ -250,6 +251,7 @@ export const migrations: Record<string, Migration> = {
   '0140-folded-letters': foldedLetters,
   '0145-coming-blocks': comingBlocks,
   '0146-lifted-contacts': liftedContacts,
+  '0150-names-without-separators': namesWithoutSeparators,
   '0165-voided-links': voidedLinks,
   '0166-export-session': exportSession,
 }

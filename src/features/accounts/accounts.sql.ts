@@ -5,6 +5,9 @@ import { lookOf } from '../../lib/look-alikes.ts'
 import { hasProfile } from '../people/own-profile.sql.ts'
 import { isNameHeld, refuseHeldName, UsernameHeld } from './former-usernames.sql.ts'
 
+/** Accounts of one address that nobody has confirmed. */
+const MOST_UNCONFIRMED = 3
+
 export type LoginCandidate = { id: number; passwordHash: string; bannedAt: Date | null; deletedAt: Date | null; isStaff: boolean; hasProfile: boolean }
 
 /**
@@ -46,6 +49,7 @@ export type NewAccount = {
 /** If the address has an owner, the new account does not own it. Returns null when the username is taken. */
 export async function insertAccount(trx: Trx, account: NewAccount): Promise<{ id: number; ownsEmail: boolean } | null> {
   const { at } = account
+  if (await isLikeAnother(trx, account.username, null)) return null
   const values = {
     brand: account.brand,
     ...usernameColumns(account.username),
@@ -114,18 +118,40 @@ export function usernameColumns(username: string): { username: string; username_
   return { username, username_key: foldName(username), username_look: lookOf(username) }
 }
 
+const joinedLook = sql<string>`translate(username_look, '_-', '')`
+
+function joinedLookOf(username: string): string {
+  return lookOf(username).replaceAll(/[_-]/g, '')
+}
+
+/**
+ * Whether somebody else's name differs in dashes and underscores at most. Locks the name without them: the unique index
+ * on the look keeps them, for the sake of names that are older than this rule.
+ */
+async function isLikeAnother(trx: Trx, username: string, accountId: number | null): Promise<boolean> {
+  const joined = joinedLookOf(username)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`name:${joined}`}, 0))`.execute(trx)
+  const row = await trx
+    .selectFrom('accounts')
+    .select('id')
+    .where(joinedLook, '=', joined)
+    .$if(accountId !== null, (query) => query.where('id', '<>', accountId as number))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The account of this name, whatever its state; null if there is none. */
 export async function accountNamed(db: Db | Trx, username: string): Promise<number | null> {
   const row = await db.selectFrom('accounts').select('id').where('username_key', '=', foldName(username)).executeTakeFirst()
   return row?.id ?? null
 }
 
-export async function usernameStatus(db: Db, username: string, at: Date): Promise<'free' | 'taken' | 'looksTaken'> {
+export async function usernameStatus(db: Db | Trx, username: string, at: Date): Promise<'free' | 'taken' | 'looksTaken'> {
   const { username_key: key, username_look: look } = usernameColumns(username)
   const rows = await db
     .selectFrom('accounts')
     .select('username_key as key')
-    .where((eb) => eb.or([eb('username_key', '=', key), eb('username_look', '=', look)]))
+    .where((eb) => eb.or([eb('username_key', '=', key), eb('username_look', '=', look), eb(joinedLook, '=', joinedLookOf(username))]))
     .execute()
   if (rows.length === 0) return (await isNameHeld(db, username, null, at)) ? 'taken' : 'free'
   return rows.some((row) => row.key === key) ? 'taken' : 'looksTaken'
@@ -136,6 +162,7 @@ export async function usernameStatus(db: Db, username: string, at: Date): Promis
  * `isUsernameClash`.
  */
 export async function renameAccount(trx: Trx, accountId: number, username: string, at: Date): Promise<void> {
+  if (await isLikeAnother(trx, username, accountId)) throw new UsernameHeld()
   await trx.updateTable('accounts').set(usernameColumns(username)).where('id', '=', accountId).execute()
   await refuseHeldName(trx, username, accountId, at)
 }
@@ -159,7 +186,6 @@ export async function loginOf(db: Db | Trx, accountId: number): Promise<{ userna
   return db.selectFrom('accounts').select(['username', 'password_hash as passwordHash']).where('id', '=', accountId).executeTakeFirstOrThrow()
 }
 
-/** Returns the account if its address was unconfirmed before, else undefined. */
 export type Addressee = { id: number; username: string; email: string; locale: string | null }
 
 /** To whom mails about money go: also to somebody who has left, until the account is erased. */
@@ -168,6 +194,21 @@ export async function addresseeOf(db: Db | Trx, accountId: number): Promise<Addr
   return row ?? null
 }
 
+/** Whether an address has as many accounts as it may that nobody confirmed. The caller has locked the address. */
+export async function isAddressFull(trx: Trx, email: string): Promise<boolean> {
+  const rows = await trx
+    .selectFrom('accounts')
+    .select('id')
+    .where('email_key', '=', foldAddress(email))
+    .where((eb) => eb.or([eb('owns_email', '=', sql.lit(true)), eb('owns_email', '=', sql.lit(false))]))
+    .where('email_confirmed_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .limit(MOST_UNCONFIRMED)
+    .execute()
+  return rows.length === MOST_UNCONFIRMED
+}
+
+/** Returns the account if its address was unconfirmed before, else undefined. */
 export async function confirmEmail(db: Db | Trx, accountId: number, at: Date): Promise<{ id: number; username: string; email: string } | undefined> {
   return db
     .updateTable('accounts')
