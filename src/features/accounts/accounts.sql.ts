@@ -146,7 +146,7 @@ export async function accountNamed(db: Db | Trx, username: string): Promise<numb
   return row?.id ?? null
 }
 
-export async function usernameStatus(db: Db | Trx, username: string, at: Date): Promise<'free' | 'taken' | 'looksTaken'> {
+export async function usernameStatus(db: Db, username: string, at: Date): Promise<'free' | 'taken' | 'looksTaken'> {
   const { username_key: key, username_look: look } = usernameColumns(username)
   const rows = await db
     .selectFrom('accounts')
@@ -194,8 +194,8 @@ export async function addresseeOf(db: Db | Trx, accountId: number): Promise<Addr
   return row ?? null
 }
 
-/** Whether an address has as many accounts as it may that nobody confirmed. The caller has locked the address. */
-export async function isAddressFull(trx: Trx, email: string): Promise<boolean> {
+/** Whether an address has more accounts than it may that nobody confirmed. The caller has locked the address. */
+export async function isAddressOverfull(trx: Trx, email: string): Promise<boolean> {
   const rows = await trx
     .selectFrom('accounts')
     .select('id')
@@ -203,9 +203,9 @@ export async function isAddressFull(trx: Trx, email: string): Promise<boolean> {
     .where((eb) => eb.or([eb('owns_email', '=', sql.lit(true)), eb('owns_email', '=', sql.lit(false))]))
     .where('email_confirmed_at', 'is', null)
     .where('deleted_at', 'is', null)
-    .limit(MOST_UNCONFIRMED)
+    .limit(MOST_UNCONFIRMED + 1)
     .execute()
-  return rows.length === MOST_UNCONFIRMED
+  return rows.length > MOST_UNCONFIRMED
 }
 
 /** Returns the account if its address was unconfirmed before, else undefined. */

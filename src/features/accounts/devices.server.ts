@@ -21,8 +21,12 @@ export function deviceHash({ request, services }: Pick<Browser, 'request' | 'ser
 export async function rememberDevice(db: Db | Trx, browser: Browser, accountId: number, at: Date): Promise<string> {
   const token = newToken()
   await insertDevice(db, { hash: hashToken(token), before: deviceHash(browser), accountId, at })
-  const { production: secure } = browser.services.settings
-  return setCookie({ name: deviceCookieName(secure), value: token, domain: browser.host.domain, life: DEVICE_LIFETIME, secure })
+  return deviceCookie(browser, token)
+}
+
+export function deviceCookie({ host, services }: Pick<Browser, 'host' | 'services'>, token: string): string {
+  const { production: secure } = services.settings
+  return setCookie({ name: deviceCookieName(secure), value: token, domain: host.domain, life: DEVICE_LIFETIME, secure })
 }
 
 export const deviceSweepJob: Job = {

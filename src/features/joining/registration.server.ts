@@ -3,10 +3,13 @@ import { ApiError, fieldError } from '../../api/errors.ts'
 import { addressGroup, countHit } from '../../api/limits.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { CallContext } from '../../api/services.server.ts'
-import { sessionCookie, startSession } from '../../api/session.server.ts'
+import { endSession, newToken, sessionCookie, startSession } from '../../api/session.server.ts'
 import type { Gender } from '../../sites/genders.ts'
-import { deviceHash, rememberDevice } from '../accounts/devices.server.ts'
+import { isAddressOverfull } from '../accounts/accounts.sql.ts'
+import { lockAddress } from '../accounts/change-email.sql.ts'
+import { deviceCookie, deviceHash, rememberDevice } from '../accounts/devices.server.ts'
 import { sendFirstMail } from '../accounts/greeting.server.ts'
+import { addressTakenMail } from '../accounts/mails.ts'
 import { hashPassword, passwordProblem } from '../accounts/passwords.server.ts'
 import { provisionalUsername, usernameTaken } from '../accounts/usernames.server.ts'
 import { observeRegistration } from '../fraud/fraud.server.ts'
@@ -97,23 +100,50 @@ async function join(call: CallContext, joiner: Joiner, { way, usernames, passwor
     steps: stepsAfter[way],
     at,
   }
-  const made = await services.db.transaction().execute(async (trx) => {
-    for (const username of usernames) {
-      const account = await insertMember(trx, { ...newMember, username })
-      if (!account) continue
-      await services.hideFromBlockers(trx, { id: account.id, email: joiner.email, at, atOnce: true })
-      await countHit(trx, `register:ip:${addressGroup(ip)}`, REGISTRATIONS, at)
-      await observeRegistration(services, trx, { accountId: account.id, brand: brand.id, at }, { ip, deviceHash: deviceHash(call), email: joiner.email })
-      await sendFirstMail(services, trx, brand, { ...account, username, email: joiner.email, openSteps: newMember.steps }, at)
-      return account
-    }
-    return null
-  })
+  const made = await services.db
+    .transaction()
+    .execute(async (trx) => {
+      await lockAddress(trx, joiner.email)
+      for (const username of usernames) {
+        const account = await insertMember(trx, { ...newMember, username })
+        if (!account) continue
+        await services.hideFromBlockers(trx, { id: account.id, email: joiner.email, at, atOnce: true })
+        await countHit(trx, `register:ip:${addressGroup(ip)}`, REGISTRATIONS, at)
+        await observeRegistration(services, trx, { accountId: account.id, brand: brand.id, at }, { ip, deviceHash: deviceHash(call), email: joiner.email })
+        await sendFirstMail(services, trx, brand, { ...account, username, email: joiner.email, openSteps: newMember.steps }, at)
+        // Rolls back what takes as long as a new account does.
+        if (await isAddressOverfull(trx, joiner.email)) throw new AddressFull()
+        return account
+      }
+      return null
+    })
+    .catch(asAddressFull)
   if (!made) return null
+  if (made instanceof AddressFull) {
+    await services.db.transaction().execute(async (trx) => {
+      await countHit(trx, `register:ip:${addressGroup(ip)}`, REGISTRATIONS, at)
+      await services.queueMail(trx, addressTakenMail(services, brand, joiner.email))
+    })
+    // Cookies that open nothing: the answer does not tell that the address has its accounts already; the mail does.
+    if (call.token !== null) await endSession(services.db, call.token)
+    headers.append('Set-Cookie', sessionCookie(newToken(), host.domain, services.settings.production))
+    headers.append('Set-Cookie', deviceCookie(call, newToken()))
+    return { next: '/dashboard' }
+  }
   const token = await startSession(services.db, { accountId: made.id, brand: brand.id, device: call.device, at, replaces: call.token })
   headers.append('Set-Cookie', sessionCookie(token, host.domain, services.settings.production))
   headers.append('Set-Cookie', await rememberDevice(services.db, call, made.id, at))
   return { next: '/dashboard' }
+}
+
+/** Thrown to roll back: the address has as many accounts as it may that nobody has confirmed. */
+class AddressFull extends Error {
+  override name = 'AddressFull'
+}
+
+function asAddressFull(error: unknown): AddressFull {
+  if (error instanceof AddressFull) return error
+  throw error
 }
 
 function refuseAge(birthday: string, at: Date): void {

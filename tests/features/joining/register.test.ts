@@ -269,6 +269,37 @@ describe('an address that is taken', () => {
     expect(toImpostor.status).toBe(200)
   })
 
+  test('has three accounts at most that nobody confirmed, also at once; whoever makes more is answered as always', async () => {
+    const attempts = Array.from({ length: 20 }, (_, n) => ({
+      who: app.visitor('adultcrush', { ip: `198.51.100.${n + 1}` }),
+      body: fresh({ email: 'otto@example.org' }),
+    }))
+    const answers = await Promise.all(attempts.map(async ({ who, body }) => register(who, body)))
+    const told = await Promise.all(
+      answers.map(async (answer) => [
+        answer.status,
+        await answer.text(),
+        [...answer.headers].map(([name, value]) => [name, /cookie|request-id/.test(name) ? value.replace(/[\w-]{30,}/, '…') : value]),
+      ]),
+    )
+    for (const one of told) expect(one).toEqual(told[0])
+    expect(told[0]?.[0]).toBe(200)
+    const made = await app.services.db.selectFrom('accounts').select(['username', 'owns_email']).where('email_key', '=', 'otto@example.org').execute()
+    expect(made.map(({ owns_email: owns }) => owns).toSorted()).toEqual([false, false, true])
+    // A name that another has is refused as always, too.
+    await fieldsRefused(fresh({ username: made[0]?.username ?? '', email: 'otto@example.org' }))
+    const kinds = (await mailsTo(app, 'otto@example.org')).map(({ kind }) => kind).toSorted()
+    expect(new Set(kinds)).toEqual(new Set(['addressTaken', 'confirmEmail']))
+  })
+
+  test('of a member who confirmed it takes three more, which are none of the member’s', async () => {
+    await register(app.visitor('adultcrush'), fresh({ username: 'Paule', email: 'paule@example.org' }))
+    await app.services.db.updateTable('accounts').set({ email_confirmed_at: app.clock.now() }).where('username', '=', 'Paule').execute()
+    for (let n = 0; n < 5; n += 1) await register(app.visitor('adultcrush', { ip: `198.51.101.${n + 1}` }), fresh({ email: 'paule@example.org' }))
+    const made = await app.services.db.selectFrom('accounts').select('id').where('email_key', '=', 'paule@example.org').execute()
+    expect(made).toHaveLength(4)
+  })
+
   test('tells its owner, and sends the person who typed it nothing', async () => {
     const impostor = app.visitor('adultcrush')
     await register(app.visitor('adultcrush'), fresh({ email: 'mona@example.org' }))
