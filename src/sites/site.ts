@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isEmailAddress } from '../lib/email-addresses.ts'
 import { adSlots } from './ads.ts'
 import { genderValues } from './genders.ts'
 import { mayLeadTo, networkMailTargets, networkRedirects } from './links.ts'
@@ -218,7 +219,7 @@ const legal = z
     companyCountry: z.string().length(2),
     /** Custodian of records under 18 U.S.C. § 2257; by default the company. */
     custodian: z.string().optional(),
-    supportEmail: z.email(),
+    supportEmail: z.string().refine(isEmailAddress, 'This is no e-mail address.'),
   })
   .transform(({ custodian, ...legal }) => ({ ...legal, custodian: custodian ?? `Records Custodian, ${legal.companyName}` }))
 

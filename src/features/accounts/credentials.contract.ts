@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isEmailAddress } from '../../lib/email-addresses.ts'
 import { usernameProblem } from './usernames.ts'
 
 export const username = z
@@ -14,8 +15,8 @@ export const username = z
 export const email = z
   .string({ error: 'Please enter your e-mail address.' })
   .trim()
-  .max(254, 'Please enter a shorter address.')
-  .pipe(z.email('Please enter an e-mail address, like name@example.org.'))
+  .max(254, { error: 'Please enter a shorter address.', abort: true })
+  .refine(isEmailAddress, 'Please enter an e-mail address, like name@example.org.')
 
 export const password = z.string({ error: 'Please choose a password.' }).max(1024, 'Please use at most 128 characters.')
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint } from '../../api/contract.ts'
+import { email } from './credentials.contract.ts'
 import { resetPage } from './reset.ts'
 
 export const requestReset = endpoint({
@@ -8,11 +9,7 @@ export const requestReset = endpoint({
   summary: 'Ask for a link to choose a new password; the answer is the same for a known and an unknown address',
   access: 'anyone',
   body: z.object({
-    email: z
-      .string({ error: 'Please enter your e-mail address.' })
-      .trim()
-      .max(254, 'Please enter a shorter address.')
-      .pipe(z.email('Please enter an e-mail address, like name@example.org.')),
+    email,
   }),
   answer: done,
   // Over all addresses; the limit per address is applied in the handler.

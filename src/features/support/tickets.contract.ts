@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { endpoint, textField } from '../../api/contract.ts'
 import { categoryNames } from '../../content/kinds.ts'
+import { isEmailAddress } from '../../lib/email-addresses.ts'
 import { oneLine } from '../../mail/render.ts'
 import { MAX_MESSAGE, MAX_SUBJECT } from './tickets.ts'
 
 /** '' if left empty, which is allowed for members. */
-const email = z
+const emailOrNone = z
   .string()
   .trim()
-  .max(254, 'Please enter a shorter address.')
-  .refine((value) => value === '' || z.email().safeParse(value).success, 'Please enter an e-mail address, like name@example.org.')
+  .max(254, { error: 'Please enter a shorter address.', abort: true })
+  .refine((value) => value === '' || isEmailAddress(value), 'Please enter an e-mail address, like name@example.org.')
   .default('')
 
 export const saveTicket = endpoint({
@@ -20,7 +21,7 @@ export const saveTicket = endpoint({
   body: z.object({
     subject: z.string({ error: 'Please fill this in.' }).transform(oneLine).pipe(textField(MAX_SUBJECT, 1)),
     message: textField(MAX_MESSAGE, 1),
-    email,
+    email: emailOrNone,
     questionId: z.string().max(80).default(''),
     /** '' for none of these; a help question has its own. */
     category: z.enum(['', ...categoryNames], { error: 'Please choose one.' }).default(''),

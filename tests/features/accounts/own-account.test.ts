@@ -248,7 +248,7 @@ describe('an e-mail address', () => {
     'a\u200bb@example.org',
     'a b@example.org',
     '\u202egro.elpmaxe@a',
-    'a@b',
+    'a@@b',
     'a@example.org,c@example.org',
     'a@example.org\r\nBcc: b@example.org',
   ])('%j is refused', async (email) => {
