@@ -11,7 +11,7 @@ import { type Host, hostname, hostTable, originOf } from '../sites/hosts.ts'
 import { mayPrefetch } from '../sites/prefetched-pages.ts'
 import { brands } from '../sites/registry.ts'
 import { isTrackingPath, matchPage } from '../sites/routes.ts'
-import { movedTo, notPrepared } from './answers.ts'
+import { isRead, movedTo, notPrepared } from './answers.ts'
 import { crawlerFile } from './crawler-files.server.ts'
 import { createErrorPages } from './error-pages.server.ts'
 import type { FromFeatures } from './from-features.ts'
@@ -22,6 +22,7 @@ import { createPages, type GuestPages } from './pages.server.ts'
 import { countRequest } from './request-metrics.server.ts'
 import { baseHeaders, closedPolicy, pagePolicy } from './security-headers.ts'
 import { createLocals, type Render, type Visit } from './visit.server.ts'
+import { wellKnown } from './well-known.server.ts'
 
 export type FrontDoor = (request: Request, ip: string, render: Render) => Promise<Response>
 
@@ -57,6 +58,8 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     if (!host) throw new ApiError('misdirected')
     const forCrawlers = crawlerFile(request, url.pathname, host, services.texts.library())
     if (forCrawlers) return named('(for crawlers)', forCrawlers)
+    const fixed = isRead(request) ? wellKnown(url.pathname, host, address, services.clock.now()) : null
+    if (fixed) return named('(well known)', fixed)
     if (host.role !== 'media' && isPrepared(request) && !(host.role === 'pages' && isPrefetch(request) && mayPrefetch(url)))
       return named('(prefetch refused)', notPrepared())
     const door = features.doors.find(({ role, isAt }) => role === host.role && isAt(url.pathname))

@@ -16,6 +16,7 @@ import { type PageRequest, decide, type Decision } from './guards.ts'
 import type { Links } from './links.server.ts'
 import { createPageForms } from './page-forms.server.ts'
 import { forStaff, type LocalsFor, type PageLocals, type Visit } from './visit.server.ts'
+import { CHANGE_PASSWORD, changePasswordPage } from './well-known.server.ts'
 
 export type GuestPages = { find(host: Host, path: string, request: Request, render: (texts: Library) => Promise<Response>): Promise<Response | null> }
 
@@ -106,6 +107,10 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
       throw outcome().do === 'hide' ? new ApiError('notFound') : onlyPages()
     }
     if (!isRead(request)) throw onlyPages()
+    if (url.pathname === CHANGE_PASSWORD) {
+      noteRoute(CHANGE_PASSWORD)
+      return goTo(session ? changePasswordPage.member : changePasswordPage.guest)
+    }
     const cleared = await links.clear(visit, host)
     if (cleared) return cleared
     const address = url.pathname + url.search
