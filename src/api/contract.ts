@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asStored, hasSomethingToSee, lengthOf } from '../lib/texts.ts'
 import type { StaffRole } from '../sites/staff-roles.ts'
 import type { ErrorCode } from './errors.ts'
 
@@ -135,16 +136,19 @@ export type Answer<E extends Endpoint> = z.output<E['answer']>
 
 export type RouteOf<E extends Endpoint> = `${Uppercase<E['method']>} ${E['path']}`
 
-/** Text that people type: trimmed, NFC-normalised, at most `most` characters, storable in PostgreSQL. */
+/**
+ * Text that people type: trimmed, NFC-normalised, with line breaks of one kind, at most `most` characters, and empty
+ * where there is nothing to see.
+ */
 export function textField(most: number, least = 0): z.ZodType<string, string> {
   return z
     .string({ error: 'Please fill this in.' })
-    .transform((value) => value.normalize('NFC').trim())
+    .transform((value) => (hasSomethingToSee(value) ? asStored(value) : ''))
     .pipe(
       z
         .string()
         .min(least, least === 1 ? 'Please fill this in.' : `Please use at least ${least} characters.`)
-        .refine((value) => [...value].length <= most, `Please use at most ${most} characters.`),
+        .refine((value) => lengthOf(value) <= most, `Please use at most ${most} characters.`),
     )
 }
 

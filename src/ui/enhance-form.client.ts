@@ -1,5 +1,6 @@
 import type { CallError } from '../api/client.ts'
 import { assertRefused } from '../api/client.ts'
+import { lengthOf } from '../lib/texts.ts'
 
 export function textIn(fields: FormData, name: string): string {
   const value = fields.get(name)
@@ -141,10 +142,17 @@ function controlsOf(form: HTMLFormElement): Control[] {
 }
 
 function showInvalid(controls: readonly Control[]): boolean {
-  const invalid = controls.filter((control) => !control.validity.valid)
-  for (const control of invalid) showError(control, control.validationMessage)
+  const invalid = controls.filter((control) => wrongIn(control) !== '')
+  for (const control of invalid) showError(control, wrongIn(control))
   invalid[0]?.focus()
   return invalid.length > 0
+}
+
+/** The browser counts UTF-16 units; `data-most` is the limit of characters, as the server counts them. */
+function wrongIn(control: Control): string {
+  const { most } = control.dataset
+  if (!control.validity.valid || most === undefined || lengthOf(control.value) <= Number(most)) return control.validationMessage
+  return `Please use at most ${most} characters.`
 }
 
 function showProblem(form: HTMLFormElement, problem: CallError, steps: Steps): void {

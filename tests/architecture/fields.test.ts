@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type Endpoint, isForPrograms } from '../../src/api/contract.ts'
 import { handlers } from '../../src/app.server.ts'
 
@@ -63,7 +63,7 @@ describe('an e-mail address is what a browser takes for one, in every field for 
 
 describe('a text that others read', () => {
   /** Strings that are no texts: they prove something, name something that there is, or are compared alone. */
-  const proofs = ['password', 'passwordRepeat', 'currentPassword', 'token', 'code', 'pin', 'key', 'offer', 'endpoint']
+  const proofs = ['password', 'passwordRepeat', 'currentPassword', 'token', 'code', 'pin', 'key', 'offer', 'endpoint', 'passkey', 'link']
   const named = ['login', 'username', 'email', 'place', 'prompt', 'photoKey', 'keyword', 'upgradeSourceType', 'promoCode', 'ad', 'text', 'subid', 'questionId']
   const compared = ['planned', 'from', 'until', 'query', 'seen', 'path', 'back', 'affiliateId']
   const notTexts = new Set([...proofs, ...named, ...compared])
@@ -82,7 +82,7 @@ describe('a text that others read', () => {
   })
 
   test('has line breaks of one kind, each of them one character', () => {
-    const wrong = texts.filter(({ schema }) => /\r/.test(String(schema.safeParse('one\r\ntwo\rthree').data ?? '')))
+    const wrong = texts.filter(({ schema }) => /\\r/.test(JSON.stringify(schema.safeParse('one\r\ntwo\rthree').data ?? '')))
     expect(namesOf(wrong)).toEqual([])
     const long = texts.find(({ endpoint, name }) => endpoint === 'POST /registration/uploadStep' && name === 'about')
     expect(long?.schema.safeParse(`${'a\r\n'.repeat(999)}ab`).data).toHaveLength(2000)

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { api, assertRefused } from '../../api/client.ts'
+import { lengthLimit } from '../../lib/texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { showToast } from '../../ui/toasts.store.ts'
 import type { partnersOfMember } from '../matching/partners.contract.ts'
@@ -147,7 +148,14 @@ export function ReportForm({ username, onClose, onSend, onReported }: ReportProp
         <label className="field-label" htmlFor="chat-report-details">
           What happened?
         </label>
-        <textarea className="input" id="chat-report-details" name="details" rows={4} maxLength={MAX_REPORT_DETAILS} aria-describedby="chat-report-hint" />
+        <textarea
+          className="input"
+          id="chat-report-details"
+          name="details"
+          rows={4}
+          maxLength={lengthLimit(MAX_REPORT_DETAILS).maxlength}
+          aria-describedby="chat-report-hint"
+        />
         <p className="field-hint" id="chat-report-hint">
           Optional, but it helps: when it was, and what was said or shown.
         </p>

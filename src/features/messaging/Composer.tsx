@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { lengthOf } from '../../lib/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useSeeded } from '../../ui/use-seeded.ts'
 import { $user } from '../accounts/session.store.ts'
 import { $credits } from '../billing/credits.store.ts'
-import { charactersIn } from './characters.ts'
 import { type Chat, newestOwn } from './chats.ts'
 import { $problem, $returned } from './drafts.store.ts'
 import { Quote } from './Quote.tsx'
@@ -39,7 +39,7 @@ export function Composer({ chat, most, upgrade, formKey, refused, startActs }: P
   /** A form that is sent before its script waits for it; where that cannot be loaded, the browser sends the form. */
   const acts = useRef<'unknown' | 'loading' | 'loaded' | 'missing'>('unknown')
   const [key, setKey] = useState(formKey)
-  const [length, setLength] = useState(charactersIn(mine?.body ?? ''))
+  const [length, setLength] = useState(lengthOf(mine?.body ?? ''))
   const [reason, setReason] = useState(mine?.reason ?? '')
   const problem = useStore($problem, { ssr: 'initial' }) || reason
   /** Until the text is edited. */
@@ -50,7 +50,7 @@ export function Composer({ chat, most, upgrade, formKey, refused, startActs }: P
   const put = (body: string) => {
     if (!field.current) return
     field.current.value = body
-    setLength(charactersIn(body))
+    setLength(lengthOf(body))
     setKey(draftKey(other.userId, formKey))
   }
   const keep = (body: string) => keepDraft(other.userId, body, { key: formKey, after: newestOwn(chat) })
@@ -80,7 +80,7 @@ export function Composer({ chat, most, upgrade, formKey, refused, startActs }: P
 
   const changed = () => {
     const body = field.current?.value ?? ''
-    setLength(charactersIn(body))
+    setLength(lengthOf(body))
     setReason('')
     $problem.set('')
     keep(body)

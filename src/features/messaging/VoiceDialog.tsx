@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
+import { lengthOf } from '../../lib/texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { $credits } from '../billing/credits.store.ts'
-import { charactersIn } from './characters.ts'
 import type { Chat } from './chats.ts'
 import { cancelRecording, recordingNow, startRecording, stopRecording } from './microphone.client.ts'
 import { closeRecorder, keepRecorded, type Recorded, type Recorder } from './recorder.store.ts'
@@ -157,7 +157,7 @@ function Review({ recorded, transcript, onTranscript, chat: { writing, other }, 
     return () => URL.revokeObjectURL(address)
   }, [recorded])
   const send = () => {
-    if (charactersIn(transcript) > most) setProblem(`Please use at most ${most} characters.`)
+    if (lengthOf(transcript) > most) setProblem(`Please use at most ${most} characters.`)
     else void onSend(recorded, transcript).then(() => closeRecorder(null))
   }
   return (

@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
+import { asStored, hasSomethingToSee, lengthOf } from '../../lib/texts.ts'
 import { showToast } from '../../ui/toasts.store.ts'
 import { addressWith } from './acts.ts'
-import { charactersIn } from './characters.ts'
 import { calm, loadOlder, reveal } from './chat-acts.store.ts'
 import { $chat, closeChat } from './chat.store.ts'
 import type { ChatAct } from './ChatDialog.tsx'
@@ -114,9 +114,9 @@ function sendFrom(form: HTMLFormElement, otherId: number, isSure: boolean): void
   if (!field || !started) return
   field.focus()
   const { rules, most } = started
-  const body = field.value.normalize('NFC').trim()
-  if (body === '') $problem.set('Please write something first.')
-  else if (charactersIn(body) > most) $problem.set(`Please use at most ${most} characters.`)
+  const body = asStored(field.value)
+  if (!hasSomethingToSee(body)) $problem.set('Please write something first.')
+  else if (lengthOf(body) > most) $problem.set(`Please use at most ${most} characters.`)
   else if (send(body, rules, isSure)) {
     forgetDraft(otherId)
     $returned.set({ otherId, body: '' })

@@ -3,6 +3,7 @@ import { countHit, hitsOn } from '../../api/limits.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { later, MINUTE } from '../../lib/clock.ts'
+import { lengthOf } from '../../lib/texts.ts'
 import { supportAmong } from '../accounts/accounts.sql.ts'
 import { membershipOn } from '../accounts/membership.ts'
 import { limitedUntil } from '../accounts/standing.sql.ts'
@@ -14,7 +15,6 @@ import { notifyMember } from '../live/event-hub.server.ts'
 import { type NamedPart, type Part, partNamed } from '../matching/parts.sql.ts'
 import type { MessageRuleId } from '../moderation/message-rules.ts'
 import { queuePush } from '../notifications/push.sql.ts'
-import { charactersIn } from './characters.ts'
 import { holdConversation, passOnTo } from './held-letters.sql.ts'
 import { isMuted } from './inbox.sql.ts'
 import { addMessage, enterConversation, findOther, isUnanswered, type MessageKind } from './messages.sql.ts'
@@ -50,7 +50,7 @@ export type Letter = {
 async function priceOf(db: Db | Trx, scope: Scope, letter: Pick<Letter, 'to' | 'kind' | 'body' | 'price'>): Promise<{ isSupport: boolean; price: number }> {
   const { brand, member, at } = scope
   const most = brand.limits.maxMessageChars
-  if (charactersIn(letter.body) > most) throw fieldError(letter.kind === 'voice' ? 'transcript' : 'body', `Please use at most ${most} characters.`)
+  if (lengthOf(letter.body) > most) throw fieldError(letter.kind === 'voice' ? 'transcript' : 'body', `Please use at most ${most} characters.`)
   if (letter.to === member.id) throw new ApiError('forbidden', { detail: 'You cannot write to yourself.' })
   const other = await findOther(db, scope, letter.to)
   if (!other) throw new ApiError('unavailable')

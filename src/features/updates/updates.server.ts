@@ -5,6 +5,7 @@ import type { Scope } from '../../api/session.server.ts'
 import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { DAY, HOUR, later, SECOND } from '../../lib/clock.ts'
 import { cursorOf, cursorText } from '../../lib/cursor.ts'
+import { lengthOf } from '../../lib/texts.ts'
 import { isVisible } from '../people/visible.sql.ts'
 import { photoViewer } from '../photos/addresses.server.ts'
 import { avatarOf, picturesOf } from '../photos/photos.sql.ts'
@@ -14,7 +15,7 @@ import { UNDO_PERIOD, UPDATES_A_DAY, UPDATES_AT_ONCE } from './updates.ts'
 
 const addHandler = handle(addUpdate, async ({ body: { body }, scope, services }) => {
   const most = scope.brand.limits.maxUpdateChars
-  if ([...body].length > most) throw fieldError('body', `Please use at most ${most} characters.`)
+  if (lengthOf(body) > most) throw fieldError('body', `Please use at most ${most} characters.`)
   const row = await services.db.transaction().execute(async (trx) => {
     await countHit(trx, `updates:account:${scope.member.id}`, { most: UPDATES_A_DAY, seconds: DAY / SECOND }, scope.at)
     return insertUpdate(trx, scope, body)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { charactersIn } from '../../../src/features/messaging/characters.ts'
 import { isMasked, mayWrite, readsOf, writingRulesOf } from '../../../src/features/messaging/rules.ts'
 import { later } from '../../../src/lib/clock.ts'
+import { lengthOf } from '../../../src/lib/texts.ts'
 import { brandById } from '../../../src/sites/registry.ts'
 
 function brandWith(id: string) {
@@ -61,6 +61,7 @@ test.each([
   ['  hello \n', 5],
   ['👋🏽', 2],
   ['e\u0301', 1],
+  ['one\r\ntwo\rthree\nfour', 18],
 ])('counts %j as %d characters', (body, characters) => {
-  expect(charactersIn(body)).toBe(characters)
+  expect(lengthOf(body)).toBe(characters)
 })
