@@ -4,7 +4,7 @@ import { asApiError, logFault } from '../api/faults.server.ts'
 import type { Services } from '../api/services.server.ts'
 import type { Host } from '../sites/hosts.ts'
 import { matchPage } from '../sites/routes.ts'
-import { withStatus } from './answers.ts'
+import { isRead, withStatus } from './answers.ts'
 import type { LocalsFor, PageLocals, Render, Visit } from './visit.server.ts'
 
 export type ErrorPage = (visit: Visit, host: Host | undefined, error: unknown) => Promise<Response>
@@ -23,7 +23,8 @@ export function createErrorPages(services: Services, localsFor: LocalsFor, siste
       error: { status: error.status, sentence: isInternal ? null : error.message, id: isInternal ? requestId : null },
     }
     try {
-      if (error.code === 'notFound') return await notFound(page, locals, render)
+      // Of what was posted to an address nobody learns whether staff have a page there.
+      if (error.code === 'notFound') return await (isRead(request) ? notFound : noRoute)(page, locals, render)
       const shown = await render(page, '/error', { ...locals, path: '/error' })
       return withStatus(shown, error.status, error.headers)
     } catch (cause) {
@@ -33,8 +34,18 @@ export function createErrorPages(services: Services, localsFor: LocalsFor, siste
   }
 }
 
-export async function notFound(request: Request, locals: PageLocals, render: Render): Promise<Response> {
-  return withStatus(await render(request, '/404', { ...locals, error: { status: 404, sentence: null, id: null } }), 404)
+/** A page that found nothing to show at its address (specification §2). */
+export function notFound(request: Request, locals: PageLocals, render: Render): Promise<Response> {
+  return missing(request, locals, render, 'Page Not Found')
+}
+
+/** What is no route (specification §2). */
+export function noRoute(request: Request, locals: PageLocals, render: Render): Promise<Response> {
+  return missing(request, locals, render, 'Page not found')
+}
+
+async function missing(request: Request, locals: PageLocals, render: Render, sentence: string): Promise<Response> {
+  return withStatus(await render(request, '/404', { ...locals, error: { status: 404, sentence, id: null } }), 404)
 }
 
 /** Converts an API error that a page did not handle; invalid parameters in a URL become a 404. */

@@ -10,7 +10,7 @@ import { noteRoute } from '../lib/present-work.server.ts'
 import { type Host, originOf } from '../sites/hosts.ts'
 import { type MatchedPage, matchPage } from '../sites/routes.ts'
 import { goTo, isRead, onlyPages, withStatus } from './answers.ts'
-import { notFound } from './error-pages.server.ts'
+import { noRoute, notFound } from './error-pages.server.ts'
 import type { FromFeatures } from './from-features.ts'
 import { type PageRequest, decide, type Decision } from './guards.ts'
 import type { Links } from './links.server.ts'
@@ -123,7 +123,7 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
     if (decided.do === 'go' && session === null && (await isClosedOut(request, host, found))) return goTo('/site/ended')
     if (decided.do === 'go') return go(decided, url, host)
     if (decided.do === 'lock') return render(request, '/locked', { ...locals, path: url.pathname + url.search })
-    if (decided.do === 'hide' || !found) return notFound(request, locals, render)
+    if (decided.do === 'hide' || !found) return noRoute(request, locals, render)
     if (found.route.prerendered && url.searchParams.has('preview')) return preview(visit, locals, found.path)
     return show(visit, { ...locals, path: found.path, layout: found.layout ?? host.brand.id }, found)
   }

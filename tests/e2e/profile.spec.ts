@@ -60,7 +60,7 @@ test('a number that is nobody’s and a word are both not found', async () => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This member is no longer available.')
   const word = await page.goto(`${server.origin('adultcrush')}/profile/view/id/x`)
   expect(word?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
 })
 
 test('Mara reports Nils by keyboard, and learns what happens next', async () => {

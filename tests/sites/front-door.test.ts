@@ -23,6 +23,30 @@ function ask(host: string, path = '/', init: Omit<RequestInit, 'headers'> & { he
   return app.frontDoor(request, '203.0.113.7', render)
 }
 
+test('what is no route, and what a page does not find, are told apart; a page of staff is no route', async () => {
+  const titles = await Promise.all(
+    [
+      ['GET', '/no/such/page'],
+      ['GET', '/staff/tickets'],
+      ['POST', '/no/such/page'],
+      ['POST', '/staff/tickets'],
+      ['GET', '/help/no-such-question'],
+    ].map(async ([method = '', path = '']) => {
+      let said: string | null | undefined
+      const request = new Request(`http://unread.invalid${path}`, {
+        method,
+        headers: { Host: 'www.adultcrush.localhost:4321', Origin: 'http://www.adultcrush.localhost:4321' },
+      })
+      const { status } = await app.frontDoor(request, '203.0.113.7', async (_, __, { error }) => {
+        said = error?.sentence
+        return new Response('')
+      })
+      return [status, said]
+    }),
+  )
+  expect(titles).toEqual([...Array.from({ length: 4 }, () => [404, 'Page not found']), [404, 'Page Not Found']])
+})
+
 describe.each(ids)('%s', (id) => {
   test.each(['www.', 'members.', 'staging.'])('shows its landing on %s', async (label) => {
     const answer = await ask(`${label}${id}.localhost:4321`)
