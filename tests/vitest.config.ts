@@ -25,9 +25,13 @@ const withoutDatabase = [
   'tests/features/viewer/parameters-read.test.ts',
 ]
 /** Whole products, their hosts and commands, as processes. */
-const processes = ['tests/sites/{crawlers,front-door,guards,help,links,well-known}.test.ts', 'tests/cli/{operator.postgres,site-new}.test.ts', 'tests/faults/*.test.ts']
+const processes = [
+  'tests/sites/{crawlers,front-door,guards,help,links,well-known}.test.ts',
+  'tests/cli/{operator.postgres,site-new}.test.ts',
+  'tests/faults/*.test.ts',
+]
 /** With modules of their own: these replace a module, or read what a browser’s modules keep. */
-const alone = ['tests/**/*.store.test.ts', 'tests/features/photos/s3-server.test.ts', 'tests/faults/*.test.ts']
+const alone = ['tests/**/*.store.test.ts', 'tests/features/viewer/flags-both-ways.test.ts', 'tests/features/photos/s3-server.test.ts', 'tests/faults/*.test.ts']
 /** The same, of what opens no database. */
 const apart = ['tests/api/response-headers.test.ts', 'tests/features/photos/{disk-files,hash-thread}.test.ts']
 /**
