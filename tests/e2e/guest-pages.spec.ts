@@ -90,11 +90,13 @@ async function mistakesIn(path: string, html: string): Promise<string[]> {
 
 /** Either it may be listed, and says where it stands, or it says that it may not. */
 function headMistakes(brand: Brand, path: string, html: string): string[] {
-  const isListed = matchPage(path, sisters)?.route.indexed === true
+  const page = matchPage(path, sisters)
+  const isListed = page?.route.indexed === true
   const canonical = /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]
   const isRefused = html.includes('<meta name="robots" content="noindex"')
   const wrong: string[] = []
   if (isListed && (isRefused || canonical !== `https://www.${brand.domain}${path}`)) wrong.push(`${path}: canonical ${canonical}, noindex ${isRefused}`)
+  if (page && !isListed && canonical !== `https://www.${brand.domain}${page.path}`) wrong.push(`${path}: canonical ${canonical}`)
   if (!isListed && !isRefused) wrong.push(`${path}: neither in the sitemap nor noindex`)
   for (const [, json] of html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)) {
     const data = JSON.parse(json as string) as { '@context': string; '@graph': unknown[] }

@@ -180,9 +180,24 @@ test('the pages that read their query, with each part of it wrong alone', async 
 
 test('a place in the inbox that is none is no page; a word of every object is asked for like any other', async () => {
   const nowhere = await get('/messages?before=x')
-  expect([nowhere.status, nowhere.body]).toEqual([404, expect.stringContaining('Page not found')])
+  expect([nowhere.status, nowhere.body]).toEqual([404, expect.stringContaining('Page Not Found')])
   const asked = await get('/help?q=constructor', '')
   expect([asked.status, asked.body]).toEqual([200, expect.stringContaining('Nothing found for “constructor”')])
+})
+
+test('a page that no search engine may list says its own address, however it is written; one that is missing says none', async () => {
+  for (const [path, canonical] of [
+    ['/messages/index', '/messages'],
+    ['/search/2/index', '/search/2'],
+    ['/profile/edit/settings', '/profile/edit/settings'],
+    ['/resetPassword/makeRequest/index', '/resetPassword/makeRequest'],
+    ['/no/such/page', null],
+    ['/search/x', null],
+  ] as const) {
+    const { body } = await get(path)
+    const said = /<link rel="canonical" href="https:\/\/www\.[^/]+([^"]*)"/.exec(body)?.[1] ?? null
+    expect([path, said]).toEqual([path, canonical])
+  }
 })
 
 /** Sends bytes as they are; what came back, until the server hung up. */
