@@ -13,7 +13,7 @@ const withoutDatabase = [
   'tests/features/billing/processors/{shops,verotel-calls,verotel-wire}.test.ts',
   'tests/features/accounts/usernames.test.ts',
   'tests/features/discovery/trail.test.ts',
-  'tests/features/enforcement/strikes.test.ts',
+  'tests/features/enforcement/{grounds,strikes}.test.ts',
   'tests/features/fraud/same-text.test.ts',
   'tests/features/live/{event-hub,poll-period}.test.ts',
   'tests/features/mail/{answer-text,mail-parts}.test.ts',

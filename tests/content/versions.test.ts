@@ -13,7 +13,7 @@ const versions: Record<string, string> = {
   'all/cookiePolicy.md': '2026-11-23 bc172c758628a437',
   'all/privacy.md': '2026-11-27 f2d021f04ebed0f6',
   'all/safety.md': '2026-11-22 1ebb013c5b7ce4c2',
-  'all/terms.md': '2026-11-22 fd4eb9394c6c73c2',
+  'all/terms.md': '2026-11-27 3c41129bb0971294',
   'all/tos.md': '2026-11-01 bfdb8869158e5485',
   'all/trust.md': '2026-11-27 9acc640b7726d3bf',
   'discreetcrush/about.md': '2026-11-01 e77472f04b473534',

@@ -91,6 +91,7 @@ const policyTable = {
   impersonation: { label: 'Somebody else’s identity', text: 'A profile is about the person who made it, and its photos show them.', ground: photos },
   nudity: { label: 'Nudity in a public photo', text: 'Photos that every member can see are free of nudity.', ground: photos },
   photoRules: { label: 'Photo against the rules', text: 'A photo shows its owner, gives away no address or number, and advertises nothing.', ground: photos },
+  violentPhoto: { label: 'Violence, weapons or drugs in a photo', text: 'A photo shows no violence, weapons or drugs.', ground: photos },
   unfitPhoto: {
     label: 'Photo that shows nobody, or too little',
     text: 'A photo shows its owner, so that they can be recognised.',
@@ -179,6 +180,8 @@ export const decisionStates = ['waits', 'needsSecond', 'undone', 'holds', 'taken
 export type DecisionState = (typeof decisionStates)[number]
 
 export const MAX_DAYS = 365
+/** What lasts longer is decided by two. */
+export const DAYS_OF_ONE = 30
 export const MAX_NOTE = 1000
 
 /** How long a second person has to agree, in milliseconds. */

@@ -33,7 +33,7 @@ export const refusalReasons = [
   {
     value: 'contact',
     label: 'Address, number or advertising',
-    sentence: 'The photo shows an address, a number, a name elsewhere or advertising.',
+    sentence: 'The photo gives away an address or a number, or advertises something.',
     policy: 'photoRules',
     severity: 'low',
   },
@@ -44,7 +44,7 @@ export const refusalReasons = [
     policy: 'nudity',
     severity: 'low',
   },
-  { value: 'violence', label: 'Violence, weapons, drugs', sentence: 'The photo shows violence, weapons or drugs.', policy: 'photoRules', severity: 'medium' },
+  { value: 'violence', label: 'Violence, weapons, drugs', sentence: 'The photo shows violence, weapons or drugs.', policy: 'violentPhoto', severity: 'medium' },
   {
     value: 'quality',
     label: 'Too dark, small or blurred',
