@@ -20,7 +20,7 @@ import { viewOnceQueues } from '../features/staff/jobs.ts'
 import { setRoles } from '../features/staff/roles.sql.ts'
 import { secondFactorMail } from '../features/staff/second-factor-mails.ts'
 import { deleteFactor } from '../features/staff/second-factor.sql.ts'
-import { supportLink } from '../features/support/agent-links.server.ts'
+import { OPERATOR, supportLink } from '../features/support/agent-links.server.ts'
 import { DAY, later, systemClock } from '../lib/clock.ts'
 import { LockError } from '../lib/lock.server.ts'
 import { queueMail } from '../mail/queue.server.ts'
@@ -170,7 +170,7 @@ async function resetFactor({ trx, settings, accountId, at }: Order): Promise<str
 async function makeSupportLink({ trx, settings, accountId, at }: Order): Promise<string> {
   const account = await accountFacts(trx, accountId)
   const brand = account && brandById(account.brand)
-  const link = brand && supportLink({ address: publicAddress(settings), settings }, { brand, memberId: accountId, agent: 'Operator' }, at)
+  const link = brand && supportLink({ address: publicAddress(settings), settings }, { brand, memberId: accountId, agent: OPERATOR }, at)
   if (!link) throw new StartUpError('There is no support view: SUPPORT_SECRET is not set.')
   await recordOperatorAct(trx, at, { action: 'supportLink', subjectId: accountId })
   return `can be looked at once, within five minutes, at\n${link}`

@@ -37,6 +37,11 @@ export function isStaffNow(accountId: Expression<number | null>): RawBuilder<boo
   return sql<boolean>`exists (select from accounts where accounts.id = ${accountId} and staff_since is not null and banned_at is null and deleted_at is null)`
 }
 
+/** Whether an account is staff's, also a closed one. */
+export function isOfStaff(accountId: Expression<number | null>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from accounts where accounts.id = ${accountId} and staff_since is not null)`
+}
+
 /** Of these accounts those that are banned. */
 export async function bannedAmong(db: Db | Trx, accountIds: readonly number[]): Promise<Set<number>> {
   if (accountIds.length === 0) return new Set()

@@ -16,6 +16,7 @@ export type Person = {
   limitedUntil: Date | null
   deletedAt: Date | null
   premiumUntil: Date | null
+  isStaff: boolean
 }
 
 function persons(db: Db | Trx) {
@@ -23,6 +24,7 @@ function persons(db: Db | Trx) {
     .selectFrom('accounts')
     .select(['id', 'username', 'email', 'owns_email as ownsEmail', 'email_confirmed_at as emailConfirmedAt', 'brand', 'banned_at as bannedAt'])
     .select(['suspended_until as suspendedUntil', 'limited_until as limitedUntil', 'deleted_at as deletedAt', 'premium_until as premiumUntil'])
+    .select(sql<boolean>`staff_since is not null`.as('isStaff'))
 }
 
 export async function personOf(db: Db | Trx, accountId: number): Promise<Person | undefined> {

@@ -101,7 +101,7 @@ const getHandler = handle(getAppeal, async ({ scope, services, at }) => {
       sections: (await statementById(db, decision.id))?.sections ?? [],
       picture,
       removed: removed === undefined ? null : { label: labelOf(removed), text: removed.text },
-      evidence: kept?.evidence === undefined ? null : await presentedEvidence(services, kept, at),
+      evidence: kept?.evidence === undefined ? null : await presentedEvidence(services, kept, scope),
     },
   }
 })
@@ -157,7 +157,7 @@ const decideHandler = handle(decideAppeal, async ({ body, scope, services, at })
     await closeJob(trx, job.id, { by, at, outcome: answer.outcome })
     await recordAct(trx, scope, { action: 'staff.decideAppeal', subjectId: person.id, details: { decision: decision.id, outcome: answer.outcome } })
     const verdict = await keepVerdict(services, trx, appealVerdicts, { kind: 'appeals', subjectId: made.id, jobId: job.id, answer, by, at })
-    return { verdict, done: needsSecond(decision, answer) ? 'second' : 'decided' }
+    return { verdict, done: needsSecond(person, decision, answer) ? 'second' : 'decided' }
   })
   return { ok: true as const, next: `${DESK}?done=${kept.done}&verdict=${kept.verdict}` }
 })
@@ -169,9 +169,9 @@ export const appealVerdicts: Verdicts = {
   async apply(services, trx, { about_id: id, job_id: jobId, answer, decided_by: by }, at) {
     const made = await appealById(trx, id)
     if (!made || made.outcome !== null) return null
-    const { decision } = await locked(trx, made.decisionId)
+    const { person, decision } = await locked(trx, made.decisionId)
     const given = answer as Answer
-    if (needsSecond(decision, given)) await askSecond(services, trx, made, { decision, answer: given, jobId }, { by, at })
+    if (needsSecond(person, decision, given)) await askSecond(services, trx, made, { decision, answer: given, jobId }, { by, at })
     else await settle(services, trx, made, given, { by, at })
     return null
   },
@@ -179,8 +179,8 @@ export const appealVerdicts: Verdicts = {
 }
 
 /** What was taken back meanwhile is open already. */
-function needsSecond(decision: DecisionRow, answer: Answer): answer is Changing {
-  return answer.outcome !== 'uphold' && isGraveClosure(decision) && decision.reversed_at === null
+function needsSecond({ isStaff }: Person, decision: DecisionRow, answer: Answer): answer is Changing {
+  return answer.outcome !== 'uphold' && (isStaff || isGraveClosure(decision)) && decision.reversed_at === null
 }
 
 type Answerer = { by: number; at: Date }

@@ -8,7 +8,8 @@ import { contactsOf } from '../accounts/account-status.sql.ts'
 import { type Person, personsOf } from '../accounts/standing.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import { isReportBy } from '../moderation/report.sql.ts'
-import { assertOpenTo } from '../staff/roles.server.ts'
+import { assertMayDecideAbout, assertOpenTo } from '../staff/roles.server.ts'
+import { rolesOf } from '../staff/roles.sql.ts'
 import { hasTakenPart, settleAgreed } from './appeals.server.ts'
 import { objectionsAnsweredBy, type Proposed } from './appeals.sql.ts'
 import { decideApproval, getApprovals } from './approvals.contract.ts'
@@ -31,12 +32,12 @@ const listHandler = handle(getApprovals, async ({ scope, services, at }) => {
   )
   const about = [...new Set([...decisions.values()].map((decision) => decision.account_id))]
   const [people, names] = await Promise.all([personsOf(db, about), contactsOf(db, [...new Set([...about, ...open.map(({ askedBy }) => askedBy)])])])
-  const objections = await objectionsAnsweredBy(db, [...decisions.values()])
+  const [objections, roles] = await Promise.all([objectionsAnsweredBy(db, [...decisions.values()]), rolesOf(db, scope.member.id)])
   const approvals = open.flatMap(({ id, decisionId, askedBy, askedAt, expiresAt }) => {
     const decision = decisions.get(decisionId)
     const person = decision && people.get(decision.account_id)
-    // Nobody reads what colleagues say about them, nor that they are to decide.
-    if (!decision || !person || person.id === scope.member.id) return []
+    // Nobody reads what colleagues say about them, nor that they are to decide; what is about staff is for leads.
+    if (!decision || !person || person.id === scope.member.id || (person.isStaff && !roles.includes('lead'))) return []
     return [
       {
         id,
@@ -87,6 +88,7 @@ async function settleApproval(services: Services, trx: Trx, scope: Scope, { id, 
   const { person, decision } = await locked(trx, asked.decisionId)
   if (asked.askedBy === member.id) throw new ApiError('forbidden', { detail: 'This is your own decision. A second person agrees to it.' })
   if (person.id === member.id) throw new ApiError('forbidden', { detail: 'This is about your own account. Somebody else agrees to it.' })
+  await assertMayDecideAbout(trx, member.id, person)
   if (decision.report_id !== null && (await isReportBy(trx, decision.report_id, member.id))) {
     throw new ApiError('forbidden', { detail: 'You made the report that this rests on. Somebody else answers.' })
   }

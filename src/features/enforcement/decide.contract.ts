@@ -31,6 +31,7 @@ export const getAdvice = endpoint({
     /** What was decided and stands, each of which can be given back; the latest first. */
     given: z.array(z.object({ id: z.number(), label: z.string() })),
   }),
+  errors: ['forbidden'],
 })
 
 const hideable = z.object({
@@ -45,7 +46,8 @@ export type Hideable = z.output<typeof hideable>
 export const getHideable = endpoint({
   method: 'get',
   path: '/staff/hideablePhotos',
-  summary: 'The photos of a member that others see or that wait, of which one can be hidden; that they were looked at is on record',
+  summary:
+    'The photos of a member that all members see, and with a task about them those that are private or wait, of which one can be hidden; that they were looked at is on record',
   access: 'staff',
   roles: ['moderator', 'lead'],
   query: z.object({
@@ -86,6 +88,8 @@ export const decideJob = endpoint({
     reverses: z.preprocess(empty, id.optional()),
     note: textField(MAX_NOTE).default(''),
     internalNote: textField(MAX_NOTE).default(''),
+    /** Idempotency key of the form, so that a double click decides once. */
+    key: z.uuid().optional(),
   }),
   answer: z.object({ ok: z.literal(true), id: z.number(), needsSecond: z.boolean(), next: z.string() }),
   errors: ['forbidden', 'conflict', 'storageFull'],

@@ -1,4 +1,5 @@
 import { ApiError, fieldError } from '../../api/errors.ts'
+import { claimOf, once } from '../../api/idempotency.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
@@ -19,7 +20,7 @@ import { fileName } from '../photos/photos.ts'
 import { sweepRemovedPhotos } from '../photos/sweep.server.ts'
 import { heldJob, jobById, type JobRow, reopenJob } from '../staff/jobs.sql.ts'
 import { pictureIn, type Queue } from '../staff/jobs.ts'
-import { assertOpenTo } from '../staff/roles.server.ts'
+import { assertMayDecideAbout, assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
 import { lastUpdates } from '../updates/updates.sql.ts'
 import { endApproval, expiredApprovals } from './approvals.sql.ts'
@@ -48,6 +49,7 @@ import { dayInWords, REMOVED_KEPT_DAYS } from './statements.ts'
 /** Letters; enough to tell texts apart. */
 const SHOWN_OF_ABOUT = 80
 const MOST_UPDATES = 50
+const ABOUT_ONESELF = 'This is about your own account. Somebody else decides about it.'
 const MOST_GIVEN = 50
 const pageOf = (id: number) => `/staff/decision?id=${id}`
 const queueOf = ({ queue }: { queue: Queue }) => (queue === 'removals' ? '/staff/removal' : `/staff/queue/${queue}`)
@@ -56,8 +58,10 @@ const afterDecision = (id: number, job: { queue: Queue } | undefined, needsSecon
   job && !needsSecond ? `${queueOf(job)}?done=decided&undo=${id}` : pageOf(id)
 
 const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) => {
+  if (query.accountId === scope.member.id) throw new ApiError('forbidden', { detail: ABOUT_ONESELF })
   const person = await personOf(services.db, query.accountId)
   if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
+  await assertMayDecideAbout(services.db, scope.member.id, person)
   const before = strikesInForce(await strikesOf(services.db, person.id, personHashesOf(services, person.email)), at)
   const thresholds = thresholdsOf(query.brand ?? scope.brand.id)
   return {
@@ -116,11 +120,15 @@ const hideableHandler = handle(getHideable, async ({ query, scope, services }) =
   const job = query.job === undefined ? undefined : await db.transaction().execute((trx) => heldJob(trx, scope, query.job ?? 0))
   if (!job) await assertOpenTo(db, scope.member.id, 'reports')
   const accountId = job ? job.account_id : query.accountId
+  if (accountId === scope.member.id) throw new ApiError('forbidden', { detail: ABOUT_ONESELF })
   const person = accountId == null ? undefined : await personOf(db, accountId)
   if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
+  await assertMayDecideAbout(db, scope.member.id, person)
   await recordLooks(db, scope, [{ subjectId: person.id, what: 'photos', why: job ? whyOf(job) : { file: person.id } }])
   const photos = await ownPhotos(db, person.id)
-  const shown = photos.map((photo, index) => ({ photo, number: index + 1 })).filter(({ photo }) => photo.rejected_at === null)
+  const shown = photos
+    .map((photo, index) => ({ photo, number: index + 1 }))
+    .filter(({ photo }) => photo.rejected_at === null && (job || (photo.approved_at !== null && !photo.is_private)))
   return {
     photos: await Promise.all(
       shown.map(async ({ photo: { id, key, is_private: isPrivate, approved_at: approvedAt }, number }) => {
@@ -137,9 +145,11 @@ function whyOf({ id, queue, subject_id: subject }: JobRow): Record<string, numbe
   return { job: id, ...(queue === 'reports' ? { report: subject } : queue === 'fraud' ? { firing: subject } : {}) }
 }
 
-const decideHandler = handle(decideJob, async ({ body, scope, services, at }) => {
+const decideHandler = handle(decideJob, async (call) => {
+  const { body, scope, services, at } = call
   const { jobId, act, policy, severity, days, note, internalNote } = body
-  const decided = await services.db.transaction().execute(async (trx) => {
+  const claim = claimOf(call, 'POST /staff/decide', scope.member.id)
+  const decided = await once(services.db, { ...claim, key: claim.key ?? body.key ?? null }, async (trx) => {
     const job = jobId === undefined ? undefined : await jobById(trx, jobId)
     await assertOpenTo(trx, scope.member.id, job?.queue ?? 'reports')
     if (job) await noteWork(trx, scope.member.id, at)

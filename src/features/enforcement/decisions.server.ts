@@ -2,7 +2,7 @@ import { ApiError, fieldError } from '../../api/errors.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
-import { later } from '../../lib/clock.ts'
+import { DAY, later } from '../../lib/clock.ts'
 import { foldAddress } from '../../lib/folding.ts'
 import { keyedHash } from '../../lib/keyed-hash.server.ts'
 import { mailboxOf } from '../../lib/mailboxes.ts'
@@ -13,14 +13,16 @@ import { isReportBy } from '../moderation/report.sql.ts'
 import { photoToJudge } from '../photos/review.sql.ts'
 import { closeJob, heldJob, type JobRow } from '../staff/jobs.sql.ts'
 import { matchQueues, pictureIn, type Queue } from '../staff/jobs.ts'
+import { assertMayDecideAbout } from '../staff/roles.server.ts'
 import { UNDO_FOR } from '../staff/verdicts.ts'
 import { insertApproval } from './approvals.sql.ts'
-import { decisionById, type DecisionRow, insertDecision, insertStrike, standingAbout } from './decisions.sql.ts'
+import { decisionById, type DecisionRow, insertDecision, insertStrike, standingAbout, standingDecisions, waitingDecisions } from './decisions.sql.ts'
 import {
   type Act,
   actTable,
   answersRemoval,
   APPROVAL_FOR,
+  DAYS_OF_ONE,
   type EnforcementScope,
   gravePolicies,
   MAX_DAYS,
@@ -32,6 +34,7 @@ import {
 } from './decisions.ts'
 import { type Enforcer, takeEffect } from './effects.server.ts'
 import { standingText, textKeyOf } from './standing-text.server.ts'
+import { endOf } from './statements.ts'
 
 export type NewDecision = {
   accountId: number
@@ -76,7 +79,7 @@ export type Decider = { staffId: number | null; at: Date }
 /**
  * Records a decision about a member and its strikes, and closes its job. It takes effect after the time in which it can
  * be taken back, or once a second person has agreed where it cannot be undone. Throws in words: `notFound`, `forbidden`
- * about oneself and about a report of one's own, `conflict` for a lost job or what is so already, `invalid` where the act does not fit its subject.
+ * about oneself, a report of one's own and, but for leads, staff, `conflict` for a lost job or what is, or will be, so already, `invalid` where the act does not fit its subject.
  */
 export async function decide(services: Enforcer, trx: Trx, by: Decider, decision: NewDecision): Promise<{ id: number; needsSecond: boolean }> {
   const { act, subject } = decision
@@ -84,6 +87,7 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
   const person = await personForUpdate(trx, decision.accountId)
   if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
   if (person.id === staffId) throw new ApiError('forbidden', { detail: 'This is about your own account. Somebody else decides about it.' })
+  if (staffId !== null) await assertMayDecideAbout(trx, staffId, person)
   const job = decision.jobId === null ? null : await jobOf(services, trx, by, { jobId: decision.jobId, accountId: person.id, act })
   refuseUnfit(decision, person)
   const photo = act === 'restore' ? null : await photoOf(services, trx, person, decision)
@@ -92,6 +96,7 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
   refuseTwice(person, decision)
   const reversed = act === 'restore' ? await reversedBy(trx, person, decision) : null
   const needsSecond = await needsSecondPerson(trx, person, decision, reversed, at)
+  await refuseSame(trx, person, decision, { photo, reversed, at })
   if (needsSecond && staffId === null) throw new ApiError('forbidden', { detail: 'A rule alone does not decide this.' })
   const isNow = decision.isUrgent === true || decision.automated
   const personHash = personHashOf(services, person.email)
@@ -183,9 +188,15 @@ async function jobOf({ removals }: Enforcer, trx: Trx, { staffId, at }: Decider,
 }
 
 /** Null where the decision is about no photo. */
-async function photoOf({ viewOnce }: Enforcer, trx: Trx, { id }: Person, { subject, photoKey: seen }: NewDecision): Promise<{ key: string } | null> {
+async function photoOf(
+  { viewOnce }: Enforcer,
+  trx: Trx,
+  { id }: Person,
+  { subject, photoKey: seen }: NewDecision,
+): Promise<{ key: string; isRefused: boolean } | null> {
   if (subject?.kind !== 'photo' && subject?.kind !== 'viewOnce') return null
-  const photo = subject.kind === 'photo' ? await photoToJudge(trx, subject.id) : await viewOnce.waiting(trx, subject.id)
+  const waiting = subject.kind === 'viewOnce' ? await viewOnce.waiting(trx, subject.id) : null
+  const photo = subject.kind === 'photo' ? await photoToJudge(trx, subject.id) : waiting && { ...waiting, isRefused: false }
   if (!photo) throw new ApiError('conflict', { detail: 'This photo is not there any more. Nothing was decided.' })
   if (photo.ownerId !== id) throw fieldError('aboutId', 'This is no photo of the member whom the decision is about.')
   if (seen !== undefined && photo.key !== seen) throw new ApiError('conflict', { detail: 'The photo was changed meanwhile. Please look at it again.' })
@@ -228,6 +239,35 @@ function refuseTwice({ bannedAt, suspendedUntil }: Person, { act }: NewDecision)
   if (isClosed && ['warn', 'limit', 'suspend', 'ban'].includes(act)) throw new ApiError('conflict', { detail: 'This account is closed for good already.' })
 }
 
+type Meant = { photo: { isRefused: boolean } | null; reversed: DecisionRow | null; at: Date }
+
+/**
+ * A decision counts from when it is made, not only once it takes effect. The person is locked. What answers a request or an
+ * objection is told apart by that, which is answered once.
+ */
+async function refuseSame(trx: Trx, { id }: Person, decision: NewDecision, { photo, reversed, at }: Meant): Promise<void> {
+  const { act, removalId, insteadOf } = decision
+  if (act === 'none' || removalId !== undefined || insteadOf !== undefined) return
+  const isSame = (row: DecisionRow) => row.act === act && (reversed === null ? isAboutTheSame(row, decision) : row.reverses === reversed.id)
+  const isClosing = (row: DecisionRow) => row.act === 'ban' && row.scope === 'network' && onAccounts.includes(act)
+  if ((await waitingDecisions(trx, id)).some((row) => isSame(row) || isClosing(row))) {
+    throw new ApiError('conflict', {
+      detail: 'This was decided already: it takes effect once its ten seconds are over, or a second person has agreed. Nothing was changed.',
+    })
+  }
+  const holds =
+    act === 'hidePhoto' ? photo?.isRefused === true : (await standingDecisions(trx, id)).some((row) => isSame(row) && (endOf(row) ?? later(at, 1)) > at)
+  if (holds) throw new ApiError('conflict', { detail: 'This holds already. Nothing was changed.' })
+}
+
+const onAccounts: readonly Act[] = ['warn', 'limit', 'suspend', 'ban']
+
+function isAboutTheSame(row: DecisionRow, { act, scope, brand, subject }: NewDecision): boolean {
+  if (onAccounts.includes(act)) return row.scope === scope && (scope === 'network' || row.brand === brand)
+  const part = subject?.kind === 'text' ? subject.part : null
+  return row.about_kind === (subject?.kind ?? null) && row.about_id === (subject?.id ?? null) && row.about_part === part
+}
+
 async function reversedBy(trx: Trx, { id }: Person, { reverses, subject }: NewDecision): Promise<DecisionRow> {
   const found = reverses === undefined ? subject && (await standingAbout(trx, id, subject)) : await decisionById(trx, reverses)
   if (!found || found.account_id !== id || found.took_effect_at === null || found.reversed_at !== null || found.act === 'none' || found.act === 'restore') {
@@ -241,9 +281,23 @@ export function isGraveClosure({ act, policy }: DecisionRow): boolean {
   return act === 'ban' && gravePolicies.has(policy)
 }
 
-/** What two persons agree on: to close the account of somebody who pays, also on one site, and to open one that was closed for a grave breach. */
-async function needsSecondPerson(trx: Trx, { id, premiumUntil }: Person, { act }: NewDecision, reversed: DecisionRow | null, at: Date): Promise<boolean> {
+/**
+ * What two persons agree on: whatever is about staff, to close the account of somebody who pays, also on one site, what
+ * lasts longer than 30 days or than was paid for, and to open an account that was closed for a grave breach. Not what
+ * holds instead of something: it is milder than what was decided.
+ */
+async function needsSecondPerson(
+  trx: Trx,
+  { id, premiumUntil, isStaff }: Person,
+  { act, days, insteadOf }: NewDecision,
+  reversed: DecisionRow | null,
+  at: Date,
+): Promise<boolean> {
+  if (act === 'none' || insteadOf !== undefined) return false
+  if (isStaff) return true
   if (reversed) return isGraveClosure(reversed)
-  if (act !== 'ban') return false
-  return (premiumUntil !== null && premiumUntil > at) || (await renewalsOf(trx, id, at)).length > 0
+  const paidUntil = premiumUntil !== null && premiumUntil > at ? premiumUntil : null
+  if (act === 'ban') return paidUntil !== null || (await renewalsOf(trx, id, at)).length > 0
+  if (days === null) return false
+  return days > DAYS_OF_ONE || (paidUntil !== null && later(at, days * DAY) > paidUntil)
 }

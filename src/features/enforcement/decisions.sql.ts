@@ -73,6 +73,18 @@ export async function standingDecisions(db: Db | Trx, accountId: number): Promis
   return rows as DecisionRow[]
 }
 
+/** Decisions about an account that were made and have not taken effect. */
+export async function waitingDecisions(trx: Trx, accountId: number): Promise<DecisionRow[]> {
+  const rows = await trx
+    .selectFrom('decisions')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('took_effect_at', 'is', null)
+    .where('undone_at', 'is', null)
+    .execute()
+  return rows as DecisionRow[]
+}
+
 /** The latest decision that took effect about the same thing, and stands. */
 export async function standingAbout(trx: Trx, accountId: number, subject: Subject): Promise<DecisionRow | undefined> {
   const row = await trx

@@ -3,12 +3,14 @@ import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { usernamesOf } from '../accounts/accounts.sql.ts'
+import { personOf } from '../accounts/standing.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import { type Look, recordLooks } from '../audit/looks.sql.ts'
 import { inlinePicture } from '../photos/inline-picture.server.ts'
 import { nameForStaff } from '../photos/photos.ts'
+import { rolesOf } from '../staff/roles.sql.ts'
 import { evidenceOf } from './evidence.sql.ts'
-import { nothingReported } from './evidence.ts'
+import { nothingReported, whyNotMuted } from './evidence.ts'
 import { reportOf, reportPhotoName } from './report.sql.ts'
 import type { getEvidence } from './reporters.contract.ts'
 import { accuracyOf, mutedUntil } from './reporters.sql.ts'
@@ -44,14 +46,22 @@ function looksAt({ report, evidence }: Kept, job: number): Look[] {
   ]
 }
 
-export async function presentedEvidence(services: Services, { report, evidence }: Kept, at: Date): Promise<Answer<typeof getEvidence>> {
+export async function presentedEvidence(
+  services: Services,
+  { report, evidence }: Kept,
+  { member: { id: staffId }, at }: Scope,
+): Promise<Answer<typeof getEvidence>> {
   const { db } = services
   const { reporterId, reportedId } = report
-  const [names, accuracy, muted] = await Promise.all([
+  const [names, accuracy, muted, person, roles] = await Promise.all([
     usernamesOf(db, [reporterId, reportedId]),
     accuracyOf(db, [reporterId]),
     mutedUntil(db, [reporterId], at),
+    personOf(db, reporterId),
+    rolesOf(db, staffId),
   ])
+  const reported = accuracy.get(reporterId) ?? nothingReported
+  const mayMute = person !== undefined && roles.includes('lead') && whyNotMuted({ ...person, isMuted: muted.has(reporterId) }, reported, staffId) === null
   return {
     report: {
       id: report.id,
@@ -62,8 +72,9 @@ export async function presentedEvidence(services: Services, { report, evidence }
       reporter: {
         id: reporterId,
         username: names.get(reporterId) ?? '',
-        accuracy: accuracy.get(reporterId) ?? nothingReported,
+        accuracy: reported,
         mutedUntil: muted.get(reporterId)?.toISOString() ?? null,
+        mayMute,
       },
       // As it was, where the account is gone.
       reported: { id: reportedId, username: names.get(reportedId) ?? evidence?.profile.username ?? '' },

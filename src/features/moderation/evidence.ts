@@ -31,3 +31,11 @@ const MOSTLY = 0.7
 export function isOftenWrong({ decided, acted }: Accuracy): boolean {
   return decided >= ENOUGH_DECIDED && decided - acted >= MOSTLY * decided
 }
+
+/** Why a lead may not mute somebody, or end that; null where they may. `isMuted`: it is about ending it. */
+export function whyNotMuted({ id, isStaff, isMuted }: { id: number; isStaff: boolean; isMuted: boolean }, accuracy: Accuracy, leadId: number): string | null {
+  if (id === leadId) return 'This is you. Somebody else decides about it.'
+  if (isMuted) return null
+  if (isStaff) return 'This is somebody of staff, whose reports are always looked at.'
+  return isOftenWrong(accuracy) ? null : 'Only whose reports were often wrong is muted: seven in ten, of five or more that were decided.'
+}

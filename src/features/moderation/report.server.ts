@@ -5,6 +5,7 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { later } from '../../lib/clock.ts'
 import { usernamesOf } from '../accounts/accounts.sql.ts'
+import { personOf } from '../accounts/standing.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import { wordsOf } from '../people/words.sql.ts'
 import { openJob } from '../staff/jobs.sql.ts'
@@ -28,14 +29,16 @@ const reportHandler = handle(reportAbuse, async ({ body, scope, services }) => {
 
 /**
  * Files a report with what the reporter sees at this moment, and opens a job for it. Returns its number, null for an
- * account that never was. Of a muted reporter only the report itself is kept.
+ * account that never was. Of a muted reporter only the report itself is kept, not
+ * where it is about somebody who may be under 18, or about staff: those are always looked at.
  */
 export async function fileReport(services: Pick<Services, 'messagesForReport'>, trx: Trx, scope: Scope, report: NewReport): Promise<number | null> {
   const { brand, member, at } = scope
   const { reportedId, reason } = report
   const reportId = await insertReport(trx, scope, report)
   if (reportId === null) return null
-  if (await isMutedReporter(trx, member.id, at)) await setAside(trx, reportId, at)
+  const isAlwaysRead = reason === 'underage' || (await personOf(trx, reportedId))?.isStaff === true
+  if (!isAlwaysRead && (await isMutedReporter(trx, member.id, at))) await setAside(trx, reportId, at)
   else {
     const username = (await usernamesOf(trx, [reportedId])).get(reportedId) ?? ''
     const messages = await services.messagesForReport(trx, scope, reportedId)

@@ -3,6 +3,8 @@ import { endpoint, id } from '../../api/contract.ts'
 import { muteLengths } from './reporters.ts'
 
 const accuracy = z.object({ made: z.number(), decided: z.number(), acted: z.number() })
+/** `mayMute`: whether whoever asks may mute them, or end that. */
+const reporter = z.object({ id: z.number(), username: z.string(), accuracy, mutedUntil: z.iso.datetime().nullable(), mayMute: z.boolean() })
 
 export const getReporters = endpoint({
   method: 'get',
@@ -11,7 +13,7 @@ export const getReporters = endpoint({
   access: 'staff',
   roles: ['moderator', 'lead'],
   answer: z.object({
-    reporters: z.array(z.object({ id: z.number(), username: z.string(), accuracy, mutedUntil: z.iso.datetime().nullable() })),
+    reporters: z.array(reporter),
   }),
   errors: ['forbidden'],
 })
@@ -19,7 +21,7 @@ export const getReporters = endpoint({
 export const muteReporter = endpoint({
   method: 'post',
   path: '/staff/muteReporter',
-  summary: 'For some days, keep what a member reports and open no job for it; or end that',
+  summary: 'For some days, keep what a member whose reports were often wrong reports and open no job for it, but for minors and staff; or end that. For leads',
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({
@@ -30,7 +32,7 @@ export const muteReporter = endpoint({
     ),
   }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
-  errors: ['forbidden', 'unavailable'],
+  errors: ['conflict', 'forbidden', 'unavailable'],
   pageForm: { name: 'mute-reporter' },
 })
 
@@ -48,7 +50,7 @@ export const getEvidence = endpoint({
       details: z.string(),
       quoted: z.string().nullable(),
       at: z.iso.datetime(),
-      reporter: z.object({ id: z.number(), username: z.string(), accuracy, mutedUntil: z.iso.datetime().nullable() }),
+      reporter,
       reported: z.object({ id: z.number(), username: z.string() }),
     }),
     /** `sound`: of a voice message, within the answer as a photo is; null for all else, and where it is missing or was not to be heard by the reporter. */

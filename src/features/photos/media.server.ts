@@ -46,7 +46,7 @@ export async function serveMedia(services: Services, request: Request, brand: Br
   return fileAt(services, request, headers)
 }
 
-export type FileViewer = { id: number; brand: string; isStaff: boolean; at: Date }
+export type FileViewer = { id: number; brand: string; at: Date }
 
 /** The member of the session, if the address of the file was made for them on this brand. */
 export async function viewerOfFile(
@@ -58,7 +58,7 @@ export async function viewerOfFile(
   const at = services.clock.now()
   const member = token === null ? null : await memberOf(services, token, brand, at, { notesVisit: false })
   if (member === null || !isSignedFor({ id: member.id, brand: brand.id, at, secret }, key, query)) return null
-  return { id: member.id, brand: brand.id, isStaff: member.staff !== 'no', at }
+  return { id: member.id, brand: brand.id, at }
 }
 
 async function fileAt(services: Services, request: Request, headers: Headers): Promise<Response> {

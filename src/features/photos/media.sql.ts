@@ -7,7 +7,7 @@ import { isShownToFew } from '../people/shown-to.sql.ts'
 import { isGrantedTo } from './access.sql.ts'
 import { isCardKey } from './photos.ts'
 
-type Viewer = { id: number; brand: string; isStaff: boolean; at: Date }
+type Viewer = { id: number; brand: string; at: Date }
 type SeenPhoto = { ownerId: number; isApproved: boolean; isPrivate: boolean; isShownToFew: boolean; isKnown: boolean; isGranted: boolean; isRemoved: boolean }
 
 const find = { key: finder('key'), card: finder('card_key'), original: finder('original_key') }
@@ -52,9 +52,9 @@ function finder(column: 'key' | 'card_key' | 'original_key') {
   )
 }
 
-/** Its owner, and staff: also what was cropped off. */
+/** Its owner: also what was cropped off. Staff have no way here: a photo that members may not see is a part of the page of a task about it. */
 export function maySeeOriginal(photo: SeenPhoto, viewer: Viewer): boolean {
-  return viewer.isStaff || (viewer.id === photo.ownerId && !photo.isRemoved)
+  return viewer.id === photo.ownerId && !photo.isRemoved
 }
 
 /** Since the address was made, a grant may have ended, or one of the two blocked the other. */

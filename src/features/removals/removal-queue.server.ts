@@ -9,10 +9,11 @@ import { recordAct } from '../audit/audit.sql.ts'
 import { recordLooks } from '../audit/looks.sql.ts'
 import { decide, type Decider } from '../enforcement/decisions.server.ts'
 import type { Severity } from '../enforcement/decisions.ts'
-import { photoViewer, pictureOf } from '../photos/addresses.server.ts'
 import { banRemoved, type HashesToBan, hashesToBan } from '../photos/hashes/removed.server.ts'
+import { inlinePicture } from '../photos/inline-picture.server.ts'
 import { ownPhotos, type PhotoRow } from '../photos/own-photos.sql.ts'
 import { photosById } from '../photos/photos.sql.ts'
+import { nameForStaff } from '../photos/photos.ts'
 import { markRemoved } from '../photos/review.sql.ts'
 import { closeJob, heldJob, jobHeldBy, leaseNext, queueLoads } from '../staff/jobs.sql.ts'
 import { assertOpenTo } from '../staff/roles.server.ts'
@@ -43,7 +44,6 @@ const getHandler = handle(getRemoval, async ({ scope, services }) => {
     scope,
     [...new Set(rows.map((row) => row.account_id))].map((subjectId) => ({ subjectId, what: 'photos', why: { job: job.id, removal: removal.id } })),
   )
-  const viewer = photoViewer(services, scope)
   return {
     waiting,
     held: {
@@ -61,14 +61,19 @@ const getHandler = handle(getRemoval, async ({ scope, services }) => {
       until: (job.leased_until ?? scope.at).toISOString(),
       targets: named.map(({ given, words }) => ({ given, found: words })),
       members: members.map((id) => ({ id, username: names.get(id)?.username ?? '' })),
-      photos: rows.map((row) => ({
-        // As one that is not for all: nothing of it is kept by a browser.
-        picture: pictureOf({ ...row, approved_at: null }, viewer),
-        owner: names.get(row.account_id)?.username ?? '',
-        ownerId: row.account_id,
-        isNamed: named.some(({ photoId }) => photoId === row.id),
-        isShown: row.approved_at !== null,
-      })),
+      photos: await Promise.all(
+        rows.map(async (row) => {
+          const bytes = await services.photoFiles.read(nameForStaff(row))
+          return {
+            id: row.id,
+            src: bytes && inlinePicture(bytes),
+            owner: names.get(row.account_id)?.username ?? '',
+            ownerId: row.account_id,
+            isNamed: named.some(({ photoId }) => photoId === row.id),
+            isShown: row.approved_at !== null,
+          }
+        }),
+      ),
     },
   }
 })
@@ -168,7 +173,10 @@ type Removed = { row: PhotoRow; removal: Removal; severity: Severity | null; rea
 async function removePhoto(services: Services, trx: Trx, by: Decider, { row, removal, severity, reason }: Removed): Promise<void> {
   const { policy, severity: usual } = kindOf(removal.kind)
   // The person is locked before the profile, as by every decision.
-  await personForUpdate(trx, row.account_id)
+  const owner = await personForUpdate(trx, row.account_id)
+  if (owner?.isStaff === true) {
+    throw new ApiError('conflict', { detail: 'One of these photos is of somebody of staff. Two leads hide it, from that member’s file. Nothing was changed.' })
+  }
   await markRemoved(trx, row.account_id, row.id, by.at)
   await decide(services, trx, by, {
     accountId: row.account_id,

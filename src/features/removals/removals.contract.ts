@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { doneAndNext, endpoint, id, textField } from '../../api/contract.ts'
 import { email } from '../accounts/credentials.contract.ts'
 import { severities } from '../enforcement/decisions.ts'
-import { pictureSchema } from '../photos/photos.contract.ts'
 import { kindValues, MAX_ANSWER, MAX_DETAILS, MAX_TARGETS, REPORT_PAGE } from './removals.ts'
 
 const isTicked = (sentence: string) =>
@@ -71,8 +70,10 @@ export const getRemoval = endpoint({
         targets: z.array(z.object({ given: z.string(), found: z.string() })),
         /** Those that are named, or whose photo is: what can be decided is about one of them. */
         members: z.array(z.object({ id: z.number(), username: z.string() })),
-        /** Photos of the members that are named; `isNamed`: by its own address. */
-        photos: z.array(z.object({ picture: pictureSchema, owner: z.string(), ownerId: z.number(), isNamed: z.boolean(), isShown: z.boolean() })),
+        /** Photos of the members that are named, within the answer; `isNamed`: by its own address. */
+        photos: z.array(
+          z.object({ id: z.number(), src: z.string().nullable(), owner: z.string(), ownerId: z.number(), isNamed: z.boolean(), isShown: z.boolean() }),
+        ),
       })
       .nullable(),
   }),

@@ -7,9 +7,9 @@ import { rowsOf } from '../../db/rows-of.ts'
 import { inSavepoint } from '../../db/savepoint.server.ts'
 import type { StaffJobs } from '../../db/tables/staff.ts'
 import { later } from '../../lib/clock.ts'
-import { isStaffNow } from '../accounts/account-status.sql.ts'
-import { HARD_PRIORITY, isHard, LEASE, pictureQueues, type Queue, queues, SKIPPED_FOR } from './jobs.ts'
-import { openQueues } from './roles.sql.ts'
+import { isOfStaff, isStaffNow } from '../accounts/account-status.sql.ts'
+import { ABOUT_STAFF, HARD_PRIORITY, isHard, LEASE, pictureQueues, type Queue, queues, SKIPPED_FOR } from './jobs.ts'
+import { isLead, openQueues } from './roles.sql.ts'
 
 export type JobRow = Omit<Selectable<StaffJobs>, 'due_hour' | 'skipped_by' | 'skipped_until' | 'alarmed_at'>
 const UNIQUE_VIOLATION = '23505'
@@ -82,6 +82,9 @@ export async function hastenJob(trx: Trx, queue: Queue, subjectId: number, { pri
     .execute()
 }
 
+/** What is about staff is for leads. */
+const isOpenTo = (staffId: number) => sql<boolean>`(${isLead(staffId)} or account_id is null or not ${isOfStaff(sql.ref('staff_jobs.account_id'))})`
+
 /** A lease ends with its time, and where its holder is banned or staff no more. */
 const isFree = (at: Date) => sql<boolean>`(leased_until is null or leased_until <= ${at} or not ${isStaffNow(sql.ref('staff_jobs.leased_by'))})`
 
@@ -96,6 +99,7 @@ const leasedNext = compiledOnce((db, { queue, staffId, below, at, until }: { que
         .where('priority', '<', below)
         .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '<>', staffId)]))
         .where((eb) => eb.or([eb('skipped_by', 'is', null), eb('skipped_by', '<>', staffId), eb('skipped_until', '<=', at)]))
+        .where(isOpenTo(staffId))
         .where(isFree(at))
         .orderBy('due_hour')
         .orderBy('priority', 'desc')
@@ -113,7 +117,8 @@ const leasedNext = compiledOnce((db, { queue, staffId, below, at, until }: { que
 
 /**
  * Leases the next job of a queue: by the hour in which it is due, then priority, then age, so that much that is urgent
- * delays nothing past its hour. Never one about oneself, nor, with `hidesHard`, a hard one; two who ask at the same moment
+ * delays nothing past its hour. Never one about oneself, nor, but for leads, about staff,
+ * nor, with `hidesHard`, a hard one; two who ask at the same moment
  * get two jobs.
  */
 export async function leaseNext(trx: Trx, queue: Queue, staffId: number, at: Date, { hidesHard } = { hidesHard: false }): Promise<JobRow | undefined> {
@@ -153,13 +158,20 @@ export async function holdersOf(db: Db, queue: Queue, { but, at }: { but: number
 }
 
 /**
- * The job, locked, if it is this member of staff who holds it. Throws `notFound`, `forbidden` for a job about oneself
- * or one in a queue that is not theirs, and `conflict` if it is closed or the lease is lost.
+ * The job, locked, if it is this member of staff who holds it. Throws `notFound`, `forbidden` for a job about oneself,
+ * about staff, but for leads, or in a queue that is not theirs, and `conflict` if it is closed or the lease is lost.
  */
 export async function heldJob(trx: Trx, { member, at }: Scope, id: number): Promise<JobRow> {
-  const job = await trx.selectFrom('staff_jobs').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!job) throw new ApiError('notFound', { detail: 'There is no such job.' })
+  const found = await trx
+    .selectFrom('staff_jobs')
+    .select([...columns, isOpenTo(member.id).as('isOpenTo')])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw new ApiError('notFound', { detail: 'There is no such job.' })
+  const { isOpenTo: mayDecide, ...job } = found
   if (job.account_id === member.id) throw new ApiError('forbidden', { detail: 'This is about you. Somebody else decides about it.' })
+  if (!mayDecide) throw new ApiError('forbidden', { detail: ABOUT_STAFF })
   if (!(await openQueues(trx, member.id)).includes(job.queue)) throw new ApiError('forbidden', { detail: 'This queue is not open to you.' })
   if (job.closed_at !== null) throw new ApiError('conflict', { detail: 'This job is closed already. Nothing was changed.' })
   if (job.leased_by !== member.id || job.leased_until === null || job.leased_until <= at) {

@@ -44,6 +44,9 @@ export function isPictureQueue(queue: string): queue is PictureQueue {
   return Object.hasOwn(pictures, queue)
 }
 
+/** Why somebody who is no lead decides nothing about staff. */
+export const ABOUT_STAFF = 'This is about somebody of staff. Leads decide about it, two of them, or the operator.'
+
 /** How long a job is one person's, unless they renew it. */
 export const LEASE = 5 * MINUTE
 /** For how long somebody who skipped a job is not given it again. */

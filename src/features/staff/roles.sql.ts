@@ -20,6 +20,11 @@ export async function rolesOf(db: Db | Trx, staffId: number): Promise<StaffRole[
   return rows.map(({ role }) => role)
 }
 
+/** Whether somebody is a lead. */
+export function isLead(staffId: number): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from staff_roles where staff_roles.account_id = ${staffId} and role = 'lead')`
+}
+
 /** Whether somebody may work in a queue now, as `openQueues` says. */
 export function mayWorkIn(queue: Queue, staffId: Expression<number | null>): RawBuilder<boolean> {
   const roles = sql.join(rolesFor(queue).map((role) => sql.lit(role)))

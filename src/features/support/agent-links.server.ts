@@ -8,6 +8,9 @@ import type { Brand } from '../../sites/site.ts'
 /** Specification §2; always on the API's host (§6). */
 export const AGENT_VIEW_PATH = '/callback/cfpSupportAgent'
 
+/** Whose links alone open accounts of staff: whoever has the command line. */
+export const OPERATOR = 'Operator'
+
 /** decisions §2: valid for five minutes, with tolerance for clock skew of the support desk. */
 const LINK_LIFETIME = 5 * MINUTE
 const CLOCK_SKEW = 30 * SECOND

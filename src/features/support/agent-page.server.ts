@@ -9,6 +9,7 @@ const refusals = {
   expired: [410, 'This link has expired', 'Links last five minutes. Nothing was opened.'],
   used: [410, 'This link was used before', 'Each link opens an account once. That it was opened is on record.'],
   gone: [404, 'There is no such account', 'It may have been deleted. Nothing was opened.'],
+  staff: [403, 'This is an account of staff', 'The operator alone opens it, by a link from the command line. Nothing was opened.'],
 } as const satisfies Record<string, readonly [status: number, title: string, text: string]>
 export type Refusal = keyof typeof refusals
 

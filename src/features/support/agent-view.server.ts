@@ -6,7 +6,7 @@ import { withoutIndex } from '../../sites/routes.ts'
 import { type AccountFacts, accountFacts } from '../accounts/account-facts.sql.ts'
 import { recordSupportAct } from '../audit/audit.sql.ts'
 import { agentFacts } from './agent-facts.server.ts'
-import { AGENT_VIEW_PATH, type AgentLink, readAgentLink } from './agent-links.server.ts'
+import { AGENT_VIEW_PATH, type AgentLink, OPERATOR, readAgentLink } from './agent-links.server.ts'
 import { askPage, refusalPage, viewPage } from './agent-page.server.ts'
 import { isSpent, spendLink } from './agent-view.sql.ts'
 
@@ -25,10 +25,11 @@ async function agentView(services: Services, { request, url, host }: { request: 
   return viewPage(host.brand, account.username, link.agent, at, await agentFacts(services, host.brand, account, at))
 }
 
-async function openAccount({ db }: Services, { brand }: Host, link: AgentLink, at: Date): Promise<AccountFacts | 'gone' | 'used'> {
+async function openAccount({ db }: Services, { brand }: Host, link: AgentLink, at: Date): Promise<AccountFacts | 'gone' | 'staff' | 'used'> {
   return db.transaction().execute(async (trx) => {
     const account = await accountFacts(trx, link.memberId)
     if (account?.brand !== brand.id) return 'gone'
+    if (account.staffSince !== null && link.agent !== OPERATOR) return 'staff'
     if (!(await spendLink(trx, link.id, at))) return 'used'
     await recordSupportAct(trx, brand, at, { action: 'view', subjectId: account.id, details: { agent: link.agent, link: link.id } })
     return account

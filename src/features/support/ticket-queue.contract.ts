@@ -221,6 +221,6 @@ export const makeSupportLink = endpoint({
   roles: ['support', 'lead'],
   body: z.object({ id }),
   answer: z.object({ link: z.string(), username: z.string() }),
-  errors: ['conflict', 'unavailable'],
+  errors: ['conflict', 'forbidden', 'unavailable'],
   pageForm: { name: 'support-link', shows: true },
 })

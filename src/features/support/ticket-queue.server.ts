@@ -190,6 +190,7 @@ const linkHandler = handle(makeSupportLink, async ({ body, scope, services }) =>
     const account = await accountFacts(trx, body.id)
     const brand = account && brandById(account.brand)
     if (!brand) throw new ApiError('unavailable')
+    if (account.staffSince !== null) throw new ApiError('forbidden', { detail: 'This is an account of staff. The operator alone makes such a link.' })
     const link = supportLink(services, { brand, memberId: account.id, agent: scope.member.username }, scope.at)
     if (link === null) throw new ApiError('conflict', { detail: 'There is no support view: it is not set up on this network.' })
     await recordAct(trx, scope, { action: 'staff.supportLink', subjectId: account.id })

@@ -140,7 +140,7 @@ describe('a new photo', () => {
     await judges(await held(), 'contact')
     expect(await reasons()).toEqual([])
     await Promise.all([takesEffect(), decisionJob.start(app.services).run(new AbortController().signal)])
-    expect(await statusOf(id)).toMatch(/an address, a number/)
+    expect(await statusOf(id)).toMatch(/an address or a number/)
     expect(await decisionsAbout()).toMatchObject([{ act: 'hidePhoto', policy: 'photoRules', source: 'check', weight: 1 }])
     const [own] = (await Ann.send<typeof listOwnPhotos>('GET /image/mine', {})).photos
     expect(own).toMatchObject({ status: 'rejected', statement: expect.stringMatching(/^\/decision\/\d+-/) })
@@ -153,7 +153,7 @@ describe('a new photo', () => {
     const words = JSON.stringify(sections)
     for (const said of [
       'hidden one of your photos',
-      'an address, a number',
+      'an address or a number',
       'It counts 1',
       'a check that everything of this kind goes through',
       'A person decided this',
@@ -222,7 +222,7 @@ describe('a new photo', () => {
     await upload(Ben, photo)
     await held()
     expect((await room()).held?.photo?.findings).toMatchObject([
-      { kind: 'review', list: 'refused', why: expect.stringMatching(/an address, a number/), other: null },
+      { kind: 'review', list: 'refused', why: expect.stringMatching(/an address or a number/), other: null },
       { kind: 'duplicate', other: { username: Ann.username } },
     ])
   })
@@ -524,7 +524,7 @@ describe('the file of a member', () => {
     const { id: first } = await decides({ internalNote: 'Second time this year.' })
     app.clock.advance(DAY)
     await asStaff(app, Eve)
-    const { id: second } = await decides({ severity: 'critical' })
+    const { id: second } = await decides({ act: 'limit', days: 3, severity: 'critical' })
     const { strikes, notes } = await file(Eve, Ann.id)
     expect(strikes).toEqual({
       counts: 10,

@@ -47,7 +47,7 @@ const strikesNow = async (accountId: number, email: string) =>
 describe('a decision', () => {
   test('gives strikes, which follow the address to another account', async () => {
     await decides()
-    await decides({ severity: 'low' })
+    await decides({ act: 'limit', days: 3, severity: 'low' })
     const Bea = await joins(app, { brand: 'wivesnow', username: `Bea${(number += 1)}` })
     const address = `${Ann.username.toLowerCase()}@example.org`
     expect([

@@ -306,7 +306,7 @@ describe('a decision that fails by a fault of ours', () => {
     const { db, log } = app.services
     await decides(Eve, about())
     const failing = (await latest()).id
-    await decides(Eve, about())
+    await decides(Eve, about({ act: 'limit', days: 3 }))
     const other = (await latest()).id
     const states = async () => [(await decision(failing)).state, (await decision(other)).state]
     await sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'a fault of ours'; end $$`.execute(db)

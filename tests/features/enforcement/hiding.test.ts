@@ -83,7 +83,7 @@ describe('a photo that others see', () => {
 
   test('and was cropped since staff looked at it is not', async () => {
     await adds(1)
-    const { photos } = await hideable({ accountId: Ann.id })
+    const { photos } = await hideable({ job: await held(Eve) })
     await Ann.request(`/image/edit/id/${photos[0]?.name.replace(/~.*/, '')}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -94,7 +94,7 @@ describe('a photo that others see', () => {
 
   test('and was deleted within the ten seconds is not said to be hidden', async () => {
     const [first] = await adds(1)
-    await decides(Eve, about({ ...nudity, photo: (await hideable({ accountId: Ann.id })).photos[0]?.name }))
+    await decides(Eve, about({ ...nudity, photo: (await hideable({ job: await held(Eve) })).photos[0]?.name }))
     await Ann.request(`/image/delete/id/${first}`, { method: 'POST' })
     await takesEffect()
     expect((await statementOfLatest()).sections[0]?.paragraphs[0]).toContain('which you have deleted')

@@ -34,6 +34,8 @@ import {
   inTransaction,
   decides,
   about,
+  held,
+  spam,
   takesEffect,
   isIn,
   signsIn,
@@ -272,7 +274,7 @@ describe('an objection', () => {
     ['adjust', true],
   ])('keeps what the report kept until it is decided; %s: also after that, since one can object again: %s', async (outcome, isKept) => {
     const { jobId: report } = await reported()
-    await decides(Eve, about({ jobId: report, act: 'limit', days: 300 }))
+    await decides(Eve, about({ jobId: report, act: 'limit', days: 30 }))
     await takesEffect()
     const token = tokenIn((await decision((await latest()).id)).statement ?? '')
     app.clock.advance(150 * DAY)
@@ -333,7 +335,7 @@ describe('an objection', () => {
     const { jobId } = await objected({ act: 'hidePhoto', policy: 'nudity', about: 'photo', aboutId: id })
     if (how === 'removed on request') await inTransaction<void>((trx) => markRemoved(trx, Ann.id, id, app.clock.now()))
     else {
-      await decides(Eve, about({ act: 'hidePhoto', policy: 'photoRules', about: 'photo', aboutId: id }))
+      await decides(Eve, { ...spam, policy: 'photoRules', jobId: await held(Eve, 'photos', id) })
       await takesEffect()
     }
     await answers(Max, { jobId, outcome: 'overturn' })

@@ -104,7 +104,7 @@ describe('a decision that is given back', () => {
     await decides(Eve, about({ act: 'suspend', days: 7 }))
     await takesEffect()
     const { id } = await latest()
-    await decides(Eve, about({ act: 'suspend', days: 9 }))
+    await decides(Eve, about({ act: 'ban' }))
     await takesEffect()
     await restores(id)
     expect(await takenBack()).toMatchObject([{ text: expect.stringContaining('Another decision still keeps your account closed.') }])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordAct } from '../../../src/features/audit/audit.sql.ts'
 import { decide } from '../../../src/features/enforcement/decisions.server.ts'
-import type { muteReporter } from '../../../src/features/moderation/reporters.contract.ts'
 import type { deletePhoto } from '../../../src/features/photos/photos.contract.ts'
 import type { getFigures } from '../../../src/features/transparency/queue-figures.contract.ts'
 import { medianWithAim } from '../../../src/features/transparency/queue-figures.ts'
@@ -79,7 +79,8 @@ async function fill(): Promise<void> {
   await sql`insert into removals (brand, kind, targets, details, name, email, made_at, outcome, reason, decided_at)
     values ('adultcrush', 'intimate', '{}', '', 'Somebody', 'somebody@example.org', '2026-10-20T10:00:00Z', 'removed', '', '2026-10-20T12:00:00Z')`.execute(db)
   for (const { day, ...row } of own) await decide('adultcrush', new Date(`${day}T12:00:00Z`), { ...row, jobId: null }).execute(db)
-  await people.eve.send<typeof muteReporter>('POST /staff/muteReporter', { body: { id: people.dan.id, for: 'week' } })
+  const scope = { brand: { id: 'adultcrush' }, member: { id: people.eve.id }, at: app.clock.now() } as Parameters<typeof recordAct>[1]
+  await recordAct(db, scope, { action: 'staff.muteReporter', subjectId: people.dan.id, details: {} })
   // One each of what can come of an objection. Of the photos of a program one was taken back without any.
   await objected('adultcrush', 'hidePhoto', 'uphold', 4).execute(db)
   await objected('adultcrush', 'ban', 'overturn', 8).execute(db)

@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { decideApproval, getApprovals } from '../../src/features/enforcement/approvals.contract.ts'
+import type { decideJob, getAdvice, getHideable } from '../../src/features/enforcement/decide.contract.ts'
+import { decisionJob } from '../../src/features/enforcement/decide.server.ts'
+import { decide } from '../../src/features/enforcement/decisions.server.ts'
+import type { reportAbuse } from '../../src/features/moderation/report.contract.ts'
+import type { muteReporter } from '../../src/features/moderation/reporters.contract.ts'
+import { heldJob, leaseNext, openJob } from '../../src/features/staff/jobs.sql.ts'
+import { setRoles } from '../../src/features/staff/roles.sql.ts'
+import { OPERATOR, supportLink } from '../../src/features/support/agent-links.server.ts'
+import type { makeSupportLink } from '../../src/features/support/ticket-queue.contract.ts'
+import { DAY, later, SECOND } from '../../src/lib/clock.ts'
+import { brandById } from '../../src/sites/registry.ts'
+import type { StaffRole } from '../../src/sites/staff-roles.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { asStaff, becomesPremium, type CastMember, joins } from '../support/cast.ts'
+import { aPhoto, upload } from '../support/photos.ts'
+
+/**
+ * One of staff against another, or against a member: a moderator closed the only lead's account alone, a double click was
+ * two strikes, a year's suspension needed nobody else, and whoever reports was muted without a reason.
+ */
+
+let app: TestApp
+let Eve: CastMember
+let Max: CastMember
+let Mia: CastMember
+let Sue: CastMember
+let Ann: CastMember
+let number = 0
+beforeAll(async () => {
+  app = await startApp({ SUPPORT_SECRET: 's'.repeat(16) + 'upport-secret-of-a-test' })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.advance(DAY)
+  number += 1
+  await app.services.db.deleteFrom('staff_jobs').execute()
+  const staff = async (name: string, role: StaffRole) => {
+    const member = await joins(app, { brand: 'adultcrush', username: `${name}${number}`, staff: true })
+    await app.services.db.transaction().execute((trx) => setRoles(trx, member.id, [role], app.clock.now()))
+    return asStaff(app, member)
+  }
+  ;[Eve, Max, Mia, Sue] = [await staff('AgEve', 'lead'), await staff('AgMax', 'lead'), await staff('AgMia', 'moderator'), await staff('AgSue', 'support')]
+  Ann = await joins(app, { brand: 'adultcrush', username: `AgAnn${number}` })
+})
+
+type Body = Parameters<typeof Eve.send<typeof decideJob>>[1]['body']
+const warning = { act: 'warn', policy: 'spam', severity: 'low', note: 'You sent the same words to many.' } as const
+const decides = (by: CastMember, about: CastMember, body: Partial<Body> = {}) =>
+  by.send<typeof decideJob>('POST /staff/decide', { body: { accountId: about.id, ...warning, ...body } })
+const agrees = (by: CastMember, id: number) => by.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id, outcome: 'approved' } })
+const asked = async (by: CastMember) => (await by.send<typeof getApprovals>('GET /staff/approvals', {})).approvals
+const passes = async () => {
+  app.clock.advance(11 * SECOND)
+  await decisionJob.start(app.services).run(new AbortController().signal)
+}
+const strikes = async (of: CastMember) => (await app.services.db.selectFrom('strikes').select('decision_id').where('account_id', '=', of.id).execute()).length
+const inForce = async (of: CastMember) =>
+  (
+    await app.services.db
+      .selectFrom('decisions')
+      .select('act')
+      .where('account_id', '=', of.id)
+      .where('undone_at', 'is', null)
+      .where('reversed_at', 'is', null)
+      .orderBy('id')
+      .execute()
+  ).map(({ act }) => act)
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => 'was not refused',
+    (error: Error & { code?: string }) => error.code ?? error.message,
+  )
+/** By a role that has no such page, or by what it is about. */
+const notTheirs = /^(?:otherRole|forbidden)$/
+
+async function aboutStaff(about: CastMember): Promise<number> {
+  const at = app.clock.now()
+  return app.services.db
+    .transaction()
+    .execute((trx) => openJob(trx, { queue: 'reports', brand: 'adultcrush', accountId: about.id, subjectId: number, priority: 0, dueAt: later(at, DAY), at }))
+}
+
+describe('about somebody of staff', () => {
+  const acts: Array<[string, Partial<Body>]> = [
+    ['a warning', {}],
+    ['a limit', { act: 'limit', days: 1 }],
+    ['a suspension', { act: 'suspend', days: 1 }],
+    ['a closure', { act: 'ban' }],
+    ['a removal', { act: 'removeText', text: 'username' }],
+  ]
+  test.each(acts)('%s is for leads, and waits for a second one, whoever begins it', async (_, body) => {
+    for (const one of [Mia, Sue]) expect(await refusal(decides(one, Eve, body))).toMatch(notTheirs)
+    expect(await refusal(decides(Eve, Eve, body))).toBe('forbidden')
+    const { id, needsSecond } = await decides(Max, Eve, body)
+    expect(needsSecond).toBe(true)
+    await passes()
+    expect(await inForce(Eve)).toEqual([body.act ?? 'warn'])
+    expect((await app.services.db.selectFrom('decisions').select('took_effect_at').where('id', '=', id).executeTakeFirstOrThrow()).took_effect_at).toBeNull()
+    expect([await asked(Mia), await asked(Eve), (await asked(Max)).map(({ isOwn }) => isOwn)]).toEqual([[], [], [true]])
+    const [request] = await asked(Max)
+    for (const one of [Mia, Max, Eve]) expect(await refusal(agrees(one, request?.id ?? 0))).toBe('forbidden')
+    const Zoe = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `AgZoe${number}`, staff: true }))
+    await agrees(Zoe, request?.id ?? 0)
+    expect(
+      (await app.services.db.selectFrom('decisions').select('took_effect_at').where('id', '=', id).executeTakeFirstOrThrow()).took_effect_at,
+    ).not.toBeNull()
+  })
+
+  test('a rule alone decides nothing', async () => {
+    const body = { ...warning, accountId: Eve.id, days: null, scope: 'network', brand: 'adultcrush', jobId: null, subject: null, internalNote: '' } as const
+    const rule = app.services.db
+      .transaction()
+      .execute((trx) => decide(app.services, trx, { staffId: null, at: app.clock.now() }, { ...body, act: 'limit', days: 1, automated: true }))
+    expect(await refusal(rule)).toBe('forbidden')
+  })
+
+  test('a task is given to leads alone, and to nobody about themselves', async () => {
+    const id = await aboutStaff(Eve)
+    const takes = (who: CastMember) => app.services.db.transaction().execute((trx) => leaseNext(trx, 'reports', who.id, app.clock.now()))
+    expect([await takes(Mia), await takes(Eve)]).toEqual([undefined, undefined])
+    expect((await takes(Max))?.id).toBe(id)
+    await app.services.db.updateTable('staff_jobs').set({ leased_by: Mia.id }).where('id', '=', id).execute()
+    const holds = app.services.db
+      .transaction()
+      .execute((trx) => heldJob(trx, { member: { id: Mia.id }, at: app.clock.now() } as Parameters<typeof heldJob>[1], id))
+    expect(await refusal(holds)).toBe('forbidden')
+  })
+
+  test('a support link and a support view are the operator’s alone', async () => {
+    for (const one of [Mia, Sue, Max])
+      expect(await refusal(one.send<typeof makeSupportLink>('POST /staff/supportLink', { body: { id: Eve.id } }))).toMatch(notTheirs)
+    const opens = async (agent: string) => {
+      const brand = brandById('adultcrush') ?? expect.fail('there is no such brand')
+      const url = new URL(supportLink(app.services, { brand, memberId: Eve.id, agent }, app.clock.now()) ?? '')
+      const headers = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document', Host: url.host }
+      return (await app.frontDoor(new Request(url, { method: 'POST', headers }), '203.0.113.7', async () => new Response('page'))).status
+    }
+    expect([await opens('Support desk'), await opens(OPERATOR)]).toEqual([403, 200])
+  })
+
+  test('a mute is never made, and a report is looked at whoever makes it', async () => {
+    await wasOftenWrong(Sue)
+    expect(await refusal(mutes(Max, Sue))).toBe('forbidden')
+    await wasOftenWrong(Ann)
+    await mutes(Max, Ann)
+    await reports(Ann, Sue)
+    expect(await open()).toEqual([Sue.id])
+  })
+})
+
+const mutes = (by: CastMember, who: CastMember) => by.send<typeof muteReporter>('POST /staff/muteReporter', { body: { id: who.id, for: 'week' } })
+const reports = (who: CastMember, about: CastMember, reason: 'harassment' | 'underage' = 'harassment') =>
+  who.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id: about.id, reason } })
+const open = async () =>
+  (await app.services.db.selectFrom('staff_jobs').select('account_id').where('queue', '=', 'reports').execute()).map((row) => row.account_id)
+async function wasOftenWrong(who: CastMember): Promise<void> {
+  const at = app.clock.now()
+  const wrong = { reporter_id: who.id, reported_id: Max.id, brand: 'adultcrush', reason: 'other', created_at: at, closed_at: at, outcome: 'noBreach' }
+  await app.services.db
+    .insertInto('reports')
+    .values(Array.from({ length: 5 }, () => wrong))
+    .execute()
+}
+
+describe('whoever reports', () => {
+  test('is muted by a lead alone, and only where their reports were often wrong', async () => {
+    expect(await refusal(mutes(Max, Ann))).toBe('conflict')
+    await wasOftenWrong(Ann)
+    for (const one of [Mia, Sue]) expect(await refusal(mutes(one, Ann))).toMatch(notTheirs)
+    expect(await refusal(mutes(Max, Ann))).toBe('was not refused')
+  })
+
+  test('is heard about somebody who may be under 18, muted or not', async () => {
+    const Dan = await joins(app, { brand: 'adultcrush', username: `AgDan${number}` })
+    await wasOftenWrong(Ann)
+    await mutes(Max, Ann)
+    await reports(Ann, Dan)
+    expect(await open()).toEqual([])
+    await reports(Ann, Dan, 'underage')
+    expect(await open()).toEqual([Dan.id])
+  })
+})
+
+describe('the same act about the same subject', () => {
+  const twenty = async (body: Partial<Body>) => {
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => decides(n % 2 === 0 ? Mia : Max, Ann, body)))
+    return answers.map((answer) => (answer.status === 'fulfilled' ? 'made' : (answer.reason as { code: string }).code)).toSorted()
+  }
+  const once = [...Array.from({ length: 19 }, () => 'conflict'), 'made']
+
+  test.each<[string, Partial<Body>]>([
+    ['warn', {}],
+    ['limit', { act: 'limit', days: 3 }],
+    ['suspend', { act: 'suspend', days: 3 }],
+    ['ban', { act: 'ban' }],
+  ])('%s is decided once by twenty at the same moment', async (act, body) => {
+    expect(await twenty(body)).toEqual(once)
+    await passes()
+    expect([await inForce(Ann), await strikes(Ann)]).toEqual([[act], 1])
+    if (act !== 'warn') expect(await refusal(decides(Mia, Ann, body))).toBe('conflict')
+  })
+
+  test('is hidden, and given back, once', async () => {
+    const { id } = await upload(Ann, await aPhoto({ width: 300, height: 400, colour: '#7a3b91' }))
+    expect(await twenty({ act: 'hidePhoto', policy: 'nudity', about: 'photo', aboutId: id })).toEqual(once)
+    await passes()
+    expect(await refusal(decides(Mia, Ann, { act: 'hidePhoto', policy: 'nudity', about: 'photo', aboutId: id }))).toBe('conflict')
+    expect(await twenty({ act: 'restore', policy: 'none', about: 'photo', aboutId: id })).toEqual(once)
+  })
+
+  test('waits for a second person once, and a closure that waits leaves nothing else to decide', async () => {
+    await becomesPremium(app, Ann)
+    expect(await twenty({ act: 'ban' })).toEqual(once)
+    expect(await refusal(decides(Mia, Ann))).toBe('conflict')
+    expect(await refusal(decides(Mia, Ann, { act: 'suspend', days: 3 }))).toBe('conflict')
+  })
+
+  test('is one where a form is sent twice, also long after', async () => {
+    const key = randomUUID()
+    const [first, second] = await Promise.all([decides(Mia, Ann, { key }), decides(Mia, Ann, { key })])
+    await passes()
+    const third = await decides(Mia, Ann, { key })
+    expect([second.id, third.id, await strikes(Ann)]).toEqual([first.id, first.id, 1])
+    // Another form is about another breach.
+    await decides(Mia, Ann, { key: randomUUID() })
+    expect(await strikes(Ann)).toBe(2)
+  })
+})
+
+describe('a suspension or a limit', () => {
+  test.each<[number, number, boolean]>([
+    [30, 0, false],
+    [31, 0, true],
+    [365, 0, true],
+    [7, 42, false],
+    [30, 42, false],
+    [30, 14, true],
+  ])('of %i days, with %i paid for, needs a second person: %s', async (days, paid, needsSecond) => {
+    if (paid > 0)
+      await app.services.db
+        .updateTable('accounts')
+        .set({ premium_until: later(app.clock.now(), paid * DAY) })
+        .where('id', '=', Ann.id)
+        .execute()
+    for (const act of ['suspend', 'limit'] as const) expect((await decides(Mia, Ann, { act, days })).needsSecond).toBe(needsSecond)
+  })
+})
+
+describe('what staff see', () => {
+  test('is never the advice, or the photos to decide about, of themselves, nor, but for leads, of colleagues', async () => {
+    const advice = (by: CastMember, { id }: CastMember) => refusal(by.send<typeof getAdvice>('GET /staff/advice', { query: { accountId: id } }))
+    const photos = (by: CastMember, { id }: CastMember) => refusal(by.send<typeof getHideable>('GET /staff/hideablePhotos', { query: { accountId: id } }))
+    expect([await advice(Max, Max), await photos(Max, Max), await advice(Mia, Eve), await photos(Mia, Eve)]).toEqual(
+      Array.from({ length: 4 }, () => 'forbidden'),
+    )
+    expect([await advice(Max, Eve), await advice(Mia, Ann)]).toEqual(['was not refused', 'was not refused'])
+  })
+
+  test('of a photo that members may not see, needs a task about it and the factor of this session', async () => {
+    await upload(Ann, await aPhoto({ width: 300, height: 400, colour: '#137b4f' }), { isPrivate: 'true' })
+    const shown = async (by: CastMember, query: { job?: number; accountId?: number }) =>
+      (await by.send<typeof getHideable>('GET /staff/hideablePhotos', { query })).photos.length
+    expect(await shown(Mia, { accountId: Ann.id })).toBe(0)
+    await reports(await joins(app, { brand: 'adultcrush', username: `AgDan${number}` }), Ann)
+    const job = await app.services.db.transaction().execute((trx) => leaseNext(trx, 'reports', Mia.id, app.clock.now()))
+    expect(await shown(Mia, { job: job?.id ?? 0 })).toBe(1)
+    await app.services.db.updateTable('sessions').set({ second_factor_at: null }).where('account_id', '=', Mia.id).execute()
+    expect(await refusal(shown(Mia, { job: job?.id ?? 0 }))).toBe('secondFactor')
+  })
+})
