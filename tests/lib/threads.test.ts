@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { openThread, ThreadError } from '../../src/lib/threads.server.ts'
 import type { Asked } from '../support/thread-work.ts'
@@ -61,6 +64,18 @@ test('a thread that has nothing to do does not keep the process', () => {
     console.log((await run({ say: 'done' })).say)`
   const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8', timeout: 60_000 })
   expect([stdout.trim(), status]).toEqual(['done', 0])
+})
+
+test('an idle thread does not keep its process', async () => {
+  const [threads, work] = [new URL('../../src/lib/threads.server.ts', import.meta.url), file].map((one) => JSON.stringify(one.href))
+  const program = `const { openThread } = await import(${threads})
+    const thread = openThread(new URL(${work}), { mostTime: 60_000, mostWaiting: 5, memoryMb: 32 })
+    await thread.run('talk')
+    console.log((await thread.run({ say: 'done' })).say)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'], timeout: 60_000 })
+  const said = text(child.stdout)
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(await said).toBe('done\n')
 })
 
 test('its console leads nowhere', async () => {
