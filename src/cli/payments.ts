@@ -32,8 +32,8 @@ async function list(db: Db): Promise<void> {
     const paid = `${event.amount} ${event.currency} for order ${event.order}, payment ${event.reference}`
     say(`${receivedAt.toISOString()}  ${event.type}  ${paid}: ${meanings[outcome ?? ''] ?? 'kept before outcomes were'} (${eventId})`)
   }
-  if (open.length === 0) say('Everything that was reported was settled.')
-  for (const { provider, eventId, kind, order, receivedAt, outcome } of await unsettledReports(db, later(new Date(), -HOUR), MOST)) {
+  const waiting = await unsettledReports(db, later(new Date(), -HOUR), MOST)
+  for (const { provider, eventId, kind, order, receivedAt, outcome } of waiting) {
     say(
       `${receivedAt.toISOString()}  ${provider} reported ${kind}${order === null ? '' : ` of order ${order}`}: ${meanings[outcome ?? ''] ?? 'it waits'} (${eventId})`,
     )
@@ -44,11 +44,14 @@ async function list(db: Db): Promise<void> {
       `${at.toISOString()}  account ${accountId} is under review: a bank took back ${amount} ${currency} of order ${order}, payment ${reference}${reason === null ? '' : ` (${reason})`}`,
     )
   }
-  for (const { foundAt, kind, provider, eventId, detail, type, order, closedAt } of await differencesSince(db, later(new Date(), -SHOWN_DAYS * DAY), MOST)) {
+  const differences = await differencesSince(db, later(new Date(), -SHOWN_DAYS * DAY), MOST)
+  for (const { foundAt, kind, provider, eventId, detail, type, order, closedAt } of differences) {
     say(
       `${foundAt.toISOString()}  ${closedAt === null ? 'OPEN' : 'closed'}  ${provider}: ${kind} ${type} of order ${order}: ${meanings[detail] ?? detail} (${eventId})`,
     )
   }
+  const isDone = [open, waiting, chargebacks].every((found) => found.length === 0) && differences.every(({ closedAt }) => closedAt !== null)
+  if (isDone) say('Everything that was reported was settled.')
 }
 
 /**

@@ -5,6 +5,7 @@ import { recordOperatorAct } from '../features/audit/audit.sql.ts'
 import { dayStart } from '../features/transparency/figures.ts'
 import { reportOf } from '../features/transparency/report.server.ts'
 import { keepReport } from '../features/transparency/reports.sql.ts'
+import { DAY, later } from '../lib/clock.ts'
 import { csvOf } from '../lib/csv.ts'
 import { openDatabase } from '../process/database.server.ts'
 import { startUp, StartUpError } from '../process/start-up.server.ts'
@@ -24,6 +25,8 @@ await startUp(async () => {
   const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' }, out: { type: 'string' } }, strict: false })
   const [from, to] = [day(values.from as string | undefined), day(values.to as string | undefined)]
   if (to < from) throw new StartUpError(usage)
+  // Its key figures are published; those of days that are not over would change under their readers.
+  if (later(dayStart(to), DAY) > new Date()) throw new StartUpError(`The ${to} is not over in UTC: a report is of days that have ended.`)
   const settings = readSettings(process.env)
   const out = typeof values.out === 'string' ? values.out : join(settings.dataDir, 'transparency', `${from}_${to}`)
   const database = await openDatabase(settings)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startSession } from '../../src/api/session.server.ts'
 import { type OpenDatabase, openPostgres } from '../../src/db/connection.server.ts'
@@ -149,6 +150,41 @@ describe('the operator', () => {
     ])
   })
 
+  test.each<[string, () => Promise<unknown>, RegExp]>([
+    [
+      'an account is under review',
+      () =>
+        sql`insert into chargebacks (payment_reference, order_id, account_id, amount, currency, at)
+          select gateway_reference, id, account_id, amount, currency, now() from orders order by id limit 1`.execute(database.db),
+      /account \d+ is under review/,
+    ],
+    [
+      'a report waits for its processor',
+      () =>
+        sql`insert into processor_reports (provider, event_id, kind, report, received_at, next_at)
+          values ('ccbill', 'waits', 'payment.approved', '{}', now() - interval '2 hours', now())`.execute(database.db),
+      /ccbill reported payment\.approved: it waits/,
+    ],
+    [
+      'a difference is open',
+      () =>
+        sql`insert into payment_differences (provider, event_id, kind, type, order_id, detail, found_at)
+          values ('gateway', 'differs', 'missed', 'payment.approved', 7, 'unknownOrder', now())`.execute(database.db),
+      /OPEN\s+gateway: missed/,
+    ],
+  ])('is not told that everything is settled while %s', async (_, happens, line) => {
+    const clear = async () => {
+      for (const table of ['webhook_events', 'chargebacks', 'processor_reports', 'payment_differences'] as const) await database.db.deleteFrom(table).execute()
+    }
+    await clear()
+    await happens()
+    const { said } = await command('payments.ts', [])
+    await clear()
+    expect(said).toMatch(line)
+    expect(said).not.toContain('settled.')
+    expect((await command('payments.ts', [])).said).toBe('Everything that was reported was settled.')
+  })
+
   test('verifies the audit log, and writes a report of the year, which is on record too', async () => {
     expect((await command('member.ts', ['credits', 'bob', '1'])).code).toBe(0)
     await sealSome(database.db, 1000)
@@ -160,9 +196,15 @@ describe('the operator', () => {
     const found = await command('audit-verify.ts', [])
     expect([found.code, found.said.split('\n')[0]]).toEqual([1, 'Row 1 differs from its hash: it was changed, or took the place of another.'])
     expect((await command('transparency-report.ts', ['--from', '2026-01-01', '--to', '2026-13-01'])).code).toBe(1)
-    expect((await command('transparency-report.ts', ['--from', '2026-01-01', '--to', '2026-12-31'])).code).toBe(0)
-    const written = await readFile(join(dataDir, 'transparency', '2026-01-01_2026-12-31', 'wivesnow', '1-identification.csv'), 'utf8')
-    expect(written).toMatch(/^service,company,domain,from,to\r\nWivesNow,.*,2026-01-01,2026-12-31\r\n$/)
+    const today = new Date().toISOString().slice(0, 10)
+    for (const to of [today, '2999-12-31']) {
+      const refused = await command('transparency-report.ts', ['--from', '2025-01-01', '--to', to])
+      expect(refused).toEqual({ code: 1, said: `The ${to} is not over in UTC: a report is of days that have ended.` })
+    }
+    expect((await acts()).at(-1)).not.toBe('operator.report.transparency')
+    expect((await command('transparency-report.ts', ['--from', '2025-01-01', '--to', '2025-12-31'])).code).toBe(0)
+    const written = await readFile(join(dataDir, 'transparency', '2025-01-01_2025-12-31', 'wivesnow', '1-identification.csv'), 'utf8')
+    expect(written).toMatch(/^service,company,domain,from,to\r\nWivesNow,.*,2025-01-01,2025-12-31\r\n$/)
     expect((await acts()).at(-1)).toBe('operator.report.transparency')
   })
 })
