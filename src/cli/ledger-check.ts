@@ -9,7 +9,7 @@ import { readSettings } from '../settings.ts'
 const MOST = 100
 
 /**
- * `npm run ledger:check`: whether the ledger of credits agrees with itself and with the orders, and, of random
+ * `npm run ledger:check`: whether the ledger of credits, orders and payments agree, and, of random
  * accounts, with standing and upgrade label; exit code 1 if not.
  */
 await startUp(async () => {
@@ -17,10 +17,10 @@ await startUp(async () => {
   const database = await openDatabase(readSettings(process.env))
   const at = new Date()
   try {
-    const { lots, entries } = await ledgerSize(database.db)
+    const { lots, entries, payments } = await ledgerSize(database.db)
     const faults = await ledgerFaults(database.db, at, MOST)
-    for (const { rule, account, lot, text } of faults) process.stdout.write(`Lot ${lot} of account ${account} ${text}: ${rule}.\n`)
-    process.stdout.write(faults.length === 0 ? `All ${entries} entries of ${lots} lots agree.\n` : `${faults.length} lots do not agree.\n`)
+    for (const { rule, account, subject, text } of faults) process.stdout.write(`${subject} of account ${account} ${text}: ${rule}.\n`)
+    process.stdout.write(faults.length === 0 ? `All ${entries} entries of ${lots} lots and ${payments} payments agree.\n` : `${faults.length} do not agree.\n`)
     const accounts = await someAccounts(database.db, Number(values.accounts) || 200)
     let wrong = 0
     for (const account of accounts) {

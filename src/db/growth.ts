@@ -85,6 +85,7 @@ export const growth: { readonly [T in Table]: readonly [rows: Rows, place: Place
   location_reveals: ['growing', 'by account_id'],
   orders: ['growing', 'by account_id'],
   subscriptions: ['growing', 'by account_id'],
+  payments: ['growing', 'by account_id'],
   partner_access: ['growing', 'by account_id'],
   declarations: ['growing', 'by account_id'],
   refunds: ['growing', 'local'],

@@ -6,7 +6,7 @@ import type { DemoPerson } from './people.ts'
 import { hashOf } from './random.ts'
 import type { Sent } from './tie-rows.server.ts'
 
-/** Writes orders, credit lots and ledger entries. */
+/** Writes orders, their payments, credit lots and ledger entries. */
 export async function writeLedgers(
   trx: Trx,
   people: readonly DemoPerson[],
@@ -20,6 +20,9 @@ export async function writeLedgers(
       id: next.lot++,
       orderId: lot.order === null ? null : next.order++,
     })),
+  )
+  const orders = all.flatMap(({ person, lot: { order }, orderId }) =>
+    order === null || orderId === null ? [] : [{ id: orderId, person, order, reference: `demo-${orderId}-${hashOf(person.username).toString(36)}` }],
   )
   await insertRows(
     trx,
@@ -35,23 +38,43 @@ export async function writeLedgers(
       paid_at: 'timestamptz',
       created_at: 'timestamptz',
     },
-    all.flatMap(({ person, lot: { order }, orderId }) =>
-      order === null || orderId === null
-        ? []
-        : [
-            {
-              id: orderId,
-              account_id: person.id,
-              brand: person.brand.id,
-              keyword: order.keyword,
-              amount: order.amount,
-              currency: order.currency,
-              gateway_reference: `demo-${orderId}-${hashOf(person.username).toString(36)}`,
-              paid_at: order.at,
-              created_at: order.at,
-            },
-          ],
-    ),
+    orders.map(({ id, person, order, reference }) => ({
+      id,
+      account_id: person.id,
+      brand: person.brand.id,
+      keyword: order.keyword,
+      amount: order.amount,
+      currency: order.currency,
+      gateway_reference: reference,
+      paid_at: order.at,
+      created_at: order.at,
+    })),
+  )
+  await insertRows(
+    trx,
+    'payments',
+    {
+      order_id: 'bigint',
+      account_id: 'bigint',
+      brand: 'text',
+      kind: 'text',
+      amount: 'integer',
+      currency: 'text',
+      processor: 'text',
+      reference: 'text',
+      charged_at: 'timestamptz',
+    },
+    orders.map(({ id, person, order, reference }) => ({
+      order_id: id,
+      account_id: person.id,
+      brand: person.brand.id,
+      kind: 'credits',
+      amount: order.amount,
+      currency: order.currency,
+      processor: 'gateway',
+      reference,
+      charged_at: order.at,
+    })),
   )
   await insertRows(
     trx,

@@ -27,6 +27,7 @@ export const filledTables = [
   'conversation_sides',
   'messages',
   'orders',
+  'payments',
   'credit_lots',
   'credit_entries',
 ] as const satisfies ReadonlyArray<keyof Database>

@@ -29,6 +29,7 @@ const accepted: Readonly<Record<string, string>> = {
   '0096-log-by-month renaming-table': 'another table takes the name in the same transaction, with the same columns',
   '0121-ticket-deadlines adding-field-with-default': 'now() is stable, so that all rows get one value without being rewritten',
   '0135-staff-accounts ban-drop-not-null': 'the release before reads it of members alone, who have said it',
+  '0156-charges-are-payments ban-drop-column': 'nothing was released that reads them; payments has each charge',
   '0097-held-files ban-drop-column': 'nothing has read or written view_once_photos.found since 0085',
   '0130-one-at-a-time ban-drop-table': 'nothing is released that reads or writes batches or blind reviews',
   '0130-one-at-a-time ban-drop-column': 'nothing is released that bars a job to somebody',

@@ -42,7 +42,7 @@ export async function readBooks({ db }: OpenDatabase): Promise<Books> {
     halves: [
       ...unpaid.rows.map(({ id, written, paid }) => `${id} wrote ${written} and paid ${paid}`),
       ...unsaid.rows.map(({ pair }) => `block ${pair} is not what its last act says`),
-      ...(await ledgerFaults(db, new Date(), 100)).map(({ lot, text }) => `lot ${lot} ${text}`),
+      ...(await ledgerFaults(db, new Date(), 100)).map(({ subject, text }) => `${subject} ${text}`),
       ...chain.findings.map(({ fault, from, to }) => `audit ${from} to ${to}: ${fault}`),
     ],
   }

@@ -111,6 +111,8 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
     sql`insert into message_attempts (account_id, other_id, attempted_at) select ${somebody}, n % 97 + 1, ${long} from ${each(0.3)}`,
     sql`insert into subscriptions (account_id, brand, provider, provider_reference, plan, started_at, paid_until)
       select ${somebody}, ${brand}, 'gateway', 'reference-' || n, 'monthly', ${at}, ${at} + interval '20 days' from ${each(0.1)}`,
+    sql`insert into payments (order_id, account_id, brand, kind, amount, currency, processor, reference, charged_at)
+      select id, account_id, brand, 'renewal', amount, currency, 'gateway', 'renewal-' || id, paid_at + interval '30 days' from orders where paid_at is not null`,
     sql`insert into partner_access (account_id, brand, reference, granted_at, until, created_at)
       select ${somebody}, 'xmeeting', 'partner-' || n, ${at}, ${at} + interval '20 days', ${at} from ${each(1)} on conflict do nothing`,
     sql`insert into declarations (brand, kind, name, email, order_number, reason, account_id, declared_at, settled_at)

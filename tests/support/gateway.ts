@@ -22,6 +22,11 @@ export function eventOf(app: TestApp, report: Report): GatewayEvent {
   }
 }
 
+/** The charges of an order, in the order in which they were entered. */
+export function paymentsOf(app: TestApp, order: number) {
+  return app.services.db.selectFrom('payments').selectAll().where('order_id', '=', order).orderBy('id').execute()
+}
+
 type Sending = { secret?: string; sentAt?: Date; body?: string; headers?: Record<string, string> }
 
 /** Sends a webhook as the gateway does: without cookie, Origin and X-Requested-With. */

@@ -123,6 +123,8 @@ import * as foldedLetters from './0140-folded-letters.ts'
 import * as comingBlocks from './0145-coming-blocks.ts'
 import * as liftedContacts from './0146-lifted-contacts.ts'
 import * as namesWithoutSeparators from './0150-names-without-separators.ts'
+import * as payments from './0155-payments.ts'
+import * as chargesArePayments from './0156-charges-are-payments.ts'
 import * as voidedLinks from './0165-voided-links.ts'
 import * as exportSession from './0166-export-session.ts'
 
@@ -252,6 +254,8 @@ export const migrations: Record<string, Migration> = {
   '0145-coming-blocks': comingBlocks,
   '0146-lifted-contacts': liftedContacts,
   '0150-names-without-separators': namesWithoutSeparators,
+  '0155-payments': payments,
+  '0156-charges-are-payments': chargesArePayments,
   '0165-voided-links': voidedLinks,
   '0166-export-session': exportSession,
 }

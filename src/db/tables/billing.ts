@@ -43,6 +43,20 @@ export type BillingTables = {
     charged_back_at: Date | null
     created_at: Date
   }
+  /** One row a charge, whatever came of it; `reference` is the processor's, by which refunds and chargebacks name it. */
+  payments: {
+    id: Id
+    order_id: number
+    subscription_id: number | null
+    account_id: number
+    brand: string
+    kind: 'initial' | 'renewal' | 'credits' | 'trial'
+    amount: number
+    currency: string
+    processor: string
+    reference: string
+    charged_at: Date
+  }
   partner_access: {
     account_id: number
     brand: string
@@ -96,9 +110,6 @@ export type BillingTables = {
     order_id: number | null
     /** Of the last charge. */
     period_from: Date | null
-    charged_at: Date | null
-    charged_amount: number | null
-    charged_reference: string | null
     remind_at: Date | null
     reminded_at: Date | null
     /** The day by which the buyer ended it; null: as soon as possible, or not at all. */

@@ -25,12 +25,20 @@ export const billingErasures: readonly Erasure[] = [
   erased('location_reveals', ['account_id', 'other_id'], 'it tells in whom somebody was interested'),
   erased('partner_access', ['account_id'], 'the contract is the partner’s'),
   {
+    table: 'payments',
+    columns: ['account_id'],
+    fate: 'kept',
+    why,
+    retention: paymentRecords,
+    sweep: (db, before, most) => deleteSome(db, 'payments', sql.ref('charged_at'), before, most),
+  },
+  {
     table: 'orders',
     columns: ['account_id'],
     fate: 'kept',
     why,
     retention: paymentRecords,
-    sweep: (db, before, most) => deleteSome(db, 'orders', sql.ref('created_at'), before, most),
+    sweep: sweepOrders,
   },
   {
     table: 'subscriptions',
@@ -102,6 +110,17 @@ export const billingErasures: readonly Erasure[] = [
   },
 ]
 
+/** An order stays as long as a payment of it, which may be a renewal of years later. */
+async function sweepOrders(db: Db, before: Date, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from orders where id = any(array(
+      select id from orders
+      where created_at <= ${before} and not exists (select from payments where order_id = orders.id)
+      order by created_at limit ${sql.lit(most)} for update skip locked
+    ))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
 /** Deletes lots of which nothing is left, with their entries: the balance stays the sum of the ledger. */
 async function sweepSpentLots(db: Db, before: Date, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -135,6 +154,17 @@ export const billingCollections: readonly Collection[] = [
             'gateway_reference as reference',
           ])
           .select(['created_at as ordered', 'paid_at as paid', 'failed_at as failed', 'refunded_at as refunded'])
+        return rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute()
+      }),
+  },
+  {
+    name: 'payments',
+    title: 'What you were charged',
+    rows: (db, accountId) =>
+      inPages((after, most) => {
+        const rows = db
+          .selectFrom('payments')
+          .select(['id as key', 'charged_at as at', 'brand as site', 'order_id as order', 'kind', 'amount as minorUnits', 'currency', 'reference'])
         return rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute()
       }),
   },

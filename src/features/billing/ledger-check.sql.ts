@@ -8,12 +8,14 @@ const WRITE_OFF_DELAY = 3 * HOUR
 /** Entries are deleted after ten years. */
 const LEDGER_KEPT = 9 * 365 * DAY
 
-export type LedgerFault = { rule: string; account: number; lot: number; text: string }
+/** `subject`: what breaks the rule, such as `Lot 7`. */
+export type LedgerFault = { rule: string; account: number; subject: string; text: string }
 
 type Found = { account: number; lot: number; count: number }
+type Rule = { rule: string; words: (count: number) => string; find: (db: Db, at: Date, most: number) => Promise<Found[]> }
 
 /** Each rule finds the lots that break it; no rule changes anything. It reads the whole ledger. */
-const rules: ReadonlyArray<{ rule: string; words: (count: number) => string; find: (db: Db, at: Date, most: number) => Promise<Found[]> }> = [
+const lotRules: readonly Rule[] = [
   {
     rule: 'no lot is below zero',
     words: (count) => `has ${count} credits`,
@@ -69,7 +71,9 @@ const rules: ReadonlyArray<{ rule: string; words: (count: number) => string; fin
         await sql<Found>`
           select lots.account_id as account, lots.id as lot, orders.id::int as count
           from credit_lots lots join orders on orders.account_id = lots.account_id and lots.reference = 'order:' || orders.id
-          where lots.source = 'purchase' and orders.paid_at is null order by lots.id limit ${sql.lit(most)}`.execute(db)
+          where lots.source = 'purchase'
+            and (orders.paid_at is null or not exists (select from payments where order_id = orders.id and kind = 'credits'))
+          order by lots.id limit ${sql.lit(most)}`.execute(db)
       ).rows,
   },
   {
@@ -89,18 +93,81 @@ const rules: ReadonlyArray<{ rule: string; words: (count: number) => string; fin
   },
 ]
 
+type FoundPayment = { account: number; subject: string; text: string }
+
+/** Of orders, charges and what went back of them; likewise. */
+const paymentRules: ReadonlyArray<{ rule: string; find: (db: Db, at: Date, most: number) => Promise<FoundPayment[]> }> = [
+  {
+    rule: 'a paid order has the payment that paid it',
+    find: async (db, _, most) =>
+      (
+        await sql<FoundPayment>`
+          select account_id as account, 'Order ' || id as subject, 'is paid, and no charge is entered for it' as text
+          from orders
+          where paid_at is not null and not exists (
+            select from payments where reference = orders.gateway_reference and order_id = orders.id and kind <> 'renewal'
+          )
+          order by id limit ${sql.lit(most)}`.execute(db)
+      ).rows,
+  },
+  {
+    rule: 'a payment is of the account, the brand and the currency of its order',
+    find: async (db, _, most) =>
+      (
+        await sql<FoundPayment>`
+          select payments.account_id as account, 'Payment ' || payments.id as subject, 'differs from order ' || orders.id as text
+          from payments join orders on orders.id = payments.order_id
+          where (payments.account_id, payments.brand, payments.currency) <> (orders.account_id, orders.brand, orders.currency)
+          order by payments.id limit ${sql.lit(most)}`.execute(db)
+      ).rows,
+  },
+  {
+    rule: 'a payment that bought nothing goes back',
+    find: async (db, _, most) =>
+      (
+        await sql<FoundPayment>`
+          select payments.account_id as account, 'Payment ' || payments.id as subject, 'bought nothing, and is not paid back' as text
+          from payments join orders on orders.id = payments.order_id
+          where payments.kind <> 'renewal' and payments.amount > 0 and payments.reference is distinct from orders.gateway_reference
+            and not exists (select from refunds where payment_reference = payments.reference)
+            and not exists (select from chargebacks where payment_reference = payments.reference)
+          order by payments.id limit ${sql.lit(most)}`.execute(db)
+      ).rows,
+  },
+  {
+    rule: 'nothing goes back that was not charged',
+    find: async (db, at, most) =>
+      (
+        await sql<FoundPayment>`
+          with back as (
+            select payment_reference as reference, order_id, amount, 'a refund' as what, asked_at as at from refunds
+            union all select payment_reference, order_id, amount, 'a chargeback', at from chargebacks
+          )
+          select orders.account_id as account, 'Order ' || orders.id as subject,
+            'has ' || back.what || ' of ' || back.amount || ', and ' || coalesce(payments.amount || ' was charged', 'no such charge') as text
+          from back join orders on orders.id = back.order_id
+          left join payments on payments.reference = back.reference and payments.order_id = back.order_id
+          -- It may be reported before its charge.
+          where back.amount > coalesce(payments.amount, 0) and back.at <= ${later(at, -DAY)}
+          order by orders.id, back.reference limit ${sql.lit(most)}`.execute(db)
+      ).rows,
+  },
+]
+
 /** Up to `most` faults a rule. */
 export async function ledgerFaults(db: Db, at: Date, most: number): Promise<LedgerFault[]> {
   const faults: LedgerFault[] = []
-  for (const { rule, words, find } of rules) {
-    for (const { account, lot, count } of await find(db, at, most)) faults.push({ rule, account, lot, text: words(count) })
+  for (const { rule, words, find } of lotRules) {
+    for (const { account, lot, count } of await find(db, at, most)) faults.push({ rule, account, subject: `Lot ${lot}`, text: words(count) })
   }
+  for (const { rule, find } of paymentRules) faults.push(...(await find(db, at, most)).map((found) => ({ rule, ...found })))
   return faults
 }
 
-export async function ledgerSize(db: Db): Promise<{ lots: number; entries: number }> {
-  const { rows } = await sql<{ lots: number; entries: number }>`
-    select (select count(*) from credit_lots)::int as lots, (select count(*) from credit_entries)::int as entries`.execute(db)
-  const [size = { lots: 0, entries: 0 }] = rows
+export async function ledgerSize(db: Db): Promise<{ lots: number; entries: number; payments: number }> {
+  const { rows } = await sql<{ lots: number; entries: number; payments: number }>`
+    select (select count(*) from credit_lots)::int as lots, (select count(*) from credit_entries)::int as entries,
+      (select count(*) from payments)::int as payments`.execute(db)
+  const [size = { lots: 0, entries: 0, payments: 0 }] = rows
   return size
 }

@@ -20,6 +20,7 @@ export type Order = {
   refundedAt: Date | null
   chargedBackAt: Date | null
   withdrawnAt: Date | null
+  isTrial: boolean
   /** What a renewal costs. */
   renewalAmount: number
   promoCode: string | null
@@ -38,6 +39,7 @@ const columns = [
   'refunded_at as refundedAt',
   'charged_back_at as chargedBackAt',
   'withdrawn_at as withdrawnAt',
+  'is_trial as isTrial',
   sql<number>`coalesce(renewal_amount, amount)`.as('renewalAmount'),
   'promo_code as promoCode',
 ] as const
@@ -154,7 +156,7 @@ export async function lockGatewayIds(trx: Trx, names: readonly string[]): Promis
 }
 
 export async function isOfOtherOrder(trx: Trx, gatewayReference: string, id: number): Promise<boolean> {
-  const row = await trx.selectFrom('orders').select('id').where('gateway_reference', '=', gatewayReference).where('id', '!=', id).executeTakeFirst()
+  const row = await trx.selectFrom('payments').select('id').where('reference', '=', gatewayReference).where('order_id', '!=', id).executeTakeFirst()
   return row !== undefined
 }
 
@@ -200,16 +202,4 @@ export function orderStateOf({ paidAt, failedAt, refundedAt, chargedBackAt }: Or
   if (refundedAt) return 'refunded'
   if (paidAt) return 'paid'
   return failedAt ? 'failed' : 'open'
-}
-
-/** How many payments of an account there were, and how many of them were charged back. */
-export async function paymentCounts(db: Db, accountId: number): Promise<{ paid: number; chargedBack: number }> {
-  return db
-    .selectFrom('orders')
-    .select([
-      sql<number>`(count(*) filter (where paid_at is not null))::int`.as('paid'),
-      sql<number>`(count(*) filter (where charged_back_at is not null))::int`.as('chargedBack'),
-    ])
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
 }

@@ -13,12 +13,13 @@ import { insertChargeback, isChargedBack } from './dunning/chargebacks.sql.ts'
 import { startDunning } from './dunning/dunning.server.ts'
 import { goesOn } from './ending/declarations.ts'
 import { codeUsedMail, paidTwiceMail, receiptMail } from './ending/mails.ts'
-import { askForRefund, confirmRefund, REFUND_JOB, refundOf } from './ending/refunds.sql.ts'
+import { askForRefund, confirmRefund, noteRefund, REFUND_JOB, refundOf } from './ending/refunds.sql.ts'
 import type { GatewayEvent } from './gateway/webhook.contract.ts'
 import { type Product, productOf } from './offers.ts'
 import { hasUsedCode, isOfOtherOrder, lockGatewayIds, lockOrder, markChargedBack, markFailed, markPaid, markRefunded, type Order } from './orders.sql.ts'
+import { insertPayment, paymentCalled, type PaymentKind } from './payments.sql.ts'
 import { renewalChanges } from './renewal-changes.server.ts'
-import { cancelSubscription, extendSubscription, isOfOtherAccount, subscriptionCalled } from './subscriptions.sql.ts'
+import { cancelSubscription, extendSubscription, isOfOtherAccount, paidUntilOf, subscriptionCalled } from './subscriptions.sql.ts'
 import { takeBackGrace, takeBackTime } from './take-back.server.ts'
 
 export type Outcome =
@@ -38,15 +39,18 @@ export type Settle = (trx: Trx, order: Order, event: GatewayEvent, at: Date, mai
 
 const settlements: Record<string, Settle> = {
   'payment.approved': async (trx, order, event, at, mailer) => {
-    if (order.paidAt) return order.paymentReference === event.reference ? 'settledBefore' : payBack(trx, order, event, at, mailer, paidTwiceMail)
+    if (await paymentCalled(trx, event.reference)) return 'settledBefore'
+    if (order.paidAt) return payBack(trx, order, event, at, mailer, paidTwiceMail)
     if (isOtherAmount(order, event)) return 'wrongAmount'
     const gives = grantsOf(order)
     if (!gives) return 'unknownProduct'
     if (await isCodeSpent(trx, order)) return payBack(trx, order, event, at, mailer, codeUsedMail)
     await markPaid(trx, order.id, event.reference, at)
+    const kind = firstKindOf(order, gives)
     // A refund or chargeback that arrived before the payment leaves nothing to grant.
-    if (order.refundedAt || order.chargedBackAt) return 'applied'
+    if (order.refundedAt || order.chargedBackAt) return enterCharge(trx, order, event, kind, at)
     const granted = await grantProduct(trx, order, gives, event, at)
+    await enterCharge(trx, order, event, kind, at)
     await mailReceipt(mailer, trx, order, { at, ...granted, amount: event.amount, isRenewal: false })
     return 'applied'
   },
@@ -64,9 +68,13 @@ const settlements: Record<string, Settle> = {
       if (!order.refundedAt && order.withdrawnAt) await markRefunded(trx, order.id, at)
       return 'applied'
     }
-    if (order.refundedAt || (await isOfSecondPayment(trx, order, event))) return 'settledBefore'
+    const charge = await paymentCalled(trx, event.reference)
+    if ((order.refundedAt && !charge) || (await isOfSecondPayment(trx, order, event))) return 'settledBefore'
     // A partial refund needs an operator's decision, because a product cannot be revoked in part.
-    if (isOtherAmount(order, event)) return 'wrongAmount'
+    if (isOtherAmount(charge ?? order, event)) return 'wrongAmount'
+    if (event.amount > 0) await noteRefund(trx, { reference: event.reference, order: order.id, amount: event.amount, currency: event.currency }, at)
+    // Another charge of the order went back before, and what it was for with it.
+    if (order.refundedAt) return 'applied'
     await markRefunded(trx, order.id, at)
     await endRenewal(trx, order, event, at)
     if (!order.paidAt) return 'applied'
@@ -76,14 +84,25 @@ const settlements: Record<string, Settle> = {
     return 'applied'
   },
   'subscription.renewed': async (trx, order, event, at, mailer) => {
-    if (order.renewalAmount !== event.amount || order.currency !== event.currency) return 'wrongAmount'
+    // Of processors that give reports no id, the same one may come with another time.
+    if (await paymentCalled(trx, event.reference)) return 'settledBefore'
+    if (isOtherAmount({ amount: order.renewalAmount, currency: order.currency }, event)) return 'wrongAmount'
     const gives = grantsOf(order)
     if (gives?.kind !== 'premium') return 'unknownProduct'
-    if (await isChargedBack(trx, event.reference)) return 'applied'
-    if (await isLastRenewal(trx, order, event)) return 'settledBefore'
+    if (await isChargedBack(trx, event.reference)) return enterCharge(trx, order, event, 'renewal', at)
     await endGrace(trx, order, event, at)
     const granted = await grantProduct(trx, order, gives.then ? { ...gives, days: gives.then.days } : gives, event, at)
+    await enterCharge(trx, order, event, 'renewal', at)
     await mailReceipt(mailer, trx, order, { at, ...granted, amount: event.amount, isRenewal: true })
+    return 'applied'
+  },
+  // For a period that was given before its charge was reported.
+  'subscription.charged': async (trx, order, event, at, mailer) => {
+    if (await paymentCalled(trx, event.reference)) return 'settledBefore'
+    if (isOtherAmount({ amount: order.renewalAmount, currency: order.currency }, event)) return 'wrongAmount'
+    const until = await paidUntilOf(trx, subscriptionOf(event))
+    await enterCharge(trx, order, event, 'renewal', at)
+    if (until) await mailReceipt(mailer, trx, order, { at, until, endOn: null, amount: event.amount, isRenewal: true })
     return 'applied'
   },
   'subscription.declined': async (trx, order, event, at) => {
@@ -139,10 +158,17 @@ async function belongsToOtherOrder(trx: Trx, order: Order, event: GatewayEvent):
   return (await isOfOtherOrder(trx, event.reference, order.id)) || (await isOfOtherAccount(trx, subscriptionOf(event), order.accountId))
 }
 
-/** Reported once more, in other words: of processors that give reports no id, the same one may come with another time. */
-async function isLastRenewal(trx: Trx, order: Order, event: GatewayEvent): Promise<boolean> {
-  const subscription = await subscriptionCalled(trx, subscriptionOf(event))
-  return subscription?.chargedReference === event.reference && event.reference !== order.paymentReference
+/** One row a charge, whatever it grants; of the subscription that it pays for here, if it does. */
+async function enterCharge(trx: Trx, order: Order, event: GatewayEvent, kind: PaymentKind, at: Date): Promise<Outcome> {
+  const { reference, amount, currency } = event
+  const held = await subscriptionCalled(trx, subscriptionOf(event))
+  await insertPayment(trx, { order, subscription: held?.order === order.id ? held.id : null, kind, amount, currency, reference, at })
+  return 'applied'
+}
+
+function firstKindOf({ isTrial }: Order, gives: Product['gives'] | undefined): PaymentKind {
+  if (isTrial) return 'trial'
+  return gives?.kind === 'credits' ? 'credits' : 'initial'
 }
 
 /** A payment that goes back grants nothing, and so leaves nothing to take back. Its subscription is of no order. */
@@ -181,6 +207,7 @@ async function isCodeSpent(trx: Trx, { accountId, promoCode, refundedAt, charged
 /** A payment that buys nothing, as from a second tab: its money goes back, and its subscription ends. */
 async function payBack(trx: Trx, order: Order, event: GatewayEvent, at: Date, mailer: Mailer, mail: typeof paidTwiceMail): Promise<Outcome> {
   const { reference, amount, currency } = event
+  await enterCharge(trx, order, event, firstKindOf(order, grantsOf(order)), at)
   if (amount > 0 && (await askForRefund(trx, { reference, order: order.id, amount, currency }, at))) {
     await wake(trx, REFUND_JOB)
     const brand = brandById(order.brand)
@@ -220,7 +247,7 @@ async function grantProduct(trx: Trx, order: Order, gives: Product['gives'], eve
   } else {
     until = await addPremium(trx, order.accountId, gives.days * DAY, at)
     const from = later(until, -gives.days * DAY)
-    const period = { from, until, at, amount: event.amount, payment: event.reference, days: gives.days }
+    const period = { from, until, amount: event.amount, days: gives.days }
     const extended = await extendSubscription(trx, order, subscriptionOf(event), period)
     if (extended.endOn !== null && !goesOn(extended.endOn, until)) {
       endOn = extended.endOn
@@ -244,6 +271,6 @@ async function mailReceipt(mailer: Mailer, trx: Trx, order: Order, receipt: Rece
 /** A one-time payment has no subscription id; its payment id is used instead. */
 const subscriptionOf = ({ subscription, reference }: GatewayEvent) => subscription ?? reference
 
-function isOtherAmount(order: Order, event: GatewayEvent): boolean {
-  return order.amount !== event.amount || order.currency !== event.currency
+function isOtherAmount(agreed: Pick<Order, 'amount' | 'currency'>, event: GatewayEvent): boolean {
+  return agreed.amount !== event.amount || agreed.currency !== event.currency
 }

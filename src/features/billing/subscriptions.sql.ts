@@ -9,17 +9,17 @@ import { providerOf } from './processors/providers.ts'
 const isCalled = (reference: string) => (where: ExpressionBuilder<Database, 'subscriptions'>) =>
   where.and([where('provider', '=', providerOf(reference)), where('provider_reference', '=', reference)])
 
-/** A paid period: `at` is the moment of the charge. */
-type Period = { from: Date; until: Date; at: Date; amount: number; payment: string; days: number }
+/** A paid period. */
+type Period = { from: Date; until: Date; amount: number; days: number }
 
 /** The first period inserts the row, unless the cancellation arrived before it. */
 export async function extendSubscription(
   trx: Trx,
   order: Order,
   reference: string,
-  { from, until, at, amount, payment, days }: Period,
+  { from, until, amount, days }: Period,
 ): Promise<{ id: number; endOn: string | null }> {
-  const charge = { paid_until: until, period_from: from, charged_at: at, charged_amount: amount, charged_reference: payment, order_id: order.id }
+  const charge = { paid_until: until, period_from: from, order_id: order.id }
   const row = await trx
     .insertInto('subscriptions')
     .values({
@@ -47,16 +47,27 @@ export async function endOnDay(trx: Trx, id: number, day: string): Promise<void>
 export type Renewing = {
   id: number
   order: number | null
+  /** Of its last charge. */
   chargedAt: Date | null
   chargedAmount: number | null
-  chargedReference: string | null
   isOver: boolean
 }
 
 export function subscriptionCalled(trx: Trx, reference: string): Promise<Renewing | undefined> {
   return trx
     .selectFrom('subscriptions')
-    .select(['id', 'order_id as order', 'charged_at as chargedAt', 'charged_amount as chargedAmount', 'charged_reference as chargedReference'])
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('payments')
+          .select(['charged_at as chargedAt', 'amount as chargedAmount'])
+          .whereRef('payments.subscription_id', '=', 'subscriptions.id')
+          .orderBy('payments.id', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .select(['subscriptions.id', 'subscriptions.order_id as order', 'last.chargedAt', 'last.chargedAmount'])
     .select(sql<boolean>`(cancelled_at is not null or ended_at is not null)`.as('isOver'))
     .where(isCalled(reference))
     .executeTakeFirst()

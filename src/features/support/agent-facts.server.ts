@@ -9,6 +9,7 @@ import { type CreditStatus, membershipOn } from '../accounts/membership.ts'
 import { lastEntries, creditStatusOf } from '../billing/credits.sql.ts'
 import { lastOrders, orderStateOf } from '../billing/orders.sql.ts'
 import { type Access, paidOn, partnerAccessOf } from '../billing/partner/access.sql.ts'
+import { lastPayments } from '../billing/payments.sql.ts'
 import { formatMoney } from '../billing/price-list.ts'
 import { type Subscription, subscriptionsOf } from '../billing/subscriptions.sql.ts'
 import { openStepsOf } from '../onboarding/steps.sql.ts'
@@ -34,12 +35,13 @@ function since(at: Date | null, otherwise: string): string {
 /** No messages, photos, likes, personal attributes, preferences or places. */
 export async function agentFacts({ db }: Services, brand: Brand, account: AccountFacts, at: Date): Promise<Section[]> {
   const { id, email } = account
-  const [ofPartners, creditStatus, entries, subscriptions, orders, steps, sessions, tickets, hasLeftNews, hasLeftActivity] = await Promise.all([
+  const [ofPartners, creditStatus, entries, subscriptions, orders, payments, steps, sessions, tickets, hasLeftNews, hasLeftActivity] = await Promise.all([
     partnerAccessOf(db, id),
     creditStatusOf(db, id, at),
     lastEntries(db, id, MOST),
     subscriptionsOf(db, id),
     lastOrders(db, id, MOST),
+    lastPayments(db, id, MOST),
     openStepsOf(db, id),
     sessionsOf(db, id, at),
     ticketsOf(db, id, MOST),
@@ -96,6 +98,19 @@ export async function agentFacts({ db }: Services, brand: Brand, account: Accoun
         orderStateOf(order),
       ]),
       none: 'No order.',
+    },
+    {
+      title: 'Last payments',
+      columns: ['When', 'On', 'Order', 'For', 'Amount', 'Reference'],
+      rows: payments.map((payment) => [
+        momentInWords(payment.at),
+        nameOf(payment.brand),
+        String(payment.order),
+        payment.kind,
+        formatMoney(payment),
+        payment.reference,
+      ]),
+      none: 'Nothing was ever charged.',
     },
     {
       title: 'Tickets',

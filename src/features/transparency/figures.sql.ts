@@ -123,10 +123,11 @@ export async function decidersIn(db: Db, { from, until }: Pick<BrandSpan, 'from'
 
 export type Payments = { payments: number; chargebacks: number }
 
+/** Charges of something and those that banks took back, as card schemes count them: a free day is no sale. */
 export async function paymentsIn(db: Db, { brand, from, until }: BrandSpan): Promise<Payments> {
   const { rows } = await sql<Payments>`
     select
-      (select count(*)::int from orders where brand = ${brand} and paid_at >= ${from} and paid_at < ${until}) as payments,
+      (select count(*)::int from payments where brand = ${brand} and charged_at >= ${from} and charged_at < ${until} and amount > 0) as payments,
       (select count(*)::int from chargebacks c join orders o on o.id = c.order_id where o.brand = ${brand} and c.at >= ${from} and c.at < ${until}) as chargebacks`.execute(
     db,
   )

@@ -9,7 +9,7 @@ import type { getBillingData, upgrade } from '../../../src/features/billing/orde
 import type { getParameters } from '../../../src/features/viewer/parameters.contract.ts'
 import { DAY, MINUTE } from '../../../src/lib/clock.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
-import { eventOf, reports } from '../../support/gateway.ts'
+import { eventOf, paymentsOf, reports } from '../../support/gateway.ts'
 import { type Shop, startShop } from '../../support/sandbox.ts'
 
 /** Field B4 and B5: from a free day to a chargeback, through the gateway's form, desk and webhooks over HTTP. */
@@ -83,7 +83,13 @@ test('trial, charge, decline, grace, recovered, chargeback', async () => {
   const buyer = await buys('truebootycall', 'trial')
   expect([await premiumDays(buyer), (await userOf(buyer)).isPremium]).toEqual([1, true])
   await days(1)
-  expect([await premiumDays(buyer), (await subscriptionOf(buyer.order))?.charged_amount]).toEqual([30, 1995])
+  expect([await premiumDays(buyer), (await paymentsOf(shop.app, buyer.order)).map(({ kind, amount }) => [kind, amount])]).toEqual([
+    30,
+    [
+      ['trial', 0],
+      ['renewal', 1995],
+    ],
+  ])
 
   // The bank declines the renewal, and the first retry.
   await shop.desk('decline', { reference: buyer.payment, reason: 'insufficientFunds', times: 2 })
@@ -97,8 +103,8 @@ test('trial, charge, decline, grace, recovered, chargeback', async () => {
   expect(await dunningOf(buyer)).toMatchObject([{ outcome: 'recovered', closed_at: shop.app.clock.now() }])
   expect(await mailsOf(buyer)).toEqual(['receipt', 'renewalReceipt', 'renewalDeclined', 'renewalReceipt'])
 
-  const { charged_reference: last } = (await subscriptionOf(buyer.order)) ?? {}
-  await shop.desk('chargeback', { reference: last ?? '', days: 4 })
+  const last = (await paymentsOf(shop.app, buyer.order)).at(-1)
+  await shop.desk('chargeback', { reference: last?.reference ?? '', days: 4 })
   await days(5)
   expect([(await premiumDays(buyer)) <= 0, await stateOf(buyer), (await userOf(buyer)).isPremium]).toEqual([true, 'chargedBack', false])
   expect(await subscriptionOf(buyer.order)).toMatchObject({ ended_at: expect.any(Date) as Date, cancelled_at: expect.any(Date) as Date })

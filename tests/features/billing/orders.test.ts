@@ -111,7 +111,7 @@ describe('a code', () => {
     expect((await billingData(Cora, order)).order?.state).toBe('open')
     await reports(app, eventOf(app, { order, amount: 2396, currency: 'USD', subscription: 'sub-code' }))
     expect((await billingData(Cora, order)).order?.state).toBe('paid')
-    await reports(app, eventOf(app, { type: 'subscription.renewed', order, amount: 2995, currency: 'USD', subscription: 'sub-code' }))
+    await reports(app, eventOf(app, { type: 'subscription.renewed', order, reference: 'pay-code-2', amount: 2995, currency: 'USD', subscription: 'sub-code' }))
     const { premiumUntil } = await billingData(Cora, order)
     expect(Date.parse(premiumUntil ?? '') - app.clock.now().getTime()).toBe(60 * DAY)
     await expect(ordersBy(Cora, 'ac-year', 'SECONDLOOK')).rejects.toMatchObject({

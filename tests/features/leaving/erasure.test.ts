@@ -173,6 +173,7 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into tickets (account_id, brand, email, subject, body, created_at, closed_at, closed_by, answer) values (${me}, 'adultcrush', 'x', 'A question', 'How?', ${at}, ${at}, ${dan}, 'So.')`,
     sql`insert into orders (account_id, brand, keyword, amount, currency, created_at, paid_at) values (${me}, 'adultcrush', 'ac-month', 2995, 'USD', ${at}, ${at})`,
     sql`insert into subscriptions (account_id, brand, provider, provider_reference, plan, started_at, paid_until) values (${me}, 'adultcrush', 'gateway', ${`sub-${Anna.id}`}, 'ac-month', ${at}, ${at}::timestamptz + interval '30 days')`,
+    sql`insert into payments (order_id, account_id, brand, kind, amount, currency, processor, reference, charged_at) select id, account_id, brand, 'initial', amount, currency, 'gateway', 'pay-' || id, paid_at from orders where account_id = ${me}`,
     sql`insert into partner_access (account_id, brand, reference, granted_at, until, created_at) values (${me}, 'xmeeting', ${`partner-${Anna.id}`}, ${at}, ${at}, ${at})`,
     sql`insert into location_reveals (account_id, other_id, revealed_at) values (${me}, ${dan}, ${at}), (${dan}, ${me}, ${at})`,
     sql`insert into credit_lots (account_id, source, reference, created_at) values (${me}, 'grant', 'welcome', ${at})`,
@@ -217,6 +218,7 @@ describe('an erasure', () => {
     )
     for (const name of [
       'orders.account_id',
+      'payments.account_id',
       'subscriptions.account_id',
       'credit_lots.account_id',
       'reports.reporter_id',
@@ -350,6 +352,7 @@ describe('what is kept', () => {
       'departures.account_id',
       'fraud_bans.account_id',
       'orders.account_id',
+      'payments.account_id',
       'reports.reported_id',
       'strikes.account_id',
       'subscriptions.account_id',
@@ -364,6 +367,7 @@ describe('what is kept', () => {
       'credit_entries.account_id',
       'credit_lots.account_id',
       'orders.account_id',
+      'payments.account_id',
       'reports.reported_id',
       'subscriptions.account_id',
     ])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 
-/** An order with the last charge of its subscription. */
+/** An order with its last charge. */
 export type Contract = {
   order: number
   accountId: number
@@ -31,6 +31,19 @@ function contracts(db: Db | Trx) {
   return db
     .selectFrom('orders')
     .leftJoin('subscriptions', (join) => join.onRef('subscriptions.order_id', '=', 'orders.id').onRef('subscriptions.account_id', '=', 'orders.account_id'))
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('payments')
+          .select(['payments.reference', 'payments.charged_at as chargedAt', 'payments.amount as chargedAmount'])
+          .whereRef('payments.order_id', '=', 'orders.id')
+          // Not one that goes back, since another had paid the order.
+          .where((or) => or.or([or('payments.kind', '=', 'renewal'), or('payments.reference', '=', or.ref('orders.gateway_reference'))]))
+          .orderBy('payments.id', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
     .select([
       'orders.id as order',
       'orders.account_id as accountId',
@@ -49,10 +62,10 @@ function contracts(db: Db | Trx) {
       'subscriptions.cancelled_at as cancelledAt',
       'subscriptions.end_on as endOn',
       'subscriptions.ended_at as endedAt',
-      sql<string | null>`coalesce(subscriptions.charged_reference, orders.gateway_reference)`.as('paymentReference'),
+      'last.reference as paymentReference',
+      'last.chargedAt',
+      'last.chargedAmount',
       sql<Date | null>`coalesce(subscriptions.period_from, subscriptions.started_at)`.as('periodFrom'),
-      sql<Date | null>`coalesce(subscriptions.charged_at, orders.paid_at)`.as('chargedAt'),
-      sql<number>`coalesce(subscriptions.charged_amount, orders.amount)`.as('chargedAmount'),
     ])
 }
 

@@ -20,6 +20,16 @@ export async function askForRefund(trx: Trx, { reference, order, amount, currenc
   return asked !== undefined
 }
 
+/** The processor paid back of its own accord, or more than it was asked for. */
+export async function noteRefund(trx: Trx, { reference, order, amount, currency }: Refund, at: Date): Promise<void> {
+  const paidBack = { amount, currency, confirmed_at: at }
+  await trx
+    .insertInto('refunds')
+    .values({ payment_reference: reference, order_id: order, asked_at: at, ...paidBack })
+    .onConflict((conflict) => conflict.column('payment_reference').doUpdateSet(paidBack))
+    .execute()
+}
+
 export function claimRefund(db: Db, at: Date): Promise<Refund | undefined> {
   return db
     .updateTable('refunds')

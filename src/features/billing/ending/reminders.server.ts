@@ -32,7 +32,7 @@ async function remindOne(services: Services, trx: Trx): Promise<boolean> {
   // A renewal that has passed, or was cancelled, is not announced any more.
   if (!due.isOpen || !brand || !contract || !account || !renews) return true
   const amount = formatMoney({ amount: contract.renewalAmount ?? contract.amount, currency: contract.currency })
-  const isTrial = due.chargedAmount === 0
+  const isTrial = contract.chargedAmount === 0
   await services.queueMail(trx, reminderMail(services, brand, account, { order: contract.order, name: product.name, amount, at: due.paidUntil, isTrial }))
   return true
 }

@@ -7,7 +7,6 @@ export type DueReminder = {
   plan: string
   order: number | null
   paidUntil: Date
-  chargedAmount: number | null
   isOpen: boolean
 }
 
@@ -23,7 +22,6 @@ export async function takeReminder(trx: Trx, at: Date): Promise<DueReminder | un
       'plan',
       'order_id as order',
       'paid_until as paidUntil',
-      'charged_amount as chargedAmount',
       sql<boolean>`(cancelled_at is null and ended_at is null and paid_until > ${at})`.as('isOpen'),
     ])
     .executeTakeFirst()

@@ -9,7 +9,7 @@ import { saleStatusOf } from '../../../../src/features/billing/processors/sale-s
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import { joins } from '../../../support/cast.ts'
-import { gatewaySettings } from '../../../support/gateway.ts'
+import { gatewaySettings, paymentsOf } from '../../../support/gateway.ts'
 import { type Buyer, buyersOf, shops, startVerotelShop, type VerotelShop } from '../../../support/verotel-shop.ts'
 
 /** Field B1: brands that charge by Verotel, from the sale to its end, against a server that speaks its documented wire. */
@@ -33,7 +33,8 @@ const rebill = ({ sale }: Buyer) => shop.report('rebill', sale, { transaction: n
 test('a plan is paid for on Verotel’s page, and makes the member premium', async () => {
   const buyer = await buys()
   expect([await premiumDays(buyer), await stateOf(buyer), await userOf(buyer)]).toMatchObject([30, 'paid', { membership: 'premium', isPremium: true }])
-  expect(await subscriptionOf(buyer)).toMatchObject({ provider: 'verotel', provider_reference: `verotel:sale-${buyer.sale.id}`, charged_amount: 2995 })
+  expect(await subscriptionOf(buyer)).toMatchObject({ provider: 'verotel', provider_reference: `verotel:sale-${buyer.sale.id}` })
+  expect(await paymentsOf(shop.app, buyer.order)).toMatchObject([{ kind: 'initial', amount: 2995, processor: 'verotel' }])
   expect(await mailsOf(buyer)).toEqual(['receipt'])
 })
 

@@ -25,7 +25,7 @@ const verotelWebhookHandler = handle(verotelWebhook, async ({ request, services,
     )
     return answer('ERROR', 422)
   }
-  const type = (await isPeriodFound(services, event, parameters)) ? 'verotel.rebill' : event.type
+  const type = (await isPeriodFound(services, event, parameters)) ? 'subscription.charged' : event.type
   const outcome = await receiveEvent(services, 'verotel', { ...event, type, brand }, at)
   // A second cancellation, after the first was taken back, has the words of the first: Verotel is asked which holds.
   if (outcome === 'repeated' && type === 'subscription.cancelled') await compareAgain(services.db, event.order, at)
