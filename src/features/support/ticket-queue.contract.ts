@@ -18,6 +18,8 @@ const standing = z.object({
   joinedAt: z.iso.datetime(),
   bannedAt: z.iso.datetime().nullable(),
   premiumUntil: z.iso.datetime().nullable(),
+  /** How often a card was charged, for whatever was bought. */
+  payments: z.number(),
   tickets: z.number(),
   reportsBy: z.number(),
   reportsAbout: z.number(),

@@ -8,6 +8,7 @@ import { accountFacts, standingsOf } from '../accounts/account-facts.sql.ts'
 import { contactOf, contactsOf } from '../accounts/account-status.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import { recordLooks } from '../audit/looks.sql.ts'
+import { chargeCounts } from '../billing/payments.sql.ts'
 import { reportCounts } from '../moderation/report.sql.ts'
 import { supportLink } from './agent-links.server.ts'
 import { ticketCounts } from './agent-view.sql.ts'
@@ -310,7 +311,12 @@ function lettersOn(letters: readonly TicketLetter[], ticketId: number): Ticket['
 }
 
 async function standingsFor(db: Db, accountIds: readonly number[]): Promise<Map<number, AskerStanding>> {
-  const [accounts, tickets, reports] = await Promise.all([standingsOf(db, accountIds), ticketCounts(db, accountIds), reportCounts(db, accountIds)])
+  const [accounts, payments, tickets, reports] = await Promise.all([
+    standingsOf(db, accountIds),
+    chargeCounts(db, accountIds),
+    ticketCounts(db, accountIds),
+    reportCounts(db, accountIds),
+  ])
   return new Map(
     accounts.map(({ id, brand, createdAt, bannedAt, premiumUntil }) => [
       id,
@@ -319,6 +325,7 @@ async function standingsFor(db: Db, accountIds: readonly number[]): Promise<Map<
         joinedAt: createdAt.toISOString(),
         bannedAt: bannedAt?.toISOString() ?? null,
         premiumUntil: premiumUntil?.toISOString() ?? null,
+        payments: payments.get(id) ?? 0,
         tickets: tickets.get(id) ?? 0,
         reportsBy: reports.by.get(id) ?? 0,
         reportsAbout: reports.about.get(id) ?? 0,

@@ -66,6 +66,13 @@ export function brandName(id: string): string {
   return brands.find((brand) => brand.id === id)?.name ?? id
 }
 
+/** Of a membership alone: who buys credits has none, and may have paid all the same. */
+export function membershipInWords(premiumUntil: string | null, now: number): string {
+  if (premiumUntil === null) return 'none'
+  const day = dateFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(premiumUntil))
+  return `${Date.parse(premiumUntil) > now ? 'until' : 'ended'} ${day}`
+}
+
 export type Answered = { id: number; accountId: number | null; email: string; body: string; createdAt: Date; isProven: boolean }
 
 type Network = Parameters<typeof linkTo>[0]

@@ -15,7 +15,7 @@ import type {
   snoozeTicket,
   takeTicket,
 } from '../../../src/features/support/ticket-queue.contract.ts'
-import { LEASE } from '../../../src/features/support/ticket-queue.ts'
+import { LEASE, membershipInWords } from '../../../src/features/support/ticket-queue.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts'
 import { forgetActs } from '../../support/acts.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
@@ -218,6 +218,34 @@ test('the queue says how long people waited: half of them at most', async () => 
   await closes(people.eve, third)
   expect((await queue()).times).toEqual({ count: 3, firstAnswer: 20, resolution: 40 })
   expect((await queue({ brand: 'wivesnow' })).times).toEqual({ count: 1, firstAnswer: 30, resolution: 30 })
+})
+
+test('whoever bought credits has paid, without a membership', async () => {
+  const { db } = app.services
+  for (const n of [1, 2]) {
+    const order = { account_id: people.bob.id, brand: 'wivesnow', amount: 990, currency: 'EUR' }
+    const { id } = await db
+      .insertInto('orders')
+      .values({ ...order, keyword: 'wn-20', created_at: app.clock.now(), paid_at: app.clock.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const charge = { ...order, order_id: id, subscription_id: null, kind: 'credits', processor: 'gateway', charged_at: app.clock.now() } as const
+    await db
+      .insertInto('payments')
+      .values({ ...charge, reference: `bob-${n}` })
+      .execute()
+  }
+  await asks(people.bob)
+  const { tickets } = await queue()
+  expect(tickets[0]?.member?.standing).toMatchObject({ premiumUntil: null, payments: 2 })
+})
+
+test.each([
+  [null, 'none'],
+  ['2026-11-30T12:00:00.000Z', 'until 30 Nov 2026'],
+  ['2026-11-10T12:00:00.000Z', 'ended 10 Nov 2026'],
+])('a membership until %s reads “%s”', (until, words) => {
+  expect(membershipInWords(until, Date.parse('2026-11-20T12:00:00Z'))).toBe(words)
 })
 
 test('a member’s standing is beside the ticket: nothing that anybody wrote', async () => {
