@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startSession } from '../../../src/api/session.server.ts'
 import type { PartnerEvent, upgradePassthroughUrl } from '../../../src/features/billing/partner/passthrough.contract.ts'
 import type { getParameters } from '../../../src/features/viewer/parameters.contract.ts'
-import { DAY, HOUR, later } from '../../../src/lib/clock.ts'
+import { DAY, HOUR, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { createPartner } from '../../../src/sandbox/partner.server.ts'
 import { apiHostFor } from '../../../src/sites/hosts.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -141,15 +141,29 @@ describe('a report of the partner', () => {
   test('may come twice, late, and in any order', async () => {
     const who = await visitor('xmeeting')
     const member = await sentThere(who)
-    const at = app.clock.now()
-    const ended = { id: `evt_${randomUUID()}`, type: 'access.ended', occurredAt: later(at, HOUR).toISOString(), member }
+    const ended = { id: `evt_${randomUUID()}`, type: 'access.ended', occurredAt: app.clock.now().toISOString(), member }
     await Promise.all([reports(ended), reports(ended)])
-    await reports({ member, occurredAt: at.toISOString() })
+    await reports({ member, occurredAt: later(app.clock.now(), -HOUR).toISOString() })
     expect(await userOf(who)).toMatchObject({ membership: 'standard' })
-    await reports({ member, occurredAt: later(at, 2 * HOUR).toISOString(), until: later(at, 3 * DAY).toISOString() })
+    app.clock.advance(HOUR)
+    await reports({ member, until: later(app.clock.now(), 3 * DAY).toISOString() })
     expect(await userOf(who)).toMatchObject({ membership: 'premium' })
     app.clock.advance(3 * DAY)
     expect(await userOf(who)).toMatchObject({ membership: 'standard', isExPremium: true })
+  })
+
+  test('of what is still to come is refused, and silences nothing that happens before it', async () => {
+    const who = await visitor('xmeeting')
+    const member = await sentThere(who)
+    for (const ahead of [3 * 365 * DAY, 5 * MINUTE + SECOND]) {
+      expect(await reports({ member, occurredAt: later(app.clock.now(), ahead).toISOString() })).toBe(422)
+    }
+    expect(await userOf(who)).toMatchObject({ membership: 'standard' })
+    expect(await reports({ member, occurredAt: later(app.clock.now(), 4 * MINUTE).toISOString() })).toBe(200)
+    expect(await userOf(who)).toMatchObject({ membership: 'premium' })
+    app.clock.advance(HOUR)
+    expect(await reports({ member, type: 'access.ended' })).toBe(200)
+    expect(await userOf(who)).toMatchObject({ membership: 'standard' })
   })
 
   test.each<[string, (member: string) => Promise<number>, number]>([

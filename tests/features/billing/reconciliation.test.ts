@@ -70,6 +70,16 @@ test('a payment of an order that nobody made stays open for an operator', async 
   expect(await differences(999_999_001)).toMatchObject([{ kind: 'missed', detail: 'unknownOrder', closedAt: null }])
 })
 
+test('a payment that is listed for a time to come is told, and changes nothing', async () => {
+  const event = { ...eventOf(shop.app, { order: 999_999_002 }), occurredAt: later(shop.app.clock.now(), 400 * DAY).toISOString() }
+  answer = () => Response.json({ transactions: [event], next: null })
+  await shop.days(1)
+  await night()
+  answer = null
+  expect(await differences(999_999_002)).toMatchObject([{ kind: 'missed', detail: 'it is listed for a time that is still to come', closedAt: null }])
+  expect(await shop.app.services.db.selectFrom('webhook_events').select('event_id').where('event_id', '=', event.id).execute()).toEqual([])
+})
+
 test('another sum than was reported, and a report that the list does not have, are differences', async () => {
   const { order } = await buys()
   await vi.waitFor(async () => expect((await orderOf(order)).paid_at).not.toBeNull())

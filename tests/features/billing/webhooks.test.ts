@@ -66,6 +66,13 @@ describe('a webhook is refused', () => {
     expect(await stateOf(member, order)).toBe('open')
   })
 
+  test('when it tells of what is still to come', async () => {
+    const { member, order } = await orders('adultcrush')
+    const dated = (by: number) => says({ order, occurredAt: later(app.clock.now(), by).toISOString() })
+    expect([(await dated(3 * 365 * DAY)).status, (await dated(6 * MINUTE)).status, await stateOf(member, order)]).toEqual([422, 422, 'open'])
+    expect([(await dated(4 * MINUTE)).status, await stateOf(member, order)]).toEqual([200, 'paid'])
+  })
+
   test('when it says nothing that could be understood', async () => {
     expect((await says({ order: 1, currency: 'dollars' })).status).toBe(422)
   })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { fieldError } from '../../../api/errors.ts'
 import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Scope } from '../../../api/session.server.ts'
@@ -9,6 +10,7 @@ import { brandById } from '../../../sites/registry.ts'
 import { notifyMember } from '../../live/event-hub.server.ts'
 import { serverAddress, signedPost } from '../gateway/gateway-calls.server.ts'
 import { keepEvent, noteOutcome } from '../gateway/webhook-events.sql.ts'
+import { AHEAD, isAhead } from '../processors/event-time.ts'
 import { FOR_GOOD, lockAccess, partnerReference, setAccess } from './access.sql.ts'
 import { type PartnerEvent, partnerWebhook, upgradePassthroughUrl } from './passthrough.contract.ts'
 
@@ -52,6 +54,7 @@ const PROVIDER = 'partner'
 type Outcome = 'applied' | 'settledBefore' | 'unknownType' | 'unknownMember' | 'otherPartner'
 
 const partnerWebhookHandler = handle(partnerWebhook, async ({ body: event, services, at }) => {
+  if (isAhead(new Date(event.occurredAt), at)) throw fieldError('occurredAt', AHEAD)
   const outcome = await services.db.transaction().execute(async (trx) => {
     if (!(await keepEvent(trx, PROVIDER, event, at))) return 'repeated'
     const applied = await applyEvent(trx, event)

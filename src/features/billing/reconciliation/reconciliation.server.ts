@@ -3,6 +3,7 @@ import type { Job } from '../../../jobs/worker.server.ts'
 import { DAY, HOUR, later } from '../../../lib/clock.ts'
 import { receiveEvent } from '../gateway/receive.server.ts'
 import type { GatewayEvent } from '../gateway/webhook.contract.ts'
+import { isAhead } from '../processors/event-time.ts'
 import type { Processor } from '../processors/processor.ts'
 import { processorsOf } from '../processors/processors.server.ts'
 import type { Provider } from '../processors/providers.ts'
@@ -64,7 +65,9 @@ async function reconcile(services: Services, provider: Provider, list: List, { n
     for (const event of page.transactions) {
       listed.add(event.id)
       const known = kept.get(event.id)
-      if (!known) {
+      if (!known && isAhead(new Date(event.occurredAt), at)) {
+        await note('missed', event.id, event, 'it is listed for a time that is still to come', false)
+      } else if (!known) {
         // The same way as the webhook that was missed: with its locks, its checks and its mails.
         const outcome = await receiveEvent(services, provider, event, at)
         if (outcome !== 'repeated') await note('missed', event.id, event, outcome, outcome === 'applied' || outcome === 'settledBefore')

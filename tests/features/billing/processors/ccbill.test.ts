@@ -252,6 +252,7 @@ describe('a report is refused', () => {
     ['with an amount that is none', { billedInitialPrice: '29,95 €' }, 422],
     ['with a negative amount', { billedInitialPrice: '-29.95' }, 422],
     ['with a time that is none', { timestamp: '2026-13-45 99:99:99' }, 422],
+    ['with a time that is still to come', { timestamp: '2029-11-20 05:00:00' }, 422],
     ['with a subscription that is none', { subscriptionId: "1' or 1=1" }, 422],
   ])('%s', async (_, wrong, status) => {
     const buyer = await orders()

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cancellationJob } from '../../../../src/features/billing/cancel.server.ts'
 import type { cancelRenewal, listContracts } from '../../../../src/features/billing/ending/declarations.contract.ts'
 import { refundJob } from '../../../../src/features/billing/ending/declarations.server.ts'
+import { saleStatusAddress } from '../../../../src/features/billing/processors/verotel/start-order.server.ts'
 import { DAY, SECOND } from '../../../../src/lib/clock.ts'
 import { startApp } from '../../../support/app.ts'
 import { type Buyer, buyersOf, PASSWORD, shops, startVerotelShop, type VerotelShop } from '../../../support/verotel-shop.ts'
@@ -48,6 +49,17 @@ describe('a postback is refused', () => {
     const postback = Object.fromEntries(shop.outbox[0] ?? [])
     expect((await shop.send(change(postback)))[0]).toBe(403)
     expect([await stateOf(buyer), await premiumDays(buyer)]).toEqual(['open', 0])
+  })
+
+  test.each([['/startorder'], ['/salestatus']])('that is our own signed address of %s, and nothing is logged but that it came', async (path) => {
+    const { order, checkout } = await orders('adultcrush', 'ac-month')
+    const ours =
+      path === '/startorder'
+        ? new URL(checkout)
+        : new URL(saleStatusAddress('https://secure.verotel.com', { shop: shops.adultcrush.id, key: shops.adultcrush.key }, { saleID: String(order) }))
+    const before = shop.app.logged.length
+    expect((await shop.send(ours.searchParams))[0]).toBe(403)
+    expect(shop.app.logged.slice(before).filter((line) => line.includes('cannot be read'))).toEqual([])
   })
 
   test('where no brand has a shop', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Ccbill } from '../../../../settings.ts'
 import { amountIn } from '../decimals.ts'
+import { isAhead } from '../event-time.ts'
 import { currencyOf } from './currencies.ts'
 import { orderInField } from './order-field.server.ts'
 import { paymentReference, subscriptionReference } from './references.ts'
@@ -88,6 +89,7 @@ export function readReport(
   const isSale = kind === 'payment.approved' || kind === 'subscription.renewed'
   if (kind === 'payment.declined' ? order === null : of === null) return 'incomplete'
   if (isSale && (transactionId === undefined || amount === null)) return 'incomplete'
+  if (timestamp && isAhead(timestamp, at)) return 'incomplete'
   const why = reason ?? failureReason
   return {
     eventId: eventId(type, transactionId, subscriptionId, timestamp, order),

@@ -26,7 +26,15 @@ export function signatureOfRequest(parameters: Parameters, key: string): string 
   return digestOf(Object.fromEntries(Object.entries(parameters).filter(([name]) => signed.has(name))), key)
 }
 
-/** Of a postback each parameter is signed. Signatures by SHA-1, which version 3 had, are refused. */
+/** Requests of ours name the protocol's version; a postback names its sale and what kind of sale it is. */
+function isRequest({ version, saleID, type }: Parameters): boolean {
+  return version !== undefined && (saleID === undefined || type === undefined)
+}
+
+/**
+ * Of a postback each parameter is signed. Signatures by SHA-1, which version 3 had, are refused; and so is a request of
+ * ours, which its buyer has in the address bar, and whose signature is by the same key over the same words.
+ */
 export function isSignedPostback({ signature = '', ...parameters }: Parameters, key: string): boolean {
-  return isSameText(signature.toLowerCase(), digestOf(parameters, key))
+  return !isRequest(parameters) && isSameText(signature.toLowerCase(), digestOf(parameters, key))
 }
