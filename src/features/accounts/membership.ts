@@ -7,6 +7,7 @@ export type Holding = {
   credits: number | null
   /** Whether a subscription runs; ignored on a brand of credits (decisions §1). */
   isSubscribed: boolean
+  /** On a brand of credits: whether there ever was a credit. */
   wasPremium: boolean
 }
 
@@ -28,13 +29,22 @@ export function membershipOf({ credits, isSubscribed, wasPremium }: Holding): Me
   }
 }
 
-export type CreditStatus = { credits: number; hadCredits: boolean }
+/** `hadCredits`: given or bought, spent or not. */
+export type CreditStatus = { credits: number; hadCredits: boolean; hasBought: boolean }
 
-export function membershipOn(billing: Billing, member: Paid, creditStatus: CreditStatus | null, at: Date): MembershipStatus {
-  const counted = billing.model === 'credits' ? (creditStatus ?? { credits: 0, hadCredits: false }) : null
-  return membershipOf({
-    credits: counted && counted.credits,
-    isSubscribed: member.premiumUntil !== null && member.premiumUntil > at,
-    wasPremium: member.firstPremiumAt !== null || (counted?.hadCredits ?? false),
-  })
+const noCredits: CreditStatus = { credits: 0, hadCredits: false, hasBought: false }
+
+/** On a brand of credits all of it speaks of credits: a subscription or a free day elsewhere makes nobody ex-premium (decisions §6). */
+export function membershipOn(
+  billing: Billing,
+  { premiumUntil, firstPremiumAt }: Paid,
+  creditStatus: CreditStatus | null,
+  at: Date,
+): MembershipStatus & { neverUpgraded: boolean } {
+  if (billing.model === 'credits') {
+    const { credits, hadCredits, hasBought } = creditStatus ?? noCredits
+    return { ...membershipOf({ credits, isSubscribed: false, wasPremium: hadCredits }), neverUpgraded: !hasBought }
+  }
+  const isSubscribed = premiumUntil !== null && premiumUntil > at
+  return { ...membershipOf({ credits: null, isSubscribed, wasPremium: firstPremiumAt !== null }), neverUpgraded: firstPremiumAt === null }
 }

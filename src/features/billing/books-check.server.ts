@@ -71,7 +71,7 @@ const rules: readonly Rule[] = [
       brand.billing.model === 'partner'
         ? ['Unlimited Access', 'Get Verified']
         : isCredits
-          ? [!holds && (firstPremiumAt !== null || balance.hadCredits) ? 'Re-purchase' : 'Unlock Credits']
+          ? [!holds && balance.hadCredits ? 'Re-purchase' : 'Unlock Credits']
           : ['Upgrade']
     return [
       ...(status.isPremium === holds ? [] : [`the account is ${status.membership}, the books say otherwise`]),

@@ -26,6 +26,7 @@ const creditStatus = compiledOnce((db, { accountId, at }: { accountId: number; a
     .select([
       sql<number>`coalesce(sum(amount) filter (where ${isOpen}), 0)::int`.as('credits'),
       sql<boolean>`count(*) > 0`.as('hadCredits'),
+      sql<boolean>`coalesce(bool_or(credit_lots.source = 'purchase'), false)`.as('hasBought'),
       sql<Date | null>`min(credit_lots.expires_at) filter (where ${isOpen})`.as('until'),
     ])
     .where('credit_entries.account_id', '=', accountId)

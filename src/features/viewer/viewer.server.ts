@@ -82,7 +82,6 @@ function userInfoOf(brand: Brand, member: Member, creditStatus: CreditStatus | n
     subid: member.subid,
     billingPartner: billing.model === 'partner' ? billing.partner : 0,
     partnerBillingRedirectUrl: billing.model === 'partner' && !membership.isPremium ? PASSTHROUGH_PAGE : null,
-    neverUpgraded: member.firstPremiumAt === null,
     showFullPageAd: fullPageAdDue,
     showFullPageAdNuxt: fullPageAdDue,
     showAds: seesAds,
