@@ -15,7 +15,7 @@ const billingData = z.object({
     isSemiBlocked: z.boolean(),
     processedCity: z.string(),
     processedStateCode: z.string(),
-    processedPostalCode: z.string(),
+    processedPostalCode: z.string().nullable(),
     processedCountryCode: z.string(),
   }),
   currency: z.string(),
@@ -24,7 +24,8 @@ const billingData = z.object({
     affiliateId: z.string(),
     keyword: z.string(),
     gatewayPassword: z.string(),
-    achBillSubId: z.string(),
+    /** The gateway’s number of the subscription that it gave here last. */
+    achBillSubId: z.string().nullable(),
     promoCode: z.string(),
   }),
   insufficientCreditsAction: z.string(),

@@ -20,6 +20,7 @@ import type { Processor } from './processors/processor.ts'
 import { sellerOf } from './processors/processors.server.ts'
 import { type PromoCode, promoCodeOf } from './promo-codes.ts'
 import { compareAgain } from './reconciliation/sweep.sql.ts'
+import { gatewayNumberOf } from './subscriptions.sql.ts'
 import { insufficientCreditsAction } from './upgrade-label.ts'
 import { readSourceText, SOURCE_COOKIE, sourceInCookie, sourceInCookies, type UpgradeSource } from './upgrade-source.ts'
 
@@ -120,8 +121,8 @@ const billingDataHandler = handle(getBillingData, async ({ scope, query, service
       isSemiBlocked: await isUnderReview(services.db, member.id),
       processedCity: member.placeName,
       processedStateCode: regionCode(member),
-      // The postal code is left empty: the card form asks for it if the bank requires it.
-      processedPostalCode: '',
+      // The gazetteer has none: the card form asks for it if the bank requires it.
+      processedPostalCode: null,
       processedCountryCode: member.country,
     },
     currency,
@@ -130,7 +131,7 @@ const billingDataHandler = handle(getBillingData, async ({ scope, query, service
       affiliateId,
       keyword: order?.keyword ?? '',
       gatewayPassword: order && gateway.secret !== null ? gatewayPassword(order, brand, gateway.secret, at) : '',
-      achBillSubId: '',
+      achBillSubId: await gatewayNumberOf(services.db, scope),
       promoCode: order?.promoCode ?? '',
     },
     insufficientCreditsAction: insufficientCreditsAction({ ...standing, billingPartner: 0, isExternalUpgradeSite: false, isCreditsSite }),

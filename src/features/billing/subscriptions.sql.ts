@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Database } from '../../db/schema.ts'
 import { SECOND } from '../../lib/clock.ts'
@@ -76,6 +77,20 @@ export function subscriptionCalled(trx: Trx, reference: string): Promise<Renewin
 export async function isOfOtherAccount(trx: Trx, reference: string, accountId: number): Promise<boolean> {
   const row = await trx.selectFrom('subscriptions').select('id').where(isCalled(reference)).where('account_id', '!=', accountId).executeTakeFirst()
   return row !== undefined
+}
+
+/** By which the gateway knows a member's last subscription on a brand; null before it gave one. */
+export async function gatewayNumberOf(db: Db, { brand, member }: Pick<Scope, 'brand' | 'member'>): Promise<string | null> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .select('provider_reference as reference')
+    .where('account_id', '=', member.id)
+    .where('brand', '=', brand.id)
+    .where('provider', '=', 'gateway')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.reference ?? null
 }
 
 export type Subscription = {

@@ -87,9 +87,22 @@ test('the billing data name what the gateway’s form asks for', async () => {
     paymentType: 'card',
     enforce3ds: false,
     userInfo: { birthday: '1992-05-04', processedCity: 'New York City', processedStateCode: 'US-NY', processedCountryCode: 'US', isSemiBlocked: false },
+    billingMethodSpecific: { achBillSubId: null },
     order: null,
   })
   expect((await billingData(Bob)).enforce3ds).toBe(true)
+})
+
+test('a postal code that the gazetteer does not have is null, and so is the gateway’s number before it gave one', async () => {
+  const Nora = await joins(app, { brand: 'adultcrush', username: 'Nora' })
+  const numbersOf = async () => {
+    const { userInfo, billingMethodSpecific } = await billingData(Nora)
+    return [userInfo.processedPostalCode, billingMethodSpecific.achBillSubId]
+  }
+  expect(await numbersOf()).toEqual([null, null])
+  const { order } = await orders(Nora, 'ac-month')
+  await reports(app, eventOf(app, { order }))
+  expect(await numbersOf()).toEqual([null, `sub_${order}`])
 })
 
 describe('a code', () => {
