@@ -188,6 +188,7 @@ import { queueMail } from './mail/queue.server.ts'
 import { mailReading } from './mail/reading.server.ts'
 import type { Settings } from './settings.ts'
 import { publicAddress } from './sites/hosts.ts'
+import { unfinishedJob } from './unfinished.server.ts'
 
 /** What staff decide by forms of their own, and can take back for ten seconds. */
 const verdicts = { removals: removalVerdicts, appeals: appealVerdicts, poses: poseVerdicts }
@@ -469,7 +470,10 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     frontDoor: createFrontDoor(services, api, guestPages ?? null, fromFeatures),
     metrics: () => createMetrics(services, readings),
     startJobs(which = 'all') {
-      jobs ??= startJobs(services, which === 'own' ? ownJobs : settings.demo ? [...allJobs, demoVisitsJob] : allJobs)
+      jobs ??= startJobs(
+        services,
+        which === 'own' ? ownJobs : settings.demo ? [...allJobs, demoVisitsJob] : settings.production ? [...allJobs, unfinishedJob] : allJobs,
+      )
       return jobs
     },
     async listenForMail() {

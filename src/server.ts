@@ -30,6 +30,7 @@ import { isFirstWorker, READY, RETIRE, startWorkers, workerSlot } from './proces
 import { readSettings } from './settings.ts'
 import { hostname, hostTable, publicAddress } from './sites/hosts.ts'
 import { brands } from './sites/registry.ts'
+import { refuseUnfinished } from './unfinished.server.ts'
 
 const serving: ServerOptions & { optimizeEmptyRequests: boolean } = {
   // Slow request headers (Slowloris) are checked every 5 s instead of Node's default of 30 s.
@@ -55,6 +56,7 @@ await startUp(async () => {
   if (given.production && (await hasDemoCast(database.db))) {
     throw new StartUpError('This database holds the demo network, of which everybody knows the passwords. Set DATABASE_URL to a database of its own.')
   }
+  if (cluster.isPrimary) await refuseUnfinished(given, database.db)
   const configured = await withSecrets(given, database)
   const sandbox = await startSandbox(configured)
   const settings = sandbox ? { ...configured, gateway: sandbox.gateway, partner: sandbox.partner } : configured

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isGuessable } from './lib/guessable.ts'
 import { isLoopback, readNetworks, readTrust, type Trust } from './lib/proxies.server.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' }).transform((text) => text === '1' || text === 'true')
@@ -135,6 +136,7 @@ const schema = z.object({
     .regex(/^[^\s:]+:[^\s:]+$/, 'must be <subscription key>:<function key>')
     .optional(),
   DEMO: flag.default(true),
+  UNFINISHED: z.literal('allow', { error: 'must be allow, or be left out' }).optional(),
 })
 type Given = z.output<typeof schema>
 
@@ -170,6 +172,8 @@ export type Settings = {
   hashListFile: string | null
   stopNcii: { url: string; subscriptionKey: string; functionKey: string } | null
   demo: boolean
+  /** A production may lack what `process/unfinished.ts` lists. */
+  allowsUnfinished: boolean
   supportSecret: string | null
   /** The error service; null: errors are in the log alone. */
   sentryDsn: string | null
@@ -248,6 +252,7 @@ export function readSettings(env: Record<string, string | undefined>): GivenSett
     hashListFile: value.HASH_LIST_FILE === undefined ? null : resolve(value.HASH_LIST_FILE),
     stopNcii: readStopNcii(value),
     demo: value.DEMO && !production,
+    allowsUnfinished: value.UNFINISHED === 'allow',
     supportSecret: value.SUPPORT_SECRET ?? null,
     sentryDsn: value.SENTRY_DSN ?? null,
     metrics: readMetrics(value),
@@ -291,6 +296,7 @@ function contradictions({
   const wrong: string[] = []
   if (RUN_AS === 'production') {
     if (SESSION_SECRET === undefined) wrong.push('SESSION_SECRET: must be set in production (at least 32 random characters)')
+    else if (isGuessable(SESSION_SECRET)) wrong.push('SESSION_SECRET: can be guessed; set 32 random characters, as of “openssl rand -base64 32”')
     if (PHOTO_REVIEW === 'auto' && !PHOTOS_UNSEEN)
       wrong.push('PHOTO_REVIEW: auto shows photos that nobody has looked at; in production only with PHOTOS_UNSEEN=1')
   } else if (!isLoopback(HOST)) {

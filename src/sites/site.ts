@@ -217,6 +217,8 @@ const legal = z
     companyName: z.string(),
     companyAddress: z.string(),
     companyCountry: z.string().length(2),
+    /** Nobody's company yet: production does not start with it. */
+    isPlaceholder: z.boolean().default(false),
     /** Custodian of records under 18 U.S.C. § 2257; by default the company. */
     custodian: z.string().optional(),
     supportEmail: z.string().refine(isEmailAddress, 'This is no e-mail address.'),

@@ -150,7 +150,7 @@ describe('the secret of a demo', () => {
   })
 
   test('is not looked for where one is given, nor made in production', async () => {
-    const given = { SESSION_SECRET: 's'.repeat(32) }
+    const given = { SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU' }
     const fresh = await startApp(given)
     expect(fresh.services.settings).toMatchObject({ sessionSecret: given.SESSION_SECRET, supportSecret: derivedSecret(given.SESSION_SECRET, 'support links') })
     const production = await withSecrets(readSettings({ ...given, RUN_AS: 'production', DATA_DIR: fresh.dataDir }), fresh.services.database)

@@ -14,10 +14,12 @@ import { type Asked, askServer, checkOutside, clientFindings, hostFindings } fro
 import { checkProcessors } from '../../src/cli/doctor/processors.ts'
 import { checkSecrets } from '../../src/cli/doctor/secrets.ts'
 import { checkStorage, diskFindings } from '../../src/cli/doctor/storage.ts'
+import { checkFinished } from '../../src/cli/doctor/unfinished.ts'
 import { migrations } from '../../src/db/migrations/index.ts'
 import { lockDirectory } from '../../src/lib/lock.server.ts'
 import { verify } from '../../src/lib/signature.server.ts'
 import { type GivenSettings, readSettings } from '../../src/settings.ts'
+import { brands } from '../../src/sites/registry.ts'
 import { freePort } from '../support/postgres.ts'
 import { serve } from '../support/serve.ts'
 
@@ -165,14 +167,14 @@ describe('mail', () => {
     )
   })
 
-  test('to what is no mail server, to nobody, and in production to files', async () => {
+  test('to what is no mail server, to nobody, and in a production that has none yet', async () => {
     const other = createTcp((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1')
     await once(other, 'listening')
     ends.push(() => other.close())
     const { port } = other.address() as { port: number }
     expect(toDo(await checkMail(settings({ SMTP_URL: `smtp://127.0.0.1:${port}` })))).toEqual([expect.stringMatching(/to greeting: is it a mail server/)])
     expect(toDo(await checkMail(settings({ SMTP_URL: 'smtp://127.0.0.1:1' })))).toEqual([expect.stringMatching(/:1 cannot be reached \(ECONNREFUSED\)/)])
-    expect(toDo(await checkMail(settings(production)))).toEqual([expect.stringMatching(/set SMTP_URL/)])
+    expect(await checkMail(settings(production))).toEqual([])
   })
 })
 
@@ -254,7 +256,7 @@ describe('the hosts as seen from outside', () => {
     ['loses HSTS', { ...well, headers: { 'x-request-id': 'x', 'content-security-policy': 'x' } }, /Strict-Transport-Security away/],
     ['loses its policy', { ...well, headers: { 'x-request-id': 'x', 'strict-transport-security': 'x' } }, /Content-Security-Policy away/],
   ])('one that %s', (_, answer, line) => {
-    expect(toDo(hostFindings('www.adultcrush.com', answer, true))).toEqual(line === null ? [] : [expect.stringMatching(line)])
+    expect(toDo(hostFindings(new Map([['www.adultcrush.com', answer]]), true))).toEqual(line === null ? [] : [expect.stringMatching(line)])
   })
 
   const date = new Date().toUTCString()
@@ -290,6 +292,24 @@ describe('the hosts as seen from outside', () => {
   })
 })
 
+test('hosts of which the same is to be said are one line, and those of placeholders none', async () => {
+  const hosts = brands.flatMap(({ id }) => ['www', 'api', 'media'].map((label) => `${label}.${id}.net`))
+  const said = toDo(hostFindings(new Map(hosts.map((host) => [host, host === 'www.wivesnow.net' ? 'ECONNREFUSED' : 'ENOTFOUND'])), true))
+  expect(said).toHaveLength(2)
+  expect(said[0]).toMatch(/^www\.adultcrush\.net, .* and 26 more: the name is not known: enter it in DNS\.$/)
+  expect(said[1]).toMatch(/^www\.wivesnow\.net: no answer \(ECONNREFUSED\): start the proxy/)
+  expect(await checkOutside(settings(production), null)).toEqual([])
+})
+
+test('what a production lacks is to do, a line a fact, also where a setting owns up to it', async () => {
+  const counted = async (env: Record<string, string>) =>
+    (await checkFinished(settings(env))).map(({ ok, says }) => `${ok ? 'ok' : 'to do'} ${says.split(' ')[0]}`)
+  const lacks = ['to do Mails', 'to do The', 'to do The', 'to do Prices', 'to do Nobody', 'to do Counsel']
+  expect([await counted(production), await counted({ ...production, UNFINISHED: 'allow' }), await counted({})]).toEqual([lacks, lacks, []])
+  const elsewhere = { ...production, DATABASE_URL: 'postgres://sites@127.0.0.1:1/sites' }
+  expect(await counted(elsewhere)).toEqual(lacks)
+})
+
 test('a production whose brands are on domains of a suffix is asked by those, as its members do, and not behind its proxy', async () => {
   let asked = 0
   const { port } = await answering(() => {
@@ -307,7 +327,7 @@ test('a production whose brands are on domains of a suffix is asked by those, as
 describe('secrets', () => {
   test.each<[Record<string, string>, RegExp | null]>([
     [production, null],
-    [{ ...production, SESSION_SECRET: 'a'.repeat(40) }, /SESSION_SECRET can be guessed/],
+    [{ SESSION_SECRET: 'a'.repeat(40) }, /SESSION_SECRET can be guessed/],
     [{ ...production, SESSION_SECRET: 'please-change-me-1234567890-abcdefgh' }, /SESSION_SECRET can be guessed/],
     [{ ...production, SUPPORT_SECRET: production.SESSION_SECRET }, /SESSION_SECRET and SUPPORT_SECRET are the same/],
     [{ ...production, DATABASE_URL: 'postgres://sites:sites@127.0.0.1/sites' }, /password in DATABASE_URL can be guessed/],

@@ -107,7 +107,7 @@ describe('the operator', () => {
     const { value: ownSecret } = await database.db.selectFrom('kept_settings').select('value').where('name', '=', 'demo secret').executeTakeFirstOrThrow()
     const allowed = readAgentLink(derivedSecret(ownSecret, 'support links'), mainBrand, new URL(link).searchParams, new Date())
     expect(allowed).toMatchObject({ agent: 'Operator', memberId: 1 })
-    const production = { RUN_AS: 'production', SESSION_SECRET: 'x'.repeat(32) }
+    const production = { RUN_AS: 'production', SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU' }
     expect(await command('member.ts', ['support-link', 'alice'], production)).toEqual({ code: 1, said: 'There is no support view: SUPPORT_SECRET is not set.' })
     expect((await command('member.ts', ['support-link', 'alice', '5'])).said).toMatch(/^Usage: /)
     expect((await acts()).slice(before.length)).toEqual(['operator.supportLink'])

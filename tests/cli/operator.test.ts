@@ -27,7 +27,7 @@ describe('the operator', () => {
     expect(filled.code).toBe(0)
     const again = await command('demo.ts', ['--members', '30'])
     expect(again).toEqual({ code: 1, said: 'This database has members. Nothing was changed; add --fresh to delete all of them first.' })
-    const production = await command('demo.ts', ['--fresh'], { RUN_AS: 'production', SESSION_SECRET: 'x'.repeat(32) })
+    const production = await command('demo.ts', ['--fresh'], { RUN_AS: 'production', SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU' })
     expect(production).toEqual({ code: 1, said: 'The demo network is never made in production.' })
     const fresh = await command('demo.ts', ['--members', '25', '--fresh'])
     expect(fresh.said).toContain('25 of 25')

@@ -28,6 +28,9 @@ async function listen(port: number, host: string): Promise<{ port: number; close
   return { port: typeof address === 'object' && address !== null ? address.port : 0, close: () => void server.close() }
 }
 
+/** Random: production takes no other. */
+const SECRET = 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU'
+
 describe('what an operator can put right is said in a line each', () => {
   test('settings, all that are wrong at once', async () => {
     const error = await thrownBy(() => readSettings({ PORT: 'abc', DATABASE_URL: 'mysql://x' }))
@@ -40,9 +43,12 @@ describe('what an operator can put right is said in a line each', () => {
     [{ HOST: '192.168.0.7', DATABASE_URL: 'postgres://x', TRUST_PROXY: '1' }, 'HOST: must be'],
     [{ HOST: '0.0.0.0', NODE_ENV: 'production', SESSION_SECRET: 's'.repeat(32) }, 'HOST: must be'],
     [{ RUN_AS: 'production' }, 'SESSION_SECRET: must be set in production'],
+    [{ RUN_AS: 'production', SESSION_SECRET: 'x'.repeat(32) }, 'SESSION_SECRET: can be guessed; set 32 random characters'],
+    [{ RUN_AS: 'production', SESSION_SECRET: 'abcdefgh'.repeat(4) }, 'SESSION_SECRET: can be guessed'],
+    [{ RUN_AS: 'production', SESSION_SECRET: SECRET, UNFINISHED: '1' }, 'UNFINISHED: must be allow, or be left out'],
     [{ RUN_AS: 'prod' }, 'RUN_AS: must be demo or production'],
     [
-      { RUN_AS: 'production', SESSION_SECRET: 's'.repeat(32), PHOTO_REVIEW: 'auto' },
+      { RUN_AS: 'production', SESSION_SECRET: SECRET, PHOTO_REVIEW: 'auto' },
       'PHOTO_REVIEW: auto shows photos that nobody has looked at; in production only with PHOTOS_UNSEEN=1',
     ],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY: must be a number of proxies (1), or their networks'],
@@ -142,7 +148,7 @@ test.each([
 
 test('a demo listens on this machine alone; production on any address, and shows unseen photos if it says so twice', () => {
   for (const HOST of ['127.0.0.1', '::1', 'localhost']) expect(readSettings({ HOST })).toMatchObject({ production: false, host: HOST, sessionSecret: null })
-  const production = { RUN_AS: 'production', SESSION_SECRET: 's'.repeat(32), HOST: '0.0.0.0' }
+  const production = { RUN_AS: 'production', SESSION_SECRET: SECRET, HOST: '0.0.0.0' }
   expect(readSettings(production)).toMatchObject({ production: true, host: '0.0.0.0', photoReview: 'staff', demo: false, sitesSuffix: null })
   expect(readSettings({ ...production, PHOTO_REVIEW: 'auto', PHOTOS_UNSEEN: '1' })).toMatchObject({ photoReview: 'auto' })
 })
@@ -156,12 +162,12 @@ test.each([
   [{ RUN_AS: 'production', PORT: '8080', SITES_SUFFIX: 'staging.example' }, 'https://www.adultcrush.staging.example'],
   [{ RUN_AS: 'production', PORT: '443', SITES_SUFFIX: 'localhost' }, 'https://www.adultcrush.localhost'],
 ])('with %j, links lead to %s', (env, origin) => {
-  const settings = readSettings({ SESSION_SECRET: 's'.repeat(32), ...env })
+  const settings = readSettings({ SESSION_SECRET: SECRET, ...env })
   expect(originOf('pages', { domain: domainOf(mainBrand, settings.sitesSuffix), tier: 'www' }, publicAddress(settings))).toBe(origin)
 })
 
 test('browsers are bound to https on the hosts that they visit; on all of a domain only where the operator says so', () => {
-  const production = { RUN_AS: 'production', SESSION_SECRET: 's'.repeat(32) }
+  const production = { RUN_AS: 'production', SESSION_SECRET: SECRET }
   const told = [undefined, 'subdomains', 'preload'].map((HSTS) => readSettings({ ...production, HSTS }).hsts)
   expect(told).toEqual(['max-age=63072000', 'max-age=63072000; includeSubDomains', 'max-age=63072000; includeSubDomains; preload'])
   expect(readSettings({ HSTS: 'preload' }).hsts).toBeNull()

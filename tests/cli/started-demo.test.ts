@@ -126,7 +126,7 @@ describe('a demo', () => {
 
   test('is no production: everybody knows its passwords', async () => {
     await ended(server)
-    expect(await refused({ DATA_DIR: dataDir, RUN_AS: 'production', SESSION_SECRET: 'x'.repeat(32) })).toEqual({
+    expect(await refused({ DATA_DIR: dataDir, RUN_AS: 'production', SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU' })).toEqual({
       code: 1,
       said: ['This database holds the demo network, of which everybody knows the passwords. Set DATABASE_URL to a database of its own.'],
     })
@@ -150,6 +150,14 @@ describe('a start is refused, in one line', () => {
     const { code, said } = await refused(env)
     expect([code, said]).toEqual([1, [expect.stringMatching(line)]])
   })
+})
+
+test('a production that lacks what members need is refused, a line a fact', async () => {
+  const production = { RUN_AS: 'production', SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU', DATA_DIR: await directory(), PORT: String(await freePort()) }
+  const { code, said } = await refused(production)
+  // Beside the log, in which the database was made.
+  const lines = said.filter((line) => !line.startsWith('{'))
+  expect([code, lines[0], lines.length]).toEqual([1, 'This is not finished:', 8])
 })
 
 test('a start in which a promise fails that nobody waits for ends, and says so', async () => {

@@ -61,7 +61,13 @@ export function processAt(port: number, env: Record<string, string>, folder = ro
 }
 
 /** As behind one proxy. Metrics have a port of their own, of which several processes at once would need as many. */
-export const PRODUCTION = { RUN_AS: 'production', SESSION_SECRET: 'a secret of the product behind its proxies', TRUST_PROXY: '1', METRICS_PORT: '0' }
+export const PRODUCTION = {
+  RUN_AS: 'production',
+  SESSION_SECRET: 'a secret of the product behind its proxies',
+  TRUST_PROXY: '1',
+  METRICS_PORT: '0',
+  UNFINISHED: 'allow',
+}
 
 export type Product = {
   process: Process

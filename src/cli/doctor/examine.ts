@@ -7,9 +7,11 @@ import { checkOutside } from './outside.ts'
 import { checkProcessors } from './processors.ts'
 import { checkSecrets } from './secrets.ts'
 import { checkStorage } from './storage.ts'
+import { checkFinished } from './unfinished.ts'
 
 const checks: Readonly<Record<string, (settings: GivenSettings) => Promise<Finding[]>>> = {
   settings: async (settings) => settingsFindings(settings),
+  finished: checkFinished,
   secrets: checkSecrets,
   database: checkDatabase,
   storage: checkStorage,

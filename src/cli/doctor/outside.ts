@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { MINUTE, SECOND } from '../../lib/clock.ts'
 import { isLoopback } from '../../lib/proxies.server.ts'
 import { sign } from '../../lib/signature.server.ts'
+import { isReserved } from '../../process/unfinished.ts'
 import type { GivenSettings } from '../../settings.ts'
 import { domainOf } from '../../sites/hosts.ts'
 import { brands, mainBrand } from '../../sites/registry.ts'
@@ -54,18 +55,23 @@ export function askServer(way: Way, path: string, { host = `www.${domainOf(mainB
 
 /** Each brand's hosts as somebody outside sees them. `secret` makes the server tell which client address it sees. */
 export async function checkOutside(settings: Way, secret: string | null): Promise<Finding[]> {
+  const domains = brands.map((brand) => domainOf(brand, settings.sitesSuffix))
+  // That a production has placeholders is unfinished (unfinished.ts), and nobody answers for them.
+  const hosts = domains.filter((domain) => !settings.production || !isReserved(domain)).flatMap((domain) => LABELS.map((label) => `${label}.${domain}`))
+  const [main] = hosts
+  if (main === undefined) return []
   const found: Finding[] = []
-  const hosts = brands.flatMap((brand) => LABELS.map((label) => `${label}.${domainOf(brand, settings.sitesSuffix)}`))
-  const first = await ask(settings, hosts[0] ?? '', secret)
+  const first = await ask(settings, main, secret)
   if (typeof first === 'string' && !settings.production) {
     return [toDo(`Nothing answers at ${settings.host}:${settings.port} (${first}): npm start, or set PORT as it was started.`)]
   }
+  const answers = new Map<string, Asked | string>()
   // A few at a time: a proxy may limit one address.
   for (let from = 0; from < hosts.length; from += 6) {
     const some = hosts.slice(from, from + 6)
-    const answers = await Promise.all(some.map((host) => ask(settings, host, null)))
-    found.push(...some.flatMap((host, index) => hostFindings(host, answers[index] ?? 'no answer', settings.production)))
+    for (const [index, answer] of (await Promise.all(some.map((host) => ask(settings, host, null)))).entries()) answers.set(some[index] ?? '', answer)
   }
+  found.push(...hostFindings(answers, settings.production))
   if (typeof first !== 'string') found.push(...clientFindings(first, settings.production, secret !== null))
   return found.length > 0 ? found : [ok(`all ${hosts.length} hosts of ${brands.length} brands answer as they should`)]
 }
@@ -79,29 +85,35 @@ async function ask(settings: Way, host: string, secret: string | null): Promise<
   return askServer(settings, '/healthz', { host, headers }).catch(reasonOf)
 }
 
-export function hostFindings(host: string, answer: Asked | string, production: boolean): Finding[] {
+const NAMED = 6
+
+/** One line a fact: hosts of which the same is to be said are named together. */
+export function hostFindings(answers: ReadonlyMap<string, Asked | string>, production: boolean): Finding[] {
+  const hostsBy = new Map<string, string[]>()
+  for (const [host, answer] of answers) {
+    for (const fault of hostFaults(answer, production)) hostsBy.set(fault, [...(hostsBy.get(fault) ?? []), host])
+  }
+  return [...hostsBy].map(([fault, hosts]) => {
+    const more = hosts.length > NAMED ? ` and ${hosts.length - NAMED} more` : ''
+    return toDo(`${hosts.slice(0, NAMED).join(', ')}${more}: ${fault}`)
+  })
+}
+
+function hostFaults(answer: Asked | string, production: boolean): string[] {
   if (typeof answer === 'string') {
     const isName = answer === 'ENOTFOUND' || answer === 'EAI_AGAIN'
     const isTls = isOfCertificate(answer)
-    return [
-      toDo(
-        `${host}: ${isName ? 'the name is not known: enter it in DNS.' : isTls ? `its certificate is refused (${answer}): get one for this name.` : `no answer (${answer}): start the proxy, and open its port.`}`,
-      ),
-    ]
+    if (isName) return ['the name is not known: enter it in DNS.']
+    return [isTls ? `its certificate is refused (${answer}): get one for this name.` : `no answer (${answer}): start the proxy, and open its port.`]
   }
   const { status, headers, daysOfCertificate } = answer
-  if (status === 421) return [toDo(`${host}: the proxy does not pass the Host header on: let it send the one it gets.`)]
-  if (status !== 200 || headers['x-request-id'] === undefined)
-    return [toDo(`${host}: something else answers, with ${status}: let the proxy pass this host on to the server.`)]
+  if (status === 421) return ['the proxy does not pass the Host header on: let it send the one it gets.']
+  if (status !== 200 || headers['x-request-id'] === undefined) return [`something else answers, with ${status}: let the proxy pass this host on to the server.`]
   return [
-    production &&
-      headers['strict-transport-security'] === undefined &&
-      toDo(`${host}: the proxy takes Strict-Transport-Security away: let it pass headers on.`),
-    headers['content-security-policy'] === undefined && toDo(`${host}: the proxy takes Content-Security-Policy away: let it pass headers on.`),
-    daysOfCertificate !== null &&
-      daysOfCertificate < SOON &&
-      toDo(`${host}: its certificate ends in ${Math.max(0, Math.floor(daysOfCertificate))} days: renew it.`),
-  ].filter((finding) => finding !== false)
+    production && headers['strict-transport-security'] === undefined && 'the proxy takes Strict-Transport-Security away: let it pass headers on.',
+    headers['content-security-policy'] === undefined && 'the proxy takes Content-Security-Policy away: let it pass headers on.',
+    daysOfCertificate !== null && daysOfCertificate < SOON && `its certificate ends in ${Math.max(0, Math.floor(daysOfCertificate))} days: renew it.`,
+  ].filter((fault) => fault !== false)
 }
 
 export function clientFindings({ body, headers }: Pick<Asked, 'body' | 'headers'>, production: boolean, isAsked: boolean): Finding[] {

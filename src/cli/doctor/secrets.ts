@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
+import { isGuessable } from '../../lib/guessable.ts'
 import { keptSecret, secretFile } from '../../process/secrets.server.ts'
 import type { GivenSettings } from '../../settings.ts'
 import { type Finding, findings, reasonOf } from './finding.ts'
 
 const { ok, toDo } = findings('secrets')
-const LEAST_LETTERS = 12
 
 /** What is guessed, shared or open. */
 export async function checkSecrets(settings: GivenSettings): Promise<Finding[]> {
@@ -18,7 +18,7 @@ export async function checkSecrets(settings: GivenSettings): Promise<Finding[]> 
   const given = Object.entries(secrets).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []))
   const found: Finding[] = []
   for (const [name, value] of given) {
-    if (new Set(value).size < LEAST_LETTERS || /secret|password|change.?me|example/i.test(value))
+    if (isGuessable(value) || /secret|password|change.?me|example/i.test(value))
       found.push(toDo(`${name} can be guessed: set 32 random characters, as of “openssl rand -base64 32”.`))
     const same = given.find(([other, text]) => other > name && text === value)
     if (same) found.push(toDo(`${name} and ${same[0]} are the same: give each its own, since different people know them.`))

@@ -112,6 +112,7 @@ export const brand: BrandData = {
     companyName: ${quoted(company.companyName)},
     companyAddress: ${quoted(company.companyAddress)},
     companyCountry: ${quoted(company.companyCountry)},
+    isPlaceholder: ${company.isPlaceholder},
     supportEmail: 'support@${id}.example',
   },
   seo: {

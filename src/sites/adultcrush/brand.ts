@@ -62,6 +62,7 @@ export const brand: BrandData = {
     companyName: 'Crush Network Ltd',
     companyAddress: '12 Harbour Row, Limassol 3036',
     companyCountry: 'CY',
+    isPlaceholder: true,
     supportEmail: 'support@adultcrush.example',
   },
   seo: {

@@ -50,6 +50,7 @@ export const brand: BrandData = {
     companyName: 'Quiet Room Oy',
     companyAddress: 'Hiljainen kuja 2, 00990 Helsinki',
     companyCountry: 'FI',
+    isPlaceholder: true,
     supportEmail: 'support@discreetcrush.example',
   },
   seo: {

@@ -61,6 +61,7 @@ export const brand: BrandData = {
     companyName: 'Russet and Pine Ltd',
     companyAddress: '1 Covert Lane, Inverness IV99 9ZZ',
     companyCountry: 'GB',
+    isPlaceholder: true,
     supportEmail: 'support@foxytemptation.example',
   },
   seo: {

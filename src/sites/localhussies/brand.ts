@@ -71,6 +71,7 @@ export const brand: BrandData = {
     companyName: 'Corner Street Ltd',
     companyAddress: '19 Lamplight Parade, Leeds LS99 1XX',
     companyCountry: 'GB',
+    isPlaceholder: true,
     supportEmail: 'support@localhussies.example',
   },
   seo: {

@@ -44,6 +44,7 @@ export const brand: BrandData = {
     companyName: 'Long Table Ltd',
     companyAddress: '3 Orchard Yard, Galway H91 0XX',
     companyCountry: 'IE',
+    isPlaceholder: true,
     supportEmail: 'support@meetwives.example',
   },
   seo: {

@@ -61,6 +61,7 @@ export const brand: BrandData = {
     companyName: 'Mega Signal GmbH',
     companyAddress: 'Am Lautwerk 5, 10999 Berlin',
     companyCountry: 'DE',
+    isPlaceholder: true,
     supportEmail: 'support@megaflirt.example',
   },
   seo: {

@@ -60,6 +60,7 @@ export const brand: BrandData = {
     companyName: 'Strikeside Pty Ltd',
     companyAddress: '77 Tinder Lane, Fremantle WA 6990',
     companyCountry: 'AU',
+    isPlaceholder: true,
     supportEmail: 'support@steamymatches.example',
   },
   seo: {

@@ -58,6 +58,7 @@ export const brand: BrandData = {
     companyName: 'Marquee Row LLC',
     companyAddress: '210 Lantern Street, Suite 9, Dover, DE 19900',
     companyCountry: 'US',
+    isPlaceholder: true,
     supportEmail: 'support@steamyplay.example',
   },
   seo: {

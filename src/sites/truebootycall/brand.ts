@@ -60,6 +60,7 @@ export const brand: BrandData = {
     companyName: 'After Midnight Inc.',
     companyAddress: '404 Nightjar Avenue, Halifax, NS B3H 0X0',
     companyCountry: 'CA',
+    isPlaceholder: true,
     supportEmail: 'support@truebootycall.example',
   },
   seo: {

@@ -62,6 +62,7 @@ export const brand: BrandData = {
     companyName: 'Evening Post B.V.',
     companyAddress: 'Brievenkade 41, 1099 ZZ Amsterdam',
     companyCountry: 'NL',
+    isPlaceholder: true,
     supportEmail: 'support@wivesnow.example',
   },
   seo: {

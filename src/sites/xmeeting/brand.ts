@@ -44,6 +44,7 @@ export const brand: BrandData = {
     companyName: 'Crossing Point AG',
     companyAddress: 'Gleisfeld 8, 6300 Zug',
     companyCountry: 'CH',
+    isPlaceholder: true,
     supportEmail: 'support@xmeeting.example',
   },
   seo: {

@@ -75,7 +75,7 @@ test('the mailbox is at mail.localhost, and nowhere in production', async () => 
   const here = await arrive(app)
   expect([here.status, await here.text()]).toEqual([200, expect.stringContaining('<h1>Mailbox</h1>')])
 
-  const live = await startApp({ RUN_AS: 'production', SESSION_SECRET: 's'.repeat(32), SITES_SUFFIX: 'localhost' })
+  const live = await startApp({ RUN_AS: 'production', SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU', SITES_SUFFIX: 'localhost' })
   expect((await arrive(live)).status).toBe(421)
   await live.close()
 })

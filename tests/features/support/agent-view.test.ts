@@ -364,7 +364,7 @@ describe('a link that opens nothing:', () => {
 })
 
 test('in production there is a support view only with a secret of its own', async () => {
-  const production = { RUN_AS: 'production', SESSION_SECRET: 's'.repeat(32) }
+  const production = { RUN_AS: 'production', SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU' }
   expect(readSettings({ ...production, SUPPORT_SECRET: 'd'.repeat(32) }).supportSecret).toBe('d'.repeat(32))
   expect(readSettings(production).supportSecret).toBeNull()
   expect(() => readSettings({ SUPPORT_SECRET: 'short' })).toThrow('SUPPORT_SECRET: must have at least 32 characters')
