@@ -181,6 +181,7 @@ import { sessionSweepJob } from './jobs/session-sweep.server.ts'
 import { visitJob } from './jobs/visits.server.ts'
 import { type Job, type Jobs, startJobs } from './jobs/worker.server.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
+import { distinct } from './lib/distinct.ts'
 import { mailJob, mailSweepJob } from './mail/delivery.server.ts'
 import type { ListeningMailDoor } from './mail/incoming.server.ts'
 import { mailboxDoor } from './mail/mailbox.server.ts'
@@ -305,7 +306,7 @@ export const handlers: readonly Handler[] = [
 
 export const fromFeatures: FromFeatures = {
   // Before the media door, which matches every path.
-  doors: [cardFrameDoor, adZoneDoor, recordingDoor, dateDoor, mediaDoor, agentViewDoor, exportDoor],
+  doors: distinct('doors', [cardFrameDoor, adZoneDoor, recordingDoor, dateDoor, mediaDoor, agentViewDoor, exportDoor], ({ name }) => name),
   localDoors: [mailboxDoor],
   hasFullAccess,
   openLink,

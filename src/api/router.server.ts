@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
+import { distinct } from '../lib/distinct.ts'
 import { isKnown } from '../lib/negotiation.ts'
 import { noteRoute } from '../lib/present-work.server.ts'
 import { hostname, type Host, originOf } from '../sites/hosts.ts'
@@ -67,7 +68,11 @@ export type Api = {
 
 export function createApi(services: Services, handlers: readonly Handler[]): Api {
   const app = new Hono<{ Bindings: IncomingCall }>()
-  const endpoints = handlers.map((handler) => handler.endpoint)
+  const endpoints = distinct(
+    'endpoints',
+    handlers.map((handler) => handler.endpoint),
+    ({ method, path }) => `${method} ${path}`,
+  )
 
   app.use(async (c, next) => {
     await next()

@@ -82,16 +82,16 @@ export const guards: readonly Guard[] = [
     then: goToHost('api'),
   },
   {
-    name: 'a guest whom a mail brought signs in first, then goes on',
+    name: 'a guest on a member page that nobody comes back to is sent to the landing',
     source: 'specification §6, decisions §2',
-    when: ({ route, viewer }) => viewer === null && route?.access === 'member' && route.remembersWay === true,
-    then: () => ({ do: 'go', to: '/', remembersWay: true }),
+    when: ({ route, viewer }) => viewer === null && route?.access === 'member' && route.forgetsWay === true,
+    then: goTo('/'),
   },
   {
-    name: 'a guest on a member page is sent to the landing',
+    name: 'a guest on a member page is sent to the landing, and on to the page after signing in',
     source: 'specification §6, decisions §2',
     when: ({ route, viewer }) => viewer === null && route?.access === 'member',
-    then: goTo('/'),
+    then: () => ({ do: 'go', to: '/', remembersWay: true }),
   },
   {
     name: 'a member on a guest page is sent to the dashboard',

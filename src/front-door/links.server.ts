@@ -1,6 +1,7 @@
 import { isEmbedded } from '../api/navigation.ts'
 import type { Api } from '../api/router.server.ts'
 import type { Services } from '../api/services.server.ts'
+import { sessionToken } from '../api/session.server.ts'
 import { type Host, originOf } from '../sites/hosts.ts'
 import { ownPath } from '../sites/routes.ts'
 import { goTo, isRead, movedTo, onlyPages, pathAt } from './answers.ts'
@@ -75,7 +76,10 @@ export function createLinks({ services, api, openLink, backCookie }: Parts): Lin
       if (url.searchParams.has('token')) return keepToken(visit, host)
       if (url.pathname !== '/' && url.pathname.endsWith('/')) return movedTo(originOf('pages', host, address), url)
       if (!url.searchParams.has('back')) return null
-      const back = url.searchParams.get('back')
+      const asked = url.searchParams.get('back')
+      // A page says where it was when its session ended; after signing out here, nobody wants to go back.
+      const isSignedOut = url.pathname === '/site/ended' && sessionToken(visit.request.headers.get('Cookie'), settings.production) === null
+      const back = isSignedOut ? null : asked
       return goAndRemember(sameAddressWithout(url, 'back', host), back, host)
     },
   }

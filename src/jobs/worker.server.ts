@@ -1,5 +1,6 @@
 import type { Services } from '../api/services.server.ts'
 import { SECOND } from '../lib/clock.ts'
+import { distinct } from '../lib/distinct.ts'
 import { counter, gauge, histogram } from '../lib/metrics.server.ts'
 import { during } from '../lib/present-work.server.ts'
 import { WAKE_CHANNEL } from './wake.sql.ts'
@@ -49,7 +50,7 @@ export async function inBatches(stopping: AbortSignal, batch: (most: number) => 
 export function startJobs(product: Services, jobs: readonly Job[]): Jobs {
   const services = { ...product, db: product.database.backgroundDb }
   const stopping = new AbortController()
-  const running = new Map(jobs.map((job) => [job.name, repeat(services, job, stopping.signal)]))
+  const running = new Map(distinct('jobs', jobs, ({ name }) => name).map((job) => [job.name, repeat(services, job, stopping.signal)]))
   const poke = (name: string): void => running.get(name)?.poke()
   const listening = services.database.listen(WAKE_CHANNEL, poke).catch((error: unknown) => {
     services.log.error({ error }, 'jobs cannot be woken; they run at their periods')

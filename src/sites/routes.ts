@@ -15,7 +15,8 @@ export type PageRoute = {
   /** Served only on the API host, or only on `www` (and `staging`). */
   only?: 'api' | 'www'
   redirect?: '/'
-  remembersWay?: true
+  /** A page of members to which nobody wants to come back by signing in. */
+  forgetsWay?: true
   indexed?: true
   /** Embeds the card gateway's form; the security policy of other pages forbids it. */
   showsCardForm?: true
@@ -36,7 +37,7 @@ export const STAFF_DOOR = '/staff/verify'
 export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/', access: 'guest', prerendered: true, indexed: true },
   { pattern: '/home', access: 'anyone', redirect: '/' },
-  { pattern: '/dashboard', access: 'member', beforeOnboarding: true, only: 'www' },
+  { pattern: '/dashboard', access: 'member', beforeOnboarding: true, only: 'www', forgetsWay: true },
   { pattern: '/messages', access: 'member' },
   { pattern: '/search/:page?', access: 'member' },
   { pattern: '/plist/new/:page', access: 'member' },
@@ -48,7 +49,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/plist/youviewed/:page', access: 'member' },
   { pattern: '/profile/view/id/:id', access: 'member' },
   { pattern: '/profile/edit/profile', access: 'member' },
-  { pattern: '/profile/edit/settings', access: 'member', beforeOnboarding: true, remembersWay: true },
+  { pattern: '/profile/edit/settings', access: 'member', beforeOnboarding: true },
   { pattern: '/profile/edit/managePhotos', access: 'member' },
   { pattern: '/profile/edit/dates', access: 'member' },
   { pattern: '/resetPassword/makeRequest', access: 'anyone', prerendered: true },
@@ -62,11 +63,11 @@ export const pageRoutes: readonly PageRoute[] = [
   },
   { pattern: '/billing/upgrade', access: 'member', showsCardForm: true },
   { pattern: '/billing/upgradePassthrough', access: 'member' },
-  { pattern: '/emailOfferRedirect', access: 'member', remembersWay: true },
+  { pattern: '/emailOfferRedirect', access: 'member' },
   { pattern: '/emailUnsubscribe', access: 'anyone', beforeOnboarding: true },
   { pattern: '/deleted-account', access: 'guest', prerendered: true },
-  { pattern: '/signOutAd', access: 'member' },
-  { pattern: '/fullPageAd', access: 'member' },
+  { pattern: '/signOutAd', access: 'member', forgetsWay: true },
+  { pattern: '/fullPageAd', access: 'member', forgetsWay: true },
   { pattern: '/contentWall', access: 'member' },
   { pattern: '/freeMovies', access: 'member' },
   { pattern: '/callback/cfpSupportAgent', access: 'anyone', only: 'api' },
@@ -96,7 +97,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/offline', access: 'anyone', prerendered: true, beforeOnboarding: true },
   { pattern: '/promo/oneClick', access: 'anyone', prerendered: true },
   { pattern: '/promo/Affiliate', access: 'anyone', prerendered: true },
-  { pattern: '/promo/LoadingTemplate', access: 'member' },
+  { pattern: '/promo/LoadingTemplate', access: 'member', forgetsWay: true },
   // Not in the specification: pages for staff.
   { pattern: STAFF, access: 'staff', roles: staffRoles },
   { pattern: STAFF_DOOR, access: 'staffDoor' },

@@ -76,10 +76,16 @@ const examples: Record<string, Example[]> = {
     ['/wivesnow/index', 'newcomer', to('/')],
   ],
   'the support view is on the API’s host': [['/callback/cfpSupportAgent?a=1', 'guest', { do: 'go', to: '/callback/cfpSupportAgent?a=1', on: 'api' }]],
-  'a guest whom a mail brought signs in first, then goes on': [['/emailOfferRedirect?key=a', 'guest', { do: 'go', to: '/', remembersWay: true }]],
-  'a guest on a member page is sent to the landing': [
-    ['/messages', 'guest', to('/')],
-    ['/wivesnow/search/3', 'guest', to('/')],
+  'a guest on a member page that nobody comes back to is sent to the landing': [
+    ['/dashboard', 'guest', to('/')],
+    ['/wivesnow/dashboard', 'guest', to('/')],
+    ['/fullPageAd', 'guest', to('/')],
+  ],
+  'a guest on a member page is sent to the landing, and on to the page after signing in': [
+    ['/messages', 'guest', { do: 'go', to: '/', remembersWay: true }],
+    ['/wivesnow/search/3', 'guest', { do: 'go', to: '/', remembersWay: true }],
+    ['/profile/edit/managePhotos', 'guest', { do: 'go', to: '/', remembersWay: true }],
+    ['/emailOfferRedirect?key=a', 'guest', { do: 'go', to: '/', remembersWay: true }],
   ],
   'a member on a guest page is sent to the dashboard': [
     ['/index', 'member', to('/dashboard')],

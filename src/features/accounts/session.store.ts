@@ -61,10 +61,10 @@ export function whenRestored(act: () => void): void {
   restored = act
 }
 
-/** The session ended, by whatever: the server knows whether there is something to say. */
+/** The session ended, by whatever: the server knows whether there is something to say, and where to go on after signing in. */
 export function leave(): void {
   forgetSession()
-  location.replace(landing ?? SESSION_ENDED)
+  location.replace(landing ?? `${SESSION_ENDED}?back=${encodeURIComponent(location.pathname + location.search)}`)
 }
 
 onMount($user, () => {

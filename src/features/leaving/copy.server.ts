@@ -1,6 +1,7 @@
 import type { Cell, Collection, Row } from '../../api/collections.server.ts'
 import { kernelCollections } from '../../api/leaving.sql.ts'
 import type { Services } from '../../api/services.server.ts'
+import { distinct } from '../../lib/distinct.ts'
 import { escapeHtml } from '../../lib/html.ts'
 import { mailCollections } from '../../mail/leaving.sql.ts'
 import { accountCollections } from '../accounts/leaving.sql.ts'
@@ -25,32 +26,46 @@ import { verificationCollections } from '../verification/leaving.sql.ts'
 import { viewerCollections } from '../viewer/leaving.sql.ts'
 
 /** Everything about a member, in the order of the copy's first page. */
-export const everyCollection: readonly Collection[] = [
-  ...accountCollections,
-  ...peopleCollections,
-  ...updateCollections,
-  ...photoCollections,
-  ...verificationCollections,
-  ...messagingCollections,
-  ...meetingCollections,
-  ...matchingCollections,
-  ...discoveryCollections,
-  ...moderationCollections,
-  ...enforcementCollections,
-  ...fraudCollections,
-  ...billingCollections,
-  ...legalCollections,
-  ...supportCollections,
-  ...mailCollections,
-  ...kernelCollections,
-  ...onboardingCollections,
-  ...notificationCollections,
-  ...viewerCollections,
-  ...auditCollections,
-]
+export const everyCollection: readonly Collection[] = distinct(
+  'collections',
+  [
+    ...accountCollections,
+    ...peopleCollections,
+    ...updateCollections,
+    ...photoCollections,
+    ...verificationCollections,
+    ...messagingCollections,
+    ...meetingCollections,
+    ...matchingCollections,
+    ...discoveryCollections,
+    ...moderationCollections,
+    ...enforcementCollections,
+    ...fraudCollections,
+    ...billingCollections,
+    ...legalCollections,
+    ...supportCollections,
+    ...mailCollections,
+    ...kernelCollections,
+    ...onboardingCollections,
+    ...notificationCollections,
+    ...viewerCollections,
+    ...auditCollections,
+  ],
+  ({ name }) => name,
+)
 
 export type CopiedFile = { name: string; input: AsyncIterable<string> | Uint8Array; lastModified: Date }
 type Part = { collection: Collection; count: number }
+
+/** An archive takes a second file of a name, and whoever unpacks it loses the first. */
+export async function* namedOnce(files: AsyncIterable<CopiedFile>): AsyncGenerator<CopiedFile, void, undefined> {
+  const names = new Set<string>()
+  for await (const file of files) {
+    if (names.has(file.name)) throw new Error(`two files of a copy are named ${file.name}`)
+    names.add(file.name)
+    yield file
+  }
+}
 
 /**
  * The files of one member's copy: for each collection one as JSON and one to read, the photos, the voice messages, and a first page. Each is

@@ -1,5 +1,6 @@
 import { type Aging, DAYS_A_YEAR, type Erasure } from '../../api/erasure.server.ts'
 import { kernelErasures } from '../../api/leaving.sql.ts'
+import { distinct } from '../../lib/distinct.ts'
 import { mailErasures } from '../../mail/leaving.sql.ts'
 import { accountErasures, lastErasure } from '../accounts/leaving.sql.ts'
 import { auditErasures } from '../audit/leaving.sql.ts'
@@ -32,37 +33,41 @@ import { exportErasures } from './leaving.sql.ts'
  * Every table with an account's id and what happens to it when the account is erased, in the order of the erasure:
  * what is most private goes first, the account itself last.
  */
-export const everyErasure: readonly Erasure[] = [
-  ...photoErasures,
-  ...verificationErasures,
-  ...updateErasures,
-  ...peopleErasures,
-  ...messagingErasures,
-  ...meetingErasures,
-  ...matchingErasures,
-  ...discoveryErasures,
-  ...liveErasures,
-  ...moderationErasures,
-  ...fraudErasures,
-  ...exportErasures,
-  ...mailErasures,
-  ...onboardingErasures,
-  ...notificationErasures,
-  ...viewerErasures,
-  ...legalErasures,
-  ...staffErasures,
-  ...removalErasures,
-  ...preservationErasures,
-  ...supportErasures,
-  ...billingErasures,
-  ...enforcementErasures,
-  ...transparencyErasures,
-  ...auditErasures,
-  ...publishingErasures,
-  ...kernelErasures,
-  ...accountErasures,
-  lastErasure,
-]
+export const everyErasure: readonly Erasure[] = distinct(
+  'erasures',
+  [
+    ...photoErasures,
+    ...verificationErasures,
+    ...updateErasures,
+    ...peopleErasures,
+    ...messagingErasures,
+    ...meetingErasures,
+    ...matchingErasures,
+    ...discoveryErasures,
+    ...liveErasures,
+    ...moderationErasures,
+    ...fraudErasures,
+    ...exportErasures,
+    ...mailErasures,
+    ...onboardingErasures,
+    ...notificationErasures,
+    ...viewerErasures,
+    ...legalErasures,
+    ...staffErasures,
+    ...removalErasures,
+    ...preservationErasures,
+    ...supportErasures,
+    ...billingErasures,
+    ...enforcementErasures,
+    ...transparencyErasures,
+    ...auditErasures,
+    ...publishingErasures,
+    ...kernelErasures,
+    ...accountErasures,
+    lastErasure,
+  ],
+  ({ table, columns }) => `${table} (${columns.join()})`,
+)
 
 /** Tables without any account's id, each with what it holds. */
 export const aboutNobody: Readonly<Record<string, string>> = {

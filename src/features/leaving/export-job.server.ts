@@ -3,7 +3,7 @@ import type { Job } from '../../jobs/worker.server.ts'
 import { later, MINUTE } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import { contactOf } from '../accounts/account-status.sql.ts'
-import { copyOf } from './copy.server.ts'
+import { copyOf, namedOnce } from './copy.server.ts'
 import { EXPORT_JOB, EXPORT_KEPT } from './export-file.ts'
 import { addPart, claimExport, type Export, markFailed, markReady, noteProgress, releaseExport } from './exports.sql.ts'
 import { exportReadyMail } from './mails.ts'
@@ -34,7 +34,7 @@ async function makeCopy(services: Services, { id, accountId, brand: brandId }: E
   const { db, clock } = services
   // Loaded on use: only a few copies a day are made.
   const { makeZip } = await import('client-zip')
-  const zip = makeZip(copyOf(services, accountId, (done, total) => noteProgress(db, id, { done, total, at: clock.now() })))
+  const zip = makeZip(namedOnce(copyOf(services, accountId, (done, total) => noteProgress(db, id, { done, total, at: clock.now() }))))
   const bytes = await storeParts(services, id, zip, stopping)
   if (bytes === null) return releaseExport(db, id)
   const at = clock.now()

@@ -11,7 +11,7 @@ import { withoutIndex } from '../../sites/routes.ts'
 import { assertProof } from '../accounts/passkeys/proof.server.ts'
 import { EXPORT_FILE, EXPORT_FRESH, EXPORT_JOB, EXPORT_KEPT } from './export-file.ts'
 import { askExport, type ExportState, getExport } from './export.contract.ts'
-import { giveExportTo, insertExport, newestExport, readPart, readyExport } from './exports.sql.ts'
+import { giveExportTo, insertExport, newestExport, partWith, readPart, readyExport } from './exports.sql.ts'
 import { COPY_SECTION } from './reasons.ts'
 
 const ADDRESS_LIFE = 10 * MINUTE
@@ -68,19 +68,46 @@ async function sendFile(services: Services, { request, url, host }: { request: R
   const id = exportOf(url.searchParams.get('copy') ?? '', settings.sessionSecret, member?.id ?? null, at)
   const found = id === null || !member ? undefined : await readyExport(db, id, member)
   const isKept = found !== undefined && later(found.readyAt, EXPORT_KEPT) > at
+  const range = found === undefined ? null : rangeOf(request, tagOf(id), found.bytes)
+  const from = range === null || range === 'none' ? 0 : range.from
   // Before the answer begins: what fails after that can no longer be said in it.
-  const first = id !== null && isKept ? await readPart(db, id, 0) : null
-  if (id === null || !found || first === null) {
+  const begin = id !== null && isKept ? await partWith(db, id, from) : null
+  const first = id !== null && begin ? await readPart(db, id, begin.part) : null
+  if (id === null || !found || !begin || first === null) {
     return new Response(null, { status: 303, headers: { Location: originOf('pages', host, address) + COPY_SECTION, 'Cache-Control': 'no-store' } })
   }
   const headers = {
     'Content-Type': 'application/zip',
-    'Content-Length': String(found.bytes),
     'Content-Disposition': 'attachment; filename="my-data.zip"',
     'Cache-Control': 'private, no-store',
     'X-Content-Type-Options': 'nosniff',
+    'Accept-Ranges': 'bytes',
+    ETag: tagOf(id),
   }
-  return new Response(request.method === 'HEAD' ? null : fileOf(services, id, first), { headers })
+  if (range === 'none') return new Response(null, { status: 416, headers: { ...headers, 'Content-Range': `bytes */${found.bytes}` } })
+  const to = range?.to ?? found.bytes - 1
+  const length = { 'Content-Length': String(to - from + 1), ...(range ? { 'Content-Range': `bytes ${from}-${to}/${found.bytes}` } : {}) }
+  const body = request.method === 'HEAD' ? null : fileOf(services, id, { ...begin, bytes: first }, { from, to })
+  return new Response(body, { status: range ? 206 : 200, headers: { ...headers, ...length } })
+}
+
+/** A copy never changes: a new one has another id. */
+const tagOf = (id: number | null) => `"copy-${id}"`
+
+type Range = { from: number; to: number }
+
+/**
+ * The one range that is asked for (RFC 9110, section 14): null sends the whole, as for several, for other units, or where
+ * the copy is not the one that a download began with; `none` where there is nothing of it.
+ */
+function rangeOf(request: Request, tag: string, bytes: number): Range | 'none' | null {
+  const condition = request.headers.get('If-Range')
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(request.headers.get('Range') ?? '') ?? []
+  if (first + last === '' || request.method !== 'GET' || (condition !== null && condition !== tag)) return null
+  const from = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null
+  return from > to ? 'none' : { from, to }
 }
 
 /** The export that a signed address names, if it is for this account and not too old. */
@@ -91,15 +118,22 @@ function exportOf(copy: string, secret: string, accountId: number | null, at: Da
 }
 
 /** Reads one part at a time, as fast as the client takes them. */
-function fileOf({ db, log }: Services, id: number, first: Uint8Array): ReadableStream<Uint8Array> {
-  let part = 0
-  let next: Uint8Array | null = first
+function fileOf(
+  { db, log }: Services,
+  id: number,
+  first: { part: number; before: number; bytes: Uint8Array },
+  { from, to }: Range,
+): ReadableStream<Uint8Array> {
+  let { part, before } = first
+  let next: Uint8Array | null = first.bytes
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const bytes = next ?? (await readPart(db, id, part).catch(fails))
+        const whole = before > to ? null : (next ?? (await readPart(db, id, part).catch(fails)))
+        const bytes = whole?.subarray(Math.max(0, from - before), to + 1 - before) ?? null
         next = null
         part += 1
+        before += whole?.length ?? 0
         if (bytes === null) controller.close()
         else controller.enqueue(bytes)
       },

@@ -131,6 +131,23 @@ export async function readPart(db: Db, id: number, part: number): Promise<Uint8A
   return row?.bytes ?? null
 }
 
+/** The part that has a byte of the file, and the number of bytes before it. */
+export async function partWith(db: Db, id: number, byte: number): Promise<{ part: number; before: number }> {
+  if (byte === 0) return { part: 0, before: 0 }
+  const sizes = await db
+    .selectFrom('export_parts')
+    .select(['part', sql<number>`octet_length(bytes)`.as('size')])
+    .where('export_id', '=', id)
+    .orderBy('part')
+    .execute()
+  let before = 0
+  for (const { part, size } of sizes) {
+    if (before + size > byte) return { part, before }
+    before += size
+  }
+  return { part: sizes.length, before }
+}
+
 /** Deletes exports that ended before, with their files. */
 export function sweepExports(db: Db, before: Date, most: number): Promise<number> {
   return deleteSome(db, 'exports', sql`coalesce(ready_at, failed_at)`, before, most)

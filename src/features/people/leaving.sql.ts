@@ -11,7 +11,7 @@ export const peopleErasures: readonly Erasure[] = [
 
 export const peopleCollections: readonly Collection[] = [
   {
-    name: 'visits',
+    name: 'travels',
     title: 'Where you are on a visit, or will be',
     async *rows(db, accountId) {
       yield* await db

@@ -90,7 +90,7 @@ describe('signing out', () => {
     expect(browser.moves).toEqual([])
     browser.dispatch('storage', { key: 'user', newValue: null })
     expect($user.get()).toBeNull()
-    expect(browser.moves).toEqual(['replace /site/ended'])
+    expect(browser.moves).toEqual(['replace /site/ended?back=%2Fdashboard'])
   })
 
   test('ends the session on the server and leaves nothing here', async () => {
@@ -162,7 +162,7 @@ describe('a page that the back/forward cache restores', () => {
     // Another page of this browser signed out.
     localStorage.removeItem('user')
     browser.dispatch('pageshow', { persisted: true })
-    expect([isHidden(), browser.moves]).toEqual([true, ['replace /site/ended']])
+    expect([isHidden(), browser.moves]).toEqual([true, ['replace /site/ended?back=%2Fdashboard']])
   })
 
   test('is loaded again if somebody was blocked meanwhile', () => {

@@ -130,6 +130,52 @@ describe('a copy of one’s data', () => {
     expect(words('index.html')).toContain('Your conversations')
   })
 
+  test('goes on where a download was cut, with the bytes of the same copy alone', async () => {
+    const { download: address } = await state(Alice)
+    const { db } = app.services
+    const whole = Buffer.from(await (await download(Alice, address ?? '')).arrayBuffer())
+    // In several parts, as a large copy is.
+    const { id } = await db.selectFrom('exports').select('id').where('account_id', '=', Alice.id).orderBy('id', 'desc').executeTakeFirstOrThrow()
+    const parts = await db.deleteFrom('export_parts').where('export_id', '=', id).returningAll().execute()
+    const cuts = [0, 100, 350, whole.length]
+    for (const part of [0, 1, 2]) {
+      await db
+        .insertInto('export_parts')
+        .values({ export_id: id, part, bytes: whole.subarray(cuts[part], cuts[part + 1]) })
+        .execute()
+    }
+    const { pathname, search } = new URL(address ?? '')
+    const asks = async (range: string, ifRange?: string) => {
+      const headers = { 'X-Requested-With': undefined, Origin: undefined, Range: range, ...(ifRange === undefined ? {} : { 'If-Range': ifRange }) }
+      const answer = await Alice.request(pathname + search, { headers })
+      return { answer, status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()), said: answer.headers.get('Content-Range') }
+    }
+    const all = await asks('')
+    const tag = all.answer.headers.get('ETag') ?? ''
+    expect([all.status, all.answer.headers.get('Accept-Ranges'), all.bytes.equals(whole)]).toEqual([200, 'bytes', true])
+    const last = whole.length - 1
+    for (const [range, from, to] of [
+      ['bytes=0-0', 0, 0],
+      ['bytes=99-100', 99, 100],
+      ['bytes=120-349', 120, 349],
+      ['bytes=350-', 350, last],
+      ['bytes=50-', 50, last],
+      ['bytes=-7', last - 6, last],
+      [`bytes=200-${last + 1000}`, 200, last],
+    ] as const) {
+      const { status, bytes, said, answer } = await asks(range, tag)
+      expect([range, status, said]).toEqual([range, 206, `bytes ${from}-${to}/${whole.length}`])
+      expect([answer.headers.get('Content-Length'), bytes.equals(whole.subarray(from, to + 1))]).toEqual([String(to - from + 1), true])
+    }
+    const none = await asks(`bytes=${whole.length}-`)
+    expect([none.status, none.said, none.bytes.length]).toEqual([416, `bytes */${whole.length}`, 0])
+    for (const range of ['bytes=0-1,5-6', 'lines=0-1', 'bytes=5-1', 'bytes=-', 'bytes=x-']) expect([range, (await asks(range)).status]).toEqual([range, 200])
+    // A copy that was made meanwhile is another one.
+    expect((await asks('bytes=0-9', '"copy-0"')).status).toBe(200)
+    await db.deleteFrom('export_parts').where('export_id', '=', id).execute()
+    await db.insertInto('export_parts').values(parts).execute()
+  })
+
   test('opens for nobody else, by no changed address, and for ten minutes', async () => {
     const { download: address } = await state(Alice)
     const leads = async (who: Visitor, to = address) => (await download(who, to ?? '')).headers.get('Location')
@@ -167,6 +213,8 @@ describe('a copy of one’s data', () => {
       .insertInto('export_parts')
       .values({ export_id: made?.id ?? 0, part: 1, bytes: new Uint8Array(9) })
       .execute()
+    const sized = (more: number) => sql`update exports set bytes = bytes + ${more} where id = ${made?.id}`.execute(db)
+    await sized(9)
     const begun = await download(Alice, address ?? '')
     await sql`alter table export_parts rename to lost_parts`.execute(db)
     try {
@@ -179,6 +227,7 @@ describe('a copy of one’s data', () => {
       await sql`alter table lost_parts rename to export_parts`.execute(db)
     }
     await db.deleteFrom('export_parts').where('part', '=', 1).execute()
+    await sized(-9)
   })
 
   test('of today is given again, one of yesterday is made anew, and the file is removed after three days', async () => {

@@ -137,7 +137,7 @@ test('stop with the session, and show nothing of it any more', async () => {
   await pass(TICKER_PERIOD)
   expect($tickers.get()).toEqual(noTickers)
   expect($user.get()).toBeNull()
-  expect(browser.moves).toEqual(['replace /site/ended'])
+  expect(browser.moves).toEqual(['replace /site/ended?back=%2Fdashboard'])
   await pass(3 * TICKER_PERIOD)
   expect(asked()).toBe(1)
 })
