@@ -132,11 +132,10 @@ export function openThread<Asked, Answer>(file: URL, { mostTime, mostWaiting, me
   }
 }
 
-/** In the thread: answers what it is asked. Its console is silenced here, since whoever reads it keeps the process. */
+/** In the thread: answers what it is asked. */
 export function answerInThread<Asked, Answer>(work: (asked: Asked) => Answer | Promise<Answer>): void {
   // Here, since streams of the thread that are read beside the server keep the process.
   if (parentPort) for (const stream of [process.stdout, process.stderr]) stream.write = () => true
-  for (const stream of [process.stdout, process.stderr]) stream.write = () => true
   parentPort?.on('message', ({ id, asked }: { id: number; asked: Asked }) => {
     void Promise.resolve()
       .then(() => work(asked))
