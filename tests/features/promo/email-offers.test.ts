@@ -85,8 +85,18 @@ describe('a guest', () => {
     }
   })
 
-  test('of any other page for members is not remembered: the specification sends them to the landing, and no more', async () => {
-    expect((await app.visitor('adultcrush').visit('/messages')).headers.getSetCookie()).toEqual([])
+  test('of any other page for members comes to it after signing in, as of a page whose session has ended, but not after signing out', async () => {
+    const wayOf = async (path: string, cookie?: string) => {
+      const answer = await app.visitor('adultcrush').visit(path, cookie === undefined ? {} : { headers: { Cookie: cookie } })
+      return [new URL(answer.headers.get('Location') ?? '', 'http://x').pathname, backIn(answer)]
+    }
+    const backIn = (answer: Response) => /^back=([^;]*)/.exec(answer.headers.getSetCookie()[0] ?? '')?.[1] ?? null
+    expect(await wayOf('/profile/edit/managePhotos')).toEqual(['/', encodeURIComponent('/profile/edit/managePhotos')])
+    for (const path of ['/dashboard', '/fullPageAd', '/signOutAd']) expect(await wayOf(path)).toEqual(['/', null])
+    const ended = '/site/ended?back=%2Fmessages%3Fwith%3D5'
+    expect(await wayOf(ended, 'session=of-a-session-that-has-ended')).toEqual(['/site/ended', encodeURIComponent('/messages?with=5')])
+    expect(await wayOf(ended)).toEqual(['/site/ended', null])
+    expect(await wayOf('/site/ended?back=%2F%2Fevil.example', 'session=of-a-session-that-has-ended')).toEqual(['/site/ended', null])
   })
 })
 
