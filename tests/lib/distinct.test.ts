@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { allJobs, fromFeatures, handlers, readings } from '../../src/app.server.ts'
 import { fileKinds } from '../../src/cli/file-kinds.ts'
 import { type CopiedFile, everyCollection, namedOnce } from '../../src/features/leaving/copy.server.ts'
 import { everyErasure } from '../../src/features/leaving/erasures.server.ts'
 import { distinct } from '../../src/lib/distinct.ts'
-import { counter } from '../../src/lib/metrics.server.ts'
+import { counter, metrics } from '../../src/lib/metrics.server.ts'
 
 /** Many features give to one list: two of a name would hide or lose one. */
 
@@ -42,6 +42,8 @@ test('a copy with a second file of a name is not made', async () => {
 
 test('a metric that another module has declared is refused', () => {
   counter('sites_distinct_test_total', 'Of this test')
+  // Other tests of the process read all metrics.
+  onTestFinished(() => metrics.removeSingleMetric('sites_distinct_test_total'))
   expect(() => counter('sites_distinct_test_total', 'Of this test')).not.toThrow()
   expect(() => counter('sites_distinct_test_total', 'Of another')).toThrow('two metrics are named sites_distinct_test_total')
 })
