@@ -6,8 +6,8 @@ const MOST = 6
 
 /**
  * Kinds of which each is about a matter of its own, and which only staff, a processor of payments, a decision or the time
- * brings about: none of them may be missing, and nobody else can send many. What somebody enters an address for is in
- * none of them.
+ * brings about: none of them may be missing, and nobody else can send many. What somebody enters an address for is among
+ * them only where a limit of its own says so.
  */
 const owed: ReadonlySet<string> = new Set([
   // Money: a receipt for each charge, and what follows from it.
@@ -17,6 +17,8 @@ const owed: ReadonlySet<string> = new Set([
   ...['letterWithheld', 'letterPassedOn', 'fraudNotice', 'dateCheckIn'],
   // Due by law to whoever asks for a removal; its own limit knows trusted flaggers, who send many.
   'removalReceived',
+  // A new link voids the one before, so none may be made that is not sent: its own limit is where it is made.
+  'reset',
   // What staff write, and what is for staff.
   ...['ticketAnswer', 'ticket', 'declarationForSupport', 'deadlines'],
 ])

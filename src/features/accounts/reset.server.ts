@@ -37,8 +37,8 @@ import { clearFailures } from './sign-in.server.ts'
 // assurance 7: counted whether or not the address has an account, per client, so that nobody can use up another's
 // requests.
 const REQUESTS = { most: 3, seconds: 3600 }
-/** Limit per mailbox, whoever asks: so many links at once in an hour, then one per interval. */
-const MAILS = { most: 3, seconds: 3600, interval: (10 * MINUTE) / SECOND }
+/** Of an account, whoever asks and on whatever brand: so many links at once in an hour, then one per interval; six in all. */
+const MAILS = { most: 3, seconds: 3600, interval: (20 * MINUTE) / SECOND }
 const JOB = 'resetRequests'
 /** Older requests are dropped: the person has given up or asked again. */
 const REQUEST_LIFETIME = 10 * MINUTE
@@ -89,11 +89,11 @@ async function answerOldest(services: Services): Promise<boolean> {
   })
 }
 
-async function dueAtOf(trx: Trx, { brand, deviceHash: device }: ResetRequest, accountId: number, at: Date): Promise<Date> {
+async function dueAtOf(trx: Trx, { deviceHash: device }: ResetRequest, accountId: number, at: Date): Promise<Date> {
   if (device !== null && (await accountsKnownTo(trx, device, [accountId])).has(accountId)) return at
   const thisHour = await hit(trx, `reset-mail:account:${accountId}`, MAILS, at)
   if (thisHour.number <= MAILS.most) return at
-  const interval = await hit(trx, `reset-mail:account:${accountId}:${brand}`, { seconds: MAILS.interval }, at)
+  const interval = await hit(trx, `reset-mail:account:${accountId}:late`, { seconds: MAILS.interval }, at)
   return interval.number === 1 ? at : interval.endsAt
 }
 

@@ -9,6 +9,7 @@ import { resetRequestJob } from '../../../src/features/accounts/reset.server.ts'
 import type { signIn } from '../../../src/features/accounts/sign-in.contract.ts'
 import { HOUR, MINUTE } from '../../../src/lib/clock.ts'
 import { sign } from '../../../src/lib/signature.server.ts'
+import { brands } from '../../../src/sites/registry.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../../support/cast.ts'
 import { linkIn, mailsTo } from '../../support/mail.ts'
@@ -175,6 +176,21 @@ describe('asking', () => {
       expect(await answer.json()).toMatchObject({ code: 'invalid', errors: [{ field: 'email', message: expect.stringMatching(/^Please enter/) }] })
     },
   )
+
+  test('mails an owner six links in an hour, whoever asks on whatever brand, and the last of them works', async () => {
+    for (let minute = 0; minute < 49; minute += 1) {
+      for (const { id } of brands) await asks(somebody(id), email)
+      await queueTurns()
+      app.clock.advance(MINUTE)
+    }
+    expect((await mailsTo(app, email)).map(({ kind }) => kind)).toEqual(Array(6).fill('reset'))
+    // The newest is nine minutes old: no link was made after it whose mail was left out.
+    const [newest] = await app.services.db.selectFrom('mails').select('brand').orderBy('id', 'desc').limit(1).execute()
+    const link = await linkIn(app, email)
+    const who = somebody(newest?.brand)
+    await follows(who, link)
+    expect((await saves(who)).status).toBe(302)
+  })
 
   test('is not forgotten when the work on it breaks off, unless that was long ago', async () => {
     await asks(somebody(), email)

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const mail = (to: string, kind = 'reset'): Mail => ({
+const mail = (to: string, kind = 'addressTaken'): Mail => ({
   kind,
   brand,
   accountId: null,
