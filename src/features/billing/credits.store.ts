@@ -73,5 +73,6 @@ function scheduleRefresh(): void {
   const credits = $credits.get()
   clearTimeout(timer)
   // A hidden page asks once it is looked at.
-  if (mounted && credits !== null && credits > 0 && document.visibilityState === 'visible') timer = setTimeout(() => void refreshCredits(), aboutEvery(CREDITS_PERIOD))
+  if (mounted && credits !== null && credits > 0 && document.visibilityState === 'visible')
+    timer = setTimeout(() => void refreshCredits(), aboutEvery(CREDITS_PERIOD))
 }
