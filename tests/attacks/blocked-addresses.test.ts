@@ -6,7 +6,8 @@ import type { blockContacts, unblockContacts } from '../../src/features/moderati
 import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
-import { register } from '../support/joining.ts'
+import { follow, post, register } from '../support/joining.ts'
+import { linkIn } from '../support/mail.ts'
 
 /** Who tries out by blocking addresses, or by joining with one, whose profile is whose. */
 
@@ -114,4 +115,22 @@ test('whoever joins with somebody’s address learns nothing of who has blocked 
   const [confirmed, free] = [await found(theirs.visitor), await found(nobodys.visitor)]
   expect([confirmed.includes(Ann.id), confirmed.includes(Ben.id)]).toEqual([false, true])
   expect([free.includes(Ann.id), free.includes(Ben.id)]).toEqual([true, true])
+})
+
+test('nor by moving on from there to an address of their own', async () => {
+  const Lea = await joins(app, { brand: 'adultcrush', username: 'Lea' })
+  await block(Lea, ['former-partner@example.org'])
+  app.clock.advance(2 * DAY)
+  await jobs()
+  const moving = async (username: string, email: string) => {
+    const visitor = app.visitor('adultcrush', { ip: `198.51.101.${username.length}` })
+    expect((await register(visitor, { username, email })).status).toBe(200)
+    await app.services.db.deleteFrom('onboarding_steps').execute()
+    const own = `${username.toLowerCase()}-own@example.org`
+    expect((await post(visitor, '/site/saveEmailAddress', { email: own, password: 'a quiet evening in' })).status).toBe(200)
+    await follow(visitor, await linkIn(app, own))
+    return visitor
+  }
+  const [theirs, nobodys] = [await moving('Veronica', 'former-partner@example.org'), await moving('Nele', 'nobody-else@example.org')]
+  expect([(await found(theirs)).includes(Lea.id), (await found(nobodys)).includes(Lea.id)]).toEqual([true, true])
 })

@@ -10,7 +10,18 @@ import { notifyMember } from '../live/event-hub.server.ts'
 import { lockPair, removeLikesBetween } from '../matching/likes.sql.ts'
 import { removePartnerLink } from '../matching/partners.sql.ts'
 import { endGrantsBetween } from '../photos/access.sql.ts'
-import { blockersOf, type ContactBlock, dueBlockers, dueLifters, endLifted, insertComing, insertContactBlock, lockContacts, takeDue } from './contacts.sql.ts'
+import {
+  blockersOf,
+  type ContactBlock,
+  dueBlockers,
+  dueLifters,
+  endLifted,
+  forgetContactBlocks,
+  insertComing,
+  insertContactBlock,
+  lockContacts,
+  takeDue,
+} from './contacts.sql.ts'
 
 type Keys = Pick<Services, 'settings'>
 
@@ -30,7 +41,8 @@ export function effectOf({ settings }: Keys, accountId: number, at: Date): Date 
 
 /**
  * Hides an account that has just got an address from those who have blocked it, whether or not the address is
- * confirmed. What was blocked for a former address stays: it is the same person.
+ * confirmed. What was blocked for a former address stays: it is the same person. One that was never confirmed may be
+ * a stranger's, and what goes on hiding would tell who has blocked it.
  */
 export async function hideFromBlockers(
   services: Keys,
@@ -40,7 +52,10 @@ export async function hideFromBlockers(
   await lockAddresses(trx, [foldAddress(email)])
   const blockers = (await blockersOf(trx, contactHash(services, email))).filter(({ accountId }) => accountId !== id)
   const pairs = blockers.map((one) => ({ blockerId: one.accountId, blockedId: id, contactId: one.id, since: one.since }))
-  if (atOnce) return hide(trx, pairs, at)
+  if (atOnce) {
+    await forgetContactBlocks(trx, id)
+    return hide(trx, pairs, at)
+  }
   const own = effectOf(services, id, at)
   const effects = pairs.map((pair) => ({ pair, theirs: effectOf(services, pair.blockerId, pair.since) }))
   await insertComing(

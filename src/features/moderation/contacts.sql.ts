@@ -124,6 +124,12 @@ export async function insertContactBlock(trx: Trx, { blockerId, blockedId, conta
     .execute()
 }
 
+/** Ends what hides an account for its address, and what would. */
+export async function forgetContactBlocks(trx: Trx, accountId: number): Promise<void> {
+  await trx.deleteFrom('blocks').where('blocked_id', '=', accountId).where('contact_id', '>', 0).execute()
+  await trx.deleteFrom('coming_blocks').where('blocked_id', '=', accountId).execute()
+}
+
 /** Who has lifted addresses that hide nobody any longer. */
 export async function dueLifters(db: Db, at: Date, most: number): Promise<number[]> {
   const due = db.selectFrom('blocked_contacts').select('account_id as id').where('ends_at', '<=', at)
