@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { getMemberFile } from '../../src/features/console/member-file.contract.ts'
 import type { decideApproval, getApprovals } from '../../src/features/enforcement/approvals.contract.ts'
-import type { decideJob, getAdvice, getHideable } from '../../src/features/enforcement/decide.contract.ts'
+import type { decideJob, getAdvice, getDecision, getHideable } from '../../src/features/enforcement/decide.contract.ts'
 import { decisionJob } from '../../src/features/enforcement/decide.server.ts'
 import { decide } from '../../src/features/enforcement/decisions.server.ts'
 import type { reportAbuse } from '../../src/features/moderation/report.contract.ts'
@@ -257,6 +258,17 @@ describe('what staff see', () => {
       Array.from({ length: 4 }, () => 'forbidden'),
     )
     expect([await advice(Max, Eve), await advice(Mia, Ann)]).toEqual(['was not refused', 'was not refused'])
+  })
+
+  test('of what was decided about a colleague, and noted, is for leads as the decision is', async () => {
+    const { id } = await decides(Max, Eve, { internalNote: 'Wrote to members from the desk.' })
+    const decision = (by: CastMember) => refusal(by.send<typeof getDecision>('GET /staff/decision', { query: { id } }))
+    const file = (by: CastMember) => refusal(by.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id: Eve.id } }))
+    for (const one of [Mia, Sue, Eve]) {
+      expect(await decision(one)).toMatch(notTheirs)
+      expect(await file(one)).toBe('forbidden')
+    }
+    expect([await decision(Max), await file(Max)]).toEqual(['was not refused', 'was not refused'])
   })
 
   test('of a photo that members may not see, needs a task about it and the factor of this session', async () => {

@@ -13,6 +13,7 @@ import { strikesInForce } from '../enforcement/decisions.ts'
 import { reportsAbout } from '../moderation/report.sql.ts'
 import { accuracyOf } from '../moderation/reporters.sql.ts'
 import { photoStates } from '../photos/review.sql.ts'
+import { assertMayDecideAbout } from '../staff/roles.server.ts'
 import { getMemberFile } from './member-file.contract.ts'
 
 const MOST_ACTS = 50
@@ -24,6 +25,7 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, scope, servic
   if (id === scope.member.id) throw new ApiError('forbidden', { detail: 'This is your own file. Somebody else looks at it.' })
   const account = await accountFacts(db, id)
   if (!account) throw new ApiError('notFound', { detail: 'There is no such member.' })
+  await assertMayDecideAbout(db, scope.member.id, { isStaff: account.staffSince !== null })
   await recordLooks(db, scope, [{ subjectId: id, what: 'account', why: { file: id } }])
   await recordAct(db, scope, { action: 'staff.openMember', subjectId: id })
   const person = await personOf(db, id)

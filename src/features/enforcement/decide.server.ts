@@ -252,6 +252,8 @@ const getHandler = handle(getDecision, async ({ query, scope, services }) => {
   if (!decision) throw new ApiError('notFound', { detail: 'There is no such decision.' })
   if (decision.account_id === scope.member.id)
     throw new ApiError('forbidden', { detail: 'This is about your own account. Its reasons are among your settings.' })
+  const person = await personOf(services.db, decision.account_id)
+  if (person) await assertMayDecideAbout(services.db, scope.member.id, person)
   const contact = (await contactsOf(services.db, [decision.account_id])).get(decision.account_id)
   return { decision: presented(services, decision, { username: contact?.username, staffId: scope.member.id }) }
 })
