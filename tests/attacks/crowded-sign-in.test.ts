@@ -72,6 +72,25 @@ describe('while strangers fill the queue', () => {
     expect(await inTheCrowd(signIn(home, 'Alice', PASSWORD))).toBe(200)
   })
 
+  test('a known device that signs in without a pause is a stranger from the eleventh time on, and keeps none of them out', async () => {
+    release()
+    await Promise.all(strangers)
+    let device = ''
+    const again = async () => {
+      const home = visitor()
+      home.cookies.set('device', device)
+      const answer = await signIn(home, 'Bob', PASSWORD)
+      // It has another name after each time.
+      device = home.cookies.get('device') ?? ''
+      return answer
+    }
+    for (let n = 0; n <= 10; n += 1) expect((await again()).status).toBe(200)
+    fill()
+    expect((await again()).status).toBe(503)
+    app.clock.advance(16 * MINUTE)
+    expect(await inTheCrowd(again())).toBe(200)
+  })
+
   test('a stranger with script solves what the answer asks, and signs in', async () => {
     const bob = visitor()
     const proof = await solve(await challengeFor(bob))

@@ -1,9 +1,9 @@
 import { ApiError } from '../../api/errors.ts'
-import { addressGroup, countHit, clearHits, undoHit } from '../../api/limits.server.ts'
+import { addressGroup, countHit, clearHits, hit, undoHit } from '../../api/limits.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { CallContext } from '../../api/services.server.ts'
 import { endSession, sessionCookie, startSession } from '../../api/session.server.ts'
-import type { Trx } from '../../db/connection.server.ts'
+import type { Db, Trx } from '../../db/connection.server.ts'
 import { MINUTE } from '../../lib/clock.ts'
 import { setCookie } from '../../lib/cookies.server.ts'
 import { ownPath, STAFF } from '../../sites/routes.ts'
@@ -21,6 +21,8 @@ import { signIn, signOut } from './sign-in.contract.ts'
 
 // assurance 7: five wrong passwords per account and address in 15 minutes.
 const FAILURES = { most: 5, seconds: 15 * 60 }
+// Before strangers: somebody who signs in to an account of their own without a pause would keep all of them out.
+const AS_KNOWN = { most: 10, seconds: 15 * 60 }
 const BACK_LIFETIME = 30 * MINUTE
 
 const signInHandler = handle(signIn, async (call) => {
@@ -47,7 +49,8 @@ const signInHandler = handle(signIn, async (call) => {
   // Always two comparisons: timing must not tell whether an address has an owner, another account, or both.
   const [first, second] = refusal ? meant.filter(({ id }) => known.has(id)) : meant
   const hashes = await Promise.all([first?.passwordHash ?? dummyHash(), second?.passwordHash ?? dummyHash()])
-  const [isFirst, isSecond] = await arePasswords(body.password, hashes, known.size > 0 ? 'known' : call.turn).catch(async (error: unknown) => {
+  const turn = known.size > 0 && (await isEarly(db, known, at)) ? 'known' : call.turn
+  const [isFirst, isSecond] = await arePasswords(body.password, hashes, turn).catch(async (error: unknown) => {
     // The queue for password hashing was full, so nothing was compared.
     await undoHit(db, key)
     await undoGuess(db, body.login)
@@ -59,6 +62,12 @@ const signInHandler = handle(signIn, async (call) => {
   await undoGuess(db, body.login)
   return letIn(call, account)
 })
+
+/** Counted by account: a new device of the same one is another device that it knows. */
+async function isEarly(db: Db, known: ReadonlySet<number>, at: Date): Promise<boolean> {
+  const { number } = await hit(db, `sign-in-known:${Math.min(...known)}`, AS_KNOWN, at)
+  return number <= AS_KNOWN.most
+}
 
 const signOutHandler = handle(signOut, async ({ token, member, services, host, headers }) => {
   // Signed out and told, or neither: a sign-out is not answered as an error while it is done.
