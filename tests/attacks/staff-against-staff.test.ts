@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { getQueue, takeJob } from '../../src/features/console/console.contract.ts'
 import type { getMemberFile } from '../../src/features/console/member-file.contract.ts'
 import type { decideApproval, getApprovals } from '../../src/features/enforcement/approvals.contract.ts'
 import type { decideJob, getAdvice, getDecision, getHideable } from '../../src/features/enforcement/decide.contract.ts'
 import { decisionJob } from '../../src/features/enforcement/decide.server.ts'
 import { decide } from '../../src/features/enforcement/decisions.server.ts'
 import type { reportAbuse } from '../../src/features/moderation/report.contract.ts'
-import type { muteReporter } from '../../src/features/moderation/reporters.contract.ts'
+import type { getEvidence, muteReporter } from '../../src/features/moderation/reporters.contract.ts'
 import { heldJob, leaseNext, openJob } from '../../src/features/staff/jobs.sql.ts'
 import { setRoles } from '../../src/features/staff/roles.sql.ts'
 import { OPERATOR, supportLink } from '../../src/features/support/agent-links.server.ts'
@@ -128,6 +129,17 @@ describe('about somebody of staff', () => {
       .transaction()
       .execute((trx) => heldJob(trx, { member: { id: Mia.id }, at: app.clock.now() } as Parameters<typeof heldJob>[1], id))
     expect(await refusal(holds)).toBe('forbidden')
+  })
+
+  test('a report is shown to the lead who takes it, though there is no profile, and decided by two', async () => {
+    await reports(Ann, Eve)
+    await Max.send<typeof takeJob>('POST /staff/takeJob', { body: { queue: 'reports' } })
+    const { held } = await Max.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue: 'reports' } })
+    expect(held?.member).toMatchObject({ id: Eve.id, age: null, gender: null })
+    const { report } = await Max.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { job: held?.id ?? 0 } })
+    expect(report).toMatchObject({ reason: 'harassment' })
+    expect((await Max.visit('/staff/queue/reports')).status).toBe(200)
+    expect(await decides(Max, Eve, { jobId: held?.id ?? 0 })).toMatchObject({ needsSecond: true })
   })
 
   test('a support link and a support view are the operator’s alone', async () => {

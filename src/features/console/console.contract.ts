@@ -49,7 +49,17 @@ export const getQueue = endpoint({
         openedAt: z.iso.datetime(),
         dueAt: z.iso.datetime(),
         until: z.iso.datetime(),
-        member: z.object({ id: z.number(), username: z.string(), age: z.number(), gender: z.string(), headline: z.string(), about: z.string() }).nullable(),
+        /** Without age and gender: of staff. */
+        member: z
+          .object({
+            id: z.number(),
+            username: z.string(),
+            age: z.number().nullable(),
+            gender: z.string().nullable(),
+            headline: z.string(),
+            about: z.string(),
+          })
+          .nullable(),
         photos: z.object({ approved: z.number(), waiting: z.number(), refused: z.number() }),
         /** Of the queue of fraud: what the rules found is read by it at /staff/fraudFirings. */
         firing: z.number().nullable(),

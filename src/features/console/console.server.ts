@@ -12,7 +12,7 @@ import { refusalOf } from '../enforcement/refusal-reasons.ts'
 import { waitingViewOnce } from '../messaging/view-once.sql.ts'
 import { viewOnceName } from '../messaging/view-once.ts'
 import { isReportOpen } from '../moderation/report.sql.ts'
-import { profileToEdit } from '../people/edit-profile.sql.ts'
+import { profileForStaff } from '../people/edit-profile.sql.ts'
 import { findingsOf } from '../photos/hashes/findings.sql.ts'
 import { presentedFindings } from '../photos/hashes/presented-findings.server.ts'
 import { inlinePicture } from '../photos/inline-picture.server.ts'
@@ -111,7 +111,9 @@ async function pictured(services: Services, { queue, subject_id: subjectId }: Jo
 async function memberOfJob({ db }: Services, id: number, at: Date) {
   const username = (await contactsOf(db, [id])).get(id)?.username
   if (username === undefined) return null
-  const { birthday, gender, headline, about } = await profileToEdit(db, id)
+  const profile = await profileForStaff(db, id)
+  if (!profile) return { id, username, age: null, gender: null, headline: '', about: '' }
+  const { birthday, gender, headline, about } = profile
   return { id, username, age: ageOn(birthday, at), gender, headline, about }
 }
 

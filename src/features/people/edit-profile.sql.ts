@@ -24,6 +24,11 @@ export async function profileToEdit(db: Db, accountId: number) {
     .executeTakeFirstOrThrow()
 }
 
+/** Undefined for an account of staff, which has none. */
+export async function profileForStaff(db: Db, accountId: number) {
+  return db.selectFrom('profiles').select(['headline', 'about', 'birthday', 'gender']).where('account_id', '=', accountId).executeTakeFirst()
+}
+
 export async function factsAndIdentityOf(db: Db, accountId: number): Promise<{ facts: Facts; identity: Identity }> {
   return db.selectFrom('profiles').select(['facts', 'identity']).where('account_id', '=', accountId).executeTakeFirstOrThrow()
 }
