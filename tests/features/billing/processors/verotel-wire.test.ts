@@ -38,6 +38,16 @@ describe('a signature is Verotel’s own', () => {
   })
 })
 
+test('our own signed address is no postback, nor where its words are cut into other parameters', () => {
+  const charge = { amount: 990, currency: 'EUR', renewal: null }
+  const order = { order: 41, name: 'Adult Crush: 1 month', charge, successUrl: 'https://www.example.com/back', declineUrl: 'https://www.example.com/no' }
+  const given = Object.fromEntries(new URL(startOrderAddress('https://secure.verotel.com', shop, order)).searchParams)
+  const { type = '', version = '', successURL = '', ...rest } = given
+  const merged = { ...rest, successURL, type: `${type}:version=${version}` }
+  const further = { ...rest, successURL: `${successURL}:type=${type}:version=${version}` }
+  expect([given, merged, further].map((one) => isSignedPostback(one, KEY))).toEqual([false, false, false])
+})
+
 describe('an order is started', () => {
   const start = (charge: OrderPrice, name = 'Adult Crush: 1 month') => {
     const order = { order: 41, name, charge, successUrl: 'https://www.example.com/back?a=1&b=2', declineUrl: 'https://www.example.com/no' }

@@ -26,8 +26,13 @@ export function signatureOfRequest(parameters: Parameters, key: string): string 
   return digestOf(Object.fromEntries(Object.entries(parameters).filter(([name]) => signed.has(name))), key)
 }
 
-/** Requests of ours name the protocol's version; a postback names its sale and what kind of sale it is. */
-function isRequest({ version, saleID, type }: Parameters): boolean {
+/**
+ * Requests of ours name the protocol's version, also within another value, which is signed as the same words; a postback
+ * names its sale and what kind of sale it is.
+ */
+function isRequest(parameters: Parameters): boolean {
+  if (Object.values(parameters).some((value) => value.includes(':version='))) return true
+  const { version, saleID, type } = parameters
   return version !== undefined && (saleID === undefined || type === undefined)
 }
 
