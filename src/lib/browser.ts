@@ -43,6 +43,17 @@ function guarded(open: () => Storage | null | undefined): Kept {
 export const localKept = guarded(() => globalThis.localStorage)
 export const tabKept = guarded(() => globalThis.sessionStorage)
 
+/** What was kept as JSON; null where there is nothing, or nothing that can be read: storage can hold anything. */
+export function readKept(text: string | null): unknown {
+  if (text === null) return null
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
 /** The value of something that may be absent, or throw when it is touched. */
 function orNull<T>(read: () => T | undefined): T | null {
   try {

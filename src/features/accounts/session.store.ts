@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores'
 import { api } from '../../api/client.ts'
-import { localKept } from '../../lib/browser.ts'
+import { localKept, readKept } from '../../lib/browser.ts'
 import { createSeed, forgetSeeds } from '../../ui/seeds.store.ts'
 import { $hint } from '../live/stream.store.ts'
 import { startTickers, stopTickers } from '../live/tickers.store.ts'
@@ -90,13 +90,6 @@ onMount($user, () => {
 })
 
 export function storedUser(): UserInfo | null {
-  const text = localKept.getItem(STORED_USER)
-  if (text === null) return null
-  try {
-    const stored: unknown = JSON.parse(text)
-    return stored !== null && typeof stored === 'object' && !Array.isArray(stored) ? (stored as UserInfo) : null
-  } catch {
-    localKept.removeItem(STORED_USER)
-    return null
-  }
+  const stored = readKept(localKept.getItem(STORED_USER))
+  return stored !== null && typeof stored === 'object' && !Array.isArray(stored) ? (stored as UserInfo) : null
 }

@@ -1,3 +1,5 @@
+import { readKept } from '../../lib/browser.ts'
+
 /** The people of the list from which somebody opened a profile, in its order, kept for the tab. */
 export type Trail = { ids: number[]; back: string; title: string; upTo: number }
 
@@ -10,16 +12,10 @@ export function profileId(path: string): number | null {
 
 /** Null for what is none: storage can hold anything. */
 export function readTrail(text: string | null): Trail | null {
-  if (text === null) return null
-  try {
-    const { ids, back, title, upTo } = JSON.parse(text) as Partial<Trail>
-    if (!Array.isArray(ids) || !ids.every(Number.isSafeInteger)) return null
-    if (typeof back !== 'string' || !/^\/(?!\/)/.test(back) || typeof title !== 'string') return null
-    return { ids, back, title, upTo: Number(upTo) || 1 }
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  const { ids, back, title, upTo } = (readKept(text) ?? {}) as Partial<Trail>
+  if (!Array.isArray(ids) || !ids.every(Number.isSafeInteger)) return null
+  if (typeof back !== 'string' || !/^\/(?!\/)/.test(back) || typeof title !== 'string') return null
+  return { ids, back, title, upTo: Number(upTo) || 1 }
 }
 
 /** Who is before and after; null where the list does not have this member. */

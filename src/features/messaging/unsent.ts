@@ -1,4 +1,4 @@
-import { localKept } from '../../lib/browser.ts'
+import { localKept, readKept } from '../../lib/browser.ts'
 import { $user } from '../accounts/session.store.ts'
 import { DRAFTS, OUTBOX } from '../accounts/stored-user.ts'
 import type { ShownPart } from '../matching/parts.contract.ts'
@@ -35,7 +35,7 @@ export type Unsent = {
  */
 type Draft = { body: string; key: string; after?: number | undefined }
 type Drafts = Record<string, Draft>
-type Kept<T> = { userId: number; value: T }
+type Kept = { userId: number; value: object }
 
 /** Keys of drafts that were sent from this page. */
 const usedUp = new Set<string>()
@@ -87,7 +87,7 @@ export function forgetIfSent(otherId: number, bubbles: readonly Bubble[]): strin
 }
 
 export function unsentMessages(): readonly Unsent[] {
-  return read<readonly Unsent[]>(OUTBOX) ?? []
+  return Object.values(read(OUTBOX)).filter(isUnsent)
 }
 
 export function keepUnsent(message: Unsent): void {
@@ -104,23 +104,29 @@ export function forgetUnsent(key: string): void {
 }
 
 function drafts(): Drafts {
-  const kept = read<Record<string, Draft | string>>(DRAFTS) ?? {}
   // The release before kept the text alone.
-  return Object.fromEntries(Object.entries(kept).map(([id, draft]) => [id, typeof draft === 'string' ? { body: draft, key: `${id} ${draft.length}` } : draft]))
+  const all = Object.entries(read(DRAFTS)).map(
+    ([id, draft]) => [id, typeof draft === 'string' ? { body: draft, key: `${id} ${draft.length}` } : draft] as const,
+  )
+  return Object.fromEntries(all.filter((entry): entry is [string, Draft] => isDraft(entry[1])))
 }
 
-function read<T>(name: string): T | null {
+/** The member's own; empty where there is nothing, or nothing of this kind: what is damaged is nobody's. */
+function read(name: string): Record<string, unknown> {
   // Not `get()`, which mounts a store that nobody listens to.
   const userId = $user.value?.userId
-  const text = localKept.getItem(name)
-  if (userId === undefined || text === null) return null
-  const kept = JSON.parse(text) as Kept<T>
-  return kept.userId === userId ? kept.value : null
+  const kept = readKept(localKept.getItem(name))
+  return userId !== undefined && isObject(kept) && kept['userId'] === userId && isObject(kept['value']) ? kept['value'] : {}
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isDraft = (value: unknown): value is Draft => isObject(value) && typeof value['body'] === 'string' && typeof value['key'] === 'string'
+const isUnsent = (value: unknown): value is Unsent =>
+  isDraft(value) && 'otherId' in value && Number.isSafeInteger(value.otherId) && 'sentAt' in value && typeof value.sentAt === 'string'
 
 function write(name: string, value: object): void {
   const userId = $user.value?.userId
   if (userId === undefined) return
   if (Object.keys(value).length === 0) localKept.removeItem(name)
-  else localKept.setItem(name, JSON.stringify({ userId, value } satisfies Kept<object>))
+  else localKept.setItem(name, JSON.stringify({ userId, value } satisfies Kept))
 }

@@ -1,6 +1,6 @@
 import { api, CallError } from '../../api/client.ts'
 import '@github/markdown-toolbar-element'
-import { tabKept } from '../../lib/browser.ts'
+import { readKept, tabKept } from '../../lib/browser.ts'
 import { enhanceForm } from '../../ui/enhance-form.client.ts'
 import type { saveText } from './drafts.contract.ts'
 import { editorPage } from './pages.ts'
@@ -47,9 +47,10 @@ function keepUnsaved(form: HTMLFormElement): void {
   let saved = form.querySelector('[data-problem]')?.textContent === '' ? JSON.stringify(fieldsAtFirst(form)) : ''
   const isUnsaved = () => JSON.stringify(fieldsOf(form)) !== saved
 
-  const kept = tabKept.getItem(key)
-  if (kept !== null && saved !== '' && kept !== saved) {
-    putIn(form, JSON.parse(kept) as Fields)
+  const text = tabKept.getItem(key)
+  const kept = readKept(text) as Fields | null
+  if (kept !== null && saved !== '' && text !== saved) {
+    putIn(form, kept)
     if (notice) notice.hidden = false
   }
   notice?.querySelector('button')?.addEventListener('click', () => {

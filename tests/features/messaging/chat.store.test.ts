@@ -304,6 +304,25 @@ describe('a draft', () => {
 })
 
 describe('what was written and not sent', () => {
+  test.each([
+    '{"userId',
+    '[]',
+    'null',
+    '"text"',
+    '{"userId":USER}',
+    '{"userId":USER,"value":null}',
+    '{"userId":USER,"value":{"LEE":{"body":7}}}',
+    '{"userId":USER,"value":[null,{"key":"k"}]}',
+  ])('is nothing where the browser kept %s, and the next is kept', async (text) => {
+    const kept = text.replace('USER', String(Kim.id)).replace('LEE', String(Lee.id))
+    for (const name of ['drafts', 'outbox']) localStorage.setItem(name, kept)
+    expect([draftFor(Lee.id), unsentMessages()]).toEqual(['', []])
+    await openChat(Lee.id)
+    await resume()
+    keepDraft(Lee.id, 'After the damage')
+    expect(draftFor(Lee.id)).toBe('After the damage')
+  })
+
   test('is the member’s own, and goes with signing out', async () => {
     keepDraft(Lee.id, 'Half a sentence')
     await openChat(Lee.id)

@@ -1,4 +1,4 @@
-import { tabKept } from '../../../lib/browser.ts'
+import { readKept, tabKept } from '../../../lib/browser.ts'
 import { WAY_ON } from '../../accounts/stored-user.ts'
 import { $hint } from '../../live/stream.store.ts'
 
@@ -10,11 +10,10 @@ const { onward, waiting } = offer?.dataset ?? {}
 if (onward !== undefined) tabKept.setItem(WAY_ON, onward)
 
 const way = offer?.querySelector<HTMLAnchorElement>('[data-way-on]')
-const kept = tabKept.getItem(WAY_ON)
-if (way && kept !== null) {
-  const { label, url } = JSON.parse(kept) as Next
-  way.setAttribute('href', url)
-  way.replaceChildren(label)
+const next = readKept(tabKept.getItem(WAY_ON)) as Next | null
+if (way && next !== null) {
+  way.setAttribute('href', next.url)
+  way.replaceChildren(next.label)
 }
 
 /** Shows what the partner has granted as soon as we are told, without a click. */
