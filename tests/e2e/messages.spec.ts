@@ -222,6 +222,11 @@ test('a kept draft is sent and paid once, by its script or by its form, and is i
     await expect(bob.locator('astro-island[ssr]')).toHaveCount(0)
     await expect(field).toHaveValue('')
   }
+  // Nor does the browser put it in again where it goes back to the page from before.
+  await bob.goBack()
+  await expect(sent('By the browser alone')).toHaveCount(1)
+  await expect(bob.locator('astro-island[ssr]')).toHaveCount(0)
+  await expect(field).toHaveValue('')
   await expect.poll(creditsLeft).toBe(before - 2)
 })
 

@@ -134,6 +134,8 @@ export function Composer({ chat, most, upgrade, formKey, refused, startActs }: P
           name="body"
           className={`input ${styles['text']}`}
           rows={1}
+          // After Back, a browser would put in what this form has just sent.
+          autoComplete="off"
           placeholder={`Write to ${other.username}`}
           defaultValue={mine?.body}
           enterKeyHint="send"
