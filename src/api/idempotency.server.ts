@@ -25,7 +25,7 @@ export function claimOfWords(
   call: Parameters<typeof claimOf>[0],
   route: string,
   accountId: number,
-  { key, ...words }: { key: string | undefined; to: number | null; body: string },
+  { key, ...words }: { key: string | undefined; to: number | null; sound?: string; body: string },
 ): Claim {
   const claim = claimOf(call, route, accountId)
   if (claim.key !== null || key === undefined) return claim

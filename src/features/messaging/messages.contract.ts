@@ -48,6 +48,9 @@ export type Message = z.output<typeof message>
 export const sendLimit = { name: 'send-message', per: 'account', most: 60, seconds: 60 } as const
 
 /** Whether the member has answered “are you sure?” (`areYouSure`) with yes. */
+/** The same words under it are one message, by form and by script. */
+export const draftKey = z.string().max(200).optional()
+
 export const isSure = z
   .enum(['yes', ''])
   .default('')
@@ -91,8 +94,7 @@ export const sendMessage = endpoint({
       id,
       body: textField(MAX_CHARACTERS).refine((body) => body !== '', 'Please write something first.'),
       ...partFields,
-      /** The same words under it are one message, by form and by script. */
-      key: z.string().max(200).optional(),
+      key: draftKey,
       isSure,
     })
     .refine(namesOnePart, ONE_PART),

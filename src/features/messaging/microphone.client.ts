@@ -91,7 +91,7 @@ function recorded(stream: MediaStream): Microphone {
       }
       end()
       const blob = new Blob(parts, { type: recorder.mimeType })
-      return { blob: mimeType === undefined ? await asWav(blob) : blob, seconds: length }
+      return { blob: mimeType === undefined ? await asWav(blob) : blob, seconds: length, key: crypto.randomUUID() }
     },
     cancel() {
       recorder.onstop = null

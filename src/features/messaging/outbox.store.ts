@@ -38,10 +38,12 @@ export function send(body: string, rules: WritingRules, isSure = false): boolean
 }
 
 /** As `send`, for a recording, which is kept before it is shown. */
-export async function sendVoice({ blob, seconds }: Recorded, transcript: string): Promise<void> {
-  const message = { ...newMessage(transcript), seconds }
+export async function sendVoice({ blob, seconds, key }: Recorded, transcript: string): Promise<void> {
+  const message = newMessage(transcript, key)
   await keepRecording(message.key, blob)
-  begin(message)
+  // Pressed twice.
+  if (unsentMessages().some((one) => one.key === message.key)) return
+  begin({ ...message, seconds })
 }
 
 /** Whether the member may write in the open chat; if not, the page says why. */
@@ -59,9 +61,9 @@ function forgetAbout(): void {
   if (chat?.about) $chat.set({ ...chat, about: null })
 }
 
-function newMessage(body: string): Unsent {
+function newMessage(body: string, key: string = crypto.randomUUID()): Unsent {
   const otherId = $chat.get()?.other.userId ?? 0
-  return { otherId, key: crypto.randomUUID(), body, sentAt: new Date().toISOString(), reason: null, waits: true }
+  return { otherId, key, body, sentAt: new Date().toISOString(), reason: null, waits: true }
 }
 
 /**
@@ -106,7 +108,7 @@ async function takeBack(message: Unsent): Promise<void> {
   forgetUnsent(key)
   changeBubble(otherId, key, null)
   if (!blob) return void showToast('This recording is no longer in this browser.')
-  $recorder.set({ otherId, recorded: { blob, seconds }, transcript: body })
+  $recorder.set({ otherId, recorded: { blob, seconds, key }, transcript: body })
   await forgetRecording(key)
 }
 
@@ -168,8 +170,9 @@ async function post({ otherId, key, body, about, seconds, isSure = false }: Unse
   form.set('id', String(otherId))
   form.set('recording', blob)
   form.set('transcript', body)
+  form.set('key', key)
   if (sure) form.set('isSure', sure)
-  return api.send<typeof sendVoiceMessage>('POST /message/voice', { form }, { idempotencyKey: key })
+  return api.send<typeof sendVoiceMessage>('POST /message/voice', { form })
 }
 
 function refused(message: Unsent, error: CallError): boolean {

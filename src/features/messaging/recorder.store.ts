@@ -1,7 +1,8 @@
 import { atom } from 'nanostores'
 import { choiceFor, keepChoice } from './kept-choices.client.ts'
 
-export type Recorded = { blob: Blob; seconds: number }
+/** `key`: the one under which it goes out until it is sent, as a draft’s; the release before kept none. */
+export type Recorded = { blob: Blob; seconds: number; key?: string | undefined }
 /** The open recorder: for whom, and what is recorded so far. */
 export type Recorder = { otherId: number; recorded: Recorded | null; transcript: string }
 

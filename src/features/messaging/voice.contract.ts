@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, id, textField } from '../../api/contract.ts'
-import { isSure, MAX_CHARACTERS, message, sendLimit } from './messages.contract.ts'
+import { draftKey, isSure, MAX_CHARACTERS, message, sendLimit } from './messages.contract.ts'
 import { MAX_RECORDING_BYTES, MAX_SECONDS } from './recordings.ts'
 
 const file = z.file({ error: 'Please record something first.' })
@@ -16,6 +16,7 @@ export const sendVoice = endpoint({
     /** What is said, for those who cannot hear it; shown below the player, and searched. */
     transcript: textField(MAX_CHARACTERS).default(''),
     isSure,
+    key: draftKey,
   }),
   answer: z.object({ message, currentCredits: z.number().nullable() }),
   errors: ['unavailable', 'forbidden', 'verifiedOnly', 'needsPremium', 'noCredits', 'areYouSure', 'conflict', 'storageFull'],

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { ApiError } from '../../api/errors.ts'
-import { claimOf, earlierAnswer, once } from '../../api/idempotency.server.ts'
+import { claimOfWords, earlierAnswer, once } from '../../api/idempotency.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
@@ -17,7 +17,7 @@ import { refuseLetter, sendLetter } from './sending.server.ts'
 import { sendVoice } from './voice.contract.ts'
 
 type Sent = { id: number; currentCredits: number | null }
-type Voice = { id: number; recording: Blob; transcript: string; isSure: boolean }
+type Voice = { id: number; recording: Blob; transcript: string; isSure: boolean; key?: string | undefined }
 
 const voiceHandler = handle(sendVoice, async (call) => {
   const { form, scope, services } = call
@@ -40,12 +40,17 @@ const voiceHandler = handle(sendVoice, async (call) => {
 async function sendOnce(
   services: Services,
   scope: Scope,
-  { id: to, recording, transcript: body, isSure }: Voice,
-  call: Parameters<typeof claimOf>[0],
+  { id: to, recording, transcript: body, isSure, key: draft }: Voice,
+  call: Parameters<typeof claimOfWords>[0],
 ): Promise<Sent> {
   const bytes = new Uint8Array(await recording.arrayBuffer())
   const sound = createHash('sha256').update(bytes).digest('hex')
-  const claim = claimOf({ request: call.request, at: call.at, body: { to, sound, body } }, 'POST /message/voice', scope.member.id)
+  const claim = claimOfWords({ request: call.request, at: call.at, body: { to, sound, body } }, 'POST /message/voice', scope.member.id, {
+    key: draft,
+    to,
+    sound,
+    body,
+  })
   const earlier = await earlierAnswer<Sent>(services.db, claim)
   if (earlier) return earlier
   const warning = await warningFor(services.db, scope, { to, kind: 'voice', body, isSure })

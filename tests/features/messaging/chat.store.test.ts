@@ -2,7 +2,7 @@ import { cleanStores } from 'nanostores'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CallError } from '../../../src/api/client.ts'
+import { CallError, type Client, useClient } from '../../../src/api/client.ts'
 import { $user, forgetSession, seedSession, setUser } from '../../../src/features/accounts/session.store.ts'
 import { $hint } from '../../../src/features/live/stream.store.ts'
 import { $tickers } from '../../../src/features/live/tickers.store.ts'
@@ -17,7 +17,8 @@ import { $returned } from '../../../src/features/messaging/drafts.store.ts'
 import { $inbox } from '../../../src/features/messaging/inbox.store.ts'
 import type { chatMessages, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import { followOtherTabs } from '../../../src/features/messaging/other-tabs.client.ts'
-import { discard, hold, resume, retry, send } from '../../../src/features/messaging/outbox.store.ts'
+import { discard, hold, resume, retry, send, sendVoice } from '../../../src/features/messaging/outbox.store.ts'
+import { $recorder } from '../../../src/features/messaging/recorder.store.ts'
 import { draftFor, draftKey, forgetDraft, forgetIfSent, forgetUnsent, keepDraft, unsentMessages } from '../../../src/features/messaging/unsent.ts'
 import { UNDO_FOR } from '../../../src/features/messaging/waiting.ts'
 import type { getParameters, UserInfo } from '../../../src/features/viewer/parameters.contract.ts'
@@ -300,6 +301,29 @@ describe('a draft', () => {
     localStorage.removeItem('drafts')
     browser.dispatch('storage', { key: 'drafts' })
     expect($returned.get()).toEqual({ otherId: Lee.id, body: '' })
+  })
+})
+
+describe('a voice message', () => {
+  /** What reaches the server, of which each may store the message before its answer is lost. */
+  const sent: FormData[] = []
+  const recorded = { blob: new Blob(['sound']), seconds: 2, key: 'a-recording' }
+  const keys = () => sent.map((form) => form.get('key'))
+  const listens = () => {
+    sent.length = 0
+    useClient({ ...Kim, send: async (_: string, { form }: { form?: FormData }) => Promise.reject(form ? (sent.push(form), offline) : offline) } as Client)
+  }
+
+  test('has one key until it is sent: also taken back after an answer that was lost, and pressed twice', async () => {
+    await openChat(Lee.id)
+    listens()
+    await Promise.all([sendVoice(recorded, 'In words'), sendVoice(recorded, 'In words')])
+    await vi.waitFor(() => expect(newest()?.state).toBe('failed'))
+    expect(unsentMessages()).toHaveLength(1)
+    discard(newest()?.key ?? '')
+    await vi.waitFor(() => expect($recorder.get()).toMatchObject({ otherId: Lee.id, transcript: 'In words' }))
+    await sendVoice($recorder.get()?.recorded ?? { blob: new Blob(), seconds: 0 }, 'In words')
+    await vi.waitFor(() => expect(keys()).toEqual(['a-recording', 'a-recording']))
   })
 })
 

@@ -37,12 +37,13 @@ async function gets(member: CastMember, credits: number): Promise<void> {
   await app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
 }
 
-type Said = { sound?: Uint8Array<ArrayBuffer>; transcript?: string; key?: string }
-function says(from: CastMember, to: CastMember, { sound = tone(), transcript = '', key }: Said = {}) {
+type Said = { sound?: Uint8Array<ArrayBuffer>; transcript?: string; key?: string; draft?: string }
+function says(from: CastMember, to: CastMember, { sound = tone(), transcript = '', key, draft }: Said = {}) {
   const form = new FormData()
   form.set('id', String(to.id))
   form.set('recording', new Blob([sound]))
   form.set('transcript', transcript)
+  if (draft !== undefined) form.set('key', draft)
   app.clock.advance(SECOND)
   return from.send<typeof sendVoice>('POST /message/voice', { form }, key === undefined ? {} : { idempotencyKey: key })
 }
@@ -266,6 +267,18 @@ describe('with the same key', () => {
     await expect(
       Max.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Zoe.id, body: 'Hello' } }, { idempotencyKey: 'once' }),
     ).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('of a draft, a recording is sent and paid once; with other words it is another message', async () => {
+    const [Zoe, Max] = [await joins(app, { brand: 'megaflirt', username: 'Zoey' }), await joins(app, { brand: 'megaflirt', username: 'Maxim' })]
+    await gets(Max, 5)
+    const once = { draft: 'a-recording', transcript: 'In words' }
+    const sent = await Promise.all([says(Max, Zoe, once), says(Max, Zoe, once)])
+    sent.push(await says(Max, Zoe, once))
+    expect(new Set(sent.map(({ message }) => message.id)).size).toBe(1)
+    await says(Max, Zoe, { ...once, transcript: 'In other words' })
+    expect((await reads(Zoe, Max)).map(({ body }) => body)).toEqual(['In words', 'In other words'])
+    expect(await balance(Max)).toBe(3)
   })
 
   test('with the last credit, one of five different ones is sent', async () => {
