@@ -41,8 +41,8 @@ beforeEach(() => {
   $user.listen(() => undefined)
 })
 afterEach(() => {
-  // A store that was read is mounted for a second: what it loads would start without a browser.
-  cleanStores($user, $hint, $chat, $inbox)
+  // A store that was read is mounted for a second: what it loads would start, and what it hears would end, without a browser.
+  cleanStores($user, $hint, $credits, $chat, $inbox)
   vi.unstubAllGlobals()
 })
 
