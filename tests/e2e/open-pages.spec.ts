@@ -105,18 +105,19 @@ test('a page whose script is gone reloads, once in ten seconds', async ({ page }
   await expect(page.locator('html[data-stays]')).toBeVisible()
 })
 
-test('a guest’s page whose script is gone reloads, too, once in ten seconds', async ({ page }) => {
-  await page.goto(`${server.origin('adultcrush')}/`)
-  const gone = () => page.evaluate("void import('/_astro/gone.12345678.js')")
-  const reloaded = page.waitForEvent('load')
-  await gone()
-  await reloaded
-  await page.evaluate(() => (document.documentElement.dataset['stays'] = ''))
-  const refused = page.waitForEvent('console', (message) => message.text().includes('404'))
-  await gone()
-  await refused
-  await expect(page.locator('html[data-stays]')).toBeVisible()
-})
+for (const path of ['/', '/help', '/site/terms'])
+  test(`the guests’ page ${path} whose script is gone reloads, too, once in ten seconds`, async ({ page }) => {
+    await page.goto(server.origin('adultcrush') + path)
+    const gone = () => page.evaluate("void import('/_astro/gone.12345678.js')")
+    const reloaded = page.waitForEvent('load')
+    await gone()
+    await reloaded
+    await page.evaluate(() => (document.documentElement.dataset['stays'] = ''))
+    const refused = page.waitForEvent('console', (message) => message.text().includes('404'))
+    await gone()
+    await refused
+    await expect(page.locator('html[data-stays]')).toBeVisible()
+  })
 
 test('a page that is being left does not reload for a script that is gone', async ({ page }) => {
   await signsIn(page)

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { viewportOf } from '../../../src/layouts/viewport.ts'
 import { DAY } from '../../../src/lib/clock.ts'
-import { brandById } from '../../../src/sites/registry.ts'
-import type { Brand } from '../../../src/sites/site.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { joins } from '../../support/cast.ts'
 
@@ -38,11 +35,4 @@ test.each([
   const member = await joins(app, { brand: id, username: `Alice${id}` })
   app.clock.advance(2 * DAY)
   expect((await member.request('/search/users')).headers.get('X-Page-Render')).toBe(sent)
-})
-
-test.each([
-  ['adultcrush', 'width=device-width'],
-  ['localhussies', 'width=1200'],
-])('a phone lays %s out at %s', (id, viewport) => {
-  expect(viewportOf(brandById(id) as Brand)).toContain(viewport)
 })
