@@ -109,7 +109,7 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
     if (!isRead(request)) throw onlyPages()
     if (url.pathname === CHANGE_PASSWORD) {
       noteRoute(CHANGE_PASSWORD)
-      return goTo(session ? changePasswordPage.member : changePasswordPage.guest)
+      return goTo(session?.staff === 'no' ? changePasswordPage.member : changePasswordPage.others)
     }
     const cleared = await links.clear(visit, host)
     if (cleared) return cleared

@@ -8,7 +8,8 @@ const CONTACT_LIFETIME = 180
 
 /** https://w3c.github.io/webappsec-change-password-url: where a password manager leads. */
 export const CHANGE_PASSWORD = '/.well-known/change-password'
-export const changePasswordPage = { member: '/profile/edit/settings#update-password', guest: '/resetPassword/makeRequest' }
+/** Guests and staff have no settings: a mail lets them choose a new one. */
+export const changePasswordPage = { member: '/profile/edit/settings#update-password', others: '/resetPassword/makeRequest' }
 
 /** What programs ask for at fixed addresses of a brand, whoever asks. */
 export function wellKnown(path: string, host: Host, address: Address, at: Date): Response | null {

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { requestReset } from '../../src/features/accounts/reset.contract.ts'
+import { resetRequestJob } from '../../src/features/accounts/reset.server.ts'
 import { DAY } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { joins } from '../support/cast.ts'
+import { eve, joins } from '../support/cast.ts'
+import { mailsTo } from '../support/mail.ts'
 
 /** What password managers, browsers and researchers ask for at fixed addresses. */
 
@@ -46,6 +49,16 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (id, bran
     expect([answer.status, answer.headers.get('Location')]).toEqual([302, `/${id}-192.png`])
     expect(existsSync(`public/${id}-192.png`)).toBe(true)
   })
+})
+
+test('leads staff, who have no settings, to the reset, which is open to them', async () => {
+  const staff = await eve(app)
+  const answer = await staff.visit('/.well-known/change-password')
+  expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/resetPassword/makeRequest'])
+  expect((await staff.visit('/resetPassword/makeRequest')).status).toBe(200)
+  expect(await staff.send<typeof requestReset>('POST /resetPassword/processRequest', { body: { email: 'eve@example.org' } })).toEqual({ ok: true })
+  await resetRequestJob.start(app.services).run(new AbortController().signal)
+  expect((await mailsTo(app, 'eve@example.org')).map(({ kind }) => kind)).toEqual(['reset'])
 })
 
 test('no other address of that kind is there, and none on the hosts without pages', async () => {
