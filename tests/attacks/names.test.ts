@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { HOUR } from '../../src/lib/clock.ts'
+import { DAY, HOUR } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
 import { joins, PASSWORD } from '../support/cast.ts'
@@ -159,6 +159,18 @@ describe('dashes and underscores make no other name', () => {
       names.map((username, n) => register(app.visitor('adultcrush', { ip: `198.51.102.${n}` }), { username, email: `waltraud${n}@example.org` })),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422, 422])
+  })
+
+  test('nor one of a name that its member gave up, for as long as it is held', async () => {
+    const own = await joins(app, { brand: 'adultcrush', username: 'Annemarie' })
+    expect((await post(own, '/profile/changeUsername', { username: 'Gundula', password: PASSWORD })).status).toBe(200)
+    for (const username of ['Anne_Marie', 'anne-mar1e', 'A_nnemarie']) expect(await tries(username)).toMatch(/^This username is taken\. Free: /)
+    const other = await joins(app, { brand: 'adultcrush', username: 'Kunigunde' })
+    expect((await post(other, '/profile/changeUsername', { username: 'Anne-Marie', password: PASSWORD })).status).toBe(422)
+    app.clock.advance(31 * DAY)
+    const again = app.visitor('adultcrush')
+    await signIn(again, 'Gundula', PASSWORD)
+    expect((await post(again, '/profile/changeUsername', { username: 'Anne_Marie', password: PASSWORD })).status).toBe(200)
   })
 
   test('save for whoever has the name already', async () => {

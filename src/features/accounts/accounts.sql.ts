@@ -4,6 +4,7 @@ import { foldAddress, foldLogin, foldName } from '../../lib/folding.ts'
 import { lookOf } from '../../lib/look-alikes.ts'
 import { hasProfile } from '../people/own-profile.sql.ts'
 import { isNameHeld, refuseHeldName, UsernameHeld } from './former-usernames.sql.ts'
+import { isLikeName, joinedLook, joinedLookOf } from './like-names.sql.ts'
 
 /** Accounts of one address that nobody has confirmed. */
 const MOST_UNCONFIRMED = 3
@@ -118,12 +119,6 @@ export function usernameColumns(username: string): { username: string; username_
   return { username, username_key: foldName(username), username_look: lookOf(username) }
 }
 
-const joinedLook = sql<string>`translate(username_look, '_-', '')`
-
-function joinedLookOf(username: string): string {
-  return lookOf(username).replaceAll(/[_-]/g, '')
-}
-
 /**
  * Whether somebody else's name differs in dashes and underscores at most. Locks the name without them: the unique index
  * on the look keeps them, for the sake of names that are older than this rule.
@@ -147,14 +142,9 @@ export async function accountNamed(db: Db | Trx, username: string): Promise<numb
 }
 
 export async function usernameStatus(db: Db, username: string, at: Date): Promise<'free' | 'taken' | 'looksTaken'> {
-  const { username_key: key, username_look: look } = usernameColumns(username)
-  const rows = await db
-    .selectFrom('accounts')
-    .select('username_key as key')
-    .where((eb) => eb.or([eb('username_key', '=', key), eb('username_look', '=', look), eb(joinedLook, '=', joinedLookOf(username))]))
-    .execute()
+  const rows = await db.selectFrom('accounts').select('username_key as key').where(isLikeName(username)).execute()
   if (rows.length === 0) return (await isNameHeld(db, username, null, at)) ? 'taken' : 'free'
-  return rows.some((row) => row.key === key) ? 'taken' : 'looksTaken'
+  return rows.some((row) => row.key === foldName(username)) ? 'taken' : 'looksTaken'
 }
 
 /**

@@ -4,6 +4,7 @@ import { deleteSome } from '../../db/delete-some.server.ts'
 import { foldName } from '../../lib/folding.ts'
 import { lookOf } from '../../lib/look-alikes.ts'
 import { heldSince } from './change-username.ts'
+import { isLikeName } from './like-names.sql.ts'
 
 /** Thrown to roll back: the name is free among accounts, but somebody gave it up a short time ago. */
 export class UsernameHeld extends Error {
@@ -25,7 +26,7 @@ export async function isNameHeld(db: Db | Trx, username: string, accountId: numb
   const row = await db
     .selectFrom('former_usernames')
     .select('account_id')
-    .where((e) => e.or([e('username_key', '=', foldName(username)), e('username_look', '=', lookOf(username))]))
+    .where(isLikeName(username))
     .where('given_up_at', '>', heldSince(at))
     .$if(accountId !== null, (query) => query.where((e) => e.or([e('account_id', '<>', accountId as number), e('is_removed', '=', sql.lit(true))])))
     .executeTakeFirst()
