@@ -27,7 +27,6 @@ export const growth: { readonly [T in Table]: readonly [rows: Rows, place: Place
   passkeys: ['growing', 'by account_id'],
   passkey_challenges: ['growing', 'local'],
   tokens: ['growing', 'local'],
-  link_offers: ['growing', 'local'],
   reset_requests: ['growing', 'local'],
   guessed_logins: ['bounded', 'local'],
   rate_limits: ['growing', 'local'],

@@ -33,6 +33,7 @@ const accepted: Readonly<Record<string, string>> = {
   '0097-held-files ban-drop-column': 'nothing has read or written view_once_photos.found since 0085',
   '0130-one-at-a-time ban-drop-table': 'nothing is released that reads or writes batches or blind reviews',
   '0130-one-at-a-time ban-drop-column': 'nothing is released that bars a job to somebody',
+  '0167-no-link-offers ban-drop-table': 'nothing was released that reads or writes it: mailed links are kept in a cookie',
 }
 
 const require = createRequire(import.meta.url)

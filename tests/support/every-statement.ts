@@ -54,8 +54,6 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
       select 'former' || n, 'former' || n, ${somebody}, ${long} from ${each(0.2)}`,
     sql`insert into tokens (token_hash, purpose, account_id, brand, created_at, expires_at)
       select ${hash}, 'signIn', ${somebody}, ${brand}, ${at}, ${ended} from ${each(0.2)}`,
-    sql`insert into link_offers (session_id, token_hash, path, offered_at)
-      select id, token_hash, '/', ${at} from sessions where token_hash in (select token_hash from tokens) order by id limit ${Math.max(DUE, Math.round(members / 50))}`,
     sql`insert into member_events (member_id, event, at)
       select ${somebody}, '{"type":"tickers"}', ${long} from ${each(0.1)}`,
     sql`insert into rate_limits (key, window_ends_at, hits) select 'address:' || n, ${ended}, 1 from ${each(1)}`,

@@ -127,6 +127,7 @@ import * as payments from './0155-payments.ts'
 import * as chargesArePayments from './0156-charges-are-payments.ts'
 import * as voidedLinks from './0165-voided-links.ts'
 import * as exportSession from './0166-export-session.ts'
+import * as noLinkOffers from './0167-no-link-offers.ts'
 import * as formerNamesWithoutSeparators from './0168-former-names-without-separators.ts'
 
 /** In the order in which they run; a migration that has shipped is never edited. */
@@ -259,5 +260,6 @@ export const migrations: Record<string, Migration> = {
   '0156-charges-are-payments': chargesArePayments,
   '0165-voided-links': voidedLinks,
   '0166-export-session': exportSession,
+  '0167-no-link-offers': noLinkOffers,
   '0168-former-names-without-separators': formerNamesWithoutSeparators,
 }

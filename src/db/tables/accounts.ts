@@ -108,6 +108,5 @@ export type AccountsTables = {
   }
   former_usernames: { username_key: string; username_look: string; account_id: number; given_up_at: Date; is_removed: Generated<boolean> }
   /** Used by the release before alone; the next one drops it. */
-  link_offers: { session_id: number; token_hash: Uint8Array; path: string; offered_at: Date }
   brand_closures: { account_id: number; brand: string; until: Date | null }
 }

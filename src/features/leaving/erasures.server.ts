@@ -85,7 +85,6 @@ export const aboutNobody: Readonly<Record<string, string>> = {
   rate_limits: 'counts that end within a day',
   guessed_logins: 'a login that was guessed, encrypted, for some minutes',
   passkey_challenges: 'what a browser signs with its passkey, for five minutes',
-  link_offers: 'a link that a session followed; it goes with the session',
   help_votes: 'counts by question and day, of the last three years',
   ad_counts: 'counts by ad and day, of the last 30 days',
   message_questions: 'counts by rule and day, of the last three years: how often “are you sure?” was asked, and what followed',
