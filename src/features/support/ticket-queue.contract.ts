@@ -33,8 +33,6 @@ const ticket = z.object({
   message: z.string(),
   email: z.string(),
   isProven: z.boolean(),
-  /** Whether the reader has asked it: somebody else answers it. */
-  isOwn: z.boolean(),
   /** Null for a guest and for a member who deleted the account. */
   member: z.object({ id: z.number(), username: z.string(), standing: standing.nullable() }).nullable(),
   questionId: z.string().nullable(),

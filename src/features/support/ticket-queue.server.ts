@@ -121,7 +121,7 @@ const takeHandler = handle(takeTicket, async ({ body: { id, brand, override }, s
 
 const releaseHandler = handle(releaseTicket, async ({ body: { id, brand }, scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
-    const ticket = await known(trx, scope, id)
+    const ticket = await known(trx, id)
     if (holderOf(ticket, scope.at) === scope.member.id) await leaseTicket(trx, id, null)
   })
   return { ok: true as const, next: queuePath({ brand, done: `released-${id}` }) }
@@ -129,7 +129,7 @@ const releaseHandler = handle(releaseTicket, async ({ body: { id, brand }, scope
 
 const noteHandler = handle(noteTicket, async ({ body: { id, brand, note }, scope, services }) => {
   const show = await services.db.transaction().execute(async (trx) => {
-    const ticket = await known(trx, scope, id)
+    const ticket = await known(trx, id)
     await addNote(trx, { ticketId: id, by: scope.member.id, body: note, at: scope.at })
     await record(trx, scope, 'staff.noteTicket', ticket)
     return ticket.closedAt === null ? ('open' as const) : ('closed' as const)
@@ -177,7 +177,7 @@ const mergeHandler = handle(mergeTicket, async ({ body: { id, brand, into }, sco
 
 const reopenHandler = handle(reopenTicket, async ({ body: { id, brand }, scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
-    const ticket = await known(trx, scope, id)
+    const ticket = await known(trx, id)
     if (ticket.closedAt === null) throw new ApiError('conflict', { detail: `Ticket ${id} is open already.` })
     await openAgain(trx, ticket, scope.at)
     if (ticket.mergedInto === null) await record(trx, scope, 'staff.reopenTicket', ticket)
@@ -199,11 +199,10 @@ const linkHandler = handle(makeSupportLink, async ({ body, scope, services }) =>
   }),
 )
 
-/** Throws `notFound`, and `forbidden` for what a member of staff has asked themself. */
-async function known(trx: Trx, { member }: Scope, id: number): Promise<LockedTicket> {
+/** Throws `notFound`. */
+async function known(trx: Trx, id: number): Promise<LockedTicket> {
   const ticket = await lockTicket(trx, id)
   if (!ticket) throw new ApiError('notFound', { detail: 'There is no such ticket.' })
-  if (ticket.accountId === member.id) throw new ApiError('forbidden', { detail: 'You have asked this yourself. Somebody else answers it.' })
   return ticket
 }
 
@@ -219,7 +218,7 @@ async function assertRead(trx: Trx, id: number, partIds: readonly number[], { up
 
 /** Of two requests that close a ticket, the second reads who was faster. */
 async function unclosed(trx: Trx, scope: Scope, id: number): Promise<LockedTicket> {
-  const ticket = await known(trx, scope, id)
+  const ticket = await known(trx, id)
   if (ticket.closedAt === null) return ticket
   const who = ticket.closedBy === scope.member.id ? 'You have' : 'Somebody else has'
   throw new ApiError('conflict', { detail: `${who} closed ticket ${id} already. Nothing was sent.` })
@@ -265,8 +264,6 @@ async function presented(db: Db, rows: Awaited<ReturnType<typeof ticketsIn>>, { 
     const { id, accountId, email, closedAt } = row
     const writer = people.get(accountId ?? 0)
     const holder = holderOf(row, at)
-    // Of their own ticket staff read what any member reads.
-    const isOwn = accountId === member.id
     const isSnoozed = row.snoozedUntil !== null && row.snoozedUntil > at
     return {
       id,
@@ -275,8 +272,7 @@ async function presented(db: Db, rows: Awaited<ReturnType<typeof ticketsIn>>, { 
       message: row.body,
       email,
       isProven: writer?.provenEmail === email,
-      isOwn,
-      member: accountId !== null && writer ? { id: accountId, username: writer.username, standing: isOwn ? null : (standings.get(accountId) ?? null) } : null,
+      member: accountId !== null && writer ? { id: accountId, username: writer.username, standing: standings.get(accountId) ?? null } : null,
       questionId: row.questionId,
       writtenAt: row.createdAt.toISOString(),
       category: categoryOf(row.category),
@@ -298,7 +294,7 @@ async function presented(db: Db, rows: Awaited<ReturnType<typeof ticketsIn>>, { 
           letters: lettersOn(letters, one.id),
         })),
       mergedInto: row.mergedInto,
-      notes: isOwn ? [] : saidOn(notes, id, ...related.filter(({ mergedInto }) => mergedInto === id).map((one) => one.id)),
+      notes: saidOn(notes, id, ...related.filter(({ mergedInto }) => mergedInto === id).map((one) => one.id)),
       closed: closedAt && { at: closedAt.toISOString(), by: nameOf(row.closedBy), isAnswered: row.isAnswered },
     }
   })
