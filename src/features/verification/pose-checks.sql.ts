@@ -54,13 +54,12 @@ export async function checkForUpdate(trx: Trx, id: number): Promise<PoseCheckRow
   return trx.selectFrom('pose_checks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Those that wait, without those of the one who looks, of closed accounts, and those that are decided. */
-function waitingFor(db: Db | Trx, staffId: number) {
+/** Those that wait, without those of closed accounts, and those that are decided. */
+function waiting(db: Db | Trx) {
   return db
     .selectFrom('pose_checks')
     .where('sent_at', 'is not', null)
     .where('outcome', 'is', null)
-    .where('account_id', '<>', staffId)
     .where(isAccountOpen(sql.ref('pose_checks.account_id')))
     .where((eb) => eb.not(isDecided('poses', sql.ref('pose_checks.id'))))
 }
@@ -68,8 +67,8 @@ function waitingFor(db: Db | Trx, staffId: number) {
 const MOST_COUNTED = 500
 
 /** Counted up to 500. */
-export async function countWaiting(db: Db, staffId: number): Promise<number> {
-  const rows = waitingFor(db, staffId).select('id').limit(sql.lit(MOST_COUNTED))
+export async function countWaiting(db: Db): Promise<number> {
+  const rows = waiting(db).select('id').limit(sql.lit(MOST_COUNTED))
   const { count } = await db
     .selectFrom(rows.as('waiting'))
     .select(sql<number>`count(*)::int`.as('count'))
@@ -79,12 +78,12 @@ export async function countWaiting(db: Db, staffId: number): Promise<number> {
 
 /** The check that somebody of staff holds now. */
 export async function heldBy(db: Db | Trx, staffId: number, at: Date) {
-  return waitingFor(db, staffId).selectAll().where('leased_by', '=', staffId).where('leased_until', '>', at).orderBy('id').limit(1).executeTakeFirst()
+  return waiting(db).selectAll().where('leased_by', '=', staffId).where('leased_until', '>', at).orderBy('id').limit(1).executeTakeFirst()
 }
 
 /** Leases the oldest check that nobody holds who may look at it; two who ask at the same moment get two, or one of them none. */
 export async function leaseNext(trx: Trx, staffId: number, at: Date): Promise<number | null> {
-  const free = await waitingFor(trx, staffId)
+  const free = await waiting(trx)
     .select('id')
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at), eb.not(mayWorkIn('photos', sql.ref('leased_by')))]))
     .orderBy('sent_at')
