@@ -15,7 +15,7 @@ const versions: Record<string, string> = {
   'all/safety.md': '2026-11-22 1ebb013c5b7ce4c2',
   'all/terms.md': '2026-11-27 3c41129bb0971294',
   'all/tos.md': '2026-11-01 bfdb8869158e5485',
-  'all/trust.md': '2026-11-27 9acc640b7726d3bf',
+  'all/trust.md': '2026-11-27 26ad33ff9296cc48',
   'discreetcrush/about.md': '2026-11-01 e77472f04b473534',
   'localhussies/about.md': '2026-11-01 499256ec2db19a56',
   'meetwives/about.md': '2026-11-01 5c716c545002267d',

@@ -19,7 +19,7 @@ export async function startRenderer(): Promise<Renderer> {
   return {
     render: async (file, props, locals = {}) => {
       const { default: component } = (await server.ssrLoadModule(`/src/${file}`)) as { default: AstroComponentFactory }
-      return container.renderToString(component, { props, locals: locals as App.Locals })
+      return container.renderToString(component, { props, locals })
     },
     close: () => server.close(),
   }

@@ -54,13 +54,12 @@ type Profiles = {
   created_at: Date
 }
 
-/** Accounts that are not banned, deleted or hidden. `is_support` marks staff who receive support messages. */
+/** Accounts that are not banned, deleted or hidden. */
 export type PresentProfile = Omit<
   Selectable<Profiles>,
   'verified_photo_id' | 'birthday_corrected_at' | 'facts' | 'identity' | 'hint_hidden_at' | 'wished_age_from' | 'wished_age_to' | 'wished_km'
 > & {
   username: string
-  is_support: boolean
 }
 
 /** The view through which every feature reads people; filter by viewer_id and seen_on. */

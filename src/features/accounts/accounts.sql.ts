@@ -233,12 +233,6 @@ export async function usernamesOf(db: Db | Trx, accountIds: readonly number[]): 
   return new Map(rows.map(({ id, username }) => [id, username]))
 }
 
-export async function supportAmong(db: Db | Trx, accountIds: readonly number[]): Promise<Set<number>> {
-  if (accountIds.length === 0) return new Set()
-  const rows = await db.selectFrom('accounts').select('id').where('id', 'in', accountIds).where('staff_since', 'is not', null).execute()
-  return new Set(rows.map((row) => row.id))
-}
-
 export async function notePopunderSeen(db: Db, accountId: number, at: Date): Promise<void> {
   await db.updateTable('accounts').set({ popunder_seen_at: at }).where('id', '=', accountId).where('popunder_seen_at', 'is', null).execute()
 }

@@ -24,7 +24,6 @@ const revealHandler = handle(revealLocation, async (call) => {
 
 async function pointOf(trx: Trx, scope: Scope, otherId: number): Promise<Point> {
   const point = await visiblePoint(trx, scope, otherId)
-  if (point?.isSupport) throw new ApiError('forbidden', { detail: 'Our support has no location. Nothing was spent.' })
   if (point) return point
   throw new ApiError('unavailable', { detail: `${await whyNot(trx, scope, otherId)} Nothing was spent.` })
 }

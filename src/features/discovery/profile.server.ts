@@ -47,7 +47,7 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
   const likesYou = row.likesYou && (row.isMatch || maySeeWhoLikes(billing.model, membership))
   const likedOfViewer = likesYou ? row.likedOfViewer : []
   const ownParts = await ownPartsShown(db, viewer, likedOfViewer)
-  const written = mayWrite({ isSupport: row.isSupport }, writingRulesOf(billing), membership, credits ?? 0)
+  const written = mayWrite(writingRulesOf(billing), membership, credits ?? 0)
   return {
     ...toProfile(row, scope),
     prompts: row.prompts.map((prompt) => ({ ...withQuestion(prompt), isLiked: row.likedParts.some((part) => part.prompt === prompt.id) })),
@@ -59,19 +59,17 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
     partners: namedPartners(row.partners, scope).filter(({ isYou }) => isYou || isFoundBy(row, row.likesYou)),
     asking: { for: whatToAsk(row.askable), isAsked: row.askable.isAsked },
     privateUntil: isoOf(row.askable.until),
-    ownPrivate: { photos: row.isSupport ? 0 : row.ownPhotos.privatePhotos, isShown: row.ownPhotos.isGranted, until: isoOf(row.ownPhotos.until) },
+    ownPrivate: { photos: row.ownPhotos.privatePhotos, isShown: row.ownPhotos.isGranted, until: isoOf(row.ownPhotos.until) },
     isOwn: false,
     distance: distanceBand(distanceKm(scope.member, row)),
     visiting: row.stay && { placeName: row.stay.placeName, until: row.stay.until, distance: distanceBand(distanceKm(scope.member, row.stay)) },
     location:
-      billing.model !== 'credits' || row.isSupport
-        ? null
-        : { price: billing.prices.revealLocation, words: row.isLocationRevealed ? whereabouts(scope.member, row) : null },
+      billing.model !== 'credits' ? null : { price: billing.prices.revealLocation, words: row.isLocationRevealed ? whereabouts(scope.member, row) : null },
     isLiked: row.isLiked,
     likesYou,
     likedOfYours: ownParts(likedOfViewer),
     isMatch: row.isMatch,
-    writing: row.isOpen || row.isSupport ? { may: written.may, price: written.price, code: written.may ? null : written.code } : closed(written.price),
+    writing: row.isOpen ? { may: written.may, price: written.price, code: written.may ? null : written.code } : closed(written.price),
   }
 }
 

@@ -28,7 +28,6 @@ const profileOf = compiledOnce((db, { viewerId, brandId, memberId, at, today }: 
     .select([
       ...profileColumns,
       'username',
-      'is_support as isSupport',
       isLikedBy(scope, id).as('isLiked'),
       likesViewer(scope, id).as('likesYou'),
       isMatchOf(scope, id).as('isMatch'),

@@ -79,7 +79,7 @@ async function meant(trx: Trx, body: Call<typeof invitePartner>['body']): Promis
 async function inviteOne(services: Services, trx: Trx, scope: Scope, id: number, refusal: ApiError): Promise<'invited' | 'linked'> {
   const { member } = scope
   const other = await knownMember(trx, scope, id)
-  if (!other || other.isSupport) throw refusal
+  if (!other) throw refusal
   const { username } = other
   if (other.brand !== member.homeBrand) throw conflict(`${username} joined on another of our sites. Links are between members who joined on the same one.`)
   const link = await partnerLinkBetween(trx, member.id, id)

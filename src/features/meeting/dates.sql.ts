@@ -136,12 +136,8 @@ export async function takeCheckIn(trx: Trx, at: Date) {
   return rows[0]
 }
 
-/** Somebody whom the member may see, but not support. */
+/** Somebody whom the member may see. */
 export async function otherOf(db: Db | Trx, scope: Scope, id: number): Promise<{ id: number; username: string } | null> {
-  const row = await knownTo(db, scope)
-    .select(['account_id as id', 'username'])
-    .where('account_id', '=', id)
-    .where('is_support', '=', sql.lit(false))
-    .executeTakeFirst()
+  const row = await knownTo(db, scope).select(['account_id as id', 'username']).where('account_id', '=', id).executeTakeFirst()
   return row ?? null
 }

@@ -44,12 +44,12 @@ export function Chat({ chat, most, upgrade, now, locale, first, formKey, refused
               {other.username}, {other.age}
             </h2>
             <span className={styles['presence']}>
-              {other.isSupport ? 'Support' : other.isOnline ? 'Online now' : ''}
+              {other.isOnline ? 'Online now' : ''}
               {chat.isMuted ? ' Muted' : ''}
             </span>
           </div>
         </a>
-        {other.isSupport ? null : <Menu other={other} isMuted={chat.isMuted} />}
+        <Menu other={other} isMuted={chat.isMuted} />
       </header>
 
       {/* `column-reverse` shows the newest message without script and keeps the position when older ones load. */}

@@ -145,7 +145,7 @@ export function Composer({ chat, most, upgrade, formKey, refused, startActs }: P
           onKeyDown={pressed}
         />
         <voice-recorder />
-        {other.isSupport ? null : <view-once-sender />}
+        <view-once-sender />
         <button type="submit" className="button">
           <Icon name="send" />
           <span className={styles['send']}>Send</span>

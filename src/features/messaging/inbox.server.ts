@@ -4,7 +4,6 @@ import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { type Cursor, cursorOf, cursorText } from '../../lib/cursor.ts'
-import { supportAmong } from '../accounts/accounts.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { correspondents } from './correspondents.server.ts'
 import { chatMessagesWidget, type Conversation, hideConversation, markAsRead, markUnread, messageIndex, muteConversation } from './inbox.contract.ts'
@@ -59,16 +58,9 @@ async function pageOf(services: Services, scope: Scope, { show, q }: Asked, befo
   const last = shown.at(-1)
   return { conversations, older: last && rows.length > most ? cursorText(last.cursor) : null }
 
-  function snippetOf({
-    senderId,
-    body,
-    kind,
-    milliseconds,
-    isRevealed,
-    isFromSupport,
-  }: NonNullable<InboxRow['message']>): NonNullable<Conversation['snippet']> {
+  function snippetOf({ senderId, body, kind, milliseconds, isRevealed }: NonNullable<InboxRow['message']>): NonNullable<Conversation['snippet']> {
     const isMine = senderId === scope.member.id
-    const masked = isMasked({ isMine, isRevealed, isFromSupport }, reads)
+    const masked = isMasked({ isMine, isRevealed }, reads)
     const textOf = () => {
       if (kind === 'viewOnce') return 'Photo for one view'
       return milliseconds === null ? lineOf(body, q) : voiceLine(milliseconds, lineOf(body, q))
@@ -102,8 +94,7 @@ const readHandler = handle(markAsRead, async ({ body, scope, services }) => {
   const { member, brand, at } = scope
   if (!(await findOther(services.db, scope, body.id))) throw new ApiError('unavailable')
   const side = { accountId: member.id, otherId: body.id }
-  const isSupport = (await supportAmong(services.db, [body.id])).has(body.id)
-  const onlyRevealed = !isSupport && readsOf(member, brand.billing, at) === 'oneADay'
+  const onlyRevealed = readsOf(member, brand.billing, at) === 'oneADay'
   const unread = await services.db.transaction().execute(async (trx) => {
     const left = await updateUnread(trx, side, body.upTo ?? null)
     if (left === null) throw new ApiError('unavailable')

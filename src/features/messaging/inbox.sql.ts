@@ -19,7 +19,7 @@ export type InboxRow = {
   unread: number
   isMuted: boolean
   /** Null for a match without a message. */
-  message: { id: number; senderId: number; body: string; kind: MessageKind; milliseconds: number | null; isRevealed: boolean; isFromSupport: boolean } | null
+  message: { id: number; senderId: number; body: string; kind: MessageKind; milliseconds: number | null; isRevealed: boolean } | null
   /** Time and id of its last message, or for a match of the other member. */
   cursor: Cursor
 }
@@ -64,7 +64,6 @@ const pageRows = compiledOnce((db, { memberId: me, brandId, q, before, most }: A
       'message.milliseconds',
       'message.kind',
       'message.is_revealed as isRevealed',
-      'people.is_support as isFromSupport',
       'side.last_message_at as lastMessageAt',
       'side.last_message_id as lastMessageId',
     ])
@@ -81,9 +80,9 @@ const pageRows = compiledOnce((db, { memberId: me, brandId, q, before, most }: A
 export async function inboxPage(db: Db, { member, brand }: Scope, { show, q, readsAll }: Shown, before: Cursor | null, most: number): Promise<InboxRow[]> {
   const shape = { show, readsAll, isSearch: q !== '', isFirst: before === null }
   const rows = await pageRows(db, { memberId: member.id, brandId: brand.id, q, before, most }, shape)
-  return rows.map(({ id, senderId, body, kind, milliseconds, isRevealed, isFromSupport, lastMessageAt, lastMessageId, ...row }) => ({
+  return rows.map(({ id, senderId, body, kind, milliseconds, isRevealed, lastMessageAt, lastMessageId, ...row }) => ({
     ...row,
-    message: { id, senderId, body, kind, milliseconds, isRevealed, isFromSupport },
+    message: { id, senderId, body, kind, milliseconds, isRevealed },
     cursor: { at: lastMessageAt as Date, id: lastMessageId as number },
   }))
 }
@@ -91,7 +90,7 @@ export async function inboxPage(db: Db, { member, brand }: Scope, { show, q, rea
 /** Id of the newest message with these words that the member can read, or of the last one if the name has them. */
 function foundMessage(me: number, q: string, readsAll: boolean): RawBuilder<number> {
   const isReadable = sql`(
-    sender_id = ${me} or people.is_support or exists (select from message_reveals where message_id = messages.id and account_id = ${me})
+    sender_id = ${me} or exists (select from message_reveals where message_id = messages.id and account_id = ${me})
   )`
   return sql<number>`coalesce(
     (

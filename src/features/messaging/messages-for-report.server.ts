@@ -1,5 +1,4 @@
 import type { Services } from '../../api/services.server.ts'
-import { supportAmong } from '../accounts/accounts.sql.ts'
 import { EVIDENCE_MESSAGES } from '../moderation/evidence.ts'
 import { messagesBetween } from './messages.sql.ts'
 import { recordingName } from './recordings.ts'
@@ -8,11 +7,10 @@ import { isMasked, readsOf } from './rules.ts'
 /** What the caller cannot read or hear does not go with a report; of a photo, only that there was one. */
 export const messagesForReport: Services['messagesForReport'] = async (trx, { brand, member, at }, otherId) => {
   const rows = await messagesBetween(trx, member.id, otherId, null, EVIDENCE_MESSAGES)
-  const isFromSupport = (await supportAmong(trx, [otherId])).has(otherId)
   const reads = readsOf(member, brand.billing, at)
   return rows.toReversed().map(({ senderId, kind, body, recording, sentAt, isRevealed }) => {
     const isMine = senderId === member.id
-    const isHidden = isMasked({ isMine, isRevealed, isFromSupport }, reads)
+    const isHidden = isMasked({ isMine, isRevealed }, reads)
     return {
       isMine,
       kind,

@@ -66,7 +66,7 @@ export const chatMessages = endpoint({
   /** `photo` or `prompt`: what of the other's profile the member is about to write on. */
   query: z.object({ id, before: id.optional(), ...partFields }).refine(namesOnePart, ONE_PART),
   answer: z.object({
-    other: correspondent.extend({ isSupport: z.boolean() }),
+    other: correspondent,
     messages: z.array(message),
     hasOlder: z.boolean(),
     otherReadAt: z.iso.datetime().nullable(),

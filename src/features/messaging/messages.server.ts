@@ -3,7 +3,7 @@ import { claimOfWords, once } from '../../api/idempotency.server.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { lockAccount, supportAmong } from '../accounts/accounts.sql.ts'
+import { lockAccount } from '../accounts/accounts.sql.ts'
 import { showReading } from '../accounts/settings.sql.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
@@ -28,9 +28,8 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
   const { member, brand, at } = scope
   const found = await findOther(services.db, scope, query.id)
   if (!found) throw new ApiError('unavailable')
-  const [[other], support, rows, left, isReadingShown, { membership, credits }, muted] = await Promise.all([
+  const [[other], rows, left, isReadingShown, { membership, credits }, muted] = await Promise.all([
     correspondents(services, scope, [found]),
-    supportAmong(services.db, [found.id]),
     messagesBetween(services.db, member.id, found.id, query.before ?? null, PAGE + 1),
     revealsLeft(services.db, scope),
     showReading(services.db, found.id),
@@ -48,22 +47,21 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
       shown.map(({ about }) => about),
     ),
   ])
-  const isSupport = support.has(found.id)
   const reads = readsOf(member, brand.billing, at)
-  const verdict = mayWrite({ isSupport }, writingRulesOf(brand.billing), membership, credits ?? 0)
+  const verdict = mayWrite(writingRulesOf(brand.billing), membership, credits ?? 0)
   return {
-    other: { ...other, isSupport },
+    other,
     messages: shown
       .map((row, index) => {
         const isMine = row.senderId === member.id
-        return present({ ...row, about: parts[index] ?? null }, viewer, isMasked({ isMine, isRevealed: row.isRevealed, isFromSupport: isSupport }, reads))
+        return present({ ...row, about: parts[index] ?? null }, viewer, isMasked({ isMine, isRevealed: row.isRevealed }, reads))
       })
       .reverse(),
     hasOlder: rows.length > PAGE,
     otherReadAt: isReadingShown ? (found.readAt?.toISOString() ?? null) : null,
     revealsLeft: left,
-    writing: { price: verdict.price, code: !found.isOpen && !isSupport ? ('verifiedOnly' as const) : verdict.may ? null : verdict.code },
-    newLeft: isSupport || query.before !== undefined || rows.length > 0 ? null : await newConversationsLeft(services.db, member.id, at),
+    writing: { price: verdict.price, code: !found.isOpen ? ('verifiedOnly' as const) : verdict.may ? null : verdict.code },
+    newLeft: query.before !== undefined || rows.length > 0 ? null : await newConversationsLeft(services.db, member.id, at),
     isMuted: muted,
     about: named,
   }
@@ -118,8 +116,7 @@ const revealHandler = handle(revealMessage, async ({ body, scope, services }) =>
     await lockAccount(trx, member.id)
     const message = await receivedMessage(trx, scope, body.messageId)
     if (!message) throw new ApiError('notFound', { detail: 'This message is no longer there.' })
-    const isFromSupport = (await supportAmong(trx, [message.senderId])).has(message.senderId)
-    const seen = { isMine: false, isRevealed: message.isRevealed, isFromSupport }
+    const seen = { isMine: false, isRevealed: message.isRevealed }
     if (isMasked(seen, readsOf(member, brand.billing, at))) {
       if ((await revealsLeft(trx, scope)) === 0) {
         throw new ApiError('needsPremium', { detail: 'You have read your message of today. Come back tomorrow, or upgrade to read them all.' })

@@ -50,7 +50,7 @@ export async function sendVoice({ blob, seconds, key }: Recorded, transcript: st
 export function mayWriteHere(rules: WritingRules): boolean {
   const chat = $chat.get()
   if (!chat) return false
-  const verdict = mayWrite(chat.other, rules, $user.get()?.membership ?? 'standard', $credits.get() ?? 0)
+  const verdict = mayWrite(rules, $user.get()?.membership ?? 'standard', $credits.get() ?? 0)
   if (!verdict.may) showRefusal(verdict.code, chat.other.userId)
   return verdict.may
 }

@@ -2,7 +2,6 @@ import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
-import { supportAmong } from '../accounts/accounts.sql.ts'
 import { FIRST_MESSAGES, type MessageRuleId, messageRules, rulesFor } from '../moderation/message-rules.ts'
 import { type MessageKind, receivedMessage } from './messages.sql.ts'
 import { calmWarning } from './questions.contract.ts'
@@ -21,7 +20,6 @@ export async function warningFor(db: Db, scope: Scope, { to, kind, body, isSure 
   const fitting = rulesFor(body)
   if (fitting.length === 0) return null
   const { member, at } = scope
-  if ((await supportAmong(db, to === null ? [member.id] : [to, member.id])).size > 0) return null
   const isFirst = to === null || !fitting.some((id) => messageRules[id].onlyFirst) || (await countBetween(db, member.id, to, FIRST_MESSAGES)) < FIRST_MESSAGES
   const rule = fitting.find((id) => isFirst || !messageRules[id].onlyFirst)
   if (!rule) return null

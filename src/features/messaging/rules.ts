@@ -31,10 +31,10 @@ export function writingRulesOf(billing: Billing): WritingRules {
 
 export type MayWrite = { may: true; price: number } | { may: false; price: number; code: 'noCredits' | 'needsPremium' }
 
-/** Returns whether somebody may write to a member, and the price in credits. Writing to support is always free. */
-export function mayWrite(member: { isSupport: boolean }, brand: WritingRules, membership: Membership, credits: number): MayWrite {
+/** Returns whether somebody may write to others, and the price in credits. Support is reached by tickets, which cost nothing. */
+export function mayWrite(brand: WritingRules, membership: Membership, credits: number): MayWrite {
   const { writes } = rules[brand.model][membership]
-  if (member.isSupport || writes === 'free') return { may: true, price: 0 }
+  if (writes === 'free') return { may: true, price: 0 }
   if (writes === 'premium') return { may: false, price: 0, code: 'needsPremium' }
   return credits >= brand.price ? { may: true, price: brand.price } : { may: false, price: brand.price, code: 'noCredits' }
 }
@@ -54,8 +54,8 @@ export function magicRuleOf(billing: Billing, membership: Membership): MagicRule
 export const MASK = '•••••• ••• •••••••• •••••'
 export const REVEALS_A_DAY = 1
 
-type Seen = { isMine: boolean; isRevealed: boolean; isFromSupport: boolean }
+type Seen = { isMine: boolean; isRevealed: boolean }
 
 export function isMasked(message: Seen, reads: Rule['reads']): boolean {
-  return reads === 'oneADay' && !message.isMine && !message.isRevealed && !message.isFromSupport
+  return reads === 'oneADay' && !message.isMine && !message.isRevealed
 }

@@ -4,7 +4,6 @@ import type { Scope } from '../../api/session.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { later, MINUTE } from '../../lib/clock.ts'
 import { lengthOf } from '../../lib/texts.ts'
-import { supportAmong } from '../accounts/accounts.sql.ts'
 import { membershipOn } from '../accounts/membership.ts'
 import { limitedUntil } from '../accounts/standing.sql.ts'
 import { billingStatusOf } from '../billing/billing-status.server.ts'
@@ -47,27 +46,24 @@ export type Letter = {
 }
 
 /** Throws what `sendLetter` throws before it spends credits: `spendCredits` alone knows the balance for sure. */
-async function priceOf(db: Db | Trx, scope: Scope, letter: Pick<Letter, 'to' | 'kind' | 'body' | 'price'>): Promise<{ isSupport: boolean; price: number }> {
+async function priceOf(db: Db | Trx, scope: Scope, letter: Pick<Letter, 'to' | 'kind' | 'body' | 'price'>): Promise<number> {
   const { brand, member, at } = scope
   const most = brand.limits.maxMessageChars
   if (lengthOf(letter.body) > most) throw fieldError(letter.kind === 'voice' ? 'transcript' : 'body', `Please use at most ${most} characters.`)
   if (letter.to === member.id) throw new ApiError('forbidden', { detail: 'You cannot write to yourself.' })
   const other = await findOther(db, scope, letter.to)
   if (!other) throw new ApiError('unavailable')
-
-  const support = await supportAmong(db, [letter.to, member.id])
-  const isSupport = support.has(letter.to)
-  if (!other.isOpen && support.size === 0) throw new ApiError('verifiedOnly')
+  if (!other.isOpen) throw new ApiError('verifiedOnly')
   const rules = writingRulesOf(brand.billing)
   const price = letter.price ?? rules.price
-  const verdict = mayWrite({ isSupport }, { ...rules, price }, membershipOn(brand.billing, member, null, at).membership, price)
+  const verdict = mayWrite({ ...rules, price }, membershipOn(brand.billing, member, null, at).membership, price)
   if (!verdict.may) throw new ApiError(verdict.code)
-  return { isSupport, price: verdict.price }
+  return verdict.price
 }
 
 /** For work that comes before a letter is sent: refuses what would be refused then, as things stand. */
 export async function refuseLetter(db: Db, scope: Scope, letter: Pick<Letter, 'to' | 'kind' | 'body'>): Promise<void> {
-  const { price } = await priceOf(db, scope, letter)
+  const price = await priceOf(db, scope, letter)
   const { credits } = await billingStatusOf(db, scope)
   if (price > (credits ?? price)) throw new ApiError('noCredits')
 }
@@ -85,7 +81,7 @@ async function refuseWhileLimited(trx: Trx, memberId: number, at: Date): Promise
  */
 export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promise<{ id: number; currentCredits: number | null; about: Part | null }> {
   const { member, at } = scope
-  const { isSupport, price } = await priceOf(trx, scope, letter)
+  const price = await priceOf(trx, scope, letter)
   const about = await partNamed(trx, scope, letter.to, letter.about ?? {})
 
   // The account is always locked before the conversation; another order could deadlock.
@@ -99,13 +95,13 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
         })
       : (await billingStatusOf(trx, scope)).credits
   const conversation = await enterConversation(trx, member.id, letter.to, at)
-  if (conversation.isNew && !isSupport) await refuseWhileLimited(trx, member.id, at)
+  if (conversation.isNew) await refuseWhileLimited(trx, member.id, at)
   // A magic message has a daily limit of its own.
-  if (conversation.isNew && !isSupport && letter.kind !== 'magic') {
+  if (conversation.isNew && letter.kind !== 'magic') {
     await countHit(trx, newConversationsOf(member.id), NEW_CONVERSATIONS, at)
   }
   // A magic message goes to ten people in the same words. What is no first message is counted if a rule about words fits it.
-  const isObserved = !isSupport && letter.kind !== 'magic' && (conversation.isNew || letter.warning !== null)
+  const isObserved = letter.kind !== 'magic' && (conversation.isNew || letter.warning !== null)
   const observed = isObserved
     ? await observeLetter(trx, scope, { to: letter.to, isFirst: conversation.isNew, body: letter.body }, (otherId) => isUnanswered(member.id, otherId))
     : null

@@ -3,7 +3,6 @@ import type { Db } from '../../db/connection.server.ts'
 import { knownTo } from '../people/visible.sql.ts'
 
 export type TypingListener = {
-  isSupport: boolean
   isPaused: boolean
   /** Whether there is a conversation that they have not hidden. */
   hasOpen: boolean
@@ -16,7 +15,6 @@ export async function findListener(db: Db, scope: Scope, otherId: number): Promi
       join.onRef('side.account_id', '=', 'people.account_id').on('side.other_id', '=', scope.member.id).on('side.hidden_at', 'is', null),
     )
     .select((e) => [
-      'people.is_support as isSupport',
       e('people.paused_at', 'is not', null).$castTo<boolean>().as('isPaused'),
       e('side.account_id', 'is not', null).$castTo<boolean>().as('hasOpen'),
     ])

@@ -6,7 +6,6 @@ import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Job } from '../../jobs/worker.server.ts'
 import { DAY, later, MINUTE } from '../../lib/clock.ts'
-import { supportAmong } from '../accounts/accounts.sql.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { fileReport } from '../moderation/report.server.ts'
 import { addReportPhoto, readReportPhotoName, reportPhotoName, reportPhotosThatExist } from '../moderation/report.sql.ts'
@@ -93,8 +92,7 @@ const openHandler = handle(openViewOnce, async ({ body: { messageId }, scope, se
   const message = await receivedMessage(db, scope, messageId)
   const file = message?.viewOnce && (await viewOnceFile(db, messageId))
   if (!message?.viewOnce || !file) throw new ApiError('notFound', { detail: GONE })
-  const isFromSupport = (await supportAmong(db, [message.senderId])).has(message.senderId)
-  if (isMasked({ isMine: false, isRevealed: message.isRevealed, isFromSupport }, readsOf(member, brand.billing, at))) throw new ApiError('needsPremium')
+  if (isMasked({ isMine: false, isRevealed: message.isRevealed }, readsOf(member, brand.billing, at))) throw new ApiError('needsPremium')
   const { state } = viewOnceOf(message.viewOnce, at)
   if (state !== 'waiting') throw new ApiError('conflict', { detail: whyNot[state] })
   const sender = await findOther(db, scope, message.senderId)

@@ -13,7 +13,6 @@ const waiting = compiledOnce((db, { memberId, brandId, at }: { memberId: number;
     .select(['people.username', 'people.birthday', 'people.last_seen_at'])
     .whereRef('people.account_id', '=', sql.ref('side.other_id'))
     .where('people.paused_at', 'is', null)
-    .where('people.is_support', '=', sql.lit(false))
     .limit(sql.lit(1))
   return db
     .selectFrom('conversation_sides as side')
@@ -32,7 +31,7 @@ const waiting = compiledOnce((db, { memberId, brandId, at }: { memberId: number;
 
 /**
  * Who waits for an answer of the member, the longest first, up to MAX_COUNTED: people whom the member may see and who
- * take no break; not support.
+ * take no break.
  */
 export async function whoWaitsFor(db: Db, { member, brand, at }: Scope): Promise<WaitingRow[]> {
   return waiting(db, { memberId: member.id, brandId: brand.id, at })

@@ -56,14 +56,14 @@ export async function isFound(db: Db | Trx, scope: Scope, memberId: number): Pro
 /** Undefined for whom the viewer may not see. */
 export function knownMember(db: Db | Trx, scope: Scope, memberId: number) {
   return knownTo(db, scope)
-    .select(['username', 'brand', 'is_support as isSupport', sql<boolean>`paused_at is not null`.as('isPaused')])
+    .select(['username', 'brand', sql<boolean>`paused_at is not null`.as('isPaused')])
     .where('account_id', '=', memberId)
     .executeTakeFirst()
 }
 
 /** Not of somebody whom the viewer knows from a conversation alone. */
 export function visiblePoint(db: Db | Trx, scope: Scope, memberId: number) {
-  return visibleTo(db, scope).select(['latitude', 'longitude', 'is_support as isSupport']).where('account_id', '=', memberId).executeTakeFirst()
+  return visibleTo(db, scope).select(['latitude', 'longitude']).where('account_id', '=', memberId).executeTakeFirst()
 }
 
 /** As `isVisible`, for a member who made no request: whether they are shown somebody on a brand. */
