@@ -5,7 +5,11 @@
  * that of messages, which has parts that are loaded later.
  */
 export const groups = [
-  { name: 'client', test: /src\/(api\/client|sites\/hosts|lib\/clock|ui\/initial|features\/accounts\/stored-user)\.ts$|vite\/preload-helper/, priority: 4 },
+  {
+    name: 'client',
+    test: /src\/(api\/client|sites\/hosts|lib\/(browser|clock|texts)|ui\/initial|features\/accounts\/stored-user)\.ts$|vite\/preload-helper/,
+    priority: 4,
+  },
   { name: 'forms', test: /src\/ui\/(enhance-form|hash-dialogs)\.client\.ts$/, priority: 3 },
   { name: 'rows', test: /src\/ui\/rows\.client\.ts$/, priority: 3 },
   { name: 'places', test: /src\/features\/places\/place-field\.client\.ts$/, priority: 3 },

@@ -96,7 +96,7 @@ function headMistakes(brand: Brand, path: string, html: string): string[] {
   const isRefused = html.includes('<meta name="robots" content="noindex"')
   const wrong: string[] = []
   if (isListed && (isRefused || canonical !== `https://www.${brand.domain}${path}`)) wrong.push(`${path}: canonical ${canonical}, noindex ${isRefused}`)
-  if (page && !isListed && canonical !== `https://www.${brand.domain}${page.path}`) wrong.push(`${path}: canonical ${canonical}`)
+  if (page && !isListed && !leadNowhere.includes(path) && canonical !== `https://www.${brand.domain}${page.path}`) wrong.push(`${path}: canonical ${canonical}`)
   if (!isListed && !isRefused) wrong.push(`${path}: neither in the sitemap nor noindex`)
   for (const [, json] of html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)) {
     const data = JSON.parse(json as string) as { '@context': string; '@graph': unknown[] }
