@@ -10,6 +10,7 @@ export const groups = [
     test: /src\/(api\/client|sites\/hosts|lib\/(browser|clock|texts)|ui\/initial|features\/accounts\/stored-user)\.ts$|vite\/preload-helper/,
     priority: 4,
   },
+  { name: 'guard', test: /src\/ui\/reload-guard\.client\.ts$/, priority: 3 },
   { name: 'forms', test: /src\/ui\/(enhance-form|hash-dialogs)\.client\.ts$/, priority: 3 },
   { name: 'rows', test: /src\/ui\/rows\.client\.ts$/, priority: 3 },
   { name: 'places', test: /src\/features\/places\/place-field\.client\.ts$/, priority: 3 },

@@ -74,5 +74,6 @@ test('Eve answers with a text that she uses again, and puts a ticket away', asyn
   await ticket.getByRole('button', { name: 'Make a support link' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Support link' })).toBeVisible()
   await page.getByRole('link', { name: 'Open the support view' }).click()
+  await page.getByRole('button', { name: 'Open the account' }).click()
   await expect(page.getByText('Support view – read only')).toBeVisible()
 })
