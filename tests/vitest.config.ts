@@ -95,6 +95,8 @@ export default defineConfig({
         test: {
           name: 'pglite',
           include: onPglite,
+          // Each keeps a whole database in its memory, which a process that goes on to the next file gives back late.
+          isolate: true,
           globalSetup: ['tests/support/on-pglite.ts'],
           env: { TEST_DATABASE: 'pglite' },
         },
