@@ -96,10 +96,11 @@ export const discardDraft = endpoint({
 export const removeText = endpoint({
   method: 'post',
   path: '/staff/content/remove',
-  summary: 'Take a text from the sites; a brand that had its own has the one for all again',
+  summary: 'Take a text from the sites; a brand that had its own has the one for all again, of a legal one if counsel read that, too',
   access: 'staff',
   roles: ['publisher'],
   body: z.object({ path }),
   answer: z.object({ next: z.string() }),
+  errors: ['forbidden'],
   pageForm: { name: 'content' },
 })

@@ -82,12 +82,12 @@ export const restoreRevision = endpoint({
 export const showShipped = endpoint({
   method: 'post',
   path: '/staff/content/shipped',
-  summary: 'Show what the product came with',
+  summary: 'Show what the product came with; in place of a legal text that counsel read, only if counsel read it, too',
   access: 'staff',
   roles: ['publisher'],
   body: z.object({ path }),
   answer: z.object({ next: z.string() }),
-  errors: ['conflict'],
+  errors: ['conflict', 'forbidden'],
   pageForm: { name: 'content' },
 })
 

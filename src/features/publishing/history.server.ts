@@ -7,7 +7,7 @@ import { historyPage } from './pages.ts'
 import { refusalToPublish, restoreShipped, restore } from './publication.server.ts'
 import { shippedHashOf } from './published-texts.server.ts'
 import { historyOf, liveRevisions, openRevisions } from './revisions.sql.ts'
-import { type Revision, type DraftStatus, revisionStateOf } from './revisions.ts'
+import { type Revision, type DraftStatus, revisionStateOf, sharedPath } from './revisions.ts'
 import { titleOf } from './titles.ts'
 import { wordDiff } from './word-diff.ts'
 
@@ -76,9 +76,6 @@ function statusOf({ texts }: Services, path: string, { live, open }: { live: Rev
     isShippedNewer: live !== null && shipped?.text !== live.body && shippedHashOf(texts, path) !== live.shippedHash,
   } as const
 }
-
-/** Path of the shared text that a brand's own text overrides. */
-const sharedPath = (path: string): string => path.replace(/(?<=^\w+\/)\w+/, 'all')
 
 /** Compares a revision with the published text; compares the published one with the text that it replaces. */
 function compared({ texts }: Services, chosen: Revision, live: Revision | null) {

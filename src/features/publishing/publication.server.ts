@@ -2,13 +2,14 @@ import { ApiError } from '../../api/errors.ts'
 import type { Services } from '../../api/services.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { LegalMatter } from '../../content/kinds.ts'
-import { parseSource } from '../../content/source.ts'
+import { parseSource, type Source } from '../../content/source.ts'
+import { applyChanges } from '../../content/texts.server.ts'
 import type { Trx } from '../../db/connection.server.ts'
 import { wake } from '../../jobs/wake.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import { changeOf, loadPublishedTexts, shippedHashOf, TEXTS_JOB } from './published-texts.server.ts'
 import { type Actor, insertPublished, liveRevisions, lockTexts, presentOf, publishRevision, retireLive, revisionOf } from './revisions.sql.ts'
-import type { Revision } from './revisions.ts'
+import { type Revision, sharedPath } from './revisions.ts'
 import { textProblems } from './text-problems.ts'
 
 export function actorOf({ member, at }: Scope): Actor {
@@ -22,10 +23,16 @@ export function actorOf({ member, at }: Scope): Actor {
 export function refusalToPublish({ authorId, path, body, readyAt, publishedAt }: Revision, staffId: number): string | null {
   const isDraft = publishedAt === null
   if (isDraft && authorId === staffId) return 'You wrote this last, so somebody else publishes it.'
-  const { source } = body === null ? { source: null } : parseSource({ path, text: body })
-  if (source?.kind !== 'legal') return null
-  if ((source.matter as LegalMatter).review === 'pending') return 'A legal text is published once counsel has read it, and it says when.'
+  const review = body === null ? null : reviewOf({ path, text: body })
+  if (review === null) return null
+  if (review === 'pending') return 'A legal text is published once counsel has read it, and it says when.'
   return isDraft && readyAt === null ? 'A legal text is published once its draft is marked as ready.' : null
+}
+
+/** When counsel read a legal text, or `pending`; null of any other text. */
+function reviewOf(text: Source): string | null {
+  const { source } = parseSource(text)
+  return source?.kind === 'legal' ? (source.matter as LegalMatter).review : null
 }
 
 /** Publishes a draft. Throws if it is no longer a draft or if a brand would lack a required text. */
@@ -93,13 +100,31 @@ type Done = { action: string; path: string; revision: number }
 async function change(services: Services, scope: Scope, act: (trx: Trx) => Promise<Done>): Promise<string> {
   const path = await services.db.transaction().execute(async (trx) => {
     await lockTexts(trx)
+    const before = await shownTexts(services, trx)
     const { action, ...details } = await act(trx)
+    refuseUnread(details.path, before, await shownTexts(services, trx))
     await recordAct(trx, scope, { action, subjectId: null, details })
     await wake(trx, TEXTS_JOB)
     return details.path
   })
   await loadPublishedTexts(services)
   return path
+}
+
+/** Also what another process published, which this one may not have loaded. */
+async function shownTexts({ texts }: Services, trx: Trx): Promise<Source[]> {
+  return applyChanges(texts.shipped(), (await liveRevisions(trx)).map(changeOf))
+}
+
+/** What the product came with, and the text for all brands, take the place of what counsel read only if counsel read them. */
+function refuseUnread(path: string, before: readonly Source[], after: readonly Source[]): void {
+  const reviewIn = (texts: readonly Source[]) => {
+    const shown = texts.find((text) => text.path === path) ?? texts.find((text) => text.path === sharedPath(path))
+    return shown ? reviewOf(shown) : null
+  }
+  if (reviewIn(after) !== 'pending' || [null, 'pending'].includes(reviewIn(before))) return
+  const detail = 'Counsel has read the text that sites show, and not the one that they would show instead. Publish that one once counsel has read it.'
+  throw new ApiError('forbidden', { detail })
 }
 
 async function refuseProblems({ texts }: Services, trx: Trx, revision: Pick<Revision, 'path' | 'body'>): Promise<void> {

@@ -28,5 +28,8 @@ export function revisionStateOf({ publishedAt, retiredAt, discardedAt, readyAt, 
   return submittedAt ? 'review' : 'draft'
 }
 
+/** Path of the shared text that a brand's own text overrides. */
+export const sharedPath = (path: string): string => path.replace(/(?<=^\w+\/)\w+/, 'all')
+
 export const MAX_CHARACTERS = 100_000
 export const TOO_LONG = 'This is longer than anybody reads.'

@@ -263,10 +263,13 @@ test('a text that every brand needs is not taken away', async () => {
   expect(onBrand('adultcrush')).toContain('Who may join')
 })
 
-test('a brand’s own text is taken away for the one of all', async () => {
+test('a brand’s own legal text is taken away for the one of all once counsel has read that, too', async () => {
   await publish(await save(OWN_TERMS, terms('Of WivesNow.')))
+  expect(await refusal(remove(OWN_TERMS))).toMatchObject({ code: 'forbidden', message: expect.stringMatching(/^Counsel has read the text that sites show/) })
+  expect(onBrand('wivesnow')).toBe('<p>Of WivesNow.</p>\n')
+  await publish(await save(TERMS, terms('Of all.')))
   await remove(OWN_TERMS)
-  expect(onBrand('wivesnow')).toContain('Who may join')
+  expect(onBrand('wivesnow')).toBe('<p>Of all.</p>\n')
 })
 
 describe('another process', () => {

@@ -30,6 +30,7 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const TOS = 'legal/all/tos.md'
+const QUESTION = 'help/all/who-can-join.md'
 const tos = (body: string) => `---\ntitle: Welcome\nversion: 2026-12-01\nchanges: New words.\nreview: 2026-11-02\n---\n\n${body}\n`
 
 const history = (path = TOS, revision?: number) => people.eve.send<typeof textHistory>('GET /staff/content/history', { query: { path, revision } })
@@ -123,12 +124,28 @@ test('rolling back leaves alone what somebody is writing meanwhile', async () =>
 })
 
 test('goes back to what the product came with, once', async () => {
-  const before = shown()
+  const answer = () =>
+    app.services.texts
+      .library()
+      .help(brandById('adultcrush') as Brand)
+      .find(({ id }) => id === 'who-can-join')?.html
+  const before = answer()
+  await publishes('---\ntitle: Who can join?\ncategory: joining\norder: 1\n---\n\nOne.\n', people.frank, QUESTION)
+  expect(answer()).toBe('<p>One.</p>\n')
+  await shipped(QUESTION)
+  expect(answer()).toBe(before)
+  expect(await history(QUESTION)).toMatchObject({ shown: 'shipped', published: null })
+  await expect(shipped(QUESTION)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('a legal text that counsel has read does not give way to one that the product came with unread', async () => {
+  expect(app.services.texts.shipped().find(({ path }) => path === TOS)?.text).toContain('\nreview: pending\n')
   await publishes(tos('One.'))
-  await shipped(TOS)
-  expect(shown()).toBe(before)
-  expect(await history()).toMatchObject({ shown: 'shipped', published: null })
-  await expect(shipped(TOS)).rejects.toMatchObject({ code: 'conflict' })
+  await forgetActs(app.services.db)
+  await expect(shipped(TOS)).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('Publish that one once counsel has read it.') })
+  expect(shown()).toBe('<p>One.</p>\n')
+  expect(await history()).toMatchObject({ shown: 'published', published: { by: 'Frank' } })
+  expect(await app.services.db.selectFrom('audit_log').select('action').execute()).toEqual([])
 })
 
 test('brings back what was taken away', async () => {
@@ -180,10 +197,10 @@ test('is staff’s alone', async () => {
 })
 
 test('each way back is written down', async () => {
-  const first = await publishes(tos('One.'))
+  const first = await publishes(app.services.texts.shipped().find(({ path }) => path === QUESTION)?.text ?? '', people.frank, QUESTION)
   await forgetActs(app.services.db)
   await restore(first)
-  await shipped(TOS)
+  await shipped(QUESTION)
   const acts = await app.services.db.selectFrom('audit_log').select(['actor_id', 'action']).orderBy('id').execute()
   expect(acts).toEqual([
     { actor_id: people.eve.id, action: 'content.restore' },
