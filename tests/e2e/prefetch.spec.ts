@@ -56,6 +56,15 @@ async function rest(page: Page, link: Locator): Promise<void> {
   }).toPass()
 }
 
+/** Somebody on the page whom Alice does not like yet, and who does not like her: a match opens over the page. */
+async function whoDoesNotLikeBack(page: Page): Promise<number> {
+  const shown = await page.locator('[data-like]:not(:checked)').evaluateAll((boxes) => boxes.map((box) => Number((box as HTMLElement).dataset['like'])))
+  const likers = await database.db.selectFrom('likes').select('liker_id').innerJoin('accounts', 'id', 'liked_id').where('username', '=', 'alice').execute()
+  const found = shown.find((id) => !likers.some((like) => like.liker_id === id))
+  if (found === undefined) throw new Error('Everybody on the page likes Alice.')
+  return found
+}
+
 /** All rows but the counts of calls, and of how many different people somebody was sent, which limits count. */
 async function everyRow(): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`
@@ -141,7 +150,7 @@ test('what was fetched is forgotten when something was done since, or the line i
     const now = Date.now()
     Date.now = () => now
   })
-  await page.locator('label:has([data-like])').first().click()
+  await page.locator(`label:has([data-like="${await whoDoesNotLikeBack(page)}"])`).click()
   await page.mouse.move(0, 400)
   await youLike.click()
   await expect(page).toHaveURL(/\/plist\/youlike\/1$/)

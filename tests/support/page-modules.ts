@@ -5,8 +5,9 @@ const client = join(import.meta.dirname, '..', '..', 'dist', 'client')
 
 type Modules = {
   all: string[]
-  /** Size as sent, compressed by brotli. */
-  bytes: number
+  /** Sizes as sent, compressed by brotli: React's file, 0 on a page without it, and all the others. */
+  react: number
+  own: number
   /** Modules that the page does not name: a browser learns of them when it has the ones that import them. */
   late: string[]
 }
@@ -22,9 +23,12 @@ export function modulesOf(html: string): Modules {
   for (const name of all) {
     for (const imported of addressesIn(readFileSync(join(client, '_astro', name), 'utf8'), /(?:from|import)\s*"\.\/([^"]+\.js)"/g)) all.add(imported)
   }
+  const bytesOf = (names: readonly string[]) => names.reduce((sum, name) => sum + statSync(join(client, '_astro', `${name}.br`)).size, 0)
+  const isReact = (name: string) => name.startsWith('react.')
   return {
     all: [...all],
-    bytes: [...all].reduce((sum, name) => sum + statSync(join(client, '_astro', `${name}.br`)).size, 0),
+    react: bytesOf([...all].filter(isReact)),
+    own: bytesOf([...all].filter((name) => !isReact(name))),
     late: [...all].filter((name) => !named.has(name) && !preloaded.has(name)),
   }
 }
