@@ -12,6 +12,8 @@ import { pinnedNode, root, run } from './processes.mjs'
 /** More files than these that fail in one run are no accident of timing. */
 const MOST_TRIED_AGAIN = 3
 
+const LAST_CHARACTERS = 4000
+
 const program = (...path) => join('node_modules', ...path)
 const vitest = program('vitest', 'vitest.mjs')
 /** Tests start the product and its commands a hundred times: Node keeps what it compiled, which halves a short command. */
@@ -126,10 +128,16 @@ export function finish(results, missing = []) {
 async function reported(name, title, again, runner) {
   const part = startPart(title)
   const directory = mkdtempSync(join(tmpdir(), 'test-reports-'))
-  const { code, passed, failures } = await runner(join(directory, 'report.json'), part.say)
+  let last = ''
+  const { code, passed, failures } = await runner(join(directory, 'report.json'), (chunk) => {
+    last = `${last}${chunk}`.slice(-LAST_CHARACTERS)
+    part.say(chunk)
+  })
   part.end()
   rmSync(directory, { recursive: true, force: true })
-  if (code !== 0 && failures.length === 0) failures.push({ file: null, line: `${name} ended with code ${code}` })
+  // What failed in no test (a set-up, a process that was killed) is in no report either.
+  if (code !== 0 && failures.length === 0)
+    failures.push({ file: null, line: `${name} ended with code ${code}, after these words:\n${stripVTControlCharacters(last)}` })
   return { name, passed, failures, unsteady: [], again }
 }
 

@@ -121,7 +121,7 @@ function bodyFor(file: ParsedSource, brand: Brand): Rendered {
   return body
 }
 
-/** A source as another thread has read it. */
+/** A source as another process has read it. */
 export type TextReading = { parsed: Parsed; bodies: Map<string, Rendered> }
 
 export function readSource(source: Source, brands: readonly Brand[]): TextReading {
@@ -131,7 +131,7 @@ export function readSource(source: Source, brands: readonly Brand[]): TextReadin
   return { parsed: known, bodies: bodies.get(known.source) ?? new Map() }
 }
 
-/** Takes over what another thread has read, so that nothing of it is parsed here. */
+/** Takes over what another process has read, so that nothing of it is parsed here. */
 export function keepReading(source: Source, reading: TextReading): void {
   keepParsed(source, reading.parsed)
   if (reading.parsed.source) bodies.set(reading.parsed.source, reading.bodies)

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SECOND } from '../lib/clock.ts'
-import { openThread, ThreadError } from '../lib/threads.server.ts'
+import { openWorker, WorkerError } from '../lib/worker-processes.server.ts'
 import { brands } from '../sites/registry.ts'
 import { readSources } from './files.server.ts'
 import { checkedLibrary, keepReading, type Library, type TextReading, readLibrary, requireLibrary } from './library.ts'
@@ -19,13 +19,13 @@ export type Texts = {
    */
   render(): Promise<void>
   /**
-   * Reads changes in a thread beside the server's, before they are published: what takes too long there is read here,
+   * Reads changes in a process beside the server's, before they are published: what takes too long there is read here,
    * since it was read before it was published.
    */
   prepare(changes: readonly Change[]): Promise<void>
   /**
    * The texts with further changes applied, and their problems; for a preview that is not published. What people wrote
-   * is read in a thread of its own, and for so long.
+   * is read in a process of its own, and for so long.
    */
   trying(changes: readonly Change[]): Promise<{ library: Library; problems: TextProblem[] }>
   /**
@@ -38,7 +38,7 @@ export type Texts = {
 /** The longest text takes a tenth of it. */
 const MOST_TIME = 5 * SECOND
 
-const refusals: Record<ThreadError['why'], string> = {
+const refusals: Record<WorkerError['why'], string> = {
   late: 'this takes too long to read; please write it more simply, or as several texts',
   ended: 'this takes too much to read; please write it more simply, or as several texts',
   full: 'many texts are being read right now; please save it once more',
@@ -49,7 +49,7 @@ const refusals: Record<ThreadError['why'], string> = {
  * the build was made of them, which a text with a problem ends.
  */
 export function openTexts(directory = import.meta.dirname, { rereads = false, isBuilt = false, mostTime = MOST_TIME } = {}): Texts {
-  const thread = openThread<Source, TextReading>(new URL('text-thread.server.ts', import.meta.url), { mostTime, mostWaiting: 20, memoryMb: 256 })
+  const reader = openWorker<Source, TextReading>(new URL('text-worker.server.ts', import.meta.url), { mostTime, mostWaiting: 20, memoryMb: 256 })
   let shipped = readSources(directory)
   let asked: readonly Change[] = []
   let published: readonly Change[] = []
@@ -61,15 +61,15 @@ export function openTexts(directory = import.meta.dirname, { rereads = false, is
     return changes.map((change) => (before.get(change.path)?.text === change.text ? (before.get(change.path) ?? change) : change))
   }
 
-  /** Reads changes in the thread; returns those that it did not read. */
+  /** Reads changes beside the server; returns those that it did not read. */
   async function readAside(changes: readonly Change[]): Promise<TextProblem[]> {
     const failed: TextProblem[] = []
     for (const change of changes) {
       if (!isSource(change) || isParsed(change)) continue
       try {
-        keepReading(change, await thread.run({ path: change.path, text: change.text }))
+        keepReading(change, await reader.run({ path: change.path, text: change.text }))
       } catch (error) {
-        if (!(error instanceof ThreadError)) throw error
+        if (!(error instanceof WorkerError)) throw error
         failed.push({ path: change.path, line: 1, message: refusals[error.why] })
       }
     }

@@ -3,15 +3,15 @@ import { violationsInSample, type Rule } from './rule.ts'
 import { readText, type Source, sourcesIn } from './sources.ts'
 
 /**
- * Whatever decodes or parses bytes that strangers send runs beside the server’s thread, after rights and limits, under
+ * Whatever decodes or parses bytes that strangers send runs beside the server, after rights and limits, under
  * limits of time, size and parts (assurance 41). This is the list of all of it.
  */
 
 type Place = {
   of: string
-  /** `thread`: of `openThread`, which limits time, memory and queue; `pool`: the library’s own threads; `here`: bytes that are no stranger’s, or were read in a thread before. */
-  runs: 'thread' | 'pool' | 'here'
-  /** What comes before it, and what bounds it beside the thread. */
+  /** `worker`: a process of `openWorker`, which limits time, memory and queue; `pool`: the library’s own threads; `here`: bytes that are no stranger’s, or were read by a worker before. */
+  runs: 'worker' | 'pool' | 'here'
+  /** What comes before it, and what bounds it beside the worker. */
   after: string
 }
 
@@ -19,12 +19,12 @@ const places: Record<string, Record<string, Place>> = {
   'postal-mime': {
     'src/mail/mail-parts.ts': {
       of: 'answers by mail',
-      runs: 'thread',
+      runs: 'worker',
       after: 'a signed address, 200 mails a day; then the sender and 20 answers a day. 64 kB of header, 200 kB of text, 200 parts, ten levels, 15 s',
     },
     'src/mail/mailbox.server.ts': { of: 'mails of ours, outside production', runs: 'here', after: 'the product writes them' },
   },
-  entities: { 'src/mail/html-words.ts': { of: 'answers by mail', runs: 'thread', after: 'as mail-parts.ts, of the same 200 kB' } },
+  entities: { 'src/mail/html-words.ts': { of: 'answers by mail', runs: 'worker', after: 'as mail-parts.ts, of the same 200 kB' } },
   sharp: {
     'src/features/photos/renditions.server.ts': {
       of: 'photos of members',
@@ -33,7 +33,7 @@ const places: Record<string, Record<string, Place>> = {
     },
     'src/features/photos/hashes/hash-pictures.server.ts': {
       of: 'photos of members',
-      runs: 'thread',
+      runs: 'worker',
       after: 'decoded by renditions.server.ts, or stored by it; 10 s',
     },
     'src/cli/site-files.ts': { of: 'drawings of brands', runs: 'here', after: 'they are in the repository' },
@@ -47,14 +47,14 @@ const places: Record<string, Record<string, Place>> = {
       of: 'texts of the repository, and of staff',
       runs: 'here',
       after:
-        'what staff wrote is read in text-thread.server.ts before, with 5 s, 256 MB, 20 that wait and 5,000 cells of a table; here is only what was read there',
+        'what staff wrote is read in text-worker.server.ts before, with 5 s, 256 MB, 20 that wait and 5,000 cells of a table; here is only what was read there',
     },
   },
 }
 
 function recordings(): Record<string, Place> {
   const after = 'a session, credits and limits, five refused ones in half an hour; 512 kB, 61 s of sound, ten damaged packets, 10 s'
-  return { 'src/features/messaging/transcode.server.ts': { of: 'recordings of members', runs: 'thread', after } }
+  return { 'src/features/messaging/transcode.server.ts': { of: 'recordings of members', runs: 'worker', after } }
 }
 
 /** Dependencies that decode or parse nothing of a stranger’s, or what Node and the API’s limits bound before: JSON, forms, SMTP lines. */
@@ -90,35 +90,37 @@ const rules: Rule[] = [
       ),
   },
   {
-    rule: 'what runs in a thread is loaded by a worker alone',
+    rule: 'what runs in a worker process is loaded by that alone',
     over: 'src',
     finds: 2,
     sample: {
       'src/features/messaging/transcode.server.ts': '',
-      'src/features/messaging/transcode-worker.server.ts': `import { transcode } from './transcode.server.ts'\nanswerInThread(transcode)`,
+      'src/features/messaging/transcode-worker.server.ts': `import { transcode } from './transcode.server.ts'\nanswerAsWorker(transcode)`,
       'src/features/messaging/voice.server.ts': `import { transcode } from './transcode.server.ts'`,
       'src/features/support/reply-worker.server.ts': `import { wordsOfHtml } from '../../mail/html-words.ts'`,
       'src/mail/html-words.ts': '',
     },
     check: (files) => {
       const known = new Map(files.map((file) => [file.path, file]))
-      const inThreads = Object.values(places).flatMap((rows) => Object.entries(rows).flatMap(([path, { runs }]) => (runs === 'thread' ? [path] : [])))
-      return [...new Set(inThreads)].flatMap((path) =>
+      const inWorkers = Object.values(places).flatMap((rows) => Object.entries(rows).flatMap(([path, { runs }]) => (runs === 'worker' ? [path] : [])))
+      return [...new Set(inWorkers)].flatMap((path) =>
         loadedFrom(path, files)
-          .filter((root) => root !== path && !known.get(root)?.text.includes('answerInThread('))
-          .map((root) => `${root} loads ${path}, which runs in a thread alone`),
+          .filter((root) => root !== path && !known.get(root)?.text.includes('answerAsWorker('))
+          .map((root) => `${root} loads ${path}, which runs in a worker process alone`),
       )
     },
   },
   {
-    rule: 'threads are opened in one way, which limits them',
+    rule: 'worker processes are started in one way, which limits them, and threads in none',
     over: 'src',
     sample: { 'src/features/photos/a.server.ts': `import { Worker } from 'node:worker_threads'` },
     check: (files) =>
       files
-        .filter(({ path }) => path !== 'src/lib/threads.server.ts')
+        .filter(({ path }) => path !== 'src/lib/worker-processes.server.ts' && !/^src\/(?:cli\/|process\/|server\.ts)/.test(path))
         .flatMap((file) =>
-          valuesOf(file).flatMap(({ specifier, line }) => (specifier === 'node:worker_threads' ? [`${file.path}:${line} opens a thread of its own`] : [])),
+          valuesOf(file).flatMap(({ specifier, line }) =>
+            /^node:(?:worker_threads|child_process|cluster)$/.test(specifier) ? [`${file.path}:${line} starts one of its own`] : [],
+          ),
         ),
   },
 ]

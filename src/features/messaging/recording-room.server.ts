@@ -2,12 +2,12 @@ import { ApiError, fieldError } from '../../api/errors.ts'
 import { hit, tooMany, undoHit } from '../../api/limits.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import { SECOND } from '../../lib/clock.ts'
-import { openThread, ThreadError } from '../../lib/threads.server.ts'
+import { openWorker, WorkerError } from '../../lib/worker-processes.server.ts'
 import { MAX_SECONDS } from './recordings.ts'
 import type { Transcoded } from './transcode.server.ts'
 
 /** A minute takes half a second. */
-const decoder = openThread<Uint8Array, Transcoded>(new URL('transcode-worker.server.ts', import.meta.url), {
+const decoder = openWorker<Uint8Array, Transcoded>(new URL('transcode-worker.server.ts', import.meta.url), {
   mostTime: 10 * SECOND,
   mostWaiting: 20,
   memoryMb: 128,
@@ -35,7 +35,7 @@ export async function reencode({ db }: Pick<Services, 'db'>, memberId: number, b
   const { number, endsAt } = await hit(db, key, REFUSED, at)
   if (number > REFUSED.most) throw tooMany(endsAt, at, TOO_MANY_REFUSED)
   const result = await decoder.run(bytes).catch(async (error: unknown): Promise<Transcoded> => {
-    if (!(error instanceof ThreadError)) throw error
+    if (!(error instanceof WorkerError)) throw error
     if (error.why !== 'full') return { refused: 'unreadable' }
     await undoHit(db, key)
     throw new ApiError('busy', { headers: { 'Retry-After': '3' } })

@@ -1,4 +1,4 @@
-import { answerInThread } from '../../lib/threads.server.ts'
+import { answerAsWorker } from '../../lib/worker-processes.server.ts'
 import { transcode } from './transcode.server.ts'
 
-answerInThread(transcode)
+answerAsWorker(transcode)

@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import { later, SECOND } from '../../lib/clock.ts'
 import { foldAddress } from '../../lib/folding.ts'
 import { keyedHash } from '../../lib/keyed-hash.server.ts'
-import { openThread, ThreadError } from '../../lib/threads.server.ts'
+import { openWorker, WorkerError } from '../../lib/worker-processes.server.ts'
 import { type Incoming, listenForMail, type ListeningMailDoor, type MailVerdict, MAX_HEAD } from '../../mail/incoming.server.ts'
 import type { MailHead } from '../../mail/mail-parts.ts'
 import type { Brand } from '../../sites/site.ts'
@@ -44,7 +44,7 @@ const FILE_NOTICES = { most: 1, seconds: 24 * 3600 }
 const TAKEN: MailVerdict = { kind: 'taken' }
 const LATER: MailVerdict = { kind: 'later', words: 'There were many mails about this today. Please try again tomorrow.' }
 
-const reader = openThread<ReplyAsked, ReplyPart>(new URL('reply-worker.server.ts', import.meta.url), { mostTime: 15 * SECOND, mostWaiting: 20, memoryMb: 64 })
+const reader = openWorker<ReplyAsked, ReplyPart>(new URL('reply-worker.server.ts', import.meta.url), { mostTime: 15 * SECOND, mostWaiting: 20, memoryMb: 64 })
 
 async function takeReply(services: Services, { recipient, sender, bytes }: Incoming): Promise<MailVerdict> {
   const { db, clock, log, settings } = services
@@ -88,7 +88,7 @@ const LATER_TODAY: MailVerdict = { kind: 'later', words: 'Many mails come at thi
 
 /** Null where it cannot be read, or not in time; `full` where others wait to be read already. */
 async function read<Part extends ReplyPart>(asked: ReplyAsked): Promise<Part | null | 'full'> {
-  return (reader.run(asked) as Promise<Part | null>).catch((error: unknown) => (error instanceof ThreadError && error.why === 'full' ? 'full' : null))
+  return (reader.run(asked) as Promise<Part | null>).catch((error: unknown) => (error instanceof WorkerError && error.why === 'full' ? 'full' : null))
 }
 
 function refusalOf({ words, isCut, isEnded, files }: ReplyWords): string | null {

@@ -1,7 +1,7 @@
 import { type AnswerText, answerIn } from '../../mail/answer-text.ts'
 import { type MailHead, readHead, readWords } from '../../mail/mail-parts.ts'
 
-/** What runs in a thread of its own, of a mail that anybody may have sent. */
+/** What runs in a process of its own, of a mail that anybody may have sent. */
 export type ReplyAsked = { head: Uint8Array } | { words: Uint8Array }
 export type ReplyWords = AnswerText & { isCut: boolean; files: number }
 export type ReplyPart = MailHead | ReplyWords | null

@@ -1,4 +1,4 @@
-import { answerInThread } from '../../lib/threads.server.ts'
+import { answerAsWorker } from '../../lib/worker-processes.server.ts'
 import { readReplyPart } from './reply-words.server.ts'
 
-answerInThread(readReplyPart)
+answerAsWorker(readReplyPart)

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../api/errors.ts'
 import { SECOND } from '../../../lib/clock.ts'
-import { openThread, ThreadError } from '../../../lib/threads.server.ts'
+import { openWorker, WorkerError } from '../../../lib/worker-processes.server.ts'
 
 export type PictureHashes = {
   /** Of the decoded pixels with their size. */
@@ -15,31 +15,28 @@ export type PictureHashes = {
 export type Pixels = { width: number; height: number; channels: 1 | 2 | 3 | 4; data: Uint8Array }
 export type Hashable = { pixels: Pixels } | { file: Uint8Array }
 
-/** Hashes in a thread of its own; throws `busy` where that ends meanwhile: who uploads, and each job, tries again. */
+/** Hashes in a process of its own; throws `busy` where that ends meanwhile: who uploads, and each job, tries again. */
 export async function hashesOf(pixels: Pixels): Promise<PictureHashes> {
-  // A copy that the thread gets for good: the pixels are read elsewhere meanwhile.
-  const data = new Uint8Array(pixels.data)
-  const hashes = await inThread({ pixels: { ...pixels, data } }, data.buffer)
+  const hashes = await hashed({ pixels })
   if (hashes === null) throw new TypeError('pixels are always read')
   return hashes
 }
 
 /** Of a stored picture; null where it cannot be read. Throws as `hashesOf`. */
 export async function hashesOfFile(bytes: Uint8Array): Promise<PictureHashes | null> {
-  const file = new Uint8Array(bytes)
-  return inThread({ file }, file.buffer)
+  return hashed({ file: bytes })
 }
 
 /** A picture takes some hundredths of a second. Uploads have a queue before this one; the rest are jobs. */
-const hasher = openThread<Hashable, PictureHashes | null>(new URL('hash-worker.server.ts', import.meta.url), {
+const hasher = openWorker<Hashable, PictureHashes | null>(new URL('hash-worker.server.ts', import.meta.url), {
   mostTime: 10 * SECOND,
   mostWaiting: 100,
   memoryMb: 128,
 })
 
-async function inThread(asked: Hashable, passedOn: ArrayBuffer): Promise<PictureHashes | null> {
-  return hasher.run(asked, [passedOn]).catch((error: unknown) => {
-    if (error instanceof ThreadError) throw new ApiError('busy', { cause: error, headers: { 'Retry-After': '3' } })
+async function hashed(asked: Hashable): Promise<PictureHashes | null> {
+  return hasher.run(asked).catch((error: unknown) => {
+    if (error instanceof WorkerError) throw new ApiError('busy', { cause: error, headers: { 'Retry-After': '3' } })
     throw error
   })
 }

@@ -1,6 +1,6 @@
-import { answerInThread } from '../lib/threads.server.ts'
+import { answerAsWorker } from '../lib/worker-processes.server.ts'
 import { brands } from '../sites/registry.ts'
 import { readSource } from './library.ts'
 import type { Source } from './source.ts'
 
-answerInThread((source: Source) => readSource(source, brands))
+answerAsWorker((source: Source) => readSource(source, brands))
