@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { collectedStatements, collectStatements, refusedBy } from '../support/collected-statements.ts'
+import { collectedStatements, collectStatements, refusedByPglite } from '../support/collected-statements.ts'
 
 let app: TestApp
 let folder: string
@@ -19,23 +20,27 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a statement of the product that PGlite does not know is named, once', async () => {
+test('a statement of the product that PostgreSQL knows and PGlite does not is named, once', async () => {
+  const { db } = app.services
   const asked = sql<{ version: string }>`select version() as version, ${1}::int as one`
-  const unknown = sql`select pg_current_xact_id_of_elsewhere(${1}::int)`
+  await sql`create function only_here(int) returns int language sql return 1`.execute(db)
   collectStatements(folder)
-  await asked.execute(app.services.db)
-  await asked.execute(app.services.db)
-  await expect(unknown.execute(app.services.db)).rejects.toThrow(/does not exist/)
+  await asked.execute(db)
+  await asked.execute(db)
+  await sql`select only_here(${1}::int)`.execute(db)
+  // What a test asks to be refused, or of a table that was there before.
+  await expect(sql`select nowhere(${1}::int)`.execute(db)).rejects.toThrow(/does not exist/)
   collectStatements(null)
-  await sql`select ${1}::int as not_collected`.execute(app.services.db)
+  await sql`select ${1}::int as not_collected`.execute(db)
   const collected = collectedStatements(folder)
   expect(collected).toContain('select version() as version, $1::int as one')
   expect(collected.filter((text) => text.includes('not_collected'))).toEqual([])
+
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const postgres = new pg.Client({ connectionString: `${inject('postgresUrl')}/${rows[0]?.name}` })
   const pglite = await PGlite.create()
-  const refused = await refusedBy(
-    pglite,
-    collected.filter((text) => text.includes('::int')),
-  )
-  await pglite.close()
-  expect(refused).toEqual([expect.stringContaining('pg_current_xact_id_of_elsewhere')])
+  await postgres.connect()
+  const ours = collected.filter((text) => text.includes('::int'))
+  expect(await refusedByPglite(pglite, postgres, ours)).toEqual([expect.stringContaining('only_here')])
+  await Promise.all([pglite.close(), postgres.end()])
 })

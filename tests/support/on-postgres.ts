@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../src/db/migrate.server.ts'
 import type { Database } from '../../src/db/schema.ts'
-import { COLLECTING, collectedStatements, refusedBy } from './collected-statements.ts'
-import { startTemplate } from './template.ts'
+import { COLLECTING, collectedStatements, refusedByPglite } from './collected-statements.ts'
+import { copyOfTemplate, startTemplate } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,20 +32,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startTemplate()
   project.provide('postgresUrl', postgres.url)
   return async () => {
+    const refused = collected === null ? [] : await refusedOf(collectedStatements(collected), postgres.url)
     await postgres.stop()
-    if (collected === null) return
-    const refused = await refusedByPglite(collectedStatements(collected))
-    await rm(collected, { recursive: true, force: true })
+    if (collected !== null) await rm(collected, { recursive: true, force: true })
     if (refused.length > 0) throw new Error(`PGlite cannot prepare\n${refused.join('\n')}`)
   }
 }
 
-async function refusedByPglite(statements: readonly string[]): Promise<string[]> {
+async function refusedOf(statements: readonly string[], url: string): Promise<string[]> {
+  const postgres = new pg.Client({ connectionString: await copyOfTemplate(url, 'prepared') })
   const pglite = await PGlite.create()
   const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) })
-  await migrate(db)
-  const refused = await refusedBy(pglite, statements)
+  await Promise.all([postgres.connect(), migrate(db)])
+  const refused = await refusedByPglite(pglite, postgres, statements)
   process.stdout.write(`${statements.length} statements of the product prepared on PGlite\n`)
-  await db.destroy()
+  await Promise.all([postgres.end(), db.destroy()])
   return refused
 }
