@@ -1,15 +1,16 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect } from 'kysely'
 import pg from 'pg'
+import { migrate } from '../../src/db/migrate.server.ts'
+import type { Database } from '../../src/db/schema.ts'
 
 /**
  * The product asks PostgreSQL in the tests, and may run on PGlite, which is another build of it: so every statement that
  * was asked anywhere is prepared there once, at the end (tests/support/on-postgres.ts).
  */
 
-/** Set where all tests run: one file alone is not worth the seconds that PGlite takes to start. */
-export const COLLECTING = 'TEST_ALL'
 /** The others begin and end transactions, listen, or set something up. */
 const READS_OR_WRITES = /^\s*(?:select|insert|update|delete|with|merge)\b/i
 
@@ -46,19 +47,24 @@ export function collectedStatements(folder: string): string[] {
 }
 
 /**
- * What PGlite says of those that it cannot prepare, though PostgreSQL can: what a test asks of a schema of another time,
- * or to be refused, neither can.
+ * What PGlite says of those that it cannot prepare, though PostgreSQL can, in the database at `url`: what a test
+ * asks of a schema of another time, or to be refused, neither can.
  */
-export async function refusedByPglite(pglite: PGlite, postgres: pg.Client, statements: readonly string[]): Promise<string[]> {
+export async function refusedByPglite(statements: readonly string[], url: string): Promise<string[]> {
+  const postgres = new pg.Client({ connectionString: url })
+  const pglite = await PGlite.create()
+  const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) })
+  await Promise.all([postgres.connect(), migrate(db)])
   const refused: string[] = []
   for (const text of statements) {
-    const refusal = await refusalOf((sql) => pglite.exec(sql), text)
-    if (refusal !== null && (await refusalOf((sql) => postgres.query(sql), text)) === null) refused.push(`${refusal}: ${text}`)
+    const refusal = await refusalOf((words) => pglite.exec(words), text)
+    if (refusal !== null && (await refusalOf((words) => postgres.query(words), text)) === null) refused.push(`${refusal}: ${text}`)
   }
+  await Promise.all([postgres.end(), db.destroy()])
   return refused
 }
 
-async function refusalOf(run: (sql: string) => Promise<unknown>, text: string): Promise<string | null> {
+async function refusalOf(run: (words: string) => Promise<unknown>, text: string): Promise<string | null> {
   try {
     await run(`prepare collected as ${text}`)
     await run('deallocate collected')

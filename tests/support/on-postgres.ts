@@ -1,14 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect } from 'kysely'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../src/db/migrate.server.ts'
-import type { Database } from '../../src/db/schema.ts'
-import { COLLECTING, collectedStatements, refusedByPglite } from './collected-statements.ts'
-import { copyOfTemplate, startTemplate } from './template.ts'
+import { startTemplate } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,6 +11,9 @@ declare module 'vitest' {
     collected: string | null
   }
 }
+
+/** Set where all tests run: one file alone is not worth the seconds that PGlite takes to start. */
+const COLLECTING = 'TEST_ALL'
 
 /** A server whose `template_app` has another release's schema (tests/faults/previous-release.fault.ts). */
 export const SCHEMA_SERVER = 'TEST_SCHEMA_SERVER'
@@ -32,20 +29,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startTemplate()
   project.provide('postgresUrl', postgres.url)
   return async () => {
-    const refused = collected === null ? [] : await refusedOf(collectedStatements(collected), postgres.url)
-    await postgres.stop()
-    if (collected !== null) await rm(collected, { recursive: true, force: true })
-    if (refused.length > 0) throw new Error(`PGlite cannot prepare\n${refused.join('\n')}`)
+    try {
+      if (collected !== null) await tryOnPglite(collected, postgres.url)
+    } finally {
+      await postgres.stop()
+      if (collected !== null) await rm(collected, { recursive: true, force: true })
+    }
   }
 }
 
-async function refusedOf(statements: readonly string[], url: string): Promise<string[]> {
-  const postgres = new pg.Client({ connectionString: await copyOfTemplate(url, 'prepared') })
-  const pglite = await PGlite.create()
-  const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) })
-  await Promise.all([postgres.connect(), migrate(db)])
-  const refused = await refusedByPglite(pglite, postgres, statements)
+/** Loaded here, since this file alone is put into the release before (tests/faults/previous-release.fault.ts). */
+async function tryOnPglite(collected: string, url: string): Promise<void> {
+  const { collectedStatements, refusedByPglite } = await import('./collected-statements.ts')
+  const statements = collectedStatements(collected)
+  const refused = await refusedByPglite(statements, `${url}/template_app`)
   process.stdout.write(`${statements.length} statements of the product prepared on PGlite\n`)
-  await Promise.all([postgres.end(), db.destroy()])
-  return refused
+  if (refused.length > 0) throw new Error(`PGlite cannot prepare\n${refused.join('\n')}`)
 }
