@@ -15,13 +15,30 @@ export async function ensureBuilt() {
 }
 
 async function build() {
-  process.stdout.write('Building (once, and whenever the source changes) …\n')
+  process.stdout.write('Building (once, and whenever the source changes; about a minute) …\n')
   const source = fingerprint()
   rmSync(stamp, { force: true })
   rmSync(compiledFolder, { recursive: true, force: true })
-  const code = await run(pinnedNode, [join('node_modules', 'astro', 'bin', 'astro.mjs'), 'build'], { env: { NODE_ENV: 'production' } })
+  /** @type {Buffer[]} */
+  const said = []
+  const code = await run(pinnedNode, [join('node_modules', 'astro', 'bin', 'astro.mjs'), 'build'], {
+    env: { NODE_ENV: 'production' },
+    into: (chunk) => said.push(chunk),
+  })
+  // A line for each of some eight hundred pages hides the one that matters.
+  const words = Buffer.concat(said).toString()
+  process.stdout.write(code === 0 ? linesWith(/\[WARN\]|\[ERROR\]/, words) : words)
   if (code !== 0) exitWithError(`The build failed (exit code ${code}).`)
   writeFileSync(stamp, source)
+}
+
+/**
+ * @param {RegExp} pattern
+ * @param {string} words
+ */
+function linesWith(pattern, words) {
+  const lines = words.split('\n').filter((line) => pattern.test(line))
+  return lines.map((line) => `${line}\n`).join('')
 }
 
 function fingerprint() {

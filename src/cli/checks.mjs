@@ -4,13 +4,8 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { pinnedNode, root, run } from './processes.mjs'
 
-/** `line` names the test and what it said first; `file` is null of what no file of tests failed.
- * @typedef {{ file: string | null, line: string }} Failure */
-/** `unsteady`: what failed beside everything else, and passed when its file ran once more alone.
- * @typedef {{ name: string, passed: number, failures: Failure[], unsteady: Failure[], again: (files: readonly string[]) => Promise<Result> }} Result */
-
-/** More files than these that fail in one run are no accident of timing. */
-const MOST_TRIED_AGAIN = 3
+/** `failures` are lines: which test, and what it said first.
+ * @typedef {{ name: string, passed: number, failures: string[] }} Result */
 
 const LAST_CHARACTERS = 4000
 
@@ -19,7 +14,7 @@ const vitest = program('vitest', 'vitest.mjs')
 /** Tests start the product and its commands a hundred times: Node keeps what it compiled, which halves a short command. */
 const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') }
 /** What is collected for its turn has no terminal of its own. */
-const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
 
 /**
  * Runs the static checks: types, lint, unused code. Each counts as one test.
@@ -47,8 +42,8 @@ async function check(name, ...args) {
   const said = []
   const code = await run(pinnedNode, args, { into: (chunk) => said.push(chunk) })
   part.end(code === 0 ? 'passed\n' : Buffer.concat(said))
-  const failures = code === 0 ? [] : [{ file: null, line: `${name}: see above` }]
-  return { name, passed: 1 - failures.length, failures, unsteady: [], again: () => check(name, ...args) }
+  const failures = code === 0 ? [] : [`${name}: see above`]
+  return { name, passed: 1 - failures.length, failures }
 }
 
 /**
@@ -58,11 +53,11 @@ async function check(name, ...args) {
  * @returns {Promise<Result>}
  */
 export function runVitest(args = [], { isWhole = false } = {}) {
-  return reported('vitest', 'Units and API', runVitest, async (report, into) => {
-    const command = [vitest, 'run', ...args, '--reporter=default', '--reporter=./src/cli/vitest-report.mjs']
+  return reported('vitest', 'Units and API', async (report, into) => {
+    const command = [vitest, 'run', ...args, '--reporter=./src/cli/vitest-report.mjs']
     const code = await run(pinnedNode, command, { env: { ...compiled, ...colours, VITEST_REPORT: report, ...(isWhole ? { TEST_ALL: '1' } : {}) }, into })
     const { passed = 0, failures = [] } = read(report)
-    return { code, passed, failures: failures.map(({ file, test, said }) => failure(file, test, said)) }
+    return { code, passed, failures: failures.map(({ test, said }) => failure(test, said)) }
   })
 }
 
@@ -71,31 +66,13 @@ export function runVitest(args = [], { isWhole = false } = {}) {
  * @returns {Promise<Result>}
  */
 export function runPlaywright(args = []) {
-  return reported('playwright', 'In a browser', runPlaywright, async (report, into) => {
-    const command = [program('@playwright', 'test', 'cli.js'), 'test', ...args, '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json']
+  return reported('playwright', 'In a browser', async (report, into) => {
+    const command = [program('@playwright', 'test', 'cli.js'), 'test', ...args, '--config', 'tests/e2e/playwright.config.ts', '--reporter=./src/cli/playwright-report.mjs,json']
     const code = await run(pinnedNode, command, { env: { ...compiled, ...colours, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, into })
     const { stats = { expected: 0 }, suites = [], errors = [] } = read(report)
-    const failures = [...suites.flatMap(failuresOf), ...errors.map(({ message }) => failure(null, 'playwright', message))]
+    const failures = [...suites.flatMap(failuresOf), ...errors.map(({ message }) => failure('playwright', message))]
     return { code, passed: stats.expected, failures }
   })
-}
-
-/**
- * Runs the files that failed once more, after everything else: two processors carry a hundred products and a browser at
- * once, and what waits for time to pass can come too late there. What then passes is said as such at the end.
- * @param {readonly Result[]} results
- * @returns {Promise<Result[]>}
- */
-export async function tryAgain(results) {
-  const files = new Set(results.flatMap(({ failures }) => failures.map(({ file }) => file)))
-  if (files.has(null) || files.size > MOST_TRIED_AGAIN) return [...results]
-  const settled = []
-  for (const result of results) {
-    const { passed, failures } = result
-    const again = failures.length === 0 ? null : await result.again([...new Set(failures.map(({ file }) => file))])
-    settled.push(again?.failures.length === 0 ? { ...result, passed: passed + failures.length, failures: [], unsteady: failures } : result)
-  }
-  return settled
 }
 
 /**
@@ -112,8 +89,7 @@ export function finish(results, missing = []) {
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
   if (missing.length > 0) process.stdout.write(`Not tried, since these are not installed: what needs ${missing.join(', ')}\n`)
   // Said again at the end: what a test said stands thousands of lines above.
-  for (const { line } of results.flatMap((result) => result.failures)) process.stdout.write(`  ✗ ${line}\n`)
-  for (const { line } of results.flatMap((result) => result.unsteady)) process.stdout.write(`  ~ failed, and passed alone: ${line}\n`)
+  for (const line of results.flatMap(({ failures }) => failures)) process.stdout.write(`  ✗ ${line}\n`)
   process.exit(failed === 0 ? 0 : 1)
 }
 
@@ -121,11 +97,10 @@ export function finish(results, missing = []) {
  * Counts a run with a non-zero exit code as at least one failure, also if its report is missing.
  * @param {string} name
  * @param {string} title
- * @param {(files: readonly string[]) => Promise<Result>} again
- * @param {(report: string, into: (chunk: Buffer) => void) => Promise<{ code: number, passed: number, failures: Failure[] }>} runner
+ * @param {(report: string, into: (chunk: Buffer) => void) => Promise<{ code: number, passed: number, failures: string[] }>} runner
  * @returns {Promise<Result>}
  */
-async function reported(name, title, again, runner) {
+async function reported(name, title, runner) {
   const part = startPart(title)
   const directory = mkdtempSync(join(tmpdir(), 'test-reports-'))
   let last = ''
@@ -137,26 +112,24 @@ async function reported(name, title, again, runner) {
   rmSync(directory, { recursive: true, force: true })
   // What failed in no test (a set-up, a process that was killed) is in no report either.
   if (code !== 0 && failures.length === 0)
-    failures.push({ file: null, line: `${name} ended with code ${code}, after these words:\n${stripVTControlCharacters(last)}` })
-  return { name, passed, failures, unsteady: [], again }
+    failures.push(`${name} ended with code ${code}, after these words:\n${stripVTControlCharacters(last)}`)
+  return { name, passed, failures }
 }
 
 /** One line: which test, and the first line of what it said.
- * @param {string | null} file
  * @param {string} test
  * @param {string} [said]
- * @returns {Failure}
  */
-function failure(file, test, said = '') {
-  return { file, line: `${test}: ${stripVTControlCharacters(said).trim().split('\n')[0].slice(0, 300)}` }
+function failure(test, said = '') {
+  return `${test}: ${stripVTControlCharacters(said).trim().split('\n')[0].slice(0, 300)}`
 }
 
-/** @returns {Failure[]} */
+/** @returns {string[]} */
 function failuresOf({ suites = [], specs = [] }) {
   const own = specs.flatMap(({ file, line, title, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected')
-      .map(({ results }) => failure(`tests/e2e/${file}`, `${file}:${line} › ${title}`, results.find(({ error }) => error)?.error.message)),
+      .map(({ results }) => failure(`${file}:${line} › ${title}`, results.find(({ error }) => error)?.error.message)),
   )
   return [...own, ...suites.flatMap(failuresOf)]
 }

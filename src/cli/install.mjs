@@ -6,7 +6,8 @@ export async function ensureInstalled() {
   if (isInstalled()) return
   process.stdout.write('Installing packages (once, and whenever package-lock.json changes) …\n')
   // Build and tests need all packages, regardless of NODE_ENV.
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund']
+  // A warning for each package that wants a newer Node than npm's: they run on the pinned one.
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const npm = process.env.npm_execpath
   const code = npm === undefined ? await run('npm', args) : await run(process.execPath, [npm, ...args])
   if (code !== 0) exitWithError(`npm ci failed (exit code ${code}).`)

@@ -17,6 +17,24 @@ function environment(more = {}) {
   }
 }
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+
+/** Ends what was started when this process is told to end: it would go on alone. */
+export function endWithAll() {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.once(signal, () => {
+      for (const child of running) child.kill('SIGTERM')
+      const wait = setInterval(() => running.size > 0 || process.exit(signal === 'SIGINT' ? 130 : 143), 50)
+      setTimeout(() => {
+        clearInterval(wait)
+        for (const child of running) child.kill('SIGKILL')
+        process.exit(143)
+      }, 10_000)
+    })
+  }
+}
+
 /**
  * Runs a command in the project's folder with our stdout and stderr; resolves to its exit code.
  * @param {string} command
@@ -30,6 +48,8 @@ export function run(command, args, { env, quiet = false, into } = {}) {
     const output = quiet ? 'ignore' : into === undefined ? 'inherit' : 'pipe'
     const child = spawn(command, args, { cwd: root, env: environment(env), stdio: [quiet || into ? 'ignore' : 'inherit', output, output] })
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => into?.(chunk))
+    running.add(child)
+    child.once('close', () => running.delete(child))
     child.once('error', () => resolve(127))
     child.once('close', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
   })

@@ -1,26 +1,39 @@
 import { readdirSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
-import { checkSource, finish, runPlaywright, runVitest, tryAgain } from './checks.mjs'
+import { checkSource, finish, runPlaywright, runVitest } from './checks.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ensureServers, installPackages, mayInstall } from './packages.mjs'
-import { exitWithError, pinnedNode, root, run } from './processes.mjs'
+import { endWithAll, exitWithError, pinnedNode, root, run } from './processes.mjs'
 
 // `npm test` runs everything, also on a fresh clone; `npm test -- likes` runs the test files with that word in their
 // path.
 const playwright = join('node_modules', '@playwright', 'test', 'cli.js')
 const words = process.argv.slice(2)
+/** Gigabytes. */
+const ROOM = 2
 
+endWithAll()
+await ensureRoom()
 await ensureInstalled()
 if (words.length === 0) await runAll()
 else finish(await runThose(words))
+
+/** Of files that the tests write for a while: a full disk fails them one by one, each in words of its own. */
+async function ensureRoom() {
+  const { bavail, bsize } = await statfs(tmpdir())
+  const free = (bavail * bsize) / 1e9
+  if (free < ROOM) exitWithError(`The tests need ${ROOM} GB for temporary files, and ${tmpdir()} has ${free.toFixed(1)}. Please make room, or set TMPDIR.`)
+}
 
 /** What fails soonest comes first; each part has the processors to itself, so that nothing waits for another's work. */
 async function runAll() {
   const [checked, missing] = await Promise.all([checkSource({ isBuilding: true }), ensurePrograms(), ensureBuilt()])
   const tested = await runVitest([], { isWhole: true })
   const seen = await runPlaywright()
-  finish(await tryAgain([...checked, tested, seen]), missing)
+  finish([...checked, tested, seen], missing)
 }
 
 /** One after the other: a package manager works for one at a time. */
