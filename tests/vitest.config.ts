@@ -67,10 +67,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // Files of a project share their process and its modules: loading the product costs more than most of them.
     isolate: false,
-    // On a machine with other work tests wait, they do not fail: what comes is seen as soon as it is there.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 60_000 } },
+    // How long a test may take: tests/support/patience.ts.
+    expect: { poll: { timeout: 20_000 } },
     setupFiles: ['tests/support/quiet-console.ts', 'tests/support/patience.ts', 'tests/support/served-objects.ts'],
     projects: [
       {

@@ -3,6 +3,12 @@ import { brands } from '../../src/sites/registry.ts'
 import { chromiumArguments, headlessPath } from '../support/browser.ts'
 import { rememberedOn } from '../support/remembered.ts'
 
+/** Sweeps over many pages, and whole acts of people. */
+const long = [
+  '**/{every-screen,guest-pages,hostile-addresses,proxies,staff-queue}.spec.ts',
+  '**/{keyboard,leaving,objection,photo-check,photos,prefetch,preserved,safer-meeting}.spec.ts',
+]
+
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
@@ -11,9 +17,14 @@ export default defineConfig({
   // Each story has a product of its own; those of one file come one after the other, since its members meet.
   workers: 2,
   forbidOnly: true,
-  // On a machine with other work the stories wait, they do not fail: what comes is seen as soon as it is there.
-  timeout: 600_000,
-  expect: { timeout: 60_000 },
+  // Stories take a few seconds: a hung one is told within a minute, and one on a machine with other work is not.
+  timeout: 60_000,
+  expect: { timeout: 20_000 },
+  projects: [
+    // First, so that none of them is still going on when all else has ended.
+    { name: 'long', testMatch: long, timeout: 300_000 },
+    { name: 'short', testIgnore: long },
+  ],
   use: {
     // Somebody who has been here before; those who have not are in first-visit.spec.ts.
     storageState: { cookies: brands.flatMap(({ id }) => [rememberedOn(id, 'adult', 'yes'), rememberedOn(id, 'cookies', 'needed')]), origins: [] },

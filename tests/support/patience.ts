@@ -1,7 +1,15 @@
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 
 /** As `expect.poll` in the configuration: a second, the default, is not enough on a busy machine. */
-const PATIENCE = 60_000
+const PATIENCE = 20_000
+/** Of what starts whole products and their commands, or has every table of a million rows. */
+const LONG = 300_000
+const isLong =
+  /\/(?:cli|faults|sites)\/|\.postgres\.test\.ts$|(?:architecture\/(?:expressions|migrations|statements)|db\/(?:collected-statements|killed-migration|one-spelling)|demo\/demo|attacks\/\S+)\.test\.ts$/
 
 const { waitFor } = vi
 vi.waitFor = (callback, options) => waitFor(callback, typeof options === 'number' ? options : { timeout: PATIENCE, ...options })
+
+// Of each file anew: those of a process share its settings.
+const limit = isLong.test(expect.getState().testPath ?? '') ? LONG : 30_000
+vi.setConfig({ testTimeout: limit, hookTimeout: limit })
