@@ -13,7 +13,7 @@ import type { Fault, Figure } from './fault.ts'
 
 /**
  * Three PostgreSQL under Patroni with a synchronous standby, behind HAProxy, as src/db/failover says. While members
- * read and write to each other, the primary and its Patroni are killed; later, the synchronous standby. Numbers as its
+ * read and write to each other, the primary and its Patroni are killed; in the long form, later the synchronous standby. Numbers as its
  * words are other rates, of requests and of the letters among them: three databases, the product and the members share
  * the processors here.
  */
@@ -52,15 +52,18 @@ export const fault: Fault = async (size, words) => {
     const hints = listenFor(server, writers.find(({ id }) => id === writes?.partner) as Writer)
     await pause(before)
     const primary = await killing(size, () => cluster.killPrimary(), load)
-    await cluster.start(primary.killed)
-    await cluster.settled(3)
-    const standby = await killing(size, () => cluster.killSynchronous(), load)
+    let standby: Killed<unknown> | null = null
+    if (size === 'full') {
+      await cluster.start(primary.killed)
+      await cluster.settled(3)
+      standby = await killing(size, () => cluster.killSynchronous(), load)
+    }
     const hintsFrom = performance.now()
     const hintsArrive = () => hints.heardAt() > hintsFrom
     for (let waited = 0; waited < hint && !hintsArrive(); waited += 100) await pause(100)
     hints.leave()
     await load.stop()
-    if ([...primary.failures, ...standby.failures].length > 0) process.stdout.write(`${server.output.join('').slice(-SAID)}\n`)
+    if ([...primary.failures, ...(standby?.failures ?? [])].length > 0) process.stdout.write(`${server.output.join('').slice(-SAID)}\n`)
     const written = await withDatabase(DATABASE_URL, (db) => writtenTexts(db))
     const acknowledged = load.answers.flatMap(({ failure, text }) => (failure === null && text !== null ? [text] : []))
     const lost = acknowledged.filter((text) => !written.has(text)).length
@@ -74,7 +77,7 @@ export const fault: Fault = async (size, words) => {
     return [
       ...(size === 'full' ? [sent] : []),
       ...figuresOf(size, 'the primary', primary, rate),
-      ...figuresOf(size, 'the synchronous standby', standby, rate),
+      ...(standby ? figuresOf(size, 'the synchronous standby', standby, rate) : []),
       { what: 'letters were acknowledged', figure: String(acknowledged.length), aim: 'some', isReached: acknowledged.length > 0 },
       { what: 'acknowledged messages; lost; twice', figure: `${acknowledged.length}; ${lost}; ${twice}`, aim: '0; 0', isReached: lost === 0 && twice === 0 },
       { what: 'hints of new messages arrive afterwards', figure: hintsArrive() ? 'yes' : 'no', aim: 'yes', isReached: hintsArrive() },

@@ -30,7 +30,7 @@ test.each<[string, Fault, ...string[]]>([
   ['whose disk is full', diskFull],
   ['whose mail server is away, and that is killed while it sends', smtpAway],
   ['that slow clients connect to', slowClients],
-  ['whose database loses its primary, then its synchronous standby', failover],
+  ['whose database loses its primary', failover],
   ['of the release before, on the schema of this one,', previousRelease],
   ['whose audit log becomes a table of months while members write', logByMonth],
 ])('a product %s keeps what it has acknowledged', { timeout: 1_800_000 }, async (_, fault, ...words) => {
