@@ -67,7 +67,14 @@ export function runVitest(args = [], { isWhole = false } = {}) {
  */
 export function runPlaywright(args = []) {
   return reported('playwright', 'In a browser', async (report, into) => {
-    const command = [program('@playwright', 'test', 'cli.js'), 'test', ...args, '--config', 'tests/e2e/playwright.config.ts', '--reporter=./src/cli/playwright-report.mjs,json']
+    const command = [
+      program('@playwright', 'test', 'cli.js'),
+      'test',
+      ...args,
+      '--config',
+      'tests/e2e/playwright.config.ts',
+      '--reporter=./src/cli/playwright-report.mjs,json',
+    ]
     const code = await run(pinnedNode, command, { env: { ...compiled, ...colours, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, into })
     const { stats = { expected: 0 }, suites = [], errors = [] } = read(report)
     const failures = [...suites.flatMap(failuresOf), ...errors.map(({ message }) => failure('playwright', message))]
@@ -105,14 +112,13 @@ async function reported(name, title, runner) {
   const directory = mkdtempSync(join(tmpdir(), 'test-reports-'))
   let last = ''
   const { code, passed, failures } = await runner(join(directory, 'report.json'), (chunk) => {
-    last = `${last}${chunk}`.slice(-LAST_CHARACTERS)
+    last = `${last}${String(chunk)}`.slice(-LAST_CHARACTERS)
     part.say(chunk)
   })
   part.end()
   rmSync(directory, { recursive: true, force: true })
   // What failed in no test (a set-up, a process that was killed) is in no report either.
-  if (code !== 0 && failures.length === 0)
-    failures.push(`${name} ended with code ${code}, after these words:\n${stripVTControlCharacters(last)}`)
+  if (code !== 0 && failures.length === 0) failures.push(`${name} ended with code ${code}, after these words:\n${stripVTControlCharacters(last)}`)
   return { name, passed, failures }
 }
 
