@@ -60,6 +60,7 @@ async function looks(viewer: CastMember, viewed: CastMember): Promise<void> {
 }
 
 test('are asked for every 30 seconds, as long as anybody listens', async () => {
+  expect(TICKER_PERIOD).toBe(30_000)
   seedTickers({ ...noTickers, newLikes: 3 })
   const stop = $tickers.listen(() => undefined)
   expect($tickers.get().newLikes).toBe(3)
@@ -74,6 +75,16 @@ test('are asked for every 30 seconds, as long as anybody listens', async () => {
   stop()
   await pass(3 * TICKER_PERIOD)
   expect(asked()).toBe(2)
+})
+
+test('are asked for no more after signing out, however long the page stays', async () => {
+  const stop = $tickers.listen(() => undefined)
+  await pass(TICKER_PERIOD)
+  expect(asked()).toBe(1)
+  forgetSession()
+  await pass(3 * TICKER_PERIOD)
+  expect(asked()).toBe(1)
+  stop()
 })
 
 test('are asked for after another wait on each page', async () => {
