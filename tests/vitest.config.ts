@@ -33,7 +33,7 @@ const processes = [
 /** With modules of their own: these replace a module, or read what a browser’s modules keep. */
 const alone = ['tests/**/*.store.test.ts', 'tests/features/viewer/flags-both-ways.test.ts', 'tests/features/photos/s3-server.test.ts', 'tests/faults/*.test.ts']
 /** The same, of what opens no database. */
-const apart = ['tests/api/response-headers.test.ts', 'tests/features/photos/{disk-files,hash-worker}.test.ts']
+const apart = ['tests/api/response-headers.test.ts', 'tests/features/photos/{disk-files,hash-worker}.test.ts', 'tests/features/viewer/reload-guard.test.ts']
 /**
  * What PGlite does in a way of its own: it starts, copies, migrates and locks otherwise, and what comes at once waits for
  * its one connection. Every other statement is prepared there (support/collected-statements.ts).
