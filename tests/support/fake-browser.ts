@@ -42,12 +42,18 @@ export function openBrowser(path = '/dashboard'): FakeBrowser {
   })
   vi.stubGlobal('addEventListener', view.addEventListener.bind(view))
   vi.stubGlobal('removeEventListener', view.removeEventListener.bind(view))
+  vi.stubGlobal('dispatchEvent', view.dispatchEvent.bind(view))
   vi.stubGlobal('document', page)
   // Node’s reach the pages of other tests.
   vi.stubGlobal('BroadcastChannel', undefined)
   return {
     moves,
-    dispatch: (type, details = {}) => void view.dispatchEvent(Object.assign(new Event(type), details)),
+    dispatch(type, details = {}) {
+      const event = new Event(type)
+      // Defined, since an event has some of them already, to be read only: `target`, `defaultPrevented`.
+      for (const [name, value] of Object.entries(details)) Object.defineProperty(event, name, { value })
+      view.dispatchEvent(event)
+    },
     setVisibility(state) {
       page.visibilityState = state
       page.dispatchEvent(new Event('visibilitychange'))
