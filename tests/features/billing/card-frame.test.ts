@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { runCardFrame } from '../../../src/features/billing/gateway/card-frame.client.ts'
 import { CARD_FRAME_PATH, readFrameMessage } from '../../../src/features/billing/gateway/card-frame.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
 import { alice } from '../../support/cast.ts'
@@ -51,6 +52,89 @@ describe('the page of the card form', () => {
     expect(await framed(Alice, '/billing/upgrade')).toBe(`frame-src ${media}`)
     expect(await framed(Alice, '/billing/upgrade/index')).toBe(`frame-src ${media}`)
     expect(await framed(Alice, '/messages')).toBe("frame-src 'self'")
+  })
+})
+
+describe('the form in its frame', () => {
+  const gateway = 'http://gateway.localhost:4399'
+  const parent = 'http://www.adultcrush.localhost:4321'
+  const address = `${gateway}/getFormData?keyword=ac-month`
+  let told: unknown[]
+  let scripts: Array<{ src: string; onerror?: () => void; remove(): void }>
+  const above = { postMessage: (message: { type: string }, origin: string) => void (origin === parent && told.push(message)) }
+
+  beforeEach(() => {
+    told = []
+    scripts = []
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const root = { childElementCount: 0, innerHTML: '', querySelector: () => null }
+    vi.stubGlobal('window', globalThis)
+    vi.stubGlobal('parent', above)
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe(): void {}
+      },
+    )
+    vi.stubGlobal('document', {
+      documentElement: {},
+      querySelector: () => root,
+      createElement: () => ({ src: '', remove: () => undefined }),
+      head: { append: (script: (typeof scripts)[number]) => void scripts.push(script) },
+    })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+    Reflect.deleteProperty(globalThis, 'cardFormData')
+  })
+
+  /** A new frame, which our page asks for the form; with the settings that the served one has. */
+  async function asksForForm(from: object = { source: above, origin: parent }, at = address): Promise<void> {
+    const html = await (await asks('media.adultcrush.localhost', `${CARD_FRAME_PATH}?tier=www`)).text()
+    const [, settings = ''] = /\)\((\{[^{}]*\})\)<\/script>/.exec(html) ?? []
+    const frame = new EventTarget()
+    vi.stubGlobal('addEventListener', frame.addEventListener.bind(frame))
+    runCardFrame(JSON.parse(settings) as Parameters<typeof runCardFrame>[0])
+    frame.dispatchEvent(Object.assign(new Event('message'), { data: { type: 'load', address: at }, ...from }))
+  }
+  const answers = (said: object) => (Reflect.get(globalThis, 'cardFormData') as (said: object) => void)(said)
+
+  test('is given up after 5 seconds, and may be asked for again', async () => {
+    await asksForForm()
+    vi.advanceTimersByTime(4999)
+    expect(told).toEqual([{ type: 'ready' }])
+    vi.advanceTimersByTime(1)
+    expect(told).toEqual([{ type: 'ready' }, { type: 'failed' }])
+    answers({ html: '<form></form>' })
+    expect(told).toHaveLength(2)
+    await asksForForm()
+    expect(scripts.map(({ src }) => src)).toEqual([1, 2].map(() => `${address}&callback=cardFormData`))
+    answers({ html: '<form></form>' })
+    vi.advanceTimersByTime(60_000)
+    expect(told.slice(2)).toEqual([{ type: 'ready' }, { type: 'loaded' }])
+  })
+
+  test('is given up at once where the gateway is not reached', async () => {
+    await asksForForm()
+    scripts[0]?.onerror?.()
+    vi.advanceTimersByTime(60_000)
+    expect(told).toEqual([{ type: 'ready' }, { type: 'failed' }])
+  })
+
+  test('passes on what the gateway says in its place', async () => {
+    await asksForForm()
+    answers({ error: 'already active payment' })
+    expect(told.at(-1)).toEqual({ type: 'error', error: 'already active payment' })
+  })
+
+  test.each([
+    ['another window', { source: {}, origin: parent }, address],
+    ['another origin', { source: above, origin: 'http://evil.example' }, address],
+    ['our page, of another gateway,', { source: above, origin: parent }, 'http://evil.example/getFormData?keyword=ac-month'],
+  ])('is asked for by %s in vain', async (_, from, at) => {
+    await asksForForm(from, at)
+    expect(scripts).toEqual([])
   })
 })
 
