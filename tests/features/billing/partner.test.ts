@@ -112,7 +112,9 @@ describe('a member is sent to the partner', () => {
     behaviour = how
     const before = app.logged.length
     expect(await wayOf(who)).toEqual({ status: 'failed', url: '/dashboard' })
-    expect(app.logged.slice(before).join('')).toContain('the billing partner did not say where to go')
+    // Of this level and above, a line goes to the error service, too.
+    const lines = app.logged.slice(before).map((line) => JSON.parse(line) as { level: number; msg: string; brand?: string })
+    expect(lines.filter(({ level }) => level >= 50)).toMatchObject([{ msg: 'the billing partner did not say where to go', brand: 'xmeeting' }])
   })
 
   test('and to the brand’s own page where the brand sells itself', async () => {

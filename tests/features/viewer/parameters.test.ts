@@ -43,6 +43,14 @@ function member(brand: string, more: { steps?: readonly string[] } = {}): Promis
   return joins(app, { brand, username: `Member${count}`, ...more })
 }
 
+test.each([
+  ['adultcrush', 0],
+  ['wivesnow', 12],
+  ['xmeeting', 7],
+])('the campaign of %s is number %i', async (brand, campaignId) => {
+  expect((await parametersOf(app.visitor(brand)))['campaignId']).toBe(campaignId)
+})
+
 describe.each([
   ['adultcrush', 'a subscription brand', { isCreditsSite: false, isExternalUpgradeSite: false, customFlowCredits: false, showOneDayFreeTrial: false }],
   ['truebootycall', 'a subscription brand with a trial', { isCreditsSite: false, showOneDayFreeTrial: true }],
