@@ -22,7 +22,6 @@ const withoutDatabase = [
   'tests/features/monetisation/popunder.test.ts',
   'tests/features/photos/{pdq,placeholder,s3-files}.test.ts',
   'tests/features/support/help-search.test.ts',
-  'tests/features/viewer/parameters-read.test.ts',
 ]
 /** Whole products, their hosts and commands, as processes. */
 const processes = [
@@ -33,7 +32,13 @@ const processes = [
 /** With modules of their own: these replace a module, or read what a browser’s modules keep. */
 const alone = ['tests/**/*.store.test.ts', 'tests/features/viewer/flags-both-ways.test.ts', 'tests/features/photos/s3-server.test.ts', 'tests/faults/*.test.ts']
 /** The same, of what opens no database. */
-const apart = ['tests/api/response-headers.test.ts', 'tests/features/photos/{disk-files,hash-worker}.test.ts', 'tests/features/viewer/reload-guard.test.ts']
+const apart = [
+  'tests/api/response-headers.test.ts',
+  'tests/features/photos/{disk-files,hash-worker}.test.ts',
+  'tests/features/viewer/reload-guard.test.ts',
+  'tests/features/billing/card-form.test.ts',
+  'tests/features/monetisation/blocked-ads.test.ts',
+]
 /**
  * What PGlite does in a way of its own: it starts, copies, migrates and locks otherwise, and what comes at once waits for
  * its one connection. Every other statement is prepared there (support/collected-statements.ts).

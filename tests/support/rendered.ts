@@ -42,7 +42,7 @@ export async function startRenderer(): Promise<Renderer> {
         await insertMissing()
         const changed: PageLocals = brand ? { ...locals, brand: brand(locals.brand), host: { ...locals.host, brand: brand(locals.host.brand) } } : locals
         const shown = path === '/404' || path === '/error' ? `${path.slice(1)}.astro` : file
-        return container.renderToResponse(await load(`pages/${shown}`), { request, locals: changed, params, partial: false })
+        return container.renderToResponse(await load(`pages/${shown}`), { request, locals: changed as App.Locals, params, partial: false })
       },
     close: () => server.close(),
   }

@@ -166,21 +166,27 @@ describe('every page', () => {
     [false, 0],
   ])('of people, where showVirtualHottie is %s, has %i profiles that are no person’s', async (showVirtualHottie, cards) => {
     const { html } = await opens(Alice, '/search', 'search/[...page].astro', flagged({ showVirtualHottie }))
-    expect(html.split('aria-label="Virtual profile – not a person"').length - 1).toBe(cards)
+    const shown = [...html.matchAll(/<aside[^>]* aria-label="Virtual profile – not a person"[^>]*>[\s\S]*?<\/aside>/g)].map(([card]) => card)
+    expect(shown).toHaveLength(cards)
+    // It says what it is, leads nowhere, and can be neither liked nor written to.
+    expect(shown.filter((card) => !card.includes('does not write, like or visit') || /href|<button|<form|data-like/.test(card))).toEqual([])
   })
 })
 
-describe('what there is nothing to show at', () => {
+describe('a page with nothing to show', () => {
   test.each([
     ['/no-such-page', 'Page not found'],
     ['/profile/view/id/none', 'Page Not Found'],
-  ])('says so in the words of the specification, at %s, and leads home', async (path, words) => {
+  ])('at %s says “%s”', async (path, words) => {
     const { status, html } = await opens(Alice, path, 'profile/view/id/[id].astro', undefined, { id: 'none' })
     expect([status, heading(html), /<title>([^<]*)</.exec(html)?.[1]]).toEqual([404, words, `${words} – AdultCrush`])
+    // The other is a member’s page, whose menu leads home.
     if (path === '/no-such-page') expect(wayHome(html)).toBe('Go Home')
   })
+})
 
-  test('is said to have gone wrong where it is our fault, with the status code and the way home', async () => {
+describe('the error screen', () => {
+  test('says that something went wrong, with the status code and the way home', async () => {
     const page = renderer.shows({ file: 'contentWall.astro' })
     const request = new Request(`http://${Alice.host}/contentWall`, { headers: { Host: Alice.host, Cookie: `session=${Alice.cookies.get('session')}` } })
     const answer = await app.frontDoor(request, '203.0.113.7', (shown, path, locals) => {
@@ -196,7 +202,7 @@ describe('what there is nothing to show at', () => {
     ])
   })
 
-  test('of itself has the status code 500', async () => {
+  test('has the status code 500 where none is said', async () => {
     const answer = await renderer.shows({ file: 'error.astro' })(new Request('http://www.adultcrush.localhost/error'), '/error', {} as never)
     expect([answer.status, heading(await answer.text())]).toEqual([500, 'Something went wrong'])
   })
