@@ -12,7 +12,7 @@ vi.mock(import('../../../src/ui/enhance-form.client.ts'), async (importOriginal)
   ...(await importOriginal()),
   enhanceForm: (_, given) => void (send = given),
 }))
-vi.mock(import('../../../src/ui/hash-dialogs.client.ts'), () => ({}))
+vi.mock('../../../src/ui/hash-dialogs.client.ts', () => ({}))
 
 let app: TestApp
 let server: StoreConnection

@@ -15,7 +15,7 @@ afterEach(() => {
 /** The page as it was loaded, here or after a reload: what the tab keeps stays. */
 async function loads(): Promise<void> {
   vi.resetModules()
-  const kept = globalThis.sessionStorage
+  const kept = Reflect.get(globalThis, 'sessionStorage') as Storage | undefined
   browser = openBrowser('/messages')
   if (kept) vi.stubGlobal('sessionStorage', kept)
   vi.stubGlobal('navigator', { onLine: true })
