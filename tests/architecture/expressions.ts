@@ -55,7 +55,6 @@ export const bounded: Readonly<Record<string, string>> = {
   'src/features/photos/s3-files.server.ts /<Key>([^<]*)<\\/Key>\\s*<LastModified>([^<]*)</g':
     'is linear after six seconds, in answers of the operator’s bucket',
   'src/features/places/region-codes.ts /\\S+ \\S+/g': 'the table above it',
-  'src/features/publishing/history.server.ts /(?<=^\\w+\\/)\\w+/': 'looks back over the first word of a path that was found',
   'src/features/support/help-search.ts /[\\s,;:.–-]+$/': 'the 140 letters of an opening',
   'src/front-door/answers.ts /(?<!\\/)\\/+$/': 'looks back one letter, so that it begins once in a row of slashes',
   'src/layouts/brand-styles.ts /font-family:\\s*(?:\'([^\']+)\'|"([^"]+)"|([^;}\'"]+))/': 'styles of the repository',

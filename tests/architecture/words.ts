@@ -9,7 +9,7 @@ const roles = ['contract', 'sql', 'server', 'store', 'client']
 /** Second parts of file names that tools require. */
 const toolNames = ['config', 'd', 'test', 'spec', 'bench']
 /** Files whose default export a tool requires. */
-const defaultExports = /(^|\/)(\w+\.config\.m?[jt]s|vitest\.config\.ts|global-setup\.ts|on-(pglite|postgres)\.ts|fetch\.ts|vitest-report\.mjs)$/
+const defaultExports = /(^|\/)(\w+\.config\.m?[jt]s|vitest\.config\.ts|global-setup\.ts|on-(pglite|postgres)\.ts|fetch\.ts|(?:vitest|playwright)-report\.mjs)$/
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const pascal = /^[A-Z][A-Za-z0-9]*$/
 /** The layouts `common` and `default` are named by the specification (§2). */

@@ -29,7 +29,10 @@ export function revisionStateOf({ publishedAt, retiredAt, discardedAt, readyAt, 
 }
 
 /** Path of the shared text that a brand's own text overrides. */
-export const sharedPath = (path: string): string => path.replace(/(?<=^\w+\/)\w+/, 'all')
+export function sharedPath(path: string): string {
+  const [kind, , file] = path.split('/')
+  return `${kind}/all/${file}`
+}
 
 export const MAX_CHARACTERS = 100_000
 export const TOO_LONG = 'This is longer than anybody reads.'
