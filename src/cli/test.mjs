@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,13 +50,20 @@ async function runThose(words) {
   const [units, stories] = [/\.test\.ts$/, /\.spec\.ts$/].map((kind) => files.filter((file) => kind.test(file)).map((file) => join('tests', file)))
   if (units.length + stories.length === 0) exitWithError(`No test file has ${words.join(' or ')} in its path.`)
   const results = []
+  if (stories.length > 0 || units.some(startsBuilt)) await ensureBuilt()
   if (units.length > 0) results.push(await runVitest(units))
   if (stories.length > 0) {
-    await Promise.all([ensureChromium(), ensureBuilt()])
+    await ensureChromium()
     results.push(await runPlaywright(stories))
   }
   return results
 }
+
+/**
+ * Whether a test file starts the product as it is built.
+ * @param {string} file
+ */
+const startsBuilt = (file) => readFileSync(join(root, file), 'utf8').includes('/started.ts')
 
 /** Ensures Playwright's Chromium; if its download fails, installs the system's package where permitted. */
 async function ensureChromium() {

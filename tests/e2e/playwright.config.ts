@@ -5,7 +5,7 @@ import { rememberedOn } from '../support/remembered.ts'
 
 /** Sweeps over many pages, and whole acts of people. */
 const long = [
-  '**/{every-screen,guest-pages,hostile-addresses,proxies,staff-queue}.spec.ts',
+  '**/{every-screen,guest-pages,proxies,staff-queue}.spec.ts',
   '**/{keyboard,leaving,objection,photo-check,photos,prefetch,preserved,safer-meeting}.spec.ts',
 ]
 

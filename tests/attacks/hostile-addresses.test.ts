@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, test } from '@playwright/test'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Endpoint, isForStaff, needsSession } from '../../src/api/contract.ts'
 import { handlers } from '../../src/app.server.ts'
 import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
@@ -9,24 +9,23 @@ import { codeAt } from '../../src/features/staff/totp.server.ts'
 import { pageRoutes } from '../../src/sites/routes.ts'
 import { HOSTILE_WORDS } from '../support/hostile.ts'
 import { aOneClickForm } from '../support/joining.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import type { RunningServer } from '../support/server.ts'
+import { startBuilt } from '../support/started.ts'
 
 /** Addresses that no page of ours links to, asked for as a script would: not one of them is a fault of ours. */
-test.describe.configure({ mode: 'serial' })
-
 let server: RunningServer
 /** Sessions of a member and of somebody of staff, who has no pages of members. */
 let alice = ''
 let eve = ''
-test.beforeAll(async () => {
-  server = await startServer({ DEMO: '1' })
+beforeAll(async () => {
+  server = await startBuilt({ demo: true })
   const signsIn = async (login: string) => sessionIn((await post('/site/signin', { login, password: DEMO_PASSWORD }, '')).cookies)
   ;[alice, eve] = [await signsIn('alice'), await signsIn('eve')]
   const proven = await post('/staff/verify', { code: codeAt(DEMO_FACTOR, new Date()) }, eve)
   eve = sessionIn(proven.cookies) || eve
   expect([(await get('/messages')).status, (await get('/staff')).status]).toEqual([200, 200])
 })
-test.afterAll(async () => server.stop())
+afterAll(async () => server.stop())
 
 type Answered = { status: number; cookies: string[]; body: string }
 
@@ -84,7 +83,6 @@ const names = [
 const leadingAway = ['token', 'back', 'preview']
 
 test('every page with every hostile word in all of its query, twice, and as its parameter', async () => {
-  test.slow()
   const faults: string[] = []
   for (const { pattern } of pageRoutes.filter(({ only }) => only === undefined)) {
     for (const word of HOSTILE_WORDS) {
@@ -107,7 +105,6 @@ const formsOfMembers = handlers.map(({ endpoint }): Endpoint => endpoint).filter
 const addressOf = ({ path, pageForm }: Endpoint) => (pageForm?.path ?? path).replaceAll(/\{\w+\}/g, '1')
 
 test('every form of members, sent by a guest, is answered by a page that says so', async () => {
-  test.slow()
   const others: string[] = []
   for (const endpoint of formsOfMembers) {
     const { status, body } = await post(addressOf(endpoint), { id: '1', body: 'Hello.' }, '')
@@ -118,7 +115,6 @@ test('every form of members, sent by a guest, is answered by a page that says so
 })
 
 test('every form of members, sent by somebody who has not finished signing up, is no fault of ours', async () => {
-  test.slow()
   const joined = await post(
     '/promo/oneClick',
     { ...aOneClickForm({ email: 'newcomer@example.org' }), lookingFor: 'man', acceptTerms: 'on', acceptSensitiveData: 'on' } as never,
@@ -154,7 +150,6 @@ test('the hosts that have no pages, with every hostile word in path and query', 
 })
 
 test('the pages that read their query, with each part of it wrong alone', async () => {
-  test.slow()
   const faults: string[] = []
   for (const page of [
     '/messages',
