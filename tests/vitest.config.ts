@@ -25,7 +25,7 @@ const withoutDatabase = [
 ]
 /** Whole products, their hosts and commands, as processes. */
 const processes = [
-  'tests/sites/{behind-a-proxy,crawlers,front-door,guards,help,links,well-known}.test.ts',
+  'tests/sites/{behind-a-proxy,crawlers,front-door,guards,help,links,valid-pages,well-known}.test.ts',
   'tests/cli/{operator.postgres,site-new}.test.ts',
   'tests/faults/*.test.ts',
 ]

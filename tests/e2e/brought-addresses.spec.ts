@@ -47,14 +47,6 @@ test.describe('without script', () => {
     await expect(page.getByRole('heading', { name: 'You get these mails again' })).toBeVisible()
   })
 
-  test('a link that is not ours says so, and whom to write to', async ({ page }) => {
-    for (const wrong of [`${leave('xmeeting')}x`, `${server.origin('xmeeting')}/emailUnsubscribe`]) {
-      expect((await page.goto(wrong))?.status()).toBe(404)
-      await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
-      await expect(page.getByRole('link', { name: /^support@/ })).toBeVisible()
-    }
-  })
-
   test('an offer in a mail opens once the reader has signed in', async ({ page }) => {
     await page.goto(`${server.origin('adultcrush')}/emailOfferRedirect?key=upgrade`)
     await expect(page).toHaveURL(`${server.origin('adultcrush')}/`)

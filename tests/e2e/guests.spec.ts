@@ -11,22 +11,21 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server.stop())
 
-for (const brand of brands) {
-  const { id } = brand
-
-  test(`the guest pages of ${id} break no policy`, async ({ page }) => {
-    const complaints: string[] = []
-    // Chromium's advice on forms is no complaint.
-    page.on('console', (message) => message.text().startsWith('[DOM]') || complaints.push(message.text()))
-    page.on('pageerror', (error) => complaints.push(error.message))
-    for (const path of ['/#register', '/site/privacy', '/help', '/help/who-can-join', '/help?q=photo', '/resetPassword/makeRequest', '/']) {
-      const answer = await page.goto(server.origin(id) + path)
-      expect([path, answer?.status()]).toEqual([path, 200])
+test('the guest pages break no policy: the landing of each brand, and the others in turn', async ({ page }) => {
+  const complaints: string[] = []
+  // Chromium's advice on forms is no complaint.
+  page.on('console', (message) => message.text().startsWith('[DOM]') || complaints.push(`${page.url()}: ${message.text()}`))
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
+  const others = ['/#register', '/site/privacy', '/help', '/help/who-can-join', '/help?q=photo', '/resetPassword/makeRequest']
+  for (const [index, brand] of brands.entries()) {
+    for (const path of [others[index % others.length] as string, '/']) {
+      const answer = await page.goto(server.origin(brand.id) + path)
+      expect([brand.id, path, answer?.status()]).toEqual([brand.id, path, 200])
     }
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(shippedTexts.landing(brand).headline)
-    expect(complaints).toEqual([])
-  })
-}
+  }
+  expect(complaints).toEqual([])
+})
 
 test('the dialogs follow the address: a link opens, Back and Escape close', async ({ page }) => {
   await page.goto(server.origin('adultcrush'))
@@ -94,15 +93,6 @@ test('a place is suggested while it is typed and chosen by keyboard', async ({ p
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a link opens the dialog, and a refused sign-in comes back with its values', async ({ page }) => {
-    await page.goto(server.origin('xmeeting'))
-    await page.getByRole('link', { name: 'Sign in' }).first().click()
-    await fillSignIn(page, 'nobody', 'not the password')
-    await expect(page.getByRole('alert')).toHaveText('The name or the password is not right.')
-    await expect(page.getByLabel('E-mail or username')).toHaveValue('nobody')
-    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
-  })
-
   test('the cross closes the dialog', async ({ page }) => {
     await page.goto(`${server.origin('meetwives')}/#sign-in`)
     const form = page.getByLabel('E-mail or username')
@@ -110,14 +100,6 @@ test.describe('without script', () => {
     await page.getByRole('link', { name: 'Close' }).click()
     await expect(form).toBeHidden()
   })
-})
-
-test('an unknown address says so, in the brand’s look', async ({ page }) => {
-  const response = await page.goto(`${server.origin('megaflirt')}/no/such/page`)
-  expect(response?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Go Home' }).click()
-  await expect(page).toHaveURL(`${server.origin('megaflirt')}/`)
 })
 
 test.describe('who has not said anything about cookies', () => {
@@ -153,6 +135,106 @@ test.describe('who has not said anything about cookies', () => {
   })
 })
 
+const named = (cookies: ReadonlyArray<{ name: string; value: string }>) => Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
+
+/** They are asked for their age, and about cookies, and are believed. */
+test.describe('who comes for the first time', () => {
+  test.use({ storageState: { cookies: [], origins: [] } })
+
+  test('a guest says once on each brand to be of age', async ({ page, context }) => {
+    await page.goto(server.origin('adultcrush'))
+    const gate = page.getByRole('dialog', { name: 'Are you 18 or over?' })
+    await expect(gate.getByRole('button', { name: 'Yes, I am 18 or over' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(gate).toBeVisible()
+    expect(await context.cookies()).toEqual([])
+
+    const remembered = page.waitForResponse((response) => response.url().endsWith('/site/confirmAdult'))
+    await gate.getByRole('button', { name: 'Yes, I am 18 or over' }).click()
+    await expect(gate).toBeHidden()
+    await remembered
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(gate).toBeHidden()
+
+    await page.goto(server.origin('wivesnow'))
+    await expect(gate).toBeVisible()
+  })
+
+  test('who is younger is let go, and nothing is kept', async ({ page, context }) => {
+    await page.goto(server.origin('adultcrush'))
+    await page.getByRole('button', { name: 'No, I am younger' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'not a place for you yet' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Yes, I am 18 or over' })).toBeHidden()
+    expect(await context.cookies()).toEqual([])
+  })
+
+  test('cookies that are not needed are refused as easily as allowed, and the choice can be changed', async ({ page, context }) => {
+    await page.goto(`${server.origin('adultcrush')}/site/cookiePolicy?affiliateId=partner-7`)
+    const notice = page.getByRole('region', { name: 'Cookies', exact: true })
+    const [refuse, allow] = [notice.getByRole('button', { name: 'Needed only' }), notice.getByRole('button', { name: 'Allow' })]
+    expect((await refuse.boundingBox())?.height).toBe((await allow.boundingBox())?.height)
+    expect(await context.cookies()).toEqual([])
+    await refuse.click()
+    await expect(page.getByText('You allow only the cookies that are needed.')).toBeVisible()
+    await expect(notice).toBeHidden()
+    expect(named(await context.cookies())).toEqual({ cookies: 'needed' })
+
+    const choices = page.getByRole('region', { name: 'Your choice' })
+    await choices.getByRole('button', { name: 'Allow' }).click()
+    await expect(page.getByText('You allow all cookies named above.')).toBeVisible()
+    expect(named(await context.cookies())).toEqual({ cookies: 'all', from: 'affiliateId%3Dpartner-7' })
+
+    await page.reload()
+    await expect(notice).toBeHidden()
+    await choices.getByRole('button', { name: 'Needed only' }).click()
+    await expect(page.getByText('You allow only the cookies that are needed.')).toBeVisible()
+    expect(named(await context.cookies())).toEqual({ cookies: 'needed' })
+  })
+
+  test('whoever refuses on a slow line has refused, though what was chosen before is told anew', async ({ page, context }) => {
+    await page.goto(`${server.origin('adultcrush')}/site/cookiePolicy?affiliateId=partner-7`)
+    const choices = page.getByRole('region', { name: 'Your choice' })
+    await choices.getByRole('button', { name: 'Allow' }).click()
+    await expect(page.getByText('You allow all cookies named above.')).toBeVisible()
+    // Playwright sees no request that outlives its page.
+    await page.addInitScript(() => {
+      const { fetch } = globalThis
+      const slow = new Promise<void>((resolve) => Object.assign(globalThis, { arrive: resolve }))
+      const asked: string[] = []
+      Object.assign(globalThis, { asked })
+      globalThis.fetch = async (address, init) => {
+        if (!String(address instanceof Request ? address.url : address).endsWith('/site/chooseCookies')) return fetch(address, init)
+        if (asked.push(typeof init?.body === 'string' ? init.body : '') === 1) await slow
+        return fetch(address, init)
+      }
+    })
+    await page.reload()
+    const asked = () => page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked.map((body) => (JSON.parse(body) as { choice: string }).choice))
+    await expect.poll(asked).toEqual(['all'])
+    await choices.getByRole('button', { name: 'Needed only' }).click()
+    expect(await asked()).toEqual(['all'])
+    await page.evaluate(() => (globalThis as unknown as { arrive: () => void }).arrive())
+    await expect.poll(asked).toEqual(['all', 'needed'])
+    await expect(page.getByText('You allow only the cookies that are needed.')).toBeVisible()
+    await expect.poll(async () => named(await context.cookies())).toEqual({ cookies: 'needed' })
+  })
+
+  test('without script nothing is asked in front of the page, and the choice is a form', async ({ browser }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(server.origin('adultcrush'))
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.goto(`${server.origin('adultcrush')}/site/cookiePolicy`)
+    await page.getByRole('region', { name: 'Your choice' }).getByRole('button', { name: 'Needed only' }).click()
+    await expect(page).toHaveURL(/\/site\/cookiePolicy#saved$/)
+    await expect(page.getByText('Your choice is saved.')).toBeVisible()
+    expect(named(await context.cookies())).toEqual({ cookies: 'needed' })
+    await context.close()
+  })
+})
+
 /** Whether the masthead has room for the brand's name, which wraps out of sight where it has not. */
 async function isNamed(page: Page): Promise<boolean> {
   return page
@@ -174,11 +256,4 @@ async function unreachable(page: Page): Promise<string[]> {
       })
       .map((link) => link.innerText)
   })
-}
-
-async function fillSignIn(page: Page, login: string, password: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Welcome back' })
-  await dialog.getByLabel('E-mail or username').fill(login)
-  await dialog.getByLabel('Password', { exact: true }).fill(password)
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
 }

@@ -132,13 +132,6 @@ test('a member writes from the footer, and needs no address', async ({ page }) =
   await expectMail(page, 'hilda@example.org', 'We have your message')
 })
 
-test('a question that nobody asks leads on', async ({ page }) => {
-  const answer = await page.goto(help('xmeeting', '/no-such-question'))
-  expect(answer?.status()).toBe(404)
-  await page.getByRole('link', { name: 'All questions' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'How can we help?' })).toBeVisible()
-})
-
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -26,7 +26,7 @@ export default defineConfig({
     { name: 'short', testIgnore: long },
   ],
   use: {
-    // Somebody who has been here before; those who have not are in first-visit.spec.ts.
+    // Somebody who has been here before; those who have not are in guests.spec.ts.
     storageState: { cookies: brands.flatMap(({ id }) => [rememberedOn(id, 'adult', 'yes'), rememberedOn(id, 'cookies', 'needed')]), origins: [] },
     launchOptions: {
       // Asked for when one is launched: the check of unused files reads this where no browser is.

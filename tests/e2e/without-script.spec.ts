@@ -50,6 +50,7 @@ test('signing in with a wrong password, then with the right one', async ({ page 
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('The name or the password is not right.')).toBeVisible()
   await expect(page.getByLabel('E-mail or username')).toHaveValue('carol@example.org')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
 
   await page.getByLabel('Password', { exact: true }).fill(SECRET)
   await page.getByRole('button', { name: 'Sign in' }).click()

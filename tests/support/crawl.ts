@@ -3,9 +3,10 @@ import { text } from 'node:stream/consumers'
 import { SESSION_ENDED } from '../../src/features/accounts/stored-user.ts'
 import { pageRoutes } from '../../src/sites/routes.ts'
 import type { Brand } from '../../src/sites/site.ts'
+import { headerBytes } from './header-size.ts'
 import type { RunningServer } from './server.ts'
 
-type Fetched = { status: number; headers: Record<string, string | string[] | undefined>; html: string }
+export type Fetched = { status: number; headers: Record<string, string | string[] | undefined>; headerBytes: number; html: string }
 
 export type Crawler = (path: string, method?: 'GET' | 'POST') => Promise<Fetched>
 
@@ -26,7 +27,7 @@ export function crawler(server: RunningServer, brand: Brand): Crawler {
     return new Promise((resolve, reject) => {
       const asking = request({ host: '127.0.0.1', port: server.port, path, method, agent, headers }, (response) => {
         const { statusCode: status = 0 } = response
-        text(response).then((html) => resolve({ status, headers: response.headers, html }), reject)
+        text(response).then((html) => resolve({ status, headers: response.headers, headerBytes: headerBytes(response), html }), reject)
       })
       asking.on('error', reject).end()
     })
