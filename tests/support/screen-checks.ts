@@ -1,13 +1,18 @@
-import axe from 'axe-core'
+import axe, { type RunOptions } from 'axe-core'
 
-export type ScreenChecks = { problemsOfScreen: (isWhole: boolean) => Promise<string[]> }
+export type Look = 'at first' | 'at another width' | 'in the other scheme' | 'what only the first width has'
+export type ScreenChecks = { problemsOfScreen: (look: Look) => Promise<string[]> }
 
 /** Source that defines `problemsOfScreen` in a page: what is wrong with what is on the screen. */
 export const screenChecks = `if (!globalThis.problemsOfScreen) { ${axe.source}; globalThis.problemsOfScreen = ${String(problemsOfScreen)} }`
 
-/** Runs in the page. `isWhole`: all rules; otherwise those that depend on colours. */
-async function problemsOfScreen(isWhole: boolean): Promise<string[]> {
-  const { axe: loaded } = globalThis as unknown as { axe: typeof axe }
+/**
+ * Runs in the page, for each look in their order. What it sees at first it asks axe about in full; at another width, about
+ * what was not there before; in the other scheme, about colours alone, first of all that is there, then of what is there
+ * at the first width alone. Layout and focus are looked at wherever they can differ: at each width.
+ */
+async function problemsOfScreen(look: Look): Promise<string[]> {
+  const page = globalThis as unknown as { axe: typeof axe; seenAtFirst: Set<Element>; onlyAtFirst: Element[] }
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().endTime === Infinity) animation.cancel()
     else animation.finish()
@@ -15,14 +20,27 @@ async function problemsOfScreen(isWhole: boolean): Promise<string[]> {
   const dialog = document.querySelector('dialog:modal')
   const within = dialog ?? document
   const short = (element: Element | null | undefined) => (element?.outerHTML ?? 'nothing').slice(0, 160)
-  const { violations } = await loaded.run(within, {
+  const shown = () => new Set([...within.querySelectorAll('body *')].filter((element) => element.checkVisibility({ visibilityProperty: true })))
+  const rootsOf = (elements: Set<Element>) => [...elements].filter(({ parentElement }) => parentElement === null || !elements.has(parentElement))
+  let asked: Element[] | Element | Document = within
+  if (look === 'at first') page.seenAtFirst = shown()
+  if (look === 'at another width') {
+    const now = shown()
+    asked = rootsOf(now.difference(page.seenAtFirst))
+    page.onlyAtFirst = rootsOf(page.seenAtFirst.difference(now))
+  }
+  if (look === 'what only the first width has') asked = page.onlyAtFirst.filter(({ isConnected }) => isConnected)
+  const isOfColours = look === 'in the other scheme' || look === 'what only the first width has'
+  const options: RunOptions = {
     resultTypes: ['violations'],
     preload: false,
     elementRef: true,
-    ...(isWhole
-      ? { rules: { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } } }
-      : { runOnly: ['color-contrast', 'link-in-text-block'] }),
-  })
+    ...(isOfColours
+      ? { runOnly: ['color-contrast', 'link-in-text-block'] }
+      : { rules: { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } } }),
+  }
+  const isNothing = Array.isArray(asked) && asked.length === 0
+  const violations = isNothing ? [] : (await page.axe.run(Array.isArray(asked) ? { include: asked } : asked, options)).violations
   /** A bar stays while what is under it scrolls. */
   const isBar = (element: Element | null): boolean =>
     element !== null && (['fixed', 'sticky'].includes(getComputedStyle(element).position) || isBar(element.parentElement))
@@ -34,7 +52,7 @@ async function problemsOfScreen(isWhole: boolean): Promise<string[]> {
       )
       .map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
   )
-  if (!isWhole) return problems
+  if (isOfColours) return problems
 
   const { scrollWidth } = document.documentElement
   if (scrollWidth > innerWidth) problems.push(`is ${scrollWidth} wide`)
@@ -50,7 +68,7 @@ async function problemsOfScreen(isWhole: boolean): Promise<string[]> {
 
   const focused = document.activeElement
   if (dialog && !dialog.contains(focused)) problems.push('the dialog does not have the focus')
-  const look = (element: Element) => {
+  const lookOf = (element: Element) => {
     // What shows the focus may be a label or its neighbour, and in a card the picture.
     const around = [element, element.nextElementSibling, element.closest('label'), element.parentElement, element.parentElement?.parentElement]
     return [...around, ...(element.closest('article')?.querySelectorAll(':scope > *, :scope > * > *') ?? [])]
@@ -73,12 +91,12 @@ async function problemsOfScreen(isWhole: boolean): Promise<string[]> {
   for (const element of [...reached, ...reached.toReversed()]) {
     const isFirstTime = !element.hasAttribute('data-looked-at')
     if (isFirstTime && document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    const before = isFirstTime ? look(element) : null
+    const before = isFirstTime ? lookOf(element) : null
     element.focus({ focusVisible: true })
     // A radio group, for one, has one place in the order.
     if (document.activeElement !== element) continue
     element.setAttribute('data-looked-at', '')
-    if (before !== null && look(element) === before) problems.push(`shows no focus: ${short(element)}`)
+    if (before !== null && lookOf(element) === before) problems.push(`shows no focus: ${short(element)}`)
     const { left, width, top, height } = element.getBoundingClientRect()
     if (width <= 1 || height <= 1) continue
     const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => document.elementFromPoint(left + width * x, top + height * y)))

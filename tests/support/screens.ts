@@ -9,6 +9,8 @@ export type Screen = {
   open?: (page: Page) => Promise<Locator>
   /** The only width at which it exists. */
   width?: 390 | 1280
+  /** Whether it is there only where the other person likes whoever looks. */
+  needsLike?: true
 }
 
 const dialog = (page: Page) => page.locator('dialog[open]')
@@ -94,7 +96,7 @@ export const staffScreens: readonly Screen[] = [
   },
 ]
 
-/** `other`: somebody who likes whoever looks, and whom they have a conversation with. */
+/** `other`: somebody whom whoever looks has a conversation with, and who likes them where a screen needs it. */
 export const screensWith = (other: number): readonly Screen[] => [
   { path: '/dashboard' },
   {
@@ -136,6 +138,7 @@ export const screensWith = (other: number): readonly Screen[] => [
   {
     path: `/profile/view/id/${other}`,
     name: 'a match',
+    needsLike: true,
     open: async (page) => {
       const like = page.locator('[data-acts] [data-like]')
       const answered = () => page.waitForResponse(/\/match\/(un)?like$/)
