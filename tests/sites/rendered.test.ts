@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Classifier, classifiers } from '../../src/features/people/classifiers.ts'
 import { brands } from '../../src/sites/registry.ts'
 import type { Brand } from '../../src/sites/site.ts'
 import { type Renderer, startRenderer } from '../support/rendered.ts'
@@ -55,3 +56,33 @@ test.each(['layouts/GuestLayout.astro', 'layouts/CommonLayout.astro', 'layouts/L
     expect(scripts.filter((address) => /reload-guard|Document/.test(address ?? ''))).toEqual([scripts[0]])
   },
 )
+
+test('who joins finds the brand’s countries first, what its members look for ticked, and is asked about its usual birthday', async () => {
+  const own: Brand = { ...brand, searchCountries: ['CY', 'MT'], defaultLookingFor: ['man'], defaultBirthDay: '1990-02-03' }
+  const html = await renderer.render('features/joining/RegisterForm.astro', { id: 'register', brand: own })
+  const [, often = ''] = /<optgroup label="Often chosen">([\s\S]*?)<\/optgroup>/.exec(html) ?? []
+  const [, others = ''] = /<optgroup label="All others">([\s\S]*?)<\/optgroup>/.exec(html) ?? []
+  const valuesIn = (part: string) => [...part.matchAll(/<option value="(\w+)"/g)].map(([, value]) => value)
+  expect([valuesIn(often).toSorted(), valuesIn(others).includes('CY'), valuesIn(others).includes('US')]).toEqual([['CY', 'MT'], false, true])
+  const ticked = [...html.matchAll(/<input[^>]*name="lookingFor"[^>]*>/g)].map(([input]) => input).filter((input) => / checked\b/.test(input))
+  expect(ticked.map((input) => /value="(\w+)"/.exec(input)?.[1])).toEqual(['man'])
+  expect(/data-birthday-check[^>]* data-suggested="([^"]*)"/.exec(html)?.[1]).toBe('1990-02-03')
+})
+
+test('a landing has the title, the description and the keywords that its brand wants to be found by', async () => {
+  const seo = { title: 'Found by this', description: 'Described like this.', keywords: 'one, two' }
+  const html = await renderer.render('layouts/Document.astro', { brand: { ...brand, seo }, path: '/' })
+  expect(/<title>([^<]*)</.exec(html)?.[1]).toBe(seo.title)
+  const said = Object.fromEntries(Array.from(html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g), ([, name, content]) => [name, content]))
+  expect(said).toMatchObject({ description: seo.description, keywords: seo.keywords, 'og:title': seo.title, 'og:description': seo.description })
+})
+
+test('a member may say each classifier, in the words that it has', async () => {
+  const html = await renderer.render('features/people/FactsForm.astro', { values: {} })
+  const all: readonly Classifier[] = classifiers
+  const missing = all.flatMap(({ name, options }) => {
+    const [, inside = ''] = new RegExp(`<select[^>]*name="${name}"[^>]*>([\\s\\S]*?)</select>`).exec(html) ?? [null, html]
+    return options.filter(({ value }) => !new RegExp(`value="${value}"`).test(inside)).map(({ value }) => `${name} ${value}`)
+  })
+  expect(missing).toEqual([])
+})

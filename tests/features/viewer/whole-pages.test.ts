@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { brandById } from '../../../src/sites/registry.ts'
 import type { Brand } from '../../../src/sites/site.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, bob, type CastMember, dan, joins } from '../../support/cast.ts'
@@ -58,6 +59,26 @@ test.each([
 ])('nProfileInsteadOfLprofile %s shows a profile with its photo %s', async (nProfileInsteadOfLprofile, size) => {
   const { html } = await profile({ nProfileInsteadOfLprofile })
   expect(/<article class="profile (\w+)/.exec(html)?.[1]).toBe(size)
+})
+
+test('the bar has whose page it is and their credits, and the menu their name', async () => {
+  const { html } = await opens(Bob, '/messages', 'messages.astro')
+  const [, text = '{}'] = /data-seeds="([^"]*)"/.exec(html) ?? []
+  expect(JSON.parse(unescaped(text))).toMatchObject({
+    user: { userId: Bob.id, username: 'Bob' },
+    credits: 0,
+    ccpInfo: expect.stringContaining('"country":"US"') as string,
+  })
+  expect(/popovertarget="account"[^>]*>[\s\S]*?<span>([^<]*)<\/span>/.exec(html)?.[1]).toBe('Bob')
+})
+
+test('the upgrade page has the card form from the media host, where the buyer is, and whom to ask', async () => {
+  const { html } = await upgrade({})
+  expect(propsOf(html, 'Upgrade')).toMatchObject({
+    frame: [0, 'http://media.adultcrush.localhost:4321/card-form?tier=www'],
+    ccpInfo: [0, expect.stringContaining('"country":"US"')],
+    supportEmail: [0, brandById('adultcrush')?.legal.supportEmail],
+  })
 })
 
 test.each([true, false])('showInteractionPopup %s is what the page lets pop up of who has written', async (showInteractionPopup) => {
@@ -221,8 +242,9 @@ function heading(html: string): string | undefined {
 function propsOf(html: string, island: string): Record<string, unknown> {
   const [element = ''] = [...html.matchAll(/<astro-island[^>]*>/g)].map(([tag]) => tag).filter((tag) => tag.includes(`component-export="${island}"`))
   const text = /\bprops="([^"]*)"/.exec(element)?.[1] ?? '{}'
-  return JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')) as Record<
-    string,
-    unknown
-  >
+  return JSON.parse(unescaped(text)) as Record<string, unknown>
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
