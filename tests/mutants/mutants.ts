@@ -11,6 +11,7 @@ export type Mutant = {
 }
 
 const WHOLE_PAGES = ['tests/features/viewer/whole-pages.test.ts']
+const RENDERED = ['tests/sites/rendered.test.ts']
 
 type Flag = Omit<Mutant, 'instead'> & { /** What is read, within `text`. */ read: string; sides?: readonly [on: string, off: string] }
 
@@ -134,6 +135,152 @@ export const mutants: readonly Mutant[] = [
     instead: 'error?.status ?? 503',
     tests: WHOLE_PAGES,
   },
+
+  // What pages make of a brand’s data.
+  {
+    name: 'themeColors',
+    rule: '§3: themeColors',
+    file: 'src/layouts/Document.astro',
+    text: 'content={brand.theme.background} ',
+    instead: 'content="#ffffff" ',
+    tests: WHOLE_PAGES,
+  },
+  {
+    name: 'companyAddress',
+    rule: '§3: companyName, companyAddress, companyCountry',
+    file: 'src/layouts/SiteFooter.astro',
+    text: '{legal.companyName}, {legal.companyAddress},',
+    instead: '{legal.companyName},',
+    tests: WHOLE_PAGES,
+  },
+  {
+    name: 'legal texts at the foot',
+    rule: '§3: terms, privacy policy, cookie policy, 2257 notice',
+    file: 'src/layouts/SiteFooter.astro',
+    text: "  ['/site/2257Notice', '2257 notice'],\n",
+    instead: '',
+    tests: WHOLE_PAGES,
+  },
+  ...bothSides({
+    name: 'isMainstreamSite',
+    rule: '§3: isMainstreamSite',
+    file: 'src/layouts/Document.astro',
+    text: 'brand.flags.isMainstreamSite ?',
+    read: 'brand.flags.isMainstreamSite',
+    tests: WHOLE_PAGES,
+  }),
+  {
+    name: 'showVirtualHottie',
+    rule: '§3: showVirtualHottie',
+    file: 'src/pages/search/[...page].astro',
+    text: '<VirtualProfile brand={brand} />',
+    instead: '',
+    tests: WHOLE_PAGES,
+  },
+  {
+    name: 'credits in the bar',
+    rule: '§3: creditsInfo',
+    file: 'src/layouts/MemberBar.astro',
+    text: '{ user: userInfo, ccpInfo, credits,',
+    instead: '{ user: userInfo, ccpInfo, credits: null,',
+    tests: WHOLE_PAGES,
+  },
+  {
+    name: 'ccpInfo',
+    rule: '§3: ccpInfo',
+    file: 'src/layouts/MemberBar.astro',
+    text: '{ user: userInfo, ccpInfo,',
+    instead: "{ user: userInfo, ccpInfo: '{}',",
+    tests: WHOLE_PAGES,
+  },
+  {
+    name: 'name in the menu',
+    rule: '§3: user',
+    file: 'src/layouts/AccountMenu.astro',
+    text: ': member.username}',
+    instead: ": 'You'}",
+    tests: WHOLE_PAGES,
+  },
+  {
+    name: 's3Path of the card form',
+    rule: '§3: s3Path',
+    file: 'src/pages/billing/upgrade.astro',
+    text: '`${s3Path}${CARD_FRAME_PATH}',
+    instead: '`${CARD_FRAME_PATH}',
+    tests: WHOLE_PAGES,
+  },
+  {
+    name: 'searchcountries',
+    rule: '§3: searchcountries, countries',
+    file: 'src/features/places/fields/Country.astro',
+    text: 'countriesForForm(brand.searchCountries)',
+    instead: "countriesForForm(['US'])",
+    tests: RENDERED,
+  },
+  {
+    name: 'defaultLookingFor',
+    rule: '§3: defaultLookingFor',
+    file: 'src/features/joining/RegisterForm.astro',
+    text: 'usual={brand.defaultLookingFor}',
+    instead: "usual={['woman']}",
+    tests: RENDERED,
+  },
+  {
+    name: 'defaultBirthDay',
+    rule: '§3: defaultBirthDay',
+    file: 'src/features/joining/BirthdayCheck.astro',
+    text: 'data-suggested={brand.defaultBirthDay}',
+    instead: 'data-suggested="1980-01-01"',
+    tests: RENDERED,
+  },
+  {
+    name: 'classifiers',
+    rule: '§3: classifiers',
+    file: 'src/features/people/FactsForm.astro',
+    text: 'all.map(',
+    instead: 'all.slice(1).map(',
+    tests: RENDERED,
+  },
+  {
+    name: 'seoTitle',
+    rule: '§3: seoTitle',
+    file: 'src/layouts/Document.astro',
+    text: 'brand.seo.title',
+    instead: 'brand.name',
+    tests: RENDERED,
+  },
+  {
+    name: 'seoDescription',
+    rule: '§3: seoDescription',
+    file: 'src/layouts/SearchListing.astro',
+    text: '? brand.seo.description :',
+    instead: '? brand.name :',
+    tests: RENDERED,
+  },
+  {
+    name: 'seoKeywords',
+    rule: '§3: seoKeywords',
+    file: 'src/layouts/SearchListing.astro',
+    text: 'content={brand.seo.keywords}',
+    instead: 'content={brand.name}',
+    tests: RENDERED,
+  },
+  ...bothSides({
+    name: 'isResponsive',
+    rule: '§3: isResponsive',
+    file: 'src/layouts/viewport.ts',
+    text: 'flags.isResponsive ?',
+    read: 'flags.isResponsive',
+    tests: RENDERED,
+  }),
+  ...bothSides({
+    name: 'mark of an ad',
+    rule: '§3: markAdvert',
+    file: 'src/features/monetisation/AdSlot.astro',
+    text: "data-falls-back={fallsBack ? '' : undefined}>\n      {isMarked &&",
+    read: 'isMarked',
+    tests: RENDERED,
+  }),
 
   // Billing.
   {
