@@ -4,6 +4,7 @@ import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { removeStoppedServers } from '../support/postgres.ts'
 import { type Mutant, mutants } from './mutants.ts'
 
 /**
@@ -13,7 +14,7 @@ import { type Mutant, mutants } from './mutants.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const copied = ['src', 'tests', 'public', 'astro.config.mjs', 'package.json', 'tsconfig.json', 'vitest.config.ts']
-/** Milliseconds in which Vitest may stop its database by itself. */
+/** Milliseconds in which what Vitest has started, its database above all, may end by itself. */
 const PATIENCE = 15_000
 
 const stop = new AbortController()
@@ -105,11 +106,12 @@ async function test(files: readonly string[], { stopsAtFirst }: { stopsAtFirst: 
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => void (said += chunk.toString()))
   const { pid } = child
   const ended = once(child, 'exit')
-  const end = () => void endGroup(pid, ended)
+  const end = () => signalGroup(pid, 'SIGINT')
   stop.signal.addEventListener('abort', end)
   if (isStopped()) end()
   await ended
   stop.signal.removeEventListener('abort', end)
+  if (isStopped()) await endOfGroup(pid)
   const { testResults } = JSON.parse(await readFile(output, 'utf8').catch(() => '{"testResults":[]}')) as Report
   const judged = testResults.flatMap(({ assertionResults }) => assertionResults)
   return {
@@ -119,17 +121,20 @@ async function test(files: readonly string[], { stopsAtFirst }: { stopsAtFirst: 
   }
 }
 
-async function endGroup(pid: number | undefined, ended: Promise<unknown>): Promise<void> {
-  if (pid === undefined) return
-  signalGroup(pid, 'SIGINT')
-  await Promise.race([ended, wait(PATIENCE, undefined, { ref: false })])
+/** A database ends a moment after whoever has started it. */
+async function endOfGroup(pid: number | undefined): Promise<void> {
+  const last = Date.now() + PATIENCE
+  while (Date.now() < last && signalGroup(pid, 0)) await wait(100)
   signalGroup(pid, 'SIGKILL')
+  await removeStoppedServers()
 }
 
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
+/** Whether there is anybody left. */
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals | 0): boolean {
+  if (pid === undefined) return false
   try {
-    process.kill(-pid, signal)
+    return process.kill(-pid, signal)
   } catch {
-    // It has ended.
+    return false
   }
 }

@@ -86,6 +86,11 @@ async function memoryDirectory(): Promise<string> {
 
 const PREFIX = 'postgres-of-'
 
+/** For whoever has stopped a run of tests: what it kept in memory goes at once, not with the next run. */
+export async function removeStoppedServers(): Promise<void> {
+  await removeLeftovers(await memoryDirectory())
+}
+
 /** Ends and removes servers whose run was killed: nobody else would, and they hold memory. */
 async function removeLeftovers(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
