@@ -17,9 +17,9 @@ let server: RunningServer
 /** Sessions of a member and of somebody of staff, who has no pages of members. */
 let alice = ''
 let eve = ''
+const signsIn = async (login: string) => sessionIn((await post('/site/signin', { login, password: DEMO_PASSWORD }, '')).cookies)
 beforeAll(async () => {
   server = await startBuilt({ demo: true })
-  const signsIn = async (login: string) => sessionIn((await post('/site/signin', { login, password: DEMO_PASSWORD }, '')).cookies)
   ;[alice, eve] = [await signsIn('alice'), await signsIn('eve')]
   const proven = await post('/staff/verify', { code: codeAt(DEMO_FACTOR, new Date()) }, eve)
   eve = sessionIn(proven.cookies) || eve
@@ -27,14 +27,15 @@ beforeAll(async () => {
 })
 afterAll(async () => server.stop())
 
-type Answered = { status: number; cookies: string[]; body: string }
+type Answered = { status: number; cookies: string[]; retryAfter: string | undefined; body: string }
 
 function ask(method: string, path: string, headers: Record<string, string>, body = '', label = 'www'): Promise<Answered> {
   const { host } = new URL(server.origin('adultcrush', label))
   return new Promise((resolve, reject) => {
     const asking = request({ host: '127.0.0.1', port: server.port, method, path, headers: { host, ...headers } }, (response) => {
       const { statusCode: status = 0 } = response
-      text(response).then((read) => resolve({ status, cookies: response.headers['set-cookie'] ?? [], body: read }), reject)
+      const { 'set-cookie': cookies = [], 'retry-after': retryAfter } = response.headers
+      text(response).then((read) => resolve({ status, cookies, retryAfter, body: read }), reject)
     })
     asking.on('error', reject).end(body)
   })
@@ -234,4 +235,24 @@ test('a host that is none, or two of them, is the client’s mistake: a line to 
     expect(answer).not.toMatch(/^ {4}at /m)
   }
   expect(server.output.join('').slice(before)).toBe('')
+})
+
+test('a script that reads the network out is told when there is more, and its pages say so; all else stays open', async () => {
+  const carol = await signsIn('carol')
+  const everybody = 'radius=any&country=any&gender=woman&gender=man&gender=couple&gender=nonbinary'
+  let refusal: Answered | null = null
+  for (let page = 1; page <= 60 && refusal === null; page += 1) {
+    const answer = await ask('GET', `/search/users?${everybody}&page=${page}`, { cookie: carol, 'x-requested-with': 'x' }, '', 'api')
+    expect([200, 429]).toContain(answer.status)
+    if (answer.status === 429) refusal = answer
+  }
+  expect(refusal).toMatchObject({ status: 429, body: expect.stringContaining('You have seen 800 people in a short time.') })
+  const page = await get(`/search/50?${everybody}`, carol)
+  expect([page.status, Number(page.retryAfter), page.body]).toEqual([
+    429,
+    expect.toSatisfy((seconds) => seconds > 0),
+    expect.stringContaining('You have seen 800 people in a short time.'),
+  ])
+  // Whom she has seen, she may see again.
+  for (const path of [`/search?${everybody}`, '/dashboard', '/messages']) expect([path, (await get(path, carol)).status]).toEqual([path, 200])
 })
