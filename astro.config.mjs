@@ -17,8 +17,12 @@ const releasedSlots = {
   transform: {
     filter: { id: /astro\/dist\/runtime\/server\/render\/astro\/instance\.js/ },
     handler(code) {
-      const released = code.replace(/didRender = true;\s*return value;/, 'didRender = true; const shown = value; value = undefined; return shown;')
-      if (released === code) throw new Error('AstroComponentInstance is no longer as astro.config.mjs expects it.')
+      const released = code.replace(
+        /didRender = true;\s*return value;/,
+        'didRender = true; const shown = value; value = undefined; return shown;',
+      )
+      if (released === code)
+        throw new Error('AstroComponentInstance is no longer as astro.config.mjs expects it.')
       return released
     },
   },
@@ -45,7 +49,8 @@ const rememberedDigests = {
         }
         async function digestOf(data, algorithm) {`,
       )
-      if (remembered === code) throw new Error('generateCspDigest is no longer as astro.config.mjs expects it.')
+      if (remembered === code)
+        throw new Error('generateCspDigest is no longer as astro.config.mjs expects it.')
       return remembered
     },
   },
@@ -69,7 +74,8 @@ const rememberedScripts = {
         }
         async function scriptOf(result, id) {`,
       )
-      if (remembered === code) throw new Error('renderScript is no longer as astro.config.mjs expects it.')
+      if (remembered === code)
+        throw new Error('renderScript is no longer as astro.config.mjs expects it.')
       return remembered
     },
   },
@@ -97,8 +103,12 @@ const directReact = {
         }
         async function kindOf(Component, props, children, metadata) {`,
       )
-      const direct = remembered.replace('await renderToReadableStreamAsync(vnode, renderOptions)', 'ReactDOM.renderToString(vnode, renderOptions)')
-      if (remembered === code || direct === remembered) throw new Error("React's renderer is no longer as astro.config.mjs expects it.")
+      const direct = remembered.replace(
+        'await renderToReadableStreamAsync(vnode, renderOptions)',
+        'ReactDOM.renderToString(vnode, renderOptions)',
+      )
+      if (remembered === code || direct === remembered)
+        throw new Error("React's renderer is no longer as astro.config.mjs expects it.")
       return direct
     },
   },
@@ -124,8 +134,13 @@ export default defineConfig({
   vite: {
     plugins: [releasedSlots, rememberedDigests, rememberedScripts, directReact],
     // Class names by their file, `Chat-head`: they compress better than hashes, and no two files have the same name.
-    css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` } },
+    css: {
+      modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` },
+    },
     server: { cors: false, allowedHosts: true },
-    build: { assetsInlineLimit: 0, rolldownOptions: { preserveEntrySignatures: 'allow-extension' } },
+    build: {
+      assetsInlineLimit: 0,
+      rolldownOptions: { preserveEntrySignatures: 'allow-extension' },
+    },
   },
 })

@@ -18,13 +18,20 @@ import { accountChangeJob } from './features/accounts/account-changes.server.ts'
 import { appLockHandlers } from './features/accounts/app-lock/app-lock.server.ts'
 import { changeEmailHandlers } from './features/accounts/change-email.server.ts'
 import { changeLocationHandlers } from './features/accounts/change-location.server.ts'
-import { changeUsernameHandlers, formerUsernameSweepJob } from './features/accounts/change-username.server.ts'
+import {
+  changeUsernameHandlers,
+  formerUsernameSweepJob,
+} from './features/accounts/change-username.server.ts'
 import { comeBackHandlers } from './features/accounts/come-back.server.ts'
 import { deviceSweepJob } from './features/accounts/devices.server.ts'
 import { emailHandlers } from './features/accounts/email.server.ts'
 import { grantSweepJob } from './features/accounts/grants.server.ts'
 import { guessedLoginJob } from './features/accounts/guesses.server.ts'
-import { linkShownAt, mailedLinkHandlers, openLink } from './features/accounts/mailed-links.server.ts'
+import {
+  linkShownAt,
+  mailedLinkHandlers,
+  openLink,
+} from './features/accounts/mailed-links.server.ts'
 import { ownAccountHandlers } from './features/accounts/own-account.server.ts'
 import { passkeySignInHandlers } from './features/accounts/passkeys/passkey-sign-in.server.ts'
 import { challengeSweepJob, passkeyHandlers } from './features/accounts/passkeys/passkeys.server.ts'
@@ -40,7 +47,11 @@ import { cancellationJob } from './features/billing/cancel.server.ts'
 import { creditHistoryHandlers } from './features/billing/credit-history.server.ts'
 import { creditExpiryJob, creditsHandlers } from './features/billing/credits.server.ts'
 import { dunningJob } from './features/billing/dunning/dunning.server.ts'
-import { declarationHandlers, declarationJob, refundJob } from './features/billing/ending/declarations.server.ts'
+import {
+  declarationHandlers,
+  declarationJob,
+  refundJob,
+} from './features/billing/ending/declarations.server.ts'
 import { reminderJob } from './features/billing/ending/reminders.server.ts'
 import { cardFrameDoor } from './features/billing/gateway/card-frame.server.ts'
 import { gatewayHandlers } from './features/billing/gateway/webhook.server.ts'
@@ -88,7 +99,11 @@ import { partnerLinkHandlers } from './features/matching/partners.server.ts'
 import { dateDoor } from './features/meeting/date-page.server.ts'
 import { checkInJob, dateHandlers, dateSweepJob } from './features/meeting/dates.server.ts'
 import { fraudNoticeHandlers, fraudNoticeJob } from './features/messaging/fraud-notices.server.ts'
-import { heldLetterHandlers, heldLetterJob, passOnWithheld } from './features/messaging/held-letters.server.ts'
+import {
+  heldLetterHandlers,
+  heldLetterJob,
+  passOnWithheld,
+} from './features/messaging/held-letters.server.ts'
 import { withholdBy } from './features/messaging/held-letters.sql.ts'
 import { inboxHandlers } from './features/messaging/inbox.server.ts'
 import { messagesForReport } from './features/messaging/messages-for-report.server.ts'
@@ -97,7 +112,11 @@ import { questionHandlers } from './features/messaging/questions.server.ts'
 import { recordingDoor } from './features/messaging/recording-door.server.ts'
 import { typingHandlers } from './features/messaging/typing.server.ts'
 import { viewOnceCheck } from './features/messaging/view-once-check.server.ts'
-import { viewOnceHandlers, viewOnceJob, viewOnceSweepJob } from './features/messaging/view-once.server.ts'
+import {
+  viewOnceHandlers,
+  viewOnceJob,
+  viewOnceSweepJob,
+} from './features/messaging/view-once.server.ts'
 import { recordingSweepJob, voiceHandlers } from './features/messaging/voice.server.ts'
 import { waitingHandlers } from './features/messaging/waiting.server.ts'
 import { blockHandlers } from './features/moderation/block.server.ts'
@@ -137,7 +156,11 @@ import { feedbackHandlers } from './features/preservation/feedback.server.ts'
 import { contradictFeedback } from './features/preservation/feedback.sql.ts'
 import { forgetJudged, noteJudged } from './features/preservation/judged.server.ts'
 import { isPreserved } from './features/preservation/pictures.sql.ts'
-import { preservedHandlers, preservedJob, preservedSweepJob } from './features/preservation/preserved.server.ts'
+import {
+  preservedHandlers,
+  preservedJob,
+  preservedSweepJob,
+} from './features/preservation/preserved.server.ts'
 import { emailOfferHandlers } from './features/promo/email-offers.server.ts'
 import { redirectHandlers } from './features/promo/redirects.server.ts'
 import { draftHandlers } from './features/publishing/drafts.server.ts'
@@ -165,7 +188,11 @@ import { recipientsJob } from './features/transparency/recipients.server.ts'
 import { transparencyHandlers } from './features/transparency/transparency.server.ts'
 import { updateHandlers, updateSweepJob } from './features/updates/updates.server.ts'
 import { poseCheckHandlers } from './features/verification/pose-checks.server.ts'
-import { poseQueueHandlers, poseSweepJob, poseVerdicts } from './features/verification/pose-queue.server.ts'
+import {
+  poseQueueHandlers,
+  poseSweepJob,
+  poseVerdicts,
+} from './features/verification/pose-queue.server.ts'
 import { backHandlers } from './features/viewer/back-links.server.ts'
 import { pageErrorHandlers } from './features/viewer/page-errors.server.ts'
 import { parametersHandlers } from './features/viewer/parameters.server.ts'
@@ -306,7 +333,11 @@ export const handlers: readonly Handler[] = [
 
 export const fromFeatures: FromFeatures = {
   // Before the media door, which matches every path.
-  doors: distinct('doors', [cardFrameDoor, adZoneDoor, recordingDoor, dateDoor, mediaDoor, agentViewDoor, exportDoor], ({ name }) => name),
+  doors: distinct(
+    'doors',
+    [cardFrameDoor, adZoneDoor, recordingDoor, dateDoor, mediaDoor, agentViewDoor, exportDoor],
+    ({ name }) => name,
+  ),
   localDoors: [mailboxDoor],
   hasFullAccess,
   openLink,
@@ -415,12 +446,29 @@ type Parts = {
   release?: string
 }
 
-export async function createApp({ settings, database, clock = systemClock, log, guestPages, texts = openTexts(), release = 'unbuilt' }: Parts): Promise<App> {
+export async function createApp({
+  settings,
+  database,
+  clock = systemClock,
+  log,
+  guestPages,
+  texts = openTexts(),
+  release = 'unbuilt',
+}: Parts): Promise<App> {
   checkShops(settings)
   const stopping = new AbortController()
   const ownLog = (log ?? openLog(settings)).child({}, { serializers: { error: faultOf } })
   const environment = settings.production ? 'production' : 'demo'
-  const errorService = settings.sentryDsn === null ? null : await openErrorService({ dsn: settings.sentryDsn, release, environment, clock, log: ownLog })
+  const errorService =
+    settings.sentryDsn === null
+      ? null
+      : await openErrorService({
+          dsn: settings.sentryDsn,
+          release,
+          environment,
+          clock,
+          log: ownLog,
+        })
   if (errorService) reportErrors(ownLog, errorService)
   database.reportSlow(settings.slowAfter, (statement) => ownLog.warn(statement, 'slow statement'))
   const events = await openEventHub(database, clock)
@@ -436,7 +484,8 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     hideFromBlockers: (trx, account) => hideFromBlockers(services, trx, account),
     observeProfile,
     messagesForReport,
-    passOnWithheld: (trx, decisionId, reversedAt) => passOnWithheld(services, trx, decisionId, reversedAt),
+    passOnWithheld: (trx, decisionId, reversedAt) =>
+      passOnWithheld(services, trx, decisionId, reversedAt),
     withholdBy,
     statementsOfPhotos: (accountId, photoIds) => statementsOfPhotos(services, accountId, photoIds),
     removals: {
@@ -451,7 +500,9 @@ export async function createApp({ settings, database, clock = systemClock, log, 
       isKept: isPreserved,
     },
     closedTo: (account, brand, closedAt) => closedTo(services, account, brand, closedAt),
-    photoFiles: settings.production ? openPhotoFiles(settings) : createDrawnFiles(openPhotoFiles(settings)),
+    photoFiles: settings.production
+      ? openPhotoFiles(settings)
+      : createDrawnFiles(openPhotoFiles(settings)),
     texts,
     sessionCache: await openSessionCache(database),
     events,
@@ -473,7 +524,13 @@ export async function createApp({ settings, database, clock = systemClock, log, 
     startJobs(which = 'all') {
       jobs ??= startJobs(
         services,
-        which === 'own' ? ownJobs : settings.demo ? [...allJobs, demoVisitsJob] : settings.production ? [...allJobs, unfinishedJob] : allJobs,
+        which === 'own'
+          ? ownJobs
+          : settings.demo
+            ? [...allJobs, demoVisitsJob]
+            : settings.production
+              ? [...allJobs, unfinishedJob]
+              : allJobs,
       )
       return jobs
     },

@@ -20,9 +20,15 @@ function shared(): Promise<Shared> {
   const given = readSettings(process.env)
   const opening = openDatabase(given, openLog(given)).then(async (database) => {
     const settings = await withSecrets(given, database)
-    if (settings.demo) await prepareDemo(database.db, { now: new Date(), sessionSecret: settings.sessionSecret })
+    if (settings.demo)
+      await prepareDemo(database.db, { now: new Date(), sessionSecret: settings.sessionSecret })
     const sandbox = await startSandbox(settings)
-    return { database, settings: sandbox ? { ...settings, gateway: sandbox.gateway, partner: sandbox.partner } : settings }
+    return {
+      database,
+      settings: sandbox
+        ? { ...settings, gateway: sandbox.gateway, partner: sandbox.partner }
+        : settings,
+    }
   })
   Reflect.set(globalThis, slot, opening)
   return opening

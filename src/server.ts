@@ -54,19 +54,30 @@ await startUp(async () => {
   const firstLog = openLog(given)
   const database = await openDatabase(given, firstLog)
   if (given.production && (await hasDemoCast(database.db))) {
-    throw new StartUpError('This database holds the demo network, of which everybody knows the passwords. Set DATABASE_URL to a database of its own.')
+    throw new StartUpError(
+      'This database holds the demo network, of which everybody knows the passwords. Set DATABASE_URL to a database of its own.',
+    )
   }
   if (cluster.isPrimary) await refuseUnfinished(given, database.db)
   const configured = await withSecrets(given, database)
   const sandbox = await startSandbox(configured)
-  const settings = sandbox ? { ...configured, gateway: sandbox.gateway, partner: sandbox.partner } : configured
-  const demo = settings.demo && cluster.isPrimary ? await prepareDemo(database.db, { now: new Date(), sessionSecret: settings.sessionSecret }) : null
+  const settings = sandbox
+    ? { ...configured, gateway: sandbox.gateway, partner: sandbox.partner }
+    : configured
+  const demo =
+    settings.demo && cluster.isPrimary
+      ? await prepareDemo(database.db, { now: new Date(), sessionSecret: settings.sessionSecret })
+      : null
   if (!isServing) {
     await database.close()
-    const workers = await startWorkers(settings.workers, sandbox ? sandboxSettings(sandbox) : {}, () => {
-      sandbox?.stop()
-      process.exit()
-    })
+    const workers = await startWorkers(
+      settings.workers,
+      sandbox ? sandboxSettings(sandbox) : {},
+      () => {
+        sandbox?.stop()
+        process.exit()
+      },
+    )
     // It has said why.
     if (!workers) process.exit(1)
     printBanner({ settings, demo, sandbox })
@@ -79,25 +90,39 @@ await startUp(async () => {
   const { hsts } = settings
   const hosts = hostTable(brands, settings.sitesSuffix)
   const texts = openTexts(undefined, { isBuilt: true })
-  const guestPages = loadGuestPages(join(dist, 'client', 'brand'), hosts, publicAddress(settings), hsts, texts)
+  const guestPages = loadGuestPages(
+    join(dist, 'client', 'brand'),
+    hosts,
+    publicAddress(settings),
+    hsts,
+    texts,
+  )
   const files = loadStaticFiles(join(dist, 'client'), hsts)
   const release = readFileSync(join(dist, 'built-from'), 'utf8').slice(0, 12)
   const app = await createApp({ settings, database, log: firstLog, guestPages, texts, release })
   const { errorService, log } = app.services
   process.off('unhandledRejection', endStart)
-  process.on('unhandledRejection', (error) => log.error({ error }, 'a promise failed that nobody waited for'))
+  process.on('unhandledRejection', (error) =>
+    log.error({ error }, 'a promise failed that nobody waited for'),
+  )
   const answer = createListener(app)
 
-  const cookieNames = [sessionCookieName(settings.production), mailedLinkCookieName(settings.production)]
+  const cookieNames = [
+    sessionCookieName(settings.production),
+    mailedLinkCookieName(settings.production),
+  ]
   const gate = createBodyGate({ hsts })
   const drain = createDrain({ notice: settings.drainNotice })
   const server = createServer(serving, (request, response) => {
     if (!drain.admits(request, response)) return
     const ended = (route: WithoutFrontDoor) => countAtOnce(route, response.statusCode)
-    if (!hasBody(request) && guestPages.send(request, response, cookieNames)) return ended('(guest pages)')
+    if (!hasBody(request) && guestPages.send(request, response, cookieNames))
+      return ended('(guest pages)')
     if (!acceptIncoming(request, response, app.services)) return ended('(refused)')
-    if (!gate(request, response, String(request.headers['x-forwarded-for']))) return ended('(refused)')
-    if (files.send(request, response, hosts.get(hostname(request.headers.host ?? '')))) return ended('(files)')
+    if (!gate(request, response, String(request.headers['x-forwarded-for'])))
+      return ended('(refused)')
+    if (files.send(request, response, hosts.get(hostname(request.headers.host ?? ''))))
+      return ended('(files)')
     void answer(request, response)
   })
   server.headersTimeout = 10_000
@@ -107,7 +132,13 @@ await startUp(async () => {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const inUse = error.code === 'EADDRINUSE'
-      reject(inUse ? new StartUpError(`Port ${settings.port} on ${settings.host} is in use. Set PORT to another one.`) : error)
+      reject(
+        inUse
+          ? new StartUpError(
+              `Port ${settings.port} on ${settings.host} is in use. Set PORT to another one.`,
+            )
+          : error,
+      )
     })
     server.listen({ port: settings.port, host: settings.host, backlog: BACKLOG }, resolve)
   })

@@ -3,12 +3,18 @@ import { z } from 'zod'
 import { isGuessable } from './lib/guessable.ts'
 import { isLoopback, readNetworks, readTrust, type Trust } from './lib/proxies.server.ts'
 
-const flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' }).transform((text) => text === '1' || text === 'true')
+const flag = z
+  .enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' })
+  .transform((text) => text === '1' || text === 'true')
 
 const trust = z.string().transform((text, context) => {
   const read = readTrust(text)
   if (read) return read
-  context.addIssue({ code: 'custom', message: 'must be a number of proxies (1), or their networks and addresses (10.0.0.0/8,192.0.2.1,loopback)' })
+  context.addIssue({
+    code: 'custom',
+    message:
+      'must be a number of proxies (1), or their networks and addresses (10.0.0.0/8,192.0.2.1,loopback)',
+  })
   return z.NEVER
 })
 
@@ -18,7 +24,11 @@ const postgres = z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// 
 
 const TWO_YEARS = 'max-age=63072000'
 /** What Strict-Transport-Security binds to https: the host itself; everything below it; also in browsers that were never here. */
-export const HSTS_VALUES = { host: TWO_YEARS, subdomains: `${TWO_YEARS}; includeSubDomains`, preload: `${TWO_YEARS}; includeSubDomains; preload` } as const
+export const HSTS_VALUES = {
+  host: TWO_YEARS,
+  subdomains: `${TWO_YEARS}; includeSubDomains`,
+  preload: `${TWO_YEARS}; includeSubDomains; preload`,
+} as const
 
 /** One shop a brand: `<brand>:<part>:<part>`, with commas between them. */
 const shops = <T>(example: string, pattern: RegExp, shopOf: (parts: Record<string, string>) => T) =>
@@ -28,7 +38,11 @@ const shops = <T>(example: string, pattern: RegExp, shopOf: (parts: Record<strin
       const groups = pattern.exec(part.trim())?.groups
       const brand = groups?.['brand']
       if (groups && brand !== undefined && !found.has(brand)) found.set(brand, shopOf(groups))
-      else context.addIssue({ code: 'custom', message: `must be ${example}, one for each brand, with commas between them` })
+      else
+        context.addIssue({
+          code: 'custom',
+          message: `must be ${example}, one for each brand, with commas between them`,
+        })
     }
     return found
   })
@@ -43,15 +57,22 @@ const ccbillShops = shops(
   }),
 )
 
-const verotelShops = shops('<brand>:<shop id>:<signature key>', /^(?<brand>[a-z]+):(?<shop>\d{1,12}):(?<key>\w{8,80})$/, (parts) => ({
-  shop: parts['shop'] ?? '',
-  key: parts['key'] ?? '',
-}))
+const verotelShops = shops(
+  '<brand>:<shop id>:<signature key>',
+  /^(?<brand>[a-z]+):(?<shop>\d{1,12}):(?<key>\w{8,80})$/,
+  (parts) => ({
+    shop: parts['shop'] ?? '',
+    key: parts['key'] ?? '',
+  }),
+)
 
 const networks = z.string().transform((text, context) => {
   const read = readNetworks(text)
   if (read) return read
-  context.addIssue({ code: 'custom', message: 'must be networks and addresses, with commas between them' })
+  context.addIssue({
+    code: 'custom',
+    message: 'must be networks and addresses, with commas between them',
+  })
   return z.NEVER
 })
 
@@ -60,7 +81,10 @@ const socket = z
   .regex(/^(\[[\da-f:]+\]|[\w.-]+):\d{1,5}$/i, 'must be <host>:<port>, as in 127.0.0.1:2525')
   .transform((text) => {
     const colon = text.lastIndexOf(':')
-    return { host: text.slice(0, colon).replaceAll(/[[\]]/g, ''), port: Number(text.slice(colon + 1)) }
+    return {
+      host: text.slice(0, colon).replaceAll(/[[\]]/g, ''),
+      port: Number(text.slice(colon + 1)),
+    }
   })
   .refine(({ port }) => port <= 65_535, 'must have a port up to 65535')
 
@@ -70,7 +94,13 @@ const CCBILL_LIMITS = '2.95-100.00'
 const limits = z
   .string()
   .regex(/^\d{1,5}\.\d\d-\d{1,5}\.\d\d$/, 'must be <least>-<most>, as in 2.95-100.00')
-  .transform((text) => text.split('-').map((amount) => Math.round(Number(amount) * 100)) as [least: number, most: number])
+  .transform(
+    (text) =>
+      text.split('-').map((amount) => Math.round(Number(amount) * 100)) as [
+        least: number,
+        most: number,
+      ],
+  )
 
 /** Where CCBill's webhooks come from: ccbill.com/doc/webhooks-user-guide. */
 const CCBILL_NETWORKS = '64.38.212.0/24,64.38.215.0/24,64.38.240.0/24,64.38.241.0/24'
@@ -118,15 +148,29 @@ const schema = z.object({
   VEROTEL_API_PASSWORD: z.string().optional(),
   SENTRY_DSN: z
     .string()
-    .regex(/^https?:\/\/\w+@[\w.-]+(:\d+)?(\/[\w-]+)*\/\d+$/, 'must be a DSN of Sentry, https://<public key>@<host>/<project number>')
+    .regex(
+      /^https?:\/\/\w+@[\w.-]+(:\d+)?(\/[\w-]+)*\/\d+$/,
+      'must be a DSN of Sentry, https://<public key>@<host>/<project number>',
+    )
     .optional(),
   METRICS_PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
-  SLOW_AFTER: z.coerce.number({ error: 'must be a number of milliseconds' }).int().min(1).default(1000),
+  SLOW_AFTER: z.coerce
+    .number({ error: 'must be a number of milliseconds' })
+    .int()
+    .min(1)
+    .default(1000),
   TRUST_PROXY: trust.prefault('0'),
-  WORKERS: z.coerce.number({ error: 'must be a number' }).int('must be a whole number').min(1, 'must be 1 or more').max(64, 'must be 64 or less').default(1),
+  WORKERS: z.coerce
+    .number({ error: 'must be a number' })
+    .int('must be a whole number')
+    .min(1, 'must be 1 or more')
+    .max(64, 'must be 64 or less')
+    .default(1),
   DRAIN_NOTICE: z.coerce.number({ error: 'must be a number of seconds' }).min(0).max(60).optional(),
-  HSTS: z.enum(['host', 'subdomains', 'preload'], { error: 'must be host, subdomains or preload' }).default('host'),
+  HSTS: z
+    .enum(['host', 'subdomains', 'preload'], { error: 'must be host, subdomains or preload' })
+    .default('host'),
   PHOTO_REVIEW: z.enum(['auto', 'staff'], { error: 'must be auto or staff' }).optional(),
   PHOTOS_UNSEEN: flag.default(false),
   HASH_LIST_FILE: z.string().optional(),
@@ -221,11 +265,15 @@ export class SettingsError extends Error {
 }
 
 export function readSettings(env: Record<string, string | undefined>): GivenSettings {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const parsed = schema.safeParse(given)
   const wrong = [
     ...Object.keys(given).flatMap(misspelt),
-    ...(parsed.success ? contradictions(parsed.data) : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
+    ...(parsed.success
+      ? contradictions(parsed.data)
+      : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
   ]
   if (!parsed.success || wrong.length > 0) throw new SettingsError(wrong.join('\n'))
   const value = parsed.data
@@ -295,30 +343,48 @@ function contradictions({
 }: Given): string[] {
   const wrong: string[] = []
   if (RUN_AS === 'production') {
-    if (SESSION_SECRET === undefined) wrong.push('SESSION_SECRET: must be set in production (at least 32 random characters)')
-    else if (isGuessable(SESSION_SECRET)) wrong.push('SESSION_SECRET: can be guessed; set 32 random characters, as of “openssl rand -base64 32”')
+    if (SESSION_SECRET === undefined)
+      wrong.push('SESSION_SECRET: must be set in production (at least 32 random characters)')
+    else if (isGuessable(SESSION_SECRET))
+      wrong.push(
+        'SESSION_SECRET: can be guessed; set 32 random characters, as of “openssl rand -base64 32”',
+      )
     if (PHOTO_REVIEW === 'auto' && !PHOTOS_UNSEEN)
-      wrong.push('PHOTO_REVIEW: auto shows photos that nobody has looked at; in production only with PHOTOS_UNSEEN=1')
+      wrong.push(
+        'PHOTO_REVIEW: auto shows photos that nobody has looked at; in production only with PHOTOS_UNSEEN=1',
+      )
   } else if (!isLoopback(HOST)) {
-    wrong.push('HOST: must be 127.0.0.1, ::1 or localhost, since everybody knows the passwords of a demo; anything else only with RUN_AS=production')
+    wrong.push(
+      'HOST: must be 127.0.0.1, ::1 or localhost, since everybody knows the passwords of a demo; anything else only with RUN_AS=production',
+    )
   }
   if (REPLIES_AT !== undefined && !isLoopback(REPLIES_AT.host) && RUN_AS !== 'production')
     wrong.push('REPLIES_AT: must be on 127.0.0.1, ::1 or localhost in a demo')
   if (DATABASE_DIRECT_URL !== undefined && DATABASE_URL === undefined)
-    wrong.push('DATABASE_DIRECT_URL: only with DATABASE_URL, whose PostgreSQL it leads to without a pooler')
-  if (DATABASE_REPLICA_URL !== undefined && DATABASE_URL === undefined) wrong.push('DATABASE_REPLICA_URL: only with DATABASE_URL, whose standby it leads to')
-  if (WORKERS > 1 && DATABASE_URL === undefined) wrong.push('WORKERS: more than 1 only with DATABASE_URL, since PGlite is of one process')
-  if (GATEWAY_URL !== undefined && GATEWAY_SECRET === undefined) wrong.push('GATEWAY_SECRET: must be set where GATEWAY_URL is (at least 16 characters)')
-  if (PARTNER_URL !== undefined && PARTNER_SECRET === undefined) wrong.push('PARTNER_SECRET: must be set where PARTNER_URL is (at least 16 characters)')
-  if (STOPNCII_URL !== undefined && STOPNCII_KEY === undefined) wrong.push('STOPNCII_KEY: must be set where STOPNCII_URL is')
+    wrong.push(
+      'DATABASE_DIRECT_URL: only with DATABASE_URL, whose PostgreSQL it leads to without a pooler',
+    )
+  if (DATABASE_REPLICA_URL !== undefined && DATABASE_URL === undefined)
+    wrong.push('DATABASE_REPLICA_URL: only with DATABASE_URL, whose standby it leads to')
+  if (WORKERS > 1 && DATABASE_URL === undefined)
+    wrong.push('WORKERS: more than 1 only with DATABASE_URL, since PGlite is of one process')
+  if (GATEWAY_URL !== undefined && GATEWAY_SECRET === undefined)
+    wrong.push('GATEWAY_SECRET: must be set where GATEWAY_URL is (at least 16 characters)')
+  if (PARTNER_URL !== undefined && PARTNER_SECRET === undefined)
+    wrong.push('PARTNER_SECRET: must be set where PARTNER_URL is (at least 16 characters)')
+  if (STOPNCII_URL !== undefined && STOPNCII_KEY === undefined)
+    wrong.push('STOPNCII_KEY: must be set where STOPNCII_URL is')
   for (const [name, value] of Object.entries({ CCBILL_ACCOUNT, CCBILL_USER, CCBILL_PASSWORD })) {
-    if (CCBILL_SHOPS !== undefined && value === undefined) wrong.push(`${name}: must be set where CCBILL_SHOPS is`)
+    if (CCBILL_SHOPS !== undefined && value === undefined)
+      wrong.push(`${name}: must be set where CCBILL_SHOPS is`)
   }
   for (const [name, value] of Object.entries({ VEROTEL_API_USER, VEROTEL_API_PASSWORD })) {
-    if (VEROTEL_SHOPS !== undefined && value === undefined) wrong.push(`${name}: must be set where VEROTEL_SHOPS is`)
+    if (VEROTEL_SHOPS !== undefined && value === undefined)
+      wrong.push(`${name}: must be set where VEROTEL_SHOPS is`)
   }
   for (const brand of VEROTEL_SHOPS?.keys() ?? []) {
-    if (CCBILL_SHOPS?.has(brand)) wrong.push(`VEROTEL_SHOPS: ${brand} has a shop in CCBILL_SHOPS already`)
+    if (CCBILL_SHOPS?.has(brand))
+      wrong.push(`VEROTEL_SHOPS: ${brand} has a shop in CCBILL_SHOPS already`)
   }
   return wrong
 }
@@ -333,7 +399,13 @@ function readCcbill({
   CCBILL_URL,
   CCBILL_DATALINK_URL,
 }: Given): Ccbill | null {
-  if (CCBILL_SHOPS === undefined || CCBILL_ACCOUNT === undefined || CCBILL_USER === undefined || CCBILL_PASSWORD === undefined) return null
+  if (
+    CCBILL_SHOPS === undefined ||
+    CCBILL_ACCOUNT === undefined ||
+    CCBILL_USER === undefined ||
+    CCBILL_PASSWORD === undefined
+  )
+    return null
   return {
     account: CCBILL_ACCOUNT,
     shops: CCBILL_SHOPS,
@@ -346,9 +418,24 @@ function readCcbill({
   }
 }
 
-function readVerotel({ VEROTEL_SHOPS, VEROTEL_API_USER, VEROTEL_API_PASSWORD, VEROTEL_URL, VEROTEL_API_URL }: Given): Verotel | null {
-  if (VEROTEL_SHOPS === undefined || VEROTEL_API_USER === undefined || VEROTEL_API_PASSWORD === undefined) return null
-  const center = { origin: new URL(VEROTEL_API_URL).origin, user: VEROTEL_API_USER, password: VEROTEL_API_PASSWORD }
+function readVerotel({
+  VEROTEL_SHOPS,
+  VEROTEL_API_USER,
+  VEROTEL_API_PASSWORD,
+  VEROTEL_URL,
+  VEROTEL_API_URL,
+}: Given): Verotel | null {
+  if (
+    VEROTEL_SHOPS === undefined ||
+    VEROTEL_API_USER === undefined ||
+    VEROTEL_API_PASSWORD === undefined
+  )
+    return null
+  const center = {
+    origin: new URL(VEROTEL_API_URL).origin,
+    user: VEROTEL_API_USER,
+    password: VEROTEL_API_PASSWORD,
+  }
   return { shops: VEROTEL_SHOPS, startOrigin: new URL(VEROTEL_URL).origin, center }
 }
 
@@ -382,7 +469,11 @@ const LONG_ENOUGH = 6
 function misspelt(name: string): string[] {
   if (known.includes(name)) return []
   const meant = known.find((one) => one.length >= LONG_ENOUGH && isSlipOf(name, one))
-  return meant === undefined ? [] : [`${name}: is not known; if ${meant} is meant, write that, else take it out of the environment`]
+  return meant === undefined
+    ? []
+    : [
+        `${name}: is not known; if ${meant} is meant, write that, else take it out of the environment`,
+      ]
 }
 
 /** Whether two names differ by one inserted, missing or replaced letter, or by two swapped ones. */
@@ -390,7 +481,17 @@ function isSlipOf(given: string, meant: string): boolean {
   let start = 0
   while (start < given.length && given[start] === meant[start]) start += 1
   let end = 0
-  while (end < Math.min(given.length, meant.length) - start && given.at(-1 - end) === meant.at(-1 - end)) end += 1
-  const [left, right] = [given, meant].map((word) => word.slice(start, word.length - end)) as [string, string]
-  return (left.length <= 1 && right.length <= 1) || (left.length === 2 && left === [...right].reverse().join(''))
+  while (
+    end < Math.min(given.length, meant.length) - start &&
+    given.at(-1 - end) === meant.at(-1 - end)
+  )
+    end += 1
+  const [left, right] = [given, meant].map((word) => word.slice(start, word.length - end)) as [
+    string,
+    string,
+  ]
+  return (
+    (left.length <= 1 && right.length <= 1) ||
+    (left.length === 2 && left === [...right].reverse().join(''))
+  )
 }

@@ -24,7 +24,13 @@ export async function refuseUnfinished(settings: GivenSettings, db: Db): Promise
   if (!settings.production || settings.allowsUnfinished) return
   const found = await unfinishedIn(settings, db)
   if (found.length === 0) return
-  throw new StartUpError(['This is not finished:', ...found, 'Finish it, or set UNFINISHED=allow to show it as it is.'].join('\n'))
+  throw new StartUpError(
+    [
+      'This is not finished:',
+      ...found,
+      'Finish it, or set UNFINISHED=allow to show it as it is.',
+    ].join('\n'),
+  )
 }
 
 /** Repeats what the setting owns up to, for as long as it is so. */
@@ -34,7 +40,11 @@ export const unfinishedJob: Job = {
   start: ({ settings, db, log }) => ({
     async run() {
       const unfinished = await unfinishedIn(settings, db)
-      if (unfinished.length > 0) log.warn({ unfinished }, 'this production is not finished, and UNFINISHED=allow owns up to it')
+      if (unfinished.length > 0)
+        log.warn(
+          { unfinished },
+          'this production is not finished, and UNFINISHED=allow owns up to it',
+        )
     },
   }),
 }

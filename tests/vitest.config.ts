@@ -30,7 +30,12 @@ const processes = [
   'tests/faults/*.test.ts',
 ]
 /** With modules of their own: these replace a module, or read what a browser’s modules keep. */
-const alone = ['tests/**/*.store.test.ts', 'tests/features/viewer/flags-both-ways.test.ts', 'tests/features/photos/s3-server.test.ts', 'tests/faults/*.test.ts']
+const alone = [
+  'tests/**/*.store.test.ts',
+  'tests/features/viewer/flags-both-ways.test.ts',
+  'tests/features/photos/s3-server.test.ts',
+  'tests/faults/*.test.ts',
+]
 /** The same, of what opens no database. */
 const apart = [
   'tests/api/response-headers.test.ts',
@@ -74,14 +79,21 @@ export default defineConfig({
     isolate: false,
     // How long a test may take: tests/support/patience.ts.
     expect: { poll: { timeout: 20_000 } },
-    setupFiles: ['tests/support/quiet-console.ts', 'tests/support/patience.ts', 'tests/support/served-objects.ts'],
+    setupFiles: [
+      'tests/support/quiet-console.ts',
+      'tests/support/patience.ts',
+      'tests/support/served-objects.ts',
+    ],
     projects: [
       {
         extends: true,
         // No database: neither is started for a run of these alone.
         test: {
           name: 'pure',
-          include: ['tests/{architecture,cli,content,lib,process,sites}/**/*.test.ts', ...withoutDatabase],
+          include: [
+            'tests/{architecture,cli,content,lib,process,sites}/**/*.test.ts',
+            ...withoutDatabase,
+          ],
           exclude: [...processes, ...onPgliteAlone, 'tests/architecture/statements.test.ts'],
         },
       },

@@ -19,14 +19,25 @@ export async function readJson(request: Request, most = SMALL_BODY): Promise<unk
 }
 
 /** `undeclared` is the maximum size without Content-Length: the upload limit counts declared bytes. */
-export async function readMultipart(request: Request, most = SMALL_BODY, undeclared = Math.min(most, SMALL_BODY)): Promise<FormData> {
+export async function readMultipart(
+  request: Request,
+  most = SMALL_BODY,
+  undeclared = Math.min(most, SMALL_BODY),
+): Promise<FormData> {
   if (!multipart.test(typeOf(request))) throw new ApiError('unsupportedMedia')
-  return parseForm(typeOf(request), await readBody(request, request.headers.has('Content-Length') ? most : undeclared))
+  return parseForm(
+    typeOf(request),
+    await readBody(request, request.headers.has('Content-Length') ? most : undeclared),
+  )
 }
 
 export async function readTextForm(request: Request, most = SMALL_BODY): Promise<FormData> {
-  if (!multipart.test(typeOf(request)) && !urlencoded.test(typeOf(request))) throw new ApiError('unsupportedMedia')
-  return parseForm(typeOf(request), await readBody(request, request.headers.has('Content-Length') ? most : SMALL_BODY))
+  if (!multipart.test(typeOf(request)) && !urlencoded.test(typeOf(request)))
+    throw new ApiError('unsupportedMedia')
+  return parseForm(
+    typeOf(request),
+    await readBody(request, request.headers.has('Content-Length') ? most : SMALL_BODY),
+  )
 }
 
 /** Throws `tooLarge` as soon as the limit is exceeded; a Content-Length can only lead to an earlier refusal. */
@@ -66,7 +77,11 @@ async function parseForm(type: string, bytes: Uint8Array<ArrayBuffer>): Promise<
 function hasMore(bytes: Uint8Array<ArrayBuffer>, separator: string, most: number): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let found = 0
-  for (let at = buffer.indexOf(separator); at !== -1; at = buffer.indexOf(separator, at + separator.length)) {
+  for (
+    let at = buffer.indexOf(separator);
+    at !== -1;
+    at = buffer.indexOf(separator, at + separator.length)
+  ) {
     found += 1
     if (found > most) return true
   }
@@ -74,7 +89,9 @@ function hasMore(bytes: Uint8Array<ArrayBuffer>, separator: string, most: number
 }
 
 /** Repeated names become a list, files are left out. Names like `__proto__` are safe: each becomes an own property. */
-export function fieldsOf(entries: Iterable<[string, FormDataEntryValue]>): Record<string, string | string[]> {
+export function fieldsOf(
+  entries: Iterable<[string, FormDataEntryValue]>,
+): Record<string, string | string[]> {
   const fields = new Map<string, string | string[]>()
   let count = 0
   for (const [name, value] of entries) {
@@ -90,7 +107,9 @@ export function fieldsOf(entries: Iterable<[string, FormDataEntryValue]>): Recor
 }
 
 function tooManyFields(): ApiError {
-  return new ApiError('tooLarge', { detail: 'That form has more fields than any of ours. Please go back and try again.' })
+  return new ApiError('tooLarge', {
+    detail: 'That form has more fields than any of ours. Please go back and try again.',
+  })
 }
 
 function typeOf(request: Request): string {

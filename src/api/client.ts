@@ -16,7 +16,10 @@ export class CallError extends Error {
   readonly errors: readonly FieldError[]
   readonly retryAfter: number | null
 
-  constructor(problem: Pick<Problem, 'status' | 'detail' | 'errors'> & { code: ErrorCode | 'offline' }, retryAfter: number | null = null) {
+  constructor(
+    problem: Pick<Problem, 'status' | 'detail' | 'errors'> & { code: ErrorCode | 'offline' },
+    retryAfter: number | null = null,
+  ) {
     super(problem.detail)
     this.code = problem.code
     this.status = problem.status
@@ -39,18 +42,38 @@ export function nullIf(...codes: readonly ErrorCode[]): (error: unknown) => null
   }
 }
 
-export type Transport = (path: string, init: Omit<RequestInit, 'headers'> & { headers: Record<string, string> }) => Promise<Response>
+export type Transport = (
+  path: string,
+  init: Omit<RequestInit, 'headers'> & { headers: Record<string, string> },
+) => Promise<Response>
 
-type CallOptions = { idempotencyKey?: string; lastEventId?: string | null; signal?: AbortSignal; keepalive?: boolean; cache?: RequestCache }
+type CallOptions = {
+  idempotencyKey?: string
+  lastEventId?: string | null
+  signal?: AbortSignal
+  keepalive?: boolean
+  cache?: RequestCache
+}
 
 export type Client = {
   /** Import contracts as types only, so that the browser bundle has no validation library. Throws CallError. */
-  send<E extends Endpoint>(route: RouteOf<E>, given: Given<E>, options?: CallOptions): Promise<Answer<E>>
+  send<E extends Endpoint>(
+    route: RouteOf<E>,
+    given: Given<E>,
+    options?: CallOptions,
+  ): Promise<Answer<E>>
   fetch(route: string, given: Record<string, unknown>, options?: CallOptions): Promise<Response>
 }
 
-export function createClient(transport: Transport, onResponse: (response: Response) => void = () => undefined): Client {
-  async function call(route: string, given: Record<string, unknown>, options: CallOptions = {}): Promise<Response> {
+export function createClient(
+  transport: Transport,
+  onResponse: (response: Response) => void = () => undefined,
+): Client {
+  async function call(
+    route: string,
+    given: Record<string, unknown>,
+    options: CallOptions = {},
+  ): Promise<Response> {
     const [method = 'GET', pattern = '/'] = route.split(' ')
     const { params, query, body, form } = given as {
       params?: Record<string, unknown>
@@ -58,7 +81,9 @@ export function createClient(transport: Transport, onResponse: (response: Respon
       body?: unknown
       form?: FormData
     }
-    const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
+    const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String(params?.[name])),
+    )
     const headers: Record<string, string> = { 'X-Requested-With': 'XMLHttpRequest' }
     if (body !== undefined) headers['Content-Type'] = 'application/json'
     if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey
@@ -73,14 +98,22 @@ export function createClient(transport: Transport, onResponse: (response: Respon
       ...(body !== undefined ? { body: JSON.stringify(body) } : form ? { body: form } : {}),
     }).catch((cause: unknown) => {
       if (options.signal?.aborted) throw cause
-      throw new CallError({ code: 'offline', status: 0, detail: 'No connection. Please check your network and try again.' })
+      throw new CallError({
+        code: 'offline',
+        status: 0,
+        detail: 'No connection. Please check your network and try again.',
+      })
     })
     onResponse(response)
     return response
   }
   return {
     fetch: call,
-    async send<E extends Endpoint>(route: RouteOf<E>, given: Given<E>, options?: CallOptions): Promise<Answer<E>> {
+    async send<E extends Endpoint>(
+      route: RouteOf<E>,
+      given: Given<E>,
+      options?: CallOptions,
+    ): Promise<Answer<E>> {
       const response = await call(route, given, options)
       if (response.ok) return (await response.json()) as Answer<E>
       // A redirect has no body (decisions §3), and a browser exposes it only as an opaque response.
@@ -95,7 +128,10 @@ async function problemOf(response: Response): Promise<CallError> {
   if (response.headers.get('Content-Type')?.startsWith('application/problem+json')) {
     return new CallError((await response.json()) as Problem, retryAfter)
   }
-  return new CallError({ code: 'internal', status: response.status, detail: 'Something went wrong' }, retryAfter)
+  return new CallError(
+    { code: 'internal', status: response.status, detail: 'Something went wrong' },
+    retryAfter,
+  )
 }
 
 export function queryString(query: Record<string, unknown> | undefined): string {
@@ -113,7 +149,8 @@ export function apiAddress(path: string): string {
   return `${location.protocol}//${apiHostFor(location.host)}${path}`
 }
 
-const browserTransport: Transport = (path, init) => fetch(apiAddress(path), { ...init, credentials: 'include' })
+const browserTransport: Transport = (path, init) =>
+  fetch(apiAddress(path), { ...init, credentials: 'include' })
 
 /** Another challenge may follow a solution that came too late. */
 const MOST_PROOFS = 3
@@ -125,7 +162,10 @@ const provingTransport: Transport = async (path, init) => {
     const challenge = response.headers.get(CHALLENGE_HEADER)
     if (challenge === null || !('subtle' in crypto)) return response
     const { solve } = await import('./proof.client.ts')
-    response = await browserTransport(path, { ...init, headers: { ...init.headers, [PROOF_HEADER]: await solve(challenge) } })
+    response = await browserTransport(path, {
+      ...init,
+      headers: { ...init.headers, [PROOF_HEADER]: await solve(challenge) },
+    })
   }
   return response
 }
@@ -149,7 +189,10 @@ function followResponseHeaders(response: Response): void {
   if (filter !== null) {
     // The page that it leads to asks as well, and stays.
     if (new URL(filter).pathname !== location.pathname) location.assign(filter)
-  } else if (response.headers.get('X-Page-Render') === 'FullPageAd' && !location.pathname.startsWith('/fullPageAd')) {
+  } else if (
+    response.headers.get('X-Page-Render') === 'FullPageAd' &&
+    !location.pathname.startsWith('/fullPageAd')
+  ) {
     tabKept.setItem('fullPageAdReturnPath', location.pathname + location.search + location.hash)
     location.assign('/fullPageAd')
   }

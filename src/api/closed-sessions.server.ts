@@ -4,20 +4,36 @@ import { deleteSome } from '../db/delete-some.server.ts'
 import { hashToken } from './session.server.ts'
 
 /** Ends all sessions of an account that a decision closes, on one brand or on all, and keeps which they were. */
-export async function closeSessions(trx: Trx, accountId: number, brand: string | null): Promise<void> {
+export async function closeSessions(
+  trx: Trx,
+  accountId: number,
+  brand: string | null,
+): Promise<void> {
   await trx
     .with('ended', (db) => {
       const sessions = db.deleteFrom('sessions').where('account_id', '=', accountId)
-      return (brand === null ? sessions : sessions.where('brand', '=', brand)).returning(['token_hash', 'account_id', 'brand', 'expires_at'])
+      return (brand === null ? sessions : sessions.where('brand', '=', brand)).returning([
+        'token_hash',
+        'account_id',
+        'brand',
+        'expires_at',
+      ])
     })
     .insertInto('closed_sessions')
     .columns(['token_hash', 'account_id', 'brand', 'expires_at'])
-    .expression((eb) => eb.selectFrom('ended').select(['token_hash', 'account_id', 'brand', 'expires_at']))
+    .expression((eb) =>
+      eb.selectFrom('ended').select(['token_hash', 'account_id', 'brand', 'expires_at']),
+    )
     .execute()
 }
 
 /** Whose session a decision ended, by what its browser still has of it; undefined for every other token. */
-export async function closedSession(db: Db, token: string, brand: string, at: Date): Promise<number | undefined> {
+export async function closedSession(
+  db: Db,
+  token: string,
+  brand: string,
+  at: Date,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('closed_sessions')
     .select('account_id as accountId')

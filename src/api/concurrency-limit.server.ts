@@ -6,11 +6,20 @@ export type ConcurrencyLimit = {
   refuseIfFull(): void
 }
 
-export function createConcurrencyLimit({ atOnce, mostWaiting, retryAfter }: { atOnce: number; mostWaiting: number; retryAfter: number }): ConcurrencyLimit {
+export function createConcurrencyLimit({
+  atOnce,
+  mostWaiting,
+  retryAfter,
+}: {
+  atOnce: number
+  mostWaiting: number
+  retryAfter: number
+}): ConcurrencyLimit {
   const waiting: Array<() => void> = []
   let working = 0
   function refuseIfFull(): void {
-    if (working >= atOnce && waiting.length >= mostWaiting) throw new ApiError('busy', { headers: { 'Retry-After': String(retryAfter) } })
+    if (working >= atOnce && waiting.length >= mostWaiting)
+      throw new ApiError('busy', { headers: { 'Retry-After': String(retryAfter) } })
   }
   return {
     refuseIfFull,

@@ -11,7 +11,9 @@ import type { ErrorCode } from './errors.ts'
 type Access = 'anyone' | 'signedIn' | 'member' | 'staffDoor' | 'webhook' | 'processor'
 
 /** Without one of the roles nobody of staff comes in. */
-type WhoMay = { access: 'staff'; roles: readonly [StaffRole, ...StaffRole[]] } | { access: Access; roles?: never }
+type WhoMay =
+  | { access: 'staff'; roles: readonly [StaffRole, ...StaffRole[]] }
+  | { access: Access; roles?: never }
 
 export type Limit = {
   name: string
@@ -105,7 +107,11 @@ const refusals: ReadonlyArray<readonly [code: ErrorCode, of: (endpoint: Endpoint
   ['malformed', takesBody],
   ['tooLarge', (endpoint) => takesBody(endpoint) || endpoint.query !== undefined],
   ['unsupportedMedia', takesBody],
-  ['invalid', (endpoint) => takesBody(endpoint) || endpoint.params !== undefined || endpoint.query !== undefined],
+  [
+    'invalid',
+    (endpoint) =>
+      takesBody(endpoint) || endpoint.params !== undefined || endpoint.query !== undefined,
+  ],
   ['internal', () => true],
   ['busy', () => true],
 ]
@@ -147,12 +153,19 @@ export function textField(most: number, least = 0): z.ZodType<string, string> {
     .pipe(
       z
         .string()
-        .min(least, least === 1 ? 'Please fill this in.' : `Please use at least ${least} characters.`)
+        .min(
+          least,
+          least === 1 ? 'Please fill this in.' : `Please use at least ${least} characters.`,
+        )
         .refine((value) => lengthOf(value) <= most, `Please use at most ${most} characters.`),
     )
 }
 
-export const id = z.coerce.number({ error: 'This is not an id.' }).int().positive().max(Number.MAX_SAFE_INTEGER)
+export const id = z.coerce
+  .number({ error: 'This is not an id.' })
+  .int()
+  .positive()
+  .max(Number.MAX_SAFE_INTEGER)
 
 export const done = z.object({ ok: z.literal(true) })
 

@@ -7,8 +7,14 @@ export type Door = {
   name: string
   role: HostRole
   isAt(path: string): boolean
-  open(services: Services, visit: { request: Request; url: URL; host: Host; ip: string }): Response | Promise<Response>
+  open(
+    services: Services,
+    visit: { request: Request; url: URL; host: Host; ip: string },
+  ): Response | Promise<Response>
 }
 
 /** A handler for all paths of a hostname that belongs to no brand; none exist in production. */
-export type LocalDoor = { hostname: `${string}.localhost`; open(services: Services, request: Request): Promise<Response> }
+export type LocalDoor = {
+  hostname: `${string}.localhost`
+  open(services: Services, request: Request): Promise<Response>
+}

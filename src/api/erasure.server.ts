@@ -26,8 +26,17 @@ export const DAYS_A_YEAR = 365.25
 
 type Table = keyof Database
 type About = { table: Table; columns: readonly string[]; why: string }
-type Batch = (services: Pick<Services, 'db' | 'photoFiles' | 'clock'>, accountId: number, most: number) => Promise<number>
-type Sweep = (db: Db, before: Date, most: number, services: Pick<Services, 'clock' | 'settings'>) => Promise<number>
+type Batch = (
+  services: Pick<Services, 'db' | 'photoFiles' | 'clock'>,
+  accountId: number,
+  most: number,
+) => Promise<number>
+type Sweep = (
+  db: Db,
+  before: Date,
+  most: number,
+  services: Pick<Services, 'clock' | 'settings'>,
+) => Promise<number>
 
 /**
  * What happens to a table when an account is erased; `columns` are those that hold its id. `erased`: the rows are
@@ -68,7 +77,13 @@ export function numberStays(table: Table, columns: readonly string[], why: strin
 }
 
 /** The id beside the place: a table of several partitions has a row at the same place in each. */
-async function deleteBy(db: Db, table: Table, column: string, accountId: number, most: number): Promise<number> {
+async function deleteBy(
+  db: Db,
+  table: Table,
+  column: string,
+  accountId: number,
+  most: number,
+): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where ctid = any(array(
       select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${accountId} limit ${sql.lit(most)} for update

@@ -2,7 +2,15 @@ import { join } from 'node:path'
 import type { Event, StackParser } from '@sentry/core'
 import type { Logger } from 'pino'
 import { type Clock, MINUTE, SECOND } from '../lib/clock.ts'
-import { type ReportedError, safeDatabaseMessage, safeFile, safeFunction, safeMessage, safeNumber, safeType } from '../lib/error-report.ts'
+import {
+  type ReportedError,
+  safeDatabaseMessage,
+  safeFile,
+  safeFunction,
+  safeMessage,
+  safeNumber,
+  safeType,
+} from '../lib/error-report.ts'
 import { presentWork } from '../lib/present-work.server.ts'
 
 /** Reports errors to Sentry, in the background: never throws, and nothing waits for it but the end of the process. */
@@ -10,7 +18,10 @@ export type ErrorService = {
   /** An error of this process, with the fields and the sentence of its line in the log. */
   caught(error: unknown, fields: Record<string, unknown>, sentence: string): void
   /** An error of a member's browser. */
-  inBrowser(errors: readonly ReportedError[], where: { brand: string; route: string; visit: string }): void
+  inBrowser(
+    errors: readonly ReportedError[],
+    where: { brand: string; route: string; visit: string },
+  ): void
   close(): Promise<void>
 }
 
@@ -25,12 +36,18 @@ const ROOT = join(import.meta.dirname, '..', '..')
 /** Fields of the log that name a part of the program. */
 const NAMES = ['requestId', 'brand', 'job', 'provider']
 
-export async function openErrorService({ dsn, release, environment, clock, log }: Options): Promise<ErrorService> {
+export async function openErrorService({
+  dsn,
+  release,
+  environment,
+  clock,
+  log,
+}: Options): Promise<ErrorService> {
   // Loaded here alone, since it takes 30 MB.
-  const [{ createStackParser, createTransport, Scope }, { nodeStackLineParser, ServerRuntimeClient }] = await Promise.all([
-    import('@sentry/core'),
-    import('@sentry/core/server'),
-  ])
+  const [
+    { createStackParser, createTransport, Scope },
+    { nodeStackLineParser, ServerRuntimeClient },
+  ] = await Promise.all([import('@sentry/core'), import('@sentry/core/server')])
   const stackParser = createStackParser(nodeStackLineParser())
   const closing = new AbortController()
   const sayAway = atMost({ all: 1, alike: 1 }, clock)
@@ -43,15 +60,29 @@ export async function openErrorService({ dsn, release, environment, clock, log }
     integrations: [],
     traceLifecycle: 'static',
     sendClientReports: false,
-    dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
+    dataCollection: {
+      userInfo: false,
+      cookies: false,
+      httpHeaders: false,
+      httpBodies: [],
+      urlQueryParams: false,
+    },
     transportOptions: { bufferSize: WAITING },
     transport: (options) =>
       createTransport(options, async ({ body }) => {
         try {
           const signal = AbortSignal.any([AbortSignal.timeout(REQUEST), closing.signal])
-          const response = await fetch(options.url, { method: 'POST', body: new Blob([body as BlobPart]), redirect: 'error', signal })
+          const response = await fetch(options.url, {
+            method: 'POST',
+            body: new Blob([body as BlobPart]),
+            redirect: 'error',
+            signal,
+          })
           await response.body?.cancel()
-          const headers = { 'x-sentry-rate-limits': response.headers.get('X-Sentry-Rate-Limits'), 'retry-after': response.headers.get('Retry-After') }
+          const headers = {
+            'x-sentry-rate-limits': response.headers.get('X-Sentry-Rate-Limits'),
+            'retry-after': response.headers.get('Retry-After'),
+          }
           return { statusCode: response.status, headers }
         } catch (error) {
           if (sayAway('')) log.warn({ error }, 'the error service cannot be reached')
@@ -62,9 +93,14 @@ export async function openErrorService({ dsn, release, environment, clock, log }
   client.init()
   const counts = { server: atMost(PER_MINUTE, clock), browser: atMost(PER_MINUTE, clock) }
 
-  function send(from: keyof typeof counts, errors: readonly ReportedError[], { route, ...tags }: Record<string, string | undefined>): void {
+  function send(
+    from: keyof typeof counts,
+    errors: readonly ReportedError[],
+    { route, ...tags }: Record<string, string | undefined>,
+  ): void {
     const last = errors[0]?.frames.at(-1)
-    if (!counts[from](JSON.stringify([errors.map(({ type }) => type), last?.file, last?.line]))) return
+    if (!counts[from](JSON.stringify([errors.map(({ type }) => type), last?.file, last?.line])))
+      return
     const event: Event = {
       level: 'error',
       platform: from === 'server' ? 'node' : 'javascript',
@@ -74,7 +110,14 @@ export async function openErrorService({ dsn, release, environment, clock, log }
         values: errors.toReversed().map(({ type, message, frames }) => ({
           type,
           value: message,
-          stacktrace: { frames: frames.map(({ function: name, file, line, column }) => ({ function: name, filename: file, lineno: line, colno: column })) },
+          stacktrace: {
+            frames: frames.map(({ function: name, file, line, column }) => ({
+              function: name,
+              filename: file,
+              lineno: line,
+              colno: column,
+            })),
+          },
         })),
       },
       tags: { ...tags, ...(route === undefined ? {} : { route }), from },
@@ -87,8 +130,18 @@ export async function openErrorService({ dsn, release, environment, clock, log }
       // Its cause was reported where the API answered.
       if (error instanceof Error && error.name === 'CallError') return
       const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
-      const tags = Object.fromEntries([...NAMES, 'route'].map((name) => [name, typeof fields[name] === 'string' ? fields[name] : undefined]))
-      send('server', withCauses(error, stackParser), { ...tags, code: nameOf(code), constraint: nameOf(constraint), sentence })
+      const tags = Object.fromEntries(
+        [...NAMES, 'route'].map((name) => [
+          name,
+          typeof fields[name] === 'string' ? fields[name] : undefined,
+        ]),
+      )
+      send('server', withCauses(error, stackParser), {
+        ...tags,
+        code: nameOf(code),
+        constraint: nameOf(constraint),
+        sentence,
+      })
     },
     inBrowser: (errors, where) => send('browser', errors, where),
     async close() {
@@ -105,7 +158,11 @@ export function reportErrors(log: Logger, service: ErrorService): void {
     write(...args)
     const [fields, sentence] = args
     if (typeof fields === 'object' && fields !== null && 'error' in fields) {
-      service.caught(fields.error, { ...presentWork(), ...fields }, typeof sentence === 'string' ? sentence : '')
+      service.caught(
+        fields.error,
+        { ...presentWork(), ...fields },
+        typeof sentence === 'string' ? sentence : '',
+      )
     }
   }
   log.error = writeAndReport
@@ -115,7 +172,11 @@ const MOST_CAUSES = 5
 
 function withCauses(error: unknown, stackParser: StackParser): ReportedError[] {
   const chain: ReportedError[] = []
-  for (let one = error; chain.length < MOST_CAUSES && (chain.length === 0 || one !== undefined); one = one instanceof Error ? one.cause : undefined) {
+  for (
+    let one = error;
+    chain.length < MOST_CAUSES && (chain.length === 0 || one !== undefined);
+    one = one instanceof Error ? one.cause : undefined
+  ) {
     chain.push(reported(one, stackParser))
   }
   return chain
@@ -129,7 +190,10 @@ function reported(error: unknown, stackParser: StackParser): ReportedError {
   return { type: safeType(error.name), message, frames: framesOf(error, stackParser) }
 }
 
-function framesOf({ stack = '', message }: Error, stackParser: StackParser): ReportedError['frames'] {
+function framesOf(
+  { stack = '', message }: Error,
+  stackParser: StackParser,
+): ReportedError['frames'] {
   // A message of several lines could look like calls.
   const from = stack.indexOf(message)
   const calls = from === -1 ? stack : stack.slice(from + message.length)

@@ -6,7 +6,10 @@ export const errorCodes = {
   noCredits: [402, 'You have no credits left. Buy some to go on.'],
   needsPremium: [402, 'Upgrade to do this.'],
   forbidden: [403, 'This is not allowed.'],
-  verifiedOnly: [403, 'This member takes first messages only from members whose photo our staff have checked. You can have yours checked under Photos.'],
+  verifiedOnly: [
+    403,
+    'This member takes first messages only from members whose photo our staff have checked. You can have yours checked under Photos.',
+  ],
   crossSite: [403, 'This request did not come from our pages.'],
   onboarding: [403, 'Please finish setting up your profile first.'],
   secondFactor: [403, 'Please give your second factor first, at /staff/verify.'],
@@ -48,7 +51,15 @@ export class ApiError extends Error {
   readonly errors: FieldError[] | undefined
   readonly headers: Record<string, string>
 
-  constructor(code: ErrorCode, more: { detail?: string; errors?: FieldError[]; headers?: Record<string, string>; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    more: {
+      detail?: string
+      errors?: FieldError[]
+      headers?: Record<string, string>
+      cause?: unknown
+    } = {},
+  ) {
     super(more.detail ?? errorCodes[code][1], { cause: more.cause })
     this.code = code
     this.errors = more.errors

@@ -3,7 +3,14 @@ import { isDiskFull } from '../lib/full-disk.server.ts'
 import { ApiError, type ErrorCode } from './errors.ts'
 import { saySeldom } from './log.server.ts'
 
-export type Fault = { name: string; message: string; code?: string; constraint?: string; at: string[]; cause?: Fault }
+export type Fault = {
+  name: string
+  message: string
+  code?: string
+  constraint?: string
+  at: string[]
+  cause?: Fault
+}
 
 /** Leaves out quoted parts, addresses and other properties: they may contain what a person typed, or whole rows. */
 export function faultOf(error: unknown): Fault {
@@ -42,23 +49,40 @@ const FULL_DISK_RETRY = '60'
 export function logFault(
   log: Logger,
   error: ApiError,
-  request: { requestId: string; path: string; route?: string | undefined; brand?: string | undefined },
+  request: {
+    requestId: string
+    path: string
+    route?: string | undefined
+    brand?: string | undefined
+  },
 ): void {
-  if (error.code === 'internal') log.error({ ...request, error: error.cause ?? error }, 'request failed')
+  if (error.code === 'internal')
+    log.error({ ...request, error: error.cause ?? error }, 'request failed')
   // The log may be on the same disk.
   else if (isDiskFull(error.cause))
-    saySeldom(log, 'error', 'a disk is full: nothing can be stored', { words: { code: error.code, fault: codeOf(error.cause) } })
-  else if (error.status > 500) log.warn({ ...request, code: error.code, error: error.cause ?? error }, 'request put off')
+    saySeldom(log, 'error', 'a disk is full: nothing can be stored', {
+      words: { code: error.code, fault: codeOf(error.cause) },
+    })
+  else if (error.status > 500)
+    log.warn({ ...request, code: error.code, error: error.cause ?? error }, 'request put off')
 }
 
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (isDiskFull(error)) return new ApiError('busy', { cause: error, headers: { 'Retry-After': FULL_DISK_RETRY } })
+  if (isDiskFull(error))
+    return new ApiError('busy', { cause: error, headers: { 'Retry-After': FULL_DISK_RETRY } })
   const code = codeOf(error)
   const isAway = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08\w{3}|57P0\d|53300|25006)$/.test(code)
-  const timedOut = error instanceof Error && /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message)
+  const timedOut =
+    error instanceof Error &&
+    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(
+      error.message,
+    )
   const name: ErrorCode = isAway || timedOut ? 'busy' : 'internal'
-  return new ApiError(name, { cause: error, headers: name === 'busy' ? { 'Retry-After': '2' } : {} })
+  return new ApiError(name, {
+    cause: error,
+    headers: name === 'busy' ? { 'Retry-After': '2' } : {},
+  })
 }
 
 function codeOf(error: unknown): string {

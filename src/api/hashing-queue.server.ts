@@ -20,14 +20,28 @@ export type HashingQueue = {
  * Three lanes of one queue, each of which waits only for those before it, so that a flood of strangers keeps out neither
  * known devices nor who has solved a proof. In a full lane the oldest gives way: its sender is the likeliest to be gone.
  */
-export function createHashingQueue({ atOnce, mostWaiting, retryAfter }: { atOnce: number; mostWaiting: number; retryAfter: number }): HashingQueue {
+export function createHashingQueue({
+  atOnce,
+  mostWaiting,
+  retryAfter,
+}: {
+  atOnce: number
+  mostWaiting: number
+  retryAfter: number
+}): HashingQueue {
   type Waiting = { begin(): void; giveWay(): void }
-  const waiting: Record<(typeof lanes)[number], Waiting[]> = { known: [], proven: [], strangers: [] }
+  const waiting: Record<(typeof lanes)[number], Waiting[]> = {
+    known: [],
+    proven: [],
+    strangers: [],
+  }
   let working = 0
   // The router fills in the challenge.
-  const busy = () => new ApiError('busy', { headers: { 'Retry-After': String(retryAfter), [CHALLENGE_HEADER]: '' } })
+  const busy = () =>
+    new ApiError('busy', { headers: { 'Retry-After': String(retryAfter), [CHALLENGE_HEADER]: '' } })
   function refuseIfFull(turn: Turn): void {
-    if (turn === 'script' && working >= atOnce && waiting.strangers.length >= mostWaiting) throw busy()
+    if (turn === 'script' && working >= atOnce && waiting.strangers.length >= mostWaiting)
+      throw busy()
   }
   function wait(turn: Turn): Promise<void> {
     const lane = waiting[laneOf[turn]]
@@ -57,4 +71,8 @@ export function createHashingQueue({ atOnce, mostWaiting, retryAfter }: { atOnce
 }
 
 /** A hash takes 40 ms of a core, 19 MiB and a thread of libuv's pool; behind 40 calls the next waits for a second. */
-export const passwordHashingQueue = createHashingQueue({ atOnce: 2, mostWaiting: 40, retryAfter: 2 })
+export const passwordHashingQueue = createHashingQueue({
+  atOnce: 2,
+  mostWaiting: 40,
+  retryAfter: 2,
+})

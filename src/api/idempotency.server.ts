@@ -8,12 +8,20 @@ const KEY = /^[\x21-\x7e]{1,200}$/
 
 export type Claim = { accountId: number; key: string | null; requestHash: Uint8Array; at: Date }
 
-export function claimOf(call: { request: Request; body: unknown; at: Date }, route: string, accountId: number): Claim {
+export function claimOf(
+  call: { request: Request; body: unknown; at: Date },
+  route: string,
+  accountId: number,
+): Claim {
   const key = call.request.headers.get('Idempotency-Key')
   if (key !== null && !KEY.test(key)) {
     throw fieldError('Idempotency-Key', 'An Idempotency-Key is 1 to 200 visible ASCII characters.')
   }
-  const requestHash = createHash('sha256').update(route).update('\n').update(JSON.stringify(call.body)).digest()
+  const requestHash = createHash('sha256')
+    .update(route)
+    .update('\n')
+    .update(JSON.stringify(call.body))
+    .digest()
   return { accountId, key, requestHash, at: call.at }
 }
 
@@ -36,7 +44,10 @@ export function claimOfWords(
 }
 
 /** The stored answer of a key, for work that is too long for a transaction; undefined if it is new. */
-export async function earlierAnswer<T>(db: Db, { accountId, key, requestHash }: Claim): Promise<T | undefined> {
+export async function earlierAnswer<T>(
+  db: Db,
+  { accountId, key, requestHash }: Claim,
+): Promise<T | undefined> {
   if (key === null) return undefined
   const first = await storedAnswer(db, accountId, key)
   if (first) refuseAnotherRequest(first, requestHash)
@@ -51,7 +62,14 @@ export async function once<T>(db: Db, claim: Claim, act: (trx: Trx) => Promise<T
     // A concurrent insert of the same key waits here until this transaction commits.
     const claimed = await trx
       .insertInto('idempotency_keys')
-      .values({ account_id: accountId, key, request_hash: requestHash, status: 200, answer: 'null', created_at: at })
+      .values({
+        account_id: accountId,
+        key,
+        request_hash: requestHash,
+        status: 200,
+        answer: 'null',
+        created_at: at,
+      })
       .onConflict((conflict) => conflict.doNothing())
       .returning('key')
       .executeTakeFirst()
@@ -73,10 +91,18 @@ export async function once<T>(db: Db, claim: Claim, act: (trx: Trx) => Promise<T
 }
 
 async function storedAnswer(db: Db | Trx, accountId: number, key: string) {
-  return db.selectFrom('idempotency_keys').select(['request_hash', 'answer']).where('account_id', '=', accountId).where('key', '=', key).executeTakeFirst()
+  return db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'answer'])
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .executeTakeFirst()
 }
 
-function refuseAnotherRequest({ request_hash }: { request_hash: Uint8Array }, requestHash: Uint8Array): void {
+function refuseAnotherRequest(
+  { request_hash }: { request_hash: Uint8Array },
+  requestHash: Uint8Array,
+): void {
   if (Buffer.from(request_hash).equals(requestHash)) return
   throw new ApiError('conflict', { detail: 'This Idempotency-Key was used for another request.' })
 }

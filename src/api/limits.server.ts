@@ -11,7 +11,9 @@ import type { Services } from './services.server.ts'
 
 /** An IPv6 /48, one customer's network, may make this many times the calls of one /64. */
 const NETWORK_FACTOR = 8
-const refusals = counter('sites_limits_refused_total', 'Calls that were one too many, by limit', ['limit'])
+const refusals = counter('sites_limits_refused_total', 'Calls that were one too many, by limit', [
+  'limit',
+])
 type Window = { most: number; seconds: number }
 
 /**
@@ -32,11 +34,17 @@ export async function countCall(
   { member, ip }: { member: { id: number } | null; ip: string },
   at: Date,
 ): Promise<void> {
-  for (const [who, window] of limit.per === 'account' && member ? [[`account:${member.id}`, limit] as const] : addressWindows(ip, limit)) {
+  for (const [who, window] of limit.per === 'account' && member
+    ? [[`account:${member.id}`, limit] as const]
+    : addressWindows(ip, limit)) {
     const key = `${limit.name}:${who}`
-    const { number, endsAt } = limit.inMemory ? counts.hit(key, window, at) : await hitUnlessExhausted({ db, exhaustedLimits }, key, window, at)
+    const { number, endsAt } = limit.inMemory
+      ? counts.hit(key, window, at)
+      : await hitUnlessExhausted({ db, exhaustedLimits }, key, window, at)
     if (number <= window.most) continue
-    saySeldom(log, 'info', 'calls were refused: more than their limit', { words: { limit: limit.name } })
+    saySeldom(log, 'info', 'calls were refused: more than their limit', {
+      words: { limit: limit.name },
+    })
     throw refused(limit.name, endsAt, at)
   }
 }
@@ -52,7 +60,12 @@ function addressWindows(ip: string, limit: Window): Array<readonly [who: string,
 }
 
 /** Like `hit`; a key that is cached as used up is answered without a query. */
-async function hitUnlessExhausted({ db, exhaustedLimits }: Pick<Services, 'db' | 'exhaustedLimits'>, key: string, window: Window, at: Date): Promise<Counted> {
+async function hitUnlessExhausted(
+  { db, exhaustedLimits }: Pick<Services, 'db' | 'exhaustedLimits'>,
+  key: string,
+  window: Window,
+  at: Date,
+): Promise<Counted> {
   const until = exhaustedLimits.until(key, window, at)
   if (until) return { number: window.most + 1, endsAt: until }
   const counted = await hit(db, key, window, at)
@@ -72,7 +85,12 @@ function refused(limit: string, endsAt: Date, at: Date): ApiError {
   return tooMany(endsAt, at)
 }
 
-export async function hit(db: Db | Trx, key: string, { seconds }: Pick<Window, 'seconds'>, at: Date): Promise<Counted> {
+export async function hit(
+  db: Db | Trx,
+  key: string,
+  { seconds }: Pick<Window, 'seconds'>,
+  at: Date,
+): Promise<Counted> {
   return db
     .insertInto('rate_limits')
     .values({ key, hits: 1, window_ends_at: later(at, seconds * SECOND) })
@@ -91,7 +109,12 @@ type Counted = { number: number; endsAt: Date }
 
 /** Hits on `key` in its present window. */
 export async function hitsOn(db: Db | Trx, key: string, at: Date): Promise<number> {
-  const row = await db.selectFrom('rate_limits').select('hits').where('key', '=', key).where('window_ends_at', '>', at).executeTakeFirst()
+  const row = await db
+    .selectFrom('rate_limits')
+    .select('hits')
+    .where('key', '=', key)
+    .where('window_ends_at', '>', at)
+    .executeTakeFirst()
   return row?.hits ?? 0
 }
 
@@ -122,7 +145,10 @@ export function sweepHits(db: Db, at: Date, most: number): Promise<number> {
   return deleteSome(db, 'rate_limits', sql.ref('window_ends_at'), at, most)
 }
 
-export type ExhaustedLimits = { until(key: string, window: Pick<Window, 'seconds'>, at: Date): Date | undefined; note(key: string, until: Date): void }
+export type ExhaustedLimits = {
+  until(key: string, window: Pick<Window, 'seconds'>, at: Date): Date | undefined
+  note(key: string, until: Date): void
+}
 
 export function createExhaustedLimits(most = 20_000): ExhaustedLimits {
   const ends = new Map<string, Date>()

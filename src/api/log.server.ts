@@ -3,7 +3,10 @@ import { MINUTE } from '../lib/clock.ts'
 import { apart, presentWork } from '../lib/present-work.server.ts'
 
 /** Each line of a request has its id, and each of a job its name. */
-export function createLog(level: pino.Level, destination: pino.DestinationStream = pino.destination(1)): pino.Logger {
+export function createLog(
+  level: pino.Level,
+  destination: pino.DestinationStream = pino.destination(1),
+): pino.Logger {
   return pino({ level, mixin: whoseLine }, destination)
 }
 
@@ -30,7 +33,10 @@ export function saySeldom(
   log: pino.Logger,
   level: 'info' | 'warn' | 'error',
   sentence: string,
-  { words = {}, period = MINUTE }: { words?: Readonly<Record<string, string>>; period?: number } = {},
+  {
+    words = {},
+    period = MINUTE,
+  }: { words?: Readonly<Record<string, string>>; period?: number } = {},
 ): void {
   const counts = leftOut.get(log) ?? new Map<string, number>()
   leftOut.set(log, counts)

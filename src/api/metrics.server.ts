@@ -14,10 +14,15 @@ export type Metrics = { contentType: string; text(): Promise<string> }
 /** The figures of this process and what is read of the database, in the text that Prometheus reads. */
 export function createMetrics(services: Services, readings: readonly Reading[]): Metrics {
   // It watches the process from the first call on, and once is enough.
-  if (metrics.getSingleMetric('process_cpu_seconds_total') === undefined) collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: 20 })
+  if (metrics.getSingleMetric('process_cpu_seconds_total') === undefined)
+    collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: 20 })
   const own = new Registry()
   poolGauges(services, own)
-  const answered = new Gauge({ name: 'sites_readings_answered', help: 'Whether the database answered when it was asked for figures: 1 or 0', registers: [own] })
+  const answered = new Gauge({
+    name: 'sites_readings_answered',
+    help: 'Whether the database answered when it was asked for figures: 1 or 0',
+    registers: [own],
+  })
   const gauges = readings.flatMap((reading) =>
     Object.entries(reading.metrics).map(([name, help]) => {
       const gauge = new Gauge({ name, help, labelNames: [...reading.labels], registers: [own] })
@@ -30,7 +35,9 @@ export function createMetrics(services: Services, readings: readonly Reading[]):
   let isReading: Promise<void> | undefined
 
   async function readAll(): Promise<void> {
-    const results = await Promise.allSettled(readings.map((reading) => withTimeout(reading.read(services))))
+    const results = await Promise.allSettled(
+      readings.map((reading) => withTimeout(reading.read(services))),
+    )
     for (const { reading, name, gauge } of gauges) {
       if (reading.labels.length > 0) gauge.reset()
       else gauge.remove()
@@ -54,7 +61,11 @@ export function createMetrics(services: Services, readings: readonly Reading[]):
   }
 }
 
-export const poolMetrics = ['sites_database_connections', 'sites_database_waiting', 'sites_readings_answered'] as const
+export const poolMetrics = [
+  'sites_database_connections',
+  'sites_database_waiting',
+  'sites_readings_answered',
+] as const
 
 function poolGauges({ database }: Services, own: Registry): void {
   new Gauge({
@@ -82,7 +93,10 @@ function poolGauges({ database }: Services, own: Registry): void {
 
 function withTimeout<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the database did not answer in time')), READING_TIMEOUT)
+    const timer = setTimeout(
+      () => reject(new Error('the database did not answer in time')),
+      READING_TIMEOUT,
+    )
     void work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

@@ -1,6 +1,8 @@
 /** Whether the browser fetches the page before somebody asks for it, and without rendering it. */
 export function isPrefetch({ method, headers }: Request): boolean {
-  return method === 'GET' && /^prefetch(?:;(?!.*prerender)|$)/.test(headers.get('Sec-Purpose') ?? '')
+  return (
+    method === 'GET' && /^prefetch(?:;(?!.*prerender)|$)/.test(headers.get('Sec-Purpose') ?? '')
+  )
 }
 
 /** Whether the browser prefetches or prerenders. */

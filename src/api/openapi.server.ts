@@ -16,10 +16,14 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     info: {
       title: 'Members API',
       version: '1.0.0',
-      description: 'Every call carries X-Requested-With and comes from the same brand’s pages. Errors are problem+json with a stable `code`.',
+      description:
+        'Every call carries X-Requested-With and comes from the same brand’s pages. Errors are problem+json with a stable `code`.',
     },
     paths,
-    components: { schemas: { Problem: problemSchema }, securitySchemes: { session: sessionScheme } },
+    components: {
+      schemas: { Problem: problemSchema },
+      securitySchemes: { session: sessionScheme },
+    },
   }
 }
 
@@ -35,13 +39,21 @@ const problemSchema: Schema = {
     detail: { type: 'string', description: 'A sentence for people.' },
     errors: {
       type: 'array',
-      items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
+      items: {
+        type: 'object',
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+      },
     },
     id: { type: 'string', description: 'Of a 500: what to tell support.' },
   },
 }
 
-const requiredHeader = (name: string): Schema => ({ name, in: 'header', required: true, schema: { type: 'string' } })
+const requiredHeader = (name: string): Schema => ({
+  name,
+  in: 'header',
+  required: true,
+  schema: { type: 'string' },
+})
 const signatureHeaders = [TIMESTAMP_HEADER, SIGNATURE_HEADER].map(requiredHeader)
 
 function operation(endpoint: Endpoint): Schema {
@@ -57,7 +69,11 @@ function operation(endpoint: Endpoint): Schema {
     parameters: [
       ...parameters(endpoint.params, 'path'),
       ...parameters(endpoint.query, 'query'),
-      ...(endpoint.access === 'webhook' ? signatureHeaders : isForPrograms(endpoint) ? [] : [requiredHeader('X-Requested-With')]),
+      ...(endpoint.access === 'webhook'
+        ? signatureHeaders
+        : isForPrograms(endpoint)
+          ? []
+          : [requiredHeader('X-Requested-With')]),
     ],
     ...(content ? { requestBody: { required: true, content } } : {}),
     responses: {
@@ -103,7 +119,8 @@ function problems(codes: readonly ErrorCode[]): Record<string, Schema> {
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escape = (value: unknown): string => String(value).replaceAll(/[&<>]/g, (sign) => escapes[sign] as string)
+const escape = (value: unknown): string =>
+  String(value).replaceAll(/[&<>]/g, (sign) => escapes[sign] as string)
 
 /**
  * What the document says of an operation, in a third of its letters: whoever takes no compressed answer is sent all of
@@ -116,13 +133,19 @@ function inShort({ security, parameters, requestBody, responses }: Schema): Sche
     parameters,
     requestBody,
     answer: done?.['content'],
-    errors: Object.fromEntries(Object.entries(refused).map(([status, one]) => [status, one['description']])),
+    errors: Object.fromEntries(
+      Object.entries(refused).map(([status, one]) => [status, one['description']]),
+    ),
   }
 }
 
 export function openApiPage(document: ReturnType<typeof openApiDocument>): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Schema })),
+    Object.entries(methods).map(([method, operation]) => ({
+      path,
+      method,
+      operation: operation as Schema,
+    })),
   )
   const sections = operations
     .toSorted((a, b) => a.path.localeCompare(b.path))

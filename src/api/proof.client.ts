@@ -8,8 +8,13 @@ export async function solve(challenge: string): Promise<string> {
   const bits = Number.parseInt(challenge, 10)
   const encoder = new TextEncoder()
   for (let from = 0; ; from += AT_ONCE) {
-    const tries = Array.from({ length: AT_ONCE }, (_, n) => `${challenge}.${(from + n).toString(36)}`)
-    const digests = await Promise.all(tries.map((text) => crypto.subtle.digest('SHA-256', encoder.encode(text))))
+    const tries = Array.from(
+      { length: AT_ONCE },
+      (_, n) => `${challenge}.${(from + n).toString(36)}`,
+    )
+    const digests = await Promise.all(
+      tries.map((text) => crypto.subtle.digest('SHA-256', encoder.encode(text))),
+    )
     const found = digests.findIndex((digest) => leadingZeros(new Uint8Array(digest)) >= bits)
     if (found !== -1) return tries[found] as string
   }

@@ -5,5 +5,7 @@ export type Reading<Name extends string = string> = {
   /** Names, with what each is. */
   metrics: Readonly<Record<Name, string>>
   labels: readonly string[]
-  read(services: Services): Promise<Array<{ labels: Record<string, string>; values: Record<Name, number> }>>
+  read(
+    services: Services,
+  ): Promise<Array<{ labels: Record<string, string>; values: Record<Name, number> }>>
 }

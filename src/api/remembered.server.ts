@@ -57,9 +57,18 @@ export async function openRemembered(
     return entries
   }
 
-  const close = await database.listen(CHANNEL, (payload) => (payload === 'all' ? forgetAll() : forget(Number(payload))), forgetAll)
+  const close = await database.listen(
+    CHANNEL,
+    (payload) => (payload === 'all' ? forgetAll() : forget(Number(payload))),
+    forgetAll,
+  )
   return {
-    async of<T>(memberId: number, name: string, at: Date, read: () => Promise<Read<T>>): Promise<T> {
+    async of<T>(
+      memberId: number,
+      name: string,
+      at: Date,
+      read: () => Promise<Read<T>>,
+    ): Promise<T> {
       const time = at.getTime()
       const known = members.get(memberId)?.get(name)
       const isCurrent =
@@ -75,7 +84,12 @@ export async function openRemembered(
       }
       const before = changes
       const fresh = await read()
-      if (changes === before && hears()) entriesOf(memberId).set(name, { ...fresh, readAt: time, keptUntil: performance.now() + age() })
+      if (changes === before && hears())
+        entriesOf(memberId).set(name, {
+          ...fresh,
+          readAt: time,
+          keptUntil: performance.now() + age(),
+        })
       return fresh.value
     },
     forget,

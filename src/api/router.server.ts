@@ -7,7 +7,16 @@ import { hostname, type Host, originOf } from '../sites/hosts.ts'
 import { opens } from '../sites/staff-roles.ts'
 import { fieldsOf, readBody, readJson, readMultipart, SMALL_BODY } from './bodies.server.ts'
 import { CallError, queryString } from './client.ts'
-import { type Answer, type Endpoint, isForMembers, isForPrograms, isForStaff, needsSession, pathPattern, type Received } from './contract.ts'
+import {
+  type Answer,
+  type Endpoint,
+  isForMembers,
+  isForPrograms,
+  isForStaff,
+  needsSession,
+  pathPattern,
+  type Received,
+} from './contract.ts'
 import { createDocumentation } from './documentation.server.ts'
 import { ApiError, type FieldError } from './errors.ts'
 import { asApiError, logFault } from './faults.server.ts'
@@ -17,7 +26,14 @@ import { newChallenge, takeProof } from './proofs.server.ts'
 import { CHALLENGE_HEADER, PROOF_HEADER } from './proofs.ts'
 import { sentenceFor } from './sentences.ts'
 import type { CallContext, Services } from './services.server.ts'
-import { deviceInWords, deviceToken, type Member, sessionMember, type Scope, sessionToken } from './session.server.ts'
+import {
+  deviceInWords,
+  deviceToken,
+  type Member,
+  sessionMember,
+  type Scope,
+  sessionToken,
+} from './session.server.ts'
 import { signedRequest } from './webhooks.server.ts'
 
 type IncomingCall = {
@@ -33,7 +49,9 @@ type IncomingCall = {
   refused?: ApiError
 }
 
-type SignedIn<E extends Endpoint> = E['access'] extends 'anyone' | 'webhook' | 'processor' ? { scope: null } : { scope: Scope }
+type SignedIn<E extends Endpoint> = E['access'] extends 'anyone' | 'webhook' | 'processor'
+  ? { scope: null }
+  : { scope: Scope }
 export type Call<E extends Endpoint> = Received<E> & SignedIn<E> & CallContext
 
 export type Handler = {
@@ -42,7 +60,10 @@ export type Handler = {
 }
 
 /** A handler returns the answer, or a Response where the contract prescribes its exact form. */
-export function handle<E extends Endpoint>(endpoint: E, answer: (call: Call<E>) => Promise<Answer<E> | Response>): Handler {
+export function handle<E extends Endpoint>(
+  endpoint: E,
+  answer: (call: Call<E>) => Promise<Answer<E> | Response>,
+): Handler {
   return { endpoint, answer }
 }
 
@@ -57,12 +78,19 @@ export type Api = {
    * The answer to a GET of one of our own pages, with the same checks but without a Request and JSON between them.
    * Throws CallError, like the client.
    */
-  read(route: string, given: ReadInput, by: IncomingCall & { member: Member | null; request: Request }): Promise<unknown>
+  read(
+    route: string,
+    given: ReadInput,
+    by: IncomingCall & { member: Member | null; request: Request },
+  ): Promise<unknown>
   /**
    * Runs before the body is read. Throws `unauthenticated`, `onboarding`, `secondFactor`, `notFound`, `tooMany`,
    * `busy`.
    */
-  admit(endpoint: Endpoint, who: Pick<IncomingCall, 'ip'> & { member: Member | null }): Promise<Turn>
+  admit(
+    endpoint: Endpoint,
+    who: Pick<IncomingCall, 'ip'> & { member: Member | null },
+  ): Promise<Turn>
   endpoints: readonly Endpoint[]
 }
 
@@ -81,14 +109,18 @@ export function createApi(services: Services, handlers: readonly Handler[]): Api
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
     headers.append('Vary', 'Origin')
     const origin = originOf('pages', c.env.host, services.address)
-    if (c.req.raw.headers.get('Origin') === origin) for (const [name, value] of corsHeaders(origin)) headers.set(name, value)
+    if (c.req.raw.headers.get('Origin') === origin)
+      for (const [name, value] of corsHeaders(origin)) headers.set(name, value)
   })
   app.use(async (c, next) => (c.env.refused ? problemOf(c.env.refused) : next()))
   app.onError((error, c) => problemResponse(services, error, c.req.path, c.env))
   app.notFound((c) => {
     const known = endpoints.filter((endpoint) => pathPattern(endpoint.path).test(c.req.path))
     const allow = known.map(({ method }) => (method === 'get' ? 'GET, HEAD' : 'POST')).join(', ')
-    const error = known.length > 0 ? new ApiError('methodNotAllowed', { headers: { Allow: allow } }) : new ApiError('notFound')
+    const error =
+      known.length > 0
+        ? new ApiError('methodNotAllowed', { headers: { Allow: allow } })
+        : new ApiError('notFound')
     return problemResponse(services, error, c.req.path, c.env)
   })
 
@@ -120,7 +152,11 @@ export function createApi(services: Services, handlers: readonly Handler[]): Api
       ),
     )
   }
-  const reads = new Map(handlers.filter(({ endpoint }) => endpoint.method === 'get').map((handler) => [`GET ${handler.endpoint.path}`, handler]))
+  const reads = new Map(
+    handlers
+      .filter(({ endpoint }) => endpoint.method === 'get')
+      .map((handler) => [`GET ${handler.endpoint.path}`, handler]),
+  )
   return {
     endpoints,
     read(route, given, by) {
@@ -133,22 +169,52 @@ export function createApi(services: Services, handlers: readonly Handler[]): Api
   }
 }
 
-async function respond(services: Services, handler: Handler, request: Request, arrival: IncomingCall, params: Record<string, string>): Promise<Response> {
+async function respond(
+  services: Services,
+  handler: Handler,
+  request: Request,
+  arrival: IncomingCall,
+  params: Record<string, string>,
+): Promise<Response> {
   const { endpoint } = handler
   if (!arrival.inProcess) noteRoute(endpoint.path)
   const at = services.clock.now()
   // A webhook comes from a server and has no Origin: its signature is verified before anything else is read.
-  if (endpoint.access === 'webhook') request = signedRequest(services, endpoint.signedBy ?? 'gateway', request, await readBody(request, SMALL_BODY), at)
-  else if (!arrival.inProcess && !isForPrograms(endpoint)) refuseOtherSites(services, arrival.host, request)
+  if (endpoint.access === 'webhook')
+    request = signedRequest(
+      services,
+      endpoint.signedBy ?? 'gateway',
+      request,
+      await readBody(request, SMALL_BODY),
+      at,
+    )
+  else if (!arrival.inProcess && !isForPrograms(endpoint))
+    refuseOtherSites(services, arrival.host, request)
   const token = sessionToken(request.headers.get('Cookie'), services.settings.production)
   const isActive = request.method === 'POST'
   const member =
-    arrival.member !== undefined ? arrival.member : token === null ? null : await sessionMember(services, token, arrival.host.brand, at, { isActive })
-  const turn = arrival.admitted ?? (await admit(services, endpoint, { member, ip: arrival.ip, request }, at))
+    arrival.member !== undefined
+      ? arrival.member
+      : token === null
+        ? null
+        : await sessionMember(services, token, arrival.host.brand, at, { isActive })
+  const turn =
+    arrival.admitted ?? (await admit(services, endpoint, { member, ip: arrival.ip, request }, at))
   const received = await receive(endpoint, request, params, arrival.inProcess === true)
   // No cache keeps the answer to a POST, whatever it says.
-  const headers = new Headers({ 'Cache-Control': endpoint.bfcache || endpoint.method === 'post' ? 'private, no-cache' : 'no-store' })
-  const result = await answerOf(services, handler, received, { ...arrival, member, token, request, headers, at, turn }).finally(() => {
+  const headers = new Headers({
+    'Cache-Control':
+      endpoint.bfcache || endpoint.method === 'post' ? 'private, no-cache' : 'no-store',
+  })
+  const result = await answerOf(services, handler, received, {
+    ...arrival,
+    member,
+    token,
+    request,
+    headers,
+    at,
+    turn,
+  }).finally(() => {
     // Whoever did something is answered by what it has changed, without a wait for the bus.
     if (member && isActive) services.remembered.forget(member.id)
   })
@@ -158,7 +224,9 @@ async function respond(services: Services, handler: Handler, request: Request, a
   if (!endpoint.bfcache) return new Response(text, { headers })
   const etag = etagOf(text, headers)
   headers.set('ETag', etag)
-  return isKnown(request.headers.get('If-None-Match'), etag) ? new Response(null, { status: 304, headers }) : new Response(text, { headers })
+  return isKnown(request.headers.get('If-None-Match'), etag)
+    ? new Response(null, { status: 304, headers })
+    : new Response(text, { headers })
 }
 
 /** Of the headers as well: a browser keeps those of the answer that it has where a 304 does not repeat them. */
@@ -177,14 +245,30 @@ async function read(
   const at = services.clock.now()
   try {
     const turn = await admit(services, endpoint, { member: by.member, ip: by.ip }, at)
-    const texts = { params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)])), query: queryOf(query) }
+    const texts = {
+      params: Object.fromEntries(
+        Object.entries(params).map(([name, value]) => [name, String(value)]),
+      ),
+      query: queryOf(query),
+    }
     const received = checked(endpoint, { ...texts, body: undefined, form: undefined })
     const token = sessionToken(by.request.headers.get('Cookie'), services.settings.production)
-    const result = await answerOf(services, handler, received, { ...by, token, headers: new Headers(), at, turn })
+    const result = await answerOf(services, handler, received, {
+      ...by,
+      token,
+      headers: new Headers(),
+      at,
+      turn,
+    })
     return result instanceof Response ? await result.json() : endpoint.answer.parse(result)
   } catch (error) {
     const known = asApiError(error)
-    logFault(services.log, known, { requestId: by.requestId, path: endpoint.path, route: endpoint.path, brand: by.host.brand.id })
+    logFault(services.log, known, {
+      requestId: by.requestId,
+      path: endpoint.path,
+      route: endpoint.path,
+      brand: by.host.brand.id,
+    })
     throw new CallError(known.toProblem(), Number(known.headers['Retry-After']) || null)
   }
 }
@@ -194,12 +278,20 @@ function queryOf(query: Record<string, unknown>): Record<string, string | string
   return fieldsOf(new URLSearchParams(queryString(query)))
 }
 
-type Caller = IncomingCall & Pick<CallContext, 'token' | 'request' | 'headers' | 'at' | 'turn'> & { member: Member | null }
+type Caller = IncomingCall &
+  Pick<CallContext, 'token' | 'request' | 'headers' | 'at' | 'turn'> & { member: Member | null }
 
-function answerOf(services: Services, { endpoint, answer }: Handler, received: Received<Endpoint>, caller: Caller): Promise<unknown> {
+function answerOf(
+  services: Services,
+  { endpoint, answer }: Handler,
+  received: Received<Endpoint>,
+  caller: Caller,
+): Promise<unknown> {
   const { host, token, ip, requestId, request, headers, at, turn } = caller
   // What anybody may call takes a locked session for none, and staff, who have no profile, for a guest.
-  const isGuest = (caller.member?.isLocked && !endpoint.whileLocked) || (caller.member?.staff !== 'no' && !isForStaff(endpoint))
+  const isGuest =
+    (caller.member?.isLocked && !endpoint.whileLocked) ||
+    (caller.member?.staff !== 'no' && !isForStaff(endpoint))
   const member = isGuest ? null : caller.member
   const { brand } = host
   return answer({
@@ -229,7 +321,11 @@ async function admit(
 ): Promise<Turn> {
   refuseWithoutAccess(endpoint, member)
   // A session of anybody's is no reason to let a sign-in pass others.
-  const turn = needsSession(endpoint) ? 'known' : endpoint.hashesPassword && request ? await turnOf(services, request, at) : 'form'
+  const turn = needsSession(endpoint)
+    ? 'known'
+    : endpoint.hashesPassword && request
+      ? await turnOf(services, request, at)
+      : 'form'
   for (const limit of endpoint.limits ?? []) await countCall(services, limit, { member, ip }, at)
   return turn
 }
@@ -238,7 +334,8 @@ async function admit(
 async function turnOf({ db, settings }: Services, request: Request, at: Date): Promise<Turn> {
   const proof = request.headers.get(PROOF_HEADER)
   if (proof !== null && (await takeProof(db, proof, settings.sessionSecret, at))) return 'proven'
-  if (deviceToken(request.headers.get('Cookie'), settings.production) === null) passwordHashingQueue.refuseIfFull('script')
+  if (deviceToken(request.headers.get('Cookie'), settings.production) === null)
+    passwordHashingQueue.refuseIfFull('script')
   return 'script'
 }
 
@@ -269,31 +366,47 @@ function refuseWithoutAccess(endpoint: Endpoint, member: Member | null): void {
   if (isForMembers(endpoint) && member.staff !== 'no') throw new ApiError('staffAccount')
   if (member.isLocked && !endpoint.whileLocked) throw new ApiError('locked')
   if (endpoint.access === 'staff' && member.staff === 'unproven') throw new ApiError('secondFactor')
-  if (endpoint.access === 'staff' && !opens(member.roles, endpoint.roles)) throw new ApiError('otherRole')
+  if (endpoint.access === 'staff' && !opens(member.roles, endpoint.roles))
+    throw new ApiError('otherRole')
   if (endpoint.access === 'member' && member.openSteps.length > 0) throw new ApiError('onboarding')
   if (endpoint.access === 'member' && member.terms !== 'accepted') {
-    throw new ApiError('onboarding', { detail: 'Please read and accept our terms on your dashboard first.' })
+    throw new ApiError('onboarding', {
+      detail: 'Please read and accept our terms on your dashboard first.',
+    })
   }
 }
 
-async function receive(endpoint: Endpoint, request: Request, params: Record<string, string>, inProcess: boolean): Promise<Received<Endpoint>> {
+async function receive(
+  endpoint: Endpoint,
+  request: Request,
+  params: Record<string, string>,
+  inProcess: boolean,
+): Promise<Received<Endpoint>> {
   return checked(endpoint, {
     params,
     query: endpoint.query && fieldsOf(new URL(request.url).searchParams),
     body: endpoint.body && (await readJson(request, endpoint.maxBytes)),
-    form: endpoint.form && Object.fromEntries(await readMultipart(request, endpoint.maxBytes, inProcess ? endpoint.maxBytes : undefined)),
+    form:
+      endpoint.form &&
+      Object.fromEntries(
+        await readMultipart(request, endpoint.maxBytes, inProcess ? endpoint.maxBytes : undefined),
+      ),
   })
 }
 
 /** Validates the input; throws ApiError `invalid` with a sentence for each wrong field, or `notFound`. */
-function checked(endpoint: Endpoint, given: Record<keyof Received<Endpoint>, unknown>): Received<Endpoint> {
+function checked(
+  endpoint: Endpoint,
+  given: Record<keyof Received<Endpoint>, unknown>,
+): Received<Endpoint> {
   const errors: FieldError[] = []
   const check = (schema: Endpoint['body'], value: unknown): unknown => {
     if (!schema) return undefined
     refuseUnstorable(value)
     const parsed = schema.safeParse(value, { error: sentenceFor })
     if (parsed.success) return parsed.data
-    for (const issue of parsed.error.issues.slice(0, MAX_ERRORS)) errors.push({ field: issue.path.join('.'), message: issue.message })
+    for (const issue of parsed.error.issues.slice(0, MAX_ERRORS))
+      errors.push({ field: issue.path.join('.'), message: issue.message })
     return undefined
   }
   const params = check(endpoint.params, given.params)
@@ -313,22 +426,40 @@ function refuseUnstorable(value: unknown): void {
     const one = rest.pop()
     if (typeof one === 'string') {
       if (!one.includes('\0') && one.isWellFormed()) continue
-      throw new ApiError('invalid', { detail: 'The text contains characters that cannot be stored.' })
+      throw new ApiError('invalid', {
+        detail: 'The text contains characters that cannot be stored.',
+      })
     }
     if (one === null || typeof one !== 'object' || one instanceof Blob) continue
     for (const [key, part] of Object.entries(one)) rest.push(key, part)
   }
 }
 
-function problemResponse(services: Services, error: unknown, path: string, { requestId, host }: IncomingCall, route?: string): Response {
+function problemResponse(
+  services: Services,
+  error: unknown,
+  path: string,
+  { requestId, host }: IncomingCall,
+  route?: string,
+): Response {
   const known = asApiError(error)
   logFault(services.log, known, { requestId, path, route, brand: host.brand.id })
-  if (CHALLENGE_HEADER in known.headers) known.headers[CHALLENGE_HEADER] = newChallenge(services.settings.sessionSecret, services.clock.now())
+  if (CHALLENGE_HEADER in known.headers)
+    known.headers[CHALLENGE_HEADER] = newChallenge(
+      services.settings.sessionSecret,
+      services.clock.now(),
+    )
   return problemOf(known, known.code === 'internal' ? { id: requestId } : {})
 }
 
 function problemOf(error: ApiError, more: { id?: string } = {}): Response {
-  return Response.json({ ...error.toProblem(), ...more }, { status: error.status, headers: { ...error.headers, 'Content-Type': 'application/problem+json' } })
+  return Response.json(
+    { ...error.toProblem(), ...more },
+    {
+      status: error.status,
+      headers: { ...error.headers, 'Content-Type': 'application/problem+json' },
+    },
+  )
 }
 
 export function hostOf(table: ReadonlyMap<string, Host>, header: string | null): Host | undefined {

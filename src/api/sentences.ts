@@ -4,7 +4,9 @@ import type { z } from 'zod'
 export const sentenceFor: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined || issue.input === null ? 'Please fill this in.' : 'Please check this.'
+      return issue.input === undefined || issue.input === null
+        ? 'Please fill this in.'
+        : 'Please check this.'
     case 'invalid_value':
       return 'Please choose one of those offered.'
     case 'too_big':

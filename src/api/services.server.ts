@@ -30,17 +30,37 @@ export type Services = {
   /** Queues a mail; inside a transaction, it is sent only after the commit. */
   queueMail(trx: Db | Trx, mail: Mail): Promise<void>
   /** Called where an account gets an address: hides it from those who have blocked the address, at once if it has seen none of them. */
-  hideFromBlockers(trx: Trx, account: { id: number; email: string; at: Date; atOnce: boolean }): Promise<void>
+  hideFromBlockers(
+    trx: Trx,
+    account: { id: number; email: string; at: Date; atOnce: boolean },
+  ): Promise<void>
   /** Called where a profile gets other words, by the rules against fraud. */
-  observeProfile(trx: Trx, who: { accountId: number; brand: string; at: Date }, joinedAt: Date, text: string): Promise<void>
+  observeProfile(
+    trx: Trx,
+    who: { accountId: number; brand: string; at: Date },
+    joinedAt: Date,
+    text: string,
+  ): Promise<void>
   /** The last messages between the caller and a member as the caller reads them, the oldest first: for a report. */
   messagesForReport(
     trx: Trx,
     scope: Scope,
     otherId: number,
-  ): Promise<Array<{ isMine: boolean; kind: string; text: string | null; recording: { key: string; file: string } | null; at: string }>>
+  ): Promise<
+    Array<{
+      isMine: boolean
+      kind: string
+      text: string | null
+      recording: { key: string; file: string } | null
+      at: string
+    }>
+  >
   /** Whether a brand is closed to an account by a decision, and the address that says why; null where it is open. */
-  closedTo(account: { id: number; bannedAt: Date | null }, brand: string, at: Date): Promise<{ statement: string | null } | null>
+  closedTo(
+    account: { id: number; bannedAt: Date | null },
+    brand: string,
+    at: Date,
+  ): Promise<{ statement: string | null } | null>
   /** Where the owner of refused photos reads why, of those that a decision refused. */
   statementsOfPhotos(accountId: number, photoIds: readonly number[]): Promise<Map<number, string>>
   /** Sends the messages that a decision withheld: it is taken back. */
@@ -50,9 +70,15 @@ export type Services = {
   /** Requests for removal that a decision about a member answers. */
   removals: {
     /** Throws in words where the request does not name the account, or names whoever decides. */
-    refuseUnnamed(trx: Trx, about: { id: number; accountId: number; staffId: number }): Promise<void>
+    refuseUnnamed(
+      trx: Trx,
+      about: { id: number; accountId: number; staffId: number },
+    ): Promise<void>
     /** Ends the request with a decision that takes effect, and tells whoever asked. */
-    end(trx: Trx, ended: { id: number; act: string; note: string; by: number | null; at: Date }): Promise<void>
+    end(
+      trx: Trx,
+      ended: { id: number; act: string; note: string; by: number | null; at: Date },
+    ): Promise<void>
   }
   /** Photos for one view that wait for staff, or were refused; also those that were withheld with their message. `giveBack` is false where there is none any more. */
   viewOnce: {
@@ -60,7 +86,10 @@ export type Services = {
     /** Also true of one that was withheld, which `waiting` does not show. */
     waits(trx: Trx, messageId: number): Promise<boolean>
     /** Where the photo is; null where there is none any more. */
-    judge(trx: Trx, photo: { messageId: number; ownerId: number; approved: boolean; at: Date }): Promise<'sent' | 'withheld' | null>
+    judge(
+      trx: Trx,
+      photo: { messageId: number; ownerId: number; approved: boolean; at: Date },
+    ): Promise<'sent' | 'withheld' | null>
     /** The name of the file of a refused one, as long as it is kept. */
     refused(db: Db, messageId: number): Promise<string | null>
     /** Sends one that was refused after all. */

@@ -16,7 +16,9 @@ export type SessionCache<Row extends { id: number }> = {
   close(): Promise<void>
 }
 
-export async function openSessionCache<Row extends { id: number }>(database: Pick<OpenDatabase, 'listen' | 'heardUntil'>): Promise<SessionCache<Row>> {
+export async function openSessionCache<Row extends { id: number }>(
+  database: Pick<OpenDatabase, 'listen' | 'heardUntil'>,
+): Promise<SessionCache<Row>> {
   /** Least recently used first. */
   const rows = new Map<string, Row>()
   const keysOf = new Map<number, Set<string>>()
@@ -48,7 +50,11 @@ export async function openSessionCache<Row extends { id: number }>(database: Pic
     keysOf.set(row.id, (keysOf.get(row.id) ?? new Set()).add(key))
   }
 
-  const close = await database.listen(CHANNEL, (payload) => (payload === 'all' ? forgetAll() : forget(Number(payload))), forgetAll)
+  const close = await database.listen(
+    CHANNEL,
+    (payload) => (payload === 'all' ? forgetAll() : forget(Number(payload))),
+    forgetAll,
+  )
   return {
     find(key) {
       const row = isCurrent() ? rows.get(key) : undefined

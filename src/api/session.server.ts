@@ -11,7 +11,13 @@ import type { Gender } from '../sites/genders.ts'
 import type { Brand } from '../sites/site.ts'
 import type { StaffRole } from '../sites/staff-roles.ts'
 import type { SessionCache } from './session-cache.server.ts'
-import { afterVisit, noteVisit, SESSION_IDLE_TIMEOUT, SESSION_MAX_LIFETIME, VISIT_TIMEOUT } from './visits.server.ts'
+import {
+  afterVisit,
+  noteVisit,
+  SESSION_IDLE_TIMEOUT,
+  SESSION_MAX_LIFETIME,
+  VISIT_TIMEOUT,
+} from './visits.server.ts'
 
 /** How exactly a lock knows when somebody was last there. */
 const ACTIVITY_INTERVAL = 10 * SECOND
@@ -97,7 +103,13 @@ export function sessionToken(cookies: string | null, secure: boolean): string | 
 
 /** A null `token` signs out. The lifetime is the absolute maximum: the server enforces the idle timeout. */
 export function sessionCookie(token: string | null, domain: string, secure: boolean): string {
-  return setCookie({ name: sessionCookieName(secure), value: token, domain, life: SESSION_MAX_LIFETIME, secure })
+  return setCookie({
+    name: sessionCookieName(secure),
+    value: token,
+    domain,
+    life: SESSION_MAX_LIFETIME,
+    secure,
+  })
 }
 
 /** A browser in which somebody has signed in before keeps this, signed out as well. */
@@ -112,7 +124,14 @@ export function deviceToken(cookies: string | null, secure: boolean): string | n
 /** `replaces` is the token of the browser's previous session; the database stores only hashes. */
 export async function startSession(
   db: Db | Trx,
-  session: { accountId: number; brand: string; device: string; at: Date; replaces: string | null; secondFactorAt?: Date },
+  session: {
+    accountId: number
+    brand: string
+    device: string
+    at: Date
+    replaces: string | null
+    secondFactorAt?: Date
+  },
 ): Promise<string> {
   if (session.replaces !== null) await endSession(db, session.replaces)
   const token = newToken()
@@ -138,29 +157,55 @@ export async function endSession(db: Db | Trx, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
-export async function endOtherSessions(db: Db | Trx, accountId: number, kept: string | null): Promise<void> {
+export async function endOtherSessions(
+  db: Db | Trx,
+  accountId: number,
+  kept: string | null,
+): Promise<void> {
   const sessions = db.deleteFrom('sessions').where('account_id', '=', accountId)
   await (kept === null ? sessions : sessions.where('token_hash', '<>', hashToken(kept))).execute()
 }
 
 export async function revokeSecondFactor(db: Db | Trx, accountId: number): Promise<void> {
-  await db.updateTable('sessions').set({ second_factor_at: null }).where('account_id', '=', accountId).execute()
+  await db
+    .updateTable('sessions')
+    .set({ second_factor_at: null })
+    .where('account_id', '=', accountId)
+    .execute()
 }
 
-export async function sessionsOf(db: Db, accountId: number, at: Date): Promise<{ open: number; lastSeenAt: Date | null }> {
+export async function sessionsOf(
+  db: Db,
+  accountId: number,
+  at: Date,
+): Promise<{ open: number; lastSeenAt: Date | null }> {
   return db
     .selectFrom('sessions')
-    .select([sql<number>`count(id)::int`.as('open'), sql<Date | null>`max(last_seen_at)`.as('lastSeenAt')])
+    .select([
+      sql<number>`count(id)::int`.as('open'),
+      sql<Date | null>`max(last_seen_at)`.as('lastSeenAt'),
+    ])
     .where('account_id', '=', accountId)
     .where('expires_at', '>', at)
     .executeTakeFirstOrThrow()
 }
 
 /** An open session, as its member sees it. */
-export type OpenSession = { id: number; brand: string; device: string; createdAt: Date; lastSeenAt: Date }
+export type OpenSession = {
+  id: number
+  brand: string
+  device: string
+  createdAt: Date
+  lastSeenAt: Date
+}
 
 /** The open sessions of an account on all brands, last seen first. */
-export async function openSessions(db: Db, accountId: number, at: Date, most: number): Promise<OpenSession[]> {
+export async function openSessions(
+  db: Db,
+  accountId: number,
+  at: Date,
+  most: number,
+): Promise<OpenSession[]> {
   return db
     .selectFrom('sessions')
     .select(['id', 'brand', 'device', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])
@@ -173,13 +218,25 @@ export async function openSessions(db: Db, accountId: number, at: Date, most: nu
 }
 
 /** Ends one session of an account; returns false if it has none of this id. */
-export async function endSessionById(db: Db | Trx, accountId: number, sessionId: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('sessions').where('account_id', '=', accountId).where('id', '=', sessionId).executeTakeFirst()
+export async function endSessionById(
+  db: Db | Trx,
+  accountId: number,
+  sessionId: number,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
 /** Ends all sessions of an account on all brands, except those of the ids `kept`. */
-export async function endSessionsExcept(db: Db | Trx, accountId: number, kept: readonly number[]): Promise<void> {
+export async function endSessionsExcept(
+  db: Db | Trx,
+  accountId: number,
+  kept: readonly number[],
+): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where('account_id', '=', accountId)
@@ -191,7 +248,12 @@ export function sweepSessions(db: Db, at: Date, most: number): Promise<number> {
   return deleteSome(db, 'sessions', sql.ref('expires_at'), at, most)
 }
 
-type Lookup = { database: OpenDatabase; db: Db; texts: Texts; sessionCache: SessionCache<SessionRow> }
+type Lookup = {
+  database: OpenDatabase
+  db: Db
+  texts: Texts
+  sessionCache: SessionCache<SessionRow>
+}
 
 /**
  * What stands in the place of a profile for staff, who have none: the router lets them call no endpoint of members, so
@@ -209,72 +271,96 @@ const noProfile = {
   safeMode: true,
 } as const
 
-const memberByToken = compiledOnce((db, { tokenHash, brandId, at }: { tokenHash: Uint8Array; brandId: string; at: Date }) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .leftJoin('profiles', 'profiles.account_id', 'sessions.account_id')
-    .select([
-      'accounts.id',
-      'sessions.id as sessionId',
-      'sessions.created_at as signedInAt',
-      'sessions.last_seen_at as lastSeenAt',
-      'sessions.expires_at as expiresAt',
-      sql<Date>`coalesce(sessions.visit_started_at, sessions.created_at)`.as('visitStartedAt'),
-      'sessions.second_factor_at as secondFactorAt',
-      sql<Date>`coalesce(sessions.active_at, sessions.last_seen_at)`.as('activeAt'),
-      'sessions.locked_at as lockedAt',
-      'accounts.lock_after_minutes as lockAfterMinutes',
-      'accounts.username',
-      'accounts.brand as homeBrand',
-      'accounts.email',
-      'accounts.owns_email as ownsEmail',
-      'accounts.email_confirmed_at as emailConfirmedAt',
-      'profiles.gender',
-      'profiles.looking_for as lookingFor',
-      'profiles.birthday',
-      'profiles.birthday_corrected_at as birthdayCorrectedAt',
-      'profiles.country',
-      'profiles.place_name as placeName',
-      'profiles.region',
-      'profiles.latitude',
-      'profiles.longitude',
-      'profiles.paused_at as pausedAt',
-      'profiles.only_liked_at as onlyLikedAt',
-      'accounts.premium_until as premiumUntil',
-      'accounts.first_premium_at as firstPremiumAt',
-      sql<Date | null>`(select until from partner_access p where p.account_id = accounts.id and p.brand = ${brandId})`.as('partnerUntil'),
-      sql<Date | null>`(select granted_at from partner_access p where p.account_id = accounts.id and p.brand = ${brandId})`.as('partnerSince'),
-      'accounts.sharing_accepted_at as sharingAcceptedAt',
-      'accounts.subid',
-      'accounts.popunder_seen_at as popunderSeenAt',
-      'accounts.full_page_ad_due_at as fullPageAdDueAt',
-      'accounts.shows_online as showsOnline',
-      'accounts.shows_reading as showsReading',
-      'accounts.notes_visits as notesVisits',
-      'accounts.shows_exit as showsExit',
-      'accounts.exit_signs_out as exitSignsOut',
-      'accounts.plain_title as plainTitle',
-      'profiles.safe_mode as safeMode',
-      'accounts.locale',
-      'profiles.wished_age_from as wishedAgeFrom',
-      'profiles.wished_age_to as wishedAgeTo',
-      'profiles.wished_km as wishedKm',
-      'accounts.username_changed_at as usernameChangedAt',
-      'accounts.staff_since as staffSince',
-      sql<StaffRole[]>`array(select role from staff_roles where account_id = accounts.id and accounts.staff_since is not null)`.as('roles'),
-      'accounts.created_at as createdAt',
-      sql<string | null>`(select max(version) from terms_acceptances t where t.account_id = accounts.id and t.brand = ${brandId})`.as('acceptedTerms'),
-      sql<string[]>`array(select step from onboarding_steps where account_id = accounts.id and done_at is null)`.as('openSteps'),
-    ])
-    .$narrowType<Record<keyof typeof noProfile, NotNull>>()
-    .where((eb) => eb.or([eb('profiles.account_id', 'is not', null), eb('accounts.staff_since', 'is not', null)]))
-    .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.brand', '=', brandId)
-    .where('sessions.expires_at', '>', at)
-    .where('accounts.banned_at', 'is', null)
-    .where('accounts.deleted_at', 'is', null)
-    .where(sql<boolean>`not exists (select from brand_closures c where c.account_id = accounts.id and c.brand = ${brandId})`),
+const memberByToken = compiledOnce(
+  (db, { tokenHash, brandId, at }: { tokenHash: Uint8Array; brandId: string; at: Date }) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+      .leftJoin('profiles', 'profiles.account_id', 'sessions.account_id')
+      .select([
+        'accounts.id',
+        'sessions.id as sessionId',
+        'sessions.created_at as signedInAt',
+        'sessions.last_seen_at as lastSeenAt',
+        'sessions.expires_at as expiresAt',
+        sql<Date>`coalesce(sessions.visit_started_at, sessions.created_at)`.as('visitStartedAt'),
+        'sessions.second_factor_at as secondFactorAt',
+        sql<Date>`coalesce(sessions.active_at, sessions.last_seen_at)`.as('activeAt'),
+        'sessions.locked_at as lockedAt',
+        'accounts.lock_after_minutes as lockAfterMinutes',
+        'accounts.username',
+        'accounts.brand as homeBrand',
+        'accounts.email',
+        'accounts.owns_email as ownsEmail',
+        'accounts.email_confirmed_at as emailConfirmedAt',
+        'profiles.gender',
+        'profiles.looking_for as lookingFor',
+        'profiles.birthday',
+        'profiles.birthday_corrected_at as birthdayCorrectedAt',
+        'profiles.country',
+        'profiles.place_name as placeName',
+        'profiles.region',
+        'profiles.latitude',
+        'profiles.longitude',
+        'profiles.paused_at as pausedAt',
+        'profiles.only_liked_at as onlyLikedAt',
+        'accounts.premium_until as premiumUntil',
+        'accounts.first_premium_at as firstPremiumAt',
+        sql<Date | null>`(select until from partner_access p where p.account_id = accounts.id and p.brand = ${brandId})`.as(
+          'partnerUntil',
+        ),
+        sql<Date | null>`(select granted_at from partner_access p where p.account_id = accounts.id and p.brand = ${brandId})`.as(
+          'partnerSince',
+        ),
+        'accounts.sharing_accepted_at as sharingAcceptedAt',
+        'accounts.subid',
+        'accounts.popunder_seen_at as popunderSeenAt',
+        'accounts.full_page_ad_due_at as fullPageAdDueAt',
+        'accounts.shows_online as showsOnline',
+        'accounts.shows_reading as showsReading',
+        'accounts.notes_visits as notesVisits',
+        'accounts.shows_exit as showsExit',
+        'accounts.exit_signs_out as exitSignsOut',
+        'accounts.plain_title as plainTitle',
+        'profiles.safe_mode as safeMode',
+        'accounts.locale',
+        'profiles.wished_age_from as wishedAgeFrom',
+        'profiles.wished_age_to as wishedAgeTo',
+        'profiles.wished_km as wishedKm',
+        'accounts.username_changed_at as usernameChangedAt',
+        'accounts.staff_since as staffSince',
+        sql<
+          StaffRole[]
+        >`array(select role from staff_roles where account_id = accounts.id and accounts.staff_since is not null)`.as(
+          'roles',
+        ),
+        'accounts.created_at as createdAt',
+        sql<
+          string | null
+        >`(select max(version) from terms_acceptances t where t.account_id = accounts.id and t.brand = ${brandId})`.as(
+          'acceptedTerms',
+        ),
+        sql<
+          string[]
+        >`array(select step from onboarding_steps where account_id = accounts.id and done_at is null)`.as(
+          'openSteps',
+        ),
+      ])
+      .$narrowType<Record<keyof typeof noProfile, NotNull>>()
+      .where((eb) =>
+        eb.or([
+          eb('profiles.account_id', 'is not', null),
+          eb('accounts.staff_since', 'is not', null),
+        ]),
+      )
+      .where('sessions.token_hash', '=', tokenHash)
+      .where('sessions.brand', '=', brandId)
+      .where('sessions.expires_at', '>', at)
+      .where('accounts.banned_at', 'is', null)
+      .where('accounts.deleted_at', 'is', null)
+      .where(
+        sql<boolean>`not exists (select from brand_closures c where c.account_id = accounts.id and c.brand = ${brandId})`,
+      ),
 )
 
 export type SessionRow = Awaited<ReturnType<typeof memberByToken>>[number]
@@ -287,7 +373,13 @@ type Look = {
 }
 
 /** Like `sessionMember`, but null as well while the session is locked. */
-export async function memberOf(lookup: Lookup, token: string, brand: Brand, at: Date, look: Look = {}): Promise<Member | null> {
+export async function memberOf(
+  lookup: Lookup,
+  token: string,
+  brand: Brand,
+  at: Date,
+  look: Look = {},
+): Promise<Member | null> {
   const member = await sessionMember(lookup, token, brand, at, look)
   return member?.isLocked ? null : member
 }
@@ -308,7 +400,12 @@ export async function sessionMember(
   const key = `${brand.id} ${tokenHash.toString('base64')}`
   const known = sessionCache.find(key)
   const keep = sessionCache.startReading()
-  if (known && known.expiresAt > at && !isLockDue(known, at) && !(isActive && isActivityDue(known, at))) {
+  if (
+    known &&
+    known.expiresAt > at &&
+    !isLockDue(known, at) &&
+    !(isActive && isActivityDue(known, at))
+  ) {
     if (!notesVisit || !isVisitDue(known, at)) return toMember(known, texts, brand, at)
     // Somebody who was away for longer may have been here by way of another process.
     if (known.lastSeenAt >= later(at, -VISIT_TIMEOUT)) {
@@ -325,20 +422,32 @@ export async function sessionMember(
     return toMember({ ...row, lockedAt: at }, texts, brand, at)
   }
   const visited = notesVisit && isVisitDue(row, at) ? await recordVisit(lookup, row, at) : row
-  const current = isActive && isActivityDue(row, at) ? { ...visited, activeAt: await recordActivity(db, row.sessionId, at) } : visited
+  const current =
+    isActive && isActivityDue(row, at)
+      ? { ...visited, activeAt: await recordActivity(db, row.sessionId, at) }
+      : visited
   keep(key, current)
   return toMember(current, texts, brand, at)
 }
 
 /** Asks the database, whatever is remembered: a stream may hear that a session ended before the cache does. */
-export async function sessionStanding({ db }: Pick<Lookup, 'db'>, token: string, brand: Brand, at: Date): Promise<'open' | 'locked' | 'ended'> {
+export async function sessionStanding(
+  { db }: Pick<Lookup, 'db'>,
+  token: string,
+  brand: Brand,
+  at: Date,
+): Promise<'open' | 'locked' | 'ended'> {
   const [row] = await memberByToken(db, { tokenHash: hashToken(token), brandId: brand.id, at })
   if (!row) return 'ended'
   return row.lockedAt !== null || isLockDue(row, at) ? 'locked' : 'open'
 }
 
 function isLockDue({ lockedAt, lockAfterMinutes, activeAt }: SessionRow, at: Date): boolean {
-  return lockedAt === null && lockAfterMinutes !== null && at >= later(activeAt, lockAfterMinutes * MINUTE)
+  return (
+    lockedAt === null &&
+    lockAfterMinutes !== null &&
+    at >= later(activeAt, lockAfterMinutes * MINUTE)
+  )
 }
 
 /** Only a lock asks when somebody was last there. */
@@ -352,11 +461,20 @@ async function recordActivity(db: Db, sessionId: number, at: Date): Promise<Date
 }
 
 export async function lockSession(db: Db | Trx, sessionId: number, at: Date): Promise<void> {
-  await db.updateTable('sessions').set({ locked_at: at }).where('id', '=', sessionId).where('locked_at', 'is', null).execute()
+  await db
+    .updateTable('sessions')
+    .set({ locked_at: at })
+    .where('id', '=', sessionId)
+    .where('locked_at', 'is', null)
+    .execute()
 }
 
 export async function unlockSession(db: Db, sessionId: number, at: Date): Promise<void> {
-  await db.updateTable('sessions').set({ locked_at: null, active_at: at, pin_failures: 0 }).where('id', '=', sessionId).execute()
+  await db
+    .updateTable('sessions')
+    .set({ locked_at: null, active_at: at, pin_failures: 0 })
+    .where('id', '=', sessionId)
+    .execute()
 }
 
 /** Counts a PIN before it is compared, so that concurrent tries count as well; returns how many there were. */
@@ -379,10 +497,17 @@ export async function uncountPin(db: Db, sessionId: number): Promise<void> {
 }
 
 /** A lock that begins counts from now on this session, on the others from when they were last seen. */
-export async function startCounting(trx: Trx, accountId: number, sessionId: number, at: Date): Promise<void> {
+export async function startCounting(
+  trx: Trx,
+  accountId: number,
+  sessionId: number,
+  at: Date,
+): Promise<void> {
   await trx
     .updateTable('sessions')
-    .set({ active_at: sql<Date>`case when id = ${sessionId} then ${at}::timestamptz else greatest(active_at, last_seen_at) end` })
+    .set({
+      active_at: sql<Date>`case when id = ${sessionId} then ${at}::timestamptz else greatest(active_at, last_seen_at) end`,
+    })
     .where('account_id', '=', accountId)
     .execute()
 }
@@ -393,10 +518,27 @@ function isVisitDue({ lastSeenAt, lockedAt }: SessionRow, at: Date): boolean {
 }
 
 function toMember(row: SessionRow, texts: Texts, brand: Brand, at: Date): Member {
-  const { staffSince, secondFactorAt, acceptedTerms, partnerUntil, partnerSince, lockedAt, activeAt: _, ...member } = row
-  const terms = acceptedTerms === null ? 'new' : acceptedTerms < texts.library().termsVersion(brand) ? 'outdated' : 'accepted'
+  const {
+    staffSince,
+    secondFactorAt,
+    acceptedTerms,
+    partnerUntil,
+    partnerSince,
+    lockedAt,
+    activeAt: _,
+    ...member
+  } = row
+  const terms =
+    acceptedTerms === null
+      ? 'new'
+      : acceptedTerms < texts.library().termsVersion(brand)
+        ? 'outdated'
+        : 'accepted'
   // A partner's access counts on its brand alone, and nothing bought elsewhere counts there (decisions §1).
-  const paid = brand.billing.model === 'partner' ? { premiumUntil: partnerUntil, firstPremiumAt: partnerSince } : {}
+  const paid =
+    brand.billing.model === 'partner'
+      ? { premiumUntil: partnerUntil, firstPremiumAt: partnerSince }
+      : {}
   return {
     ...member,
     ...(staffSince === null ? {} : noProfile),

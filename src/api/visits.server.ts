@@ -17,14 +17,20 @@ type Visit = { sessionId: number; accountId: number; at: Date; hiddenAt: Date }
 const waiting = new WeakMap<OpenDatabase, Map<number, Visit> | null>()
 
 /** Written with those of others (jobs/visits.server.ts), or at once where no job runs. */
-export async function noteVisit({ database, db }: { database: OpenDatabase; db: Db }, visit: Visit): Promise<void> {
+export async function noteVisit(
+  { database, db }: { database: OpenDatabase; db: Db },
+  visit: Visit,
+): Promise<void> {
   const visits = waiting.get(database)
   if (visits) visits.set(visit.sessionId, visit)
   else await writeVisits(db, [visit])
 }
 
 /** Begins to collect; returns how to write what has come, and how to end with it. */
-export function collectVisits({ database, db }: { database: OpenDatabase; db: Db }): { write(): Promise<void>; end(): Promise<void> } {
+export function collectVisits({ database, db }: { database: OpenDatabase; db: Db }): {
+  write(): Promise<void>
+  end(): Promise<void>
+} {
   const visits = new Map<number, Visit>()
   waiting.set(database, visits)
   async function write(): Promise<void> {
@@ -53,7 +59,8 @@ const visited = compiledOnce((db, { json }: { json: string }, most: number) => {
   const given = sql`select (value::json ->> 0)::bigint as session_id, (value::json ->> 1)::bigint as account_id,
       (value::json ->> 2)::timestamptz as at, (value::json ->> 3)::timestamptz as hidden_at
     from ${rowsIn(json, most)} as rows`
-  const seconds = (milliseconds: number) => sql`${sql.lit(milliseconds / 1000)} * interval '1 second'`
+  const seconds = (milliseconds: number) =>
+    sql`${sql.lit(milliseconds / 1000)} * interval '1 second'`
   const statement = sql<Record<string, never>>`
     with given as materialized (${given}),
     own as (
@@ -77,15 +84,26 @@ const visited = compiledOnce((db, { json }: { json: string }, most: number) => {
 })
 
 async function writeVisits(db: Db, visits: readonly Visit[]): Promise<void> {
-  const json = JSON.stringify(visits.map(({ sessionId, accountId, at, hiddenAt }) => JSON.stringify([sessionId, accountId, at, hiddenAt])))
+  const json = JSON.stringify(
+    visits.map(({ sessionId, accountId, at, hiddenAt }) =>
+      JSON.stringify([sessionId, accountId, at, hiddenAt]),
+    ),
+  )
   await visited(db, { json }, mostOf(visits))
 }
 
 type Known = { lastSeenAt: Date; visitStartedAt: Date; signedInAt: Date }
 
 /** What a visit makes of the session, as the statement above. */
-export function afterVisit({ lastSeenAt, visitStartedAt, signedInAt }: Known, at: Date): { lastSeenAt: Date; visitStartedAt: Date; expiresAt: Date } {
+export function afterVisit(
+  { lastSeenAt, visitStartedAt, signedInAt }: Known,
+  at: Date,
+): { lastSeenAt: Date; visitStartedAt: Date; expiresAt: Date } {
   const most = later(signedInAt, SESSION_MAX_LIFETIME)
   const idle = later(at, SESSION_IDLE_TIMEOUT)
-  return { lastSeenAt: at, visitStartedAt: lastSeenAt < later(at, -VISIT_TIMEOUT) ? at : visitStartedAt, expiresAt: idle < most ? idle : most }
+  return {
+    lastSeenAt: at,
+    visitStartedAt: lastSeenAt < later(at, -VISIT_TIMEOUT) ? at : visitStartedAt,
+    expiresAt: idle < most ? idle : most,
+  }
 }

@@ -44,7 +44,11 @@ function linesWith(pattern, words) {
 function fingerprint() {
   const hash = createHash('sha256')
   for (const file of inputs.flatMap((input) => filesOf(join(root, input))).toSorted()) {
-    hash.update(relative(root, file).split(sep).join('/')).update('\0').update(readFileSync(file)).update('\0')
+    hash
+      .update(relative(root, file).split(sep).join('/'))
+      .update('\0')
+      .update(readFileSync(file))
+      .update('\0')
   }
   return hash.digest('hex')
 }
@@ -54,7 +58,9 @@ function filesOf(path) {
   if (!existsSync(path)) return []
   if (statSync(path).isFile()) return [path]
   const entries = readdirSync(path, { withFileTypes: true, recursive: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
 }
 
 if (process.argv[1] === import.meta.filename) {

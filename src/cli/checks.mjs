@@ -24,10 +24,22 @@ const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
  */
 export async function checkSource({ isBuilding = false } = {}) {
   // The type check takes longer than the other checks together, on one processor.
-  const types = check('types', program('astro', 'bin', 'astro.mjs'), 'check', '--minimumFailingSeverity', 'error', ...(isBuilding ? ['--noSync'] : []))
+  const types = check(
+    'types',
+    program('astro', 'bin', 'astro.mjs'),
+    'check',
+    '--minimumFailingSeverity',
+    'error',
+    ...(isBuilding ? ['--noSync'] : []),
+  )
   const lint = await check('lint', program('oxlint', 'bin', 'oxlint'), '--deny-warnings')
   const format = await check('format', program('oxfmt', 'bin', 'oxfmt'), '--check', '.')
-  const unused = await check('unused', program('knip', 'bin', 'knip.js'), '--no-progress', '--treat-config-hints-as-errors')
+  const unused = await check(
+    'unused',
+    program('knip', 'bin', 'knip.js'),
+    '--no-progress',
+    '--treat-config-hints-as-errors',
+  )
   return [await types, lint, format, unused]
 }
 
@@ -55,7 +67,15 @@ async function check(name, ...args) {
 export function runVitest(args = [], { isWhole = false } = {}) {
   return reported('vitest', 'Units and API', async (report, into) => {
     const command = [vitest, 'run', ...args, '--reporter=./src/cli/vitest-report.mjs']
-    const code = await run(pinnedNode, command, { env: { ...compiled, ...colours, VITEST_REPORT: report, ...(isWhole ? { TEST_ALL: '1' } : {}) }, into })
+    const code = await run(pinnedNode, command, {
+      env: {
+        ...compiled,
+        ...colours,
+        VITEST_REPORT: report,
+        ...(isWhole ? { TEST_ALL: '1' } : {}),
+      },
+      into,
+    })
     const { passed = 0, failures = [] } = read(report)
     return { code, passed, failures: failures.map(({ test, said }) => failure(test, said)) }
   })
@@ -75,9 +95,15 @@ export function runPlaywright(args = []) {
       'tests/e2e/playwright.config.ts',
       '--reporter=./src/cli/playwright-report.mjs,json',
     ]
-    const code = await run(pinnedNode, command, { env: { ...compiled, ...colours, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, into })
+    const code = await run(pinnedNode, command, {
+      env: { ...compiled, ...colours, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+      into,
+    })
     const { stats = { expected: 0 }, suites = [], errors = [] } = read(report)
-    const failures = [...suites.flatMap(failuresOf), ...errors.map(({ message }) => failure('playwright', message))]
+    const failures = [
+      ...suites.flatMap(failuresOf),
+      ...errors.map(({ message }) => failure('playwright', message)),
+    ]
     return { code, passed: stats.expected, failures }
   })
 }
@@ -92,11 +118,17 @@ export function finish(results, missing = []) {
   const failed = results.reduce((sum, result) => sum + result.failures.length, 0)
   process.stdout.write('\n')
   for (const result of results)
-    process.stdout.write(`${result.name.padEnd(10)} ${String(result.passed).padStart(5)} passed, ${result.failures.length} failed\n`)
+    process.stdout.write(
+      `${result.name.padEnd(10)} ${String(result.passed).padStart(5)} passed, ${result.failures.length} failed\n`,
+    )
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
-  if (missing.length > 0) process.stdout.write(`Not tried, since these are not installed: what needs ${missing.join(', ')}\n`)
+  if (missing.length > 0)
+    process.stdout.write(
+      `Not tried, since these are not installed: what needs ${missing.join(', ')}\n`,
+    )
   // Said again at the end: what a test said stands thousands of lines above.
-  for (const line of results.flatMap(({ failures }) => failures)) process.stdout.write(`  ✗ ${line}\n`)
+  for (const line of results.flatMap(({ failures }) => failures))
+    process.stdout.write(`  ✗ ${line}\n`)
   process.exit(failed === 0 ? 0 : 1)
 }
 
@@ -118,7 +150,10 @@ async function reported(name, title, runner) {
   part.end()
   rmSync(directory, { recursive: true, force: true })
   // What failed in no test (a set-up, a process that was killed) is in no report either.
-  if (code !== 0 && failures.length === 0) failures.push(`${name} ended with code ${code}, after these words:\n${stripVTControlCharacters(last)}`)
+  if (code !== 0 && failures.length === 0)
+    failures.push(
+      `${name} ended with code ${code}, after these words:\n${stripVTControlCharacters(last)}`,
+    )
   return { name, passed, failures }
 }
 
@@ -135,7 +170,9 @@ function failuresOf({ suites = [], specs = [] }) {
   const own = specs.flatMap(({ file, line, title, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected')
-      .map(({ results }) => failure(`${file}:${line} › ${title}`, results.find(({ error }) => error)?.error.message)),
+      .map(({ results }) =>
+        failure(`${file}:${line} › ${title}`, results.find(({ error }) => error)?.error.message),
+      ),
   )
   return [...own, ...suites.flatMap(failuresOf)]
 }
@@ -149,7 +186,10 @@ const parts = []
 
 /** @param {string} title */
 function startPart(title) {
-  const part = { unsaid: [`\n── ${title} ${'─'.repeat(Math.max(0, 60 - title.length))}\n`], hasEnded: false }
+  const part = {
+    unsaid: [`\n── ${title} ${'─'.repeat(Math.max(0, 60 - title.length))}\n`],
+    hasEnded: false,
+  }
   parts.push(part)
   showParts()
   /** @param {string | Buffer} words */

@@ -12,7 +12,13 @@ import { brands } from '../sites/registry.ts'
 
 /** `npm run content:check`; without DATABASE_URL, the server must be stopped for `-- --published`. */
 
-const marks: Record<Coverage, string> = { own: 'own', shared: '·', stale: 'STALE', missing: 'MISSING', none: '' }
+const marks: Record<Coverage, string> = {
+  own: 'own',
+  shared: '·',
+  stale: 'STALE',
+  missing: 'MISSING',
+  none: '',
+}
 
 const files = readSources(join(import.meta.dirname, '..', 'content'))
 const published = process.argv.includes('--published') ? await publishedTexts() : []
@@ -21,8 +27,14 @@ const { problems } = readLibrary(sources, brands)
 const rows = checkTexts(sources, brands)
 
 const head = ['text', ...brands.map(({ shortName }) => shortName), 'counsel']
-const lines = rows.map(({ kind, name, coverage, review }) => [`${kind}/${name}`, ...coverage.map((one) => marks[one]), review])
-const widths = head.map((_, column) => Math.max(...[head, ...lines].map((line) => (line[column] ?? '').length)))
+const lines = rows.map(({ kind, name, coverage, review }) => [
+  `${kind}/${name}`,
+  ...coverage.map((one) => marks[one]),
+  review,
+])
+const widths = head.map((_, column) =>
+  Math.max(...[head, ...lines].map((line) => (line[column] ?? '').length)),
+)
 for (const line of [head, ...lines]) {
   process.stdout.write(
     `${line
@@ -32,13 +44,16 @@ for (const line of [head, ...lines]) {
   )
 }
 
-const count = (wanted: Coverage) => rows.flatMap(({ coverage }) => coverage).filter((one) => one === wanted).length
+const count = (wanted: Coverage) =>
+  rows.flatMap(({ coverage }) => coverage).filter((one) => one === wanted).length
 process.stdout.write(
   `\n${rows.length} texts; · is the text for all brands, own a brand's. ` +
     `Stale: ${count('stale')}. Not yet read by counsel: ${rows.filter(({ review }) => review === 'pending').length}. Wrong: ${problems.length}.\n`,
 )
-for (const { path, text } of published) process.stdout.write(`published${text === null ? ', and taken away' : ''}: ${path}\n`)
-for (const { path, line, message } of problems) process.stdout.write(`src/content/${path}:${line}: ${message}\n`)
+for (const { path, text } of published)
+  process.stdout.write(`published${text === null ? ', and taken away' : ''}: ${path}\n`)
+for (const { path, line, message } of problems)
+  process.stdout.write(`src/content/${path}:${line}: ${message}\n`)
 process.exitCode = problems.length > 0 || count('stale') > 0 ? 1 : 0
 
 async function publishedTexts(): Promise<Change[]> {

@@ -9,7 +9,8 @@ await startUp(async () => {
   const database = await openDatabase(readSettings(process.env))
   try {
     const pulled = await pullTexts(database.db, join(import.meta.dirname, '..', 'content'))
-    for (const { path, done } of pulled) process.stdout.write(`${done.padEnd(9)}  src/content/${path}\n`)
+    for (const { path, done } of pulled)
+      process.stdout.write(`${done.padEnd(9)}  src/content/${path}\n`)
     process.stdout.write(
       pulled.length === 0
         ? 'Nothing is published over the files.\n'

@@ -17,12 +17,22 @@ await startUp(async () => {
   const database = await openDatabase(settings)
   try {
     if (await hasAccounts(database.db)) {
-      if (!fresh) throw new StartUpError('This database has members. Nothing was changed; add --fresh to delete all of them first.')
+      if (!fresh)
+        throw new StartUpError(
+          'This database has members. Nothing was changed; add --fresh to delete all of them first.',
+        )
       process.stdout.write('Deleting all members and what is theirs …\n')
       await deleteEverybody(database.db)
     }
-    const made = await fillDemo(database.db, { now: new Date(), members, seed, progress: showProgress('Making demo members') })
-    process.stdout.write(`Everybody's password is ${made.password}; the named members are ${made.signIns.map(({ username }) => username).join(', ')}.\n`)
+    const made = await fillDemo(database.db, {
+      now: new Date(),
+      members,
+      seed,
+      progress: showProgress('Making demo members'),
+    })
+    process.stdout.write(
+      `Everybody's password is ${made.password}; the named members are ${made.signIns.map(({ username }) => username).join(', ')}.\n`,
+    )
   } finally {
     await database.close()
   }
@@ -31,10 +41,15 @@ await startUp(async () => {
 function options(): { members: number; seed: string; fresh: boolean } {
   try {
     const { values } = parseArgs({
-      options: { members: { type: 'string', default: '2000' }, seed: { type: 'string', default: 'crush' }, fresh: { type: 'boolean', default: false } },
+      options: {
+        members: { type: 'string', default: '2000' },
+        seed: { type: 'string', default: 'crush' },
+        fresh: { type: 'boolean', default: false },
+      },
     })
     const members = Number(values.members.replaceAll(/[_,]/g, ''))
-    if (!Number.isSafeInteger(members) || members < 1) throw new StartUpError(`--members must be a whole number.\n${usage}`)
+    if (!Number.isSafeInteger(members) || members < 1)
+      throw new StartUpError(`--members must be a whole number.\n${usage}`)
     return { members, seed: values.seed, fresh: values.fresh }
   } catch (error) {
     if (error instanceof TypeError) throw new StartUpError(`${error.message}\n${usage}`)
@@ -44,5 +59,7 @@ function options(): { members: number; seed: string; fresh: boolean } {
 
 /** The audit log stays: by design it outlives accounts. */
 async function deleteEverybody(db: Db): Promise<void> {
-  await sql`truncate accounts, rate_limits, webhook_events, mails, tickets, help_votes, mail_suppressions restart identity cascade`.execute(db)
+  await sql`truncate accounts, rate_limits, webhook_events, mails, tickets, help_votes, mail_suppressions restart identity cascade`.execute(
+    db,
+  )
 }

@@ -8,4 +8,7 @@ if (code !== 0) process.exit(code)
 const port = process.env.PORT || '4321'
 const host = process.env.HOST || '127.0.0.1'
 // Otherwise Astro detects its environment and may run in the background.
-await replaceProcess([join('node_modules', 'astro', 'bin', 'astro.mjs'), 'dev', '--port', port, '--host', host], { ASTRO_DEV_BACKGROUND: '0' })
+await replaceProcess(
+  [join('node_modules', 'astro', 'bin', 'astro.mjs'), 'dev', '--port', port, '--host', host],
+  { ASTRO_DEV_BACKGROUND: '0' },
+)

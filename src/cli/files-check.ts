@@ -13,10 +13,15 @@ await startUp(async () => {
   const settings = readSettings(process.env)
   const database = await openDatabase(settings)
   try {
-    const { files, orphans, missing } = await compareFiles(database.db, openPhotoFiles(settings), fileKinds)
+    const { files, orphans, missing } = await compareFiles(
+      database.db,
+      openPhotoFiles(settings),
+      fileKinds,
+    )
     // A demo's portraits are drawn when somebody asks for them.
     const lost = missing.filter(({ key }) => !isDrawnWhenAsked(key))
-    for (const { what, key, files: wanted, found } of lost.slice(0, MOST)) process.stdout.write(`${what} ${key}: ${found} of ${wanted} files are there\n`)
+    for (const { what, key, files: wanted, found } of lost.slice(0, MOST))
+      process.stdout.write(`${what} ${key}: ${found} of ${wanted} files are there\n`)
     for (const name of orphans.slice(0, MOST)) process.stdout.write(`${name}: no row has it\n`)
     process.stdout.write(
       `${files} files; ${orphans.length} without a row, which the server’s daily sweep deletes; ${lost.length} photos or voice messages lack files${

@@ -3,7 +3,12 @@ import { compress, decompress } from 'wawoff2'
 import { fontFile } from '../sites/font-file.ts'
 import type { Brand } from '../sites/site.ts'
 
-export type LeanFace = { family: string; style: 'normal' | 'italic'; file: string; weights: [least: number, most: number] }
+export type LeanFace = {
+  family: string
+  style: 'normal' | 'italic'
+  file: string
+  weights: [least: number, most: number]
+}
 
 const source = new URL('../', import.meta.url)
 const TEXT: [number, number] = [400, 700]
@@ -12,32 +17,59 @@ const TEXT: [number, number] = [400, 700]
 export async function leanFaces(brands: readonly Brand[]): Promise<LeanFace[]> {
   const css = await readFile(new URL('styles/fonts.css', source), 'utf8')
   const asked = (await Promise.all(brands.map(askedBy))).flat()
-  return [...css.matchAll(/font-family: '([^']+ Variable)';\s+font-style: (normal|italic);/g)].map(([, family = '', style]) => {
-    const own = asked.filter((one) => one.family === family && one.style === style).flatMap(({ weights }) => weights)
-    const weights = own.length === 0 ? TEXT : own
-    return {
-      family,
-      style: style as LeanFace['style'],
-      file: fontFile(family, style as LeanFace['style']),
-      weights: [Math.min(...weights), Math.max(...weights)],
-    }
-  })
+  return [...css.matchAll(/font-family: '([^']+ Variable)';\s+font-style: (normal|italic);/g)].map(
+    ([, family = '', style]) => {
+      const own = asked
+        .filter((one) => one.family === family && one.style === style)
+        .flatMap(({ weights }) => weights)
+      const weights = own.length === 0 ? TEXT : own
+      return {
+        family,
+        style: style as LeanFace['style'],
+        file: fontFile(family, style as LeanFace['style']),
+        weights: [Math.min(...weights), Math.max(...weights)],
+      }
+    },
+  )
 }
 
-async function askedBy({ id, theme: { fonts, landing } }: Brand): Promise<Array<{ family: string; style: string; weights: number[] }>> {
-  const [theme, composition] = await Promise.all([`sites/${id}/theme.css`, `landings/${landing}.css`].map((file) => readFile(new URL(file, source), 'utf8')))
+async function askedBy({
+  id,
+  theme: { fonts, landing },
+}: Brand): Promise<Array<{ family: string; style: string; weights: number[] }>> {
+  const [theme, composition] = await Promise.all(
+    [`sites/${id}/theme.css`, `landings/${landing}.css`].map((file) =>
+      readFile(new URL(file, source), 'utf8'),
+    ),
+  )
   const literal = (token: string) =>
-    [...(composition ?? '').matchAll(new RegExp(`font: (?:italic )?(\\d+) [^;]*var\\(--${token}\\)`, 'g'))].map(([, weight]) => Number(weight))
+    [
+      ...(composition ?? '').matchAll(
+        new RegExp(`font: (?:italic )?(\\d+) [^;]*var\\(--${token}\\)`, 'g'),
+      ),
+    ].map(([, weight]) => Number(weight))
   const display = Number(/--display-weight: (\d+);/.exec(theme ?? '')?.[1] ?? TEXT[1])
   return [
-    { family: fonts.display, style: fonts.displayStyle, weights: [display, ...literal('font-display')] },
+    {
+      family: fonts.display,
+      style: fonts.displayStyle,
+      weights: [display, ...literal('font-display')],
+    },
     { family: fonts.text, style: 'normal', weights: [...TEXT, ...literal('font-text')] },
   ]
 }
 
-export async function leanFont({ family, style, weights: [least, most] }: LeanFace): Promise<Uint8Array> {
+export async function leanFont({
+  family,
+  style,
+  weights: [least, most],
+}: LeanFace): Promise<Uint8Array> {
   const name = fontFile(family, style).replace(/-\w+\.woff2$/, '')
-  const whole = await readFile(new URL(import.meta.resolve(`@fontsource-variable/${name}/files/${name}-latin-wght-${style}.woff2`)))
+  const whole = await readFile(
+    new URL(
+      import.meta.resolve(`@fontsource-variable/${name}/files/${name}-latin-wght-${style}.woff2`),
+    ),
+  )
   const { exports: hb } = await (harfbuzz ??= loadHarfbuzz())
   const font = await decompress(whole)
   const at = hb.malloc(font.length)
@@ -48,7 +80,8 @@ export async function leanFont({ family, style, weights: [least, most] }: LeanFa
   const characters = hb.hb_subset_input_unicode_set(input)
   hb.hb_set_clear(characters)
   hb.hb_set_invert(characters)
-  for (const feature of features) hb.hb_set_add(hb.hb_subset_input_set(input, HB.FEATURES), tag(feature))
+  for (const feature of features)
+    hb.hb_set_add(hb.hb_subset_input_set(input, HB.FEATURES), tag(feature))
   for (const id of licenceNames) hb.hb_set_add(hb.hb_subset_input_set(input, HB.NAMES), id)
   hb.hb_subset_input_set_flags(input, HB.NO_HINTING)
   hb.hb_subset_input_set_axis_range(input, face, tag('wght'), least, most, least)
@@ -95,11 +128,16 @@ type Call =
   | 'hb_subset_input_unicode_set'
   | 'hb_subset_or_fail'
   | 'malloc'
-type Harfbuzz = { exports: { memory: WebAssembly.Memory } & Record<Call, (...values: number[]) => number> }
+type Harfbuzz = {
+  exports: { memory: WebAssembly.Memory } & Record<Call, (...values: number[]) => number>
+}
 let harfbuzz: Promise<Harfbuzz> | undefined
 
 async function loadHarfbuzz(): Promise<Harfbuzz> {
-  const { instance } = await WebAssembly.instantiate(await readFile(new URL(import.meta.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm'))), {})
+  const { instance } = await WebAssembly.instantiate(
+    await readFile(new URL(import.meta.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm'))),
+    {},
+  )
   const { exports } = instance as unknown as Harfbuzz
   Reflect.get(exports, '_initialize')?.()
   return { exports }

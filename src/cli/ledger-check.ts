@@ -19,8 +19,13 @@ await startUp(async () => {
   try {
     const { lots, entries, payments } = await ledgerSize(database.db)
     const faults = await ledgerFaults(database.db, at, MOST)
-    for (const { rule, account, subject, text } of faults) process.stdout.write(`${subject} of account ${account} ${text}: ${rule}.\n`)
-    process.stdout.write(faults.length === 0 ? `All ${entries} entries of ${lots} lots and ${payments} payments agree.\n` : `${faults.length} do not agree.\n`)
+    for (const { rule, account, subject, text } of faults)
+      process.stdout.write(`${subject} of account ${account} ${text}: ${rule}.\n`)
+    process.stdout.write(
+      faults.length === 0
+        ? `All ${entries} entries of ${lots} lots and ${payments} payments agree.\n`
+        : `${faults.length} do not agree.\n`,
+    )
     const accounts = await someAccounts(database.db, Number(values.accounts) || 200)
     let wrong = 0
     for (const account of accounts) {
@@ -28,7 +33,11 @@ await startUp(async () => {
       wrong += found.length
       for (const finding of found) process.stdout.write(`Account ${account.id}: ${finding}.\n`)
     }
-    process.stdout.write(wrong === 0 ? `The books of ${accounts.length} accounts agree.\n` : `${wrong} findings in the books of ${accounts.length} accounts.\n`)
+    process.stdout.write(
+      wrong === 0
+        ? `The books of ${accounts.length} accounts agree.\n`
+        : `${wrong} findings in the books of ${accounts.length} accounts.\n`,
+    )
     if (faults.length > 0 || wrong > 0) process.exitCode = 1
   } finally {
     await database.close()

@@ -14,11 +14,18 @@ export const memberStyles = {
     },
     'astro:build:ssr': async ({ manifest }) => {
       for (const { styles } of manifest.routes) {
-        for (const [index, sheet] of styles.entries()) if (sheet.type === 'inline') styles[index] = { ...sheet, content: escaped(sheet.content) }
+        for (const [index, sheet] of styles.entries())
+          if (sheet.type === 'inline') styles[index] = { ...sheet, content: escaped(sheet.content) }
       }
-      for (const page of manifest.routes.filter(({ routeData: { route } }) => isMembers(route) || /^\/(form\/|staff\b)/.test(route))) {
+      for (const page of manifest.routes.filter(
+        ({ routeData: { route } }) => isMembers(route) || /^\/(form\/|staff\b)/.test(route),
+      )) {
         for (const [index, sheet] of page.styles.entries()) {
-          if (sheet.type === 'inline') page.styles[index] = { type: 'external', src: await written(page.routeData.route, sheet.content) }
+          if (sheet.type === 'inline')
+            page.styles[index] = {
+              type: 'external',
+              src: await written(page.routeData.route, sheet.content),
+            }
         }
       }
     },
@@ -26,7 +33,8 @@ export const memberStyles = {
 }
 
 /** The module with the pages' styles is held as a text; one character outside of Latin-1 would double it. */
-const escaped = (css) => css.replaceAll(/[^\x00-\xff]/gu, (character) => `\\${character.codePointAt(0).toString(16)} `)
+const escaped = (css) =>
+  css.replaceAll(/[^\x00-\xff]/gu, (character) => `\\${character.codePointAt(0).toString(16)} `)
 
 let client = new URL('file:///')
 

@@ -47,8 +47,19 @@ const CREDITS_LAST = 365 * DAY
 const MOST = 3650
 
 /** `number` is an amount or the id of a message; `accountId` is 0 where nobody is called so. */
-type Order = { trx: Trx; settings: Settings; username: string; accountId: number; number: number; given: readonly string[]; at: Date }
-type Command = { takes: 'nothing' | 'amount' | 'message' | 'staff'; run(order: Order): Promise<string> }
+type Order = {
+  trx: Trx
+  settings: Settings
+  username: string
+  accountId: number
+  number: number
+  given: readonly string[]
+  at: Date
+}
+type Command = {
+  takes: 'nothing' | 'amount' | 'message' | 'staff'
+  run(order: Order): Promise<string>
+}
 
 const commands: Partial<Record<string, Command>> = {
   premium: { takes: 'amount', run: givePremium },
@@ -76,7 +87,8 @@ await startUp(async () => {
     const at = systemClock.now()
     const said = await database.db.transaction().execute(async (trx) => {
       const accountId = await accountNamed(trx, username)
-      if (accountId === null && command.takes !== 'staff') throw new StartUpError(`Nobody is called ${username}.`)
+      if (accountId === null && command.takes !== 'staff')
+        throw new StartUpError(`Nobody is called ${username}.`)
       return command.run({ trx, settings, username, accountId: accountId ?? 0, number, given, at })
     })
     process.stdout.write(`${username} ${said}\n`)
@@ -100,7 +112,11 @@ async function givePremium({ trx, accountId, number: days, at }: Order): Promise
 }
 
 async function giveCredits({ trx, accountId, number: credits, at }: Order): Promise<string> {
-  await recordOperatorAct(trx, at, { action: 'credits', subjectId: accountId, details: { credits } })
+  await recordOperatorAct(trx, at, {
+    action: 'credits',
+    subjectId: accountId,
+    details: { credits },
+  })
   await grantCredits(trx, accountId, {
     credits,
     source: 'grant',
@@ -123,27 +139,52 @@ async function addStaff(order: Order): Promise<string> {
   const roles = rolesIn(given) ?? []
   const address = given[0]?.includes('@') ? given[0] : null
   const made = accountId === 0 ? await newStaff(order, address) : null
-  if (made === null && address !== null) throw new StartUpError(`${username} is somebody’s name already.`)
+  if (made === null && address !== null)
+    throw new StartUpError(`${username} is somebody’s name already.`)
   const id = made?.id ?? accountId
   const isNew = made !== null || (await makeStaff(trx, id, at))
   if (isNew === null) {
-    throw new StartUpError(`${username} is a member, and staff accounts have no profile: make one under another name, with an address of its own.`)
+    throw new StartUpError(
+      `${username} is a member, and staff accounts have no profile: make one under another name, with an address of its own.`,
+    )
   }
   const changed = await setRoles(trx, id, roles, at)
   if (!isNew && !changed) return 'was staff as that before; nothing was changed.'
-  await recordOperatorAct(trx, at, { action: 'staff', subjectId: id, details: { roles: roles.join(' ') } })
-  const said = isNew ? `is staff now (${roles.join(', ')}), and sets up a second factor at /staff/verify.` : `is staff as ${roles.join(', ')} from now on.`
+  await recordOperatorAct(trx, at, {
+    action: 'staff',
+    subjectId: id,
+    details: { roles: roles.join(' ') },
+  })
+  const said = isNew
+    ? `is staff now (${roles.join(', ')}), and sets up a second factor at /staff/verify.`
+    : `is staff as ${roles.join(', ')} from now on.`
   return made === null ? said : `${said}\nThe password, which is shown this once: ${made.password}`
 }
 
-async function newStaff({ trx, username, at }: Order, address: string | null): Promise<{ id: number; password: string }> {
-  if (address === null) throw new StartUpError(`Nobody is called ${username}. With an address after the name, the account is made.`)
+async function newStaff(
+  { trx, username, at }: Order,
+  address: string | null,
+): Promise<{ id: number; password: string }> {
+  if (address === null)
+    throw new StartUpError(
+      `Nobody is called ${username}. With an address after the name, the account is made.`,
+    )
   const email = emailField.safeParse(address)
   if (!email.success) throw new StartUpError(`${address} is no address.`)
-  if (!/^[\p{L}\p{Nd}][\p{L}\p{Nd}_-]{2,19}$/u.test(username)) throw new StartUpError('A name has 3 to 20 letters, digits, dashes or underscores.')
+  if (!/^[\p{L}\p{Nd}][\p{L}\p{Nd}_-]{2,19}$/u.test(username))
+    throw new StartUpError('A name has 3 to 20 letters, digits, dashes or underscores.')
   const password = randomBytes(15).toString('base64url')
-  const id = await insertStaffAccount(trx, { brand: mainBrand.id, username, email: email.data, passwordHash: await hashPassword(password), at })
-  if (id === null) throw new StartUpError('This name, one that looks like it, or this address is somebody’s already.')
+  const id = await insertStaffAccount(trx, {
+    brand: mainBrand.id,
+    username,
+    email: email.data,
+    passwordHash: await hashPassword(password),
+    at,
+  })
+  if (id === null)
+    throw new StartUpError(
+      'This name, one that looks like it, or this address is somebody’s already.',
+    )
   return { id, password }
 }
 
@@ -163,36 +204,64 @@ async function resetFactor({ trx, settings, accountId, at }: Order): Promise<str
   const contact = await contactOf(trx, accountId)
   const brand = contact && brandById(contact.brand)
   const network = { clock: systemClock, address: publicAddress(settings), settings }
-  if (brand) await queueMail(network, trx, secondFactorMail(brand, { id: accountId, ...contact }, 'reset'))
+  if (brand)
+    await queueMail(network, trx, secondFactorMail(brand, { id: accountId, ...contact }, 'reset'))
   return 'has no second factor any more, and sets up another at /staff/verify.'
 }
 
 async function makeSupportLink({ trx, settings, accountId, at }: Order): Promise<string> {
   const account = await accountFacts(trx, accountId)
   const brand = account && brandById(account.brand)
-  const link = brand && supportLink({ address: publicAddress(settings), settings }, { brand, memberId: accountId, agent: OPERATOR }, at)
+  const link =
+    brand &&
+    supportLink(
+      { address: publicAddress(settings), settings },
+      { brand, memberId: accountId, agent: OPERATOR },
+      at,
+    )
   if (!link) throw new StartUpError('There is no support view: SUPPORT_SECRET is not set.')
   await recordOperatorAct(trx, at, { action: 'supportLink', subjectId: accountId })
   return `can be looked at once, within five minutes, at\n${link}`
 }
 
 async function listPhotos({ trx, accountId }: Order): Promise<string> {
-  const photos = (await ownPhotos(trx, accountId)).map(({ id, approved_at, rejected_at, reject_reason, original_key, key }) => {
-    const state = approved_at !== null ? 'approved' : rejected_at !== null ? `refused: ${reject_reason}` : 'waiting'
-    return `${id} ${state}, ${original_key === null ? `${key}-720.webp` : originalName(original_key)}`
-  })
+  const photos = (await ownPhotos(trx, accountId)).map(
+    ({ id, approved_at, rejected_at, reject_reason, original_key, key }) => {
+      const state =
+        approved_at !== null
+          ? 'approved'
+          : rejected_at !== null
+            ? `refused: ${reject_reason}`
+            : 'waiting'
+      return `${id} ${state}, ${original_key === null ? `${key}-720.webp` : originalName(original_key)}`
+    },
+  )
   const forOneView = (await viewOnceToCheck(trx, accountId)).map(({ messageId, key, findings }) => {
-    const said = findings.length === 0 ? '' : `; found: ${findings.map(({ list, why }) => (list === null ? why : `${list}: ${why}`)).join('; ')}`
+    const said =
+      findings.length === 0
+        ? ''
+        : `; found: ${findings.map(({ list, why }) => (list === null ? why : `${list}: ${why}`)).join('; ')}`
     return `once ${messageId} waiting, ${viewOnceName(key)}${said}`
   })
   return ['has these photos, each with its file:', ...photos, ...forOneView].join('\n')
 }
 
-async function decideOnViewOnce({ trx, accountId, number: messageId, at }: Order, approved: boolean): Promise<string> {
+async function decideOnViewOnce(
+  { trx, accountId, number: messageId, at }: Order,
+  approved: boolean,
+): Promise<string> {
   const isJudged = await viewOnceCheck.judge(trx, { messageId, ownerId: accountId, approved, at })
   if (!isJudged) throw new StartUpError('This member has no such photo for one view that waits.')
-  await closeJobsAbout(trx, viewOnceQueues, messageId, { by: null, at, outcome: approved ? 'none' : 'hidePhoto' })
-  await recordOperatorAct(trx, at, { action: approved ? 'approvePhoto' : 'refusePhoto', subjectId: accountId, details: { message: messageId } })
+  await closeJobsAbout(trx, viewOnceQueues, messageId, {
+    by: null,
+    at,
+    outcome: approved ? 'none' : 'hidePhoto',
+  })
+  await recordOperatorAct(trx, at, {
+    action: approved ? 'approvePhoto' : 'refusePhoto',
+    subjectId: accountId,
+    details: { message: messageId },
+  })
   return approved
     ? `has the photo of message ${messageId} approved.`
     : `has the photo of message ${messageId} refused; its file is kept for ${REMOVED_KEPT_DAYS} days.`
@@ -203,6 +272,8 @@ async function openExclusively(settings: GivenSettings): Promise<OpenDatabase> {
     return await openDatabase(settings)
   } catch (error) {
     if (!(error instanceof LockError)) throw error
-    throw new StartUpError(`${error.message}\nWithout DATABASE_URL, members are changed while the server is stopped.`)
+    throw new StartUpError(
+      `${error.message}\nWithout DATABASE_URL, members are changed while the server is stopped.`,
+    )
   }
 }

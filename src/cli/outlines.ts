@@ -28,10 +28,14 @@ export async function openFace(file: URL, weight: number, tracking = 0): Promise
   }
 
   return {
-    width: (text, size) => glyphsOf(text).reduce((sum, { advance }) => sum + advance, -tracking) * size,
+    width: (text, size) =>
+      glyphsOf(text).reduce((sum, { advance }) => sum + advance, -tracking) * size,
     draw(text, x, y, size) {
       const scale = size / face.upem
-      const paths = glyphsOf(text).map(({ glyph, at }) => `<path transform="translate(${round(at * face.upem)} 0)" d="${font.glyphToPath(glyph)}"/>`)
+      const paths = glyphsOf(text).map(
+        ({ glyph, at }) =>
+          `<path transform="translate(${round(at * face.upem)} 0)" d="${font.glyphToPath(glyph)}"/>`,
+      )
       return `<g transform="translate(${round(x)} ${round(y)}) scale(${round(scale, 5)} ${round(-scale, 5)})">${paths.join('')}</g>`
     },
   }

@@ -19,7 +19,8 @@ export async function ensureServers() {
   if (missing.length > 0 && mayInstall() && !existsSync('/run/systemd/system')) {
     process.stdout.write('Installing the servers of the tests (once) …\n')
     // Where a release has not all of them, it has the others.
-    if (!(await installPackages(missing))) for (const name of missingServers()) await installPackages([name])
+    if (!(await installPackages(missing)))
+      for (const name of missingServers()) await installPackages([name])
   }
   return missingServers()
 }
@@ -36,7 +37,11 @@ export function mayInstall() {
 export async function installPackages(names) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '--quiet'], { env })
-  return (await run('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', ...names], { env })) === 0
+  return (
+    (await run('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', ...names], {
+      env,
+    })) === 0
+  )
 }
 
 function missingServers() {

@@ -4,7 +4,10 @@ import { closeReviews, openChargebacks } from '../features/billing/dunning/charg
 import { openEvents } from '../features/billing/gateway/webhook-events.sql.ts'
 import { unsettledReports } from '../features/billing/processors/reports.sql.ts'
 import { saleStatusOf } from '../features/billing/processors/sale-status.server.ts'
-import { closeDifference, differencesSince } from '../features/billing/reconciliation/reconciliation.sql.ts'
+import {
+  closeDifference,
+  differencesSince,
+} from '../features/billing/reconciliation/reconciliation.sql.ts'
 import { DAY, HOUR, later } from '../lib/clock.ts'
 import { openDatabase } from '../process/database.server.ts'
 import { startUp } from '../process/start-up.server.ts'
@@ -30,7 +33,9 @@ async function list(db: Db): Promise<void> {
   const open = await openEvents(db, MOST)
   for (const { eventId, receivedAt, outcome, event } of open) {
     const paid = `${event.amount} ${event.currency} for order ${event.order}, payment ${event.reference}`
-    say(`${receivedAt.toISOString()}  ${event.type}  ${paid}: ${meanings[outcome ?? ''] ?? 'kept before outcomes were'} (${eventId})`)
+    say(
+      `${receivedAt.toISOString()}  ${event.type}  ${paid}: ${meanings[outcome ?? ''] ?? 'kept before outcomes were'} (${eventId})`,
+    )
   }
   const waiting = await unsettledReports(db, later(new Date(), -HOUR), MOST)
   for (const { provider, eventId, kind, order, receivedAt, outcome } of waiting) {
@@ -50,7 +55,9 @@ async function list(db: Db): Promise<void> {
       `${foundAt.toISOString()}  ${closedAt === null ? 'OPEN' : 'closed'}  ${provider}: ${kind} ${type} of order ${order}: ${meanings[detail] ?? detail} (${eventId})`,
     )
   }
-  const isDone = [open, waiting, chargebacks].every((found) => found.length === 0) && differences.every(({ closedAt }) => closedAt !== null)
+  const isDone =
+    [open, waiting, chargebacks].every((found) => found.length === 0) &&
+    differences.every(({ closedAt }) => closedAt !== null)
   if (isDone) say('Everything that was reported was settled.')
 }
 
@@ -72,12 +79,24 @@ await startUp(async () => {
       return
     }
     const closed = await database.db.transaction().execute(async (trx) => {
-      const count = act === 'reviewed' ? await closeReviews(trx, Number(name) || 0, at) : act === 'settled' ? await closeDifference(trx, name, at) : 0
-      if (count > 0) await recordOperatorAct(trx, at, { action: `payments.${act}`, subjectId: act === 'reviewed' ? Number(name) : null, details: { name } })
+      const count =
+        act === 'reviewed'
+          ? await closeReviews(trx, Number(name) || 0, at)
+          : act === 'settled'
+            ? await closeDifference(trx, name, at)
+            : 0
+      if (count > 0)
+        await recordOperatorAct(trx, at, {
+          action: `payments.${act}`,
+          subjectId: act === 'reviewed' ? Number(name) : null,
+          details: { name },
+        })
       return count
     })
     say(
-      closed === 0 ? 'Nothing was open. Use: npm run payments [-- reviewed <account number> | settled <event> | status <order number>]' : `Closed: ${closed}.`,
+      closed === 0
+        ? 'Nothing was open. Use: npm run payments [-- reviewed <account number> | settled <event> | status <order number>]'
+        : `Closed: ${closed}.`,
     )
   } finally {
     await database.close()

@@ -12,8 +12,12 @@ export default class PlaywrightReport {
     this.countOne()
     if (status === test.expectedStatus) return
     process.stdout.write(`\n  ✗ ${test.titlePath().filter(Boolean).join(' › ')}\n`)
-    for (const { stack, message, snippet } of errors) process.stdout.write(`${indented([stack ?? message, snippet].filter(Boolean).join('\n\n'))}\n`)
-    for (const { name, path } of attachments) if (path !== undefined) process.stdout.write(`    ${name}: ${path}\n`)
+    for (const { stack, message, snippet } of errors)
+      process.stdout.write(
+        `${indented([stack ?? message, snippet].filter(Boolean).join('\n\n'))}\n`,
+      )
+    for (const { name, path } of attachments)
+      if (path !== undefined) process.stdout.write(`    ${name}: ${path}\n`)
   }
 
   onError({ stack, message }) {

@@ -5,7 +5,16 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 
-const compressed = new Set(['.html', '.css', '.js', '.svg', '.json', '.xml', '.txt', '.webmanifest'])
+const compressed = new Set([
+  '.html',
+  '.css',
+  '.js',
+  '.svg',
+  '.json',
+  '.xml',
+  '.txt',
+  '.webmanifest',
+])
 const brotli = promisify(brotliCompress)
 
 export const precompress = {
@@ -26,5 +35,8 @@ export const precompress = {
 
 /** @param {string} path */
 async function compress(path) {
-  await writeFile(`${path}.br`, await brotli(await readFile(path), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+  await writeFile(
+    `${path}.br`,
+    await brotli(await readFile(path), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  )
 }

@@ -14,7 +14,13 @@ await startUp(async () => {
   const database = await openDatabase(given)
   const settings = await withSecrets(given, database)
   const { demo: wantsDemo, sessionSecret } = settings
-  const demo = wantsDemo ? await prepareDemo(database.db, { now: new Date(), sessionSecret, progress: showProgress('Making the demo network') }) : null
+  const demo = wantsDemo
+    ? await prepareDemo(database.db, {
+        now: new Date(),
+        sessionSecret,
+        progress: showProgress('Making the demo network'),
+      })
+    : null
   await database.close()
   printBanner({ settings, demo, isReady: false })
 })

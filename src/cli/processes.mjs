@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+export const pinnedNode = join(
+  root,
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+)
 
 function environment(more = {}) {
   return {
@@ -25,7 +31,10 @@ export function endWithAll() {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.once(signal, () => {
       for (const child of running) child.kill('SIGTERM')
-      const wait = setInterval(() => running.size > 0 || process.exit(signal === 'SIGINT' ? 130 : 143), 50)
+      const wait = setInterval(
+        () => running.size > 0 || process.exit(signal === 'SIGINT' ? 130 : 143),
+        50,
+      )
       setTimeout(() => {
         clearInterval(wait)
         for (const child of running) child.kill('SIGKILL')
@@ -46,7 +55,11 @@ export function endWithAll() {
 export function run(command, args, { env, quiet = false, into } = {}) {
   return new Promise((resolve) => {
     const output = quiet ? 'ignore' : into === undefined ? 'inherit' : 'pipe'
-    const child = spawn(command, args, { cwd: root, env: environment(env), stdio: [quiet || into ? 'ignore' : 'inherit', output, output] })
+    const child = spawn(command, args, {
+      cwd: root,
+      env: environment(env),
+      stdio: [quiet || into ? 'ignore' : 'inherit', output, output],
+    })
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => into?.(chunk))
     running.add(child)
     child.once('close', () => running.delete(child))
@@ -64,10 +77,13 @@ export function run(command, args, { env, quiet = false, into } = {}) {
  */
 export async function replaceProcess(args, env) {
   const child = spawn(pinnedNode, args, { cwd: root, env: environment(env), stdio: 'inherit' })
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal))
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => child.kill(signal))
   const isStarterThere = watchParent()
   if (isStarterThere) setInterval(() => isStarterThere() || child.kill('SIGTERM'), 500).unref()
-  const code = await new Promise((resolve) => child.once('exit', (status, signal) => resolve(status ?? (signal === 'SIGINT' ? 130 : 143))))
+  const code = await new Promise((resolve) =>
+    child.once('exit', (status, signal) => resolve(status ?? (signal === 'SIGINT' ? 130 : 143))),
+  )
   process.exit(code)
 }
 
@@ -80,7 +96,9 @@ export async function replaceProcess(args, env) {
 function watchParent() {
   if (process.env.npm_lifecycle_event === undefined) return null
   const parent = process.ppid
-  const npm = [parent, parentOf(parent)].find((pid) => pid !== null && /^(npm|node\S*\0\S*npm)/.test(fileOf(pid, 'cmdline')))
+  const npm = [parent, parentOf(parent)].find(
+    (pid) => pid !== null && /^(npm|node\S*\0\S*npm)/.test(fileOf(pid, 'cmdline')),
+  )
   return () => process.ppid === parent && (npm === undefined || fileOf(npm, 'cmdline') !== '')
 }
 

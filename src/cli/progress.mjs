@@ -16,7 +16,8 @@ export function progressOf(total, what) {
     const now = performance.now()
     if (now - saidAt < EACH && done < total) return
     saidAt = now
-    const left = done === total ? '' : `, about ${timeInWords(((now - from) / done) * (total - done))} left`
+    const left =
+      done === total ? '' : `, about ${timeInWords(((now - from) / done) * (total - done))} left`
     process.stdout.write(`  ${done} of ${total} ${what}${left}\n`)
   }
 }

@@ -8,7 +8,8 @@ import { openFace, type OutlineFace, wrap } from './outlines.ts'
 export const SHARE_IMAGE = { width: 1200, height: 630 }
 
 const sites = new URL('../sites/', import.meta.url)
-const faceFile = (...face: Parameters<typeof fontFile>) => new URL(`../styles/fonts/${fontFile(...face)}`, import.meta.url)
+const faceFile = (...face: Parameters<typeof fontFile>) =>
+  new URL(`../styles/fonts/${fontFile(...face)}`, import.meta.url)
 const MARGIN = 72
 const WORDS = 560
 const PADDING = 24
@@ -25,7 +26,11 @@ export async function shareImageOf(brand: Brand): Promise<string> {
   const text = await openFace(faceFile(brand.theme.fonts.text, 'normal'), 500)
   const isUpper = css.includes('--display-case: uppercase')
   const { width, height } = SHARE_IMAGE
-  const headline = headlineOf(display, isUpper ? brand.copy.tagline.toUpperCase() : brand.copy.tagline, numberIn(css, 'display-leading'))
+  const headline = headlineOf(
+    display,
+    isUpper ? brand.copy.tagline.toUpperCase() : brand.copy.tagline,
+    numberIn(css, 'display-leading'),
+  )
   return painted(
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <rect width="${width}" height="${height}" fill="var(--field)"/>
@@ -51,7 +56,16 @@ function headlineOf(face: OutlineFace, words: string, leading: number): string {
     while (within(width - 10).length === within(WORDS).length && width > 10) width -= 10
     const lines = within(width)
     const last = SHARE_IMAGE.height - MARGIN - 76
-    return lines.map((line, index) => face.draw(line, MARGIN, last - (lines.length - 1 - index) * size * Math.max(leading, 1), size)).join('\n')
+    return lines
+      .map((line, index) =>
+        face.draw(
+          line,
+          MARGIN,
+          last - (lines.length - 1 - index) * size * Math.max(leading, 1),
+          size,
+        ),
+      )
+      .join('\n')
   }
 }
 
@@ -63,7 +77,9 @@ function headlineOf(face: OutlineFace, words: string, leading: number): string {
 function picture(art: string): string {
   const { width, height } = SHARE_IMAGE
   const drawn = art.replaceAll(/<text [^>]*>[^<]*<\/text>/g, '')
-  const [, boxWidth = 1, boxHeight = 1] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(art) ?? []).map(Number)
+  const [, boxWidth = 1, boxHeight = 1] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(art) ?? []).map(
+    Number,
+  )
   const ratio = boxWidth / boxHeight
   const [, align, fit] = /preserveAspectRatio="(\w+) (\w+)"/.exec(art) ?? []
   const left = MARGIN + WORDS
@@ -100,22 +116,31 @@ export function painted(svg: string, css: string): string {
     return toHex(toLinearRgb(parseOklch(found)))
   }
   // The token `line` is ink at 14 % (src/styles/tokens.css).
-  return svg.replaceAll(/var\(--([\w-]+)\)/g, (_, token: string) => (token === 'line' ? `${colour('ink')}24` : colour(token)))
+  return svg.replaceAll(/var\(--([\w-]+)\)/g, (_, token: string) =>
+    token === 'line' ? `${colour('ink')}24` : colour(token),
+  )
 }
 
 /** The same with both schemes' colours, for a file that the browser draws as a picture. */
 export function paintedTwice(svg: string, css: string): string {
-  const tokens = [...new Set([...svg.matchAll(/var\(--([\w-]+)\)/g)].map(([, token = '']) => token))].filter((token) => !token.startsWith('font-'))
+  const tokens = [
+    ...new Set([...svg.matchAll(/var\(--([\w-]+)\)/g)].map(([, token = '']) => token)),
+  ].filter((token) => !token.startsWith('font-'))
   const colour = (token: string, scheme: 'light' | 'dark'): string => {
-    const found = new RegExp(`--${token === 'line' ? 'ink' : token}: (?:light-dark\\((oklch\\([^)]*\\)), )?(oklch\\([^)]*\\))`).exec(css)
+    const found = new RegExp(
+      `--${token === 'line' ? 'ink' : token}: (?:light-dark\\((oklch\\([^)]*\\)), )?(oklch\\([^)]*\\))`,
+    ).exec(css)
     if (found === null) throw new Error(`theme.css has no --${token}`)
     const value = (scheme === 'light' ? found[1] : null) ?? found[2] ?? ''
     return token === 'line' ? value.replace(')', ' / 14%)') : value
   }
-  const all = (scheme: 'light' | 'dark') => `:root{${tokens.map((token) => `--${token}:${colour(token, scheme)}`).join(';')}}`
+  const all = (scheme: 'light' | 'dark') =>
+    `:root{${tokens.map((token) => `--${token}:${colour(token, scheme)}`).join(';')}}`
   const style = `<style>${all('light')}@media(prefers-color-scheme:dark){${all('dark')}}</style>`
   // Pictures load no fonts.
-  return svg.replace(/<svg [^>]*>/, (tag) => tag + style).replaceAll(/var\(--font-[\w-]+\)/g, 'Georgia, serif')
+  return svg
+    .replace(/<svg [^>]*>/, (tag) => tag + style)
+    .replaceAll(/var\(--font-[\w-]+\)/g, 'Georgia, serif')
 }
 
 function numberIn(css: string, token: string): number {

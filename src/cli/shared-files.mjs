@@ -34,7 +34,11 @@ export const groups = [
     test: /src\/features\/photos\/((drop-field|kept-uploads|until|upload)\.client|uploads?(\.store)?|file-choice|sniff|photos(\.store)?)\.ts$/,
     priority: 1,
   },
-  { name: 'recorder', test: /src\/features\/messaging\/(recorder\.store|recordings(\.client)?)\.ts$/, priority: 0 },
+  {
+    name: 'recorder',
+    test: /src\/features\/messaging\/(recorder\.store|recordings(\.client)?)\.ts$/,
+    priority: 0,
+  },
   {
     name: 'messages',
     test: /src\/features\/messaging\/((chat|drafts|inbox)\.store|acts|characters|times|use-reader|view-once|(BubbleView|Chat|Composer|Inbox|Messages|Quote|RevealOffer|ViewOnceTile|Warning)(\.module)?)\.(tsx?|css)$/,
@@ -48,7 +52,10 @@ const files = new Map()
 /** Vite's helper around each dynamic import loads styles as well; here a page links the styles of all its parts. */
 const plainImports = {
   name: 'plain-imports',
-  transform: { filter: { id: /vite\/preload-helper/ }, handler: () => 'export const __vitePreload = (load) => load()' },
+  transform: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: () => 'export const __vitePreload = (load) => load()',
+  },
 }
 
 /** What that helper would have preloaded: a list in each chunk, which nobody reads. */
@@ -58,7 +65,10 @@ const withoutPreloads = {
     order: 'post',
     handler(_, bundle) {
       for (const chunk of Object.values(bundle)) {
-        if (chunk.type === 'chunk') chunk.code = chunk.code.replace(/^const __vite__mapDeps=.*\n/, '').replaceAll(/,__vite__mapDeps\(\[[\d,]*\]\)/g, '')
+        if (chunk.type === 'chunk')
+          chunk.code = chunk.code
+            .replace(/^const __vite__mapDeps=.*\n/, '')
+            .replaceAll(/,__vite__mapDeps\(\[[\d,]*\]\)/g, '')
       }
     },
   },
@@ -68,7 +78,8 @@ const collectFiles = {
   name: 'collect-shared-files',
   generateBundle(_, bundle) {
     if (this.environment.name !== 'client') return
-    for (const { name, fileName } of Object.values(bundle)) if (groups.some((group) => group.name === name)) files.set(name, fileName)
+    for (const { name, fileName } of Object.values(bundle))
+      if (groups.some((group) => group.name === name)) files.set(name, fileName)
   },
 }
 
@@ -78,7 +89,10 @@ export const sharedFiles = {
   hooks: {
     'astro:config:setup': ({ updateConfig }) => {
       updateConfig({
-        vite: { plugins: [plainImports, withoutPreloads, collectFiles], build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
+        vite: {
+          plugins: [plainImports, withoutPreloads, collectFiles],
+          build: { rolldownOptions: { output: { codeSplitting: { groups } } } },
+        },
       })
     },
     'astro:build:ssr': ({ manifest }) => {

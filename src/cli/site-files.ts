@@ -27,7 +27,12 @@ export async function artFileOf({ id }: Brand): Promise<string> {
 }
 
 export function manifestOf({ id, name, theme, seo }: Brand): string {
-  const icon = (size: number, purpose: 'any' | 'maskable') => ({ src: `/${id}-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose })
+  const icon = (size: number, purpose: 'any' | 'maskable') => ({
+    src: `/${id}-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  })
   const manifest = {
     id: '/',
     name,
@@ -42,7 +47,12 @@ export function manifestOf({ id, name, theme, seo }: Brand): string {
     background_color: theme.background,
     theme_color: theme.background,
     // The logo stays within the maskable icon's safe zone, so that one picture serves both purposes.
-    icons: [{ src: `/${id}.svg`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }, icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
+    icons: [
+      { src: `/${id}.svg`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      icon(192, 'any'),
+      icon(512, 'any'),
+      icon(512, 'maskable'),
+    ],
   }
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
@@ -67,7 +77,8 @@ export async function sharePicture(brand: Brand): Promise<Buffer> {
 
 if (import.meta.main) {
   await mkdir(fonts, { recursive: true })
-  for (const face of await leanFaces(brands)) await writeFile(new URL(face.file, fonts), await leanFont(face))
+  for (const face of await leanFaces(brands))
+    await writeFile(new URL(face.file, fonts), await leanFont(face))
   for (const brand of brands) {
     const icon = await iconOf(brand)
     await writeFile(new URL(`${brand.id}.svg`, target), icon)
@@ -75,7 +86,10 @@ if (import.meta.main) {
     await writeFile(new URL(`${brand.id}.webmanifest`, target), manifestOf(brand))
     await writeFile(new URL(`${brand.id}-share.png`, target), await sharePicture(brand))
     for (const size of iconSizes) {
-      await writeFile(new URL(`${brand.id}-${size}.png`, target), await picture(icon, brand.theme.background, size))
+      await writeFile(
+        new URL(`${brand.id}-${size}.png`, target),
+        await picture(icon, brand.theme.background, size),
+      )
     }
   }
 }

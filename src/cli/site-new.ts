@@ -10,7 +10,9 @@ const source = join(import.meta.dirname, '..')
 const [id = '', model = 'subscription'] = process.argv.slice(2)
 const problem = idProblem(id) ?? modelProblem(model)
 if (problem !== null) {
-  process.stderr.write(`${problem}\nUsage: npm run site:new -- <id> [subscription | credits | partner]\n`)
+  process.stderr.write(
+    `${problem}\nUsage: npm run site:new -- <id> [subscription | credits | partner]\n`,
+  )
   process.exit(1)
 }
 
@@ -24,10 +26,13 @@ for (const [path, text] of Object.entries(files)) {
   writeFileSync(join(source, path), text, { flag: 'wx' })
 }
 register()
-const made = spawnSync(process.execPath, [join(import.meta.dirname, 'site-files.ts')], { stdio: 'inherit' })
+const made = spawnSync(process.execPath, [join(import.meta.dirname, 'site-files.ts')], {
+  stdio: 'inherit',
+})
 if (made.status !== 0) process.exit(made.status ?? 1)
 
-process.stdout.write(`${id} is there, at http://www.${id}.localhost:4321 after the next \`npm start\`.
+process.stdout
+  .write(`${id} is there, at http://www.${id}.localhost:4321 after the next \`npm start\`.
 
 ${Object.keys(files)
   .map((path) => `  src/${path}`)
@@ -50,6 +55,9 @@ function hueOf(brand: string): number {
 function register(): void {
   const file = join(source, 'sites', 'registry.ts')
   const text = readFileSync(file, 'utf8')
-  const named = text.replace(/(?=import \{ type Brand, brandSchema \})/, `import { brand as ${id} } from './${id}/brand.ts'\n`)
+  const named = text.replace(
+    /(?=import \{ type Brand, brandSchema \})/,
+    `import { brand as ${id} } from './${id}/brand.ts'\n`,
+  )
   writeFileSync(file, named.replace(/\n\]\.map\(/, `\n  ${id},\n].map(`))
 }

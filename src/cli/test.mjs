@@ -25,12 +25,19 @@ else finish(await runThose(words))
 async function ensureRoom() {
   const { bavail, bsize } = await statfs(tmpdir())
   const free = (bavail * bsize) / 1e9
-  if (free < ROOM) exitWithError(`The tests need ${ROOM} GB for temporary files, and ${tmpdir()} has ${free.toFixed(1)}. Please make room, or set TMPDIR.`)
+  if (free < ROOM)
+    exitWithError(
+      `The tests need ${ROOM} GB for temporary files, and ${tmpdir()} has ${free.toFixed(1)}. Please make room, or set TMPDIR.`,
+    )
 }
 
 /** What fails soonest comes first; each part has the processors to itself, so that nothing waits for another's work. */
 async function runAll() {
-  const [checked, missing] = await Promise.all([checkSource({ isBuilding: true }), ensurePrograms(), ensureBuilt()])
+  const [checked, missing] = await Promise.all([
+    checkSource({ isBuilding: true }),
+    ensurePrograms(),
+    ensureBuilt(),
+  ])
   const tested = await runVitest([], { isWhole: true })
   const seen = await runPlaywright()
   finish([...checked, tested, seen], missing)
@@ -46,9 +53,14 @@ async function ensurePrograms() {
 
 /** @param {readonly string[]} words */
 async function runThose(words) {
-  const files = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' }).filter((file) => words.some((word) => `tests/${file}`.includes(word)))
-  const [units, stories] = [/\.test\.ts$/, /\.spec\.ts$/].map((kind) => files.filter((file) => kind.test(file)).map((file) => join('tests', file)))
-  if (units.length + stories.length === 0) exitWithError(`No test file has ${words.join(' or ')} in its path.`)
+  const files = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' }).filter(
+    (file) => words.some((word) => `tests/${file}`.includes(word)),
+  )
+  const [units, stories] = [/\.test\.ts$/, /\.spec\.ts$/].map((kind) =>
+    files.filter((file) => kind.test(file)).map((file) => join('tests', file)),
+  )
+  if (units.length + stories.length === 0)
+    exitWithError(`No test file has ${words.join(' or ')} in its path.`)
   const results = []
   if (stories.length > 0 || units.some(startsBuilt)) await ensureBuilt()
   if (units.length > 0) results.push(await runVitest(units))
@@ -70,7 +82,9 @@ async function ensureChromium() {
   if (await hasChromium()) return
   process.stdout.write('Installing a Chromium for the browser tests (once) …\n')
   // A short timeout, for networks that block the download.
-  await run(pinnedNode, [playwright, 'install', 'chromium'], { env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' } })
+  await run(pinnedNode, [playwright, 'install', 'chromium'], {
+    env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' },
+  })
   if (await hasChromium()) return
   // The package also installs libraries that a downloaded Chromium may lack. Not every release has the headless shell.
   if (mayInstall()) {
@@ -79,7 +93,9 @@ async function ensureChromium() {
       if (await hasChromium()) return
     }
   }
-  exitWithError('No Chromium could be installed. Install one (npx playwright install chromium, or your system’s package) and run npm test again.')
+  exitWithError(
+    'No Chromium could be installed. Install one (npx playwright install chromium, or your system’s package) and run npm test again.',
+  )
 }
 
 /** PostgreSQL refuses to run as root. Either run of the tests would make this user, at the same moment, and one would fail. */

@@ -12,23 +12,32 @@ import { startUp, StartUpError } from '../process/start-up.server.ts'
 import { readSettings } from '../settings.ts'
 import { brands } from '../sites/registry.ts'
 
-const usage = 'Usage: npm run report:transparency -- --from 2026-01-01 --to 2026-12-31 [--out <folder>]'
+const usage =
+  'Usage: npm run report:transparency -- --from 2026-01-01 --to 2026-12-31 [--out <folder>]'
 
 function day(given: string | undefined): string {
   const at = dayStart(given ?? '')
-  if (given === undefined || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== given) throw new StartUpError(usage)
+  if (given === undefined || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== given)
+    throw new StartUpError(usage)
   return given
 }
 
 /** `npm run report:transparency`: a folder of CSV files for each brand, and the key figures for its page. */
 await startUp(async () => {
-  const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' }, out: { type: 'string' } }, strict: false })
+  const { values } = parseArgs({
+    options: { from: { type: 'string' }, to: { type: 'string' }, out: { type: 'string' } },
+    strict: false,
+  })
   const [from, to] = [day(values.from as string | undefined), day(values.to as string | undefined)]
   if (to < from) throw new StartUpError(usage)
   // Its key figures are published; those of days that are not over would change under their readers.
-  if (later(dayStart(to), DAY) > new Date()) throw new StartUpError(`The ${to} is not over in UTC: a report is of days that have ended.`)
+  if (later(dayStart(to), DAY) > new Date())
+    throw new StartUpError(`The ${to} is not over in UTC: a report is of days that have ended.`)
   const settings = readSettings(process.env)
-  const out = typeof values.out === 'string' ? values.out : join(settings.dataDir, 'transparency', `${from}_${to}`)
+  const out =
+    typeof values.out === 'string'
+      ? values.out
+      : join(settings.dataDir, 'transparency', `${from}_${to}`)
   const database = await openDatabase(settings)
   try {
     for (const brand of brands) {
@@ -36,14 +45,21 @@ await startUp(async () => {
       const { sheets, key } = await reportOf(database.db, brand, { from, to, at: madeAt })
       const folder = join(out, brand.id)
       await mkdir(folder, { recursive: true })
-      for (const { name, head, rows } of sheets) await writeFile(join(folder, `${name}.csv`), csvOf(head, rows))
+      for (const { name, head, rows } of sheets)
+        await writeFile(join(folder, `${name}.csv`), csvOf(head, rows))
       await database.db.transaction().execute(async (trx) => {
         await keepReport(trx, brand.id, { from, to, madeAt, figures: key })
-        await recordOperatorAct(trx, madeAt, { action: 'report.transparency', subjectId: null, details: { brand: brand.id, from, to } })
+        await recordOperatorAct(trx, madeAt, {
+          action: 'report.transparency',
+          subjectId: null,
+          details: { brand: brand.id, from, to },
+        })
       })
       process.stdout.write(`${brand.name}: ${key.notices} notices, ${key.decisions} measures.\n`)
     }
-    process.stdout.write(`Written to ${out}; the page /transparency of each brand shows the key figures.\n`)
+    process.stdout.write(
+      `Written to ${out}; the page /transparency of each brand shows the key figures.\n`,
+    )
   } finally {
     await database.close()
   }

@@ -1,9 +1,19 @@
 import { servingEnvironment, servingFlags } from '../process/serving.mjs'
 
 /** A template: the instance is the port, so that two processes are sites@4321 and sites@4322. */
-export function unitOf({ folder, node, workers }: { folder: string; node: string; workers: number }): string {
+export function unitOf({
+  folder,
+  node,
+  workers,
+}: {
+  folder: string
+  node: string
+  workers: number
+}): string {
   // The service may not write to its folder.
-  const environment = Object.entries({ ...servingEnvironment, NODE_COMPILE_CACHE: '%C/sites' }).map(([name, value]) => `Environment=${name}=${value}`)
+  const environment = Object.entries({ ...servingEnvironment, NODE_COMPILE_CACHE: '%C/sites' }).map(
+    ([name, value]) => `Environment=${name}=${value}`,
+  )
   return `# /etc/systemd/system/sites@.service: one process a port, as systemctl enable --now sites@4321 sites@4322
 # Settings are in /etc/sites.env, a line each (RUN_AS=production, DATABASE_URL=…). It starts what npm run build has made.
 # A new build: systemctl restart sites@4321, five seconds for the proxies, systemctl restart sites@4322${workers > 1 ? '; or systemctl reload, which replaces the workers' : ''}

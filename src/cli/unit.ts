@@ -4,4 +4,13 @@ import { pinnedNode, root } from './processes.mjs'
 import { unitOf } from './unit-text.ts'
 
 /** `npm run -s unit`: a systemd unit for this folder; with WORKERS, for a process that is reloaded. */
-await startUp(async () => void process.stdout.write(unitOf({ folder: root.replace(/\/$/, ''), node: pinnedNode, workers: readSettings(process.env).workers })))
+await startUp(
+  async () =>
+    void process.stdout.write(
+      unitOf({
+        folder: root.replace(/\/$/, ''),
+        node: pinnedNode,
+        workers: readSettings(process.env).workers,
+      }),
+    ),
+)

@@ -27,11 +27,15 @@ export default class VitestReport extends DefaultReporter {
   onTestRunEnd(modules, errors, reason) {
     let passed = 0
     const failures = errors.map((error) =>
-      failure(`outside a test, in or after ${error.VITEST_TEST_PATH ?? 'no file'} › ${error.VITEST_TEST_NAME ?? ''}`, error),
+      failure(
+        `outside a test, in or after ${error.VITEST_TEST_PATH ?? 'no file'} › ${error.VITEST_TEST_NAME ?? ''}`,
+        error,
+      ),
     )
     for (const module of modules) {
       failures.push(...module.errors().map((error) => failure(module.relativeModuleId, error)))
-      for (const suite of module.children.allSuites()) failures.push(...suite.errors().map((error) => failure(nameOf(suite), error)))
+      for (const suite of module.children.allSuites())
+        failures.push(...suite.errors().map((error) => failure(nameOf(suite), error)))
       for (const test of module.children.allTests()) {
         const { state, errors: [error] = [] } = test.result()
         if (state === 'passed') passed += 1

@@ -15,18 +15,35 @@ export function checkTexts(sources: readonly Source[], brands: readonly Brand[])
     const { source } = parseSource(each)
     if (source) files.set(source.path, source)
   }
-  const names = new Map([...files.values()].map(({ kind, name }) => [`${kind} ${name}`, { kind, name }]))
+  const names = new Map(
+    [...files.values()].map(({ kind, name }) => [`${kind} ${name}`, { kind, name }]),
+  )
   return [...names.values()].map(({ kind, name }) => {
     const common = files.get(`${kind}/all/${name}.md`)
-    const coverage = brands.map((brand) => coverageOf(common, files.get(`${kind}/${brand.id}/${name}.md`), brand))
-    return { kind, name, coverage, review: common && kind === 'legal' ? (common.matter as LegalMatter).review : '' }
+    const coverage = brands.map((brand) =>
+      coverageOf(common, files.get(`${kind}/${brand.id}/${name}.md`), brand),
+    )
+    return {
+      kind,
+      name,
+      coverage,
+      review: common && kind === 'legal' ? (common.matter as LegalMatter).review : '',
+    }
   })
 }
 
-function coverageOf(common: ParsedSource | undefined, own: ParsedSource | undefined, brand: Brand): Coverage {
+function coverageOf(
+  common: ParsedSource | undefined,
+  own: ParsedSource | undefined,
+  brand: Brand,
+): Coverage {
   const file = own ?? common
   if (!file) return 'missing'
-  if (file.kind === 'help' && (file.matter as HelpMatter).billing?.includes(brand.billing.model) === false) return 'none'
+  if (
+    file.kind === 'help' &&
+    (file.matter as HelpMatter).billing?.includes(brand.billing.model) === false
+  )
+    return 'none'
   if (!own) return 'shared'
   return common && file.kind === 'legal' && versionOf(own) < versionOf(common) ? 'stale' : 'own'
 }

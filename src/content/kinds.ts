@@ -3,7 +3,16 @@ import { z } from 'zod'
 export const kinds = ['legal', 'help', 'promo'] as const
 export type ContentKind = (typeof kinds)[number]
 
-export const legalNames = ['about', 'terms', 'privacy', 'cookiePolicy', '2257Notice', 'tos', 'trust', 'safety'] as const
+export const legalNames = [
+  'about',
+  'terms',
+  'privacy',
+  'cookiePolicy',
+  '2257Notice',
+  'tos',
+  'trust',
+  'safety',
+] as const
 export type LegalName = (typeof legalNames)[number]
 
 export const helpCategories = {
@@ -31,18 +40,35 @@ const date = z.iso.date('Please give a date as 2026-12-31.')
 const legalMatter = z.strictObject({
   title: words(80).meta({ title: 'Title' }),
   /** Members must accept again when the version of the terms or of the privacy policy changes. */
-  version: date.meta({ title: 'In force since', description: 'A new date of the terms or of the privacy policy asks every member to accept them again.' }),
+  version: date.meta({
+    title: 'In force since',
+    description:
+      'A new date of the terms or of the privacy policy asks every member to accept them again.',
+  }),
   /** Shown to members who must accept again, not on the page. */
-  changes: words(300).meta({ title: 'What this version changes', description: 'A sentence for members who are asked again.' }),
+  changes: words(300).meta({
+    title: 'What this version changes',
+    description: 'A sentence for members who are asked again.',
+  }),
   review: z
-    .union([z.literal('pending'), z.iso.date()], 'Please write pending, or the date of the review as 2026-12-31.')
-    .meta({ title: 'Read by counsel', description: 'The date of the review, as 2026-12-31, or pending.' }),
+    .union(
+      [z.literal('pending'), z.iso.date()],
+      'Please write pending, or the date of the review as 2026-12-31.',
+    )
+    .meta({
+      title: 'Read by counsel',
+      description: 'The date of the review, as 2026-12-31, or pending.',
+    }),
 })
 
 const helpMatter = z.strictObject({
   title: words(120).meta({ title: 'Question' }),
   category: z.enum(categoryNames).meta({ title: 'Category', options: helpCategories }),
-  order: z.int().nonnegative().meta({ title: 'Place in the category', description: 'The lowest number stands first.', default: 50 }),
+  order: z.int().nonnegative().meta({
+    title: 'Place in the category',
+    description: 'The lowest number stands first.',
+    default: 50,
+  }),
   billing: z
     .array(z.enum(['subscription', 'credits', 'partner']))
     .min(1)
@@ -52,19 +78,35 @@ const helpMatter = z.strictObject({
       description: 'Choose none for all brands.',
       options: { subscription: 'Subscription', credits: 'Credits', partner: 'A partner' },
     }),
-  keywords: words(200).optional().meta({ title: 'Words that people search with', description: 'Those that the question does not have.' }),
+  keywords: words(200).optional().meta({
+    title: 'Words that people search with',
+    description: 'Those that the question does not have.',
+  }),
 })
 
 const landingMatter = z.strictObject({
   headline: words(80).meta({ title: 'Headline' }),
   lead: words(220).meta({ title: 'Lead' }),
   reasons: z
-    .array(z.strictObject({ title: words(60).meta({ title: 'Title' }), text: words(240).meta({ title: 'Text' }) }).meta({ title: 'Reason' }))
+    .array(
+      z
+        .strictObject({
+          title: words(60).meta({ title: 'Title' }),
+          text: words(240).meta({ title: 'Text' }),
+        })
+        .meta({ title: 'Reason' }),
+    )
     .length(3)
     .meta({ title: 'Reasons' }),
   priceTitle: words(40).meta({ title: 'Above the prices' }),
-  priceText: words(160).meta({ title: 'About the prices', description: 'The prices themselves come from the brand.' }),
-  closing: words(40).meta({ title: 'Last line', description: 'It stands above the second call to join.' }),
+  priceText: words(160).meta({
+    title: 'About the prices',
+    description: 'The prices themselves come from the brand.',
+  }),
+  closing: words(40).meta({
+    title: 'Last line',
+    description: 'It stands above the second call to join.',
+  }),
 })
 
 const joinMatter = z.strictObject({
@@ -85,7 +127,10 @@ export function matterOf(kind: ContentKind, name: string): z.ZodType {
 }
 
 /** The label of the Markdown body and whether it is required; null if no page shows one. */
-export function bodyOf(kind: ContentKind, name: string): { label: string; required: boolean } | null {
+export function bodyOf(
+  kind: ContentKind,
+  name: string,
+): { label: string; required: boolean } | null {
   if (kind === 'legal') return { label: 'Text', required: true }
   if (kind === 'help') return { label: 'Answer', required: true }
   return name === 'landing' ? null : { label: 'More words', required: false }

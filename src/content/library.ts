@@ -13,7 +13,16 @@ import {
   type PromoName,
 } from './kinds.ts'
 import { type Rendered, rendered } from './markdown.ts'
-import { conditionOf, keepParsed, type Parsed, type ParsedSource, parseSource, type Source, TextError, type TextProblem } from './source.ts'
+import {
+  conditionOf,
+  keepParsed,
+  type Parsed,
+  type ParsedSource,
+  parseSource,
+  type Source,
+  TextError,
+  type TextProblem,
+} from './source.ts'
 import { conditions, type Word, wordFor } from './words.ts'
 
 type LegalText = Omit<LegalMatter, 'review'> & { name: LegalName; html: string }
@@ -31,9 +40,13 @@ export type Library = {
   origin(kind: ContentKind, name: string, brand: Brand): ParsedSource | null
 }
 
-export function readLibrary(sources: readonly Source[], brands: readonly Brand[]): { library: Library; problems: TextProblem[] } {
+export function readLibrary(
+  sources: readonly Source[],
+  brands: readonly Brand[],
+): { library: Library; problems: TextProblem[] } {
   const { library, problems } = parsed(sources)
-  if (problems.length === 0) for (const brand of brands) problems.push(...problemsOf(library, brand))
+  if (problems.length === 0)
+    for (const brand of brands) problems.push(...problemsOf(library, brand))
   return { library, problems }
 }
 
@@ -69,7 +82,9 @@ function libraryOf(files: ReadonlyMap<string, ParsedSource>): Library {
     if (!file) throw missing(kind, name, brand)
     return file
   }
-  const helpNames = [...new Set([...files.values()].filter(({ kind }) => kind === 'help').map(({ name }) => name))].toSorted()
+  const helpNames = [
+    ...new Set([...files.values()].filter(({ kind }) => kind === 'help').map(({ name }) => name)),
+  ].toSorted()
 
   const questions = new Map<Brand, readonly HelpText[]>()
 
@@ -77,14 +92,19 @@ function libraryOf(files: ReadonlyMap<string, ParsedSource>): Library {
     const file = needed('legal', name, brand)
     return onceFor(file, brand, () => {
       const { review: _, ...matter } = file.matter as LegalMatter
-      return { ...filled(matter, file, brand, matter.version), name, html: htmlOf(file, brand, matter.version) }
+      return {
+        ...filled(matter, file, brand, matter.version),
+        name,
+        html: htmlOf(file, brand, matter.version),
+      }
     })
   }
 
   return {
     origin,
     legal,
-    termsVersion: (brand) => [legal('terms', brand).version, legal('privacy', brand).version].toSorted().at(-1) as string,
+    termsVersion: (brand) =>
+      [legal('terms', brand).version, legal('privacy', brand).version].toSorted().at(-1) as string,
     help(brand) {
       const known = questions.get(brand)
       if (known) return known
@@ -92,9 +112,18 @@ function libraryOf(files: ReadonlyMap<string, ParsedSource>): Library {
         .flatMap((name) => origin('help', name, brand) ?? [])
         .filter((file) => isFor(file.matter as HelpMatter, brand))
         .map((file) =>
-          onceFor(file, brand, () => ({ ...filled(file.matter as HelpMatter, file, brand, null), id: file.name, html: htmlOf(file, brand, null) })),
+          onceFor(file, brand, () => ({
+            ...filled(file.matter as HelpMatter, file, brand, null),
+            id: file.name,
+            html: htmlOf(file, brand, null),
+          })),
         )
-        .toSorted((a, b) => rank(a.category) - rank(b.category) || a.order - b.order || a.title.localeCompare(b.title))
+        .toSorted(
+          (a, b) =>
+            rank(a.category) - rank(b.category) ||
+            a.order - b.order ||
+            a.title.localeCompare(b.title),
+        )
       questions.set(brand, made)
       return made
     },
@@ -104,7 +133,10 @@ function libraryOf(files: ReadonlyMap<string, ParsedSource>): Library {
     },
     join(name, brand) {
       const file = needed('promo', name, brand)
-      return onceFor(file, brand, () => ({ ...filled(file.matter as JoinMatter, file, brand, null), html: htmlOf(file, brand, null) }))
+      return onceFor(file, brand, () => ({
+        ...filled(file.matter as JoinMatter, file, brand, null),
+        html: htmlOf(file, brand, null),
+      }))
     },
   }
 }
@@ -148,7 +180,13 @@ function onceFor<T>(file: ParsedSource, brand: Brand, make: () => T): T {
 }
 
 const missing = (kind: ContentKind, name: string, brand: Brand): TextError =>
-  new TextError([{ path: `${kind}/${brand.id}/${name}.md`, line: 1, message: `${brand.name} has no such text, and there is none for all` }])
+  new TextError([
+    {
+      path: `${kind}/${brand.id}/${name}.md`,
+      line: 1,
+      message: `${brand.name} has no such text, and there is none for all`,
+    },
+  ])
 
 const categoryOrder = Object.keys(helpCategories)
 const rank = (category: HelpCategory): number => categoryOrder.indexOf(category)
@@ -177,10 +215,22 @@ function htmlOf(file: ParsedSource, brand: Brand, version: string | null): strin
   })
 }
 
-function wordIn(file: ParsedSource, placeholder: string, brand: Brand, version: string | null, after: number): Word {
+function wordIn(
+  file: ParsedSource,
+  placeholder: string,
+  brand: Brand,
+  version: string | null,
+  after: number,
+): Word {
   const word = wordFor(placeholder, brand, version)
   if (word) return word
-  throw new TextError([{ path: file.path, line: lineWith(file, placeholder, after), message: `{{${placeholder}}} says nothing on ${brand.name}` }])
+  throw new TextError([
+    {
+      path: file.path,
+      line: lineWith(file, placeholder, after),
+      message: `{{${placeholder}}} says nothing on ${brand.name}`,
+    },
+  ])
 }
 
 function lineWith({ lines }: ParsedSource, placeholder: string, after: number): number {
@@ -206,9 +256,12 @@ function filled<T>(matter: T, file: ParsedSource, brand: Brand, version: string 
       return 'text' in word ? word.text : ''
     }) as T
   }
-  if (Array.isArray(matter)) return matter.map((each: unknown) => filled(each, file, brand, version)) as T
+  if (Array.isArray(matter))
+    return matter.map((each: unknown) => filled(each, file, brand, version)) as T
   if (typeof matter === 'object' && matter !== null) {
-    return Object.fromEntries(Object.entries(matter).map(([key, value]) => [key, filled(value, file, brand, version)])) as T
+    return Object.fromEntries(
+      Object.entries(matter).map(([key, value]) => [key, filled(value, file, brand, version)]),
+    ) as T
   }
   return matter
 }

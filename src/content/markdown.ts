@@ -11,7 +11,8 @@ markdown.renderer.rules['heading_open'] = (tokens, index) => {
   return `<${tokens[index]?.tag ?? 'h2'} id="${id}">`
 }
 // A wide table scrolls in its own container, which keyboards can focus.
-markdown.renderer.rules['table_open'] = () => '<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table>'
+markdown.renderer.rules['table_open'] = () =>
+  '<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table>'
 markdown.renderer.rules['table_close'] = () => '</table></div>'
 // No line breaks within a telephone number, which marketers write as it is printed. The brands' faces have no hyphen
 // that does not break, so that its groups are apart by spaces alone.

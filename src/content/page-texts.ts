@@ -1,7 +1,11 @@
 import { brands } from '../sites/registry.ts'
 import { type Library, requireLibrary } from './library.ts'
 
-const files = import.meta.glob<string>('./*/*/*.md', { query: '?raw', import: 'default', eager: true })
+const files = import.meta.glob<string>('./*/*/*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 
 let shipped: Library | undefined
 

@@ -3,23 +3,33 @@ import { type ContentKind, type LegalName, legalNames } from './kinds.ts'
 import type { HelpText, Library } from './library.ts'
 import type { ParsedSource } from './source.ts'
 
-const promoPages: Readonly<Record<string, string>> = { landing: '/', oneClick: '/promo/oneClick', affiliate: '/promo/Affiliate' }
+const promoPages: Readonly<Record<string, string>> = {
+  landing: '/',
+  oneClick: '/promo/oneClick',
+  affiliate: '/promo/Affiliate',
+}
 
 export function pageOf(kind: ContentKind, name: string): string {
   if (kind === 'promo') return promoPages[name] ?? '/'
   return kind === 'legal' ? `/site/${name}` : `/help/${name}`
 }
 
-export function textsOn(path: string, library: Library, brand: Brand): Array<ParsedSource | null> | null {
+export function textsOn(
+  path: string,
+  library: Library,
+  brand: Brand,
+): Array<ParsedSource | null> | null {
   const promo = Object.keys(promoPages).find((name) => promoPages[name] === path)
   if (promo !== undefined) return [library.origin('promo', promo, brand)]
   const [, place = '', name = ''] = path.split('/')
-  if (place === 'site') return legalNames.includes(name as LegalName) ? [library.origin('legal', name, brand)] : null
+  if (place === 'site')
+    return legalNames.includes(name as LegalName) ? [library.origin('legal', name, brand)] : null
   if (place !== 'help') return null
   const questions = library.help(brand)
   if (path !== '/help' && !questions.some(({ id }) => id === name)) return null
   // A help page links to the other questions, so it depends on all of them.
-  const files = helpFiles.get(questions) ?? questions.map(({ id }) => library.origin('help', id, brand))
+  const files =
+    helpFiles.get(questions) ?? questions.map(({ id }) => library.origin('help', id, brand))
   helpFiles.set(questions, files)
   return files
 }

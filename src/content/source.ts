@@ -28,13 +28,19 @@ export type TextProblem = { path: string; line: number; message: string }
 export class TextError extends Error {
   readonly problems: readonly TextProblem[]
   constructor(problems: readonly TextProblem[]) {
-    super(problems.map(({ path, line, message }) => `src/content/${path}:${line}: ${message}`).join('\n'))
+    super(
+      problems
+        .map(({ path, line, message }) => `src/content/${path}:${line}: ${message}`)
+        .join('\n'),
+    )
     this.name = 'TextError'
     this.problems = problems
   }
 }
 
-export type Parsed = { source: ParsedSource; problems: [] } | { source: null; problems: TextProblem[] }
+export type Parsed =
+  | { source: ParsedSource; problems: [] }
+  | { source: null; problems: TextProblem[] }
 
 const parsed = new WeakMap<Source, Parsed>()
 
@@ -63,22 +69,51 @@ function parse({ path, text }: Source): Parsed {
     if (problems.length < MOST_PROBLEMS) problems.push({ path, line, message })
   }
   const place = textLocationOf(path)
-  if (typeof place === 'string') return { source: null, problems: [{ path, line: 1, message: place }] }
+  if (typeof place === 'string')
+    return { source: null, problems: [{ path, line: 1, message: place }] }
 
   const lines = text.replaceAll('\r\n', '\n').split('\n')
   const end = lines.indexOf('---', 1)
   if (lines[0] !== '---' || end === -1) {
-    return { source: null, problems: [{ path, line: 1, message: 'the file has to begin with front matter between two lines of ---' }] }
+    return {
+      source: null,
+      problems: [
+        {
+          path,
+          line: 1,
+          message: 'the file has to begin with front matter between two lines of ---',
+        },
+      ],
+    }
   }
-  const matter = matterFrom(lines.slice(1, end).join('\n'), place.kind, place.name, (line, message) => wrong(line + 1, message))
+  const matter = matterFrom(
+    lines.slice(1, end).join('\n'),
+    place.kind,
+    place.name,
+    (line, message) => wrong(line + 1, message),
+  )
   lines.forEach((line, index) => {
     for (const name of placeholdersIn(line)) {
-      if (!knownPlaceholders.includes(name)) wrong(index + 1, `nothing is known as {{${name}}}; there is ${knownPlaceholders.join(', ')}`)
+      if (!knownPlaceholders.includes(name))
+        wrong(
+          index + 1,
+          `nothing is known as {{${name}}}; there is ${knownPlaceholders.join(', ')}`,
+        )
     }
   })
   checkConditions(lines, end, wrong)
   if (problems.length > 0) return { source: null, problems }
-  return { source: { path, ...place, matter, body: lines.slice(end + 1).join('\n'), lines, bodyLine: end + 1 }, problems: [] }
+  return {
+    source: {
+      path,
+      ...place,
+      matter,
+      body: lines.slice(end + 1).join('\n'),
+      lines,
+      bodyLine: end + 1,
+    },
+    problems: [],
+  }
 }
 
 function* placeholdersIn(line: string): Generator<string> {
@@ -95,11 +130,14 @@ type TextLocation = Pick<ParsedSource, 'kind' | 'site' | 'name'>
 export function textLocationOf(path: string): TextLocation | string {
   const [kind = '', site = '', file = '', ...more] = path.split('/')
   const name = file.replace(/\.md$/, '')
-  if (more.length > 0 || !file.endsWith('.md') || !isKind(kind)) return `texts lie at ${kinds.join('|')}/<brand or all>/<name>.md`
+  if (more.length > 0 || !file.endsWith('.md') || !isKind(kind))
+    return `texts lie at ${kinds.join('|')}/<brand or all>/<name>.md`
   if (site !== 'all' && !brandById(site)) return `there is no brand ${site}`
   if (!/^[\w-]{1,80}$/.test(name)) return 'a name has letters, digits and dashes only'
-  if (kind === 'legal' && !(legalNames as readonly string[]).includes(name)) return `legal texts are ${legalNames.join(', ')}`
-  if (kind === 'promo' && !(promoNames as readonly string[]).includes(name)) return `promo texts are ${promoNames.join(', ')}`
+  if (kind === 'legal' && !(legalNames as readonly string[]).includes(name))
+    return `legal texts are ${legalNames.join(', ')}`
+  if (kind === 'promo' && !(promoNames as readonly string[]).includes(name))
+    return `promo texts are ${promoNames.join(', ')}`
   return { kind, site, name }
 }
 
@@ -107,7 +145,12 @@ function isKind(value: string): value is ContentKind {
   return (kinds as readonly string[]).includes(value)
 }
 
-function matterFrom(yaml: string, kind: ContentKind, name: string, wrong: (line: number, message: string) => void): unknown {
+function matterFrom(
+  yaml: string,
+  kind: ContentKind,
+  name: string,
+  wrong: (line: number, message: string) => void,
+): unknown {
   const counter = new LineCounter()
   const document = parseDocument(yaml, { lineCounter: counter, prettyErrors: false })
   for (const error of document.errors) wrong(counter.linePos(error.pos[0]).line, error.message)
@@ -116,19 +159,26 @@ function matterFrom(yaml: string, kind: ContentKind, name: string, wrong: (line:
   let alias: Alias | undefined
   visit(document, { Alias: (_, node) => ((alias = node), visit.BREAK) })
   if (alias) {
-    wrong(counter.linePos(alias.range?.[0] ?? 0).line, `*${alias.source} stands for another part; please write it out`)
+    wrong(
+      counter.linePos(alias.range?.[0] ?? 0).line,
+      `*${alias.source} stands for another part; please write it out`,
+    )
     return null
   }
   const result = matterOf(kind, name).safeParse(document.toJS())
   if (result.success) return result.data
   const lineOf = (path: readonly PropertyKey[]): number => {
     const node = path.length === 0 ? null : document.getIn(path, true)
-    const range = typeof node === 'object' && node !== null && 'range' in node ? (node.range as [number] | null) : null
+    const range =
+      typeof node === 'object' && node !== null && 'range' in node
+        ? (node.range as [number] | null)
+        : null
     return range ? counter.linePos(range[0]).line : 1
   }
   for (const issue of result.error.issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) wrong(lineOf([...issue.path, key]), `${key} is no field of this text`)
+      for (const key of issue.keys)
+        wrong(lineOf([...issue.path, key]), `${key} is no field of this text`)
     } else {
       wrong(lineOf(issue.path), `${issue.path.join('.') || 'front matter'}: ${issue.message}`)
     }
@@ -136,14 +186,23 @@ function matterFrom(yaml: string, kind: ContentKind, name: string, wrong: (line:
   return null
 }
 
-function checkConditions(lines: readonly string[], from: number, wrong: (line: number, message: string) => void): void {
+function checkConditions(
+  lines: readonly string[],
+  from: number,
+  wrong: (line: number, message: string) => void,
+): void {
   let open = 0
   lines.forEach((line, index) => {
     const marker = index > from ? conditionOf(line) : null
     if (marker === null) return
     const unknown = marker.filter((word) => !Object.hasOwn(conditions, word))
-    if (unknown.length > 0) wrong(index + 1, `nothing holds under "${unknown.join(' ')}"; there is ${Object.keys(conditions).join(', ')}`)
-    else if (marker.length > 0 && open > 0) wrong(index + 1, `the part that begins with "${lines[open - 1]}" has to end with ::: first`)
+    if (unknown.length > 0)
+      wrong(
+        index + 1,
+        `nothing holds under "${unknown.join(' ')}"; there is ${Object.keys(conditions).join(', ')}`,
+      )
+    else if (marker.length > 0 && open > 0)
+      wrong(index + 1, `the part that begins with "${lines[open - 1]}" has to end with ::: first`)
     else if (marker.length === 0 && open === 0) wrong(index + 1, 'this ::: ends nothing')
     open = marker.length === 0 ? 0 : index + 1
   })

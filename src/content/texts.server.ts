@@ -3,7 +3,14 @@ import { SECOND } from '../lib/clock.ts'
 import { openWorker, WorkerError } from '../lib/worker-processes.server.ts'
 import { brands } from '../sites/registry.ts'
 import { readSources } from './files.server.ts'
-import { checkedLibrary, keepReading, type Library, type TextReading, readLibrary, requireLibrary } from './library.ts'
+import {
+  checkedLibrary,
+  keepReading,
+  type Library,
+  type TextReading,
+  readLibrary,
+  requireLibrary,
+} from './library.ts'
 import { isParsed, type Source, TextError, type TextProblem } from './source.ts'
 
 export type Change = { path: string; text: string | null }
@@ -48,8 +55,14 @@ const refusals: Record<WorkerError['why'], string> = {
  * Opens the texts of a directory, by default the product's. `rereads` reads files each time, for development; `isBuilt`:
  * the build was made of them, which a text with a problem ends.
  */
-export function openTexts(directory = import.meta.dirname, { rereads = false, isBuilt = false, mostTime = MOST_TIME } = {}): Texts {
-  const reader = openWorker<Source, TextReading>(new URL('text-worker.server.ts', import.meta.url), { mostTime, mostWaiting: 20, memoryMb: 256 })
+export function openTexts(
+  directory = import.meta.dirname,
+  { rereads = false, isBuilt = false, mostTime = MOST_TIME } = {},
+): Texts {
+  const reader = openWorker<Source, TextReading>(
+    new URL('text-worker.server.ts', import.meta.url),
+    { mostTime, mostWaiting: 20, memoryMb: 256 },
+  )
   let shipped = readSources(directory)
   let asked: readonly Change[] = []
   let published: readonly Change[] = []
@@ -58,7 +71,9 @@ export function openTexts(directory = import.meta.dirname, { rereads = false, is
   /** The same text is the same object, which was read already. */
   const withKnown = (changes: readonly Change[]): Change[] => {
     const before = new Map(asked.map((change) => [change.path, change]))
-    return changes.map((change) => (before.get(change.path)?.text === change.text ? (before.get(change.path) ?? change) : change))
+    return changes.map((change) =>
+      before.get(change.path)?.text === change.text ? (before.get(change.path) ?? change) : change,
+    )
   }
 
   /** Reads changes beside the server; returns those that it did not read. */
@@ -106,7 +121,8 @@ export function openTexts(directory = import.meta.dirname, { rereads = false, is
     },
     publish(wanted) {
       const changes = withKnown(wanted)
-      if (changes.length === asked.length && changes.every((change) => asked.includes(change))) return []
+      if (changes.length === asked.length && changes.every((change) => asked.includes(change)))
+        return []
       const sound = applicableChanges(shipped, changes)
       asked = changes
       published = sound.published
@@ -129,7 +145,10 @@ function applicableChanges(shipped: readonly Source[], changes: readonly Change[
   }
 }
 
-function withoutInvalid(changes: readonly Change[], problems: readonly TextProblem[]): readonly Change[] {
+function withoutInvalid(
+  changes: readonly Change[],
+  problems: readonly TextProblem[],
+): readonly Change[] {
   const wrong = new Set(problems.map(({ path }) => path))
   const rest = changes.filter(({ path }) => !wrong.has(path))
   if (rest.length < changes.length) return rest

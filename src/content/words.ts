@@ -31,17 +31,28 @@ const placeholders: Readonly<Record<string, (brand: Brand) => string | undefined
     flags.showAds
       ? 'Advertisements are marked as such. An advertiser learns your address only if you have agreed to that in your settings.'
       : 'There are no advertisements here, and no scripts of other companies.',
-  messagePrice: ({ billing }) => (billing.model === 'credits' ? credits(billing.prices.message) : undefined),
-  magicMessagePrice: ({ billing }) => (billing.model === 'credits' ? credits(billing.prices.magicMessage) : undefined),
-  locationPrice: ({ billing }) => (billing.model === 'credits' ? credits(billing.prices.revealLocation) : undefined),
-  welcomeCredits: ({ billing }) => (billing.model === 'credits' ? credits(billing.welcomeCredits) : undefined),
+  messagePrice: ({ billing }) =>
+    billing.model === 'credits' ? credits(billing.prices.message) : undefined,
+  magicMessagePrice: ({ billing }) =>
+    billing.model === 'credits' ? credits(billing.prices.magicMessage) : undefined,
+  locationPrice: ({ billing }) =>
+    billing.model === 'credits' ? credits(billing.prices.revealLocation) : undefined,
+  welcomeCredits: ({ billing }) =>
+    billing.model === 'credits' ? credits(billing.welcomeCredits) : undefined,
 }
 
-export const knownPlaceholders: readonly string[] = [...Object.keys(placeholders), 'version', 'cookies']
+export const knownPlaceholders: readonly string[] = [
+  ...Object.keys(placeholders),
+  'version',
+  'cookies',
+]
 
 export function wordFor(placeholder: string, brand: Brand, version: string | null): Word | null {
   if (placeholder === 'cookies') return { html: cookieTable(brand) }
-  if (placeholder === 'version') return version === null ? null : { text: longDate.format(new Date(version)) }
-  const text = Object.hasOwn(placeholders, placeholder) ? placeholders[placeholder]?.(brand) : undefined
+  if (placeholder === 'version')
+    return version === null ? null : { text: longDate.format(new Date(version)) }
+  const text = Object.hasOwn(placeholders, placeholder)
+    ? placeholders[placeholder]?.(brand)
+    : undefined
   return text === undefined ? null : { text }
 }

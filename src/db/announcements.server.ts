@@ -1,4 +1,10 @@
-import { CompiledQuery, type DatabaseConnection, type Dialect, type DialectAdapter, type Driver } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+} from 'kysely'
 import { SECOND } from '../lib/clock.ts'
 import type { Db, Trx } from './connection.server.ts'
 
@@ -77,7 +83,9 @@ function announcingDriver(inner: Driver, tell: (announcement: Announcement) => v
 type Notification = readonly [channel: string, payload: string]
 
 /** Sends notifications outside of every transaction: at once, and then together at most once in 50 ms. */
-export function createAnnouncer(send: (notifications: readonly Notification[]) => Promise<unknown>): {
+export function createAnnouncer(
+  send: (notifications: readonly Notification[]) => Promise<unknown>,
+): {
   add(channel: string, payload: string): void
   close(): Promise<void>
 } {

@@ -23,7 +23,10 @@ function boundedDriver(inner: Driver, milliseconds: number): Driver {
     if (!found) throw new TypeError('a connection of another driver')
     return found
   }
-  async function begin(connection: DatabaseConnection, settings: Parameters<Driver['beginTransaction']>[1]): Promise<void> {
+  async function begin(
+    connection: DatabaseConnection,
+    settings: Parameters<Driver['beginTransaction']>[1],
+  ): Promise<void> {
     await inner.beginTransaction(connection, settings)
     await connection.executeQuery(limit)
   }

@@ -21,7 +21,11 @@ export type OpenDatabase = {
   /** A connection for background jobs: PostgreSQL cancels a statement after STATEMENT_LIMIT; PGlite cannot. */
   backgroundDb: Db
   /** What this process writes itself is heard before its statement is answered; `missed` says that the connection broke. */
-  listen(channel: string, heard: (payload: string) => void, missed?: () => void): Promise<() => Promise<void>>
+  listen(
+    channel: string,
+    heard: (payload: string) => void,
+    missed?: () => void,
+  ): Promise<() => Promise<void>>
   /** Everything that was committed before this moment (of performance.now) has been heard. */
   heardUntil(): number
   /** Reads lists from a standby that has all that was acknowledged until now, else from the primary. */
@@ -48,7 +52,9 @@ const DATE = 1082
  * statements are written for it, and tests/architecture/statements.test.ts looks at that plan of each.
  */
 async function keepPlans(client: pg.ClientBase): Promise<void> {
-  await client.query('set plan_cache_mode = force_generic_plan; set jit = off; set client_min_messages = notice')
+  await client.query(
+    'set plan_cache_mode = force_generic_plan; set jit = off; set client_min_messages = notice',
+  )
 }
 
 type Ways = {
@@ -90,12 +96,20 @@ function openPool(url: string, { size, isPreparing, patience }: PoolOf): pg.Pool
 export async function openPostgres(
   url: string,
   size = 10,
-  { directUrl = null, isPreparing = true, replicaUrl = null, patience = 3 * SECOND, heartbeat = SECOND }: Ways = {},
+  {
+    directUrl = null,
+    isPreparing = true,
+    replicaUrl = null,
+    patience = 3 * SECOND,
+    heartbeat = SECOND,
+  }: Ways = {},
 ): Promise<OpenDatabase> {
   const pool = openPool(url, { size, isPreparing, patience })
   const listener = openListener(directUrl ?? url, heartbeat)
   hearOwnChanges(pool, (channel, payload) => listener.hear(channel, payload))
-  const announcer = createAnnouncer((notifications) => listener.notify(notifications) ?? notify(pool, notifications))
+  const announcer = createAnnouncer(
+    (notifications) => listener.notify(notifications) ?? notify(pool, notifications),
+  )
   function tell({ channel, here, elsewhere }: Announcement): void {
     listener.hear(channel, here)
     announcer.add(channel, elsewhere)
@@ -103,8 +117,11 @@ export async function openPostgres(
   const dialect = migratingInTurn(new PostgresDialect({ pool: preparing(pool, isPreparing) }))
   const { log, reportSlow } = watchStatements()
   const db: Db = new Kysely({ dialect: announcing(dialect, tell), log })
-  const standby = replicaUrl === null ? null : openPool(replicaUrl, { size, isPreparing, patience: SECOND / 2 })
-  const replica: Db | null = standby && new Kysely({ dialect: new PostgresDialect({ pool: preparing(standby, isPreparing) }), log })
+  const standby =
+    replicaUrl === null ? null : openPool(replicaUrl, { size, isPreparing, patience: SECOND / 2 })
+  const replica: Db | null =
+    standby &&
+    new Kysely({ dialect: new PostgresDialect({ pool: preparing(standby, isPreparing) }), log })
 
   return {
     kind: 'postgres',
@@ -115,7 +132,12 @@ export async function openPostgres(
     read: replica ? readingFrom(replica, db) : (work) => work(db),
     reportSlow,
     dump: null,
-    connections: () => ({ most: size, open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    connections: () => ({
+      most: size,
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async close() {
       await announcer.close()
       await listener.close()
@@ -140,9 +162,12 @@ export async function openPglite(directory: string | null, dump?: Blob): Promise
   })
   const { log, reportSlow } = watchStatements()
   const listeners = new Map<string, Set<(payload: string) => void>>()
-  const dialect = announcing(migratingInTurn(new PGliteDialect({ pglite })), ({ channel, here }) => {
-    for (const heard of listeners.get(channel) ?? []) heard(here)
-  })
+  const dialect = announcing(
+    migratingInTurn(new PGliteDialect({ pglite })),
+    ({ channel, here }) => {
+      for (const heard of listeners.get(channel) ?? []) heard(here)
+    },
+  )
   const db: Db = new Kysely({ dialect, log })
   return {
     kind: 'pglite',

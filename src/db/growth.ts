@@ -142,4 +142,6 @@ export const growth: { readonly [T in Table]: readonly [rows: Rows, place: Place
   fraud_switches: ['bounded', 'reference'],
 }
 
-export const growingTables = (Object.keys(growth) as Table[]).filter((table) => growth[table][0] === 'growing')
+export const growingTables = (Object.keys(growth) as Table[]).filter(
+  (table) => growth[table][0] === 'growing',
+)

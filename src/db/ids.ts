@@ -9,5 +9,7 @@ export async function idsOf(query: IdQuery): Promise<number[]> {
 
 /** The ids of each query as one column, as JSON, because the driver reads an array of bigint as strings. */
 export function columnsOfIds(queries: Record<string, IdQuery>) {
-  return Object.entries<IdQuery>(queries).map(([name, query]) => sql<number[]>`to_json(array(${query}))`.as(name))
+  return Object.entries<IdQuery>(queries).map(([name, query]) =>
+    sql<number[]>`to_json(array(${query}))`.as(name),
+  )
 }

@@ -7,6 +7,10 @@ export async function keptSetting(db: Db, name: string, fresh: string): Promise<
     .values({ name, value: fresh })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const { value } = await db.selectFrom('kept_settings').select('value').where('name', '=', name).executeTakeFirstOrThrow()
+  const { value } = await db
+    .selectFrom('kept_settings')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
   return value
 }

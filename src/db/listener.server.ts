@@ -14,7 +14,9 @@ export type Listener = {
   /** Passes on what this process learnt in another way than by its notification. */
   hear(channel: string, payload: string): void
   /** Notifies the other processes; null while there is no connection. */
-  notify(notifications: readonly (readonly [channel: string, payload: string])[]): Promise<unknown> | null
+  notify(
+    notifications: readonly (readonly [channel: string, payload: string])[],
+  ): Promise<unknown> | null
   heardUntil(): number
   close(): Promise<void>
 }
@@ -48,15 +50,25 @@ export function openListener(url: string, heartbeat: number): Listener {
   }
 
   async function connect(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: HEARTBEAT_TIMEOUT, query_timeout: HEARTBEAT_TIMEOUT })
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: HEARTBEAT_TIMEOUT,
+      query_timeout: HEARTBEAT_TIMEOUT,
+    })
     client.on('notification', ({ channel, payload, processId }) => {
       // What this process announces it has heard before.
-      if (channel === HEARTBEAT_CHANNEL || !('processID' in client) || client.processID !== processId) hear(channel, payload ?? '')
+      if (
+        channel === HEARTBEAT_CHANNEL ||
+        !('processID' in client) ||
+        client.processID !== processId
+      )
+        hear(channel, payload ?? '')
     })
     client.on('error', () => lose(client))
     try {
       await client.connect()
-      for (const channel of [HEARTBEAT_CHANNEL, ...listeners.keys()]) await ask(client, `listen ${pg.escapeIdentifier(channel)}`)
+      for (const channel of [HEARTBEAT_CHANNEL, ...listeners.keys()])
+        await ask(client, `listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
       // Its caller gets the reason why it did not connect; that it cannot be ended either adds nothing.
       client.end().catch(() => undefined)
@@ -114,7 +126,9 @@ export function openListener(url: string, heartbeat: number): Listener {
     hear,
     notify(notifications) {
       const client = current
-      return client ? notify({ query: ({ text, values }) => ask(client, text, values) }, notifications) : null
+      return client
+        ? notify({ query: ({ text, values }) => ask(client, text, values) }, notifications)
+        : null
     },
     heardUntil: () => heardUntil,
     async listen(channel, heard, missed) {
@@ -142,16 +156,25 @@ export function openListener(url: string, heartbeat: number): Listener {
 
 type Asked = { query(statement: { text: string; values: unknown[] }): Promise<unknown> }
 
-export function notify(asked: Asked, notifications: readonly (readonly [channel: string, payload: string])[]): Promise<unknown> {
+export function notify(
+  asked: Asked,
+  notifications: readonly (readonly [channel: string, payload: string])[],
+): Promise<unknown> {
   const text = 'select pg_notify(told::json->>0, told::json->>1) from unnest($1::text[]) as told'
-  return asked.query({ text, values: [notifications.map((notification) => JSON.stringify(notification))] })
+  return asked.query({
+    text,
+    values: [notifications.map((notification) => JSON.stringify(notification))],
+  })
 }
 
 /**
  * What a trigger announces as a notice – the channel as its message, the payload as its detail – is heard when the
  * connection's transaction is over, before whoever asked gets the answer.
  */
-export function hearOwnChanges(pool: pg.Pool, hear: (channel: string, payload: string) => void): void {
+export function hearOwnChanges(
+  pool: pg.Pool,
+  hear: (channel: string, payload: string) => void,
+): void {
   pool.on('connect', (client) => {
     let noticed: Array<[string, string]> = []
     const report = (): void => {

@@ -25,7 +25,11 @@ const TRIES_A_LINE = 20
  * transaction of its own that waits for locks in short tries; one that nobody else can use, empty or a PGlite, gets all in
  * one transaction.
  */
-export async function migrate(db: Db, ours: Readonly<Record<string, UpMigration>> = migrations, log?: Logger): Promise<string[]> {
+export async function migrate(
+  db: Db,
+  ours: Readonly<Record<string, UpMigration>> = migrations,
+  log?: Logger,
+): Promise<string[]> {
   const applied: string[] = []
   const until = performance.now() + PATIENCE
   let next: string | undefined
@@ -33,10 +37,12 @@ export async function migrate(db: Db, ours: Readonly<Record<string, UpMigration>
   let hasWaited = false
   hearMigrationLock(db, {
     waits() {
-      if (!hasWaited) log?.warn('another process migrates the database: this one waits until that is done')
+      if (!hasWaited)
+        log?.warn('another process migrates the database: this one waits until that is done')
       hasWaited = true
     },
-    wasInterrupted: () => log?.warn({ from: next }, 'a migration was interrupted, and is begun again'),
+    wasInterrupted: () =>
+      log?.warn({ from: next }, 'a migration was interrupted, and is begun again'),
   })
   for (;;) {
     const before = await executed(db)
@@ -49,13 +55,23 @@ export async function migrate(db: Db, ours: Readonly<Record<string, UpMigration>
       if (hasWaited) log?.info('the wait for another process is over: the database is migrated')
       return applied
     }
-    const isAlone = before.length === 0 || db.getExecutor().adapter.supportsMultipleConnections === false
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => prepared(ours, before, isAlone) } })
+    const isAlone =
+      before.length === 0 || db.getExecutor().adapter.supportsMultipleConnections === false
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: async () => prepared(ours, before, isAlone) },
+    })
     const disableTransactions = ours[next]?.isOutside === true
-    const { error, results = [] } = await (isAlone ? migrator.migrateToLatest() : migrator.migrateUp({ disableTransactions }))
+    const { error, results = [] } = await (isAlone
+      ? migrator.migrateToLatest()
+      : migrator.migrateUp({ disableTransactions }))
     if (error === undefined) {
       applied.push(...results.map(({ migrationName }) => migrationName))
-      if (results.length > 0) log?.info({ migrations: results.length, last: results.at(-1)?.migrationName }, 'migrations applied')
+      if (results.length > 0)
+        log?.info(
+          { migrations: results.length, last: results.at(-1)?.migrationName },
+          'migrations applied',
+        )
       continue
     }
     // Another process may have applied it meanwhile.
@@ -63,7 +79,8 @@ export async function migrate(db: Db, ours: Readonly<Record<string, UpMigration>
     const isLocked = LOCKED.includes((error as { code?: unknown }).code)
     if (!isOvertaken && !(isLocked && performance.now() < until)) throw error
     if (isLocked) {
-      if (tries % TRIES_A_LINE === 0) log?.warn({ migration: next }, 'a migration waits for a table that is in use')
+      if (tries % TRIES_A_LINE === 0)
+        log?.warn({ migration: next }, 'a migration waits for a table that is in use')
       tries += 1
     }
     await pause(isLocked ? PAUSE : 0)
@@ -71,7 +88,9 @@ export async function migrate(db: Db, ours: Readonly<Record<string, UpMigration>
 }
 
 async function executed(db: Db): Promise<string[]> {
-  const { rows: tables } = await sql<{ is_there: boolean }>`select to_regclass('kysely_migration') is not null as is_there`.execute(db)
+  const { rows: tables } = await sql<{
+    is_there: boolean
+  }>`select to_regclass('kysely_migration') is not null as is_there`.execute(db)
   if (tables[0]?.is_there !== true) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return rows.map(({ name }) => name)
@@ -81,12 +100,19 @@ async function executed(db: Db): Promise<string[]> {
  * What a newer release has applied is taken as done: while processes are replaced one by one, and when a release is taken
  * back, the release before runs on its schema.
  */
-function prepared(ours: Readonly<Record<string, UpMigration>>, before: readonly string[], isAlone: boolean): Record<string, Migration> {
+function prepared(
+  ours: Readonly<Record<string, UpMigration>>,
+  before: readonly string[],
+  isAlone: boolean,
+): Record<string, Migration> {
   const last = Object.keys(ours).toSorted().at(-1) ?? ''
-  const newer = before.filter((name) => name > last).map((name) => [name, { up: async () => undefined }] as const)
+  const newer = before
+    .filter((name) => name > last)
+    .map((name) => [name, { up: async () => undefined }] as const)
   const inShortTries = Object.entries(ours).map(([name, { up, isOutside = false }]) => {
     const limited = async (db: Kysely<unknown>) => {
-      if (!isAlone && db.isTransaction === isOutside) throw new Error('another process has applied the migration before this one')
+      if (!isAlone && db.isTransaction === isOutside)
+        throw new Error('another process has applied the migration before this one')
       if (db.isTransaction) await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(db)
       await up(db)
     }
@@ -96,7 +122,12 @@ function prepared(ours: Readonly<Record<string, UpMigration>>, before: readonly 
 }
 
 /** In a database that nobody else uses, which is migrated in one transaction, nobody is kept waiting by an index. */
-export async function createIndexConcurrently(db: Kysely<unknown>, name: string, definition: string, kind: 'unique' | '' = ''): Promise<void> {
+export async function createIndexConcurrently(
+  db: Kysely<unknown>,
+  name: string,
+  definition: string,
+  kind: 'unique' | '' = '',
+): Promise<void> {
   if (db.isTransaction) {
     await sql.raw(`create ${kind} index ${name} ${definition}`).execute(db)
     return

@@ -1,5 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Dialect, type DialectAdapter, type Kysely, type MigrationLockOptions, sql } from 'kysely'
+import {
+  type Dialect,
+  type DialectAdapter,
+  type Kysely,
+  type MigrationLockOptions,
+  sql,
+} from 'kysely'
 import { SECOND } from '../lib/clock.ts'
 import type { Db } from './connection.server.ts'
 
@@ -24,14 +30,18 @@ export function hearMigrationLock(db: Db, events: LockEvents): void {
  */
 export function migratingInTurn(dialect: Dialect): Dialect {
   return {
-    createAdapter: () => Object.assign(dialect.createAdapter(), { acquireMigrationLock, releaseMigrationLock }),
+    createAdapter: () =>
+      Object.assign(dialect.createAdapter(), { acquireMigrationLock, releaseMigrationLock }),
     createDriver: () => dialect.createDriver(),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   }
 }
 
-async function acquireMigrationLock(db: Kysely<unknown>, options: MigrationLockOptions): Promise<void> {
+async function acquireMigrationLock(
+  db: Kysely<unknown>,
+  options: MigrationLockOptions,
+): Promise<void> {
   const hearer = hearers.get(db.getExecutor().adapter)
   while (!(await tryLock(db))) {
     hearer?.waits()
@@ -41,7 +51,10 @@ async function acquireMigrationLock(db: Kysely<unknown>, options: MigrationLockO
   await mark(db, options, true)
 }
 
-async function releaseMigrationLock(db: Kysely<unknown>, options: MigrationLockOptions): Promise<void> {
+async function releaseMigrationLock(
+  db: Kysely<unknown>,
+  options: MigrationLockOptions,
+): Promise<void> {
   try {
     await mark(db, options, false)
   } finally {
@@ -50,16 +63,31 @@ async function releaseMigrationLock(db: Kysely<unknown>, options: MigrationLockO
 }
 
 async function tryLock(db: Kysely<unknown>): Promise<boolean> {
-  const { rows } = await sql<{ is_ours: boolean }>`select pg_try_advisory_lock(${LOCK}) as is_ours`.execute(db)
+  const { rows } = await sql<{
+    is_ours: boolean
+  }>`select pg_try_advisory_lock(${LOCK}) as is_ours`.execute(db)
   return rows[0]?.is_ours === true
 }
 
 /** The row that Kysely keeps for a lock of another kind outlives a process that is killed, which the lock does not. */
-async function isMarked(db: Kysely<unknown>, { lockTable, lockRowId }: MigrationLockOptions): Promise<boolean> {
-  const { rows } = await sql<{ is_marked: boolean }>`select is_locked = 1 as is_marked from ${sql.table(lockTable)} where id = ${lockRowId}`.execute(db)
+async function isMarked(
+  db: Kysely<unknown>,
+  { lockTable, lockRowId }: MigrationLockOptions,
+): Promise<boolean> {
+  const { rows } = await sql<{
+    is_marked: boolean
+  }>`select is_locked = 1 as is_marked from ${sql.table(lockTable)} where id = ${lockRowId}`.execute(
+    db,
+  )
   return rows[0]?.is_marked === true
 }
 
-async function mark(db: Kysely<unknown>, { lockTable, lockRowId }: MigrationLockOptions, isUnderWay: boolean): Promise<void> {
-  await sql`update ${sql.table(lockTable)} set is_locked = ${isUnderWay ? 1 : 0} where id = ${lockRowId}`.execute(db)
+async function mark(
+  db: Kysely<unknown>,
+  { lockTable, lockRowId }: MigrationLockOptions,
+  isUnderWay: boolean,
+): Promise<void> {
+  await sql`update ${sql.table(lockTable)} set is_locked = ${isUnderWay ? 1 : 0} where id = ${lockRowId}`.execute(
+    db,
+  )
 }

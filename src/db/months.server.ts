@@ -75,21 +75,36 @@ async function addMonth(trx: Trx, table: MonthlyTable, from: Date): Promise<bool
   await sql`select pg_advisory_xact_lock(${sql.lit(MAKING)})`.execute(trx)
   if (has(await monthsOf(trx, table), from)) return false
   const name = `${table}_${from.toISOString().slice(0, 7).replace('-', '_')}`
-  const [month, rest, column] = [sql.table(name), sql.table(`${table}_rest`), sql.ref(monthlyTables[table])]
-  const bounds = [from, monthStart(from, 1)].map((date) => sql.lit(date.toISOString())) as [ReturnType<typeof sql.lit>, ReturnType<typeof sql.lit>]
+  const [month, rest, column] = [
+    sql.table(name),
+    sql.table(`${table}_rest`),
+    sql.ref(monthlyTables[table]),
+  ]
+  const bounds = [from, monthStart(from, 1)].map((date) => sql.lit(date.toISOString())) as [
+    ReturnType<typeof sql.lit>,
+    ReturnType<typeof sql.lit>,
+  ]
   const isWithin = sql`${column} >= ${bounds[0]} and ${column} < ${bounds[1]}`
-  await sql`create table ${month} (like ${sql.table(table)} including defaults including constraints)`.execute(trx)
+  await sql`create table ${month} (like ${sql.table(table)} including defaults including constraints)`.execute(
+    trx,
+  )
   await sql`lock table ${rest} in access exclusive mode`.execute(trx)
   const { rows } = await sql`select from ${rest} where ${isWithin} limit 1`.execute(trx)
   if (rows.length > 0) {
     // They are moved, not changed: what keeps them from being deleted is not asked.
     await sql`alter table ${rest} disable trigger user`.execute(trx)
-    await sql`with moved as (delete from ${rest} where ${isWithin} returning *) insert into ${month} select * from moved`.execute(trx)
+    await sql`with moved as (delete from ${rest} where ${isWithin} returning *) insert into ${month} select * from moved`.execute(
+      trx,
+    )
     await sql`alter table ${rest} enable trigger user`.execute(trx)
   }
-  await sql`alter table ${sql.table(table)} attach partition ${month} for values from (${bounds[0]}) to (${bounds[1]})`.execute(trx)
+  await sql`alter table ${sql.table(table)} attach partition ${month} for values from (${bounds[0]}) to (${bounds[1]})`.execute(
+    trx,
+  )
   // Those for a row come with the table's own; one for the whole statement does not.
-  await sql`create trigger ${sql.id(`${table}_whole`)} before truncate on ${month} for each statement execute function refuse_change()`.execute(trx)
+  await sql`create trigger ${sql.id(`${table}_whole`)} before truncate on ${month} for each statement execute function refuse_change()`.execute(
+    trx,
+  )
   return true
 }
 

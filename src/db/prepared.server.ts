@@ -33,10 +33,12 @@ export function preparing(pool: pg.Pool, isPreparing: boolean): PostgresPool {
     function query(text: unknown, values?: readonly unknown[]): unknown {
       if (typeof text !== 'string') throw new TypeError('cursors are not used here')
       const name = values === undefined || values.length === 0 ? undefined : nameOf(text)
-      return client.query({ text, values: [...(values ?? [])], ...(name === undefined ? {} : { name }) }).catch((error: unknown) => {
-        if (isOfStandby(error)) primary += 1
-        throw error
-      })
+      return client
+        .query({ text, values: [...(values ?? [])], ...(name === undefined ? {} : { name }) })
+        .catch((error: unknown) => {
+          if (isOfStandby(error)) primary += 1
+          throw error
+        })
     }
     return {
       query: query as PostgresPoolClient['query'],

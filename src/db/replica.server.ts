@@ -10,7 +10,11 @@ const PAUSE = 5
 /** After an error, it is left alone for so long. */
 const AWAY = 5 * SECOND
 
-const reads = counter('sites_replica_reads_total', 'Lists read where a replica is set, by where: replica, or primary because it was behind or away', ['from'])
+const reads = counter(
+  'sites_replica_reads_total',
+  'Lists read where a replica is set, by where: replica, or primary because it was behind or away',
+  ['from'],
+)
 
 /**
  * The timeline of a primary is the first part of the name of the file that it writes to. A standby says it only to whoever
@@ -40,7 +44,9 @@ export function readingFrom(replica: Db, primary: Db) {
       if (turn > 0) await pause(PAUSE)
       // Null where it is no standby.
       const { rows: found } = await sql<{ hasAll: boolean | null }>`
-        select pg_last_wal_replay_lsn() >= ${position.lsn}::pg_lsn and ${replayedTimeline} = ${position.timeline} as "hasAll"`.execute(standby)
+        select pg_last_wal_replay_lsn() >= ${position.lsn}::pg_lsn and ${replayedTimeline} = ${position.timeline} as "hasAll"`.execute(
+        standby,
+      )
       if (found[0]?.hasAll === true) return true
     }
     return false
@@ -50,7 +56,11 @@ export function readingFrom(replica: Db, primary: Db) {
     if (performance.now() >= awayUntil) {
       try {
         // By one connection: behind a balancer, another one may lead to another standby, which is behind.
-        const found = await replica.connection().execute(async (standby) => ((await hasAll(standby)) ? { result: await work(standby) } : null))
+        const found = await replica
+          .connection()
+          .execute(async (standby) =>
+            (await hasAll(standby)) ? { result: await work(standby) } : null,
+          )
         if (found) {
           reads.inc({ from: 'replica' })
           return found.result

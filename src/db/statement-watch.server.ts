@@ -25,9 +25,11 @@ const durations = histogram(
   [0.001, 0.005, 0.025, 0.1, 0.5, 2],
   ['kind'],
 )
-const failures = counter('sites_statement_failures_total', 'Statements that failed, by the class of SQLSTATE, or “other” where the database did not answer', [
-  'class',
-])
+const failures = counter(
+  'sites_statement_failures_total',
+  'Statements that failed, by the class of SQLSTATE, or “other” where the database did not answer',
+  ['class'],
+)
 
 /** The statements stay as they are, with or without it: a comment with an id in each would end preparing them. */
 export function watchStatements(): StatementWatch {
@@ -37,8 +39,10 @@ export function watchStatements(): StatementWatch {
     log(event) {
       const milliseconds = event.queryDurationMillis
       if (event.level === 'error') failures.inc({ class: classOf(event.error) })
-      else durations.observe({ kind: KINDS[event.query.query.kind] ?? 'other' }, milliseconds / 1000)
-      if (milliseconds >= slowAfter) report({ text: withoutValues(event.query.sql), milliseconds: Math.round(milliseconds) })
+      else
+        durations.observe({ kind: KINDS[event.query.query.kind] ?? 'other' }, milliseconds / 1000)
+      if (milliseconds >= slowAfter)
+        report({ text: withoutValues(event.query.sql), milliseconds: Math.round(milliseconds) })
     },
     reportSlow(after, how) {
       slowAfter = after

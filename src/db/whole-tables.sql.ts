@@ -31,20 +31,30 @@ export const exactText: RawBuilder<unknown> = sql`
 export async function tableSum(db: Db, { name, columns }: WholeTable): Promise<TableSum> {
   const row = sql`row(${sql.join(columns.map((column) => sql.ref(column.name)))})::text`
   const { rows } = await sql<TableSum>`
-    select count(*)::int as rows, coalesce(sum(('x' || left(md5(${row}), 16))::bit(64)::bigint), 0)::text as digest from ${sql.table(name)}`.execute(db)
+    select count(*)::int as rows, coalesce(sum(('x' || left(md5(${row}), 16))::bit(64)::bigint), 0)::text as digest from ${sql.table(name)}`.execute(
+    db,
+  )
   return rows[0] as TableSum
 }
 
 export async function migrationsIn(db: Db): Promise<string[]> {
-  const { rows: found } = await sql<{ found: boolean }>`select to_regclass('public.kysely_migration') is not null as found`.execute(db)
+  const { rows: found } = await sql<{
+    found: boolean
+  }>`select to_regclass('public.kysely_migration') is not null as found`.execute(db)
   if (found[0]?.found !== true) return []
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const { rows } = await sql<{
+    name: string
+  }>`select name from kysely_migration order by name`.execute(db)
   return rows.map(({ name }) => name)
 }
 
-export async function sequencesIn(db: Db): Promise<Array<{ name: string; value: string; isCalled: boolean }>> {
+export async function sequencesIn(
+  db: Db,
+): Promise<Array<{ name: string; value: string; isCalled: boolean }>> {
   const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1`.execute(db)
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1`.execute(
+    db,
+  )
   const sequences = []
   for (const { name } of rows) {
     const { rows: values } = await sql<{ value: string; isCalled: boolean }>`

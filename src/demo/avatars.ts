@@ -1,8 +1,25 @@
 import { rgbaToThumbHash } from 'thumbhash'
 import { body, clothes } from './portraits/clothes.ts'
-import { drawHair, type HairColour, type Palette, palettes, type Skin, skins } from './portraits/colours.ts'
+import {
+  drawHair,
+  type HairColour,
+  type Palette,
+  palettes,
+  type Skin,
+  skins,
+} from './portraits/colours.ts'
 import { drawEarrings, drawGlasses, drawNecklace } from './portraits/extras.ts'
-import { type Beard, beard, beardMouth, drawFace, ears, type Face, features, headPath, type Mood } from './portraits/face.ts'
+import {
+  type Beard,
+  beard,
+  beardMouth,
+  drawFace,
+  ears,
+  type Face,
+  features,
+  headPath,
+  type Mood,
+} from './portraits/face.ts'
 import { drawHairStyle, type Hair } from './portraits/hair.ts'
 import { scene } from './portraits/scenes.ts'
 import { el, group, path } from './portraits/svg.ts'
@@ -32,7 +49,10 @@ export function onceKey(key: string): string {
 /** The key by which one is drawn; null for one that is not. */
 export function drawnOnceKey(key: string): string | null {
   if (!key.startsWith(ONCE_MARK)) return null
-  const [, kind = '', age = '', face = ''] = /^([wmcn])(\d{2})([0-9a-f]{8})$/.exec(Buffer.from(key.slice(ONCE_MARK.length), 'hex').toString()) ?? []
+  const [, kind = '', age = '', face = ''] =
+    /^([wmcn])(\d{2})([0-9a-f]{8})$/.exec(
+      Buffer.from(key.slice(ONCE_MARK.length), 'hex').toString(),
+    ) ?? []
   const drawn = `drawn-${kind}${age}-${face}-8`
   return isDrawn(drawn) ? drawn : null
 }
@@ -48,14 +68,27 @@ export function drawAvatar(key: string): string {
   const shot = randomFrom(`shot:${key}`)
   const palette = shot.pick(palettes)
   const people = sittersOf(subject)
-  const figures = people.length === 1 ? closeUp(people[0] as Sitter, shot, palette, subject.number) : together(people, shot, palette)
-  return el('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: '0 0 400 500', width: 400, height: 500 }, scene(shot, palette, 'sky'), figures)
+  const figures =
+    people.length === 1
+      ? closeUp(people[0] as Sitter, shot, palette, subject.number)
+      : together(people, shot, palette)
+  return el(
+    'svg',
+    { xmlns: 'http://www.w3.org/2000/svg', viewBox: '0 0 400 500', width: 400, height: 500 },
+    scene(shot, palette, 'sky'),
+    figures,
+  )
 }
 
 function subjectOf(key: string): Subject {
   const parts = keyPattern.exec(key)
   if (!parts) throw new RangeError(`${key} is not the key of a drawn photo`)
-  return { kind: parts[1] as Subject['kind'], age: Number(parts[2]), face: parts[3] as string, number: Number(parts[4]) }
+  return {
+    kind: parts[1] as Subject['kind'],
+    age: Number(parts[2]),
+    face: parts[3] as string,
+    number: Number(parts[4]),
+  }
 }
 
 /** A person's features, the same in all their portraits. */
@@ -73,7 +106,9 @@ type Sitter = {
 
 function sittersOf(subject: Subject): Sitter[] {
   const { random, looks } = whoSits(subject)
-  return looks.map((one, index) => sitter(random, one, index === 0 ? subject.age : Math.max(18, subject.age + random.int(-5, 6))))
+  return looks.map((one, index) =>
+    sitter(random, one, index === 0 ? subject.age : Math.max(18, subject.age + random.int(-5, 6))),
+  )
 }
 
 function whoSits({ kind, face }: Subject): { random: Random; looks: Looks[] } {
@@ -92,7 +127,9 @@ function whoSits({ kind, face }: Subject): { random: Random; looks: Looks[] } {
   return { random, looks: drawn[kind]() }
 }
 
-const skinShares = [14, 16, 15, 13, 11, 9, 8, 6, 5, 3].map((share, index) => [index, share] as const)
+const skinShares = [14, 16, 15, 13, 11, 9, 8, 6, 5, 3].map(
+  (share, index) => [index, share] as const,
+)
 
 /** Drawn first for each person, since the placeholder needs only this. */
 function colouring(random: Random, age: number): { skin: number; colour: HairColour } {
@@ -136,7 +173,9 @@ function figure(one: Sitter, shot: Random, palette: Palette, tilt: number): stri
     ['calm', one.looks === 'woman' ? 1.5 : 0],
     ['smirk', 2],
   ])
-  const turned = { transform: `translate(0 ${one.looks === 'woman' ? 30 : 24}) rotate(${tilt} 200 310)` }
+  const turned = {
+    transform: `translate(0 ${one.looks === 'woman' ? 30 : 24}) rotate(${tilt} 200 310)`,
+  }
   return [
     group(turned, hair.behind),
     body(skin, one.shoulders, one.looks === 'woman' ? 27 : 34),
@@ -172,7 +211,10 @@ function together([left, right]: Sitter[], shot: Random, palette: Palette): stri
 }
 
 function placed(drawing: string, scale: number, x: number, bottom: number): string {
-  return group({ transform: `translate(${x - 200 * scale} ${bottom - 500 * scale}) scale(${scale})` }, drawing)
+  return group(
+    { transform: `translate(${x - 200 * scale} ${bottom - 500 * scale}) scale(${scale})` },
+    drawing,
+  )
 }
 
 const THUMB = { width: 8, height: 10 }
@@ -193,7 +235,9 @@ export function avatarThumbhash(key: string): string {
     for (let column = 0; column < THUMB.width; column += 1) {
       const x = ((column + 0.5) / THUMB.width) * 400
       const at = (row * THUMB.width + column) * 4
-      const hit = ellipses.find((one) => ((x - one.x) / one.rx) ** 2 + ((y - one.y) / one.ry) ** 2 < 1)
+      const hit = ellipses.find(
+        (one) => ((x - one.x) / one.rx) ** 2 + ((y - one.y) / one.ry) ** 2 < 1,
+      )
       rgba.set(hit?.colour ?? sky, at)
       rgba[at + 3] = 255
     }

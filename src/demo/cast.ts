@@ -21,11 +21,21 @@ export const signIns: readonly SignIn[] = [
   { username: 'bob', brand: 'wivesnow', about: 'credits brand, 25 credits' },
   { username: 'carol', brand: 'adultcrush', about: 'ex-premium' },
   { username: 'dan', brand: 'truebootycall', about: 'premium, blocked by alice' },
-  { username: 'eve', brand: 'adultcrush', about: 'staff, with every role', secondFactor: DEMO_FACTOR },
+  {
+    username: 'eve',
+    brand: 'adultcrush',
+    about: 'staff, with every role',
+    secondFactor: DEMO_FACTOR,
+  },
 ]
 
 /** Who decides with Eve: what one of them decided, the other looks at again. */
-export const colleague: SignIn = { username: 'frank', brand: 'adultcrush', about: 'staff, a moderator who also publishes texts', secondFactor: DEMO_FACTOR }
+export const colleague: SignIn = {
+  username: 'frank',
+  brand: 'adultcrush',
+  about: 'staff, a moderator who also publishes texts',
+  secondFactor: DEMO_FACTOR,
+}
 
 export const colleagueRoles: readonly StaffRole[] = ['moderator', 'publisher']
 
@@ -35,13 +45,23 @@ export function colleagueWishes(now: Date): PersonWishes {
 
 /** Staff have an account and no profile. */
 function employed(since: Date): PersonWishes {
-  return { brandId: 'adultcrush', joinedAt: since, staffSince: since, premiumUntil: null, firstPremiumAt: null, photos: 0 }
+  return {
+    brandId: 'adultcrush',
+    joinedAt: since,
+    staffSince: since,
+    premiumUntil: null,
+    firstPremiumAt: null,
+    photos: 0,
+  }
 }
 
 /** The four members live in London, which every brand searches in, so that they find each other and other members. */
 export function castWishes(now: Date): Record<CastName, PersonWishes> {
   const here = { country: 'GB', town: 'London', isShownOnOtherBrands: true }
-  const wishesAt = (age: number, km: 100 | null = 100) => ({ age, wishes: { ageFrom: agesAround(age).from, ageTo: agesAround(age).to, km } })
+  const wishesAt = (age: number, km: 100 | null = 100) => ({
+    age,
+    wishes: { ageFrom: agesAround(age).from, ageTo: agesAround(age).to, km },
+  })
   return {
     alice: {
       ...here,
@@ -126,7 +146,8 @@ export function castWishes(now: Date): Record<CastName, PersonWishes> {
       ...wishesAt(29),
       identity: { words: ['trans', 'man'], ownWord: '', pronouns: ['he', 'they'], ownPronouns: '' },
       headline: 'Up late, in a good mood',
-      about: 'I do the lights in a theatre, so my evenings begin when yours end. One good karaoke song and no shame.',
+      about:
+        'I do the lights in a theatre, so my evenings begin when yours end. One good karaoke song and no shame.',
       joinedAt: later(now, -35 * DAY),
       lastSeenAt: later(now, -2 * MINUTE),
       premiumUntil: later(now, 26 * DAY),

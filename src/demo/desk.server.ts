@@ -7,8 +7,17 @@ import { recordAct } from '../features/audit/audit.sql.ts'
 import { insertAppeal } from '../features/enforcement/appeals.sql.ts'
 import { insertApproval } from '../features/enforcement/approvals.sql.ts'
 import { personHashOf } from '../features/enforcement/decisions.server.ts'
-import { insertDecision, insertStrike, markDecision } from '../features/enforcement/decisions.sql.ts'
-import { APPROVAL_FOR, type Policy, type Severity, strikeOf } from '../features/enforcement/decisions.ts'
+import {
+  insertDecision,
+  insertStrike,
+  markDecision,
+} from '../features/enforcement/decisions.sql.ts'
+import {
+  APPROVAL_FOR,
+  type Policy,
+  type Severity,
+  strikeOf,
+} from '../features/enforcement/decisions.ts'
 import { insertStatement } from '../features/enforcement/statements.sql.ts'
 import { APPEAL_DUE, statementOf } from '../features/enforcement/statements.ts'
 import { queueFiring, recordFiring } from '../features/fraud/firings.sql.ts'
@@ -39,7 +48,14 @@ type Someone = { id: number; username: string; brand: string; email: string; cre
  * yet. What is here is of the network: reports that were made in it, with the messages and photos of those days.
  */
 export async function fillDesk(db: Db, world: World, sessionSecret: string): Promise<void> {
-  if (await db.selectFrom('accounts').select('id').where('username_key', '=', colleague.username).executeTakeFirst()) return
+  if (
+    await db
+      .selectFrom('accounts')
+      .select('id')
+      .where('username_key', '=', colleague.username)
+      .executeTakeFirst()
+  )
+    return
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   await db.transaction().execute(async (trx) => {
     const people = await someMembers(trx)
@@ -76,7 +92,9 @@ function members(trx: Trx) {
 }
 
 async function takeOnColleague(trx: Trx, world: World, passwordHash: string): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('accounts', 'id')) as id`.execute(trx)
+  const { rows } = await sql<{
+    id: number
+  }>`select nextval(pg_get_serial_sequence('accounts', 'id')) as id`.execute(trx)
   const id = Number(rows[0]?.id)
   const person = makePerson(world, id, new TakenNames(), colleagueWishes(world.now))
   await writePeople(trx, [person], { now: world.now, passwordHash, texts: openTexts().library() })
@@ -98,7 +116,16 @@ function reports(trx: Trx, state: 'open' | 'closed') {
     .selectFrom(some.as('some'))
     .innerJoin('accounts as reporter', 'reporter.id', 'reporter_id')
     .innerJoin('accounts as reported', 'reported.id', 'reported_id')
-    .select(['some.id', 'some.brand', 'reporter_id as by', 'reported_id as about', 'reason', 'details', 'some.created_at as at', 'closed_at as closedAt'])
+    .select([
+      'some.id',
+      'some.brand',
+      'reporter_id as by',
+      'reported_id as about',
+      'reason',
+      'details',
+      'some.created_at as at',
+      'closed_at as closedAt',
+    ])
     .select(['reporter.premium_until as premiumUntil', 'reported.username', 'reported.email'])
     .orderBy('some.id')
 }
@@ -113,19 +140,36 @@ async function openReports({ trx }: Desk): Promise<void> {
 
 function openReport(trx: Trx, { id, brand, about, reason, at }: Report): Promise<number> {
   const { priority, within } = urgencyOf[reason as ReportReason]
-  return openJob(trx, { queue: 'reports', brand, accountId: about, subjectId: id, priority, dueAt: later(at, within), at })
+  return openJob(trx, {
+    queue: 'reports',
+    brand,
+    accountId: about,
+    subjectId: id,
+    priority,
+    dueAt: later(at, within),
+    at,
+  })
 }
 
-async function keepEvidence(trx: Trx, { id, brand, by, about, username, premiumUntil, at }: Report): Promise<void> {
+async function keepEvidence(
+  trx: Trx,
+  { id, brand, by, about, username, premiumUntil, at }: Report,
+): Promise<void> {
   // Whoever has not paid for it reads nothing of what they received, and shows us no more.
-  const reads = brandById(brand)?.billing.model === 'credits' || (premiumUntil !== null && premiumUntil > at)
+  const reads =
+    brandById(brand)?.billing.model === 'credits' || (premiumUntil !== null && premiumUntil > at)
   const rows = await messagesBetween(trx, by, about, null, EVIDENCE_MESSAGES)
   const messages = rows.toReversed().map(({ senderId, kind, body, sentAt }) => {
     const isMine = senderId === by
     return { isMine, kind, text: isMine || reads ? body : null, at: sentAt.toISOString() }
   })
   const profile = { username, words: await wordsOf(trx, about) }
-  await takeEvidence(trx, { member: { id: by }, at } as Scope, { reportId: id, reportedId: about, messages, profile })
+  await takeEvidence(trx, { member: { id: by }, at } as Scope, {
+    reportId: id,
+    reportedId: about,
+    messages,
+    profile,
+  })
 }
 
 const policyFor: Readonly<Record<ReportReason, Policy>> = {
@@ -137,10 +181,12 @@ const policyFor: Readonly<Record<ReportReason, Policy>> = {
   other: 'harassment',
 }
 
-const noteOtherwise = 'In one conversation you went on after the other person had asked you to stop. Please take a no for an answer.'
+const noteOtherwise =
+  'In one conversation you went on after the other person had asked you to stop. Please take a no for an answer.'
 const noteFor: Partial<Record<Policy, string>> = {
   scam: 'You asked somebody whom you had just met here to pay for your journey.',
-  impersonation: 'A part of your profile is, word for word, that of another member who wrote it before you.',
+  impersonation:
+    'A part of your profile is, word for word, that of another member who wrote it before you.',
   photoRules: 'One of your photos shows somebody who is not you. Please replace it.',
 }
 
@@ -163,11 +209,25 @@ async function decideReports(desk: Desk): Promise<Given | undefined> {
 
 type Given = { decisionId: number; accountId: number; brand: string; at: Date }
 
-async function warn(desk: Desk, report: Report, { jobId, at }: { jobId: number; at: Date }): Promise<Given> {
+async function warn(
+  desk: Desk,
+  report: Report,
+  { jobId, at }: { jobId: number; at: Date },
+): Promise<Given> {
   const { about: accountId, brand, reason, email, premiumUntil } = report
   const policy = policyFor[reason as ReportReason]
   const isPremium = premiumUntil !== null && premiumUntil > at
-  return warnFor(desk, { accountId, email, brand, isPremium, policy, note: noteFor[policy] ?? noteOtherwise, jobId, reportId: report.id, at })
+  return warnFor(desk, {
+    accountId,
+    email,
+    brand,
+    isPremium,
+    policy,
+    note: noteFor[policy] ?? noteOtherwise,
+    jobId,
+    reportId: report.id,
+    at,
+  })
 }
 
 type Warned = {
@@ -183,7 +243,10 @@ type Warned = {
 }
 
 /** A warning of Frank's that has taken effect, with its strikes and reasons. */
-async function warnFor({ trx, frank, sessionSecret }: Omit<Desk, 'now'>, warned: Warned): Promise<Given> {
+async function warnFor(
+  { trx, frank, sessionSecret }: Omit<Desk, 'now'>,
+  warned: Warned,
+): Promise<Given> {
   const { accountId, email, brand: brandId, isPremium, policy, note, jobId, reportId, at } = warned
   const brand = brandById(brandId)
   if (!brand) throw new TypeError(`there is no brand ${brandId}`)
@@ -191,7 +254,20 @@ async function warnFor({ trx, frank, sessionSecret }: Omit<Desk, 'now'>, warned:
   const strike = strikeOf('warn', policy, severity, at)
   const decisionId = await decision(
     { trx, frank, sessionSecret },
-    { accountId, email, brand: brandId, act: 'warn', policy, severity, note, internalNote: '', jobId, reportId, at, takesEffectAt: at },
+    {
+      accountId,
+      email,
+      brand: brandId,
+      act: 'warn',
+      policy,
+      severity,
+      note,
+      internalNote: '',
+      jobId,
+      reportId,
+      at,
+      takesEffectAt: at,
+    },
   )
   await markDecision(trx, decisionId, 'took_effect_at', at)
   const statement = statementOf({
@@ -234,8 +310,12 @@ type Decided = {
 }
 
 /** A decision of Frank's about an account, with its strikes. */
-async function decision({ trx, frank, sessionSecret }: Omit<Desk, 'now'>, decided: Decided): Promise<number> {
-  const { accountId, brand, act, policy, severity, note, internalNote, jobId, reportId, at } = decided
+async function decision(
+  { trx, frank, sessionSecret }: Omit<Desk, 'now'>,
+  decided: Decided,
+): Promise<number> {
+  const { accountId, brand, act, policy, severity, note, internalNote, jobId, reportId, at } =
+    decided
   const personHash = personHashOf({ settings: { sessionSecret } }, decided.email)
   const id = await insertDecision(trx, {
     account_id: accountId,
@@ -264,7 +344,8 @@ async function decision({ trx, frank, sessionSecret }: Omit<Desk, 'now'>, decide
     takes_effect_at: decided.takesEffectAt,
   })
   const strike = strikeOf(act, policy, severity, at)
-  if (strike) await insertStrike(trx, { decisionId: id, accountId, personHash, policy, at, ...strike })
+  if (strike)
+    await insertStrike(trx, { decisionId: id, accountId, personHash, policy, at, ...strike })
   const scope = { brand: { id: brand }, member: { id: frank }, at } as Scope
   await recordAct(trx, scope, {
     action: 'staff.decide',
@@ -274,12 +355,24 @@ async function decision({ trx, frank, sessionSecret }: Omit<Desk, 'now'>, decide
   return id
 }
 
-async function openAppeal({ trx, now }: Desk, { decisionId, accountId, brand, at: decidedAt }: Given): Promise<void> {
+async function openAppeal(
+  { trx, now }: Desk,
+  { decisionId, accountId, brand, at: decidedAt }: Given,
+): Promise<void> {
   const at = new Date(Math.max(later(now, -26 * HOUR).getTime(), later(decidedAt, HOUR).getTime()))
   const words =
     'I did write once more, but only to say sorry and goodbye, and that was before I had read that no answer was wanted. I have not written since. Please look at the times of the messages.'
   const subjectId = await insertAppeal(trx, { decisionId, accountId, words, at })
-  if (subjectId !== null) await openJob(trx, { queue: 'appeals', brand, accountId, subjectId, priority: 1, dueAt: later(at, APPEAL_DUE), at })
+  if (subjectId !== null)
+    await openJob(trx, {
+      queue: 'appeals',
+      brand,
+      accountId,
+      subjectId,
+      priority: 1,
+      dueAt: later(at, APPEAL_DUE),
+      at,
+    })
 }
 
 /** Somebody who pays, whom Frank wants to ban: Eve agrees or not. */
@@ -302,7 +395,8 @@ async function openApproval({ trx, now, frank, sessionSecret }: Desk): Promise<v
       policy: 'scam',
       severity: 'critical',
       note: 'Three people whom you wrote to were asked for money for the same journey.',
-      internalNote: 'The words are alike in all three conversations. Paid by card last month, so please look at it as well.',
+      internalNote:
+        'The words are alike in all three conversations. Paid by card last month, so please look at it as well.',
       jobId: null,
       reportId: null,
       at,
@@ -346,7 +440,15 @@ async function openPhotos({ trx, now }: Desk, people: readonly Someone[]): Promi
       .returning('id')
       .executeTakeFirstOrThrow()
     const brand = people.find((one) => one.id === ownerId)?.brand ?? colleague.brand
-    await openJob(trx, { queue: 'photos', brand, accountId: ownerId, subjectId: id, priority: 0, dueAt: later(at, DAY), at })
+    await openJob(trx, {
+      queue: 'photos',
+      brand,
+      accountId: ownerId,
+      subjectId: id,
+      priority: 0,
+      dueAt: later(at, DAY),
+      at,
+    })
   }
 }
 
@@ -355,7 +457,14 @@ async function openViewOnce({ trx, now }: Desk, people: readonly Someone[]): Pro
   const sent = await trx
     .selectFrom('conversation_sides as side')
     .innerJoin('photos', 'photos.account_id', 'side.account_id')
-    .select(['side.conversation_id as conversationId', 'side.account_id as from', 'side.other_id as to', 'photos.key', 'width', 'height'])
+    .select([
+      'side.conversation_id as conversationId',
+      'side.account_id as from',
+      'side.other_id as to',
+      'photos.key',
+      'width',
+      'height',
+    ])
     .where(
       'side.account_id',
       'in',
@@ -370,14 +479,39 @@ async function openViewOnce({ trx, now }: Desk, people: readonly Someone[]): Pro
   if (!sent) return
   const { key, width, height, ...between } = sent
   const at = later(now, -HOUR)
-  const photo = { key: onceKey(key), width, height, approvedAt: null, endsAt: later(at, VIEW_ONCE_LASTS), findings: [], hashes: null, rules: PHOTO_RULES }
-  const letter = { ...between, kind: 'viewOnce', body: '', recording: null, warning: null, about: null, at } as const
+  const photo = {
+    key: onceKey(key),
+    width,
+    height,
+    approvedAt: null,
+    endsAt: later(at, VIEW_ONCE_LASTS),
+    findings: [],
+    hashes: null,
+    rules: PHOTO_RULES,
+  }
+  const letter = {
+    ...between,
+    kind: 'viewOnce',
+    body: '',
+    recording: null,
+    warning: null,
+    about: null,
+    at,
+  } as const
   const { id } = await addMessage(trx, { ...letter, viewOnce: photo })
   await openViewOnceJob(trx, { messageId: id, ownerId: sent.from, findings: [], at })
 }
 
-const signals: ReadonlyArray<{ rule: RuleId; features: Readonly<Record<string, number>>; ago: number }> = [
-  { rule: 'copies', features: { isFirst: 1, firstsInHour: 6, recipientsInDay: 7, unansweredInDay: 6, copiesTo: 6 }, ago: 90 * MINUTE },
+const signals: ReadonlyArray<{
+  rule: RuleId
+  features: Readonly<Record<string, number>>
+  ago: number
+}> = [
+  {
+    rule: 'copies',
+    features: { isFirst: 1, firstsInHour: 6, recipientsInDay: 7, unansweredInDay: 6, copiesTo: 6 },
+    ago: 90 * MINUTE,
+  },
   { rule: 'money', features: { asksMoney: 1, moneyInDay: 2 }, ago: 5 * HOUR },
 ]
 
@@ -387,23 +521,39 @@ async function openSignals({ trx, now }: Desk, people: readonly Someone[]): Prom
     if (!about) continue
     const at = later(now, -ago)
     const accountDays = Math.floor((at.getTime() - about.createdAt.getTime()) / DAY)
-    const firing = await recordFiring(trx, { rule, accountId: about.id, features: { ...features, accountDays }, shadow: false, at })
+    const firing = await recordFiring(trx, {
+      rule,
+      accountId: about.id,
+      features: { ...features, accountDays },
+      shadow: false,
+      at,
+    })
     const subjectId = await queueFiring(trx, firing, about.id, at)
-    await openJob(trx, { queue: 'fraud', brand: about.brand, accountId: about.id, subjectId, priority: 1, dueAt: later(at, JOB_DUE_HOURS * HOUR), at })
+    await openJob(trx, {
+      queue: 'fraud',
+      brand: about.brand,
+      accountId: about.id,
+      subjectId,
+      priority: 1,
+      dueAt: later(at, JOB_DUE_HOURS * HOUR),
+      at,
+    })
   }
 }
 
 const requests = [
   {
     kind: 'intimate',
-    details: 'The second photo was taken at my home. I never agreed that anybody else sees it, and I have asked for it to be taken down.',
+    details:
+      'The second photo was taken at my home. I never agreed that anybody else sees it, and I have asked for it to be taken down.',
     name: 'Ruth Hale',
     email: 'ruth.hale@mail.example',
     ago: 7 * HOUR,
   },
   {
     kind: 'copyright',
-    details: 'The first photo is from my own website, where I sell portraits. I did not allow its use here.',
+    details:
+      'The first photo is from my own website, where I sell portraits. I did not allow its use here.',
     name: 'Studio Marlow',
     email: 'studio@marlow.example',
     ago: 20 * HOUR,
@@ -416,7 +566,20 @@ async function openRemovals({ trx, now }: Desk, people: readonly Someone[]): Pro
     if (!about) continue
     const at = later(now, -ago)
     const { priority, due } = kindOf(asked.kind)
-    const subjectId = await insertRemoval(trx, { ...asked, brand: about.brand, targets: [`@${about.username}`], at })
-    await openJob(trx, { queue: 'removals', brand: about.brand, accountId: about.id, subjectId, priority, dueAt: later(at, due), at })
+    const subjectId = await insertRemoval(trx, {
+      ...asked,
+      brand: about.brand,
+      targets: [`@${about.username}`],
+      at,
+    })
+    await openJob(trx, {
+      queue: 'removals',
+      brand: about.brand,
+      accountId: about.id,
+      subjectId,
+      priority,
+      dueAt: later(at, due),
+      at,
+    })
   }
 }

@@ -37,8 +37,13 @@ function forOneView(name: string): FileName | null {
 async function render({ key, width, format }: FileName): Promise<Uint8Array> {
   const size = sizeAt(AVATAR_SIZE, width)
   // The drawing is 400 units wide; this density makes librsvg render it at the requested width.
-  const image = sharp(Buffer.from(drawAvatar(key)), { density: (72 * size.width) / 400 }).resize({ ...size, fit: 'fill' })
-  return format === 'avif' ? image.avif({ quality: 60, effort: 1 }).toBuffer() : image.webp({ quality: 82, effort: 2 }).toBuffer()
+  const image = sharp(Buffer.from(drawAvatar(key)), { density: (72 * size.width) / 400 }).resize({
+    ...size,
+    fit: 'fill',
+  })
+  return format === 'avif'
+    ? image.avif({ quality: 60, effort: 1 }).toBuffer()
+    : image.webp({ quality: 82, effort: 2 }).toBuffer()
 }
 
 const AT_ONCE = 2

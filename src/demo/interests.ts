@@ -13,7 +13,8 @@ export const interests: readonly Interest[] = [
     name: 'cold-water swimming',
     doing: 'swim outdoors all year and complain about it throughout',
     ask: 'Do you really swim in winter, or is that what we all write?',
-    answer: 'I do, very briefly, and with a lot of swearing. The tea afterwards is the actual hobby.',
+    answer:
+      'I do, very briefly, and with a lot of swearing. The tea afterwards is the actual hobby.',
   },
   {
     name: 'slow cooking',
@@ -57,7 +58,12 @@ export const interests: readonly Interest[] = [
     ask: 'Is it as soothing as it looks?',
     answer: 'Until it collapses, which is also soothing, in its way.',
   },
-  { name: 'long walks', doing: 'walk until the map ends', ask: 'Coast or hills?', answer: 'Coast. Hills have views, but the coast has chips.' },
+  {
+    name: 'long walks',
+    doing: 'walk until the map ends',
+    ask: 'Coast or hills?',
+    answer: 'Coast. Hills have views, but the coast has chips.',
+  },
   {
     name: 'old films',
     doing: 'own more black-and-white films than is reasonable',
@@ -136,7 +142,12 @@ export const interests: readonly Interest[] = [
     ask: 'What was the best thing you ever saw?',
     answer: 'Saturn, through a borrowed telescope, with somebody who gasped. The gasp made it.',
   },
-  { name: 'baking', doing: 'bake bread that has a name', ask: 'What is the starter called?', answer: 'Gerald. He is eleven and gets moody in August.' },
+  {
+    name: 'baking',
+    doing: 'bake bread that has a name',
+    ask: 'What is the starter called?',
+    answer: 'Gerald. He is eleven and gets moody in August.',
+  },
   {
     name: 'football',
     doing: 'support a team that teaches patience',
@@ -167,7 +178,12 @@ export const interests: readonly Interest[] = [
     ask: 'Is there coffee in this tent?',
     answer: 'There is a small and very serious coffee pot. I am not an animal.',
   },
-  { name: 'crosswords', doing: 'finish the crossword with everybody’s help', ask: 'Pen or pencil?', answer: 'Pen, and a rubber, for my pride.' },
+  {
+    name: 'crosswords',
+    doing: 'finish the crossword with everybody’s help',
+    ask: 'Pen or pencil?',
+    answer: 'Pen, and a rubber, for my pride.',
+  },
   {
     name: 'tennis',
     doing: 'play tennis with more spirit than aim',
@@ -186,8 +202,18 @@ export const interests: readonly Interest[] = [
     ask: 'How did you get into that?',
     answer: 'A neighbour asked once and I never learned to say no to her. Glad I did not.',
   },
-  { name: 'the sauna', doing: 'believe that most problems need a sauna', ask: 'How hot is hot?', answer: 'Hot enough that nobody talks about work.' },
-  { name: 'singing', doing: 'sing in a choir that drinks', ask: 'In that order?', answer: 'Strictly. The other way round we are asked to leave.' },
+  {
+    name: 'the sauna',
+    doing: 'believe that most problems need a sauna',
+    ask: 'How hot is hot?',
+    answer: 'Hot enough that nobody talks about work.',
+  },
+  {
+    name: 'singing',
+    doing: 'sing in a choir that drinks',
+    ask: 'In that order?',
+    answer: 'Strictly. The other way round we are asked to leave.',
+  },
   {
     name: 'dogs',
     doing: 'take advice only from the dog',

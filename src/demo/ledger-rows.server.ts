@@ -22,7 +22,16 @@ export async function writeLedgers(
     })),
   )
   const orders = all.flatMap(({ person, lot: { order }, orderId }) =>
-    order === null || orderId === null ? [] : [{ id: orderId, person, order, reference: `demo-${orderId}-${hashOf(person.username).toString(36)}` }],
+    order === null || orderId === null
+      ? []
+      : [
+          {
+            id: orderId,
+            person,
+            order,
+            reference: `demo-${orderId}-${hashOf(person.username).toString(36)}`,
+          },
+        ],
   )
   await insertRows(
     trx,
@@ -101,14 +110,26 @@ export async function writeLedgers(
   await insertRows(
     trx,
     'credit_entries',
-    { account_id: 'bigint', lot_id: 'bigint', amount: 'integer', reason: 'text', reference: 'text', created_at: 'timestamptz' },
+    {
+      account_id: 'bigint',
+      lot_id: 'bigint',
+      amount: 'integer',
+      reason: 'text',
+      reference: 'text',
+      created_at: 'timestamptz',
+    },
     all.flatMap(({ person, lot, id, orderId }) =>
       lot.entries.map((entry) => ({
         account_id: person.id,
         lot_id: id,
         amount: entry.amount,
         reason: entry.reason,
-        reference: entry.reason === 'expiry' ? null : entry.to === null ? referenceOf(person, lot.at, orderId) : `to:${entry.to}`,
+        reference:
+          entry.reason === 'expiry'
+            ? null
+            : entry.to === null
+              ? referenceOf(person, lot.at, orderId)
+              : `to:${entry.to}`,
         created_at: entry.at,
       })),
     ),

@@ -41,7 +41,10 @@ const MANY = 20_000
  * The demo network of this database: created if there are no accounts, moved to the present if it exists, null if the
  * database has only real accounts.
  */
-export async function prepareDemo(db: Db, options: DemoOptions & { sessionSecret: string }): Promise<DemoNetwork | null> {
+export async function prepareDemo(
+  db: Db,
+  options: DemoOptions & { sessionSecret: string },
+): Promise<DemoNetwork | null> {
   const { now, seed = SEED, sessionSecret } = options
   const demo = (await hasAccounts(db)) ? await refreshDemo(db, now) : await fillDemo(db, options)
   if (!demo) return null
@@ -54,16 +57,26 @@ export async function prepareDemo(db: Db, options: DemoOptions & { sessionSecret
 export async function hasDemoCast(db: Db): Promise<boolean> {
   const addresses = signIns.map(({ username }) => `${username}@${DEMO_DOMAIN}`)
   return (
-    (await db.selectFrom('accounts').select('id').where('owns_email', '=', sql.lit(true)).where('email_key', 'in', addresses).limit(1).executeTakeFirst()) !==
-    undefined
+    (await db
+      .selectFrom('accounts')
+      .select('id')
+      .where('owns_email', '=', sql.lit(true))
+      .where('email_key', 'in', addresses)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
   )
 }
 
 async function refreshDemo(db: Db, now: Date): Promise<DemoNetwork | null> {
-  if (!(await demoMembers(db).where('id', '<=', VISITING_IDS_UP_TO).limit(1).executeTakeFirst())) return null
+  if (!(await demoMembers(db).where('id', '<=', VISITING_IDS_UP_TO).limit(1).executeTakeFirst()))
+    return null
   await moveVisitsToPresent(db, now)
   // Demo members have the ids from 1 on; members who joined later have higher ones, and so may Eve's colleague.
-  const last = await demoMembers(db).where('username', '<>', colleague.username).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  const last = await demoMembers(db)
+    .where('username', '<>', colleague.username)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   return { members: last.id, password: DEMO_PASSWORD, signIns }
 }
 
@@ -72,7 +85,10 @@ function demoMembers(db: Db) {
 }
 
 /** One transaction, so that an interrupted run leaves nothing. Deterministic for seed, time and number. */
-export async function fillDemo(db: Db, { now, members = MEMBERS, seed = SEED, progress }: DemoOptions): Promise<DemoNetwork> {
+export async function fillDemo(
+  db: Db,
+  { now, members = MEMBERS, seed = SEED, progress }: DemoOptions,
+): Promise<DemoNetwork> {
   await syncBrands(db)
   const world: World = { seed, now, brands, placeIn: placePicker() }
   const passwordHash = await hashPassword(DEMO_PASSWORD)
@@ -86,7 +102,10 @@ export async function fillDemo(db: Db, { now, members = MEMBERS, seed = SEED, pr
     while (part !== undefined) {
       const { people, ties } = part
       progress?.((people[0]?.id ?? 1) - 1, members)
-      const [following] = await Promise.all([parts.next(), writePart(trx, people, ties, { now, passwordHash, texts, next })])
+      const [following] = await Promise.all([
+        parts.next(),
+        writePart(trx, people, ties, { now, passwordHash, texts, next }),
+      ])
       part = following.value
     }
     await writeRest(trx)
@@ -102,7 +121,10 @@ export async function fillDemo(db: Db, { now, members = MEMBERS, seed = SEED, pr
   return { members, password: DEMO_PASSWORD, signIns }
 }
 
-async function* partsOf(world: World, most: number): AsyncGenerator<{ people: DemoPerson[]; ties: Ties }, undefined> {
+async function* partsOf(
+  world: World,
+  most: number,
+): AsyncGenerator<{ people: DemoPerson[]; ties: Ties }, undefined> {
   const taken = new TakenNames()
   const wishes = castWishes(world.now)
   for (let made = 0; made < most;) {
@@ -119,7 +141,10 @@ async function* partsOf(world: World, most: number): AsyncGenerator<{ people: De
 }
 
 export async function hasAccounts(db: Db): Promise<boolean> {
-  return (await db.selectFrom('accounts').select('id').orderBy('id').limit(1).executeTakeFirst()) !== undefined
+  return (
+    (await db.selectFrom('accounts').select('id').orderBy('id').limit(1).executeTakeFirst()) !==
+    undefined
+  )
 }
 
 /**
@@ -150,10 +175,25 @@ async function markSeen(db: Trx, now: Date): Promise<void> {
     .select('id')
     .where('username', 'in', [...castNames])
     .execute()
-  const tickers = ['newMessages', 'newLikes', 'newMatches', 'newViews', 'newPhotoRequests', 'newPartnerInvitations']
+  const tickers = [
+    'newMessages',
+    'newLikes',
+    'newMatches',
+    'newViews',
+    'newPhotoRequests',
+    'newPartnerInvitations',
+  ]
   await db
     .insertInto('tickers_seen')
-    .values(people.flatMap(({ id }) => tickers.map((ticker) => ({ account_id: id, ticker, seen_at: later(now, -24 * 60 * MINUTE) }))))
+    .values(
+      people.flatMap(({ id }) =>
+        tickers.map((ticker) => ({
+          account_id: id,
+          ticker,
+          seen_at: later(now, -24 * 60 * MINUTE),
+        })),
+      ),
+    )
     .execute()
 }
 

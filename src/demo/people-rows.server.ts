@@ -24,7 +24,11 @@ const VISITOR_EVERY = 60
 const VISIT_DAYS = 20
 
 /** Writes accounts with their profiles, photos and updates, of which staff have none. */
-export async function writePeople(trx: Trx, everybody: readonly DemoPerson[], { now, passwordHash, texts }: Context): Promise<void> {
+export async function writePeople(
+  trx: Trx,
+  everybody: readonly DemoPerson[],
+  { now, passwordHash, texts }: Context,
+): Promise<void> {
   const people = everybody.filter(({ staffSince }) => staffSince === null)
   await insertRows(
     trx,
@@ -79,9 +83,18 @@ export async function writePeople(trx: Trx, everybody: readonly DemoPerson[], { 
   await insertRows(
     trx,
     'partner_access',
-    { account_id: 'bigint', brand: 'text', reference: 'text', granted_at: 'timestamptz', until: 'timestamptz', created_at: 'timestamptz' },
+    {
+      account_id: 'bigint',
+      brand: 'text',
+      reference: 'text',
+      granted_at: 'timestamptz',
+      until: 'timestamptz',
+      created_at: 'timestamptz',
+    },
     people
-      .filter(({ brand, firstPremiumAt }) => brand.billing.model === 'partner' && firstPremiumAt !== null)
+      .filter(
+        ({ brand, firstPremiumAt }) => brand.billing.model === 'partner' && firstPremiumAt !== null,
+      )
       .map(({ id, brand, premiumUntil, firstPremiumAt }) => ({
         account_id: id,
         brand: brand.id,
@@ -141,7 +154,15 @@ export async function writePeople(trx: Trx, everybody: readonly DemoPerson[], { 
   await insertRows(
     trx,
     'prompt_answers',
-    { account_id: 'bigint', position: 'smallint', brand: 'text', prompt: 'text', question: 'text', answer: 'text', created_at: 'timestamptz' },
+    {
+      account_id: 'bigint',
+      position: 'smallint',
+      brand: 'text',
+      prompt: 'text',
+      question: 'text',
+      answer: 'text',
+      created_at: 'timestamptz',
+    },
     people.flatMap(({ id, brand, answers, joinedAt }) =>
       brand.prompts
         .filter(({ key }) => answers[key] !== undefined)
@@ -216,7 +237,9 @@ export async function writePeople(trx: Trx, everybody: readonly DemoPerson[], { 
     trx,
     'updates',
     { account_id: 'bigint', body: 'text', created_at: 'timestamptz' },
-    people.flatMap((person) => person.updates.map(({ body, at }) => ({ account_id: person.id, body, created_at: at }))),
+    people.flatMap((person) =>
+      person.updates.map(({ body, at }) => ({ account_id: person.id, body, created_at: at })),
+    ),
   )
 }
 
@@ -228,5 +251,7 @@ export async function markChecked(trx: Trx): Promise<void> {
   await sql`
     update profiles set verified_at = photos.approved_at + ${CHECKED.after}::interval, verified_photo_id = photos.id
     from photos
-    where photos.account_id = profiles.account_id and photos.is_primary and profiles.account_id % ${CHECKED.oneIn} = 3`.execute(trx)
+    where photos.account_id = profiles.account_id and photos.is_primary and profiles.account_id % ${CHECKED.oneIn} = 3`.execute(
+    trx,
+  )
 }

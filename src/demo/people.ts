@@ -10,9 +10,22 @@ import { type Random, randomFrom } from './random.ts'
 import { describeSelf, inventUsername } from './self-descriptions.ts'
 import type { TakenNames } from './taken-names.ts'
 
-export type DemoPlace = { country: string; place_id: number; place_name: string; region: string; latitude: number; longitude: number }
+export type DemoPlace = {
+  country: string
+  place_id: number
+  place_name: string
+  region: string
+  latitude: number
+  longitude: number
+}
 
-type DemoPhoto = { key: string; description: string; isPrivate: boolean; isPrimary: boolean; at: Date }
+type DemoPhoto = {
+  key: string
+  description: string
+  isPrivate: boolean
+  isPrimary: boolean
+  at: Date
+}
 
 /** A demo member without ties to others. */
 export type DemoPerson = {
@@ -69,7 +82,15 @@ export type PersonWishes = Partial<
     | 'identity'
     | 'answers'
   >
-> & { brandId?: string; country?: string; town?: string; photos?: number; face?: string; likes?: readonly string[]; hasPrivatePhoto?: boolean }
+> & {
+  brandId?: string
+  country?: string
+  town?: string
+  photos?: number
+  face?: string
+  likes?: readonly string[]
+  hasPrivatePhoto?: boolean
+}
 
 export type World = {
   seed: string
@@ -89,15 +110,24 @@ const tilts: Record<string, { couples: number; older: number }> = {
 }
 
 /** Makes the person with this id; deterministic for seed, id and time, whatever the size of the network. */
-export function makePerson(world: World, id: number, taken: TakenNames, wishes: PersonWishes = {}): DemoPerson {
+export function makePerson(
+  world: World,
+  id: number,
+  taken: TakenNames,
+  wishes: PersonWishes = {},
+): DemoPerson {
   const random = randomFrom(`${world.seed}:person:${id}`)
   const { now } = world
-  const brand = world.brands.find((one) => one.id === wishes.brandId) ?? random.weighted(world.brands.map((one, index) => [one, index === 0 ? 2.5 : 1]))
+  const brand =
+    world.brands.find((one) => one.id === wishes.brandId) ??
+    random.weighted(world.brands.map((one, index) => [one, index === 0 ? 2.5 : 1]))
   const tilt = tilts[brand.id] ?? { couples: 0.08, older: 0 }
   const gender = wishes.gender ?? drawGender(random, tilt.couples)
   const lookingFor = wishes.lookingFor ?? drawLookingFor(random, gender)
   const age = wishes.age ?? drawAge(random, tilt.older)
-  const country = wishes.country ?? random.weighted(brand.searchCountries.map((code, rank) => [code, 1 / (rank + 1.5)]))
+  const country =
+    wishes.country ??
+    random.weighted(brand.searchCountries.map((code, rank) => [code, 1 / (rank + 1.5)]))
   const place = world.placeIn(country, random, wishes.town)
   const joinedAt = wishes.joinedAt ?? later(now, -drawMembership(random))
   const lastSeenAt = wishes.lastSeenAt ?? drawLastSeen(random, joinedAt, now)
@@ -114,14 +144,20 @@ export function makePerson(world: World, id: number, taken: TakenNames, wishes: 
     place,
     headline: wishes.headline ?? words.headline,
     about: wishes.about ?? words.about,
-    interests: wishes.likes ? interests.filter(({ name }) => wishes.likes?.includes(name)) : words.interests,
+    interests: wishes.likes
+      ? interests.filter(({ name }) => wishes.likes?.includes(name))
+      : words.interests,
     joinedAt,
     lastSeenAt,
     isShownOnOtherBrands: wishes.isShownOnOtherBrands ?? random.chance(0.93),
     isSafe: random.chance(0.02),
     staffSince: wishes.staffSince ?? null,
     ...drawHoldings(random, brand, joinedAt, now, wishes),
-    photos: drawPhotos(random, { gender, age, joinedAt, lastSeenAt, face: wishes.face ?? faceOf(world.seed, id) }, wishes),
+    photos: drawPhotos(
+      random,
+      { gender, age, joinedAt, lastSeenAt, face: wishes.face ?? faceOf(world.seed, id) },
+      wishes,
+    ),
     updates: drawUpdates(random, joinedAt, lastSeenAt, now),
     answers: wishes.answers ?? {},
     // Drawn last: what is drawn above stays as it was.
@@ -166,7 +202,9 @@ function drawLookingFor(random: Random, gender: Gender): Gender[] {
       ['nonbinary', 0.6],
     ],
   }
-  const chosen = likely[gender].filter(([, share]) => random.chance(share)).map(([wanted]) => wanted)
+  const chosen = likely[gender]
+    .filter(([, share]) => random.chance(share))
+    .map(([wanted]) => wanted)
   return chosen.length > 0 ? chosen : [likely[gender][0]?.[0] ?? 'woman']
 }
 
@@ -211,17 +249,31 @@ function drawLastSeen(random: Random, joinedAt: Date, now: Date): Date {
     [[30 * DAY, 300 * DAY], 14],
   ])
   const seen = later(now, -Math.floor(low + random.next() * (high - low)))
-  return seen < joinedAt ? later(joinedAt, Math.floor(random.next() * (now.getTime() - joinedAt.getTime()))) : seen
+  return seen < joinedAt
+    ? later(joinedAt, Math.floor(random.next() * (now.getTime() - joinedAt.getTime())))
+    : seen
 }
 
 type Holdings = Pick<DemoPerson, 'premiumUntil' | 'firstPremiumAt' | 'bought' | 'keepsCredits'>
 
 /** Draws a subscription, partner premium or credits, as the brand sells them; some have expired. */
-function drawHoldings(random: Random, brand: Brand, joinedAt: Date, now: Date, wishes: PersonWishes): Holdings {
-  const holdings: Holdings = { premiumUntil: null, firstPremiumAt: null, bought: null, keepsCredits: null }
+function drawHoldings(
+  random: Random,
+  brand: Brand,
+  joinedAt: Date,
+  now: Date,
+  wishes: PersonWishes,
+): Holdings {
+  const holdings: Holdings = {
+    premiumUntil: null,
+    firstPremiumAt: null,
+    bought: null,
+    keepsCredits: null,
+  }
   const since = later(joinedAt, Math.floor(random.next() * (now.getTime() - joinedAt.getTime())))
   if (brand.billing.model === 'credits') {
-    if (random.chance(0.4)) holdings.bought = { keyword: random.pick(brand.billing.packs).keyword, at: since }
+    if (random.chance(0.4))
+      holdings.bought = { keyword: random.pick(brand.billing.packs).keyword, at: since }
   } else if (random.chance(0.2)) {
     holdings.firstPremiumAt = since
     holdings.premiumUntil = later(now, random.int(1, 90) * DAY)
@@ -243,7 +295,11 @@ function faceOf(seed: string, id: number): string {
 }
 
 /** Portraits of one face; the key identifies the person (avatars.ts parses it). */
-function drawPhotos(random: Random, who: Pick<DemoPerson, 'gender' | 'age' | 'joinedAt' | 'lastSeenAt'> & { face: string }, wishes: PersonWishes): DemoPhoto[] {
+function drawPhotos(
+  random: Random,
+  who: Pick<DemoPerson, 'gender' | 'age' | 'joinedAt' | 'lastSeenAt'> & { face: string },
+  wishes: PersonWishes,
+): DemoPhoto[] {
   const drawn = random.weighted([
     [0, 15],
     [1, 40],
@@ -255,7 +311,11 @@ function drawPhotos(random: Random, who: Pick<DemoPerson, 'gender' | 'age' | 'jo
   return Array.from({ length: count }, (_, index) => ({
     key: `drawn-${initials[who.gender]}${who.age}-${who.face}-${index + 1}`,
     description: random.pick(photoWords),
-    isPrivate: index > 0 && (wishes.hasPrivatePhoto === undefined ? random.chance(0.25) : wishes.hasPrivatePhoto && index === count - 1),
+    isPrivate:
+      index > 0 &&
+      (wishes.hasPrivatePhoto === undefined
+        ? random.chance(0.25)
+        : wishes.hasPrivatePhoto && index === count - 1),
     isPrimary: index === 0,
     at: later(who.joinedAt, Math.floor((span * index) / 4)),
   }))
@@ -272,11 +332,20 @@ function drawWishes(random: Random, age: number): DemoPerson['wishes'] {
     [250, 2],
     [null, 2],
   ])
-  return { ageFrom: Math.max(MIN_AGE, from + random.int(-2, 4)), ageTo: Math.min(MAX_AGE, to + random.int(-4, 4)), km }
+  return {
+    ageFrom: Math.max(MIN_AGE, from + random.int(-2, 4)),
+    ageTo: Math.min(MAX_AGE, to + random.int(-4, 4)),
+    km,
+  }
 }
 
 /** The latest of a member was written within the last day, if they were here by then; the others in three weeks before. */
-function drawUpdates(random: Random, joinedAt: Date, lastSeenAt: Date, now: Date): DemoPerson['updates'] {
+function drawUpdates(
+  random: Random,
+  joinedAt: Date,
+  lastSeenAt: Date,
+  now: Date,
+): DemoPerson['updates'] {
   const span = lastSeenAt.getTime() - joinedAt.getTime()
   const latest = Math.max(HOUR, DAY - (now.getTime() - lastSeenAt.getTime()))
   const count = random.weighted([
@@ -286,7 +355,13 @@ function drawUpdates(random: Random, joinedAt: Date, lastSeenAt: Date, now: Date
   ])
   return random
     .some(updates, count)
-    .map((body, index) => ({ body, at: later(lastSeenAt, -Math.floor(random.next() * Math.min(span, index === 0 ? latest : 21 * DAY))) }))
+    .map((body, index) => ({
+      body,
+      at: later(
+        lastSeenAt,
+        -Math.floor(random.next() * Math.min(span, index === 0 ? latest : 21 * DAY)),
+      ),
+    }))
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 

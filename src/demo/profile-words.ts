@@ -321,22 +321,46 @@ export const reasonsToBeHere: Record<string, readonly string[]> = {
     '[I like|We like] a proper letter and the wait for it.',
     'There is a ring; please do not be startled.',
   ],
-  xmeeting: ['Near, free and clear about it.', 'Two lines, one evening, somewhere with decent chairs.', 'Short messages suit [me|us] well.'],
-  meetwives: ['[I keep|We keep] a good table and an open mind.', 'Neighbourly in every sense.', 'Unhurried company is what [I am|we are] after.'],
+  xmeeting: [
+    'Near, free and clear about it.',
+    'Two lines, one evening, somewhere with decent chairs.',
+    'Short messages suit [me|us] well.',
+  ],
+  meetwives: [
+    '[I keep|We keep] a good table and an open mind.',
+    'Neighbourly in every sense.',
+    'Unhurried company is what [I am|we are] after.',
+  ],
   megaflirt: [
     'Send a voice message; [I am a sucker|we are suckers] for an accent.',
     '[I flirt|We flirt] better out loud.',
     '[My|Our] laugh does not fit into text.',
   ],
-  steamyplay: ['Late shows, back row.', '[I like|We like] an audience of one.', 'Meet [me|us] in the foyer.'],
-  steamymatches: ['If it sparks, it sparks.', '[I light|We light] up slowly and stay lit.', 'It takes two, so here [is one|are two].'],
-  localhussies: ['Round the corner is best.', '[I|We] will not cross a motorway for anybody, sorry.', 'Cheeky, cheerful, ten minutes away.'],
+  steamyplay: [
+    'Late shows, back row.',
+    '[I like|We like] an audience of one.',
+    'Meet [me|us] in the foyer.',
+  ],
+  steamymatches: [
+    'If it sparks, it sparks.',
+    '[I light|We light] up slowly and stay lit.',
+    'It takes two, so here [is one|are two].',
+  ],
+  localhussies: [
+    'Round the corner is best.',
+    '[I|We] will not cross a motorway for anybody, sorry.',
+    'Cheeky, cheerful, ten minutes away.',
+  ],
   discreetcrush: [
     'Discretion is a courtesy [I|we] give and expect.',
     'Few words, well kept.',
     '[I have my|We have our] reasons for being quiet here; you may have yours.',
   ],
-  truebootycall: ['Awake late, free at short notice.', 'If [my|our] light is on, it is on.', 'Tonight is a perfectly good plan.'],
+  truebootycall: [
+    'Awake late, free at short notice.',
+    'If [my|our] light is on, it is on.',
+    'Tonight is a perfectly good plan.',
+  ],
   foxytemptation: [
     '[I like the chase more than I|We like the chase more than we] should.',
     'Leave me a hint; [I|we] will find it.',

@@ -48,7 +48,8 @@ export function randomFrom(seed: string): Random {
     some<T>(list: readonly T[], count: number): T[] {
       const left = [...list]
       const chosen: T[] = []
-      while (chosen.length < count && left.length > 0) chosen.push(...left.splice(Math.floor(next() * left.length), 1))
+      while (chosen.length < count && left.length > 0)
+        chosen.push(...left.splice(Math.floor(next() * left.length), 1))
       return chosen
     },
   }

@@ -23,7 +23,10 @@ import type { TakenNames } from './taken-names.ts'
 export type SelfDescription = { headline: string; about: string; interests: Interest[] }
 
 /** A headline and three to six sentences that fit the person. */
-export function describeSelf(random: Random, who: { gender: Gender; age: number; brand: string; place: string }): SelfDescription {
+export function describeSelf(
+  random: Random,
+  who: { gender: Gender; age: number; brand: string; place: string },
+): SelfDescription {
   const isTwo = who.gender === 'couple'
   const [first, second] = random.some(interests, 2) as [Interest, Interest]
   const fill = (text: string) =>
@@ -34,7 +37,10 @@ export function describeSelf(random: Random, who: { gender: Gender; age: number;
       .replaceAll('{does}', first.doing)
       .replaceAll('{also}', second.name)
       // A placeholder at the start of a sentence needs a capital letter.
-      .replaceAll(/(^|[.!?] )(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+      .replaceAll(
+        /(^|[.!?] )(\p{Ll})/gu,
+        (_, before: string, letter: string) => before + letter.toUpperCase(),
+      )
 
   const ofAge = who.age < 28 ? openingsUnder28 : who.age > 45 ? openingsOver45 : []
   const sentences = [
@@ -46,7 +52,9 @@ export function describeSelf(random: Random, who: { gender: Gender; age: number;
     random.pick(endings),
   ].filter((sentence) => sentence !== '')
   const break1 = sentences.length > 4 ? 3 : sentences.length
-  const paragraphs = [sentences.slice(0, break1), sentences.slice(break1)].filter((part) => part.length > 0)
+  const paragraphs = [sentences.slice(0, break1), sentences.slice(break1)].filter(
+    (part) => part.length > 0,
+  )
   return {
     headline: fill(drawHeadline(random, isTwo)).slice(0, 100),
     about: paragraphs.map((part) => part.map(fill).join(' ')).join('\n\n'),

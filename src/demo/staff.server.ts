@@ -29,12 +29,22 @@ export async function giveDemoFactors(db: Db, sessionSecret: string, at: Date): 
     await db
       .insertInto('second_factors')
       .values({ account_id: id, sealed_secret: encrypted, last_step: 0, confirmed_at: at })
-      .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ sealed_secret: encrypted }))
+      .onConflict((conflict) =>
+        conflict.column('account_id').doUpdateSet({ sealed_secret: encrypted }),
+      )
       .execute()
   }
 }
 
-type DemoTicket = { from: string | null; brand: string; category?: HelpCategory; subject: string; body: string; ago: number; answer?: string }
+type DemoTicket = {
+  from: string | null
+  brand: string
+  category?: HelpCategory
+  subject: string
+  body: string
+  ago: number
+  answer?: string
+}
 
 const tickets: readonly DemoTicket[] = [
   {
@@ -74,7 +84,8 @@ const tickets: readonly DemoTicket[] = [
     subject: 'My photo is sideways',
     body: 'It was upright on my phone.',
     ago: 9 * DAY,
-    answer: 'Thank you for telling us. We have turned it, and photos that are uploaded from now on are turned by themselves.',
+    answer:
+      'Thank you for telling us. We have turned it, and photos that are uploaded from now on are turned by themselves.',
   },
 ]
 

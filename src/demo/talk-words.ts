@@ -28,21 +28,53 @@ export const replies: readonly string[] = [
 /** Small talk, one line each in turn; either person may begin. */
 export const exchanges: ReadonlyArray<readonly string[]> = [
   ['I like that. And what do you do when it rains?', 'I cook and pretend that was the plan.'],
-  ['Are you more of a morning or a night person?', 'Night, without a doubt. Mornings happen to me.', 'Good. Then I am not keeping you up.'],
-  ['What brought you here, if I may ask?', 'Honestly? A quiet winter and a loud friend. And you?', 'Much the same, minus the friend.'],
+  [
+    'Are you more of a morning or a night person?',
+    'Night, without a doubt. Mornings happen to me.',
+    'Good. Then I am not keeping you up.',
+  ],
+  [
+    'What brought you here, if I may ask?',
+    'Honestly? A quiet winter and a loud friend. And you?',
+    'Much the same, minus the friend.',
+  ],
   ['You write the way I like people to talk.', 'That is kind. I rehearse.'],
-  ['What would a good evening look like for you?', 'A walk, something to eat, no telephones. Then whatever we feel like.', 'That sounds about right to me.'],
-  ['I should warn you that I laugh loudly.', 'Good. I am funny about once an hour, so it will carry.'],
-  ['Is it all right to say that I keep looking at your photo?', 'It is very all right. I may have done the same.'],
-  ['Tell me something you have never put in a profile.', 'I talk to my plants. They are doing suspiciously well.'],
-  ['I had a rotten day and this is the nicest part of it.', 'Then I am glad I was still up.', 'So am I.'],
+  [
+    'What would a good evening look like for you?',
+    'A walk, something to eat, no telephones. Then whatever we feel like.',
+    'That sounds about right to me.',
+  ],
+  [
+    'I should warn you that I laugh loudly.',
+    'Good. I am funny about once an hour, so it will carry.',
+  ],
+  [
+    'Is it all right to say that I keep looking at your photo?',
+    'It is very all right. I may have done the same.',
+  ],
+  [
+    'Tell me something you have never put in a profile.',
+    'I talk to my plants. They are doing suspiciously well.',
+  ],
+  [
+    'I had a rotten day and this is the nicest part of it.',
+    'Then I am glad I was still up.',
+    'So am I.',
+  ],
   ['Wine or beer?', 'Whatever you are having.'],
   ['How tall are you really?', 'Tall enough for the top shelf, not for basketball.'],
-  ['What is the best thing about your street?', 'The bakery. The worst thing is that they know me by name.'],
+  [
+    'What is the best thing about your street?',
+    'The bakery. The worst thing is that they know me by name.',
+  ],
   ['Do you dance?', 'When nobody is looking, or everybody is.', 'I shall bring a crowd, then.'],
   ['What are you reading at the moment?', 'The same page for a week. It is a good page.'],
   ['Are you always this charming?', 'Only in writing. In person I drop things.'],
-  ['What are you like when you are nervous?', 'Funnier, and then suddenly very quiet. You?', 'I talk about maps.'],
+  [
+    'What are you like when you are nervous?',
+    'Funnier, and then suddenly very quiet. You?',
+    'I talk about maps.',
+  ],
   [
     'May I ask what you are looking for, plainly?',
     'Warmth, honesty, and somebody who likes to be touched on the arm. You?',

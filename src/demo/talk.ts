@@ -1,6 +1,16 @@
 import type { DemoPerson } from './people.ts'
 import type { Random } from './random.ts'
-import { answersToPlans, declines, exchanges, followUps, goodbyes, nudges, openers, plans, replies } from './talk-words.ts'
+import {
+  answersToPlans,
+  declines,
+  exchanges,
+  followUps,
+  goodbyes,
+  nudges,
+  openers,
+  plans,
+  replies,
+} from './talk-words.ts'
 
 /** A message of a conversation; `from` is 0 for the person who began. */
 export type Line = { from: 0 | 1; body: string }
@@ -10,7 +20,11 @@ export function converse(random: Random, other: DemoPerson, answers: boolean): L
   const interest = random.pick(other.interests)
   const fill = (text: string) =>
     text
-      .replaceAll(/([“.!?] ?|^)\{hobby\}/g, (_, before: string) => before + interest.name.replace(/^./, (letter) => letter.toUpperCase()))
+      .replaceAll(
+        /([“.!?] ?|^)\{hobby\}/g,
+        (_, before: string) =>
+          before + interest.name.replace(/^./, (letter) => letter.toUpperCase()),
+      )
       .replaceAll('{hobby}', interest.name)
       .replaceAll('{ask}', interest.ask)
       .replaceAll('{answer}', interest.answer)
@@ -28,9 +42,13 @@ export function converse(random: Random, other: DemoPerson, answers: boolean): L
   }
   if (random.chance(0.5)) {
     const asks = random.int(0, 1) as 0 | 1
-    lines.push({ from: asks, body: random.pick(plans) }, { from: (1 - asks) as 0 | 1, body: random.pick(answersToPlans) })
+    lines.push(
+      { from: asks, body: random.pick(plans) },
+      { from: (1 - asks) as 0 | 1, body: random.pick(answersToPlans) },
+    )
     if (random.chance(0.6)) lines.push({ from: asks, body: random.pick(goodbyes) })
   }
-  if (random.chance(0.35)) lines.push({ from: random.int(0, 1) as 0 | 1, body: random.pick(followUps) })
+  if (random.chance(0.35))
+    lines.push({ from: random.int(0, 1) as 0 | 1, body: random.pick(followUps) })
   return lines
 }

@@ -16,7 +16,12 @@ export async function writeTies(trx: Trx, ties: Ties): Promise<void> {
   await insertRows(
     trx,
     'partner_links',
-    { inviter_id: 'bigint', invitee_id: 'bigint', invited_at: 'timestamptz', accepted_at: 'timestamptz' },
+    {
+      inviter_id: 'bigint',
+      invitee_id: 'bigint',
+      invited_at: 'timestamptz',
+      accepted_at: 'timestamptz',
+    },
     ties.partners.map(({ inviter, invitee, invitedAt, linkedAt }) => ({
       inviter_id: inviter,
       invitee_id: invitee,
@@ -27,7 +32,12 @@ export async function writeTies(trx: Trx, ties: Ties): Promise<void> {
   await insertRows(
     trx,
     'photo_grants',
-    { owner_id: 'bigint', viewer_id: 'bigint', requested_at: 'timestamptz', granted_at: 'timestamptz' },
+    {
+      owner_id: 'bigint',
+      viewer_id: 'bigint',
+      requested_at: 'timestamptz',
+      granted_at: 'timestamptz',
+    },
     ties.grants.map(({ owner, viewer, requestedAt, grantedAt }) => ({
       owner_id: owner,
       viewer_id: viewer,
@@ -65,7 +75,12 @@ export async function writeTies(trx: Trx, ties: Ties): Promise<void> {
 
 type Pair = { from: number; to: number; at: Date }
 
-async function writePairs(trx: Trx, table: keyof Database, [from, to, at]: readonly [string, string, string], pairs: readonly Pair[]): Promise<void> {
+async function writePairs(
+  trx: Trx,
+  table: keyof Database,
+  [from, to, at]: readonly [string, string, string],
+  pairs: readonly Pair[],
+): Promise<void> {
   const rows = pairs.map((pair) => ({ [from]: pair.from, [to]: pair.to, [at]: pair.at }))
   await insertRows(trx, table, { [from]: 'bigint', [to]: 'bigint', [at]: 'timestamptz' }, rows)
 }
@@ -74,10 +89,21 @@ async function writePairs(trx: Trx, table: keyof Database, [from, to, at]: reado
 export type Sent = Map<number, Array<{ to: number; at: Date }>>
 
 /** Writes conversations for both sides, and their messages; returns what each member sent, for the ledger. */
-export async function writeConversations(trx: Trx, ties: Ties, next: { conversation: number; message: number }): Promise<Sent> {
+export async function writeConversations(
+  trx: Trx,
+  ties: Ties,
+  next: { conversation: number; message: number },
+): Promise<Sent> {
   const sent: Sent = new Map()
   const conversations: Array<{ id: number; low_id: number; high_id: number; created_at: Date }> = []
-  const messages: Array<{ id: number; conversation_id: number; sender_id: number; kind: string; body: string; created_at: Date }> = []
+  const messages: Array<{
+    id: number
+    conversation_id: number
+    sender_id: number
+    kind: string
+    body: string
+    created_at: Date
+  }> = []
   const sides: Array<{
     conversation_id: number
     account_id: number
@@ -95,7 +121,14 @@ export async function writeConversations(trx: Trx, ties: Ties, next: { conversat
     conversations.push({ id, low_id: low, high_id: high, created_at: first.at })
     for (const line of lines) {
       const messageId = next.message++
-      messages.push({ id: messageId, conversation_id: id, sender_id: line.from, kind: 'text', body: line.body, created_at: line.at })
+      messages.push({
+        id: messageId,
+        conversation_id: id,
+        sender_id: line.from,
+        kind: 'text',
+        body: line.body,
+        created_at: line.at,
+      })
       const own = sent.get(line.from) ?? []
       own.push({ to: line.from === low ? high : low, at: line.at })
       sent.set(line.from, own)
@@ -112,11 +145,17 @@ export async function writeConversations(trx: Trx, ties: Ties, next: { conversat
         last_read_at: lastRead(lines, account),
         last_message_id: next.message - 1,
         last_message_at: last.at,
-        waiting_since: lines.slice(lines.findLastIndex(({ from }) => from === account) + 1)[0]?.at ?? null,
+        waiting_since:
+          lines.slice(lines.findLastIndex(({ from }) => from === account) + 1)[0]?.at ?? null,
       })
     }
   }
-  await insertRows(trx, 'conversations', { id: 'bigint', low_id: 'bigint', high_id: 'bigint', created_at: 'timestamptz' }, conversations)
+  await insertRows(
+    trx,
+    'conversations',
+    { id: 'bigint', low_id: 'bigint', high_id: 'bigint', created_at: 'timestamptz' },
+    conversations,
+  )
   await insertRows(
     trx,
     'conversation_sides',
@@ -135,7 +174,14 @@ export async function writeConversations(trx: Trx, ties: Ties, next: { conversat
   await insertRows(
     trx,
     'messages',
-    { id: 'bigint', conversation_id: 'bigint', sender_id: 'bigint', kind: 'text', body: 'text', created_at: 'timestamptz' },
+    {
+      id: 'bigint',
+      conversation_id: 'bigint',
+      sender_id: 'bigint',
+      kind: 'text',
+      body: 'text',
+      created_at: 'timestamptz',
+    },
     messages,
   )
   return sent

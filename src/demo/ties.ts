@@ -8,7 +8,13 @@ import { type Random, randomFrom } from './random.ts'
 type Between = { from: number; to: number; at: Date }
 export type DemoMessage = { from: number; to: number; body: string; at: Date; isRead: boolean }
 type DemoConversation = { low: number; high: number; messages: DemoMessage[] }
-type DemoReport = Between & { brand: string; reason: ReportReason; details: string; closedAt: Date | null; outcome: string | null }
+type DemoReport = Between & {
+  brand: string
+  reason: ReportReason
+  details: string
+  closedAt: Date | null
+  outcome: string | null
+}
 type DemoGrant = { owner: number; viewer: number; requestedAt: Date; grantedAt: Date | null }
 
 /** `linkedAt`: null while the invitation waits. */
@@ -32,7 +38,16 @@ export function makeTies(seed: string, people: readonly DemoPerson[], now: Date)
   const byId = new Map(people.map((person) => [person.id, person]))
   const inCountry = Map.groupBy(people, (person) => person.place.country)
   const inTown = Map.groupBy(people, (person) => person.place.place_name)
-  const ties: Ties = { views: [], likes: [], matches: [], blocks: [], reports: [], grants: [], partners: [], conversations: [] }
+  const ties: Ties = {
+    views: [],
+    likes: [],
+    matches: [],
+    blocks: [],
+    reports: [],
+    grants: [],
+    partners: [],
+    conversations: [],
+  }
   const blocked = makeBlocks(random, people, now, ties)
   const views = new PairTimes()
   const likes = new PairTimes()
@@ -51,7 +66,9 @@ export function makeTies(seed: string, people: readonly DemoPerson[], now: Date)
 
   for (const person of people) {
     const isNamed = person.id <= castNames.length
-    const around = (isNamed ? inTown.get(person.place.place_name) : inCountry.get(person.place.country)) ?? people
+    const around =
+      (isNamed ? inTown.get(person.place.place_name) : inCountry.get(person.place.country)) ??
+      people
     for (let count = random.int(3, isNamed ? 24 : 18); count > 0; count -= 1) {
       const other = findSomebody(random, person, random.chance(0.85) ? around : people)
       if (!other) continue
@@ -81,7 +98,8 @@ export function makeTies(seed: string, people: readonly DemoPerson[], now: Date)
   for (const { low, high, at } of ties.matches) {
     const [one, other] = [byId.get(low), byId.get(high)]
     if (!one || !other) continue
-    if (random.chance(0.7) || low <= castNames.length) startConversation(random, one, other, ties, now)
+    if (random.chance(0.7) || low <= castNames.length)
+      startConversation(random, one, other, ties, now)
     grantPrivatePhotos(random, one, other, at, ties)
     grantPrivatePhotos(random, other, one, at, ties)
   }
@@ -107,11 +125,21 @@ function suits(one: DemoPerson, other: DemoPerson): boolean {
   return other.lookingFor.includes(one.gender) && elder - younger <= 16 && younger >= elder / 2 + 7
 }
 
-function findSomebody(random: Random, person: DemoPerson, among: readonly DemoPerson[]): DemoPerson | null {
+function findSomebody(
+  random: Random,
+  person: DemoPerson,
+  among: readonly DemoPerson[],
+): DemoPerson | null {
   for (let attempt = 0; attempt < 30; attempt += 1) {
     // The exponent makes some members more popular than others.
     const other = among[Math.floor(random.next() ** 1.4 * among.length)]
-    if (other && other.id !== person.id && suits(other, person) && (attempt > 20 || suits(person, other))) return other
+    if (
+      other &&
+      other.id !== person.id &&
+      suits(other, person) &&
+      (attempt > 20 || suits(person, other))
+    )
+      return other
   }
   return null
 }
@@ -123,7 +151,13 @@ function momentOf(random: Random, from: DemoPerson, to: DemoPerson): Date | null
   return span <= 0 ? null : new Date(start + Math.floor(span * (1 - random.next() ** 2.5)))
 }
 
-function grantPrivatePhotos(random: Random, owner: DemoPerson, viewer: DemoPerson, at: Date, ties: Ties): void {
+function grantPrivatePhotos(
+  random: Random,
+  owner: DemoPerson,
+  viewer: DemoPerson,
+  at: Date,
+  ties: Ties,
+): void {
   if (!owner.photos.some((photo) => photo.isPrivate) || !random.chance(0.6)) return
   const answered = later(at, random.int(1, 40) * HOUR)
   ties.grants.push({
@@ -135,21 +169,46 @@ function grantPrivatePhotos(random: Random, owner: DemoPerson, viewer: DemoPerso
 }
 
 /** A few of those who matched and joined on the same site; Carol's invitation waits for Alice. */
-function linkPartners(random: Random, people: readonly DemoPerson[], byId: ReadonlyMap<number, DemoPerson>, now: Date, ties: Ties): void {
+function linkPartners(
+  random: Random,
+  people: readonly DemoPerson[],
+  byId: ReadonlyMap<number, DemoPerson>,
+  now: Date,
+  ties: Ties,
+): void {
   const [alice, , carol] = people
-  if (alice?.username === 'alice' && carol) ties.partners.push({ inviter: carol.id, invitee: alice.id, invitedAt: later(now, -2 * DAY), linkedAt: null })
+  if (alice?.username === 'alice' && carol)
+    ties.partners.push({
+      inviter: carol.id,
+      invitee: alice.id,
+      invitedAt: later(now, -2 * DAY),
+      linkedAt: null,
+    })
   const linked = new Set<number>()
   for (const { low, high, at } of ties.matches) {
     const [one, other] = [byId.get(low), byId.get(high)]
-    if (low <= castNames.length || one?.brand !== other?.brand || linked.has(low) || linked.has(high) || !random.chance(0.1)) continue
+    if (
+      low <= castNames.length ||
+      one?.brand !== other?.brand ||
+      linked.has(low) ||
+      linked.has(high) ||
+      !random.chance(0.1)
+    )
+      continue
     for (const id of [low, high]) linked.add(id)
     ties.partners.push({ inviter: low, invitee: high, invitedAt: at, linkedAt: at })
   }
 }
 
-function makeBlocks(random: Random, people: readonly DemoPerson[], now: Date, ties: Ties): Set<string> {
+function makeBlocks(
+  random: Random,
+  people: readonly DemoPerson[],
+  now: Date,
+  ties: Ties,
+): Set<string> {
   const [alice, , , dan] = people
-  const pairs: Array<[DemoPerson, DemoPerson]> = alice?.username === 'alice' && dan ? [[alice, dan]] : []
+  const pairs: Array<[DemoPerson, DemoPerson]> =
+    alice?.username === 'alice' && dan ? [[alice, dan]] : []
   for (let count = Math.floor(people.length / 100); count > 0; count -= 1) {
     const [one, other] = [random.pick(people), random.pick(people)]
     if (one !== other && Math.min(one.id, other.id) > castNames.length) pairs.push([one, other])
@@ -165,12 +224,21 @@ const complaints: ReadonlyArray<readonly [reason: ReportReason, details: string]
   ['scam', 'Sends everybody the same message with a link to another site.'],
   ['harassment', 'Kept writing after I had said no, politely and then plainly.'],
   ['fake', 'The text is copied from my own profile, word for word.'],
-  ['other', 'Wanted to continue on another messenger within two lines and got rude when I did not.'],
+  [
+    'other',
+    'Wanted to continue on another messenger within two lines and got rude when I did not.',
+  ],
   ['scam', 'Asked for money for a train ticket. Twice.'],
   ['photos', 'I believe that one of these photos is of somebody else.'],
 ]
 
-function makeReports(random: Random, people: readonly DemoPerson[], byId: ReadonlyMap<number, DemoPerson>, now: Date, ties: Ties): void {
+function makeReports(
+  random: Random,
+  people: readonly DemoPerson[],
+  byId: ReadonlyMap<number, DemoPerson>,
+  now: Date,
+  ties: Ties,
+): void {
   const written = ties.conversations.filter(({ messages }) => messages.length > 0)
   for (let count = Math.ceil(people.length / 200); count > 0 && written.length > 0; count -= 1) {
     const { messages } = random.pick(written)
@@ -179,13 +247,25 @@ function makeReports(random: Random, people: readonly DemoPerson[], byId: Readon
     if (!reporter || Math.min(first.from, first.to) <= castNames.length) continue
     if (ties.reports.some((one) => one.from === first.to && one.to === first.from)) continue
     const soon = later(first.at, random.int(10, 90) * MINUTE)
-    const [reason, details] = complaints[ties.reports.length % complaints.length] ?? random.pick(complaints)
+    const [reason, details] =
+      complaints[ties.reports.length % complaints.length] ?? random.pick(complaints)
     // Every other one of the last days is decided; the rest came within hours, so that most of them are not overdue.
     const isOpen = ties.reports.length % 2 === 0
-    const at = isOpen ? later(now, -(20 + 47 * ties.reports.length) * MINUTE) : later(now, -(2 + ties.reports.length) * DAY)
+    const at = isOpen
+      ? later(now, -(20 + 47 * ties.reports.length) * MINUTE)
+      : later(now, -(2 + ties.reports.length) * DAY)
     const closedAt = isOpen ? null : later(at, random.int(2, 22) * HOUR)
     if (soon > at || (closedAt ?? at) > now) continue
-    ties.reports.push({ from: first.to, to: first.from, at, brand: reporter.brand.id, reason, details, closedAt, outcome: closedAt === null ? null : 'acted' })
+    ties.reports.push({
+      from: first.to,
+      to: first.from,
+      at,
+      brand: reporter.brand.id,
+      reason,
+      details,
+      closedAt,
+      outcome: closedAt === null ? null : 'acted',
+    })
   }
 }
 

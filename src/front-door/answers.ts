@@ -1,7 +1,10 @@
 import { ApiError } from '../api/errors.ts'
 
 export function goTo(location: string): Response {
-  return new Response(null, { status: 302, headers: { Location: location, 'Cache-Control': 'no-store' } })
+  return new Response(null, {
+    status: 302,
+    headers: { Location: location, 'Cache-Control': 'no-store' },
+  })
 }
 
 /** Without slashes at the end of the path. */
@@ -13,7 +16,10 @@ export function pathAt({ pathname, search }: URL): string {
 export function movedTo(origin: string, url: URL): Response {
   const { search } = url
   const location = origin + pathAt(url)
-  const headers = new Headers({ Location: location, 'Cache-Control': search === '' ? 'max-age=3600' : 'no-store' })
+  const headers = new Headers({
+    Location: location,
+    'Cache-Control': search === '' ? 'max-age=3600' : 'no-store',
+  })
   if (search !== '') headers.set('Referrer-Policy', 'no-referrer')
   return new Response(null, { status: 308, headers })
 }
@@ -23,7 +29,11 @@ export function notPrepared(): Response {
   return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } })
 }
 
-export function withStatus(page: Response, status: number, more: Record<string, string> = {}): Response {
+export function withStatus(
+  page: Response,
+  status: number,
+  more: Record<string, string> = {},
+): Response {
   const headers = new Headers(page.headers)
   for (const [name, value] of Object.entries(more)) headers.set(name, value)
   return new Response(page.body, { status, headers })

@@ -32,7 +32,13 @@ const UNDECLARED = 64 * 1024
 /** Admits a request's body, or answers 503: bounds the memory and sockets that slow or large uploads occupy. */
 export type BodyGate = (request: IncomingMessage, response: ServerResponse, ip: string) => boolean
 
-export function createBodyGate({ hsts, limits = gateLimits }: { hsts: string | null; limits?: GateLimits }): BodyGate {
+export function createBodyGate({
+  hsts,
+  limits = gateLimits,
+}: {
+  hsts: string | null
+  limits?: GateLimits
+}): BodyGate {
   const inAll: Share = { bodies: 0, bytes: 0 }
   const byAddress = new Map<string, Share>()
 
@@ -89,7 +95,11 @@ function refuse(response: ServerResponse, hsts: string | null): void {
     .end('503 Too much is being sent at once. Please try again in a moment.\n')
 }
 
-function abortIfSlow(request: IncomingMessage, response: ServerResponse, { slowBodyTimeout, minRate, afterAnswer }: GateLimits): void {
+function abortIfSlow(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { slowBodyTimeout, minRate, afterAnswer }: GateLimits,
+): void {
   const { socket } = request
   let checkedAt = Date.now()
   let seen = socket.bytesRead
@@ -108,6 +118,7 @@ function abortIfSlow(request: IncomingMessage, response: ServerResponse, { slowB
   request.once('close', () => clearTimeout(timer))
   response.once('finish', () => {
     clearTimeout(timer)
-    if (!request.complete) setTimeout(() => request.complete || socket.destroy(), afterAnswer).unref()
+    if (!request.complete)
+      setTimeout(() => request.complete || socket.destroy(), afterAnswer).unref()
   })
 }

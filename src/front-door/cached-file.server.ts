@@ -15,11 +15,16 @@ export type CachedFile = { etag: string; bodies: Bodies }
 
 /** Read before anything is served: to wait for each of thousands of small files takes longer than to read them. */
 export function readBodies(path: string): Bodies {
-  return existsSync(`${path}.br`) ? { br: readFileSync(`${path}.br`) } : { identity: readFileSync(path) }
+  return existsSync(`${path}.br`)
+    ? { br: readFileSync(`${path}.br`) }
+    : { identity: readFileSync(path) }
 }
 
 export async function codedBodies(identity: Buffer): Promise<Bodies> {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length }
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 9,
+    [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+  }
   return { br: await brotli(identity, { params }) }
 }
 
@@ -30,22 +35,45 @@ export function cacheFile(bodies: Bodies): CachedFile {
 }
 
 /** Answers GET or HEAD; `headers` are those of its kind and host, a flat list. */
-export function sendCached(file: CachedFile, headers: readonly string[], request: IncomingMessage, response: ServerResponse): void {
+export function sendCached(
+  file: CachedFile,
+  headers: readonly string[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const coding = codingOf(file, request.headers['accept-encoding'])
-  const all = [...headers, 'ETag', file.etag, ...(coding === 'identity' ? [] : ['Content-Encoding', coding])]
+  const all = [
+    ...headers,
+    'ETag',
+    file.etag,
+    ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
+  ]
   if (isKnown(request.headers['if-none-match'], file.etag)) {
     response.writeHead(304, all).end()
     return
   }
   const content = bodyOf(file, coding)
-  response.writeHead(200, [...all, 'Content-Length', String(content.length)]).end(request.method === 'HEAD' ? undefined : content)
+  response
+    .writeHead(200, [...all, 'Content-Length', String(content.length)])
+    .end(request.method === 'HEAD' ? undefined : content)
 }
 
-export function cachedResponse(file: CachedFile, headers: Readonly<Record<string, string>>, request: Request): Response {
+export function cachedResponse(
+  file: CachedFile,
+  headers: Readonly<Record<string, string>>,
+  request: Request,
+): Response {
   const coding = codingOf(file, request.headers.get('Accept-Encoding'))
-  const all = { ...headers, ETag: file.etag, ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }) }
-  if (isKnown(request.headers.get('If-None-Match'), file.etag)) return new Response(null, { status: 304, headers: all })
-  return new Response(request.method === 'HEAD' ? null : new Uint8Array(bodyOf(file, coding)), { headers: all })
+  const all = {
+    ...headers,
+    ETag: file.etag,
+    ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }),
+  }
+  if (isKnown(request.headers.get('If-None-Match'), file.etag))
+    return new Response(null, { status: 304, headers: all })
+  return new Response(request.method === 'HEAD' ? null : new Uint8Array(bodyOf(file, coding)), {
+    headers: all,
+  })
 }
 
 function codingOf({ bodies }: CachedFile, accepted: string | string[] | null | undefined): Coding {

@@ -10,12 +10,32 @@ export type FromFeatures = {
   localDoors: readonly LocalDoor[]
   hasFullAccess(openSteps: readonly string[]): boolean
   /** Keeps the token of a link to `path` for this browser; `to` is its page, null where it stands in that path's place. */
-  openLink(services: Services, token: string, host: Host, path: string): Promise<{ to: string | null; cookies: string[] }>
+  openLink(
+    services: Services,
+    token: string,
+    host: Host,
+    path: string,
+  ): Promise<{ to: string | null; cookies: string[] }>
   /** Whether the page of an opened link stands in the place of `path`; null where it does not. */
-  linkShownAt(services: Services, request: Request, host: Host, path: string): Promise<{ cookie: string | null } | null>
+  linkShownAt(
+    services: Services,
+    request: Request,
+    host: Host,
+    path: string,
+  ): Promise<{ cookie: string | null } | null>
   /** Why the browser that had this session is signed out; null where no decision ended it. */
-  closedOut(services: Services, token: string, brand: string, at: Date): Promise<{ statement: string | null } | null>
+  closedOut(
+    services: Services,
+    token: string,
+    brand: string,
+    at: Date,
+  ): Promise<{ statement: string | null } | null>
   backCookie(back: string, domain: string, secure: boolean): string
   previewedTexts(services: Services, key: string): Promise<Library | null>
-  viewerOf(services: Services, host: Host, member: Member, visit: { ip: string; request: Request }): Promise<unknown>
+  viewerOf(
+    services: Services,
+    host: Host,
+    member: Member,
+    visit: { ip: string; request: Request },
+  ): Promise<unknown>
 }

@@ -35,7 +35,12 @@ function named<T>(route: string, answer: T): T {
 const sisters = brands.slice(1).map((brand) => brand.id)
 
 /** Routes each request by host: brand and role, then API, a feature's door, a redirect, a guest page or Astro. */
-export function createFrontDoor(services: Services, api: Api, guestPages: GuestPages | null, features: FromFeatures): FrontDoor {
+export function createFrontDoor(
+  services: Services,
+  api: Api,
+  guestPages: GuestPages | null,
+  features: FromFeatures,
+): FrontDoor {
   const { settings, address } = services
   const hosts = hostTable(brands, settings.sitesSuffix)
   const always = Object.entries(baseHeaders(settings.hsts))
@@ -53,14 +58,22 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
     if (isOver) return named('(refused)', refuse(visit, host))
     if (request.method === 'TRACE') throw new ApiError('methodNotAllowed')
     const name = hostname(request.headers.get('Host') ?? '')
-    const local = settings.production ? undefined : features.localDoors.find((door) => door.hostname === name)
+    const local = settings.production
+      ? undefined
+      : features.localDoors.find((door) => door.hostname === name)
     if (local) return named(`(${local.hostname})`, local.open(services, request))
     if (!host) throw new ApiError('misdirected')
     const forCrawlers = crawlerFile(request, url.pathname, host, services.texts.library())
     if (forCrawlers) return named('(for crawlers)', forCrawlers)
-    const fixed = isRead(request) ? wellKnown(url.pathname, host, address, services.clock.now()) : null
+    const fixed = isRead(request)
+      ? wellKnown(url.pathname, host, address, services.clock.now())
+      : null
     if (fixed) return named('(well known)', fixed)
-    if (host.role !== 'media' && isPrepared(request) && !(host.role === 'pages' && isPrefetch(request) && mayPrefetch(url)))
+    if (
+      host.role !== 'media' &&
+      isPrepared(request) &&
+      !(host.role === 'pages' && isPrefetch(request) && mayPrefetch(url))
+    )
       return named('(prefetch refused)', notPrepared())
     const door = features.doors.find(({ role, isAt }) => role === host.role && isAt(url.pathname))
     if (door) return named(`(${door.name})`, door.open(services, { request, url, host, ip }))
@@ -72,15 +85,22 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
       case 'redirect':
         return named('(links)', links.follow(visit, host))
       case 'pages':
-        return isTrackingPath(url.pathname) ? named('(links)', links.follow(visit, host)) : page(visit, host)
+        return isTrackingPath(url.pathname)
+          ? named('(links)', links.follow(visit, host))
+          : page(visit, host)
       case 'media':
         throw new ApiError('notFound')
     }
   }
 
   /** Files of members may come from a store of others, which can be slow by itself. */
-  async function counted(visit: Visit, host: Host | undefined, answer: () => Promise<Response>): Promise<Response> {
-    if (visit.request.method !== 'GET' || (host?.role !== 'api' && host?.role !== 'pages')) return answer()
+  async function counted(
+    visit: Visit,
+    host: Host | undefined,
+    answer: () => Promise<Response>,
+  ): Promise<Response> {
+    if (visit.request.method !== 'GET' || (host?.role !== 'api' && host?.role !== 'pages'))
+      return answer()
     const end = overload.begin()
     try {
       return await answer()
@@ -90,25 +110,44 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
   }
 
   /** Costs a hundredth of an answer: no session is read, and no page is rendered. */
-  function refuse({ request, ip, requestId }: Visit, host: Host | undefined): Response | Promise<Response> {
+  function refuse(
+    { request, ip, requestId }: Visit,
+    host: Host | undefined,
+  ): Response | Promise<Response> {
     const refused = overloaded()
-    saySeldom(services.log, 'warn', 'requests are refused: a hundred reads take longer than two seconds')
+    saySeldom(
+      services.log,
+      'warn',
+      'requests are refused: a hundred reads take longer than two seconds',
+    )
     if (host?.role === 'api') return api.fetch(request, { host, ip, requestId, refused })
-    return new Response(`${refused.status} ${refused.message}\n`, { status: refused.status, headers: refused.headers })
+    return new Response(`${refused.status} ${refused.message}\n`, {
+      status: refused.status,
+      headers: refused.headers,
+    })
   }
 
   /** Sets the headers in place, which answers of our own allow: copies of answers are a twentieth of a poll's cost. */
-  function addHeaders({ headers }: Response, { url, requestId }: Visit, host: Host | undefined): void {
-    for (const [name, value] of Object.entries(host ? hostLabels(host) : {})) headers.set(name, value)
+  function addHeaders(
+    { headers }: Response,
+    { url, requestId }: Visit,
+    host: Host | undefined,
+  ): void {
+    for (const [name, value] of Object.entries(host ? hostLabels(host) : {}))
+      headers.set(name, value)
     for (const [name, value] of always) {
       if (!headers.has(name)) headers.set(name, value)
     }
     const isPage = host?.role === 'pages' && headers.get('Content-Type')?.startsWith('text/html')
     if (isPage) headers.set('Content-Type', 'text/html; charset=utf-8')
     const route = isPage ? matchPage(url.pathname, sisters)?.route : undefined
-    const framesMedia = route?.showsCardForm === true || (route?.access === 'member' && (host?.brand.zones.length ?? 0) > 0)
-    if (isPage) headers.append('Content-Security-Policy', pagePolicy(host, address, { framesMedia }))
-    else if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', closedPolicy)
+    const framesMedia =
+      route?.showsCardForm === true ||
+      (route?.access === 'member' && (host?.brand.zones.length ?? 0) > 0)
+    if (isPage)
+      headers.append('Content-Security-Policy', pagePolicy(host, address, { framesMedia }))
+    else if (!headers.has('Content-Security-Policy'))
+      headers.set('Content-Security-Policy', closedPolicy)
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
     headers.set('X-Request-Id', requestId)
   }
@@ -122,16 +161,30 @@ export function createFrontDoor(services: Services, api: Api, guestPages: GuestP
       const visit: Visit = { request, url: new URL(request.url), ip, requestId, render }
       const host = hostOf(hosts, request.headers.get('Host'))
       const answer = await counted(visit, host, async () => {
-        const response = await arrive(visit, host).catch((error: unknown) => errorPage(visit, host, error))
+        const response = await arrive(visit, host).catch((error: unknown) =>
+          errorPage(visit, host, error),
+        )
         addHeaders(response, visit, host)
         return compressed(request, response)
       })
       const milliseconds = performance.now() - from
       const route = work.route ?? 'unknown'
-      countRequest({ role: host?.role ?? 'none', route, method: request.method, status: answer.status, milliseconds })
+      countRequest({
+        role: host?.role ?? 'none',
+        route,
+        method: request.method,
+        status: answer.status,
+        milliseconds,
+      })
       if (milliseconds >= settings.slowAfter) {
         services.log.warn(
-          { route, brand: host?.brand.id, method: request.method, status: answer.status, milliseconds: Math.round(milliseconds) },
+          {
+            route,
+            brand: host?.brand.id,
+            method: request.method,
+            status: answer.status,
+            milliseconds: Math.round(milliseconds),
+          },
           'slow request',
         )
       }

@@ -8,15 +8,26 @@ export type PageRequest = {
   address: string
   /** The request has the preview link of a draft. */
   isPreview: boolean
-  viewer: ({ hasFullAccess: boolean } & Pick<Member, 'terms' | 'staff' | 'roles' | 'isLocked'>) | null
+  viewer:
+    | ({ hasFullAccess: boolean } & Pick<Member, 'terms' | 'staff' | 'roles' | 'isLocked'>)
+    | null
   tier: Tier
 }
 
 /** `lock` shows the lock in the page's place. `hide` is a 404, since a redirect would reveal that the page exists. `on` redirects to another host of the brand. */
-export type Decision = { do: 'show' } | { do: 'hide' } | { do: 'lock' } | { do: 'go'; to: string; on?: 'api' | 'www'; remembersWay?: true }
+export type Decision =
+  | { do: 'show' }
+  | { do: 'hide' }
+  | { do: 'lock' }
+  | { do: 'go'; to: string; on?: 'api' | 'www'; remembersWay?: true }
 
 /** `source` is the section of the specification or decisions. */
-export type Guard = { name: string; source: string; when(asked: PageRequest): boolean; then(asked: PageRequest): Decision }
+export type Guard = {
+  name: string
+  source: string
+  when(asked: PageRequest): boolean
+  then(asked: PageRequest): Decision
+}
 
 const show = (): Decision => ({ do: 'show' })
 const hide = (): Decision => ({ do: 'hide' })
@@ -36,13 +47,18 @@ export const guards: readonly Guard[] = [
   {
     name: 'staff pages are missing to everybody else',
     source: 'decisions §1, assurance 8',
-    when: ({ route, viewer }) => (route?.access === 'staff' || route?.access === 'staffDoor') && (viewer?.staff ?? 'no') === 'no',
+    when: ({ route, viewer }) =>
+      (route?.access === 'staff' || route?.access === 'staffDoor') &&
+      (viewer?.staff ?? 'no') === 'no',
     then: hide,
   },
   {
     name: 'a locked session shows its lock in the place of every page for members',
     source: 'not the specification’s: see src/features/accounts/app-lock',
-    when: ({ route, viewer }) => viewer?.isLocked === true && route !== null && ['member', 'staffDoor', 'staff'].includes(route.access),
+    when: ({ route, viewer }) =>
+      viewer?.isLocked === true &&
+      route !== null &&
+      ['member', 'staffDoor', 'staff'].includes(route.access),
     then: () => ({ do: 'lock' }),
   },
   {
@@ -54,13 +70,15 @@ export const guards: readonly Guard[] = [
   {
     name: 'a staff page that none of their roles opens is missing to staff as well',
     source: 'decisions §1',
-    when: ({ route, viewer }) => route?.access === 'staff' && !opens(viewer?.roles ?? [], route.roles ?? []),
+    when: ({ route, viewer }) =>
+      route?.access === 'staff' && !opens(viewer?.roles ?? [], route.roles ?? []),
     then: hide,
   },
   {
     name: 'staff, who have no profile, are sent to their work from every page of members',
     source: 'decisions §1',
-    when: ({ route, viewer }) => (viewer?.staff ?? 'no') !== 'no' && (route?.access === 'member' || route?.access === 'guest'),
+    when: ({ route, viewer }) =>
+      (viewer?.staff ?? 'no') !== 'no' && (route?.access === 'member' || route?.access === 'guest'),
     then: goTo(STAFF),
   },
   {
@@ -84,7 +102,8 @@ export const guards: readonly Guard[] = [
   {
     name: 'a guest on a member page that nobody comes back to is sent to the landing',
     source: 'specification §6, decisions §2',
-    when: ({ route, viewer }) => viewer === null && route?.access === 'member' && route.forgetsWay === true,
+    when: ({ route, viewer }) =>
+      viewer === null && route?.access === 'member' && route.forgetsWay === true,
     then: goTo('/'),
   },
   {

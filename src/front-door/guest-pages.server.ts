@@ -8,7 +8,15 @@ import { hostLabels } from '../sites/crawlers.ts'
 import type { Address, Host } from '../sites/hosts.ts'
 import { changesPage } from '../sites/routes.ts'
 import type { Brand } from '../sites/site.ts'
-import { type Bodies, codedBodies, type CachedFile, cacheFile, cachedResponse, readBodies, sendCached } from './cached-file.server.ts'
+import {
+  type Bodies,
+  codedBodies,
+  type CachedFile,
+  cacheFile,
+  cachedResponse,
+  readBodies,
+  sendCached,
+} from './cached-file.server.ts'
 import { hasOneHost } from './incoming.server.ts'
 import { withOwnHashes } from './page-policies.mjs'
 import type { GuestPages } from './pages.server.ts'
@@ -33,9 +41,17 @@ export function loadGuestPages(
 ): MemoryPages {
   const places = [...hosts]
     .filter(([, { role }]) => role === 'pages')
-    .map(([name, host]) => ({ name, host, headers: Object.entries(headersFor(host, address, hsts)).flat(), pages: new Map<string, CachedFile>() }))
+    .map(([name, host]) => ({
+      name,
+      host,
+      headers: Object.entries(headersFor(host, address, hsts)).flat(),
+      pages: new Map<string, CachedFile>(),
+    }))
   const byHost = new Map(
-    places.flatMap((place) => [[place.name, place] as const, [address.port === '' ? place.name : `${place.name}:${address.port}`, place] as const]),
+    places.flatMap((place) => [
+      [place.name, place] as const,
+      [address.port === '' ? place.name : `${place.name}:${address.port}`, place] as const,
+    ]),
   )
   const making = createSharedRendering()
   let shown = texts.library()
@@ -63,10 +79,17 @@ export function loadGuestPages(
     return library
   }
 
-  for (const file of readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))) {
+  for (const file of readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.html'),
+  )) {
     const [id, ...rest] = file.replaceAll('\\', '/').split('/')
     const brand = places.find(({ host }) => host.brand.id === id)?.host.brand
-    if (brand) put(brand, `/${rest.join('/').replace(/(^|\/)index\.html$/, '')}`, readBodies(join(directory, file)))
+    if (brand)
+      put(
+        brand,
+        `/${rest.join('/').replace(/(^|\/)index\.html$/, '')}`,
+        readBodies(join(directory, file)),
+      )
   }
 
   return {
@@ -92,10 +115,16 @@ export function loadGuestPages(
       const path = queryAt === -1 ? url : url.slice(0, queryAt)
       const place = byHost.get(request.headers.host ?? '')
       const page = place?.pages.get(path)
-      if (place === undefined || page === undefined || (queryAt !== -1 && changesPage(path, new URLSearchParams(url.slice(queryAt))))) return false
+      if (
+        place === undefined ||
+        page === undefined ||
+        (queryAt !== -1 && changesPage(path, new URLSearchParams(url.slice(queryAt))))
+      )
+        return false
       if (!hasOneHost(request.rawHeaders)) return false
       const cookies = request.headers.cookie
-      if (cookies !== undefined && cookieNames.some((name) => cookies.includes(`${name}=`))) return false
+      if (cookies !== undefined && cookieNames.some((name) => cookies.includes(`${name}=`)))
+        return false
       sendCached(page, place.headers, request, response)
       return true
     },
@@ -104,11 +133,16 @@ export function loadGuestPages(
 
 type RenderTexts = (texts: Library) => Promise<Response>
 
-function createSharedRendering(): (key: string, library: Library, render: RenderTexts) => Promise<Bodies> {
+function createSharedRendering(): (
+  key: string,
+  library: Library,
+  render: RenderTexts,
+) => Promise<Bodies> {
   const begun = new Map<string, { library: Library; bodies: Promise<Bodies> }>()
   return async (key, library, render) => {
     const known = begun.get(key)
-    const mine = known?.library === library ? known : { library, bodies: render(library).then(asBuilt) }
+    const mine =
+      known?.library === library ? known : { library, bodies: render(library).then(asBuilt) }
     begun.set(key, mine)
     try {
       return await mine.bodies
@@ -120,7 +154,10 @@ function createSharedRendering(): (key: string, library: Library, render: Render
 
 async function asBuilt(page: Response): Promise<Bodies> {
   const policy = page.headers.get('Content-Security-Policy') ?? ''
-  const html = (await page.text()).replace(/(?<=<meta charset="utf-8">)/, () => `<meta http-equiv="content-security-policy" content="${policy}">`)
+  const html = (await page.text()).replace(
+    /(?<=<meta charset="utf-8">)/,
+    () => `<meta http-equiv="content-security-policy" content="${policy}">`,
+  )
   return codedBodies(Buffer.from(withOwnHashes(html)))
 }
 
@@ -129,7 +166,10 @@ function indexOf(path: string): string {
 }
 
 function isSame<T>(before: readonly T[] | null, now: readonly T[] | null): boolean {
-  return before === now || (before?.length === now?.length && before?.every((one, index) => one === now?.[index]) === true)
+  return (
+    before === now ||
+    (before?.length === now?.length && before?.every((one, index) => one === now?.[index]) === true)
+  )
 }
 
 function headersFor(host: Host, address: Address, hsts: string | null): Record<string, string> {

@@ -3,9 +3,13 @@ import { MINUTE } from '../lib/clock.ts'
 import { verify } from '../lib/signature.server.ts'
 import type { Visit } from './visit.server.ts'
 
-export async function health(services: Services, { request, url, ip }: Pick<Visit, 'request' | 'url' | 'ip'>): Promise<Response | null> {
+export async function health(
+  services: Services,
+  { request, url, ip }: Pick<Visit, 'request' | 'url' | 'ip'>,
+): Promise<Response | null> {
   const path = url.pathname
-  if (path === '/healthz') return Response.json(isOfDoctor(services, request) ? { ok: true, address: ip } : { ok: true })
+  if (path === '/healthz')
+    return Response.json(isOfDoctor(services, request) ? { ok: true, address: ip } : { ok: true })
   if (path !== '/readyz') return null
   // A process that is replaced behind the same address stays ready: the proxy would give up its successor.
   if (services.stopping.aborted && services.stopping.reason !== REPLACED) return notReady()

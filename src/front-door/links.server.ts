@@ -68,17 +68,22 @@ export function createLinks({ services, api, openLink, backCookie }: Parts): Lin
       const call = inProcess(request, `/redirect/index?${query.toString()}`)
       const answer = await api.fetch(call, { host, ip, requestId, member: null, inProcess: true })
       const home = originOf('pages', { ...host, tier: 'www' }, address)
-      const { url: target } = answer.ok ? ((await answer.json()) as { url: string }) : { url: `${home}/` }
+      const { url: target } = answer.ok
+        ? ((await answer.json()) as { url: string })
+        : { url: `${home}/` }
       return goTo(target)
     },
     async clear(visit, host) {
       const { url } = visit
       if (url.searchParams.has('token')) return keepToken(visit, host)
-      if (url.pathname !== '/' && url.pathname.endsWith('/')) return movedTo(originOf('pages', host, address), url)
+      if (url.pathname !== '/' && url.pathname.endsWith('/'))
+        return movedTo(originOf('pages', host, address), url)
       if (!url.searchParams.has('back')) return null
       const asked = url.searchParams.get('back')
       // A page says where it was when its session ended; after signing out here, nobody wants to go back.
-      const isSignedOut = url.pathname === '/site/ended' && sessionToken(visit.request.headers.get('Cookie'), settings.production) === null
+      const isSignedOut =
+        url.pathname === '/site/ended' &&
+        sessionToken(visit.request.headers.get('Cookie'), settings.production) === null
       const back = isSignedOut ? null : asked
       return goAndRemember(sameAddressWithout(url, 'back', host), back, host)
     },

@@ -19,38 +19,63 @@ export type HandlePageForm = (visit: Visit, locals: PageLocals) => Promise<Respo
 export function createPageForms(api: Api, address: Address): HandlePageForm {
   return async (visit, given) => {
     const { request, url } = visit
-    const endpoint = api.endpoints.find((one) => one.pageForm && pathPattern(one.pageForm.path ?? one.path).test(url.pathname))
+    const endpoint = api.endpoints.find(
+      (one) => one.pageForm && pathPattern(one.pageForm.path ?? one.path).test(url.pathname),
+    )
     if (!endpoint?.pageForm) return null
     const locals = isForStaff(endpoint) && given.session?.staff !== 'no' ? forStaff(given) : given
     const isOwn = comesFrom(request) === originOf('pages', locals.host, address)
     if (!isOwn && !endpoint.pageForm.oneClick) throw new ApiError('crossSite')
     // A refused request may send only a small text form, so that it can be shown again with the reason.
-    const admitted = await api.admit(endpoint, { ip: visit.ip, member: locals.session }).catch(asRefusal)
+    const admitted = await api
+      .admit(endpoint, { ip: visit.ip, member: locals.session })
+      .catch(asRefusal)
     const refusal = admitted instanceof ApiError ? admitted : null
-    if (refusal && endpoint.form) return formAgain(visit, locals, endpoint.pageForm, {}, refused(refusal))
+    if (refusal && endpoint.form)
+      return formAgain(visit, locals, endpoint.pageForm, {}, refused(refusal))
     // Reads long texts of staff also after their second factor expired, so that the input is not lost.
     const mayBeLong = refusal === null || refusal.code === 'secondFactor'
-    const form = await (endpoint.form ? readMultipart(request, endpoint.maxBytes) : readTextForm(request, mayBeLong ? endpoint.maxBytes : undefined)).catch(
-      asTooLarge,
-    )
-    if (form instanceof ApiError) return formAgain(visit, locals, endpoint.pageForm, {}, refused(form))
+    const form = await (
+      endpoint.form
+        ? readMultipart(request, endpoint.maxBytes)
+        : readTextForm(request, mayBeLong ? endpoint.maxBytes : undefined)
+    ).catch(asTooLarge)
+    if (form instanceof ApiError)
+      return formAgain(visit, locals, endpoint.pageForm, {}, refused(form))
     const values = fieldsOf(form)
-    if (admitted instanceof ApiError) return formAgain(visit, locals, endpoint.pageForm, values, refused(admitted))
-    if (endpoint.pageForm.oneClick && values['List-Unsubscribe'] === 'One-Click') return takeOneClick(visit, locals, endpoint)
+    if (admitted instanceof ApiError)
+      return formAgain(visit, locals, endpoint.pageForm, values, refused(admitted))
+    if (endpoint.pageForm.oneClick && values['List-Unsubscribe'] === 'One-Click')
+      return takeOneClick(visit, locals, endpoint)
     if (!isOwn) throw new ApiError('crossSite')
     const answer = await callApi(visit, locals, endpoint, endpoint.form ? form : values, admitted)
     const contentType = answer.headers.get('Content-Type') ?? ''
-    if (answer.ok && endpoint.pageForm.shows) return shownOnce(visit, locals, endpoint.pageForm, answer)
+    if (answer.ok && endpoint.pageForm.shows)
+      return shownOnce(visit, locals, endpoint.pageForm, answer)
     // An API redirect is for API callers; a form redirects to its own next page.
-    if (answer.status === 302 || (answer.ok && contentType.startsWith('application/json'))) return redirectAfter(answer, endpoint.pageForm)
+    if (answer.status === 302 || (answer.ok && contentType.startsWith('application/json')))
+      return redirectAfter(answer, endpoint.pageForm)
     return formAgain(visit, locals, endpoint.pageForm, values, answer)
   }
 
   /** RFC 8058: the link alone authorises the request; the response is plain text for a mail program. */
-  async function takeOneClick(visit: Visit, locals: PageLocals, endpoint: Endpoint): Promise<Response> {
-    const answer = await callApi(visit, { ...locals, session: null }, endpoint, Object.fromEntries(visit.url.searchParams), 'form')
+  async function takeOneClick(
+    visit: Visit,
+    locals: PageLocals,
+    endpoint: Endpoint,
+  ): Promise<Response> {
+    const answer = await callApi(
+      visit,
+      { ...locals, session: null },
+      endpoint,
+      Object.fromEntries(visit.url.searchParams),
+      'form',
+    )
     const said = answer.ok ? 'Done.' : ((await answer.json()) as Problem).detail
-    return new Response(`${said}\n`, { status: answer.status, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } })
+    return new Response(`${said}\n`, {
+      status: answer.status,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+    })
   }
 
   function callApi(
@@ -62,7 +87,11 @@ export function createPageForms(api: Api, address: Address): HandlePageForm {
   ): Promise<Response> {
     const call = inProcess(request, endpoint.params ? withoutIndex(url.pathname) : endpoint.path, {
       method: endpoint.method.toUpperCase(),
-      ...(given instanceof FormData ? { body: given } : endpoint.body ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(given) } : {}),
+      ...(given instanceof FormData
+        ? { body: given }
+        : endpoint.body
+          ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(given) }
+          : {}),
     })
     return api.fetch(call, { host, ip, requestId, member, inProcess: true, admitted })
   }
@@ -89,22 +118,41 @@ function refused(error: ApiError): Response {
 
 async function redirectAfter(answer: Response, form: PageForm): Promise<Response> {
   const { next } = answer.status === 302 ? {} : ((await answer.json()) as { next?: string })
-  const headers = new Headers({ Location: ownPath(next ?? form.next ?? null) ?? '/', 'Cache-Control': 'no-store' })
+  const headers = new Headers({
+    Location: ownPath(next ?? form.next ?? null) ?? '/',
+    'Cache-Control': 'no-store',
+  })
   for (const cookie of answer.headers.getSetCookie()) headers.append('Set-Cookie', cookie)
   const cleared = answer.headers.get('Clear-Site-Data')
   if (cleared !== null) headers.set('Clear-Site-Data', cleared)
   return new Response(null, { status: 303, headers })
 }
 
-async function shownOnce({ request, render }: Visit, locals: PageLocals, { name }: PageForm, answer: Response): Promise<Response> {
-  const shown = await render(new Request(request.url, { headers: request.headers }), `/form/${name}`, { ...locals, formResult: await answer.json() })
+async function shownOnce(
+  { request, render }: Visit,
+  locals: PageLocals,
+  { name }: PageForm,
+  answer: Response,
+): Promise<Response> {
+  const shown = await render(
+    new Request(request.url, { headers: request.headers }),
+    `/form/${name}`,
+    { ...locals, formResult: await answer.json() },
+  )
   return withStatus(shown, 200, { 'Cache-Control': 'no-store' })
 }
 
 /** A body that was too large has no values, so a general page is shown. */
-async function formAgain({ request, render }: Visit, locals: PageLocals, { name }: PageForm, values: Values, answer: Response): Promise<Response> {
+async function formAgain(
+  { request, render }: Visit,
+  locals: PageLocals,
+  { name }: PageForm,
+  values: Values,
+  answer: Response,
+): Promise<Response> {
   const problem = (await answer.json()) as Problem
-  const page = problem.code === 'tooLarge' ? '/form' : problem.code === 'locked' ? '/locked' : `/form/${name}`
+  const page =
+    problem.code === 'tooLarge' ? '/form' : problem.code === 'locked' ? '/locked' : `/form/${name}`
   const shown = await render(new Request(request.url, { headers: request.headers }), page, {
     ...locals,
     formAnswer: { form: name, values: withoutSecrets(values), problem },
@@ -114,5 +162,7 @@ async function formAgain({ request, render }: Visit, locals: PageLocals, { name 
 }
 
 function withoutSecrets(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !/password|^pin$/i.test(name)))
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => !/password|^pin$/i.test(name)),
+  )
 }

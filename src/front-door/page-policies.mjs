@@ -15,7 +15,10 @@ export const pagePolicies = {
   hooks: {
     'astro:build:ssr': ({ manifest: { csp } }) => {
       for (const list of [csp.styleHashes, csp.styleDirective.hashes]) {
-        if (!list.includes(ISLANDS)) throw new Error('Astro styles its islands otherwise: see src/front-door/page-policies.mjs')
+        if (!list.includes(ISLANDS))
+          throw new Error(
+            'Astro styles its islands otherwise: see src/front-door/page-policies.mjs',
+          )
         list.splice(0, list.length, ISLANDS)
       }
     },
@@ -32,12 +35,18 @@ export const pagePolicies = {
 
 export function withOwnHashes(html) {
   const own = new Set()
-  for (const [, content] of html.matchAll(/<(?:style|script)\b[^>]*>([^]*?)<\/(?:style|script)>/g)) {
+  for (const [, content] of html.matchAll(
+    /<(?:style|script)\b[^>]*>([^]*?)<\/(?:style|script)>/g,
+  )) {
     own.add(`'${hashOf(content)}'`)
   }
   return html.replace(
     /(<meta http-equiv="content-security-policy" content=")([^"]*)/,
-    (_, head, policy) => head + policy.replaceAll(/ '(sha(256|384|512))-[^']+'/g, (hash) => (own.has(hash.trim()) ? hash : '')),
+    (_, head, policy) =>
+      head +
+      policy.replaceAll(/ '(sha(256|384|512))-[^']+'/g, (hash) =>
+        own.has(hash.trim()) ? hash : '',
+      ),
   )
 }
 

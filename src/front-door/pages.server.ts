@@ -18,9 +18,19 @@ import { createPageForms } from './page-forms.server.ts'
 import { forStaff, type LocalsFor, type PageLocals, type Visit } from './visit.server.ts'
 import { CHANGE_PASSWORD, changePasswordPage } from './well-known.server.ts'
 
-export type GuestPages = { find(host: Host, path: string, request: Request, render: (texts: Library) => Promise<Response>): Promise<Response | null> }
+export type GuestPages = {
+  find(
+    host: Host,
+    path: string,
+    request: Request,
+    render: (texts: Library) => Promise<Response>,
+  ): Promise<Response | null>
+}
 
-type Parts = Pick<FromFeatures, 'closedOut' | 'linkShownAt' | 'hasFullAccess' | 'previewedTexts'> & {
+type Parts = Pick<
+  FromFeatures,
+  'closedOut' | 'linkShownAt' | 'hasFullAccess' | 'previewedTexts'
+> & {
   services: Services
   api: Api
   links: Links
@@ -29,7 +39,18 @@ type Parts = Pick<FromFeatures, 'closedOut' | 'linkShownAt' | 'hasFullAccess' | 
   sisters: readonly string[]
 }
 
-export function createPages({ services, api, links, localsFor, guestPages, sisters, closedOut, linkShownAt, hasFullAccess, previewedTexts }: Parts) {
+export function createPages({
+  services,
+  api,
+  links,
+  localsFor,
+  guestPages,
+  sisters,
+  closedOut,
+  linkShownAt,
+  hasFullAccess,
+  previewedTexts,
+}: Parts) {
   const { settings, address } = services
   const takeForm = createPageForms(api, address)
 
@@ -37,16 +58,33 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
     const token = sessionToken(request.headers.get('Cookie'), settings.production)
     return token === null
       ? null
-      : sessionMember(services, token, brand, services.clock.now(), { notesVisit: !isPrepared(request), isActive: !isPrepared(request) })
+      : sessionMember(services, token, brand, services.clock.now(), {
+          notesVisit: !isPrepared(request),
+          isActive: !isPrepared(request),
+        })
   }
 
   /** Whether a decision ended the session with which a guest asks for a page of members. */
-  async function isClosedOut(request: Request, { brand }: Host, found: MatchedPage | null): Promise<boolean> {
-    const token = found?.route.access === 'member' ? sessionToken(request.headers.get('Cookie'), settings.production) : null
-    return token !== null && (await closedOut(services, token, brand.id, services.clock.now())) !== null
+  async function isClosedOut(
+    request: Request,
+    { brand }: Host,
+    found: MatchedPage | null,
+  ): Promise<boolean> {
+    const token =
+      found?.route.access === 'member'
+        ? sessionToken(request.headers.get('Cookie'), settings.production)
+        : null
+    return (
+      token !== null && (await closedOut(services, token, brand.id, services.clock.now())) !== null
+    )
   }
 
-  function asked(url: URL, host: Host, member: Member | null, found: MatchedPage | null): PageRequest {
+  function asked(
+    url: URL,
+    host: Host,
+    member: Member | null,
+    found: MatchedPage | null,
+  ): PageRequest {
     return {
       route: found?.route ?? null,
       address: url.pathname + url.search,
@@ -63,20 +101,38 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
   }
 
   /** Renders a guest page without cookies or other data of the request, because the result is cached for all guests. */
-  function guestPage(visit: Visit, host: Host, path: string, more: Partial<PageLocals> = {}): Promise<Response> {
+  function guestPage(
+    visit: Visit,
+    host: Host,
+    path: string,
+    more: Partial<PageLocals> = {},
+  ): Promise<Response> {
     const url = new URL(`/live${path === '/' ? '' : path}`, visit.url)
     const request = new Request(url)
-    return visit.render(request, url.pathname, { ...localsFor({ ...visit, request, url }, host, null), path, ...more })
+    return visit.render(request, url.pathname, {
+      ...localsFor({ ...visit, request, url }, host, null),
+      path,
+      ...more,
+    })
   }
 
   async function preview(visit: Visit, locals: PageLocals, path: string): Promise<Response> {
     const texts = await previewedTexts(services, visit.url.searchParams.get('preview') ?? '')
-    if (!texts || !textsOn(path, texts, locals.brand)) return notFound(visit.request, locals, visit.render)
+    if (!texts || !textsOn(path, texts, locals.brand))
+      return notFound(visit.request, locals, visit.render)
     const shown = await guestPage(visit, locals.host, path, { texts, preview: true })
-    return withStatus(shown, shown.status, { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' })
+    return withStatus(shown, shown.status, {
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex',
+      'Referrer-Policy': 'no-referrer',
+    })
   }
 
-  async function show(visit: Visit, locals: PageLocals, { route, path, params }: MatchedPage): Promise<Response> {
+  async function show(
+    visit: Visit,
+    locals: PageLocals,
+    { route, path, params }: MatchedPage,
+  ): Promise<Response> {
     const { request, url, render, ip } = visit
     const { host, member, brand } = locals
     const { withQuery } = route
@@ -88,9 +144,12 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
       return render(request, withQuery.page, locals)
     }
     if (!route.prerendered) return render(request, path, locals)
-    if (params['questionId'] !== undefined && !textsOn(path, locals.texts, brand)) return notFound(request, locals, render)
+    if (params['questionId'] !== undefined && !textsOn(path, locals.texts, brand))
+      return notFound(request, locals, render)
     if (!guestPages) return guestPage(visit, host, path)
-    const kept = await guestPages.find(host, path, request, (texts) => guestPage(visit, host, path, { texts }))
+    const kept = await guestPages.find(host, path, request, (texts) =>
+      guestPage(visit, host, path, { texts }),
+    )
     return kept ?? notFound(request, locals, render)
   }
 
@@ -117,14 +176,25 @@ export function createPages({ services, api, links, localsFor, guestPages, siste
     const link = await linkShownAt(services, request, host, address)
     if (link) {
       const shown = await render(request, '/link', { ...locals, path: address })
-      return withStatus(shown, shown.status, link.cookie === null ? {} : { 'Set-Cookie': link.cookie })
+      return withStatus(
+        shown,
+        shown.status,
+        link.cookie === null ? {} : { 'Set-Cookie': link.cookie },
+      )
     }
     const decided = outcome()
-    if (decided.do === 'go' && session === null && (await isClosedOut(request, host, found))) return goTo('/site/ended')
+    if (decided.do === 'go' && session === null && (await isClosedOut(request, host, found)))
+      return goTo('/site/ended')
     if (decided.do === 'go') return go(decided, url, host)
-    if (decided.do === 'lock') return render(request, '/locked', { ...locals, path: url.pathname + url.search })
+    if (decided.do === 'lock')
+      return render(request, '/locked', { ...locals, path: url.pathname + url.search })
     if (decided.do === 'hide' || !found) return noRoute(request, locals, render)
-    if (found.route.prerendered && url.searchParams.has('preview')) return preview(visit, locals, found.path)
-    return show(visit, { ...locals, path: found.path, layout: found.layout ?? host.brand.id }, found)
+    if (found.route.prerendered && url.searchParams.has('preview'))
+      return preview(visit, locals, found.path)
+    return show(
+      visit,
+      { ...locals, path: found.path, layout: found.layout ?? host.brand.id },
+      found,
+    )
   }
 }

@@ -1,7 +1,11 @@
 import { counter, histogram } from '../lib/metrics.server.ts'
 
 /** `route` is a pattern of the program's tables, a word in brackets, or “unknown”: never a path as it was asked for. */
-const requests = counter('sites_requests_total', 'Answers by kind of host, route, class of method and status', ['role', 'route', 'method', 'status'])
+const requests = counter(
+  'sites_requests_total',
+  'Answers by kind of host, route, class of method and status',
+  ['role', 'route', 'method', 'status'],
+)
 const durations = histogram(
   'sites_request_duration_seconds',
   'From the request to its answer’s headers, without files and pages that are answered from memory',
@@ -9,7 +13,13 @@ const durations = histogram(
   ['role', 'route', 'method'],
 )
 
-type Answered = { role: string; route: string; method: string; status: number; milliseconds: number }
+type Answered = {
+  role: string
+  route: string
+  method: string
+  status: number
+  milliseconds: number
+}
 
 export function countRequest({ role, route, method, status, milliseconds }: Answered): void {
   const kind = methodClass(method)

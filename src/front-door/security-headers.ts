@@ -8,7 +8,8 @@ export function baseHeaders(hsts: string | null): Record<string, string> {
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-site',
     'X-Frame-Options': 'DENY',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(self), payment=(), interest-cohort=()',
+    'Permissions-Policy':
+      'camera=(), geolocation=(), microphone=(self), payment=(), interest-cohort=()',
     ...(hsts === null ? {} : { 'Strict-Transport-Security': hsts }),
   }
 }
@@ -33,4 +34,5 @@ export function pagePolicy(host: Host, address: Address, { framesMedia = false }
   ].join('; ')
 }
 
-export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+export const closedPolicy =
+  "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

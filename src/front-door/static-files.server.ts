@@ -37,23 +37,35 @@ export function loadStaticFiles(directory: string, hsts: string | null): StaticF
     const file = join(entry.parentPath, entry.name)
     const path = `/${relative(directory, file).split(sep).join('/')}`
     if (!entry.isFile() || path.startsWith('/brand/') || path.endsWith('.br')) continue
-    files.set(path, { file: cacheFile(readBodies(file)), headers: shared(known, headersOf(path, hsts)) })
+    files.set(path, {
+      file: cacheFile(readBodies(file)),
+      headers: shared(known, headersOf(path, hsts)),
+    })
   }
 
   return {
     send(request, response, host) {
-      if (host?.role !== 'pages' || (request.method !== 'GET' && request.method !== 'HEAD')) return false
+      if (host?.role !== 'pages' || (request.method !== 'GET' && request.method !== 'HEAD'))
+        return false
       const [path = ''] = (request.url ?? '').split('?')
       const found = files.get(path)
       if (found === undefined) return false
-      sendCached(found.file, [...found.headers, ...Object.entries(hostLabels(host)).flat()], request, response)
+      sendCached(
+        found.file,
+        [...found.headers, ...Object.entries(hostLabels(host)).flat()],
+        request,
+        response,
+      )
       return true
     },
   }
 }
 
 /** One list for all files of a kind. */
-function shared(known: Map<string, readonly string[]>, headers: Record<string, string>): readonly string[] {
+function shared(
+  known: Map<string, readonly string[]>,
+  headers: Record<string, string>,
+): readonly string[] {
   const list = Object.entries(headers).flat()
   const key = list.join('\n')
   const one = known.get(key) ?? list
@@ -63,10 +75,13 @@ function shared(known: Map<string, readonly string[]>, headers: Record<string, s
 
 function headersOf(path: string, hsts: string | null): Record<string, string> {
   const type = types[extname(path)]
-  if (type === undefined) throw new Error(`${path} is of a kind that src/front-door/static-files.server.ts does not know`)
+  if (type === undefined)
+    throw new Error(`${path} is of a kind that src/front-door/static-files.server.ts does not know`)
   return {
     'Content-Type': type,
-    'Cache-Control': path.startsWith('/_astro/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    'Cache-Control': path.startsWith('/_astro/')
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=3600',
     Vary: 'Accept-Encoding',
     ...baseHeaders(hsts),
   }

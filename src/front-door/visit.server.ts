@@ -41,7 +41,11 @@ export type PageLocals = {
 
 export type LocalsFor = (visit: Visit, host: Host, member: Member | null) => PageLocals
 
-export function createLocals(services: Services, api: Api, { viewerOf }: Pick<FromFeatures, 'viewerOf'>): LocalsFor {
+export function createLocals(
+  services: Services,
+  api: Api,
+  { viewerOf }: Pick<FromFeatures, 'viewerOf'>,
+): LocalsFor {
   return ({ request, url, ip, requestId }, host, session) => {
     // Staff, who have no profile, are guests on every page but their own.
     const member = session?.isLocked || session?.staff !== 'no' ? null : session
@@ -55,7 +59,13 @@ export function createLocals(services: Services, api: Api, { viewerOf }: Pick<Fr
       api: {
         // The router checked the answer against the contract of this route.
         send: async <E extends Endpoint>(route: string, given: object) =>
-          (await api.read(route, given, { host, ip, requestId, member: session, request })) as Answer<E>,
+          (await api.read(route, given, {
+            host,
+            ip,
+            requestId,
+            member: session,
+            request,
+          })) as Answer<E>,
       },
       layout: host.brand.id,
       path: url.pathname,

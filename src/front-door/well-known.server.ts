@@ -9,7 +9,10 @@ const CONTACT_LIFETIME = 180
 /** https://w3c.github.io/webappsec-change-password-url: where a password manager leads. */
 export const CHANGE_PASSWORD = '/.well-known/change-password'
 /** Guests and staff have no settings: a mail lets them choose a new one. */
-export const changePasswordPage = { member: '/profile/edit/settings#update-password', others: '/resetPassword/makeRequest' }
+export const changePasswordPage = {
+  member: '/profile/edit/settings#update-password',
+  others: '/resetPassword/makeRequest',
+}
 
 /** What programs ask for at fixed addresses of a brand, whoever asks. */
 export function wellKnown(path: string, host: Host, address: Address, at: Date): Response | null {
@@ -28,11 +31,19 @@ export function wellKnown(path: string, host: Host, address: Address, at: Date):
         'Preferred-Languages: en',
         `Canonical: ${canonicalAddress(brand, path)}`,
       ]
-      return new Response(`${lines.join('\n')}\n`, { headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' } })
+      return new Response(`${lines.join('\n')}\n`, {
+        headers: {
+          'Content-Type': 'text/plain; charset=utf-8',
+          'Cache-Control': 'public, max-age=3600',
+        },
+      })
     }
     case '/.well-known/passkey-endpoints': {
       const page = `${originOf('pages', { ...host, tier: 'www' }, address)}/profile/edit/settings#passkeys`
-      return Response.json({ enroll: page, manage: page }, { headers: { 'Cache-Control': 'public, max-age=3600' } })
+      return Response.json(
+        { enroll: page, manage: page },
+        { headers: { 'Cache-Control': 'public, max-age=3600' } },
+      )
     }
     default:
       return null

@@ -13,7 +13,8 @@ export const clockJob: Job = {
         const [now, at] = [clock.now().getTime(), performance.now()]
         // What took place between two looks has moved it on.
         const back = before + at - lookedAt - now
-        if (now < before) log.warn({ seconds: Math.round(back / SECOND) }, 'the clock of this machine went back')
+        if (now < before)
+          log.warn({ seconds: Math.round(back / SECOND) }, 'the clock of this machine went back')
         ;[before, lookedAt] = [now, at]
       },
     }

@@ -10,7 +10,12 @@ export type Pauses = {
   /** The first `most` that are due and in no pause; `read` gives as many as it is asked for, in their order. */
   due(at: Date, most: number, read: (most: number) => Promise<readonly number[]>): Promise<number[]>
   /** Tells `failed` how often it was tried by now. */
-  attempt(id: number, at: Date, work: () => Promise<void>, failed: (error: unknown, tries: number) => void): Promise<void>
+  attempt(
+    id: number,
+    at: Date,
+    work: () => Promise<void>,
+    failed: (error: unknown, tries: number) => void,
+  ): Promise<void>
 }
 
 export function createPauses(): Pauses {
@@ -29,7 +34,10 @@ export function createPauses(): Pauses {
         failures.delete(id)
       } catch (error) {
         const tries = (failures.get(id)?.tries ?? 0) + 1
-        failures.set(id, { tries, until: at.getTime() + Math.min(2 * SECOND * 2 ** tries, LONGEST) })
+        failures.set(id, {
+          tries,
+          until: at.getTime() + Math.min(2 * SECOND * 2 ** tries, LONGEST),
+        })
         failed(error, tries)
       }
     },

@@ -30,18 +30,35 @@ export type Jobs = {
 const BATCH_PAUSE = SECOND
 
 // `job` is a label that Prometheus gives to each process.
-const runs = counter('sites_job_runs_total', 'Runs of each job, by how they ended: ok or failed', ['task', 'outcome'])
-const durations = histogram('sites_job_duration_seconds', 'How long a run of a job takes', [0.01, 0.1, 1, 10, 60], ['task'])
+const runs = counter('sites_job_runs_total', 'Runs of each job, by how they ended: ok or failed', [
+  'task',
+  'outcome',
+])
+const durations = histogram(
+  'sites_job_duration_seconds',
+  'How long a run of a job takes',
+  [0.01, 0.1, 1, 10, 60],
+  ['task'],
+)
 /** When the next run of each job is due, or the present one was, in milliseconds. */
 const dueAt = new Map<string, number>()
-gauge('sites_job_overdue_seconds', 'Since when a run of each job is due that has not ended; 0 while none is', ['task'], function () {
-  for (const [job, at] of dueAt) this.set({ task: job }, Math.max(0, performance.now() - at) / 1000)
-})
+gauge(
+  'sites_job_overdue_seconds',
+  'Since when a run of each job is due that has not ended; 0 while none is',
+  ['task'],
+  function () {
+    for (const [job, at] of dueAt)
+      this.set({ task: job }, Math.max(0, performance.now() - at) / 1000)
+  },
+)
 
 /** Rows per batch: a statement takes some hundredths of a second, after which other transactions get the locks. */
 export const BATCH = 1000
 
-export async function inBatches(stopping: AbortSignal, batch: (most: number) => Promise<number>): Promise<void> {
+export async function inBatches(
+  stopping: AbortSignal,
+  batch: (most: number) => Promise<number>,
+): Promise<void> {
   let done = BATCH
   while (done >= BATCH && !stopping.aborted) done = await batch(BATCH)
 }
@@ -50,7 +67,12 @@ export async function inBatches(stopping: AbortSignal, batch: (most: number) => 
 export function startJobs(product: Services, jobs: readonly Job[]): Jobs {
   const services = { ...product, db: product.database.backgroundDb }
   const stopping = new AbortController()
-  const running = new Map(distinct('jobs', jobs, ({ name }) => name).map((job) => [job.name, repeat(services, job, stopping.signal)]))
+  const running = new Map(
+    distinct('jobs', jobs, ({ name }) => name).map((job) => [
+      job.name,
+      repeat(services, job, stopping.signal),
+    ]),
+  )
   const poke = (name: string): void => running.get(name)?.poke()
   const listening = services.database.listen(WAKE_CHANNEL, poke).catch((error: unknown) => {
     services.log.error({ error }, 'jobs cannot be woken; they run at their periods')
@@ -69,7 +91,11 @@ export function startJobs(product: Services, jobs: readonly Job[]): Jobs {
   }
 }
 
-function repeat(services: Services, job: Job, stopping: AbortSignal): { poke(): void; ended: Promise<void> } {
+function repeat(
+  services: Services,
+  job: Job,
+  stopping: AbortSignal,
+): { poke(): void; ended: Promise<void> } {
   const work = job.start(services)
   dueAt.set(job.name, performance.now())
   let wanted = false

@@ -12,4 +12,17 @@ import table from './table.css?inline'
 import trail from './trail.css?inline'
 
 /** The styles of each composition by `theme.landing`; a page includes only its own. */
-export const landingStyles = { pair, letter, poster, table, band, stack, label, map, keyhole, facade, trail, plain }
+export const landingStyles = {
+  pair,
+  letter,
+  poster,
+  table,
+  band,
+  stack,
+  label,
+  map,
+  keyhole,
+  facade,
+  trail,
+  plain,
+}

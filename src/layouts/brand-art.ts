@@ -1,7 +1,15 @@
 import type { Brand } from '../sites/site.ts'
 
-const logos = import.meta.glob<string>('../sites/*/logo.svg', { eager: true, query: '?raw', import: 'default' })
-const art = import.meta.glob<string>('../sites/*/art.svg', { eager: true, query: '?raw', import: 'default' })
+const logos = import.meta.glob<string>('../sites/*/logo.svg', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
+const art = import.meta.glob<string>('../sites/*/art.svg', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
 
 /** The brand's mark as inline SVG, which uses the theme's colours. */
 export function logoOf({ id }: Brand): string {
@@ -16,5 +24,8 @@ export function artOf({ id }: Brand): string {
 function found(files: Record<string, string>, path: string): string {
   const svg = files[path]
   if (svg === undefined) throw new Error(`no file ${path}`)
-  return svg.trim().replace('<svg ', '<svg aria-hidden="true" ').replace(' xmlns="http://www.w3.org/2000/svg"', '')
+  return svg
+    .trim()
+    .replace('<svg ', '<svg aria-hidden="true" ')
+    .replace(' xmlns="http://www.w3.org/2000/svg"', '')
 }

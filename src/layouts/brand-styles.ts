@@ -1,8 +1,16 @@
 import type { Brand } from '../sites/site.ts'
 import fonts from '../styles/fonts.css?inline'
 
-const themes = import.meta.glob<string>('../sites/*/theme.css', { eager: true, query: '?inline', import: 'default' })
-const insides = import.meta.glob<string>('../sites/*/inside.css', { eager: true, query: '?inline', import: 'default' })
+const themes = import.meta.glob<string>('../sites/*/theme.css', {
+  eager: true,
+  query: '?inline',
+  import: 'default',
+})
+const insides = import.meta.glob<string>('../sites/*/inside.css', {
+  eager: true,
+  query: '?inline',
+  import: 'default',
+})
 const faces = fonts.split(/(?=@font-face)/).filter((part) => part.startsWith('@font-face'))
 
 const made = new Map<string, string>()
@@ -26,7 +34,10 @@ export function insideStylesOf({ id }: Brand): string {
 }
 
 function familyOf(face: string): string {
-  const name = /font-family:\s*(?:'([^']+)'|"([^"]+)"|([^;}'"]+))/.exec(face)?.slice(1).find(Boolean)
+  const name = /font-family:\s*(?:'([^']+)'|"([^"]+)"|([^;}'"]+))/
+    .exec(face)
+    ?.slice(1)
+    .find(Boolean)
   if (name === undefined) throw new Error(`a face without a family: ${face}`)
   return name.trim()
 }

@@ -1,7 +1,11 @@
 import { fontFile } from '../sites/font-file.ts'
 import type { Brand } from '../sites/site.ts'
 
-const files = import.meta.glob<string>('../styles/fonts/*.woff2', { eager: true, query: '?url', import: 'default' })
+const files = import.meta.glob<string>('../styles/fonts/*.woff2', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+})
 
 /** Returns the fonts to preload: those of headline and text, without duplicates. */
 export function fontsOf({ theme: { fonts } }: Brand): string[] {

@@ -5,7 +5,9 @@ const MOST = 500
 const hashes = new Map<string, `sha256-${string}`>()
 
 export function inlineHash(content: string): `sha256-${string}` {
-  const hash = hashes.get(content) ?? (`sha256-${createHash('sha256').update(content).digest('base64')}` as const)
+  const hash =
+    hashes.get(content) ??
+    (`sha256-${createHash('sha256').update(content).digest('base64')}` as const)
   if (hashes.size < MOST) hashes.set(content, hash)
   return hash
 }

@@ -59,7 +59,11 @@ function lettersSwitch(): HTMLLabelElement {
   return label
 }
 
-function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className = '', text = ''): HTMLElementTagNameMap[Name] {
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className = '',
+  text = '',
+): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name)
   made.className = className
   made.textContent = text

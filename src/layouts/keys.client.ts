@@ -4,7 +4,14 @@ import { localKept } from '../lib/browser.ts'
 
 /** Keys for whoever browses at a desk, on each page where they mean something; `?` lists them, and can turn them off. */
 document.addEventListener('keydown', (event) => {
-  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTaken(event.target)) return
+  if (
+    event.defaultPrevented ||
+    event.altKey ||
+    event.ctrlKey ||
+    event.metaKey ||
+    isTaken(event.target)
+  )
+    return
   // The list is how somebody turns the keys on again.
   if (event.key === '?') void import('./keys-dialog.client.ts').then(({ showKeys }) => showKeys())
   else if (event.shiftKey || !act(event.key)) return
@@ -18,14 +25,18 @@ function act(key: string): boolean {
   if (localKept.getItem(KEYS_OFF) !== null) return false
   if (key === 'j') return goOn('[data-after]', current() + 1)
   if (key === 'k') return goOn('[data-before]', current() - 1)
-  if (key === 'l') return toggleLike(people()[current()] ?? document.querySelector('main #profile[data-person]'))
+  if (key === 'l')
+    return toggleLike(people()[current()] ?? document.querySelector('main #profile[data-person]'))
   return key === '/' && search()
 }
 
 /** Where something is typed, chosen or open, a key means that. */
 function isTaken(target: EventTarget | null): boolean {
   return (
-    (target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [data-gallery]') !== null) ||
+    (target instanceof Element &&
+      target.closest(
+        'input:not([type=checkbox]), textarea, select, [contenteditable], [data-gallery]',
+      ) !== null) ||
     document.querySelector('dialog:modal, :popover-open') !== null
   )
 }
@@ -36,7 +47,9 @@ const inGrid = () => current() >= 0
 
 /** The next one of the list that a profile was opened from; else the next one on the page. */
 function goOn(link: string, index: number): boolean {
-  const way = inGrid() ? null : document.querySelector<HTMLAnchorElement>(`[data-trail] ${link}[href]:not([hidden])`)
+  const way = inGrid()
+    ? null
+    : document.querySelector<HTMLAnchorElement>(`[data-trail] ${link}[href]:not([hidden])`)
   if (way) way.click()
   return way !== null || focusOn(people()[Math.max(0, index)])
 }
@@ -51,15 +64,23 @@ type Step = (all: HTMLElement[], from: number) => HTMLElement | undefined
 const steps: Readonly<Record<string, Step>> = {
   ArrowLeft: (all, from) => all[from - 1],
   ArrowRight: (all, from) => all[from + 1],
-  ArrowDown: (all, from) => closestIn(all.slice(from + 1), all[from], (box, start) => box.top >= start.bottom),
-  ArrowUp: (all, from) => closestIn(all.slice(0, from).toReversed(), all[from], (box, start) => box.bottom <= start.top),
+  ArrowDown: (all, from) =>
+    closestIn(all.slice(from + 1), all[from], (box, start) => box.top >= start.bottom),
+  ArrowUp: (all, from) =>
+    closestIn(all.slice(0, from).toReversed(), all[from], (box, start) => box.bottom <= start.top),
 }
 
 /** Of the nearest row, the one that is least to the side. */
-function closestIn(all: HTMLElement[], from: HTMLElement | undefined, isBeyond: (box: DOMRect, start: DOMRect) => boolean): HTMLElement | undefined {
+function closestIn(
+  all: HTMLElement[],
+  from: HTMLElement | undefined,
+  isBeyond: (box: DOMRect, start: DOMRect) => boolean,
+): HTMLElement | undefined {
   if (!from) return undefined
   const start = from.getBoundingClientRect()
-  const beyond = all.map((person) => ({ person, box: person.getBoundingClientRect() })).filter(({ box }) => isBeyond(box, start))
+  const beyond = all
+    .map((person) => ({ person, box: person.getBoundingClientRect() }))
+    .filter(({ box }) => isBeyond(box, start))
   const row = beyond.filter(({ box }) => box.top === beyond[0]?.box.top)
   const aside = ({ box }: { box: DOMRect }) => Math.abs(box.left - start.left)
   return row.toSorted((one, other) => aside(one) - aside(other))[0]?.person
@@ -67,7 +88,9 @@ function closestIn(all: HTMLElement[], from: HTMLElement | undefined, isBeyond: 
 
 /** The page's own field; a page without one leads to the search. */
 function search(): boolean {
-  const field = [...document.querySelectorAll<HTMLInputElement>('main input[type=search], #search-place')].find((one) => one.checkVisibility())
+  const field = [
+    ...document.querySelectorAll<HTMLInputElement>('main input[type=search], #search-place'),
+  ].find((one) => one.checkVisibility())
   if (field) field.select()
   else location.assign('/search')
   field?.focus()

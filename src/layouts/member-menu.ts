@@ -12,17 +12,33 @@ const menu: ReadonlyArray<{ place: MenuPlace; href: string; label: string; icon:
   { place: 'profile', href: '/profile/edit/profile', label: 'Profile', icon: 'person' },
 ]
 
-export const photoRequestCount = { ticker: 'newPhotoRequests', words: ['new request to see photos', 'new requests to see photos'] } as const
+export const photoRequestCount = {
+  ticker: 'newPhotoRequests',
+  words: ['new request to see photos', 'new requests to see photos'],
+} as const
 
-const partnerInvitationCount = { ticker: 'newPartnerInvitations', words: ['new invitation of a partner', 'new invitations of partners'] } as const
+const partnerInvitationCount = {
+  ticker: 'newPartnerInvitations',
+  words: ['new invitation of a partner', 'new invitations of partners'],
+} as const
 
 /** Of all the pages behind Profile; what the present one shows is marked as seen by its own tab. */
-const requestCount = { ticker: ['newPhotoRequests', 'newPartnerInvitations'], words: ['new request', 'new requests'] } as const
+const requestCount = {
+  ticker: ['newPhotoRequests', 'newPartnerInvitations'],
+  words: ['new request', 'new requests'],
+} as const
 
-type Counted = { ticker: Ticker | readonly Ticker[]; words: readonly [one: string, several: string]; isHere: boolean }
+type Counted = {
+  ticker: Ticker | readonly Ticker[]
+  words: readonly [one: string, several: string]
+  isHere: boolean
+}
 
 const newInMenu: Partial<Record<MenuPlace, Omit<Counted, 'isHere'>>> = {
-  home: { ticker: ['newMatches', 'newViews'], words: ['new match or visitor', 'new matches and visitors'] },
+  home: {
+    ticker: ['newMatches', 'newViews'],
+    words: ['new match or visitor', 'new matches and visitors'],
+  },
   messages: { ticker: 'newMessages', words: ['new message', 'new messages'] },
   likes: { ticker: 'newLikes', words: ['new like', 'new likes'] },
 }
@@ -31,14 +47,28 @@ const newInMenu: Partial<Record<MenuPlace, Omit<Counted, 'isHere'>>> = {
 export function menuCounted(current: MenuPlace | undefined, counts: Ticker | undefined) {
   return menu.map((entry) => {
     if (entry.place === 'profile')
-      return { ...entry, counted: { ...requestCount, ticker: requestCount.ticker.filter((ticker) => ticker !== counts), isHere: false } }
+      return {
+        ...entry,
+        counted: {
+          ...requestCount,
+          ticker: requestCount.ticker.filter((ticker) => ticker !== counts),
+          isHere: false,
+        },
+      }
     const counted = newInMenu[entry.place]
-    return { ...entry, counted: counted && ({ ...counted, isHere: entry.place === current } satisfies Counted) }
+    return {
+      ...entry,
+      counted: counted && ({ ...counted, isHere: entry.place === current } satisfies Counted),
+    }
   })
 }
 
 /** The pages on which members edit what is theirs, as tabs. */
-export const editPages: ReadonlyArray<{ href: string; label: string; counted?: typeof photoRequestCount | typeof partnerInvitationCount }> = [
+export const editPages: ReadonlyArray<{
+  href: string
+  label: string
+  counted?: typeof photoRequestCount | typeof partnerInvitationCount
+}> = [
   { href: '/profile/edit/profile', label: 'Profile', counted: partnerInvitationCount },
   { href: '/profile/edit/managePhotos', label: 'Photos', counted: photoRequestCount },
   { href: '/profile/edit/settings', label: 'Settings' },

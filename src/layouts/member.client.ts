@@ -11,7 +11,13 @@ import type { UserInfo } from '../features/viewer/parameters.contract.ts'
 import { $toasts } from '../ui/toasts.store.ts'
 
 /** What the layout's script needs of the viewer; it is in the page as an attribute. */
-export type Seeds = { user: UserInfo; ccpInfo: string; credits: number | null; tickers: Tickers; countedAt: number }
+export type Seeds = {
+  user: UserInfo
+  ccpInfo: string
+  credits: number | null
+  tickers: Tickers
+  countedAt: number
+}
 
 const seeds = document.querySelector<HTMLElement>('[data-seeds]')?.dataset['seeds']
 if (seeds !== undefined) {
@@ -25,7 +31,10 @@ void import('./later.client.ts')
 
 // Going on to another page aborts a transition, which is no error of the page.
 const allowAbort = (transition: ViewTransition | null) =>
-  void (transition && Promise.allSettled([transition.ready, transition.updateCallbackDone, transition.finished]))
+  void (
+    transition &&
+    Promise.allSettled([transition.ready, transition.updateCallbackDone, transition.finished])
+  )
 addEventListener('pageswap', ({ viewTransition }) => allowAbort(viewTransition))
 addEventListener('pagereveal', ({ viewTransition }) => allowAbort(viewTransition))
 allowAbort(document.activeViewTransition)

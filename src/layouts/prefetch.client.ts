@@ -34,14 +34,21 @@ export function prefetchLinks(): void {
     },
     { capture: true },
   )
-  for (const act of ['keydown', 'submit', 'input', 'pagehide']) addEventListener(act, letGo, { capture: true })
+  for (const act of ['keydown', 'submit', 'input', 'pagehide'])
+    addEventListener(act, letGo, { capture: true })
   $hint.listen(forget)
 }
 
 /** The link that was pointed at, if another page of this site may be fetched for it. */
 function linkOf(target: EventTarget | null): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest('a') : null
-  if (!link || link.target !== '' || link.hasAttribute('download') || link.origin !== location.origin) return null
+  if (
+    !link ||
+    link.target !== '' ||
+    link.hasAttribute('download') ||
+    link.origin !== location.origin
+  )
+    return null
   const isHere = link.pathname === location.pathname && link.search === location.search
   return !isHere && mayPrefetch(new URL(link.href)) ? link : null
 }

@@ -10,7 +10,15 @@ export function siteAndOwner(brand: Brand): StructuredObject[] {
   const home = canonicalAddress(brand, '/')
   const owner = { '@id': `${home}#owner` }
   return [
-    { '@type': 'WebSite', '@id': `${home}#site`, name, url: home, inLanguage: 'en', description: brand.seo.description, publisher: owner },
+    {
+      '@type': 'WebSite',
+      '@id': `${home}#site`,
+      name,
+      url: home,
+      inLanguage: 'en',
+      description: brand.seo.description,
+      publisher: owner,
+    },
     {
       '@type': 'Organization',
       ...owner,
@@ -18,14 +26,25 @@ export function siteAndOwner(brand: Brand): StructuredObject[] {
       legalName: legal.companyName,
       url: home,
       logo: canonicalAddress(brand, `/${brand.id}-512.png`),
-      address: { '@type': 'PostalAddress', streetAddress: legal.companyAddress, addressCountry: legal.companyCountry },
-      contactPoint: { '@type': 'ContactPoint', contactType: 'customer support', email: legal.supportEmail },
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: legal.companyAddress,
+        addressCountry: legal.companyCountry,
+      },
+      contactPoint: {
+        '@type': 'ContactPoint',
+        contactType: 'customer support',
+        email: legal.supportEmail,
+      },
     },
   ]
 }
 
 /** Breadcrumbs of pages below the landing; each step is a title and a path. */
-export function breadcrumbs(brand: Brand, steps: ReadonlyArray<readonly [title: string, path: string]>): StructuredObject {
+export function breadcrumbs(
+  brand: Brand,
+  steps: ReadonlyArray<readonly [title: string, path: string]>,
+): StructuredObject {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: [[brand.name, '/'] as const, ...steps].map(([name, path], index) => ({
@@ -38,7 +57,9 @@ export function breadcrumbs(brand: Brand, steps: ReadonlyArray<readonly [title: 
 }
 
 /** FAQ data of help pages: questions with the answers that the page shows, as HTML. */
-export function answeredQuestions(questions: ReadonlyArray<{ title: string; html: string }>): StructuredObject {
+export function answeredQuestions(
+  questions: ReadonlyArray<{ title: string; html: string }>,
+): StructuredObject {
   return {
     '@type': 'FAQPage',
     mainEntity: questions.map(({ title, html }) => ({

@@ -20,7 +20,8 @@ function guarded(open: () => Storage | null | undefined): Kept {
     }
   }
   return {
-    getItem: (name) => (here.has(name) ? (here.get(name) ?? null) : (ask((storage) => storage.getItem(name)) ?? null)),
+    getItem: (name) =>
+      here.has(name) ? (here.get(name) ?? null) : (ask((storage) => storage.getItem(name)) ?? null),
     setItem(name, value) {
       const isKept = ask((storage) => {
         storage.setItem(name, value)

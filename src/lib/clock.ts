@@ -13,7 +13,8 @@ export function later(date: Date, milliseconds: number): Date {
 
 export function ageOn(birthday: string, on: Date): number {
   const [year = 0, month = 1, day = 1] = birthday.split('-').map(Number)
-  const before = on.getUTCMonth() + 1 < month || (on.getUTCMonth() + 1 === month && on.getUTCDate() < day)
+  const before =
+    on.getUTCMonth() + 1 < month || (on.getUTCMonth() + 1 === month && on.getUTCDate() < day)
   return on.getUTCFullYear() - year - (before ? 1 : 0)
 }
 

@@ -13,7 +13,23 @@ type NewCookie = {
 }
 
 /** A Set-Cookie header; throws for an invalid name, domain or path, and for a lifetime above 400 days. */
-export function setCookie({ name, value, domain, life, secure, path = '/', sameSite = 'Lax', forScripts = false }: NewCookie): string {
+export function setCookie({
+  name,
+  value,
+  domain,
+  life,
+  secure,
+  path = '/',
+  sameSite = 'Lax',
+  forScripts = false,
+}: NewCookie): string {
   const maxAge = value === null ? 0 : life / SECOND
-  return serialize(name, value ?? '', { maxAge, domain, path, httpOnly: !forScripts, secure, sameSite })
+  return serialize(name, value ?? '', {
+    maxAge,
+    domain,
+    path,
+    httpOnly: !forScripts,
+    secure,
+    sameSite,
+  })
 }

@@ -9,5 +9,7 @@ export function cursorText({ at, id }: Cursor): string {
 export function cursorOf(text: string | undefined): Cursor | null {
   const [at, id] = (text ?? '').split('-').map(Number)
   const date = new Date(at ?? Number.NaN)
-  return id === undefined || Number.isNaN(date.getTime()) || !Number.isSafeInteger(id) ? null : { at: date, id }
+  return id === undefined || Number.isNaN(date.getTime()) || !Number.isSafeInteger(id)
+    ? null
+    : { at: date, id }
 }

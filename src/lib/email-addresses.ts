@@ -8,9 +8,19 @@ const MOST = { name: 64, address: 254, label: 63 }
 export function isEmailAddress(text: string): boolean {
   if (text.length > MOST.address) return false
   const [name = '', domain = '', ...more] = text.split('@')
-  return more.length === 0 && name.length <= MOST.name && NAME.test(name) && domain.split('.').every(isLabel)
+  return (
+    more.length === 0 &&
+    name.length <= MOST.name &&
+    NAME.test(name) &&
+    domain.split('.').every(isLabel)
+  )
 }
 
 function isLabel(label: string): boolean {
-  return label.length <= MOST.label && LABEL.test(label) && !label.startsWith('-') && !label.endsWith('-')
+  return (
+    label.length <= MOST.label &&
+    LABEL.test(label) &&
+    !label.startsWith('-') &&
+    !label.endsWith('-')
+  )
 }

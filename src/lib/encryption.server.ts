@@ -6,7 +6,9 @@ export function encrypt(text: string, secret: string, purpose: string): string {
 }
 
 export function decrypt(encrypted: string, secret: string, purpose: string): string {
-  return Buffer.from(decryptBytes(Buffer.from(encrypted, 'base64'), secret, purpose)).toString('utf8')
+  return Buffer.from(decryptBytes(Buffer.from(encrypted, 'base64'), secret, purpose)).toString(
+    'utf8',
+  )
 }
 
 /** As `encrypt`, for a file. */
@@ -18,7 +20,12 @@ export function encryptBytes(bytes: Uint8Array, secret: string, purpose: string)
 }
 
 export function decryptBytes(encrypted: Uint8Array, secret: string, purpose: string): Uint8Array {
-  const decipher = createDecipheriv('aes-256-gcm', keyFor(secret, purpose), encrypted.subarray(0, 12), { authTagLength: 16 })
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    keyFor(secret, purpose),
+    encrypted.subarray(0, 12),
+    { authTagLength: 16 },
+  )
   decipher.setAuthTag(encrypted.subarray(12, 28))
   return Buffer.concat([decipher.update(encrypted.subarray(28)), decipher.final()])
 }

@@ -26,7 +26,11 @@ export function safeDatabaseMessage(message: string): string {
 }
 
 export function safeFunction(name: string | undefined): string {
-  return name !== undefined && name.length <= 200 && /^(?:(?:async|new|get|set) )*[\w$.#<>]{1,80}$/.test(name) ? name : '?'
+  return name !== undefined &&
+    name.length <= 200 &&
+    /^(?:(?:async|new|get|set) )*[\w$.#<>]{1,80}$/.test(name)
+    ? name
+    : '?'
 }
 
 export function safeFile(file: string | undefined): string {

@@ -60,10 +60,14 @@ async function inUse(directory: string, pidFile: string): Promise<LockError> {
   // The pid is only for the message and may be outdated.
   const pid = await readFile(pidFile, 'utf8').catch(() => '')
   const who = pid === '' ? 'another process' : `another process (${pid})`
-  return new LockError(`The data directory ${directory} is in use by ${who}. Stop it, or set DATA_DIR to another directory.`)
+  return new LockError(
+    `The data directory ${directory} is in use by ${who}. Stop it, or set DATA_DIR to another directory.`,
+  )
 }
 
 function notWritable(directory: string, error: unknown): LockError {
   const reason = error instanceof Error ? error.message : String(error)
-  return new LockError(`The data directory ${directory} cannot be written: ${reason}. Set DATA_DIR to one that can.`)
+  return new LockError(
+    `The data directory ${directory} cannot be written: ${reason}. Set DATA_DIR to one that can.`,
+  )
 }

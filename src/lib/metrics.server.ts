@@ -6,7 +6,11 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
  */
 export const metrics = new Registry()
 
-export function counter<Label extends string = never>(name: `sites_${string}`, help: string, labelNames: readonly Label[] = []): Counter<Label> {
+export function counter<Label extends string = never>(
+  name: `sites_${string}`,
+  help: string,
+  labelNames: readonly Label[] = [],
+): Counter<Label> {
   return kept(name, help) ?? new Counter({ name, help, labelNames, registers: [metrics] })
 }
 
@@ -17,7 +21,16 @@ export function gauge<Label extends string = never>(
   labelNames: readonly Label[] = [],
   collect: ((this: Gauge<Label>) => void) | null = null,
 ): Gauge<Label> {
-  return kept(name, help) ?? new Gauge({ name, help, labelNames, registers: [metrics], ...(collect === null ? {} : { collect }) })
+  return (
+    kept(name, help) ??
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [metrics],
+      ...(collect === null ? {} : { collect }),
+    })
+  )
 }
 
 /** In seconds; `buckets` are upper bounds. */
@@ -27,12 +40,16 @@ export function histogram<Label extends string = never>(
   buckets: readonly number[],
   labelNames: readonly Label[] = [],
 ): Histogram<Label> {
-  return kept(name, help) ?? new Histogram({ name, help, labelNames, buckets: [...buckets], registers: [metrics] })
+  return (
+    kept(name, help) ??
+    new Histogram({ name, help, labelNames, buckets: [...buckets], registers: [metrics] })
+  )
 }
 
 /** Hot reload evaluates a module again, and a registry takes each name once; another module needs another name. */
 function kept<Metric>(name: string, help: string): Metric | undefined {
   const known = metrics.getSingleMetric(name)
-  if (known && (known as unknown as { help: string }).help !== help) throw new Error(`two metrics are named ${name}`)
+  if (known && (known as unknown as { help: string }).help !== help)
+    throw new Error(`two metrics are named ${name}`)
   return known as Metric | undefined
 }

@@ -38,8 +38,10 @@ function fromOklab([lightness, a, b]: Oklab): LinearRgb {
   ]
 }
 
-const gamma = (linear: number) => (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055)
-const ungamma = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+const gamma = (linear: number) =>
+  linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055
+const ungamma = (value: number) =>
+  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 const clamp = (value: number) => Math.min(1, Math.max(0, value))
 
 export function toHex(colour: LinearRgb): string {
@@ -54,12 +56,17 @@ export function toHex(colour: LinearRgb): string {
 
 /** `top` at an opacity over `bottom`, equal to `color-mix(in srgb, top N%, transparent)`. */
 export function over(top: LinearRgb, opacity: number, bottom: LinearRgb): LinearRgb {
-  const mix = (index: 0 | 1 | 2) => ungamma(gamma(clamp(top[index])) * opacity + gamma(clamp(bottom[index])) * (1 - opacity))
+  const mix = (index: 0 | 1 | 2) =>
+    ungamma(gamma(clamp(top[index])) * opacity + gamma(clamp(bottom[index])) * (1 - opacity))
   return [mix(0), mix(1), mix(2)]
 }
 
 export function contrast(one: LinearRgb, other: LinearRgb): number {
-  const luminance = ([red, green, blue]: LinearRgb) => 0.2126 * clamp(red) + 0.7152 * clamp(green) + 0.0722 * clamp(blue)
-  const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a) as [number, number]
+  const luminance = ([red, green, blue]: LinearRgb) =>
+    0.2126 * clamp(red) + 0.7152 * clamp(green) + 0.0722 * clamp(blue)
+  const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a) as [
+    number,
+    number,
+  ]
   return (light + 0.05) / (dark + 0.05)
 }

@@ -18,7 +18,9 @@ export function readTrust(text: string): Trust | null {
 /** Whether an address is in one of the comma-separated networks; null if they cannot be read. */
 export function readNetworks(text: string): ((address: string) => boolean) | null {
   const networks = new BlockList()
-  for (const part of text.split(',').flatMap((name) => (name.trim() === 'loopback' ? LOOPBACK : [name.trim()]))) {
+  for (const part of text
+    .split(',')
+    .flatMap((name) => (name.trim() === 'loopback' ? LOOPBACK : [name.trim()]))) {
     if (!addNetwork(networks, part)) return null
   }
   return (address) => isIn(networks, address)
@@ -50,7 +52,11 @@ export function isLoopback(host: string): boolean {
 type Way = { client: string; doubt: 'stranger' | 'unreadable' | null }
 
 /** Each proxy appends its peer's address to X-Forwarded-For, so the list is read from the end. */
-export function wayOf(seen: string | undefined, forwarded: string | string[] | undefined, trusts: Trust): Way {
+export function wayOf(
+  seen: string | undefined,
+  forwarded: string | string[] | undefined,
+  trusts: Trust,
+): Way {
   let client = addressIn(seen ?? '') ?? ''
   if (forwarded === undefined) return { client, doubt: null }
   if (!trusts(client, 0)) return { client, doubt: 'stranger' }

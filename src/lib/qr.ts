@@ -10,5 +10,7 @@ export function qrPath(text: string): { size: number; path: string } {
 
 function rowPath(row: readonly boolean[], y: number): string {
   const signs = row.map((isDark) => (isDark ? '#' : ' ')).join('')
-  return [...signs.matchAll(/#+/g)].map(({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`).join('')
+  return [...signs.matchAll(/#+/g)]
+    .map(({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`)
+    .join('')
 }

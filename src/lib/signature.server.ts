@@ -18,7 +18,9 @@ export function sign(value: unknown, secret: string): string {
 
 export function verify(signed: string, secret: string): unknown {
   const [text = '', mac = ''] = signed.split('.')
-  return isSameText(mac, macOf(text, secret)) ? JSON.parse(Buffer.from(text, 'base64url').toString()) : null
+  return isSameText(mac, macOf(text, secret))
+    ? JSON.parse(Buffer.from(text, 'base64url').toString())
+    : null
 }
 
 /** The prefix separates this input from that of `signatureOf`, so that neither signature is valid as the other. */

@@ -51,7 +51,10 @@ process.once('exit', () => {
  * started for the first work, ended with the work that breaks it or is late, and when it has had nothing to do for a
  * while. It may read files, and neither write any nor start anything; what it writes to its console leads nowhere.
  */
-export function openWorker<Asked, Answer>(file: URL, { mostTime, mostWaiting, memoryMb }: WorkerLimits): Worker<Asked, Answer> {
+export function openWorker<Asked, Answer>(
+  file: URL,
+  { mostTime, mostWaiting, memoryMb }: WorkerLimits,
+): Worker<Asked, Answer> {
   const waiting: Array<Work<Asked, Answer>> = []
   let current: Work<Asked, Answer> | null = null
   let worker: { child: ChildProcess; isReady: boolean } | null = null
@@ -110,7 +113,12 @@ export function openWorker<Asked, Answer>(file: URL, { mostTime, mostWaiting, me
 
   function start(): NonNullable<typeof worker> {
     const child = fork(file, {
-      execArgv: [`--max-old-space-size=${memoryMb}`, '--permission', '--allow-fs-read=*', '--allow-addons'],
+      execArgv: [
+        `--max-old-space-size=${memoryMb}`,
+        '--permission',
+        '--allow-fs-read=*',
+        '--allow-addons',
+      ],
       env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -156,7 +164,9 @@ export function openWorker<Asked, Answer>(file: URL, { mostTime, mostWaiting, me
 }
 
 /** In the worker process: answers what it is asked. */
-export function answerAsWorker<Asked, Answer>(work: (asked: Asked) => Answer | Promise<Answer>): void {
+export function answerAsWorker<Asked, Answer>(
+  work: (asked: Asked) => Answer | Promise<Answer>,
+): void {
   process.on('message', ({ id, asked }: { id: number; asked: Asked }) => {
     void Promise.resolve()
       .then(() => work(asked))

@@ -26,7 +26,8 @@ export function answerIn(text: string, ours: Ours): AnswerText {
       folded.push(...lines.slice(at, at + attribution.lines))
       at += attribution.lines - 1
     } else {
-      const isOurs = ours.marker.test(line) || attribution?.before === 'ours' || isHeaderOfOurs(lines, at, ours)
+      const isOurs =
+        ours.marker.test(line) || attribution?.before === 'ours' || isHeaderOfOurs(lines, at, ours)
       if (isOurs || attribution?.before === 'end' || isEnd(line)) {
         folded.push(...lines.slice(at))
         isDoubtful = attribution?.before === 'end'
@@ -55,7 +56,11 @@ function isEnd(line: string): boolean {
   return (
     line === '--' ||
     /^_{10,100}$/.test(line) ||
-    (inner.length >= 7 && inner.length < 100 && inner.startsWith('---') && inner.endsWith('---') && /[^-]/.test(inner))
+    (inner.length >= 7 &&
+      inner.length < 100 &&
+      inner.startsWith('---') &&
+      inner.endsWith('---') &&
+      /[^-]/.test(inner))
   )
 }
 
@@ -73,10 +78,15 @@ function nextWritten(lines: readonly string[], from: number): string | undefined
  * into up to three lines. It names an address or a time, and ends with a colon, and so do lines that somebody wrote: it is
  * one only before a quote, before a mail of ours, which it names or which follows, or before nothing.
  */
-function attributionAt(lines: readonly string[], at: number, ours: Ours): { lines: number; before: 'quote' | 'ours' | 'end' } | null {
+function attributionAt(
+  lines: readonly string[],
+  at: number,
+  ours: Ours,
+): { lines: number; before: 'quote' | 'ours' | 'end' } | null {
   for (let count = 1; count <= 3; count += 1) {
     const some = lines.slice(at, at + count)
-    if (some.at(-1) === '' || some.length < count || some.some((line) => line.length > 400)) return null
+    if (some.at(-1) === '' || some.length < count || some.some((line) => line.length > 400))
+      return null
     const text = some.join(' ')
     if (!text.endsWith(':') || text.length > 400) continue
     const next = nextWritten(lines, at + count)
@@ -84,7 +94,8 @@ function attributionAt(lines: readonly string[], at: number, ours: Ours): { line
     if (!hasAddress && !/\b20\d\d\b|\d:\d\d/.test(text)) continue
     if (next !== undefined && isQuote(next)) return { lines: count, before: 'quote' }
     if (!hasAddress) continue
-    if (text.includes(ours.sender) || isMarkedSoon(lines, at + count, ours)) return { lines: count, before: 'ours' }
+    if (text.includes(ours.sender) || isMarkedSoon(lines, at + count, ours))
+      return { lines: count, before: 'ours' }
     if (at + count === lines.length) return { lines: count, before: 'end' }
   }
   return null
@@ -105,10 +116,15 @@ function isHeaderOfOurs(lines: readonly string[], at: number, ours: Ours): boole
   while (end < at + 8 && HEADER.test(lines[end] ?? '')) end += 1
   if (end === at + 1) return false
   const next = nextWritten(lines, end)
-  return first.includes(ours.sender) || (next !== undefined && isQuote(next)) || isMarkedSoon(lines, end, ours)
+  return (
+    first.includes(ours.sender) ||
+    (next !== undefined && isQuote(next)) ||
+    isMarkedSoon(lines, end, ours)
+  )
 }
 
-const FAREWELL = /^(sent from|get outlook for|gesendet|von meinem|envoyé|enviado|inviato|verzonden) .{0,60}$/i
+const FAREWELL =
+  /^(sent from|get outlook for|gesendet|von meinem|envoyé|enviado|inviato|verzonden) .{0,60}$/i
 
 /** Takes “Sent from my phone” off, where it is the last line. */
 function takeFarewell(lines: string[]): string[] {

@@ -5,11 +5,27 @@ import { counter } from '../lib/metrics.server.ts'
 import { domainOf } from '../sites/hosts.ts'
 import { brandById } from '../sites/registry.ts'
 import { decryptMail } from './encryption.server.ts'
-import { claimDue, markDead, markForLater, markSent, type QueuedMail, sweepMails } from './queue.sql.ts'
-import { type MailTransport, openTransport, type OutgoingMail, SendError } from './transport.server.ts'
+import {
+  claimDue,
+  markDead,
+  markForLater,
+  markSent,
+  type QueuedMail,
+  sweepMails,
+} from './queue.sql.ts'
+import {
+  type MailTransport,
+  openTransport,
+  type OutgoingMail,
+  SendError,
+} from './transport.server.ts'
 
 const AT_ONCE = 3
-const tries = counter('sites_mail_tries_total', 'Tries to send a mail, by how they ended: sent, later, away, refused, or given up', ['outcome'])
+const tries = counter(
+  'sites_mail_tries_total',
+  'Tries to send a mail, by how they ended: sent, later, away, refused, or given up',
+  ['outcome'],
+)
 /** With the backoff below, about half a day. */
 const MAX_TRIES = 20
 const KEPT = 14 * DAY
@@ -50,11 +66,18 @@ function pauseAfter(tries: number): number {
 }
 
 /** `unmarked`: ids of sent mails that the database could not record; this process does not send them again. */
-async function deliverDue(services: Services, transport: MailTransport, unmarked: Set<number>, stopping: AbortSignal): Promise<void> {
+async function deliverDue(
+  services: Services,
+  transport: MailTransport,
+  unmarked: Set<number>,
+  stopping: AbortSignal,
+): Promise<void> {
   while (!stopping.aborted) {
     const due = await claimDue(services.db, AT_ONCE, services.clock.now())
     if (due.length === 0) return
-    const ended = await Promise.allSettled(due.map((mail) => deliver(services, transport, unmarked, mail)))
+    const ended = await Promise.allSettled(
+      due.map((mail) => deliver(services, transport, unmarked, mail)),
+    )
     const failed = ended.find((one) => one.status === 'rejected')
     if (failed) throw failed.reason
     if (ended.some((one) => one.status === 'fulfilled' && one.value === 'away')) return
@@ -73,7 +96,10 @@ async function deliver(
     const error = cause instanceof SendError ? cause : new SendError('later', cause as Error)
     const isLast = error.verdict === 'refused' || mail.tries >= MAX_TRIES
     // The SMTP response contains the recipient, so it is stored with the mail and not logged.
-    log.warn({ mail: mail.id, kind: mail.kind, tries: mail.tries, verdict: error.verdict, isLast }, 'mail not sent')
+    log.warn(
+      { mail: mail.id, kind: mail.kind, tries: mail.tries, verdict: error.verdict, isLast },
+      'mail not sent',
+    )
     tries.inc({ outcome: isLast && error.verdict !== 'refused' ? 'given up' : error.verdict })
     const reason = error.message.slice(0, 500)
     if (isLast) await markDead(db, mail.id, clock.now(), reason)
@@ -93,7 +119,11 @@ function messageOf(mail: QueuedMail, settings: Services['settings']): OutgoingMa
   const brand = brandById(mail.brand)
   if (!brand) throw new TypeError(`a mail of ${mail.brand}, which is no brand`)
   const domain = domainOf(brand, settings.sitesSuffix)
-  const { 'Reply-To': replyTo = brand.legal.supportEmail, 'Message-ID': named, ...headers } = mail.headers
+  const {
+    'Reply-To': replyTo = brand.legal.supportEmail,
+    'Message-ID': named,
+    ...headers
+  } = mail.headers
   const name = `${mail.queued_at.toISOString().replaceAll(/\D/g, '')}-${mail.id}`
   return {
     name,

@@ -25,7 +25,8 @@ export function wordsOfHtml(html: string): string {
     line = ''
   }
   const write = (text: string) => {
-    const [first = '', ...more] = kept > 0 ? decodeHTML(text).split(/\r\n|\r|\n/) : [decodeHTML(text).replaceAll(/\s+/g, ' ')]
+    const [first = '', ...more] =
+      kept > 0 ? decodeHTML(text).split(/\r\n|\r|\n/) : [decodeHTML(text).replaceAll(/\s+/g, ' ')]
     line += first
     for (const next of more) {
       endLine()
@@ -46,7 +47,10 @@ export function wordsOfHtml(html: string): string {
     TAG.lastIndex = open
     const [, slash = '', named = ''] = TAG.exec(html) ?? []
     if (close !== -1 && close <= open) close = html.indexOf('>', open)
-    if (close === -1 || (named === '' && !html.startsWith('<!', open) && !html.startsWith('<?', open))) {
+    if (
+      close === -1 ||
+      (named === '' && !html.startsWith('<!', open) && !html.startsWith('<?', open))
+    ) {
       write('&lt;')
       at = open + 1
       // A tag that never ends, and all that stands behind it, is text.

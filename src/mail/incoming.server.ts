@@ -21,7 +21,11 @@ export type MailDoor = {
 }
 
 /** Listens for the mail server of the operator. It sends nothing on, so that nobody can send through it. */
-export async function listenForMail({ host, port }: { host: string; port: number }, door: MailDoor, log: pino.Logger): Promise<ListeningMailDoor> {
+export async function listenForMail(
+  { host, port }: { host: string; port: number },
+  door: MailDoor,
+  log: pino.Logger,
+): Promise<ListeningMailDoor> {
   // 20 MB of memory, which only an operator who takes mail should hold.
   const { SMTPServer: Server } = await import('smtp-server')
   const server = new Server({
@@ -48,19 +52,33 @@ export async function listenForMail({ host, port }: { host: string; port: number
         })
     },
   })
-  async function receive(stream: SMTPServerDataStream, from: SMTPServerAddress | false, to: SMTPServerAddress | undefined): Promise<Error | null> {
+  async function receive(
+    stream: SMTPServerDataStream,
+    from: SMTPServerAddress | false,
+    to: SMTPServerAddress | undefined,
+  ): Promise<Error | null> {
     const bytes = await bytesOf(stream)
-    if (bytes === null) return refused(552, 'This mail is too large. Please write to us without files.')
-    const verdict = await door.take({ recipient: to?.address ?? '', sender: from === false ? '' : from.address, bytes })
+    if (bytes === null)
+      return refused(552, 'This mail is too large. Please write to us without files.')
+    const verdict = await door.take({
+      recipient: to?.address ?? '',
+      sender: from === false ? '' : from.address,
+      bytes,
+    })
     if (verdict.kind === 'taken') return null
     return refused(verdict.kind === 'later' ? 451 : 550, verdict.words)
   }
   const listening = once(server.server, 'listening')
   // Of a connection that breaks; what cannot listen rejects `listening`.
-  server.on('error', (error) => log.warn({ code: (error as NodeJS.ErrnoException).code }, 'a connection for mail failed'))
+  server.on('error', (error) =>
+    log.warn({ code: (error as NodeJS.ErrnoException).code }, 'a connection for mail failed'),
+  )
   server.listen(port, host)
   await listening
-  return { server: server.server, close: () => new Promise((resolve) => server.close(() => resolve())) }
+  return {
+    server: server.server,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
 }
 
 export type ListeningMailDoor = { server: SMTPServer['server']; close(): Promise<void> }

@@ -28,7 +28,15 @@ export const mailCollections: readonly Collection[] = [
       inPages((after, most) =>
         db
           .selectFrom('mails')
-          .select(['id as key', 'brand as site', 'kind', 'recipient as to', 'subject', 'queued_at as written', 'sent_at as sent'])
+          .select([
+            'id as key',
+            'brand as site',
+            'kind',
+            'recipient as to',
+            'subject',
+            'queued_at as written',
+            'sent_at as sent',
+          ])
           .where('account_id', '=', accountId)
           .where('id', '>', after)
           .orderBy('id')

@@ -8,7 +8,12 @@ function emailHash(email: string): Uint8Array {
   return createHash('sha256').update(foldAddress(email)).digest()
 }
 
-export async function leaveList(db: Db | Trx, email: string, list: MailList, at: Date): Promise<void> {
+export async function leaveList(
+  db: Db | Trx,
+  email: string,
+  list: MailList,
+  at: Date,
+): Promise<void> {
   await db
     .insertInto('mail_suppressions')
     .values({ email_hash: emailHash(email), list, since: at })
@@ -26,6 +31,11 @@ export async function rejoinList(db: Db | Trx, email: string, list: MailList): P
 }
 
 export async function hasLeftList(db: Db | Trx, email: string, list: MailList): Promise<boolean> {
-  const row = await db.selectFrom('mail_suppressions').select('since').where('email_hash', '=', emailHash(email)).where('list', '=', list).executeTakeFirst()
+  const row = await db
+    .selectFrom('mail_suppressions')
+    .select('since')
+    .where('email_hash', '=', emailHash(email))
+    .where('list', '=', list)
+    .executeTakeFirst()
   return row !== undefined
 }

@@ -19,7 +19,8 @@ export type MailHead = {
 export async function readHead(bytes: Uint8Array): Promise<MailHead | null> {
   const part = await partOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
   if (part === null) return null
-  const valuesOf = (key: string) => part.headers.filter((one) => one.key === key).map(({ value }) => value)
+  const valuesOf = (key: string) =>
+    part.headers.filter((one) => one.key === key).map(({ value }) => value)
   const authors = valuesOf('from').flatMap((value) => addressParser(value, { flatten: true }))
   const [author] = authors
   return {
@@ -35,7 +36,11 @@ export type MailWords = { text: string; isCut: boolean; files: number }
 /** The text of a mail as words, of HTML where there is nothing else, and how many files come with it. */
 export async function readWords(bytes: Uint8Array): Promise<MailWords> {
   const read: Read = { parts: 0, files: 0, left: MAX_TEXT, isCut: false }
-  const choices = await choicesIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), read, 0)
+  const choices = await choicesIn(
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+    read,
+    0,
+  )
   const texts: string[] = []
   for (const choice of choices) texts.push(await firstWritten(choice, read))
   return { text: texts.join('\n'), isCut: read.isCut, files: read.files }
@@ -57,7 +62,8 @@ async function partOf(bytes: Buffer): Promise<Part | null> {
 
 function headEnd(bytes: Buffer): { head: number; body: number } | null {
   const found = ['\r\n', '\n'].flatMap((empty) => {
-    if (bytes.subarray(0, empty.length).equals(Buffer.from(empty))) return [{ head: 0, body: empty.length }]
+    if (bytes.subarray(0, empty.length).equals(Buffer.from(empty)))
+      return [{ head: 0, body: empty.length }]
     const at = bytes.indexOf(`\n${empty}`)
     return at === -1 ? [] : [{ head: at + 1, body: at + 1 + empty.length }]
   })
@@ -83,7 +89,8 @@ async function choicesIn(bytes: Buffer, read: Read, depth: number): Promise<Choi
     return type === 'multipart/alternative' ? oneOf(inside) : inside.flat()
   }
   const disposition = firstWord(valueOf('content-disposition'))
-  if (['text/plain', 'text/html'].includes(type) && disposition !== 'attachment') return [[[{ ...part, isHtml: type === 'text/html' }]]]
+  if (['text/plain', 'text/html'].includes(type) && disposition !== 'attachment')
+    return [[[{ ...part, isHtml: type === 'text/html' }]]]
   if (disposition !== 'inline') read.files += 1
   return []
 }
@@ -94,13 +101,16 @@ const firstWord = (value: string) => (value.split(';')[0] ?? '').trim().toLowerC
 function boundaryIn(contentType: string): string {
   for (const parameter of contentType.split(';').slice(1)) {
     const [name = '', ...value] = parameter.split('=')
-    if (name.trim().toLowerCase() === 'boundary') return value.join('=').replaceAll('"', '').trim().slice(0, 100)
+    if (name.trim().toLowerCase() === 'boundary')
+      return value.join('=').replaceAll('"', '').trim().slice(0, 100)
   }
   return ''
 }
 
 function oneOf(inside: readonly Choice[][]): Choice[] {
-  const ways = inside.map((choices) => choices.flatMap(([best = []]) => best)).filter((way) => way.length > 0)
+  const ways = inside
+    .map((choices) => choices.flatMap(([best = []]) => best))
+    .filter((way) => way.length > 0)
   const isHtml = (way: readonly TextPart[]) => way.some((one) => one.isHtml)
   return ways.length === 0 ? [] : [[...ways.filter((way) => !isHtml(way)), ...ways.filter(isHtml)]]
 }
@@ -137,6 +147,9 @@ async function decoded({ head, body, isHtml }: TextPart, read: Read): Promise<st
   const bytes = body.subarray(0, read.left)
   read.isCut ||= bytes.length < body.length
   read.left -= bytes.length
-  const { text = '', html = '' } = await PostalMime.parse(Buffer.concat([head, Buffer.from('\r\n'), bytes]), { maxHeadersSize: MAX_HEAD })
+  const { text = '', html = '' } = await PostalMime.parse(
+    Buffer.concat([head, Buffer.from('\r\n'), bytes]),
+    { maxHeadersSize: MAX_HEAD },
+  )
   return isHtml ? wordsOfHtml(html) : text
 }

@@ -14,7 +14,8 @@ export async function mailbox(services: Services, request: Request): Promise<Res
   const [, name = '', part = ''] = url.pathname.split('/')
   if (name === '') return list(directory, url.searchParams.get('to')?.trim() ?? '')
   const file = FILE.test(name) ? await readMaybe(join(directory, `${name}.eml`)) : null
-  if (file === null) return page('No such mail', '<p>No such mail. <a href="/">All mails</a></p>', 404)
+  if (file === null)
+    return page('No such mail', '<p>No such mail. <a href="/">All mails</a></p>', 404)
   if (part === 'raw') return raw(name, file)
   const email = await PostalMime.parse(file)
   if (part === 'html') return htmlPart(email)
@@ -71,7 +72,8 @@ function htmlPart(email: Email): Response {
   return new Response(html, {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+      'Content-Security-Policy':
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
       'X-Frame-Options': 'SAMEORIGIN',
       'Cache-Control': 'no-store',
     },
@@ -80,7 +82,11 @@ function htmlPart(email: Email): Response {
 
 function raw(name: string, bytes: Uint8Array<ArrayBuffer>): Response {
   return new Response(bytes, {
-    headers: { 'Content-Type': 'message/rfc822', 'Content-Disposition': `attachment; filename="${name}.eml"`, 'Cache-Control': 'no-store' },
+    headers: {
+      'Content-Type': 'message/rfc822',
+      'Content-Disposition': `attachment; filename="${name}.eml"`,
+      'Cache-Control': 'no-store',
+    },
   })
 }
 
@@ -112,7 +118,10 @@ function page(title: string, body: string, status = 200): Response {
 }
 
 function linked(text: string): string {
-  return escapeHtml(text).replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}" target="_blank" rel="noreferrer">${url}</a>`)
+  return escapeHtml(text).replaceAll(
+    /https?:\/\/[^\s<>"]+/g,
+    (url) => `<a href="${url}" target="_blank" rel="noreferrer">${url}</a>`,
+  )
 }
 
 async function newestFirst(directory: string): Promise<string[]> {

@@ -11,9 +11,25 @@ const MOST = 6
  */
 const owed: ReadonlySet<string> = new Set([
   // Money: a receipt for each charge, and what follows from it.
-  ...['receipt', 'renewalReceipt', 'trialReminder', 'renewalReminder', 'paidTwice', 'renewalDeclined', 'renewalGraceOver', 'renewalEnded'],
+  ...[
+    'receipt',
+    'renewalReceipt',
+    'trialReminder',
+    'renewalReminder',
+    'paidTwice',
+    'renewalDeclined',
+    'renewalGraceOver',
+    'renewalEnded',
+  ],
   // Decisions about somebody or about what they reported, with their reasons; warnings after one.
-  ...['decision', 'decisionTakenBack', 'reportActed', 'reportNoBreach', 'removalAnswered', 'poseDecided'],
+  ...[
+    'decision',
+    'decisionTakenBack',
+    'reportActed',
+    'reportNoBreach',
+    'removalAnswered',
+    'poseDecided',
+  ],
   ...['letterWithheld', 'letterPassedOn', 'fraudNotice', 'dateCheckIn'],
   // Due by law to whoever asks for a removal; its own limit knows trusted flaggers, who send many.
   'removalReceived',
@@ -25,7 +41,17 @@ const owed: ReadonlySet<string> = new Set([
 
 /** Notices of what was changed in an account go to its owner, who needs them the more the more is changed. */
 const notices: ReadonlySet<string> = new Set([
-  ...['passwordChanged', 'passkeyAdded', 'passkeyRemoved', 'usernameChanged', 'accountChanged', 'emailChangeAsked', 'emailChanged', 'secondFactor', 'guessed'],
+  ...[
+    'passwordChanged',
+    'passkeyAdded',
+    'passkeyRemoved',
+    'usernameChanged',
+    'accountChanged',
+    'emailChangeAsked',
+    'emailChanged',
+    'secondFactor',
+    'guessed',
+  ],
 ])
 const MOST_NOTICES = 20
 

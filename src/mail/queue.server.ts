@@ -20,17 +20,27 @@ export type MailNetwork = {
   settings: Pick<Settings, 'sessionSecret' | 'sitesSuffix'>
 }
 
-const queued = counter('sites_mails_queued_total', 'Mails that were queued, also those of transactions that were rolled back')
-const leftOut = counter('sites_mails_left_out_total', 'Mails that were one too many of their kind to one mailbox in an hour, and are not sent, by kind', [
-  'kind',
-])
+const queued = counter(
+  'sites_mails_queued_total',
+  'Mails that were queued, also those of transactions that were rolled back',
+)
+const leftOut = counter(
+  'sites_mails_left_out_total',
+  'Mails that were one too many of their kind to one mailbox in an hour, and are not sent, by kind',
+  ['kind'],
+)
 
 /** Exactly one address: a comma would add a recipient, a line break a header. */
 const ONE_ADDRESS = /^[^\s\p{Cc}@<>(),;:"\\]+@[^\s\p{Cc}@<>(),;:"\\]+$/u
 
 /** Leaves out recipients who unsubscribed, and what is one too many of its kind for them. Throws TypeError if `to` is not exactly one address. */
-export async function queueMail({ clock, address, settings }: MailNetwork, trx: Db | Trx, mail: Mail): Promise<void> {
-  if (!ONE_ADDRESS.test(mail.to)) throw new TypeError(`a ${mail.kind} mail to something that is not one address`)
+export async function queueMail(
+  { clock, address, settings }: MailNetwork,
+  trx: Db | Trx,
+  mail: Mail,
+): Promise<void> {
+  if (!ONE_ADDRESS.test(mail.to))
+    throw new TypeError(`a ${mail.kind} mail to something that is not one address`)
   if (mail.replyTo !== undefined && !ONE_ADDRESS.test(mail.replyTo))
     throw new TypeError(`a ${mail.kind} mail to be answered to something that is not one address`)
   if (mail.list !== null && (await hasLeftList(trx, mail.to, mail.list))) return
@@ -39,7 +49,13 @@ export async function queueMail({ clock, address, settings }: MailNetwork, trx: 
     return
   }
   const leave =
-    mail.list === null || mail.accountId === null ? null : unsubscribeUrl(mail.brand, { accountId: mail.accountId, list: mail.list }, { address, settings })
+    mail.list === null || mail.accountId === null
+      ? null
+      : unsubscribeUrl(
+          mail.brand,
+          { accountId: mail.accountId, list: mail.list },
+          { address, settings },
+        )
   const { subject, text, html } = renderMail(mail, leave)
   const at = clock.now()
   await trx
@@ -55,7 +71,9 @@ export async function queueMail({ clock, address, settings }: MailNetwork, trx: 
       headers: JSON.stringify({
         ...(leave === null ? {} : { ...unsubscribeHeaders(leave), ...feedbackHeader(mail) }),
         ...(mail.replyTo === undefined ? {} : { 'Reply-To': mail.replyTo }),
-        ...(mail.thread === undefined ? {} : threadHeaders(mail.thread, domainOf(mail.brand, settings.sitesSuffix))),
+        ...(mail.thread === undefined
+          ? {}
+          : threadHeaders(mail.thread, domainOf(mail.brand, settings.sitesSuffix))),
       }),
       queued_at: at,
       next_try_at: at,
@@ -68,7 +86,12 @@ export async function queueMail({ clock, address, settings }: MailNetwork, trx: 
 const HOUR_OF_SECONDS = 3600
 
 /** The address is hashed: rows of limits are kept apart from those of their members. */
-async function isOneTooMany(trx: Db | Trx, { kind, to }: Mail, secret: string, at: Date): Promise<boolean> {
+async function isOneTooMany(
+  trx: Db | Trx,
+  { kind, to }: Mail,
+  secret: string,
+  at: Date,
+): Promise<boolean> {
   const most = mostInAnHour(kind)
   if (most === null) return false
   const key = `mail:${kind}:${keyedHash(mailboxOf(to), secret, 'mail recipient').toString('base64url')}`
@@ -81,10 +104,18 @@ function feedbackHeader({ kind, brand, list }: Mail): Record<string, string> {
 }
 
 /** RFC 5322, 3.6.4: mail programs show mails together whose names these are. */
-function threadHeaders({ name, after }: NonNullable<Mail['thread']>, domain: string): Record<string, string> {
+function threadHeaders(
+  { name, after }: NonNullable<Mail['thread']>,
+  domain: string,
+): Record<string, string> {
   const named = (one: string) => `<${one}@${domain}>`
   const last = after.at(-1)
-  return { 'Message-ID': named(name), ...(last === undefined ? {} : { 'In-Reply-To': named(last), References: after.map(named).join(' ') }) }
+  return {
+    'Message-ID': named(name),
+    ...(last === undefined
+      ? {}
+      : { 'In-Reply-To': named(last), References: after.map(named).join(' ') }),
+  }
 }
 
 /** RFC 2369, and RFC 8058 for one-click unsubscribe in mail programs. */

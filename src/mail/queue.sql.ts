@@ -33,15 +33,32 @@ export async function claimDue(db: Db, most: number, at: Date): Promise<QueuedMa
 
 /** Deletes the content of a sent mail for privacy; the row stays until it is swept. */
 export async function markSent(db: Db, id: number, at: Date): Promise<void> {
-  await db.updateTable('mails').set({ sent_at: at, claimed_until: null, last_error: null, text_body: '', html_body: '' }).where('id', '=', id).execute()
+  await db
+    .updateTable('mails')
+    .set({ sent_at: at, claimed_until: null, last_error: null, text_body: '', html_body: '' })
+    .where('id', '=', id)
+    .execute()
 }
 
-export async function markForLater(db: Db, id: number, nextTryAt: Date, error: string): Promise<void> {
-  await db.updateTable('mails').set({ next_try_at: nextTryAt, claimed_until: null, last_error: error }).where('id', '=', id).execute()
+export async function markForLater(
+  db: Db,
+  id: number,
+  nextTryAt: Date,
+  error: string,
+): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ next_try_at: nextTryAt, claimed_until: null, last_error: error })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function markDead(db: Db, id: number, at: Date, error: string): Promise<void> {
-  await db.updateTable('mails').set({ failed_at: at, claimed_until: null, last_error: error, text_body: '', html_body: '' }).where('id', '=', id).execute()
+  await db
+    .updateTable('mails')
+    .set({ failed_at: at, claimed_until: null, last_error: error, text_body: '', html_body: '' })
+    .where('id', '=', id)
+    .execute()
 }
 
 const MOST_COUNTED = 10_000

@@ -10,6 +10,8 @@ export const mailReading: Reading<'sites_mails_waiting' | 'sites_mail_overdue_se
   async read({ db, clock }) {
     const { waiting, dueAt } = await waitingMails(db)
     const overdue = dueAt === null ? 0 : Math.max(0, clock.now().getTime() - dueAt.getTime()) / 1000
-    return [{ labels: {}, values: { sites_mails_waiting: waiting, sites_mail_overdue_seconds: overdue } }]
+    return [
+      { labels: {}, values: { sites_mails_waiting: waiting, sites_mail_overdue_seconds: overdue } },
+    ]
   },
 }

@@ -33,23 +33,39 @@ function footer(brand: Brand, isOnList: boolean): string[] {
   ]
 }
 
-function textPart(mail: Mail, { greeting, paragraphs, footer }: Lines, unsubscribeUrl: string | null): string {
+function textPart(
+  mail: Mail,
+  { greeting, paragraphs, footer }: Lines,
+  unsubscribeUrl: string | null,
+): string {
   const action = mail.action ? [`${oneLine(mail.action.label)}:\n${mail.action.url}`] : []
   const leave = unsubscribeUrl === null ? [] : [`Unsubscribe: ${unsubscribeUrl}`]
   // "-- " on its own line marks the signature for mail programs.
-  return [greeting, ...paragraphs, ...action, ['-- ', ...footer, ...leave].join('\n')].join('\n\n') + '\n'
+  return (
+    [greeting, ...paragraphs, ...action, ['-- ', ...footer, ...leave].join('\n')].join('\n\n') +
+    '\n'
+  )
 }
 
 /** Tables and inline styles work in all mail programs. It loads no remote content, so opening a mail tells nobody. */
-function htmlPart(mail: Mail, { greeting, paragraphs, footer }: Lines, unsubscribeUrl: string | null): string {
+function htmlPart(
+  mail: Mail,
+  { greeting, paragraphs, footer }: Lines,
+  unsubscribeUrl: string | null,
+): string {
   const { theme, name, copy } = mail.brand
   const ink = inkOn(theme.primary, theme.text)
-  const body = paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')
+  const body = paragraphs
+    .map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`)
+    .join('\n')
   const action = mail.action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(mail.action.url)}" style="display:inline-block;padding:14px 28px;border-radius:10px;background:${theme.primary};color:${ink};font-weight:600;text-decoration:none">${escapeHtml(oneLine(mail.action.label))}</a></p>
 <p class="quiet" style="margin:0;font-size:13px;opacity:.75">If the button does nothing, copy this address:<br><span style="word-break:break-all">${escapeHtml(mail.action.url)}</span></p>`
     : ''
-  const leave = unsubscribeUrl === null ? '' : `<br><a class="ink" href="${escapeHtml(unsubscribeUrl)}" style="color:${theme.text}">Unsubscribe</a>`
+  const leave =
+    unsubscribeUrl === null
+      ? ''
+      : `<br><a class="ink" href="${escapeHtml(unsubscribeUrl)}" style="color:${theme.text}">Unsubscribe</a>`
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -36,7 +36,9 @@ export class SendError extends Error {
 }
 
 export function openTransport(settings: Pick<Settings, 'smtpUrl' | 'dataDir'>): MailTransport {
-  return settings.smtpUrl === null ? emlFiles(mailDirectory(settings.dataDir)) : smtp(settings.smtpUrl)
+  return settings.smtpUrl === null
+    ? emlFiles(mailDirectory(settings.dataDir))
+    : smtp(settings.smtpUrl)
 }
 
 export function mailDirectory(dataDir: string): string {
@@ -65,7 +67,10 @@ function smtp(url: string): MailTransport {
       try {
         await pool.sendMail({ ...composed(message), signal: AbortSignal.timeout(SEND_TIMEOUT) })
       } catch (error) {
-        throw new SendError(verdictOn(error), error instanceof Error ? error : new Error(String(error)))
+        throw new SendError(
+          verdictOn(error),
+          error instanceof Error ? error : new Error(String(error)),
+        )
       }
     },
     close: () => pool.close({ force: true }),
@@ -81,7 +86,11 @@ function verdictOn(error: unknown): SendError['verdict'] {
 
 /** A retry overwrites the file. */
 function emlFiles(directory: string): MailTransport {
-  const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const composer = nodemailer.createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+  })
   return {
     async send(message) {
       const { message: bytes } = await composer.sendMail(composed(message))
@@ -95,7 +104,17 @@ function emlFiles(directory: string): MailTransport {
   }
 }
 
-function composed({ from, replyTo, to, subject, text, html, headers, date, messageId }: OutgoingMail) {
+function composed({
+  from,
+  replyTo,
+  to,
+  subject,
+  text,
+  html,
+  headers,
+  date,
+  messageId,
+}: OutgoingMail) {
   return {
     from,
     replyTo,

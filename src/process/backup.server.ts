@@ -20,8 +20,12 @@ const FILES = ['demo-secret', 'audit-heads.jsonl']
  */
 export async function backUp(dataDir: string, to: string): Promise<{ files: number }> {
   const target = resolve(to)
-  if (await exists(target)) throw new StartUpError(`${target} is there already. Give the backup another name.`)
-  if (!(await exists(join(dataDir, 'pglite')))) throw new StartUpError(`There is no database in ${dataDir}. Set DATA_DIR to where the server has it.`)
+  if (await exists(target))
+    throw new StartUpError(`${target} is there already. Give the backup another name.`)
+  if (!(await exists(join(dataDir, 'pglite'))))
+    throw new StartUpError(
+      `There is no database in ${dataDir}. Set DATA_DIR to where the server has it.`,
+    )
   const part = `${target}.part`
   await rm(part, { recursive: true, force: true })
   try {
@@ -36,7 +40,8 @@ export async function backUp(dataDir: string, to: string): Promise<{ files: numb
       await copy.close()
     }
     const files = await copyFolders(dataDir, part)
-    for (const name of FILES) if (await exists(join(dataDir, name))) await copyFile(join(dataDir, name), join(part, name))
+    for (const name of FILES)
+      if (await exists(join(dataDir, name))) await copyFile(join(dataDir, name), join(part, name))
     for (const name of ['server.lock', 'server.pid']) await rm(join(part, name), { force: true })
     await finishAll(part)
     await rename(part, target)
@@ -50,10 +55,14 @@ export async function backUp(dataDir: string, to: string): Promise<{ files: numb
     )
     await rm(part, { recursive: true, force: true })
     if (isDiskFull(error) || isScarce)
-      throw new StartUpError(`The disk of ${target} is full. Nothing of this backup was kept; make space, or name a folder on another disk.`)
+      throw new StartUpError(
+        `The disk of ${target} is full. Nothing of this backup was kept; make space, or name a folder on another disk.`,
+      )
     // PGlite ends like this where a file of its own cannot be written.
     if (error instanceof WebAssembly.RuntimeError)
-      throw new StartUpError(`${target} could not be written. Nothing of this backup was kept; is the size of files limited (ulimit -f)?`)
+      throw new StartUpError(
+        `${target} could not be written. Nothing of this backup was kept; is the size of files limited (ulimit -f)?`,
+      )
     throw error
   }
 }
@@ -70,7 +79,9 @@ async function dumpOf(dataDir: string): Promise<Blob> {
   } catch (error) {
     if (!(error instanceof LockError)) throw error
     return askForDump(dataDir).catch((reason: NodeJS.ErrnoException) => {
-      throw new StartUpError(`The process that has ${dataDir} open gives no copy of it (${reason.code ?? reason.message}). Stop it, and try again.`)
+      throw new StartUpError(
+        `The process that has ${dataDir} open gives no copy of it (${reason.code ?? reason.message}). Stop it, and try again.`,
+      )
     })
   }
 }
@@ -80,17 +91,22 @@ async function copyFolders(from: string, to: string): Promise<number> {
   let files = 0
   for (const folder of FOLDERS) {
     if (!(await exists(join(from, folder)))) continue
-    for (const entry of await readdir(join(from, folder), { recursive: true, withFileTypes: true })) {
+    for (const entry of await readdir(join(from, folder), {
+      recursive: true,
+      withFileTypes: true,
+    })) {
       if (!entry.isFile() || entry.name.endsWith('.part')) continue
       const file = join(entry.parentPath, entry.name)
       const copy = join(to, file.slice(from.length))
       files += 1
       if (await exists(copy)) continue
       await mkdir(dirname(copy), { recursive: true })
-      await copyFile(file, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE).catch((error: NodeJS.ErrnoException) => {
-        // Deleted by its owner since the folder was read.
-        if (error.code !== 'ENOENT') throw error
-      })
+      await copyFile(file, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE).catch(
+        (error: NodeJS.ErrnoException) => {
+          // Deleted by its owner since the folder was read.
+          if (error.code !== 'ENOENT') throw error
+        },
+      )
     }
   }
   return files

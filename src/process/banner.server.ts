@@ -16,9 +16,11 @@ export function printBanner(facts: Facts): void {
 }
 
 export function bannerLines({ settings, demo, sandbox = null, isReady = true }: Facts): string[] {
-  if (settings.production) return [`Serving ${brands.length} brands on ${settings.host}:${settings.port}`]
+  if (settings.production)
+    return [`Serving ${brands.length} brands on ${settings.host}:${settings.port}`]
   const port = settings.port === 80 ? '' : `:${settings.port}`
-  const at = (label: string, brand = mainBrand) => `http://${label}.${domainOf(brand, settings.sitesSuffix)}${port}`
+  const at = (label: string, brand = mainBrand) =>
+    `http://${label}.${domainOf(brand, settings.sitesSuffix)}${port}`
   const widest = Math.max(...brands.map(({ name }) => name.length))
   const row = (name: string, value: string) => `  ${name.padEnd(widest)}  ${value}`
   return [
@@ -26,7 +28,9 @@ export function bannerLines({ settings, demo, sandbox = null, isReady = true }: 
     ...brands.map((brand) => row(brand.name, at('www', brand))),
     '',
     row('API', `${at('api')} (documentation; the same on api.<brand>)`),
-    ...(settings.smtpUrl === null ? [row('Mail box', `http://mail.localhost${port} (mails that the product sends)`)] : []),
+    ...(settings.smtpUrl === null
+      ? [row('Mail box', `http://mail.localhost${port} (mails that the product sends)`)]
+      : []),
     ...(demo === null ? [] : ['', ...demoLines(demo, row)]),
     '',
     ...(isReady ? [`Ready on http://${settings.host}${port}. Ctrl+C stops.`, ''] : []),
@@ -47,7 +51,9 @@ function demoLines(demo: DemoNetwork, row: (name: string, value: string) => stri
     ...demo.signIns.flatMap(({ username, secondFactor }) =>
       secondFactor === undefined
         ? []
-        : [`  At /staff, ${username} gives a code of the app that knows ${secondFactor}; npm run demo:code says which it is now.`],
+        : [
+            `  At /staff, ${username} gives a code of the app that knows ${secondFactor}; npm run demo:code says which it is now.`,
+          ],
     ),
   ]
 }

@@ -8,7 +8,9 @@ export async function loadBuiltPages(entry: string): Promise<void> {
   await import(pathToFileURL(entry).href)
   const [development] = loadedModules().filter((path) => path.endsWith('.development.js'))
   if (development !== undefined) {
-    throw new StartUpError(`A development build is loaded (${development}). Look in NODE_OPTIONS and Node's arguments for what loads it before the server.`)
+    throw new StartUpError(
+      `A development build is loaded (${development}). Look in NODE_OPTIONS and Node's arguments for what loads it before the server.`,
+    )
   }
 }
 

@@ -15,7 +15,10 @@ function socketIn(dataDir: string): string {
 }
 
 /** Null on PostgreSQL, which commands ask themselves, and where the path is too long for a socket. */
-export async function serveControl(dataDir: string, { dump }: Pick<OpenDatabase, 'dump'>): Promise<Server | null> {
+export async function serveControl(
+  dataDir: string,
+  { dump }: Pick<OpenDatabase, 'dump'>,
+): Promise<Server | null> {
   const path = socketIn(dataDir)
   if (dump === null || Buffer.byteLength(path) > MOST_PATH) return null
   const server = createServer((asked, answer) => {
@@ -26,7 +29,10 @@ export async function serveControl(dataDir: string, { dump }: Pick<OpenDatabase,
     dump()
       .then((blob) => {
         answer.writeHead(200, { 'Content-Type': 'application/x-tar', 'Content-Length': blob.size })
-        return pipeline(Readable.fromWeb(blob.stream() as import('node:stream/web').ReadableStream), answer)
+        return pipeline(
+          Readable.fromWeb(blob.stream() as import('node:stream/web').ReadableStream),
+          answer,
+        )
       })
       .catch(() => answer.destroy())
   })

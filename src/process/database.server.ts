@@ -5,11 +5,23 @@ import { migrate } from '../db/migrate.server.ts'
 import type { Settings } from '../settings.ts'
 import { closeToOthers } from './private-files.server.ts'
 
-type DatabaseSettings = Pick<Settings, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'preparesStatements'>
+type DatabaseSettings = Pick<
+  Settings,
+  'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'preparesStatements'
+>
 
 /** Opens and migrates the database: PostgreSQL if DATABASE_URL is set, else PGlite in the data directory. */
-export async function openDatabase(settings: DatabaseSettings, log?: Logger): Promise<OpenDatabase> {
-  const { dataDir, databaseUrl, databaseDirectUrl: directUrl, databaseReplicaUrl: replicaUrl, preparesStatements: isPreparing } = settings
+export async function openDatabase(
+  settings: DatabaseSettings,
+  log?: Logger,
+): Promise<OpenDatabase> {
+  const {
+    dataDir,
+    databaseUrl,
+    databaseDirectUrl: directUrl,
+    databaseReplicaUrl: replicaUrl,
+    preparesStatements: isPreparing,
+  } = settings
   await closeToOthers(dataDir)
   // The migrations' lock is of a session, which a pooler does not keep.
   if (directUrl !== null) {
@@ -20,7 +32,10 @@ export async function openDatabase(settings: DatabaseSettings, log?: Logger): Pr
       await direct.close()
     }
   }
-  const database = databaseUrl === null ? await openPglite(dataDir) : await openPostgres(databaseUrl, undefined, { directUrl, replicaUrl, isPreparing })
+  const database =
+    databaseUrl === null
+      ? await openPglite(dataDir)
+      : await openPostgres(databaseUrl, undefined, { directUrl, replicaUrl, isPreparing })
   // PGlite gives its files modes of its own, which nobody else gets at in there.
   if (databaseUrl === null) await closeToOthers(join(dataDir, 'pglite'))
   if (directUrl === null) await migrate(database.db, undefined, log)

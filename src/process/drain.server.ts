@@ -29,7 +29,12 @@ export function createDrain({ notice }: { notice: number }): Drain {
     admits(request, response) {
       if (state === 'serving') return true
       latest = Date.now()
-      if (state === 'replaced' || request.headers['x-try-next'] === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return true
+      if (
+        state === 'replaced' ||
+        request.headers['x-try-next'] === undefined ||
+        (request.method !== 'GET' && request.method !== 'HEAD')
+      )
+        return true
       response.writeHead(502, { 'Cache-Control': 'no-store' }).end()
       return false
     },
@@ -54,5 +59,6 @@ export function createDrain({ notice }: { notice: number }): Drain {
 
 async function quiet(latest: () => number): Promise<void> {
   const from = Date.now()
-  for (let wait = QUIET; wait > 0; wait = Math.max(from, latest()) + QUIET - Date.now()) await pause(wait)
+  for (let wait = QUIET; wait > 0; wait = Math.max(from, latest()) + QUIET - Date.now())
+    await pause(wait)
 }

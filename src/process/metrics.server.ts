@@ -16,7 +16,9 @@ type Metrics = { contentType: string; text(): Promise<string> }
 function isFor(given: string | undefined, host: string): boolean {
   const name = hostname(given ?? '').replace(/^\[(.*)\]$/, '$1')
   if (isLoopback(host)) return isLoopback(name)
-  return host === '0.0.0.0' || host === '::' ? isLoopback(name) || isIP(name) !== 0 : name === hostname(host)
+  return host === '0.0.0.0' || host === '::'
+    ? isLoopback(name) || isIP(name) !== 0
+    : name === hostname(host)
 }
 
 /** Seconds in which a worker that was replaced gives its port to its successor. */
@@ -34,20 +36,30 @@ export async function serveMetrics(
 ): Promise<Server | null> {
   if (first === 0) return null
   const port = first + (worker ?? 0)
-  const server = createServer({ requestTimeout: 10_000, keepAliveTimeout: 65_000 }, (request, response) => {
-    if (!isFor(request.headers.host, host)) {
-      response.writeHead(421, { 'Content-Type': 'text/plain; charset=utf-8' }).end('The metrics are not at this name: see METRICS_HOST.\n')
-      return
-    }
-    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
-      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('The metrics are at /metrics.\n')
-      return
-    }
-    metrics.text().then(
-      (text) => response.writeHead(200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' }).end(text),
-      () => response.writeHead(500).end(),
-    )
-  })
+  const server = createServer(
+    { requestTimeout: 10_000, keepAliveTimeout: 65_000 },
+    (request, response) => {
+      if (!isFor(request.headers.host, host)) {
+        response
+          .writeHead(421, { 'Content-Type': 'text/plain; charset=utf-8' })
+          .end('The metrics are not at this name: see METRICS_HOST.\n')
+        return
+      }
+      if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
+        response
+          .writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' })
+          .end('The metrics are at /metrics.\n')
+        return
+      }
+      metrics.text().then(
+        (text) =>
+          response
+            .writeHead(200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' })
+            .end(text),
+        () => response.writeHead(500).end(),
+      )
+    },
+  )
   const listen = (): Promise<NodeJS.ErrnoException | null> =>
     new Promise((resolve) => {
       server.once('error', resolve)
@@ -55,7 +67,11 @@ export async function serveMetrics(
       server.listen({ port, host, exclusive: true }, () => resolve(null))
     })
   let error = await listen()
-  for (let tries = 1; worker !== null && error?.code === 'EADDRINUSE' && tries < TRIES; tries += 1) {
+  for (
+    let tries = 1;
+    worker !== null && error?.code === 'EADDRINUSE' && tries < TRIES;
+    tries += 1
+  ) {
     await pause(SECOND, undefined, { ref: false })
     error = await listen()
   }

@@ -9,7 +9,9 @@ export function showProgress(what: string): (done: number, of: number) => void {
     const count = `${done.toLocaleString('en')} of ${of.toLocaleString('en')}, ${seconds} s`
     if (process.stdout.isTTY) {
       const full = Math.round((done / of) * WIDTH)
-      process.stdout.write(`\r${what} ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${count}${done >= of ? '\n' : ''}`)
+      process.stdout.write(
+        `\r${what} ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${count}${done >= of ? '\n' : ''}`,
+      )
     } else if (tenth > shown) process.stdout.write(`${what}: ${count}\n`)
     shown = tenth
   }

@@ -39,20 +39,37 @@ export async function startSandbox(settings: Settings): Promise<Sandbox | null> 
       'The sandbox of card gateway and partner did not start. Set GATEWAY_URL, GATEWAY_SECRET, PARTNER_URL and PARTNER_SECRET to use others.',
     )
   })
-  const [said] = (await Promise.race([once(child, 'message'), failed])) as [{ gatewayPort: number; partnerPort: number }]
+  const [said] = (await Promise.race([once(child, 'message'), failed])) as [
+    { gatewayPort: number; partnerPort: number },
+  ]
   // The child does not keep this process's event loop alive.
   child.unref()
   child.channel?.unref()
   return {
-    gateway: settings.gateway ?? { origin: `http://gateway.localhost:${said.gatewayPort}`, publicApiKey, secret: gatewaySecret },
-    partner: settings.partner ?? { origin: `http://partner.localhost:${said.partnerPort}`, secret: partnerSecret },
+    gateway: settings.gateway ?? {
+      origin: `http://gateway.localhost:${said.gatewayPort}`,
+      publicApiKey,
+      secret: gatewaySecret,
+    },
+    partner: settings.partner ?? {
+      origin: `http://partner.localhost:${said.partnerPort}`,
+      secret: partnerSecret,
+    },
     stop: () => child.disconnect(),
   }
 }
 
 /** The settings of a process that uses this sandbox. */
-export function sandboxSettings({ gateway, partner }: Pick<Sandbox, 'gateway' | 'partner'>): Record<string, string> {
+export function sandboxSettings({
+  gateway,
+  partner,
+}: Pick<Sandbox, 'gateway' | 'partner'>): Record<string, string> {
   const address = new URL(gateway.origin)
   address.username = gateway.publicApiKey
-  return { GATEWAY_URL: address.href, GATEWAY_SECRET: gateway.secret, PARTNER_URL: partner.origin, PARTNER_SECRET: partner.secret }
+  return {
+    GATEWAY_URL: address.href,
+    GATEWAY_SECRET: gateway.secret,
+    PARTNER_URL: partner.origin,
+    PARTNER_SECRET: partner.secret,
+  }
 }

@@ -10,7 +10,8 @@ const SHAPE = /^[\w-]{43}$/
 export async function withSecrets(given: GivenSettings, database: OpenDatabase): Promise<Settings> {
   const sessionSecret = given.sessionSecret ?? (await ownSecret(given.dataDir, database))
   // In production another organisation's server signs these links, and it must not know the session secret.
-  const supportSecret = given.supportSecret ?? (given.production ? null : derivedSecret(sessionSecret, 'support links'))
+  const supportSecret =
+    given.supportSecret ?? (given.production ? null : derivedSecret(sessionSecret, 'support links'))
   return { ...given, sessionSecret, supportSecret }
 }
 

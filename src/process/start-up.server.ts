@@ -27,8 +27,10 @@ export function endStart(error: unknown): never {
 export function linesFor(error: unknown): string[] | null {
   if (!(error instanceof Error)) return null
   if (error instanceof StartUpError || error instanceof LockError) return error.message.split('\n')
-  if ((error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true) return [error.message]
-  if (error instanceof SettingsError) return error.message.split('\n').map((line) => `Setting ${line}`)
+  if ((error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true)
+    return [error.message]
+  if (error instanceof SettingsError)
+    return error.message.split('\n').map((line) => `Setting ${line}`)
   const causes = error instanceof AggregateError ? error.errors : [error]
   for (const cause of causes) {
     const line = sentenceFor(cause as NodeJS.ErrnoException & { address?: string; port?: number })
@@ -37,15 +39,21 @@ export function linesFor(error: unknown): string[] | null {
   return null
 }
 
-function sentenceFor(error: NodeJS.ErrnoException & { address?: string; port?: number }): string | null {
+function sentenceFor(
+  error: NodeJS.ErrnoException & { address?: string; port?: number },
+): string | null {
   const where = `${error.address ?? ''}:${error.port ?? ''}`
   if (error.syscall === 'listen') {
-    if (error.code === 'EADDRINUSE') return `${where} is in use by another process. Set PORT to another port.`
-    if (error.code === 'EACCES') return `Listening on ${where} is not allowed. Set PORT to 1024 or higher.`
+    if (error.code === 'EADDRINUSE')
+      return `${where} is in use by another process. Set PORT to another port.`
+    if (error.code === 'EACCES')
+      return `Listening on ${where} is not allowed. Set PORT to 1024 or higher.`
     return `Cannot listen on ${where} (${error.code ?? error.message}). Check HOST and PORT.`
   }
-  if (error.syscall === 'getaddrinfo') return `The name ${'hostname' in error ? String(error.hostname) : ''} is not known. Check HOST and DATABASE_URL.`
-  if (error.syscall === 'connect') return `The database at ${where} cannot be reached (${error.code ?? ''}). Check DATABASE_URL.`
+  if (error.syscall === 'getaddrinfo')
+    return `The name ${'hostname' in error ? String(error.hostname) : ''} is not known. Check HOST and DATABASE_URL.`
+  if (error.syscall === 'connect')
+    return `The database at ${where} cannot be reached (${error.code ?? ''}). Check DATABASE_URL.`
   // PostgreSQL error codes: wrong password, unknown role, unknown database.
   if (error.code === '28P01' || error.code === '28000' || error.code === '3D000') {
     return `The database refused the connection: ${error.message}. Check DATABASE_URL.`

@@ -3,7 +3,10 @@ import { domainOf } from '../sites/hosts.ts'
 import type { Brand } from '../sites/site.ts'
 
 type Facts = {
-  settings: Pick<GivenSettings, 'smtpUrl' | 'dataDir' | 'sitesSuffix' | 'gateway' | 'partner' | 'ccbill' | 'verotel'>
+  settings: Pick<
+    GivenSettings,
+    'smtpUrl' | 'dataDir' | 'sitesSuffix' | 'gateway' | 'partner' | 'ccbill' | 'verotel'
+  >
   brands: readonly Brand[]
   /** Legal texts that counsel has not read. */
   unread: readonly string[]
@@ -12,9 +15,11 @@ type Facts = {
 /** What a production lacks that is for members, a sentence a fact; the start and the doctor read it. */
 export function unfinishedOf({ settings, brands, unread }: Facts): string[] {
   const { smtpUrl, dataDir, sitesSuffix, gateway, partner, ccbill, verotel } = settings
-  const isSold = ({ id }: Brand) => gateway !== null || ccbill?.shops.has(id) === true || verotel?.shops.has(id) === true
+  const isSold = ({ id }: Brand) =>
+    gateway !== null || ccbill?.shops.has(id) === true || verotel?.shops.has(id) === true
   const ofPartner = ({ billing }: Brand) => billing.model === 'partner'
-  const line = (some: readonly Brand[], says: (names: string) => string) => (some.length === 0 ? [] : [says(some.map(({ id }) => id).join(', '))])
+  const line = (some: readonly Brand[], says: (names: string) => string) =>
+    some.length === 0 ? [] : [says(some.map(({ id }) => id).join(', '))]
   return [
     ...(smtpUrl === null ? [`Mails stay as files in ${dataDir}: set SMTP_URL.`] : []),
     ...line(
@@ -26,21 +31,29 @@ export function unfinishedOf({ settings, brands, unread }: Facts): string[] {
     ),
     ...line(
       brands.filter(({ legal }) => legal.isPlaceholder || isReserved(legal.supportEmail)),
-      (names) => `The company or its address for support is a placeholder on ${names}: set legal in src/sites/<brand>/brand.ts.`,
+      (names) =>
+        `The company or its address for support is a placeholder on ${names}: set legal in src/sites/<brand>/brand.ts.`,
     ),
     ...line(
       brands.filter((brand) => !ofPartner(brand) && !isSold(brand)),
-      (names) => `Prices are shown, and nothing can be bought, on ${names}: set GATEWAY_URL, CCBILL_SHOPS or VEROTEL_SHOPS.`,
+      (names) =>
+        `Prices are shown, and nothing can be bought, on ${names}: set GATEWAY_URL, CCBILL_SHOPS or VEROTEL_SHOPS.`,
     ),
     ...line(
       brands.filter((brand) => ofPartner(brand) && partner === null),
       (names) => `Nobody can be upgraded on ${names}: set PARTNER_URL.`,
     ),
-    ...(unread.length === 0 ? [] : [`Counsel has not read ${unread.join(', ')}: have them read, and enter the date as review.`]),
+    ...(unread.length === 0
+      ? []
+      : [
+          `Counsel has not read ${unread.join(', ')}: have them read, and enter the date as review.`,
+        ]),
   ]
 }
 
 /** A name that RFC 2606 and 6761 keep from everybody, at the end of a domain or of an address. */
 export function isReserved(domain: string): boolean {
-  return /(?:^|[.@])(?:example|test|invalid|localhost|local|example\.(?:com|net|org))$/i.test(domain)
+  return /(?:^|[.@])(?:example|test|invalid|localhost|local|example\.(?:com|net|org))$/i.test(
+    domain,
+  )
 }

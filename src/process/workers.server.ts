@@ -23,7 +23,11 @@ export const isFirstWorker = workerSlot === null || workerSlot === 0
 type Workers = { stop(): Promise<void>; restart(): Promise<void> }
 
 /** Starts `count` workers on one port. Null if the first one cannot start, which says why. */
-export async function startWorkers(count: number, env: Record<string, string>, ended: () => void): Promise<Workers | null> {
+export async function startWorkers(
+  count: number,
+  env: Record<string, string>,
+  ended: () => void,
+): Promise<Workers | null> {
   const log = pino()
   const current: Worker[] = []
   let isStopping = false
@@ -41,7 +45,10 @@ export async function startWorkers(count: number, env: Record<string, string>, e
         if (!isStopping && current[slot] === worker) current[slot] = launch(slot, next)
       }, pause)
     })
-    void becomesReady(worker).then((isReady) => isReady && log.info({ worker: slot, pid: worker.process.pid }, 'a worker is ready'))
+    void becomesReady(worker).then(
+      (isReady) =>
+        isReady && log.info({ worker: slot, pid: worker.process.pid }, 'a worker is ready'),
+    )
     return worker
   }
 
@@ -75,7 +82,9 @@ export async function startWorkers(count: number, env: Record<string, string>, e
     async stop() {
       if (isStopping) return
       isStopping = true
-      const left = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined && !hasEnded(worker)) as Worker[]
+      const left = Object.values(cluster.workers ?? {}).filter(
+        (worker) => worker !== undefined && !hasEnded(worker),
+      ) as Worker[]
       await Promise.all(
         left.map(async (worker) => {
           const gone = once(worker, 'exit')

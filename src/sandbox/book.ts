@@ -16,13 +16,34 @@ export function createBook(clockNow: () => Date, tell: (report: GatewayReport) =
   let ahead = 0
   const now = (): Date => later(clockNow(), ahead)
 
-  function report(type: ReportType, { charge, reference, subscription, amount }: Omit<Payment, 'state' | 'chargebackAt'>, more: Partial<GatewayReport> = {}) {
+  function report(
+    type: ReportType,
+    { charge, reference, subscription, amount }: Omit<Payment, 'state' | 'chargebackAt'>,
+    more: Partial<GatewayReport> = {},
+  ) {
     const { order, currency } = charge
-    return tell({ id: `evt_${randomUUID()}`, type, occurredAt: now().toISOString(), order, reference, subscription, amount, currency, ...more })
+    return tell({
+      id: `evt_${randomUUID()}`,
+      type,
+      occurredAt: now().toISOString(),
+      order,
+      reference,
+      subscription,
+      amount,
+      currency,
+      ...more,
+    })
   }
 
   function newPayment(charge: Charge, subscription: string | null, amount: number): Payment {
-    return { charge, reference: `pay_${randomUUID()}`, subscription, amount, state: 'paid', chargebackAt: null }
+    return {
+      charge,
+      reference: `pay_${randomUUID()}`,
+      subscription,
+      amount,
+      state: 'paid',
+      chargebackAt: null,
+    }
   }
 
   function approve(charge: Charge): Promise<void> {
@@ -31,7 +52,15 @@ export function createBook(clockNow: () => Date, tell: (report: GatewayReport) =
     payments.set(payment.reference, payment)
     if (id !== null) {
       const nextAt = later(now(), (charge.renewsAfterDays ?? 0) * DAY)
-      subscriptions.set(id, { id, charge, firstPayment: payment.reference, state: 'active', nextAt, script: [], asked: new Set() })
+      subscriptions.set(id, {
+        id,
+        charge,
+        firstPayment: payment.reference,
+        state: 'active',
+        nextAt,
+        script: [],
+        asked: new Set(),
+      })
     }
     return report('payment.approved', payment)
   }
@@ -90,8 +119,14 @@ export function createBook(clockNow: () => Date, tell: (report: GatewayReport) =
 
   /** What falls due until then, earliest first. */
   function nextDue(until: Date): { at: Date; run: () => Promise<void> } | undefined {
-    const renewals = [...subscriptions.values()].map((one) => ({ at: one.nextAt, run: () => renew(one) }))
-    const chargebacks = [...payments.values()].map((one) => ({ at: one.chargebackAt, run: () => chargeBack(one) }))
+    const renewals = [...subscriptions.values()].map((one) => ({
+      at: one.nextAt,
+      run: () => renew(one),
+    }))
+    const chargebacks = [...payments.values()].map((one) => ({
+      at: one.chargebackAt,
+      run: () => chargeBack(one),
+    }))
     return [...renewals, ...chargebacks]
       .flatMap(({ at, run }) => (at === null || at > until ? [] : [{ at, run }]))
       .toSorted((one, other) => one.at.getTime() - other.at.getTime())[0]
@@ -112,15 +147,19 @@ export function createBook(clockNow: () => Date, tell: (report: GatewayReport) =
     refund,
     planChargeback,
     payments: (): Payment[] => [...payments.values()],
-    subscriptionOf: (payment: Payment): SandboxSubscription | undefined => subscriptions.get(payment.subscription ?? ''),
-    decline: (charge: Charge) => report('payment.declined', newPayment(charge, null, charge.amount)),
+    subscriptionOf: (payment: Payment): SandboxSubscription | undefined =>
+      subscriptions.get(payment.subscription ?? ''),
+    decline: (charge: Charge) =>
+      report('payment.declined', newPayment(charge, null, charge.amount)),
     /** Charges that are due by now. */
     catchUp: () => advanceTo(now()),
     async advance(days: number): Promise<void> {
       if (days > 0 && days <= MOST_DAYS) await advanceTo(later(now(), days * DAY))
     },
     async advanceToRenewal(): Promise<void> {
-      const [next] = [...subscriptions.values()].flatMap(({ nextAt }) => nextAt ?? []).toSorted((one, other) => one.getTime() - other.getTime())
+      const [next] = [...subscriptions.values()]
+        .flatMap(({ nextAt }) => nextAt ?? [])
+        .toSorted((one, other) => one.getTime() - other.getTime())
       if (next) await advanceTo(next)
     },
     async renewNow(reference: string): Promise<void> {

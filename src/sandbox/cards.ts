@@ -10,10 +10,26 @@ export const ALREADY_ACTIVE = 'already active payment'
 
 export const testCards: ReadonlyArray<{ number: string; about: string; verdict: CardVerdict }> = [
   { number: '4242 4242 4242 4242', about: 'approved', verdict: { kind: 'approved' } },
-  { number: '4000 0000 0000 3220', about: 'asks for a code (123), then approved', verdict: { kind: 'challenge' } },
-  { number: '4000 0000 0000 0002', about: 'declined', verdict: { kind: 'declined', reason: 'Your bank declined this card.' } },
-  { number: '4000 0000 0000 0119', about: 'an error', verdict: { kind: 'error', error: 'The bank cannot be reached. Please try another card.' } },
-  { number: '4000 0000 0000 0127', about: ALREADY_ACTIVE, verdict: { kind: 'error', error: ALREADY_ACTIVE } },
+  {
+    number: '4000 0000 0000 3220',
+    about: 'asks for a code (123), then approved',
+    verdict: { kind: 'challenge' },
+  },
+  {
+    number: '4000 0000 0000 0002',
+    about: 'declined',
+    verdict: { kind: 'declined', reason: 'Your bank declined this card.' },
+  },
+  {
+    number: '4000 0000 0000 0119',
+    about: 'an error',
+    verdict: { kind: 'error', error: 'The bank cannot be reached. Please try another card.' },
+  },
+  {
+    number: '4000 0000 0000 0127',
+    about: ALREADY_ACTIVE,
+    verdict: { kind: 'error', error: ALREADY_ACTIVE },
+  },
   { number: '4000 0000 0000 0044', about: 'never answers', verdict: { kind: 'silence' } },
 ]
 

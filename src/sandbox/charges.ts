@@ -25,7 +25,12 @@ export type Payment = {
 }
 
 /** Why a bank declines; the names are reported with the event. */
-export const declineReasons = ['insufficientFunds', 'expiredCard', 'authenticationFailed', 'stolenCard'] as const
+export const declineReasons = [
+  'insufficientFunds',
+  'expiredCard',
+  'authenticationFailed',
+  'stolenCard',
+] as const
 export type DeclineReason = (typeof declineReasons)[number]
 
 export type SandboxSubscription = {
@@ -41,7 +46,12 @@ export type SandboxSubscription = {
 }
 
 /** An issued form; `isChallenged` after a card was entered and its bank asks for a code. */
-export type OpenForm = { charge: Charge; needsChallenge: boolean; asksPostalCode: boolean; isChallenged: boolean }
+export type OpenForm = {
+  charge: Charge
+  needsChallenge: boolean
+  asksPostalCode: boolean
+  isChallenged: boolean
+}
 
 export function sumOf({ amount, currency }: Pick<Charge, 'amount' | 'currency'>): string {
   const format = moneyFormat(currency)
@@ -50,7 +60,8 @@ export function sumOf({ amount, currency }: Pick<Charge, 'amount' | 'currency'>)
 
 export function isCharge(value: unknown): value is Charge {
   if (typeof value !== 'object' || value === null) return false
-  const { order, keyword, amount, renewalAmount, currency, description, expiresAt } = value as Record<string, unknown>
+  const { order, keyword, amount, renewalAmount, currency, description, expiresAt } =
+    value as Record<string, unknown>
   return (
     [order, amount, renewalAmount].every((one) => typeof one === 'number') &&
     [keyword, currency, description, expiresAt].every((one) => typeof one === 'string')

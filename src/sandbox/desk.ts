@@ -10,7 +10,10 @@ const MOST_DECLINES = 20
 const SHOWN_REPORTS = 50
 
 /** The actions of the merchant's operator, of banks, and of a network that repeats, delays and loses. */
-export function createDesk(book: Book, reporter: Reporter): (fields: URLSearchParams) => Promise<void> {
+export function createDesk(
+  book: Book,
+  reporter: Reporter,
+): (fields: URLSearchParams) => Promise<void> {
   const acts: Record<string, (field: (name: string) => string) => Promise<void> | void> = {
     refund: (field) => book.refund(field('reference')),
     renew: (field) => book.renewNow(field('reference')),
@@ -18,9 +21,11 @@ export function createDesk(book: Book, reporter: Reporter): (fields: URLSearchPa
     chargeback: (field) => book.planChargeback(field('reference'), Number(field('days'))),
     decline: (field) => {
       const times = Math.min(MOST_DECLINES, Number(field('times')) || 1)
-      if (isReason(field('reason'))) book.script(field('reference'), field('reason') as DeclineReason, times)
+      if (isReason(field('reason')))
+        book.script(field('reference'), field('reason') as DeclineReason, times)
     },
-    advance: (field) => (field('days') === 'renewal' ? book.advanceToRenewal() : book.advance(Number(field('days')))),
+    advance: (field) =>
+      field('days') === 'renewal' ? book.advanceToRenewal() : book.advance(Number(field('days'))),
     replay: (field) => reporter.replay(field('event')),
     hold: () => reporter.hold(),
     release: (field) => reporter.release(field('order') === 'reversed' ? 'reversed' : 'sent'),
@@ -32,7 +37,8 @@ export function createDesk(book: Book, reporter: Reporter): (fields: URLSearchPa
   }
 }
 
-const isReason = (text: string): text is DeclineReason => declineReasons.some((reason) => reason === text)
+const isReason = (text: string): text is DeclineReason =>
+  declineReasons.some((reason) => reason === text)
 
 /** The gateway's dashboard. */
 export function deskPage(book: Book, reporter: Reporter): string {
@@ -52,18 +58,33 @@ function row(book: Book, payment: Payment): string {
   const { charge, reference, amount, state } = payment
   const subscription = book.subscriptionOf(payment)
   const acts = [
-    ...(state === 'paid' ? [form('refund', { reference }, 'refund'), form('chargeback', { reference, days: '0' }, 'charge back')] : []),
-    ...(state === 'paid' ? [form('chargeback', { reference, days: '20' }, 'charge back in 20 days')] : []),
+    ...(state === 'paid'
+      ? [
+          form('refund', { reference }, 'refund'),
+          form('chargeback', { reference, days: '0' }, 'charge back'),
+        ]
+      : []),
+    ...(state === 'paid'
+      ? [form('chargeback', { reference, days: '20' }, 'charge back in 20 days')]
+      : []),
     ...(subscription && subscription.state !== 'cancelled'
-      ? [form('renew', { reference }, 'renew'), form('cancel', { subscription: subscription.id }, 'cancel'), declineForm(reference)]
+      ? [
+          form('renew', { reference }, 'renew'),
+          form('cancel', { subscription: subscription.id }, 'cancel'),
+          declineForm(reference),
+        ]
       : []),
   ]
-  const note = [state, subscription?.state, ...(subscription?.script ?? [])].filter(Boolean).join(', ')
+  const note = [state, subscription?.state, ...(subscription?.script ?? [])]
+    .filter(Boolean)
+    .join(', ')
   return `<tr><td>${charge.order}<td>${escapeHtml(charge.description)}<td>${escapeHtml(sumOf({ amount, currency: charge.currency }))}<td>${escapeHtml(note)}<td>${acts.join(' ')}`
 }
 
 function form(act: string, fields: Record<string, string>, label: string): string {
-  const inputs = Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
+  )
   return `<form method="post" action="/desk">${inputs.join('')}<button name="act" value="${act}">${escapeHtml(label)}</button></form>`
 }
 

@@ -2,10 +2,17 @@ import { escapeHtml } from '../lib/html.ts'
 import { testCards } from './cards.ts'
 import { type Charge, sumOf } from './charges.ts'
 
-export const cardList = testCards.map(({ number, about }) => `<li><code>${number}</code> ${escapeHtml(about)}</li>`).join('')
+export const cardList = testCards
+  .map(({ number, about }) => `<li><code>${number}</code> ${escapeHtml(about)}</li>`)
+  .join('')
 
 /** The card form, for a page that embeds it; it posts its fields to `action`. */
-export function cardForm(charge: Charge, form: string, action: string, { asksPostalCode }: { asksPostalCode: boolean }): string {
+export function cardForm(
+  charge: Charge,
+  form: string,
+  action: string,
+  { asksPostalCode }: { asksPostalCode: boolean },
+): string {
   return `<form method="post" action="${escapeHtml(action)}">
 <input type="hidden" name="form" value="${escapeHtml(form)}">
 <p><strong>${escapeHtml(sumOf(charge))}</strong> to ${escapeHtml(charge.description)}</p>

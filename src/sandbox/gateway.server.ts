@@ -8,7 +8,11 @@ import { createDesk, deskPage } from './desk.ts'
 import { cardForm, challengeForm } from './forms.ts'
 import { createReporter, type Merchant } from './reports.server.ts'
 
-type Answer = { html: string } | { result: 'approved' } | { result: 'declined'; message: string } | { error: string }
+type Answer =
+  | { html: string }
+  | { result: 'approved' }
+  | { result: 'declined'; message: string }
+  | { error: string }
 
 type Clocks = {
   /** What the gateway's own clock starts from; its desk advances that. */
@@ -36,13 +40,21 @@ export function createGateway(
     const query = url.searchParams
     if (query.get('apiKey') !== apiKey) return { error: 'This shop is not known here.' }
     const charge = verify(query.get('gatewayPassword') ?? '', merchant.secret)
-    if (!isCharge(charge) || charge.keyword !== query.get('keyword')) return { error: 'This order is not known here.' }
-    if (new Date(charge.expiresAt) <= wire.now()) return { error: 'This order has waited too long. Please choose again.' }
+    if (!isCharge(charge) || charge.keyword !== query.get('keyword'))
+      return { error: 'This order is not known here.' }
+    if (new Date(charge.expiresAt) <= wire.now())
+      return { error: 'This order has waited too long. Please choose again.' }
     if (paidOrders.has(charge.order)) return { error: ALREADY_ACTIVE }
     const form = randomUUID()
     // The alternate configuration checks the address where the merchant does not know the postal code.
-    const asksPostalCode = query.get('useAlternateConfig') === '1' && (query.get('processedPostalCode') ?? '') === ''
-    forms.set(form, { charge, asksPostalCode, needsChallenge: query.get('enforce3ds') === '1', isChallenged: false })
+    const asksPostalCode =
+      query.get('useAlternateConfig') === '1' && (query.get('processedPostalCode') ?? '') === ''
+    forms.set(form, {
+      charge,
+      asksPostalCode,
+      needsChallenge: query.get('enforce3ds') === '1',
+      isChallenged: false,
+    })
     return { html: cardForm(charge, form, `${url.origin}/pay`, { asksPostalCode }) }
   }
 
@@ -56,7 +68,11 @@ export function createGateway(
       form.isChallenged = false
       return decline(form.charge, 'The code was not right.')
     }
-    if (isExpired(fields.get('expiry') ?? '', book.now())) return { result: 'declined', message: 'This card has expired, or its date is not written MM/YY.' }
+    if (isExpired(fields.get('expiry') ?? '', book.now()))
+      return {
+        result: 'declined',
+        message: 'This card has expired, or its date is not written MM/YY.',
+      }
     if (form.asksPostalCode && !/\w{3}/.test(fields.get('postalCode') ?? ''))
       return { result: 'declined', message: 'Please write the postal code of the card.' }
     const verdict = verdictOf(fields.get('number') ?? '')
@@ -90,7 +106,10 @@ export function createGateway(
   async function fromMerchant(request: Request): Promise<Record<string, unknown> | null> {
     const body = await request.text()
     const timestamp = request.headers.get('X-Webhook-Timestamp') ?? ''
-    const isSigned = isSameText(request.headers.get('X-Webhook-Signature') ?? '', signatureOf(body, timestamp, merchant.secret))
+    const isSigned = isSameText(
+      request.headers.get('X-Webhook-Signature') ?? '',
+      signatureOf(body, timestamp, merchant.secret),
+    )
     return isSigned ? (JSON.parse(body) as Record<string, unknown>) : null
   }
 
@@ -101,7 +120,11 @@ export function createGateway(
       if (typeof amount === 'number' && amount > 0) await book.refund(String(payment), amount)
     },
     '/listTransactions': ({ from, until, after }) =>
-      reporter.list({ from: String(from), until: String(until), after: typeof after === 'string' ? after : null }),
+      reporter.list({
+        from: String(from),
+        until: String(until),
+        after: typeof after === 'string' ? after : null,
+      }),
   }
 
   async function merchantAsks(path: string, request: Request): Promise<Response> {
@@ -120,23 +143,34 @@ export function createGateway(
       case 'POST /pay': {
         const answer = pay(url, new URLSearchParams(await request.text()))
         // CORS allows any origin, because the sandboxed form's page has an opaque one.
-        return answer === null ? new Promise(() => undefined) : Response.json(answer, { headers: { 'Access-Control-Allow-Origin': '*' } })
+        return answer === null
+          ? new Promise(() => undefined)
+          : Response.json(answer, { headers: { 'Access-Control-Allow-Origin': '*' } })
       }
       case 'POST /desk':
-        if (request.headers.get('Origin') !== url.origin) return new Response('403\n', { status: 403 })
+        if (request.headers.get('Origin') !== url.origin)
+          return new Response('403\n', { status: 403 })
         await desk(new URLSearchParams(await request.text()))
         return new Response(null, { status: 303, headers: { Location: '/' } })
       case 'GET /':
-        return new Response(deskPage(book, reporter), { headers: { 'Content-Type': 'text/html; charset=utf-8' } })
+        return new Response(deskPage(book, reporter), {
+          headers: { 'Content-Type': 'text/html; charset=utf-8' },
+        })
       default:
-        if (request.method === 'POST' && Object.hasOwn(requests, url.pathname)) return merchantAsks(url.pathname, request)
+        if (request.method === 'POST' && Object.hasOwn(requests, url.pathname))
+          return merchantAsks(url.pathname, request)
         return new Response('404\n', { status: 404 })
     }
   }
 }
 
 function jsonp(callback: string, answer: Answer): Response {
-  if (!/^[A-Za-z_$][\w$.]{0,80}$/.test(callback)) return new Response('callback is missing\n', { status: 400 })
-  const headers = { 'Content-Type': 'text/javascript; charset=utf-8', 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }
+  if (!/^[A-Za-z_$][\w$.]{0,80}$/.test(callback))
+    return new Response('callback is missing\n', { status: 400 })
+  const headers = {
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+  }
   return new Response(`${callback}(${JSON.stringify(answer)});`, { headers })
 }

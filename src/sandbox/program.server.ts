@@ -18,8 +18,16 @@ const {
 
 type Program = (request: Request) => Promise<Response>
 const merchant = (address: string, secret: string): Merchant => ({ address, host, secret })
-const gatewayPort = await listen('Sandbox gateway', createGateway(merchant(gatewayMerchant, gatewaySecret), apiKey), Number(SANDBOX_PORT))
-const partnerPort = await listen('Sandbox partner', createPartner(merchant(partnerMerchant, partnerSecret)), gatewayPort + 1)
+const gatewayPort = await listen(
+  'Sandbox gateway',
+  createGateway(merchant(gatewayMerchant, gatewaySecret), apiKey),
+  Number(SANDBOX_PORT),
+)
+const partnerPort = await listen(
+  'Sandbox partner',
+  createPartner(merchant(partnerMerchant, partnerSecret)),
+  gatewayPort + 1,
+)
 process.send?.({ gatewayPort, partnerPort })
 
 /** Listens at the first free port from `first` on, so that a second product on this machine can run its own sandbox. */
@@ -45,7 +53,11 @@ function serverOf(name: string, program: Program): Server {
   })
 }
 
-async function answer(program: Program, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function answer(
+  program: Program,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   const response = await program(asRequest(incoming))
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   outgoing.end(Buffer.from(await response.arrayBuffer()))
@@ -66,6 +78,8 @@ function asRequest(incoming: IncomingMessage): Request {
   const method = incoming.method ?? 'GET'
   const hasBody = method !== 'GET' && method !== 'HEAD'
   // `duplex` is required for a streamed body; TypeScript's library does not declare it yet.
-  const streamed = hasBody ? { body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: 'half' } : {}
+  const streamed = hasBody
+    ? { body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: 'half' }
+    : {}
   return new Request(url, { method, headers, ...streamed })
 }

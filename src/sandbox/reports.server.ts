@@ -53,7 +53,9 @@ export function createReporter(merchant: Merchant, clock: Clock) {
       failure = await attempt(report)
       if (failure === null) return
     }
-    process.stderr.write(`Sandbox gateway: ${report.type} of order ${report.order} could not be delivered: ${failure}.\n`)
+    process.stderr.write(
+      `Sandbox gateway: ${report.type} of order ${report.order} could not be delivered: ${failure}.\n`,
+    )
   }
 
   /** Resolves after the first try; later ones follow until the merchant acknowledges, each with a new signature. */
@@ -76,7 +78,8 @@ export function createReporter(merchant: Merchant, clock: Clock) {
     async release(order: 'sent' | 'reversed'): Promise<void> {
       const waiting = held ?? []
       held = null
-      for (const report of order === 'reversed' ? waiting.toReversed() : waiting) await deliver(report)
+      for (const report of order === 'reversed' ? waiting.toReversed() : waiting)
+        await deliver(report)
     },
     async replay(id: string): Promise<void> {
       const report = told.find((one) => one.id === id)
@@ -84,11 +87,17 @@ export function createReporter(merchant: Merchant, clock: Clock) {
     },
     lose: (count: number): void => void (toLose = count),
     /** The list that a merchant compares with its own books, oldest first, in pages. */
-    list({ from, until, after }: { from: string; until: string; after: string | null }): { transactions: GatewayReport[]; next: string | null } {
+    list({ from, until, after }: { from: string; until: string; after: string | null }): {
+      transactions: GatewayReport[]
+      next: string | null
+    } {
       const wanted = told.filter(({ occurredAt }) => occurredAt >= from && occurredAt < until)
       const start = after === null ? 0 : wanted.findIndex(({ id }) => id === after) + 1
       const transactions = wanted.slice(start, start + PAGE)
-      return { transactions, next: wanted.length > start + PAGE ? (transactions.at(-1)?.id ?? null) : null }
+      return {
+        transactions,
+        next: wanted.length > start + PAGE ? (transactions.at(-1)?.id ?? null) : null,
+      }
     },
   }
 }

@@ -27,15 +27,24 @@ export function domainOf(brand: Brand, suffix: string | null): string {
 }
 
 /** All hostnames of the network, without port. `localhost` redirects to the main brand. */
-export function hostTable(brands: readonly Brand[], suffix: string | null): ReadonlyMap<string, Host> {
+export function hostTable(
+  brands: readonly Brand[],
+  suffix: string | null,
+): ReadonlyMap<string, Host> {
   const table = new Map<string, Host>()
   for (const brand of brands) {
     const domain = domainOf(brand, suffix)
-    for (const [label, role, tier] of labels) table.set(label + domain, { brand, role, tier, domain })
+    for (const [label, role, tier] of labels)
+      table.set(label + domain, { brand, role, tier, domain })
   }
   const [main] = brands
   if (main && suffix !== null) {
-    table.set('localhost', { brand: main, role: 'bare', tier: 'www', domain: domainOf(main, suffix) })
+    table.set('localhost', {
+      brand: main,
+      role: 'bare',
+      tier: 'www',
+      domain: domainOf(main, suffix),
+    })
   }
   return table
 }
@@ -56,12 +65,29 @@ export function apiHostFor(pageHost: string): string {
 export type Address = { protocol: 'http:' | 'https:'; port: string }
 
 /** In production browsers reach the proxy at 443, whichever port this process listens at and whatever the brands' domains are. */
-export function publicAddress({ production, port }: { production: boolean; port: number }): Address {
+export function publicAddress({
+  production,
+  port,
+}: {
+  production: boolean
+  port: number
+}): Address {
   if (production) return { protocol: 'https:', port: '' }
   return { protocol: 'http:', port: port === 80 ? '' : String(port) }
 }
 
-export function originOf(role: 'pages' | 'api' | 'media', host: Pick<Host, 'domain' | 'tier'>, address: Address): string {
-  const label = role === 'media' ? 'media.' : role === 'pages' ? `${host.tier}.` : host.tier === 'www' ? 'api.' : `api.${host.tier}.`
+export function originOf(
+  role: 'pages' | 'api' | 'media',
+  host: Pick<Host, 'domain' | 'tier'>,
+  address: Address,
+): string {
+  const label =
+    role === 'media'
+      ? 'media.'
+      : role === 'pages'
+        ? `${host.tier}.`
+        : host.tier === 'www'
+          ? 'api.'
+          : `api.${host.tier}.`
   return `${address.protocol}//${label}${host.domain}${address.port === '' ? '' : `:${address.port}`}`
 }

@@ -37,7 +37,13 @@ export const STAFF_DOOR = '/staff/verify'
 export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/', access: 'guest', prerendered: true, indexed: true },
   { pattern: '/home', access: 'anyone', redirect: '/' },
-  { pattern: '/dashboard', access: 'member', beforeOnboarding: true, only: 'www', forgetsWay: true },
+  {
+    pattern: '/dashboard',
+    access: 'member',
+    beforeOnboarding: true,
+    only: 'www',
+    forgetsWay: true,
+  },
   { pattern: '/messages', access: 'member' },
   { pattern: '/search/:page?', access: 'member' },
   { pattern: '/plist/new/:page', access: 'member' },
@@ -128,7 +134,13 @@ export const pageRoutes: readonly PageRoute[] = [
 export const trackingPrefixes = ['/q/', '/f/a/', '/e/', '/v2/'] as const
 
 /** Pages that also exist under a sister site's prefix (specification §2). */
-const sisterPages = new Set(['/dashboard', '/search/:page?', '/profile/edit/profile', '/profile/edit/settings', '/profile/edit/managePhotos'])
+const sisterPages = new Set([
+  '/dashboard',
+  '/search/:page?',
+  '/profile/edit/profile',
+  '/profile/edit/settings',
+  '/profile/edit/managePhotos',
+])
 
 export type MatchedPage = {
   route: PageRoute
@@ -143,7 +155,9 @@ type Compiled = { route: PageRoute; match: RegExp; names: string[] }
 
 const compiled: readonly Compiled[] = pageRoutes.map((route) => {
   const names = [...route.pattern.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
-  const source = route.pattern.replaceAll(/\/:\w+\?/g, '(?:/([^/]+))?').replaceAll(/:\w+/g, '([^/]+)')
+  const source = route.pattern
+    .replaceAll(/\/:\w+\?/g, '(?:/([^/]+))?')
+    .replaceAll(/:\w+/g, '([^/]+)')
   return { route, names, match: new RegExp(`^${source}$`) }
 })
 
@@ -158,7 +172,12 @@ export function matchPage(path: string, sisters: readonly string[]): MatchedPage
   const layout = sisters.includes(first) ? first : null
   const inner = layout === null ? plain : `/${rest.join('/')}`
   if (layout !== null && inner === '/') {
-    return { route: { pattern: `/${layout}`, access: 'anyone', redirect: '/' }, params: {}, path: plain, layout }
+    return {
+      route: { pattern: `/${layout}`, access: 'anyone', redirect: '/' },
+      params: {},
+      path: plain,
+      layout,
+    }
   }
   for (const { route, match, names } of compiled) {
     const found = match.exec(inner)
@@ -178,11 +197,20 @@ export function opensPage(held: readonly StaffRole[], path: string): boolean {
   return opens(held, matchPage(path, [])?.route.roles ?? [])
 }
 
-const askedByQuery = new Map(pageRoutes.flatMap(({ withQuery }) => (withQuery ? [[withQuery.path as string, withQuery.name]] : [])))
+const askedByQuery = new Map(
+  pageRoutes.flatMap(({ withQuery }) =>
+    withQuery ? [[withQuery.path as string, withQuery.name]] : [],
+  ),
+)
 
 export function changesPage(path: string, query: URLSearchParams): boolean {
   const name = askedByQuery.get(withoutIndex(path))
-  return query.has('token') || query.has('back') || query.has('preview') || (name !== undefined && query.has(name))
+  return (
+    query.has('token') ||
+    query.has('back') ||
+    query.has('preview') ||
+    (name !== undefined && query.has(name))
+  )
 }
 
 export function isTrackingPath(path: string): boolean {

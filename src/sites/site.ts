@@ -51,7 +51,9 @@ const billing = z.discriminatedUnion('model', [
     model: z.literal('credits'),
     packs: z.array(pack).min(1),
     /** Prices of actions in credits, equal on all brands because they share one balance (decisions §1, §5). */
-    prices: z.strictObject({ message: z.int(), magicMessage: z.int(), revealLocation: z.int() }).default({ message: 1, magicMessage: 5, revealLocation: 2 }),
+    prices: z
+      .strictObject({ message: z.int(), magicMessage: z.int(), revealLocation: z.int() })
+      .default({ message: 1, magicMessage: 5, revealLocation: 2 }),
     welcomeCredits: z.int().nonnegative(),
     customFlow: z.boolean().default(false),
     ...sale,
@@ -119,7 +121,12 @@ const traffic = z.strictObject({
 })
 
 /** `site:<id>` is the landing of a sister site, on whatever domain it has here. */
-const adLink = z.string().regex(/^(?:site:[a-z]+|https:\/\/[a-z0-9.-]+(?:[/?#].*)?)$/, 'must be site:<brand> or an https:// address')
+const adLink = z
+  .string()
+  .regex(
+    /^(?:site:[a-z]+|https:\/\/[a-z0-9.-]+(?:[/?#].*)?)$/,
+    'must be site:<brand> or an https:// address',
+  )
 
 /** An advertisement (decisions §7): first-party data. `file` is a picture of `public/ads/`, drawn by us. */
 const ad = z.strictObject({
@@ -132,7 +139,9 @@ const ad = z.strictObject({
   link: adLink,
 })
 
-const httpsOrigin = z.string().regex(/^https:\/\/[a-z0-9.-]+(?::\d+)?$/, 'must be an https:// origin without a path')
+const httpsOrigin = z
+  .string()
+  .regex(/^https:\/\/[a-z0-9.-]+(?::\d+)?$/, 'must be an https:// origin without a path')
 
 /**
  * A place whose ads somebody else's script fills (decisions §7). It takes the place of the slot's own ads, in a sandboxed
@@ -148,7 +157,11 @@ const zone = z.strictObject({
 })
 
 /** What a full-page ad offers beside its picture; `/ad/monetisationUrl` tells the address by id. */
-const monetizationOption = z.strictObject({ id: z.int().positive(), label: z.string().max(60), link: adLink })
+const monetizationOption = z.strictObject({
+  id: z.int().positive(),
+  label: z.string().max(60),
+  link: adLink,
+})
 
 const hex = z.string().regex(/^#[0-9a-f]{6}$/)
 
@@ -160,9 +173,26 @@ const theme = z.strictObject({
   backgroundDark: hex,
   text: hex,
   /** The brand's landing composition (`src/landings/`). */
-  landing: z.enum(['pair', 'letter', 'poster', 'table', 'band', 'stack', 'label', 'map', 'keyhole', 'facade', 'trail', 'plain']),
+  landing: z.enum([
+    'pair',
+    'letter',
+    'poster',
+    'table',
+    'band',
+    'stack',
+    'label',
+    'map',
+    'keyhole',
+    'facade',
+    'trail',
+    'plain',
+  ]),
   /** `displayStyle` is the style of headlines, so that a page preloads the right file. */
-  fonts: z.strictObject({ display: z.string(), displayStyle: z.enum(['normal', 'italic']).default('normal'), text: z.string() }),
+  fonts: z.strictObject({
+    display: z.string(),
+    displayStyle: z.enum(['normal', 'italic']).default('normal'),
+    text: z.string(),
+  }),
 })
 
 const copy = z.strictObject({
@@ -206,10 +236,18 @@ const voice = z.strictObject({
 
 /** Questions that members may answer on their profiles, in the brand's voice (features/people/prompts.sql.ts). */
 const prompts = z
-  .array(z.strictObject({ key: z.string().regex(/^[a-z][a-zA-Z0-9]{1,30}$/), question: z.string().min(5).max(70) }))
+  .array(
+    z.strictObject({
+      key: z.string().regex(/^[a-z][a-zA-Z0-9]{1,30}$/),
+      question: z.string().min(5).max(70),
+    }),
+  )
   .min(6)
   .max(20)
-  .refine((all) => new Set(all.map(({ key }) => key)).size === all.length, 'keys of questions must differ')
+  .refine(
+    (all) => new Set(all.map(({ key }) => key)).size === all.length,
+    'keys of questions must differ',
+  )
   .default([...commonPrompts])
 
 const legal = z
@@ -223,7 +261,10 @@ const legal = z
     custodian: z.string().optional(),
     supportEmail: z.string().refine(isEmailAddress, 'This is no e-mail address.'),
   })
-  .transform(({ custodian, ...legal }) => ({ ...legal, custodian: custodian ?? `Records Custodian, ${legal.companyName}` }))
+  .transform(({ custodian, ...legal }) => ({
+    ...legal,
+    custodian: custodian ?? `Records Custodian, ${legal.companyName}`,
+  }))
 
 const neededSlots = [
   ['showAds', 'page'],
@@ -251,7 +292,10 @@ const enforcement = z.strictObject({
       { from: 6, act: 'suspend', days: 30 },
       { from: 8, act: 'ban', days: null },
     ])
-    .refine((all) => all.every(({ from }, index) => index === 0 || from > (all[index - 1]?.from ?? 0)), 'thresholds must rise'),
+    .refine(
+      (all) => all.every(({ from }, index) => index === 0 || from > (all[index - 1]?.from ?? 0)),
+      'thresholds must rise',
+    ),
   /** From which numbers the rules against fraud fire (features/fraud/rules.ts). Days and hours go back from the act. */
   fraud: z
     .strictObject({
@@ -294,9 +338,16 @@ export const brandSchema = z
     voice: voice.prefault({}),
     prompts,
     legal,
-    seo: z.strictObject({ title: z.string().max(70), description: z.string().max(160), keywords: z.string() }),
+    seo: z.strictObject({
+      title: z.string().max(70),
+      description: z.string().max(160),
+      keywords: z.string(),
+    }),
     enforcement: enforcement.prefault({}),
-    limits: z.strictObject({ maxMessageChars: z.int().positive(), maxUpdateChars: z.int().positive() }),
+    limits: z.strictObject({
+      maxMessageChars: z.int().positive(),
+      maxUpdateChars: z.int().positive(),
+    }),
     /** Countries in which members of the brand search (besides their own), listed first at registration; ISO 3166-1 alpha-2. */
     searchCountries: z.array(z.string().length(2)).min(1),
     /** Preselected at registration: the most common choice. */
@@ -311,15 +362,21 @@ export const brandSchema = z
   .superRefine(({ flags: on, ads, zones }, context) => {
     for (const [flag, slot] of neededSlots) {
       if (on[flag] && ![...ads, ...zones].some((one) => one.slot === slot))
-        context.addIssue({ code: 'custom', path: ['ads'], message: `${flag} needs an ad in the slot ${slot}` })
+        context.addIssue({
+          code: 'custom',
+          path: ['ads'],
+          message: `${flag} needs an ad in the slot ${slot}`,
+        })
     }
     const ids = [...ads, ...zones].map(({ id }) => id)
-    if (new Set(ids).size < ids.length) context.addIssue({ code: 'custom', path: ['ads'], message: 'ids of ads must differ' })
+    if (new Set(ids).size < ids.length)
+      context.addIssue({ code: 'custom', path: ['ads'], message: 'ids of ads must differ' })
     if (new Set(zones.map(({ slot }) => slot)).size < zones.length)
       context.addIssue({ code: 'custom', path: ['zones'], message: 'a slot has one zone at most' })
   })
   .refine((brand) => !brand.flags.locationChangeNeedsPremium || brand.billing.model !== 'credits', {
-    error: 'locationChangeNeedsPremium needs a brand on which members can be premium for a time: not one of credits',
+    error:
+      'locationChangeNeedsPremium needs a brand on which members can be premium for a time: not one of credits',
     path: ['flags', 'locationChangeNeedsPremium'],
   })
 

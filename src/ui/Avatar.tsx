@@ -2,7 +2,13 @@ import { type AvatarLook, avatarWidths } from './avatar-look.ts'
 import { initial } from './initial.ts'
 
 /** For islands; pages have Avatar.astro, since each React component of a page is rendered as a tree of its own. */
-export function Avatar({ name, photo, size = 'medium', decorative = false, eager = false }: AvatarLook) {
+export function Avatar({
+  name,
+  photo,
+  size = 'medium',
+  decorative = false,
+  eager = false,
+}: AvatarLook) {
   return (
     <span className={size === 'medium' ? 'avatar' : `avatar avatar-${size}`}>
       {photo ? (
@@ -18,7 +24,11 @@ export function Avatar({ name, photo, size = 'medium', decorative = false, eager
           />
         </>
       ) : (
-        <span role={decorative ? undefined : 'img'} aria-label={decorative ? undefined : name} aria-hidden={decorative || undefined}>
+        <span
+          role={decorative ? undefined : 'img'}
+          aria-label={decorative ? undefined : name}
+          aria-hidden={decorative || undefined}
+        >
           {initial(name)}
         </span>
       )}

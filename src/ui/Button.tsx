@@ -7,14 +7,37 @@ type Own = ButtonLook & {
 }
 type Props = Own & ComponentProps<'button'>
 
-export function Button({ variant, size, wide, busy = false, className, onClick, type = 'button', ...rest }: Props) {
+export function Button({
+  variant,
+  size,
+  wide,
+  busy = false,
+  className,
+  onClick,
+  type = 'button',
+  ...rest
+}: Props) {
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault()
     else onClick?.(event)
   }
-  return <button type={type} {...rest} className={buttonClass({ variant, size, wide }, className)} aria-busy={busy || undefined} onClick={click} />
+  return (
+    <button
+      type={type}
+      {...rest}
+      className={buttonClass({ variant, size, wide }, className)}
+      aria-busy={busy || undefined}
+      onClick={click}
+    />
+  )
 }
 
-export function ButtonLink({ variant, size, wide, className, ...rest }: ButtonLook & ComponentProps<'a'> & { href: string }) {
+export function ButtonLink({
+  variant,
+  size,
+  wide,
+  className,
+  ...rest
+}: ButtonLook & ComponentProps<'a'> & { href: string }) {
   return <a {...rest} className={buttonClass({ variant, size, wide }, className)} />
 }

@@ -42,7 +42,12 @@ export function Dialog({ open, onClose, title, size = 'medium', children, action
             <h2 className="dialog-title" id={titleId}>
               {title}
             </h2>
-            <button type="button" className="dialog-close" aria-label="Close" onClick={() => dialog.current?.close()}>
+            <button
+              type="button"
+              className="dialog-close"
+              aria-label="Close"
+              onClick={() => dialog.current?.close()}
+            >
               <Icon name="close" />
             </button>
           </div>

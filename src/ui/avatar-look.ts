@@ -1,6 +1,14 @@
 export type AvatarLook = {
   name: string
-  photo?: { src: string; srcSet?: string | undefined; placeholder?: string | null | undefined; description?: string | undefined } | null | undefined
+  photo?:
+    | {
+        src: string
+        srcSet?: string | undefined
+        placeholder?: string | null | undefined
+        description?: string | undefined
+      }
+    | null
+    | undefined
   size?: 'small' | 'medium'
   /** Set if the name is next to the picture: screen readers skip it. */
   decorative?: boolean

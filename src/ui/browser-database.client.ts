@@ -4,7 +4,12 @@ import { databases } from '../lib/browser.ts'
  * Asks a store of one of this browser's databases, which has one store and is made with its first use; null where the
  * browser keeps none or has no room. It is open for one request only: an open one would keep signing out from deleting it.
  */
-export async function askDatabase<T>(name: string, store: string, mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest): Promise<T | null> {
+export async function askDatabase<T>(
+  name: string,
+  store: string,
+  mode: IDBTransactionMode,
+  ask: (store: IDBObjectStore) => IDBRequest,
+): Promise<T | null> {
   const factory = databases()
   if (!factory) return null
   try {
@@ -12,7 +17,10 @@ export async function askDatabase<T>(name: string, store: string, mode: IDBTrans
     opening.onupgradeneeded = () => opening.result.createObjectStore(store)
     const database = await settled<IDBDatabase>(opening)
     try {
-      return (await settled<T | undefined>(ask(database.transaction(store, mode).objectStore(store)))) ?? null
+      return (
+        (await settled<T | undefined>(ask(database.transaction(store, mode).objectStore(store)))) ??
+        null
+      )
     } finally {
       database.close()
     }

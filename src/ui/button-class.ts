@@ -7,5 +7,13 @@ export type ButtonLook = {
 
 export function buttonClass(look: ButtonLook, extra?: string | null): string {
   const { variant = 'primary', size = 'medium', wide = false } = look
-  return ['button', variant !== 'primary' && `button-${variant}`, size !== 'medium' && `button-${size}`, wide && 'button-wide', extra].filter(Boolean).join(' ')
+  return [
+    'button',
+    variant !== 'primary' && `button-${variant}`,
+    size !== 'medium' && `button-${size}`,
+    wide && 'button-wide',
+    extra,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

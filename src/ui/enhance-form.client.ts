@@ -33,7 +33,8 @@ export function enhanceForm(
   })
   // Clears a field's error while it is edited; it is validated again on submit.
   form.addEventListener('input', (event) => {
-    if (event.target instanceof Element && 'name' in event.target) clearError(form, String(event.target.name))
+    if (event.target instanceof Element && 'name' in event.target)
+      clearError(form, String(event.target.name))
     say(form, '')
   })
   // Resets the sending state of a page restored from the back/forward cache, or whose next path is itself.
@@ -101,7 +102,9 @@ function stepsOf(form: HTMLFormElement): Steps {
       parts.findIndex((part) => part.querySelector('.field-error:not(:empty)')),
     ),
   )
-  form.querySelectorAll<HTMLButtonElement>('[data-next], [data-back]').forEach((button) => (button.hidden = false))
+  form
+    .querySelectorAll<HTMLButtonElement>('[data-next], [data-back]')
+    .forEach((button) => (button.hidden = false))
 
   const next = (): boolean => {
     const index = current()
@@ -137,7 +140,10 @@ function stepsOf(form: HTMLFormElement): Steps {
 function controlsOf(form: HTMLFormElement): Control[] {
   return [...form.elements].filter(
     (element): element is Control =>
-      'validity' in element && 'name' in element && element.name !== '' && !(element instanceof HTMLInputElement && element.type === 'hidden'),
+      'validity' in element &&
+      'name' in element &&
+      element.name !== '' &&
+      !(element instanceof HTMLInputElement && element.type === 'hidden'),
   )
 }
 
@@ -151,7 +157,8 @@ function showInvalid(controls: readonly Control[]): boolean {
 /** The browser counts UTF-16 units; `data-most` is the limit of characters, as the server counts them. */
 function wrongIn(control: Control): string {
   const { most } = control.dataset
-  if (!control.validity.valid || most === undefined || lengthOf(control.value) <= Number(most)) return control.validationMessage
+  if (!control.validity.valid || most === undefined || lengthOf(control.value) <= Number(most))
+    return control.validationMessage
   return `Please use at most ${most} characters.`
 }
 
@@ -167,8 +174,12 @@ function showProblem(form: HTMLFormElement, problem: CallError, steps: Steps): v
     showError(control, message)
   }
   const notice = form.querySelector('[data-problem]')
-  const wait = problem.retryAfter === null ? '' : ` You can try again in ${inWords(problem.retryAfter)}.`
-  const signIn = problem.code === 'unauthenticated' ? ' You can sign in in another tab and then try again here: what you typed stays.' : ''
+  const wait =
+    problem.retryAfter === null ? '' : ` You can try again in ${inWords(problem.retryAfter)}.`
+  const signIn =
+    problem.code === 'unauthenticated'
+      ? ' You can sign in in another tab and then try again here: what you typed stays.'
+      : ''
   if (notice) notice.textContent = problem.message + wait + signIn
   if (first) goTo(first, steps)
   else notice?.scrollIntoView({ block: 'nearest' })
@@ -190,18 +201,25 @@ function clearError(form: HTMLFormElement, name: string): void {
   const place = form.querySelector(`[data-error-for="${CSS.escape(name)}"]`)
   if (!place?.textContent) return
   place.textContent = ''
-  for (const control of controlsOf(form)) if (control.name === name) control.removeAttribute('aria-invalid')
+  for (const control of controlsOf(form))
+    if (control.name === name) control.removeAttribute('aria-invalid')
 }
 
 function clearErrors(within: HTMLElement): void {
   // What is wrong with a photo in the queue stays: it is not sent with the form.
-  within.querySelectorAll('.field-error:not([data-wrong]), [data-problem]').forEach((place) => (place.textContent = ''))
-  within.querySelectorAll('[aria-invalid]').forEach((control) => control.removeAttribute('aria-invalid'))
+  within
+    .querySelectorAll('.field-error:not([data-wrong]), [data-problem]')
+    .forEach((place) => (place.textContent = ''))
+  within
+    .querySelectorAll('[aria-invalid]')
+    .forEach((control) => control.removeAttribute('aria-invalid'))
 }
 
 function inWords(seconds: number): string {
   if (seconds < 90) return `${seconds} seconds`
-  return seconds < 5400 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`
+  return seconds < 5400
+    ? `${Math.ceil(seconds / 60)} minutes`
+    : `${Math.ceil(seconds / 3600)} hours`
 }
 
 function showPasswordButtons(form: HTMLFormElement): void {

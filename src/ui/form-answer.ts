@@ -11,12 +11,18 @@ export function valueOf(values: FormValues, name: string): string {
   return typeof value === 'string' ? value : (value?.[0] ?? '')
 }
 
-export function valuesOf(values: FormValues, name: string, otherwise: readonly string[] = []): readonly string[] {
+export function valuesOf(
+  values: FormValues,
+  name: string,
+  otherwise: readonly string[] = [],
+): readonly string[] {
   const value = values[name]
   return value === undefined ? otherwise : typeof value === 'string' ? [value] : value
 }
 
-export function errorsByField(problem: Pick<Problem, 'errors'> | undefined): Partial<Record<string, string>> {
+export function errorsByField(
+  problem: Pick<Problem, 'errors'> | undefined,
+): Partial<Record<string, string>> {
   const byField: Partial<Record<string, string>> = {}
   for (const { field, message } of problem?.errors ?? []) {
     // `lookingFor.0` belongs to `lookingFor`.

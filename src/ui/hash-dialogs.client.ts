@@ -1,5 +1,10 @@
 /** Opens dialogs by the URL's hash, so that links, Back and reload work; without script, CSS does this by `:target`. */
-const dialogs = new Map([...document.querySelectorAll<HTMLDialogElement>('dialog[id]:not([data-gate])')].map((dialog) => [dialog.id, dialog]))
+const dialogs = new Map(
+  [...document.querySelectorAll<HTMLDialogElement>('dialog[id]:not([data-gate])')].map((dialog) => [
+    dialog.id,
+    dialog,
+  ]),
+)
 
 let mayGoBack = false
 
@@ -9,7 +14,8 @@ let openingLink: HTMLElement | null = null
 addEventListener(
   'click',
   ({ target }) => {
-    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href*="#"]') : null
+    const link =
+      target instanceof Element ? target.closest<HTMLAnchorElement>('a[href*="#"]') : null
     if (link && dialogs.has(link.hash.slice(1)) && !link.closest('dialog')) openingLink = link
   },
   { capture: true },
@@ -18,13 +24,17 @@ addEventListener(
 /** What a dialog opens on: the browser itself would take its first button, which closes it. Null where nothing is asked. */
 function firstField(dialog: Element): HTMLElement | null {
   const fields = ':is(input:not([type=hidden]), select, textarea):enabled'
-  return dialog.querySelector<HTMLElement>('[autofocus]') ?? dialog.querySelector<HTMLElement>(`input:checked[type=radio], ${fields}`)
+  return (
+    dialog.querySelector<HTMLElement>('[autofocus]') ??
+    dialog.querySelector<HTMLElement>(`input:checked[type=radio], ${fields}`)
+  )
 }
 
 /** Gives the focus back; where the link was in a menu that has closed since, to what opens the menu. */
 function returnFocus(): void {
   openingLink?.focus()
-  if (document.activeElement !== openingLink) openingLink?.closest('details')?.querySelector('summary')?.focus()
+  if (document.activeElement !== openingLink)
+    openingLink?.closest('details')?.querySelector('summary')?.focus()
 }
 
 function followHash(): void {
@@ -63,7 +73,10 @@ for (const dialog of dialogs.values()) {
     if (event.target === dialog) dialog.close()
   })
   dialog.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-close], a[data-swap]') : null
+    const link =
+      event.target instanceof Element
+        ? event.target.closest<HTMLAnchorElement>('a[data-close], a[data-swap]')
+        : null
     if (!link) return
     event.preventDefault()
     // All dialogs share one history entry: Back from the second dialog leads to the page.

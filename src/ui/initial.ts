@@ -3,6 +3,8 @@ let segmenter: Intl.Segmenter | undefined
 
 export function initial(name: string): string {
   segmenter ??= new Intl.Segmenter('en')
-  const [first] = [...segmenter.segment(name)].filter(({ segment }) => /[\p{L}\p{N}]/u.test(segment))
+  const [first] = [...segmenter.segment(name)].filter(({ segment }) =>
+    /[\p{L}\p{N}]/u.test(segment),
+  )
   return (first?.segment ?? '?').toUpperCase()
 }

@@ -17,10 +17,16 @@ let leftAt = 0
 addEventListener('beforeunload', () => (leftAt = Date.now()))
 
 function reloadOnce(error: unknown): void {
-  if (!isMissingModule(error) || Date.now() - Math.max(leftAt, Number(tabKept.getItem(RELOADED_AT))) < RELOAD_GUARD) return
+  if (
+    !isMissingModule(error) ||
+    Date.now() - Math.max(leftAt, Number(tabKept.getItem(RELOADED_AT))) < RELOAD_GUARD
+  )
+    return
   tabKept.setItem(RELOADED_AT, String(Date.now()))
   location.reload()
 }
 
 addEventListener('unhandledrejection', ({ reason }) => reloadOnce(reason))
-addEventListener('astro:hydration-error', (event) => reloadOnce((event as CustomEvent<{ error: unknown }>).detail.error))
+addEventListener('astro:hydration-error', (event) =>
+  reloadOnce((event as CustomEvent<{ error: unknown }>).detail.error),
+)

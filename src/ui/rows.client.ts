@@ -20,7 +20,9 @@ async function end(form: HTMLFormElement, submitter: HTMLElement | null): Promis
   const problem = form.querySelector('[data-problem]')
   if (problem) problem.textContent = ''
   try {
-    await api.send<Endpoint>(`POST ${path}`, { body: Object.fromEntries(new FormData(form, submitter)) })
+    await api.send<Endpoint>(`POST ${path}`, {
+      body: Object.fromEntries(new FormData(form, submitter)),
+    })
   } catch (error) {
     assertRefused(error)
     if (problem) problem.textContent = error.errors[0]?.message ?? error.message
@@ -29,7 +31,9 @@ async function end(form: HTMLFormElement, submitter: HTMLElement | null): Promis
   const section = form.closest('section')
   const said = section?.querySelector<HTMLElement>('[data-rows-said]')
   const row = form.closest('li')
-  const next = row?.nextElementSibling?.querySelector('button') ?? row?.previousElementSibling?.querySelector('button')
+  const next =
+    row?.nextElementSibling?.querySelector('button') ??
+    row?.previousElementSibling?.querySelector('button')
   if (row) row.remove()
   else section?.querySelectorAll('li:has(form[data-row])').forEach((one) => one.remove())
   if (!row) form.remove()

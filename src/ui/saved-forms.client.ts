@@ -12,7 +12,9 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-save]')
     const path = form.getAttribute('action') as `/${string}`
     await api.send<Endpoint>(`POST ${path}`, { body: bodyOf(fields) })
     unsaved.delete(form)
-    form.querySelectorAll<HTMLInputElement>('input[type=password]').forEach((input) => (input.value = ''))
+    form
+      .querySelectorAll<HTMLInputElement>('input[type=password]')
+      .forEach((input) => (input.value = ''))
     form.dispatchEvent(new CustomEvent('saved', { bubbles: true }))
     return { said: form.querySelector<HTMLElement>('[data-said]')?.dataset['said'] ?? '' }
   })

@@ -3,7 +3,8 @@ import { $toasts, dismissToast, type Toast } from './toasts.store.ts'
 /** Shows the toasts of the store in the layout's live region, each for its time and while somebody is at it. */
 export function showToasts(): void {
   const region = document.querySelector('.toasts')
-  const template = document.querySelector<HTMLTemplateElement>('template[data-toast]')?.content.firstElementChild
+  const template =
+    document.querySelector<HTMLTemplateElement>('template[data-toast]')?.content.firstElementChild
   if (!region || !template) return
   const shown = new Map<number, Element>()
   $toasts.subscribe((toasts) => {

@@ -5,7 +5,12 @@ import { type CastMember, joins } from '../support/cast.ts'
 
 /** What the API takes, and how it says what it does not (decisions §3; assurance 11, 21, 24). */
 
-type Problem = { status: number; code: string; detail: string; errors?: Array<{ field: string; message: string }> }
+type Problem = {
+  status: number
+  code: string
+  detail: string
+  errors?: Array<{ field: string; message: string }>
+}
 
 let app: TestApp
 let visitor: Visitor
@@ -19,8 +24,17 @@ beforeAll(async () => {
 beforeEach(() => app.clock.advance(HOUR))
 afterAll(() => app.close())
 
-async function post(path: string, type: string | undefined, body: RequestInit['body'], from: Visitor = visitor): Promise<Problem> {
-  const answer = await from.request(path, { method: 'POST', headers: { 'Content-Type': type }, body: body ?? null })
+async function post(
+  path: string,
+  type: string | undefined,
+  body: RequestInit['body'],
+  from: Visitor = visitor,
+): Promise<Problem> {
+  const answer = await from.request(path, {
+    method: 'POST',
+    headers: { 'Content-Type': type },
+    body: body ?? null,
+  })
   expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
   const problem = (await answer.json()) as Problem
   expect(problem.status).toBe(answer.status)
@@ -45,38 +59,78 @@ describe('a body that is no JSON', () => {
     '',
     undefined,
   ])('is not taken as %s', async (type) => {
-    expect(await post('/site/signin', type, '{"login":"a","password":"b"}')).toMatchObject({ status: 415, code: 'unsupportedMedia' })
+    expect(await post('/site/signin', type, '{"login":"a","password":"b"}')).toMatchObject({
+      status: 415,
+      code: 'unsupportedMedia',
+    })
   })
 
-  test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset=UTF-8'])('is taken as %s', async (type) => {
-    expect(await post('/site/signin', type, '{"login":"a","password":"b"}')).toMatchObject({ status: 401 })
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'APPLICATION/JSON',
+    'application/json;charset=UTF-8',
+  ])('is taken as %s', async (type) => {
+    expect(await post('/site/signin', type, '{"login":"a","password":"b"}')).toMatchObject({
+      status: 401,
+    })
   })
 
-  test.each(['', '{', '{"login":}', "{'login':'a'}", 'undefined', '{"login":"a"}{"login":"b"}', '\u0000', '{"a":1,}', 'NaN', '//', '{"login":"\\ud83'])(
-    'but says it is, is malformed: %j',
-    async (body) => {
-      expect(await post('/site/signin', 'application/json', body)).toMatchObject({ status: 400, code: 'malformed' })
-    },
-  )
+  test.each([
+    '',
+    '{',
+    '{"login":}',
+    "{'login':'a'}",
+    'undefined',
+    '{"login":"a"}{"login":"b"}',
+    '\u0000',
+    '{"a":1,}',
+    'NaN',
+    '//',
+    '{"login":"\\ud83',
+  ])('but says it is, is malformed: %j', async (body) => {
+    expect(await post('/site/signin', 'application/json', body)).toMatchObject({
+      status: 400,
+      code: 'malformed',
+    })
+  })
 
   test('and is no UTF-8 either is malformed', async () => {
-    expect(await post('/site/signin', 'application/json', new Uint8Array([0x22, 0xff, 0xfe, 0x22]))).toMatchObject({ status: 400 })
+    expect(
+      await post('/site/signin', 'application/json', new Uint8Array([0x22, 0xff, 0xfe, 0x22])),
+    ).toMatchObject({ status: 400 })
   })
 
   test('is not taken where a form is', async () => {
-    expect(await post('/image/upload', 'application/json', '{}', alice)).toMatchObject({ status: 415 })
-    expect(await post('/image/upload', 'multipart/form-data', 'x', alice)).toMatchObject({ status: 400, code: 'malformed' })
-    expect(await post('/image/upload', 'multipart/form-data; boundary=x', '--x\r\nrubbish', alice)).toMatchObject({ status: 400, code: 'malformed' })
+    expect(await post('/image/upload', 'application/json', '{}', alice)).toMatchObject({
+      status: 415,
+    })
+    expect(await post('/image/upload', 'multipart/form-data', 'x', alice)).toMatchObject({
+      status: 400,
+      code: 'malformed',
+    })
+    expect(
+      await post('/image/upload', 'multipart/form-data; boundary=x', '--x\r\nrubbish', alice),
+    ).toMatchObject({ status: 400, code: 'malformed' })
   })
 })
 
 describe('a body of the wrong shape', () => {
-  test.each([null, true, 7, 'text', [], [{}], {}, { login: 'a' }, { login: 1, password: [] }, { login: {}, password: {} }, { login: null, password: null }])(
-    'is invalid: %j',
-    async (value) => {
-      expect(await json(value)).toMatchObject({ status: 422, code: 'invalid' })
-    },
-  )
+  test.each([
+    null,
+    true,
+    7,
+    'text',
+    [],
+    [{}],
+    {},
+    { login: 'a' },
+    { login: 1, password: [] },
+    { login: {}, password: {} },
+    { login: null, password: null },
+  ])('is invalid: %j', async (value) => {
+    expect(await json(value)).toMatchObject({ status: 422, code: 'invalid' })
+  })
 
   test('is told field by field, in sentences for people, and never repeats what was sent', async () => {
     const problem = await json({ login: '', password: 7, secret: 'hunter2-hunter2' })
@@ -91,7 +145,18 @@ describe('a body of the wrong shape', () => {
     const long = 'x'.repeat(5000)
     const bodies = [
       {},
-      { gender: 7, lookingFor: 7, username: 7, email: 7, password: 7, birthday: 7, country: 7, place: 7, acceptTerms: 7, acceptSensitiveData: 7 },
+      {
+        gender: 7,
+        lookingFor: 7,
+        username: 7,
+        email: 7,
+        password: 7,
+        birthday: 7,
+        country: 7,
+        place: 7,
+        acceptTerms: 7,
+        acceptSensitiveData: 7,
+      },
       {
         gender: 'x',
         lookingFor: [],
@@ -110,7 +175,12 @@ describe('a body of the wrong shape', () => {
       const problem = await post('/registration/save', 'application/json', JSON.stringify(body))
       expect(problem.status).toBe(422)
       for (const { field, message } of problem.errors ?? []) {
-        expect([field, message]).not.toEqual([field, expect.stringMatching(/expected|invalid|too big|too small|received|regex|string|number|array/i)])
+        expect([field, message]).not.toEqual([
+          field,
+          expect.stringMatching(
+            /expected|invalid|too big|too small|received|regex|string|number|array/i,
+          ),
+        ])
         expect(message).toMatch(/^[A-Z].*\.$/)
       }
     }
@@ -119,9 +189,15 @@ describe('a body of the wrong shape', () => {
 
 describe('size', () => {
   test('64 KiB and no more', async () => {
-    const of = (length: number) => JSON.stringify({ login: 'a', password: 'b'.repeat(length - 27) }).padEnd(length)
-    expect(await post('/site/signin', 'application/json', of(64 * 1024))).toMatchObject({ status: 422 })
-    expect(await post('/site/signin', 'application/json', of(64 * 1024 + 1))).toMatchObject({ status: 413, code: 'tooLarge' })
+    const of = (length: number) =>
+      JSON.stringify({ login: 'a', password: 'b'.repeat(length - 27) }).padEnd(length)
+    expect(await post('/site/signin', 'application/json', of(64 * 1024))).toMatchObject({
+      status: 422,
+    })
+    expect(await post('/site/signin', 'application/json', of(64 * 1024 + 1))).toMatchObject({
+      status: 413,
+      code: 'tooLarge',
+    })
   })
 
   test('is counted, whatever was declared', async () => {
@@ -155,8 +231,16 @@ describe('size', () => {
   test('brackets deeper than any stack are just another wrong body', async () => {
     const deep = '['.repeat(30_000) + ']'.repeat(30_000)
     expect(await post('/site/signin', 'application/json', deep)).toMatchObject({ status: 422 })
-    expect(await post('/site/signin', 'application/json', `{"login":"a","password":${deep}}`)).toMatchObject({ status: 422 })
-    expect(await post('/site/signin', 'application/json', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000))).toMatchObject({ status: 422 })
+    expect(
+      await post('/site/signin', 'application/json', `{"login":"a","password":${deep}}`),
+    ).toMatchObject({ status: 422 })
+    expect(
+      await post(
+        '/site/signin',
+        'application/json',
+        '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000),
+      ),
+    ).toMatchObject({ status: 422 })
   })
 })
 
@@ -184,7 +268,10 @@ describe('characters that cannot be stored', () => {
       '/redirect/index?key=%00&isNuxt=1',
     ]) {
       const answer = await alice.request(path)
-      expect([path, answer.status]).toEqual([path, expect.toSatisfy((status: number) => [404, 405, 422].includes(status))])
+      expect([path, answer.status]).toEqual([
+        path,
+        expect.toSatisfy((status: number) => [404, 405, 422].includes(status)),
+      ])
     }
   })
 
@@ -197,7 +284,10 @@ describe('characters that cannot be stored', () => {
       '/%',
     ]) {
       const answer = await visitor.request(path)
-      expect([path, answer.status]).toEqual([path, expect.toSatisfy((status: number) => status === 200 || status === 404)])
+      expect([path, answer.status]).toEqual([
+        path,
+        expect.toSatisfy((status: number) => status === 200 || status === 404),
+      ])
     }
   })
 })
@@ -206,13 +296,23 @@ describe('prototype pollution', () => {
   test.each(['__proto__', 'constructor', 'prototype'])('by %s changes nothing', async (name) => {
     const polluted = `{"login":"a","password":"b","${name}":{"isStaff":true,"polluted":1,"prototype":{"polluted":1}}}`
     expect(await post('/site/signin', 'application/json', polluted)).toMatchObject({ status: 401 })
-    expect((await visitor.request(`/redirect/index?key=${name}&isNuxt=1&${name}[polluted]=1&${name}=1&${name}=2`)).status).toBe(200)
-    expect((await visitor.request(`/location/places?country=GB&query=lon&${name}=x`)).status).toBe(200)
+    expect(
+      (
+        await visitor.request(
+          `/redirect/index?key=${name}&isNuxt=1&${name}[polluted]=1&${name}=1&${name}=2`,
+        )
+      ).status,
+    ).toBe(200)
+    expect((await visitor.request(`/location/places?country=GB&query=lon&${name}=x`)).status).toBe(
+      200,
+    )
     const form = new FormData()
     form.set(name, 'x')
     form.append(name, 'y')
     form.set('about', 'hello')
-    expect((await alice.request('/registration/uploadStep', { method: 'POST', body: form })).status).toBeLessThan(500)
+    expect(
+      (await alice.request('/registration/uploadStep', { method: 'POST', body: form })).status,
+    ).toBeLessThan(500)
     expect('polluted' in {}).toBe(false)
   })
 })
@@ -221,11 +321,16 @@ describe('a query', () => {
   test('with a key twice is a list, which a field that is one thing refuses', async () => {
     const answer = await visitor.request('/location/places?country=GB&country=US&query=lon')
     expect(answer.status).toBe(422)
-    expect(((await answer.json()) as Problem).errors).toEqual([{ field: 'country', message: expect.stringMatching(/^[A-Z].*\.$/) }])
+    expect(((await answer.json()) as Problem).errors).toEqual([
+      { field: 'country', message: expect.stringMatching(/^[A-Z].*\.$/) },
+    ])
   })
 
   test('with keys that nobody knows is taken without them', async () => {
-    expect((await visitor.request('/location/places?country=GB&query=lon&utm_source=x&utm_source=y')).status).toBe(200)
+    expect(
+      (await visitor.request('/location/places?country=GB&query=lon&utm_source=x&utm_source=y'))
+        .status,
+    ).toBe(200)
   })
 })
 

@@ -27,24 +27,30 @@ const writes = (from: CastMember | undefined, to: CastMember | undefined, body: 
 /** Counted in the database; credits are counted in memory. */
 const limited = ['/location/places?country=GB&query=lon', '/event/tickers'] as const
 async function callsUntilRefused(visitor: Visitor, path: string): Promise<number> {
-  for (let calls = 0; calls < 500; calls += 1) if ((await visitor.request(path)).status === 429) return calls
+  for (let calls = 0; calls < 500; calls += 1)
+    if ((await visitor.request(path)).status === 429) return calls
   return expect.fail(`${path} has no limit`)
 }
 
 describe('set back by a day', () => {
-  test.each(limited)('%s refuses nobody for a day who had called too often before', async (path) => {
-    const allowed = await callsUntilRefused(Alice as CastMember, path)
-    app.clock.advance(-DAY)
-    // As many as ever, and no more.
-    expect(await callsUntilRefused(Alice as CastMember, path)).toBe(allowed)
-    app.clock.advance(DAY + HOUR)
-  })
+  test.each(limited)(
+    '%s refuses nobody for a day who had called too often before',
+    async (path) => {
+      const allowed = await callsUntilRefused(Alice as CastMember, path)
+      app.clock.advance(-DAY)
+      // As many as ever, and no more.
+      expect(await callsUntilRefused(Alice as CastMember, path)).toBe(allowed)
+      app.clock.advance(DAY + HOUR)
+    },
+  )
 
   test('it is a line of the log, once', async () => {
     const watch = clockJob.start(app.services)
     const look = () => watch.run(new AbortController().signal)
     const lines = () =>
-      app.logged.filter((line) => line.includes('the clock of this machine went back')).map((line) => JSON.parse(line) as { level: number; seconds: number })
+      app.logged
+        .filter((line) => line.includes('the clock of this machine went back'))
+        .map((line) => JSON.parse(line) as { level: number; seconds: number })
     await look()
     app.clock.advance(MINUTE)
     await look()
@@ -66,10 +72,19 @@ describe('set back by a day', () => {
     app.clock.advance(-DAY)
     const { message } = (await writes(Dan, Alice, 'After it.')) ?? {}
     expect(message?.body).toBe('After it.')
-    const { liked } = (await Alice?.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: Dan?.id ?? 0 } })) ?? {}
+    const { liked } =
+      (await Alice?.send<typeof matchAction>('POST /match/{action}', {
+        params: { action: 'like' },
+        body: { id: Dan?.id ?? 0 },
+      })) ?? {}
     expect(liked).toBe(true)
-    const shown = (await (await Dan?.request(`/message/chatMessages?id=${Alice?.id}`))?.json()) as { messages: Array<{ body: string }> }
-    expect(shown.messages.map(({ body }) => body)).toEqual(['Before the clock was set back.', 'After it.'])
+    const shown = (await (await Dan?.request(`/message/chatMessages?id=${Alice?.id}`))?.json()) as {
+      messages: Array<{ body: string }>
+    }
+    expect(shown.messages.map(({ body }) => body)).toEqual([
+      'Before the clock was set back.',
+      'After it.',
+    ])
     app.clock.advance(DAY)
   })
 

@@ -32,8 +32,17 @@ describe('our own pages', () => {
   })
 
   test('read the headers that the specification has them follow', async () => {
-    const exposed = (await visitor.request(READ)).headers.get('Access-Control-Expose-Headers')?.split(/,\s*/)
-    expect(exposed).toEqual(expect.arrayContaining(['X-Page-Render', 'X-Dating-Filter-Redirect', 'Retry-After', 'X-Request-Id']))
+    const exposed = (await visitor.request(READ)).headers
+      .get('Access-Control-Expose-Headers')
+      ?.split(/,\s*/)
+    expect(exposed).toEqual(
+      expect.arrayContaining([
+        'X-Page-Render',
+        'X-Dating-Filter-Redirect',
+        'Retry-After',
+        'X-Request-Id',
+      ]),
+    )
     expect(exposed).not.toContain('*')
   })
 
@@ -123,8 +132,15 @@ describe.each(strangers)('Origin: %j', (Origin) => {
   })
 
   test('is not let ask first either', async () => {
-    const answer = await visitor.request('/site/signin', { method: 'OPTIONS', headers: { Origin, 'Access-Control-Request-Method': 'POST' } })
-    expect([answer.status, answer.headers.get('Access-Control-Allow-Origin'), answer.headers.get('Access-Control-Allow-Methods')]).toEqual([403, null, null])
+    const answer = await visitor.request('/site/signin', {
+      method: 'OPTIONS',
+      headers: { Origin, 'Access-Control-Request-Method': 'POST' },
+    })
+    expect([
+      answer.status,
+      answer.headers.get('Access-Control-Allow-Origin'),
+      answer.headers.get('Access-Control-Allow-Methods'),
+    ]).toEqual([403, null, null])
   })
 })
 
@@ -154,8 +170,16 @@ describe('X-Requested-With', () => {
 
 test('an image of the sign-out address signs nobody out', async () => {
   const member = await alice(app)
-  const image = { 'X-Requested-With': undefined, Origin: undefined, 'Sec-Fetch-Dest': 'image', 'Sec-Fetch-Mode': 'no-cors', Accept: 'image/*' }
+  const image = {
+    'X-Requested-With': undefined,
+    Origin: undefined,
+    'Sec-Fetch-Dest': 'image',
+    'Sec-Fetch-Mode': 'no-cors',
+    Accept: 'image/*',
+  }
   expect((await member.request('/site/signout', { headers: image })).status).toBe(403)
-  expect((await member.visit('/site/signout', { headers: { 'Sec-Fetch-Dest': 'image' } })).status).toBe(404)
+  expect(
+    (await member.visit('/site/signout', { headers: { 'Sec-Fetch-Dest': 'image' } })).status,
+  ).toBe(404)
   expect((await member.visit('/dashboard')).status).toBe(200)
 })

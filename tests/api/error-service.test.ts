@@ -10,8 +10,17 @@ import { MINUTE } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { startIngest } from '../support/ingest.ts'
 
-const secrets = ['alice@example.org', 'Meet me at the bridge', 'correct horse battery', 'session-of-alice', '203.0.113.7', '47.3769', 'Alice1984']
-const [email = '', letter = '', password = '', cookie = '', ip = '', latitude = '', username = ''] = secrets
+const secrets = [
+  'alice@example.org',
+  'Meet me at the bridge',
+  'correct horse battery',
+  'session-of-alice',
+  '203.0.113.7',
+  '47.3769',
+  'Alice1984',
+]
+const [email = '', letter = '', password = '', cookie = '', ip = '', latitude = '', username = ''] =
+  secrets
 
 let ingest: Awaited<ReturnType<typeof startIngest>>
 let app: TestApp
@@ -34,17 +43,33 @@ class LetterError extends Error {
 }
 
 const faults: Record<string, () => unknown> = {
-  words: () => new LetterError(`${username} wrote: ${letter}`, { cause: new TypeError(`Cannot read properties of undefined (reading '${email}')`) }),
-  engine: () => new TypeError(`at ${latitude} of ${email} in /home?password=${password} is not iterable`),
-  json: () => new SyntaxError(`Unexpected token 'M', "say "${letter}" to ${username}" is not valid JSON`),
-  calls: () => new LetterError(`${letter}\n    at ${username} (${email}:1:2)\n    at ${letter} (/letters/${username}:3:4)`),
+  words: () =>
+    new LetterError(`${username} wrote: ${letter}`, {
+      cause: new TypeError(`Cannot read properties of undefined (reading '${email}')`),
+    }),
+  engine: () =>
+    new TypeError(`at ${latitude} of ${email} in /home?password=${password} is not iterable`),
+  json: () =>
+    new SyntaxError(`Unexpected token 'M', "say "${letter}" to ${username}" is not valid JSON`),
+  calls: () =>
+    new LetterError(
+      `${letter}\n    at ${username} (${email}:1:2)\n    at ${letter} (/letters/${username}:3:4)`,
+    ),
   text: () => `a string with ${letter}`,
   properties: () => Object.assign(new LetterError(), { code: letter, constraint: email, letter }),
   named: () => Object.assign(new Error(password), { name: letter }),
 }
 const input = z.object({ password: z.string() })
 const failing = handle(
-  endpoint({ method: 'post', path: '/fails/{way}', summary: 'Fails', access: 'anyone', params: z.object({ way: z.string() }), body: input, answer: input }),
+  endpoint({
+    method: 'post',
+    path: '/fails/{way}',
+    summary: 'Fails',
+    access: 'anyone',
+    params: z.object({ way: z.string() }),
+    body: input,
+    answer: input,
+  }),
   async ({ params: { way }, services }) => {
     if (way === 'database') await sql`select ${letter}::text::integer`.execute(services.db)
     throw faults[way]?.()
@@ -52,8 +77,18 @@ const failing = handle(
 )
 
 async function fail(way: string, of: TestApp = app): Promise<Response> {
-  const frontDoor = createFrontDoor(of.services, createApi(of.services, [failing]), null, fromFeatures)
-  const headers = { Host: 'api.adultcrush.localhost:4321', 'X-Requested-With': 'x', 'Content-Type': 'application/json', Cookie: `session=${cookie}` }
+  const frontDoor = createFrontDoor(
+    of.services,
+    createApi(of.services, [failing]),
+    null,
+    fromFeatures,
+  )
+  const headers = {
+    Host: 'api.adultcrush.localhost:4321',
+    'X-Requested-With': 'x',
+    'Content-Type': 'application/json',
+    Cookie: `session=${cookie}`,
+  }
   const request = new Request(`http://api.adultcrush.localhost:4321/fails/${way}?email=${email}`, {
     method: 'POST',
     headers,
@@ -73,37 +108,60 @@ test('a failed request is reported with its place in the program, and with nothi
     release: 'unbuilt',
     environment: 'demo',
     transaction: '/fails/{way}',
-    tags: { brand: 'adultcrush', route: '/fails/{way}', requestId: answer.headers.get('X-Request-Id'), sentence: 'request failed', from: 'server' },
+    tags: {
+      brand: 'adultcrush',
+      route: '/fails/{way}',
+      requestId: answer.headers.get('X-Request-Id'),
+      sentence: 'request failed',
+      from: 'server',
+    },
     exception: {
       values: [
         { type: 'TypeError', value: 'Cannot read properties of undefined' },
         {
           type: 'LetterError',
           value: '',
-          stacktrace: { frames: expect.arrayContaining([expect.objectContaining({ filename: 'app:///src/api/router.server.ts' })]) },
+          stacktrace: {
+            frames: expect.arrayContaining([
+              expect.objectContaining({ filename: 'app:///src/api/router.server.ts' }),
+            ]),
+          },
         },
       ],
     },
   })
 })
 
-test.each([...Object.keys(faults), 'database'])('a fault of the kind “%s” takes nothing of anybody along', async (way) => {
-  await fail(way)
-  await arrived(1)
-  const sent = ingest.raw.join('\n')
-  for (const secret of secrets) expect(sent).not.toContain(secret)
-  for (const word of ['bridge', 'Meet', 'horse', 'example.org', '/home']) expect(sent).not.toContain(word)
-  expect(JSON.stringify(ingest.events)).not.toMatch(/"(user|request|breadcrumbs|extra|server_name|modules)"/)
-})
+test.each([...Object.keys(faults), 'database'])(
+  'a fault of the kind “%s” takes nothing of anybody along',
+  async (way) => {
+    await fail(way)
+    await arrived(1)
+    const sent = ingest.raw.join('\n')
+    for (const secret of secrets) expect(sent).not.toContain(secret)
+    for (const word of ['bridge', 'Meet', 'horse', 'example.org', '/home'])
+      expect(sent).not.toContain(word)
+    expect(JSON.stringify(ingest.events)).not.toMatch(
+      /"(user|request|breadcrumbs|extra|server_name|modules)"/,
+    )
+  },
+)
 
 test('an error of the database is told by its code and the words that are its own', async () => {
   await fail('database')
   await arrived(1)
-  expect(ingest.events[0]).toMatchObject({ tags: { code: '22P02' }, exception: { values: [{ value: 'invalid input syntax for type integer' }] } })
+  expect(ingest.events[0]).toMatchObject({
+    tags: { code: '22P02' },
+    exception: { values: [{ value: 'invalid input syntax for type integer' }] },
+  })
 })
 
 test('a failed job is reported by its name', async () => {
-  const broken = { name: 'broken', period: 60_000, start: () => ({ run: () => Promise.reject(new Error(letter)) }) }
+  const broken = {
+    name: 'broken',
+    period: 60_000,
+    start: () => ({ run: () => Promise.reject(new Error(letter)) }),
+  }
   const jobs = startJobs(app.services, [broken])
   await arrived(1)
   await jobs.stop()
@@ -112,7 +170,15 @@ test('a failed job is reported by its name', async () => {
 
 test('what people do wrong, and what is only put off, is not reported', async () => {
   const visitor = app.visitor('adultcrush')
-  expect((await visitor.request('/site/signin', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"login":""}' })).status).toBe(422)
+  expect(
+    (
+      await visitor.request('/site/signin', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{"login":""}',
+      })
+    ).status,
+  ).toBe(422)
   expect((await visitor.request('/nothing')).status).toBe(404)
   await fail('words')
   await arrived(1)
@@ -125,7 +191,9 @@ test('a loop of errors is reported a few times a minute, and other errors still 
   app.clock.advance(MINUTE)
   await fail('words')
   await arrived(5)
-  expect(ingest.events.filter(({ exception }) => exception.values[0]?.type === 'SyntaxError')).toHaveLength(1)
+  expect(
+    ingest.events.filter(({ exception }) => exception.values[0]?.type === 'SyntaxError'),
+  ).toHaveLength(1)
 })
 
 test('a service that hangs delays no answer, and the end by two seconds at most', async () => {
@@ -149,7 +217,10 @@ test('what was reported last arrives before the end', async () => {
 test('a service that is away is a line in the log, and no error of ours', async () => {
   const other = await startApp({ SENTRY_DSN: 'http://publickey@127.0.0.1:1/7' })
   for (const way of ['words', 'json', 'engine']) expect((await fail(way, other)).status).toBe(500)
-  const away = () => other.logged.map((line) => JSON.parse(line) as { level: number; msg: string }).filter(({ msg }) => msg.includes('cannot be reached'))
+  const away = () =>
+    other.logged
+      .map((line) => JSON.parse(line) as { level: number; msg: string })
+      .filter(({ msg }) => msg.includes('cannot be reached'))
   await vi.waitFor(() => expect(away()).toHaveLength(1))
   await other.close()
   expect(away()).toMatchObject([{ level: 40 }])

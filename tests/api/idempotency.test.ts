@@ -35,7 +35,11 @@ function act(claimed: Claim, fails = false): Promise<{ number: number }> {
 }
 
 async function actsDone(key: string | null): Promise<number> {
-  const rows = await app.services.db.selectFrom('events').select('id').where('name', '=', String(key)).execute()
+  const rows = await app.services.db
+    .selectFrom('events')
+    .select('id')
+    .where('name', '=', String(key))
+    .execute()
   return rows.length
 }
 

@@ -30,8 +30,13 @@ test('who asks too often is told when to come back, and may then', async () => {
   for (let n = 1; n < 60; n += 1) await look(visitor)
   const refused = await look(visitor)
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '40'])
-  expect(await refused.json()).toMatchObject({ code: 'tooMany', detail: 'That was a little too often. Please try again in 40 seconds.' })
-  expect(refused.headers.get('Access-Control-Allow-Origin')).toBe('http://www.adultcrush.localhost:4321')
+  expect(await refused.json()).toMatchObject({
+    code: 'tooMany',
+    detail: 'That was a little too often. Please try again in 40 seconds.',
+  })
+  expect(refused.headers.get('Access-Control-Allow-Origin')).toBe(
+    'http://www.adultcrush.localhost:4321',
+  )
   app.clock.advance(40 * SECOND - 1)
   expect((await look(visitor)).headers.get('Retry-After')).toBe('1')
   app.clock.advance(1)
@@ -49,9 +54,12 @@ test('a restart forgets nothing', async () => {
   expect((await lookUntilRefused(visitor)).status).toBe(429)
   const { settings, database } = app.services
   const again = await createApp({ settings, database, clock: app.clock })
-  const request = new Request('http://api.adultcrush.localhost:4321/location/places?country=GB&query=lon', {
-    headers: { Host: 'api.adultcrush.localhost:4321', 'X-Requested-With': 'x' },
-  })
+  const request = new Request(
+    'http://api.adultcrush.localhost:4321/location/places?country=GB&query=lon',
+    {
+      headers: { Host: 'api.adultcrush.localhost:4321', 'X-Requested-With': 'x' },
+    },
+  )
   const answer = await again.frontDoor(request, '203.0.113.7', async () => new Response('page'))
   expect(answer.status).toBe(429)
 })
@@ -82,8 +90,13 @@ test('brands share their limits: one more brand is not one more try', async () =
 
 test('a limit per account follows the member, not the address', async () => {
   const member = await alice(app)
-  await app.services.db.updateTable('accounts').set({ email_confirmed_at: null }).where('id', '=', member.id).execute()
-  for (let n = 0; n < 3; n += 1) expect((await member.request('/site/resendWelcomeEmail', { method: 'POST' })).status).toBe(200)
+  await app.services.db
+    .updateTable('accounts')
+    .set({ email_confirmed_at: null })
+    .where('id', '=', member.id)
+    .execute()
+  for (let n = 0; n < 3; n += 1)
+    expect((await member.request('/site/resendWelcomeEmail', { method: 'POST' })).status).toBe(200)
   const elsewhere = app.visitor('adultcrush', { ip: '192.0.2.99' })
   for (const [name, value] of member.cookies) elsewhere.cookies.set(name, value)
   const refused = await elsewhere.request('/site/resendWelcomeEmail', { method: 'POST' })
@@ -92,7 +105,10 @@ test('a limit per account follows the member, not the address', async () => {
 
 test('who is refused for another reason has not used up a try', async () => {
   const visitor = app.visitor('adultcrush')
-  for (let n = 0; n < 70; n += 1) await visitor.request('/location/places?country=GB&query=lon', { headers: { Origin: 'http://evil.example' } })
+  for (let n = 0; n < 70; n += 1)
+    await visitor.request('/location/places?country=GB&query=lon', {
+      headers: { Origin: 'http://evil.example' },
+    })
   expect((await look(visitor)).status).toBe(200)
 })
 

@@ -43,7 +43,8 @@ test('nothing is said of a minute in which it did not happen, and the next is a 
 })
 
 test('each of the program’s words is counted for itself, as long as it was asked for', () => {
-  for (const limit of ['poll', 'search', 'poll']) saySeldom(log, 'info', 'refused', { words: { limit }, period: HOUR })
+  for (const limit of ['poll', 'search', 'poll'])
+    saySeldom(log, 'info', 'refused', { words: { limit }, period: HOUR })
   expect(lines.map(({ limit }) => limit)).toEqual(['poll', 'search'])
   vi.advanceTimersByTime(HOUR - 1)
   expect(lines).toHaveLength(2)

@@ -5,7 +5,12 @@ import { startApp, type TestApp, type Visitor } from '../support/app.ts'
 
 /** The document that says what the API is, and the page to read it on (decisions §3). */
 
-type Operation = { summary: string; parameters: Array<{ name: string; in: string; required: boolean }>; responses: Record<string, unknown>; security?: unknown }
+type Operation = {
+  summary: string
+  parameters: Array<{ name: string; in: string; required: boolean }>
+  responses: Record<string, unknown>
+  security?: unknown
+}
 
 let app: TestApp
 let visitor: Visitor
@@ -25,12 +30,14 @@ test('is OpenAPI 3.1, as its validator sees it', async () => {
 })
 
 test('can be read by anybody, with no header or origin of ours', async () => {
-  const answer = await visitor.request('/openapi.json', { headers: { 'X-Requested-With': undefined, Origin: undefined } })
-  expect([answer.status, answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([
-    200,
-    'application/json',
-    'max-age=300, no-transform',
-  ])
+  const answer = await visitor.request('/openapi.json', {
+    headers: { 'X-Requested-With': undefined, Origin: undefined },
+  })
+  expect([
+    answer.status,
+    answer.headers.get('Content-Type'),
+    answer.headers.get('Cache-Control'),
+  ]).toEqual([200, 'application/json', 'max-age=300, no-transform'])
 })
 
 /** Their 401 is about who wants to sign in. */
@@ -39,9 +46,17 @@ const signIns = ['/site/signin', '/site/signInByPasskey']
 test('names every parameter of a path, and says who must be signed in', () => {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const operation of Object.values(methods)) {
-      const named = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
-      expect([path, named.toSorted()]).toEqual([path, [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string).toSorted()])
-      expect([path, operation.security !== undefined]).toEqual([path, ('401' in operation.responses && !signIns.includes(path)) || path.startsWith('/staff')])
+      const named = operation.parameters
+        .filter((parameter) => parameter.in === 'path')
+        .map(({ name }) => name)
+      expect([path, named.toSorted()]).toEqual([
+        path,
+        [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string).toSorted(),
+      ])
+      expect([path, operation.security !== undefined]).toEqual([
+        path,
+        ('401' in operation.responses && !signIns.includes(path)) || path.startsWith('/staff'),
+      ])
     }
   }
 })
@@ -50,16 +65,26 @@ test('is made and compressed once, and is small for whoever takes nothing compre
   let reads = 0
   const endpoint = app.api.endpoints[0]
   if (!endpoint) throw new Error('no endpoint')
-  const { json, page } = createDocumentation([Object.defineProperty({ ...endpoint }, 'summary', { get: () => `read ${(reads += 1)} times` })])
-  for (const of of [json, page, json, page]) expect(await of(new Request('http://x.invalid/')).text()).toContain('read 1 times')
+  const { json, page } = createDocumentation([
+    Object.defineProperty({ ...endpoint }, 'summary', { get: () => `read ${(reads += 1)} times` }),
+  ])
+  for (const of of [json, page, json, page])
+    expect(await of(new Request('http://x.invalid/')).text()).toContain('read 1 times')
   expect(reads).toBe(1)
-  const sizes = await Promise.all(['/', '/openapi.json'].map(async (path) => (await (await visitor.request(path)).text()).length))
+  const sizes = await Promise.all(
+    ['/', '/openapi.json'].map(async (path) => (await (await visitor.request(path)).text()).length),
+  )
   expect(Math.max(...sizes)).toBeLessThan(1_000_000)
 })
 
 test('is a page, too, that runs nothing and loads nothing', async () => {
-  const answer = await visitor.request('/', { headers: { 'X-Requested-With': undefined, Origin: undefined } })
-  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, expect.stringMatching(/^text\/html/)])
+  const answer = await visitor.request('/', {
+    headers: { 'X-Requested-With': undefined, Origin: undefined },
+  })
+  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([
+    200,
+    expect.stringMatching(/^text\/html/),
+  ])
   const html = await answer.text()
   for (const path of Object.keys(document.paths)) expect(html).toContain(`<code>${path}</code>`)
   expect(html).not.toMatch(/<script|<link|<img|style=|onclick|src=/i)

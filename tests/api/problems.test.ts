@@ -37,12 +37,18 @@ describe('addresses and methods', () => {
     '/__proto__',
   ])('%s is not there', async (path) => {
     const answer = await visitor.request(path)
-    expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ code: 'notFound', status: 404 })])
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      expect.objectContaining({ code: 'notFound', status: 404 }),
+    ])
   })
 
   test('every address has its /index', async () => {
     const answer = await visitor.request('/site/getParameters/index')
-    expect([answer.status, ((await answer.json()) as { siteName: string }).siteName]).toEqual([200, 'AdultCrush'])
+    expect([answer.status, ((await answer.json()) as { siteName: string }).siteName]).toEqual([
+      200,
+      'AdultCrush',
+    ])
   })
 
   test.each([
@@ -60,9 +66,15 @@ describe('addresses and methods', () => {
 
   test('TRACE, with which a page could read its own cookies, is answered nowhere', async () => {
     const request = new Request('http://x.invalid/site/getParameters', {
-      headers: { Host: 'api.adultcrush.localhost', 'X-Requested-With': 'x', Cookie: 'session=secret' },
+      headers: {
+        Host: 'api.adultcrush.localhost',
+        'X-Requested-With': 'x',
+        Cookie: 'session=secret',
+      },
     })
-    const trace = new Proxy(request, { get: (one, name) => (name === 'method' ? 'TRACE' : Reflect.get(one, name, one)) })
+    const trace = new Proxy(request, {
+      get: (one, name) => (name === 'method' ? 'TRACE' : Reflect.get(one, name, one)),
+    })
     const answer = await app.frontDoor(trace, '', async () => new Response('page'))
     expect(answer.status).toBe(405)
     expect(await answer.text()).not.toContain('secret')
@@ -88,11 +100,14 @@ describe('a problem', () => {
     })
   })
 
-  test.each(Object.entries(errorCodes))('%s has a status of failure and a sentence', (_, [status, title]) => {
-    expect(status).toBeGreaterThanOrEqual(400)
-    expect(status).toBeLessThan(600)
-    expect(title).toMatch(/^[A-Z]/)
-  })
+  test.each(Object.entries(errorCodes))(
+    '%s has a status of failure and a sentence',
+    (_, [status, title]) => {
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(status).toBeLessThan(600)
+      expect(title).toMatch(/^[A-Z]/)
+    },
+  )
 
   test('every request has an id of its own; that nobody else chooses it is in incoming.test.ts', async () => {
     const ids = new Set<string | null>()
@@ -111,7 +126,8 @@ describe('a problem', () => {
     ]) {
       expect(Object.fromEntries(answer.headers)).toMatchObject({
         'cache-control': 'no-store',
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        'content-security-policy':
+          "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
         'cross-origin-resource-policy': 'same-site',
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
@@ -123,9 +139,18 @@ describe('a problem', () => {
 describe('a fault of ours', () => {
   const secret = 'alice@example.org'
   const failing = (path: `/${string}`, fail: () => unknown): Handler =>
-    handle(endpoint({ method: 'get', path, summary: 'Fails', access: 'anyone', answer: z.object({ ok: z.boolean() }) }), async () => {
-      throw fail()
-    })
+    handle(
+      endpoint({
+        method: 'get',
+        path,
+        summary: 'Fails',
+        access: 'anyone',
+        answer: z.object({ ok: z.boolean() }),
+      }),
+      async () => {
+        throw fail()
+      },
+    )
   const databaseError = (code: string) =>
     Object.assign(new Error(`duplicate key value violates unique constraint "accounts_email"`), {
       code,
@@ -134,22 +159,48 @@ describe('a fault of ours', () => {
       where: `row of ${secret}`,
     })
   const faults = {
-    '/fails/error': () => new Error(`no row for '${secret}'`, { cause: new TypeError(`cannot read "${secret}" of ${secret}`) }),
+    '/fails/error': () =>
+      new Error(`no row for '${secret}'`, {
+        cause: new TypeError(`cannot read "${secret}" of ${secret}`),
+      }),
     '/fails/database': () => databaseError('23505'),
     '/fails/text': () => `a string with ${secret}`,
     '/fails/undefined': () => undefined,
     '/fails/object': () => ({ email: secret }),
   }
   const wrong = handle(
-    endpoint({ method: 'get', path: '/fails/answer', summary: 'Answers wrongly', access: 'anyone', answer: z.object({ email: z.email() }) }),
+    endpoint({
+      method: 'get',
+      path: '/fails/answer',
+      summary: 'Answers wrongly',
+      access: 'anyone',
+      answer: z.object({ email: z.email() }),
+    }),
     async () => ({ email: 'no address', password: secret }),
   )
 
   async function ask(path: string, more: readonly Handler[] = []): Promise<Response> {
-    const handlers = [...Object.entries(faults).map(([one, fail]) => failing(one as `/${string}`, fail)), wrong, ...more]
-    const frontDoor = createFrontDoor(app.services, createApi(app.services, handlers), null, fromFeatures)
-    const headers = { Host: 'api.adultcrush.localhost:4321', 'X-Requested-With': 'x', Cookie: `session=${secret}` }
-    return frontDoor(new Request(`http://api.adultcrush.localhost:4321${path}?email=${secret}`, { headers }), '203.0.113.7', async () => new Response('page'))
+    const handlers = [
+      ...Object.entries(faults).map(([one, fail]) => failing(one as `/${string}`, fail)),
+      wrong,
+      ...more,
+    ]
+    const frontDoor = createFrontDoor(
+      app.services,
+      createApi(app.services, handlers),
+      null,
+      fromFeatures,
+    )
+    const headers = {
+      Host: 'api.adultcrush.localhost:4321',
+      'X-Requested-With': 'x',
+      Cookie: `session=${secret}`,
+    }
+    return frontDoor(
+      new Request(`http://api.adultcrush.localhost:4321${path}?email=${secret}`, { headers }),
+      '203.0.113.7',
+      async () => new Response('page'),
+    )
   }
 
   test.each([...Object.keys(faults), '/fails/answer'])(
@@ -160,10 +211,22 @@ describe('a fault of ours', () => {
       const id = answer.headers.get('X-Request-Id')
       expect([answer.status, await answer.json()]).toEqual([
         500,
-        { type: '/problems/internal', title: 'Something went wrong', status: 500, code: 'internal', detail: 'Something went wrong', id },
+        {
+          type: '/problems/internal',
+          title: 'Something went wrong',
+          status: 500,
+          code: 'internal',
+          detail: 'Something went wrong',
+          id,
+        },
       ])
       expect(app.logged).toHaveLength(1)
-      expect(JSON.parse(app.logged[0] as string)).toMatchObject({ level: 50, requestId: id, path, msg: 'request failed' })
+      expect(JSON.parse(app.logged[0] as string)).toMatchObject({
+        level: 50,
+        requestId: id,
+        path,
+        msg: 'request failed',
+      })
       expect(app.logged[0]).not.toContain(secret)
     },
   )
@@ -180,7 +243,9 @@ describe('a fault of ours', () => {
     })
     app.logged.length = 0
     await ask('/fails/database')
-    expect(JSON.parse(app.logged[0] as string)).toMatchObject({ error: { code: '23505', constraint: 'accounts_email' } })
+    expect(JSON.parse(app.logged[0] as string)).toMatchObject({
+      error: { code: '23505', constraint: 'accounts_email' },
+    })
   })
 
   test.each(['ECONNREFUSED', 'ECONNRESET', '08006', '57P01', '53300'])(
@@ -188,9 +253,17 @@ describe('a fault of ours', () => {
     async (code) => {
       app.logged.length = 0
       const answer = await ask('/fails/away', [failing('/fails/away', () => databaseError(code))])
-      expect([answer.status, answer.headers.get('Retry-After'), await answer.json()]).toEqual([503, '2', expect.objectContaining({ code: 'busy' })])
+      expect([answer.status, answer.headers.get('Retry-After'), await answer.json()]).toEqual([
+        503,
+        '2',
+        expect.objectContaining({ code: 'busy' }),
+      ])
       expect(app.logged.map((line) => JSON.parse(line) as unknown)).toEqual([
-        expect.objectContaining({ level: 40, code: 'busy', error: expect.objectContaining({ code }) }),
+        expect.objectContaining({
+          level: 40,
+          code: 'busy',
+          error: expect.objectContaining({ code }),
+        }),
       ])
       expect(app.logged.join('')).not.toContain(secret)
     },
@@ -199,21 +272,39 @@ describe('a fault of ours', () => {
   test('of a disk that is full is a 503 with a time to come back, and one line in the log for all', async () => {
     app.logged.length = 0
     const full = failing('/fails/full', () =>
-      Object.assign(new Error(`could not extend file "base/1/2": No space left on device`), { code: '53100', detail: secret }),
+      Object.assign(new Error(`could not extend file "base/1/2": No space left on device`), {
+        code: '53100',
+        detail: secret,
+      }),
     )
     for (let time = 0; time < 3; time += 1) {
       const answer = await ask('/fails/full', [full])
-      expect([answer.status, answer.headers.get('Retry-After'), await answer.json()]).toEqual([503, '60', expect.objectContaining({ code: 'busy' })])
+      expect([answer.status, answer.headers.get('Retry-After'), await answer.json()]).toEqual([
+        503,
+        '60',
+        expect.objectContaining({ code: 'busy' }),
+      ])
     }
     expect(app.logged.map((line) => JSON.parse(line) as unknown)).toEqual([
-      expect.objectContaining({ level: 50, msg: 'a disk is full: nothing can be stored', code: 'busy', fault: '53100', times: 1 }),
+      expect.objectContaining({
+        level: 50,
+        msg: 'a disk is full: nothing can be stored',
+        code: 'busy',
+        fault: '53100',
+        times: 1,
+      }),
     ])
     expect(app.logged.join('')).not.toContain(secret)
   })
 
   test('that a handler names is told as it is named, and what people did is not logged', async () => {
     app.logged.length = 0
-    const answer = await ask('/fails/named', [failing('/fails/named', () => new ApiError('needsPremium', { headers: { 'X-Page-Render': 'FullPageAd' } }))])
+    const answer = await ask('/fails/named', [
+      failing(
+        '/fails/named',
+        () => new ApiError('needsPremium', { headers: { 'X-Page-Render': 'FullPageAd' } }),
+      ),
+    ])
     expect([answer.status, answer.headers.get('X-Page-Render')]).toEqual([402, 'FullPageAd'])
     expect(app.logged).toEqual([])
   })

@@ -22,14 +22,33 @@ async function open() {
   )
   let reads = 0
   /** How often it was read by then. */
-  const ask = (memberId: number, { name = 'news', seconds = 0, until = null as Date | null } = {}) =>
-    remembered.of(memberId, name, new Date(START + seconds * SECOND), async () => ({ value: (reads += 1), until }))
-  return { remembered, bus, events, ask, say: (payload: string) => say(payload), miss: () => miss() }
+  const ask = (
+    memberId: number,
+    { name = 'news', seconds = 0, until = null as Date | null } = {},
+  ) =>
+    remembered.of(memberId, name, new Date(START + seconds * SECOND), async () => ({
+      value: (reads += 1),
+      until,
+    }))
+  return {
+    remembered,
+    bus,
+    events,
+    ask,
+    say: (payload: string) => say(payload),
+    miss: () => miss(),
+  }
 }
 
 test('each answer is read once, for each member and name', async () => {
   const { ask } = await open()
-  expect([await ask(1), await ask(1), await ask(2), await ask(1, { name: 'credits' }), await ask(2)]).toEqual([1, 1, 2, 3, 2])
+  expect([
+    await ask(1),
+    await ask(1),
+    await ask(2),
+    await ask(1, { name: 'credits' }),
+    await ask(2),
+  ]).toEqual([1, 1, 2, 3, 2])
 })
 
 test('it is read again after an event, an own act, and what makes people seen or unseen', async () => {
@@ -51,26 +70,33 @@ test('it is read again after an event, an own act, and what makes people seen or
 test('it is read again when it changes by itself, and by a clock that was set back', async () => {
   const { ask } = await open()
   const until = new Date(START + 10 * SECOND)
-  expect([await ask(1, { until }), await ask(1, { seconds: 9 }), await ask(1, { seconds: 10 })]).toEqual([1, 1, 2])
+  expect([
+    await ask(1, { until }),
+    await ask(1, { seconds: 9 }),
+    await ask(1, { seconds: 10 }),
+  ]).toEqual([1, 1, 2])
   expect(await ask(1, { seconds: -60 })).toBe(3)
 })
 
 test.each([
   [3, 0],
   [5, 1],
-])('it is read again after three to five minutes, such as %i, whatever was announced', async (minutes, chance) => {
-  const { ask, bus } = await open()
-  vi.spyOn(Math, 'random').mockReturnValue(chance)
-  const from = performance.now()
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(from)
-  bus.heardUntil = () => performance.now()
-  expect([await ask(1), await ask(1)]).toEqual([1, 1])
-  clock.mockReturnValue(from + minutes * MINUTE - 1)
-  expect(await ask(1)).toBe(1)
-  clock.mockReturnValue(from + minutes * MINUTE)
-  expect(await ask(1)).toBe(2)
-  vi.restoreAllMocks()
-})
+])(
+  'it is read again after three to five minutes, such as %i, whatever was announced',
+  async (minutes, chance) => {
+    const { ask, bus } = await open()
+    vi.spyOn(Math, 'random').mockReturnValue(chance)
+    const from = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(from)
+    bus.heardUntil = () => performance.now()
+    expect([await ask(1), await ask(1)]).toEqual([1, 1])
+    clock.mockReturnValue(from + minutes * MINUTE - 1)
+    expect(await ask(1)).toBe(1)
+    clock.mockReturnValue(from + minutes * MINUTE)
+    expect(await ask(1)).toBe(2)
+    vi.restoreAllMocks()
+  },
+)
 
 test('it is neither used nor kept while the bus says nothing', async () => {
   const { remembered, bus, ask } = await open()
@@ -88,7 +114,10 @@ test('what was read before an act is not kept after it', async () => {
     1,
     'news',
     new Date(START),
-    () => new Promise<{ value: number; until: null }>((resolve) => (answer = () => resolve({ value: 0, until: null }))),
+    () =>
+      new Promise<{ value: number; until: null }>(
+        (resolve) => (answer = () => resolve({ value: 0, until: null })),
+      ),
   )
   remembered.forget(1)
   answer()

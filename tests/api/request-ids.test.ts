@@ -23,15 +23,27 @@ beforeEach(() => void (app.logged.length = 0))
 const answer = z.object({ slept: z.boolean() })
 const query = z.object({ for: z.string() })
 const sleeps = handle(
-  endpoint({ method: 'get', path: '/test/sleeps', summary: 'Sleeps', access: 'anyone', query, answer }),
+  endpoint({
+    method: 'get',
+    path: '/test/sleeps',
+    summary: 'Sleeps',
+    access: 'anyone',
+    query,
+    answer,
+  }),
   async ({ query: given, services }) => {
-    await sql`select pg_sleep(${(2 * SLOW) / 1000}), ${given.for}::text, 'Meet me at the bridge', 1471147114`.execute(services.db)
+    await sql`select pg_sleep(${(2 * SLOW) / 1000}), ${given.for}::text, 'Meet me at the bridge', 1471147114`.execute(
+      services.db,
+    )
     return { slept: true }
   },
 )
-const fails = handle(endpoint({ method: 'get', path: '/test/fails', summary: 'Fails', access: 'anyone', answer }), async () => {
-  throw new Error('broken')
-})
+const fails = handle(
+  endpoint({ method: 'get', path: '/test/fails', summary: 'Fails', access: 'anyone', answer }),
+  async () => {
+    throw new Error('broken')
+  },
+)
 
 type Line = { msg: string; requestId?: string; job?: string; text?: string; route?: string }
 const lines = () => app.logged.map((line) => JSON.parse(line) as Line)
@@ -43,7 +55,12 @@ const render: Render = async (_, __, locals: PageLocals) => {
 }
 
 function open(headers: Record<string, string> = {}): Promise<Response> {
-  const frontDoor = createFrontDoor(app.services, createApi(app.services, [sleeps, fails]), null, fromFeatures)
+  const frontDoor = createFrontDoor(
+    app.services,
+    createApi(app.services, [sleeps, fails]),
+    null,
+    fromFeatures,
+  )
   const request = new Request('http://www.adultcrush.localhost:4321/site/trust?withdraw=alice', {
     headers: { Host: 'www.adultcrush.localhost:4321', ...headers },
   })
@@ -63,7 +80,9 @@ test('a page, a call of its API that fails, and its slow statement are lines wit
 })
 
 test('requests at the same time keep their own', async () => {
-  const ids = await Promise.all([1, 2, 3].map(async () => (await open()).headers.get('X-Request-Id')))
+  const ids = await Promise.all(
+    [1, 2, 3].map(async () => (await open()).headers.get('X-Request-Id')),
+  )
   expect(new Set(ids).size).toBe(3)
   for (const id of ids) expect(lines().filter(({ requestId }) => requestId === id)).toHaveLength(3)
 })
@@ -71,14 +90,25 @@ test('requests at the same time keep their own', async () => {
 test('a slow statement is told without what was given to it, and a slow request without its address', async () => {
   await open()
   const text = app.logged.join('\n')
-  for (const secret of ['alice', 'bridge', '1471147114', 'withdraw', '203.0.113.7']) expect(text).not.toContain(secret)
-  expect(lines().find(({ msg }) => msg === 'slow statement')?.text).toBe('select pg_sleep($1), $2::text, …, …')
+  for (const secret of ['alice', 'bridge', '1471147114', 'withdraw', '203.0.113.7'])
+    expect(text).not.toContain(secret)
+  expect(lines().find(({ msg }) => msg === 'slow statement')?.text).toBe(
+    'select pg_sleep($1), $2::text, …, …',
+  )
 })
 
 test('a slow statement of a job has the job’s name', async () => {
   const jobs = startJobs(app.services, [
-    { name: 'sleeper', period: HOUR, start: ({ db }) => ({ run: async () => void (await sql`select pg_sleep(${(2 * SLOW) / 1000})`.execute(db)) }) },
+    {
+      name: 'sleeper',
+      period: HOUR,
+      start: ({ db }) => ({
+        run: async () => void (await sql`select pg_sleep(${(2 * SLOW) / 1000})`.execute(db)),
+      }),
+    },
   ])
-  await expect.poll(lines).toContainEqual(expect.objectContaining({ msg: 'slow statement', job: 'sleeper' }))
+  await expect
+    .poll(lines)
+    .toContainEqual(expect.objectContaining({ msg: 'slow statement', job: 'sleeper' }))
   await jobs.stop()
 })

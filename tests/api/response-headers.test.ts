@@ -7,13 +7,31 @@ afterEach(() => vi.unstubAllGlobals())
 const dashboard = 'http://www.adultcrush.localhost:4321/dashboard'
 
 test.each<[string, string, Record<string, string>, string[], string | null]>([
-  ['X-Page-Render', '/search/2', { 'X-Page-Render': 'FullPageAd' }, ['assign /fullPageAd'], '/search/2'],
+  [
+    'X-Page-Render',
+    '/search/2',
+    { 'X-Page-Render': 'FullPageAd' },
+    ['assign /fullPageAd'],
+    '/search/2',
+  ],
   ['X-Page-Render, on the ad page', '/fullPageAd', { 'X-Page-Render': 'FullPageAd' }, [], null],
   ['X-Page-Render, on its index', '/fullPageAd/index', { 'X-Page-Render': 'FullPageAd' }, [], null],
   ['another X-Page-Render', '/search/2', { 'X-Page-Render': 'Page' }, [], null],
   ['neither', '/search/2', {}, [], null],
-  ['X-Dating-Filter-Redirect', '/search/2', { 'X-Dating-Filter-Redirect': dashboard }, [`assign ${dashboard}`], null],
-  ['X-Dating-Filter-Redirect, on the page that it leads to', '/dashboard', { 'X-Dating-Filter-Redirect': dashboard }, [], null],
+  [
+    'X-Dating-Filter-Redirect',
+    '/search/2',
+    { 'X-Dating-Filter-Redirect': dashboard },
+    [`assign ${dashboard}`],
+    null,
+  ],
+  [
+    'X-Dating-Filter-Redirect, on the page that it leads to',
+    '/dashboard',
+    { 'X-Dating-Filter-Redirect': dashboard },
+    [],
+    null,
+  ],
   [
     'X-Dating-Filter-Redirect before the ad',
     '/search/2',

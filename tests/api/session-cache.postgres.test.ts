@@ -91,7 +91,12 @@ async function streamOf(visitor: Visitor): Promise<{ isOpen: boolean; text: Prom
   return stream
 }
 
-const ban = () => here.services.db.updateTable('accounts').set({ banned_at: here.clock.now() }).where('id', '=', member.id).execute()
+const ban = () =>
+  here.services.db
+    .updateTable('accounts')
+    .set({ banned_at: here.clock.now() })
+    .where('id', '=', member.id)
+    .execute()
 
 describe('in another process', () => {
   test('a sign-out ends the session at once', async () => {
@@ -104,9 +109,14 @@ describe('in another process', () => {
     bus.cut()
     const from = performance.now()
     await ban()
-    await vi.waitFor(async () => expect(await nameOf(elsewhere)).toBeNull(), { timeout: 5 * SECOND, interval: 50 })
+    await vi.waitFor(async () => expect(await nameOf(elsewhere)).toBeNull(), {
+      timeout: 5 * SECOND,
+      interval: 50,
+    })
     expect(performance.now() - from).toBeLessThan(5 * SECOND)
-    await vi.waitFor(() => expect(performance.now() - there.services.database.heardUntil()).toBeGreaterThan(3 * SECOND))
+    await vi.waitFor(() =>
+      expect(performance.now() - there.services.database.heardUntil()).toBeGreaterThan(3 * SECOND),
+    )
     // Without the bus, what is read is not remembered.
     const other = await joins(here, { brand: 'adultcrush', username: 'Bob' })
     const others = there.visitor('adultcrush')
@@ -118,32 +128,62 @@ describe('in another process', () => {
 
   test.each([
     ['all brands', { act: 'ban' }, [null, null]],
-    ['one brand alone', { act: 'suspend', days: 3, scope: 'brand', brand: 'wivesnow' }, ['Alice', null]],
-  ] as const)('a decision closes %s, and its open streams, within five seconds of its effect when the bus is cut', async (_, act, left) => {
-    const Eve = await asStaff(here, await joins(here, { brand: 'adultcrush', username: 'Eve', staff: true }))
-    const sister = there.visitor('wivesnow')
-    const session = { accountId: member.id, brand: 'wivesnow', device: 'Phone', at: here.clock.now(), replaces: null }
-    sister.cookies.set('session', await startSession(here.services.db, session))
-    const open = async () => [await nameOf(elsewhere), await nameOf(sister)]
-    expect(await open()).toEqual(['Alice', 'Alice'])
-    const streams = [await streamOf(elsewhere), await streamOf(sister)]
-    const because = { accountId: member.id, policy: 'scam', severity: 'critical', note: 'You asked for money.' } as const
-    await Eve.send<typeof decideJob>('POST /staff/decide', { body: { ...because, ...act } })
-    for (const app of [here, there]) app.clock.advance(11 * SECOND)
-    bus.cut()
-    const from = performance.now()
-    await decisionJob.start(here.services).run(new AbortController().signal)
-    const isLeft = left.map((name) => name !== null)
-    await vi.waitFor(async () => expect([await open(), streams.map(({ isOpen }) => isOpen)]).toEqual([left, isLeft]), { timeout: 5 * SECOND, interval: 50 })
-    expect(performance.now() - from).toBeLessThan(5 * SECOND)
-    for (const { isOpen, text } of streams) if (!isOpen) expect(await text).toMatch(/data: \{"type":"signedOut"\}\n\n$/)
-    const closed = await signIn(there.visitor('wivesnow'), 'Alice', PASSWORD)
-    expect(await closed.json()).toMatchObject({ next: expect.stringMatching(/^\/decision\//) as string })
-  })
+    [
+      'one brand alone',
+      { act: 'suspend', days: 3, scope: 'brand', brand: 'wivesnow' },
+      ['Alice', null],
+    ],
+  ] as const)(
+    'a decision closes %s, and its open streams, within five seconds of its effect when the bus is cut',
+    async (_, act, left) => {
+      const Eve = await asStaff(
+        here,
+        await joins(here, { brand: 'adultcrush', username: 'Eve', staff: true }),
+      )
+      const sister = there.visitor('wivesnow')
+      const session = {
+        accountId: member.id,
+        brand: 'wivesnow',
+        device: 'Phone',
+        at: here.clock.now(),
+        replaces: null,
+      }
+      sister.cookies.set('session', await startSession(here.services.db, session))
+      const open = async () => [await nameOf(elsewhere), await nameOf(sister)]
+      expect(await open()).toEqual(['Alice', 'Alice'])
+      const streams = [await streamOf(elsewhere), await streamOf(sister)]
+      const because = {
+        accountId: member.id,
+        policy: 'scam',
+        severity: 'critical',
+        note: 'You asked for money.',
+      } as const
+      await Eve.send<typeof decideJob>('POST /staff/decide', { body: { ...because, ...act } })
+      for (const app of [here, there]) app.clock.advance(11 * SECOND)
+      bus.cut()
+      const from = performance.now()
+      await decisionJob.start(here.services).run(new AbortController().signal)
+      const isLeft = left.map((name) => name !== null)
+      await vi.waitFor(
+        async () =>
+          expect([await open(), streams.map(({ isOpen }) => isOpen)]).toEqual([left, isLeft]),
+        { timeout: 5 * SECOND, interval: 50 },
+      )
+      expect(performance.now() - from).toBeLessThan(5 * SECOND)
+      for (const { isOpen, text } of streams)
+        if (!isOpen) expect(await text).toMatch(/data: \{"type":"signedOut"\}\n\n$/)
+      const closed = await signIn(there.visitor('wivesnow'), 'Alice', PASSWORD)
+      expect(await closed.json()).toMatchObject({
+        next: expect.stringMatching(/^\/decision\//) as string,
+      })
+    },
+  )
 
   test('a ban while the connection was broken is not missed, and the bus hears again', async () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_notify%'`.execute(here.services.db)
+      where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_notify%'`.execute(
+      here.services.db,
+    )
     await ban()
     await vi.waitFor(async () => expect(await nameOf(elsewhere)).toBeNull())
     const heard: string[] = []
@@ -165,7 +205,11 @@ test('what a transaction writes holds from its commit, not before and not later'
   let wrote: () => void = () => undefined
   const written = new Promise<void>((resolve) => (wrote = resolve))
   const banning = db.transaction().execute(async (trx) => {
-    await trx.updateTable('accounts').set({ banned_at: here.clock.now() }).where('id', '=', member.id).execute()
+    await trx
+      .updateTable('accounts')
+      .set({ banned_at: here.clock.now() })
+      .where('id', '=', member.id)
+      .execute()
     wrote()
     await asked
   })

@@ -25,20 +25,23 @@ async function nameOf(visitor: Visitor): Promise<string | null> {
   return ((await answer.json()) as { user: { username: string } | null }).user?.username ?? null
 }
 
-const readsSession = ({ sql: text }: CompiledQuery): boolean => text.startsWith('select') && text.includes('"sessions"."token_hash" =')
+const readsSession = ({ sql: text }: CompiledQuery): boolean =>
+  text.startsWith('select') && text.includes('"sessions"."token_hash" =')
 
 /** Until `stop`, each look-up of a session waits for what `held` returns, after it was read. */
 function watchLookups(held: () => Promise<void> = async () => undefined) {
   const ask = app.services.db.executeQuery.bind(app.services.db)
   const texts: string[] = []
-  const spy = vi.spyOn(app.services.db, 'executeQuery').mockImplementation(async (query, options) => {
-    const result = await ask(query as CompiledQuery<never>, options)
-    if (readsSession(query as CompiledQuery)) {
-      texts.push((query as CompiledQuery).sql)
-      await held()
-    }
-    return result
-  })
+  const spy = vi
+    .spyOn(app.services.db, 'executeQuery')
+    .mockImplementation(async (query, options) => {
+      const result = await ask(query as CompiledQuery<never>, options)
+      if (readsSession(query as CompiledQuery)) {
+        texts.push((query as CompiledQuery).sql)
+        await held()
+      }
+      return result
+    })
   return { texts, stop: () => spy.mockRestore() }
 }
 
@@ -75,7 +78,9 @@ describe('each column that the look-up reads is announced where it is written:',
     'accounts.id',
     'accounts.created_at',
     'profiles.account_id',
-    ...['id', 'created_at', 'last_seen_at', 'visit_started_at', 'expires_at', 'active_at'].map((name) => `sessions.${name}`),
+    ...['id', 'created_at', 'last_seen_at', 'visit_started_at', 'expires_at', 'active_at'].map(
+      (name) => `sessions.${name}`,
+    ),
   ])
 
   test('all of them', async () => {
@@ -84,9 +89,17 @@ describe('each column that the look-up reads is announced where it is written:',
     await nameOf(member)
     lookups.stop()
     const [text = ''] = lookups.texts
-    const columns = [...new Set([...text.matchAll(/"?\b(sessions|accounts|profiles)"?\."?(\w+)"?/g)].map(([, table, column]) => `${table}.${column}`))]
+    const columns = [
+      ...new Set(
+        [...text.matchAll(/"?\b(sessions|accounts|profiles)"?\."?(\w+)"?/g)].map(
+          ([, table, column]) => `${table}.${column}`,
+        ),
+      ),
+    ]
     expect(columns.length).toBeGreaterThan(35)
-    expect([...text.matchAll(/(?:from|join) "?(\w+)/g)].map(([, table]) => table).toSorted()).toEqual([
+    expect(
+      [...text.matchAll(/(?:from|join) "?(\w+)/g)].map(([, table]) => table).toSorted(),
+    ).toEqual([
       'accounts',
       'brand_closures',
       'onboarding_steps',
@@ -98,7 +111,9 @@ describe('each column that the look-up reads is announced where it is written:',
       'terms_acceptances',
     ])
     const heard: string[] = []
-    const stop = await app.services.database.listen('account_changed', (account) => heard.push(account))
+    const stop = await app.services.database.listen('account_changed', (account) =>
+      heard.push(account),
+    )
     const silent: string[] = []
     for (const name of columns) {
       const [table = '', column = ''] = name.split('.')
@@ -106,7 +121,9 @@ describe('each column that the look-up reads is announced where it is written:',
       const key = sql.ref(table === 'accounts' ? 'id' : 'account_id')
       // Generated always as identity: it cannot be written.
       if (column === 'id') continue
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} where ${key} = ${member.id}`.execute(app.services.db)
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} where ${key} = ${member.id}`.execute(
+        app.services.db,
+      )
       if (!heard.includes(String(member.id))) silent.push(name)
     }
     await stop()
@@ -119,27 +136,56 @@ describe('each column that the look-up reads is announced where it is written:',
       'terms accepted',
       sql`insert into terms_acceptances (account_id, brand, version, accepted_at) select id, 'wivesnow', '2020-01-01', now() from accounts where username = `,
     ],
-    ['terms withdrawn', sql`delete from terms_acceptances using accounts where id = account_id and username = `],
-    ['a step opened', sql`insert into onboarding_steps (account_id, step, opened_at) select id, 'photo', now() from accounts where username = `],
-    ['a step done', sql`update onboarding_steps set done_at = now() from accounts where id = account_id and username = `],
+    [
+      'terms withdrawn',
+      sql`delete from terms_acceptances using accounts where id = account_id and username = `,
+    ],
+    [
+      'a step opened',
+      sql`insert into onboarding_steps (account_id, step, opened_at) select id, 'photo', now() from accounts where username = `,
+    ],
+    [
+      'a step done',
+      sql`update onboarding_steps set done_at = now() from accounts where id = account_id and username = `,
+    ],
     [
       'access of a partner',
       sql`insert into partner_access (account_id, brand, reference, created_at) select id, 'xmeeting', username, now() from accounts where username = `,
     ],
-    ['a brand closed', sql`insert into brand_closures (account_id, brand) select id, 'wivesnow' from accounts where username = `],
-    ['a role given', sql`insert into staff_roles (account_id, role, given_at) select id, 'lead', now() from accounts where username = `],
-    ['a role taken away', sql`delete from staff_roles using accounts where id = account_id and username = `],
-    ['a session that ends', sql`delete from sessions using accounts where accounts.id = account_id and username = `],
+    [
+      'a brand closed',
+      sql`insert into brand_closures (account_id, brand) select id, 'wivesnow' from accounts where username = `,
+    ],
+    [
+      'a role given',
+      sql`insert into staff_roles (account_id, role, given_at) select id, 'lead', now() from accounts where username = `,
+    ],
+    [
+      'a role taken away',
+      sql`delete from staff_roles using accounts where id = account_id and username = `,
+    ],
+    [
+      'a session that ends',
+      sql`delete from sessions using accounts where accounts.id = account_id and username = `,
+    ],
     [
       'a session that ends earlier',
       sql`update sessions set expires_at = expires_at - interval '1 second' from accounts where accounts.id = account_id and username = `,
     ],
   ])('%s', async (_, statement) => {
     const member = await somebody()
-    await app.services.db.insertInto('onboarding_steps').values({ account_id: member.id, step: 'birthday', opened_at: app.clock.now() }).execute()
-    await app.services.db.insertInto('staff_roles').values({ account_id: member.id, role: 'support', given_at: app.clock.now() }).execute()
+    await app.services.db
+      .insertInto('onboarding_steps')
+      .values({ account_id: member.id, step: 'birthday', opened_at: app.clock.now() })
+      .execute()
+    await app.services.db
+      .insertInto('staff_roles')
+      .values({ account_id: member.id, role: 'support', given_at: app.clock.now() })
+      .execute()
     const heard: string[] = []
-    const stop = await app.services.database.listen('account_changed', (account) => heard.push(account))
+    const stop = await app.services.database.listen('account_changed', (account) =>
+      heard.push(account),
+    )
     await sql`${statement}${member.username}`.execute(app.services.db)
     await stop()
     expect(heard).toContain(String(member.id))
@@ -151,7 +197,9 @@ test('a visit is announced to nobody, since each member has one a minute', async
   await nameOf(member)
   await everythingHeard(app)
   const heard: string[] = []
-  const stop = await app.services.database.listen('account_changed', (account) => heard.push(account))
+  const stop = await app.services.database.listen('account_changed', (account) =>
+    heard.push(account),
+  )
   app.clock.advance(2 * MINUTE)
   await nameOf(member)
   await everythingHeard(app)
@@ -204,7 +252,11 @@ describe('the memory', () => {
       say: (payload: string) => say(payload),
       miss: () => miss(),
       heardUntil,
-      async listen(_: string, heard: (payload: string) => void, missed: () => void = () => undefined) {
+      async listen(
+        _: string,
+        heard: (payload: string) => void,
+        missed: () => void = () => undefined,
+      ) {
         ;[say, miss] = [heard, missed]
         return async () => undefined
       },
@@ -218,16 +270,27 @@ describe('the memory', () => {
       cache.find('k0')
     }
     expect(cache.size()).toBe(20_000)
-    expect([cache.find('k0'), cache.find('k1'), cache.find('k24999')]).toEqual([{ id: 0 }, undefined, { id: 24_999 }])
+    expect([cache.find('k0'), cache.find('k1'), cache.find('k24999')]).toEqual([
+      { id: 0 },
+      undefined,
+      { id: 24_999 },
+    ])
   })
 
   test('forgets all sessions of an account, and of all accounts where told so or where it may have missed something', async () => {
     const bus = database()
     const cache = await openSessionCache<{ id: number }>(bus)
-    const fill = () => ['1 phone', '1 desk', '2 phone'].forEach((key) => cache.startReading()(key, { id: Number(key[0]) }))
+    const fill = () =>
+      ['1 phone', '1 desk', '2 phone'].forEach((key) =>
+        cache.startReading()(key, { id: Number(key[0]) }),
+      )
     fill()
     bus.say('1')
-    expect([cache.find('1 phone'), cache.find('1 desk'), cache.find('2 phone')]).toEqual([undefined, undefined, { id: 2 }])
+    expect([cache.find('1 phone'), cache.find('1 desk'), cache.find('2 phone')]).toEqual([
+      undefined,
+      undefined,
+      { id: 2 },
+    ])
     fill()
     bus.say('all')
     expect(cache.size()).toBe(0)

@@ -27,7 +27,9 @@ async function signIn(visitor: Visitor, login: string): Promise<Response> {
 }
 
 async function nameOn(visitor: Visitor): Promise<string | null> {
-  const { user } = (await (await visitor.request('/site/getParameters')).json()) as { user: { username: string } | null }
+  const { user } = (await (await visitor.request('/site/getParameters')).json()) as {
+    user: { username: string } | null
+  }
   return user?.username ?? null
 }
 
@@ -40,24 +42,42 @@ function withCookie(brand: string, token: string | undefined): Visitor {
 describe('the cookie', () => {
   test('is for the brand’s hosts alone, out of reach of scripts and of other sites', async () => {
     const member = await somebody()
-    const [cookie, device, ...more] = (await signIn(app.visitor('adultcrush', { ip: '198.51.100.1' }), member.username)).headers.getSetCookie()
-    expect(cookie).toMatch(/^session=[\w-]{43}; Max-Age=15552000; Domain=adultcrush\.localhost; Path=\/; HttpOnly; SameSite=Lax$/)
+    const [cookie, device, ...more] = (
+      await signIn(app.visitor('adultcrush', { ip: '198.51.100.1' }), member.username)
+    ).headers.getSetCookie()
+    expect(cookie).toMatch(
+      /^session=[\w-]{43}; Max-Age=15552000; Domain=adultcrush\.localhost; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
     // That of the device signs nobody in, and is as hard to reach.
-    expect(device).toMatch(/^device=[\w-]{43}; Max-Age=31536000; Domain=adultcrush\.localhost; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(device).toMatch(
+      /^device=[\w-]{43}; Max-Age=31536000; Domain=adultcrush\.localhost; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
     expect(more).toEqual([])
   })
 
   test('over https is Secure by name and by attribute', async () => {
-    const secure = await startApp({ RUN_AS: 'production', SESSION_SECRET: 'a secret that is long enough, and then some', SITES_SUFFIX: 'localhost' })
+    const secure = await startApp({
+      RUN_AS: 'production',
+      SESSION_SECRET: 'a secret that is long enough, and then some',
+      SITES_SUFFIX: 'localhost',
+    })
     const member = await joins(secure, { brand: 'adultcrush', username: 'Sue' })
-    const headers = { Host: 'api.adultcrush.localhost', 'X-Requested-With': 'x', 'Content-Type': 'application/json' }
+    const headers = {
+      Host: 'api.adultcrush.localhost',
+      'X-Requested-With': 'x',
+      'Content-Type': 'application/json',
+    }
     const request = new Request('http://x.invalid/site/signin', {
       method: 'POST',
       headers,
       body: JSON.stringify({ login: member.username, password: PASSWORD }),
     })
-    const [cookie] = (await secure.frontDoor(request, '', async () => new Response('page'))).headers.getSetCookie()
-    expect(cookie).toMatch(/^__Secure-session=[\w-]{43}; .*Domain=adultcrush\.localhost; .*HttpOnly; Secure; SameSite=Lax$/)
+    const [cookie] = (
+      await secure.frontDoor(request, '', async () => new Response('page'))
+    ).headers.getSetCookie()
+    expect(cookie).toMatch(
+      /^__Secure-session=[\w-]{43}; .*Domain=adultcrush\.localhost; .*HttpOnly; Secure; SameSite=Lax$/,
+    )
     await secure.close()
   })
 
@@ -71,19 +91,26 @@ describe('the cookie', () => {
     }
     for (const brand of ['wivesnow', 'xmeeting', 'discreetcrush']) {
       expect(await nameOn(withCookie(brand, token))).toBeNull()
-      expect((await withCookie(brand, token).request('/site/getShowConfirmEmailData')).status).toBe(401)
+      expect((await withCookie(brand, token).request('/site/getShowConfirmEmailData')).status).toBe(
+        401,
+      )
     }
   })
 
-  test.each(['', 'x', 'a'.repeat(43), 'a'.repeat(5000), '%00', "' or 1=1--", 'null', '"quoted"'])('that says %j is nobody’s', async (token) => {
-    expect(await nameOn(withCookie('adultcrush', token))).toBeNull()
-  })
+  test.each(['', 'x', 'a'.repeat(43), 'a'.repeat(5000), '%00', "' or 1=1--", 'null', '"quoted"'])(
+    'that says %j is nobody’s',
+    async (token) => {
+      expect(await nameOn(withCookie('adultcrush', token))).toBeNull()
+    },
+  )
 
   test('is found among others, and only by its whole name', async () => {
     const member = await somebody()
     const token = member.cookies.get('session') as string
     const ask = async (Cookie: string) => {
-      const answer = await app.visitor('adultcrush').request('/site/getParameters', { headers: { Cookie } })
+      const answer = await app
+        .visitor('adultcrush')
+        .request('/site/getParameters', { headers: { Cookie } })
       return ((await answer.json()) as { user: unknown }).user !== null
     }
     expect(await ask(`a=b;session=${token};c=d`)).toBe(true)
@@ -96,7 +123,10 @@ describe('the cookie', () => {
 describe('signing in', () => {
   test('makes a new id and ends the browser’s old session, but no other of the member’s', async () => {
     const member = await somebody()
-    const [phone, before] = [app.visitor('adultcrush', { ip: '198.51.100.2' }), member.cookies.get('session')]
+    const [phone, before] = [
+      app.visitor('adultcrush', { ip: '198.51.100.2' }),
+      member.cookies.get('session'),
+    ]
     await signIn(phone, member.username)
     await signIn(member, member.username)
     const after = member.cookies.get('session')
@@ -139,7 +169,9 @@ describe('signing out', () => {
     const answer = await member.request('/site/signout')
     expect([answer.status, await answer.json()]).toEqual([200, { ok: true }])
     expect(answer.headers.get('Clear-Site-Data')).toBe('"cache", "storage"')
-    expect(answer.headers.getSetCookie()).toEqual(['session=; Max-Age=0; Domain=adultcrush.localhost; Path=/; HttpOnly; SameSite=Lax'])
+    expect(answer.headers.getSetCookie()).toEqual([
+      'session=; Max-Age=0; Domain=adultcrush.localhost; Path=/; HttpOnly; SameSite=Lax',
+    ])
     expect(member.cookies.size).toBe(0)
     expect(await nameOn(withCookie('adultcrush', token))).toBeNull()
   })
@@ -161,7 +193,10 @@ describe('signing out', () => {
     const member = await somebody()
     const answer = await member.visit('/site/signout', {
       method: 'POST',
-      headers: { Origin: `http://${member.host}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+      headers: {
+        Origin: `http://${member.host}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
       body: '',
     })
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/'])
@@ -194,22 +229,31 @@ describe('a session ends', () => {
     expect(await isAlive(member)).toBe(false)
   })
 
-  test.each(['banned_at', 'deleted_at'] as const)('at once when its account is %s', async (column) => {
-    const member = await somebody()
-    expect(await isAlive(member)).toBe(true)
-    await app.services.db
-      .updateTable('accounts')
-      .set({ [column]: app.clock.now() })
-      .where('id', '=', member.id)
-      .execute()
-    expect(await isAlive(member)).toBe(false)
-    expect((await member.request('/site/getShowConfirmEmailData')).status).toBe(401)
-  })
+  test.each(['banned_at', 'deleted_at'] as const)(
+    'at once when its account is %s',
+    async (column) => {
+      const member = await somebody()
+      expect(await isAlive(member)).toBe(true)
+      await app.services.db
+        .updateTable('accounts')
+        .set({ [column]: app.clock.now() })
+        .where('id', '=', member.id)
+        .execute()
+      expect(await isAlive(member)).toBe(false)
+      expect((await member.request('/site/getShowConfirmEmailData')).status).toBe(401)
+    },
+  )
 
   test('and a visit is noted at most once a minute', async () => {
     const member = await somebody()
     const seen = async () =>
-      (await app.services.db.selectFrom('profiles').select('last_seen_at').where('account_id', '=', member.id).executeTakeFirstOrThrow()).last_seen_at
+      (
+        await app.services.db
+          .selectFrom('profiles')
+          .select('last_seen_at')
+          .where('account_id', '=', member.id)
+          .executeTakeFirstOrThrow()
+      ).last_seen_at
     const joined = await seen()
     app.clock.advance(MINUTE)
     await member.visit('/dashboard')
@@ -224,7 +268,9 @@ test('the database holds no session id in clear', async () => {
   const member = await somebody()
   const token = member.cookies.get('session') as string
   const rows = await app.services.db.selectFrom('sessions').selectAll().execute()
-  const text = JSON.stringify(rows.map((row) => ({ ...row, token_hash: Buffer.from(row.token_hash).toString('latin1') })))
+  const text = JSON.stringify(
+    rows.map((row) => ({ ...row, token_hash: Buffer.from(row.token_hash).toString('latin1') })),
+  )
   expect(text).not.toContain(token)
   expect(rows.find((row) => row.account_id === member.id)?.token_hash).toHaveLength(32)
   expect(app.logged.join('')).not.toContain(token)

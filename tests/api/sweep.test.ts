@@ -15,9 +15,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function sweep(): Promise<void> {
-  for (const job of [sessionSweepJob, grantSweepJob, deviceSweepJob]) await job.start(app.services).run(new AbortController().signal)
+  for (const job of [sessionSweepJob, grantSweepJob, deviceSweepJob])
+    await job.start(app.services).run(new AbortController().signal)
 }
-async function rows(table: 'sessions' | 'rate_limits' | 'tokens' | 'known_devices'): Promise<number> {
+async function rows(
+  table: 'sessions' | 'rate_limits' | 'tokens' | 'known_devices',
+): Promise<number> {
   return (await app.services.db.selectFrom(table).selectAll().execute()).length
 }
 
@@ -32,10 +35,20 @@ test('sessions, counts and links stay while they count for something, and then g
   await sweep()
   // What is left are the link, whose page says for a week why it is over, the accounts made this hour, those of this day
   // from one network, the tries, the guesses of this day, and the mails of this hour to one mailbox.
-  expect([await rows('sessions'), await rows('tokens'), await rows('rate_limits'), await rows('known_devices')]).toEqual([1, 1, 5, 1])
+  expect([
+    await rows('sessions'),
+    await rows('tokens'),
+    await rows('rate_limits'),
+    await rows('known_devices'),
+  ]).toEqual([1, 1, 5, 1])
   app.clock.advance(30 * DAY)
   await sweep()
-  expect([await rows('sessions'), await rows('tokens'), await rows('rate_limits'), await rows('known_devices')]).toEqual([0, 0, 0, 1])
+  expect([
+    await rows('sessions'),
+    await rows('tokens'),
+    await rows('rate_limits'),
+    await rows('known_devices'),
+  ]).toEqual([0, 0, 0, 1])
   app.clock.advance(335 * DAY)
   await sweep()
   expect(await rows('known_devices')).toBe(0)

@@ -15,7 +15,8 @@ const statements: string[] = []
 beforeEach(async () => {
   app = await startApp()
   members = []
-  for (const name of ['Alice', 'Bob', 'Carol']) members.push(await joins(app, { brand: 'adultcrush', username: name }))
+  for (const name of ['Alice', 'Bob', 'Carol'])
+    members.push(await joins(app, { brand: 'adultcrush', username: name }))
   for (const member of members) await member.request('/site/getParameters')
   job = visitJob.start(app.services)
   app.clock.advance(2 * MINUTE)
@@ -56,7 +57,13 @@ test('visits of many members are one statement, and none of them waits for it', 
   expect([writes(), await sessions()]).toEqual([[], before])
   await run()
   expect(writes()).toHaveLength(1)
-  const expected = before.map(({ started, created }) => ({ seen: at, shown: at, started: started ?? created, created, expires: later(at, 30 * DAY) }))
+  const expected = before.map(({ started, created }) => ({
+    seen: at,
+    shown: at,
+    started: started ?? created,
+    created,
+    expires: later(at, 30 * DAY),
+  }))
   expect(await sessions()).toEqual(expected)
   await run()
   expect(writes()).toHaveLength(1)
@@ -93,15 +100,25 @@ test('what was not written is when the process stops; from then on each visit is
 
 test('a visit that waits to be written does not show a presence that was hidden meanwhile', async () => {
   const [Alice] = members
-  const visibility = { section: 'visibility', shownOnOtherBrands: true, showsReading: true, notesVisits: true, sharesWithPartners: false } as const
+  const visibility = {
+    section: 'visibility',
+    shownOnOtherBrands: true,
+    showsReading: true,
+    notesVisits: true,
+    sharesWithPartners: false,
+  } as const
   // This call is the visit: whoever hides their presence and leaves makes no other.
-  await Alice?.send<typeof saveSettings>('POST /profile/saveSettings', { body: { ...visibility, showsOnline: false } })
+  await Alice?.send<typeof saveSettings>('POST /profile/saveSettings', {
+    body: { ...visibility, showsOnline: false },
+  })
   await run()
   const noonBefore = new Date(Math.floor(app.clock.now().getTime() / DAY) * DAY - DAY / 2)
   const [session] = await sessions()
   expect(session).toMatchObject({ seen: app.clock.now(), shown: noonBefore })
 
-  await Alice?.send<typeof saveSettings>('POST /profile/saveSettings', { body: { ...visibility, showsOnline: true } })
+  await Alice?.send<typeof saveSettings>('POST /profile/saveSettings', {
+    body: { ...visibility, showsOnline: true },
+  })
   app.clock.advance(2 * MINUTE)
   await Alice?.request('/event/tickers')
   await run()

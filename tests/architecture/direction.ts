@@ -9,11 +9,37 @@ import { lineOf, nodesOf, type Source } from './sources.ts'
  * demo, which fills every feature's tables) may import nearly everything, and nothing imports it.
  */
 const mayImport = {
-  together: ['together', 'front-door', 'process', 'demo', 'features', 'mail', 'jobs', 'api', 'sites', 'content', 'db', 'settings', 'lib', 'sandbox'],
+  together: [
+    'together',
+    'front-door',
+    'process',
+    'demo',
+    'features',
+    'mail',
+    'jobs',
+    'api',
+    'sites',
+    'content',
+    'db',
+    'settings',
+    'lib',
+    'sandbox',
+  ],
   'front-door': ['front-door', 'api', 'sites', 'content', 'lib'],
   process: ['process', 'demo', 'db', 'sites', 'settings', 'lib'],
   demo: ['demo', 'features', 'api', 'mail', 'sites', 'content', 'db', 'settings', 'lib'],
-  pages: ['pages', 'landings', 'layouts', 'features', 'ui', 'api', 'sites', 'content', 'styles', 'lib'],
+  pages: [
+    'pages',
+    'landings',
+    'layouts',
+    'features',
+    'ui',
+    'api',
+    'sites',
+    'content',
+    'styles',
+    'lib',
+  ],
   landings: ['landings', 'layouts', 'features', 'ui', 'sites', 'content', 'styles', 'lib'],
   layouts: ['layouts', 'features', 'ui', 'api', 'sites', 'content', 'styles', 'lib'],
   features: ['features', 'ui', 'api', 'sites', 'content', 'db', 'mail', 'jobs', 'settings', 'lib'],
@@ -37,9 +63,18 @@ export const acceptedUpward = new Map([
     'src/db/migrations/0015-shown-places.ts -> src/features/places/gazetteer.server.ts',
     'names of places are recomputed from the gazetteer, and are the ones that the feature gives from now on',
   ],
-  ['src/db/migrations/0015-shown-places.ts -> src/features/places/towns.server.ts', 'for the same reason'],
-  ['src/api/services.server.ts -> src/features/live/event-hub.server.ts', 'a type: the services name the hub of events, which live alone can describe'],
-  ['src/api/services.server.ts -> src/features/photos/files.server.ts', 'a type: the services name the store of photos, which photos alone can describe'],
+  [
+    'src/db/migrations/0015-shown-places.ts -> src/features/places/towns.server.ts',
+    'for the same reason',
+  ],
+  [
+    'src/api/services.server.ts -> src/features/live/event-hub.server.ts',
+    'a type: the services name the hub of events, which live alone can describe',
+  ],
+  [
+    'src/api/services.server.ts -> src/features/photos/files.server.ts',
+    'a type: the services name the store of photos, which photos alone can describe',
+  ],
 ])
 
 function placeOf(path: string): Place {
@@ -61,7 +96,19 @@ export function roleOf(path: string): string | null {
 const featureLayers: ReadonlyArray<readonly string[]> = [
   ['places', 'people', 'audit', 'live'],
   ['accounts'],
-  ['matching', 'moderation', 'photos', 'updates', 'notifications', 'billing', 'staff', 'enforcement', 'publishing', 'monetisation', 'fraud'],
+  [
+    'matching',
+    'moderation',
+    'photos',
+    'updates',
+    'notifications',
+    'billing',
+    'staff',
+    'enforcement',
+    'publishing',
+    'monetisation',
+    'fraud',
+  ],
   ['messaging', 'meeting', 'verification'],
   ['discovery'],
   ['onboarding'],
@@ -79,7 +126,9 @@ export function featureImports(files: readonly Source[]) {
     file.imports.flatMap(({ file: target, typeOnly, line }) => {
       const from = featureOf(file.path)
       const to = featureOf(target)
-      return from === null || to === null || from === to || typeOnly ? [] : [{ from, to, said: `${file.path}:${line} imports ${target}` }]
+      return from === null || to === null || from === to || typeOnly
+        ? []
+        : [{ from, to, said: `${file.path}:${line} imports ${target}` }]
     }),
   )
 }
@@ -113,7 +162,11 @@ function isPage({ path }: Source): boolean {
   return path.endsWith('.astro') || /^src\/(pages|landings|layouts)\/.*\.ts$/.test(path)
 }
 
-function chainsTo(start: Source, files: ReadonlyMap<string, Source>, isForbidden: (specifier: string, file: string | null) => boolean): string[] {
+function chainsTo(
+  start: Source,
+  files: ReadonlyMap<string, Source>,
+  isForbidden: (specifier: string, file: string | null) => boolean,
+): string[] {
   const chains: string[] = []
   const seen = new Set<string>()
   const queue = [{ file: start, chain: [start.path] }]
@@ -145,12 +198,17 @@ export const directionRules: Rule[] = [
       'src/features/moderation/c.ts': `import { like } from '../matching/a.ts'`,
     },
     check: (files) => {
-      const layerOf = (feature: string) => featureLayers.findIndex((layer) => layer.includes(feature))
+      const layerOf = (feature: string) =>
+        featureLayers.findIndex((layer) => layer.includes(feature))
       const all = featureImports(files)
       const beside = all.filter(({ from, to }) => layerOf(from) === layerOf(to))
       return [
-        ...all.filter(({ from, to }) => layerOf(to) > layerOf(from)).map(({ said, from, to }) => `${said}: ${to} stands above ${from}`),
-        ...beside.filter(({ from, to }) => reachable(to, beside).has(from)).map(({ said, from, to }) => `${said}: ${to} imports ${from} back`),
+        ...all
+          .filter(({ from, to }) => layerOf(to) > layerOf(from))
+          .map(({ said, from, to }) => `${said}: ${to} stands above ${from}`),
+        ...beside
+          .filter(({ from, to }) => reachable(to, beside).has(from))
+          .map(({ said, from, to }) => `${said}: ${to} imports ${from} back`),
       ]
     },
   },
@@ -161,7 +219,10 @@ export const directionRules: Rule[] = [
     check: (files) =>
       [...new Set(files.flatMap(({ path }) => featureOf(path) ?? []))]
         .filter((feature) => !featureLayers.some((layer) => layer.includes(feature)))
-        .map((feature) => `src/features/${feature} is in no layer: say in tests/architecture/direction.ts what it stands on`),
+        .map(
+          (feature) =>
+            `src/features/${feature} is in no layer: say in tests/architecture/direction.ts what it stands on`,
+        ),
   },
   {
     rule: 'imports follow the order: pages, landings, layouts, features, kernel, lib',
@@ -176,9 +237,16 @@ export const directionRules: Rule[] = [
         const path = plain(file.path)
         const allowed: readonly string[] = mayImport[placeOf(path)]
         return file.imports
-          .filter(({ file: target }) => target !== null && !acceptedUpward.has(`${path} -> ${target}`))
-          .filter(({ file: target }) => !target?.startsWith('src/') || !allowed.includes(placeOf(target)))
-          .map(({ file: target, line }) => `${file.path}:${line} imports ${target}: ${placeOf(path)} may import ${allowed.join(', ')}`)
+          .filter(
+            ({ file: target }) => target !== null && !acceptedUpward.has(`${path} -> ${target}`),
+          )
+          .filter(
+            ({ file: target }) => !target?.startsWith('src/') || !allowed.includes(placeOf(target)),
+          )
+          .map(
+            ({ file: target, line }) =>
+              `${file.path}:${line} imports ${target}: ${placeOf(path)} may import ${allowed.join(', ')}`,
+          )
       }),
   },
   {
@@ -191,8 +259,14 @@ export const directionRules: Rule[] = [
         .filter(({ path }) => !['server', 'sql'].includes(roleOf(path) ?? ''))
         .flatMap((file) =>
           file.imports
-            .filter(({ specifier, file: target }) => database.test(specifier) || target?.startsWith('src/db/'))
-            .map(({ specifier, line }) => `${file.path}:${line} imports ${specifier}: the database is behind .server and .sql modules`),
+            .filter(
+              ({ specifier, file: target }) =>
+                database.test(specifier) || target?.startsWith('src/db/'),
+            )
+            .map(
+              ({ specifier, line }) =>
+                `${file.path}:${line} imports ${specifier}: the database is behind .server and .sql modules`,
+            ),
         ),
   },
   {
@@ -206,15 +280,20 @@ export const directionRules: Rule[] = [
       files
         .filter(shipsToBrowsers)
         .flatMap((file) =>
-          chainsTo(file, byPath(files), (specifier, target) => isServerModule(target) || forServersOnly.test(specifier) || database.test(specifier)).map(
-            (chain) => `${chain}: not in a browser`,
-          ),
+          chainsTo(
+            file,
+            byPath(files),
+            (specifier, target) =>
+              isServerModule(target) || forServersOnly.test(specifier) || database.test(specifier),
+          ).map((chain) => `${chain}: not in a browser`),
         ),
   },
   {
     rule: 'pages, landings, layouts and Astro components get their data from the API, never from a server module',
     over: 'src',
-    sample: { 'src/pages/messages.astro': `---\nimport { inbox } from '../features/messaging/inbox.sql.ts'\n---\n<p>{inbox}</p>` },
+    sample: {
+      'src/pages/messages.astro': `---\nimport { inbox } from '../features/messaging/inbox.sql.ts'\n---\n<p>{inbox}</p>`,
+    },
     check: (files) =>
       files
         .filter(isPage)
@@ -224,12 +303,16 @@ export const directionRules: Rule[] = [
   {
     rule: 'layouts contain no page bodies: these belong to a feature, a landing or the page',
     over: 'src',
-    sample: { 'src/layouts/Profile.astro': `---\nimport MemberLayout from './MemberLayout.astro'\n---\n<MemberLayout title="Alice" />` },
+    sample: {
+      'src/layouts/Profile.astro': `---\nimport MemberLayout from './MemberLayout.astro'\n---\n<MemberLayout title="Alice" />`,
+    },
     check: (files) =>
       files
         .filter(({ path }) => path.startsWith('src/layouts/') && !path.endsWith('Layout.astro'))
         .flatMap(({ path, imports }) =>
-          imports.filter(({ specifier }) => specifier.endsWith('Layout.astro')).map(({ line }) => `${path}:${line} fills a shell: a page does that`),
+          imports
+            .filter(({ specifier }) => specifier.endsWith('Layout.astro'))
+            .map(({ line }) => `${path}:${line} fills a shell: a page does that`),
         ),
   },
   {
@@ -243,15 +326,23 @@ export const directionRules: Rule[] = [
       files
         .filter(isPage)
         .filter(({ text }) => text.includes('getParameters'))
-        .map(({ path }) => `${path} names getParameters: what a page knows of its viewer is made once a request`),
+        .map(
+          ({ path }) =>
+            `${path} names getParameters: what a page knows of its viewer is made once a request`,
+        ),
   },
   {
     rule: 'pure, contract, store and client modules load no server module',
     over: 'src',
-    sample: { 'src/features/matching/likes.contract.ts': `import { like } from './likes.server.ts'` },
+    sample: {
+      'src/features/matching/likes.contract.ts': `import { like } from './likes.server.ts'`,
+    },
     check: (files) =>
       files
-        .filter(({ path }) => /^src\/(features|sites|lib|ui|api)\/.*\.ts$/.test(path) && !isServerModule(path))
+        .filter(
+          ({ path }) =>
+            /^src\/(features|sites|lib|ui|api)\/.*\.ts$/.test(path) && !isServerModule(path),
+        )
         .flatMap((file) => chainsTo(file, byPath(files), (_, target) => isServerModule(target)))
         .map((chain) => `${chain}: only .server and .sql modules load those`),
   },
@@ -264,8 +355,15 @@ export const directionRules: Rule[] = [
       return files.flatMap((file) =>
         file.imports
           .filter(({ specifier }) => specifier.startsWith('.'))
-          .filter(({ specifier, file: target }) => !/\.\w+(\?|$)/.test(specifier) || (/\.(tsx?|astro)$/.test(target ?? '') && !known.has(target ?? '')))
-          .map(({ specifier, line }) => `${file.path}:${line} imports ${specifier}: there is no such file`),
+          .filter(
+            ({ specifier, file: target }) =>
+              !/\.\w+(\?|$)/.test(specifier) ||
+              (/\.(tsx?|astro)$/.test(target ?? '') && !known.has(target ?? '')),
+          )
+          .map(
+            ({ specifier, line }) =>
+              `${file.path}:${line} imports ${specifier}: there is no such file`,
+          ),
       )
     },
   },
@@ -276,7 +374,11 @@ export const directionRules: Rule[] = [
     check: (files) =>
       files.flatMap((file) =>
         file.imports
-          .filter(({ file: target }) => target?.startsWith('dist/') || (target?.startsWith('tests/') && file.path.startsWith('src/')))
+          .filter(
+            ({ file: target }) =>
+              target?.startsWith('dist/') ||
+              (target?.startsWith('tests/') && file.path.startsWith('src/')),
+          )
           .map(({ specifier, line }) => `${file.path}:${line} imports ${specifier}`),
       ),
   },
@@ -284,7 +386,9 @@ export const directionRules: Rule[] = [
     // A transaction holds the only connection of PGlite: a query on the outer handle inside it deadlocks.
     rule: 'inside a transaction, queries go to the transaction',
     over: 'src',
-    sample: { 'src/a.server.ts': `services.db.transaction().execute(async (trx) => { await count(trx); await count(services.db) })` },
+    sample: {
+      'src/a.server.ts': `services.db.transaction().execute(async (trx) => { await count(trx); await count(services.db) })`,
+    },
     check: (files) =>
       files.flatMap(({ path, ast }) =>
         [...nodesOf(ast)]
@@ -292,7 +396,9 @@ export const directionRules: Rule[] = [
           .filter((call) => /\.transaction\(\)[\s\S]*\.execute$/.test(call.expression.getText(ast)))
           .flatMap((call) => call.arguments.flatMap((argument) => [...nodesOf(argument)]))
           .filter((node) => ts.isPropertyAccessExpression(node) && node.name.text === 'db')
-          .map((node) => `${path}:${lineOf(ast, node)} asks ${node.getText(ast)} inside a transaction`),
+          .map(
+            (node) => `${path}:${lineOf(ast, node)} asks ${node.getText(ast)} inside a transaction`,
+          ),
       ),
   },
 ]

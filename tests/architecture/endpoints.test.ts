@@ -16,7 +16,9 @@ const contracts = filesIn('src').filter((path) => path.endsWith('.contract.ts'))
 const declared = (
   await Promise.all(
     contracts.map(async (file) => {
-      const module = (await import(pathToFileURL(join(import.meta.dirname, '..', '..', file)).href)) as Record<string, unknown>
+      const module = (await import(
+        pathToFileURL(join(import.meta.dirname, '..', '..', file)).href
+      )) as Record<string, unknown>
       return Object.values(module)
         .filter(isEndpoint)
         .map((endpoint) => ({ file, endpoint }))
@@ -25,7 +27,13 @@ const declared = (
 ).flat()
 
 function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'method' in value &&
+    'path' in value &&
+    'access' in value
+  )
 }
 
 const tested = filesIn('tests')
@@ -36,7 +44,9 @@ const tested = filesIn('tests')
 const document = openApiDocument(registered)
 
 test('every contract’s endpoints have a handler in app.server.ts, and every handler a contract', () => {
-  expect(registered.map(nameOf).toSorted()).toEqual(declared.map(({ endpoint }) => nameOf(endpoint)).toSorted())
+  expect(registered.map(nameOf).toSorted()).toEqual(
+    declared.map(({ endpoint }) => nameOf(endpoint)).toSorted(),
+  )
 })
 
 test('no method and path has two handlers', () => {
@@ -46,7 +56,13 @@ test('no method and path has two handlers', () => {
 
 test('no endpoint hides behind an earlier one that takes any name', () => {
   const hidden = registered.flatMap((endpoint, index) => {
-    const earlier = registered.slice(0, index).find((one) => one.method === endpoint.method && patternOf(one.path).test(endpoint.path.replaceAll(/[{}]/g, '')))
+    const earlier = registered
+      .slice(0, index)
+      .find(
+        (one) =>
+          one.method === endpoint.method &&
+          patternOf(one.path).test(endpoint.path.replaceAll(/[{}]/g, '')),
+      )
     return earlier ? [`${nameOf(endpoint)} is never reached: ${nameOf(earlier)} comes first`] : []
   })
   expect(hidden).toEqual([])
@@ -54,7 +70,15 @@ test('no endpoint hides behind an earlier one that takes any name', () => {
 
 test('a form that was posted finds one endpoint, and leads to a page of ours', () => {
   const pages = registered.flatMap(({ path, pageForm, answer }) =>
-    pageForm ? [{ path: pageForm.path ?? path, next: pageForm.next, says: namesNext(answer) || pageForm.shows === true }] : [],
+    pageForm
+      ? [
+          {
+            path: pageForm.path ?? path,
+            next: pageForm.next,
+            says: namesNext(answer) || pageForm.shows === true,
+          },
+        ]
+      : [],
   )
   for (const { path, next, says } of pages) {
     expect(pages.filter((other) => other.path === path)).toHaveLength(1)
@@ -67,7 +91,9 @@ test('a form that was posted finds one endpoint, and leads to a page of ours', (
 /** Forms that share the page of a refused one, each with its reason. Every other form has a page of its own. */
 const shared: Readonly<Record<string, { forms: readonly string[]; why: string }>> = {
   content: {
-    forms: ['standing', 'publish', 'discard', 'remove', 'restore', 'shipped'].map((act) => `/staff/content/${act}`),
+    forms: ['standing', 'publish', 'discard', 'remove', 'restore', 'shipped'].map(
+      (act) => `/staff/content/${act}`,
+    ),
     why: 'buttons beside one text, with nothing typed: the page says why, and leads back to the text',
   },
   conversation: {
@@ -97,13 +123,19 @@ function wrongPages(forms: readonly Form[], pages: readonly string[]): string[] 
     ({ pageForm }) => pageForm?.name ?? '',
   )
   return [
-    ...[...byName.keys()].filter((name) => !pages.includes(name)).map((name) => `${name} has no page in src/pages/form`),
+    ...[...byName.keys()]
+      .filter((name) => !pages.includes(name))
+      .map((name) => `${name} has no page in src/pages/form`),
     // `index` is the page for bodies that are too large, whichever form sent them.
-    ...pages.filter((name) => name !== 'index' && !byName.has(name)).map((name) => `${name} is the page of no form`),
+    ...pages
+      .filter((name) => name !== 'index' && !byName.has(name))
+      .map((name) => `${name} is the page of no form`),
     ...[...byName].flatMap(([name, of]) => {
       const paths = of.map(({ path }) => path)
       const known = shared[name]?.forms ?? paths.slice(0, 1)
-      return paths.filter((path) => !known.includes(path)).map((path) => `${path} shares the page ${name}: say why, or give it one`)
+      return paths
+        .filter((path) => !known.includes(path))
+        .map((path) => `${path} shares the page ${name}: say why, or give it one`)
     }),
   ]
 }
@@ -119,8 +151,15 @@ test('a form that was refused has a page of its own, or shares one for a reason,
 
 test('a form without its page, a page without its form and a page that is shared without a reason are found', () => {
   const form = (path: Endpoint['path'], name: string): Form => ({ path, pageForm: { name } })
-  const forms = [form('/gift/send', 'gift'), form('/gift/return', 'gift'), form('/gift/thank', 'thanks'), form('/message/hide', 'conversation')]
-  expect(wrongPages([...forms, { path: '/gift/all' }], ['index', 'gift', 'conversation', 'wrapping'])).toEqual([
+  const forms = [
+    form('/gift/send', 'gift'),
+    form('/gift/return', 'gift'),
+    form('/gift/thank', 'thanks'),
+    form('/message/hide', 'conversation'),
+  ]
+  expect(
+    wrongPages([...forms, { path: '/gift/all' }], ['index', 'gift', 'conversation', 'wrapping']),
+  ).toEqual([
     'thanks has no page in src/pages/form',
     'wrapping is the page of no form',
     '/gift/return shares the page gift: say why, or give it one',
@@ -128,35 +167,47 @@ test('a form without its page, a page without its form and a page that is shared
 })
 
 test.each(Object.entries(shared))('the forms of the page %s share it', (name, { forms }) => {
-  const sharing = registered.flatMap(({ path, pageForm }) => (pageForm?.name === name ? [path] : []))
+  const sharing = registered.flatMap(({ path, pageForm }) =>
+    pageForm?.name === name ? [path] : [],
+  )
   expect(sharing.toSorted()).toEqual(forms.toSorted())
 })
 
-describe.each(declared.map(({ file, endpoint }) => ({ name: nameOf(endpoint), file, endpoint })))('$name ($file)', ({ endpoint }) => {
-  test('is in openapi.json, with each of its errors', () => {
-    const operation = document.paths[endpoint.path]?.[endpoint.method] as { summary: string; responses: Record<string, { description: string }> }
-    expect(operation.summary).toMatch(/^[A-Z]/)
-    for (const code of errorsOf(endpoint)) {
-      const [status, title] = errorCodes[code]
-      expect(operation.responses[status]?.description).toContain(`${code}: ${title}`)
-    }
-  })
+describe.each(declared.map(({ file, endpoint }) => ({ name: nameOf(endpoint), file, endpoint })))(
+  '$name ($file)',
+  ({ endpoint }) => {
+    test('is in openapi.json, with each of its errors', () => {
+      const operation = document.paths[endpoint.path]?.[endpoint.method] as {
+        summary: string
+        responses: Record<string, { description: string }>
+      }
+      expect(operation.summary).toMatch(/^[A-Z]/)
+      for (const code of errorsOf(endpoint)) {
+        const [status, title] = errorCodes[code]
+        expect(operation.responses[status]?.description).toContain(`${code}: ${title}`)
+      }
+    })
 
-  test('names no error that its declaration implies', () => {
-    expect((endpoint.errors ?? []).filter((code) => refusalsOf(endpoint).includes(code))).toEqual([])
-  })
+    test('names no error that its declaration implies', () => {
+      expect((endpoint.errors ?? []).filter((code) => refusalsOf(endpoint).includes(code))).toEqual(
+        [],
+      )
+    })
 
-  test('is asked by its path in a test of features, api or attacks', () => {
-    expect(pathAsAsked(endpoint.path).test(tested)).toBe(true)
-  })
+    test('is asked by its path in a test of features, api or attacks', () => {
+      expect(pathAsAsked(endpoint.path).test(tested)).toBe(true)
+    })
 
-  test('changes something only as a POST, save the GETs that the specification names', () => {
-    const named = ['/site/signout', '/event/updateLastViewedOneclickPopupOnExit']
-    const changes = [endpoint.body, endpoint.form, endpoint.pageForm].some((part) => part !== undefined)
-    const mayChange = endpoint.method !== 'get' || named.includes(endpoint.path)
-    expect(mayChange || !changes).toBe(true)
-  })
-})
+    test('changes something only as a POST, save the GETs that the specification names', () => {
+      const named = ['/site/signout', '/event/updateLastViewedOneclickPopupOnExit']
+      const changes = [endpoint.body, endpoint.form, endpoint.pageForm].some(
+        (part) => part !== undefined,
+      )
+      const mayChange = endpoint.method !== 'get' || named.includes(endpoint.path)
+      expect(mayChange || !changes).toBe(true)
+    })
+  },
+)
 
 function namesNext(answer: Endpoint['answer']): boolean {
   return answer instanceof z.ZodObject && 'next' in answer.shape
@@ -168,6 +219,8 @@ function patternOf(path: string): RegExp {
 
 /** Matches a path as tests write it: `/image/delete/id/{id}` literally, with a value, or with `${…}`. */
 function pathAsAsked(path: string): RegExp {
-  const parts = path.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`))
+  const parts = path
+    .split(/\{\w+\}/)
+    .map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`))
   return new RegExp(`${parts.join(String.raw`(?:\{\w+\}|\$\{[^}]*\}+|[\w%-]+)`)}(?![\\w/])`)
 }

@@ -34,8 +34,17 @@ test.each([
 })
 
 test('expressions are found in code, markup and scripts', () => {
-  const page = "---\nconst a = /a+/\n---\n<p>{list.map((one) => one.replace(/b+/, ''))}</p>\n<script>const c = /c+/</script>\n"
-  expect(expressionsIn(parseAll({ 'src/pages/x.astro': page, 'src/x.ts': 'const d = /d+/', 'src/cli/y.ts': 'const e = /e+/' }))).toMatchObject([
+  const page =
+    "---\nconst a = /a+/\n---\n<p>{list.map((one) => one.replace(/b+/, ''))}</p>\n<script>const c = /c+/</script>\n"
+  expect(
+    expressionsIn(
+      parseAll({
+        'src/pages/x.astro': page,
+        'src/x.ts': 'const d = /d+/',
+        'src/cli/y.ts': 'const e = /e+/',
+      }),
+    ),
+  ).toMatchObject([
     { path: 'src/pages/x.astro', text: '/a+/', line: 2 },
     { path: 'src/pages/x.astro', text: '/c+/', line: 5 },
     { path: 'src/x.ts', text: '/d+/', line: 1 },

@@ -24,7 +24,9 @@ export function expressionsIn(sources: readonly Source[]): Literal[] {
 }
 
 // Its own entry starts a thread, and a program where there is one for the machine: another verdict on another machine.
-const { checkSync } = createRequire(import.meta.url)('recheck/lib/browser.js') as typeof import('recheck')
+const { checkSync } = createRequire(import.meta.url)(
+  'recheck/lib/browser.js',
+) as typeof import('recheck')
 
 /**
  * What the checker called linear. An expression that does not stand here is checked at each run, for up to some seconds;
@@ -45,24 +47,36 @@ export function problemOf(text: string): string | null {
 
 /** What the checker refuses, cannot decide or takes long to, by `<file> <expression>`, with what bounds the time. */
 export const bounded: Readonly<Record<string, string>> = {
-  'src/api/navigation.ts /^prefetch(?:;(?!.*prerender)|$)/': 'looks ahead once, in a header of at most 16 kB',
-  'src/db/statement-watch.server.ts /(?<![\\w$])\\d[\\d.]*/g': 'looks back one letter, in statements of our own',
-  'src/features/accounts/usernames.ts /[._-]+|(?<=\\p{Ll})(?=\\p{Lu})/u': 'looks back and ahead one letter',
-  'src/features/billing/processors/verotel/control-center.server.ts /^([\'"])(.*)\\1$/g': 'begins once, in a line of the processor’s answer',
+  'src/api/navigation.ts /^prefetch(?:;(?!.*prerender)|$)/':
+    'looks ahead once, in a header of at most 16 kB',
+  'src/db/statement-watch.server.ts /(?<![\\w$])\\d[\\d.]*/g':
+    'looks back one letter, in statements of our own',
+  'src/features/accounts/usernames.ts /[._-]+|(?<=\\p{Ll})(?=\\p{Lu})/u':
+    'looks back and ahead one letter',
+  'src/features/billing/processors/verotel/control-center.server.ts /^([\'"])(.*)\\1$/g':
+    'begins once, in a line of the processor’s answer',
   "src/features/moderation/contacts.ts /^'+|'+$|\\.+$/g": 'a piece of at most 254 letters',
-  'src/features/moderation/message-words.ts /(?<![a-z0-9])[a-z0-9](?:[ ._*-]{1,2}[a-z0-9](?![a-z0-9])){3,}/g': 'looks back and ahead one letter',
-  'src/features/photos/hashes/lists/csv-list.server.ts /^(sha256|pdq),([0-9a-f]{64})(?:,.*)?$/i': 'begins once, in a line of the operator’s file',
+  'src/features/moderation/message-words.ts /(?<![a-z0-9])[a-z0-9](?:[ ._*-]{1,2}[a-z0-9](?![a-z0-9])){3,}/g':
+    'looks back and ahead one letter',
+  'src/features/photos/hashes/lists/csv-list.server.ts /^(sha256|pdq),([0-9a-f]{64})(?:,.*)?$/i':
+    'begins once, in a line of the operator’s file',
   'src/features/photos/s3-files.server.ts /<Key>([^<]*)<\\/Key>\\s*<LastModified>([^<]*)</g':
     'is linear after six seconds, in answers of the operator’s bucket',
   'src/features/places/region-codes.ts /\\S+ \\S+/g': 'the table above it',
   'src/features/support/help-search.ts /[\\s,;:.–-]+$/': 'the 140 letters of an opening',
-  'src/front-door/answers.ts /(?<!\\/)\\/+$/': 'looks back one letter, so that it begins once in a row of slashes',
-  'src/layouts/brand-styles.ts /font-family:\\s*(?:\'([^\']+)\'|"([^"]+)"|([^;}\'"]+))/': 'styles of the repository',
-  'src/lib/error-report.ts /^(?:(?:async|new|get|set) )*[\\w$.#<>]{1,80}$/': 'a name of at most 200 letters',
-  'src/settings.ts /^(?<brand>[a-z]+):(?<subaccount>\\d{4}):(?<form>[\\w-]{8,60}):(?<salt>\\w{8,60})$/': 'a setting of the operator’s',
-  'src/settings.ts /^(?<brand>[a-z]+):(?<shop>\\d{1,12}):(?<key>\\w{8,80})$/': 'a setting of the operator’s',
+  'src/front-door/answers.ts /(?<!\\/)\\/+$/':
+    'looks back one letter, so that it begins once in a row of slashes',
+  'src/layouts/brand-styles.ts /font-family:\\s*(?:\'([^\']+)\'|"([^"]+)"|([^;}\'"]+))/':
+    'styles of the repository',
+  'src/lib/error-report.ts /^(?:(?:async|new|get|set) )*[\\w$.#<>]{1,80}$/':
+    'a name of at most 200 letters',
+  'src/settings.ts /^(?<brand>[a-z]+):(?<subaccount>\\d{4}):(?<form>[\\w-]{8,60}):(?<salt>\\w{8,60})$/':
+    'a setting of the operator’s',
+  'src/settings.ts /^(?<brand>[a-z]+):(?<shop>\\d{1,12}):(?<key>\\w{8,80})$/':
+    'a setting of the operator’s',
   'src/sites/crawlers.ts /(?<=^\\/\\w+)\\/$/': 'routes of our own',
   'src/sites/prefetched-pages.ts /^(?:\\/[a-z]+)?\\/(?:messages|search(?:\\/\\d+)?|plist\\/[a-z]+\\/\\d+|profile\\/edit\\/(?:profile|settings|managePhotos|dates))$/':
     'is linear after three seconds, and begins once, in a link of a page',
-  'src/sites/routes.ts /^\\/(?![/\\\\])[\\x21-\\x5b\\x5d-\\x7e]*$/': 'looks ahead one letter, in a path of at most 500',
+  'src/sites/routes.ts /^\\/(?![/\\\\])[\\x21-\\x5b\\x5d-\\x7e]*$/':
+    'looks ahead one letter, in a path of at most 500',
 }

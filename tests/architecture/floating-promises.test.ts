@@ -18,11 +18,17 @@ function partsOf(path: string, text: string): Part[] {
   const { code, mappings, scripts } = convertToTsx(text, { filename: path })
   const lineOfOffset = (offset: number) => text.slice(0, offset).split('\n').length
   const sourceOf = (offset: number) => {
-    const [start = 0, , original = 0] = mappings.find(([from, length]) => offset >= from && offset < from + length) ?? []
+    const [start = 0, , original = 0] =
+      mappings.find(([from, length]) => offset >= from && offset < from + length) ?? []
     return original + offset - start
   }
   return [
-    { path, name: join(root, `${path}.tsx`), code, lineAt: (offset) => lineOfOffset(sourceOf(offset)) },
+    {
+      path,
+      name: join(root, `${path}.tsx`),
+      code,
+      lineAt: (offset) => lineOfOffset(sourceOf(offset)),
+    },
     ...scripts.map(({ content, position }, index) => ({
       path,
       name: join(root, `${path}.${index}.ts`),
@@ -33,7 +39,9 @@ function partsOf(path: string, text: string): Part[] {
 }
 
 function floatingIn(files: Record<string, string>): string[] {
-  const parts = Object.entries(files).flatMap(([path, text]) => partsOf(path, text).filter(({ name, code }) => actsIn(parse(name, code)).length > 0))
+  const parts = Object.entries(files).flatMap(([path, text]) =>
+    partsOf(path, text).filter(({ name, code }) => actsIn(parse(name, code)).length > 0),
+  )
   const program = programOf(parts)
   const checker = program.getTypeChecker()
   return parts.flatMap(({ path, name, lineAt }) => {
@@ -41,7 +49,10 @@ function floatingIn(files: Record<string, string>): string[] {
     if (!file) throw new Error(`${name} is not read`)
     return actsIn(file)
       .filter((act) => floats(act, checker))
-      .map((act) => `${path}:${lineAt(act.getStart(file))} neither awaits nor voids ${act.getText(file)}`)
+      .map(
+        (act) =>
+          `${path}:${lineAt(act.getStart(file))} neither awaits nor voids ${act.getText(file)}`,
+      )
   })
 }
 
@@ -52,7 +63,9 @@ function actsIn(file: ts.SourceFile): ts.Expression[] {
     const act = node.expression
     const isMarkup = ts.isJsxElement(act)
     const isKept =
-      ts.isBinaryExpression(act) && act.operatorToken.kind >= ts.SyntaxKind.FirstAssignment && act.operatorToken.kind <= ts.SyntaxKind.LastAssignment
+      ts.isBinaryExpression(act) &&
+      act.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+      act.operatorToken.kind <= ts.SyntaxKind.LastAssignment
     return ts.isAwaitExpression(act) || ts.isVoidExpression(act) || isMarkup || isKept ? [] : [act]
   })
 }
@@ -64,7 +77,10 @@ function floats(act: ts.Expression, checker: ts.TypeChecker): boolean {
 /** A promise, perhaps one, or a list of them. */
 function isThenable(type: ts.Type, checker: ts.TypeChecker): boolean {
   if (type.isUnion()) return type.types.some((one) => isThenable(one, checker))
-  if (checker.isArrayLikeType(type)) return checker.getTypeArguments(type as ts.TypeReference).some((one) => isThenable(one, checker))
+  if (checker.isArrayLikeType(type))
+    return checker
+      .getTypeArguments(type as ts.TypeReference)
+      .some((one) => isThenable(one, checker))
   return type.getProperty('then') !== undefined
 }
 
@@ -73,12 +89,19 @@ function isCaught(act: ts.Expression): boolean {
   if (!ts.isCallExpression(act) || !ts.isPropertyAccessExpression(act.expression)) return false
   const { name, expression } = act.expression
   if (name.text === 'finally') return isCaught(expression)
-  return (name.text === 'catch' && act.arguments.length > 0) || (name.text === 'then' && act.arguments.length > 1)
+  return (
+    (name.text === 'catch' && act.arguments.length > 0) ||
+    (name.text === 'then' && act.arguments.length > 1)
+  )
 }
 
 function programOf(parts: readonly Part[]): ts.Program {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path))
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root)
+  const { options } = ts.parseJsonConfigFileContent(
+    { ...config, include: [], files: [] },
+    ts.sys,
+    root,
+  )
   const host = ts.createCompilerHost(options)
   const codes = new Map(parts.map(({ name, code }) => [name, code]))
   const onDisk = { fileExists: host.fileExists, getSourceFile: host.getSourceFile }
@@ -127,8 +150,12 @@ if (isNew) return Astro.redirect('/')
 `
 
 const paths = filesIn('src').filter((path) => path.endsWith('.astro'))
-const found = Map.groupBy(floatingIn({ ...Object.fromEntries(paths.map((path) => [path, readText(path)])), 'src/pages/sample.astro': sample }), (line) =>
-  line.startsWith('src/pages/sample.astro:'),
+const found = Map.groupBy(
+  floatingIn({
+    ...Object.fromEntries(paths.map((path) => [path, readText(path)])),
+    'src/pages/sample.astro': sample,
+  }),
+  (line) => line.startsWith('src/pages/sample.astro:'),
 )
 
 test('no promise floats in an Astro file', () => {

@@ -26,12 +26,16 @@ describe('finds a violation of', () => {
 
 describe('an accepted exception is still used', () => {
   test.each([...acceptedUpward.keys()])('%s', (edge) => {
-    expect(src.flatMap(({ path, imports }) => imports.map(({ file }) => `${path} -> ${file}`))).toContain(edge)
+    expect(
+      src.flatMap(({ path, imports }) => imports.map(({ file }) => `${path} -> ${file}`)),
+    ).toContain(edge)
   })
 
   test.each(justified)('$file queries $tables', ({ file, tables }) => {
     const found = src.find(({ path }) => path === file)
-    expect([...new Set(found ? tablesIn(found).map(({ table }) => table) : [])]).toEqual(expect.arrayContaining(tables))
+    expect([...new Set(found ? tablesIn(found).map(({ table }) => table) : [])]).toEqual(
+      expect.arrayContaining(tables),
+    )
   })
 })
 

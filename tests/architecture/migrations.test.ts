@@ -3,7 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createIndexConcurrently, type UpMigration } from '../../src/db/migrate.server.ts'
 import { migrations } from '../../src/db/migrations/index.ts'
@@ -15,25 +22,37 @@ const OLDEST_POSTGRES = '15'
 /** Rules of squawk that do not fit here. */
 const excluded: Readonly<Record<string, string>> = {
   'require-lock-timeout': 'the migrator sets it for each migration (db/migrate.server.ts)',
-  'require-statement-timeout': 'what takes long, a backfill, is a job; a lock is not waited for longer than two seconds',
-  'prefer-robust-stmts': 'a migration is applied in one transaction, or by createIndexConcurrently, which can be begun again',
+  'require-statement-timeout':
+    'what takes long, a backfill, is a job; a lock is not waited for longer than two seconds',
+  'prefer-robust-stmts':
+    'a migration is applied in one transaction, or by createIndexConcurrently, which can be begun again',
   'prefer-bigint-over-int': 'counts that a day or a form bounds; keys are bigint',
   'prefer-bigint-over-smallint': 'places in a list, and hours',
-  'require-concurrent-index-deletion': 'dropping an index is as short as any change of a table, and waits for locks in short tries',
+  'require-concurrent-index-deletion':
+    'dropping an index is as short as any change of a table, and waits for locks in short tries',
 }
 
 /** What squawk says of one migration and does not hold there, by `<migration> <rule>`. */
 const accepted: Readonly<Record<string, string>> = {
-  '0085-checked-once require-concurrent-index-creation': 'held_letters has what rules against fraud held within 215 days: some thousand rows',
-  '0086-copy-searches require-concurrent-index-creation': 'fraud_bans has a row for each ban for fraud',
-  '0096-log-by-month renaming-table': 'another table takes the name in the same transaction, with the same columns',
-  '0121-ticket-deadlines adding-field-with-default': 'now() is stable, so that all rows get one value without being rewritten',
-  '0135-staff-accounts ban-drop-not-null': 'the release before reads it of members alone, who have said it',
-  '0156-charges-are-payments ban-drop-column': 'nothing was released that reads them; payments has each charge',
-  '0097-held-files ban-drop-column': 'nothing has read or written view_once_photos.found since 0085',
-  '0130-one-at-a-time ban-drop-table': 'nothing is released that reads or writes batches or blind reviews',
+  '0085-checked-once require-concurrent-index-creation':
+    'held_letters has what rules against fraud held within 215 days: some thousand rows',
+  '0086-copy-searches require-concurrent-index-creation':
+    'fraud_bans has a row for each ban for fraud',
+  '0096-log-by-month renaming-table':
+    'another table takes the name in the same transaction, with the same columns',
+  '0121-ticket-deadlines adding-field-with-default':
+    'now() is stable, so that all rows get one value without being rewritten',
+  '0135-staff-accounts ban-drop-not-null':
+    'the release before reads it of members alone, who have said it',
+  '0156-charges-are-payments ban-drop-column':
+    'nothing was released that reads them; payments has each charge',
+  '0097-held-files ban-drop-column':
+    'nothing has read or written view_once_photos.found since 0085',
+  '0130-one-at-a-time ban-drop-table':
+    'nothing is released that reads or writes batches or blind reviews',
   '0130-one-at-a-time ban-drop-column': 'nothing is released that bars a job to somebody',
-  '0167-no-link-offers ban-drop-table': 'nothing was released that reads or writes it: mailed links are kept in a cookie',
+  '0167-no-link-offers ban-drop-table':
+    'nothing was released that reads or writes it: mailed links are kept in a cookie',
 }
 
 const require = createRequire(import.meta.url)
@@ -74,10 +93,18 @@ async function lint(given: Readonly<Record<string, UpMigration>>): Promise<Compl
   for (const [migration, one] of Object.entries(given)) {
     const file = join(directory, `${migration}.sql`)
     writeFileSync(file, await statementsOf(one))
-    const words = ['--reporter', 'json', '--pg-version', OLDEST_POSTGRES, `--exclude=${Object.keys(excluded).join(',')}`]
+    const words = [
+      '--reporter',
+      'json',
+      '--pg-version',
+      OLDEST_POSTGRES,
+      `--exclude=${Object.keys(excluded).join(',')}`,
+    ]
     if (one.isOutside !== true) words.push('--assume-in-transaction')
     // It ends with 1 where it finds something.
-    const { stdout, stderr } = spawnSync(process.execPath, [squawk, ...words, file], { encoding: 'utf8' })
+    const { stdout, stderr } = spawnSync(process.execPath, [squawk, ...words, file], {
+      encoding: 'utf8',
+    })
     if (stdout === '') throw new Error(stderr)
     const complaints = JSON.parse(stdout) as { rule_name: string; message: string }[]
     found.push(...complaints.map(({ rule_name: rule, message }) => ({ migration, rule, message })))
@@ -89,7 +116,9 @@ describe('a migration', () => (squawk === null ? notTried() : stories()))
 
 function notTried() {
   test('was not linted', () => {
-    process.stdout.write(`squawk has no program for ${process.platform} on ${process.arch}: no migration was linted\n`)
+    process.stdout.write(
+      `squawk has no program for ${process.platform} on ${process.arch}: no migration was linted\n`,
+    )
     expect(squawk).toBeNull()
   })
 }
@@ -98,28 +127,54 @@ function stories() {
   test('since the first that is linted has nothing that holds up members, or that the release before cannot live with', async () => {
     const later = Object.fromEntries(Object.entries(migrations).filter(([name]) => name >= FIRST))
     const complaints = await lint(later)
-    expect(complaints.filter(({ migration, rule }) => !(`${migration} ${rule}` in accepted))).toEqual([])
-    const stale = Object.keys(accepted).filter((one) => !complaints.some(({ migration, rule }) => `${migration} ${rule}` === one))
+    expect(
+      complaints.filter(({ migration, rule }) => !(`${migration} ${rule}` in accepted)),
+    ).toEqual([])
+    const stale = Object.keys(accepted).filter(
+      (one) => !complaints.some(({ migration, rule }) => `${migration} ${rule}` === one),
+    )
     expect(stale, 'accepted, and not found any more').toEqual([])
   })
 
   test.each<[string, string, string]>([
-    ['an index that stops writers', 'create index on photos (account_id)', 'require-concurrent-index-creation'],
+    [
+      'an index that stops writers',
+      'create index on photos (account_id)',
+      'require-concurrent-index-creation',
+    ],
     [
       'a foreign key that reads the whole table',
       'alter table photos add constraint a foreign key (account_id) references accounts',
       'adding-foreign-key-constraint',
     ],
-    ['a check that reads the whole table', 'alter table photos add constraint a check (width > 0)', 'constraint-missing-not-valid'],
-    ['a column that must be given', 'alter table photos add column a text not null', 'adding-required-field'],
-    ['a column that becomes required', 'alter table photos alter column width set not null', 'adding-not-nullable-field'],
+    [
+      'a check that reads the whole table',
+      'alter table photos add constraint a check (width > 0)',
+      'constraint-missing-not-valid',
+    ],
+    [
+      'a column that must be given',
+      'alter table photos add column a text not null',
+      'adding-required-field',
+    ],
+    [
+      'a column that becomes required',
+      'alter table photos alter column width set not null',
+      'adding-not-nullable-field',
+    ],
     ['another type', 'alter table photos alter column width type bigint', 'changing-column-type'],
     ['another name', 'alter table photos rename column width to a', 'renaming-column'],
     ['a column that is gone', 'alter table photos drop column width', 'ban-drop-column'],
     ['a table that is gone', 'drop table photos', 'ban-drop-table'],
-    ['a unique rule that reads the whole table', 'alter table photos add constraint a unique (key)', 'disallowed-unique-constraint'],
+    [
+      'a unique rule that reads the whole table',
+      'alter table photos add constraint a unique (key)',
+      'disallowed-unique-constraint',
+    ],
   ])('with %s is refused', async (_, statement, rule) => {
-    const found = await lint({ one: { up: async (db) => void (await sql.raw(statement).execute(db)) } })
+    const found = await lint({
+      one: { up: async (db) => void (await sql.raw(statement).execute(db)) },
+    })
     expect(found.map((complaint) => complaint.rule)).toContain(rule)
   })
 
@@ -134,7 +189,10 @@ function stories() {
         for (const statement of statements) await sql.raw(statement).execute(db)
       },
     }
-    const beside: UpMigration = { isOutside: true, up: (db) => createIndexConcurrently(db, 'photos_width', 'on photos (width)') }
+    const beside: UpMigration = {
+      isOutside: true,
+      up: (db) => createIndexConcurrently(db, 'photos_width', 'on photos (width)'),
+    }
     expect(await lint({ plain, beside })).toEqual([])
   })
 }

@@ -13,7 +13,14 @@ function rotten(rows: readonly Mutant[], read: (file: string) => string): string
 
 test('each breakage is found exactly once in its file', () => {
   expect(rotten(mutants, readText)).toEqual([])
-  const row: Mutant = { name: 'period', rule: '§9', file: 'a.ts', text: '30_000', instead: '60_000', tests: [] }
+  const row: Mutant = {
+    name: 'period',
+    rule: '§9',
+    file: 'a.ts',
+    text: '30_000',
+    instead: '60_000',
+    tests: [],
+  }
   const files = (text: string) => () => text
   expect(rotten([row], files('a = 30_000'))).toEqual([])
   expect(rotten([row], files('a = 40_000'))).toEqual(['period: found 0 times in a.ts'])
@@ -24,5 +31,9 @@ test('each breakage is found exactly once in its file', () => {
 test('each breakage has a name of its own, and test files that there are', () => {
   const names = mutants.map(({ name }) => name)
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
-  expect(mutants.filter(({ tests }) => tests.length === 0 || tests.some((file) => !existsSync(file))).map(({ name }) => name)).toEqual([])
+  expect(
+    mutants
+      .filter(({ tests }) => tests.length === 0 || tests.some((file) => !existsSync(file)))
+      .map(({ name }) => name),
+  ).toEqual([])
 })

@@ -4,11 +4,15 @@ import { expect, test } from 'vitest'
 import config from '../vitest.config.ts'
 import { parseAll, type Source, sourcesIn } from './sources.ts'
 
-const projects = (config.test?.projects ?? []) as Array<{ test: { name: string; include: string[]; exclude?: string[]; globalSetup?: string[] } }>
+const projects = (config.test?.projects ?? []) as Array<{
+  test: { name: string; include: string[]; exclude?: string[]; globalSetup?: string[] }
+}>
 
 function runBy(file: string): string[] {
   const holds = (globs: readonly string[] = []) => globs.some((glob) => matchesGlob(file, glob))
-  return projects.filter(({ test: { include, exclude } }) => holds(include) && !holds(exclude)).map((project) => project.test.name)
+  return projects
+    .filter(({ test: { include, exclude } }) => holds(include) && !holds(exclude))
+    .map((project) => project.test.name)
 }
 
 test('every test file is run by a project', () => {
@@ -20,20 +24,37 @@ test('every test file is run by a project', () => {
 /** Asks for a database of the run, or starts one of its own. */
 const opening = /\binject\('(pgliteDump|postgresUrl)'\)|\b(openPglite|openPostgres|startPostgres)\(/
 
-function opensDatabase(path: string, files: ReadonlyMap<string, Source>, seen = new Set<string>()): boolean {
+function opensDatabase(
+  path: string,
+  files: ReadonlyMap<string, Source>,
+  seen = new Set<string>(),
+): boolean {
   const file = files.get(path)
   if (!file || seen.has(path)) return false
   seen.add(path)
-  return opening.test(file.text) || file.imports.some(({ file: target, typeOnly }) => target !== null && !typeOnly && opensDatabase(target, files, seen))
+  return (
+    opening.test(file.text) ||
+    file.imports.some(
+      ({ file: target, typeOnly }) =>
+        target !== null && !typeOnly && opensDatabase(target, files, seen),
+    )
+  )
 }
 
 /** Tests for which a project starts a database that neither they nor what they import opens. */
 function startedInVain(tests: readonly Source[]): string[] {
   const files = new Map(tests.map((file) => [file.path, file]))
-  const starting = new Set(projects.filter((project) => project.test.globalSetup).map((project) => project.test.name))
+  const starting = new Set(
+    projects.filter((project) => project.test.globalSetup).map((project) => project.test.name),
+  )
   return tests
     .map(({ path }) => path)
-    .filter((path) => path.endsWith('.test.ts') && runBy(path).some((name) => starting.has(name)) && !opensDatabase(path, files))
+    .filter(
+      (path) =>
+        path.endsWith('.test.ts') &&
+        runBy(path).some((name) => starting.has(name)) &&
+        !opensDatabase(path, files),
+    )
 }
 
 test('what PGlite does in its own way is tried on both, and is one list', () => {
@@ -44,10 +65,16 @@ test('what PGlite does in its own way is tried on both, and is one list', () => 
 
 test('no database is started for a test that opens none', () => {
   expect(startedInVain(sourcesIn('tests'))).toEqual([])
-  const app = { 'tests/support/app.ts': `export const start = () => openPglite(inject('pgliteDump'))` }
-  const rules = { 'tests/features/a/rules.test.ts': `import { cost } from '../../../src/features/a/cost.ts'\nimport type { App } from '../../support/app.ts'` }
+  const app = {
+    'tests/support/app.ts': `export const start = () => openPglite(inject('pgliteDump'))`,
+  }
+  const rules = {
+    'tests/features/a/rules.test.ts': `import { cost } from '../../../src/features/a/cost.ts'\nimport type { App } from '../../support/app.ts'`,
+  }
   const likes = { 'tests/features/a/likes.test.ts': `import { start } from '../../support/app.ts'` }
-  expect(startedInVain(parseAll({ ...app, ...rules, ...likes }))).toEqual(['tests/features/a/rules.test.ts'])
+  expect(startedInVain(parseAll({ ...app, ...rules, ...likes }))).toEqual([
+    'tests/features/a/rules.test.ts',
+  ])
 })
 
 test.each([

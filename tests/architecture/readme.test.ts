@@ -5,12 +5,17 @@ import { featureImports } from './direction.ts'
 import { parseAll, sourcesIn } from './sources.ts'
 
 const texts = globSync(['README.md', 'src/**/README.md', 'tests/**/README.md', 'src/*.md'])
-const scripts = Object.keys((JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }).scripts)
+const scripts = Object.keys(
+  (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }).scripts,
+)
 
 /** Finds code blocks that name their file: ```ts src/…, in a list indented by three spaces. */
 function quotesOf(text: string): Array<[file: string, code: string]> {
   const blocks = text.matchAll(/^( *)```\w+ (\S+)\n([\s\S]*?)\n\1```$/gm)
-  return Array.from(blocks, ([, indent = '', file = '', code = '']) => [file, code.replaceAll(new RegExp(`^${indent}`, 'gm'), '')])
+  return Array.from(blocks, ([, indent = '', file = '', code = '']) => [
+    file,
+    code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  ])
 }
 
 function misquoted(text: string): string[] {
@@ -25,7 +30,9 @@ function deadLinks(text: string, file: string): string[] {
 }
 
 function unknownScripts(text: string): string[] {
-  return Array.from(text.matchAll(/npm run ([\w:]+)/g), ([, name = '']) => name).filter((name) => !scripts.includes(name))
+  return Array.from(text.matchAll(/npm run ([\w:]+)/g), ([, name = '']) => name).filter(
+    (name) => !scripts.includes(name),
+  )
 }
 
 describe.each(texts)('%s', (file) => {
@@ -37,7 +44,9 @@ describe.each(texts)('%s', (file) => {
 })
 
 test('the top one quotes a contract, its handler and its test', () => {
-  expect(quotesOf(readFileSync('README.md', 'utf8')).map(([file]) => file.replace(/^.*\/\w+\./, ''))).toEqual(['contract.ts', 'server.ts', 'test.ts'])
+  expect(
+    quotesOf(readFileSync('README.md', 'utf8')).map(([file]) => file.replace(/^.*\/\w+\./, '')),
+  ).toEqual(['contract.ts', 'server.ts', 'test.ts'])
 })
 
 /** The folders that a map names, line by line, under each folder that it opens: `src`, `src/features`, `tests`. */
@@ -47,7 +56,10 @@ function mapIn(text: string): Record<string, string[][]> {
   const open: string[] = []
   for (const line of map.split('\n')) {
     const depth = line.search(/\S/) / 2
-    const names = Array.from(/^\s*((?:[\w-]+\/ ?)*)/.exec(line)?.[1]?.matchAll(/([\w-]+)\//g) ?? [], ([, name = '']) => name)
+    const names = Array.from(
+      /^\s*((?:[\w-]+\/ ?)*)/.exec(line)?.[1]?.matchAll(/([\w-]+)\//g) ?? [],
+      ([, name = '']) => name,
+    )
     if (names.length === 0) continue
     if (depth > 0) (found[open.slice(0, depth).join('/')] ??= []).push(names)
     open.splice(depth, open.length, ...names)
@@ -55,29 +67,49 @@ function mapIn(text: string): Record<string, string[][]> {
   return found
 }
 
-const foldersIn = (path: string) => readdirSync(path, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? one.name : []))
+const foldersIn = (path: string) =>
+  readdirSync(path, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? one.name : []))
 
 /** Imports of a feature from one that the map has below it. */
-function upwardImports(lines: readonly string[][], files: Parameters<typeof featureImports>[0]): string[] {
+function upwardImports(
+  lines: readonly string[][],
+  files: Parameters<typeof featureImports>[0],
+): string[] {
   const lineOf = (feature: string) => lines.findIndex((line) => line.includes(feature))
-  return featureImports(files).flatMap(({ from, to, said }) => (lineOf(to) > lineOf(from) ? [said] : []))
+  return featureImports(files).flatMap(({ from, to, said }) =>
+    lineOf(to) > lineOf(from) ? [said] : [],
+  )
 }
 
 const map = mapIn(readFileSync('README.md', 'utf8'))
 
-test.each(['src', 'src/features', 'tests'])('its map names every folder of %s, and no other', (folder) => {
-  expect(map[folder]?.flat().toSorted()).toEqual(foldersIn(folder).toSorted())
-})
+test.each(['src', 'src/features', 'tests'])(
+  'its map names every folder of %s, and no other',
+  (folder) => {
+    expect(map[folder]?.flat().toSorted()).toEqual(foldersIn(folder).toSorted())
+  },
+)
 
 test('in its map a feature imports only from its line and those above', () => {
   expect(upwardImports(map['src/features'] ?? [], sourcesIn('src/features'))).toEqual([])
-  const wrong = mapIn('```\nsrc/\n  features/   in an order\n    people/ likes/   who\n    photos/     what they look like\n```')
+  const wrong = mapIn(
+    '```\nsrc/\n  features/   in an order\n    people/ likes/   who\n    photos/     what they look like\n```',
+  )
   expect(wrong).toEqual({ src: [['features']], 'src/features': [['people', 'likes'], ['photos']] })
-  const files = parseAll({ 'src/features/people/a.ts': `import { face } from '../photos/b.ts'\nimport { like } from '../likes/c.ts'` })
-  expect(upwardImports(wrong['src/features'] ?? [], files)).toEqual(['src/features/people/a.ts:1 imports src/features/photos/b.ts'])
+  const files = parseAll({
+    'src/features/people/a.ts': `import { face } from '../photos/b.ts'\nimport { like } from '../likes/c.ts'`,
+  })
+  expect(upwardImports(wrong['src/features'] ?? [], files)).toEqual([
+    'src/features/people/a.ts:1 imports src/features/photos/b.ts',
+  ])
 })
 
 test('a text that is wrong is found', () => {
-  const wrong = '   ```ts src/lib/clock.ts\n   export const HOUR = 61\n   ```\n[gone](./gone.md) npm run nothing'
-  expect([misquoted(wrong), deadLinks(wrong, 'README.md'), unknownScripts(wrong)]).toEqual([['src/lib/clock.ts'], ['./gone.md'], ['nothing']])
+  const wrong =
+    '   ```ts src/lib/clock.ts\n   export const HOUR = 61\n   ```\n[gone](./gone.md) npm run nothing'
+  expect([misquoted(wrong), deadLinks(wrong, 'README.md'), unknownScripts(wrong)]).toEqual([
+    ['src/lib/clock.ts'],
+    ['./gone.md'],
+    ['nothing'],
+  ])
 })

@@ -16,7 +16,9 @@ export type Source = { path: string; text: string; ast: ts.SourceFile; imports: 
 export function filesIn(directory: string): string[] {
   return globSync(`${directory}/**/*`, { cwd: root, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => posix.join(entry.parentPath.slice(root.length + 1).replaceAll('\\', '/'), entry.name))
+    .map((entry) =>
+      posix.join(entry.parentPath.slice(root.length + 1).replaceAll('\\', '/'), entry.name),
+    )
     .toSorted()
 }
 
@@ -30,7 +32,9 @@ export function sourcesIn(directory: string): Source[] {
 }
 
 export function parseAll(files: Record<string, string>): Source[] {
-  return Object.entries(files).flatMap(([path, text]) => (path.endsWith('.astro') ? astroSources(path, text) : [parse(path, path, text)]))
+  return Object.entries(files).flatMap(([path, text]) =>
+    path.endsWith('.astro') ? astroSources(path, text) : [parse(path, path, text)],
+  )
 }
 
 /** Splits an Astro file; each part is padded with empty lines, so that line numbers match the file. */
@@ -38,9 +42,15 @@ function astroSources(path: string, text: string): Source[] {
   const [, opening = '', frontmatter = ''] = /^(\s*---\r?\n)([\s\S]*?)\r?\n---/.exec(text) ?? []
   const markup = text.slice(opening.length + frontmatter.length)
   const server = parse(path, path, '\n'.repeat(linesOf(opening)) + frontmatter)
-  const scripts = [...markup.matchAll(/<script\b(?![^>]*\bis:inline\b)[^>]*>([\s\S]*?)<\/script>/g)].map((match) => {
+  const scripts = [
+    ...markup.matchAll(/<script\b(?![^>]*\bis:inline\b)[^>]*>([\s\S]*?)<\/script>/g),
+  ].map((match) => {
     const before = text.length - markup.length + match.index + match[0].indexOf('>') + 1
-    return parse(`${path}<script>`, path, '\n'.repeat(linesOf(text.slice(0, before))) + (match[1] ?? ''))
+    return parse(
+      `${path}<script>`,
+      path,
+      '\n'.repeat(linesOf(text.slice(0, before))) + (match[1] ?? ''),
+    )
   })
   return [server, ...scripts]
 }
@@ -66,14 +76,22 @@ function importsOf(ast: ts.SourceFile, file: string): Import[] {
   const found: Import[] = []
   const add = (specifier: ts.Node | undefined, typeOnly: boolean) => {
     if (!specifier || !ts.isStringLiteralLike(specifier)) return
-    found.push({ specifier: specifier.text, file: resolve(file, specifier.text), typeOnly, line: lineOf(ast, specifier) })
+    found.push({
+      specifier: specifier.text,
+      file: resolve(file, specifier.text),
+      typeOnly,
+      line: lineOf(ast, specifier),
+    })
   }
   for (const node of nodesOf(ast)) {
     // `import { type A }` is not type-only here: with verbatimModuleSyntax the module is still loaded.
-    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, node.importClause?.isTypeOnly ?? false)
+    if (ts.isImportDeclaration(node))
+      add(node.moduleSpecifier, node.importClause?.isTypeOnly ?? false)
     else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly)
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true)
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false)
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+      add(node.argument.literal, true)
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], false)
   }
   return found
 }
@@ -82,7 +100,11 @@ function resolve(from: string, specifier: string): string | null {
   const [path = ''] = specifier.split('?')
   if (!path.startsWith('.')) return null
   const target = posix.join(dirname(from), path)
-  return [target, `${target}.ts`, `${target}.tsx`, `${target}/index.ts`].find((one) => /\.\w+$/.test(one) && existsSync(join(root, one))) ?? target
+  return (
+    [target, `${target}.ts`, `${target}.tsx`, `${target}/index.ts`].find(
+      (one) => /\.\w+$/.test(one) && existsSync(join(root, one)),
+    ) ?? target
+  )
 }
 
 function linesOf(text: string): number {

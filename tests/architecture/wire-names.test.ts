@@ -4,14 +4,22 @@ import { handlers } from '../../src/app.server.ts'
 
 /** Names of the specification (§3 and §7), copied by hand: a rename in the code must not change them. */
 
-type Schema = { properties?: Record<string, Schema>; enum?: readonly string[]; type?: string; anyOf?: readonly Schema[] }
+type Schema = {
+  properties?: Record<string, Schema>
+  enum?: readonly string[]
+  type?: string
+  anyOf?: readonly Schema[]
+}
 type Operation = {
   parameters?: ReadonlyArray<{ in: string; name: string; schema: Schema }>
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
 }
 
-const paths = openApiDocument(handlers.map(({ endpoint }) => endpoint)).paths as unknown as Record<string, Record<string, Operation>>
+const paths = openApiDocument(handlers.map(({ endpoint }) => endpoint)).paths as unknown as Record<
+  string,
+  Record<string, Operation>
+>
 
 test.each([
   ['get /site/getParameters', 'token isNuxt'],
@@ -87,19 +95,27 @@ test.each([
   const [method = '', path = ''] = call.split(' ')
   const operation = paths[path]?.[method]
   expect(operation?.responses['200'] ?? operation?.responses['302'], call).toBeDefined()
-  const query = (operation?.parameters ?? []).filter((one) => one.in === 'query').map(({ name }) => name)
-  expect([...query, ...fieldsOf(operation?.requestBody)]).toEqual(expect.arrayContaining(fields.split(' ').filter(Boolean)))
+  const query = (operation?.parameters ?? [])
+    .filter((one) => one.in === 'query')
+    .map(({ name }) => name)
+  expect([...query, ...fieldsOf(operation?.requestBody)]).toEqual(
+    expect.arrayContaining(fields.split(' ').filter(Boolean)),
+  )
 })
 
 test('the billing data have the specification’s fields', () => {
   const { userInfo, billingMethodSpecific, ...others } = answerOf('get', '/billing/getBillingData')
   expect(Object.keys(others)).toEqual(
     expect.arrayContaining(
-      'publicApiKey currency paymentType insufficientCreditsAction isRootTraffic enforce3ds upgradeSourceTypeCookie gatewayUrl useAlternateConfig'.split(' '),
+      'publicApiKey currency paymentType insufficientCreditsAction isRootTraffic enforce3ds upgradeSourceTypeCookie gatewayUrl useAlternateConfig'.split(
+        ' ',
+      ),
     ),
   )
   expect(Object.keys(userInfo?.properties ?? {}).toSorted()).toEqual(
-    'birthday signupDate signupIp signupLocation isSemiBlocked processedCity processedStateCode processedPostalCode processedCountryCode'.split(' ').toSorted(),
+    'birthday signupDate signupIp signupLocation isSemiBlocked processedCity processedStateCode processedPostalCode processedCountryCode'
+      .split(' ')
+      .toSorted(),
   )
   expect(Object.keys(billingMethodSpecific?.properties ?? {}).toSorted()).toEqual(
     'affiliateId keyword gatewayPassword achBillSubId promoCode'.split(' ').toSorted(),
@@ -107,27 +123,51 @@ test('the billing data have the specification’s fields', () => {
 })
 
 test('the credit upgrade data have a selected product with a keyword', () => {
-  expect(JSON.stringify(answerOf('get', '/billing/getCreditUpgradeData')['selectedProduct'])).toContain('"keyword"')
+  expect(
+    JSON.stringify(answerOf('get', '/billing/getCreditUpgradeData')['selectedProduct']),
+  ).toContain('"keyword"')
 })
 
 test('the way to the billing partner has a status and an address', () => {
-  expect(Object.keys(answerOf('get', '/billing/upgradePassthroughUrl')).toSorted()).toEqual(['status', 'url'])
+  expect(Object.keys(answerOf('get', '/billing/upgradePassthroughUrl')).toSorted()).toEqual([
+    'status',
+    'url',
+  ])
 })
 
 test('the events that the specification names are recorded by their names', () => {
   const name = paths['/event/{name}']?.['post']?.parameters?.find((one) => one.name === 'name')
-  expect(name?.schema.enum).toEqual(expect.arrayContaining(['clickRevealLocation', 'newNotifications', 'emailConfirmationPopupInteraction']))
+  expect(name?.schema.enum).toEqual(
+    expect.arrayContaining([
+      'clickRevealLocation',
+      'newNotifications',
+      'emailConfirmationPopupInteraction',
+    ]),
+  )
 })
 
 test('the widgets are those of the specification', () => {
-  const list = paths['/widget/{list}/page/{page}/count/{count}']?.['get']?.parameters?.find(({ name }) => name === 'list')
-  expect([...(list?.schema.enum ?? [])].toSorted()).toEqual('onlineNow nearYou newMembers viewedYou likesYou matches youLike youViewed'.split(' ').toSorted())
+  const list = paths['/widget/{list}/page/{page}/count/{count}']?.['get']?.parameters?.find(
+    ({ name }) => name === 'list',
+  )
+  expect([...(list?.schema.enum ?? [])].toSorted()).toEqual(
+    'onlineNow nearYou newMembers viewedYou likesYou matches youLike youViewed'
+      .split(' ')
+      .toSorted(),
+  )
 })
 
 function fieldsOf(body: { content: Record<string, { schema: Schema }> } | undefined): string[] {
-  return Object.values(body?.content ?? {}).flatMap(({ schema }) => Object.keys(schema.properties ?? {}))
+  return Object.values(body?.content ?? {}).flatMap(({ schema }) =>
+    Object.keys(schema.properties ?? {}),
+  )
 }
 
 function answerOf(method: string, path: string): Record<string, Schema> {
-  return Object.assign({}, ...Object.values(paths[path]?.[method]?.responses['200']?.content ?? {}).map(({ schema }) => schema.properties))
+  return Object.assign(
+    {},
+    ...Object.values(paths[path]?.[method]?.responses['200']?.content ?? {}).map(
+      ({ schema }) => schema.properties,
+    ),
+  )
 }

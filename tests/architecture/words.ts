@@ -9,7 +9,8 @@ const roles = ['contract', 'sql', 'server', 'store', 'client']
 /** Second parts of file names that tools require. */
 const toolNames = ['config', 'd', 'test', 'spec', 'bench']
 /** Files whose default export a tool requires. */
-const defaultExports = /(^|\/)(\w+\.config\.m?[jt]s|vitest\.config\.ts|global-setup\.ts|on-(pglite|postgres)\.ts|fetch\.ts|(?:vitest|playwright)-report\.mjs)$/
+const defaultExports =
+  /(^|\/)(\w+\.config\.m?[jt]s|vitest\.config\.ts|global-setup\.ts|on-(pglite|postgres)\.ts|fetch\.ts|(?:vitest|playwright)-report\.mjs)$/
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const pascal = /^[A-Z][A-Za-z0-9]*$/
 /** The layouts `common` and `default` are named by the specification (§2). */
@@ -21,22 +22,40 @@ const isTest = ({ path }: Source) => /\.(test|spec)\.ts$/.test(path)
 /** Returns every matching line of the files as a violation. */
 function linesMatching(files: readonly Source[], pattern: RegExp, why: string): string[] {
   return files.flatMap(({ path, text }) =>
-    text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${why}: ${line.trim()}`] : [])),
+    text
+      .split('\n')
+      .flatMap((line, index) =>
+        pattern.test(line) ? [`${path}:${index + 1} ${why}: ${line.trim()}`] : [],
+      ),
   )
 }
 
-function nodesMatching(files: readonly Source[], isBreach: (node: ts.Node, ast: ts.SourceFile) => boolean, why: string): string[] {
-  return files.flatMap(({ path, ast }) => [...nodesOf(ast)].filter((node) => isBreach(node, ast)).map((node) => `${path}:${lineOf(ast, node)} ${why}`))
+function nodesMatching(
+  files: readonly Source[],
+  isBreach: (node: ts.Node, ast: ts.SourceFile) => boolean,
+  why: string,
+): string[] {
+  return files.flatMap(({ path, ast }) =>
+    [...nodesOf(ast)]
+      .filter((node) => isBreach(node, ast))
+      .map((node) => `${path}:${lineOf(ast, node)} ${why}`),
+  )
 }
 
 function isModified(node: ts.Node, kind: ts.SyntaxKind): boolean {
-  return ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some((modifier) => modifier.kind === kind)
+  return (
+    ts.canHaveModifiers(node) &&
+    (ts.getModifiers(node) ?? []).some((modifier) => modifier.kind === kind)
+  )
 }
 
 function namedIn(node: ts.Node): string[] {
   if (ts.isLiteralTypeNode(node)) return namedIn(node.literal)
   if (ts.isStringLiteralLike(node)) return [node.text]
-  if (ts.isObjectLiteralExpression(node)) return node.properties.flatMap((one) => (ts.isPropertyAssignment(one) ? namedIn(one.initializer) : []))
+  if (ts.isObjectLiteralExpression(node))
+    return node.properties.flatMap((one) =>
+      ts.isPropertyAssignment(one) ? namedIn(one.initializer) : [],
+    )
   return []
 }
 
@@ -50,7 +69,10 @@ export const wordRules: Rule[] = [
     sample: { 'src/features/matching/likes.service.ts': '' },
     check: (files) =>
       files
-        .filter(({ path }) => roleOf(path) !== null && ![...roles, ...toolNames].includes(roleOf(path) ?? ''))
+        .filter(
+          ({ path }) =>
+            roleOf(path) !== null && ![...roles, ...toolNames].includes(roleOf(path) ?? ''),
+        )
         .map(({ path }) => `${path}: the roles are ${roles.join(', ')}`),
   },
   {
@@ -58,7 +80,10 @@ export const wordRules: Rule[] = [
     rule: 'files are kebab-case, components PascalCase',
     over: 'all',
     finds: 2,
-    sample: { 'src/features/matching/likeButton.tsx': '', 'src/features/matching/LikeRules.ts': '' },
+    sample: {
+      'src/features/matching/likeButton.tsx': '',
+      'src/features/matching/LikeRules.ts': '',
+    },
     check: (files) =>
       files.flatMap((file) => {
         const path = plain(file)
@@ -85,19 +110,34 @@ export const wordRules: Rule[] = [
     rule: 'no barrels',
     over: 'all',
     finds: 2,
-    sample: { 'src/features/matching/index.ts': '', 'src/lib/all.ts': `export * from './clock.ts'` },
+    sample: {
+      'src/features/matching/index.ts': '',
+      'src/lib/all.ts': `export * from './clock.ts'`,
+    },
     check: (files) => [
       ...files
-        .filter(({ path }) => /\/index\.\w+$/.test(path) && !path.startsWith('src/pages/') && path !== 'src/db/migrations/index.ts')
+        .filter(
+          ({ path }) =>
+            /\/index\.\w+$/.test(path) &&
+            !path.startsWith('src/pages/') &&
+            path !== 'src/db/migrations/index.ts',
+        )
         .map(({ path }) => `${path}: no index files`),
-      ...nodesMatching(files, (node) => ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined, 'hands on what another file exports'),
+      ...nodesMatching(
+        files,
+        (node) => ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined,
+        'hands on what another file exports',
+      ),
     ],
   },
   {
     rule: 'no default exports, except where a tool requires one',
     over: 'all',
     finds: 2,
-    sample: { 'src/lib/a.ts': 'export default function a() {}', 'src/lib/b.ts': 'const b = 1\nexport default b' },
+    sample: {
+      'src/lib/a.ts': 'export default function a() {}',
+      'src/lib/b.ts': 'const b = 1\nexport default b',
+    },
     check: (files) =>
       nodesMatching(
         files.filter(({ path }) => !defaultExports.test(path)),
@@ -109,7 +149,8 @@ export const wordRules: Rule[] = [
     rule: 'no any',
     over: 'all',
     sample: { 'src/lib/a.ts': 'export const a = (b: any) => b' },
-    check: (files) => nodesMatching(files, (node) => node.kind === ts.SyntaxKind.AnyKeyword, 'says any'),
+    check: (files) =>
+      nodesMatching(files, (node) => node.kind === ts.SyntaxKind.AnyKeyword, 'says any'),
   },
   {
     rule: 'no comment suppresses the type checker',
@@ -127,7 +168,9 @@ export const wordRules: Rule[] = [
     rule: 'no test is skipped, and none runs alone',
     over: 'tests',
     finds: 2,
-    sample: { 'tests/lib/a.test.ts': `test.only('a', () => undefined)\ndescribe.each([1]).skip('b', () => undefined)` },
+    sample: {
+      'tests/lib/a.test.ts': `test.only('a', () => undefined)\ndescribe.each([1]).skip('b', () => undefined)`,
+    },
     check: (files) =>
       nodesMatching(
         files.filter(isTest),
@@ -153,7 +196,11 @@ export const wordRules: Rule[] = [
       nodesMatching(
         files.filter(({ path }) => path !== 'src/sites/genders.ts'),
         (node) => {
-          const parts = ts.isUnionTypeNode(node) ? node.types : ts.isArrayLiteralExpression(node) ? node.elements : []
+          const parts = ts.isUnionTypeNode(node)
+            ? node.types
+            : ts.isArrayLiteralExpression(node)
+              ? node.elements
+              : []
           const named = parts.flatMap(namedIn)
           return genderValues.every((value) => named.includes(value))
         },
@@ -181,7 +228,8 @@ export const wordRules: Rule[] = [
     over: 'src',
     finds: 2,
     sample: {
-      'src/features/a/a.server.ts': 'export function sealPlace(text: string) { return encrypt(text, secret, purpose) }',
+      'src/features/a/a.server.ts':
+        'export function sealPlace(text: string) { return encrypt(text, secret, purpose) }',
       'src/features/a/b.server.ts': 'const sealed = (text: string) => sign(text, secret)',
     },
     check: (files) =>
@@ -201,12 +249,14 @@ export const wordRules: Rule[] = [
     sample: {
       'src/features/a/gifts.ts': 'export type Gift = { id: number }\nexport type Target = number',
       'src/features/b/gifts.sql.ts': 'export type Gift = { name: string }\ntype Own = Gift',
-      'src/features/c/targets.ts': 'export interface Target { id: number }\nexport type Own = Target',
+      'src/features/c/targets.ts':
+        'export interface Target { id: number }\nexport type Own = Target',
     },
     check: (files) => {
       const exported = files.flatMap(({ path, ast }) =>
         ast.statements.flatMap((node) =>
-          (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) && isModified(node, ts.SyntaxKind.ExportKeyword)
+          (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) &&
+          isModified(node, ts.SyntaxKind.ExportKeyword)
             ? [{ name: node.name.text, place: `${path}:${lineOf(ast, node)}` }]
             : [],
         ),
@@ -221,8 +271,10 @@ export const wordRules: Rule[] = [
     rule: 'the test of signing out fills every store that createSeed makes',
     over: 'all',
     sample: {
-      'src/features/a/a.store.ts': 'export const seedGifts = createSeed((gifts) => $gifts.set(gifts), () => $gifts.set([]))',
-      'src/features/a/b.store.ts': 'export const seedCredits = createSeed((credits) => $credits.set(credits), () => $credits.set(null))',
+      'src/features/a/a.store.ts':
+        'export const seedGifts = createSeed((gifts) => $gifts.set(gifts), () => $gifts.set([]))',
+      'src/features/a/b.store.ts':
+        'export const seedCredits = createSeed((credits) => $credits.set(credits), () => $credits.set(null))',
       [signOutTest]: `import { seedCredits } from './b.store.ts'\nseedCredits(5)`,
     },
     check: (files) => {
@@ -243,19 +295,27 @@ export const wordRules: Rule[] = [
     over: 'src',
     finds: 3,
     sample: {
-      'src/features/a/a.client.ts': 'try { await like() } catch (error) { if (!(error instanceof CallError)) throw error }',
-      'src/features/a/b.client.ts': 'like().catch((cause: unknown) => { if (!(cause instanceof CallError)) { throw cause } })',
+      'src/features/a/a.client.ts':
+        'try { await like() } catch (error) { if (!(error instanceof CallError)) throw error }',
+      'src/features/a/b.client.ts':
+        'like().catch((cause: unknown) => { if (!(cause instanceof CallError)) { throw cause } })',
       'src/features/a/c.client.ts':
         "const text = (fields: FormData, name: string) => { const value = fields.get(name); return typeof value === 'string' ? value : '' }",
     },
     check: (files) => [
       ...nodesMatching(
-        files.filter(({ path, text }) => path !== 'src/api/client.ts' && text.includes('CallError')),
-        (node, ast) => ts.isIfStatement(node) && /^if \(!\((\w+) instanceof CallError\)\) \{?\s*throw \1\s*\}?$/.test(node.getText(ast)),
+        files.filter(
+          ({ path, text }) => path !== 'src/api/client.ts' && text.includes('CallError'),
+        ),
+        (node, ast) =>
+          ts.isIfStatement(node) &&
+          /^if \(!\((\w+) instanceof CallError\)\) \{?\s*throw \1\s*\}?$/.test(node.getText(ast)),
         'writes assertRefused of api/client.ts again',
       ),
       ...nodesMatching(
-        files.filter(({ path, text }) => path !== 'src/ui/enhance-form.client.ts' && text.includes('FormData')),
+        files.filter(
+          ({ path, text }) => path !== 'src/ui/enhance-form.client.ts' && text.includes('FormData'),
+        ),
         (node, ast) =>
           ts.isFunctionLike(node) &&
           /\(\w+: FormData, \w+: string\)/.test(node.getText(ast)) &&
@@ -285,7 +345,9 @@ export const wordRules: Rule[] = [
       ...nodesMatching(
         files.filter(({ path }) => /^src\/(features|api|mail)\/.*\.(server|sql)\.ts$/.test(path)),
         (node, ast) =>
-          (ts.isNewExpression(node) && node.expression.getText(ast) === 'Date' && (node.arguments?.length ?? 0) === 0) ||
+          (ts.isNewExpression(node) &&
+            node.expression.getText(ast) === 'Date' &&
+            (node.arguments?.length ?? 0) === 0) ||
           (ts.isCallExpression(node) && node.expression.getText(ast) === 'Date.now'),
         'asks the machine for the time',
       ),
@@ -295,7 +357,10 @@ export const wordRules: Rule[] = [
     // Statements are planned without their values, and no partial index serves a parameter.
     rule: 'a query compares with a literal true or false, so that a partial index can serve it',
     over: 'src',
-    sample: { 'src/features/a/a.sql.ts': "db.selectFrom('accounts').where('owns_email', '=', true)" },
-    check: (files) => linesMatching(files, /'[=!<>]+', (true|false)\)/, 'compares with a parameter: use sql.lit'),
+    sample: {
+      'src/features/a/a.sql.ts': "db.selectFrom('accounts').where('owns_email', '=', true)",
+    },
+    check: (files) =>
+      linesMatching(files, /'[=!<>]+', (true|false)\)/, 'compares with a parameter: use sql.lit'),
   },
 ]

@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/api/contract.ts'
 import { endSessionsExcept } from '../../src/api/session.server.ts'
-import type { addPasskey, askPasskey, listPasskeys } from '../../src/features/accounts/passkeys/passkeys.contract.ts'
+import type {
+  addPasskey,
+  askPasskey,
+  listPasskeys,
+} from '../../src/features/accounts/passkeys/passkeys.contract.ts'
 import type { upgrade } from '../../src/features/billing/orders.contract.ts'
 import type { saveSearch } from '../../src/features/discovery/saved-searches.contract.ts'
 import type { shareDate } from '../../src/features/meeting/dates.contract.ts'
@@ -14,7 +18,14 @@ import { creates } from '../support/authenticator.ts'
 import { becomesPremium, type CastMember, joins } from '../support/cast.ts'
 import { gatewaySettings } from '../support/gateway.ts'
 import { aPhoto, upload } from '../support/photos.ts'
-import { aboutNobody, aboutSomebody, aboutSomething, type Belongings, type Given, type Target } from './access-rows.ts'
+import {
+  aboutNobody,
+  aboutSomebody,
+  aboutSomething,
+  type Belongings,
+  type Given,
+  type Target,
+} from './access-rows.ts'
 
 /** Every endpoint by every kind of caller, and by everybody it can name (assurance 19–22). Rows: access-rows.ts. */
 
@@ -25,13 +36,21 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const endpointsOf = (): readonly Endpoint[] => app.api.endpoints
-const routeOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method.toUpperCase()} ${path}`
+const routeOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) =>
+  `${method.toUpperCase()} ${path}`
 
 /** The code of the refusal, or `ok`. */
 async function answerTo(who: Visitor, endpoint: Endpoint, given: Given = {}): Promise<string> {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(given.params?.[name] ?? 1))
-  const query = new URLSearchParams(Object.entries(given.query ?? {}).map(([name, value]) => [name, String(value)]))
-  const response = await who.request(query.size > 0 ? `${path}?${query}` : path, { method: endpoint.method.toUpperCase(), ...bodyOf(endpoint, given.body) })
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    String(given.params?.[name] ?? 1),
+  )
+  const query = new URLSearchParams(
+    Object.entries(given.query ?? {}).map(([name, value]) => [name, String(value)]),
+  )
+  const response = await who.request(query.size > 0 ? `${path}?${query}` : path, {
+    method: endpoint.method.toUpperCase(),
+    ...bodyOf(endpoint, given.body),
+  })
   if (response.ok) {
     // The event stream never ends by itself.
     await response.body?.cancel()
@@ -40,11 +59,15 @@ async function answerTo(who: Visitor, endpoint: Endpoint, given: Given = {}): Pr
   return ((await response.json()) as { code: string }).code
 }
 
-function bodyOf({ method, form }: Endpoint, body: Given['body']): { body?: BodyInit; headers?: Record<string, string> } {
+function bodyOf(
+  { method, form }: Endpoint,
+  body: Given['body'],
+): { body?: BodyInit; headers?: Record<string, string> } {
   if (method === 'get') return {}
   if (form) {
     const data = new FormData()
-    for (const [name, value] of Object.entries(body ?? {})) data.append(name, value instanceof Blob ? value : String(value))
+    for (const [name, value] of Object.entries(body ?? {}))
+      data.append(name, value instanceof Blob ? value : String(value))
     return { body: data }
   }
   return { body: JSON.stringify(body ?? {}), headers: { 'Content-Type': 'application/json' } }
@@ -58,7 +81,9 @@ async function everyRow(): Promise<Map<string, string>> {
   `.execute(app.services.db)
   const contents = new Map<string, string>()
   for (const { name } of tables) {
-    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(app.services.db)
+    const { rows } = await sql<{
+      row: string
+    }>`select t::text as row from ${sql.table(name)} t`.execute(app.services.db)
     contents.set(
       name,
       rows
@@ -107,18 +132,30 @@ describe('every endpoint refuses', () => {
     return somebody
   }
 
-  const callers: ReadonlyArray<readonly [caller: string, arrive: () => Promise<Visitor>, refusals: Refusals]> = [
+  const callers: ReadonlyArray<
+    readonly [caller: string, arrive: () => Promise<Visitor>, refusals: Refusals]
+  > = [
     ['a guest', withoutCookie, stranger],
     ['a session of another brand', onAnotherBrand, stranger],
     ['a session that was ended elsewhere', afterItsEnd, stranger],
     ['a banned member', changed('banned_at', 'Banned'), stranger],
     ['a deleted member', changed('deleted_at', 'Gone'), stranger],
-    ['a newcomer', () => joins(app, { brand: 'adultcrush', username: 'Newcomer', steps: ['justRegistered'] }), { ...member, member: 'onboarding' }],
+    [
+      'a newcomer',
+      () => joins(app, { brand: 'adultcrush', username: 'Newcomer', steps: ['justRegistered'] }),
+      { ...member, member: 'onboarding' },
+    ],
     ['a member', () => joins(app, { brand: 'adultcrush', username: 'Member' }), member],
     [
       'staff before the second factor',
       () => joins(app, { brand: 'adultcrush', username: 'Unproven', staff: true }),
-      { ...stranger, signedIn: 'staffAccount', member: 'staffAccount', staffDoor: null, staff: 'secondFactor' },
+      {
+        ...stranger,
+        signedIn: 'staffAccount',
+        member: 'staffAccount',
+        staffDoor: null,
+        staff: 'secondFactor',
+      },
     ],
   ]
 
@@ -127,26 +164,45 @@ describe('every endpoint refuses', () => {
     const before = await everyRow()
     const refused = endpointsOf().filter(({ access }) => refusals[access] !== null)
     const answers: Array<[string, string]> = []
-    for (const endpoint of refused) answers.push([routeOf(endpoint), await answerTo(caller, endpoint)])
-    expect(answers).toEqual(refused.map((endpoint) => [routeOf(endpoint), refusals[endpoint.access]]))
+    for (const endpoint of refused)
+      answers.push([routeOf(endpoint), await answerTo(caller, endpoint)])
+    expect(answers).toEqual(
+      refused.map((endpoint) => [routeOf(endpoint), refusals[endpoint.access]]),
+    )
     expect(await everyRow()).toEqual(before)
   })
 
   test.each(callers)('%s, and nothing else', async (caller, _, refusals) => {
     const through = endpointsOf().filter(({ access }) => refusals[access] === null)
-    const refusedToAll = ['unauthenticated', 'onboarding', 'secondFactor', 'crossSite', 'methodNotAllowed', 'internal']
+    const refusedToAll = [
+      'unauthenticated',
+      'onboarding',
+      'secondFactor',
+      'crossSite',
+      'methodNotAllowed',
+      'internal',
+    ]
     for (const [index, endpoint] of through.entries()) {
       // Some of these calls end the session, so each has one of its own.
       const visitor = await fresh(caller, index)
-      expect([routeOf(endpoint), refusedToAll.includes(await answerTo(visitor, endpoint))]).toEqual([routeOf(endpoint), false])
+      expect([routeOf(endpoint), refusedToAll.includes(await answerTo(visitor, endpoint))]).toEqual(
+        [routeOf(endpoint), false],
+      )
     }
   })
 
   async function fresh(caller: string, index: number): Promise<Visitor> {
     const guest = app.visitor('adultcrush', { ip: `198.18.${index}.1` })
-    if (caller.startsWith('a newcomer')) return joins(app, { brand: 'adultcrush', username: `Newcomer${index}`, steps: ['justRegistered'] })
-    if (caller.startsWith('a member')) return joins(app, { brand: 'adultcrush', username: `Member${index}` })
-    if (caller.startsWith('staff')) return joins(app, { brand: 'adultcrush', username: `Unproven${index}`, staff: true })
+    if (caller.startsWith('a newcomer'))
+      return joins(app, {
+        brand: 'adultcrush',
+        username: `Newcomer${index}`,
+        steps: ['justRegistered'],
+      })
+    if (caller.startsWith('a member'))
+      return joins(app, { brand: 'adultcrush', username: `Member${index}` })
+    if (caller.startsWith('staff'))
+      return joins(app, { brand: 'adultcrush', username: `Unproven${index}`, staff: true })
     return guest
   }
 })
@@ -154,9 +210,12 @@ describe('every endpoint refuses', () => {
 test('each endpoint that takes something from a member has its row', () => {
   const takes = endpointsOf().filter(
     (endpoint) =>
-      (endpoint.access === 'signedIn' || endpoint.access === 'member') && (endpoint.params ?? endpoint.query ?? endpoint.body ?? endpoint.form) !== undefined,
+      (endpoint.access === 'signedIn' || endpoint.access === 'member') &&
+      (endpoint.params ?? endpoint.query ?? endpoint.body ?? endpoint.form) !== undefined,
   )
-  expect([...Object.keys(aboutSomebody), ...Object.keys(aboutSomething), ...aboutNobody].toSorted()).toEqual(takes.map(routeOf).toSorted())
+  expect(
+    [...Object.keys(aboutSomebody), ...Object.keys(aboutSomething), ...aboutNobody].toSorted(),
+  ).toEqual(takes.map(routeOf).toSorted())
 })
 
 describe('a member who names', () => {
@@ -164,13 +223,16 @@ describe('a member who names', () => {
   let named: Record<Target, number>
   beforeAll(async () => {
     caller = await joins(app, { brand: 'adultcrush', username: 'Caller' })
-    const somebody = async (username: string) => (await joins(app, { brand: 'adultcrush', username })).id
+    const somebody = async (username: string) =>
+      (await joins(app, { brand: 'adultcrush', username })).id
     named = {
       'whoever blocked them': await somebody('Blocker'),
       'whoever they blocked': await somebody('Unwanted'),
       'a banned member': await somebody('Barred'),
       'a deleted member': await somebody('Left'),
-      'a newcomer': (await joins(app, { brand: 'adultcrush', username: 'Unfinished', steps: ['justRegistered'] })).id,
+      'a newcomer': (
+        await joins(app, { brand: 'adultcrush', username: 'Unfinished', steps: ['justRegistered'] })
+      ).id,
       nobody: 987_654_321,
       themselves: caller.id,
     }
@@ -183,16 +245,29 @@ describe('a member who names', () => {
         { blocker_id: caller.id, blocked_id: named['whoever they blocked'], created_at: at },
       ])
       .execute()
-    await db.updateTable('accounts').set({ banned_at: at }).where('id', '=', named['a banned member']).execute()
-    await db.updateTable('accounts').set({ deleted_at: at }).where('id', '=', named['a deleted member']).execute()
-    await db.updateTable('onboarding_steps').set({ done_at: null }).where('account_id', '=', named['a newcomer']).execute()
+    await db
+      .updateTable('accounts')
+      .set({ banned_at: at })
+      .where('id', '=', named['a banned member'])
+      .execute()
+    await db
+      .updateTable('accounts')
+      .set({ deleted_at: at })
+      .where('id', '=', named['a deleted member'])
+      .execute()
+    await db
+      .updateTable('onboarding_steps')
+      .set({ done_at: null })
+      .where('account_id', '=', named['a newcomer'])
+      .execute()
   })
 
   test.each(Object.entries(aboutSomebody))('somebody in %s', async (route, { given, answers }) => {
     const endpoint = endpointsOf().find((one) => routeOf(one) === route)
     if (!endpoint) throw new Error(`nothing answers ${route}`)
     const said: Partial<Record<Target, string>> = {}
-    for (const target of Object.keys(named) as Target[]) said[target] = await answerTo(caller, endpoint, given(named[target]))
+    for (const target of Object.keys(named) as Target[])
+      said[target] = await answerTo(caller, endpoint, given(named[target]))
     expect(said).toEqual(answers)
   })
 })
@@ -202,32 +277,74 @@ describe('a member who names what is somebody else’s', () => {
     const { id: photo } = await upload(owner, await aPhoto({ width: 120, height: 160 }))
     await becomesPremium(app, owner)
     const friend = await joins(app, { brand: 'adultcrush', username: `FriendOf${owner.username}` })
-    const { message } = await owner.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: friend.id, body: 'Between the two of us' } })
-    const { order } = await owner.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-month' } })
-    const session = await app.services.db.selectFrom('sessions').select('id').where('account_id', '=', owner.id).executeTakeFirstOrThrow()
-    const { update } = await owner.send<typeof addUpdate>('POST /userUpdate/add', { body: { body: 'In town until Sunday' } })
-    const { id: search } = await owner.send<typeof saveSearch>('POST /search/save', { body: { query: 'country=any' } })
-    await owner.send<typeof changePrompts>('POST /profile/prompts', { body: { act: 'add', prompt: 'want', answer: 'A long walk' } })
-    const { id: prompt } = await app.services.db.selectFrom('prompt_answers').select('id').where('account_id', '=', owner.id).executeTakeFirstOrThrow()
-    const { response } = creates(await owner.send<typeof askPasskey>('POST /profile/passkeyOptions', { body: {} }), `http://${owner.host}`)
-    await owner.send<typeof addPasskey>('POST /profile/addPasskey', { body: { name: 'Phone', response } })
+    const { message } = await owner.send<typeof sendMessage>('POST /message/chatMessages', {
+      body: { id: friend.id, body: 'Between the two of us' },
+    })
+    const { order } = await owner.send<typeof upgrade>('POST /billing/upgrade', {
+      body: { keyword: 'ac-month' },
+    })
+    const session = await app.services.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('account_id', '=', owner.id)
+      .executeTakeFirstOrThrow()
+    const { update } = await owner.send<typeof addUpdate>('POST /userUpdate/add', {
+      body: { body: 'In town until Sunday' },
+    })
+    const { id: search } = await owner.send<typeof saveSearch>('POST /search/save', {
+      body: { query: 'country=any' },
+    })
+    await owner.send<typeof changePrompts>('POST /profile/prompts', {
+      body: { act: 'add', prompt: 'want', answer: 'A long walk' },
+    })
+    const { id: prompt } = await app.services.db
+      .selectFrom('prompt_answers')
+      .select('id')
+      .where('account_id', '=', owner.id)
+      .executeTakeFirstOrThrow()
+    const { response } = creates(
+      await owner.send<typeof askPasskey>('POST /profile/passkeyOptions', { body: {} }),
+      `http://${owner.host}`,
+    )
+    await owner.send<typeof addPasskey>('POST /profile/addPasskey', {
+      body: { name: 'Phone', response },
+    })
     const { passkeys } = await owner.send<typeof listPasskeys>('GET /profile/passkeys', {})
     const { link: date } = await owner.send<typeof shareDate>('POST /date/share', {
       body: { id: friend.id, place: 'Café', meetsAt: '2026-11-27T20:00' } as never,
     })
-    return { date, photo, prompt, message: message.id, order, session: session.id, passkey: passkeys[0]?.id ?? 0, update: update.id, search }
+    return {
+      date,
+      photo,
+      prompt,
+      message: message.id,
+      order,
+      session: session.id,
+      passkey: passkeys[0]?.id ?? 0,
+      update: update.id,
+      search,
+    }
   }
 
-  test.each(Object.entries(aboutSomething))('in %s changes and reads nothing', async (route, { given, answer }) => {
-    const suffix = Object.keys(aboutSomething).indexOf(route)
-    const owner = await joins(app, { brand: 'adultcrush', username: `Owner${suffix}` })
-    const thief = await joins(app, { brand: 'adultcrush', username: `Thief${suffix}` })
-    const theirs = await belongingsOf(owner)
-    const endpoint = endpointsOf().find((one) => routeOf(one) === route)
-    if (!endpoint) throw new Error(`nothing answers ${route}`)
-    const before = await everyRow()
-    expect(await answerTo(thief, endpoint, given(theirs))).toBe(answer)
-    expect(await everyRow()).toEqual(before)
-    expect(await app.services.db.selectFrom('sessions').select('id').where('id', '=', theirs.session).execute()).toHaveLength(1)
-  })
+  test.each(Object.entries(aboutSomething))(
+    'in %s changes and reads nothing',
+    async (route, { given, answer }) => {
+      const suffix = Object.keys(aboutSomething).indexOf(route)
+      const owner = await joins(app, { brand: 'adultcrush', username: `Owner${suffix}` })
+      const thief = await joins(app, { brand: 'adultcrush', username: `Thief${suffix}` })
+      const theirs = await belongingsOf(owner)
+      const endpoint = endpointsOf().find((one) => routeOf(one) === route)
+      if (!endpoint) throw new Error(`nothing answers ${route}`)
+      const before = await everyRow()
+      expect(await answerTo(thief, endpoint, given(theirs))).toBe(answer)
+      expect(await everyRow()).toEqual(before)
+      expect(
+        await app.services.db
+          .selectFrom('sessions')
+          .select('id')
+          .where('id', '=', theirs.session)
+          .execute(),
+      ).toHaveLength(1)
+    },
+  )
 })

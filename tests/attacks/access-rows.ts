@@ -5,15 +5,39 @@ import { PASSWORD } from '../support/cast.ts'
  * endpoint without a row fails the matrix.
  */
 
-export type Target = 'whoever blocked them' | 'whoever they blocked' | 'a banned member' | 'a deleted member' | 'a newcomer' | 'nobody' | 'themselves'
+export type Target =
+  | 'whoever blocked them'
+  | 'whoever they blocked'
+  | 'a banned member'
+  | 'a deleted member'
+  | 'a newcomer'
+  | 'nobody'
+  | 'themselves'
 
-export type Given = { params?: Record<string, string | number>; query?: Record<string, string | number>; body?: Record<string, unknown> }
+export type Given = {
+  params?: Record<string, string | number>
+  query?: Record<string, string | number>
+  body?: Record<string, unknown>
+}
 
-const targets: readonly Target[] = ['whoever blocked them', 'whoever they blocked', 'a banned member', 'a deleted member', 'a newcomer', 'nobody', 'themselves']
-const all = (answer: string): Record<Target, string> => Object.fromEntries(targets.map((target) => [target, answer])) as Record<Target, string>
+const targets: readonly Target[] = [
+  'whoever blocked them',
+  'whoever they blocked',
+  'a banned member',
+  'a deleted member',
+  'a newcomer',
+  'nobody',
+  'themselves',
+]
+const all = (answer: string): Record<Target, string> =>
+  Object.fromEntries(targets.map((target) => [target, answer])) as Record<Target, string>
 
 /** A newcomer can be seen from their first minute on; nobody writes to or likes themselves. */
-const unlessSeen = (newcomer = 'ok', themselves = 'unavailable') => ({ ...all('unavailable'), 'a newcomer': newcomer, themselves })
+const unlessSeen = (newcomer = 'ok', themselves = 'unavailable') => ({
+  ...all('unavailable'),
+  'a newcomer': newcomer,
+  themselves,
+})
 
 const inBody =
   (more: Record<string, unknown> = {}) =>
@@ -26,14 +50,26 @@ const inPath =
 /** Within the thirty days of a shared date by the tests' clock. */
 const aDate = { place: 'Café', meetsAt: '2026-11-27T20:00' }
 
-export const aboutSomebody: Record<string, { given: (id: number) => Given; answers: Record<Target, string> }> = {
+export const aboutSomebody: Record<
+  string,
+  { given: (id: number) => Given; answers: Record<Target, string> }
+> = {
   'GET /profile/view/id/{id}': { given: inPath(), answers: unlessSeen('ok', 'ok') },
-  'GET /userUpdate/member/id/{id}': { given: inPath({ query: {} }), answers: unlessSeen('ok', 'ok') },
+  'GET /userUpdate/member/id/{id}': {
+    given: inPath({ query: {} }),
+    answers: unlessSeen('ok', 'ok'),
+  },
   'GET /profile/geoProfiles': { given: inQuery, answers: unlessSeen('ok', 'ok') },
   'GET /message/chatMessages': { given: inQuery, answers: unlessSeen() },
-  'POST /message/chatMessages': { given: inBody({ body: 'Good evening' }), answers: unlessSeen('needsPremium', 'forbidden') },
+  'POST /message/chatMessages': {
+    given: inBody({ body: 'Good evening' }),
+    answers: unlessSeen('needsPremium', 'forbidden'),
+  },
   // The brand of the matrix has none; voice.test.ts asks where there are some.
-  'POST /message/voice': { given: (id) => ({ body: { id, recording: new File(['a sound'], 'sound') } }), answers: all('forbidden') },
+  'POST /message/voice': {
+    given: (id) => ({ body: { id, recording: new File(['a sound'], 'sound') } }),
+    answers: all('forbidden'),
+  },
   'POST /message/viewOnce': {
     given: (id) => ({ body: { id, photo: new File(['a picture'], 'picture') } }),
     answers: { ...unlessSeen('needsPremium', 'forbidden') },
@@ -50,16 +86,31 @@ export const aboutSomebody: Record<string, { given: (id: number) => Given; answe
   'POST /event/setLastViewedUser': { given: inBody(), answers: unlessSeen() },
   // The brand of the matrix sells none; reveal-location.test.ts asks where they are for sale.
   'POST /billing/revealLocation': { given: inBody(), answers: all('forbidden') },
-  'POST /match/{action}': { given: (id) => ({ params: { action: 'like' }, body: { id } }), answers: unlessSeen() },
+  'POST /match/{action}': {
+    given: (id) => ({ params: { action: 'like' }, body: { id } }),
+    answers: unlessSeen(),
+  },
   'GET /profile/partners/id/{id}': { given: inPath(), answers: unlessSeen() },
   'POST /profile/invitePartner': { given: inBody(), answers: unlessSeen('ok', 'conflict') },
-  'POST /profile/answerPartner': { given: inBody({ answer: 'accept' }), answers: all('unavailable') },
+  'POST /profile/answerPartner': {
+    given: inBody({ answer: 'accept' }),
+    answers: all('unavailable'),
+  },
   'POST /profile/endPartner': { given: inBody(), answers: all('ok') },
-  'POST /profile/blockUser': { given: inBody({ action: 'block' }), answers: { ...all('ok'), themselves: 'unavailable' } },
-  'POST /profile/reportAbuse': { given: inBody({ reason: 'scam', details: 'They sell something' }), answers: { ...all('ok'), themselves: 'unavailable' } },
+  'POST /profile/blockUser': {
+    given: inBody({ action: 'block' }),
+    answers: { ...all('ok'), themselves: 'unavailable' },
+  },
+  'POST /profile/reportAbuse': {
+    given: inBody({ reason: 'scam', details: 'They sell something' }),
+    answers: { ...all('ok'), themselves: 'unavailable' },
+  },
   'POST /profile/requestPhoto': { given: inBody(), answers: all('unavailable') },
   'POST /image/access': { given: inBody({ act: 'allow' }), answers: all('unavailable') },
-  'POST /image/allow/id/{id}': { given: inPath({ body: { allowed: true } }), answers: all('unavailable') },
+  'POST /image/allow/id/{id}': {
+    given: inPath({ body: { allowed: true } }),
+    answers: all('unavailable'),
+  },
 }
 
 export type Belongings = {
@@ -74,35 +125,104 @@ export type Belongings = {
   date: number
 }
 
-export const aboutSomething: Record<string, { given: (theirs: Belongings) => Given; answer: string }> = {
-  'POST /image/delete/id/{id}': { given: ({ photo }) => ({ params: { id: photo } }), answer: 'notFound' },
-  'POST /image/setPrimary/id/{id}': { given: ({ photo }) => ({ params: { id: photo } }), answer: 'notFound' },
-  'POST /image/describe/id/{id}': {
-    given: ({ photo }) => ({ params: { id: photo }, body: { description: 'Mine now', isPrivate: false } }),
+export const aboutSomething: Record<
+  string,
+  { given: (theirs: Belongings) => Given; answer: string }
+> = {
+  'POST /image/delete/id/{id}': {
+    given: ({ photo }) => ({ params: { id: photo } }),
     answer: 'notFound',
   },
-  'POST /userUpdate/delete': { given: ({ update }) => ({ body: { id: update } }), answer: 'notFound' },
-  'POST /userUpdate/restore': { given: ({ update }) => ({ body: { id: update } }), answer: 'notFound' },
-  'POST /message/calmWarning': { given: ({ message }) => ({ body: { messageId: message } }), answer: 'notFound' },
-  'POST /image/manage': { given: ({ photo }) => ({ body: { id: photo, act: 'delete' } }), answer: 'notFound' },
+  'POST /image/setPrimary/id/{id}': {
+    given: ({ photo }) => ({ params: { id: photo } }),
+    answer: 'notFound',
+  },
+  'POST /image/describe/id/{id}': {
+    given: ({ photo }) => ({
+      params: { id: photo },
+      body: { description: 'Mine now', isPrivate: false },
+    }),
+    answer: 'notFound',
+  },
+  'POST /userUpdate/delete': {
+    given: ({ update }) => ({ body: { id: update } }),
+    answer: 'notFound',
+  },
+  'POST /userUpdate/restore': {
+    given: ({ update }) => ({ body: { id: update } }),
+    answer: 'notFound',
+  },
+  'POST /message/calmWarning': {
+    given: ({ message }) => ({ body: { messageId: message } }),
+    answer: 'notFound',
+  },
+  'POST /image/manage': {
+    given: ({ photo }) => ({ body: { id: photo, act: 'delete' } }),
+    answer: 'notFound',
+  },
   'POST /image/order': { given: ({ photo }) => ({ body: { ids: [photo] } }), answer: 'conflict' },
-  'POST /profile/prompts': { given: ({ prompt }) => ({ body: { act: 'remove', id: prompt } }), answer: 'notFound' },
-  'POST /image/edit/id/{id}': { given: ({ photo }) => ({ params: { id: photo }, body: { turns: 1, crop: null, card: null } }), answer: 'notFound' },
+  'POST /profile/prompts': {
+    given: ({ prompt }) => ({ body: { act: 'remove', id: prompt } }),
+    answer: 'notFound',
+  },
+  'POST /image/edit/id/{id}': {
+    given: ({ photo }) => ({ params: { id: photo }, body: { turns: 1, crop: null, card: null } }),
+    answer: 'notFound',
+  },
   'POST /profile/endSession': { given: ({ session }) => ({ body: { id: session } }), answer: 'ok' },
-  'POST /profile/renamePasskey': { given: ({ passkey }) => ({ body: { id: passkey, name: 'Mine now' } }), answer: 'conflict' },
-  'POST /profile/removePasskey': { given: ({ passkey }) => ({ body: { id: passkey, password: PASSWORD } }), answer: 'ok' },
-  'POST /profile/revealMessage': { given: ({ message }) => ({ body: { messageId: message } }), answer: 'notFound' },
-  'POST /profile/dismissDecisionNotice': { given: ({ message }) => ({ body: { id: message } }), answer: 'ok' },
-  'POST /message/dismissFraudNotice': { given: ({ message }) => ({ body: { id: message } }), answer: 'ok' },
-  'POST /message/openViewOnce': { given: ({ message }) => ({ body: { messageId: message } }), answer: 'notFound' },
-  'POST /message/closeViewOnce': { given: ({ message }) => ({ body: { messageId: message } }), answer: 'ok' },
-  'POST /message/withdrawViewOnce': { given: ({ message }) => ({ body: { messageId: message } }), answer: 'notFound' },
-  'POST /message/reportViewOnce': { given: ({ message }) => ({ body: { messageId: message, reason: 'scam' } }), answer: 'notFound' },
-  'POST /search/deleteSaved': { given: ({ search }) => ({ body: { id: search } }), answer: 'notFound' },
-  'POST /date/change': { given: ({ date }) => ({ body: { link: date, ...aDate } }), answer: 'notFound' },
+  'POST /profile/renamePasskey': {
+    given: ({ passkey }) => ({ body: { id: passkey, name: 'Mine now' } }),
+    answer: 'conflict',
+  },
+  'POST /profile/removePasskey': {
+    given: ({ passkey }) => ({ body: { id: passkey, password: PASSWORD } }),
+    answer: 'ok',
+  },
+  'POST /profile/revealMessage': {
+    given: ({ message }) => ({ body: { messageId: message } }),
+    answer: 'notFound',
+  },
+  'POST /profile/dismissDecisionNotice': {
+    given: ({ message }) => ({ body: { id: message } }),
+    answer: 'ok',
+  },
+  'POST /message/dismissFraudNotice': {
+    given: ({ message }) => ({ body: { id: message } }),
+    answer: 'ok',
+  },
+  'POST /message/openViewOnce': {
+    given: ({ message }) => ({ body: { messageId: message } }),
+    answer: 'notFound',
+  },
+  'POST /message/closeViewOnce': {
+    given: ({ message }) => ({ body: { messageId: message } }),
+    answer: 'ok',
+  },
+  'POST /message/withdrawViewOnce': {
+    given: ({ message }) => ({ body: { messageId: message } }),
+    answer: 'notFound',
+  },
+  'POST /message/reportViewOnce': {
+    given: ({ message }) => ({ body: { messageId: message, reason: 'scam' } }),
+    answer: 'notFound',
+  },
+  'POST /search/deleteSaved': {
+    given: ({ search }) => ({ body: { id: search } }),
+    answer: 'notFound',
+  },
+  'POST /date/change': {
+    given: ({ date }) => ({ body: { link: date, ...aDate } }),
+    answer: 'notFound',
+  },
   'POST /date/end': { given: ({ date }) => ({ body: { link: date } }), answer: 'notFound' },
-  'POST /billing/cancelRenewal': { given: ({ order }) => ({ body: { order } }), answer: 'notFound' },
-  'GET /billing/getBillingData': { given: ({ order }) => ({ query: { order } }), answer: 'notFound' },
+  'POST /billing/cancelRenewal': {
+    given: ({ order }) => ({ body: { order } }),
+    answer: 'notFound',
+  },
+  'GET /billing/getBillingData': {
+    given: ({ order }) => ({ query: { order } }),
+    answer: 'notFound',
+  },
 }
 
 /** Their input names nothing that is anybody's: settings, filters, words of the caller’s own, keys that nobody guesses. */

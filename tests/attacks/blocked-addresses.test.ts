@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { geoProfiles } from '../../src/features/discovery/geo-profiles.contract.ts'
 import type { searchUsers } from '../../src/features/discovery/search.contract.ts'
 import { contactJob, effectOf } from '../../src/features/moderation/contact-effects.server.ts'
-import type { blockContacts, unblockContacts } from '../../src/features/moderation/contacts.contract.ts'
+import type {
+  blockContacts,
+  unblockContacts,
+} from '../../src/features/moderation/contacts.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
@@ -19,18 +22,31 @@ afterAll(() => app.close())
 
 const addressOf = (who: { username: string }) => `${who.username.toLowerCase()}@example.org`
 const block = (who: CastMember, contacts: readonly string[]) =>
-  who.send<typeof blockContacts>('POST /profile/blockContacts', { body: { contacts: contacts.join('\n') } })
-const lift = (who: CastMember) => who.send<typeof unblockContacts>('POST /profile/unblockContacts', { body: { all: 'yes' } }).catch(() => null)
+  who.send<typeof blockContacts>('POST /profile/blockContacts', {
+    body: { contacts: contacts.join('\n') },
+  })
+const lift = (who: CastMember) =>
+  who
+    .send<typeof unblockContacts>('POST /profile/unblockContacts', { body: { all: 'yes' } })
+    .catch(() => null)
 const jobs = () => contactJob.start(app.services).run(new AbortController().signal)
 
 async function found(who: Pick<CastMember, 'send'>): Promise<number[]> {
-  const query = { gender: ['woman' as const, 'man' as const], radius: 'any' as const, country: 'any' }
+  const query = {
+    gender: ['woman' as const, 'man' as const],
+    radius: 'any' as const,
+    country: 'any',
+  }
   const { members } = await who.send<typeof searchUsers>('GET /search/users', { query })
   return members.map(({ id }) => id).toSorted((a, b) => a - b)
 }
 
 test('nine rounds of block, look and lift over addresses show the same people each time', async () => {
-  const people = await Promise.all(Array.from({ length: 8 }, (_, n) => joins(app, { brand: 'adultcrush', username: `Target${n}` })))
+  const people = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      joins(app, { brand: 'adultcrush', username: `Target${n}` }),
+    ),
+  )
   const Mallory = await joins(app, { brand: 'adultcrush', username: 'Mallory' })
   const before = await found(Mallory)
   expect(before).toEqual(expect.arrayContaining(people.map(({ id }) => id)))
@@ -61,8 +77,14 @@ test('nine rounds of block, look and lift over addresses show the same people ea
 })
 
 test('what is blocked on one day takes effect together, at a minute of the next that is another for each, and returns no sooner than after four weeks', async () => {
-  const people = await Promise.all(Array.from({ length: 4 }, (_, n) => joins(app, { brand: 'adultcrush', username: `Someone${n}` })))
-  const blockers = await Promise.all(['Mila', 'Mona', 'Mara'].map((username) => joins(app, { brand: 'adultcrush', username })))
+  const people = await Promise.all(
+    Array.from({ length: 4 }, (_, n) =>
+      joins(app, { brand: 'adultcrush', username: `Someone${n}` }),
+    ),
+  )
+  const blockers = await Promise.all(
+    ['Mila', 'Mona', 'Mara'].map((username) => joins(app, { brand: 'adultcrush', username })),
+  )
   const ids = new Set(people.map(({ id }) => id))
   for (const one of blockers) {
     await block(one, people.slice(0, 2).map(addressOf))
@@ -93,13 +115,20 @@ test('what is blocked on one day takes effect together, at a minute of the next 
 })
 
 test('whoever joins with somebody’s address learns nothing of who has blocked it', async () => {
-  const [Ann, Ben] = [await joins(app, { brand: 'adultcrush', username: 'Ann' }), await joins(app, { brand: 'adultcrush', username: 'Ben' })]
+  const [Ann, Ben] = [
+    await joins(app, { brand: 'adultcrush', username: 'Ann' }),
+    await joins(app, { brand: 'adultcrush', username: 'Ben' }),
+  ]
   await block(Ann, ['victim@example.org'])
   await block(Ben, ['another@example.org'])
   const joining = async (username: string, email: string) => {
     const visitor = app.visitor('adultcrush', { ip: `198.51.100.${username.length}` })
     expect((await register(visitor, { username, email })).status).toBe(200)
-    const { id } = await app.services.db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    const { id } = await app.services.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
     await app.services.db.deleteFrom('onboarding_steps').where('account_id', '=', id).execute()
     return { visitor, id }
   }
@@ -109,9 +138,15 @@ test('whoever joins with somebody’s address learns nothing of who has blocked 
   const both = [theirs.id, nobodys.id]
   expect(one.filter((id) => !both.includes(id))).toEqual(other.filter((id) => !both.includes(id)))
   for (const { id } of [Ann, Ben]) expect(one).not.toContain(id)
-  const around = await theirs.visitor.send<typeof geoProfiles>('GET /profile/geoProfiles', { query: {} })
+  const around = await theirs.visitor.send<typeof geoProfiles>('GET /profile/geoProfiles', {
+    query: {},
+  })
   expect(around.members.filter(({ id }) => id === Ann.id || id === Ben.id)).toEqual([])
-  await app.services.db.updateTable('accounts').set({ email_confirmed_at: app.clock.now() }).where('id', 'in', both).execute()
+  await app.services.db
+    .updateTable('accounts')
+    .set({ email_confirmed_at: app.clock.now() })
+    .where('id', 'in', both)
+    .execute()
   const [confirmed, free] = [await found(theirs.visitor), await found(nobodys.visitor)]
   expect([confirmed.includes(Ann.id), confirmed.includes(Ben.id)]).toEqual([false, true])
   expect([free.includes(Ann.id), free.includes(Ben.id)]).toEqual([true, true])
@@ -127,10 +162,22 @@ test('nor by moving on from there to an address of their own', async () => {
     expect((await register(visitor, { username, email })).status).toBe(200)
     await app.services.db.deleteFrom('onboarding_steps').execute()
     const own = `${username.toLowerCase()}-own@example.org`
-    expect((await post(visitor, '/site/saveEmailAddress', { email: own, password: 'a quiet evening in' })).status).toBe(200)
+    expect(
+      (
+        await post(visitor, '/site/saveEmailAddress', {
+          email: own,
+          password: 'a quiet evening in',
+        })
+      ).status,
+    ).toBe(200)
     await follow(visitor, await linkIn(app, own))
     return visitor
   }
-  const [theirs, nobodys] = [await moving('Veronica', 'former-partner@example.org'), await moving('Nele', 'nobody-else@example.org')]
-  expect([(await found(theirs)).includes(Lea.id), (await found(nobodys)).includes(Lea.id)]).toEqual([true, true])
+  const [theirs, nobodys] = [
+    await moving('Veronica', 'former-partner@example.org'),
+    await moving('Nele', 'nobody-else@example.org'),
+  ]
+  expect([(await found(theirs)).includes(Lea.id), (await found(nobodys)).includes(Lea.id)]).toEqual(
+    [true, true],
+  )
 })

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashToken } from '../../src/api/session.server.ts'
 import { grantSweepJob, issueGrant } from '../../src/features/accounts/grants.server.ts'
-import type { followLink, getMailedLink } from '../../src/features/accounts/mailed-links.contract.ts'
+import type {
+  followLink,
+  getMailedLink,
+} from '../../src/features/accounts/mailed-links.contract.ts'
 import { DAY, MINUTE } from '../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
@@ -29,12 +32,17 @@ afterAll(() => app.close())
 type Purpose = 'signIn' | 'confirmEmail' | 'reset'
 const tokenOf = ({ id }: { id: number }, purpose: Purpose = 'signIn', brand = 'adultcrush') =>
   issueGrant(app.services.db, { accountId: id, brand, purpose, at: app.clock.now() })
-const linkWith = (token: string, path = PATH) => new URL(`http://x.invalid${path}${path.includes('?') ? '&' : '?'}token=${token}`)
-const kept = async (who: Visitor) => (await who.send<typeof getMailedLink>('GET /site/getMailedLink', {})).link
-const decides = (who: Visitor, choice: 'go' | 'stay', link = '') => who.send<typeof followLink>('POST /site/followLink', { body: { choice, link } })
+const linkWith = (token: string, path = PATH) =>
+  new URL(`http://x.invalid${path}${path.includes('?') ? '&' : '?'}token=${token}`)
+const kept = async (who: Visitor) =>
+  (await who.send<typeof getMailedLink>('GET /site/getMailedLink', {})).link
+const decides = (who: Visitor, choice: 'go' | 'stay', link = '') =>
+  who.send<typeof followLink>('POST /site/followLink', { body: { choice, link } })
 /** Who a browser is signed in as, by what the product tells it. */
 async function nameIn(who: Visitor): Promise<string | null> {
-  const { user } = (await (await who.request('/site/getParameters')).json()) as { user: { username: string } | null }
+  const { user } = (await (await who.request('/site/getParameters')).json()) as {
+    user: { username: string } | null
+  }
   return user?.username ?? null
 }
 async function isUnspent(token: string): Promise<boolean> {
@@ -48,10 +56,17 @@ describe('a link that signs in, opened in another account’s session', () => {
     const token = await tokenOf(alice)
     const before = carol.cookies.get('session')
     const answer = await open(carol, linkWith(token))
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, `http://www.adultcrush.localhost:4321${PATH}`])
+    expect([answer.status, answer.headers.get('Location')]).toEqual([
+      303,
+      `http://www.adultcrush.localhost:4321${PATH}`,
+    ])
     expect([carol.cookies.get('session'), await nameIn(carol)]).toEqual([before, carol.username])
     const page = await carol.visit(PATH)
-    expect([page.status, await page.text(), page.headers.get('Cache-Control')]).toEqual([200, 'page:/link', 'no-store'])
+    expect([page.status, await page.text(), page.headers.get('Cache-Control')]).toEqual([
+      200,
+      'page:/link',
+      'no-store',
+    ])
     const link = await kept(carol)
     expect(link).toEqual({
       id: expect.stringMatching(/^[\w-]{43}$/),
@@ -99,9 +114,19 @@ describe('a link that signs in, opened in another account’s session', () => {
         body: new URLSearchParams({ link, choice: 'go' }),
         headers: origin === null ? {} : { Origin: origin },
       })
-    for (const origin of [null, 'null', 'https://evil.example', 'http://www.wivesnow.localhost:4321']) expect((await submits(origin)).status).toBe(403)
+    for (const origin of [
+      null,
+      'null',
+      'https://evil.example',
+      'http://www.wivesnow.localhost:4321',
+    ])
+      expect((await submits(origin)).status).toBe(403)
     const refers = (page: string) =>
-      carol.visit('/site/followLink', { method: 'POST', body: new URLSearchParams({ link, choice: 'go' }), headers: { Referer: page } })
+      carol.visit('/site/followLink', {
+        method: 'POST',
+        body: new URLSearchParams({ link, choice: 'go' }),
+        headers: { Referer: page },
+      })
     for (const page of [
       'https://evil.example/',
       `https://evil.example/http://${carol.host}/`,
@@ -113,7 +138,11 @@ describe('a link that signs in, opened in another account’s session', () => {
     }
     expect(await nameIn(carol)).toBe(carol.username)
     const answer = await submits(`http://${carol.host}`)
-    expect([answer.status, answer.headers.get('Location'), answer.headers.get('Cache-Control')]).toEqual([303, PATH, 'no-store'])
+    expect([
+      answer.status,
+      answer.headers.get('Location'),
+      answer.headers.get('Cache-Control'),
+    ]).toEqual([303, PATH, 'no-store'])
     expect(await nameIn(carol)).toBe(alice.username)
   })
 
@@ -138,7 +167,11 @@ describe('a link that signs in, opened in another account’s session', () => {
     })
     const outcomes = await Promise.allSettled(same.map((browser) => decides(browser, 'go', id)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const sessions = await app.services.db.selectFrom('sessions').select('id').where('account_id', '=', alice.id).execute()
+    const sessions = await app.services.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('account_id', '=', alice.id)
+      .execute()
     // Her own, and the one that was begun here.
     expect(sessions).toHaveLength(2)
   })
@@ -149,7 +182,10 @@ describe('a link that signs in, opened in another account’s session', () => {
     const first = (await kept(carol))?.id
     await open(carol, linkWith(await tokenOf(mallory)))
     expect((await kept(carol))?.name).toBe(mallory.username)
-    await expect(decides(carol, 'go', first)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('Another link was opened') })
+    await expect(decides(carol, 'go', first)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('Another link was opened'),
+    })
     expect(await nameIn(carol)).toBe(carol.username)
   })
 
@@ -165,11 +201,17 @@ describe('a link that signs in, opened in another account’s session', () => {
     await open(carol, linkWith(await tokenOf(alice)))
     const older = (await kept(carol))?.id
     await tokenOf(alice)
-    await expect(decides(carol, 'go', older)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('A newer link was sent') })
+    await expect(decides(carol, 'go', older)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('A newer link was sent'),
+    })
     await open(carol, linkWith(await tokenOf(alice)))
     const late = (await kept(carol))?.id
     app.clock.advance(10 * MINUTE)
-    await expect(decides(carol, 'go', late)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('This link is too old') })
+    await expect(decides(carol, 'go', late)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('This link is too old'),
+    })
     expect(await nameIn(carol)).toBe(carol.username)
     app.clock.advance(8 * DAY)
     await grantSweepJob.start(app.services).run(new AbortController().signal)
@@ -180,7 +222,9 @@ describe('a link that signs in, opened in another account’s session', () => {
     await open(carol, linkWith(await tokenOf(alice)))
     const other = await joins(app, { brand: 'adultcrush', username: `Dan${named}` })
     expect(await kept(other)).toBeNull()
-    await expect(decides(other, 'go', (await kept(carol))?.id)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(decides(other, 'go', (await kept(carol))?.id)).rejects.toMatchObject({
+      code: 'conflict',
+    })
   })
 
   test('leads nowhere else: a path that is none of ours is the dashboard', async () => {
@@ -189,7 +233,10 @@ describe('a link that signs in, opened in another account’s session', () => {
   })
 
   test('names somebody who has chosen no name by the address, as far as its owner knows it', async () => {
-    const nameless = await joins(app, { brand: 'adultcrush', username: `member${String(named).padStart(10, '0')}` })
+    const nameless = await joins(app, {
+      brand: 'adultcrush',
+      username: `member${String(named).padStart(10, '0')}`,
+    })
     await open(carol, linkWith(await tokenOf(nameless)))
     expect(await kept(carol)).toMatchObject({ name: 'm•••@e•••.org', isOwn: false })
   })
@@ -197,7 +244,9 @@ describe('a link that signs in, opened in another account’s session', () => {
   test('is not exchanged by site parameters either', async () => {
     const token = await tokenOf(alice)
     const answer = await carol.request(`/site/getParameters?isNuxt=1&token=${token}`)
-    expect(((await answer.json()) as { user: { username: string } }).user.username).toBe(carol.username)
+    expect(((await answer.json()) as { user: { username: string } }).user.username).toBe(
+      carol.username,
+    )
     expect(await isUnspent(token)).toBe(true)
   })
 })
@@ -207,14 +256,19 @@ test('a link of one’s own signs in again, by its button', async () => {
   expect(await kept(carol)).toMatchObject({ isOwn: true, state: 'open' })
   const before = carol.cookies.get('session')
   expect(await decides(carol, 'go', (await kept(carol))?.id)).toEqual({ next: PATH })
-  expect([await nameIn(carol), carol.cookies.get('session') === before]).toEqual([carol.username, false])
+  expect([await nameIn(carol), carol.cookies.get('session') === before]).toEqual([
+    carol.username,
+    false,
+  ])
 })
 
 test('a link that is made up or another brand’s is not told apart, and does nothing', async () => {
   for (const token of ['x'.repeat(43), await tokenOf(alice, 'signIn', 'wivesnow')]) {
     await open(carol, linkWith(token))
     expect([await kept(carol), await nameIn(carol)]).toEqual([null, carol.username])
-    await expect(decides(carol, 'go', hashToken(token).toString('base64url'))).rejects.toMatchObject({ code: 'conflict' })
+    await expect(
+      decides(carol, 'go', hashToken(token).toString('base64url')),
+    ).rejects.toMatchObject({ code: 'conflict' })
   }
 })
 
@@ -223,6 +277,13 @@ test('a link that confirms an address or chooses a password leaves the session t
     await follow(carol, linkWith(await tokenOf(alice, purpose)))
     expect(await nameIn(carol)).toBe(carol.username)
   }
-  expect((await post(carol, '/resetPassword/save', { password: 'a goat and three words', passwordRepeat: 'a goat and three words' })).status).toBe(302)
+  expect(
+    (
+      await post(carol, '/resetPassword/save', {
+        password: 'a goat and three words',
+        passwordRepeat: 'a goat and three words',
+      })
+    ).status,
+  ).toBe(302)
   expect(await nameIn(carol)).toBe(carol.username)
 })

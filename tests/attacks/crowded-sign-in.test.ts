@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createHashingQueue, passwordHashingQueue, type Turn } from '../../src/api/hashing-queue.server.ts'
+import {
+  createHashingQueue,
+  passwordHashingQueue,
+  type Turn,
+} from '../../src/api/hashing-queue.server.ts'
 import { solve } from '../../src/api/proof.client.ts'
 import { HOUR, MINUTE } from '../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
@@ -33,7 +37,9 @@ afterAll(() => app.close())
 function fill(): void {
   const { promise: over, resolve } = Promise.withResolvers<void>()
   release = resolve
-  strangers = Array.from({ length: 42 }, () => passwordHashingQueue.run('script', () => over).catch((error: unknown) => error))
+  strangers = Array.from({ length: 42 }, () =>
+    passwordHashingQueue.run('script', () => over).catch((error: unknown) => error),
+  )
 }
 
 function visitor(brand = 'adultcrush'): Visitor {
@@ -56,7 +62,8 @@ const prove = (who: Visitor, proof: string, login = 'Bob', password = PASSWORD) 
 
 /** The status of an answer that finds the queue full on its way: it gets there before the queue moves. */
 async function inTheCrowd(asked: Promise<Response>): Promise<number> {
-  for (let n = 0; n < 20; n += 1) await app.services.db.selectFrom('accounts').select('id').limit(1).execute()
+  for (let n = 0; n < 20; n += 1)
+    await app.services.db.selectFrom('accounts').select('id').limit(1).execute()
   release()
   return (await asked).status
 }
@@ -113,7 +120,10 @@ describe('while strangers fill the queue', () => {
     ]) {
       expect((await prove(bob, wrong)).status).toBe(503)
     }
-    const answers = [prove(visitor(), proof, 'Bob', 'wrong'), prove(visitor(), proof, 'Bob', 'wrong')]
+    const answers = [
+      prove(visitor(), proof, 'Bob', 'wrong'),
+      prove(visitor(), proof, 'Bob', 'wrong'),
+    ]
     expect((await Promise.race(answers)).status).toBe(503)
     release()
     expect((await Promise.all(answers)).map(({ status }) => status).toSorted()).toEqual([401, 503])
@@ -129,7 +139,9 @@ describe('while strangers fill the queue', () => {
     const seen = []
     for (const login of ['Alice', 'alice@example.org', 'nobody', 'nobody@example.org']) {
       const answer = await signIn(visitor(), login, PASSWORD)
-      const headers = [...answer.headers].filter(([name]) => !['x-request-id', 'x-challenge'].includes(name))
+      const headers = [...answer.headers].filter(
+        ([name]) => !['x-request-id', 'x-challenge'].includes(name),
+      )
       seen.push([answer.status, headers, await answer.text()])
     }
     for (const one of seen) expect(one).toEqual(seen[0])
@@ -138,7 +150,10 @@ describe('while strangers fill the queue', () => {
   test('a form without script waits, and whoever has waited longest gives way to it', async () => {
     const answer = visitor().visit('/site/signin', {
       method: 'POST',
-      headers: { Origin: 'http://www.adultcrush.localhost:4321', 'Content-Type': 'application/x-www-form-urlencoded' },
+      headers: {
+        Origin: 'http://www.adultcrush.localhost:4321',
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
       body: new URLSearchParams({ login: 'Alice', password: PASSWORD }).toString(),
     })
     expect(await strangers[2]).toMatchObject({ code: 'busy' })
@@ -152,12 +167,20 @@ describe('while strangers fill the queue', () => {
     other.cookies.set('device', 'made-up')
     expect((await signIn(other, 'Bob', PASSWORD)).status).toBe(503)
     // Nothing was compared, so nothing counts as a guess.
-    const hits = await app.services.db.selectFrom('rate_limits').select('hits').where('key', 'like', 'sign-in-failure:%').execute()
+    const hits = await app.services.db
+      .selectFrom('rate_limits')
+      .select('hits')
+      .where('key', 'like', 'sign-in-failure:%')
+      .execute()
     expect(hits.every((row) => row.hits === 0)).toBe(true)
   })
 
   test('a member’s own password is compared before them', async () => {
-    expect(await inTheCrowd(post(alice, '/site/saveEmailAddress', { email: 'other@example.org', password: 'wrong' }))).toBe(422)
+    expect(
+      await inTheCrowd(
+        post(alice, '/site/saveEmailAddress', { email: 'other@example.org', password: 'wrong' }),
+      ),
+    ).toBe(422)
   })
 })
 
@@ -165,15 +188,28 @@ test('turns are taken by known ones first, then by proven ones, then by stranger
   const queue = createHashingQueue({ atOnce: 1, mostWaiting: 2, retryAfter: 7 })
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
   const order: string[] = []
-  const asked = (['form', 'form', 'form', 'form', 'known', 'proven', 'known', 'known', 'proven'] as Turn[]).map((turn, n) =>
+  const asked = (
+    ['form', 'form', 'form', 'form', 'known', 'proven', 'known', 'known', 'proven'] as Turn[]
+  ).map((turn, n) =>
     queue.run(turn, async () => {
       await over
       order.push(`${turn} ${n}`)
     }),
   )
-  await expect(queue.run('script', () => over)).rejects.toMatchObject({ code: 'busy', headers: { 'Retry-After': '7' } })
+  await expect(queue.run('script', () => over)).rejects.toMatchObject({
+    code: 'busy',
+    headers: { 'Retry-After': '7' },
+  })
   end()
   const settled = await Promise.allSettled(asked)
-  expect(order).toEqual(['form 0', 'known 6', 'known 7', 'proven 5', 'proven 8', 'form 2', 'form 3'])
+  expect(order).toEqual([
+    'form 0',
+    'known 6',
+    'known 7',
+    'proven 5',
+    'proven 8',
+    'form 2',
+    'form 3',
+  ])
   expect(settled.flatMap(({ status }, n) => (status === 'rejected' ? [n] : []))).toEqual([1, 4])
 })

@@ -28,12 +28,26 @@ const signIn = (visitor: Visitor, password = PASSWORD) =>
     body: JSON.stringify({ login: alice.username, password }),
   })
 const posts = (visitor: Visitor, path: string, body: object) =>
-  visitor.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+  visitor.request(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 
 /** What a session opens: each door by the status that it answers. */
 async function opens(visitor: Visitor): Promise<number[]> {
-  const calls = ['/event/tickers', '/profile/currentCreditsInfo', '/message/index', '/search/users', '/widget/home', '/profile/sessions']
-  const answers = [...(await Promise.all(calls.map((path) => visitor.request(path)))), await visitor.visit('/dashboard')]
+  const calls = [
+    '/event/tickers',
+    '/profile/currentCreditsInfo',
+    '/message/index',
+    '/search/users',
+    '/widget/home',
+    '/profile/sessions',
+  ]
+  const answers = [
+    ...(await Promise.all(calls.map((path) => visitor.request(path)))),
+    await visitor.visit('/dashboard'),
+  ]
   return answers.map(({ status }) => status)
 }
 const open = [200, 200, 200, 200, 200, 200, 200]
@@ -43,7 +57,10 @@ const account = () => app.services.db.updateTable('accounts').where('id', '=', a
 
 describe('a session that was stolen, and used until', () => {
   test.each<[string, () => Promise<unknown>]>([
-    ['its member signs it out elsewhere', () => posts(alice, '/profile/endSession', { id: 'others' })],
+    [
+      'its member signs it out elsewhere',
+      () => posts(alice, '/profile/endSession', { id: 'others' }),
+    ],
     [
       'its member changes the password',
       () =>
@@ -64,12 +81,23 @@ describe('a session that was stolen, and used until', () => {
   })
 
   test('the second factor was revoked, has no staff access any more', async () => {
-    const Eve = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `Eve${number}`, staff: true }))
+    const Eve = await asStaff(
+      app,
+      await joins(app, { brand: 'adultcrush', username: `Eve${number}`, staff: true }),
+    )
     const staff = () => Eve.visit('/staff/tickets')
     expect((await staff()).status).toBe(200)
-    await app.services.db.updateTable('sessions').set({ second_factor_at: null }).where('account_id', '=', Eve.id).execute()
+    await app.services.db
+      .updateTable('sessions')
+      .set({ second_factor_at: null })
+      .where('account_id', '=', Eve.id)
+      .execute()
     expect((await staff()).status).not.toBe(200)
-    await app.services.db.updateTable('accounts').set({ staff_since: null }).where('id', '=', Eve.id).execute()
+    await app.services.db
+      .updateTable('accounts')
+      .set({ staff_since: null })
+      .where('id', '=', Eve.id)
+      .execute()
     expect((await staff()).status).toBe(404)
   })
 })

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { askUnlock } from '../../src/features/accounts/app-lock/app-lock.contract.ts'
-import type { askProof, askPasskey, listPasskeys } from '../../src/features/accounts/passkeys/passkeys.contract.ts'
+import type {
+  askProof,
+  askPasskey,
+  listPasskeys,
+} from '../../src/features/accounts/passkeys/passkeys.contract.ts'
 import { HOUR, MINUTE } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { creates, type Passkey, signs, type Wrong } from '../support/authenticator.ts'
@@ -27,8 +31,13 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 async function adds(who: CastMember): Promise<Passkey> {
-  const made = creates(await who.send<typeof askPasskey>('POST /profile/passkeyOptions', { body: {} }), `http://${who.host}`)
-  expect((await post(who, '/profile/addPasskey', { name: 'Phone', response: made.response })).status).toBe(200)
+  const made = creates(
+    await who.send<typeof askPasskey>('POST /profile/passkeyOptions', { body: {} }),
+    `http://${who.host}`,
+  )
+  expect(
+    (await post(who, '/profile/addPasskey', { name: 'Phone', response: made.response })).status,
+  ).toBe(200)
   return made.passkey
 }
 
@@ -40,15 +49,21 @@ async function proves(who: CastMember, by: Passkey, wrong: Wrong = {}): Promise<
 const acts: ReadonlyArray<[string, string, () => Record<string, unknown>]> = [
   ['a copy of all data', '/profile/export', () => ({})],
   ['the removal of a passkey', '/profile/removePasskey', () => ({ id })],
-  ['a change of the address', '/site/saveEmailAddress', () => ({ email: `new-${number}@example.org` })],
+  [
+    'a change of the address',
+    '/site/saveEmailAddress',
+    () => ({ email: `new-${number}@example.org` }),
+  ],
   ['the deletion of the account', '/profile/deleteAccount', () => ({})],
 ]
 
 describe.each(acts)('%s', (_, path, body) => {
-  const asks = async (proof: Record<string, unknown>, who = alice) => (await post(who, path, { ...body(), ...proof })).status
+  const asks = async (proof: Record<string, unknown>, who = alice) =>
+    (await post(who, path, { ...body(), ...proof })).status
 
   test('asks for the password or a passkey, also right after signing in', async () => {
-    for (const proof of [{}, { password: '' }, { passkey: '' }, { password: 'not my password' }]) expect(await asks(proof)).toBe(422)
+    for (const proof of [{}, { password: '' }, { passkey: '' }, { password: 'not my password' }])
+      expect(await asks(proof)).toBe(422)
     app.clock.advance(MINUTE)
     expect(await asks({ password: PASSWORD })).toBe(200)
   })
@@ -62,7 +77,9 @@ describe.each(acts)('%s', (_, path, body) => {
   test('takes no passkey that is wrong, somebody else’s, or signed for something else', async () => {
     const mallory = await joins(app, { brand: 'adultcrush', username: `Mallory-${number}` })
     const hers = await adds(mallory)
-    const { challenge } = await alice.send<typeof askUnlock>('POST /profile/unlockOptions', { body: {} })
+    const { challenge } = await alice.send<typeof askUnlock>('POST /profile/unlockOptions', {
+      body: {},
+    })
     const signed = signs(passkey, challenge, `http://${alice.host}`)
     for (const forged of [
       await proves(alice, hers),
@@ -84,12 +101,17 @@ test('the password is asked for ten times in a quarter of an hour over all of th
   app.clock.advance(15 * MINUTE)
   const statuses: number[] = []
   for (let round = 0; round < 3; round += 1) {
-    for (const [, path, body] of acts) statuses.push((await post(alice, path, { ...body(), password: `guess ${round}` })).status)
+    for (const [, path, body] of acts)
+      statuses.push((await post(alice, path, { ...body(), password: `guess ${round}` })).status)
   }
   expect(statuses).toEqual([...Array<number>(10).fill(422), 429, 429])
 })
 
 test('who has neither password nor passkey yet is not locked out of their own data', async () => {
-  const nora = await joins(app, { brand: 'adultcrush', username: `Nora-${number}`, steps: ['oneClick'] })
+  const nora = await joins(app, {
+    brand: 'adultcrush',
+    username: `Nora-${number}`,
+    steps: ['oneClick'],
+  })
   expect((await post(nora, '/profile/export', {})).status).toBe(200)
 })

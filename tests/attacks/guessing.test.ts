@@ -33,11 +33,18 @@ function stranger(brand = 'adultcrush'): Visitor {
 }
 
 /** Wrong passwords from as many networks; what each was answered. */
-async function guessed(login: string, times: number): Promise<Array<{ status: number; headers: unknown; body: string }>> {
+async function guessed(
+  login: string,
+  times: number,
+): Promise<Array<{ status: number; headers: unknown; body: string }>> {
   const answers = []
   for (let n = 0; n < times; n += 1) {
     const answer = await signIn(stranger(), login, `${WRONG} ${n}`)
-    answers.push({ status: answer.status, headers: [...answer.headers].filter(([name]) => name !== 'x-request-id'), body: await answer.text() })
+    answers.push({
+      status: answer.status,
+      headers: [...answer.headers].filter(([name]) => name !== 'x-request-id'),
+      body: await answer.text(),
+    })
   }
   return answers
 }
@@ -54,20 +61,29 @@ async function countsStandAt(login: string, hits: number): Promise<void> {
 }
 
 async function jobsRun(): Promise<void> {
-  for (const job of [guessedLoginJob, resetRequestJob]) await job.start(app.services).run(new AbortController().signal)
+  for (const job of [guessedLoginJob, resetRequestJob])
+    await job.start(app.services).run(new AbortController().signal)
 }
 
 const kinds = async () => (await mailsTo(app, email)).map(({ kind }) => kind)
-const warnings = () => app.logged.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === 'many wrong passwords for one login')
+const warnings = () =>
+  app.logged
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ msg }) => msg === 'many wrong passwords for one login')
 
 describe('wrong passwords for one account from everywhere', () => {
   test('are fifty a day, then nobody new is let in; for who is nobody the same, byte for byte', async () => {
     for (const login of [alice.username, `nobody${named}`]) await countsStandAt(login, 46)
     const known = await guessed(alice.username, 9)
     const unknown = await guessed(`nobody${named}`, 9)
-    expect(known.map(({ status }) => status)).toEqual([...Array<number>(4).fill(401), ...Array<number>(5).fill(429)])
+    expect(known.map(({ status }) => status)).toEqual([
+      ...Array<number>(4).fill(401),
+      ...Array<number>(5).fill(429),
+    ])
     expect(unknown).toEqual(known)
-    expect(known.at(-1)?.body).toContain('Please sign in on a device that you have used before, or choose a new password')
+    expect(known.at(-1)?.body).toContain(
+      'Please sign in on a device that you have used before, or choose a new password',
+    )
     // Nor would the right one tell.
     const right = await signIn(stranger(), alice.username, PASSWORD)
     expect([right.status, await right.text()]).toEqual([429, known.at(-1)?.body])
@@ -81,8 +97,13 @@ describe('wrong passwords for one account from everywhere', () => {
 
   test('made at once are no more', async () => {
     await countsStandAt(alice.username, 44)
-    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(stranger(), alice.username, WRONG)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array<number>(6).fill(401), ...Array<number>(6).fill(429)])
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => signIn(stranger(), alice.username, WRONG)),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      ...Array<number>(6).fill(401),
+      ...Array<number>(6).fill(429),
+    ])
   })
 
   test('are over with the day', async () => {
@@ -94,7 +115,8 @@ describe('wrong passwords for one account from everywhere', () => {
 
   test('do not grow by right ones, and are not forgotten for them', async () => {
     await countsStandAt(alice.username, 49)
-    for (let n = 0; n < 3; n += 1) expect((await signIn(stranger(), alice.username, PASSWORD)).status).toBe(200)
+    for (let n = 0; n < 3; n += 1)
+      expect((await signIn(stranger(), alice.username, PASSWORD)).status).toBe(200)
     expect((await signIn(stranger(), alice.username, WRONG)).status).toBe(401)
     expect((await signIn(stranger(), alice.username, WRONG)).status).toBe(429)
   })
@@ -112,7 +134,8 @@ describe('meanwhile the owner', () => {
     const device = await atHome()
     await countsStandAt(alice.username, 300)
     await countsStandAt(email, 300)
-    for (const login of [alice.username, email]) expect((await signIn(device, login, PASSWORD)).status).toBe(200)
+    for (const login of [alice.username, email])
+      expect((await signIn(device, login, PASSWORD)).status).toBe(200)
     const elsewhere = stranger()
     for (const [name, value] of device.cookies) elsewhere.cookies.set(name, value)
     expect((await signIn(elsewhere, alice.username, PASSWORD)).status).toBe(200)
@@ -130,7 +153,8 @@ describe('meanwhile the owner', () => {
   test('has a device that guesses no more than any: five in fifteen minutes', async () => {
     const device = await atHome()
     const statuses = []
-    for (let n = 0; n < 6; n += 1) statuses.push((await signIn(device, alice.username, WRONG)).status)
+    for (let n = 0; n < 6; n += 1)
+      statuses.push((await signIn(device, alice.username, WRONG)).status)
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
   })
 
@@ -140,7 +164,14 @@ describe('meanwhile the owner', () => {
     await post(device, '/resetPassword/processRequest', { email })
     await jobsRun()
     await follow(device, await linkIn(app, email))
-    expect((await post(device, '/resetPassword/save', { password: 'a goat and three words', passwordRepeat: 'a goat and three words' })).status).toBe(302)
+    expect(
+      (
+        await post(device, '/resetPassword/save', {
+          password: 'a goat and three words',
+          passwordRepeat: 'a goat and three words',
+        })
+      ).status,
+    ).toBe(302)
     await countsStandAt(alice.username, 300)
     expect((await signIn(device, alice.username, 'a goat and three words')).status).toBe(200)
     expect((await signIn(stranger(), alice.username, 'a goat and three words')).status).toBe(429)
@@ -152,7 +183,10 @@ describe('meanwhile the owner', () => {
     await post(device, '/resetPassword/processRequest', { email })
     await jobsRun()
     await follow(device, await linkIn(app, email))
-    await post(device, '/resetPassword/save', { password: 'a goat and three words', passwordRepeat: 'a goat and three words' })
+    await post(device, '/resetPassword/save', {
+      password: 'a goat and three words',
+      passwordRepeat: 'a goat and three words',
+    })
     await countsStandAt(alice.username, 300)
     expect((await signIn(thief, alice.username, 'a goat and three words')).status).toBe(429)
   })
@@ -190,22 +224,32 @@ describe('a known device is no way round', () => {
     const device = stranger()
     await signIn(device, alice.username, PASSWORD)
     const rows = await app.services.db.selectFrom('known_devices').selectAll().execute()
-    expect(rows.map(({ device_hash }) => Buffer.from(device_hash).toString('latin1')).join()).not.toContain(device.cookies.get('device') ?? '')
+    expect(
+      rows.map(({ device_hash }) => Buffer.from(device_hash).toString('latin1')).join(),
+    ).not.toContain(device.cookies.get('device') ?? '')
   })
 })
 
 test('a device is known to all who sign in on it, and to twenty at most of one account', async () => {
   const bob = await joins(app, { brand: 'adultcrush', username: `Bob${named}` })
   const device = stranger()
-  for (const { username } of [alice, bob]) expect((await signIn(device, username, PASSWORD)).status).toBe(200)
+  for (const { username } of [alice, bob])
+    expect((await signIn(device, username, PASSWORD)).status).toBe(200)
   for (const { username } of [alice, bob]) await countsStandAt(username, 300)
-  for (const { username } of [alice, bob]) expect((await signIn(device, username, PASSWORD)).status).toBe(200)
+  for (const { username } of [alice, bob])
+    expect((await signIn(device, username, PASSWORD)).status).toBe(200)
   for (let n = 0; n < 25; n += 1) {
     app.clock.advance(MINUTE)
     await app.services.db.deleteFrom('rate_limits').execute()
     await signIn(stranger(), alice.username, PASSWORD)
   }
-  expect(await app.services.db.selectFrom('known_devices').selectAll().where('account_id', '=', alice.id).execute()).toHaveLength(20)
+  expect(
+    await app.services.db
+      .selectFrom('known_devices')
+      .selectAll()
+      .where('account_id', '=', alice.id)
+      .execute(),
+  ).toHaveLength(20)
 })
 
 describe('the owner hears of it', () => {
@@ -219,7 +263,9 @@ describe('the owner hears of it', () => {
     const [mail] = await mailsTo(app, email)
     expect(mail).toMatchObject({ kind: 'guessed', subject: 'About your password', headers: {} })
     expect(mail?.text).toContain('/resetPassword/makeRequest#ask')
-    expect(warnings()).toEqual([expect.objectContaining({ level: 40, accountId: alice.id, brand: 'adultcrush' })])
+    expect(warnings()).toEqual([
+      expect.objectContaining({ level: 40, accountId: alice.id, brand: 'adultcrush' }),
+    ])
 
     await countsStandAt(alice.username, 50)
     await signIn(stranger(), alice.username, WRONG)

@@ -17,7 +17,8 @@ let server: RunningServer
 /** Sessions of a member and of somebody of staff, who has no pages of members. */
 let alice = ''
 let eve = ''
-const signsIn = async (login: string) => sessionIn((await post('/site/signin', { login, password: DEMO_PASSWORD }, '')).cookies)
+const signsIn = async (login: string) =>
+  sessionIn((await post('/site/signin', { login, password: DEMO_PASSWORD }, '')).cookies)
 beforeAll(async () => {
   server = await startBuilt({ demo: true })
   ;[alice, eve] = [await signsIn('alice'), await signsIn('eve')]
@@ -29,14 +30,23 @@ afterAll(async () => server.stop())
 
 type Answered = { status: number; cookies: string[]; retryAfter: string | undefined; body: string }
 
-function ask(method: string, path: string, headers: Record<string, string>, body = '', label = 'www'): Promise<Answered> {
+function ask(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body = '',
+  label = 'www',
+): Promise<Answered> {
   const { host } = new URL(server.origin('adultcrush', label))
   return new Promise((resolve, reject) => {
-    const asking = request({ host: '127.0.0.1', port: server.port, method, path, headers: { host, ...headers } }, (response) => {
-      const { statusCode: status = 0 } = response
-      const { 'set-cookie': cookies = [], 'retry-after': retryAfter } = response.headers
-      text(response).then((read) => resolve({ status, cookies, retryAfter, body: read }), reject)
-    })
+    const asking = request(
+      { host: '127.0.0.1', port: server.port, method, path, headers: { host, ...headers } },
+      (response) => {
+        const { statusCode: status = 0 } = response
+        const { 'set-cookie': cookies = [], 'retry-after': retryAfter } = response.headers
+        text(response).then((read) => resolve({ status, cookies, retryAfter, body: read }), reject)
+      },
+    )
     asking.on('error', reject).end(body)
   })
 }
@@ -49,7 +59,11 @@ function get(path: string, as = ofPage(path)): Promise<Answered> {
 }
 
 function post(path: string, fields: Record<string, string>, as: string): Promise<Answered> {
-  const headers = { origin: server.origin('adultcrush'), 'content-type': 'application/x-www-form-urlencoded', ...(as === '' ? {} : { cookie: as }) }
+  const headers = {
+    origin: server.origin('adultcrush'),
+    'content-type': 'application/x-www-form-urlencoded',
+    ...(as === '' ? {} : { cookie: as }),
+  }
   return ask('POST', path, headers, new URLSearchParams(fields).toString())
 }
 
@@ -102,15 +116,19 @@ test('every page with every hostile word in all of its query, twice, and as its 
   expect(faults).toEqual([])
 })
 
-const formsOfMembers = handlers.map(({ endpoint }): Endpoint => endpoint).filter((endpoint) => endpoint.pageForm && needsSession(endpoint))
-const addressOf = ({ path, pageForm }: Endpoint) => (pageForm?.path ?? path).replaceAll(/\{\w+\}/g, '1')
+const formsOfMembers = handlers
+  .map(({ endpoint }): Endpoint => endpoint)
+  .filter((endpoint) => endpoint.pageForm && needsSession(endpoint))
+const addressOf = ({ path, pageForm }: Endpoint) =>
+  (pageForm?.path ?? path).replaceAll(/\{\w+\}/g, '1')
 
 test('every form of members, sent by a guest, is answered by a page that says so', async () => {
   const others: string[] = []
   for (const endpoint of formsOfMembers) {
     const { status, body } = await post(addressOf(endpoint), { id: '1', body: 'Hello.' }, '')
     const expected = isForStaff(endpoint) ? [404, 'Page not found'] : [401, 'Please sign in first.']
-    if (status !== expected[0] || !body.includes(`${expected[1]}`)) others.push(`${status} ${addressOf(endpoint)}`)
+    if (status !== expected[0] || !body.includes(`${expected[1]}`))
+      others.push(`${status} ${addressOf(endpoint)}`)
   }
   expect(others).toEqual([])
 })
@@ -118,12 +136,21 @@ test('every form of members, sent by a guest, is answered by a page that says so
 test('every form of members, sent by somebody who has not finished signing up, is no fault of ours', async () => {
   const joined = await post(
     '/promo/oneClick',
-    { ...aOneClickForm({ email: 'newcomer@example.org' }), lookingFor: 'man', acceptTerms: 'on', acceptSensitiveData: 'on' } as never,
+    {
+      ...aOneClickForm({ email: 'newcomer@example.org' }),
+      lookingFor: 'man',
+      acceptTerms: 'on',
+      acceptSensitiveData: 'on',
+    } as never,
     '',
   )
   const faults: string[] = []
   for (const endpoint of formsOfMembers.filter(({ path }) => path !== '/profile/deleteAccount')) {
-    const { status } = await post(addressOf(endpoint), { id: '1', body: 'Hello.' }, sessionIn(joined.cookies))
+    const { status } = await post(
+      addressOf(endpoint),
+      { id: '1', body: 'Hello.' },
+      sessionIn(joined.cookies),
+    )
     if (status >= 500) faults.push(`${status} ${addressOf(endpoint)}`)
   }
   expect(sessionIn(joined.cookies)).not.toBe('')
@@ -183,7 +210,10 @@ test('a place in the inbox that is none is no page; a word of every object is as
   const nowhere = await get('/messages?before=x')
   expect([nowhere.status, nowhere.body]).toEqual([404, expect.stringContaining('Page Not Found')])
   const asked = await get('/help?q=constructor', '')
-  expect([asked.status, asked.body]).toEqual([200, expect.stringContaining('Nothing found for “constructor”')])
+  expect([asked.status, asked.body]).toEqual([
+    200,
+    expect.stringContaining('Nothing found for “constructor”'),
+  ])
 })
 
 test('a page that no search engine may list says its own address, however it is written; one that is missing says none', async () => {
@@ -242,11 +272,20 @@ test('a script that reads the network out is told when there is more, and its pa
   const everybody = 'radius=any&country=any&gender=woman&gender=man&gender=couple&gender=nonbinary'
   let refusal: Answered | null = null
   for (let page = 1; page <= 60 && refusal === null; page += 1) {
-    const answer = await ask('GET', `/search/users?${everybody}&page=${page}`, { cookie: carol, 'x-requested-with': 'x' }, '', 'api')
+    const answer = await ask(
+      'GET',
+      `/search/users?${everybody}&page=${page}`,
+      { cookie: carol, 'x-requested-with': 'x' },
+      '',
+      'api',
+    )
     expect([200, 429]).toContain(answer.status)
     if (answer.status === 429) refusal = answer
   }
-  expect(refusal).toMatchObject({ status: 429, body: expect.stringContaining('You have seen 800 people in a short time.') })
+  expect(refusal).toMatchObject({
+    status: 429,
+    body: expect.stringContaining('You have seen 800 people in a short time.'),
+  })
   const page = await get(`/search/50?${everybody}`, carol)
   expect([page.status, Number(page.retryAfter), page.body]).toEqual([
     429,
@@ -254,5 +293,6 @@ test('a script that reads the network out is told when there is more, and its pa
     expect.stringContaining('You have seen 800 people in a short time.'),
   ])
   // Whom she has seen, she may see again.
-  for (const path of [`/search?${everybody}`, '/dashboard', '/messages']) expect([path, (await get(path, carol)).status]).toEqual([path, 200])
+  for (const path of [`/search?${everybody}`, '/dashboard', '/messages'])
+    expect([path, (await get(path, carol)).status]).toEqual([path, 200])
 })

@@ -49,18 +49,33 @@ test('thousands of lots that ran out are written off once each, while their owne
   const lots = BATCH + 234
   await sql`
     insert into credit_lots (account_id, source, expires_at, reference, created_at)
-    select ${bob.id}, 'grant', ${expiresAt}, 'many-' || n, ${at} from generate_series(1, ${sql.lit(lots)}) n`.execute(db)
+    select ${bob.id}, 'grant', ${expiresAt}, 'many-' || n, ${at} from generate_series(1, ${sql.lit(lots)}) n`.execute(
+    db,
+  )
   await sql`
     insert into credit_entries (account_id, lot_id, amount, reason, reference, created_at)
-    select account_id, id, 2, 'grant', reference, created_at from credit_lots where reference like 'many-%'`.execute(db)
-  await db.transaction().execute((trx) => grantCredits(trx, bob.id, { credits: 10, source: 'grant', reference: 'lasting', expiresAt: null, at }))
+    select account_id, id, 2, 'grant', reference, created_at from credit_lots where reference like 'many-%'`.execute(
+    db,
+  )
+  await db.transaction().execute((trx) =>
+    grantCredits(trx, bob.id, {
+      credits: 10,
+      source: 'grant',
+      reference: 'lasting',
+      expiresAt: null,
+      at,
+    }),
+  )
   app.clock.advance(2 * DAY)
   const now = app.clock.now()
-  const job = () => creditExpiryJob.start({ ...app.services, db: database.backgroundDb }).run(unheard())
+  const job = () =>
+    creditExpiryJob.start({ ...app.services, db: database.backgroundDb }).run(unheard())
   const spend = () =>
     db
       .transaction()
-      .execute((trx) => spendCredits(trx, bob.id, { credits: 1, reason: 'message', reference: null, at: now }))
+      .execute((trx) =>
+        spendCredits(trx, bob.id, { credits: 1, reason: 'message', reference: null, at: now }),
+      )
       .then(
         () => 1,
         () => 0,
@@ -73,14 +88,21 @@ test('thousands of lots that ran out are written off once each, while their owne
     from credit_lots join lateral (select sum(amount) as rest from credit_entries where lot_id = credit_lots.id) held on true
     where account_id = ${bob.id} and (reference like 'many-%' or reference = 'lasting')`.execute(db)
   expect(rows).toEqual([{ rest: 0, lots: lots + 1, open: 0 }])
-  const twice = await sql`select lot_id from credit_entries where account_id = ${bob.id} and reason = 'expiry' group by lot_id having count(*) > 1`.execute(db)
+  const twice =
+    await sql`select lot_id from credit_entries where account_id = ${bob.id} and reason = 'expiry' group by lot_id having count(*) > 1`.execute(
+      db,
+    )
   expect(twice.rows).toEqual([])
 })
 
 test('more that is old than fits a batch is all forgotten in one run', async () => {
   const { db } = app.services
   const at = app.clock.now()
-  await sql`insert into rate_limits (key, window_ends_at, hits) select 'old-' || n, ${at}, 1 from generate_series(1, ${sql.lit(2 * BATCH + 1)}) n`.execute(db)
+  await sql`insert into rate_limits (key, window_ends_at, hits) select 'old-' || n, ${at}, 1 from generate_series(1, ${sql.lit(2 * BATCH + 1)}) n`.execute(
+    db,
+  )
   await sessionSweepJob.start(app.services).run(unheard())
-  expect(await db.selectFrom('rate_limits').select('key').where('key', 'like', 'old-%').execute()).toEqual([])
+  expect(
+    await db.selectFrom('rate_limits').select('key').where('key', 'like', 'old-%').execute(),
+  ).toEqual([])
 })

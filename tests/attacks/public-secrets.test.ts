@@ -4,7 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import type { getBillingData, upgrade } from '../../src/features/billing/orders.contract.ts'
 import { pictureOf } from '../../src/features/photos/addresses.server.ts'
-import { decryptFactor, encryptFactor } from '../../src/features/staff/second-factor-encryption.server.ts'
+import {
+  decryptFactor,
+  encryptFactor,
+} from '../../src/features/staff/second-factor-encryption.server.ts'
 import { supportLink } from '../../src/features/support/agent-links.server.ts'
 import { hasLeftList } from '../../src/mail/lists.sql.ts'
 import { unsubscribeKey } from '../../src/mail/unsubscribe.server.ts'
@@ -29,7 +32,10 @@ let app: TestApp
 let elsewhere: TestApp
 let alice: CastMember
 beforeAll(async () => {
-  ;[app, elsewhere] = await Promise.all([startApp({ SESSION_SECRET: '' }), startApp({ SESSION_SECRET: '' })])
+  ;[app, elsewhere] = await Promise.all([
+    startApp({ SESSION_SECRET: '' }),
+    startApp({ SESSION_SECRET: '' }),
+  ])
   alice = await joins(app, { brand: 'adultcrush', username: 'Alice' })
 })
 afterAll(() => Promise.all([app.close(), elsewhere.close()]))
@@ -42,14 +48,25 @@ describe('a link to the support view', () => {
   async function open(supportSecret: string | null): Promise<number> {
     const { address, settings } = app.services
     const url = new URL(
-      supportLink({ address, settings: { ...settings, supportSecret } }, { brand, memberId: alice.id, agent: 'Mallory' }, app.clock.now()) ?? '',
+      supportLink(
+        { address, settings: { ...settings, supportSecret } },
+        { brand, memberId: alice.id, agent: 'Mallory' },
+        app.clock.now(),
+      ) ?? '',
     )
-    return (await app.frontDoor(new Request(url, { method: 'POST', headers: { Host: url.host } }), '203.0.113.7', async () => new Response('page'))).status
+    return (
+      await app.frontDoor(
+        new Request(url, { method: 'POST', headers: { Host: url.host } }),
+        '203.0.113.7',
+        async () => new Response('page'),
+      )
+    ).status
   }
 
   test('opens with this demo’s secret alone', async () => {
     for (const forged of forgers()) {
-      for (const guessed of [forged, `support ${forged}`, derivedSecret(forged, 'support links')]) expect(await open(guessed)).toBe(403)
+      for (const guessed of [forged, `support ${forged}`, derivedSecret(forged, 'support links')])
+        expect(await open(guessed)).toBe(403)
     }
     expect(await open(secret())).toBe(403)
     expect(await open(app.services.settings.supportSecret)).toBe(200)
@@ -59,9 +76,11 @@ describe('a link to the support view', () => {
 test('a key that stops mails works with this demo’s secret alone', async () => {
   const stop = async (key: string) =>
     (
-      await app
-        .visitor('adultcrush')
-        .request('/unsubscribe/index', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ key }) })
+      await app.visitor('adultcrush').request('/unsubscribe/index', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ key }),
+      })
     ).status
   const keyOf = (signed: string) => unsubscribeKey({ accountId: alice.id, list: 'news' }, signed)
   for (const forged of forgers()) expect(await stop(keyOf(forged))).toBeGreaterThanOrEqual(400)
@@ -103,29 +122,48 @@ describe('a payment', () => {
   beforeEach(() => expect(sandbox).not.toBeNull())
 
   test('is reported by this demo’s sandbox alone', async () => {
-    const { order } = await alice.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-month' } })
-    const state = async () => (await alice.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } })).order?.state
-    const guesses = [PUBLIC_GATEWAY, ...forgers().flatMap((forged) => [forged, derivedSecret(forged, 'sandbox gateway')])]
-    for (const guessed of guesses) expect((await reports(app, eventOf(app, { order }), { secret: guessed })).status).toBe(403)
+    const { order } = await alice.send<typeof upgrade>('POST /billing/upgrade', {
+      body: { keyword: 'ac-month' },
+    })
+    const state = async () =>
+      (await alice.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } }))
+        .order?.state
+    const guesses = [
+      PUBLIC_GATEWAY,
+      ...forgers().flatMap((forged) => [forged, derivedSecret(forged, 'sandbox gateway')]),
+    ]
+    for (const guessed of guesses)
+      expect((await reports(app, eventOf(app, { order }), { secret: guessed })).status).toBe(403)
     expect(await state()).toBe('open')
-    expect((await reports(app, eventOf(app, { order }), { secret: sandbox?.gateway.secret ?? '' })).status).toBe(200)
+    expect(
+      (await reports(app, eventOf(app, { order }), { secret: sandbox?.gateway.secret ?? '' }))
+        .status,
+    ).toBe(200)
     expect(await state()).toBe('paid')
   })
 
   test('and its public key is no secret of ours, nor tells one', () => {
     const { publicApiKey = '', secret: ofGateway = '' } = sandbox?.gateway ?? {}
-    expect(new Set([publicApiKey, ofGateway, secret(), app.services.settings.supportSecret]).size).toBe(4)
+    expect(
+      new Set([publicApiKey, ofGateway, secret(), app.services.settings.supportSecret]).size,
+    ).toBe(4)
     expect(publicApiKey).not.toBe('sandbox')
   })
 })
 
 test('a second factor that was encrypted elsewhere is none here', () => {
-  for (const forged of forgers()) expect(decryptFactor(encryptFactor(DEMO_FACTOR, forged, alice.id), secret(), alice.id)).toBeNull()
-  expect(decryptFactor(encryptFactor(DEMO_FACTOR, secret(), alice.id), secret(), alice.id)).toBe(DEMO_FACTOR)
+  for (const forged of forgers())
+    expect(
+      decryptFactor(encryptFactor(DEMO_FACTOR, forged, alice.id), secret(), alice.id),
+    ).toBeNull()
+  expect(decryptFactor(encryptFactor(DEMO_FACTOR, secret(), alice.id), secret(), alice.id)).toBe(
+    DEMO_FACTOR,
+  )
 })
 
 describe('the secret of a demo', () => {
-  const again = async (of: TestApp) => (await withSecrets(readSettings({ DATA_DIR: of.dataDir }), of.services.database)).sessionSecret
+  const again = async (of: TestApp) =>
+    (await withSecrets(readSettings({ DATA_DIR: of.dataDir }), of.services.database)).sessionSecret
 
   test('is random, and the same for every process that starts there, also for many at once', async () => {
     expect(secret()).toMatch(/^[\w-]{43}$/)
@@ -133,7 +171,9 @@ describe('the secret of a demo', () => {
     expect(await again(app)).toBe(secret())
     const fresh = await startApp()
     const found =
-      fresh.services.database.kind === 'postgres' ? await Promise.all(Array.from({ length: 20 }, () => again(fresh))) : [await again(fresh), await again(fresh)]
+      fresh.services.database.kind === 'postgres'
+        ? await Promise.all(Array.from({ length: 20 }, () => again(fresh)))
+        : [await again(fresh), await again(fresh)]
     expect(new Set(found).size).toBe(1)
     await fresh.close()
   })
@@ -145,15 +185,23 @@ describe('the secret of a demo', () => {
       expect((await stat(file)).mode & 0o777).toBe(0o600)
     } else {
       await expect(stat(file)).rejects.toThrow('ENOENT')
-      expect(await app.services.db.selectFrom('kept_settings').selectAll().execute()).toEqual([{ name: 'demo secret', value: secret() }])
+      expect(await app.services.db.selectFrom('kept_settings').selectAll().execute()).toEqual([
+        { name: 'demo secret', value: secret() },
+      ])
     }
   })
 
   test('is not looked for where one is given, nor made in production', async () => {
     const given = { SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU' }
     const fresh = await startApp(given)
-    expect(fresh.services.settings).toMatchObject({ sessionSecret: given.SESSION_SECRET, supportSecret: derivedSecret(given.SESSION_SECRET, 'support links') })
-    const production = await withSecrets(readSettings({ ...given, RUN_AS: 'production', DATA_DIR: fresh.dataDir }), fresh.services.database)
+    expect(fresh.services.settings).toMatchObject({
+      sessionSecret: given.SESSION_SECRET,
+      supportSecret: derivedSecret(given.SESSION_SECRET, 'support links'),
+    })
+    const production = await withSecrets(
+      readSettings({ ...given, RUN_AS: 'production', DATA_DIR: fresh.dataDir }),
+      fresh.services.database,
+    )
     expect(production).toMatchObject({ sessionSecret: given.SESSION_SECRET, supportSecret: null })
     expect(await fresh.services.db.selectFrom('kept_settings').selectAll().execute()).toEqual([])
     await fresh.close()

@@ -25,24 +25,33 @@ beforeEach(async () => {
 type Look = { at?: Date; from?: typeof app.services }
 
 /** Looks at these people as a list would; the refusal, or null. */
-async function looks(ids: readonly number[], { at = app.clock.now(), from = app.services }: Look = {}): Promise<{ wait: number; detail: string } | null> {
+async function looks(
+  ids: readonly number[],
+  { at = app.clock.now(), from = app.services }: Look = {},
+): Promise<{ wait: number; detail: string } | null> {
   const scope = { at, member: { id: mallory.id } } as Parameters<typeof countSeen>[1]
   try {
     await countSeen(from, scope, ids)
     return null
   } catch (error) {
-    const { code, message, headers } = error as { code?: string; message: string; headers: Record<string, string> }
+    const { code, message, headers } = error as {
+      code?: string
+      message: string
+      headers: Record<string, string>
+    }
     if (code !== 'tooMany') throw error
     return { wait: Number(headers['Retry-After']), detail: message }
   }
 }
 
 /** A page of people, 25 at a time, each page others. */
-const page = (number: number) => Array.from({ length: 25 }, (_, index) => 1_000_000 + number * 25 + index)
+const page = (number: number) =>
+  Array.from({ length: 25 }, (_, index) => 1_000_000 + number * 25 + index)
 
 /** How many different people are shown to whoever asks for page after page until the first refusal. */
 async function shownAtOnce(from: number, most: number, look: Look = {}): Promise<number> {
-  for (let number = from; number < from + most; number += 1) if (await looks(page(number), look)) return (number - from) * 25
+  for (let number = from; number < from + most; number += 1)
+    if (await looks(page(number), look)) return (number - from) * 25
   return most * 25
 }
 
@@ -61,11 +70,15 @@ test('eight hundred are free, the rest of a thousand comes slowly, and then ther
     next += 1
     shown += 25
   }
-  expect(slow).toMatch(/^You have seen 800 people in a short time\. We show more of them in \d+ minutes\.$/)
+  expect(slow).toMatch(
+    /^You have seen 800 people in a short time\. We show more of them in \d+ minutes\.$/,
+  )
   expect(shown).toBeGreaterThanOrEqual(925)
   expect(shown).toBeLessThanOrEqual(1025)
   const end = await looks([...page(next), ...page(next + 1)], { at: later(start, HOUR - 1000) })
-  expect(end?.detail).toMatch(/^You have seen 1000 people within an hour, which is as many as we show\. There are more in \d+ minutes\.$/)
+  expect(end?.detail).toMatch(
+    /^You have seen 1000 people within an hour, which is as many as we show\. There are more in \d+ minutes\.$/,
+  )
 })
 
 test('Retry-After is when there is more, not before', async () => {
@@ -103,7 +116,11 @@ test('forty pages at once, asked of two processes, are no more than one after th
     clock: app.clock,
     log: app.services.log,
   })
-  const refusals = await Promise.all(Array.from({ length: 60 }, (_, number) => looks(page(number), { from: number % 2 === 0 ? app.services : other.services })))
+  const refusals = await Promise.all(
+    Array.from({ length: 60 }, (_, number) =>
+      looks(page(number), { from: number % 2 === 0 ? app.services : other.services }),
+    ),
+  )
   await other.close()
   const shown = refusals.filter((refusal) => refusal === null).length * 25
   expect(shown).toBeGreaterThanOrEqual(750)
@@ -118,37 +135,70 @@ describe('over the API', () => {
     )
 
   test('search, lists and profiles count together, and say when there will be more', async () => {
-    const people = await Promise.all(Array.from({ length: 8 }, (_, index) => joins(app, { brand: 'adultcrush', username: `Person${index}`, gender: 'man' })))
+    const people = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        joins(app, { brand: 'adultcrush', username: `Person${index}`, gender: 'man' }),
+      ),
+    )
     // All but a handful of the allowance is used up elsewhere.
     for (let number = 0; number < 30; number += 1) await looks(page(number))
     await looks(page(30).slice(0, 20))
     for (let one = 0; (await looks([2_000_000 + one])) === null; one += 1);
     const asked = [
       mallory.send<typeof searchUsers>('GET /search/users', { query: { radius: 'any' } }),
-      mallory.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', { params: { list: 'onlineNow', page: 1, count: 24 } }),
-      mallory.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: people[0]?.id } }),
+      mallory.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', {
+        params: { list: 'onlineNow', page: 1, count: 24 },
+      }),
+      mallory.send<typeof viewProfile>('GET /profile/view/id/{id}', {
+        params: { id: people[0]?.id },
+      }),
     ]
     for (const one of await Promise.all(asked.map(refusal))) {
-      expect([one?.code, one?.status, one?.retryAfter]).toEqual(['tooMany', 429, expect.any(Number)])
+      expect([one?.code, one?.status, one?.retryAfter]).toEqual([
+        'tooMany',
+        429,
+        expect.any(Number),
+      ])
       expect(one?.message).toMatch(/people/)
     }
     // A look that was refused was none: nobody was told of it.
-    expect(await app.services.db.selectFrom('views').select('viewed_id').where('viewer_id', '=', mallory.id).execute()).toEqual([])
+    expect(
+      await app.services.db
+        .selectFrom('views')
+        .select('viewed_id')
+        .where('viewer_id', '=', mallory.id)
+        .execute(),
+    ).toEqual([])
     app.clock.advance(3 * HOUR)
-    expect(await refusal(mallory.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: people[0]?.id } }))).toBeNull()
+    expect(
+      await refusal(
+        mallory.send<typeof viewProfile>('GET /profile/view/id/{id}', {
+          params: { id: people[0]?.id },
+        }),
+      ),
+    ).toBeNull()
   })
 
   test('widgets have a limit of their own, whoever is in them', async () => {
     const ask = () => mallory.request('/widget/onlineNow/page/1/count/24')
     const statuses = []
     for (let count = 0; count < 125; count += 1) statuses.push((await ask()).status)
-    expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([120, 429])
+    expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([
+      120, 429,
+    ])
   })
 })
 
 test('what is long over is forgotten', async () => {
   await looks(page(0))
-  const kept = async () => (await app.services.db.selectFrom('people_seen').select('account_id').where('account_id', '=', mallory.id).execute()).length
+  const kept = async () =>
+    (
+      await app.services.db
+        .selectFrom('people_seen')
+        .select('account_id')
+        .where('account_id', '=', mallory.id)
+        .execute()
+    ).length
   const sweep = () => seenSweepJob.start(app.services).run(new AbortController().signal)
   await sweep()
   expect(await kept()).toBe(1)

@@ -21,13 +21,24 @@ beforeAll(async () => {
   Nora = await joins(app, { brand: 'adultcrush', username: 'Nora', gender: 'nonbinary' })
   const home = placeById(MONSCHAU)
   if (!home) throw new Error('the gazetteer has no Monschau')
-  await app.services.db.updateTable('profiles').set(placeColumns(home)).where('account_id', '=', Nora.id).execute()
+  await app.services.db
+    .updateTable('profiles')
+    .set(placeColumns(home))
+    .where('account_id', '=', Nora.id)
+    .execute()
 })
 afterAll(() => app.close())
 
-const filters = (placeId: number, radius: string) => ({ gender: ['nonbinary' as const], country: 'DE', placeId: String(placeId), radius })
+const filters = (placeId: number, radius: string) => ({
+  gender: ['nonbinary' as const],
+  country: 'DE',
+  placeId: String(placeId),
+  radius,
+})
 const answerOf = async (path: string, query: Record<string, unknown>) => {
-  const response = await Mallory.request(`${path}?${new URLSearchParams(query as Record<string, string>).toString()}`)
+  const response = await Mallory.request(
+    `${path}?${new URLSearchParams(query as Record<string, string>).toString()}`,
+  )
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
@@ -46,13 +57,16 @@ test('120 counts around small places near somebody tell nothing, and are around 
       answers.add(status === 200 ? JSON.stringify(body) : String(status))
     }
   }
-  expect([...answers].filter((answer) => answer !== '429')).toEqual(['{"count":null,"isMore":false}'])
+  expect([...answers].filter((answer) => answer !== '429')).toEqual([
+    '{"count":null,"isMore":false}',
+  ])
   expect(countInWords({ count: null, isMore: false })).toBe('Fewer than ten people')
   // Each of them stands for its town: the list of a place is the list of the town.
   const [village] = near as [(typeof near)[0]]
   app.clock.advance(DAY + MINUTE)
   const list = (placeId: number): Given<typeof searchUsers>['query'] => filters(placeId, '25')
-  const of = async (placeId: number) => Mallory.send<typeof searchUsers>('GET /search/users', { query: list(placeId) })
+  const of = async (placeId: number) =>
+    Mallory.send<typeof searchUsers>('GET /search/users', { query: list(placeId) })
   const town = shownTown(village)
   expect(town.population).toBeGreaterThanOrEqual(15_000)
   expect(await of(village.id)).toEqual(await of(town.id))
@@ -72,7 +86,11 @@ test('thirty different towns a day are searched around, by list and by number to
   expect((await answerOf('/search/users', filters(first?.id ?? 0, '50'))).status).toBe(200)
   const refused = await answerOf('/search/users', filters(last?.id ?? 0, '10'))
   const message = expect.stringContaining('30 different places') as string
-  expect([refused.status, refused.body['detail'], refused.body['errors']]).toEqual([429, message, [{ field: 'place', message }]])
+  expect([refused.status, refused.body['detail'], refused.body['errors']]).toEqual([
+    429,
+    message,
+    [{ field: 'place', message }],
+  ])
   // Around one's own place, and everywhere, as before.
   await Mallory.send<typeof countUsers>('GET /search/count', { query: { gender: ['nonbinary'] } })
   app.clock.advance(DAY)
@@ -82,6 +100,8 @@ test('thirty different towns a day are searched around, by list and by number to
 test('of more towns at the same moment, thirty are searched around', async () => {
   app.clock.advance(2 * DAY)
   const towns = townsOf('DE').slice(100, 140)
-  const statuses = await Promise.all(towns.map(async ({ id }) => (await answerOf('/search/count', filters(id, '10'))).status))
+  const statuses = await Promise.all(
+    towns.map(async ({ id }) => (await answerOf('/search/count', filters(id, '10'))).status),
+  )
   expect(statuses.filter((status) => status === 200)).toHaveLength(30)
 })

@@ -2,7 +2,11 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createBodyGate, gateLimits, type GateLimits } from '../../src/front-door/body-gate.server.ts'
+import {
+  createBodyGate,
+  gateLimits,
+  type GateLimits,
+} from '../../src/front-door/body-gate.server.ts'
 
 /** Bodies that do not come, or too many at once, over real sockets (assurance 31). */
 
@@ -21,7 +25,9 @@ async function behindGate(limits: Partial<GateLimits>): Promise<number> {
     if (request.url === '/unread') response.end('unread')
     else if (request.url !== '/never') {
       let length = 0
-      request.on('data', (chunk: Buffer) => void (length += chunk.length)).on('end', () => response.end(`read ${length}`))
+      request
+        .on('data', (chunk: Buffer) => void (length += chunk.length))
+        .on('end', () => response.end(`read ${length}`))
     }
   })
   open.add(server)
@@ -32,7 +38,15 @@ async function behindGate(limits: Partial<GateLimits>): Promise<number> {
 
 type Sender = { socket: Socket; said: string; ended: Promise<string> }
 
-function send(port: number, { path = '/', length, body = '', ip = '203.0.113.1' }: { path?: string; length: number; body?: string; ip?: string }): Sender {
+function send(
+  port: number,
+  {
+    path = '/',
+    length,
+    body = '',
+    ip = '203.0.113.1',
+  }: { path?: string; length: number; body?: string; ip?: string },
+): Sender {
   const socket = connect(port, '127.0.0.1')
   const sender: Sender = { socket, said: '', ended: Promise.resolve('') }
   socket.on('error', (error: NodeJS.ErrnoException) => {
@@ -40,7 +54,9 @@ function send(port: number, { path = '/', length, body = '', ip = '203.0.113.1' 
   })
   socket.on('data', (chunk: Buffer) => void (sender.said += chunk.toString()))
   sender.ended = new Promise((resolve) => socket.once('close', () => resolve(sender.said)))
-  socket.write(`POST ${path} HTTP/1.1\r\nHost: www.adultcrush.localhost\r\nX-Forwarded-For: ${ip}\r\nContent-Length: ${length}\r\n\r\n${body}`)
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: www.adultcrush.localhost\r\nX-Forwarded-For: ${ip}\r\nContent-Length: ${length}\r\n\r\n${body}`,
+  )
   return sender
 }
 
@@ -58,7 +74,9 @@ test('a body that does not come ends its connection, whether anybody reads it or
 
 test('what is left of a body that was answered unread is not waited for', async () => {
   const port = await behindGate({ afterAnswer: 50 })
-  expect(await send(port, { path: '/unread', length: 1_000_000, body: 'x' }).ended).toMatch(/^HTTP\/1\.1 200 [^]*unread/)
+  expect(await send(port, { path: '/unread', length: 1_000_000, body: 'x' }).ended).toMatch(
+    /^HTTP\/1\.1 200 [^]*unread/,
+  )
 })
 
 test('a large body may take its time as long as it keeps coming', async () => {
@@ -74,7 +92,10 @@ test('a large body may take its time as long as it keeps coming', async () => {
 })
 
 test('one address has a share of what may be under way, and others have theirs', async () => {
-  const port = await behindGate({ each: { bodies: 2, bytes: 1000 }, inAll: { bodies: 4, bytes: 5000 } })
+  const port = await behindGate({
+    each: { bodies: 2, bytes: 1000 },
+    inAll: { bodies: 4, bytes: 5000 },
+  })
   const hold = async (ip: string, length = 10) => {
     const sender = send(port, { path: '/never', length, body: 'x', ip })
     await once(sender.socket, 'connect')
@@ -87,12 +108,20 @@ test('one address has a share of what may be under way, and others have theirs',
   // By its bytes, too; by what is said, before they come.
   const [large] = [await hold('203.0.113.2', 990)]
   expect(await send(port, { length: 20, ip: '203.0.113.2' }).ended).toMatch(/^HTTP\/1\.1 503 /)
-  expect(await answerOf(send(port, { length: 1, body: 'x', ip: '203.0.113.3' }))).toContain('read 1')
+  expect(await answerOf(send(port, { length: 1, body: 'x', ip: '203.0.113.3' }))).toContain(
+    'read 1',
+  )
   await hold('203.0.113.4')
-  expect(await send(port, { length: 1, body: 'x', ip: '203.0.113.5' }).ended).toMatch(/^HTTP\/1\.1 503 /)
+  expect(await send(port, { length: 1, body: 'x', ip: '203.0.113.5' }).ended).toMatch(
+    /^HTTP\/1\.1 503 /,
+  )
   // Who goes makes room.
   large.socket.destroy()
-  await expect.poll(async () => (await answerOf(send(port, { length: 1, body: 'x', ip: '203.0.113.5' }))).includes('read 1')).toBe(true)
+  await expect
+    .poll(async () =>
+      (await answerOf(send(port, { length: 1, body: 'x', ip: '203.0.113.5' }))).includes('read 1'),
+    )
+    .toBe(true)
 })
 
 test('a request without a body is none of the gate’s business', async () => {

@@ -2,8 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { getQueue, takeJob } from '../../src/features/console/console.contract.ts'
 import type { getMemberFile } from '../../src/features/console/member-file.contract.ts'
-import type { decideApproval, getApprovals } from '../../src/features/enforcement/approvals.contract.ts'
-import type { decideJob, getAdvice, getDecision, getHideable } from '../../src/features/enforcement/decide.contract.ts'
+import type {
+  decideApproval,
+  getApprovals,
+} from '../../src/features/enforcement/approvals.contract.ts'
+import type {
+  decideJob,
+  getAdvice,
+  getDecision,
+  getHideable,
+} from '../../src/features/enforcement/decide.contract.ts'
 import { decisionJob } from '../../src/features/enforcement/decide.server.ts'
 import { decide } from '../../src/features/enforcement/decisions.server.ts'
 import type { reportAbuse } from '../../src/features/moderation/report.contract.ts'
@@ -40,25 +48,54 @@ beforeEach(async () => {
   number += 1
   await app.services.db.deleteFrom('staff_jobs').execute()
   const staff = async (name: string, role: StaffRole) => {
-    const member = await joins(app, { brand: 'adultcrush', username: `${name}${number}`, staff: true })
-    await app.services.db.transaction().execute((trx) => setRoles(trx, member.id, [role], app.clock.now()))
+    const member = await joins(app, {
+      brand: 'adultcrush',
+      username: `${name}${number}`,
+      staff: true,
+    })
+    await app.services.db
+      .transaction()
+      .execute((trx) => setRoles(trx, member.id, [role], app.clock.now()))
     return asStaff(app, member)
   }
-  ;[Eve, Max, Mia, Sue] = [await staff('AgEve', 'lead'), await staff('AgMax', 'lead'), await staff('AgMia', 'moderator'), await staff('AgSue', 'support')]
+  ;[Eve, Max, Mia, Sue] = [
+    await staff('AgEve', 'lead'),
+    await staff('AgMax', 'lead'),
+    await staff('AgMia', 'moderator'),
+    await staff('AgSue', 'support'),
+  ]
   Ann = await joins(app, { brand: 'adultcrush', username: `AgAnn${number}` })
 })
 
 type Body = Parameters<typeof Eve.send<typeof decideJob>>[1]['body']
-const warning = { act: 'warn', policy: 'spam', severity: 'low', note: 'You sent the same words to many.' } as const
+const warning = {
+  act: 'warn',
+  policy: 'spam',
+  severity: 'low',
+  note: 'You sent the same words to many.',
+} as const
 const decides = (by: CastMember, about: CastMember, body: Partial<Body> = {}) =>
-  by.send<typeof decideJob>('POST /staff/decide', { body: { accountId: about.id, ...warning, ...body } })
-const agrees = (by: CastMember, id: number) => by.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id, outcome: 'approved' } })
-const asked = async (by: CastMember) => (await by.send<typeof getApprovals>('GET /staff/approvals', {})).approvals
+  by.send<typeof decideJob>('POST /staff/decide', {
+    body: { accountId: about.id, ...warning, ...body },
+  })
+const agrees = (by: CastMember, id: number) =>
+  by.send<typeof decideApproval>('POST /staff/decideApproval', {
+    body: { id, outcome: 'approved' },
+  })
+const asked = async (by: CastMember) =>
+  (await by.send<typeof getApprovals>('GET /staff/approvals', {})).approvals
 const passes = async () => {
   app.clock.advance(11 * SECOND)
   await decisionJob.start(app.services).run(new AbortController().signal)
 }
-const strikes = async (of: CastMember) => (await app.services.db.selectFrom('strikes').select('decision_id').where('account_id', '=', of.id).execute()).length
+const strikes = async (of: CastMember) =>
+  (
+    await app.services.db
+      .selectFrom('strikes')
+      .select('decision_id')
+      .where('account_id', '=', of.id)
+      .execute()
+  ).length
 const inForce = async (of: CastMember) =>
   (
     await app.services.db
@@ -80,9 +117,17 @@ const notTheirs = /^(?:otherRole|forbidden)$/
 
 async function aboutStaff(about: CastMember): Promise<number> {
   const at = app.clock.now()
-  return app.services.db
-    .transaction()
-    .execute((trx) => openJob(trx, { queue: 'reports', brand: 'adultcrush', accountId: about.id, subjectId: number, priority: 0, dueAt: later(at, DAY), at }))
+  return app.services.db.transaction().execute((trx) =>
+    openJob(trx, {
+      queue: 'reports',
+      brand: 'adultcrush',
+      accountId: about.id,
+      subjectId: number,
+      priority: 0,
+      dueAt: later(at, DAY),
+      at,
+    }),
+  )
 }
 
 describe('about somebody of staff', () => {
@@ -93,50 +138,109 @@ describe('about somebody of staff', () => {
     ['a closure', { act: 'ban' }],
     ['a removal', { act: 'removeText', text: 'username' }],
   ]
-  test.each(acts)('%s is for leads, and waits for a second one, whoever begins it', async (_, body) => {
-    for (const one of [Mia, Sue]) expect(await refusal(decides(one, Eve, body))).toMatch(notTheirs)
-    expect(await refusal(decides(Eve, Eve, body))).toBe('forbidden')
-    const { id, needsSecond } = await decides(Max, Eve, body)
-    expect(needsSecond).toBe(true)
-    await passes()
-    expect(await inForce(Eve)).toEqual([body.act ?? 'warn'])
-    expect((await app.services.db.selectFrom('decisions').select('took_effect_at').where('id', '=', id).executeTakeFirstOrThrow()).took_effect_at).toBeNull()
-    expect([await asked(Mia), await asked(Eve), (await asked(Max)).map(({ isOwn }) => isOwn)]).toEqual([[], [], [true]])
-    const [request] = await asked(Max)
-    for (const one of [Mia, Max, Eve]) expect(await refusal(agrees(one, request?.id ?? 0))).toBe('forbidden')
-    const Zoe = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `AgZoe${number}`, staff: true }))
-    await agrees(Zoe, request?.id ?? 0)
-    expect(
-      (await app.services.db.selectFrom('decisions').select('took_effect_at').where('id', '=', id).executeTakeFirstOrThrow()).took_effect_at,
-    ).not.toBeNull()
-  })
+  test.each(acts)(
+    '%s is for leads, and waits for a second one, whoever begins it',
+    async (_, body) => {
+      for (const one of [Mia, Sue])
+        expect(await refusal(decides(one, Eve, body))).toMatch(notTheirs)
+      expect(await refusal(decides(Eve, Eve, body))).toBe('forbidden')
+      const { id, needsSecond } = await decides(Max, Eve, body)
+      expect(needsSecond).toBe(true)
+      await passes()
+      expect(await inForce(Eve)).toEqual([body.act ?? 'warn'])
+      expect(
+        (
+          await app.services.db
+            .selectFrom('decisions')
+            .select('took_effect_at')
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow()
+        ).took_effect_at,
+      ).toBeNull()
+      expect([
+        await asked(Mia),
+        await asked(Eve),
+        (await asked(Max)).map(({ isOwn }) => isOwn),
+      ]).toEqual([[], [], [true]])
+      const [request] = await asked(Max)
+      for (const one of [Mia, Max, Eve])
+        expect(await refusal(agrees(one, request?.id ?? 0))).toBe('forbidden')
+      const Zoe = await asStaff(
+        app,
+        await joins(app, { brand: 'adultcrush', username: `AgZoe${number}`, staff: true }),
+      )
+      await agrees(Zoe, request?.id ?? 0)
+      expect(
+        (
+          await app.services.db
+            .selectFrom('decisions')
+            .select('took_effect_at')
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow()
+        ).took_effect_at,
+      ).not.toBeNull()
+    },
+  )
 
   test('a rule alone decides nothing', async () => {
-    const body = { ...warning, accountId: Eve.id, days: null, scope: 'network', brand: 'adultcrush', jobId: null, subject: null, internalNote: '' } as const
+    const body = {
+      ...warning,
+      accountId: Eve.id,
+      days: null,
+      scope: 'network',
+      brand: 'adultcrush',
+      jobId: null,
+      subject: null,
+      internalNote: '',
+    } as const
     const rule = app.services.db
       .transaction()
-      .execute((trx) => decide(app.services, trx, { staffId: null, at: app.clock.now() }, { ...body, act: 'limit', days: 1, automated: true }))
+      .execute((trx) =>
+        decide(
+          app.services,
+          trx,
+          { staffId: null, at: app.clock.now() },
+          { ...body, act: 'limit', days: 1, automated: true },
+        ),
+      )
     expect(await refusal(rule)).toBe('forbidden')
   })
 
   test('a task is given to leads alone, and to nobody about themselves', async () => {
     const id = await aboutStaff(Eve)
-    const takes = (who: CastMember) => app.services.db.transaction().execute((trx) => leaseNext(trx, 'reports', who.id, app.clock.now()))
+    const takes = (who: CastMember) =>
+      app.services.db
+        .transaction()
+        .execute((trx) => leaseNext(trx, 'reports', who.id, app.clock.now()))
     expect([await takes(Mia), await takes(Eve)]).toEqual([undefined, undefined])
     expect((await takes(Max))?.id).toBe(id)
-    await app.services.db.updateTable('staff_jobs').set({ leased_by: Mia.id }).where('id', '=', id).execute()
+    await app.services.db
+      .updateTable('staff_jobs')
+      .set({ leased_by: Mia.id })
+      .where('id', '=', id)
+      .execute()
     const holds = app.services.db
       .transaction()
-      .execute((trx) => heldJob(trx, { member: { id: Mia.id }, at: app.clock.now() } as Parameters<typeof heldJob>[1], id))
+      .execute((trx) =>
+        heldJob(
+          trx,
+          { member: { id: Mia.id }, at: app.clock.now() } as Parameters<typeof heldJob>[1],
+          id,
+        ),
+      )
     expect(await refusal(holds)).toBe('forbidden')
   })
 
   test('a report is shown to the lead who takes it, though there is no profile, and decided by two', async () => {
     await reports(Ann, Eve)
     await Max.send<typeof takeJob>('POST /staff/takeJob', { body: { queue: 'reports' } })
-    const { held } = await Max.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue: 'reports' } })
+    const { held } = await Max.send<typeof getQueue>('GET /staff/queue/{queue}', {
+      params: { queue: 'reports' },
+    })
     expect(held?.member).toMatchObject({ id: Eve.id, age: null, gender: null })
-    const { report } = await Max.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { job: held?.id ?? 0 } })
+    const { report } = await Max.send<typeof getEvidence>('GET /staff/reportEvidence', {
+      query: { job: held?.id ?? 0 },
+    })
     expect(report).toMatchObject({ reason: 'harassment' })
     expect((await Max.visit('/staff/queue/reports')).status).toBe(200)
     expect(await decides(Max, Eve, { jobId: held?.id ?? 0 })).toMatchObject({ needsSecond: true })
@@ -144,12 +248,24 @@ describe('about somebody of staff', () => {
 
   test('a support link and a support view are the operator’s alone', async () => {
     for (const one of [Mia, Sue, Max])
-      expect(await refusal(one.send<typeof makeSupportLink>('POST /staff/supportLink', { body: { id: Eve.id } }))).toMatch(notTheirs)
+      expect(
+        await refusal(
+          one.send<typeof makeSupportLink>('POST /staff/supportLink', { body: { id: Eve.id } }),
+        ),
+      ).toMatch(notTheirs)
     const opens = async (agent: string) => {
       const brand = brandById('adultcrush') ?? expect.fail('there is no such brand')
-      const url = new URL(supportLink(app.services, { brand, memberId: Eve.id, agent }, app.clock.now()) ?? '')
+      const url = new URL(
+        supportLink(app.services, { brand, memberId: Eve.id, agent }, app.clock.now()) ?? '',
+      )
       const headers = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document', Host: url.host }
-      return (await app.frontDoor(new Request(url, { method: 'POST', headers }), '203.0.113.7', async () => new Response('page'))).status
+      return (
+        await app.frontDoor(
+          new Request(url, { method: 'POST', headers }),
+          '203.0.113.7',
+          async () => new Response('page'),
+        )
+      ).status
     }
     expect([await opens('Support desk'), await opens(OPERATOR)]).toEqual([403, 200])
   })
@@ -164,14 +280,32 @@ describe('about somebody of staff', () => {
   })
 })
 
-const mutes = (by: CastMember, who: CastMember) => by.send<typeof muteReporter>('POST /staff/muteReporter', { body: { id: who.id, for: 'week' } })
-const reports = (who: CastMember, about: CastMember, reason: 'harassment' | 'underage' = 'harassment') =>
-  who.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id: about.id, reason } })
+const mutes = (by: CastMember, who: CastMember) =>
+  by.send<typeof muteReporter>('POST /staff/muteReporter', { body: { id: who.id, for: 'week' } })
+const reports = (
+  who: CastMember,
+  about: CastMember,
+  reason: 'harassment' | 'underage' = 'harassment',
+) => who.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id: about.id, reason } })
 const open = async () =>
-  (await app.services.db.selectFrom('staff_jobs').select('account_id').where('queue', '=', 'reports').execute()).map((row) => row.account_id)
+  (
+    await app.services.db
+      .selectFrom('staff_jobs')
+      .select('account_id')
+      .where('queue', '=', 'reports')
+      .execute()
+  ).map((row) => row.account_id)
 async function wasOftenWrong(who: CastMember): Promise<void> {
   const at = app.clock.now()
-  const wrong = { reporter_id: who.id, reported_id: Max.id, brand: 'adultcrush', reason: 'other', created_at: at, closed_at: at, outcome: 'noBreach' }
+  const wrong = {
+    reporter_id: who.id,
+    reported_id: Max.id,
+    brand: 'adultcrush',
+    reason: 'other',
+    created_at: at,
+    closed_at: at,
+    outcome: 'noBreach',
+  }
   await app.services.db
     .insertInto('reports')
     .values(Array.from({ length: 5 }, () => wrong))
@@ -199,8 +333,14 @@ describe('whoever reports', () => {
 
 describe('the same act about the same subject', () => {
   const twenty = async (body: Partial<Body>) => {
-    const answers = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => decides(n % 2 === 0 ? Mia : Max, Ann, body)))
-    return answers.map((answer) => (answer.status === 'fulfilled' ? 'made' : (answer.reason as { code: string }).code)).toSorted()
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) => decides(n % 2 === 0 ? Mia : Max, Ann, body)),
+    )
+    return answers
+      .map((answer) =>
+        answer.status === 'fulfilled' ? 'made' : (answer.reason as { code: string }).code,
+      )
+      .toSorted()
   }
   const once = [...Array.from({ length: 19 }, () => 'conflict'), 'made']
 
@@ -218,10 +358,18 @@ describe('the same act about the same subject', () => {
 
   test('is hidden, and given back, once', async () => {
     const { id } = await upload(Ann, await aPhoto({ width: 300, height: 400, colour: '#7a3b91' }))
-    expect(await twenty({ act: 'hidePhoto', policy: 'nudity', about: 'photo', aboutId: id })).toEqual(once)
+    expect(
+      await twenty({ act: 'hidePhoto', policy: 'nudity', about: 'photo', aboutId: id }),
+    ).toEqual(once)
     await passes()
-    expect(await refusal(decides(Mia, Ann, { act: 'hidePhoto', policy: 'nudity', about: 'photo', aboutId: id }))).toBe('conflict')
-    expect(await twenty({ act: 'restore', policy: 'none', about: 'photo', aboutId: id })).toEqual(once)
+    expect(
+      await refusal(
+        decides(Mia, Ann, { act: 'hidePhoto', policy: 'nudity', about: 'photo', aboutId: id }),
+      ),
+    ).toBe('conflict')
+    expect(await twenty({ act: 'restore', policy: 'none', about: 'photo', aboutId: id })).toEqual(
+      once,
+    )
   })
 
   test('waits for a second person once, and a closure that waits leaves nothing else to decide', async () => {
@@ -233,7 +381,10 @@ describe('the same act about the same subject', () => {
 
   test('is one where a form is sent twice, also long after', async () => {
     const key = randomUUID()
-    const [first, second] = await Promise.all([decides(Mia, Ann, { key }), decides(Mia, Ann, { key })])
+    const [first, second] = await Promise.all([
+      decides(Mia, Ann, { key }),
+      decides(Mia, Ann, { key }),
+    ])
     await passes()
     const third = await decides(Mia, Ann, { key })
     expect([second.id, third.id, await strikes(Ann)]).toEqual([first.id, first.id, 1])
@@ -258,24 +409,37 @@ describe('a suspension or a limit', () => {
         .set({ premium_until: later(app.clock.now(), paid * DAY) })
         .where('id', '=', Ann.id)
         .execute()
-    for (const act of ['suspend', 'limit'] as const) expect((await decides(Mia, Ann, { act, days })).needsSecond).toBe(needsSecond)
+    for (const act of ['suspend', 'limit'] as const)
+      expect((await decides(Mia, Ann, { act, days })).needsSecond).toBe(needsSecond)
   })
 })
 
 describe('what staff see', () => {
   test('is never the advice, or the photos to decide about, of themselves, nor, but for leads, of colleagues', async () => {
-    const advice = (by: CastMember, { id }: CastMember) => refusal(by.send<typeof getAdvice>('GET /staff/advice', { query: { accountId: id } }))
-    const photos = (by: CastMember, { id }: CastMember) => refusal(by.send<typeof getHideable>('GET /staff/hideablePhotos', { query: { accountId: id } }))
-    expect([await advice(Max, Max), await photos(Max, Max), await advice(Mia, Eve), await photos(Mia, Eve)]).toEqual(
-      Array.from({ length: 4 }, () => 'forbidden'),
-    )
-    expect([await advice(Max, Eve), await advice(Mia, Ann)]).toEqual(['was not refused', 'was not refused'])
+    const advice = (by: CastMember, { id }: CastMember) =>
+      refusal(by.send<typeof getAdvice>('GET /staff/advice', { query: { accountId: id } }))
+    const photos = (by: CastMember, { id }: CastMember) =>
+      refusal(
+        by.send<typeof getHideable>('GET /staff/hideablePhotos', { query: { accountId: id } }),
+      )
+    expect([
+      await advice(Max, Max),
+      await photos(Max, Max),
+      await advice(Mia, Eve),
+      await photos(Mia, Eve),
+    ]).toEqual(Array.from({ length: 4 }, () => 'forbidden'))
+    expect([await advice(Max, Eve), await advice(Mia, Ann)]).toEqual([
+      'was not refused',
+      'was not refused',
+    ])
   })
 
   test('of what was decided about a colleague, and noted, is for leads as the decision is', async () => {
     const { id } = await decides(Max, Eve, { internalNote: 'Wrote to members from the desk.' })
-    const decision = (by: CastMember) => refusal(by.send<typeof getDecision>('GET /staff/decision', { query: { id } }))
-    const file = (by: CastMember) => refusal(by.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id: Eve.id } }))
+    const decision = (by: CastMember) =>
+      refusal(by.send<typeof getDecision>('GET /staff/decision', { query: { id } }))
+    const file = (by: CastMember) =>
+      refusal(by.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id: Eve.id } }))
     for (const one of [Mia, Sue, Eve]) {
       expect(await decision(one)).toMatch(notTheirs)
       expect(await file(one)).toBe('forbidden')
@@ -284,14 +448,22 @@ describe('what staff see', () => {
   })
 
   test('of a photo that members may not see, needs a task about it and the factor of this session', async () => {
-    await upload(Ann, await aPhoto({ width: 300, height: 400, colour: '#137b4f' }), { isPrivate: 'true' })
+    await upload(Ann, await aPhoto({ width: 300, height: 400, colour: '#137b4f' }), {
+      isPrivate: 'true',
+    })
     const shown = async (by: CastMember, query: { job?: number; accountId?: number }) =>
       (await by.send<typeof getHideable>('GET /staff/hideablePhotos', { query })).photos.length
     expect(await shown(Mia, { accountId: Ann.id })).toBe(0)
     await reports(await joins(app, { brand: 'adultcrush', username: `AgDan${number}` }), Ann)
-    const job = await app.services.db.transaction().execute((trx) => leaseNext(trx, 'reports', Mia.id, app.clock.now()))
+    const job = await app.services.db
+      .transaction()
+      .execute((trx) => leaseNext(trx, 'reports', Mia.id, app.clock.now()))
     expect(await shown(Mia, { job: job?.id ?? 0 })).toBe(1)
-    await app.services.db.updateTable('sessions').set({ second_factor_at: null }).where('account_id', '=', Mia.id).execute()
+    await app.services.db
+      .updateTable('sessions')
+      .set({ second_factor_at: null })
+      .where('account_id', '=', Mia.id)
+      .execute()
     expect(await refusal(shown(Mia, { job: job?.id ?? 0 }))).toBe('secondFactor')
   })
 })

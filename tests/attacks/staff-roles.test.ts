@@ -4,7 +4,14 @@ import { setRoles } from '../../src/features/staff/roles.sql.ts'
 import { pageRoutes } from '../../src/sites/routes.ts'
 import { type StaffRole, staffRoles } from '../../src/sites/staff-roles.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { alice, asStaff, becomesPremium, type CastMember, joins, PASSWORD } from '../support/cast.ts'
+import {
+  alice,
+  asStaff,
+  becomesPremium,
+  type CastMember,
+  joins,
+  PASSWORD,
+} from '../support/cast.ts'
 import { post } from '../support/joining.ts'
 
 /** Every endpoint and page of staff, asked for with each role alone, and with none. */
@@ -14,55 +21,85 @@ const holders = new Map<StaffRole | 'none', CastMember>()
 beforeAll(async () => {
   app = await startApp()
   for (const role of [...staffRoles, 'none'] as const) {
-    const somebody = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `The-${role}`, staff: true }))
+    const somebody = await asStaff(
+      app,
+      await joins(app, { brand: 'adultcrush', username: `The-${role}`, staff: true }),
+    )
     await gives(somebody, role === 'none' ? [] : [role])
     holders.set(role, somebody)
   }
 })
 afterAll(() => app.close())
 
-const gives = (to: CastMember, roles: readonly StaffRole[]) => app.services.db.transaction().execute((trx) => setRoles(trx, to.id, roles, app.clock.now()))
+const gives = (to: CastMember, roles: readonly StaffRole[]) =>
+  app.services.db.transaction().execute((trx) => setRoles(trx, to.id, roles, app.clock.now()))
 
 async function codeFor(who: CastMember, { method, path, form }: Endpoint): Promise<string> {
-  const body = method === 'get' ? {} : form ? { body: new FormData() } : { body: '{}', headers: { 'Content-Type': 'application/json' } }
-  const response = await who.request(path.replaceAll(/\{\w+\}/g, '0'), { method: method.toUpperCase(), ...body })
+  const body =
+    method === 'get'
+      ? {}
+      : form
+        ? { body: new FormData() }
+        : { body: '{}', headers: { 'Content-Type': 'application/json' } }
+  const response = await who.request(path.replaceAll(/\{\w+\}/g, '0'), {
+    method: method.toUpperCase(),
+    ...body,
+  })
   return response.ok ? 'ok' : ((await response.json()) as { code: string }).code
 }
 
 describe('every endpoint of staff', () => {
-  test.each([...staffRoles, 'none'] as const)('is open to %s where it names that role, and nowhere else', async (role) => {
-    const who = holders.get(role) as CastMember
-    const answers: Array<[string, boolean]> = []
-    const rule: Array<[string, boolean]> = []
-    for (const endpoint of app.api.endpoints) {
-      if (endpoint.access !== 'staff') continue
-      const name = `${endpoint.method} ${endpoint.path}`
-      answers.push([name, (await codeFor(who, endpoint)) !== 'otherRole'])
-      rule.push([name, role !== 'none' && endpoint.roles.includes(role)])
-    }
-    expect(answers).toEqual(rule)
-  })
+  test.each([...staffRoles, 'none'] as const)(
+    'is open to %s where it names that role, and nowhere else',
+    async (role) => {
+      const who = holders.get(role) as CastMember
+      const answers: Array<[string, boolean]> = []
+      const rule: Array<[string, boolean]> = []
+      for (const endpoint of app.api.endpoints) {
+        if (endpoint.access !== 'staff') continue
+        const name = `${endpoint.method} ${endpoint.path}`
+        answers.push([name, (await codeFor(who, endpoint)) !== 'otherRole'])
+        rule.push([name, role !== 'none' && endpoint.roles.includes(role)])
+      }
+      expect(answers).toEqual(rule)
+    },
+  )
 
   test('that publishes a text is closed to whoever writes texts, and those that write to whoever publishes', () => {
-    const rolesOf = (path: string) => app.api.endpoints.find((one) => one.path === path && one.access === 'staff')?.roles
+    const rolesOf = (path: string) =>
+      app.api.endpoints.find((one) => one.path === path && one.access === 'staff')?.roles
     expect(rolesOf('/staff/content/save')).toEqual(['editor'])
-    for (const act of ['publish', 'restore', 'shipped', 'remove']) expect([act, rolesOf(`/staff/content/${act}`)]).toEqual([act, ['publisher']])
+    for (const act of ['publish', 'restore', 'shipped', 'remove'])
+      expect([act, rolesOf(`/staff/content/${act}`)]).toEqual([act, ['publisher']])
   })
 })
 
 describe('every page of staff', () => {
-  test.each([...staffRoles, 'none'] as const)('is there for %s where it names that role, and missing elsewhere', async (role) => {
-    const who = holders.get(role) as CastMember
-    const pages = pageRoutes.filter(({ access }) => access === 'staff')
-    const there = await Promise.all(pages.map(async ({ pattern }) => (await who.visit(pattern.replaceAll(/:\w+/g, '1'))).status !== 404))
-    expect(pages.map(({ pattern }, index) => [pattern, there[index]])).toEqual(
-      pages.map(({ pattern, roles }) => [pattern, role !== 'none' && roles?.includes(role) === true]),
-    )
-  })
+  test.each([...staffRoles, 'none'] as const)(
+    'is there for %s where it names that role, and missing elsewhere',
+    async (role) => {
+      const who = holders.get(role) as CastMember
+      const pages = pageRoutes.filter(({ access }) => access === 'staff')
+      const there = await Promise.all(
+        pages.map(
+          async ({ pattern }) => (await who.visit(pattern.replaceAll(/:\w+/g, '1'))).status !== 404,
+        ),
+      )
+      expect(pages.map(({ pattern }, index) => [pattern, there[index]])).toEqual(
+        pages.map(({ pattern, roles }) => [
+          pattern,
+          role !== 'none' && roles?.includes(role) === true,
+        ]),
+      )
+    },
+  )
 })
 
 test('a role that is taken away ends with the next call, also of a session that was open', async () => {
-  const somebody = await asStaff(app, await joins(app, { brand: 'adultcrush', username: 'Shortly', staff: true }))
+  const somebody = await asStaff(
+    app,
+    await joins(app, { brand: 'adultcrush', username: 'Shortly', staff: true }),
+  )
   expect((await somebody.request('/staff/tickets')).status).toBe(200)
   await gives(somebody, ['editor'])
   await expect.poll(async () => (await somebody.request('/staff/tickets')).status).toBe(403)
@@ -80,9 +117,21 @@ describe('a staff account', () => {
   test('signs in, on whatever brand, to where staff work; no page of members is for it', async () => {
     for (const brand of ['adultcrush', 'wivesnow']) {
       const visitor = app.visitor(brand)
-      expect(await (await post(visitor, '/site/signin', { login: 'Eve', password: PASSWORD })).json()).toEqual({ next: '/staff' })
-      for (const path of ['/', '/dashboard', '/messages', '/search', `/profile/view/id/${Alice.id}`, '/profile/edit/settings']) {
-        expect([path, (await visitor.visit(path)).headers.get('Location')]).toEqual([path, '/staff'])
+      expect(
+        await (await post(visitor, '/site/signin', { login: 'Eve', password: PASSWORD })).json(),
+      ).toEqual({ next: '/staff' })
+      for (const path of [
+        '/',
+        '/dashboard',
+        '/messages',
+        '/search',
+        `/profile/view/id/${Alice.id}`,
+        '/profile/edit/settings',
+      ]) {
+        expect([path, (await visitor.visit(path)).headers.get('Location')]).toEqual([
+          path,
+          '/staff',
+        ])
       }
     }
   })
@@ -98,22 +147,42 @@ describe('a staff account', () => {
       expect([path, answer.status]).toEqual([path, 404])
     }
     expect(await (await Alice.request('/search/users')).text()).not.toContain('Eve')
-    expect(await app.services.db.selectFrom('profiles').select('account_id').where('account_id', '=', Eve.id).execute()).toEqual([])
+    expect(
+      await app.services.db
+        .selectFrom('profiles')
+        .select('account_id')
+        .where('account_id', '=', Eve.id)
+        .execute(),
+    ).toEqual([])
   })
 
   test('likes nobody, writes to nobody, leaves no view, and is a guest to what anybody may call', async () => {
     await asStaff(app, Eve)
-    const codeOf = async (answer: Promise<Response>) => ((await (await answer).json()) as { code?: string }).code
+    const codeOf = async (answer: Promise<Response>) =>
+      ((await (await answer).json()) as { code?: string }).code
     expect(await codeOf(Eve.request(`/profile/view/id/${Alice.id}`))).toBe('staffAccount')
     expect(await codeOf(post(Eve, '/match/like', { id: Alice.id }))).toBe('staffAccount')
-    expect(await codeOf(post(Eve, '/message/chatMessages', { id: Alice.id, body: 'Good evening' }))).toBe('staffAccount')
-    for (const table of ['views', 'likes', 'messages'] as const) expect(await app.services.db.selectFrom(table).selectAll().execute()).toEqual([])
-    expect(await (await Eve.request('/site/getParameters?isNuxt=1')).json()).toMatchObject({ user: null, userInfo: null })
+    expect(
+      await codeOf(post(Eve, '/message/chatMessages', { id: Alice.id, body: 'Good evening' })),
+    ).toBe('staffAccount')
+    for (const table of ['views', 'likes', 'messages'] as const)
+      expect(await app.services.db.selectFrom(table).selectAll().execute()).toEqual([])
+    expect(await (await Eve.request('/site/getParameters?isNuxt=1')).json()).toMatchObject({
+      user: null,
+      userInfo: null,
+    })
   })
 
   test('that is staff’s no more opens nothing, and its password signs nobody in', async () => {
-    await app.services.db.updateTable('accounts').set({ staff_since: null }).where('id', '=', Eve.id).execute()
+    await app.services.db
+      .updateTable('accounts')
+      .set({ staff_since: null })
+      .where('id', '=', Eve.id)
+      .execute()
     expect((await Eve.request('/staff/verify')).status).toBe(404)
-    expect((await post(app.visitor('adultcrush'), '/site/signin', { login: 'Eve', password: PASSWORD })).status).toBe(401)
+    expect(
+      (await post(app.visitor('adultcrush'), '/site/signin', { login: 'Eve', password: PASSWORD }))
+        .status,
+    ).toBe(401)
   })
 })

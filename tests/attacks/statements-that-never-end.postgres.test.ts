@@ -40,22 +40,41 @@ test('a process that is asked to stop ends a statement that would go on for minu
     await jobs.stop()
     expect(performance.now() - from).toBeLessThan(DRAIN)
   }
-  expect(app.logged.filter((line) => line.includes('"job":"slow"') && line.includes('statement timeout'))).toHaveLength(2)
+  expect(
+    app.logged.filter(
+      (line) => line.includes('"job":"slow"') && line.includes('statement timeout'),
+    ),
+  ).toHaveLength(2)
   // The limit has gone with the transaction: whoever gets the connection next has none.
-  const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(app.services.db)
+  const { rows } = await sql<{
+    limit: string
+  }>`select current_setting('statement_timeout') as limit`.execute(app.services.db)
   expect(rows).toEqual([{ limit: '0' }])
 })
 
 test('a job does not wait for an account that somebody else has locked', async () => {
   const member = await alice(app)
   const at = app.clock.now()
-  const lot = { credits: 3, source: 'grant' as const, reference: 'locked', expiresAt: later(at, HOUR), at }
+  const lot = {
+    credits: 3,
+    source: 'grant' as const,
+    reference: 'locked',
+    expiresAt: later(at, HOUR),
+    at,
+  }
   const { db } = app.services
   await db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
   app.clock.advance(2 * HOUR)
   const expiry = creditExpiryJob.start({ ...app.services, db: app.services.database.backgroundDb })
   const rests = async () =>
-    (await db.selectFrom('credit_entries').select('amount').where('account_id', '=', member.id).orderBy('id').execute()).map(({ amount }) => amount)
+    (
+      await db
+        .selectFrom('credit_entries')
+        .select('amount')
+        .where('account_id', '=', member.id)
+        .orderBy('id')
+        .execute()
+    ).map(({ amount }) => amount)
   await db.transaction().execute(async (trx) => {
     await sql`select id from accounts where id = ${member.id} for no key update`.execute(trx)
     await expiry.run(new AbortController().signal)

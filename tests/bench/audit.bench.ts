@@ -29,7 +29,10 @@ async function act(n: number, isLocked: boolean): Promise<void> {
     if (isLocked) await sql`select pg_advisory_xact_lock(67)`.execute(trx)
     await sql`insert into kept_settings (name, value) values (${`bench ${n % 5000}`}, '1')
       on conflict (name) do update set value = excluded.value`.execute(trx)
-    await trx.insertInto('audit_log').values({ at: new Date(), actor_id: 1, action: 'bench', subject_id: n, brand: 'adultcrush' }).execute()
+    await trx
+      .insertInto('audit_log')
+      .values({ at: new Date(), actor_id: 1, action: 'bench', subject_id: n, brand: 'adultcrush' })
+      .execute()
   })
 }
 
@@ -66,7 +69,14 @@ async function measure(isLocked: boolean) {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`
   const aim = isLocked ? '' : judged(`${ACTS_A_SECOND}/s`, rate >= TARGET)
-  return [isLocked ? 'under one lock' : 'sealed afterwards', `${rate}/s`, at(0.5), at(0.99), String(unsealed), aim]
+  return [
+    isLocked ? 'under one lock' : 'sealed afterwards',
+    `${rate}/s`,
+    at(0.5),
+    at(0.99),
+    String(unsealed),
+    aim,
+  ]
 }
 
 const rows = [await measure(false), await measure(true)]
@@ -74,7 +84,9 @@ while ((await sealSome(sealer.db, 1000)) > 0);
 const verifiedFrom = performance.now()
 const { rows: sealed, findings } = await verifyChain(db, null, '')
 table(['acts', 'rate', 'median', 'p99', 'most unsealed', 'aim'], rows)
-process.stdout.write(`verified ${sealed} rows in ${Math.round(performance.now() - verifiedFrom)} ms, ${findings.length} findings\n`)
+process.stdout.write(
+  `verified ${sealed} rows in ${Math.round(performance.now() - verifiedFrom)} ms, ${findings.length} findings\n`,
+)
 await sealer.close()
 await database.close()
 await server.stop()

@@ -23,7 +23,8 @@ const hubs = [await openEventHub(writing, clock), await openEventHub(hearing, cl
 
 type Way = (trx: Trx, memberId: number) => Promise<unknown>
 const rows: Way = (trx, memberId) => notifyMember(trx, memberId, event)
-const notifications: Way = (trx, memberId) => sql`select pg_notify('bench', ${JSON.stringify({ memberId, event })})`.execute(trx)
+const notifications: Way = (trx, memberId) =>
+  sql`select pg_notify('bench', ${JSON.stringify({ memberId, event })})`.execute(trx)
 const nothing: Way = async () => undefined
 
 async function measure(name: string, tell: Way): Promise<string[]> {
@@ -43,7 +44,9 @@ async function measure(name: string, tell: Way): Promise<string[]> {
     while (elapsed() < SECONDS) {
       let commitsAt = 0
       await writing.db.transaction().execute(async (trx) => {
-        await sql`insert into kept_settings (name, value) values (${`bench ${n}`}, '1') on conflict (name) do update set value = excluded.value`.execute(trx)
+        await sql`insert into kept_settings (name, value) values (${`bench ${n}`}, '1') on conflict (name) do update set value = excluded.value`.execute(
+          trx,
+        )
         await tell(trx, n + 1)
         await tell(trx, 1000 + n)
         commitsAt = performance.now()
@@ -57,9 +60,18 @@ async function measure(name: string, tell: Way): Promise<string[]> {
   for (const stop of stops) stop?.()
   const at = (times: number[], share: number): string => {
     const sorted = times.toSorted((a, b) => a - b)
-    return sorted.length === 0 ? '–' : `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`
+    return sorted.length === 0
+      ? '–'
+      : `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`
   }
-  return [name, `${Math.round(commits.length / took)}/s`, at(commits, 0.5), at(commits, 0.99), at(delays, 0.5), at(delays, 0.99)]
+  return [
+    name,
+    `${Math.round(commits.length / took)}/s`,
+    at(commits, 0.5),
+    at(commits, 0.99),
+    at(delays, 0.5),
+    at(delays, 0.99),
+  ]
 }
 
 // A server forks for each connection, and so many at once take longer than the pool waits.
@@ -71,7 +83,11 @@ await Promise.all(
 )
 table(
   ['events', 'transactions', 'commit, median', 'commit, p99', 'heard elsewhere, median', 'p99'],
-  [await measure('none', nothing), await measure('notifications', notifications), await measure('rows', rows)],
+  [
+    await measure('none', nothing),
+    await measure('notifications', notifications),
+    await measure('rows', rows),
+  ],
 )
 for (const hub of hubs) await hub.close()
 await hearing.close()

@@ -29,7 +29,10 @@ await migrate(database.db)
 const now = new Date()
 if (postgres) await fillDemo(database.db, { now, members: MEMBERS })
 const dataDir = await mkdtemp(join(tmpdir(), 'explain-'))
-const { sessionSecret } = await withSecrets(readSettings({ DEMO: '0', DATA_DIR: dataDir }), database)
+const { sessionSecret } = await withSecrets(
+  readSettings({ DEMO: '0', DATA_DIR: dataDir }),
+  database,
+)
 await growEverything(database.db, MEMBERS, now, sessionSecret)
 const network = await openNetwork(database, now, dataDir)
 const watch = await watchStatements(url, { most: MOST, strict: false })
@@ -37,7 +40,9 @@ await runEverything(watch, network, database)
 watch.stop()
 
 const byFeature = Map.groupBy(watch.explained, ({ feature }) => feature)
-process.stdout.write(`${MEMBERS} members, ${watch.explained.length} statements of ${byFeature.size} features\n`)
+process.stdout.write(
+  `${MEMBERS} members, ${watch.explained.length} statements of ${byFeature.size} features\n`,
+)
 table(
   ['feature', 'statements', 'rows passed', 'pages read', 'ms', 'faults'],
   [...byFeature].map(([feature, statements]) => [
@@ -51,7 +56,9 @@ table(
 )
 const faulty = watch.explained.filter(({ faults }) => faults.length > 0)
 for (const { feature, text, faults } of faulty)
-  process.stderr.write(`\n${feature}: ${faults.join('; ')}\n${text.replaceAll(/\s+/g, ' ').trim().slice(0, 1200)}\n`)
+  process.stderr.write(
+    `\n${feature}: ${faults.join('; ')}\n${text.replaceAll(/\s+/g, ' ').trim().slice(0, 1200)}\n`,
+  )
 await network.close()
 await postgres?.stop()
 if (faulty.length > 0) process.exitCode = 1

@@ -21,7 +21,15 @@ const RUNS = 30
 const scan = createHashScan()
 for (let id = 0; id < HASHES; id += 1) scan.add(id, randomBytes(32))
 /** With the grain of a camera: what is drawn is encoded in no time. */
-const grain = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 12 } } })
+const grain = await sharp({
+  create: {
+    width: 4000,
+    height: 3000,
+    channels: 3,
+    background: '#888',
+    noise: { type: 'gaussian', mean: 128, sigma: 12 },
+  },
+})
   .png()
   .toBuffer()
 const drawn = Buffer.from(
@@ -69,10 +77,18 @@ async function blocked(what: string, run: () => Promise<unknown>): Promise<strin
 table(
   ['what', 'time', 'aim'],
   [
-    await timed('scan of 500,000 hashes', 50, () => scan.near(Array.from({ length: 8 }, () => randomBytes(32)))),
-    await timed('hash of a picture of 512 by 384, with its eight ways', null, () => pdqOf(pixels, 512, 384)),
-    await timed('files and hashes of a photo of 12 megapixels until staff can decide', 150, () => makeRenditions(photo, 1)),
-    await timed('its other files, once it is approved', null, () => laterRenditions(original, unedited, { photo: true, card: false })),
+    await timed('scan of 500,000 hashes', 50, () =>
+      scan.near(Array.from({ length: 8 }, () => randomBytes(32))),
+    ),
+    await timed('hash of a picture of 512 by 384, with its eight ways', null, () =>
+      pdqOf(pixels, 512, 384),
+    ),
+    await timed('files and hashes of a photo of 12 megapixels until staff can decide', 150, () =>
+      makeRenditions(photo, 1),
+    ),
+    await timed('its other files, once it is approved', null, () =>
+      laterRenditions(original, unedited, { photo: true, card: false }),
+    ),
     await blocked('longest block of the event loop while nothing is done', () => wait(20)),
     await blocked('while a photo is hashed', () => hashesOf(whole)),
     await blocked('were it hashed there', () => hashPixels(whole)),

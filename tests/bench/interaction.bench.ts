@@ -19,12 +19,15 @@ const VOICE_BRAND = 'megaflirt'
  * `tap`: what is touched, in view before: what Playwright asks the page about it, and the scrolling to it, would be measured as
  * well on the slow processor. `act`: what is more than one touch.
  */
-type Act = { name: string; brand?: string; path: string; prepare?: (page: Page) => Promise<void> } & (
-  | { tap: (page: Page) => Locator }
-  | { act: (page: Page) => Promise<void> }
-)
+type Act = {
+  name: string
+  brand?: string
+  path: string
+  prepare?: (page: Page) => Promise<void>
+} & ({ tap: (page: Page) => Locator } | { act: (page: Page) => Promise<void> })
 
-const firstHeart = (page: Page) => page.locator('[data-person] label:has(input[type=checkbox])').first()
+const firstHeart = (page: Page) =>
+  page.locator('[data-person] label:has(input[type=checkbox])').first()
 const chat = async (page: Page) => {
   await page.locator('a[href*="with="]').filter({ hasText: 'alice' }).first().click()
   await page.getByRole('textbox', { name: /^Message to/ }).click()
@@ -37,7 +40,10 @@ async function answers(page: Page, path: string, status: number, body: object): 
   await page.route(`**${path}`, (route) =>
     route.fulfill({
       status,
-      headers: { 'Access-Control-Allow-Origin': new URL(page.url()).origin, 'Access-Control-Allow-Credentials': 'true' },
+      headers: {
+        'Access-Control-Allow-Origin': new URL(page.url()).origin,
+        'Access-Control-Allow-Credentials': 'true',
+      },
       contentType: status === 200 ? 'application/json' : 'application/problem+json',
       body: JSON.stringify(body),
     }),
@@ -51,7 +57,11 @@ async function somebody(page: Page): Promise<void> {
 }
 
 const acts: readonly Act[] = [
-  { name: 'open the filters', path: '/search', tap: (page) => page.getByRole('button', { name: 'Filters' }) },
+  {
+    name: 'open the filters',
+    path: '/search',
+    tap: (page) => page.getByRole('button', { name: 'Filters' }),
+  },
   {
     name: 'choose a filter',
     path: '/search',
@@ -59,7 +69,12 @@ const acts: readonly Act[] = [
     tap: (page) => page.getByLabel('Online now').locator('..'),
   },
   { name: 'like', path: '/search', tap: firstHeart },
-  { name: 'type in a chat', path: '/messages', prepare: chat, act: (page) => page.keyboard.type('How was your week?') },
+  {
+    name: 'type in a chat',
+    path: '/messages',
+    prepare: chat,
+    act: (page) => page.keyboard.type('How was your week?'),
+  },
   {
     name: 'send',
     path: '/messages',
@@ -83,7 +98,11 @@ const acts: readonly Act[] = [
     path: '/plist/online/1',
     prepare: async (page) => {
       await somebody(page)
-      await answers(page, '/billing/revealLocation', 200, { location: 'About 10 km to the north of you', currentCredits: 2, next: '/' })
+      await answers(page, '/billing/revealLocation', 200, {
+        location: 'About 10 km to the north of you',
+        currentCredits: 2,
+        next: '/',
+      })
     },
     act: (page) => reveal(page).click(),
   },
@@ -92,7 +111,12 @@ const acts: readonly Act[] = [
     path: '/plist/online/1',
     prepare: async (page) => {
       await somebody(page)
-      await answers(page, '/billing/revealLocation', 402, { code: 'noCredits', status: 402, title: 'Too few credits', detail: 'Too few credits.' })
+      await answers(page, '/billing/revealLocation', 402, {
+        code: 'noCredits',
+        status: 402,
+        title: 'Too few credits',
+        detail: 'Too few credits.',
+      })
     },
     act: async (page) => {
       await reveal(page).click()
@@ -109,7 +133,11 @@ const acts: readonly Act[] = [
       await page.getByRole('dialog', { name: /^Voice message to/ }).waitFor()
     },
   },
-  { name: 'arrange photos', path: '/profile/edit/managePhotos', tap: (page) => page.locator('[data-act=later]').first() },
+  {
+    name: 'arrange photos',
+    path: '/profile/edit/managePhotos',
+    tap: (page) => page.locator('[data-act=later]').first(),
+  },
 ]
 
 /** Words of the acts to be measured; all without. */
@@ -118,10 +146,18 @@ const wanted = process.argv.slice(2)
 const server = await startServer({ DEMO: '1', ...servingEnvironment }, servingFlags)
 const browser = await chromium.launch({
   executablePath: chromiumPath(),
-  args: [...chromiumArguments, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  args: [
+    ...chromiumArguments,
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+  ],
 })
 try {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
   const page = await context.newPage()
   for (const brand of [VOICE_BRAND, BRAND]) await signIn(page, brand)
   // A like to be marked as seen, each round anew.
@@ -138,9 +174,14 @@ try {
   const devtools = await context.newCDPSession(page)
   // Without a consumer of its frames a headless Chromium paints seldom, and so says seconds.
   await devtools.send('Page.startScreencast', { format: 'jpeg', quality: 10 })
-  devtools.on('Page.screencastFrame', ({ sessionId }) => void devtools.send('Page.screencastFrameAck', { sessionId }))
+  devtools.on(
+    'Page.screencastFrame',
+    ({ sessionId }) => void devtools.send('Page.screencastFrameAck', { sessionId }),
+  )
   const rows: string[][] = []
-  for (const one of acts.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)))) {
+  for (const one of acts.filter(
+    ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+  )) {
     const found: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) found.push(await measure(page, devtools, one))
     const worst = Math.max(...found)
@@ -154,7 +195,9 @@ try {
 }
 
 async function signIn(page: Page, brand: string): Promise<void> {
-  await page.context().addCookies([rememberedOn(brand, 'adult', 'yes'), rememberedOn(brand, 'cookies', 'needed')])
+  await page
+    .context()
+    .addCookies([rememberedOn(brand, 'adult', 'yes'), rememberedOn(brand, 'cookies', 'needed')])
   await page.goto(`${server.origin(brand)}/#sign-in`)
   const form = page.getByRole('dialog')
   await form.getByLabel('E-mail or username').fill('bob')
@@ -176,7 +219,11 @@ async function ready(page: Page, tapped: Locator): Promise<() => Promise<void>> 
   return () => page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
 }
 
-async function measure(page: Page, devtools: CDPSession, { brand = BRAND, path, prepare, ...does }: Act): Promise<number> {
+async function measure(
+  page: Page,
+  devtools: CDPSession,
+  { brand = BRAND, path, prepare, ...does }: Act,
+): Promise<number> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   await page.goto(server.origin(brand) + path)
   // What a page loads later comes when it is idle; the event stream never ends.
@@ -186,18 +233,26 @@ async function measure(page: Page, devtools: CDPSession, { brand = BRAND, path, 
   await page.evaluate(() => {
     Object.assign(globalThis, { durations: [] })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) (globalThis as unknown as { durations: number[] }).durations.push(entry.duration)
+      for (const entry of list.getEntries())
+        (globalThis as unknown as { durations: number[] }).durations.push(entry.duration)
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
     // What the act starts may paint later, as a dialog that an answer opens: as long as a task lasts, nothing is painted.
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) (globalThis as unknown as { durations: number[] }).durations.push(entry.duration)
+      for (const entry of list.getEntries())
+        (globalThis as unknown as { durations: number[] }).durations.push(entry.duration)
     }).observe({ type: 'longtask' })
   })
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   await act()
   // Entries come after the frame in which the act was painted; below 16 ms there is none.
   const durations = await page.evaluate(
-    () => new Promise<number[]>((resolve) => setTimeout(() => resolve((globalThis as unknown as { durations: number[] }).durations), 1000)),
+    () =>
+      new Promise<number[]>((resolve) =>
+        setTimeout(
+          () => resolve((globalThis as unknown as { durations: number[] }).durations),
+          1000,
+        ),
+      ),
   )
   return Math.max(16, ...durations)
 }

@@ -23,7 +23,8 @@ const CONNECTIONS = 32
 /** Of a clock tick in /proc, in ms. */
 const TICK = 10
 
-const pinned = process.platform === 'linux' && availableParallelism() > 1 && !spawnSync('taskset', ['-V']).error
+const pinned =
+  process.platform === 'linux' && availableParallelism() > 1 && !spawnSync('taskset', ['-V']).error
 const hasWrk = !spawnSync('wrk', ['-v']).error
 const directory = await mkdtemp(join(tmpdir(), 'landing-bench-'))
 const server = await startServer()
@@ -37,11 +38,14 @@ const nginx = await startNginx()
 const contestants = [
   { name: 'bare node:http, same bytes and headers', port: bare.port, pid: bare.child.pid },
   { name: 'this product', port: server.port, pid: server.pid },
-  ...(nginx ? [{ name: 'nginx, same file and headers', port: nginx.port, pid: nginx.child.pid }] : []),
+  ...(nginx
+    ? [{ name: 'nginx, same file and headers', port: nginx.port, pid: nginx.child.pid }]
+    : []),
 ].map((one) => ({ ...one, rates: [] as number[], costs: [] as number[] }))
 
 try {
-  for (let round = 0; round < WARM_UPS; round += 1) for (const one of contestants) await ask(one.port)
+  for (let round = 0; round < WARM_UPS; round += 1)
+    for (const one of contestants) await ask(one.port)
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const one of contestants) {
       const before = await processorTime(one.pid)
@@ -64,20 +68,35 @@ process.stdout.write(
   `asked by ${hasWrk ? 'wrk' : 'autocannon'}, ${pinned ? 'servers on one core, it on the other' : 'on the same cores as the servers: say nothing of nginx by this'}\n`,
 )
 table(
-  ['medians', 'requests/s', 'this product ÷ it', 'ms of processor time for 1,000', 'it ÷ this product'],
+  [
+    'medians',
+    'requests/s',
+    'this product ÷ it',
+    'ms of processor time for 1,000',
+    'it ÷ this product',
+  ],
   contestants.map((one) => [
     one.name,
     Math.round(median(one.rates)).toString(),
-    one === own || !own ? '' : median(own.rates.map((rate, index) => rate / (one.rates[index] ?? rate))).toFixed(2),
+    one === own || !own
+      ? ''
+      : median(own.rates.map((rate, index) => rate / (one.rates[index] ?? rate))).toFixed(2),
     median(one.costs).toFixed(1),
-    one === own || !own ? '' : median(own.costs.map((cost, index) => (one.costs[index] ?? cost) / cost)).toFixed(2),
+    one === own || !own
+      ? ''
+      : median(own.costs.map((cost, index) => (one.costs[index] ?? cost) / cost)).toFixed(2),
   ]),
 )
 
 async function fetched(port: number): Promise<{ headers: string[]; body: Buffer }> {
-  const [answer] = (await once(get({ host: '127.0.0.1', port, path: '/', headers: asked }), 'response')) as [IncomingMessage]
+  const [answer] = (await once(
+    get({ host: '127.0.0.1', port, path: '/', headers: asked }),
+    'response',
+  )) as [IncomingMessage]
   const headers = answer.rawHeaders.flatMap((name, index, all) =>
-    index % 2 === 1 || /^(date|connection|keep-alive)$/i.test(name) ? [] : [name, all[index + 1] as string],
+    index % 2 === 1 || /^(date|connection|keep-alive)$/i.test(name)
+      ? []
+      : [name, all[index + 1] as string],
   )
   return { headers, body: await buffer(answer) }
 }
@@ -87,7 +106,17 @@ async function ask(port: number): Promise<{ requests: number; seconds: number }>
   const headers = Object.entries(asked).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const command = hasWrk
     ? ['wrk', '-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, ...headers, url]
-    : [process.execPath, 'node_modules/autocannon/autocannon.js', '--json', '-c', String(CONNECTIONS), '-d', String(SECONDS), ...headers, url]
+    : [
+        process.execPath,
+        'node_modules/autocannon/autocannon.js',
+        '--json',
+        '-c',
+        String(CONNECTIONS),
+        '-d',
+        String(SECONDS),
+        ...headers,
+        url,
+      ]
   const [program = '', ...words] = pinned ? ['taskset', '-c', '1', ...command] : command
   const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'ignore'] })
   const said = await text(child.stdout)
@@ -96,14 +125,23 @@ async function ask(port: number): Promise<{ requests: number; seconds: number }>
     if (requests === '' || /Non-2xx|Socket errors/.test(said)) throw new Error(`${url}: ${said}`)
     return { requests: Number(requests), seconds: Number(seconds) }
   }
-  const result = JSON.parse(said) as { requests: { total: number }; duration: number; non2xx: number; errors: number }
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`)
+  const result = JSON.parse(said) as {
+    requests: { total: number }
+    duration: number
+    non2xx: number
+    errors: number
+  }
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`)
   return { requests: result.requests.total, seconds: result.duration }
 }
 
 async function processorTime(pid: number | undefined): Promise<number> {
   if (pid === undefined || process.platform !== 'linux') return 0
-  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number)
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'))
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
   const processes = pid === server.pid ? [pid] : [pid, ...children]
   const times = await Promise.all(
     processes.map(async (one) => {
@@ -147,7 +185,9 @@ async function startNginx(): Promise<{ port: number; child: ChildProcess } | nul
   await writeFile(join(directory, 'index.html.gz'), landing.body)
   const config = join(directory, 'nginx.conf')
   const named = landing.headers.flatMap((name, index, all) =>
-    index % 2 === 1 || /^(content-(type|length|encoding)|etag)$/i.test(name) ? [] : [`add_header ${name} ${JSON.stringify(all[index + 1])};`],
+    index % 2 === 1 || /^(content-(type|length|encoding)|etag)$/i.test(name)
+      ? []
+      : [`add_header ${name} ${JSON.stringify(all[index + 1])};`],
   )
   await writeFile(
     config,

@@ -22,23 +22,40 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 /** What is read of Lighthouse's answer. */
 type Result = {
   runtimeError?: { message: string }
-  categories: Record<string, { score: number | null; auditRefs: Array<{ id: string; weight: number }> }>
-  audits: Record<string, { title: string; score: number | null; numericValue?: number; displayValue?: string }>
+  categories: Record<
+    string,
+    { score: number | null; auditRefs: Array<{ id: string; weight: number }> }
+  >
+  audits: Record<
+    string,
+    { title: string; score: number | null; numericValue?: number; displayValue?: string }
+  >
 }
 type Judged = { scores: number[]; paint: number; shift: number; misses: string[] }
 
 const port = await freePort()
 const server = await startServer()
-const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArguments, `--remote-debugging-port=${port}`] })
+const browser = await chromium.launch({
+  executablePath: chromiumPath(),
+  args: [...chromiumArguments, `--remote-debugging-port=${port}`],
+})
 const rows: string[][] = []
 const misses: string[] = []
 try {
   for (const brand of brands) {
     const paths = await guestPaths(crawler(server, brand))
     const question = paths.find((path) => path.startsWith('/help/'))
-    for (const path of ['/', '/site/terms', '/help', question].filter((one) => one !== undefined && paths.includes(one))) {
+    for (const path of ['/', '/site/terms', '/help', question].filter(
+      (one) => one !== undefined && paths.includes(one),
+    )) {
       const { scores, paint, shift, misses: own } = await judge(server.origin(brand.id) + path)
-      rows.push([brand.id, path as string, ...scores.map(String), (paint / 1000).toFixed(2), shift.toFixed(3)])
+      rows.push([
+        brand.id,
+        path as string,
+        ...scores.map(String),
+        (paint / 1000).toFixed(2),
+        shift.toFixed(3),
+      ])
       misses.push(...own.map((miss) => `${brand.id} ${path}: ${miss}`))
     }
   }
@@ -60,8 +77,17 @@ async function judge(url: string): Promise<Judged> {
 }
 
 async function look(url: string, triesLeft = 2): Promise<Judged> {
-  const options = [`--port=${port}`, '--output=json', '--quiet', `--only-categories=${categories.join()}`]
-  const { stdout } = await promisify(execFile)('npm', ['exec', '--yes', '--', LIGHTHOUSE, url, ...options], { maxBuffer: 1 << 28 })
+  const options = [
+    `--port=${port}`,
+    '--output=json',
+    '--quiet',
+    `--only-categories=${categories.join()}`,
+  ]
+  const { stdout } = await promisify(execFile)(
+    'npm',
+    ['exec', '--yes', '--', LIGHTHOUSE, url, ...options],
+    { maxBuffer: 1 << 28 },
+  )
   const result = JSON.parse(stdout) as Result
   // Now and then Chromium loses its own trace.
   if (result.runtimeError && triesLeft > 0) return look(url, triesLeft - 1)
@@ -71,12 +97,16 @@ async function look(url: string, triesLeft = 2): Promise<Judged> {
     scores,
     paint: result.audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
     shift: result.audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
-    misses: categories.flatMap((name, index) => (scores[index] === 100 ? [] : missed(result, name))),
+    misses: categories.flatMap((name, index) =>
+      scores[index] === 100 ? [] : missed(result, name),
+    ),
   }
 }
 
 function missed(result: Result, name: (typeof categories)[number]): string[] {
   return (result.categories[name]?.auditRefs ?? [])
     .filter(({ id, weight }) => weight > 0 && (result.audits[id]?.score ?? 1) < 1)
-    .map(({ id }) => `${name}: ${result.audits[id]?.title} (${result.audits[id]?.displayValue ?? id})`)
+    .map(
+      ({ id }) => `${name}: ${result.audits[id]?.title} (${result.audits[id]?.displayValue ?? id})`,
+    )
 }

@@ -21,11 +21,18 @@ for (const name of ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/server
 for (const path of Object.keys(require.cache)) if (path.endsWith('.development.js')) delete require.cache[path]
 `
 
-type Contestant = { name: string; server: RunningServer; cookies: Array<{ brand: string; cookie: string }>; cost: Map<string, number[]> }
+type Contestant = {
+  name: string
+  server: RunningServer
+  cookies: Array<{ brand: string; cookie: string }>
+  cost: Map<string, number[]>
+}
 
 async function contestant(name: string, env: Record<string, string>): Promise<Contestant> {
   const server = await startServer({ DEMO: '1', ...env })
-  const cookies = await Promise.all(signIns.map(async (member) => ({ brand: member.brand, cookie: await signIn(server, member) })))
+  const cookies = await Promise.all(
+    signIns.map(async (member) => ({ brand: member.brand, cookie: await signIn(server, member) })),
+  )
   return { name, server, cookies, cost: new Map(pages.map((path) => [path, []])) }
 }
 
@@ -40,10 +47,21 @@ function ask(
   const host = `${label}.${brand}.localhost:${server.port}`
   return new Promise((resolve, reject) => {
     const asked = request(
-      { host: '127.0.0.1', port: server.port, path, method: body === undefined ? 'GET' : 'POST', headers: { Host: host, ...headers } },
+      {
+        host: '127.0.0.1',
+        port: server.port,
+        path,
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { Host: host, ...headers },
+      },
       (response) => {
         response.resume()
-        response.once('end', () => resolve({ status: response.statusCode ?? 0, cookie: String(response.headers['set-cookie']).split(';')[0] ?? '' }))
+        response.once('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            cookie: String(response.headers['set-cookie']).split(';')[0] ?? '',
+          }),
+        )
       },
     )
     asked.once('error', reject)
@@ -52,13 +70,28 @@ function ask(
 }
 
 async function signIn(server: RunningServer, { username, brand }: SignIn): Promise<string> {
-  const headers = { Origin: server.origin(brand), 'X-Requested-With': 'XMLHttpRequest', 'Content-Type': 'application/json' }
-  const { status, cookie } = await ask(server, 'api', brand, '/site/signin', headers, JSON.stringify({ login: username, password: DEMO_PASSWORD }))
+  const headers = {
+    Origin: server.origin(brand),
+    'X-Requested-With': 'XMLHttpRequest',
+    'Content-Type': 'application/json',
+  }
+  const { status, cookie } = await ask(
+    server,
+    'api',
+    brand,
+    '/site/signin',
+    headers,
+    JSON.stringify({ login: username, password: DEMO_PASSWORD }),
+  )
   if (status !== 200) throw new Error(`${username} cannot sign in: ${status}`)
   return cookie
 }
 
-async function costOf({ server, cookies }: Contestant, path: string, runs: number): Promise<number> {
+async function costOf(
+  { server, cookies }: Contestant,
+  path: string,
+  runs: number,
+): Promise<number> {
   const before = await processorTime(server.pid)
   for (let run = 0; run < runs; run += 1) {
     const { brand, cookie } = cookies[run % cookies.length] as Contestant['cookies'][number]
@@ -76,12 +109,15 @@ async function processorTime(pid: number): Promise<number> {
 
 const contestants = [
   await contestant('this product', {}),
-  await contestant('on React’s development build', { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(preload)}` }),
+  await contestant('on React’s development build', {
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(preload)}`,
+  }),
 ]
 try {
   for (const one of contestants) for (const path of pages) await costOf(one, path, RUNS)
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const path of pages) for (const one of contestants) one.cost.get(path)?.push(await costOf(one, path, RUNS))
+    for (const path of pages)
+      for (const one of contestants) one.cost.get(path)?.push(await costOf(one, path, RUNS))
   }
 } finally {
   for (const { server } of contestants) await server.stop()
@@ -90,7 +126,10 @@ try {
 const [own] = contestants
 table(
   ['ms of processor time of the server', ...pages],
-  contestants.map(({ name, cost }) => [name, ...pages.map((path) => median(cost.get(path) ?? []).toFixed(1))]),
+  contestants.map(({ name, cost }) => [
+    name,
+    ...pages.map((path) => median(cost.get(path) ?? []).toFixed(1)),
+  ]),
 )
 table(
   ['this product ÷', ...pages],
@@ -98,6 +137,10 @@ table(
     .filter((one) => one !== own)
     .map(({ name, cost }) => [
       name,
-      ...pages.map((path) => median((own?.cost.get(path) ?? []).map((ms, round) => ms / (cost.get(path)?.[round] ?? ms))).toFixed(2)),
+      ...pages.map((path) =>
+        median(
+          (own?.cost.get(path) ?? []).map((ms, round) => ms / (cost.get(path)?.[round] ?? ms)),
+        ).toFixed(2),
+      ),
     ]),
 )

@@ -21,19 +21,40 @@ const minutes = Number(process.env['MINUTES'] ?? 10)
 const isPglite = process.env['TEST_DATABASE'] === 'pglite'
 /** In megabytes, at the end. */
 const aim = isPglite ? 500 : 250
-const pages = ['/dashboard', '/search', '/messages', '/plist/viewedyou/1', '/profile/edit/managePhotos', '/billing/upgrade']
+const pages = [
+  '/dashboard',
+  '/search',
+  '/messages',
+  '/plist/viewedyou/1',
+  '/profile/edit/managePhotos',
+  '/billing/upgrade',
+]
 const calls = ['/event/tickers', '/message/index', '/location/places?country=DE&query=mun']
 
 /** Each is asked for everything about twice a minute, which is below every limit. */
 const VIEWERS = 400
 
-function ask(server: RunningServer, label: string, path: string, { brand, cookie }: Viewer, address: string): Promise<number> {
-  const headers = { Host: `${label}.${brand}.localhost:${server.port}`, 'X-Requested-With': 'XMLHttpRequest', 'Accept-Encoding': 'br', Cookie: cookie }
+function ask(
+  server: RunningServer,
+  label: string,
+  path: string,
+  { brand, cookie }: Viewer,
+  address: string,
+): Promise<number> {
+  const headers = {
+    Host: `${label}.${brand}.localhost:${server.port}`,
+    'X-Requested-With': 'XMLHttpRequest',
+    'Accept-Encoding': 'br',
+    Cookie: cookie,
+  }
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', localAddress: address, port: server.port, path, headers }, (response) => {
-      response.resume()
-      response.once('end', () => resolve(response.statusCode ?? 0))
-    })
+    const asked = request(
+      { host: '127.0.0.1', localAddress: address, port: server.port, path, headers },
+      (response) => {
+        response.resume()
+        response.once('end', () => resolve(response.statusCode ?? 0))
+      },
+    )
     asked.once('error', reject)
     asked.end()
   })
@@ -61,10 +82,16 @@ async function measure(server: RunningServer, viewers: readonly Viewer[]): Promi
   for (let minute = 1; minute <= minutes; minute += 1) {
     const end = Date.now() + 60_000
     const before = turn
-    for (; Date.now() < end && turn - before < 2 * VIEWERS; turn += 1) await askForAll(server, viewers[turn % viewers.length] as Viewer, addressOf(turn))
+    for (; Date.now() < end && turn - before < 2 * VIEWERS; turn += 1)
+      await askForAll(server, viewers[turn % viewers.length] as Viewer, addressOf(turn))
     await wait(Math.max(0, end - Date.now()))
     const used = await megabytes()
-    rows.push([String(minute), String(used), String((turn - before) * (pages.length + calls.length)), minute < minutes ? '' : judged(aim, used <= aim)])
+    rows.push([
+      String(minute),
+      String(used),
+      String((turn - before) * (pages.length + calls.length)),
+      minute < minutes ? '' : judged(aim, used <= aim),
+    ])
   }
   table(['minute', 'MB', 'answers', 'aim'], rows)
 }
@@ -78,7 +105,10 @@ async function onPostgres(): Promise<void> {
     await migrate(db)
     await fillDemo(db, { now: new Date(), members: MEMBERS })
     await sql`vacuum analyze`.execute(db)
-    const server = await startServer({ DEMO: '1', DATABASE_URL, ...servingEnvironment }, servingFlags)
+    const server = await startServer(
+      { DEMO: '1', DATABASE_URL, ...servingEnvironment },
+      servingFlags,
+    )
     try {
       await measure(server, await signedInMembers(db, VIEWERS))
     } finally {
@@ -92,10 +122,14 @@ async function onPostgres(): Promise<void> {
 
 /** The server alone opens its PGlite: members sign in as people do, by names of the same network made once more. */
 async function onPglite(): Promise<void> {
-  const server = await startServer({ DEMO: '1', DATABASE_URL: '', ...servingEnvironment }, servingFlags)
+  const server = await startServer(
+    { DEMO: '1', DATABASE_URL: '', ...servingEnvironment },
+    servingFlags,
+  )
   try {
     const viewers: Viewer[] = []
-    for (const member of await demoMembers()) viewers.push({ ...member, cookie: await signIn(server, member, addressOf(viewers.length)) })
+    for (const member of await demoMembers())
+      viewers.push({ ...member, cookie: await signIn(server, member, addressOf(viewers.length)) })
     await measure(server, viewers)
   } finally {
     await server.stop()
@@ -116,7 +150,11 @@ async function demoMembers() {
   return members
 }
 
-function signIn(server: RunningServer, { username, brand }: { username: string; brand: string }, address: string): Promise<string> {
+function signIn(
+  server: RunningServer,
+  { username, brand }: { username: string; brand: string },
+  address: string,
+): Promise<string> {
   const headers = {
     Host: `api.${brand}.localhost:${server.port}`,
     Origin: server.origin(brand),
@@ -124,12 +162,25 @@ function signIn(server: RunningServer, { username, brand }: { username: string; 
     'Content-Type': 'application/json',
   }
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', localAddress: address, port: server.port, path: '/site/signin', method: 'POST', headers }, (response) => {
-      response.resume()
-      const session = response.headers['set-cookie']?.find((cookie) => cookie.startsWith('session='))?.split(';')[0]
-      if (session === undefined) reject(new Error(`${username} is not signed in: ${response.statusCode}`))
-      else resolve(session)
-    })
+    const asked = request(
+      {
+        host: '127.0.0.1',
+        localAddress: address,
+        port: server.port,
+        path: '/site/signin',
+        method: 'POST',
+        headers,
+      },
+      (response) => {
+        response.resume()
+        const session = response.headers['set-cookie']
+          ?.find((cookie) => cookie.startsWith('session='))
+          ?.split(';')[0]
+        if (session === undefined)
+          reject(new Error(`${username} is not signed in: ${response.statusCode}`))
+        else resolve(session)
+      },
+    )
     asked.once('error', reject)
     asked.end(JSON.stringify({ login: username, password: DEMO_PASSWORD }))
   })

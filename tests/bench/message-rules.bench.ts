@@ -11,13 +11,19 @@ import { median, table } from './report.ts'
 /** Field F4: rules about words and the hash of a text take less than 2 ms a message, the longest and the worst included. */
 const ROUNDS = 50
 const everyone = [...ordinary, ...everyday, ...laterEveryday]
-const long = 'A quiet evening by the sea, and I need to say that you can find me there. '.repeat(140)
+const long = 'A quiet evening by the sea, and I need to say that you can find me there. '.repeat(
+  140,
+)
 const messages = {
   'ordinary messages': everyone,
   'messages of fraud': [...openers, ...Object.values(stories).flat()],
   // Two of each: of a message that comes once more, the words are known.
-  'the longest message, of one sentence': [long, long.slice(1)].map((body) => body.slice(0, MAX_CHARACTERS)),
-  'the longest message, of ordinary ones in six languages': [everyone, everyone.toReversed()].map((bodies) => bodies.join(' ').slice(0, MAX_CHARACTERS)),
+  'the longest message, of one sentence': [long, long.slice(1)].map((body) =>
+    body.slice(0, MAX_CHARACTERS),
+  ),
+  'the longest message, of ordinary ones in six languages': [everyone, everyone.toReversed()].map(
+    (bodies) => bodies.join(' ').slice(0, MAX_CHARACTERS),
+  ),
 }
 
 function timesOf(bodies: readonly string[]): number[] {
@@ -37,7 +43,13 @@ function rowOf(name: string, bodies: readonly string[]): string[] {
   const times = timesOf(bodies)
   const sorted = times.toSorted((a, b) => a - b)
   const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN
-  return [name, String(bodies.length), median(times).toFixed(3), p95.toFixed(3), Math.min(...times).toFixed(3)]
+  return [
+    name,
+    String(bodies.length),
+    median(times).toFixed(3),
+    p95.toFixed(3),
+    Math.min(...times).toFixed(3),
+  ]
 }
 
 const worst = Object.entries(nearMisses()).map(([name, body]) => rowOf(name, [body, body.slice(1)]))

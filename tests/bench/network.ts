@@ -26,7 +26,11 @@ export function networkOf(members: number, settings: readonly string[]): Promise
   return networkAt(undefined, members, settings)
 }
 
-async function networkAt(given: string | undefined, members: number, settings: readonly string[] = []): Promise<Network> {
+async function networkAt(
+  given: string | undefined,
+  members: number,
+  settings: readonly string[] = [],
+): Promise<Network> {
   const postgres = given === undefined ? await startPostgres({ settings }) : null
   const url = postgres ? await postgres.create('bench') : (given ?? '')
   const database = await openPostgres(url, 2)
@@ -59,7 +63,8 @@ const CONTACTS = 10
 const CONTACTS_HERE = 2
 
 async function hideSome(db: Db, at: Date, members: number): Promise<void> {
-  const one = (nth: number, percent: number) => sql<boolean>`account_id % 100 >= ${nth} and account_id % 100 < ${nth + percent}`
+  const one = (nth: number, percent: number) =>
+    sql<boolean>`account_id % 100 >= ${nth} and account_id % 100 < ${nth + percent}`
   await sql`update profiles set paused_at = ${at} where ${one(10, PAUSED)}`.execute(db)
   await sql`update profiles set only_liked_at = ${at} where ${one(20, SHOWN_TO_LIKED)}`.execute(db)
   await sql`
@@ -81,7 +86,9 @@ async function modesOf(db: Db): Promise<string> {
     select concat_ws(', ',
       (select concat(count(*), ' members, of whom ', count(paused_at), ' take a break, ', count(only_liked_at), ' are shown to people they like, ',
         count(linked_at), ' are linked, ', count(verified_at), ' have a checked photo, ', count(visits_tile), ' have a visit') from profiles),
-      (select concat(count(*), ' blocks, ', count(*) filter (where contact_id <> 0), ' of them by the hash of an address') from blocks)) as words`.execute(db)
+      (select concat(count(*), ' blocks, ', count(*) filter (where contact_id <> 0), ' of them by the hash of an address') from blocks)) as words`.execute(
+    db,
+  )
   return rows[0]?.words ?? ''
 }
 
@@ -91,14 +98,20 @@ export function openMembers(db: Db) {
     .selectFrom('accounts')
     .select(['accounts.id', 'accounts.brand'])
     .where('accounts.banned_at', 'is', null)
-    .where(sql<boolean>`not exists (select from profiles where account_id = accounts.id and coalesce(paused_at, only_liked_at) is not null)`)
-    .where(sql<boolean>`not exists (select from onboarding_steps where account_id = accounts.id and done_at is null)`)
+    .where(
+      sql<boolean>`not exists (select from profiles where account_id = accounts.id and coalesce(paused_at, only_liked_at) is not null)`,
+    )
+    .where(
+      sql<boolean>`not exists (select from onboarding_steps where account_id = accounts.id and done_at is null)`,
+    )
     .orderBy(sql`hashint8(accounts.id)`)
 }
 
 /** The members of brands that search in each of the countries that the benches search in. */
 export function searchingMembers(db: Db) {
-  const everywhere = brands.filter(({ searchCountries }) => ['GB', 'AU', 'NZ'].every((country) => searchCountries.includes(country)))
+  const everywhere = brands.filter(({ searchCountries }) =>
+    ['GB', 'AU', 'NZ'].every((country) => searchCountries.includes(country)),
+  )
   return openMembers(db).where(
     'accounts.brand',
     'in',
@@ -121,7 +134,9 @@ export function busiestMembers(db: Db) {
     .innerJoin('accounts', 'accounts.id', 'conversation_sides.account_id')
     .select(['accounts.id', 'accounts.brand', sql<number>`count(*)::int`.as('conversations')])
     .where('accounts.banned_at', 'is', null)
-    .where(sql<boolean>`not exists (select from onboarding_steps where account_id = accounts.id and done_at is null)`)
+    .where(
+      sql<boolean>`not exists (select from onboarding_steps where account_id = accounts.id and done_at is null)`,
+    )
     .groupBy(['accounts.id', 'accounts.brand'])
     .orderBy('conversations', 'desc')
 }
@@ -129,7 +144,11 @@ export function busiestMembers(db: Db) {
 /** Sessions of such members on their home brands, with its terms accepted. */
 export async function signedInMembers(db: Db, count: number): Promise<Viewer[]> {
   const at = new Date()
-  const members = await openMembers(db).where('accounts.staff_since', 'is', null).where('accounts.deleted_at', 'is', null).limit(count).execute()
+  const members = await openMembers(db)
+    .where('accounts.staff_since', 'is', null)
+    .where('accounts.deleted_at', 'is', null)
+    .limit(count)
+    .execute()
   const texts = openTexts().library()
   const viewers: Viewer[] = []
   // One after the other: thousands at once would wait too long for a connection.
@@ -140,7 +159,13 @@ export async function signedInMembers(db: Db, count: number): Promise<Viewer[]> 
     await sql`insert into terms_acceptances (account_id, brand, version, accepted_at) values (${id}, ${brand}, ${version}, ${at}) on conflict do nothing`.execute(
       db,
     )
-    const token = await startSession(db, { accountId: id, brand, device: 'bench', at, replaces: null })
+    const token = await startSession(db, {
+      accountId: id,
+      brand,
+      device: 'bench',
+      at,
+      replaces: null,
+    })
     viewers.push({ id, brand, cookie: `session=${token}` })
   }
   return viewers

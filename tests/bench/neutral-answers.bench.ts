@@ -44,9 +44,17 @@ async function call(path: string, body: unknown): Promise<{ time: number; answer
     'X-Requested-With': 'XMLHttpRequest',
     'Content-Type': 'application/json',
   }
-  const request = new Request(`http://api.adultcrush.localhost:4321${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const request = new Request(`http://api.adultcrush.localhost:4321${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  })
   const start = performance.now()
-  const answer = await app.frontDoor(request, `2001:${(calls >> 12).toString(16)}:${(calls & 4095).toString(16)}::1`, async () => new Response())
+  const answer = await app.frontDoor(
+    request,
+    `2001:${(calls >> 12).toString(16)}:${(calls & 4095).toString(16)}::1`,
+    async () => new Response(),
+  )
   const text = await answer.text()
   return { time: performance.now() - start, answer: `${answer.status} ${text}` }
 }
@@ -54,7 +62,8 @@ async function call(path: string, body: unknown): Promise<{ time: number; answer
 const password = 'a wrong password'
 /** One login whose guesses of a day are used up with an account, and one without. */
 const guessed = { known: 'member19999', unknown: 'nobody19999' }
-for (let n = 0; n < 50; n += 1) for (const login of Object.values(guessed)) await call('/site/signin', { login, password })
+for (let n = 0; n < 50; n += 1)
+  for (const login of Object.values(guessed)) await call('/site/signin', { login, password })
 const contests = [
   {
     name: 'sign-in by e-mail',
@@ -77,8 +86,10 @@ const contests = [
   {
     name: 'register',
     path: '/registration/save',
-    known: (n: number) => aRegistration({ username: `seen${n}`, email: `member${n + 5000}@example.org` }),
-    unknown: (n: number) => aRegistration({ username: `unseen${n}`, email: `nobody${n}@example.org` }),
+    known: (n: number) =>
+      aRegistration({ username: `seen${n}`, email: `member${n + 5000}@example.org` }),
+    unknown: (n: number) =>
+      aRegistration({ username: `unseen${n}`, email: `nobody${n}@example.org` }),
   },
   {
     name: 'join from an affiliate’s page',

@@ -31,7 +31,14 @@ for (let number = 0; number < STAFF; number += 1) staff.push(await joins(`Staff$
 const member = await joins('Somebody')
 
 async function joins(username: string): Promise<number> {
-  const place = { place_id: 1, place_name: 'Town', region: '', country: 'GB', latitude: 50, longitude: 0 }
+  const place = {
+    place_id: 1,
+    place_name: 'Town',
+    region: '',
+    country: 'GB',
+    latitude: 50,
+    longitude: 0,
+  }
   return db.transaction().execute(async (trx) => {
     const made = await insertMember(trx, {
       brand: 'adultcrush',
@@ -64,7 +71,9 @@ await sql`
   insert into staff_jobs (queue, brand, account_id, subject_id, priority, due_at, opened_at, closed_at, outcome)
   select names.queue, 'adultcrush', ${member}, n, n % 3, ${start}::timestamptz + (n % 2880) * interval '1 minute', ${start}::timestamptz - (n % 1440) * interval '1 minute',
     case when n > ${OPEN} then ${start}::timestamptz end, case when n > ${OPEN} then 'none' end
-  from unnest(${queues}::text[]) as names (queue) cross join generate_series(1, ${OPEN * 2}) n`.execute(db)
+  from unnest(${queues}::text[]) as names (queue) cross join generate_series(1, ${OPEN * 2}) n`.execute(
+  db,
+)
 await sql`
   update staff_jobs set leased_by = ${staff[0]}, leased_until = ${start}::timestamptz + interval '1 hour'
   where id in (select id from staff_jobs where queue = ${queue} and closed_at is null order by due_hour, priority desc, opened_at, id limit ${HELD})`.execute(
@@ -87,7 +96,9 @@ async function measure(people: readonly number[]) {
       times.push(performance.now() - askedAt)
       if (!job || given.has(job.id)) throw new Error('a job was given to nobody, or twice')
       given.add(job.id)
-      await db.transaction().execute((trx) => closeJob(trx, job.id, { by: staffId, at, outcome: 'none' }))
+      await db
+        .transaction()
+        .execute((trx) => closeJob(trx, job.id, { by: staffId, at, outcome: 'none' }))
     }
   }
   await Promise.all(people.map(work))
@@ -99,7 +110,14 @@ const inWords = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`
 const rows = []
 for (const people of [staff.slice(0, 1), staff]) {
   const at = await measure(people)
-  rows.push([String(OPEN), String(people.length), inWords(at(0.5)), inWords(at(0.95)), inWords(at(1)), judged(TARGET, at(0.95) <= TARGET)])
+  rows.push([
+    String(OPEN),
+    String(people.length),
+    inWords(at(0.5)),
+    inWords(at(0.95)),
+    inWords(at(1)),
+    judged(TARGET, at(0.95) <= TARGET),
+  ])
 }
 table(['open jobs', 'people at once', 'median', 'p95', 'most', 'aim of p95, ms'], rows)
 await database.close()

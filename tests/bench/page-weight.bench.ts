@@ -11,10 +11,16 @@ const browser = await chromium.launch({ executablePath: chromiumPath(), args: ch
 
 const rows: string[][] = []
 const guest = await freshPage(browser)
-for (const path of ['/', '/site/terms']) rows.push(['guest', path, ...(await weigh(guest, server.origin('adultcrush') + path))])
+for (const path of ['/', '/site/terms'])
+  rows.push(['guest', path, ...(await weigh(guest, server.origin('adultcrush') + path))])
 
 const member = await freshPage(browser)
-const person = { username: 'Weigher', gender: 'Woman', lookingFor: 'Men', about: 'Here to be measured, kindly.' }
+const person = {
+  username: 'Weigher',
+  gender: 'Woman',
+  lookingFor: 'Men',
+  about: 'Here to be measured, kindly.',
+}
 await register(member, server.origin('adultcrush'), person)
 await finishProfile(member, person)
 for (const path of ['/dashboard', '/search', '/messages']) {
@@ -28,7 +34,10 @@ await server.stop()
 async function freshPage(from: Browser): Promise<Page> {
   const context = await from.newContext({ viewport: { width: 390, height: 844 } })
   // The age question would cover the page.
-  await context.addCookies([rememberedOn('adultcrush', 'adult', 'yes'), rememberedOn('adultcrush', 'cookies', 'needed')])
+  await context.addCookies([
+    rememberedOn('adultcrush', 'adult', 'yes'),
+    rememberedOn('adultcrush', 'cookies', 'needed'),
+  ])
   return context.newPage()
 }
 
@@ -54,5 +63,12 @@ async function weigh(page: Page, url: string): Promise<string[]> {
   await session.detach()
   const kB = (kind: string) => ((bytes[kind] ?? 0) / 1000).toFixed(1)
   const all = Object.values(bytes).reduce((sum, size) => sum + size, 0)
-  return [kB('Document'), kB('Script'), kB('Font'), (all / 1000).toFixed(1), String(requests), String(scripts)]
+  return [
+    kB('Document'),
+    kB('Script'),
+    kB('Font'),
+    (all / 1000).toFixed(1),
+    String(requests),
+    String(scripts),
+  ]
 }

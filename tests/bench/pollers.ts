@@ -4,7 +4,13 @@ import { createEventParser, type StreamEvent } from '../../src/features/live/eve
 import type { Viewer } from '../support/network.ts'
 
 /** What the bench tells this process, which is a client of its own: its work must not count as the server's. */
-export type Order = { port: number; viewers: readonly Viewer[]; streams: number; warmUp: number; seconds: number }
+export type Order = {
+  port: number
+  viewers: readonly Viewer[]
+  streams: number
+  warmUp: number
+  seconds: number
+}
 export type Report = {
   latencies: number[]
   refused: Record<string, number>
@@ -41,11 +47,18 @@ function headersOf({ brand, cookie }: Viewer, port: number): Record<string, stri
 }
 
 async function run({ port, viewers, streams, warmUp, seconds }: Order): Promise<Report> {
-  const report: Report = { latencies: [], refused: {}, notModified: 0, streams: { open: [], ended: 0, refused: {}, told: 0 }, processor: 0 }
+  const report: Report = {
+    latencies: [],
+    refused: {},
+    notModified: 0,
+    streams: { open: [], ended: 0, refused: {}, told: 0 },
+    processor: 0,
+  }
   const from = performance.now() + warmUp * SECOND
   const until = from + seconds * SECOND
   let openNow = 0
-  const refuse = (what: string, refused = report.refused): void => void (refused[what] = (refused[what] ?? 0) + 1)
+  const refuse = (what: string, refused = report.refused): void =>
+    void (refused[what] = (refused[what] ?? 0) + 1)
 
   function ask(path: string, headers: Record<string, string>): Promise<string | undefined> {
     const asked = performance.now()
@@ -85,20 +98,26 @@ async function run({ port, viewers, streams, warmUp, seconds }: Order): Promise<
   }
 
   /** Until it ends; what it says is heard. False where the server refuses it for good. */
-  function listen(headers: Record<string, string>, hear: (event: StreamEvent) => void): Promise<boolean> {
+  function listen(
+    headers: Record<string, string>,
+    hear: (event: StreamEvent) => void,
+  ): Promise<boolean> {
     return new Promise((resolve) => {
-      const call = request({ agent: false, host: '127.0.0.1', port, path: '/event/stream', headers }, (response) => {
-        const { statusCode = 0 } = response
-        const isOpen = statusCode === 200
-        if (isOpen) openNow += 1
-        else refuse(String(statusCode), report.streams.refused)
-        response.setEncoding('utf8').on('data', createEventParser(hear))
-        response.once('close', () => {
-          if (isOpen) openNow -= 1
-          if (isOpen && performance.now() < until) report.streams.ended += 1
-          resolve(isOpen || statusCode >= 500)
-        })
-      })
+      const call = request(
+        { agent: false, host: '127.0.0.1', port, path: '/event/stream', headers },
+        (response) => {
+          const { statusCode = 0 } = response
+          const isOpen = statusCode === 200
+          if (isOpen) openNow += 1
+          else refuse(String(statusCode), report.streams.refused)
+          response.setEncoding('utf8').on('data', createEventParser(hear))
+          response.once('close', () => {
+            if (isOpen) openNow -= 1
+            if (isOpen && performance.now() < until) report.streams.ended += 1
+            resolve(isOpen || statusCode >= 500)
+          })
+        },
+      )
       call.on('error', (error: NodeJS.ErrnoException) => {
         if (performance.now() < until) refuse(error.code ?? error.message, report.streams.refused)
         resolve(true)
@@ -131,7 +150,9 @@ async function run({ port, viewers, streams, warmUp, seconds }: Order): Promise<
   const open = viewers.slice(0, streams).map(keepStream)
   const counted = countStreams()
   const before = process.cpuUsage()
-  await Promise.all(viewers.flatMap((viewer) => polls.map(({ path, period }) => poll(viewer, path, period))))
+  await Promise.all(
+    viewers.flatMap((viewer) => polls.map(({ path, period }) => poll(viewer, path, period))),
+  )
   const { user, system } = process.cpuUsage(before)
   report.processor = (user + system) / 1000
   await Promise.all([...open, counted])
@@ -140,5 +161,7 @@ async function run({ port, viewers, streams, warmUp, seconds }: Order): Promise<
 }
 
 process.once('message', (order: Order) => {
-  void run(order).then((report) => process.send?.(report, undefined, undefined, () => process.disconnect()))
+  void run(order).then((report) =>
+    process.send?.(report, undefined, undefined, () => process.disconnect()),
+  )
 })

@@ -33,7 +33,10 @@ async function answersByWorker(port: number): Promise<number[]> {
   return Promise.all(
     Array.from({ length: workers }, async (_, slot) => {
       const text = await (await fetch(`http://127.0.0.1:${port + slot}/metrics`)).text()
-      return [...text.matchAll(/^sites_requests_total\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
+      return [...text.matchAll(/^sites_requests_total\{.*\} (\d+)$/gm)].reduce(
+        (sum, [, count]) => sum + Number(count),
+        0,
+      )
     }),
   )
 }
@@ -55,29 +58,53 @@ try {
   const viewers = await signedInMembers(db, polling)
   await sql`vacuum analyze`.execute(db)
   const metricsPort = await freePort()
-  const server = await startServer({ DATABASE_URL, METRICS_PORT: String(metricsPort), ...servingEnvironment }, [
-    ...servingFlags,
-    ...(process.env['SERVER_FLAGS']?.split(' ') ?? []),
-  ])
+  const server = await startServer(
+    { DATABASE_URL, METRICS_PORT: String(metricsPort), ...servingEnvironment },
+    [...servingFlags, ...(process.env['SERVER_FLAGS']?.split(' ') ?? [])],
+  )
   try {
     const running = Array.from({ length: CLIENTS }, (_, client) => {
       const own = viewers.filter((_one, at) => at % CLIENTS === client)
-      return runClient({ port: server.port, viewers: own, streams: Math.round(streams / CLIENTS), warmUp, seconds })
+      return runClient({
+        port: server.port,
+        viewers: own,
+        streams: Math.round(streams / CLIENTS),
+        warmUp,
+        seconds,
+      })
     })
     await wait(warmUp * 1000)
-    const [before, memory, answered] = [await processorTime(db, server.pid), await residentMemory(server.pid), await answersByWorker(metricsPort)]
+    const [before, memory, answered] = [
+      await processorTime(db, server.pid),
+      await residentMemory(server.pid),
+      await answersByWorker(metricsPort),
+    ]
     await wait(seconds * 1000)
-    const [after, memoryAtEnd, answeredAtEnd] = [await processorTime(db, server.pid), await residentMemory(server.pid), await answersByWorker(metricsPort)]
+    const [after, memoryAtEnd, answeredAtEnd] = [
+      await processorTime(db, server.pid),
+      await residentMemory(server.pid),
+      await answersByWorker(metricsPort),
+    ]
     const reports = await Promise.all(running)
     const latencies = reports.flatMap((report) => report.latencies).toSorted((a, b) => a - b)
     const count = latencies.length
-    const sum = (pick: (report: Report) => number): number => reports.reduce((all, report) => all + pick(report), 0)
-    const open = Array.from({ length: seconds }, (_, second) => sum(({ streams }) => streams.open[second] ?? 0))
+    const sum = (pick: (report: Report) => number): number =>
+      reports.reduce((all, report) => all + pick(report), 0)
+    const open = Array.from({ length: seconds }, (_, second) =>
+      sum(({ streams }) => streams.open[second] ?? 0),
+    )
     const inWords = (pick: (report: Report) => Record<string, number>): string =>
-      reports.flatMap((report) => Object.entries(pick(report)).map(([what, times]) => `${what} ${times} times`)).join(', ') || 'none'
-    const percentile = (part: number): string => `${(latencies[Math.floor(part * (count - 1))] ?? Number.NaN).toFixed(0)} ms`
+      reports
+        .flatMap((report) =>
+          Object.entries(pick(report)).map(([what, times]) => `${what} ${times} times`),
+        )
+        .join(', ') || 'none'
+    const percentile = (part: number): string =>
+      `${(latencies[Math.floor(part * (count - 1))] ?? Number.NaN).toFixed(0)} ms`
     const each = (milliseconds: number): string => `${(milliseconds / count).toFixed(2)} ms`
-    process.stdout.write(`${viewers.length} members poll, ${streams} of them with a stream; ${seconds} s on ${availableParallelism()} cores\n`)
+    process.stdout.write(
+      `${viewers.length} members poll, ${streams} of them with a stream; ${seconds} s on ${availableParallelism()} cores\n`,
+    )
     table(
       ['what', 'figure'],
       [
@@ -85,15 +112,27 @@ try {
         ['p50, p95, p99', [0.5, 0.95, 0.99].map(percentile).join(', ')],
         ['errors', inWords(({ refused }) => refused)],
         ['streams open at each second: least, most', `${Math.min(...open)}, ${Math.max(...open)}`],
-        ['… ended, as each does after 8 to 10 minutes', String(sum(({ streams }) => streams.ended))],
+        [
+          '… ended, as each does after 8 to 10 minutes',
+          String(sum(({ streams }) => streams.ended)),
+        ],
         ['… refused', inWords(({ streams }) => streams.refused)],
         ['… told to read everything again', String(sum(({ streams }) => streams.told))],
         ['304', `${((100 * sum(({ notModified }) => notModified)) / count).toFixed(0)} %`],
         ['processor time of an answer: app', each(after.app - before.app)],
         ['… database', each(after.database - before.database)],
-        ['… clients (from their start)', each((sum(({ processor }) => processor) * seconds) / (seconds + warmUp))],
-        ['answers of each worker', answeredAtEnd.map((sum, slot) => sum - (answered[slot] ?? 0)).join(', ')],
-        ['memory of the app: at start, at end', `${memory.toFixed(0)} MB, ${memoryAtEnd.toFixed(0)} MB`],
+        [
+          '… clients (from their start)',
+          each((sum(({ processor }) => processor) * seconds) / (seconds + warmUp)),
+        ],
+        [
+          'answers of each worker',
+          answeredAtEnd.map((sum, slot) => sum - (answered[slot] ?? 0)).join(', '),
+        ],
+        [
+          'memory of the app: at start, at end',
+          `${memory.toFixed(0)} MB, ${memoryAtEnd.toFixed(0)} MB`,
+        ],
       ],
     )
   } finally {

@@ -22,10 +22,16 @@ const TICK = 10
 let [x, y] = [640, 450]
 
 const server = await startServer({ DEMO: '1', ...servingEnvironment }, servingFlags)
-const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArguments] })
+const browser = await chromium.launch({
+  executablePath: chromiumPath(),
+  args: [...chromiumArguments],
+})
 try {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
-  await context.addCookies([rememberedOn(BRAND, 'adult', 'yes'), rememberedOn(BRAND, 'cookies', 'needed')])
+  await context.addCookies([
+    rememberedOn(BRAND, 'adult', 'yes'),
+    rememberedOn(BRAND, 'cookies', 'needed'),
+  ])
   // Windows of partners and full-page ads are no part of the walk.
   await context.addInitScript(() => {
     localStorage.setItem('popunderShown', '1')
@@ -89,7 +95,9 @@ try {
   }
   const all = fetched.size - before
   table(['the pointer rests on', 'pages fetched', 'processor ms of the server for each'], rows)
-  process.stdout.write(`a walk of ${views} pages: ${all} fetched early, ${used} opened; ${((all - used) / views).toFixed(2)} for nothing per page\n`)
+  process.stdout.write(
+    `a walk of ${views} pages: ${all} fetched early, ${used} opened; ${((all - used) / views).toFixed(2)} for nothing per page\n`,
+  )
   process.stdout.write(`load of the machine: ${loadavg()[0]?.toFixed(1)}\n`)
 } finally {
   await browser.close()
@@ -99,30 +107,51 @@ try {
 /** The loads of pages that were fetched early. */
 async function prefetchesOf(session: CDPSession): Promise<Set<string>> {
   const found = new Set<string>()
-  session.on('Preload.prefetchStatusUpdated', ({ requestId, status }) => status === 'Running' && found.add(requestId))
+  session.on(
+    'Preload.prefetchStatusUpdated',
+    ({ requestId, status }) => status === 'Running' && found.add(requestId),
+  )
   await session.send('Preload.enable')
   return found
 }
 
 function inMenu(page: Page, name: string): Locator {
-  return page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: new RegExp(`^${name}`) })
+  return page
+    .getByRole('navigation', { name: 'Main', exact: true })
+    .getByRole('link', { name: new RegExp(`^${name}`) })
 }
 
 function delivered(page: Page): Promise<string> {
-  return page.evaluate(() => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming & { deliveryType: string }).deliveryType)
+  return page.evaluate(
+    () =>
+      (
+        performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming & {
+          deliveryType: string
+        }
+      ).deliveryType,
+  )
 }
 
-async function cost(what: string, fetched: ReadonlySet<string>, act: () => Promise<void>): Promise<string[]> {
+async function cost(
+  what: string,
+  fetched: ReadonlySet<string>,
+  act: () => Promise<void>,
+): Promise<string[]> {
   const [before, from] = [fetched.size, await processorTime()]
   await act()
   await new Promise((resolve) => setTimeout(resolve, 1000))
   const count = fetched.size - before
-  return [what, String(count), count === 0 ? '–' : (((await processorTime()) - from) / count).toFixed(1)]
+  return [
+    what,
+    String(count),
+    count === 0 ? '–' : (((await processorTime()) - from) / count).toFixed(1),
+  ]
 }
 
 /** User and system time of the product’s process, in milliseconds. */
 async function processorTime(): Promise<number> {
-  const fields = (await readFile(`/proc/${server.pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
+  const fields =
+    (await readFile(`/proc/${server.pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * TICK
 }
 

@@ -6,9 +6,13 @@ export function median(values: readonly number[]): number {
 }
 
 export function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): void {
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
   for (const row of [head, widths.map((width) => '-'.repeat(width)), ...rows]) {
-    process.stdout.write(`${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}\n`)
+    process.stdout.write(
+      `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}\n`,
+    )
   }
 }
 

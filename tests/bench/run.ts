@@ -4,10 +4,16 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const words = process.argv.slice(2)
-const files = (await readdir(import.meta.dirname)).filter((file) => file.endsWith('.bench.ts')).toSorted()
-const wanted = files.filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
+const files = (await readdir(import.meta.dirname))
+  .filter((file) => file.endsWith('.bench.ts'))
+  .toSorted()
+const wanted = files.filter(
+  (name) => words.length === 0 || words.some((word) => name.includes(word)),
+)
 if (wanted.length === 0) {
-  process.stderr.write(`There is no ${words.join(' or ')}. There is: ${files.map((file) => file.replace('.bench.ts', '')).join(', ')}\n`)
+  process.stderr.write(
+    `There is no ${words.join(' or ')}. There is: ${files.map((file) => file.replace('.bench.ts', '')).join(', ')}\n`,
+  )
   process.exit(1)
 }
 const failed: string[] = []

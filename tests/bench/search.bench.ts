@@ -23,12 +23,18 @@ const get = (name: string, path: (turn: number) => string, most: number): Contes
     if (viewer) await call(viewer, `GET ${path(turn)}`)
   },
 })
-const search = (name: string, query: string) => get(`search: ${name}`, () => `/search/users?${query}`, target.search)
-const list = (name: string, path: string) => get(`list: ${name}`, () => `/widget/${path}/page/1/count/24`, target.search)
+const search = (name: string, query: string) =>
+  get(`search: ${name}`, () => `/search/users?${query}`, target.search)
+const list = (name: string, path: string) =>
+  get(`list: ${name}`, () => `/widget/${path}/page/1/count/24`, target.search)
 
 // One process, without our indexes, so that all of its work is counted.
-const withoutIndexes = ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan'].map((way) => `-c ${way}=off`)
-const options = encodeURIComponent([...withoutIndexes, '-c max_parallel_workers_per_gather=0', '-c jit=off'].join(' '))
+const withoutIndexes = ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan'].map(
+  (way) => `-c ${way}=off`,
+)
+const options = encodeURIComponent(
+  [...withoutIndexes, '-c max_parallel_workers_per_gather=0', '-c jit=off'].join(' '),
+)
 const plain = await openPostgres(`${network.url}?options=${options}`, 1)
 
 await takeTurns(
@@ -38,19 +44,29 @@ await takeTurns(
     search('as it opens', ''),
     search('the country', 'radius=any'),
     search('a crowded circle (London, 25 km)', 'country=GB&place=London&radius=25'),
-    search('a crowded circle, ages 30 to 35', 'country=GB&place=London&radius=50&ageFrom=30&ageTo=35'),
+    search(
+      'a crowded circle, ages 30 to 35',
+      'country=GB&place=London&radius=50&ageFrom=30&ageTo=35',
+    ),
     search('a thin circle (Alice Springs, 250 km)', 'country=AU&place=Alice+Springs&radius=250'),
     search('in between (Reading, 25 km)', 'country=GB&place=Reading&radius=25'),
     search('a wide circle (Leeds, 250 km)', 'country=GB&place=Leeds&radius=250'),
     search('online, with a photo', 'radius=any&online=on&withPhoto=on'),
     search('a small country, ages 30 to 35', 'country=NZ&radius=any&ageFrom=30&ageTo=35'),
     search('the rarest (non-binary, 60 and over)', 'gender=nonbinary&ageFrom=60&radius=any'),
-    search('everybody anywhere', 'gender=woman&gender=man&gender=couple&gender=nonbinary&country=any&radius=any'),
+    search(
+      'everybody anywhere',
+      'gender=woman&gender=man&gender=couple&gender=nonbinary&country=any&radius=any',
+    ),
     search('page 20 of the country', 'radius=any&page=20'),
     list('new members', 'newMembers'),
     list('likes you', 'likesYou'),
     list('viewed you', 'viewedYou'),
-    get('a profile', (turn) => `/profile/view/id/${others[(turn * 7) % others.length]?.id}`, target.profile),
+    get(
+      'a profile',
+      (turn) => `/profile/view/id/${others[(turn * 7) % others.length]?.id}`,
+      target.profile,
+    ),
     ...(isMany ? [] : [{ name: '(the distance to everybody)', run: () => distanceToEverybody() }]),
   ],
   { rounds: 6, runs: viewers.length },

@@ -39,10 +39,20 @@ await takeTurns(
   db,
   [
     { name: 'select 1', run: () => sql`select 1`.execute(db) },
-    { name: 'the counting alone', run: async (turn) => countNews(db, scope(turn) as NonNullable<typeof starScope>), target: 1 },
-    { name: 'the counting alone, for a star', run: async () => countNews(db, starScope as NonNullable<typeof starScope>) },
+    {
+      name: 'the counting alone',
+      run: async (turn) => countNews(db, scope(turn) as NonNullable<typeof starScope>),
+      target: 1,
+    },
+    {
+      name: 'the counting alone, for a star',
+      run: async () => countNews(db, starScope as NonNullable<typeof starScope>),
+    },
     { name: 'GET /event/tickers', run: (turn) => call(viewer(turn), 'GET /event/tickers') },
-    { name: 'GET /profile/currentCreditsInfo', run: (turn) => call(viewer(turn), 'GET /profile/currentCreditsInfo') },
+    {
+      name: 'GET /profile/currentCreditsInfo',
+      run: (turn) => call(viewer(turn), 'GET /profile/currentCreditsInfo'),
+    },
     { name: 'POST /event/newLikes', run: (turn) => call(viewer(turn), 'POST /event/newLikes') },
   ],
   { rounds: 6, runs: 100 },

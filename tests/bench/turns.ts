@@ -13,14 +13,18 @@ type Times = { rounds: number; runs: number }
 export type Cost = { app: number; database: number }
 
 /** Processor time of this process and of the backends of a contestant's database, in the order of the contestants. */
-export async function measureTurns(contestants: ReadonlyArray<Contestant & { db: Db }>, { rounds, runs }: Times): Promise<Cost[]> {
+export async function measureTurns(
+  contestants: ReadonlyArray<Contestant & { db: Db }>,
+  { rounds, runs }: Times,
+): Promise<Cost[]> {
   const costs = contestants.map((contestant) => ({ contestant, app: 0, database: 0 }))
   for (const { run } of contestants) for (let turn = 0; turn < WARM_UP; turn += 1) await run(turn)
   for (let round = 0; round < rounds; round += 1) {
     for (const cost of costs) {
       const { db } = cost.contestant
       const before = await processorTime(db)
-      for (let turn = 0; turn < runs; turn += 1) await cost.contestant.run(WARM_UP + round * runs + turn)
+      for (let turn = 0; turn < runs; turn += 1)
+        await cost.contestant.run(WARM_UP + round * runs + turn)
       const after = await processorTime(db)
       cost.app += after.app - before.app
       cost.database += spent(before.backends, after.backends)
@@ -31,7 +35,11 @@ export async function measureTurns(contestants: ReadonlyArray<Contestant & { db:
 }
 
 /** The same as a table; the last column is a multiple of the first contestant. */
-export async function takeTurns(db: Db, contestants: readonly Contestant[], times: Times): Promise<void> {
+export async function takeTurns(
+  db: Db,
+  contestants: readonly Contestant[],
+  times: Times,
+): Promise<void> {
   const costs = await measureTurns(
     contestants.map((contestant) => ({ ...contestant, db })),
     times,
@@ -40,7 +48,14 @@ export async function takeTurns(db: Db, contestants: readonly Contestant[], time
   const [first] = costs
   process.stdout.write(`${times.rounds * times.runs} runs each\n`)
   table(
-    ['ms of processor time', 'app', 'database', 'both', 'target', `× ${contestants[0]?.name ?? ''}`],
+    [
+      'ms of processor time',
+      'app',
+      'database',
+      'both',
+      'target',
+      `× ${contestants[0]?.name ?? ''}`,
+    ],
     costs.map((cost, at) => {
       const { name = '', target } = contestants[at] ?? {}
       return [
@@ -56,7 +71,9 @@ export async function takeTurns(db: Db, contestants: readonly Contestant[], time
 }
 
 async function processorTime(db: Db): Promise<{ app: number; backends: Map<number, number> }> {
-  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`.execute(
+  const { rows } = await sql<{
+    pid: number
+  }>`select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`.execute(
     db,
   )
   const backends = new Map<number, number>()

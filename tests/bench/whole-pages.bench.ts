@@ -22,7 +22,12 @@ type Asked = { name: string; target: number; label: 'www' | 'api'; path(turn: nu
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-function ask(server: RunningServer, { label, path }: Asked, { brand, cookie }: Viewer, turn: number): Promise<void> {
+function ask(
+  server: RunningServer,
+  { label, path }: Asked,
+  { brand, cookie }: Viewer,
+  turn: number,
+): Promise<void> {
   const headers = {
     Host: `${label}.${brand}.localhost:${server.port}`,
     Cookie: cookie,
@@ -30,10 +35,17 @@ function ask(server: RunningServer, { label, path }: Asked, { brand, cookie }: V
     ...(label === 'api' ? { 'X-Requested-With': 'XMLHttpRequest' } : {}),
   }
   return new Promise((resolve, reject) => {
-    const asked = request({ agent, host: '127.0.0.1', port: server.port, path: path(turn), headers }, (response) => {
-      response.resume()
-      response.once('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(`${path(turn)}: ${response.statusCode}`))))
-    })
+    const asked = request(
+      { agent, host: '127.0.0.1', port: server.port, path: path(turn), headers },
+      (response) => {
+        response.resume()
+        response.once('end', () =>
+          response.statusCode === 200
+            ? resolve()
+            : reject(new Error(`${path(turn)}: ${response.statusCode}`)),
+        )
+      },
+    )
     asked.once('error', reject)
     asked.end()
   })
@@ -76,7 +88,8 @@ try {
       for (const one of all) {
         await sql`with limits as (delete from rate_limits) delete from people_seen`.execute(db)
         const before = await processorTime(db, server.pid)
-        for (let turn = 0; turn < RUNS; turn += 1) await ask(server, one, viewers[turn % viewers.length] as Viewer, turn)
+        for (let turn = 0; turn < RUNS; turn += 1)
+          await ask(server, one, viewers[turn % viewers.length] as Viewer, turn)
         const after = await processorTime(db, server.pid)
         const cost = costs.get(one.name)
         // The first round warms up.
@@ -89,7 +102,13 @@ try {
     const rows = all.map(({ name, target }) => {
       const { app = 0, database: backends = 0 } = costs.get(name) ?? {}
       const both = (app + backends) / each
-      return [name, (app / each).toFixed(1), (backends / each).toFixed(1), both.toFixed(1), judged(target, both <= target)]
+      return [
+        name,
+        (app / each).toFixed(1),
+        (backends / each).toFixed(1),
+        both.toFixed(1),
+        judged(target, both <= target),
+      ]
     })
     table(['ms of processor time', 'app', 'database', 'both', 'target'], rows)
   } finally {

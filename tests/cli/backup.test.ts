@@ -10,7 +10,13 @@ import { migrate } from '../../src/db/migrate.server.ts'
 import { fillDemo } from '../../src/demo/network.server.ts'
 import { serveControl } from '../../src/process/control.server.ts'
 import { openToOthers } from '../support/open-to-others.ts'
-import { actsByMonth, DROPPED_MONTH, KEPT_MONTH, makeMonthsAgain, passYears } from '../support/past-months.ts'
+import {
+  actsByMonth,
+  DROPPED_MONTH,
+  KEPT_MONTH,
+  makeMonthsAgain,
+  passYears,
+} from '../support/past-months.ts'
 
 /** A copy of a data directory that a process has open and writes to. */
 
@@ -22,8 +28,13 @@ beforeAll(async () => {
   database = await openPglite(dataDir)
   await migrate(database.db)
   await fillDemo(database.db, { now: new Date(), members: 20 })
-  const signing = { clock: { now: () => new Date() }, settings: { sessionSecret: 'x'.repeat(43) } } as Parameters<typeof passYears>[1]
-  await passYears(database.db, signing, (at) => database.db.insertInto('audit_log').values({ at, action: 'seen' }).execute())
+  const signing = {
+    clock: { now: () => new Date() },
+    settings: { sessionSecret: 'x'.repeat(43) },
+  } as Parameters<typeof passYears>[1]
+  await passYears(database.db, signing, (at) =>
+    database.db.insertInto('audit_log').values({ at, action: 'seen' }).execute(),
+  )
   await mkdir(join(dataDir, 'photos', 'ab'), { recursive: true })
   await writeFile(join(dataDir, 'photos', 'ab', 'abc-400.avif'), 'a picture')
   await writeFile(join(dataDir, 'photos', 'ab', 'abd-400.avif.part'), 'half a pic')
@@ -36,13 +47,22 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-async function command(to: string, limit = '', shell: readonly string[] = ['sh']): Promise<{ code: number; said: string }> {
+async function command(
+  to: string,
+  limit = '',
+  shell: readonly string[] = ['sh'],
+): Promise<{ code: number; said: string }> {
   const [program = 'sh', ...words] = shell
-  const child = spawn(program, [...words, '-c', `${limit} "$0" src/cli/backup.ts "$1"`, process.execPath, to], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, DEMO: '0' },
-  })
+  const child = spawn(
+    program,
+    [...words, '-c', `${limit} "$0" src/cli/backup.ts "$1"`, process.execPath, to],
+    {
+      env: { PATH: process.env['PATH'], DATA_DIR: dataDir, DEMO: '0' },
+    },
+  )
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += String(part)))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => (said += String(part)))
   const [code] = (await once(child, 'close')) as [number]
   return { code, said: said.trim() }
 }
@@ -51,20 +71,27 @@ async function command(to: string, limit = '', shell: readonly string[] = ['sh']
 async function contentOf(db: Db): Promise<Record<string, unknown>> {
   const { rows: tables } = await sql<{
     name: string
-  }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
+  }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(
+    db,
+  )
   const content: Record<string, unknown> = {}
   for (const { name } of tables) {
     const { rows } = await sql<{
       digest: string
       count: number
-    }>`select count(*)::int as count, md5(coalesce(string_agg(t::text, E'\n' order by t::text), '')) as digest from ${sql.table(name)} t`.execute(db)
+    }>`select count(*)::int as count, md5(coalesce(string_agg(t::text, E'\n' order by t::text), '')) as digest from ${sql.table(name)} t`.execute(
+      db,
+    )
     content[name] = rows[0]
   }
   return content
 }
 
 async function sequencesOf(db: Db): Promise<Map<string, number>> {
-  const { rows } = await sql<{ name: string; value: number | null }>`select sequencename as name, last_value as value from pg_sequences`.execute(db)
+  const { rows } = await sql<{
+    name: string
+    value: number | null
+  }>`select sequencename as name, last_value as value from pg_sequences`.execute(db)
   return new Map(rows.map(({ name, value }) => [name, value ?? 0]))
 }
 
@@ -76,7 +103,10 @@ test('is whole and opens, while the process goes on writing', async () => {
   const writes = (async () => {
     while (!copied.signal.aborted) {
       await db.transaction().execute(async (trx) => {
-        for (const part of ['a', 'b']) await sql`insert into kept_settings (name, value) values (${`${written}-${part}`}, 'x')`.execute(trx)
+        for (const part of ['a', 'b'])
+          await sql`insert into kept_settings (name, value) values (${`${written}-${part}`}, 'x')`.execute(
+            trx,
+          )
       })
       written += 1
       await new Promise((resolve) => setImmediate(resolve))
@@ -89,11 +119,16 @@ test('is whole and opens, while the process goes on writing', async () => {
   expect([code, said]).toEqual([0, expect.stringContaining('1 files')])
 
   const copy = await openPglite(to)
-  const kept = await sql<{ name: string }>`select name from kept_settings where name ~ '^[0-9]+-[ab]$'`.execute(copy.db)
+  const kept = await sql<{
+    name: string
+  }>`select name from kept_settings where name ~ '^[0-9]+-[ab]$'`.execute(copy.db)
   await copy.close()
   const names = new Set(kept.rows.map(({ name }) => name))
   expect(names.size).toBeGreaterThan(0)
-  for (const name of names) expect(names.has(name.endsWith('a') ? name.replace('a', 'b') : name.replace('b', 'a'))).toBe(true)
+  for (const name of names)
+    expect(names.has(name.endsWith('a') ? name.replace('a', 'b') : name.replace('b', 'a'))).toBe(
+      true,
+    )
 })
 
 test('has every table as it was, the sequences, the files and the secret', async () => {
@@ -115,22 +150,31 @@ test('has every table as it was, the sequences, the files and the secret', async
   expect(after).toEqual(before)
   // PostgreSQL writes down some values ahead, so that a copy may leave some out, and gives none twice.
   for (const [name, value] of sequences)
-    expect([name, counting.get(name)]).toEqual([name, expect.toSatisfy((found: number) => found >= value && found <= value + 40)])
+    expect([name, counting.get(name)]).toEqual([
+      name,
+      expect.toSatisfy((found: number) => found >= value && found <= value + 40),
+    ])
   expect(await readFile(join(to, 'photos', 'ab', 'abc-400.avif'), 'utf8')).toBe('a picture')
   expect(await readdir(join(to, 'photos', 'ab'))).toEqual(['abc-400.avif'])
 
-  expect(await command(to)).toEqual({ code: 1, said: `${to} is there already. Give the backup another name.` })
+  expect(await command(to)).toEqual({
+    code: 1,
+    said: `${to} is there already. Give the backup another name.`,
+  })
 })
 
 describe('where the disk takes no more in the middle, it leaves nothing and says so', () => {
-  const full = (to: string) => `The disk of ${to} is full. Nothing of this backup was kept; make space, or name a folder on another disk.`
+  const full = (to: string) =>
+    `The disk of ${to} is full. Nothing of this backup was kept; make space, or name a folder on another disk.`
 
   test('at the largest file allowed', async () => {
     const before = await readdir(root)
     const to = join(root, 'full')
     expect(await command(to, 'ulimit -f 2000;')).toEqual({
       code: 1,
-      said: expect.stringMatching(/^(The disk of \S+ is full|\S+ could not be written)\. Nothing of this backup was kept; [^\n]*$/),
+      said: expect.stringMatching(
+        /^(The disk of \S+ is full|\S+ could not be written)\. Nothing of this backup was kept; [^\n]*$/,
+      ),
     })
     expect(await readdir(root)).toEqual(before)
   })
@@ -144,7 +188,9 @@ describe('where the disk takes no more in the middle, it leaves nothing and says
     const disk = await mkdtemp(join(tmpdir(), 'small-disk-'))
     const mount = `mount -t tmpfs -o size=${size} none ${disk}`
     if (spawnSync(inside[0], [...inside.slice(1), '-c', mount]).status !== 0) {
-      process.stdout.write('unshare (util-linux) is not installed or not allowed: no small disk was filled\n')
+      process.stdout.write(
+        'unshare (util-linux) is not installed or not allowed: no small disk was filled\n',
+      )
       return
     }
     await writeFile(join(dataDir, 'photos', 'ab', 'abe-400.avif'), Buffer.alloc(1_000_000))
@@ -162,5 +208,8 @@ describe('where the disk takes no more in the middle, it leaves nothing and says
 test('says what to do where the process that has the directory gives no copy', async () => {
   control?.close()
   await rm(join(dataDir, 'control.sock'), { force: true })
-  expect(await command(join(root, 'no-answer'))).toEqual({ code: 1, said: expect.stringMatching(/gives no copy of it \(ENOENT\)\. Stop it, and try again\.$/) })
+  expect(await command(join(root, 'no-answer'))).toEqual({
+    code: 1,
+    said: expect.stringMatching(/gives no copy of it \(ENOENT\)\. Stop it, and try again\.$/),
+  })
 })

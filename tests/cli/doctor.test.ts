@@ -10,7 +10,13 @@ import { migrationFinding, serverFindings } from '../../src/cli/doctor/database.
 import { examine, timeFindings } from '../../src/cli/doctor/examine.ts'
 import type { Finding } from '../../src/cli/doctor/finding.ts'
 import { advice, checkMail } from '../../src/cli/doctor/mail.ts'
-import { type Asked, askServer, checkOutside, clientFindings, hostFindings } from '../../src/cli/doctor/outside.ts'
+import {
+  type Asked,
+  askServer,
+  checkOutside,
+  clientFindings,
+  hostFindings,
+} from '../../src/cli/doctor/outside.ts'
 import { checkProcessors } from '../../src/cli/doctor/processors.ts'
 import { checkSecrets } from '../../src/cli/doctor/secrets.ts'
 import { checkStorage, diskFindings } from '../../src/cli/doctor/storage.ts'
@@ -35,7 +41,8 @@ async function directory(): Promise<string> {
   ends.push(() => rm(made, { recursive: true, force: true }))
   return made
 }
-const settings = (env: Record<string, string>): GivenSettings => readSettings({ DATA_DIR: '/nowhere/at/all', ...env })
+const settings = (env: Record<string, string>): GivenSettings =>
+  readSettings({ DATA_DIR: '/nowhere/at/all', ...env })
 const production = { RUN_AS: 'production', SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU' }
 const toDo = (found: readonly Finding[]) => found.filter(({ ok }) => !ok).map(({ says }) => says)
 const all = async (env: Record<string, string>) => {
@@ -43,7 +50,9 @@ const all = async (env: Record<string, string>) => {
   for await (const finding of examine(env)) found.push(finding)
   return found
 }
-async function answering(answer: (request: Request) => Response): Promise<{ origin: string; port: number }> {
+async function answering(
+  answer: (request: Request) => Response,
+): Promise<{ origin: string; port: number }> {
   const server = await serve(async (request) => answer(request))
   ends.push(() => server.close())
   return server
@@ -54,7 +63,9 @@ test.each<[Record<string, string>, RegExp]>([
   [{ RUN_AS: 'production' }, /^SESSION_SECRET: must be set/],
   [{ DATABSE_URL: 'postgres://x' }, /^DATABSE_URL: is not known; if DATABASE_URL is meant/],
 ])('settings %j are told, and nothing else is tried', async (env, line) => {
-  expect(await all(env)).toEqual([{ about: 'settings', ok: false, says: expect.stringMatching(line) }])
+  expect(await all(env)).toEqual([
+    { about: 'settings', ok: false, says: expect.stringMatching(line) },
+  ])
 })
 
 describe('the database', () => {
@@ -83,7 +94,9 @@ describe('the database', () => {
     [{ waiting: 2, blocker: 4711 }, /2 statements wait .* process 4711/],
     [{ idle: 1 }, /1 transactions do nothing/],
   ])('with %j', (broken, line) => {
-    expect(toDo(serverFindings({ ...well, ...broken }, 0, true))).toEqual(line === null ? [] : [expect.stringMatching(line)])
+    expect(toDo(serverFindings({ ...well, ...broken }, 0, true))).toEqual(
+      line === null ? [] : [expect.stringMatching(line)],
+    )
   })
 
   const names = Object.keys(migrations)
@@ -93,13 +106,21 @@ describe('the database', () => {
     [[], /migrations are not applied/],
     [[...names, '9999-later'], /newer release has changed it \(9999-later\)/],
   ])('with migrations %#', (applied, line) => {
-    expect(toDo([migrationFinding(applied, 'It')])).toEqual(line === null ? [] : [expect.stringMatching(line)])
+    expect(toDo([migrationFinding(applied, 'It')])).toEqual(
+      line === null ? [] : [expect.stringMatching(line)],
+    )
   })
 
   test('that cannot be reached is told without its password', async () => {
-    const found = await all({ DATABASE_URL: `postgres://sites:${HIDDEN}@127.0.0.1:1/sites`, DATA_DIR: await directory(), PORT: String(await freePort()) })
+    const found = await all({
+      DATABASE_URL: `postgres://sites:${HIDDEN}@127.0.0.1:1/sites`,
+      DATA_DIR: await directory(),
+      PORT: String(await freePort()),
+    })
     expect(toDo(found.filter(({ about }) => about === 'database'))).toEqual([
-      expect.stringMatching(/cannot be reached \(ECONNREFUSED\): start it, or correct DATABASE_URL/),
+      expect.stringMatching(
+        /cannot be reached \(ECONNREFUSED\): start it, or correct DATABASE_URL/,
+      ),
     ])
     expect(JSON.stringify(found)).not.toContain(HIDDEN)
   })
@@ -112,8 +133,13 @@ describe('the database', () => {
     const dataDir = await directory()
     await mkdir(join(dataDir, 'pglite'))
     const unlock = await lockDirectory(dataDir)
-    const port = status === null ? await freePort() : (await answering(() => new Response('', { status }))).port
-    const found = (await all({ DATA_DIR: dataDir, PORT: String(port) })).filter(({ about }) => about === 'database')
+    const port =
+      status === null
+        ? await freePort()
+        : (await answering(() => new Response('', { status }))).port
+    const found = (await all({ DATA_DIR: dataDir, PORT: String(port) })).filter(
+      ({ about }) => about === 'database',
+    )
     await unlock()
     expect(toDo(found)).toEqual(line === null ? [] : [expect.stringMatching(line)])
   })
@@ -121,7 +147,11 @@ describe('the database', () => {
 
 describe('mail', () => {
   async function smtp(options: SMTPServerOptions): Promise<number> {
-    const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], ...options })
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      ...options,
+    })
     server.on('error', () => undefined)
     server.listen(0, '127.0.0.1')
     await once(server.server, 'listening')
@@ -133,7 +163,12 @@ describe('mail', () => {
     ['that takes it', {}, '', null],
     [
       'that takes it from whom it knows',
-      { authOptional: false, allowInsecureAuth: true, onAuth: ({ password }, _, done) => done(password === HIDDEN ? null : refuse(535), { user: 'x' }) },
+      {
+        authOptional: false,
+        allowInsecureAuth: true,
+        onAuth: ({ password }, _, done) =>
+          done(password === HIDDEN ? null : refuse(535), { user: 'x' }),
+      },
       `sites:${HIDDEN}@`,
       null,
     ],
@@ -143,8 +178,18 @@ describe('mail', () => {
       `sites:${HIDDEN}@`,
       /answers 535 to AUTH: correct name and password/,
     ],
-    ['that does not relay', { onRcptTo: (_, __, done) => done(refuse(550)) }, '', /answers 550 to RCPT: let it relay/],
-    ['that refuses our domain', { onMailFrom: (_, __, done) => done(refuse(553)) }, '', /answers 553 to MAIL/],
+    [
+      'that does not relay',
+      { onRcptTo: (_, __, done) => done(refuse(550)) },
+      '',
+      /answers 550 to RCPT: let it relay/,
+    ],
+    [
+      'that refuses our domain',
+      { onMailFrom: (_, __, done) => done(refuse(553)) },
+      '',
+      /answers 553 to MAIL/,
+    ],
   ]
   test.each(servers)('to a server %s', async (_, options, login, line) => {
     let sent = 0
@@ -162,18 +207,25 @@ describe('mail', () => {
   })
 
   test('to a server whose certificate has ended', () => {
-    expect(advice(Object.assign(new Error(HIDDEN), { code: 'CERT_HAS_EXPIRED' }), 'mail.example', 587)).toMatch(
-      /^mail\.example: its certificate is refused \(CERT_HAS_EXPIRED\): give it one/,
-    )
+    expect(
+      advice(Object.assign(new Error(HIDDEN), { code: 'CERT_HAS_EXPIRED' }), 'mail.example', 587),
+    ).toMatch(/^mail\.example: its certificate is refused \(CERT_HAS_EXPIRED\): give it one/)
   })
 
   test('to what is no mail server, to nobody, and in a production that has none yet', async () => {
-    const other = createTcp((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1')
+    const other = createTcp((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(
+      0,
+      '127.0.0.1',
+    )
     await once(other, 'listening')
     ends.push(() => other.close())
     const { port } = other.address() as { port: number }
-    expect(toDo(await checkMail(settings({ SMTP_URL: `smtp://127.0.0.1:${port}` })))).toEqual([expect.stringMatching(/to greeting: is it a mail server/)])
-    expect(toDo(await checkMail(settings({ SMTP_URL: 'smtp://127.0.0.1:1' })))).toEqual([expect.stringMatching(/:1 cannot be reached \(ECONNREFUSED\)/)])
+    expect(toDo(await checkMail(settings({ SMTP_URL: `smtp://127.0.0.1:${port}` })))).toEqual([
+      expect.stringMatching(/to greeting: is it a mail server/),
+    ])
+    expect(toDo(await checkMail(settings({ SMTP_URL: 'smtp://127.0.0.1:1' })))).toEqual([
+      expect.stringMatching(/:1 cannot be reached \(ECONNREFUSED\)/),
+    ])
     expect(await checkMail(settings(production))).toEqual([])
   })
 })
@@ -205,17 +257,25 @@ describe('storage', () => {
       () => new Response('<Error><Code>EntityTooLarge</Code></Error>', { status: 400 }),
       /could not be written \(400 EntityTooLarge\): free space in the bucket, or raise its quota/,
     ],
-    ['gives something else back', ({ method }) => new Response(method === 'GET' ? 'else' : ''), /what is read is not what was written/],
+    [
+      'gives something else back',
+      ({ method }) => new Response(method === 'GET' ? 'else' : ''),
+      /what is read is not what was written/,
+    ],
   ])('in a bucket that %s', async (_, answer, line) => {
     const { port } = await answering(answer)
-    const found = await checkStorage(settings({ S3_URL: `http://id:${HIDDEN}@127.0.0.1:${port}/photos` }))
+    const found = await checkStorage(
+      settings({ S3_URL: `http://id:${HIDDEN}@127.0.0.1:${port}/photos` }),
+    )
     expect(toDo(found)).toEqual([expect.stringMatching(line)])
     expect(JSON.stringify(found)).not.toContain(HIDDEN)
   })
 
   test('with little free space', () => {
     const disk = { bsize: 4096, blocks: 1e8, bavail: 1e6 }
-    expect(toDo(diskFindings(disk, '/data', true))).toEqual([expect.stringMatching(/only 3\.8 GB are free/)])
+    expect(toDo(diskFindings(disk, '/data', true))).toEqual([
+      expect.stringMatching(/only 3\.8 GB are free/),
+    ])
     expect(toDo(diskFindings(disk, '/data', false))).toEqual([])
   })
 })
@@ -225,11 +285,28 @@ describe('gateway and partner', () => {
     ['answers', 404, 422, null],
     ['is broken', 503, 422, /answers 503: ask its operator/],
     ['is away', null, 422, /cannot be reached \(ECONNREFUSED\): correct GATEWAY_URL/],
-    ['has a secret that the server does not', 200, 403, /refuses what is signed with GATEWAY_SECRET/],
+    [
+      'has a secret that the server does not',
+      200,
+      403,
+      /refuses what is signed with GATEWAY_SECRET/,
+    ],
   ])('a gateway that %s', async (_, status, ours, line) => {
-    const gateway = status === null ? `http://127.0.0.1:${await freePort()}` : (await answering(() => new Response('', { status }))).origin
-    const own = await answering(({ headers }) => new Response('', { status: headers.get('X-Webhook-Signature')?.startsWith('sha256=') ? (ours ?? 500) : 400 }))
-    const given = settings({ GATEWAY_URL: gateway.replace('//', '//public@'), GATEWAY_SECRET: HIDDEN, PORT: String(own.port) })
+    const gateway =
+      status === null
+        ? `http://127.0.0.1:${await freePort()}`
+        : (await answering(() => new Response('', { status }))).origin
+    const own = await answering(
+      ({ headers }) =>
+        new Response('', {
+          status: headers.get('X-Webhook-Signature')?.startsWith('sha256=') ? (ours ?? 500) : 400,
+        }),
+    )
+    const given = settings({
+      GATEWAY_URL: gateway.replace('//', '//public@'),
+      GATEWAY_SECRET: HIDDEN,
+      PORT: String(own.port),
+    })
     const found = await checkProcessors(given)
     expect(toDo(found)).toEqual(line === null ? [] : [expect.stringMatching(line)])
     expect(JSON.stringify(found)).not.toContain(HIDDEN)
@@ -239,73 +316,153 @@ describe('gateway and partner', () => {
 describe('the hosts as seen from outside', () => {
   const well: Asked = {
     status: 200,
-    headers: { 'x-request-id': 'x', 'strict-transport-security': 'x', 'content-security-policy': 'x' },
+    headers: {
+      'x-request-id': 'x',
+      'strict-transport-security': 'x',
+      'content-security-policy': 'x',
+    },
     body: '',
     daysOfCertificate: 60,
   }
   test.each<[string, Asked | string, RegExp | null]>([
     ['is well', well, null],
     ['is in no DNS', 'ENOTFOUND', /enter it in DNS/],
-    ['has a certificate that has ended', 'CERT_HAS_EXPIRED', /certificate is refused \(CERT_HAS_EXPIRED\)/],
+    [
+      'has a certificate that has ended',
+      'CERT_HAS_EXPIRED',
+      /certificate is refused \(CERT_HAS_EXPIRED\)/,
+    ],
     ['has another host’s certificate', 'ERR_TLS_CERT_ALTNAME_INVALID', /get one for this name/],
-    ['has a certificate that ends soon', { ...well, daysOfCertificate: 3.5 }, /ends in 3 days: renew it/],
+    [
+      'has a certificate that ends soon',
+      { ...well, daysOfCertificate: 3.5 },
+      /ends in 3 days: renew it/,
+    ],
     ['is not reached', 'ECONNREFUSED', /start the proxy/],
     ['loses its name on the way', { ...well, status: 421 }, /pass the Host header on/],
     ['is answered by something else', { ...well, headers: {} }, /something else answers, with 200/],
     ['is put off', { ...well, status: 502 }, /something else answers, with 502/],
-    ['loses HSTS', { ...well, headers: { 'x-request-id': 'x', 'content-security-policy': 'x' } }, /Strict-Transport-Security away/],
-    ['loses its policy', { ...well, headers: { 'x-request-id': 'x', 'strict-transport-security': 'x' } }, /Content-Security-Policy away/],
+    [
+      'loses HSTS',
+      { ...well, headers: { 'x-request-id': 'x', 'content-security-policy': 'x' } },
+      /Strict-Transport-Security away/,
+    ],
+    [
+      'loses its policy',
+      { ...well, headers: { 'x-request-id': 'x', 'strict-transport-security': 'x' } },
+      /Content-Security-Policy away/,
+    ],
   ])('one that %s', (_, answer, line) => {
-    expect(toDo(hostFindings(new Map([['www.adultcrush.com', answer]]), true))).toEqual(line === null ? [] : [expect.stringMatching(line)])
+    expect(toDo(hostFindings(new Map([['www.adultcrush.com', answer]]), true))).toEqual(
+      line === null ? [] : [expect.stringMatching(line)],
+    )
   })
 
   const date = new Date().toUTCString()
   test.each<[string, Pick<Asked, 'body' | 'headers'>, RegExp | null]>([
     ['198.51.100.7', { body: '{"ok":true,"address":"198.51.100.7"}', headers: { date } }, null],
-    ['the proxy', { body: '{"ok":true,"address":"10.0.0.2"}', headers: { date } }, /sees the proxy \(10\.0\.0\.2\)/],
-    ['itself', { body: '{"ok":true,"address":"127.0.0.1"}', headers: { date } }, /sees the proxy \(127\.0\.0\.1\)/],
-    ['whom a client names', { body: '{"ok":true,"address":"192.0.2.55"}', headers: { date } }, /believes an address that a client made up/],
+    [
+      'the proxy',
+      { body: '{"ok":true,"address":"10.0.0.2"}', headers: { date } },
+      /sees the proxy \(10\.0\.0\.2\)/,
+    ],
+    [
+      'itself',
+      { body: '{"ok":true,"address":"127.0.0.1"}', headers: { date } },
+      /sees the proxy \(127\.0\.0\.1\)/,
+    ],
+    [
+      'whom a client names',
+      { body: '{"ok":true,"address":"192.0.2.55"}', headers: { date } },
+      /believes an address that a client made up/,
+    ],
     ['nobody', { body: '{"ok":true}', headers: { date } }, /run this with the SESSION_SECRET/],
     [
       'the right one, under a forged id',
-      { body: '{"ok":true,"address":"198.51.100.7"}', headers: { date, 'x-request-id': 'forged-by-the-doctor' } },
+      {
+        body: '{"ok":true,"address":"198.51.100.7"}',
+        headers: { date, 'x-request-id': 'forged-by-the-doctor' },
+      },
       /believes a request id/,
     ],
-    ['the right one, at another time', { body: '{"ok":true,"address":"198.51.100.7"}', headers: { date: new Date(0).toUTCString() } }, /clock of the server/],
+    [
+      'the right one, at another time',
+      {
+        body: '{"ok":true,"address":"198.51.100.7"}',
+        headers: { date: new Date(0).toUTCString() },
+      },
+      /clock of the server/,
+    ],
   ])('a server that sees %s', (_, answer, line) => {
-    expect(toDo(clientFindings(answer, true, true))).toEqual(line === null ? [] : [expect.stringMatching(line)])
+    expect(toDo(clientFindings(answer, true, true))).toEqual(
+      line === null ? [] : [expect.stringMatching(line)],
+    )
   })
 
   test('are all asked, by name, and the first with a signed question', async () => {
     const asked: Array<{ host: string; isSigned: boolean }> = []
     const { port } = await answering(({ headers }) => {
       const signed = headers.get('X-Doctor')
-      asked.push({ host: headers.get('Host') ?? '', isSigned: signed !== null && verify(signed, HIDDEN) !== null })
-      return Response.json({ ok: true, address: '127.0.0.1' }, { headers: { 'X-Request-Id': 'x', 'Content-Security-Policy': 'x', Date: date } })
+      asked.push({
+        host: headers.get('Host') ?? '',
+        isSigned: signed !== null && verify(signed, HIDDEN) !== null,
+      })
+      return Response.json(
+        { ok: true, address: '127.0.0.1' },
+        { headers: { 'X-Request-Id': 'x', 'Content-Security-Policy': 'x', Date: date } },
+      )
     })
     expect(await checkOutside(settings({ PORT: String(port) }), HIDDEN)).toEqual([
       { about: 'proxy', ok: true, says: 'all 33 hosts of 11 brands answer as they should' },
     ])
     expect(new Set(asked.map(({ host }) => host)).size).toBe(33)
-    expect(asked.filter(({ isSigned }) => isSigned).map(({ host }) => host)).toEqual([`www.adultcrush.localhost:${port}`])
-    expect(toDo(await checkOutside(settings({ PORT: String(await freePort()) }), null))).toEqual([expect.stringMatching(/Nothing answers .* npm start/)])
+    expect(asked.filter(({ isSigned }) => isSigned).map(({ host }) => host)).toEqual([
+      `www.adultcrush.localhost:${port}`,
+    ])
+    expect(toDo(await checkOutside(settings({ PORT: String(await freePort()) }), null))).toEqual([
+      expect.stringMatching(/Nothing answers .* npm start/),
+    ])
   })
 })
 
 test('hosts of which the same is to be said are one line, and those of placeholders none', async () => {
-  const hosts = brands.flatMap(({ id }) => ['www', 'api', 'media'].map((label) => `${label}.${id}.net`))
-  const said = toDo(hostFindings(new Map(hosts.map((host) => [host, host === 'www.wivesnow.net' ? 'ECONNREFUSED' : 'ENOTFOUND'])), true))
+  const hosts = brands.flatMap(({ id }) =>
+    ['www', 'api', 'media'].map((label) => `${label}.${id}.net`),
+  )
+  const said = toDo(
+    hostFindings(
+      new Map(
+        hosts.map((host) => [host, host === 'www.wivesnow.net' ? 'ECONNREFUSED' : 'ENOTFOUND']),
+      ),
+      true,
+    ),
+  )
   expect(said).toHaveLength(2)
-  expect(said[0]).toMatch(/^www\.adultcrush\.net, .* and 26 more: the name is not known: enter it in DNS\.$/)
+  expect(said[0]).toMatch(
+    /^www\.adultcrush\.net, .* and 26 more: the name is not known: enter it in DNS\.$/,
+  )
   expect(said[1]).toMatch(/^www\.wivesnow\.net: no answer \(ECONNREFUSED\): start the proxy/)
   expect(await checkOutside(settings(production), null)).toEqual([])
 })
 
 test('what a production lacks is to do, a line a fact, also where a setting owns up to it', async () => {
   const counted = async (env: Record<string, string>) =>
-    (await checkFinished(settings(env))).map(({ ok, says }) => `${ok ? 'ok' : 'to do'} ${says.split(' ')[0]}`)
-  const lacks = ['to do Mails', 'to do The', 'to do The', 'to do Prices', 'to do Nobody', 'to do Counsel']
-  expect([await counted(production), await counted({ ...production, UNFINISHED: 'allow' }), await counted({})]).toEqual([lacks, lacks, []])
+    (await checkFinished(settings(env))).map(
+      ({ ok, says }) => `${ok ? 'ok' : 'to do'} ${says.split(' ')[0]}`,
+    )
+  const lacks = [
+    'to do Mails',
+    'to do The',
+    'to do The',
+    'to do Prices',
+    'to do Nobody',
+    'to do Counsel',
+  ]
+  expect([
+    await counted(production),
+    await counted({ ...production, UNFINISHED: 'allow' }),
+    await counted({}),
+  ]).toEqual([lacks, lacks, []])
   const elsewhere = { ...production, DATABASE_URL: 'postgres://sites@127.0.0.1:1/sites' }
   expect(await counted(elsewhere)).toEqual(lacks)
 })
@@ -328,19 +485,31 @@ describe('secrets', () => {
   test.each<[Record<string, string>, RegExp | null]>([
     [production, null],
     [{ SESSION_SECRET: 'a'.repeat(40) }, /SESSION_SECRET can be guessed/],
-    [{ ...production, SESSION_SECRET: 'please-change-me-1234567890-abcdefgh' }, /SESSION_SECRET can be guessed/],
-    [{ ...production, SUPPORT_SECRET: production.SESSION_SECRET }, /SESSION_SECRET and SUPPORT_SECRET are the same/],
-    [{ ...production, DATABASE_URL: 'postgres://sites:sites@127.0.0.1/sites' }, /password in DATABASE_URL can be guessed/],
+    [
+      { ...production, SESSION_SECRET: 'please-change-me-1234567890-abcdefgh' },
+      /SESSION_SECRET can be guessed/,
+    ],
+    [
+      { ...production, SUPPORT_SECRET: production.SESSION_SECRET },
+      /SESSION_SECRET and SUPPORT_SECRET are the same/,
+    ],
+    [
+      { ...production, DATABASE_URL: 'postgres://sites:sites@127.0.0.1/sites' },
+      /password in DATABASE_URL can be guessed/,
+    ],
   ])('%#', async (env, line) => {
     const found = await checkSecrets(settings(env))
     expect(toDo(found)).toEqual(line === null ? [] : [expect.stringMatching(line)])
-    for (const value of Object.values(env).filter((one) => one.length > 12)) expect(JSON.stringify(found)).not.toContain(value)
+    for (const value of Object.values(env).filter((one) => one.length > 12))
+      expect(JSON.stringify(found)).not.toContain(value)
   })
 
   test('of a demo that others may read', async () => {
     const dataDir = await directory()
     await writeFile(join(dataDir, 'demo-secret'), 'x', { mode: 0o644 })
-    expect(toDo(await checkSecrets(settings({ DATA_DIR: dataDir })))).toEqual([expect.stringMatching(/chmod 600/)])
+    expect(toDo(await checkSecrets(settings({ DATA_DIR: dataDir })))).toEqual([
+      expect.stringMatching(/chmod 600/),
+    ])
   })
 
   test('of a demo, in a file that cannot be read, are told as such: root reads every file, but none reads a folder as one', async () => {
@@ -349,7 +518,12 @@ describe('secrets', () => {
     expect(toDo(await checkSecrets(settings({ DATA_DIR: dataDir })))).toEqual([
       expect.stringMatching(/demo-secret cannot be read \(EISDIR\): run this as the user/),
     ])
-    const all33 = await answering(() => Response.json({ ok: true }, { headers: { 'X-Request-Id': 'x', 'Content-Security-Policy': 'x' } }))
+    const all33 = await answering(() =>
+      Response.json(
+        { ok: true },
+        { headers: { 'X-Request-Id': 'x', 'Content-Security-Policy': 'x' } },
+      ),
+    )
     const found = await all({ DATA_DIR: dataDir, PORT: String(all33.port) })
     expect(found.find(({ about }) => about === 'proxy')).toMatchObject({ ok: true })
   })
@@ -370,7 +544,8 @@ test('the command ends with 1, says how many there are, and prints no secret', a
   }
   const child = spawn(process.execPath, ['src/cli/doctor.ts'], { env })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += String(part)))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => (said += String(part)))
   const [code] = (await once(child, 'close')) as [number]
   expect(code).toBe(1)
   expect(said.trim().split('\n')).toEqual([

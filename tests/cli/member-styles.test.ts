@@ -8,7 +8,9 @@ import { memberStyles } from '../../src/cli/member-styles.mjs'
 let directory: string
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'member-styles-'))
-  memberStyles.hooks['astro:config:done']({ config: { build: { client: pathToFileURL(`${directory}/`) } } })
+  memberStyles.hooks['astro:config:done']({
+    config: { build: { client: pathToFileURL(`${directory}/`) } },
+  })
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
@@ -28,13 +30,22 @@ test('pages of members and staff, and forms that were refused, link what every o
     '/staff',
     '/staff/content/edit',
   ]
-  const whole = ['/live', '/live/help/[questionId]', '/404', '/error', '/form', '/emailUnsubscribe', '/_image']
+  const whole = [
+    '/live',
+    '/live/help/[questionId]',
+    '/404',
+    '/error',
+    '/form',
+    '/emailUnsubscribe',
+    '/_image',
+  ]
   const routes = [...linked, ...whole].map((route) => page(route, inline(contentOf(route))))
   await memberStyles.hooks['astro:build:ssr']({ manifest: { routes } })
   for (const { routeData, styles } of routes) {
     const [sheet] = styles
     if (whole.includes(routeData.route)) expect(sheet).toEqual(inline(contentOf(routeData.route)))
-    else if (sheet?.type === 'external') expect(await readFile(join(directory, sheet.src), 'utf8')).toBe(contentOf(routeData.route))
+    else if (sheet?.type === 'external')
+      expect(await readFile(join(directory, sheet.src), 'utf8')).toBe(contentOf(routeData.route))
     else expect.fail(`${routeData.route} has its styles in it`)
   }
   expect(await readdir(join(directory, '_astro'))).toHaveLength(linked.length)

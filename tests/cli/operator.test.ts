@@ -26,8 +26,14 @@ describe('the operator', () => {
     expect(filled.said).toContain('30 of 30')
     expect(filled.code).toBe(0)
     const again = await command('demo.ts', ['--members', '30'])
-    expect(again).toEqual({ code: 1, said: 'This database has members. Nothing was changed; add --fresh to delete all of them first.' })
-    const production = await command('demo.ts', ['--fresh'], { RUN_AS: 'production', SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU' })
+    expect(again).toEqual({
+      code: 1,
+      said: 'This database has members. Nothing was changed; add --fresh to delete all of them first.',
+    })
+    const production = await command('demo.ts', ['--fresh'], {
+      RUN_AS: 'production',
+      SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU',
+    })
     expect(production).toEqual({ code: 1, said: 'The demo network is never made in production.' })
     const fresh = await command('demo.ts', ['--members', '25', '--fresh'])
     expect(fresh.said).toContain('25 of 25')
@@ -35,14 +41,31 @@ describe('the operator', () => {
 
   test('gives premium time and credits, and the audit log says so', async () => {
     const before = new Date()
-    expect((await command('member.ts', ['premium', 'alice', '30'])).said).toMatch(/^alice is premium until 20\d\d-/)
-    expect(await command('member.ts', ['credits', 'BOB', '10'])).toEqual({ code: 0, said: 'BOB has 35 credits.' })
-    expect(await command('member.ts', ['credits', 'nobody', '10'])).toEqual({ code: 1, said: 'Nobody is called nobody.' })
-    for (const wrong of [['credits', 'bob', 'many'], ['credits', 'bob', '0'], ['riches', 'bob', '5'], []]) {
+    expect((await command('member.ts', ['premium', 'alice', '30'])).said).toMatch(
+      /^alice is premium until 20\d\d-/,
+    )
+    expect(await command('member.ts', ['credits', 'BOB', '10'])).toEqual({
+      code: 0,
+      said: 'BOB has 35 credits.',
+    })
+    expect(await command('member.ts', ['credits', 'nobody', '10'])).toEqual({
+      code: 1,
+      said: 'Nobody is called nobody.',
+    })
+    for (const wrong of [
+      ['credits', 'bob', 'many'],
+      ['credits', 'bob', '0'],
+      ['riches', 'bob', '5'],
+      [],
+    ]) {
       expect((await command('member.ts', wrong)).said).toMatch(/^Usage: /)
     }
     const database = await openPglite(dataDir)
-    const acts = await database.db.selectFrom('audit_log').select(['action', 'actor_id', 'details']).orderBy('id').execute()
+    const acts = await database.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id', 'details'])
+      .orderBy('id')
+      .execute()
     const alice = await database.db
       .selectFrom('accounts')
       .select(['premium_until', 'first_premium_at'])

@@ -19,8 +19,17 @@ const configs = new Map<string, string>()
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'proxy-'))
-  certificates = isInstalled('openssl') ? await makeCertificates(directory) : { nginx: directory, haproxy: directory }
-  for (const kind of kinds) configs.set(kind, proxyConfiguration([kind, ...processes, '--certificates', kind === 'caddy' ? '' : certificates[kind]], {}))
+  certificates = isInstalled('openssl')
+    ? await makeCertificates(directory)
+    : { nginx: directory, haproxy: directory }
+  for (const kind of kinds)
+    configs.set(
+      kind,
+      proxyConfiguration(
+        [kind, ...processes, '--certificates', kind === 'caddy' ? '' : certificates[kind]],
+        {},
+      ),
+    )
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
@@ -33,23 +42,32 @@ const check = {
 describe.each(kinds)('%s', (kind) => {
   test('is configured for every host of every brand, and for both processes', () => {
     const config = configs.get(kind) ?? ''
-    for (const name of hostTable(brands, null).keys()) expect(config).toMatch(new RegExp(`\\s${name.replaceAll('.', '\\.')}[\\s,;]`))
+    for (const name of hostTable(brands, null).keys())
+      expect(config).toMatch(new RegExp(`\\s${name.replaceAll('.', '\\.')}[\\s,;]`))
     for (const address of ['127.0.0.1:4001', '127.0.0.1:4002']) expect(config).toContain(address)
   })
 
   test('lets the largest photo through, and leaves the answer to what is larger to the product', () => {
-    const [, most] = /(?:client_max_body_size |max_size |gt )(\d+)/.exec(configs.get(kind) ?? '') ?? []
+    const [, most] =
+      /(?:client_max_body_size |max_size |gt )(\d+)/.exec(configs.get(kind) ?? '') ?? []
     expect(Number(most)).toBe(uploadBytes)
   })
 
   test('accepts its configuration', async () => {
     if (!isInstalled(kind) || !isInstalled('openssl'))
-      return void process.stdout.write(`${kind} or openssl is not installed: its configuration was not tried\n`)
+      return void process.stdout.write(
+        `${kind} or openssl is not installed: its configuration was not tried\n`,
+      )
     const file = join(directory, `${kind}.conf`)
     await writeFile(file, configs.get(kind) ?? '')
     await writeFile(join(directory, 'around.conf'), nginxAround(directory, file))
-    const [program = '', ...words] = check[kind](kind === 'nginx' ? join(directory, 'around.conf') : file)
-    const { status, stderr } = spawnSync(program, words, { encoding: 'utf8', env: { ...process.env, HOME: directory } })
+    const [program = '', ...words] = check[kind](
+      kind === 'nginx' ? join(directory, 'around.conf') : file,
+    )
+    const { status, stderr } = spawnSync(program, words, {
+      encoding: 'utf8',
+      env: { ...process.env, HOME: directory },
+    })
     expect(status, stderr).toBe(0)
     expect(stderr).not.toMatch(/\bwarn/i)
   })

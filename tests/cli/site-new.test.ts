@@ -30,7 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
-const make = (id: string, ...model: string[]) => run(process.execPath, [join(copy, 'src/cli/site-new.ts'), id, ...model], { cwd: copy })
+const make = (id: string, ...model: string[]) =>
+  run(process.execPath, [join(copy, 'src/cli/site-new.ts'), id, ...model], { cwd: copy })
 
 /** Prints, for each made brand, what its landing says it costs, what the help says, and what stands in its footer. */
 const READ = `
@@ -51,15 +52,26 @@ describe('a twelfth brand', () => {
     const { stdout } = await make('example')
     expect(stdout).toContain('http://www.example.localhost:4321')
     expect(stdout).toContain('legal identity')
-    await expect(make('example')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('There is a brand example already.') })
+    await expect(make('example')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is a brand example already.'),
+    })
   })
 
   test('of each billing model says on its landing what its help says, and has a company', async () => {
     await make('examplec', 'credits')
     await make('examplep', 'partner')
-    await expect(make('examplex', 'gold')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('subscription, credits, partner') })
-    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', READ], { cwd: copy })
-    const made = JSON.parse(stdout) as Record<string, { landing: string; help: string; company: Record<string, string> }>
+    await expect(make('examplex', 'gold')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('subscription, credits, partner'),
+    })
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', READ], {
+      cwd: copy,
+    })
+    const made = JSON.parse(stdout) as Record<
+      string,
+      { landing: string; help: string; company: Record<string, string> }
+    >
     const claims = (text: string) => ({
       membership: /membership is for|membership lets/i.test(text),
       partner: /through our partner/i.test(text),
@@ -68,8 +80,16 @@ describe('a twelfth brand', () => {
       readingIsFree: /reading (is|are) free/i.test(text),
       answeringIsFree: /answering[^.]*(free|nothing)/i.test(text),
     })
-    for (const { landing, help } of Object.values(made)) expect([landing, claims(landing)]).toEqual([landing, claims(help)])
-    const none = { membership: false, partner: false, credits: false, oneMessageADay: false, readingIsFree: false, answeringIsFree: false }
+    for (const { landing, help } of Object.values(made))
+      expect([landing, claims(landing)]).toEqual([landing, claims(help)])
+    const none = {
+      membership: false,
+      partner: false,
+      credits: false,
+      oneMessageADay: false,
+      readingIsFree: false,
+      answeringIsFree: false,
+    }
     expect(Object.values(made).map(({ landing }) => claims(landing))).toEqual([
       { ...none, membership: true, oneMessageADay: true },
       { ...none, credits: true, readingIsFree: true },
@@ -81,18 +101,44 @@ describe('a twelfth brand', () => {
 
   test('passes the tests of a brand: data, contrast, files, texts, hosts', async () => {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-    const files = ['tests/sites/brands', 'tests/sites/contrast', 'tests/sites/files', 'tests/sites/hosts', 'tests/content']
-    const env = { ...process.env, VITEST: undefined, VITEST_WORKER_ID: undefined, NODE_ENV: undefined, FORCE_COLOR: '0' }
-    await run(process.execPath, [vitest, 'run', '--config', 'tests/cli/brands.config.ts', '--reporter=json', '--outputFile=brands.json', ...files], {
-      cwd: copy,
-      env,
-    })
+    const files = [
+      'tests/sites/brands',
+      'tests/sites/contrast',
+      'tests/sites/files',
+      'tests/sites/hosts',
+      'tests/content',
+    ]
+    const env = {
+      ...process.env,
+      VITEST: undefined,
+      VITEST_WORKER_ID: undefined,
+      NODE_ENV: undefined,
+      FORCE_COLOR: '0',
+    }
+    await run(
+      process.execPath,
+      [
+        vitest,
+        'run',
+        '--config',
+        'tests/cli/brands.config.ts',
+        '--reporter=json',
+        '--outputFile=brands.json',
+        ...files,
+      ],
+      {
+        cwd: copy,
+        env,
+      },
+    )
     const report = JSON.parse(await readFile(join(copy, 'brands.json'), 'utf8')) as {
       success: boolean
       testResults: Array<{ assertionResults: Array<{ fullName: string }> }>
     }
     expect(report.success).toBe(true)
-    const names = report.testResults.flatMap(({ assertionResults }) => assertionResults.map(({ fullName }) => fullName))
+    const names = report.testResults.flatMap(({ assertionResults }) =>
+      assertionResults.map(({ fullName }) => fullName),
+    )
     expect(names).toContain('the theme of example has text that can be read (dark)')
   })
 
@@ -109,7 +155,11 @@ describe('a twelfth brand', () => {
       PORT: String(port),
       DATA_DIR: join(copy, 'data'),
     }
-    const server = spawn(process.execPath, [astro, 'dev', '--port', String(port)], { cwd: copy, env, stdio: 'ignore' })
+    const server = spawn(process.execPath, [astro, 'dev', '--port', String(port)], {
+      cwd: copy,
+      env,
+      stdio: 'ignore',
+    })
     try {
       const page = await whenServed(port)
       expect(page).toContain('<title>Example – a place for grown-ups</title>')
@@ -137,7 +187,8 @@ test.each([
 test('words can be read in the palette of any hue, in light and dark', () => {
   for (let hue = 0; hue < 360; hue += 5) {
     const palette = paletteFor(hue)
-    const paint = (token: string, scheme: 'light' | 'dark') => toLinearRgb(parseOklch(palette[token]?.[scheme] ?? ''))
+    const paint = (token: string, scheme: 'light' | 'dark') =>
+      toLinearRgb(parseOklch(palette[token]?.[scheme] ?? ''))
     for (const scheme of ['light', 'dark'] as const) {
       for (const [text, ground] of [
         ['ink', 'sunken'],
@@ -149,7 +200,13 @@ test('words can be read in the palette of any hue, in light and dark', () => {
         ['on-field', 'field'],
         ['on-second', 'second'],
       ] as const) {
-        expect([hue, scheme, text, ground, contrast(paint(text, scheme), paint(ground, scheme)) >= 4.5]).toEqual([hue, scheme, text, ground, true])
+        expect([
+          hue,
+          scheme,
+          text,
+          ground,
+          contrast(paint(text, scheme), paint(ground, scheme)) >= 4.5,
+        ]).toEqual([hue, scheme, text, ground, true])
       }
     }
   }
@@ -177,11 +234,14 @@ async function whenServed(port: number): Promise<string> {
 
 function get(port: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path: '/', headers: { Host: `www.example.localhost:${port}` } }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => resolve(Buffer.concat(chunks).toString()))
-    })
+    request(
+      { host: '127.0.0.1', port, path: '/', headers: { Host: `www.example.localhost:${port}` } },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => resolve(Buffer.concat(chunks).toString()))
+      },
+    )
       .on('error', reject)
       .end()
   })

@@ -31,10 +31,15 @@ const inherited = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?
 
 type Started = { child: ChildProcess; output: string[] }
 function start(env: Record<string, string>, args: readonly string[] = []): Started {
-  const child = spawn(process.execPath, [...args, 'src/server.ts'], { cwd: root, env: { ...inherited, ...env }, stdio: 'pipe' })
+  const child = spawn(process.execPath, [...args, 'src/server.ts'], {
+    cwd: root,
+    env: { ...inherited, ...env },
+    stdio: 'pipe',
+  })
   children.push(child)
   const output: string[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(String(chunk)))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => output.push(String(chunk)))
   return { child, output }
 }
 
@@ -45,7 +50,10 @@ async function ended({ child }: Started): Promise<void> {
 }
 
 /** How a start ended that was refused. */
-async function refused(env: Record<string, string>, args: readonly string[] = []): Promise<{ code: number; said: string[] }> {
+async function refused(
+  env: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<{ code: number; said: string[] }> {
   const { child, output } = start({ DATA_DIR: await directory(), DEMO: '0', ...env }, args)
   const [code] = (await once(child, 'close')) as [number]
   return { code, said: output.join('').trim().split('\n') }
@@ -61,34 +69,63 @@ describe('a demo', () => {
     // Node writes down as it ends which scripts ran: a profile of samples may miss those of a page that is quick.
     server = start({ DATA_DIR: dataDir, PORT: String(port), NODE_V8_COVERAGE: loaded })
     await new Promise<void>((resolve, reject) => {
-      server.child.once('exit', (code) => reject(new Error(`it ended with ${code}:\n${server.output.join('')}`)))
-      server.child.stdout?.on('data', () => server.output.join('').includes('Card payments go to') && resolve())
+      server.child.once('exit', (code) =>
+        reject(new Error(`it ended with ${code}:\n${server.output.join('')}`)),
+      )
+      server.child.stdout?.on(
+        'data',
+        () => server.output.join('').includes('Card payments go to') && resolve(),
+      )
     })
   })
 
   type Answer = { status: number; text: string; cookies: string }
-  function call(label: string, path: string, { body, cookie }: { body?: unknown; cookie?: string } = {}): Promise<Answer> {
-    const api = { 'X-Requested-With': 'XMLHttpRequest', Origin: `http://www.adultcrush.localhost:${port}`, 'Content-Type': 'application/json' }
-    const headers = { Host: `${label}.adultcrush.localhost:${port}`, ...(label === 'api' ? api : {}), ...(cookie === undefined ? {} : { Cookie: cookie }) }
+  function call(
+    label: string,
+    path: string,
+    { body, cookie }: { body?: unknown; cookie?: string } = {},
+  ): Promise<Answer> {
+    const api = {
+      'X-Requested-With': 'XMLHttpRequest',
+      Origin: `http://www.adultcrush.localhost:${port}`,
+      'Content-Type': 'application/json',
+    }
+    const headers = {
+      Host: `${label}.adultcrush.localhost:${port}`,
+      ...(label === 'api' ? api : {}),
+      ...(cookie === undefined ? {} : { Cookie: cookie }),
+    }
     return new Promise((resolve, reject) => {
-      const sent = request({ host: '127.0.0.1', port, path, method: body === undefined ? 'GET' : 'POST', headers }, (answer) => {
-        let text = ''
-        answer.on('data', (chunk: Buffer) => (text += String(chunk)))
-        const cookies = (answer.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ')
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, cookies }))
-      })
+      const sent = request(
+        { host: '127.0.0.1', port, path, method: body === undefined ? 'GET' : 'POST', headers },
+        (answer) => {
+          let text = ''
+          answer.on('data', (chunk: Buffer) => (text += String(chunk)))
+          const cookies = (answer.headers['set-cookie'] ?? [])
+            .map((one) => one.split(';')[0])
+            .join('; ')
+          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, cookies }))
+        },
+      )
       sent.on('error', reject)
       sent.end(body === undefined ? undefined : JSON.stringify(body))
     })
   }
-  const signIn = async (login: string) => (await call('api', '/site/signin', { body: { login, password: DEMO_PASSWORD } })).cookies
+  const signIn = async (login: string) =>
+    (await call('api', '/site/signin', { body: { login, password: DEMO_PASSWORD } })).cookies
 
   test('keeps a secret of its own', async () => {
     expect(await readFile(join(dataDir, 'demo-secret'), 'utf8')).toMatch(/^[\w-]{43}$/)
   })
 
   test('keeps all that it writes to its user alone: database, secret, mails', async () => {
-    expect((await call('api', '/help/save', { body: { subject: 'A question', message: 'How?', email: 'gina@example.net' } })).status).toBe(200)
+    expect(
+      (
+        await call('api', '/help/save', {
+          body: { subject: 'A question', message: 'How?', email: 'gina@example.net' },
+        })
+      ).status,
+    ).toBe(200)
     await expect.poll(() => readdir(join(dataDir, 'mail')).catch(() => [])).not.toEqual([])
     // PGlite gives its files modes of its own; its folder is closed.
     expect((await openToOthers(dataDir)).filter((name) => !name.startsWith('pglite/'))).toEqual([])
@@ -96,12 +133,18 @@ describe('a demo', () => {
 
   test('takes the code that is printed for Eve', async () => {
     const cookie = await signIn('eve')
-    const { status } = await call('api', '/staff/verify', { body: { code: codeAt(DEMO_FACTOR, new Date()) }, cookie })
+    const { status } = await call('api', '/staff/verify', {
+      body: { code: codeAt(DEMO_FACTOR, new Date()) },
+      cookie,
+    })
     expect(status).toBe(200)
   })
 
   test('is well, as the doctor says who asks it while it runs', async () => {
-    const doctor = spawn(process.execPath, ['src/cli/doctor.ts'], { cwd: root, env: { ...inherited, DATA_DIR: dataDir, PORT: String(port) } })
+    const doctor = spawn(process.execPath, ['src/cli/doctor.ts'], {
+      cwd: root,
+      env: { ...inherited, DATA_DIR: dataDir, PORT: String(port) },
+    })
     let said = ''
     doctor.stdout.on('data', (part: Buffer) => (said += String(part)))
     const [code] = (await once(doctor, 'close')) as [number]
@@ -117,18 +160,30 @@ describe('a demo', () => {
     await ended(server)
     const files = new Set<string>()
     for (const file of await readdir(loaded)) {
-      const { result } = JSON.parse(await readFile(join(loaded, file), 'utf8')) as { result: Array<{ url: string }> }
+      const { result } = JSON.parse(await readFile(join(loaded, file), 'utf8')) as {
+        result: Array<{ url: string }>
+      }
       for (const { url } of result) files.add(url)
     }
-    expect([...files].filter((url) => url.endsWith('react-dom-server.node.production.js'))).toHaveLength(1)
+    expect(
+      [...files].filter((url) => url.endsWith('react-dom-server.node.production.js')),
+    ).toHaveLength(1)
     expect([...files].filter((url) => url.endsWith('.development.js'))).toEqual([])
   })
 
   test('is no production: everybody knows its passwords', async () => {
     await ended(server)
-    expect(await refused({ DATA_DIR: dataDir, RUN_AS: 'production', SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU' })).toEqual({
+    expect(
+      await refused({
+        DATA_DIR: dataDir,
+        RUN_AS: 'production',
+        SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU',
+      }),
+    ).toEqual({
       code: 1,
-      said: ['This database holds the demo network, of which everybody knows the passwords. Set DATABASE_URL to a database of its own.'],
+      said: [
+        'This database holds the demo network, of which everybody knows the passwords. Set DATABASE_URL to a database of its own.',
+      ],
     })
   })
 })
@@ -137,15 +192,28 @@ describe('a start is refused, in one line', () => {
   test('where something loads React’s development build before it', async () => {
     const preload = `data:text/javascript,${encodeURIComponent(`await import(${JSON.stringify(pathToFileURL(join(root, 'node_modules/react-dom/server.node.js')).href)})`)}`
     const dataDir = await directory()
-    const { code, said } = await refused({ DATA_DIR: dataDir, PORT: String(await freePort()) }, ['--import', preload])
-    expect([code, said]).toEqual([1, [expect.stringMatching(/^A development build is loaded \(.*react-dom-server.*\.development\.js\)/)]])
+    const { code, said } = await refused({ DATA_DIR: dataDir, PORT: String(await freePort()) }, [
+      '--import',
+      preload,
+    ])
+    expect([code, said]).toEqual([
+      1,
+      [
+        expect.stringMatching(
+          /^A development build is loaded \(.*react-dom-server.*\.development\.js\)/,
+        ),
+      ],
+    ])
     expect(await readdir(dataDir)).toEqual([])
   })
 
   test.each<[Record<string, string>, RegExp]>([
     [{ HOST: '0.0.0.0' }, /^Setting HOST: must be 127\.0\.0\.1, ::1 or localhost/],
     [{ RUN_AS: 'production' }, /^Setting SESSION_SECRET: must be set in production/],
-    [{ DATABSE_URL: 'postgres://x' }, /^Setting DATABSE_URL: is not known; if DATABASE_URL is meant/],
+    [
+      { DATABSE_URL: 'postgres://x' },
+      /^Setting DATABSE_URL: is not known; if DATABASE_URL is meant/,
+    ],
   ])('with %j', async (env, line) => {
     const { code, said } = await refused(env)
     expect([code, said]).toEqual([1, [expect.stringMatching(line)]])
@@ -153,7 +221,12 @@ describe('a start is refused, in one line', () => {
 })
 
 test('a production that lacks what members need is refused, a line a fact', async () => {
-  const production = { RUN_AS: 'production', SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU', DATA_DIR: await directory(), PORT: String(await freePort()) }
+  const production = {
+    RUN_AS: 'production',
+    SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU',
+    DATA_DIR: await directory(),
+    PORT: String(await freePort()),
+  }
   const { code, said } = await refused(production)
   // Beside the log, in which the database was made.
   const lines = said.filter((line) => !line.startsWith('{'))
@@ -161,7 +234,11 @@ test('a production that lacks what members need is refused, a line a fact', asyn
 })
 
 test('a start in which a promise fails that nobody waits for ends, and says so', async () => {
-  const fails = "setInterval(() => process.listenerCount('unhandledRejection') > 0 && Promise.reject(new Error('floating')), 5)"
-  const { code, said } = await refused({ PORT: String(await freePort()) }, ['--import', `data:text/javascript,${encodeURIComponent(fails)}`])
+  const fails =
+    "setInterval(() => process.listenerCount('unhandledRejection') > 0 && Promise.reject(new Error('floating')), 5)"
+  const { code, said } = await refused({ PORT: String(await freePort()) }, [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(fails)}`,
+  ])
   expect([code, said[0]]).toEqual([1, 'Error: floating'])
 })

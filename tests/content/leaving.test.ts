@@ -17,15 +17,21 @@ const retentions = everyErasure.flatMap((step) => ('retention' in step ? [step.r
 function rowsAfterLeaving(html: string): string[][] {
   const [, part = ''] = /id="when-you-leave"[\s\S]*?<tbody>([\s\S]*?)<\/tbody>/.exec(html) ?? []
   return [...part.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
-    [...row.matchAll(/<td>([\s\S]*?)<\/td>/g)].map(([, cell = '']) => cell.replaceAll('&quot;', '"').replaceAll('&amp;', '&')),
+    [...row.matchAll(/<td>([\s\S]*?)<\/td>/g)].map(([, cell = '']) =>
+      cell.replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+    ),
   )
 }
 
 test.each(brands.map((brand) => ({ name: brand.id, brand })))(
   '$name: the privacy policy lists what is kept, why and how long, and nothing else',
   ({ brand }) => {
-    const said = rowsAfterLeaving(library.legal('privacy', brand).html).map((row) => row.join(' | '))
-    const done = [...new Set(retentions.map(({ what, why, howLong }) => [what, why, howLong].join(' | ')))]
+    const said = rowsAfterLeaving(library.legal('privacy', brand).html).map((row) =>
+      row.join(' | '),
+    )
+    const done = [
+      ...new Set(retentions.map(({ what, why, howLong }) => [what, why, howLong].join(' | '))),
+    ]
     expect(said.toSorted()).toEqual(done.toSorted())
   },
 )
@@ -33,7 +39,10 @@ test.each(brands.map((brand) => ({ name: brand.id, brand })))(
 test.each(brands.map((brand) => ({ name: brand.id, brand })))(
   '$name: the privacy policy names the push services of browsers among those who see data',
   ({ brand }) => {
-    const [, part = ''] = /id="who-else-sees-your-data"[\s\S]*?<ul>([\s\S]*?)<\/ul>/.exec(library.legal('privacy', brand).html) ?? []
+    const [, part = ''] =
+      /id="who-else-sees-your-data"[\s\S]*?<ul>([\s\S]*?)<\/ul>/.exec(
+        library.legal('privacy', brand).html,
+      ) ?? []
     const said = part.split('<li>').find((item) => item.includes('push service')) ?? ''
     expect(pushServices.filter((maker) => !said.includes(maker))).toEqual([])
   },
@@ -41,8 +50,12 @@ test.each(brands.map((brand) => ({ name: brand.id, brand })))(
 
 /** The first and last cell of each row of the tables of what is kept, as text. */
 function keptIn(html: string): Map<string, string> {
-  const rows = [...html.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) => [...row.matchAll(/<td>([\s\S]*?)<\/td>/g)].map(([, cell = '']) => cell))
-  return new Map(rows.filter(({ length }) => length === 4).map((cells) => [cells[0] ?? '', cells[3] ?? '']))
+  const rows = [...html.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
+    [...row.matchAll(/<td>([\s\S]*?)<\/td>/g)].map(([, cell = '']) => cell),
+  )
+  return new Map(
+    rows.filter(({ length }) => length === 4).map((cells) => [cells[0] ?? '', cells[3] ?? '']),
+  )
 }
 
 test.each(brands.map((brand) => ({ name: brand.id, brand })))(
@@ -50,10 +63,16 @@ test.each(brands.map((brand) => ({ name: brand.id, brand })))(
   ({ brand }) => {
     const kept = keptIn(library.legal('privacy', brand).html)
     expect(everyAging.length).toBeGreaterThan(1)
-    for (const { what, howLong } of everyAging) expect([what, kept.get(what)]).toEqual([what, howLong])
-    const after = everyErasure.flatMap((step) => (step.fate === 'kept' && ['removals', 'fraud_identities'].includes(step.table) ? [step.retention] : []))
+    for (const { what, howLong } of everyAging)
+      expect([what, kept.get(what)]).toEqual([what, howLong])
+    const after = everyErasure.flatMap((step) =>
+      step.fate === 'kept' && ['removals', 'fraud_identities'].includes(step.table)
+        ? [step.retention]
+        : [],
+    )
     expect(after).toHaveLength(2)
-    for (const { what, howLong } of after) expect(kept.get(what)?.replace('until it is decided, and ', '')).toBe(howLong)
+    for (const { what, howLong } of after)
+      expect(kept.get(what)?.replace('until it is decided, and ', '')).toBe(howLong)
   },
 )
 
@@ -61,7 +80,9 @@ test('a period in words is the period of the job', () => {
   const numbers: Record<string, number> = { one: 1, three: 3, ten: 10 }
   for (const { howLong, days } of [...retentions, ...everyAging]) {
     const [, number = '', unit = ''] = /^(\w+) (years?|days?)\b/.exec(howLong) ?? []
-    const inDays = unit.startsWith('day') ? (numbers[number] ?? Number(number)) : (numbers[number] ?? Number.NaN) * 365.25
+    const inDays = unit.startsWith('day')
+      ? (numbers[number] ?? Number(number))
+      : (numbers[number] ?? Number.NaN) * 365.25
     expect([howLong, unit === '' ? null : inDays]).toEqual([howLong, days])
   }
 })
@@ -69,7 +90,11 @@ test('a period in words is the period of the job', () => {
 test('the privacy policy says for how many days what we removed can be given back', () => {
   for (const brand of brands) {
     const { html } = library.legal('privacy', brand)
-    for (const words of ['texts of yours that we removed, for', 'one that we removed, for', 'one that we refused, for'])
+    for (const words of [
+      'texts of yours that we removed, for',
+      'one that we removed, for',
+      'one that we refused, for',
+    ])
       expect(html).toContain(`${words} ${REMOVED_KEPT_DAYS} days`)
   }
 })
@@ -78,15 +103,20 @@ test('the privacy policy and the help page say for how long a report keeps what 
   const at = new Date('2026-03-01T12:00:00Z')
   expect(later(at, EVIDENCE_DAYS * DAY) > appealUntil(at)).toBe(true)
   for (const brand of brands) {
-    expect(library.legal('privacy', brand).html).toContain(`its photos, for ${EVIDENCE_DAYS} days after the decision`)
-    expect(library.help(brand).find(({ id }) => id === 'report')?.html).toContain(`It is deleted ${EVIDENCE_DAYS} days after the decision`)
+    expect(library.legal('privacy', brand).html).toContain(
+      `its photos, for ${EVIDENCE_DAYS} days after the decision`,
+    )
+    expect(library.help(brand).find(({ id }) => id === 'report')?.html).toContain(
+      `It is deleted ${EVIDENCE_DAYS} days after the decision`,
+    )
   }
 })
 
 test('the texts name as many days to come back as there are', () => {
   expect(DAYS_TO_COME_BACK).toBe(14)
   for (const brand of brands) {
-    for (const name of ['privacy', 'terms', 'tos'] as const) expect(library.legal(name, brand).html).toContain('ourteen days')
+    for (const name of ['privacy', 'terms', 'tos'] as const)
+      expect(library.legal(name, brand).html).toContain('ourteen days')
   }
 })
 

@@ -24,10 +24,14 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (_, brand
 
   test('names help lines by country, in the order of the alphabet, with a day', () => {
     const lines = safety.slice(safety.indexOf('<h2 id="help-lines">'))
-    const countries = [...lines.matchAll(/<h3 id="[^"]+">([^<]+)<\/h3>/g)].map(([, name]) => name as string)
+    const countries = [...lines.matchAll(/<h3 id="[^"]+">([^<]+)<\/h3>/g)].map(
+      ([, name]) => name as string,
+    )
     expect(countries.slice(0, -1)).toEqual(countries.slice(0, -1).toSorted())
     expect(countries.at(-1)).toBe('Elsewhere')
-    expect([...lines.matchAll(/<a href="#[^"]+">([^<]+)<\/a>/g)].map(([, name]) => name)).toEqual(countries)
+    expect([...lines.matchAll(/<a href="#[^"]+">([^<]+)<\/a>/g)].map(([, name]) => name)).toEqual(
+      countries,
+    )
     expect(lines).toMatch(/As of \d{1,2} \w+ 20\d\d/)
   })
 
@@ -45,7 +49,10 @@ test('staff put a number right on one brand, or on all', () => {
   const changed = text.replace('[116 016](tel:116016)', '[116 006](tel:116006)')
   const htmlOn = (brand: Brand) => edited.library().legal('safety', brand).html
   expect(edited.publish([{ path: 'legal/wivesnow/safety.md', text: changed }])).toEqual([])
-  expect([htmlOn(wivesnow).includes('116\u00a0006'), htmlOn(adultcrush).includes('116\u00a0006')]).toEqual([true, false])
+  expect([
+    htmlOn(wivesnow).includes('116\u00a0006'),
+    htmlOn(adultcrush).includes('116\u00a0006'),
+  ]).toEqual([true, false])
   expect(edited.publish([{ path: 'legal/all/safety.md', text: changed }])).toEqual([])
   expect(htmlOn(adultcrush)).toContain('<a href="tel:116006">116\u00a0006</a>')
 })

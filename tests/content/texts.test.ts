@@ -17,11 +17,16 @@ const shipped = readSources(directory)
 const adultcrush = brandById('adultcrush') as Brand
 const wivesnow = brandById('wivesnow') as Brand
 
-const legal = (body: string, matter = 'title: Terms\nversion: 2026-12-01\nchanges: New.\nreview: pending') => `---\n${matter}\n---\n${body}\n`
-const help = (body: string, more = '') => `---\ntitle: How?\ncategory: joining\norder: 1\n${more}---\n${body}\n`
+const legal = (
+  body: string,
+  matter = 'title: Terms\nversion: 2026-12-01\nchanges: New.\nreview: pending',
+) => `---\n${matter}\n---\n${body}\n`
+const help = (body: string, more = '') =>
+  `---\ntitle: How?\ncategory: joining\norder: 1\n${more}---\n${body}\n`
 
 /** The network's texts with this file among them. */
-const reading = (file: Source) => readLibrary([...shipped.filter(({ path }) => path !== file.path), file], brands)
+const reading = (file: Source) =>
+  readLibrary([...shipped.filter(({ path }) => path !== file.path), file], brands)
 
 test('the texts that come with the product are whole, for every brand', () => {
   expect(readLibrary(shipped, brands).problems).toEqual([])
@@ -34,9 +39,15 @@ test('a brand’s own text stands over the one for all, on that brand alone', ()
 })
 
 test('placeholders stand for the brand’s own words, escaped, in the text and in its links', () => {
-  const file = { path: 'legal/all/terms.md', text: legal('{{name}} of {{companyName}}, [write](mailto:{{supportEmail}}), {{version}}') }
+  const file = {
+    path: 'legal/all/terms.md',
+    text: legal('{{name}} of {{companyName}}, [write](mailto:{{supportEmail}}), {{version}}'),
+  }
   const odd = { ...adultcrush, legal: { ...adultcrush.legal, companyName: 'Fish & <b>Sons</b>' } }
-  const { library } = readLibrary([...shipped.filter(({ path }) => path !== file.path), file], [odd])
+  const { library } = readLibrary(
+    [...shipped.filter(({ path }) => path !== file.path), file],
+    [odd],
+  )
   expect(library.legal('terms', odd).html).toBe(
     `<p>AdultCrush of Fish &amp; &lt;b&gt;Sons&lt;/b&gt;, <a href="mailto:${adultcrush.legal.supportEmail}">write</a>, 1 December 2026</p>\n`,
   )
@@ -45,14 +56,19 @@ test('placeholders stand for the brand’s own words, escaped, in the text and i
 test('a part between ::: is for the brands that it names', () => {
   const { library } = reading({
     path: 'legal/all/terms.md',
-    text: legal('::: credits\nCosts {{messagePrice}}.\n:::\n\n::: subscription partner\nCosts nothing more.\n:::'),
+    text: legal(
+      '::: credits\nCosts {{messagePrice}}.\n:::\n\n::: subscription partner\nCosts nothing more.\n:::',
+    ),
   })
   expect(library.legal('terms', wivesnow).html).toBe('<p>Costs 1 credit.</p>\n')
   expect(library.legal('terms', adultcrush).html).toBe('<p>Costs nothing more.</p>\n')
 })
 
 test('a question for brands of one way to pay is not on the others', () => {
-  const { library } = reading({ path: 'help/all/what-is-a-credit.md', text: help('A stamp.', 'billing: [credits]\n') })
+  const { library } = reading({
+    path: 'help/all/what-is-a-credit.md',
+    text: help('A stamp.', 'billing: [credits]\n'),
+  })
   expect(library.help(wivesnow).map(({ id }) => id)).toContain('what-is-a-credit')
   expect(library.help(adultcrush).map(({ id }) => id)).not.toContain('what-is-a-credit')
 })
@@ -60,29 +76,63 @@ test('a question for brands of one way to pay is not on the others', () => {
 test('a few lines whose parts stand for one another are refused before they become gigabytes', () => {
   const more = [
     'a: &a [x, x]',
-    ...'bcdefghij'.split('').map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[index]}`).join(', ')}]`),
+    ...'bcdefghij'
+      .split('')
+      .map(
+        (name, index) =>
+          `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[index]}`).join(', ')}]`,
+      ),
   ].join('\n')
   const { problems } = reading({ path: 'help/all/bomb.md', text: help('A word.', `${more}\n`) })
-  expect(problems).toEqual([{ path: 'help/all/bomb.md', line: 6, message: '*a stands for another part; please write it out' }])
+  expect(problems).toEqual([
+    {
+      path: 'help/all/bomb.md',
+      line: 6,
+      message: '*a stands for another part; please write it out',
+    },
+  ])
 })
 
 test.each([
   ['raw HTML', '<img src=x onerror=alert(1)>', '<p>&lt;img src=x onerror=alert(1)&gt;</p>\n'],
   ['a script address', '[press](javascript:alert(1))', '<p>[press](javascript:alert(1))</p>\n'],
 ])('%s in a text stays text', (_, body, html) => {
-  expect(reading({ path: 'legal/all/terms.md', text: legal(body) }).library.legal('terms', adultcrush).html).toBe(html)
+  expect(
+    reading({ path: 'legal/all/terms.md', text: legal(body) }).library.legal('terms', adultcrush)
+      .html,
+  ).toBe(html)
 })
 
-test.each([['//evil.example/terms'], ['/\\\\evil.example'], ['/%5cevil.example'], ['\\\\\\\\evil.example'], ['evil.example'], ['ftp://evil.example']])(
+test.each([
+  ['//evil.example/terms'],
+  ['/\\\\evil.example'],
+  ['/%5cevil.example'],
+  ['\\\\\\\\evil.example'],
+  ['evil.example'],
+  ['ftp://evil.example'],
+])(
   'an address that is neither http, mail, a number nor a path of ours is no link: %s',
   (address) => {
-    const { html } = reading({ path: 'legal/all/terms.md', text: legal(`[press](${address})`) }).library.legal('terms', adultcrush)
+    const { html } = reading({
+      path: 'legal/all/terms.md',
+      text: legal(`[press](${address})`),
+    }).library.legal('terms', adultcrush)
     expect(html).not.toContain('<a ')
   },
 )
 
-test.each(['https://example.org/a', 'http://example.org', 'mailto:{{supportEmail}}', 'tel:112', '/help', '#top'])('a link leads to %s', (address) => {
-  const { html } = reading({ path: 'legal/all/terms.md', text: legal(`[press](${address})`) }).library.legal('terms', adultcrush)
+test.each([
+  'https://example.org/a',
+  'http://example.org',
+  'mailto:{{supportEmail}}',
+  'tel:112',
+  '/help',
+  '#top',
+])('a link leads to %s', (address) => {
+  const { html } = reading({
+    path: 'legal/all/terms.md',
+    text: legal(`[press](${address})`),
+  }).library.legal('terms', adultcrush)
   expect(html).toContain('<a href=')
 })
 
@@ -91,27 +141,43 @@ test('a file that begins with the mark of its encoding has its front matter', as
   await cp(directory, folder, { recursive: true })
   const path = join(folder, 'legal/all/terms.md')
   await writeFile(path, `\uFEFF${await readFile(path, 'utf8')}`)
-  expect(openTexts(folder).library().legal('terms', adultcrush)).toEqual(openTexts().library().legal('terms', adultcrush))
+  expect(openTexts(folder).library().legal('terms', adultcrush)).toEqual(
+    openTexts().library().legal('terms', adultcrush),
+  )
   await rm(folder, { recursive: true })
 })
 
 describe('what people write', () => {
   /** As many cells, which Markdown itself adds to short rows. */
-  const table = (columns: number, rows: number) => `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'|\n'.repeat(rows - 1)}`
-  const tried = (texts: Texts, body: string) => texts.trying([{ path: 'legal/all/terms.md', text: legal(body) }])
+  const table = (columns: number, rows: number) =>
+    `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'|\n'.repeat(rows - 1)}`
+  const tried = (texts: Texts, body: string) =>
+    texts.trying([{ path: 'legal/all/terms.md', text: legal(body) }])
 
   test('is refused in words above 5,000 cells of tables', async () => {
     const texts = openTexts()
     expect((await tried(texts, table(50, 100))).problems).toEqual([])
     const { problems } = await tried(texts, table(50, 101))
-    expect(problems[0]).toEqual({ path: 'legal/all/terms.md', line: 7, message: expect.stringMatching(/^its tables have more than 5000 cells together/) })
+    expect(problems[0]).toEqual({
+      path: 'legal/all/terms.md',
+      line: 7,
+      message: expect.stringMatching(/^its tables have more than 5000 cells together/),
+    })
   })
 
   test('is read within its time or refused in words, and the next one is read', async () => {
     const texts = openTexts(undefined, { mostTime: 1 })
     const { problems } = await tried(texts, table(1000, 60))
-    expect(problems).toEqual([{ path: 'legal/all/terms.md', line: 1, message: expect.stringMatching(/^this takes too long to read/) }])
-    expect((await tried(openTexts(), 'Short.')).library.legal('terms', adultcrush).html).toBe('<p>Short.</p>\n')
+    expect(problems).toEqual([
+      {
+        path: 'legal/all/terms.md',
+        line: 1,
+        message: expect.stringMatching(/^this takes too long to read/),
+      },
+    ])
+    expect((await tried(openTexts(), 'Short.')).library.legal('terms', adultcrush).html).toBe(
+      '<p>Short.</p>\n',
+    )
   })
 
   test('is told of fifty mistakes at most', async () => {
@@ -121,25 +187,94 @@ describe('what people write', () => {
 
 describe('names file and line of', () => {
   test.each<[what: string, file: Source, line: number, words: RegExp]>([
-    ['an unknown placeholder', { path: 'legal/all/terms.md', text: legal('\nAsk {{compnayName}}.') }, 8, /nothing is known as \{\{compnayName\}\}/],
+    [
+      'an unknown placeholder',
+      { path: 'legal/all/terms.md', text: legal('\nAsk {{compnayName}}.') },
+      8,
+      /nothing is known as \{\{compnayName\}\}/,
+    ],
     [
       'an unknown field',
-      { path: 'legal/all/terms.md', text: legal('x', 'title: T\nversion: 2026-12-01\nauthor: me\nchanges: New.\nreview: pending') },
+      {
+        path: 'legal/all/terms.md',
+        text: legal(
+          'x',
+          'title: T\nversion: 2026-12-01\nauthor: me\nchanges: New.\nreview: pending',
+        ),
+      },
       4,
       /author is no field/,
     ],
-    ['a field that is missing', { path: 'help/all/how.md', text: '---\ntitle: How?\ncategory: joining\n---\nSo.\n' }, 2, /order/],
-    ['a category that is none', { path: 'help/all/how.md', text: '---\ntitle: How?\ncategory: gossip\norder: 1\n---\nSo.\n' }, 3, /category/],
-    ['a date that is none', { path: 'legal/all/terms.md', text: legal('x', 'title: T\nversion: soon\nchanges: New.\nreview: pending') }, 3, /version/],
-    ['front matter that is no YAML', { path: 'help/all/how.md', text: '---\ntitle: "How?\n---\nSo.\n' }, 2, /quot/i],
+    [
+      'a field that is missing',
+      { path: 'help/all/how.md', text: '---\ntitle: How?\ncategory: joining\n---\nSo.\n' },
+      2,
+      /order/,
+    ],
+    [
+      'a category that is none',
+      { path: 'help/all/how.md', text: '---\ntitle: How?\ncategory: gossip\norder: 1\n---\nSo.\n' },
+      3,
+      /category/,
+    ],
+    [
+      'a date that is none',
+      {
+        path: 'legal/all/terms.md',
+        text: legal('x', 'title: T\nversion: soon\nchanges: New.\nreview: pending'),
+      },
+      3,
+      /version/,
+    ],
+    [
+      'front matter that is no YAML',
+      { path: 'help/all/how.md', text: '---\ntitle: "How?\n---\nSo.\n' },
+      2,
+      /quot/i,
+    ],
     ['no front matter', { path: 'help/all/how.md', text: 'So.\n' }, 1, /front matter/],
-    ['an unknown condition', { path: 'legal/all/terms.md', text: legal('::: tokens\nx\n:::') }, 7, /nothing holds under "tokens"/],
-    ['a part without an end', { path: 'legal/all/terms.md', text: legal('one\n::: credits\nx') }, 8, /no ::: at its end/],
-    ['an end of nothing', { path: 'legal/all/terms.md', text: legal('one\n:::') }, 8, /ends nothing/],
-    ['a placeholder that says nothing on a brand', { path: 'legal/all/terms.md', text: legal('one\n\n{{messagePrice}}') }, 9, /says nothing on AdultCrush/],
-    ['a brand that is none', { path: 'legal/nobrand/terms.md', text: legal('x') }, 1, /no brand nobrand/],
-    ['a legal text that no page shows', { path: 'legal/all/imprint.md', text: legal('x') }, 1, /legal texts are/],
-    ['a place where no text lies', { path: 'news/all/today.md', text: legal('x') }, 1, /texts lie at/],
+    [
+      'an unknown condition',
+      { path: 'legal/all/terms.md', text: legal('::: tokens\nx\n:::') },
+      7,
+      /nothing holds under "tokens"/,
+    ],
+    [
+      'a part without an end',
+      { path: 'legal/all/terms.md', text: legal('one\n::: credits\nx') },
+      8,
+      /no ::: at its end/,
+    ],
+    [
+      'an end of nothing',
+      { path: 'legal/all/terms.md', text: legal('one\n:::') },
+      8,
+      /ends nothing/,
+    ],
+    [
+      'a placeholder that says nothing on a brand',
+      { path: 'legal/all/terms.md', text: legal('one\n\n{{messagePrice}}') },
+      9,
+      /says nothing on AdultCrush/,
+    ],
+    [
+      'a brand that is none',
+      { path: 'legal/nobrand/terms.md', text: legal('x') },
+      1,
+      /no brand nobrand/,
+    ],
+    [
+      'a legal text that no page shows',
+      { path: 'legal/all/imprint.md', text: legal('x') },
+      1,
+      /legal texts are/,
+    ],
+    [
+      'a place where no text lies',
+      { path: 'news/all/today.md', text: legal('x') },
+      1,
+      /texts lie at/,
+    ],
   ])('%s', (_, file, line, words) => {
     const [problem] = reading(file).problems
     expect(problem).toEqual({ path: file.path, line, message: expect.stringMatching(words) })
@@ -150,7 +285,13 @@ describe('names file and line of', () => {
       shipped.filter(({ path }) => path !== 'promo/wivesnow/landing.md'),
       brands,
     )
-    expect(problems).toEqual([{ path: 'promo/wivesnow/landing.md', line: 1, message: expect.stringContaining('WivesNow has no such text') }])
+    expect(problems).toEqual([
+      {
+        path: 'promo/wivesnow/landing.md',
+        line: 1,
+        message: expect.stringContaining('WivesNow has no such text'),
+      },
+    ])
   })
 })
 
@@ -185,7 +326,10 @@ describe('publishing', () => {
       { path: 'help/all/who-can-join.md', text: null },
       { path: 'legal/all/terms.md', text: null },
     ])
-    expect(problems[0]).toMatchObject({ path: 'legal/adultcrush/terms.md', message: expect.stringContaining('has no such text') })
+    expect(problems[0]).toMatchObject({
+      path: 'legal/adultcrush/terms.md',
+      message: expect.stringContaining('has no such text'),
+    })
     expect(texts.library().legal('terms', adultcrush).html).toContain('Who may join')
     expect(
       texts
@@ -198,10 +342,14 @@ describe('publishing', () => {
   test('can be tried, which changes nothing', async () => {
     const texts = openTexts(directory)
     const before = texts.library()
-    const { library, problems } = await texts.trying([{ path: 'legal/all/terms.md', text: legal('Short now.') }])
+    const { library, problems } = await texts.trying([
+      { path: 'legal/all/terms.md', text: legal('Short now.') },
+    ])
     expect([library.legal('terms', adultcrush).html, problems]).toEqual(['<p>Short now.</p>\n', []])
     expect(texts.library()).toBe(before)
-    expect((await texts.trying([{ path: 'legal/all/terms.md', text: legal('{{gone}}') }])).problems).toHaveLength(1)
+    expect(
+      (await texts.trying([{ path: 'legal/all/terms.md', text: legal('{{gone}}') }])).problems,
+    ).toHaveLength(1)
   })
 
   test('lets others be answered between two brands, while all texts are rendered for the first time', async () => {
@@ -222,7 +370,9 @@ describe('publishing', () => {
       { path: 'legal/all/terms.md', text: legal('{{gone}}') },
       { path: 'legal/all/tos.md', text: legal('Published.') },
     ])
-    expect(problems).toEqual([{ path: 'legal/all/terms.md', line: 7, message: expect.stringContaining('{{gone}}') }])
+    expect(problems).toEqual([
+      { path: 'legal/all/terms.md', line: 7, message: expect.stringContaining('{{gone}}') },
+    ])
     expect(texts.library().legal('tos', adultcrush).html).toBe('<p>Published.</p>\n')
     expect(texts.library().legal('terms', adultcrush).html).not.toContain('gone')
   })
@@ -235,13 +385,25 @@ describe('the check', () => {
   }
 
   test('knows a brand’s own text from the one for all', () => {
-    const own = { path: 'legal/wivesnow/terms.md', text: legal('x', 'title: T\nversion: 2099-01-01\nchanges: New.\nreview: pending') }
-    expect(standing([...shipped, own], 'terms')).toMatchObject({ wivesnow: 'own', adultcrush: 'shared' })
+    const own = {
+      path: 'legal/wivesnow/terms.md',
+      text: legal('x', 'title: T\nversion: 2099-01-01\nchanges: New.\nreview: pending'),
+    }
+    expect(standing([...shipped, own], 'terms')).toMatchObject({
+      wivesnow: 'own',
+      adultcrush: 'shared',
+    })
   })
 
   test('calls a brand’s own text stale when the one for all is newer', () => {
-    const own = { path: 'legal/wivesnow/terms.md', text: legal('x', 'title: T\nversion: 2020-01-01\nchanges: New.\nreview: pending') }
-    expect(standing([...shipped, own], 'terms')).toMatchObject({ wivesnow: 'stale', adultcrush: 'shared' })
+    const own = {
+      path: 'legal/wivesnow/terms.md',
+      text: legal('x', 'title: T\nversion: 2020-01-01\nchanges: New.\nreview: pending'),
+    }
+    expect(standing([...shipped, own], 'terms')).toMatchObject({
+      wivesnow: 'stale',
+      adultcrush: 'shared',
+    })
   })
 
   test('says which brand lacks a text', () => {
@@ -254,7 +416,13 @@ describe('the check', () => {
   })
 
   test('does not miss a question that is not for a brand', () => {
-    const question = { path: 'help/all/what-is-a-credit.md', text: help('A stamp.', 'billing: [credits]\n') }
-    expect(standing([...shipped, question], 'what-is-a-credit')).toMatchObject({ wivesnow: 'shared', adultcrush: 'none' })
+    const question = {
+      path: 'help/all/what-is-a-credit.md',
+      text: help('A stamp.', 'billing: [credits]\n'),
+    }
+    expect(standing([...shipped, question], 'what-is-a-credit')).toMatchObject({
+      wivesnow: 'shared',
+      adultcrush: 'none',
+    })
   })
 })

@@ -28,8 +28,10 @@ const folder = join(import.meta.dirname, '../../src/content/legal')
 
 /** Its version and a digest of its wording; the title counts, the date of a review does not. */
 function lineOf(file: string): string {
-  const [, matter = '', body = ''] = /^---\n([^]*?)\n---\n([^]*)$/.exec(readFileSync(join(folder, file), 'utf8')) ?? []
-  const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(matter)?.[1] ?? expect.fail(`${file} has no ${name}`)
+  const [, matter = '', body = ''] =
+    /^---\n([^]*?)\n---\n([^]*)$/.exec(readFileSync(join(folder, file), 'utf8')) ?? []
+  const field = (name: string) =>
+    new RegExp(`^${name}: (.*)$`, 'm').exec(matter)?.[1] ?? expect.fail(`${file} has no ${name}`)
   const digest = createHash('sha256')
     .update(`${field('title')}\n${body}`)
     .digest('hex')
@@ -37,6 +39,8 @@ function lineOf(file: string): string {
 }
 
 test('a legal text that was changed has a new date', () => {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.md'),
+  )
   expect(Object.fromEntries(files.toSorted().map((file) => [file, lineOf(file)]))).toEqual(versions)
 })

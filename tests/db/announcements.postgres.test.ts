@@ -20,7 +20,8 @@ afterEach(async () => {
   await there.close()
 })
 
-const says = (db: Db, payload: string) => announce(db, { channel: 'news', here: payload, elsewhere: payload })
+const says = (db: Db, payload: string) =>
+  announce(db, { channel: 'news', here: payload, elsewhere: payload })
 
 test('what is committed is announced without a connection, which a busy process may not have', async () => {
   const busy = await here.db.startTransaction().execute()

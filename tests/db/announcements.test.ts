@@ -10,7 +10,13 @@ let announcer: ReturnType<typeof createAnnouncer>
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   sent = []
-  announcer = createAnnouncer(async (notifications) => void sent.push({ at: performance.now(), payloads: notifications.map(([, payload]) => payload) }))
+  announcer = createAnnouncer(
+    async (notifications) =>
+      void sent.push({
+        at: performance.now(),
+        payloads: notifications.map(([, payload]) => payload),
+      }),
+  )
 })
 afterEach(() => void vi.useRealTimers())
 
@@ -28,7 +34,10 @@ test('of a thousand in a second, each is sent once, at twenty moments at most', 
   }
   vi.advanceTimersByTime(SECOND)
   expect(sent.flatMap((one) => one.payloads)).toEqual(payloads)
-  for (const { at } of sent) expect(sent.filter((one) => one.at >= at && one.at < at + SECOND).length).toBeLessThanOrEqual(20)
+  for (const { at } of sent)
+    expect(sent.filter((one) => one.at >= at && one.at < at + SECOND).length).toBeLessThanOrEqual(
+      20,
+    )
 })
 
 test('the same one is sent once for all that came meanwhile, on each channel', () => {

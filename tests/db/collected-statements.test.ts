@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
-import { collectedStatements, collectStatements, refusedByPglite } from '../support/collected-statements.ts'
+import {
+  collectedStatements,
+  collectStatements,
+  refusedByPglite,
+} from '../support/collected-statements.ts'
 
 let app: TestApp
 let folder: string
@@ -36,5 +40,7 @@ test('a statement of the product that PostgreSQL knows and PGlite does not is na
 
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const ours = collected.filter((text) => text.includes('::int'))
-  expect(await refusedByPglite(ours, `${inject('postgresUrl')}/${rows[0]?.name}`)).toEqual([expect.stringContaining('only_here')])
+  expect(await refusedByPglite(ours, `${inject('postgresUrl')}/${rows[0]?.name}`)).toEqual([
+    expect.stringContaining('only_here'),
+  ])
 })

@@ -1,4 +1,12 @@
-import { type CompiledQuery, DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely'
 import { expect, test } from 'vitest'
 import { compiledOnce } from '../../src/db/compiled-once.ts'
 import type { Db } from '../../src/db/connection.server.ts'
@@ -20,17 +28,25 @@ function noting(): { db: Db; asked: CompiledQuery[] } {
   return { db, asked }
 }
 
-type Given = { id: number; at: Date | null; parts: ReadonlyArray<{ gender: readonly string[]; box: { south: number } }> }
+type Given = {
+  id: number
+  at: Date | null
+  parts: ReadonlyArray<{ gender: readonly string[]; box: { south: number } }>
+}
 
 test('a query is built once for each shape, and gets the values of each call, those of objects in it as well', async () => {
   let built = 0
-  const query = compiledOnce((db, { id, at, parts }: Given, { isRecent }: { isRecent: boolean }) => {
-    built += 1
-    const [first, second] = parts
-    const recent = isRecent ? sql`and seen_at > ${at}` : sql``
-    const text = sql<{ id: number }>`select id from x where id > ${id} ${recent} and gender = any(${first?.gender}) and south > ${second?.box.south}`
-    return { compile: () => text.compile(db) }
-  })
+  const query = compiledOnce(
+    (db, { id, at, parts }: Given, { isRecent }: { isRecent: boolean }) => {
+      built += 1
+      const [first, second] = parts
+      const recent = isRecent ? sql`and seen_at > ${at}` : sql``
+      const text = sql<{
+        id: number
+      }>`select id from x where id > ${id} ${recent} and gender = any(${first?.gender}) and south > ${second?.box.south}`
+      return { compile: () => text.compile(db) }
+    },
+  )
   const { db, asked } = noting()
   const at = new Date('2026-11-20T12:00:00Z')
   const parts = (gender: string, south: number) => [

@@ -11,7 +11,12 @@ test('a connection that is cut between two statements of a transaction fails tha
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
     const pid = rows[0]?.pid ?? 0
     await sql`select pg_terminate_backend(${pid})`.execute(db)
-    await expect.poll(async () => (await sql`select from pg_stat_activity where pid = ${pid}`.execute(db)).rows.length).toBe(0)
+    await expect
+      .poll(
+        async () =>
+          (await sql`select from pg_stat_activity where pid = ${pid}`.execute(db)).rows.length,
+      )
+      .toBe(0)
     // The driver has heard of it once another answer has come by the same way.
     await sql`select pg_sleep(0.1)`.execute(db)
     await sql`select 1`.execute(trx)

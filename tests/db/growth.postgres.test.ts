@@ -10,7 +10,13 @@ import { growth } from '../../src/db/growth.ts'
  * are in src/db/README.md, with what would take their place.
  */
 
-type Key = { name: string; table: string; columns: string[]; other: string | null; otherColumns: string[] }
+type Key = {
+  name: string
+  table: string
+  columns: string[]
+  other: string | null
+  otherColumns: string[]
+}
 
 const KEYS = `
   select i.relname as name, t.relname as table, null as other, '{}'::text[] as "otherColumns",
@@ -35,7 +41,8 @@ beforeAll(async () => {
 })
 afterAll(() => client.end())
 
-const keys = async () => (await client.query<Key>(KEYS)).rows.filter(({ table }) => !table.startsWith('kysely'))
+const keys = async () =>
+  (await client.query<Key>(KEYS)).rows.filter(({ table }) => !table.startsWith('kysely'))
 
 const columnOf = (table: string): string | null => {
   const [, place] = growth[table as keyof typeof growth]
@@ -47,13 +54,17 @@ function breaks({ table, columns, other, otherColumns }: Key): boolean {
   if (other === null) return column !== null && !columns.includes(column)
   const to = columnOf(other)
   if (to === null) return column !== null && growth[other as keyof typeof growth][1] === 'local'
-  return column === null || !columns.some((one, index) => one === column && otherColumns[index] === to)
+  return (
+    column === null || !columns.some((one, index) => one === column && otherColumns[index] === to)
+  )
 }
 
 async function written(): Promise<string[]> {
   const text = await readFile(join('src', 'db', 'README.md'), 'utf8')
   const rows = text.split('\n').filter((line) => line.startsWith('| `'))
-  return rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name as string))
+  return rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name as string),
+  )
 }
 
 test('every key that would break on many machines is written down, and nothing else', async () => {
@@ -72,7 +83,11 @@ test('a key without the member is found, and so is one that leads to somebody el
   try {
     await client.query(`alter table saved_searches add constraint by_name unique (name), add constraint by_both unique (name, account_id),
       add constraint of_lot foreign key (id) references credit_lots (id), add constraint of_brand foreign key (name) references brands (id)`)
-    expect((await keys()).filter((key) => /^(by|of)_/.test(key.name)).map((key) => [key.name, breaks(key)])).toEqual([
+    expect(
+      (await keys())
+        .filter((key) => /^(by|of)_/.test(key.name))
+        .map((key) => [key.name, breaks(key)]),
+    ).toEqual([
       ['by_both', false],
       ['by_name', true],
       ['of_brand', false],

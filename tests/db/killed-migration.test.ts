@@ -18,7 +18,8 @@ const isPostgres = process.env['TEST_DATABASE'] === 'postgres'
 
 const directories: string[] = []
 afterEach(async () => {
-  for (const directory of directories.splice(0)) await rm(directory, { recursive: true, force: true })
+  for (const directory of directories.splice(0))
+    await rm(directory, { recursive: true, force: true })
 })
 
 /** Where a database is that has nothing yet: a PostgreSQL of its own, or a folder. */
@@ -36,7 +37,8 @@ async function emptyPlace(): Promise<string> {
   return `${inject('postgresUrl')}/${name}`
 }
 
-const open = (place: string): Promise<OpenDatabase> => (isPostgres ? openPostgres(place, 1) : openPglite(place))
+const open = (place: string): Promise<OpenDatabase> =>
+  isPostgres ? openPostgres(place, 1) : openPglite(place)
 
 /** Applies all migrations in one transaction, and stays in it. */
 const program = `
@@ -51,9 +53,13 @@ const program = `
   await migrate(db, { ...migrations, '9998-half-way': { up: stay } })`
 
 async function killHalfWay(place: string): Promise<void> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { cwd: root, env: { PATH: process.env['PATH'], PLACE: place } })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], PLACE: place },
+  })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += String(part)))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => (said += String(part)))
   const exited = once(child, 'exit')
   await Promise.race([once(child.stdout, 'data'), exited])
   child.kill('SIGKILL')
@@ -63,7 +69,9 @@ async function killHalfWay(place: string): Promise<void> {
 
 /** How many migrations the database says it has. */
 async function done({ db }: OpenDatabase): Promise<number> {
-  const { rows } = await sql<{ done: number }>`select count(*)::int as done from kysely_migration`.execute(db)
+  const { rows } = await sql<{
+    done: number
+  }>`select count(*)::int as done from kysely_migration`.execute(db)
   return rows[0]?.done ?? 0
 }
 
@@ -76,12 +84,18 @@ test('what a migration that was killed half-way has begun is taken back, and who
   // A PGlite is of one process.
   const processes = isPostgres ? [one, await open(place)] : [one]
   const lines: Array<{ level: number; msg: string }> = []
-  const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) })
+  const log = createLog('info', {
+    write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]),
+  })
   const made = await Promise.all(processes.map(({ db }) => migrate(db, migrations, log)))
   expect(made.flat()).toEqual(Object.keys(migrations).toSorted())
   expect(await done(one)).toBe(all)
   expect(lines.filter(({ msg }) => /interrupted|applied/.test(msg))).toEqual([
-    expect.objectContaining({ level: 40, msg: 'a migration was interrupted, and is begun again', from: '0001-first-schema' }),
+    expect.objectContaining({
+      level: 40,
+      msg: 'a migration was interrupted, and is begun again',
+      from: '0001-first-schema',
+    }),
     expect.objectContaining({ level: 30, msg: 'migrations applied', migrations: all }),
   ])
 

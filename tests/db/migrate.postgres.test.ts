@@ -10,7 +10,9 @@ import { copyOfTemplate } from '../support/template.ts'
 let one: OpenDatabase
 let other: OpenDatabase
 const lines: Array<{ level: number; msg: string }> = []
-const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) })
+const log = createLog('info', {
+  write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]),
+})
 beforeEach(async () => {
   lines.length = 0
   const url = await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`)
@@ -22,36 +24,63 @@ afterEach(async () => {
   await other.close()
 })
 
-const run = (statement: string): UpMigration => ({ up: async (db) => void (await sql.raw(statement).execute(db)) })
+const run = (statement: string): UpMigration => ({
+  up: async (db) => void (await sql.raw(statement).execute(db)),
+})
 const addColumn = run('alter table photos add column tried text')
-const indexBeside: UpMigration = { isOutside: true, up: (db) => createIndexConcurrently(db, 'photos_tried', 'on photos (width)') }
+const indexBeside: UpMigration = {
+  isOutside: true,
+  up: (db) => createIndexConcurrently(db, 'photos_tried', 'on photos (width)'),
+}
 
 async function ask<Row>(database: OpenDatabase, statement: string): Promise<Row[]> {
   return (await sql.raw<Row>(statement).execute(database.db)).rows
 }
-const columns = () => ask(one, `select from information_schema.columns where table_name = 'photos' and column_name = 'tried'`)
-const indexes = () => ask(one, `select indisvalid as is_valid from pg_index where indexrelid = to_regclass('photos_tried')`)
+const columns = () =>
+  ask(
+    one,
+    `select from information_schema.columns where table_name = 'photos' and column_name = 'tried'`,
+  )
+const indexes = () =>
+  ask(
+    one,
+    `select indisvalid as is_valid from pg_index where indexrelid = to_regclass('photos_tried')`,
+  )
 
 test('a table in use is waited for in short tries, between which its readers go on', async () => {
   const reader = await one.db.startTransaction().execute()
   await sql`select from photos limit 1`.execute(reader)
   let isDone = false
-  const migrated = migrate(other.db, { ...migrations, '9998-tried': addColumn }, log).finally(() => {
-    isDone = true
-  })
+  const migrated = migrate(other.db, { ...migrations, '9998-tried': addColumn }, log).finally(
+    () => {
+      isDone = true
+    },
+  )
   const waiting = `select from pg_locks where relation = 'photos'::regclass and mode = 'AccessExclusiveLock' and not granted`
   await vi.waitFor(async () => expect(await ask(one, waiting)).toHaveLength(1), { interval: 20 })
   // Behind the migration in the queue; with a lock that waits for the reader it would wait for ever.
   await ask(one, 'select from photos limit 1')
   expect([isDone, await columns()]).toEqual([false, []])
-  const waits = expect.objectContaining({ level: 40, msg: 'a migration waits for a table that is in use', migration: '9998-tried' }) as unknown
+  const waits = expect.objectContaining({
+    level: 40,
+    msg: 'a migration waits for a table that is in use',
+    migration: '9998-tried',
+  }) as unknown
   await vi.waitFor(() => expect(lines).toEqual([waits]), { interval: 20 })
 
   await reader.commit().execute()
   expect(await migrated).toEqual(['9998-tried'])
   expect(await columns()).toHaveLength(1)
   // Not a line for each try.
-  expect(lines).toEqual([waits, expect.objectContaining({ level: 30, msg: 'migrations applied', migrations: 1, last: '9998-tried' })])
+  expect(lines).toEqual([
+    waits,
+    expect.objectContaining({
+      level: 30,
+      msg: 'migrations applied',
+      migrations: 1,
+      last: '9998-tried',
+    }),
+  ])
 })
 
 test('each migration is applied for itself: one that fails leaves those before it, and nothing of itself', async () => {
@@ -61,20 +90,36 @@ test('each migration is applied for itself: one that fails leaves those before i
       await sql`select from no_such_table`.execute(db)
     },
   }
-  const both = { ...migrations, '9997-first': run('create table tried_first ()'), '9998-tried': failing }
+  const both = {
+    ...migrations,
+    '9997-first': run('create table tried_first ()'),
+    '9998-tried': failing,
+  }
   await expect(migrate(one.db, both)).rejects.toMatchObject({ code: '42P01' })
-  expect([await columns(), await ask(one, `select to_regclass('tried_first') is not null as is_there`)]).toEqual([[], [{ is_there: true }]])
+  expect([
+    await columns(),
+    await ask(one, `select to_regclass('tried_first') is not null as is_there`),
+  ]).toEqual([[], [{ is_there: true }]])
   expect(await migrate(one.db, { ...both, '9998-tried': addColumn })).toEqual(['9998-tried'])
 })
 
 test('an index is made beside writers, also where an interrupted try left one that is not valid', async () => {
   await ask(one, 'create index photos_tried on photos (width)')
-  await ask(one, `update pg_index set indisvalid = false where indexrelid = 'photos_tried'::regclass`)
+  await ask(
+    one,
+    `update pg_index set indisvalid = false where indexrelid = 'photos_tried'::regclass`,
+  )
   const writer = await one.db.startTransaction().execute()
   await sql`update photos set width = width where false`.execute(writer)
   const migrated = migrate(other.db, { ...migrations, '9998-tried': indexBeside })
   await vi.waitFor(
-    async () => expect(await ask(one, `select from pg_stat_activity where query like 'drop index concurrently%' and wait_event_type = 'Lock'`)).toHaveLength(1),
+    async () =>
+      expect(
+        await ask(
+          one,
+          `select from pg_stat_activity where query like 'drop index concurrently%' and wait_event_type = 'Lock'`,
+        ),
+      ).toHaveLength(1),
     { interval: 20 },
   )
   await ask(one, 'update photos set width = width where false')
@@ -84,7 +129,12 @@ test('an index is made beside writers, also where an interrupted try left one th
 })
 
 test('two processes that start at once apply each migration once', async () => {
-  const both = { ...migrations, '9996-tried': addColumn, '9997-beside': indexBeside, '9998-last': run('create table tried_last ()') }
+  const both = {
+    ...migrations,
+    '9996-tried': addColumn,
+    '9997-beside': indexBeside,
+    '9998-last': run('create table tried_last ()'),
+  }
   const applied = await Promise.all([migrate(one.db, both), migrate(other.db, both)])
   expect(applied.flat().toSorted()).toEqual(['9996-tried', '9997-beside', '9998-last'])
   expect([await columns(), await indexes()]).toEqual([[{}], [{ is_valid: true }]])
@@ -113,7 +163,9 @@ test('a process that waits for another one’s migrations says so once, and when
   )
   mayEnd.resolve()
   expect([...(await first), ...(await second)].toSorted()).toEqual(['9997-slow', '9998-last'])
-  expect(lines.map(({ level, msg }) => [level, msg]).filter(([, msg]) => msg !== 'migrations applied')).toEqual([
+  expect(
+    lines.map(({ level, msg }) => [level, msg]).filter(([, msg]) => msg !== 'migrations applied'),
+  ).toEqual([
     [40, 'another process migrates the database: this one waits until that is done'],
     [30, 'the wait for another process is over: the database is migrated'],
   ])
@@ -130,7 +182,10 @@ test('an index that is long in the making is made once, while another process st
         begin perform nextval('public.times_read'), pg_sleep(1.3); return id; end $$`.execute(db)
     },
   }
-  const slowIndex: UpMigration = { isOutside: true, up: (db) => createIndexConcurrently(db, 'tried_slowly', 'on tried (read_slowly(id))') }
+  const slowIndex: UpMigration = {
+    isOutside: true,
+    up: (db) => createIndexConcurrently(db, 'tried_slowly', 'on tried (read_slowly(id))'),
+  }
   const all = { ...migrations, '9997-slow': slowTable, '9998-beside': slowIndex }
   const applied = await Promise.all([migrate(one.db, all), migrate(other.db, all)])
   expect(applied.flat().toSorted()).toEqual(['9997-slow', '9998-beside'])

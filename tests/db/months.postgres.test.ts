@@ -28,16 +28,23 @@ afterAll(async () => {
 
 /** After all that the migration made. */
 const START = new Date(Date.UTC(new Date().getUTCFullYear() + 2, 0))
-const scope = (at: Date) => ({ brand: mainBrand, member: { id: 5 }, at }) as Parameters<typeof recordAct>[1]
+const scope = (at: Date) =>
+  ({ brand: mainBrand, member: { id: 5 }, at }) as Parameters<typeof recordAct>[1]
 
-const monthsMade = async () => (await monthsOf(one.db, 'audit_log')).filter(({ from }) => from !== null && from >= START).map(({ from }) => from)
+const monthsMade = async () =>
+  (await monthsOf(one.db, 'audit_log'))
+    .filter(({ from }) => from !== null && from >= START)
+    .map(({ from }) => from)
 
 test('two processes make each month once, while an act is written and another read', async () => {
   const writer = await one.db.startTransaction().execute()
   await recordAct(writer, scope(new Date()), { action: 'test', subjectId: 2 })
   const reader = await one.db.startTransaction().execute()
   await sql`select from audit_log_before limit 1`.execute(reader)
-  const made = await Promise.all([addMonths(one.db, 'audit_log', START), addMonths(other.db, 'audit_log', START)])
+  const made = await Promise.all([
+    addMonths(one.db, 'audit_log', START),
+    addMonths(other.db, 'audit_log', START),
+  ])
   expect(made.reduce((sum, count) => sum + count, 0)).toBe(MONTHS_AHEAD + 1)
   await writer.commit().execute()
   await reader.commit().execute()
@@ -50,11 +57,15 @@ type Asked = { text: string; values: unknown[] }
 async function asked(run: () => Promise<unknown>): Promise<Asked[]> {
   const { query } = pg.Client.prototype
   const found: Asked[] = []
-  Reflect.set(pg.Client.prototype, 'query', function watched(this: pg.Client, ...args: unknown[]): unknown {
-    const [given] = args as [Asked | string]
-    if (typeof given !== 'string' && /"?audit_log\b/.test(given.text)) found.push(given)
-    return Reflect.apply(query, this, args)
-  })
+  Reflect.set(
+    pg.Client.prototype,
+    'query',
+    function watched(this: pg.Client, ...args: unknown[]): unknown {
+      const [given] = args as [Asked | string]
+      if (typeof given !== 'string' && /"?audit_log\b/.test(given.text)) found.push(given)
+      return Reflect.apply(query, this, args)
+    },
+  )
   try {
     await run()
   } finally {
@@ -67,33 +78,59 @@ async function asked(run: () => Promise<unknown>): Promise<Asked[]> {
 async function opened({ text, values }: Asked): Promise<string[]> {
   const client = new pg.Client(url)
   await client.connect()
-  await client.query('set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set session_replication_role = replica; begin')
+  await client.query(
+    'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set session_replication_role = replica; begin',
+  )
   await client.query(`prepare asked as ${text}`)
   const literals = values.map((value) =>
-    value instanceof Date ? pg.escapeLiteral(value.toISOString()) : typeof value === 'number' ? value : pg.escapeLiteral(String(value)),
+    value instanceof Date
+      ? pg.escapeLiteral(value.toISOString())
+      : typeof value === 'number'
+        ? value
+        : pg.escapeLiteral(String(value)),
   )
   const { rows } = await client.query<{ 'QUERY PLAN': string }>(
     `explain (analyze, timing off) execute asked${literals.length > 0 ? `(${literals.join(', ')})` : ''}`,
   )
   await client.end()
-  const lines = rows.map((row) => row['QUERY PLAN']).filter((line) => line.includes('Scan') && !line.includes('never executed'))
-  return [...new Set(lines.flatMap((line) => [...line.matchAll(/ on (audit_log_(?:before|rest|\d{4}_\d\d))/g)].map(([, name]) => name as string)))].toSorted()
+  const lines = rows
+    .map((row) => row['QUERY PLAN'])
+    .filter((line) => line.includes('Scan') && !line.includes('never executed'))
+  return [
+    ...new Set(
+      lines.flatMap((line) =>
+        [...line.matchAll(/ on (audit_log_(?:before|rest|\d{4}_\d\d))/g)].map(
+          ([, name]) => name as string,
+        ),
+      ),
+    ),
+  ].toSorted()
 }
 
 test('what is asked for a time opens the months of that time, and no other', async () => {
-  for (let ahead = 4; ahead < 24; ahead += 4) await addMonths(one.db, 'audit_log', monthStart(START, ahead))
+  for (let ahead = 4; ahead < 24; ahead += 4)
+    await addMonths(one.db, 'audit_log', monthStart(START, ahead))
   const at = later(monthStart(START, 20), DAY)
   await recordAct(one.db, scope(at), { action: 'support.view', subjectId: 7 })
-  const named = (ahead: number) => `audit_log_${monthStart(START, ahead).toISOString().slice(0, 7).replace('-', '_')}`
+  const named = (ahead: number) =>
+    `audit_log_${monthStart(START, ahead).toISOString().slice(0, 7).replace('-', '_')}`
   const statements = {
-    aLook: await asked(() => recordLooks(one.db, scope(at), [{ subjectId: 7, what: 'account', why: {} }])),
+    aLook: await asked(() =>
+      recordLooks(one.db, scope(at), [{ subjectId: 7, what: 'account', why: {} }]),
+    ),
     aYearOfLooks: await asked(() => looksAt(one.db, 7, at)),
-    sealing: (await asked(() => sealSome(one.db, 10))).filter(({ text }) => text.includes('update audit_log')),
+    sealing: (await asked(() => sealSome(one.db, 10))).filter(({ text }) =>
+      text.includes('update audit_log'),
+    ),
   }
-  const plans = Object.entries(statements).map(async ([name, all]) => [name, await Promise.all(all.map(opened))] as const)
+  const plans = Object.entries(statements).map(
+    async ([name, all]) => [name, await Promise.all(all.map(opened))] as const,
+  )
   expect(Object.fromEntries(await Promise.all(plans))).toEqual({
     aLook: [[named(20)]],
-    aYearOfLooks: [[...Array.from({ length: 16 }, (_, n) => named(8 + n)), 'audit_log_rest'].toSorted()],
+    aYearOfLooks: [
+      [...Array.from({ length: 16 }, (_, n) => named(8 + n)), 'audit_log_rest'].toSorted(),
+    ],
     // The act of the test before is of a time without a month of its own.
     sealing: [[named(20), 'audit_log_before']],
   })

@@ -36,7 +36,9 @@ beforeAll(async () => {
   }
   // More than one batch.
   await sql`insert into accounts (brand, username, email, password_hash, sensitive_data_accepted_at, created_at)
-    select 'adultcrush', 'Crowd' || n || 'x', 'crowd' || n || '@example.org', 'x', now(), now() from generate_series(1, 6000) n`.execute(db)
+    select 'adultcrush', 'Crowd' || n || 'x', 'crowd' || n || '@example.org', 'x', now(), now() from generate_series(1, 6000) n`.execute(
+    db,
+  )
   await migrate(db)
 })
 afterAll(() => database.close())
@@ -77,7 +79,12 @@ test('of those who have one name now, the oldest is found by it', async () => {
 })
 
 test('the names stay as they were', async () => {
-  const rows = await database.db.selectFrom('accounts').select(['username', 'username_key', 'username_look']).orderBy('id').limit(4).execute()
+  const rows = await database.db
+    .selectFrom('accounts')
+    .select(['username', 'username_key', 'username_look'])
+    .orderBy('id')
+    .limit(4)
+    .execute()
   expect(rows).toEqual([
     { username: 'Alice', username_key: 'alice', username_look: 'allce' },
     { username: 'ａｌｉｃｅ', username_key: 'alice#2', username_look: 'allce#2' },

@@ -23,9 +23,15 @@ describe('behind PgBouncer in transaction mode', () => {
   let [a, d]: CastMember[] = []
   beforeAll(async () => {
     if (!isThere) return
-    direct = await copyOfTemplate(inject('postgresUrl'), `pooling_${randomUUID().replaceAll('-', '')}`)
+    direct = await copyOfTemplate(
+      inject('postgresUrl'),
+      `pooling_${randomUUID().replaceAll('-', '')}`,
+    )
     pooler = await startPgbouncer(direct, [`default_pool_size = ${FEW}`])
-    app = await startApp({}, await openPostgres(pooler.url, 10, { directUrl: direct, isPreparing: false }))
+    app = await startApp(
+      {},
+      await openPostgres(pooler.url, 10, { directUrl: direct, isPreparing: false }),
+    )
     a = await alice(app)
     d = await dan(app)
     await becomesPremium(app, a)
@@ -38,7 +44,10 @@ describe('behind PgBouncer in transaction mode', () => {
   const one = (): CastMember => a as CastMember
   const other = (): CastMember => d as CastMember
   const like = (who: CastMember, whom: CastMember) =>
-    who.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: whom.id } })
+    who.send<typeof matchAction>('POST /match/{action}', {
+      params: { action: 'like' },
+      body: { id: whom.id },
+    })
   /** Sends it again, as pages do, where the product is busy: a machine with other work may have no connection in time. */
   const write = async (body: string, key: string = randomUUID()): Promise<Response> => {
     const answer = await one().request('/message/chatMessages', {
@@ -51,7 +60,12 @@ describe('behind PgBouncer in transaction mode', () => {
 
   test('two who like each other at the same moment are one match', async () => {
     if (!isThere) return
-    const answers = await Promise.all([like(one(), other()), like(other(), one()), like(one(), other()), like(other(), one())])
+    const answers = await Promise.all([
+      like(one(), other()),
+      like(other(), one()),
+      like(one(), other()),
+      like(other(), one()),
+    ])
     expect(answers.some(({ isMatch }) => isMatch)).toBe(true)
     const { matches } = await app.services.db
       .selectFrom('matches')
@@ -64,7 +78,9 @@ describe('behind PgBouncer in transaction mode', () => {
     if (!isThere) return
     const heard: MemberEvent[] = []
     const stop = app.services.events.subscribe(other().id, (event) => void heard.push(event))
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => write(`Word ${'abcdefghijkl'[index]}`)))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => write(`Word ${'abcdefghijkl'[index]}`)),
+    )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     await expect.poll(() => heard).toContainEqual(expect.objectContaining({ type: 'message' }))
     stop()
@@ -101,7 +117,9 @@ describe('behind PgBouncer in transaction mode', () => {
   test('what was asked often is asked again on any of the connections', async () => {
     if (!isThere) return
     for (let round = 0; round < 5; round += 1) {
-      const answers = await Promise.all(Array.from({ length: 6 }, () => one().request('/message/index')))
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, () => one().request('/message/index')),
+      )
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     }
   })
@@ -110,11 +128,27 @@ describe('behind PgBouncer in transaction mode', () => {
     if (!isThere) return
     const examine = (env: Record<string, string>) => checkDatabase(readSettings(env))
     const found = (await examine({ DATABASE_URL: pooler.url })).find(({ ok }) => !ok)
-    expect(found).toMatchObject({ ok: false, says: expect.stringMatching(/a pooler in transaction mode: set DATABASE_DIRECT_URL/) })
-    expect(await examine({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: pooler.url, DATABASE_PREPARED: '0' })).toContainEqual(
-      expect.objectContaining({ ok: false, says: expect.stringMatching(/DATABASE_DIRECT_URL leads to a pooler/) }),
+    expect(found).toMatchObject({
+      ok: false,
+      says: expect.stringMatching(/a pooler in transaction mode: set DATABASE_DIRECT_URL/),
+    })
+    expect(
+      await examine({
+        DATABASE_URL: pooler.url,
+        DATABASE_DIRECT_URL: pooler.url,
+        DATABASE_PREPARED: '0',
+      }),
+    ).toContainEqual(
+      expect.objectContaining({
+        ok: false,
+        says: expect.stringMatching(/DATABASE_DIRECT_URL leads to a pooler/),
+      }),
     )
-    const well = await examine({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct, DATABASE_PREPARED: '0' })
+    const well = await examine({
+      DATABASE_URL: pooler.url,
+      DATABASE_DIRECT_URL: direct,
+      DATABASE_PREPARED: '0',
+    })
     expect(well.filter(({ ok }) => !ok)).toEqual([])
   })
 })

@@ -12,7 +12,10 @@ let app: TestApp
 let operator: pg.Client
 let [a, d]: CastMember[] = []
 beforeAll(async () => {
-  const url = await copyOfTemplate(inject('postgresUrl'), `read_only_${randomUUID().replaceAll('-', '')}`)
+  const url = await copyOfTemplate(
+    inject('postgresUrl'),
+    `read_only_${randomUUID().replaceAll('-', '')}`,
+  )
   app = await startApp({}, await openPostgres(url))
   a = await alice(app)
   d = await dan(app)
@@ -34,7 +37,9 @@ const like = () =>
 test('puts writes off with 503, and is left for the primary as soon as there is one', async () => {
   const database = `alter database ${pg.escapeIdentifier((operator as unknown as { database: string }).database)}`
   await operator.query(`${database} set default_transaction_read_only = on`)
-  await operator.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
+  await operator.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
   // The first ones may meet the connections that were ended.
   for (let turn = 0; turn < 15; turn += 1) {
     const answer = await like()

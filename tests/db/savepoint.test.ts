@@ -29,7 +29,9 @@ test('a part that fails after one within it takes back all that it did, and noth
       await fails(() => adds('inner'))
     })
     await inSavepoint(trx, () => adds('after'))
-    return (await sql<{ name: string }>`select name from parts order by name`.execute(trx)).rows.map(({ name }) => name)
+    return (
+      await sql<{ name: string }>`select name from parts order by name`.execute(trx)
+    ).rows.map(({ name }) => name)
   })
   expect(names).toEqual(['after', 'before'])
 })

@@ -62,24 +62,27 @@ test.each([
   ['DE', 'Munich', 'Munich', 'Bavaria'],
   ['AU', 'Coober Pedy', 'Coober Pedy', 'South Australia'],
   ['IE', 'Dingle', 'Tralee', 'Munster'],
-])('who lives in %s %s shows in %s, and has the cell they had', async (country, chosen, name, region) => {
-  const place = resolvePlace(country, chosen) as LocatedPlace
-  const row = await database.db
-    .selectFrom('profiles')
-    .innerJoin('accounts', 'accounts.id', 'profiles.account_id')
-    .select(['place_id', 'place_name', 'region', 'country', 'latitude', 'longitude'])
-    .where('username', '=', `in${place.id}`)
-    .executeTakeFirstOrThrow()
-  const { latitude, longitude } = cellOf(place)
-  expect(row).toEqual({
-    place_id: resolvePlace(country, `${name}, ${region}`)?.id,
-    place_name: name,
-    region,
-    country,
-    latitude: expect.closeTo(latitude, 3),
-    longitude: expect.closeTo(longitude, 3),
-  })
-})
+])(
+  'who lives in %s %s shows in %s, and has the cell they had',
+  async (country, chosen, name, region) => {
+    const place = resolvePlace(country, chosen) as LocatedPlace
+    const row = await database.db
+      .selectFrom('profiles')
+      .innerJoin('accounts', 'accounts.id', 'profiles.account_id')
+      .select(['place_id', 'place_name', 'region', 'country', 'latitude', 'longitude'])
+      .where('username', '=', `in${place.id}`)
+      .executeTakeFirstOrThrow()
+    const { latitude, longitude } = cellOf(place)
+    expect(row).toEqual({
+      place_id: resolvePlace(country, `${name}, ${region}`)?.id,
+      place_name: name,
+      region,
+      country,
+      latitude: expect.closeTo(latitude, 3),
+      longitude: expect.closeTo(longitude, 3),
+    })
+  },
+)
 
 test('nobody of a whole country is named by a village that has a larger town near', async () => {
   const large = new Set(
@@ -87,7 +90,9 @@ test('nobody of a whole country is named by a village that has a larger town nea
       .filter(({ population }) => population >= 15_000)
       .map(({ id }) => id),
   )
-  const { rows } = await sql<{ place_id: number }>`select place_id from profiles where country = 'FR'`.execute(database.db)
+  const { rows } = await sql<{
+    place_id: number
+  }>`select place_id from profiles where country = 'FR'`.execute(database.db)
   expect(rows.length).toBeGreaterThan(8000)
   expect(rows.filter(({ place_id }) => !large.has(place_id)).length).toBeLessThan(200)
 })

@@ -5,7 +5,11 @@ import { createDrawnFiles } from '../../src/demo/drawn-files.server.ts'
 import type { PhotoFiles } from '../../src/features/photos/files.server.ts'
 
 const keys = ['w', 'm', 'c', 'n'].flatMap((kind) =>
-  Array.from({ length: 100 }, (_, n) => `drawn-${kind}${18 + (n % 58)}-${(n * 0x9e3779b1).toString(16).slice(-8).padStart(8, '0')}-1`),
+  Array.from(
+    { length: 100 },
+    (_, n) =>
+      `drawn-${kind}${18 + (n % 58)}-${(n * 0x9e3779b1).toString(16).slice(-8).padStart(8, '0')}-1`,
+  ),
 )
 
 describe('a drawn portrait', () => {
@@ -23,7 +27,8 @@ describe('a drawn portrait', () => {
   })
 
   test('loads nothing and runs nothing', () => {
-    for (const key of keys) expect(drawAvatar(key)).not.toMatch(/<script|<image|href|url\((?!#)|NaN|undefined/)
+    for (const key of keys)
+      expect(drawAvatar(key)).not.toMatch(/<script|<image|href|url\((?!#)|NaN|undefined/)
   })
 
   test('has a placeholder of the usual size', () => {
@@ -32,7 +37,12 @@ describe('a drawn portrait', () => {
 
   test('is drawn for keys of its own alone', () => {
     expect(isDrawn('drawn-w34-9f3a2c1b-2')).toBe(true)
-    for (const key of ['drawn-x34-9f3a2c1b-2', 'drawn-w34-9f3a2c1b', '9f3a2c1b9f3a2c1b9f3a2c1b9f3a2c1b']) expect(isDrawn(key)).toBe(false)
+    for (const key of [
+      'drawn-x34-9f3a2c1b-2',
+      'drawn-w34-9f3a2c1b',
+      '9f3a2c1b9f3a2c1b9f3a2c1b9f3a2c1b',
+    ])
+      expect(isDrawn(key)).toBe(false)
     expect(() => drawAvatar('9f3a2c1b')).toThrow(RangeError)
   })
 })
@@ -65,9 +75,16 @@ describe('the files of drawn portraits', () => {
     expect(await files.read(name)).toEqual(first)
     expect(inner.writes).toBe(1)
     expect([...inner.kept.keys()]).toEqual([name])
-    expect(await sharp(first ?? undefined).metadata()).toMatchObject({ format: 'webp', width: 320, height: 400 })
+    expect(await sharp(first ?? undefined).metadata()).toMatchObject({
+      format: 'webp',
+      width: 320,
+      height: 400,
+    })
     const large = await files.read(`${key}-1280.avif`)
-    expect(await sharp(large ?? undefined).metadata()).toMatchObject({ format: 'heif', ...AVATAR_SIZE })
+    expect(await sharp(large ?? undefined).metadata()).toMatchObject({
+      format: 'heif',
+      ...AVATAR_SIZE,
+    })
   })
 
   test('leave real photos to the store beneath', async () => {

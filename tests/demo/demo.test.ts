@@ -3,7 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { fileKinds } from '../../src/cli/file-kinds.ts'
-import { type Db, type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
+import {
+  type Db,
+  type OpenDatabase,
+  openPglite,
+  openPostgres,
+} from '../../src/db/connection.server.ts'
 import { isDrawn, isDrawnWhenAsked } from '../../src/demo/avatars.ts'
 import { withoutIndexes } from '../../src/demo/bare-tables.server.ts'
 import { castNames, colleague, DEMO_FACTOR, signIns } from '../../src/demo/cast.ts'
@@ -35,7 +40,9 @@ const opened: OpenDatabase[] = []
 async function emptyDatabase(): Promise<OpenDatabase> {
   const database =
     process.env['TEST_DATABASE'] === 'postgres'
-      ? await openPostgres(await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`))
+      ? await openPostgres(
+          await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`),
+        )
       : await openPglite(null, new Blob([await readFile(inject('pgliteDump'))]))
   opened.push(database)
   return database
@@ -67,7 +74,11 @@ async function everything(db: Db): Promise<Record<string, unknown>> {
     'tickers_seen',
   ] as const
   const rows: Record<string, unknown> = {
-    accounts: await db.selectFrom('accounts').select(['id', 'username', 'email', 'brand', 'premium_until', 'created_at']).orderBy('id').execute(),
+    accounts: await db
+      .selectFrom('accounts')
+      .select(['id', 'username', 'email', 'brand', 'premium_until', 'created_at'])
+      .orderBy('id')
+      .execute(),
   }
   for (const table of tables)
     rows[table] = await db
@@ -109,7 +120,9 @@ describe('the demo network', () => {
       const age = ageOn(person.birthday, now)
       expect(age).toBeGreaterThanOrEqual(18)
       expect(age).toBeLessThanOrEqual(75)
-      expect(brands.find(({ id }) => id === person.brand)?.searchCountries).toContain(person.country)
+      expect(brands.find(({ id }) => id === person.brand)?.searchCountries).toContain(
+        person.country,
+      )
       const cell = cellOf(person)
       expect(Math.abs(cell.latitude - person.latitude)).toBeLessThan(0.0001)
       expect(Math.abs(cell.longitude - person.longitude)).toBeLessThan(0.0001)
@@ -125,13 +138,21 @@ describe('the demo network', () => {
     expect(wishing.length / people.length).toBeGreaterThan(0.8)
     for (const { birthday, wished_age_from, wished_age_to, wished_km } of wishing) {
       const age = ageOn(birthday, now)
-      expect([wished_age_from ?? 0, -(wished_age_to ?? 0)].map((bound) => Math.abs(bound) >= 18 && Math.abs(Math.abs(bound) - age) <= 14)).toEqual([true, true])
+      expect(
+        [wished_age_from ?? 0, -(wished_age_to ?? 0)].map(
+          (bound) => Math.abs(bound) >= 18 && Math.abs(Math.abs(bound) - age) <= 14,
+        ),
+      ).toEqual([true, true])
       if (wished_km !== null) expect(radii).toContain(wished_km)
     }
     const alice = people.find(({ account_id }) => account_id === 1)
     expect(alice).toMatchObject({ wished_age_from: 24, wished_age_to: 44, wished_km: 100 })
     const updates = await db.selectFrom('updates').select('created_at').execute()
-    const hours = new Set(updates.filter(({ created_at }) => created_at > later(now, -DAY)).map(({ created_at }) => created_at.getUTCHours()))
+    const hours = new Set(
+      updates
+        .filter(({ created_at }) => created_at > later(now, -DAY))
+        .map(({ created_at }) => created_at.getUTCHours()),
+    )
     expect(hours.size).toBeGreaterThan(6)
     expect(updates.every(({ created_at }) => created_at <= now)).toBe(true)
   })
@@ -146,20 +167,28 @@ describe('the demo network', () => {
       ) acts
       join (select account_id, created_at as joined, last_seen_at as seen from profiles) people on people.account_id = acts.who
       group by acts.what order by 1`
-    expect((await actions.execute(db)).rows).toEqual(['likes', 'messages', 'views'].map((table) => ({ table, early: 0, late: 0 })))
+    expect((await actions.execute(db)).rows).toEqual(
+      ['likes', 'messages', 'views'].map((table) => ({ table, early: 0, late: 0 })),
+    )
 
     const matched = await sql<{ count: number }>`
       select count(*)::int from matches where not exists (select from likes where (liker_id, liked_id) = (low_id, high_id))
-        or not exists (select from likes where (liker_id, liked_id) = (high_id, low_id))`.execute(db)
+        or not exists (select from likes where (liker_id, liked_id) = (high_id, low_id))`.execute(
+      db,
+    )
     expect(matched.rows).toEqual([{ count: 0 }])
     const strangers = await sql<{ links: number; apart: number }>`
       select count(*)::int as links, count(*) filter (where one.brand <> other.brand)::int as apart
-      from partner_links join accounts one on one.id = inviter_id join accounts other on other.id = invitee_id`.execute(db)
+      from partner_links join accounts one on one.id = inviter_id join accounts other on other.id = invitee_id`.execute(
+      db,
+    )
     expect(strangers.rows).toEqual([{ links: expect.any(Number) as number, apart: 0 }])
     expect(strangers.rows[0]?.links).toBeGreaterThan(3)
     const lots = await sql<{
       least: number
-    }>`select min(rest)::int as least from (select sum(amount) as rest from credit_entries group by lot_id) lots`.execute(db)
+    }>`select min(rest)::int as least from (select sum(amount) as rest from credit_entries group by lot_id) lots`.execute(
+      db,
+    )
     expect(lots.rows).toEqual([{ least: 0 }])
     const spent = await sql<{ unpaid: number }>`
       select count(*)::int as unpaid
@@ -169,7 +198,9 @@ describe('the demo network', () => {
         where accounts.brand in ('wivesnow', 'megaflirt', 'steamymatches', 'foxytemptation')
         group by 1, 2
       ) letters
-      where sent <> (select count(*) from credit_entries where account_id = sender_id and reason = 'message' and reference = 'to:' || other_id)`.execute(db)
+      where sent <> (select count(*) from credit_entries where account_id = sender_id and reason = 'message' and reference = 'to:' || other_id)`.execute(
+      db,
+    )
     expect(spent.rows).toEqual([{ unpaid: 0 }])
   })
 
@@ -177,7 +208,9 @@ describe('the demo network', () => {
     const accounts = await someAccounts(db, 200)
     expect(accounts).toHaveLength(200)
     const findings: string[] = []
-    for (const account of accounts) for (const finding of await checkAccount(db, account, now)) findings.push(`${account.id}: ${finding}`)
+    for (const account of accounts)
+      for (const finding of await checkAccount(db, account, now))
+        findings.push(`${account.id}: ${finding}`)
     expect(findings).toEqual([])
     expect(await ledgerFaults(db, now, 100)).toEqual([])
     // An audit of nobody who buys and spends would prove nothing.
@@ -187,9 +220,16 @@ describe('the demo network', () => {
 
   test('knows the five named members, who all have the demo password', async () => {
     const { password, signIns } = made
-    const accounts = await db.selectFrom('accounts').selectAll().where('id', '<=', castNames.length).orderBy('id').execute()
+    const accounts = await db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('id', '<=', castNames.length)
+      .orderBy('id')
+      .execute()
     expect(accounts.map(({ username }) => username)).toEqual([...castNames])
-    expect(signIns.map(({ username, brand }) => [username, brand])).toEqual(accounts.map(({ username, brand }) => [username, brand]))
+    expect(signIns.map(({ username, brand }) => [username, brand])).toEqual(
+      accounts.map(({ username, brand }) => [username, brand]),
+    )
     expect(await isPassword(password, accounts[4]?.password_hash ?? '')).toBe(true)
     const [alice, bob, carol, dan, eve] = accounts
     expect(alice?.first_premium_at).toBeNull()
@@ -209,7 +249,12 @@ describe('the demo network', () => {
   test('is the beginning of a larger one', async () => {
     await fillDemo(spare, { now, members: 60 })
     const people = async (of: Db) => {
-      const rows = await of.selectFrom('profiles').selectAll().where('account_id', '<=', 60).orderBy('account_id').execute()
+      const rows = await of
+        .selectFrom('profiles')
+        .selectAll()
+        .where('account_id', '<=', 60)
+        .orderBy('account_id')
+        .execute()
       // They visit where others live, of whom the larger one has more.
       return rows.map((row) => ({ ...row, visits_tile: null }))
     }
@@ -221,7 +266,14 @@ describe('the demo network', () => {
       seed: 'crush',
       now,
       brands,
-      placeIn: (country) => ({ country, place_id: 1, place_name: 'Town', region: '', latitude: 0, longitude: 0 }),
+      placeIn: (country) => ({
+        country,
+        place_id: 1,
+        place_name: 'Town',
+        region: '',
+        latitude: 0,
+        longitude: 0,
+      }),
     }
     const taken = new TakenNames()
     // Their seeds have the same 32 bits.
@@ -234,7 +286,9 @@ describe('the demo network', () => {
     const keys = alike.flat(2).flatMap(({ photos }) => photos.map(({ key }) => key))
     expect(keys.length).toBeGreaterThan(3)
     expect(new Set(keys).size).toBe(keys.length)
-    expect(keys.every((key) => isDrawn(key) && readFileName(`${key}-320.webp`)?.key === key)).toBe(true)
+    expect(keys.every((key) => isDrawn(key) && readFileName(`${key}-320.webp`)?.key === key)).toBe(
+      true,
+    )
   })
 
   test('of any size ends with every key, index and trigger that there was', async () => {
@@ -249,14 +303,23 @@ describe('the demo network', () => {
     const before = await rules()
     const within = await spare
       .transaction()
-      .execute((trx) => withoutIndexes(trx, filledTables, async () => (await sql`select from pg_indexes where tablename = 'views'`.execute(trx)).rows.length))
+      .execute((trx) =>
+        withoutIndexes(
+          trx,
+          filledTables,
+          async () =>
+            (await sql`select from pg_indexes where tablename = 'views'`.execute(trx)).rows.length,
+        ),
+      )
     expect(within).toBe(0)
     expect(await rules()).toEqual(before)
   })
 
   test('leaves room: who joins next gets the next id', async () => {
     const ids = await sql<{ account: number; message: number }>`
-      select nextval(pg_get_serial_sequence('accounts', 'id')) as account, nextval(pg_get_serial_sequence('messages', 'id')) as message`.execute(db)
+      select nextval(pg_get_serial_sequence('accounts', 'id')) as account, nextval(pg_get_serial_sequence('messages', 'id')) as message`.execute(
+      db,
+    )
     const { last } = await db
       .selectFrom('messages')
       .select(({ fn }) => fn.max('id').as('last'))
@@ -268,12 +331,21 @@ describe('the demo network', () => {
 
 test('some demo members are always online, others after a while, and nobody else is touched', async () => {
   await fillDemo(spare, { now, members: 400 })
-  await spare.updateTable('accounts').set({ email: 'somebody@example.org' }).where('id', '=', 400).execute()
+  await spare
+    .updateTable('accounts')
+    .set({ email: 'somebody@example.org' })
+    .where('id', '=', 400)
+    .execute()
   let time = later(now, 2 * DAY)
   const { run } = demoVisitsJob.start({ db: spare, clock: { now: () => time } })
   const online = async () => {
     await run()
-    const rows = await spare.selectFrom('profiles').select('account_id').where('last_seen_at', '=', time).orderBy('account_id').execute()
+    const rows = await spare
+      .selectFrom('profiles')
+      .select('account_id')
+      .where('last_seen_at', '=', time)
+      .orderBy('account_id')
+      .execute()
     return rows.map((row) => row.account_id)
   }
   const first = await online()
@@ -294,14 +366,25 @@ test('some demo members are always online, others after a while, and nobody else
 
 describe('preparing the demo', () => {
   test('fills an empty database, wakes the network up later, and leaves the members of a real one alone', async () => {
-    expect(await prepareDemo(spare, { now, members: 40, sessionSecret })).toMatchObject({ members: 40 })
-    const seen = () => spare.selectFrom('profiles').select(['account_id', 'last_seen_at']).orderBy('account_id').execute()
+    expect(await prepareDemo(spare, { now, members: 40, sessionSecret })).toMatchObject({
+      members: 40,
+    })
+    const seen = () =>
+      spare
+        .selectFrom('profiles')
+        .select(['account_id', 'last_seen_at'])
+        .orderBy('account_id')
+        .execute()
     const before = await seen()
     const nextWeek = later(now, 7 * DAY)
-    expect(await prepareDemo(spare, { now: nextWeek, sessionSecret })).toMatchObject({ members: 40 })
+    expect(await prepareDemo(spare, { now: nextWeek, sessionSecret })).toMatchObject({
+      members: 40,
+    })
     const latest = Math.max(...(await seen()).map((row) => row.last_seen_at.getTime()))
     expect(latest).toBe(nextWeek.getTime())
-    expect(Math.max(...before.map((row) => row.last_seen_at.getTime()))).toBeLessThanOrEqual(now.getTime())
+    expect(Math.max(...before.map((row) => row.last_seen_at.getTime()))).toBeLessThanOrEqual(
+      now.getTime(),
+    )
 
     await spare
       .updateTable('accounts')
@@ -312,13 +395,18 @@ describe('preparing the demo', () => {
 
   test('gives Eve and Frank the second factor that is printed, encrypted with the secret of whoever starts', async () => {
     const factors = () => spare.selectFrom('second_factors').selectAll().execute()
-    const secretsUnder = async (secret: string) => (await factors()).map((row) => decryptFactor(row.sealed_secret, secret, row.account_id))
+    const secretsUnder = async (secret: string) =>
+      (await factors()).map((row) => decryptFactor(row.sealed_secret, secret, row.account_id))
     await prepareDemo(spare, { now, members: 40, sessionSecret })
     expect(await secretsUnder(sessionSecret)).toEqual([DEMO_FACTOR, DEMO_FACTOR])
     const other = 'another secret, since this is another machine'
     await prepareDemo(spare, { now, sessionSecret: other })
     expect(await secretsUnder(other)).toEqual([DEMO_FACTOR, DEMO_FACTOR])
-    expect([...signIns, colleague].filter(({ secondFactor }) => secondFactor === DEMO_FACTOR).map(({ username }) => username)).toEqual(['eve', 'frank'])
+    expect(
+      [...signIns, colleague]
+        .filter(({ secondFactor }) => secondFactor === DEMO_FACTOR)
+        .map(({ username }) => username),
+    ).toEqual(['eve', 'frank'])
     // Whoever took the demo's members over as their own has nobody whose factor everybody knows.
     await spare.deleteFrom('second_factors').execute()
     await spare
@@ -333,27 +421,53 @@ describe('preparing the demo', () => {
     await prepareDemo(spare, { now, members: 40, sessionSecret })
     const tickets = await spare.selectFrom('tickets').selectAll().execute()
     expect(tickets.filter(({ closed_at }) => closed_at === null).length).toBeGreaterThan(2)
-    expect(tickets.every(({ closed_at, answer }) => (closed_at === null) === (answer === null))).toBe(true)
-    expect(tickets.every(({ created_at, closed_at }) => created_at < now && (closed_at === null || closed_at > created_at))).toBe(true)
+    expect(
+      tickets.every(({ closed_at, answer }) => (closed_at === null) === (answer === null)),
+    ).toBe(true)
+    expect(
+      tickets.every(
+        ({ created_at, closed_at }) =>
+          created_at < now && (closed_at === null || closed_at > created_at),
+      ),
+    ).toBe(true)
   })
 
   test('leaves work in every queue but those of lists, once: what Frank decided, Eve may look at again', async () => {
-    const { signIns } = (await prepareDemo(spare, { now, members: 600, sessionSecret })) ?? expect.fail('there is no demo')
+    const { signIns } =
+      (await prepareDemo(spare, { now, members: 600, sessionSecret })) ??
+      expect.fail('there is no demo')
     expect(signIns.map(({ username }) => username)).toEqual([...castNames, 'frank'])
     const work = async () => ({
       open: (await queueLoads(spare, queues, now)).map(({ queue, open }) => [queue, open]),
-      objected: await spare.selectFrom('appeals').innerJoin('decisions', 'decisions.id', 'decision_id').select('decisions.decided_by').execute(),
+      objected: await spare
+        .selectFrom('appeals')
+        .innerJoin('decisions', 'decisions.id', 'decision_id')
+        .select('decisions.decided_by')
+        .execute(),
       approvals: await spare.selectFrom('approvals').selectAll().orderBy('id').execute(),
       decisions: await spare.selectFrom('decisions').selectAll().orderBy('id').execute(),
     })
     const found = await work()
     // The demo asks no list, and shows no picture that would be on one.
-    expect(found.open.filter(([, open]) => open === 0).map(([queue]) => queue)).toEqual(['matches', 'viewOnceMatches'])
-    const frank = await spare.selectFrom('accounts').select('id').where('username', '=', 'frank').executeTakeFirstOrThrow()
+    expect(found.open.filter(([, open]) => open === 0).map(([queue]) => queue)).toEqual([
+      'matches',
+      'viewOnceMatches',
+    ])
+    const frank = await spare
+      .selectFrom('accounts')
+      .select('id')
+      .where('username', '=', 'frank')
+      .executeTakeFirstOrThrow()
     expect(found.approvals).toMatchObject([{ asked_by: frank.id, outcome: null }])
     expect(found.objected).toEqual([{ decided_by: frank.id }])
-    const withReasons = await spare.selectFrom('statements').select('decision_id').orderBy('decision_id').execute()
-    expect(withReasons.map((row) => row.decision_id)).toEqual(found.decisions.filter((row) => row.took_effect_at !== null).map((row) => row.id))
+    const withReasons = await spare
+      .selectFrom('statements')
+      .select('decision_id')
+      .orderBy('decision_id')
+      .execute()
+    expect(withReasons.map((row) => row.decision_id)).toEqual(
+      found.decisions.filter((row) => row.took_effect_at !== null).map((row) => row.id),
+    )
     const bare = await spare
       .selectFrom('reports')
       .leftJoin('report_evidence', 'report_id', 'reports.id')
@@ -368,7 +482,9 @@ describe('preparing the demo', () => {
   test('lacks no file that is not drawn when somebody asks for it, as files:check says', async () => {
     await prepareDemo(spare, { now, members: 60, sessionSecret })
     const { missing } = await compareFiles(spare, { list: async function* () {} }, fileKinds)
-    expect(new Set(missing.map(({ what }) => what))).toEqual(new Set(['photo', 'photo for one view']))
+    expect(new Set(missing.map(({ what }) => what))).toEqual(
+      new Set(['photo', 'photo for one view']),
+    )
     expect(missing.filter(({ key }) => !isDrawnWhenAsked(key))).toEqual([])
   })
 })

@@ -5,7 +5,12 @@ import { type RunningServer, startServer } from '../support/server.ts'
 
 /** What a standard member sees of ads, between pages and on leaving. */
 test.describe.configure({ mode: 'serial' })
-const alice = { username: 'Alice', gender: 'Woman', lookingFor: 'Men', about: 'Long walks, short messages, and a good laugh.' }
+const alice = {
+  username: 'Alice',
+  gender: 'Woman',
+  lookingFor: 'Men',
+  about: 'Long walks, short messages, and a good laugh.',
+}
 
 let server: RunningServer
 let page: Page
@@ -21,7 +26,8 @@ test.afterAll(async () => server.stop())
 
 const at = (path: string) => server.origin('localhussies') + path
 /** The page that is open is counted: nothing of it leads to an ad later. */
-const isCounted = () => page.waitForFunction(() => performance.getEntriesByName('monetisation').length > 0)
+const isCounted = () =>
+  page.waitForFunction(() => performance.getEntriesByName('monetisation').length > 0)
 const views = () => page.evaluate(() => Number(sessionStorage.getItem('monetizationPageViews')))
 
 test('a page has an ad that is marked, counted, and moves nothing', async () => {
@@ -29,7 +35,9 @@ test('a page has an ad that is marked, counted, and moves nothing', async () => 
   const ad = page.getByRole('complementary', { name: 'Advertisement' }).first()
   await expect(ad).toContainText('Advertisement')
   await expect(ad.getByRole('link')).toHaveAttribute('rel', 'sponsored noopener noreferrer')
-  const seen = page.waitForRequest((request) => request.url().endsWith('/ad/trackEvent') && request.method() === 'POST')
+  const seen = page.waitForRequest(
+    (request) => request.url().endsWith('/ad/trackEvent') && request.method() === 'POST',
+  )
   const before = await ad.boundingBox()
   await ad.scrollIntoViewIfNeeded()
   expect((await seen).postDataJSON()).toMatchObject({ event: 'view' })
@@ -39,8 +47,14 @@ test('a page has an ad that is marked, counted, and moves nothing', async () => 
 })
 
 test('an ad of which the picture is blocked is one of words', async () => {
-  const picture = new URL((await page.getByRole('complementary', { name: 'Advertisement' }).first().getByRole('img').getAttribute('src')) ?? '', page.url())
-    .href
+  const picture = new URL(
+    (await page
+      .getByRole('complementary', { name: 'Advertisement' })
+      .first()
+      .getByRole('img')
+      .getAttribute('src')) ?? '',
+    page.url(),
+  ).href
   await page.route(picture, (route) => route.abort())
   await page.goto(at('/search'))
   const ad = page.getByRole('complementary', { name: 'Advertisement' }).first()
@@ -84,7 +98,10 @@ test('a way back that was not taken is not the next ad’s', async () => {
   await page.goto(at('/dashboard'))
   await expect.poll(views).toBe(1)
   await page.goto(at('/fullPageAd'))
-  await expect(page.getByRole('link', { name: 'Go on to LocalHussies' })).toHaveAttribute('href', '/dashboard')
+  await expect(page.getByRole('link', { name: 'Go on to LocalHussies' })).toHaveAttribute(
+    'href',
+    '/dashboard',
+  )
 })
 
 test('signing out shows an ad, and forgets the way back; a link from elsewhere signs nobody out', async () => {
@@ -99,7 +116,11 @@ test('signing out shows an ad, and forgets the way back; a link from elsewhere s
   await expect(page.getByRole('complementary', { name: 'Advertisement' })).toBeVisible()
   expect(await problemsOf(page)).toEqual([])
   expect(
-    await page.evaluate(() => [sessionStorage.getItem('fullPageAdReturnPath'), sessionStorage.getItem('monetizationPageViews'), localStorage.getItem('user')]),
+    await page.evaluate(() => [
+      sessionStorage.getItem('fullPageAdReturnPath'),
+      sessionStorage.getItem('monetizationPageViews'),
+      localStorage.getItem('user'),
+    ]),
   ).toEqual([null, null, null])
   await page.goto(at('/dashboard'))
   await expect(page).toHaveURL(at('/'))

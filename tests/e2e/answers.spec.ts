@@ -5,8 +5,18 @@ import { type RunningServer, startServer } from '../support/server.ts'
 /** Mara answers a question of her brand; Nils, on another brand, likes the answer and writes about it. */
 test.describe.configure({ mode: 'serial' })
 
-const maraIs = { username: 'Mara', gender: 'Woman', lookingFor: 'Men', about: 'Rain on a tin roof.' }
-const nilsIs = { username: 'Nils', gender: 'Man', lookingFor: 'Women', about: 'I repair clocks that nobody winds.' }
+const maraIs = {
+  username: 'Mara',
+  gender: 'Woman',
+  lookingFor: 'Men',
+  about: 'Rain on a tin roof.',
+}
+const nilsIs = {
+  username: 'Nils',
+  gender: 'Man',
+  lookingFor: 'Women',
+  about: 'I repair clocks that nobody winds.',
+}
 const ANSWER = 'A walk in bad weather, with good boots on.'
 
 let server: RunningServer
@@ -25,8 +35,13 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(async () => server.stop())
 
-test('Mara answers two questions without script, and puts the second first', async ({ browser }) => {
-  const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await mara.context().storageState() })
+test('Mara answers two questions without script, and puts the second first', async ({
+  browser,
+}) => {
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await mara.context().storageState(),
+  })
   const page = await plain.newPage()
   await page.goto(`${server.origin('adultcrush')}/profile/edit/profile`)
   for (const [question, answer] of [
@@ -100,6 +115,12 @@ test('in the chat itself the answer stands above the message, and goes with what
 
 test('Mara sees what was asked about in her chat', async () => {
   await mara.goto(`${server.origin('adultcrush')}/messages`)
-  await mara.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: /Nils/ }).last().click()
-  await expect(mara.getByRole('log', { name: 'Messages' }).getByRole('blockquote').first()).toContainText(ANSWER)
+  await mara
+    .getByRole('region', { name: 'Conversations' })
+    .getByRole('link', { name: /Nils/ })
+    .last()
+    .click()
+  await expect(
+    mara.getByRole('log', { name: 'Messages' }).getByRole('blockquote').first(),
+  ).toContainText(ANSWER)
 })

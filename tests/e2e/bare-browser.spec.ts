@@ -20,10 +20,19 @@ function spoil(state: State): void {
   const refuse = (): never => {
     throw new DOMException('refused', state === 'full' ? 'QuotaExceededError' : 'SecurityError')
   }
-  const put = (owner: object, name: string, get: () => unknown) => Object.defineProperty(owner, name, { configurable: true, get })
+  const put = (owner: object, name: string, get: () => unknown) =>
+    Object.defineProperty(owner, name, { configurable: true, get })
   const nothing = (): null => null
-  const full = { length: 0, key: nothing, getItem: nothing, removeItem: nothing, setItem: refuse, clear: nothing }
-  for (const name of ['localStorage', 'sessionStorage']) put(window, name, state === 'full' ? () => full : state === 'null' ? nothing : refuse)
+  const full = {
+    length: 0,
+    key: nothing,
+    getItem: nothing,
+    removeItem: nothing,
+    setItem: refuse,
+    clear: nothing,
+  }
+  for (const name of ['localStorage', 'sessionStorage'])
+    put(window, name, state === 'full' ? () => full : state === 'null' ? nothing : refuse)
   const services: [object, string][] = [
     [window, 'indexedDB'],
     [window, 'BroadcastChannel'],
@@ -31,12 +40,16 @@ function spoil(state: State): void {
     [navigator, 'clipboard'],
     [navigator, 'serviceWorker'],
   ]
-  for (const [owner, name] of services) put(owner, name, state === 'throwing' ? refuse : () => undefined)
+  for (const [owner, name] of services)
+    put(owner, name, state === 'throwing' ? refuse : () => undefined)
 }
 
 const opens = async (page: Page, path: string) => {
   // The stream is what a page opens last.
-  await Promise.all([page.waitForRequest('**/event/stream?*'), page.goto(server.origin('wivesnow') + path)])
+  await Promise.all([
+    page.waitForRequest('**/event/stream?*'),
+    page.goto(server.origin('wivesnow') + path),
+  ])
   // What is idle hydrates, too; the rest is below the fold.
   await expect(page.locator('astro-island[ssr]:not([client=visible])')).toHaveCount(0)
 }
@@ -50,13 +63,29 @@ for (const state of ['null', 'throwing', 'full'] as const) {
     const errors: string[] = []
     context.on('weberror', (error) => errors.push(String(error.error().stack)))
     const page = await context.newPage()
-    for (const path of ['/dashboard', '/search', '/plist/online/1', '/profile/view/id/1', '/profile/edit/settings', '/profile/edit/managePhotos'])
+    for (const path of [
+      '/dashboard',
+      '/search',
+      '/plist/online/1',
+      '/profile/view/id/1',
+      '/profile/edit/settings',
+      '/profile/edit/managePhotos',
+    ])
       await opens(page, path)
 
     await opens(page, '/messages')
-    await page.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: 'alice' }).first().click()
-    await page.getByRole('textbox', { name: 'Message to alice' }).fill(`From a browser that is ${state}`)
-    const sent = page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/message/chatMessages'))
+    await page
+      .getByRole('region', { name: 'Conversations' })
+      .getByRole('link', { name: 'alice' })
+      .first()
+      .click()
+    await page
+      .getByRole('textbox', { name: 'Message to alice' })
+      .fill(`From a browser that is ${state}`)
+    const sent = page.waitForResponse(
+      (response) =>
+        response.request().method() === 'POST' && response.url().endsWith('/message/chatMessages'),
+    )
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     // By the script: what a form sends by itself leads to another page.
     expect((await sent).status()).toBe(200)
@@ -66,7 +95,9 @@ for (const state of ['null', 'throwing', 'full'] as const) {
     await opens(page, '/billing/upgrade')
     await page.getByRole('radio', { name: /^Book of 20/ }).check()
     await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
-    await expect(page.frameLocator('iframe[title="Card form"]').getByLabel('Card number')).toBeVisible()
+    await expect(
+      page.frameLocator('iframe[title="Card form"]').getByLabel('Card number'),
+    ).toBeVisible()
     expect(errors).toEqual([])
     await context.close()
   })

@@ -29,7 +29,9 @@ function leave(brand: string, list: MailList = 'news'): string {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a mail’s link stops its list by one button, and gives it back by another', async ({ page }) => {
+  test('a mail’s link stops its list by one button, and gives it back by another', async ({
+    page,
+  }) => {
     await page.goto(leave('adultcrush'))
     await expect(page.getByRole('heading', { name: 'Stop these mails?' })).toBeVisible()
     await expect(page.getByText('a•••@e•••.org')).toBeVisible()
@@ -58,14 +60,21 @@ test.describe('without script', () => {
   })
 })
 
-test('a tracking link leads to the page it names, which is told who sent the reader', async ({ page }) => {
-  await page.goto(`${server.origin('adultcrush', 'redirect')}/q/affiliate?affiliateId=aff-1&url=https://evil.example`)
+test('a tracking link leads to the page it names, which is told who sent the reader', async ({
+  page,
+}) => {
+  await page.goto(
+    `${server.origin('adultcrush', 'redirect')}/q/affiliate?affiliateId=aff-1&url=https://evil.example`,
+  )
   await expect(page).toHaveURL(`${server.origin('adultcrush')}/promo/Affiliate?affiliateId=aff-1`)
   await page.goto(`${server.origin('adultcrush')}/e/join`)
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('the support desk’s link opens an account once, read-only and on record', async ({ page, browser }) => {
+test('the support desk’s link opens an account once, read-only and on record', async ({
+  page,
+  browser,
+}) => {
   const context = await browser.newContext()
   await register(await context.newPage(), server.origin('wivesnow'), anna)
   await context.close()
@@ -74,7 +83,9 @@ test('the support desk’s link opens an account once, read-only and on record',
   page.on('console', (message) => complaints.push(message.text()))
   await page.goto(link)
   await page.getByRole('button', { name: 'Open the account' }).click()
-  await expect(page.getByRole('note')).toContainText('Support view – read only – opened by Operator at')
+  await expect(page.getByRole('note')).toContainText(
+    'Support view – read only – opened by Operator at',
+  )
   await expect(page.getByRole('heading', { name: 'Anna on WivesNow' })).toBeVisible()
   await expectFitsAllScreens(page)
   expect(complaints).toEqual([])
@@ -84,7 +95,11 @@ test('the support desk’s link opens an account once, read-only and on record',
 
 test('the mail pages are accessible, and fit the screen', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const address of [leave('megaflirt'), leave('megaflirt', 'activity'), `${leave('megaflirt')}x`]) {
+  for (const address of [
+    leave('megaflirt'),
+    leave('megaflirt', 'activity'),
+    `${leave('megaflirt')}x`,
+  ]) {
     await page.goto(address)
     await expectFitsAllScreens(page)
   }

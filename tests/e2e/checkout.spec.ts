@@ -7,7 +7,12 @@ import { type RunningServer, startServer } from '../support/server.ts'
 /** Paying on a processor's own page: there, and back to what the member came for; with script and without. */
 test.describe.configure({ mode: 'serial' })
 
-const aliceIs = { username: 'Alice', gender: 'Woman', lookingFor: 'Men', about: 'Long walks, short messages, and a good laugh.' }
+const aliceIs = {
+  username: 'Alice',
+  gender: 'Woman',
+  lookingFor: 'Men',
+  about: 'Long walks, short messages, and a good laugh.',
+}
 
 let ccbill: Ccbill
 let server: RunningServer
@@ -28,7 +33,9 @@ test.afterAll(async () => {
 
 test('the offers say who charges and what the statement says, and lead to the form of that shop', async () => {
   await alice.goto(`${server.origin('adultcrush')}/billing/upgrade?upgradeSourceType=likes`)
-  await expect(alice.getByText('Your card statement says CCBILL.COM.').filter({ visible: true })).toHaveCount(1)
+  await expect(
+    alice.getByText('Your card statement says CCBILL.COM.').filter({ visible: true }),
+  ).toHaveCount(1)
   await expectFitsAllScreens(alice)
   await alice.getByRole('radio', { name: /^3 months/ }).check()
   await alice.getByRole('button', { name: 'Order with obligation to pay' }).click()
@@ -39,7 +46,12 @@ test('the offers say who charges and what the statement says, and lead to the fo
 })
 
 test('without script, a page of ours with a link stands between', async ({ browser }) => {
-  const page = await (await browser.newContext({ javaScriptEnabled: false, storageState: await alice.context().storageState() })).newPage()
+  const page = await (
+    await browser.newContext({
+      javaScriptEnabled: false,
+      storageState: await alice.context().storageState(),
+    })
+  ).newPage()
   await page.goto(`${server.origin('adultcrush')}/billing/upgrade`)
   await page.getByRole('radio', { name: /^12 months/ }).check()
   await page.getByRole('button', { name: 'Order with obligation to pay' }).click()
@@ -55,13 +67,20 @@ test('who comes back is told that the payment has arrived, without a click, and 
   // The page looks again by itself, which the looks at it are not to be cut off by.
   await alice.addInitScript(() => {
     const { setTimeout: later } = globalThis
-    Object.assign(globalThis, { setTimeout: (act: () => void, after: number) => later(act, after === 15_000 ? 600_000 : after) })
+    Object.assign(globalThis, {
+      setTimeout: (act: () => void, after: number) =>
+        later(act, after === 15_000 ? 600_000 : after),
+    })
   })
   await alice.goto(`${server.origin('adultcrush')}/billing/upgrade?order=last`)
   await expect(alice.getByText('We wait for CCBill to tell us that you have paid.')).toBeVisible()
   await expectFitsAllScreens(alice)
-  expect(await reportOver(server.port, 'NewSaleSuccess', await ccbill.pays(form, new Date()))).toBe(200)
-  await expect(alice.getByText('Your payment has arrived: you are a premium member now.')).toBeVisible()
+  expect(await reportOver(server.port, 'NewSaleSuccess', await ccbill.pays(form, new Date()))).toBe(
+    200,
+  )
+  await expect(
+    alice.getByText('Your payment has arrived: you are a premium member now.'),
+  ).toBeVisible()
   await expect(alice.getByRole('link', { name: 'See who likes me' })).toBeVisible()
 })
 
@@ -74,10 +93,14 @@ test('an order whose code has paid for another one says so above the offers', as
     await expect(alice.getByText('Card number')).toBeVisible()
     forms.push(alice.url())
   }
-  expect(await reportOver(server.port, 'NewSaleSuccess', await ccbill.pays(forms[0] ?? '', new Date()))).toBe(200)
+  expect(
+    await reportOver(server.port, 'NewSaleSuccess', await ccbill.pays(forms[0] ?? '', new Date())),
+  ).toBe(200)
   await expect(async () => {
     await alice.goto(`${server.origin('adultcrush')}/billing/upgrade?order=last`)
-    await expect(alice.getByText('You have used the code of this order for another one. Please choose again.')).toBeVisible({ timeout: 1000 })
+    await expect(
+      alice.getByText('You have used the code of this order for another one. Please choose again.'),
+    ).toBeVisible({ timeout: 1000 })
   }).toPass()
   await expect(alice.getByRole('radio', { name: /^3 months/ })).toBeVisible()
 })

@@ -28,7 +28,8 @@ const viewers = [
 
 for (const [turn, { brand, name, other }] of viewers.entries()) {
   test(`${brand}: what a member sees is accessible and fits`, async ({ browser }) => {
-    const isTurn = (_screen: Screen, index: number) => process.env['EVERY_BRAND'] === '1' || index % viewers.length === turn
+    const isTurn = (_screen: Screen, index: number) =>
+      process.env['EVERY_BRAND'] === '1' || index % viewers.length === turn
     const wrong: string[] = []
     const page = await signedIn(browser, brand, name)
     wrong.push(...(await problemsOn(page, brand, { path: '/dashboard', name: 'first' })))
@@ -36,19 +37,33 @@ for (const [turn, { brand, name, other }] of viewers.entries()) {
     if (await terms.isVisible()) await Promise.all([page.waitForURL(/dashboard/), terms.click()])
     const screens = screensWith(other.id).filter(isTurn)
     if (screens.some(({ needsLike }) => needsLike))
-      await likes(browser, other, Number(/\d+$/.exec((await page.locator('#account a').first().getAttribute('href')) ?? '')?.[0]))
+      await likes(
+        browser,
+        other,
+        Number(
+          /\d+$/.exec((await page.locator('#account a').first().getAttribute('href')) ?? '')?.[0],
+        ),
+      )
     for (const screen of screens) wrong.push(...(await problemsOn(page, brand, screen)))
     await page.context().close()
     expect(wrong).toEqual([])
   })
 }
 
-test('what somebody sees who has just joined is accessible and fits, and no ad is beside it', async ({ browser }) => {
+test('what somebody sees who has just joined is accessible and fits, and no ad is beside it', async ({
+  browser,
+}) => {
   const page = await newPage(browser)
-  await register(page, server.origin('adultcrush'), { username: 'Newcomer', gender: 'Woman', lookingFor: 'Men', about: '' })
+  await register(page, server.origin('adultcrush'), {
+    username: 'Newcomer',
+    gender: 'Woman',
+    lookingFor: 'Men',
+    about: '',
+  })
   const wrong: string[] = []
   if ((await page.locator('[data-ad]').count()) > 0) wrong.push('an ad beside the steps of joining')
-  for (const screen of newcomersScreens) wrong.push(...(await problemsOn(page, 'adultcrush', screen)))
+  for (const screen of newcomersScreens)
+    wrong.push(...(await problemsOn(page, 'adultcrush', screen)))
   expect(wrong).toEqual([])
   await page.context().close()
 })
@@ -82,16 +97,19 @@ function complaintsOf(page: Page): string[] {
   page.on('response', (response) => {
     const request = response.request()
     const isPage = request.isNavigationRequest() && request.frame() === page.mainFrame()
-    if (response.status() >= (isPage ? 500 : 400)) made.push(`${response.status()} for ${request.method()} ${response.url()}`)
+    if (response.status() >= (isPage ? 500 : 400))
+      made.push(`${response.status()} for ${request.method()} ${response.url()}`)
   })
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
-    if (reason !== 'net::ERR_ABORTED') made.push(`${reason} for ${request.method()} ${request.url()}`)
+    if (reason !== 'net::ERR_ABORTED')
+      made.push(`${reason} for ${request.method()} ${request.url()}`)
   })
   page.on('pageerror', (error) => made.push(`threw ${error.message}`))
   page.on('console', (message) => {
     // What has a status is told by it.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) made.push(`says in the console: ${message.text()}`)
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      made.push(`says in the console: ${message.text()}`)
   })
   return made
 }
@@ -102,20 +120,32 @@ async function signedIn(browser: Browser, brand: string, name: string): Promise<
   return page
 }
 
-async function likes(browser: Browser, who: { name: string; brand: string }, id: number): Promise<void> {
+async function likes(
+  browser: Browser,
+  who: { name: string; brand: string },
+  id: number,
+): Promise<void> {
   const page = await signedIn(browser, who.brand, who.name)
   await page.goto(`${server.origin(who.brand)}/profile/view/id/${id}`)
   const box = page.locator('[data-acts] [data-like]')
-  if (!(await box.isChecked())) await Promise.all([page.waitForResponse(/\/match\/like$/), box.check({ force: true })])
+  if (!(await box.isChecked()))
+    await Promise.all([page.waitForResponse(/\/match\/like$/), box.check({ force: true })])
   await page.context().close()
 }
 
-async function problemsOn(page: Page, brand: string, { path, name, open, width }: Screen): Promise<string[]> {
+async function problemsOn(
+  page: Page,
+  brand: string,
+  { path, name, open, width }: Screen,
+): Promise<string[]> {
   const [first, other] = width === undefined ? ([390, 1280] as const) : ([width] as const)
   const what = [path, name].filter((part) => part !== undefined).join(', ')
   const found: string[] = []
   const look = async (kind: Look) => {
-    const problems = await page.evaluate((looked) => (globalThis as unknown as ScreenChecks).problemsOfScreen(looked), kind)
+    const problems = await page.evaluate(
+      (looked) => (globalThis as unknown as ScreenChecks).problemsOfScreen(looked),
+      kind,
+    )
     found.push(...problems.map((problem) => `${what}, ${kind}: ${problem}`))
   }
   const resize = (wide: number = first) => page.setViewportSize({ width: wide, height: 844 })
@@ -137,5 +167,8 @@ async function problemsOn(page: Page, brand: string, { path, name, open, width }
     await resize()
     await look('what only the first width has')
   }
-  return [...found, ...(complaints.get(page) ?? []).splice(0).map((problem) => `${what}: ${problem}`)]
+  return [
+    ...found,
+    ...(complaints.get(page) ?? []).splice(0).map((problem) => `${what}: ${problem}`),
+  ]
 }

@@ -10,29 +10,41 @@ import { rememberedOn } from '../support/remembered.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** The size of the window and not of its pages: a Firefox with long-term support lacks a command that Puppeteer sets those by. */
-const atADesk: LaunchOptions = { browser: 'firefox', args: ['--width=1280', '--height=1000'], defaultViewport: null }
+const atADesk: LaunchOptions = {
+  browser: 'firefox',
+  args: ['--width=1280', '--height=1000'],
+  defaultViewport: null,
+}
 
 /** Firefox's own microphone for tests beeps, and nobody is asked for it. */
-const beeping = { 'media.navigator.streams.fake': true, 'media.navigator.permission.disabled': true }
+const beeping = {
+  'media.navigator.streams.fake': true,
+  'media.navigator.permission.disabled': true,
+}
 
 /**
  * Joining, meeting and chatting in the Firefox of this machine, where there is one. Playwright drives only a Firefox of
  * its own; Puppeteer drives any by WebDriver BiDi.
  */
 const executablePath = firefoxPath()
-if (executablePath === null) console.log('No Firefox is installed that is new enough to be driven: its stories are left out.')
+if (executablePath === null)
+  console.log('No Firefox is installed that is new enough to be driven: its stories are left out.')
 else {
   let server: RunningServer
   let browser: Browser
   test.beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer({ DEMO: '1' }), puppeteer.launch({ ...atADesk, executablePath, extraPrefsFirefox: beeping })])
+    ;[server, browser] = await Promise.all([
+      startServer({ DEMO: '1' }),
+      puppeteer.launch({ ...atADesk, executablePath, extraPrefsFirefox: beeping }),
+    ])
   })
   test.afterAll(async () => {
     await browser.close()
     await server.stop()
   })
   test('Fiona joins in Firefox, meets Bob, and they chat', () => story(browser, server))
-  test('Bob speaks to Alice in Firefox, which fetches no page before its click', () => spokenStory(browser, server))
+  test('Bob speaks to Alice in Firefox, which fetches no page before its click', () =>
+    spokenStory(browser, server))
 }
 
 async function story(browser: Browser, server: RunningServer): Promise<void> {
@@ -68,7 +80,11 @@ async function spokenStory(browser: Browser, server: RunningServer): Promise<voi
   await bob.locator('#accept-terms button').click()
   await bob.waitForSelector('#accept-terms', { hidden: true })
 
-  expect(await bob.evaluate(() => 'supports' in HTMLScriptElement && HTMLScriptElement.supports('speculationrules'))).toBe(false)
+  expect(
+    await bob.evaluate(
+      () => 'supports' in HTMLScriptElement && HTMLScriptElement.supports('speculationrules'),
+    ),
+  ).toBe(false)
   for (const path of ['/search', '/messages']) {
     const link = `nav[aria-label=Main] a[href="${path}"]`
     await bob.hover(link)
@@ -78,15 +94,25 @@ async function spokenStory(browser: Browser, server: RunningServer): Promise<voi
     expect(new URL(bob.url()).pathname).toBe(path)
   }
 
-  const chat = await bob.$$eval('a[href*="with="]', (links) => links.find((one) => one.textContent.includes('alice'))?.href ?? '')
+  const chat = await bob.$$eval(
+    'a[href*="with="]',
+    (links) => links.find((one) => one.textContent.includes('alice'))?.href ?? '',
+  )
   await bob.goto(chat)
   await bob.bringToFront()
   await bob.locator('voice-recorder >>> button').click()
   await bob.waitForSelector('dialog[open] ::-p-text(Recording. Speak now.)')
-  await bob.waitForFunction(() => /0:(0[2-9]|[1-5]\d)/.test(document.querySelector('dialog[open] [role=timer]')?.textContent ?? ''))
+  await bob.waitForFunction(() =>
+    /0:(0[2-9]|[1-5]\d)/.test(
+      document.querySelector('dialog[open] [role=timer]')?.textContent ?? '',
+    ),
+  )
   await bob.locator('dialog[open] button ::-p-text(Stop)').click()
   await bob.locator('dialog[open] textarea').fill('Beep, said the fox.')
-  const sent = bob.waitForResponse((response) => response.url().endsWith('/message/voice') && response.request().method() === 'POST')
+  const sent = bob.waitForResponse(
+    (response) =>
+      response.url().endsWith('/message/voice') && response.request().method() === 'POST',
+  )
   await bob.locator('dialog[open] button ::-p-text(Send)').click()
   expect((await sent).status()).toBe(200)
   await reads(bob, 'Beep, said the fox.')
@@ -96,7 +122,10 @@ async function spokenStory(browser: Browser, server: RunningServer): Promise<voi
 
 async function pageOf(browser: Browser, server: RunningServer, brand: string): Promise<Page> {
   const context = await browser.createBrowserContext()
-  await context.setCookie(rememberedOn(brand, 'adult', 'yes'), rememberedOn(brand, 'cookies', 'needed'))
+  await context.setCookie(
+    rememberedOn(brand, 'adult', 'yes'),
+    rememberedOn(brand, 'cookies', 'needed'),
+  )
   const page = await context.newPage()
   page.setDefaultTimeout(120_000)
   await page.goto(`${server.origin(brand)}/`)
@@ -124,12 +153,20 @@ async function joins(browser: Browser, server: RunningServer, photo: string): Pr
   await page.locator('[name=about]').fill('I take the ferry to work.')
   const input = await page.waitForSelector('input[type=file]')
   await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(photo)
-  await Promise.all([page.waitForNavigation(), page.locator('::-p-aria(Finish my profile)').click()])
+  await Promise.all([
+    page.waitForNavigation(),
+    page.locator('::-p-aria(Finish my profile)').click(),
+  ])
   await page.waitForSelector('::-p-text(Dear Fiona,)')
   return page
 }
 
-async function signsIn(browser: Browser, server: RunningServer, brand: string, login: string): Promise<Page> {
+async function signsIn(
+  browser: Browser,
+  server: RunningServer,
+  brand: string,
+  login: string,
+): Promise<Page> {
   const page = await pageOf(browser, server, brand)
   await page.goto(`${server.origin(brand)}/#sign-in`)
   const form = 'dialog[open] form[action="/site/signin"]'
@@ -141,13 +178,19 @@ async function signsIn(browser: Browser, server: RunningServer, brand: string, l
 }
 
 /** The path of the member's own profile. */
-const ownProfile = (page: Page) => page.$eval('#account a[href^="/profile/view/id/"]', (link) => link.getAttribute('href') ?? '')
+const ownProfile = (page: Page) =>
+  page.$eval('#account a[href^="/profile/view/id/"]', (link) => link.getAttribute('href') ?? '')
 
 async function likes(page: Page, profile: string): Promise<void> {
   await page.goto(profile)
   // Firefox renders no frames of a page behind another, and clicking waits for frames.
   await page.bringToFront()
-  const heard = page.waitForResponse((response) => response.url().endsWith('/match/like') && response.ok() && response.request().method() === 'POST')
+  const heard = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/match/like') &&
+      response.ok() &&
+      response.request().method() === 'POST',
+  )
   await page.locator('label:has([data-like])').click()
   await heard
 }

@@ -17,7 +17,12 @@ test.afterAll(async () => server.stop())
 
 async function joins(browser: Browser, brand: string, username: string): Promise<void> {
   const context = await browser.newContext()
-  await register(await context.newPage(), server.origin(brand), { username, gender: 'Woman', lookingFor: 'Men', about: '' })
+  await register(await context.newPage(), server.origin(brand), {
+    username,
+    gender: 'Woman',
+    lookingFor: 'Men',
+    about: '',
+  })
   await context.close()
 }
 
@@ -29,11 +34,16 @@ async function followLink(mailbox: Page, to: string): Promise<Page> {
     await expect(mail).toBeVisible({ timeout: 1000 })
   }).toPass()
   await mail.click()
-  const [opened] = await Promise.all([mailbox.waitForEvent('popup'), mailbox.getByRole('link', { name: /resetPassword/ }).click()])
+  const [opened] = await Promise.all([
+    mailbox.waitForEvent('popup'),
+    mailbox.getByRole('link', { name: /resetPassword/ }).click(),
+  ])
   return opened
 }
 
-test('Nora asks for a link, which a mistyped address does not get, and checks her inbox', async ({ page }) => {
+test('Nora asks for a link, which a mistyped address does not get, and checks her inbox', async ({
+  page,
+}) => {
   await page.goto(`${server.origin('adultcrush')}/#sign-in`)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   const form = page.getByRole('region', { name: 'Forgot your password?' })
@@ -45,7 +55,9 @@ test('Nora asks for a link, which a mistyped address does not get, and checks he
   await expect(page.getByRole('region', { name: 'Check your inbox' })).toBeFocused()
 })
 
-test('her link opens the dialog, which says what is wrong and then changes the password', async ({ page: mailbox }) => {
+test('her link opens the dialog, which says what is wrong and then changes the password', async ({
+  page: mailbox,
+}) => {
   const page = await followLink(mailbox, 'nora@example.org')
   const dialog = page.getByRole('dialog', { name: 'Choose a new password' })
   await expect(dialog.getByLabel('New password')).toBeFocused()
@@ -57,7 +69,9 @@ test('her link opens the dialog, which says what is wrong and then changes the p
   await dialog.getByLabel('The same again').fill('three little words and a boat')
   await dialog.getByRole('button', { name: 'Save new password' }).click()
   await expect(dialog.getByLabel('The same again')).toBeFocused()
-  await expect(dialog.getByLabel('The same again')).toHaveAccessibleDescription(/not the same password/)
+  await expect(dialog.getByLabel('The same again')).toHaveAccessibleDescription(
+    /not the same password/,
+  )
 
   await dialog.getByLabel('The same again').fill(NEW)
   await dialog.getByRole('button', { name: 'Save new password' }).click()
@@ -80,7 +94,10 @@ test.describe('without script', () => {
 
   test('Otto gets a new password just the same', async ({ page: first }) => {
     await first.goto(`${server.origin('wivesnow')}/resetPassword/makeRequest`)
-    await first.getByRole('region', { name: 'Forgot your password?' }).getByLabel('E-mail').fill('otto@example.org')
+    await first
+      .getByRole('region', { name: 'Forgot your password?' })
+      .getByLabel('E-mail')
+      .fill('otto@example.org')
     await first.getByRole('button', { name: 'Send me a link' }).click()
     await expect(first.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
 

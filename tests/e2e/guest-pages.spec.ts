@@ -17,7 +17,8 @@ test.afterAll(async () => server.stop())
 test('a landing loads scripts of a few kilobytes, and no framework', async ({ page }) => {
   const scripts: Array<Promise<[path: string, bytes: number]>> = []
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.body().then((body) => [new URL(response.url()).pathname, body.length]))
+    if (response.request().resourceType() === 'script')
+      scripts.push(response.body().then((body) => [new URL(response.url()).pathname, body.length]))
   })
   await page.goto(server.origin('adultcrush'), { waitUntil: 'networkidle' })
   const loaded = await Promise.all(scripts)
@@ -31,11 +32,15 @@ const isNewMarkup = markupReader()
 const ofColours = ['color-contrast', 'link-in-text-block']
 
 for (const brand of brands) {
-  test(`the guest pages of ${brand.id} can be read by everybody, by day and by night, on a phone and at a desk`, async ({ browser }) => {
+  test(`the guest pages of ${brand.id} can be read by everybody, by day and by night, on a phone and at a desk`, async ({
+    browser,
+  }) => {
     test.slow()
     const get = crawler(server, brand)
     const paths = [...(await guestPaths(get)), '/no-such-page']
-    const pages = await Promise.all(paths.map(async (path) => ({ path, html: (await get(path)).html })))
+    const pages = await Promise.all(
+      paths.map(async (path) => ({ path, html: (await get(path)).html })),
+    )
     const sheets = pages.map(({ path, html }) => ({ path, html, isNew: isNewMarkup(html) }))
     const phone = await lookAt(browser, brand, sheets, { colorScheme: 'light', width: 390 })
     // At a desk there is room for every word: what differs in words alone from a page before it is not looked at again.
@@ -43,12 +48,18 @@ for (const brand of brands) {
     const desk = await lookAt(browser, brand, others, { colorScheme: 'dark', width: 1280 })
     const looks = [phone, desk]
     expect(looks.flatMap(({ wrong }) => wrong)).toEqual([])
-    for (const { dialogs } of looks) expect(dialogs).toEqual(expect.arrayContaining(['sign-in', 'register', 'submit-ticket']))
+    for (const { dialogs } of looks)
+      expect(dialogs).toEqual(expect.arrayContaining(['sign-in', 'register', 'submit-ticket']))
   })
 }
 
 type Look = { colorScheme: 'light' | 'dark'; width: number }
-type Seen = { wrong: string[]; dialogs: string[]; /** Pages with an element of a new kind. */ telling: string[] }
+type Seen = {
+  wrong: string[]
+  dialogs: string[]
+  /** Pages with an element of a new kind. */
+  telling: string[]
+}
 type Sheet = { path: string; html: string; isNew: boolean }
 
 /**
@@ -57,11 +68,22 @@ type Sheet = { path: string; html: string; isNew: boolean }
  * had, and of each brand about the colours of every page that has an element of a new kind: of other ancestors,
  * classes, attributes or another neighbour. Each dialog is opened once.
  */
-async function lookAt(browser: Browser, brand: Brand, sheets: Sheet[], { colorScheme, width }: Look): Promise<Seen> {
+async function lookAt(
+  browser: Browser,
+  brand: Brand,
+  sheets: Sheet[],
+  { colorScheme, width }: Look,
+): Promise<Seen> {
   // Pages are written into one document, so that axe is loaded once and not for each of them: their policies,
   // which other tests watch, would be one upon the other.
   const nobody = { cookies: [], origins: [] }
-  const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', colorScheme, viewport: { width, height: 844 }, storageState: nobody })
+  const context = await browser.newContext({
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+    colorScheme,
+    viewport: { width, height: 844 },
+    storageState: nobody,
+  })
   const page = await context.newPage()
   await page.goto(`${server.origin(brand.id)}/site/about?affiliateId=partner-7`)
   await expect(page.getByRole('region', { name: 'Cookies', exact: true })).toBeVisible()
@@ -82,10 +104,14 @@ async function lookAt(browser: Browser, brand: Brand, sheets: Sheet[], { colorSc
         for (const child of parent.children) {
           const attributes = [...child.attributes].filter(
             ({ name }) =>
-              !/^(href|src|srcset|content|title|alt|placeholder|value|id|for|name|d|aria-(label|labelledby|describedby|controls)|data-.*)$/.test(name),
+              !/^(href|src|srcset|content|title|alt|placeholder|value|id|for|name|d|aria-(label|labelledby|describedby|controls)|data-.*)$/.test(
+                name,
+              ),
           )
           const own = `${child.tagName} ${attributes.map(({ name, value }) => `${name}=${value}`).join(' ')}`
-          const hasWords = [...child.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== '')
+          const hasWords = [...child.childNodes].some(
+            (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== '',
+          )
           const key = [parentKind, own, hasWords, child.previousElementSibling?.className].join('|')
           const kind = kinds.get(key) ?? kinds.size
           if (kind === kinds.size) {
@@ -103,7 +129,8 @@ async function lookAt(browser: Browser, brand: Brand, sheets: Sheet[], { colorSc
         document.close()
         const learned = learn(document.body, -1)
         if (learned > 0) telling.push(path)
-        if (document.documentElement.scrollWidth > innerWidth) wrong.push(`${path}: is ${document.documentElement.scrollWidth} wide`)
+        if (document.documentElement.scrollWidth > innerWidth)
+          wrong.push(`${path}: is ${document.documentElement.scrollWidth} wide`)
         if (learned > 0 || (isNew && isLight)) await judge(path, document, isNew)
         for (const dialog of document.querySelectorAll('dialog')) {
           if (dialogs.has(dialog.id)) continue

@@ -11,18 +11,33 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server.stop())
 
-test('the guest pages break no policy: the landing of each brand, and the others in turn', async ({ page }) => {
+test('the guest pages break no policy: the landing of each brand, and the others in turn', async ({
+  page,
+}) => {
   const complaints: string[] = []
   // Chromium's advice on forms is no complaint.
-  page.on('console', (message) => message.text().startsWith('[DOM]') || complaints.push(`${page.url()}: ${message.text()}`))
+  page.on(
+    'console',
+    (message) =>
+      message.text().startsWith('[DOM]') || complaints.push(`${page.url()}: ${message.text()}`),
+  )
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
-  const others = ['/#register', '/site/privacy', '/help', '/help/who-can-join', '/help?q=photo', '/resetPassword/makeRequest']
+  const others = [
+    '/#register',
+    '/site/privacy',
+    '/help',
+    '/help/who-can-join',
+    '/help?q=photo',
+    '/resetPassword/makeRequest',
+  ]
   for (const [index, brand] of brands.entries()) {
     for (const path of [others[index % others.length] as string, '/']) {
       const answer = await page.goto(server.origin(brand.id) + path)
       expect([brand.id, path, answer?.status()]).toEqual([brand.id, path, 200])
     }
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(shippedTexts.landing(brand).headline)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      shippedTexts.landing(brand).headline,
+    )
   }
   expect(complaints).toEqual([])
 })
@@ -49,7 +64,9 @@ test('the dialogs follow the address: a link opens, Back and Escape close', asyn
   await expect.poll(() => new URL(page.url()).hash).toBe('')
 })
 
-test('the landing keeps nothing of whoever was signed in, however their session ended', async ({ page }) => {
+test('the landing keeps nothing of whoever was signed in, however their session ended', async ({
+  page,
+}) => {
   await page.goto(`${server.origin('adultcrush')}/help`)
   await page.evaluate(() => {
     localStorage.setItem('user', '{"username":"Alice"}')
@@ -58,7 +75,9 @@ test('the landing keeps nothing of whoever was signed in, however their session 
   })
   await page.goto(`${server.origin('adultcrush')}/dashboard`)
   await expect(page).toHaveURL(`${server.origin('adultcrush')}/`)
-  await expect.poll(() => page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
+  await expect
+    .poll(() => page.evaluate(() => [localStorage.length, sessionStorage.length]))
+    .toEqual([0, 0])
 })
 
 test('what is wrong stands at its field, and what was typed stays', async ({ page }) => {
@@ -103,9 +122,16 @@ test.describe('without script', () => {
 })
 
 test.describe('who has not said anything about cookies', () => {
-  test.use({ storageState: { cookies: brands.map(({ id }) => rememberedOn(id, 'adult', 'yes')), origins: [] } })
+  test.use({
+    storageState: {
+      cookies: brands.map(({ id }) => rememberedOn(id, 'adult', 'yes')),
+      origins: [],
+    },
+  })
 
-  test('can join at first sight on a phone, of each brand, and is asked only where a partner’s link led', async ({ page }) => {
+  test('can join at first sight on a phone, of each brand, and is asked only where a partner’s link led', async ({
+    page,
+  }) => {
     const notice = page.getByRole('region', { name: 'Cookies', exact: true })
     const join = page.getByRole('banner').getByRole('link', { name: 'Join', exact: true })
     const covered: string[] = []
@@ -118,7 +144,8 @@ test.describe('who has not said anything about cookies', () => {
         for (const word of await unreachable(page)) covered.push(`${where}, ${width} wide: ${word}`)
         await expect(join, where).toBeInViewport({ ratio: 1 })
         // On the smallest the mark may stand alone.
-        if (width === 390 && !(await isNamed(page))) covered.push(`${where}, ${width} wide: the name`)
+        if (width === 390 && !(await isNamed(page)))
+          covered.push(`${where}, ${width} wide: the name`)
       }
     }
     for (const { id } of brands) {
@@ -135,7 +162,8 @@ test.describe('who has not said anything about cookies', () => {
   })
 })
 
-const named = (cookies: ReadonlyArray<{ name: string; value: string }>) => Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
+const named = (cookies: ReadonlyArray<{ name: string; value: string }>) =>
+  Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
 
 /** They are asked for their age, and about cookies, and are believed. */
 test.describe('who comes for the first time', () => {
@@ -150,7 +178,9 @@ test.describe('who comes for the first time', () => {
     await expect(gate).toBeVisible()
     expect(await context.cookies()).toEqual([])
 
-    const remembered = page.waitForResponse((response) => response.url().endsWith('/site/confirmAdult'))
+    const remembered = page.waitForResponse((response) =>
+      response.url().endsWith('/site/confirmAdult'),
+    )
     await gate.getByRole('button', { name: 'Yes, I am 18 or over' }).click()
     await expect(gate).toBeHidden()
     await remembered
@@ -165,15 +195,23 @@ test.describe('who comes for the first time', () => {
   test('who is younger is let go, and nothing is kept', async ({ page, context }) => {
     await page.goto(server.origin('adultcrush'))
     await page.getByRole('button', { name: 'No, I am younger' }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'not a place for you yet' })).toBeVisible()
+    await expect(
+      page.getByRole('status').filter({ hasText: 'not a place for you yet' }),
+    ).toBeVisible()
     await expect(page.getByRole('button', { name: 'Yes, I am 18 or over' })).toBeHidden()
     expect(await context.cookies()).toEqual([])
   })
 
-  test('cookies that are not needed are refused as easily as allowed, and the choice can be changed', async ({ page, context }) => {
+  test('cookies that are not needed are refused as easily as allowed, and the choice can be changed', async ({
+    page,
+    context,
+  }) => {
     await page.goto(`${server.origin('adultcrush')}/site/cookiePolicy?affiliateId=partner-7`)
     const notice = page.getByRole('region', { name: 'Cookies', exact: true })
-    const [refuse, allow] = [notice.getByRole('button', { name: 'Needed only' }), notice.getByRole('button', { name: 'Allow' })]
+    const [refuse, allow] = [
+      notice.getByRole('button', { name: 'Needed only' }),
+      notice.getByRole('button', { name: 'Allow' }),
+    ]
     expect((await refuse.boundingBox())?.height).toBe((await allow.boundingBox())?.height)
     expect(await context.cookies()).toEqual([])
     await refuse.click()
@@ -184,7 +222,10 @@ test.describe('who comes for the first time', () => {
     const choices = page.getByRole('region', { name: 'Your choice' })
     await choices.getByRole('button', { name: 'Allow' }).click()
     await expect(page.getByText('You allow all cookies named above.')).toBeVisible()
-    expect(named(await context.cookies())).toEqual({ cookies: 'all', from: 'affiliateId%3Dpartner-7' })
+    expect(named(await context.cookies())).toEqual({
+      cookies: 'all',
+      from: 'affiliateId%3Dpartner-7',
+    })
 
     await page.reload()
     await expect(notice).toBeHidden()
@@ -193,7 +234,10 @@ test.describe('who comes for the first time', () => {
     expect(named(await context.cookies())).toEqual({ cookies: 'needed' })
   })
 
-  test('whoever refuses on a slow line has refused, though what was chosen before is told anew', async ({ page, context }) => {
+  test('whoever refuses on a slow line has refused, though what was chosen before is told anew', async ({
+    page,
+    context,
+  }) => {
     await page.goto(`${server.origin('adultcrush')}/site/cookiePolicy?affiliateId=partner-7`)
     const choices = page.getByRole('region', { name: 'Your choice' })
     await choices.getByRole('button', { name: 'Allow' }).click()
@@ -205,13 +249,23 @@ test.describe('who comes for the first time', () => {
       const asked: string[] = []
       Object.assign(globalThis, { asked })
       globalThis.fetch = async (address, init) => {
-        if (!String(address instanceof Request ? address.url : address).endsWith('/site/chooseCookies')) return fetch(address, init)
+        if (
+          !String(address instanceof Request ? address.url : address).endsWith(
+            '/site/chooseCookies',
+          )
+        )
+          return fetch(address, init)
         if (asked.push(typeof init?.body === 'string' ? init.body : '') === 1) await slow
         return fetch(address, init)
       }
     })
     await page.reload()
-    const asked = () => page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked.map((body) => (JSON.parse(body) as { choice: string }).choice))
+    const asked = () =>
+      page.evaluate(() =>
+        (globalThis as unknown as { asked: string[] }).asked.map(
+          (body) => (JSON.parse(body) as { choice: string }).choice,
+        ),
+      )
     await expect.poll(asked).toEqual(['all'])
     await choices.getByRole('button', { name: 'Needed only' }).click()
     expect(await asked()).toEqual(['all'])
@@ -221,13 +275,18 @@ test.describe('who comes for the first time', () => {
     await expect.poll(async () => named(await context.cookies())).toEqual({ cookies: 'needed' })
   })
 
-  test('without script nothing is asked in front of the page, and the choice is a form', async ({ browser }) => {
+  test('without script nothing is asked in front of the page, and the choice is a form', async ({
+    browser,
+  }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(server.origin('adultcrush'))
     await expect(page.getByRole('dialog')).toBeHidden()
     await page.goto(`${server.origin('adultcrush')}/site/cookiePolicy`)
-    await page.getByRole('region', { name: 'Your choice' }).getByRole('button', { name: 'Needed only' }).click()
+    await page
+      .getByRole('region', { name: 'Your choice' })
+      .getByRole('button', { name: 'Needed only' })
+      .click()
     await expect(page).toHaveURL(/\/site\/cookiePolicy#saved$/)
     await expect(page.getByText('Your choice is saved.')).toBeVisible()
     expect(named(await context.cookies())).toEqual({ cookies: 'needed' })
@@ -239,14 +298,20 @@ test.describe('who comes for the first time', () => {
 async function isNamed(page: Page): Promise<boolean> {
   return page
     .locator('.masthead .logo')
-    .evaluate((logo) => logo.lastElementChild !== null && logo.lastElementChild.getBoundingClientRect().top < logo.getBoundingClientRect().bottom)
+    .evaluate(
+      (logo) =>
+        logo.lastElementChild !== null &&
+        logo.lastElementChild.getBoundingClientRect().top < logo.getBoundingClientRect().bottom,
+    )
 }
 
 /** Ways in whose middle is on the screen and under something else. Those of the page itself may lie under the notice. */
 async function unreachable(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const hasNotice = document.querySelector('[data-cookie-notice]:not([hidden])') !== null
-    const links = [...document.querySelectorAll<HTMLElement>('a[href="#register"]')].filter((link) => link.checkVisibility() && !link.closest('dialog'))
+    const links = [...document.querySelectorAll<HTMLElement>('a[href="#register"]')].filter(
+      (link) => link.checkVisibility() && !link.closest('dialog'),
+    )
     return links
       .filter((link) => !hasNotice || link.closest('header') !== null)
       .filter((link) => {

@@ -26,7 +26,9 @@ test('what is found is accessible, fits the screen and breaks no policy', async 
   expect(complaints).toEqual([])
 })
 
-test('searching finds while one types, says how many, and keeps the words in the address', async ({ page }) => {
+test('searching finds while one types, says how many, and keeps the words in the address', async ({
+  page,
+}) => {
   await page.goto(help())
   const search = page.getByRole('searchbox', { name: 'Search the answers' })
   const found = page.getByRole('region', { name: 'Answers found' })
@@ -61,7 +63,9 @@ test('where the answers do not come, the form still searches', async ({ page }) 
   await page.goto(help('wivesnow'))
   await page.getByRole('searchbox').fill('pasword')
   await page.getByRole('button', { name: 'Search' }).click()
-  await expect(page.getByRole('region', { name: 'Answers found' }).getByRole('link', { name: FORGOTTEN })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Answers found' }).getByRole('link', { name: FORGOTTEN }),
+  ).toBeVisible()
 })
 
 test('saying that an answer was useful keeps one at the answer', async ({ page }) => {
@@ -77,7 +81,9 @@ test('saying that an answer was useful keeps one at the answer', async ({ page }
   await expect(yes).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('writing to us: what is wrong stands at its field, what was typed stays, and it is sent once', async ({ page }) => {
+test('writing to us: what is wrong stands at its field, what was typed stays, and it is sent once', async ({
+  page,
+}) => {
   await page.goto(help('adultcrush', '/photo-not-shown'))
   await page.getByRole('link', { name: 'Write to us' }).first().press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Write to us' })
@@ -89,10 +95,14 @@ test('writing to us: what is wrong stands at its field, what was typed stays, an
   await dialog.getByLabel('What is it about?').fill('Hannah’s photo')
   await dialog.getByLabel('Your message').fill('x'.repeat(1_000_000))
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(dialog.getByText('Please use at most 5,000 characters. There are 1,000,000 now.')).toBeVisible()
+  await expect(
+    dialog.getByText('Please use at most 5,000 characters. There are 1,000,000 now.'),
+  ).toBeVisible()
   await dialog.getByLabel('Your message').fill('It is upside down.')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(dialog.getByText('Please enter your e-mail address, so that we can answer.')).toBeVisible()
+  await expect(
+    dialog.getByText('Please enter your e-mail address, so that we can answer.'),
+  ).toBeVisible()
   await expect(dialog.getByLabel('Your e-mail address')).toBeFocused()
   await expect(dialog.getByLabel('Your message')).toHaveValue('It is upside down.')
 
@@ -110,7 +120,12 @@ test('writing to us: what is wrong stands at its field, what was typed stays, an
 })
 
 test('a member writes from the footer, and needs no address', async ({ page }) => {
-  await register(page, server.origin('adultcrush'), { username: 'Hilda', gender: 'Woman', lookingFor: 'Women', about: '' })
+  await register(page, server.origin('adultcrush'), {
+    username: 'Hilda',
+    gender: 'Woman',
+    lookingFor: 'Women',
+    about: '',
+  })
   await page.getByRole('contentinfo').getByRole('link', { name: 'Write to us' }).click()
   const dialog = page.getByRole('dialog', { name: 'Write to us' })
   await dialog.getByLabel('What is it about?').fill('Hilda’s membership')
@@ -129,7 +144,10 @@ test.describe('without script', () => {
     await page.getByRole('searchbox').press('Enter')
     await expect(page).toHaveURL(/\/help\?q=pasword$/)
     await expect(page.getByRole('status')).toHaveText(/^\d+ answers found\.$/)
-    await page.getByRole('region', { name: 'Answers found' }).getByRole('link', { name: FORGOTTEN }).click()
+    await page
+      .getByRole('region', { name: 'Answers found' })
+      .getByRole('link', { name: FORGOTTEN })
+      .click()
     await expect(page.getByRole('heading', { level: 1, name: FORGOTTEN })).toBeVisible()
 
     await page.getByRole('searchbox').fill('"><img src=x>')
@@ -152,8 +170,12 @@ test.describe('without script', () => {
     await page.getByLabel('What is it about?').fill('Ida’s photo')
     await page.getByRole('textbox', { name: 'Your message' }).fill('First line.\nSecond line.')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await expect(page.getByText('Please enter your e-mail address, so that we can answer.')).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'Your message' })).toHaveValue('First line.\nSecond line.')
+    await expect(
+      page.getByText('Please enter your e-mail address, so that we can answer.'),
+    ).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Your message' })).toHaveValue(
+      'First line.\nSecond line.',
+    )
     await page.getByLabel('Your e-mail address').fill('ida@example.net')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await expect(page).toHaveURL(/\/help#ticket-sent$/)
@@ -173,7 +195,9 @@ test.describe('without script', () => {
     await expect(page.getByText('what you typed is still there')).toBeVisible()
     await page.goBack()
     await expect(page.getByLabel('What is it about?')).toHaveValue('A long story')
-    expect((await page.getByRole('textbox', { name: 'Your message' }).inputValue()).length).toBe(1_000_000)
+    expect((await page.getByRole('textbox', { name: 'Your message' }).inputValue()).length).toBe(
+      1_000_000,
+    )
   })
 })
 

@@ -10,13 +10,18 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server.stop())
 
-const join = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click()
+const join = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name }).click()
 const box = (page: Page, title: string) => page.getByRole('region', { name: title })
 
-test('an affiliate’s newcomer is asked about a doubtful birthday, then for place, name and words', async ({ page }) => {
+test('an affiliate’s newcomer is asked about a doubtful birthday, then for place, name and words', async ({
+  page,
+}) => {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
-  await page.goto(`${server.origin('wivesnow')}/promo/Affiliate?affiliateId=partner-7&subid=banner-1&campaignId=12`)
+  await page.goto(
+    `${server.origin('wivesnow')}/promo/Affiliate?affiliateId=partner-7&subid=banner-1&campaignId=12`,
+  )
   for (const [name, value] of [
     ['affiliateId', 'partner-7'],
     ['subid', 'banner-1'],
@@ -28,7 +33,9 @@ test('an affiliate’s newcomer is asked about a doubtful birthday, then for pla
   await join(page, 'Open an account')
 
   const check = page.getByRole('dialog', { name: 'Just to be sure' })
-  await expect(check).toContainText(/You were born on 1 January 1984 and are \d\d\. Is that right\?/)
+  await expect(check).toContainText(
+    /You were born on 1 January 1984 and are \d\d\. Is that right\?/,
+  )
   await check.getByRole('button', { name: 'Change it' }).click()
   await expect(page.getByLabel('Date of birth')).toBeFocused()
   await join(page, 'Open an account')
@@ -39,7 +46,9 @@ test('an affiliate’s newcomer is asked about a doubtful birthday, then for pla
   await check.getByRole('button', { name: 'That is right' }).click()
 
   await expect(page).toHaveURL(`${server.origin('wivesnow')}/dashboard`)
-  await expect(page.getByRole('heading', { name: 'Welcome to WivesNow', exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Welcome to WivesNow', exact: true }),
+  ).toBeVisible()
   await page.waitForLoadState()
   const where = box(page, 'Where are you?')
   await expect(where.getByText('Step 1 of 3')).toBeVisible()
@@ -67,7 +76,9 @@ test('an affiliate’s newcomer is asked about a doubtful birthday, then for pla
   const words = box(page, 'A few words and a photo')
   await words.getByLabel('About me').fill('I write long letters.')
   await words.getByLabel('My photos show only me').check()
-  await words.getByLabel('A photo of you').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
+  await words
+    .getByLabel('A photo of you')
+    .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
   await words.getByRole('button', { name: 'Finish my profile' }).click()
   await expect(greeting(page, 'Gina')).toBeVisible()
   expect(errors).toEqual([])
@@ -77,7 +88,9 @@ test('a birthday is corrected once, on the dashboard, at its own address', async
   await page.goto(`${server.origin('adultcrush')}/promo/Affiliate`)
   await fillShortForm(page, { email: 'hedda@example.org', password: SECRET })
   await join(page, 'Join free')
-  await expect(page.getByText(/You were born on 14 March 1991 and are \d\d\./).first()).toBeVisible()
+  await expect(
+    page.getByText(/You were born on 14 March 1991 and are \d\d\./).first(),
+  ).toBeVisible()
   await page.goto(`${server.origin('adultcrush')}/dashboard#confirm-birthday`)
   // A page at this address, and not the page that was open before.
   await page.reload()
@@ -127,11 +140,15 @@ test('with one click, everything else is one box; the password then signs in', a
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('an affiliate’s newcomer gets through, with mistakes on the way, and can go back', async ({ page }) => {
+  test('an affiliate’s newcomer gets through, with mistakes on the way, and can go back', async ({
+    page,
+  }) => {
     await page.goto(`${server.origin('adultcrush')}/promo/Affiliate?affiliateId=partner-7`)
     await fillShortForm(page, { email: 'juno@example.org', password: 'adultcrush-2026' })
     await join(page, 'Join free')
-    await expect(page.getByText('Please choose a password that is not the name of the site.')).toBeVisible()
+    await expect(
+      page.getByText('Please choose a password that is not the name of the site.'),
+    ).toBeVisible()
     await expect(page.getByLabel('E-mail')).toHaveValue('juno@example.org')
     await page.getByLabel('Password', { exact: true }).fill(SECRET)
     await page.getByRole('button', { name: 'Join free' }).click()

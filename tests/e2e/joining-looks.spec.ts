@@ -17,7 +17,9 @@ for (const [brand, colorScheme, width] of [
   ['truebootycall', 'light', 768],
   ['discreetcrush', 'dark', 390],
 ] as const) {
-  test(`the short ways of joining are accessible and fit the screen of ${brand}, ${colorScheme}, ${width} wide`, async ({ page }) => {
+  test(`the short ways of joining are accessible and fit the screen of ${brand}, ${colorScheme}, ${width} wide`, async ({
+    page,
+  }) => {
     const look = async (what: string): Promise<void> => {
       expect(await problemsOf(page), what).toEqual([])
     }
@@ -27,7 +29,11 @@ for (const [brand, colorScheme, width] of [
     await look('one click')
     await page.goto(`${server.origin(brand)}/promo/Affiliate`)
     await look('affiliate')
-    await fillShortForm(page, { email: `${brand}@example.org`, birthday: latestBirthday(19, new Date()), password: SECRET })
+    await fillShortForm(page, {
+      email: `${brand}@example.org`,
+      birthday: latestBirthday(19, new Date()),
+      password: SECRET,
+    })
     await page.getByRole('main').locator('button[type=submit]').click()
     await expect(page.getByRole('dialog', { name: 'Just to be sure' })).toBeVisible()
     await look('the check of a birthday')

@@ -12,7 +12,10 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server.stop())
 
-test('from joining to the settings by keyboard alone, with the focus always somewhere', async ({ page, browser }) => {
+test('from joining to the settings by keyboard alone, with the focus always somewhere', async ({
+  page,
+  browser,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const origin = server.origin('wivesnow')
   const keys = page.keyboard
@@ -52,11 +55,18 @@ test('from joining to the settings by keyboard alone, with the focus always some
   await choose(page, page.getByLabel('My photos show only me'))
   await write(page, page.getByLabel('About me'), 'Peaty soil, patient hands.')
   // The system's own window, in which files are chosen, is not the page's.
-  await page.getByLabel('A photo of you').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
+  await page
+    .getByLabel('A photo of you')
+    .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
   await press(page, page.getByRole('button', { name: 'Finish my profile' }))
   await expect(greeting(page, 'Nora')).toBeVisible()
 
-  await press(page, page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'Search' }))
+  await press(
+    page,
+    page
+      .getByRole('navigation', { name: 'Main', exact: true })
+      .getByRole('link', { name: 'Search' }),
+  )
   await expect(page).toHaveURL(/\/search/)
   await page.waitForLoadState()
   await keys.press('Tab')
@@ -78,7 +88,11 @@ test('from joining to the settings by keyboard alone, with the focus always some
   await expect(page.getByRole('dialog').getByLabel('Your message')).toBeFocused()
   await keys.press('Escape')
   await expect(letter).toBeFocused()
-  await press(page, page.getByRole('article').first().getByRole('heading').getByRole('link'), 'Shift+Tab')
+  await press(
+    page,
+    page.getByRole('article').first().getByRole('heading').getByRole('link'),
+    'Shift+Tab',
+  )
   await expect(page).toHaveURL(/\/profile\/view\/id\//)
 
   await carolLikes(await (await browser.newContext()).newPage(), page, 'Nora')
@@ -102,7 +116,10 @@ test('from joining to the settings by keyboard alone, with the focus always some
   await holdsFocus(page)
 
   await press(page, page.getByRole('button', { name: 'Nora' }), 'Shift+Tab')
-  await press(page, page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Settings' }))
+  await press(
+    page,
+    page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Settings' }),
+  )
   await expect(page).toHaveURL(/\/profile\/edit\/settings$/)
   await page.waitForLoadState()
   const visibility = page.locator('#visibility')
@@ -119,9 +136,15 @@ async function holdsFocus(page: Page): Promise<void> {
 }
 
 async function carolLikes(carol: Page, noras: Page, name: string): Promise<void> {
-  const own = await noras.getByRole('link', { name: 'See my profile', includeHidden: true }).first().getAttribute('href')
+  const own = await noras
+    .getByRole('link', { name: 'See my profile', includeHidden: true })
+    .first()
+    .getAttribute('href')
   await signIn(carol, server.origin('adultcrush'), 'carol')
   await carol.goto(server.origin('adultcrush') + String(own))
-  await Promise.all([carol.waitForResponse(/\/match\/like$/), carol.getByRole('checkbox', { name: `Like ${name}` }).check({ force: true })])
+  await Promise.all([
+    carol.waitForResponse(/\/match\/like$/),
+    carol.getByRole('checkbox', { name: `Like ${name}` }).check({ force: true }),
+  ])
   await carol.context().close()
 }

@@ -30,7 +30,10 @@ test('a copy, a break, a deletion and the way back', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(copy.getByRole('link', { name: 'Download my copy' })).toBeVisible()
   expect(await copy.evaluate((section) => section.contains(document.activeElement))).toBe(true)
-  const [download] = await Promise.all([page.waitForEvent('download'), copy.getByRole('link', { name: 'Download my copy' }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    copy.getByRole('link', { name: 'Download my copy' }).click(),
+  ])
   expect(download.suggestedFilename()).toBe('my-data.zip')
   expect([...readZip(await readFile(await download.path())).keys()]).toContain('data/messages.json')
 

@@ -36,7 +36,9 @@ test('a conversation is hidden, found among the hidden, and undone', async () =>
   await expect(alice.getByRole('link')).toBeFocused()
 })
 
-test('a note has its time from when it is seen, and stays under the pointer', async ({ browser }) => {
+test('a note has its time from when it is seen, and stays under the pointer', async ({
+  browser,
+}) => {
   const page = await signedIn(browser, server, 'wivesnow', 'bob')
   await page.clock.install()
   let arrives = (): void => undefined
@@ -52,7 +54,10 @@ test('a note has its time from when it is seen, and stays under the pointer', as
     .click()
   const dialog = page.getByRole('dialog', { name: /^Write to/ })
   await dialog.getByLabel('Your message').fill('Do you sing?')
-  await Promise.all([page.waitForRequest(/\/toasts\.client\./), dialog.getByRole('button', { name: 'Send', exact: true }).click()])
+  await Promise.all([
+    page.waitForRequest(/\/toasts\.client\./),
+    dialog.getByRole('button', { name: 'Send', exact: true }).click(),
+  ])
   await page.clock.fastForward(7000)
   arrives()
   const note = page.getByRole('status').getByRole('link', { name: 'Open the chat' })
@@ -67,7 +72,14 @@ test('a note has its time from when it is seen, and stays under the pointer', as
 
 test('a note that was touched on a phone goes in its time', async ({ browser }) => {
   const storageState = await bob.context().storageState()
-  const phone = await (await browser.newContext({ storageState, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })).newPage()
+  const phone = await (
+    await browser.newContext({
+      storageState,
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
+    })
+  ).newPage()
   await phone.clock.install()
   await phone.goto(`${server.origin('wivesnow')}/search`)
   await phone
@@ -100,7 +112,10 @@ test('the list lies on the side of the brand’s A/B test', async () => {
   await opens()
   await rows().filter({ hasText: 'alice' }).getByRole('link').click()
   // Side B, which is wivesnow’s.
-  const [list, chat] = await Promise.all([inbox().boundingBox(), bob.getByRole('log').boundingBox()])
+  const [list, chat] = await Promise.all([
+    inbox().boundingBox(),
+    bob.getByRole('log').boundingBox(),
+  ])
   expect(list?.x).toBeGreaterThanOrEqual((chat?.x ?? 0) + (chat?.width ?? 0))
 })
 
@@ -109,8 +124,11 @@ test('on a phone the chat has the whole screen, and Back leads to the list', asy
   await opens()
   await rows().filter({ hasText: 'alice' }).getByRole('link').click()
   await expect(bob.getByRole('log')).toBeVisible()
-  for (const bar of [bob.locator('header.topbar'), bob.locator('nav.tabbar')]) await expect(bar).toBeHidden()
-  expect(await bob.getByRole('log').evaluate((log) => log.getBoundingClientRect().bottom)).toBeLessThan(844)
+  for (const bar of [bob.locator('header.topbar'), bob.locator('nav.tabbar')])
+    await expect(bar).toBeHidden()
+  expect(
+    await bob.getByRole('log').evaluate((log) => log.getBoundingClientRect().bottom),
+  ).toBeLessThan(844)
   await bob.getByRole('link', { name: 'Back to all conversations' }).click()
   await expect(rows().filter({ hasText: 'alice' }).getByRole('link')).toBeFocused()
   await expect(bob.locator('nav.tabbar')).toBeVisible()
@@ -121,16 +139,24 @@ test('what it costs is said first, and a report is made inside the chat', async 
   await rows().filter({ hasText: 'alice' }).getByRole('link').click()
   await expect(bob.getByText(/A message costs 1 credit; you have \d+\./)).toBeVisible()
   await bob.locator('summary[aria-label="More about alice"]').click()
-  await expect(bob.getByRole('link', { name: 'Meeting safely' })).toHaveAttribute('href', '/site/safety')
+  await expect(bob.getByRole('link', { name: 'Meeting safely' })).toHaveAttribute(
+    'href',
+    '/site/safety',
+  )
   await bob.getByRole('link', { name: 'Report alice' }).click()
   const dialog = bob.getByRole('dialog', { name: 'Report alice' })
-  await expect(dialog.getByRole('link', { name: 'help lines by country' })).toHaveAttribute('href', '/site/safety#help-lines')
+  await expect(dialog.getByRole('link', { name: 'help lines by country' })).toHaveAttribute(
+    'href',
+    '/site/safety#help-lines',
+  )
   await dialog.getByRole('radio', { name: 'Something else' }).check()
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(dialog.getByRole('alert')).not.toBeEmpty()
   await dialog.getByLabel('What happened?').fill('An invented story')
   await dialog.getByRole('button', { name: 'Send report' }).click()
-  await expect(bob.getByRole('dialog', { name: 'Thank you' })).toContainText('Your report is with us.')
+  await expect(bob.getByRole('dialog', { name: 'Thank you' })).toContainText(
+    'Your report is with us.',
+  )
   await bob.keyboard.press('Escape')
   await expect(bob.locator('summary[aria-label="More about alice"]')).toBeFocused()
   await bob.locator('summary[aria-label="More about alice"]').click()
@@ -168,9 +194,12 @@ test('a message whose answer is lost on the way arrives once, however often it i
   const dialog = bob.getByRole('dialog', { name: /^Write to/ })
   const send = dialog.getByRole('button', { name: 'Send', exact: true })
   const network = await bob.context().newCDPSession(bob)
-  await network.send('Fetch.enable', { patterns: [{ urlPattern: '*/message/chatMessages', requestStage: 'Response' }] })
+  await network.send('Fetch.enable', {
+    patterns: [{ urlPattern: '*/message/chatMessages', requestStage: 'Response' }],
+  })
   network.on('Fetch.requestPaused', ({ requestId, request }) => {
-    if (request.method === 'POST') void network.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+    if (request.method === 'POST')
+      void network.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
     else void network.send('Fetch.continueRequest', { requestId })
   })
   for (const words of ['Do you bake?', 'Do you bake?', 'Or cook?']) {
@@ -186,7 +215,8 @@ test('a message whose answer is lost on the way arrives once, however often it i
   await way.hover()
   await expectClosed(dialog)
   await way.click()
-  for (const words of ['Do you bake?', 'Or cook?']) await expect(bob.getByRole('log').getByText(words)).toHaveCount(1)
+  for (const words of ['Do you bake?', 'Or cook?'])
+    await expect(bob.getByRole('log').getByText(words)).toHaveCount(1)
 })
 
 test('a kept draft is sent and paid once, by its script or by its form, and is in no field after that', async () => {
@@ -195,7 +225,8 @@ test('a kept draft is sent and paid once, by its script or by its form, and is i
   const field = bob.getByRole('textbox', { name: 'Message to alice' })
   const sent = (words: string) => bob.getByRole('log').getByText(words, { exact: true })
   const credits = bob.getByText(/A message costs 1 credit; you have \d+\./)
-  const creditsLeft = async () => Number(/have (\d+)/.exec((await credits.textContent()) ?? '')?.[1])
+  const creditsLeft = async () =>
+    Number(/have (\d+)/.exec((await credits.textContent()) ?? '')?.[1])
   const before = await creditsLeft()
 
   // Send is the first act on the page, and the script that sends is on its way.

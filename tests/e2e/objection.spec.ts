@@ -21,7 +21,10 @@ async function signInAsEve(page: Page): Promise<void> {
   await expect(page.getByText('It holds.')).toBeVisible()
 }
 
-test('a decision is read at its address, objected to, decided again by somebody else, and the outcome is read there', async ({ page: eve, browser }) => {
+test('a decision is read at its address, objected to, decided again by somebody else, and the outcome is read there', async ({
+  page: eve,
+  browser,
+}) => {
   await signInAsEve(eve)
   const address = await eve.getByRole('link', { name: /statement of reasons/ }).getAttribute('href')
 
@@ -29,7 +32,11 @@ test('a decision is read at its address, objected to, decided again by somebody 
   await member.goto(server.origin('adultcrush') + String(address))
   await expect(member.getByRole('heading', { name: 'A decision about your account' })).toBeVisible()
   await expect(member.getByText('A person decided this.')).toBeVisible()
-  await write(member, member.getByLabel('Why we are wrong'), 'I had stopped at once. The last message was sent before.')
+  await write(
+    member,
+    member.getByLabel('Why we are wrong'),
+    'I had stopped at once. The last message was sent before.',
+  )
   await press(member, member.getByRole('button', { name: 'Object' }))
   await expect(member.getByRole('status')).toHaveText('Thank you, your objection has arrived.')
   await expect(member.getByText('You have objected.')).toBeVisible()
@@ -49,7 +56,11 @@ test('a decision is read at its address, objected to, decided again by somebody 
   await choose(eve, eve.getByLabel('The decision stays'))
   await eve.keyboard.press('ArrowDown')
   await expect(eve.getByLabel('We were wrong: give everything back')).toBeChecked()
-  await write(eve, eve.getByLabel('Note to the member'), 'The times of the messages say so. We are sorry.')
+  await write(
+    eve,
+    eve.getByLabel('Note to the member'),
+    'The times of the messages say so. We are sorry.',
+  )
   await press(eve, eve.getByRole('button', { name: 'Decide' }))
   await expect(eve.getByRole('status')).toHaveText(/the member hears of it by mail/)
 
@@ -58,6 +69,8 @@ test('a decision is read at its address, objected to, decided again by somebody 
     await member.reload()
     expect(await member.getByText('This decision no longer holds.').count()).toBe(1)
   }).toPass()
-  await expect(member.getByText('You objected, and you were right: this decision is taken back.')).toBeVisible()
+  await expect(
+    member.getByText('You objected, and you were right: this decision is taken back.'),
+  ).toBeVisible()
   await expect(member.getByRole('button', { name: 'Object' })).toHaveCount(0)
 })

@@ -54,7 +54,10 @@ async function restoreAgain(page: Page): Promise<void> {
   await goBack(page)
 }
 
-test('after signing out in another tab, Back shows nothing of the list', async ({ context, page }) => {
+test('after signing out in another tab, Back shows nothing of the list', async ({
+  context,
+  page,
+}) => {
   await signsIn(page)
   const other = await lookAtSomebody(context)
   await page.bringToFront()
@@ -78,10 +81,19 @@ test('a page goes where a ticker’s answer leads, and the page there stays', as
     'Access-Control-Expose-Headers': 'X-Dating-Filter-Redirect',
   }
   // When the server answers so is in tests/features/viewer/tickers.
-  await page.route('**/event/tickers', (route) => route.fulfill({ json: noTickers, headers: { ...cors, 'X-Dating-Filter-Redirect': dashboard } }))
+  await page.route('**/event/tickers', (route) =>
+    route.fulfill({ json: noTickers, headers: { ...cors, 'X-Dating-Filter-Redirect': dashboard } }),
+  )
   // The counters start together with the stream.
-  await Promise.all([page.waitForRequest('**/event/stream?*'), page.goto(`${server.origin('adultcrush')}/plist/online/1`)])
-  await Promise.all([page.waitForURL(dashboard), page.waitForRequest('**/event/stream?*'), page.clock.fastForward(31_000)])
+  await Promise.all([
+    page.waitForRequest('**/event/stream?*'),
+    page.goto(`${server.origin('adultcrush')}/plist/online/1`),
+  ])
+  await Promise.all([
+    page.waitForURL(dashboard),
+    page.waitForRequest('**/event/stream?*'),
+    page.clock.fastForward(31_000),
+  ])
   const polled = page.waitForResponse('**/event/tickers')
   await page.evaluate(() => (document.documentElement.dataset['stays'] = ''))
   await page.clock.fastForward(31_000)
@@ -106,7 +118,9 @@ test('a page whose script is gone reloads, once in ten seconds', async ({ page }
 })
 
 for (const path of ['/', '/help', '/site/terms'])
-  test(`the guests’ page ${path} whose script is gone reloads, too, once in ten seconds`, async ({ page }) => {
+  test(`the guests’ page ${path} whose script is gone reloads, too, once in ten seconds`, async ({
+    page,
+  }) => {
     await page.goto(server.origin('adultcrush') + path)
     const gone = () => page.evaluate("void import('/_astro/gone.12345678.js')")
     const reloaded = page.waitForEvent('load')
@@ -122,13 +136,18 @@ for (const path of ['/', '/help', '/site/terms'])
 test('a page that is being left does not reload for a script that is gone', async ({ page }) => {
   await signsIn(page)
   await page.goto(`${server.origin('adultcrush')}/plist/online/1`)
-  const path = await page.locator('main a[href^="/profile/view/id/"]:not([href*="#"])').first().getAttribute('href')
+  const path = await page
+    .locator('main a[href^="/profile/view/id/"]:not([href*="#"])')
+    .first()
+    .getAttribute('href')
   const missed = page.waitForEvent('console', (message) => message.text().includes('404'))
   await page.route(`**${path}`, async (route) => {
     await missed
     await route.continue()
   })
-  await page.evaluate(`location.assign('${path}'); setTimeout(() => import('/_astro/gone.12345678.js'))`)
+  await page.evaluate(
+    `location.assign('${path}'); setTimeout(() => import('/_astro/gone.12345678.js'))`,
+  )
   await page.waitForURL(`**${path}`)
   await expect(page.locator('#who')).toBeVisible()
 })

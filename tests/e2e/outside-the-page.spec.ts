@@ -9,8 +9,18 @@ import { type RunningServer, startServer } from '../support/server.ts'
 test.describe.configure({ mode: 'serial' })
 test.use({ launchOptions: wholeBrowser() })
 
-const miaIs = { username: 'Mia', gender: 'Woman', lookingFor: 'Men', about: 'Museums on Sundays, and long breakfasts.' }
-const benIs = { username: 'Ben', gender: 'Man', lookingFor: 'Women', about: 'I repair bicycles, mostly other people’s.' }
+const miaIs = {
+  username: 'Mia',
+  gender: 'Woman',
+  lookingFor: 'Men',
+  about: 'Museums on Sundays, and long breakfasts.',
+}
+const benIs = {
+  username: 'Ben',
+  gender: 'Man',
+  lookingFor: 'Women',
+  about: 'I repair bicycles, mostly other people’s.',
+}
 
 let server: RunningServer
 let mia: Page
@@ -19,13 +29,18 @@ const at = (path: string) => `${server.origin('wivesnow')}${path}`
 
 test.beforeAll(async ({ browser }) => {
   server = await startServer()
-  const context = await browser.newContext({ reducedMotion: 'reduce', permissions: ['notifications'] })
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    permissions: ['notifications'],
+  })
   mia = await context.newPage()
   // What the system shows and plays is not the page's: what it is told is kept here.
   await mia.addInitScript(() => {
     const told = { badge: 0, tones: 0 }
     Object.assign(globalThis, { told })
-    Object.assign(Navigator.prototype, { setAppBadge: async (count: number) => void (told.badge = count) })
+    Object.assign(Navigator.prototype, {
+      setAppBadge: async (count: number) => void (told.badge = count),
+    })
     const { createOscillator } = AudioContext.prototype
     AudioContext.prototype.createOscillator = function (this: AudioContext) {
       told.tones += 1
@@ -42,7 +57,9 @@ test.afterAll(async () => server.stop())
 
 test('Mia’s first steps, and an update that she posts, deletes and brings back by keyboard', async () => {
   await mia.goto(at('/dashboard'))
-  await expect(mia.getByRole('region', { name: 'Your first steps' }).getByRole('link').first()).toHaveText('Like somebody')
+  await expect(
+    mia.getByRole('region', { name: 'Your first steps' }).getByRole('link').first(),
+  ).toHaveText('Like somebody')
   const updates = mia.getByRole('region', { name: 'Updates' })
   await updates.getByRole('textbox').fill('x'.repeat(401))
   await updates.getByRole('button', { name: 'Post' }).press('Enter')
@@ -59,7 +76,8 @@ test('Mia’s first steps, and an update that she posts, deletes and brings back
 })
 
 test('a message from Ben is told by his face and first words and a sound, leads to the chat, and is counted in the title and on the icon', async () => {
-  const told = () => mia.evaluate(() => (globalThis as unknown as { told: { badge: number; tones: number } }).told)
+  const told = () =>
+    mia.evaluate(() => (globalThis as unknown as { told: { badge: number; tones: number } }).told)
   await mia.goto(at('/profile/edit/settings#notifications'))
   await mia.getByLabel('A short sound for a new message').check()
   await expect.poll(told).toEqual({ badge: 0, tones: 2 })
@@ -86,7 +104,9 @@ test('a message from Ben is told by his face and first words and a sound, leads 
 test('on home she marks everything as seen', async () => {
   await ben.goto(at('/plist/new/1'))
   // A page that is rendered just before the like counts it with the next poll alone.
-  const liked = ben.waitForResponse((response) => response.url().endsWith('/match/like') && response.request().method() === 'POST')
+  const liked = ben.waitForResponse(
+    (response) => response.url().endsWith('/match/like') && response.request().method() === 'POST',
+  )
   await ben.getByRole('checkbox', { name: 'Like Mia' }).check({ force: true })
   await liked
   await mia.goto(at('/dashboard'))
@@ -95,7 +115,9 @@ test('on home she marks everything as seen', async () => {
   await mia.getByRole('button', { name: 'Mark all as seen' }).click()
   await expect(mia.getByText('Everything is marked as seen.')).toBeVisible()
   await expect(likes).toBeHidden()
-  await expect(mia.getByRole('heading', { name: /What is new|Since your last visit/ })).toBeFocused()
+  await expect(
+    mia.getByRole('heading', { name: /What is new|Since your last visit/ }),
+  ).toBeFocused()
   await mia.reload()
   await expect(likes).toBeHidden()
   await expect(mia.getByRole('button', { name: 'Mark all as seen' })).toBeHidden()
@@ -112,7 +134,11 @@ test('she turns pushes on for this browser, and a push says neither who nor what
         .replaceAll('=', '')
     PushManager.prototype.getSubscription = async () => kept as PushSubscription | null
     PushManager.prototype.subscribe = async (options) => {
-      const { publicKey } = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
+      const { publicKey } = await crypto.subtle.generateKey(
+        { name: 'ECDH', namedCurve: 'P-256' },
+        true,
+        ['deriveBits'],
+      )
       const keys = {
         p256dh: base64url(await crypto.subtle.exportKey('raw', publicKey)),
         auth: base64url(crypto.getRandomValues(new Uint8Array(16)).buffer),
@@ -147,7 +173,11 @@ test('she turns pushes on for this browser, and a push says neither who nor what
   await push(mia, 'message')
   await mia.goto(at('/dashboard'))
   const told = () =>
-    mia.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag }) => [title, body, tag]))
+    mia.evaluate(async () =>
+      (await (await navigator.serviceWorker.ready).getNotifications()).map(
+        ({ title, body, tag }) => [title, body, tag],
+      ),
+    )
   await expect.poll(told).toEqual([['Something new', 'Open it to see what.', 'message']])
 })
 
@@ -164,24 +194,48 @@ async function renewsSubscription(): Promise<void> {
         .replaceAll('+', '-')
         .replaceAll('/', '_')
         .replaceAll('=', '')
-    const { publicKey } = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
-    const keys = { p256dh: text(await crypto.subtle.exportKey('raw', publicKey)), auth: text(crypto.getRandomValues(new Uint8Array(16)).buffer) }
+    const { publicKey } = await crypto.subtle.generateKey(
+      { name: 'ECDH', namedCurve: 'P-256' },
+      true,
+      ['deriveBits'],
+    )
+    const keys = {
+      p256dh: text(await crypto.subtle.exportKey('raw', publicKey)),
+      auth: text(crypto.getRandomValues(new Uint8Array(16)).buffer),
+    }
     const fresh = { toJSON: () => ({ endpoint: 'https://push.example.com/moved', keys }) }
-    const { renew } = globalThis as unknown as { renew(old: unknown, fresh: unknown): Promise<void> }
+    const { renew } = globalThis as unknown as {
+      renew(old: unknown, fresh: unknown): Promise<void>
+    }
     await renew({ endpoint: 'https://push.example.com/mia', options: {} }, fresh)
     // One that is told of nothing is not renewed.
-    await renew({ endpoint: 'https://push.example.com/unknown', options: {} }, { toJSON: () => ({ endpoint: 'https://push.example.com/stranger', keys }) })
+    await renew(
+      { endpoint: 'https://push.example.com/unknown', options: {} },
+      { toJSON: () => ({ endpoint: 'https://push.example.com/stranger', keys }) },
+    )
   })
   const isOn = (name: string) =>
     mia.evaluate(
       async ([api, endpoint]) => {
         const headers = { 'Content-Type': 'application/json', 'X-Requested-With': 'XMLHttpRequest' }
-        const answer = await fetch(`${api}/push/device`, { method: 'POST', credentials: 'include', headers, body: JSON.stringify({ endpoint }) })
+        const answer = await fetch(`${api}/push/device`, {
+          method: 'POST',
+          credentials: 'include',
+          headers,
+          body: JSON.stringify({ endpoint }),
+        })
         return (await answer.json()) as unknown
       },
-      [server.origin('wivesnow').replace('//www.', '//api.'), `https://push.example.com/${name}`] as const,
+      [
+        server.origin('wivesnow').replace('//www.', '//api.'),
+        `https://push.example.com/${name}`,
+      ] as const,
     )
-  expect(await isOn('moved')).toEqual({ isOn: true, kinds: ['message', 'match', 'request', 'partner', 'like'], saysWhat: true })
+  expect(await isOn('moved')).toEqual({
+    isOn: true,
+    kinds: ['message', 'match', 'request', 'partner', 'like'],
+    saysWhat: true,
+  })
   expect(await isOn('mia')).toEqual({ isOn: false, kinds: [], saysWhat: false })
   expect(await isOn('stranger')).toEqual({ isOn: false, kinds: [], saysWhat: false })
 }
@@ -196,17 +250,33 @@ async function push(page: Page, tag: string): Promise<void> {
     })
   })
   await devtools.send('ServiceWorker.enable')
-  const data = JSON.stringify({ title: 'Something new', body: 'Open it to see what.', path: '/messages', tag })
-  await devtools.send('ServiceWorker.deliverPushMessage', { origin: server.origin('wivesnow'), registrationId: await found, data })
+  const data = JSON.stringify({
+    title: 'Something new',
+    body: 'Open it to see what.',
+    path: '/messages',
+    tag,
+  })
+  await devtools.send('ServiceWorker.deliverPushMessage', {
+    origin: server.origin('wivesnow'),
+    registrationId: await found,
+    data,
+  })
   await devtools.detach()
 }
 
 // Specification §3, showInteractionPopup.
-test('where the brand lets nothing pop up, a message is counted, and nobody is named', async ({ browser }) => {
+test('where the brand lets nothing pop up, a message is counted, and nobody is named', async ({
+  browser,
+}) => {
   const discreet = 'discreetcrush'
   expect(brandById(discreet)?.flags.showInteractionPopup).toBe(false)
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
-  const raeIs = { username: 'Rae', gender: 'Woman', lookingFor: 'Men', about: 'Early trains, and late books.' }
+  const raeIs = {
+    username: 'Rae',
+    gender: 'Woman',
+    lookingFor: 'Men',
+    about: 'Early trains, and late books.',
+  }
   await register(page, server.origin(discreet), raeIs)
   await finishProfile(page, raeIs)
   await page.goto(`${server.origin(discreet)}/search`)
@@ -216,13 +286,18 @@ test('where the brand lets nothing pop up, a message is counted, and nobody is n
   await ben.waitForLoadState()
   await ben.getByRole('link', { name: 'Write a message' }).click()
   const letter = ben.getByRole('dialog')
-  const looked = page.waitForResponse((response) => response.url().endsWith('/message/index') && response.request().method() === 'GET')
+  const looked = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/message/index') && response.request().method() === 'GET',
+  )
   await letter.getByRole('textbox').fill('Which train do you take?')
   await letter.getByRole('button', { name: 'Send', exact: true }).click()
   await (await looked).finished()
   await expect(page).toHaveTitle(/^\(\d+\) Search/)
   // A toast comes with the answer and goes by itself, so what waits for none would find none in the end.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))))
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))),
+  )
   expect(await page.locator('.toasts > *').count()).toBe(0)
   await page.context().close()
 })

@@ -3,7 +3,12 @@ import { startIngest } from '../support/ingest.ts'
 import { finishProfile, register, SECRET } from '../support/journey.ts'
 import { startServer } from '../support/server.ts'
 
-const alice = { username: 'Alice', gender: 'Woman', lookingFor: 'Men', about: 'Long walks, short messages, and a good laugh.' }
+const alice = {
+  username: 'Alice',
+  gender: 'Woman',
+  lookingFor: 'Men',
+  about: 'Long walks, short messages, and a good laugh.',
+}
 const words = 'alice@example.org wrote: Meet me at the bridge'
 
 /** Makes a function of the browser fail that a member's page calls when it has loaded. */
@@ -31,9 +36,12 @@ function scriptsOf(page: Page): string[] {
 }
 
 /** The stream of events is opened last. */
-const allLoaded = (asked: readonly string[]) => expect.poll(() => asked.some((address) => address.includes('/event/stream'))).toBe(true)
+const allLoaded = (asked: readonly string[]) =>
+  expect.poll(() => asked.some((address) => address.includes('/event/stream'))).toBe(true)
 
-test('an error in a page reaches the error service by way of the server, without anything of whom it happened to', async ({ context }) => {
+test('an error in a page reaches the error service by way of the server, without anything of whom it happened to', async ({
+  context,
+}) => {
   const ingest = await startIngest()
   const server = await startServer({ SENTRY_DSN: ingest.dsn })
   const origin = server.origin('adultcrush')
@@ -57,15 +65,33 @@ test('an error in a page reaches the error service by way of the server, without
         {
           type: 'TypeError',
           value: 'is not a function',
-          stacktrace: { frames: expect.arrayContaining([expect.objectContaining({ filename: expect.stringMatching(/^\/_astro\//) })]) },
+          stacktrace: {
+            frames: expect.arrayContaining([
+              expect.objectContaining({ filename: expect.stringMatching(/^\/_astro\//) }),
+            ]),
+          },
         },
       ],
     },
   })
-  const cookies = (await context.cookies()).map(({ value }) => value).filter((value) => value.length > 8)
-  for (const word of [...cookies, 'alice', 'Alice', 'bridge', SECRET, 'Mozilla', 'nobody', String(id)]) expect(ingest.raw.join('\n')).not.toContain(word)
+  const cookies = (await context.cookies())
+    .map(({ value }) => value)
+    .filter((value) => value.length > 8)
+  for (const word of [
+    ...cookies,
+    'alice',
+    'Alice',
+    'bridge',
+    SECRET,
+    'Mozilla',
+    'nobody',
+    String(id),
+  ])
+    expect(ingest.raw.join('\n')).not.toContain(word)
   // The browser told nobody but us.
-  expect(asked.filter((address) => !new URL(address).hostname.endsWith('adultcrush.localhost'))).toEqual([])
+  expect(
+    asked.filter((address) => !new URL(address).hostname.endsWith('adultcrush.localhost')),
+  ).toEqual([])
 
   await context.clearCookies()
   await page.goto(origin)
@@ -75,7 +101,9 @@ test('an error in a page reaches the error service by way of the server, without
   await ingest.stop()
 })
 
-test('without an error service a page with an error loads and sends nothing for it', async ({ context }) => {
+test('without an error service a page with an error loads and sends nothing for it', async ({
+  context,
+}) => {
   const server = await startServer()
   const page = await joined(context, server.origin('adultcrush'))
   await breakBrowser(context)
@@ -84,6 +112,8 @@ test('without an error service a page with an error loads and sends nothing for 
   await page.goto(`${server.origin('adultcrush')}/search`)
   expect((await failed).message).toContain('is not a function')
   await allLoaded(asked)
-  expect(asked.filter((address) => /PageErrors|page-error-report|reportError/.test(address))).toEqual([])
+  expect(
+    asked.filter((address) => /PageErrors|page-error-report|reportError/.test(address)),
+  ).toEqual([])
   await server.stop()
 })

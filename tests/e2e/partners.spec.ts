@@ -6,9 +6,24 @@ import { type RunningServer, startServer } from '../support/server.ts'
 test.describe.configure({ mode: 'serial' })
 
 const people = {
-  Runa: { username: 'Runa', gender: 'Woman', lookingFor: 'Men', about: 'Rain on a tin roof, and nobody in a hurry.' },
-  Jonte: { username: 'Jonte', gender: 'Man', lookingFor: 'Women', about: 'I repair clocks that nobody winds.' },
-  Sanna: { username: 'Sanna', gender: 'Woman', lookingFor: 'Men', about: 'Maps, mostly, and the walk that follows.' },
+  Runa: {
+    username: 'Runa',
+    gender: 'Woman',
+    lookingFor: 'Men',
+    about: 'Rain on a tin roof, and nobody in a hurry.',
+  },
+  Jonte: {
+    username: 'Jonte',
+    gender: 'Man',
+    lookingFor: 'Women',
+    about: 'I repair clocks that nobody winds.',
+  },
+  Sanna: {
+    username: 'Sanna',
+    gender: 'Woman',
+    lookingFor: 'Men',
+    about: 'Maps, mostly, and the walk that follows.',
+  },
 }
 type Name = keyof typeof people
 
@@ -26,12 +41,16 @@ test.beforeAll(async ({ browser }) => {
     await finishProfile(page, person)
     pages[name] = page
     await page.goto(`${origin}/profile/edit/profile`)
-    profiles[name] = new URL((await page.locator('#account a').first().getAttribute('href')) ?? '', origin).href
+    profiles[name] = new URL(
+      (await page.locator('#account a').first().getAttribute('href')) ?? '',
+      origin,
+    ).href
   }
 })
 test.afterAll(async () => server.stop())
 
-const statusFor = (page: Page, url: string) => page.evaluate(async (path) => (await fetch(path)).status, new URL(url).pathname)
+const statusFor = (page: Page, url: string) =>
+  page.evaluate(async (path) => (await fetch(path)).status, new URL(url).pathname)
 
 test('Runa says who she is in words and an order of her own, and others read them', async () => {
   const { Runa, Jonte } = pages
@@ -86,7 +105,10 @@ test('Sanna blocks both in one step, and takes it back', async () => {
 })
 
 test('Jonte ends the link without script, and it is gone from both', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, storageState: await pages.Jonte.context().storageState() })
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await pages.Jonte.context().storageState(),
+  })
   const page = await context.newPage()
   await page.goto(`${origin}/profile/edit/profile#partners`)
   await page.getByRole('button', { name: 'End the link with Runa' }).click()
@@ -102,7 +124,9 @@ test('Runa wants no hint at what her profile does not say', async () => {
   const { Runa } = pages
   await Runa.goto(profiles.Runa)
   const hint = Runa.getByRole('region', { name: 'Your profile could also say' })
-  await expect(hint.getByRole('link', { name: 'What you are here for, and what you like' })).toHaveAttribute('href', '/profile/edit/profile#facts')
+  await expect(
+    hint.getByRole('link', { name: 'What you are here for, and what you like' }),
+  ).toHaveAttribute('href', '/profile/edit/profile#facts')
   await hint.getByRole('button', { name: 'Do not show this again' }).click()
   await expect(Runa).toHaveURL(profiles.Runa)
   await expect(hint).toHaveCount(0)

@@ -6,7 +6,12 @@ import { type RunningServer, startServer } from '../support/server.ts'
 /** Lena adds a passkey, signs in with it, and locks her pages; the authenticator is the browser's own (CDP, WebAuthn). */
 test.describe.configure({ mode: 'serial' })
 
-const lena = { username: 'Lena', gender: 'Woman', lookingFor: 'Men', about: 'Swims before breakfast.' }
+const lena = {
+  username: 'Lena',
+  gender: 'Woman',
+  lookingFor: 'Men',
+  about: 'Swims before breakfast.',
+}
 const PIN = '471104'
 
 let server: RunningServer
@@ -20,8 +25,15 @@ test.beforeAll(async ({ browser }) => {
   page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
   cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
-  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true } as const
-  authenticatorId = (await cdp.send('WebAuthn.addVirtualAuthenticator', { options })).authenticatorId
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+  } as const
+  authenticatorId = (await cdp.send('WebAuthn.addVirtualAuthenticator', { options }))
+    .authenticatorId
   // Nothing is offered beside the name before a test asks for it.
   await confirms(false)
   await register(page, server.origin('discreetcrush'), lena)
@@ -54,14 +66,16 @@ test('a passkey is added by keyboard, named, and listed', async () => {
   await dialog.getByLabel('Its name').press('Enter')
   await expect(section.getByText('Your passkeys are saved.')).toBeVisible()
   await expect(section.getByRole('listitem')).toContainText('Lena’s phone, on DiscreetCrush')
-  expect((await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials).toMatchObject([
-    { rpId: 'discreetcrush.localhost', isResidentCredential: true },
-  ])
+  expect(
+    (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+  ).toMatchObject([{ rpId: 'discreetcrush.localhost', isResidentCredential: true }])
 
   // The device has one now, and says so.
   await page.goto(at('/profile/edit/settings#passkey'))
   await dialog.getByRole('button', { name: 'Go on' }).click()
-  await expect(dialog.getByRole('alert').first()).toHaveText('This device has a passkey for your account already.')
+  await expect(dialog.getByRole('alert').first()).toHaveText(
+    'This device has a passkey for your account already.',
+  )
   await page.goto(at('/profile/edit/settings#passkeys'))
   await section.getByText('Rename').click()
   await expectFitsAllScreens(page)
@@ -82,7 +96,9 @@ test('it signs in by the button, and by what the browser offers beside the name'
   await signOut()
   await page.goto(at('/#sign-in'))
   const form = page.getByRole('dialog')
-  expect(await form.getByLabel('E-mail or username').getAttribute('autocomplete')).toBe('username webauthn')
+  expect(await form.getByLabel('E-mail or username').getAttribute('autocomplete')).toBe(
+    'username webauthn',
+  )
   await confirms(true)
   await form.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(greeting(page, 'Lena')).toBeVisible()
@@ -107,7 +123,9 @@ test('the lock is set in the settings, with a PIN', async () => {
 async function opensMessages(): Promise<void> {
   const before = Date.now()
   await page.goto(at('/messages'))
-  await expect.poll(() => page.evaluate(() => Number(localStorage.getItem('activeAt')))).toBeGreaterThanOrEqual(before)
+  await expect
+    .poll(() => page.evaluate(() => Number(localStorage.getItem('activeAt'))))
+    .toBeGreaterThanOrEqual(before)
 }
 
 test('“Lock now” leaves nothing of hers on the screen, behind it or in the tab; the passkey opens it where she was', async () => {
@@ -160,8 +178,13 @@ test('a minute without a hand on the page locks it, in every tab, and the PIN op
   await other.close()
 })
 
-test('without script the PIN opens the lock, and the way back in is the password', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })
+test('without script the PIN opens the lock, and the way back in is the password', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
   const plain = await context.newPage()
   await plain.goto(at('/dashboard'))
   await plain.locator('button.account').click()
@@ -186,6 +209,8 @@ test('without script the PIN opens the lock, and the way back in is the password
   await plain.locator('summary', { hasText: 'Remove Blue phone' }).click()
   await plain.getByRole('region', { name: 'Passkeys' }).getByLabel('Your password').fill(SECRET)
   await plain.getByRole('button', { name: 'Remove Blue phone' }).press('Enter')
-  await expect(plain.getByRole('region', { name: 'Passkeys' }).getByText('You have none.')).toBeVisible()
+  await expect(
+    plain.getByRole('region', { name: 'Passkeys' }).getByText('You have none.'),
+  ).toBeVisible()
   await context.close()
 })

@@ -39,7 +39,9 @@ test('a message that asks for money is asked about, edited, and sent all the sam
   await expect(field).toHaveValue('')
 })
 
-test('its recipient is asked whether it bothers her, reports from there, and says that it is fine', async ({ browser }) => {
+test('its recipient is asked whether it bothers her, reports from there, and says that it is fine', async ({
+  browser,
+}) => {
   const alice = await signedIn(browser, server, 'adultcrush', 'alice')
   await alice.goto(`${server.origin('adultcrush')}/messages?with=2`)
   await expect(alice.locator('astro-island[ssr]')).toHaveCount(0)
@@ -59,7 +61,9 @@ test('its recipient is asked whether it bothers her, reports from there, and say
   await expect(alice.getByRole('log').getByText('Does this bother you?')).toHaveCount(0)
 })
 
-test('Bob sends a photo in a pose, Eve compares it, and his profile says so until he withdraws it', async ({ browser }) => {
+test('Bob sends a photo in a pose, Eve compares it, and his profile says so until he withdraws it', async ({
+  browser,
+}) => {
   const origin = server.origin('wivesnow')
   await bob.goto(`${origin}/profile/edit/managePhotos`)
   const check = bob.getByRole('region', { name: 'Photo check' })
@@ -67,10 +71,18 @@ test('Bob sends a photo in a pose, Eve compares it, and his profile says so unti
   await expect(check.getByText(/holds for 30 minutes/)).toBeVisible()
   expect(await problemsOf(bob)).toEqual([])
   const photo = check.getByLabel('Your photo in this pose')
-  await photo.setInputFiles({ name: 'not-a-photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('hello') })
+  await photo.setInputFiles({
+    name: 'not-a-photo.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('hello'),
+  })
   await check.getByRole('button', { name: 'Send it to our staff' }).click()
   await expect(check.getByRole('alert')).toContainText('not a photo that we can read')
-  await photo.setInputFiles({ name: 'pose.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(await aPhoto({ width: 300, height: 400 })) })
+  await photo.setInputFiles({
+    name: 'pose.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from(await aPhoto({ width: 300, height: 400 })),
+  })
   await check.getByRole('button', { name: 'Send it to our staff' }).click()
   await expect(check.getByText('Your photo is with our staff')).toBeVisible()
 

@@ -11,10 +11,18 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server.stop())
 
-test('a member adds several photos over a line that breaks, arranges, crops and turns them, and drops one more', async ({ page, context }) => {
+test('a member adds several photos over a line that breaks, arranges, crops and turns them, and drops one more', async ({
+  page,
+  context,
+}) => {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
-  const anna = { username: 'Anna', gender: 'Woman', lookingFor: 'Men', about: 'I read at breakfast.' }
+  const anna = {
+    username: 'Anna',
+    gender: 'Woman',
+    lookingFor: 'Men',
+    about: 'I read at breakfast.',
+  }
   await register(page, server.origin('adultcrush'), anna)
   await finishProfile(page, anna)
   await page.goto(`${server.origin('adultcrush')}/profile/edit/managePhotos`)
@@ -23,16 +31,24 @@ test('a member adds several photos over a line that breaks, arranges, crops and 
 
   // The line breaks in the middle, and is back a moment later.
   await context.setOffline(true)
-  const photo = async (name: string, hue: number) => ({ name, mimeType: 'image/jpeg', buffer: await portrait(hue) })
-  await page
-    .getByLabel('Photos of you')
-    .setInputFiles([
-      await photo('beach.jpg', 20),
-      await photo('garden.jpg', 120),
-      { name: 'IMG_7.HEIC', mimeType: '', buffer: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1') },
-    ])
+  const photo = async (name: string, hue: number) => ({
+    name,
+    mimeType: 'image/jpeg',
+    buffer: await portrait(hue),
+  })
+  await page.getByLabel('Photos of you').setInputFiles([
+    await photo('beach.jpg', 20),
+    await photo('garden.jpg', 120),
+    {
+      name: 'IMG_7.HEIC',
+      mimeType: '',
+      buffer: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+    },
+  ])
   const queue = page.getByRole('list', { name: 'Photos being added' }).getByRole('listitem')
-  await expect(queue.filter({ hasText: 'beach.jpg' })).toContainText('It goes on by itself when the line is back.')
+  await expect(queue.filter({ hasText: 'beach.jpg' })).toContainText(
+    'It goes on by itself when the line is back.',
+  )
   await expect(queue.filter({ hasText: 'IMG_7.HEIC' })).toContainText('save it as a JPEG first')
   await context.setOffline(false)
   await expect(tiles).toHaveCount(3)
@@ -73,7 +89,8 @@ test('a member adds several photos over a line that breaks, arranges, crops and 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   const picture = tiles.first().getByRole('img', { name: 'Your photo 1' })
-  const shape = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight)
+  const shape = () =>
+    picture.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight)
   await expect.poll(shape).toBeCloseTo(1, 1)
 
   // Less of an approved photo stays approved.
@@ -90,8 +107,14 @@ test('a member adds several photos over a line that breaks, arranges, crops and 
 async function drop(page: Page, bytes: Buffer): Promise<void> {
   await page.evaluate((text) => {
     const dataTransfer = new DataTransfer()
-    dataTransfer.items.add(new File([Uint8Array.from(atob(text), (one) => one.charCodeAt(0))], 'photo.jpg', { type: 'image/jpeg' }))
-    document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+    dataTransfer.items.add(
+      new File([Uint8Array.from(atob(text), (one) => one.charCodeAt(0))], 'photo.jpg', {
+        type: 'image/jpeg',
+      }),
+    )
+    document.body.dispatchEvent(
+      new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }),
+    )
   }, bytes.toString('base64'))
 }
 
@@ -102,7 +125,10 @@ async function idOf(tile: Locator): Promise<number> {
 async function drag(from: Locator, to: Locator): Promise<void> {
   const page = from.page()
   await from.scrollIntoViewIfNeeded()
-  const [start, end] = [await from.getByRole('img').last().boundingBox(), await to.getByRole('img').last().boundingBox()]
+  const [start, end] = [
+    await from.getByRole('img').last().boundingBox(),
+    await to.getByRole('img').last().boundingBox(),
+  ]
   if (!start || !end) throw new Error('a photo without a place')
   await page.mouse.move(start.x + 60, start.y + 60)
   await page.mouse.down()
@@ -116,9 +142,14 @@ function keptRules(page: Page): Promise<string[]> {
     if (!(await indexedDB.databases()).some(({ name }) => name === 'uploads')) return []
     return new Promise<string[]>((resolve, reject) => {
       const opening = indexedDB.open('uploads')
-      opening.addEventListener('error', () => reject(new Error('the photos that are kept cannot be opened')))
+      opening.addEventListener('error', () =>
+        reject(new Error('the photos that are kept cannot be opened')),
+      )
       opening.addEventListener('success', () => {
-        const reading: IDBRequest<Array<{ rules: string }>> = opening.result.transaction('photos').objectStore('photos').getAll()
+        const reading: IDBRequest<Array<{ rules: string }>> = opening.result
+          .transaction('photos')
+          .objectStore('photos')
+          .getAll()
         reading.addEventListener('success', () => {
           opening.result.close()
           resolve(reading.result.map(({ rules }) => rules))
@@ -130,7 +161,10 @@ function keptRules(page: Page): Promise<string[]> {
 
 const keptPhotos = async (page: Page) => (await keptRules(page)).length
 
-test('photos that were not sent survive a reload and a crash, and go when their member signs out', async ({ page, context }) => {
+test('photos that were not sent survive a reload and a crash, and go when their member signs out', async ({
+  page,
+  context,
+}) => {
   const prompts: string[] = []
   page.on('dialog', (dialog) => {
     prompts.push(dialog.type())
@@ -140,10 +174,18 @@ test('photos that were not sent survive a reload and a crash, and go when their 
   await register(page, server.origin('adultcrush'), nina)
   await finishProfile(page, nina)
   const photos = `${server.origin('adultcrush')}/profile/edit/managePhotos`
-  const stored = (of: Page) => of.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name).includes('uploads'))
-  const tilesOf = (of: Page) => of.getByRole('region', { name: /^Your photos/ }).getByRole('listitem')
-  const queueOf = (of: Page) => of.getByRole('list', { name: 'Photos being added' }).getByRole('listitem')
-  const choose = async (of: Page, name: string) => of.getByLabel('Photos of you').setInputFiles([{ name, mimeType: 'image/jpeg', buffer: await portrait(60) }])
+  const stored = (of: Page) =>
+    of.evaluate(async () =>
+      (await indexedDB.databases()).map(({ name }) => name).includes('uploads'),
+    )
+  const tilesOf = (of: Page) =>
+    of.getByRole('region', { name: /^Your photos/ }).getByRole('listitem')
+  const queueOf = (of: Page) =>
+    of.getByRole('list', { name: 'Photos being added' }).getByRole('listitem')
+  const choose = async (of: Page, name: string) =>
+    of
+      .getByLabel('Photos of you')
+      .setInputFiles([{ name, mimeType: 'image/jpeg', buffer: await portrait(60) }])
   await page.goto(photos)
   await context.route(/\/image\/upload$/, (route) => route.abort('connectionfailed'))
   await choose(page, 'boat.jpg')
@@ -174,7 +216,10 @@ test('photos that were not sent survive a reload and a crash, and go when their 
   await expect.poll(() => stored(next)).toBe(false)
 })
 
-test('a browser that keeps nothing says so, and asks before the page is left', async ({ page, context }) => {
+test('a browser that keeps nothing says so, and asks before the page is left', async ({
+  page,
+  context,
+}) => {
   const olga = { username: 'Olga', gender: 'Woman', lookingFor: 'Men', about: 'I paint.' }
   await register(page, server.origin('adultcrush'), olga)
   await finishProfile(page, olga)
@@ -185,7 +230,9 @@ test('a browser that keeps nothing says so, and asks before the page is left', a
   })
   await context.route(/\/image\/upload$/, (route) => route.abort('connectionfailed'))
   await page.goto(`${server.origin('adultcrush')}/profile/edit/managePhotos`)
-  await page.getByLabel('Photos of you').setInputFiles([{ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await portrait(60) }])
+  await page
+    .getByLabel('Photos of you')
+    .setInputFiles([{ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await portrait(60) }])
   await expect(page.getByText('This browser cannot keep photos until they are sent.')).toBeVisible()
   const asked = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
@@ -196,12 +243,17 @@ test('a browser that keeps nothing says so, and asks before the page is left', a
   await expect(page.getByText('This browser cannot keep photos until they are sent.')).toBeHidden()
 })
 
-test('a newcomer says once whom their photos show, also over a reload; what is taken and pasted is added', async ({ page, context }) => {
+test('a newcomer says once whom their photos show, also over a reload; what is taken and pasted is added', async ({
+  page,
+  context,
+}) => {
   const rita = { username: 'Rita', gender: 'Woman', lookingFor: 'Men', about: 'I row.' }
   await register(page, server.origin('adultcrush'), rita)
   const tick = page.getByLabel('My photos show only me')
   const queue = page.getByRole('list', { name: 'Photos being added' }).getByRole('listitem')
-  await page.locator('[data-camera]').setInputFiles({ name: 'taken.jpg', mimeType: 'image/jpeg', buffer: await portrait(200) })
+  await page
+    .locator('[data-camera]')
+    .setInputFiles({ name: 'taken.jpg', mimeType: 'image/jpeg', buffer: await portrait(200) })
   await expect(queue).toContainText('Not sent yet: please tick whom your photos show.')
   expect(await problemsOf(page)).toEqual([])
   await expect.poll(() => keptPhotos(page)).toBe(1)
@@ -226,7 +278,9 @@ test('a newcomer says once whom their photos show, also over a reload; what is t
   await page.getByRole('button', { name: 'Finish my profile' }).click()
   await expect(page.getByRole('button', { name: 'Finish my profile' })).toHaveCount(0)
   await page.goto(`${server.origin('adultcrush')}/profile/edit/managePhotos`)
-  await expect(page.getByRole('region', { name: /^Your photos/ }).getByRole('listitem')).toHaveCount(2)
+  await expect(
+    page.getByRole('region', { name: /^Your photos/ }).getByRole('listitem'),
+  ).toHaveCount(2)
   await expect(tick).toBeHidden()
 })
 
@@ -234,7 +288,13 @@ test('a newcomer says once whom their photos show, also over a reload; what is t
 async function paste(page: Page, bytes: Buffer): Promise<void> {
   await page.evaluate((text) => {
     const clipboardData = new DataTransfer()
-    clipboardData.items.add(new File([Uint8Array.from(atob(text), (one) => one.charCodeAt(0))], 'image.png', { type: 'image/jpeg' }))
-    document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }))
+    clipboardData.items.add(
+      new File([Uint8Array.from(atob(text), (one) => one.charCodeAt(0))], 'image.png', {
+        type: 'image/jpeg',
+      }),
+    )
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }),
+    )
   }, bytes.toString('base64'))
 }

@@ -27,7 +27,13 @@ export default defineConfig({
   ],
   use: {
     // Somebody who has been here before; those who have not are in guests.spec.ts.
-    storageState: { cookies: brands.flatMap(({ id }) => [rememberedOn(id, 'adult', 'yes'), rememberedOn(id, 'cookies', 'needed')]), origins: [] },
+    storageState: {
+      cookies: brands.flatMap(({ id }) => [
+        rememberedOn(id, 'adult', 'yes'),
+        rememberedOn(id, 'cookies', 'needed'),
+      ]),
+      origins: [],
+    },
     launchOptions: {
       // Asked for when one is launched: the check of unused files reads this where no browser is.
       get executablePath() {

@@ -4,7 +4,12 @@ import { everythingLoaded, finishProfile, register } from '../support/journey.ts
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** The exit popunder in a browser (specification §4, §7 and §8). Its address is answered here: no request leaves. */
-const alice = { username: 'Alice', gender: 'Woman', lookingFor: 'Men', about: 'Long walks, short messages, and a good laugh.' }
+const alice = {
+  username: 'Alice',
+  gender: 'Woman',
+  lookingFor: 'Men',
+  about: 'Long walks, short messages, and a good laugh.',
+}
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 const recording = '**/event/updateLastViewedOneclickPopupOnExit'
 const target = /^https:\/\/traffic\.adultcrush\.example\//
@@ -26,7 +31,9 @@ test.afterAll(async () => server.stop())
 
 async function open(context: BrowserContext, { path = '/search' } = {}): Promise<Page> {
   await context.addCookies(cookies)
-  await context.route(target, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Partner</title>' }))
+  await context.route(target, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Partner</title>' }),
+  )
   const page = await context.newPage()
   await page.goto(server.origin('adultcrush') + path)
   await everythingLoaded(page)
@@ -41,7 +48,11 @@ async function clickThrough(page: Page, addresses: readonly string[]): Promise<v
     const others = context.pages().filter((other) => !known.includes(other))
     return (await Promise.all(others.map(addressOf))).filter((address) => address !== null)
   }
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Home/ }).first().click()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /^Home/ })
+    .first()
+    .click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect.poll(opened).toEqual(addresses)
 }
@@ -72,7 +83,9 @@ for (const [browserName, userAgent, windows = 1] of [
     const page = await open(context)
     let opened = 0
     context.on('page', () => (opened += 1))
-    const warned = page.waitForEvent('console', (message) => message.text().includes('popunder’s view event was not recorded'))
+    const warned = page.waitForEvent('console', (message) =>
+      message.text().includes('popunder’s view event was not recorded'),
+    )
     await clickThrough(page, ['https://traffic.adultcrush.example/?group_id=94&keyword=ac'])
     await expect.poll(() => opened).toBe(windows)
     await warned
@@ -83,7 +96,9 @@ for (const [browserName, userAgent, windows = 1] of [
   })
 }
 
-test('opens on no other click than a plain one on a link that has nothing against it', async ({ browser }) => {
+test('opens on no other click than a plain one on a link that has nothing against it', async ({
+  browser,
+}) => {
   const context = await browser.newContext()
   await context.route(recording, (route) => route.abort())
   const page = await open(context)
@@ -120,7 +135,9 @@ test('names her only where she opted in, and no more once she opted out', async 
   const sharing = await open(context)
   await sharing.evaluate(() => localStorage.removeItem('sharingChanged'))
   const before = await open(context)
-  await clickThrough(sharing, ['https://traffic.adultcrush.example/?group_id=94&keyword=ac&email=alice%40example.org'])
+  await clickThrough(sharing, [
+    'https://traffic.adultcrush.example/?group_id=94&keyword=ac&email=alice%40example.org',
+  ])
   await share(false)
   await before.evaluate(() => localStorage.removeItem('popunderShown'))
   await clickThrough(before, ['https://traffic.adultcrush.example/?group_id=94&keyword=ac'])

@@ -17,7 +17,10 @@ test.use({ launchOptions: wholeBrowser() })
 let server: RunningServer
 let database: OpenDatabase
 test.beforeAll(async () => {
-  const address = await copyOfDemo(process.env[TEMPLATE_SERVER] as string, `prefetch_${randomUUID()}`)
+  const address = await copyOfDemo(
+    process.env[TEMPLATE_SERVER] as string,
+    `prefetch_${randomUUID()}`,
+  )
   server = await startServer({ DEMO: '1', DATABASE_URL: address })
   database = await openPostgres(address, 1)
 })
@@ -28,19 +31,30 @@ test.afterAll(async () => {
 
 const origin = () => server.origin('adultcrush')
 const delivered = (page: Page) =>
-  page.evaluate(() => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming & { deliveryType: string }).deliveryType)
+  page.evaluate(
+    () =>
+      (
+        performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming & {
+          deliveryType: string
+        }
+      ).deliveryType,
+  )
 
 async function signsIn(page: Page): Promise<void> {
   await page.context().addInitScript(() => localStorage.setItem('popunderShown', '1'))
   await signIn(page, origin(), 'alice')
 }
 
-const inMenu = (page: Page, name: RegExp): Locator => page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name })
+const inMenu = (page: Page, name: RegExp): Locator =>
+  page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name })
 /** What became of each prefetch, which Playwright does not list among a page's requests. */
 async function prefetchesOf(page: Page): Promise<Array<[path: string, status: string]>> {
   const found: Array<[string, string]> = []
   const session = await page.context().newCDPSession(page)
-  session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => void found.push([new URL(prefetchUrl).pathname, status]))
+  session.on(
+    'Preload.prefetchStatusUpdated',
+    ({ prefetchUrl, status }) => void found.push([new URL(prefetchUrl).pathname, status]),
+  )
   await session.send('Preload.enable')
   return found
 }
@@ -52,14 +66,23 @@ async function rest(page: Page, link: Locator): Promise<void> {
   await expect(async () => {
     await page.mouse.move(0, 400)
     await link.hover()
-    await expect.poll(() => prefetches.some(([, status]) => status === 'Ready'), { timeout: 5000 }).toBe(true)
+    await expect
+      .poll(() => prefetches.some(([, status]) => status === 'Ready'), { timeout: 5000 })
+      .toBe(true)
   }).toPass()
 }
 
 /** Somebody on the page whom Alice does not like yet, and who does not like her: a match opens over the page. */
 async function whoDoesNotLikeBack(page: Page): Promise<number> {
-  const shown = await page.locator('[data-like]:not(:checked)').evaluateAll((boxes) => boxes.map((box) => Number((box as HTMLElement).dataset['like'])))
-  const likers = await database.db.selectFrom('likes').select('liker_id').innerJoin('accounts', 'id', 'liked_id').where('username', '=', 'alice').execute()
+  const shown = await page
+    .locator('[data-like]:not(:checked)')
+    .evaluateAll((boxes) => boxes.map((box) => Number((box as HTMLElement).dataset['like'])))
+  const likers = await database.db
+    .selectFrom('likes')
+    .select('liker_id')
+    .innerJoin('accounts', 'id', 'liked_id')
+    .where('username', '=', 'alice')
+    .execute()
   const found = shown.find((id) => !likers.some((like) => like.liker_id === id))
   if (found === undefined) throw new Error('Everybody on the page likes Alice.')
   return found
@@ -73,7 +96,9 @@ async function everyRow(): Promise<Record<string, string>> {
   `.execute(database.db)
   const contents: Record<string, string> = {}
   for (const { name } of rows) {
-    const digest = await sql<{ digest: string | null }>`select md5(string_agg(t::text, chr(10) order by t::text)) as digest from ${sql.table(name)} t`.execute(
+    const digest = await sql<{
+      digest: string | null
+    }>`select md5(string_agg(t::text, chr(10) order by t::text)) as digest from ${sql.table(name)} t`.execute(
       database.db,
     )
     contents[name] = digest.rows[0]?.digest ?? ''
@@ -94,9 +119,19 @@ function prefetched(path: string, cookie: string): Promise<number> {
 
 test('a prefetch of any page of members leaves every row as it was', async ({ page }) => {
   await signsIn(page)
-  const alice = await database.db.selectFrom('accounts').select('id').where('username', '=', 'alice').executeTakeFirstOrThrow()
-  const other = await database.db.selectFrom('accounts').select('id').where('username', '=', 'bob').executeTakeFirstOrThrow()
-  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  const alice = await database.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('username', '=', 'alice')
+    .executeTakeFirstOrThrow()
+  const other = await database.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('username', '=', 'bob')
+    .executeTakeFirstOrThrow()
+  const cookie = (await page.context().cookies())
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ')
   await page.goto('about:blank')
   const paths = pageRoutes
     .filter(({ access, only }) => access !== 'staff' && access !== 'staffDoor' && only !== 'api')
@@ -110,15 +145,23 @@ test('a prefetch of any page of members leaves every row as it was', async ({ pa
   const all = [...paths, `/messages?with=${other.id}`, '/search?ageFrom=30&sort=nearest']
   const isShown = (path: string) => mayPrefetch(new URL(path, origin()))
   // Those that are refused are looked at together.
-  for (const some of [all.filter((path) => !isShown(path)), ...all.filter(isShown).map((path) => [path])]) {
+  for (const some of [
+    all.filter((path) => !isShown(path)),
+    ...all.filter(isShown).map((path) => [path]),
+  ]) {
     let changed = ''
     // The product's own jobs may write in between, but not thrice.
     for (let attempt = 0; attempt < 3; attempt += 1) {
       // A visit is noted once a minute, so the last one has to be long ago; `brand`, for sessions are remembered.
-      await sql`update sessions set brand = brand, last_seen_at = last_seen_at - interval '40 minutes' where account_id = ${alice.id}`.execute(database.db)
-      await sql`update profiles set last_seen_at = last_seen_at - interval '40 minutes' where account_id = ${alice.id}`.execute(database.db)
+      await sql`update sessions set brand = brand, last_seen_at = last_seen_at - interval '40 minutes' where account_id = ${alice.id}`.execute(
+        database.db,
+      )
+      await sql`update profiles set last_seen_at = last_seen_at - interval '40 minutes' where account_id = ${alice.id}`.execute(
+        database.db,
+      )
       const before = await everyRow()
-      for (const path of some) expect([path, await prefetched(path, cookie)]).toEqual([path, isShown(path) ? 200 : 503])
+      for (const path of some)
+        expect([path, await prefetched(path, cookie)]).toEqual([path, isShown(path) ? 200 : 503])
       const after = await everyRow()
       changed = Object.keys(after)
         .filter((name) => after[name] !== before[name])
@@ -130,7 +173,9 @@ test('a prefetch of any page of members leaves every row as it was', async ({ pa
   expect(written).toEqual([])
 })
 
-test('the pointer on a link fetches the page, the click shows it, and its connection is made', async ({ page }) => {
+test('the pointer on a link fetches the page, the click shows it, and its connection is made', async ({
+  page,
+}) => {
   await signsIn(page)
   await page.goto(`${origin()}/plist/online/1`)
   await rest(page, inMenu(page, /^Messages/))
@@ -140,7 +185,9 @@ test('the pointer on a link fetches the page, the click shows it, and its connec
   expect(await delivered(page)).toBe('navigational-prefetch')
 })
 
-test('what was fetched is forgotten when something was done since, or the line is dear', async ({ page }) => {
+test('what was fetched is forgotten when something was done since, or the line is dear', async ({
+  page,
+}) => {
   await signsIn(page)
   await page.goto(`${origin()}/plist/viewedyou/1`)
   const youLike = page.getByRole('main').getByRole('link', { name: 'You like', exact: true })
@@ -156,7 +203,11 @@ test('what was fetched is forgotten when something was done since, or the line i
   await expect(page).toHaveURL(/\/plist\/youlike\/1$/)
   expect(await delivered(page)).toBe('')
 
-  await page.context().addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }))
+  await page.context().addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', {
+      value: { saveData: true, effectiveType: '4g' },
+    }),
+  )
   await page.goto(`${origin()}/plist/online/1`)
   const dear = await prefetchesOf(page)
   await inMenu(page, /^Search/).hover()
@@ -164,7 +215,9 @@ test('what was fetched is forgotten when something was done since, or the line i
   expect(dear).toEqual([])
 })
 
-test('profiles, chats and home are not fetched; after signing out nothing that was fetched is shown', async ({ page }) => {
+test('profiles, chats and home are not fetched; after signing out nothing that was fetched is shown', async ({
+  page,
+}) => {
   await signsIn(page)
   await page.goto(`${origin()}/plist/online/1`)
   const prefetches = await prefetchesOf(page)

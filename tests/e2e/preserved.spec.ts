@@ -41,12 +41,27 @@ async function adds(page: Page): Promise<string> {
     async ({ api, rules, base64 }) => {
       const form = new FormData()
       form.append('rules', rules)
-      form.append('photo', new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type: 'image/jpeg' }), 'photo.jpg')
+      form.append(
+        'photo',
+        new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], {
+          type: 'image/jpeg',
+        }),
+        'photo.jpg',
+      )
       const headers = { 'X-Requested-With': 'XMLHttpRequest' }
-      const answer = await fetch(`${api}/image/upload`, { method: 'POST', credentials: 'include', headers, body: form })
+      const answer = await fetch(`${api}/image/upload`, {
+        method: 'POST',
+        credentials: 'include',
+        headers,
+        body: form,
+      })
       return ((await answer.json()) as { photo: { status: string } }).photo.status
     },
-    { api: server.origin('adultcrush', 'api'), rules: PHOTO_RULES, base64: Buffer.from(picture).toString('base64') },
+    {
+      api: server.origin('adultcrush', 'api'),
+      rules: PHOTO_RULES,
+      base64: Buffer.from(picture).toString('base64'),
+    },
   )
 }
 
@@ -106,7 +121,10 @@ test('two leads look at a copy that is kept, and its list is told by hand', asyn
   await eve.getByRole('link', { name: 'Back to the copies' }).press('Enter')
   await eve.getByRole('button', { name: /^Release/ }).press('Enter')
   await expect(eve.getByRole('status')).toHaveText(/to be sent by hand/)
-  const [file] = await Promise.all([eve.waitForEvent('download'), eve.getByRole('link', { name: /as a file/ }).press('Enter')])
+  const [file] = await Promise.all([
+    eve.waitForEvent('download'),
+    eve.getByRole('link', { name: /as a file/ }).press('Enter'),
+  ])
   expect(file.suggestedFilename()).toBe('feedback-file.csv')
   expect(await problemsOf(eve)).toEqual([])
   await expectFitsAllScreens(eve)

@@ -5,8 +5,18 @@ import { type RunningServer, startServer } from '../support/server.ts'
 /** One member looks at another: what the page shows, and what to do when it is the wrong one. */
 test.describe.configure({ mode: 'serial' })
 
-const maraIs = { username: 'Mara', gender: 'Woman', lookingFor: 'Men', about: 'Rain on a tin roof, and nobody in a hurry.' }
-const nilsIs = { username: 'Nils', gender: 'Man', lookingFor: 'Women', about: 'I repair clocks that nobody winds.' }
+const maraIs = {
+  username: 'Mara',
+  gender: 'Woman',
+  lookingFor: 'Men',
+  about: 'Rain on a tin roof, and nobody in a hurry.',
+}
+const nilsIs = {
+  username: 'Nils',
+  gender: 'Man',
+  lookingFor: 'Women',
+  about: 'I repair clocks that nobody winds.',
+}
 
 let server: RunningServer
 let page: Page
@@ -29,7 +39,9 @@ test.afterAll(async () => server.stop())
 
 test('a look at a profile that Back restores counts as well', async () => {
   await page.goto(profile)
-  const told = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/event/setLastViewedUser'))
+  const told = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/event/setLastViewedUser'),
+  )
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   expect((await told).postDataJSON()).toEqual({ id: Number(profile.split('/').pop()) })
 })
@@ -57,7 +69,9 @@ test('a photo is shown whole in its own ratio, without strips beside it, whereve
 test('a number that is nobody’s and a word are both not found', async () => {
   const nobody = await page.goto(`${server.origin('adultcrush')}/profile/view/id/999999`)
   expect(nobody?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This member is no longer available.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'This member is no longer available.',
+  )
   const word = await page.goto(`${server.origin('adultcrush')}/profile/view/id/x`)
   expect(word?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
@@ -68,7 +82,10 @@ test('Mara reports Nils by keyboard, and learns what happens next', async () => 
   await page.getByLabel('More about Nils').press('Enter')
   await page.getByRole('link', { name: 'Report abuse' }).press('Enter')
   const report = page.getByRole('dialog', { name: 'Report Nils' })
-  await expect(report.getByRole('link', { name: 'help lines by country' })).toHaveAttribute('href', '/site/safety#help-lines')
+  await expect(report.getByRole('link', { name: 'help lines by country' })).toHaveAttribute(
+    'href',
+    '/site/safety#help-lines',
+  )
   await report.getByLabel('Something else').press('Space')
   await report.getByRole('button', { name: 'Send report' }).press('Enter')
   await expect(report.getByText('Please tell us what happened.')).toBeVisible()
@@ -86,7 +103,10 @@ test('Mara blocks Nils, and takes it back', async () => {
   await page.goto(profile)
   await page.getByLabel('More about Nils').click()
   await page.getByRole('link', { name: 'Block Nils' }).click()
-  await page.getByRole('dialog', { name: 'Block Nils?' }).getByRole('button', { name: 'Block' }).click()
+  await page
+    .getByRole('dialog', { name: 'Block Nils?' })
+    .getByRole('button', { name: 'Block' })
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You blocked Nils')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Nils, \d+$/ })).toBeVisible()

@@ -16,7 +16,11 @@ test.describe.configure({ timeout: 600_000 })
 
 const www = `www.${mainBrand.domain}`
 const api = `api.${mainBrand.domain}`
-const calls = { 'x-requested-with': 'XMLHttpRequest', origin: `https://${www}`, 'content-type': 'application/json' }
+const calls = {
+  'x-requested-with': 'XMLHttpRequest',
+  origin: `https://${www}`,
+  'content-type': 'application/json',
+}
 
 test('two processes behind nginx and HAProxy are restarted one after the other, and no request fails', async () => {
   const figures = await rollingRestart('short', [])
@@ -38,15 +42,30 @@ test.describe('behind a proxy, two workers of one start', () => {
       const client = httpsClient(proxy.https, from)
       try {
         // http is left for https, and an unknown host is nobody's.
-        expect(await overHttp(proxy.http, www, '/help?a=b')).toEqual([308, `https://${www}:${proxy.https}/help?a=b`])
+        expect(await overHttp(proxy.http, www, '/help?a=b')).toEqual([
+          308,
+          `https://${www}:${proxy.https}/help?a=b`,
+        ])
         expect((await overHttp(proxy.http, 'www.evil.example', '/'))[0]).toBe(421)
 
         // Compressed by the product, as it is without a proxy.
-        const page = await client.ask({ host: www, path: '/', headers: { 'accept-encoding': 'br' } })
-        expect([page.status, page.headers['content-encoding'], page.headers['strict-transport-security']]).toEqual([200, 'br', 'max-age=63072000'])
+        const page = await client.ask({
+          host: www,
+          path: '/',
+          headers: { 'accept-encoding': 'br' },
+        })
+        expect([
+          page.status,
+          page.headers['content-encoding'],
+          page.headers['strict-transport-security'],
+        ]).toEqual([200, 'br', 'max-age=63072000'])
 
         // Whoever lies about the address is counted by the one of the socket.
-        const lies = { 'x-forwarded-for': '198.51.100.9, 10.0.0.1', 'x-real-ip': '198.51.100.9', forwarded: 'for=198.51.100.9' }
+        const lies = {
+          'x-forwarded-for': '198.51.100.9, 10.0.0.1',
+          'x-real-ip': '198.51.100.9',
+          forwarded: 'for=198.51.100.9',
+        }
         const username = kind === 'nginx' ? 'Wren' : 'Robin'
         const joined = await client.ask({
           host: api,
@@ -69,7 +88,9 @@ test.describe('behind a proxy, two workers of one start', () => {
         expect([joined.status, joined.text]).toEqual([200, expect.stringContaining('next')])
         const counted = await countedAddresses(production.databaseUrl)
         expect(counted).toContain(`register-try:ip:${from}`)
-        expect(counted.filter((key) => key.includes('198.51.100.9') || key.includes('10.0.0.1'))).toEqual([])
+        expect(
+          counted.filter((key) => key.includes('198.51.100.9') || key.includes('10.0.0.1')),
+        ).toEqual([])
 
         const cookie =
           [joined.headers['set-cookie'] ?? []]
@@ -78,16 +99,29 @@ test.describe('behind a proxy, two workers of one start', () => {
             .find((one) => one?.startsWith('__Secure-session=')) ?? ''
         const own = { ...calls, cookie }
         let heard = ''
-        const stream = client.listen({ host: api, path: '/event/stream', headers: own }, (chunk) => (heard += chunk))
+        const stream = client.listen(
+          { host: api, path: '/event/stream', headers: own },
+          (chunk) => (heard += chunk),
+        )
         expect(await stream.status).toBe(200)
         await expect.poll(() => heard).toContain('"ready"')
         // The largest photo reaches the product, which says that it is none.
-        const headers = { ...own, 'content-type': 'multipart/form-data; boundary=between-the-parts' }
+        const headers = {
+          ...own,
+          'content-type': 'multipart/form-data; boundary=between-the-parts',
+        }
         const upload = async (bytes: number): Promise<number> => {
-          const part = (name: string): string => `--between-the-parts\r\nContent-Disposition: form-data; name=${name}\r\n\r\n`
+          const part = (name: string): string =>
+            `--between-the-parts\r\nContent-Disposition: form-data; name=${name}\r\n\r\n`
           const head = `${part('"rules"')}${PHOTO_RULES}\r\n${part('"photo"; filename="a.jpg"')}`
-          const body = Buffer.concat([Buffer.from(head), Buffer.alloc(bytes, 120), Buffer.from('\r\n--between-the-parts--\r\n')])
-          return (await client.ask({ host: api, path: '/image/upload', method: 'POST', headers, body })).status
+          const body = Buffer.concat([
+            Buffer.from(head),
+            Buffer.alloc(bytes, 120),
+            Buffer.from('\r\n--between-the-parts--\r\n'),
+          ])
+          return (
+            await client.ask({ host: api, path: '/image/upload', method: 'POST', headers, body })
+          ).status
         }
         expect(await upload(MAX_BYTES)).toBe(422)
 
@@ -114,7 +148,9 @@ test.describe('behind a proxy, two workers of one start', () => {
     try {
       const [first = 0, second = 0] = readyWorkers(product.output)
       product.signal('SIGHUP')
-      await expect.poll(() => product.output.join(''), { timeout: 120_000 }).toContain('workers restarted')
+      await expect
+        .poll(() => product.output.join(''), { timeout: 120_000 })
+        .toContain('workers restarted')
       expect(readyWorkers(product.output)).toHaveLength(4)
       for (const pid of [first, second]) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
       stopping.abort()
@@ -135,15 +171,21 @@ test.describe('behind a proxy, two workers of one start', () => {
 
 /** The pids of workers, in the order in which they became ready. */
 function readyWorkers(output: readonly string[]): number[] {
-  return Array.from(output.join('').matchAll(/"worker":\d+,"pid":(\d+),"msg":"a worker is ready"/g), ([, pid]) => Number(pid))
+  return Array.from(
+    output.join('').matchAll(/"worker":\d+,"pid":(\d+),"msg":"a worker is ready"/g),
+    ([, pid]) => Number(pid),
+  )
 }
 
 function landing(port: number, agent: Agent): Promise<number> {
   return new Promise((resolve) => {
-    const asked = request({ host: '127.0.0.1', port, path: '/', agent, headers: { host: www } }, (response) => {
-      response.resume()
-      response.once('end', () => resolve(response.statusCode ?? 0))
-    })
+    const asked = request(
+      { host: '127.0.0.1', port, path: '/', agent, headers: { host: www } },
+      (response) => {
+        response.resume()
+        response.once('end', () => resolve(response.statusCode ?? 0))
+      },
+    )
     asked.on('error', () => resolve(0)).end()
   })
 }
@@ -161,7 +203,9 @@ function overHttp(port: number, host: string, path: string): Promise<[number, st
 async function countedAddresses(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const { rows } = await client.query<{ key: string }>(`select key from rate_limits where key like '%:ip:%'`)
+  const { rows } = await client.query<{ key: string }>(
+    `select key from rate_limits where key like '%:ip:%'`,
+  )
   await client.end()
   return rows.map(({ key }) => key)
 }

@@ -21,7 +21,8 @@ test.beforeAll(async ({ browser }) => {
   page = await context.newPage()
   page.on('console', (message) => {
     // A picture that a text names is not loaded either, and is meant not to be.
-    if (/Content Security Policy/.test(message.text()) && !/img-src/.test(message.text())) refused.push(message.text())
+    if (/Content Security Policy/.test(message.text()) && !/img-src/.test(message.text()))
+      refused.push(message.text())
   })
   // Yes to leaving what is not saved.
   page.on('dialog', (dialog) => void dialog.accept())
@@ -54,8 +55,10 @@ async function reads(brand: string, path = '/site/terms'): Promise<string> {
 }
 
 const words = 'Be kind to everybody here. '
-const editor = (path: string) => `${server.origin('adultcrush')}/staff/content/edit?path=${encodeURIComponent(path)}`
-const saved = () => expect(page.getByRole('status').filter({ hasText: /Saved .*as No\. \d+/ })).toBeVisible()
+const editor = (path: string) =>
+  `${server.origin('adultcrush')}/staff/content/edit?path=${encodeURIComponent(path)}`
+const saved = () =>
+  expect(page.getByRole('status').filter({ hasText: /Saved .*as No\. \d+/ })).toBeVisible()
 
 /** Puts words before everything else in a text, as somebody does who types them there. */
 async function begin(text: Locator, typed: string): Promise<void> {
@@ -74,8 +77,12 @@ test('what cannot be published is said beside its field, with its line, and what
   await begin(text, 'Be kind to {{nobody}}. ')
   await page.getByLabel('What this version changes').fill('New words for {{nobody}}.')
   await page.getByRole('button', { name: 'Save the draft' }).click()
-  await expect(text).toHaveAccessibleDescription(/Line 1, “Be kind to \{\{nobody\}\}\..*”: nothing is known as \{\{nobody\}\}/)
-  await expect(page.getByLabel('What this version changes')).toHaveAccessibleDescription(/nothing is known as \{\{nobody\}\}/)
+  await expect(text).toHaveAccessibleDescription(
+    /Line 1, “Be kind to \{\{nobody\}\}\..*”: nothing is known as \{\{nobody\}\}/,
+  )
+  await expect(page.getByLabel('What this version changes')).toHaveAccessibleDescription(
+    /nothing is known as \{\{nobody\}\}/,
+  )
   await expect(text).toHaveValue(/^Be kind to \{\{nobody\}\}\. /)
   await expectFitsAllScreens(page)
 })
@@ -85,7 +92,9 @@ test('what is not saved is there again after a reload, and the browser asks befo
   page.once('dialog', (dialog) => asked.push(dialog.type()))
   await page.reload()
   await expect(page.getByText('This is what you had written and not saved.')).toBeVisible()
-  await expect(page.getByLabel('Text', { exact: true })).toHaveValue(/^Be kind to \{\{nobody\}\}\. /)
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue(
+    /^Be kind to \{\{nobody\}\}\. /,
+  )
   expect(asked).toEqual(['beforeunload'])
   await page.getByRole('button', { name: 'Begin again with what is saved' }).click()
   await expect(page.getByLabel('Text', { exact: true })).not.toHaveValue(/\{\{nobody/)
@@ -176,7 +185,9 @@ test('who comes second is told who was first, and keeps what they typed', async 
   const text = second.getByLabel('Text', { exact: true })
   await text.fill('Second.')
   await second.getByRole('button', { name: 'Save the draft' }).click()
-  await expect(second.getByRole('alert').filter({ hasText: 'eve changed this text after you had opened it' })).toBeVisible()
+  await expect(
+    second.getByRole('alert').filter({ hasText: 'eve changed this text after you had opened it' }),
+  ).toBeVisible()
   await expect(text).toHaveValue('Second.')
   await second.close({ runBeforeUnload: false })
 })
@@ -193,7 +204,10 @@ test('what was typed outlives a lost connection', async () => {
 })
 
 test('is looked at on the page that guests will see, which says so', async () => {
-  const [preview] = await Promise.all([context.waitForEvent('page'), page.getByRole('link', { name: /^Preview/ }).click()])
+  const [preview] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: /^Preview/ }).click(),
+  ])
   await expect(preview).toHaveURL(new RegExp(`^${server.origin('wivesnow')}/site/terms\\?preview=`))
   await expect(preview.getByRole('complementary', { name: 'Preview' })).toBeVisible()
   await expect(preview.getByRole('article')).toContainText(words.trim())
@@ -215,7 +229,9 @@ test('has a history that says who, and a way back', async () => {
   await page.goto(`${server.origin('adultcrush')}/staff/content?site=wivesnow`)
   await page.getByRole('link', { name: 'Terms of use' }).click()
   await expect(page.getByRole('insertion').filter({ hasText: 'everybody here' })).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'On the sites' })).toContainText('Published by frank')
+  await expect(page.getByRole('listitem').filter({ hasText: 'On the sites' })).toContainText(
+    'Published by frank',
+  )
   expect(await problemsOf(page)).toEqual([])
   await page.getByText('Use the text for all brands').click()
   await page.getByRole('button', { name: 'Do it' }).click()
@@ -247,7 +263,10 @@ test('a new question is asked, and answered on every brand', async () => {
 })
 
 test('without script it is written, refused, saved and published as well', async ({ browser }) => {
-  const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await context.storageState() })
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await context.storageState(),
+  })
   const sheet = await plain.newPage()
   await sheet.goto(editor('promo/wivesnow/landing.md'))
   await expect(sheet.getByRole('toolbar')).toBeHidden()
@@ -255,12 +274,16 @@ test('without script it is written, refused, saved and published as well', async
   const reason = sheet.getByRole('group', { name: 'Reason 2' })
   await reason.getByLabel('Title').fill('Kept {{nobody}}')
   await sheet.getByRole('button', { name: 'Save the draft' }).click()
-  await expect(sheet.getByLabel('Headline')).toHaveAccessibleDescription(/Please use at most 80 characters/)
+  await expect(sheet.getByLabel('Headline')).toHaveAccessibleDescription(
+    /Please use at most 80 characters/,
+  )
   await expect(sheet.getByLabel('Headline')).toHaveValue('x'.repeat(81))
   await expect(reason.getByLabel('Title')).toHaveValue('Kept {{nobody}}')
   await sheet.getByLabel('Headline').fill('A letter without a script.')
   await sheet.getByRole('button', { name: 'Save the draft' }).click()
-  await expect(reason.getByLabel('Title')).toHaveAccessibleDescription(/nothing is known as \{\{nobody\}\}/)
+  await expect(reason.getByLabel('Title')).toHaveAccessibleDescription(
+    /nothing is known as \{\{nobody\}\}/,
+  )
   await reason.getByLabel('Title').fill('Kept')
   await sheet.getByRole('button', { name: 'Save the draft' }).click()
   await expect(sheet.getByRole('status')).toContainText(/^Saved as No\. \d+/)
@@ -299,10 +322,18 @@ test('nothing that is written runs: not on the page, not in the editor, not in t
   const revision = await page.evaluate(
     async ([api, body]) => {
       const headers = { 'X-Requested-With': 'XMLHttpRequest', 'Content-Type': 'application/json' }
-      const saved = await fetch(`${api}/staff/content/save`, { method: 'POST', credentials: 'include', headers, body })
+      const saved = await fetch(`${api}/staff/content/save`, {
+        method: 'POST',
+        credentials: 'include',
+        headers,
+        body,
+      })
       return ((await saved.json()) as { revision: number }).revision
     },
-    [server.origin('adultcrush', 'api'), JSON.stringify({ path: 'legal/wivesnow/tos.md', text, basis: null })] as const,
+    [
+      server.origin('adultcrush', 'api'),
+      JSON.stringify({ path: 'legal/wivesnow/tos.md', text, basis: null }),
+    ] as const,
   )
   const at = (path: string) => server.origin('adultcrush') + path
   const pages = [
@@ -311,15 +342,28 @@ test('nothing that is written runs: not on the page, not in the editor, not in t
     at('/staff/content'),
     at('/staff/content/edit?path=legal%2Fwivesnow%2Ftos.md'),
   ]
-  await page.addInitScript(() => Object.assign(window, { hacked: () => (document.documentElement.dataset['hacked'] = 'yes') }))
+  await page.addInitScript(() =>
+    Object.assign(window, { hacked: () => (document.documentElement.dataset['hacked'] = 'yes') }),
+  )
   for (const address of pages) {
     await page.goto(address)
-    if (address.includes('/edit')) await expect(page.getByLabel('Text', { exact: true })).toHaveValue(/onerror=hacked\(\)/)
+    if (address.includes('/edit'))
+      await expect(page.getByLabel('Text', { exact: true })).toHaveValue(/onerror=hacked\(\)/)
     else await expect(page.getByText('onerror=hacked()').first()).toBeVisible()
-    await expect.poll(() => page.evaluate(() => [...document.images].every(({ complete }) => complete))).toBe(true)
-    for (const link of await page.getByRole('link', { name: /^[a-i]$/ }).all()) await link.dispatchEvent('mouseover')
-    expect(await page.getByRole('link').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).protocol))).not.toContain('javascript:')
-    expect([address, await page.evaluate(() => document.documentElement.dataset['hacked'])]).toEqual([address, undefined])
+    await expect
+      .poll(() => page.evaluate(() => [...document.images].every(({ complete }) => complete)))
+      .toBe(true)
+    for (const link of await page.getByRole('link', { name: /^[a-i]$/ }).all())
+      await link.dispatchEvent('mouseover')
+    expect(
+      await page
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).protocol)),
+    ).not.toContain('javascript:')
+    expect([
+      address,
+      await page.evaluate(() => document.documentElement.dataset['hacked']),
+    ]).toEqual([address, undefined])
   }
 })
 

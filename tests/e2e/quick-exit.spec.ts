@@ -13,9 +13,14 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server.stop())
 
-test('a plain tab, and a quick way out by key, by button and without script', async ({ page, browser }) => {
+test('a plain tab, and a quick way out by key, by button and without script', async ({
+  page,
+  browser,
+}) => {
   const harmless = (one: typeof page) =>
-    one.route(`${HARMLESS_PAGE}**`, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Encyclopedia</title>' }))
+    one.route(`${HARMLESS_PAGE}**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>Encyclopedia</title>' }),
+    )
   await harmless(page)
   const origin = server.origin('discreetcrush')
   await register(page, origin, nora)
@@ -55,7 +60,10 @@ test('a plain tab, and a quick way out by key, by button and without script', as
   await section.getByLabel('The quick way out signs me out').check()
   await section.getByRole('button', { name: 'Save' }).click()
   await expect(section.getByText('Saved.')).toBeVisible()
-  const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
   const still = await plain.newPage()
   await harmless(still)
   await still.goto(`${origin}/dashboard`)

@@ -12,7 +12,10 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => server.stop())
 
-test('who waits is answered with one tap, which can be taken back, and a date is shared with a friend', async ({ page, browser }) => {
+test('who waits is answered with one tap, which can be taken back, and a date is shared with a friend', async ({
+  page,
+  browser,
+}) => {
   const origin = server.origin('wivesnow')
   await signIn(page, origin, 'bob')
   await page.waitForLoadState()
@@ -52,7 +55,9 @@ test('who waits is answered with one tap, which can be taken back, and a date is
     .toBe(0)
 
   await page.goto(`${origin}/messages?with=${id}`)
-  const menu = page.locator('summary[aria-label^="More about"]:not([aria-label*="the conversation"])')
+  const menu = page.locator(
+    'summary[aria-label^="More about"]:not([aria-label*="the conversation"])',
+  )
   await expect(async () => {
     if (!(await page.getByRole('link', { name: 'Share a date' }).isVisible())) await menu.click()
     await page.getByRole('link', { name: 'Share a date' }).click({ timeout: 2000 })
@@ -72,5 +77,7 @@ test('who waits is answered with one tap, which can be taken back, and a date is
   await page.getByRole('button', { name: 'End the link now' }).click()
   await expect(page.getByText('The link has ended.')).toBeVisible()
   await friend.reload()
-  await expect(friend.getByRole('heading', { name: 'There is nothing here any more' })).toBeVisible()
+  await expect(
+    friend.getByRole('heading', { name: 'There is nothing here any more' }),
+  ).toBeVisible()
 })

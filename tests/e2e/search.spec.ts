@@ -6,7 +6,12 @@ import { type RunningServer, startServer } from '../support/server.ts'
 /** Looking for people in the demo network, with script: quick, but never quicker than whoever looks. */
 test.describe.configure({ mode: 'serial' })
 
-const noraIs = { username: 'Nora', gender: 'Woman', lookingFor: 'Men', about: 'I read maps for the names of the villages.' }
+const noraIs = {
+  username: 'Nora',
+  gender: 'Woman',
+  lookingFor: 'Men',
+  about: 'I read maps for the names of the villages.',
+}
 
 let server: RunningServer
 let page: Page
@@ -82,7 +87,12 @@ test('a place marked by key stays marked when the answer to what was typed after
   while ((await manchester.getAttribute('aria-selected')) !== 'true') await place.press('ArrowDown')
   answer()
   await came
-  await expect(page.getByRole('listbox', { name: 'Places' }).getByRole('option').filter({ hasNotText: /manch/i })).toHaveCount(0)
+  await expect(
+    page
+      .getByRole('listbox', { name: 'Places' })
+      .getByRole('option')
+      .filter({ hasNotText: /manch/i }),
+  ).toHaveCount(0)
   await expect(manchester).toHaveAttribute('aria-selected', 'true')
   await place.press('Enter')
   await expect(said()).toContainText('within 50 km of Manchester')
@@ -116,7 +126,8 @@ test('the newest choice is shown, whichever is answered last', async () => {
   await page.goto(`${server.origin('adultcrush')}/search?radius=any`)
   let held: (() => void) | undefined
   await page.route(/withPhoto=on/, async (route) => {
-    if (!route.request().url().includes('online=on')) await new Promise<void>((resolve) => (held = resolve))
+    if (!route.request().url().includes('online=on'))
+      await new Promise<void>((resolve) => (held = resolve))
     await route.continue().catch(() => undefined)
   })
   await page.getByRole('checkbox', { name: 'With photo' }).check()
@@ -208,13 +219,18 @@ test('a profile leads to the next of its list by link and by key, and back to th
   await trail.getByRole('link', { name: 'Back to: Search' }).click()
   await expect(people).toHaveCount(2 * first)
   await expect(people.nth(first + 3)).toBeInViewport()
-  await page.goto(`${server.origin('adultcrush')}/profile/view/id/${(addresses[0] ?? '').split('/').pop()}0000`)
-  await expect(page.getByRole('navigation', { name: 'Back' }).getByRole('link', { name: 'Back to: Search' })).toHaveAttribute('href', '/search')
+  await page.goto(
+    `${server.origin('adultcrush')}/profile/view/id/${(addresses[0] ?? '').split('/').pop()}0000`,
+  )
+  await expect(
+    page.getByRole('navigation', { name: 'Back' }).getByRole('link', { name: 'Back to: Search' }),
+  ).toHaveAttribute('href', '/search')
 })
 
 test('keys lead from person to person, like and take back; letters can be turned off', async () => {
   await nora.goto(`${server.origin('adultcrush')}/search?radius=any`)
-  const nameOf = (index: number) => nora.getByRole('article').nth(index).getByRole('heading').getByRole('link')
+  const nameOf = (index: number) =>
+    nora.getByRole('article').nth(index).getByRole('heading').getByRole('link')
   const press = (key: string) => nora.keyboard.press(key)
   // Until the script that hears of keys is there; from nowhere, J leads to the first.
   await expect(async () => {
@@ -235,7 +251,9 @@ test('keys lead from person to person, like and take back; letters can be turned
   const before = await heart.isChecked()
   await press('l')
   await expect(heart).toBeChecked({ checked: !before })
-  await expect(nora.getByRole('status').filter({ hasText: before ? 'You no longer like' : 'You like' })).toBeVisible()
+  await expect(
+    nora.getByRole('status').filter({ hasText: before ? 'You no longer like' : 'You like' }),
+  ).toBeVisible()
   await nora.getByRole('link', { name: 'Undo' }).click()
   await expect(heart).toBeChecked({ checked: before })
 
@@ -260,9 +278,18 @@ test('keys lead from person to person, like and take back; letters can be turned
   await expect(nora.getByRole('combobox', { name: 'Around' })).toHaveValue('j')
 })
 
-test('on a phone a card is liked by a swipe, with undo, and written to by the other', async ({ browser }) => {
+test('on a phone a card is liked by a swipe, with undo, and written to by the other', async ({
+  browser,
+}) => {
   const storageState = await nora.context().storageState()
-  const phone = await (await browser.newContext({ storageState, hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })).newPage()
+  const phone = await (
+    await browser.newContext({
+      storageState,
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
+    })
+  ).newPage()
   await phone.goto(`${server.origin('adultcrush')}/search?radius=any`)
   const touch = await phone.context().newCDPSession(phone)
   const card = phone.getByRole('article').first()
@@ -271,7 +298,11 @@ test('on a phone a card is liked by a swipe, with undo, and written to by the ot
     const box = (await card.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 3]
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
-    for (const part of [0.25, 0.5, 0.75, 1]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: x + by * part, y }] })
+    for (const part of [0.25, 0.5, 0.75, 1])
+      await touch.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: [{ x: x + by * part, y }],
+      })
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   }
   const before = await heart.isChecked()
@@ -305,12 +336,17 @@ test('on a phone a card is liked by a swipe, with undo, and written to by the ot
 })
 
 test('a profile leads on to others around its town', async () => {
-  await page.goto(`${server.origin('adultcrush')}/search?country=GB&place=London&radius=10&gender=woman&gender=man`)
+  await page.goto(
+    `${server.origin('adultcrush')}/search?country=GB&place=London&radius=10&gender=woman&gender=man`,
+  )
   await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
   const around = page.getByRole('region', { name: /^Around / })
   await around.scrollIntoViewIfNeeded()
   await expect(around.getByRole('link', { name: /, \d\d/ }).first()).toBeVisible()
-  await expect(around.getByRole('link', { name: /^Search around / })).toHaveAttribute('href', /place=.*radius=50/)
+  await expect(around.getByRole('link', { name: /^Search around / })).toHaveAttribute(
+    'href',
+    /place=.*radius=50/,
+  )
 })
 
 test('the lists of strangers lead to their search, and have no tabs beside those whom one has met', async () => {
@@ -347,7 +383,9 @@ test('what is ticked and typed before the page’s script has come is kept, and 
     .getByRole('checkbox', { name: /^Like / })
     .and(page.locator(':not(:checked)'))
     .first()
-  const liked = await heart.evaluate((box) => (box as HTMLInputElement).labels?.[0]?.textContent ?? '')
+  const liked = await heart.evaluate(
+    (box) => (box as HTMLInputElement).labels?.[0]?.textContent ?? '',
+  )
   const answered = page.waitForResponse((response) => response.url().endsWith('/match/like'))
   await heart.check({ force: true })
   await page.getByRole('spinbutton', { name: 'Age from' }).fill('21')

@@ -6,7 +6,12 @@ import { type RunningServer, startServer } from '../support/server.ts'
 /** Mara edits her profile and settings, with script and without, offline, and after her session has ended. */
 test.describe.configure({ mode: 'serial' })
 
-const maraIs = { username: 'Mara', gender: 'Woman', lookingFor: 'Men', about: 'Rain on a tin roof, and nobody in a hurry.' }
+const maraIs = {
+  username: 'Mara',
+  gender: 'Woman',
+  lookingFor: 'Men',
+  about: 'Rain on a tin roof, and nobody in a hurry.',
+}
 
 let server: RunningServer
 let page: Page
@@ -28,16 +33,25 @@ test('what an upgrade gives to who would change their place is accessible and fi
 })
 
 test('the forms offer what the parameters serve: classifiers, genders, countries', async () => {
-  type Served = { classifiers: Record<string, Array<{ value: string }>>; searchcountries: Array<{ code: string }>; defaultLookingFor: string[] }
+  type Served = {
+    classifiers: Record<string, Array<{ value: string }>>
+    searchcountries: Array<{ code: string }>
+    defaultLookingFor: string[]
+  }
   const api = at('/site/getParameters').replace('//www.', '//api.')
   await page.goto(at('/profile/edit/profile'))
-  const answer = await page.evaluate(async (url) => (await fetch(url, { headers: { 'X-Requested-With': 'fetch' } })).text(), api)
+  const answer = await page.evaluate(
+    async (url) => (await fetch(url, { headers: { 'X-Requested-With': 'fetch' } })).text(),
+    api,
+  )
   const served = JSON.parse(answer) as Served
   const offered = (form: string, name: string) =>
     page
       .locator(form)
       .locator(`[name="${name}"]:is(input), select[name="${name}"] option`)
-      .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value).filter((value) => value !== ''))
+      .evaluateAll((fields) =>
+        fields.map((field) => (field as HTMLInputElement).value).filter((value) => value !== ''),
+      )
   const { gender, ...others } = served.classifiers
   for (const [name, options] of Object.entries(others)) {
     expect([name, await offered('main', name)]).toEqual([name, options.map(({ value }) => value)])
@@ -47,14 +61,22 @@ test('the forms offer what the parameters serve: classifiers, genders, countries
   expect(await offered('[data-search]', 'gender')).toEqual(values)
   const searched = served.searchcountries.map(({ code }) => code)
   // Her own country besides, as she lives elsewhere.
-  expect((await offered('[data-search]', 'country')).toSorted()).toEqual([...searched, 'US', 'any'].toSorted())
+  expect((await offered('[data-search]', 'country')).toSorted()).toEqual(
+    [...searched, 'US', 'any'].toSorted(),
+  )
 
   const guest = await (await page.context().browser()?.newContext())?.newPage()
   if (!guest) throw new Error('no browser')
   await guest.goto(at('/'))
   const wanted = guest.locator('form[action="/registration/save"] [name=lookingFor]')
-  expect(await wanted.evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value))).toEqual(values)
-  const ticked = await wanted.evaluateAll((boxes) => boxes.filter((box) => (box as HTMLInputElement).checked).map((box) => (box as HTMLInputElement).value))
+  expect(
+    await wanted.evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value)),
+  ).toEqual(values)
+  const ticked = await wanted.evaluateAll((boxes) =>
+    boxes
+      .filter((box) => (box as HTMLInputElement).checked)
+      .map((box) => (box as HTMLInputElement).value),
+  )
   expect(ticked.toSorted()).toEqual(served.defaultLookingFor.toSorted())
   await guest.context().close()
 })
@@ -110,7 +132,9 @@ test('offline in the middle of a save: it is said, the words stay, and are saved
 test('where a brand keeps it for premium members, changing one’s place opens the way to become one', async () => {
   await page.goto(at('/profile/edit/profile#place'))
   await page.getByRole('link', { name: 'Change my place' }).click()
-  await expect(page.getByRole('dialog', { name: 'Change your place' })).toContainText('premium members')
+  await expect(page.getByRole('dialog', { name: 'Change your place' })).toContainText(
+    'premium members',
+  )
   await page.keyboard.press('Escape')
   await expectClosed(page.getByRole('dialog'))
 })
@@ -132,13 +156,19 @@ test('the pages have the layout of a sister site under its name', async () => {
   for (const path of ['/wivesnow/profile/edit/profile', '/wivesnow/profile/edit/settings']) {
     await page.goto(at(path))
     await expect(page.locator('html')).toHaveAttribute('data-brand', 'wivesnow')
-    await expect(page.getByRole('navigation', { name: 'Your profile and account' }).locator('[aria-current=page]')).toHaveCount(1)
+    await expect(
+      page
+        .getByRole('navigation', { name: 'Your profile and account' })
+        .locator('[aria-current=page]'),
+    ).toHaveCount(1)
   }
 })
 
 test('without script, a section is saved and said to be', async ({ browser }) => {
   const state = await page.context().storageState()
-  const plain = await (await browser.newContext({ javaScriptEnabled: false, storageState: state })).newPage()
+  const plain = await (
+    await browser.newContext({ javaScriptEnabled: false, storageState: state })
+  ).newPage()
   await plain.goto(at('/profile/edit/settings'))
   await plain.getByLabel('Show when I am online').uncheck()
   await plain.locator('#visibility').getByRole('button', { name: 'Save' }).click()

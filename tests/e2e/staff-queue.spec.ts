@@ -29,9 +29,24 @@ async function addPhotos(page: Page, brand: string, count: number): Promise<numb
         pen?.fillRect(0, 0, 160, 160)
         const form = new FormData()
         form.append('rules', rules)
-        form.append('photo', await new Promise<Blob>((resolve) => canvas.toBlob((blob) => resolve(blob as Blob), 'image/jpeg')), 'photo.jpg')
+        form.append(
+          'photo',
+          await new Promise<Blob>((resolve) =>
+            canvas.toBlob((blob) => resolve(blob as Blob), 'image/jpeg'),
+          ),
+          'photo.jpg',
+        )
         const headers = { 'X-Requested-With': 'XMLHttpRequest' }
-        statuses.push((await fetch(`${api}/image/upload`, { method: 'POST', credentials: 'include', headers, body: form })).status)
+        statuses.push(
+          (
+            await fetch(`${api}/image/upload`, {
+              method: 'POST',
+              credentials: 'include',
+              headers,
+              body: form,
+            })
+          ).status,
+        )
       }
       return statuses
     },
@@ -42,7 +57,8 @@ async function addPhotos(page: Page, brand: string, count: number): Promise<numb
 /** A picture is sharp as long as it is held, by the button or the key, and each time is noted. */
 async function expectVeiled(page: Page, picture: Locator): Promise<void> {
   const veil = /^blur\(\d+px\) grayscale\(1\)$/
-  const isNoted = () => page.waitForResponse((response) => response.url().endsWith('/staff/revealPicture'))
+  const isNoted = () =>
+    page.waitForResponse((response) => response.url().endsWith('/staff/revealPicture'))
   await expect(page.getByText('for the keys')).toBeVisible()
   await picture.scrollIntoViewIfNeeded()
   await expect(picture).toHaveCSS('filter', veil)
@@ -68,13 +84,18 @@ async function expectVeiled(page: Page, picture: Locator): Promise<void> {
   await expect(picture).toHaveCSS('filter', veil)
 }
 
-test('Eve decides thirty photos by keyboard, looks at one, and takes one decision back', async ({ browser }) => {
+test('Eve decides thirty photos by keyboard, looks at one, and takes one decision back', async ({
+  browser,
+}) => {
   const [bob, carol, eve] = await Promise.all([
     signedIn(browser, server, 'wivesnow', 'bob'),
     signedIn(browser, server, 'adultcrush', 'carol'),
     signedIn(browser, server, 'adultcrush', 'eve'),
   ])
-  const statuses = await Promise.all([addPhotos(bob, 'wivesnow', 14), addPhotos(carol, 'adultcrush', 14)])
+  const statuses = await Promise.all([
+    addPhotos(bob, 'wivesnow', 14),
+    addPhotos(carol, 'adultcrush', 14),
+  ])
   expect(statuses.flat()).toEqual(Array.from({ length: 28 }, () => 200))
 
   await eve.goto(`${server.origin('adultcrush')}/staff`)
@@ -102,13 +123,20 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   await kept.clock.install()
   await kept.goto(eve.url())
   await expect(kept.getByText('for the keys')).toBeVisible()
-  const renewed = () => kept.waitForResponse((response) => response.url().endsWith('/staff/renewJob'))
+  const renewed = () =>
+    kept.waitForResponse((response) => response.url().endsWith('/staff/renewJob'))
   const [first] = await Promise.all([renewed(), kept.clock.fastForward('02:01')])
   const { until } = (await first.json()) as { until: string }
   expect([first.status(), Date.parse(until) > Date.now()]).toEqual([200, true])
   await expect(kept.locator('[data-lost]')).toBeHidden()
   const lost = { code: 'conflict', status: 409, detail: 'You do not hold this job any more.' }
-  await kept.route('**/staff/renewJob', (route) => route.fulfill({ status: 409, contentType: 'application/problem+json', body: JSON.stringify(lost) }))
+  await kept.route('**/staff/renewJob', (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: 'application/problem+json',
+      body: JSON.stringify(lost),
+    }),
+  )
   await kept.clock.fastForward('02:01')
   await expect(kept.locator('[data-lost]')).toHaveText(lost.detail)
   await kept.close()
@@ -153,7 +181,9 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   await expect(refused).toContainText('Too little can be seen in the photo')
   await expectFitsAllScreens(owner)
   await refused.getByRole('link', { name: /^Why, and how to object/ }).click()
-  await expect(owner.getByRole('heading', { level: 1, name: 'A decision about your account' })).toBeVisible()
+  await expect(
+    owner.getByRole('heading', { level: 1, name: 'A decision about your account' }),
+  ).toBeVisible()
   await expect(owner.getByRole('main')).toContainText('Too little can be seen in the photo')
   await owner.getByLabel('Why we are wrong').fill('It is all there, in one colour.')
   await expectFitsAllScreens(owner)
@@ -193,6 +223,9 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   await eve.goto(`${server.origin('adultcrush')}/staff/removal`)
   await expect(keys).toBeVisible()
   await eve.keyboard.press('n')
-  await expectVeiled(eve, eve.getByRole('group', { name: 'Which photos does it mean?' }).getByRole('img').first())
+  await expectVeiled(
+    eve,
+    eve.getByRole('group', { name: 'Which photos does it mean?' }).getByRole('img').first(),
+  )
   expect(await problemsOf(eve)).toEqual([])
 })

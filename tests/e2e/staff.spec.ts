@@ -17,7 +17,9 @@ test.afterAll(async () => server.stop())
 
 /** Each code works once: a test that comes soon after another takes the next. */
 async function giveCode(page: Page, secret: string, steps = 0): Promise<void> {
-  await page.getByLabel('Code of the app').fill(codeAt(secret, new Date(Date.now() + steps * 30_000)))
+  await page
+    .getByLabel('Code of the app')
+    .fill(codeAt(secret, new Date(Date.now() + steps * 30_000)))
   await page
     .getByRole('button', { name: /^(Go on|Confirm)$/ })
     .first()
@@ -26,7 +28,12 @@ async function giveCode(page: Page, secret: string, steps = 0): Promise<void> {
 
 /** The same person in a browser with scripts, for the tool that looks for barriers. */
 async function withScript(browser: Browser, context: BrowserContext): Promise<Page> {
-  return (await browser.newContext({ javaScriptEnabled: true, storageState: await context.storageState() })).newPage()
+  return (
+    await browser.newContext({
+      javaScriptEnabled: true,
+      storageState: await context.storageState(),
+    })
+  ).newPage()
 }
 
 test('to a guest and to a member, staff’s pages are no pages', async ({ page }) => {
@@ -38,7 +45,11 @@ test('to a guest and to a member, staff’s pages are no pages', async ({ page }
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('Eve gives a wrong code, then the right one, and is where she wanted to go', async ({ page, browser, context }) => {
+test('Eve gives a wrong code, then the right one, and is where she wanted to go', async ({
+  page,
+  browser,
+  context,
+}) => {
   await signIn(page, server.origin('adultcrush'), 'eve')
   await page.goto(`${server.origin('adultcrush')}/staff/tickets?brand=wivesnow`)
   await expect(page).toHaveURL(`${server.origin('adultcrush')}/staff/verify`)
@@ -52,20 +63,36 @@ test('Eve gives a wrong code, then the right one, and is where she wanted to go'
 
   const looking = await withScript(browser, context)
   const complaints: string[] = []
-  looking.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
-  for (const path of ['/staff', '/staff/verify', '/staff/tickets', '/staff/tickets?show=closed', '/staff/ads', '/staff/tickets?brand=meetwives']) {
+  looking.on(
+    'console',
+    (message) => void (message.type() === 'error' && complaints.push(message.text())),
+  )
+  for (const path of [
+    '/staff',
+    '/staff/verify',
+    '/staff/tickets',
+    '/staff/tickets?show=closed',
+    '/staff/ads',
+    '/staff/tickets?brand=meetwives',
+  ]) {
     await looking.goto(server.origin('adultcrush') + path)
     expect(await problemsOf(looking), path).toEqual([])
   }
   expect(complaints).toEqual([])
 })
 
-test('Eve answers a ticket; the answer is mailed as the brand, and nobody answers it again', async ({ page, browser }) => {
+test('Eve answers a ticket; the answer is mailed as the brand, and nobody answers it again', async ({
+  page,
+  browser,
+}) => {
   await signIn(page, server.origin('adultcrush'), 'eve')
   await page.goto(`${server.origin('adultcrush')}/staff`)
   await giveCode(page, DEMO_FACTOR, 1)
   await expect(page.getByText('4 people wait')).toBeVisible()
-  await page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'Tickets' }).click()
+  await page
+    .getByRole('navigation', { name: 'Staff' })
+    .getByRole('link', { name: 'Tickets' })
+    .click()
 
   const other = await page.context().newPage()
   await other.goto(page.url())
@@ -74,10 +101,16 @@ test('Eve answers a ticket; the answer is mailed as the brand, and nobody answer
     await ticket.getByText('Answer', { exact: true }).click()
     await ticket.getByLabel(/^Your answer/).fill('Under Settings, at the top.')
   }
-  await page.getByRole('article', { name: 'How do I change my town?' }).getByRole('button', { name: 'Send and close' }).click()
+  await page
+    .getByRole('article', { name: 'How do I change my town?' })
+    .getByRole('button', { name: 'Send and close' })
+    .click()
   await expect(page.getByRole('status')).toHaveText(/is answered/)
   await expect(page.getByRole('article', { name: 'How do I change my town?' })).toHaveCount(0)
-  await other.getByRole('article', { name: 'How do I change my town?' }).getByRole('button', { name: 'Send and close' }).click()
+  await other
+    .getByRole('article', { name: 'How do I change my town?' })
+    .getByRole('button', { name: 'Send and close' })
+    .click()
   await expect(other.getByRole('alert')).toHaveText(/You have closed ticket \d+ already/)
   await expect(other.getByLabel(/^What you had written/)).toHaveValue('Under Settings, at the top.')
 
@@ -91,10 +124,16 @@ test('Eve answers a ticket; the answer is mailed as the brand, and nobody answer
   await expect(mailbox.getByText('Under Settings, at the top.').first()).toBeVisible()
 
   await page.getByRole('link', { name: 'Closed' }).click()
-  await expect(page.getByRole('article', { name: 'How do I change my town?' })).toContainText('Answered by eve')
+  await expect(page.getByRole('article', { name: 'How do I change my town?' })).toContainText(
+    'Answered by eve',
+  )
 })
 
-test('Vera is taken on and sets up his second factor; a recovery code lets him in without it', async ({ page, browser, context }) => {
+test('Vera is taken on and sets up his second factor; a recovery code lets him in without it', async ({
+  page,
+  browser,
+  context,
+}) => {
   const said = await server.operator('staff', 'vera', 'vera@example.org', 'support')
   const password = /: (\S+)$/m.exec(said)?.[1] ?? ''
   await signIn(page, server.origin('wivesnow'), 'vera', password)

@@ -4,7 +4,12 @@ import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Carol is signed in, and opens the link that Alice was sent: whose account it shall be is asked, never assumed. */
-const carol = { username: 'Carol', gender: 'Woman', lookingFor: 'Men', about: 'Gardener, early riser.' }
+const carol = {
+  username: 'Carol',
+  gender: 'Woman',
+  lookingFor: 'Men',
+  about: 'Gardener, early riser.',
+}
 
 let server: RunningServer
 // One server for both: five may join from one address in an hour, and here they are four.
@@ -35,7 +40,10 @@ async function linkOf(browser: Browser, brand: string, email: string): Promise<s
   return link ?? ''
 }
 
-test('the question fits the screen, by day and by night; staying stays, going on goes on', async ({ page, browser }) => {
+test('the question fits the screen, by day and by night; staying stays, going on goes on', async ({
+  page,
+  browser,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const link = await linkOf(browser, 'truebootycall', 'alice-one@example.org')
   await register(page, server.origin('truebootycall'), carol)
@@ -70,7 +78,10 @@ test('the question fits the screen, by day and by night; staying stays, going on
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the question is two buttons, and a link that is over meanwhile says so', async ({ page, browser }) => {
+  test('the question is two buttons, and a link that is over meanwhile says so', async ({
+    page,
+    browser,
+  }) => {
     const link = await linkOf(browser, 'wivesnow', 'alice-two@example.org')
     await page.goto(`${server.origin('wivesnow')}/promo/oneClick`)
     await fillShortForm(page, { email: 'carol@example.org' })
@@ -86,7 +97,9 @@ test.describe('without script', () => {
     await expect(hers.getByRole('heading', { name: /^Welcome to / })).toBeVisible()
     await alice.close()
     await page.getByRole('button', { name: 'Go on as a•••@e•••.org' }).click()
-    await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'This link does not work any more' }),
+    ).toBeVisible()
     await expect(page.getByText('You are still signed in as c•••@e•••.org.')).toBeVisible()
     await page.getByRole('link', { name: 'Go to your dashboard' }).click()
     await expect(page).toHaveURL(/\/dashboard$/)

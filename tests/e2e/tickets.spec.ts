@@ -20,7 +20,10 @@ test('Eve answers with a text that she uses again, and puts a ticket away', asyn
 
   await page.getByText('A new text').click()
   await page.getByLabel('Name').first().fill('Greeting')
-  await page.getByLabel('Text', { exact: true }).first().fill('Hello {name}, thank you for writing to {brand}.')
+  await page
+    .getByLabel('Text', { exact: true })
+    .first()
+    .fill('Hello {name}, thank you for writing to {brand}.')
   await page.getByRole('button', { name: 'Save' }).first().click()
   await expect(page.getByRole('status')).toHaveText('The text is saved.')
   expect(await problemsOf(page)).toEqual([])
@@ -37,7 +40,9 @@ test('Eve answers with a text that she uses again, and puts a ticket away', asyn
     await greeting(on).getByLabel('Text', { exact: true }).fill(words)
     await greeting(on).getByRole('button', { name: 'Save' }).click()
   }
-  await expect(earlier.getByRole('alert')).toContainText('Somebody has changed this text since you opened it.')
+  await expect(earlier.getByRole('alert')).toContainText(
+    'Somebody has changed this text since you opened it.',
+  )
   await expect(greeting(earlier).getByText('It says now: Hello {name}')).toBeVisible()
   await expect(greeting(earlier).getByLabel('Text', { exact: true })).toHaveValue('Dear {name}, ')
   expect(await problemsOf(earlier)).toEqual([])

@@ -7,8 +7,18 @@ import { type RunningServer, startServer } from '../support/server.ts'
 /** The whole point of the product, as two people live it on two brands. */
 test.describe.configure({ mode: 'serial' })
 
-const aliceIs = { username: 'Alice', gender: 'Woman', lookingFor: 'Men', about: 'Long walks, short messages, and a good laugh.' }
-const bobIs = { username: 'Bob', gender: 'Man', lookingFor: 'Women', about: 'I cook on Sundays and read on trains.' }
+const aliceIs = {
+  username: 'Alice',
+  gender: 'Woman',
+  lookingFor: 'Men',
+  about: 'Long walks, short messages, and a good laugh.',
+}
+const bobIs = {
+  username: 'Bob',
+  gender: 'Man',
+  lookingFor: 'Women',
+  about: 'I cook on Sundays and read on trains.',
+}
 
 let server: RunningServer
 let alice: Page
@@ -42,11 +52,19 @@ test('on each brand the bar holds every label of the upgrade button, and the acc
   await signIn(page, server.origin('wivesnow'), 'Alice', SECRET)
   const wrong: string[] = []
   for (const { id } of brands) {
-    await page.goto(id === 'adultcrush' ? `${server.origin(id)}/dashboard` : `${server.origin('wivesnow')}/${id}/dashboard`)
+    await page.goto(
+      id === 'adultcrush'
+        ? `${server.origin(id)}/dashboard`
+        : `${server.origin('wivesnow')}/${id}/dashboard`,
+    )
     await expect(page.locator('html')).toHaveAttribute('data-brand', id)
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 })
-      wrong.push(...(await page.evaluate(crowdedBars, upgradeLabels)).map((one) => `${id}, ${width} wide: ${one}`))
+      wrong.push(
+        ...(await page.evaluate(crowdedBars, upgradeLabels)).map(
+          (one) => `${id}, ${width} wide: ${one}`,
+        ),
+      )
     }
   }
   expect(wrong).toEqual([])
@@ -62,22 +80,34 @@ function crowdedBars(labels: readonly string[]): string[] {
   if (balance) balance.textContent = '9999'
   return labels.flatMap((label) => {
     upgrade.textContent = label
-    const parts = [...bar.querySelectorAll<HTMLElement>('.logo, a, .account')].filter((part) => part.checkVisibility() && !part.closest('[popover]'))
+    const parts = [...bar.querySelectorAll<HTMLElement>('.logo, a, .account')].filter(
+      (part) => part.checkVisibility() && !part.closest('[popover]'),
+    )
     const hidden = parts.filter((part) => {
       const { left, right, top, height } = part.getBoundingClientRect()
-      const ends = [left + 3, (left + right) / 2, right - 3].map((x) => document.elementFromPoint(x, top + height / 2))
-      return left < 0 || right > innerWidth || ends.some((end) => end === null || !part.contains(end))
+      const ends = [left + 3, (left + right) / 2, right - 3].map((x) =>
+        document.elementFromPoint(x, top + height / 2),
+      )
+      return (
+        left < 0 || right > innerWidth || ends.some((end) => end === null || !part.contains(end))
+      )
     })
-    return hidden.map((part) => `with ${label}, ${part.innerText || part.className} is out of reach`)
+    return hidden.map(
+      (part) => `with ${label}, ${part.innerText || part.className} is out of reach`,
+    )
   })
 }
 
 test('Alice asks for the link to confirm her address once more', async () => {
-  const told = alice.waitForRequest((request) => request.url().endsWith('/event/emailConfirmationPopupInteraction'))
+  const told = alice.waitForRequest((request) =>
+    request.url().endsWith('/event/emailConfirmationPopupInteraction'),
+  )
   await alice.getByRole('link', { name: 'Send it again' }).click()
   await alice.getByRole('dialog').getByRole('button', { name: 'Send a new link' }).click()
   await told
-  await expect(alice.getByRole('dialog', { name: 'It is on its way' })).toContainText('alice@example.org')
+  await expect(alice.getByRole('dialog', { name: 'It is on its way' })).toContainText(
+    'alice@example.org',
+  )
   await alice.keyboard.press('Escape')
   await expectClosed(alice.getByRole('dialog'))
 })
@@ -150,7 +180,10 @@ const log = (page: Page) => page.getByRole('log')
 const likeOf = (page: Page, name: string) => page.getByRole('checkbox', { name: `Like ${name}` })
 
 async function creditsOf(page: Page): Promise<number> {
-  return Number.parseInt((await page.getByRole('link', { name: /credits? left$/ }).textContent()) ?? '', 10)
+  return Number.parseInt(
+    (await page.getByRole('link', { name: /credits? left$/ }).textContent()) ?? '',
+    10,
+  )
 }
 
 async function openChat(page: Page, brand: string, name: string): Promise<void> {

@@ -6,8 +6,18 @@ import { type RunningServer, startServer } from '../support/server.ts'
 /** Paying, with the sandbox gateway's test cards, as a member lives it. */
 test.describe.configure({ mode: 'serial' })
 
-const aliceIs = { username: 'Alice', gender: 'Woman', lookingFor: 'Men', about: 'Long walks, short messages, and a good laugh.' }
-const bobIs = { username: 'Bob', gender: 'Man', lookingFor: 'Women', about: 'I cook on Sundays and read on trains.' }
+const aliceIs = {
+  username: 'Alice',
+  gender: 'Woman',
+  lookingFor: 'Men',
+  about: 'Long walks, short messages, and a good laugh.',
+}
+const bobIs = {
+  username: 'Bob',
+  gender: 'Man',
+  lookingFor: 'Women',
+  about: 'I cook on Sundays and read on trains.',
+}
 
 let server: RunningServer
 let alice: Page
@@ -31,17 +41,24 @@ test.afterAll(async () => server.stop())
 test('Alice sees what a membership costs, and how it renews', async () => {
   await alice.getByRole('link', { name: 'Upgrade' }).first().click()
   await expect(alice.getByText('You are a standard member.')).toBeVisible()
-  await expect(alice.getByText('US$29.95 now for 30 days, then US$29.95 every 30 days until you cancel.')).toBeVisible()
+  await expect(
+    alice.getByText('US$29.95 now for 30 days, then US$29.95 every 30 days until you cancel.'),
+  ).toBeVisible()
 })
 
 test('Alice is told what opens, and the dearest is not chosen for her', async () => {
-  await expect(alice.getByRole('row', { name: 'Read One message a day Every message in full' })).toBeVisible()
+  await expect(
+    alice.getByRole('row', { name: 'Read One message a day Every message in full' }),
+  ).toBeVisible()
   await expect(alice.getByRole('radio', { name: /^1 month/ })).toBeChecked()
   await expect(alice.getByRole('radio', { name: /^12 months Best value/ })).not.toBeChecked()
   for (const width of [390, 768, 1280]) {
     await alice.setViewportSize({ width, height: 844 })
     await alice.evaluate(() => scrollTo(0, 0))
-    if (width < 900) await expect(alice.getByRole('button', { name: 'Order with obligation to pay' })).toBeInViewport()
+    if (width < 900)
+      await expect(
+        alice.getByRole('button', { name: 'Order with obligation to pay' }),
+      ).toBeInViewport()
   }
   await expectFitsAllScreens(alice)
   await alice.setViewportSize({ width: 1280, height: 720 })
@@ -70,7 +87,9 @@ test('a declined card says so, and another one may follow', async () => {
 test('the approved card makes her premium, without a reload', async () => {
   await alice.evaluate(() => Reflect.set(window, 'isSamePage', true))
   await pay(cardForm(alice), '4242 4242 4242 4242')
-  await expect(alice.getByText('Your payment has arrived: you are a premium member now.')).toBeVisible()
+  await expect(
+    alice.getByText('Your payment has arrived: you are a premium member now.'),
+  ).toBeVisible()
   await expect(alice.getByText(/You are a premium member until/)).toBeVisible()
   await expect(alice.getByRole('link', { name: /^Go on to: / })).toBeVisible()
   await expect(alice.getByRole('link', { name: 'Upgrade' })).toHaveCount(0)
@@ -84,7 +103,9 @@ test('an error of the gateway is shown, but for the one that says she has paid a
   await expect(cardForm(alice).getByRole('button', { name: /^Pay/ })).toBeEnabled()
   await expect(alice.getByRole('alert')).toHaveCount(0)
   await pay(cardForm(alice), '4000 0000 0000 0119')
-  await expect(alice.getByRole('alert')).toHaveText('The bank cannot be reached. Please try another card.')
+  await expect(alice.getByRole('alert')).toHaveText(
+    'The bank cannot be reached. Please try another card.',
+  )
 })
 
 test('the gateway’s script has no origin, and so neither cookie nor storage of ours', async () => {
@@ -97,7 +118,12 @@ test('the gateway’s script has no origin, and so neither cookie nor storage of
         return (error as Error).name
       }
     }
-    return [self.origin, attempt(() => document.cookie), attempt(() => localStorage.length), attempt(() => parent.document.title)]
+    return [
+      self.origin,
+      attempt(() => document.cookie),
+      attempt(() => localStorage.length),
+      attempt(() => parent.document.title),
+    ]
   })
   expect(reach).toEqual(['null', 'SecurityError', 'SecurityError', 'SecurityError'])
 })
@@ -123,7 +149,9 @@ test('Bob pays two credits for where Alice is, and writes until he has none', as
   ] as const) {
     await composer(bob).fill(text)
     await bob.getByRole('button', { name: 'Send', exact: true }).click()
-    await expect(bob.getByRole('link', { name: `${left} credit${left === 1 ? '' : 's'} left` })).toBeVisible()
+    await expect(
+      bob.getByRole('link', { name: `${left} credit${left === 1 ? '' : 's'} left` }),
+    ).toBeVisible()
   }
 })
 
@@ -172,7 +200,10 @@ test('no page broke its content security policy', () => {
 /** What he came for is not forgotten where he orders before the page's script is there. */
 async function staysWithoutScript(): Promise<void> {
   const browser = bob.context().browser()
-  const plain = await browser?.newContext({ javaScriptEnabled: false, storageState: await bob.context().storageState() })
+  const plain = await browser?.newContext({
+    javaScriptEnabled: false,
+    storageState: await bob.context().storageState(),
+  })
   if (!plain) throw new Error('no browser')
   const page = await plain.newPage()
   await page.goto(bob.url())

@@ -36,7 +36,11 @@ async function signsIn(browser: Browser, username: string): Promise<Page> {
 
 async function chatWith(who: Page, username: string): Promise<void> {
   await who.goto(`${server.origin(BRAND)}/messages`)
-  await who.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: username }).first().click()
+  await who
+    .getByRole('region', { name: 'Conversations' })
+    .getByRole('link', { name: username })
+    .first()
+    .click()
   await expect(who.getByRole('log')).toBeVisible()
 }
 
@@ -44,7 +48,9 @@ async function sends(): Promise<void> {
   await bob.getByRole('button', { name: 'Send a photo for one view' }).click()
   const dialog = bob.getByRole('dialog', { name: 'Photo for one view to alice' })
   await expect(dialog.getByText('No browser can prevent a screenshot')).toBeVisible()
-  await dialog.getByLabel('From this device').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
+  await dialog
+    .getByLabel('From this device')
+    .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
   await dialog.getByLabel('My photos show only me').check()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dialog).toBeHidden()
@@ -64,7 +70,9 @@ test('Bob sends one, Alice holds it, and both are told when it was seen', async 
   await stage.hover()
   await alice.mouse.down()
   await expect(picture).toBeVisible()
-  await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(100)
+  await expect
+    .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(100)
   await alice.mouse.up()
   await expect(picture).toHaveCount(0)
   await expect(tiles(bob)).toContainText(/Seen Today, .*\. It is deleted\./)
@@ -85,7 +93,9 @@ test('a photo that Bob chose and did not send is there after a reload, is sent o
     await expect(dialog).toBeVisible()
   }
   const chooses = async () => {
-    await dialog.getByLabel('From this device').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
+    await dialog
+      .getByLabel('From this device')
+      .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
     await expect(chosen).toBeVisible()
     await expect.poll(kept).toBe(1)
   }
@@ -95,7 +105,10 @@ test('a photo that Bob chose and did not send is there after a reload, is sent o
       if (!(await indexedDB.databases()).some(({ name }) => name === 'choices')) return 0
       const opening = indexedDB.open('choices', 1)
       await new Promise((resolve) => (opening.onsuccess = resolve))
-      const counting = opening.result.transaction('choices', 'readonly').objectStore('choices').count()
+      const counting = opening.result
+        .transaction('choices', 'readonly')
+        .objectStore('choices')
+        .count()
       await new Promise((resolve) => (counting.onsuccess = resolve))
       opening.result.close()
       return counting.result
@@ -109,9 +122,12 @@ test('a photo that Bob chose and did not send is there after a reload, is sent o
   await expect(chosen).toBeVisible()
   // Its answer is lost on the way, and the page is loaded again: the same key sends nothing twice.
   const network = await bob.context().newCDPSession(bob)
-  await network.send('Fetch.enable', { patterns: [{ urlPattern: '*/message/viewOnce', requestStage: 'Response' }] })
+  await network.send('Fetch.enable', {
+    patterns: [{ urlPattern: '*/message/viewOnce', requestStage: 'Response' }],
+  })
   network.on('Fetch.requestPaused', ({ requestId, request }) => {
-    if (request.method === 'POST') void network.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
+    if (request.method === 'POST')
+      void network.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' })
     else void network.send('Fetch.continueRequest', { requestId })
   })
   await dialog.getByLabel('My photos show only me').check()
@@ -135,7 +151,9 @@ test('a photo that Bob chose and did not send is there after a reload, is sent o
   await expect.poll(kept).toBe(0)
 })
 
-test('what Bob withdraws Alice cannot open, and without script a page shows it once', async ({ browser }) => {
+test('what Bob withdraws Alice cannot open, and without script a page shows it once', async ({
+  browser,
+}) => {
   await sends()
   await tiles(bob).last().getByRole('button', { name: 'Withdraw' }).click()
   await expect(tiles(bob).last()).toContainText('You withdrew it')
@@ -154,17 +172,24 @@ test('what Bob withdraws Alice cannot open, and without script a page shows it o
 })
 
 async function withoutScript(browser: Browser, like: BrowserContext): Promise<Page> {
-  const context = await browser.newContext({ javaScriptEnabled: false, storageState: await like.storageState() })
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await like.storageState(),
+  })
   return context.newPage()
 }
 
-test('Alice shows Bob her private photos for an hour, and no address of hers works for him', async ({ browser }) => {
+test('Alice shows Bob her private photos for an hour, and no address of hers works for him', async ({
+  browser,
+}) => {
   await bob.goto(`${server.origin(BRAND)}/profile/view/id/1`)
   await expect(bob.getByText('You asked to see the private photos.')).toBeVisible()
 
   await alice.goto(`${server.origin(BRAND)}/profile/edit/managePhotos`)
   const requests = alice.getByRole('region', { name: 'Who sees your private photos' })
-  const row = requests.getByRole('listitem').filter({ has: alice.getByRole('link', { name: 'bob', exact: true }) })
+  const row = requests
+    .getByRole('listitem')
+    .filter({ has: alice.getByRole('link', { name: 'bob', exact: true }) })
   await requests.getByLabel('How long bob sees them', { exact: true }).selectOption('hour')
   const stored = alice.waitForResponse(/\/image\/allow\//)
   await requests.getByRole('button', { name: 'Allow bob', exact: true }).click()
@@ -184,7 +209,11 @@ test('Alice shows Bob her private photos for an hour, and no address of hers wor
     await tab.close()
     return answer?.status()
   }
-  const seen = async (address: string) => [await status(bob.context(), address), await status(alice.context(), address), await status(guest, address)]
+  const seen = async (address: string) => [
+    await status(bob.context(), address),
+    await status(alice.context(), address),
+    await status(guest, address),
+  ]
   expect(await seen(his)).toEqual([200, 404, 404])
   const open = await bob
     .locator('.slide picture img')
@@ -202,10 +231,13 @@ test('signing out deletes a photo that was chosen', async () => {
   await chatWith(bob, 'alice')
   await bob.getByRole('button', { name: 'Send a photo for one view' }).click()
   const dialog = bob.getByRole('dialog', { name: 'Photo for one view to alice' })
-  await dialog.getByLabel('From this device').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
+  await dialog
+    .getByLabel('From this device')
+    .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
   await expect(dialog.getByText('it stays in this browser alone')).toBeVisible()
   await bob.keyboard.press('Escape')
-  const databases = () => bob.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  const databases = () =>
+    bob.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
   await expect.poll(databases).toContain('choices')
   await bob.getByRole('button', { name: 'bob' }).click()
   await bob.getByRole('button', { name: 'Sign out' }).click()

@@ -14,7 +14,11 @@ test.beforeAll(async () => {
   server = await startServer({ DEMO: '1' })
   browser = await chromium.launch({
     executablePath: headlessPath(),
-    args: [...chromiumArguments, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+    args: [
+      ...chromiumArguments,
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+    ],
   })
   bob = await signsIn('bob')
   alice = await signsIn('alice')
@@ -36,7 +40,11 @@ async function signsIn(username: string): Promise<Page> {
 
 async function chatWith(page: Page, username: string): Promise<string> {
   await page.goto(`${server.origin('megaflirt')}/messages`)
-  await page.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: username }).first().click()
+  await page
+    .getByRole('region', { name: 'Conversations' })
+    .getByRole('link', { name: username })
+    .first()
+    .click()
   await expect(page.getByRole('log')).toBeVisible()
   return page.url()
 }
@@ -56,7 +64,9 @@ const kept = () =>
     const asking = opening.result.transaction('choices', 'readonly').objectStore('choices').getAll()
     await new Promise((resolve) => (asking.onsuccess = resolve))
     opening.result.close()
-    return (asking.result as Array<{ value: { transcript: string } }>).map(({ value }) => value.transcript)
+    return (asking.result as Array<{ value: { transcript: string } }>).map(
+      ({ value }) => value.transcript,
+    )
   })
 
 test('while Bob types, Alice sees that he does, until his message is there', async () => {
@@ -80,7 +90,11 @@ test('Bob records by keyboard, listens, types what he says, and sends; Alice pla
   await expect(recorder().getByRole('button', { name: 'Stop' })).toBeFocused()
   await expect(recorder().getByRole('timer')).toContainText(/0:(0[2-9]|[1-5]\d)/)
   await bob.keyboard.press('Enter')
-  await expect(recorder().getByText(/A message costs 1 credit; you have \d+\. Nothing is sent until you say so\./)).toBeVisible()
+  await expect(
+    recorder().getByText(
+      /A message costs 1 credit; you have \d+\. Nothing is sent until you say so\./,
+    ),
+  ).toBeVisible()
   await recorder()
     .getByRole('button', { name: /^Play voice message/ })
     .click()
@@ -108,7 +122,9 @@ test('Bob records by keyboard, listens, types what he says, and sends; Alice pla
   await player.getByRole('button', { name: /^Play voice message, 0:\d\d$/ }).click()
   await isAtOne
   await expect(player.getByRole('button', { name: 'Speed 1.5×' })).toBeVisible()
-  await expect(alice.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: 'bob' }).first()).toContainText(/Voice message \(0:\d\d\): Beep/)
+  await expect(
+    alice.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: 'bob' }).first(),
+  ).toContainText(/Voice message \(0:\d\d\): Beep/)
 })
 
 test('a recording that is closed waits; one that is sent without a connection goes out after a reload', async () => {
@@ -126,7 +142,9 @@ test('a recording that is closed waits; one that is sent without a connection go
   await bob.context().setOffline(true)
   await recorder().getByLabel('What you say, in words').fill('Out of the tunnel.')
   await recorder().getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(bob.getByRole('log').getByText('No connection. It goes out by itself when there is one.')).toBeVisible()
+  await expect(
+    bob.getByRole('log').getByText('No connection. It goes out by itself when there is one.'),
+  ).toBeVisible()
   await bob.context().setOffline(false)
   await bob.reload()
   await expect(alice.getByRole('log').getByText('Out of the tunnel.')).toBeVisible()
@@ -136,12 +154,19 @@ test('a recording that is closed waits; one that is sent without a connection go
 })
 
 test('signing out deletes what is recorded', async () => {
-  const sounds = () => bob.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
-  await bob.evaluate(() => new Promise((resolve) => (indexedDB.open('recordings', 1).onsuccess = resolve)))
+  const sounds = () =>
+    bob.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  await bob.evaluate(
+    () => new Promise((resolve) => (indexedDB.open('recordings', 1).onsuccess = resolve)),
+  )
   await bob.goto(`${server.origin('megaflirt')}/messages`)
   expect(await sounds()).toEqual(expect.arrayContaining(['recordings', 'choices']))
   await bob.getByRole('button', { name: 'bob' }).click()
   await bob.getByRole('button', { name: 'Sign out' }).click()
   await expect(bob).toHaveURL(`${server.origin('megaflirt')}/`)
-  await expect.poll(async () => (await sounds()).filter((name) => name === 'recordings' || name === 'choices')).toEqual([])
+  await expect
+    .poll(async () =>
+      (await sounds()).filter((name) => name === 'recordings' || name === 'choices'),
+    )
+    .toEqual([])
 })

@@ -7,8 +7,18 @@ import { type RunningServer, startServer } from '../support/server.ts'
 test.describe.configure({ mode: 'serial' })
 test.use({ javaScriptEnabled: false })
 
-const carolIs: Joiner = { username: 'Carol', gender: 'Woman', lookingFor: 'Women', about: 'Gardener, early riser, late talker.' }
-const doraIs: Joiner = { username: 'Dora', gender: 'Woman', lookingFor: 'Women', about: 'I mend old radios.' }
+const carolIs: Joiner = {
+  username: 'Carol',
+  gender: 'Woman',
+  lookingFor: 'Women',
+  about: 'Gardener, early riser, late talker.',
+}
+const doraIs: Joiner = {
+  username: 'Dora',
+  gender: 'Woman',
+  lookingFor: 'Women',
+  about: 'I mend old radios.',
+}
 
 let server: RunningServer
 test.beforeAll(async () => {
@@ -25,7 +35,9 @@ async function join(page: Page, brand: string, person: Joiner): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-test('joining, with a mistake on the way: what was typed is still there, the password is not', async ({ page }) => {
+test('joining, with a mistake on the way: what was typed is still there, the password is not', async ({
+  page,
+}) => {
   await page.goto(`${server.origin('adultcrush')}/#register`)
   const form = page.locator('form[action="/registration/save"]')
   await fillPerson(form, carolIs)
@@ -45,8 +57,14 @@ test('joining, with a mistake on the way: what was typed is still there, the pas
 
 test('signing in with a wrong password, then with the right one', async ({ page }) => {
   await page.goto(`${server.origin('adultcrush')}/#sign-in`)
-  await page.locator('form[action="/site/signin"]').getByLabel('E-mail or username').fill('carol@example.org')
-  await page.locator('form[action="/site/signin"]').getByLabel('Password', { exact: true }).fill('not it at all')
+  await page
+    .locator('form[action="/site/signin"]')
+    .getByLabel('E-mail or username')
+    .fill('carol@example.org')
+  await page
+    .locator('form[action="/site/signin"]')
+    .getByLabel('Password', { exact: true })
+    .fill('not it at all')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('The name or the password is not right.')).toBeVisible()
   await expect(page.getByLabel('E-mail or username')).toHaveValue('carol@example.org')
@@ -76,10 +94,15 @@ test('searching: the address holds the filters', async ({ page }) => {
 test('photos: adding a second one, showing it first, turning and deleting it', async ({ page }) => {
   await page.goto(`${server.origin('wivesnow')}/#sign-in`)
   await page.locator('form[action="/site/signin"]').getByLabel('E-mail or username').fill('Dora')
-  await page.locator('form[action="/site/signin"]').getByLabel('Password', { exact: true }).fill(SECRET)
+  await page
+    .locator('form[action="/site/signin"]')
+    .getByLabel('Password', { exact: true })
+    .fill(SECRET)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.goto(`${server.origin('wivesnow')}/profile/edit/managePhotos`)
-  await page.locator('#new-photo').setInputFiles({ name: 'lake.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
+  await page
+    .locator('#new-photo')
+    .setInputFiles({ name: 'lake.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
   await page.getByRole('textbox', { name: 'What does it show?' }).fill('At the lake')
   await page.getByRole('button', { name: 'Add photo' }).click()
 
@@ -102,7 +125,10 @@ test('photos: adding a second one, showing it first, turning and deleting it', a
 test('signing out', async ({ page }) => {
   await page.goto(`${server.origin('wivesnow')}/#sign-in`)
   await page.locator('form[action="/site/signin"]').getByLabel('E-mail or username').fill('Dora')
-  await page.locator('form[action="/site/signin"]').getByLabel('Password', { exact: true }).fill(SECRET)
+  await page
+    .locator('form[action="/site/signin"]')
+    .getByLabel('Password', { exact: true })
+    .fill(SECRET)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: 'Dora' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()

@@ -18,10 +18,17 @@ type Books = {
 
 /** Reads everything that letters and blocks have written. */
 export async function readBooks({ db }: OpenDatabase): Promise<Books> {
-  const letters = await sql<{ body: string; count: number }>`select body, count(*)::int as count from messages group by body`.execute(db)
-  const blocks = await sql<{ pair: string }>`select blocker_id || ':' || blocked_id as pair from blocks`.execute(db)
+  const letters = await sql<{
+    body: string
+    count: number
+  }>`select body, count(*)::int as count from messages group by body`.execute(db)
+  const blocks = await sql<{
+    pair: string
+  }>`select blocker_id || ':' || blocked_id as pair from blocks`.execute(db)
   const acts = await sql<{ actor: number; count: number }>`
-    select actor_id as actor, count(*)::int as count from audit_log where action in ('block', 'unblock') group by actor_id`.execute(db)
+    select actor_id as actor, count(*)::int as count from audit_log where action in ('block', 'unblock') group by actor_id`.execute(
+    db,
+  )
   const unpaid = await sql<{ id: number; written: number; paid: number }>`
     select id, written, paid from (
       select accounts.id, (select count(*)::int from messages where sender_id = accounts.id) as written,

@@ -15,7 +15,10 @@ const BETWEEN = 100
 const PATIENCE = 60_000
 
 /** Cuts connections to PostgreSQL one after the other, in use or idle, and restarts it, while members read and write. */
-export async function cutUnderLoad({ cuts, restarts, rate, writers: count, after }: Cut, size: 'full' | 'short'): Promise<Figure[]> {
+export async function cutUnderLoad(
+  { cuts, restarts, rate, writers: count, after }: Cut,
+  size: 'full' | 'short',
+): Promise<Figure[]> {
   let writers: Writer[] = []
   const product = await startProduct(restarts > 0 ? 'alone' : 'postgres', async (database) => {
     writers = await addWriters(database, count)
@@ -32,13 +35,24 @@ export async function cutUnderLoad({ cuts, restarts, rate, writers: count, after
       }
       endedAt = performance.now()
       await pause(after)
-      while (!isNormal(seen, endedAt) && performance.now() < endedAt + PATIENCE) await pause(BETWEEN)
+      while (!isNormal(seen, endedAt) && performance.now() < endedAt + PATIENCE)
+        await pause(BETWEEN)
     })
     const books = await product.look(readBooks)
     return [
-      { what: 'connections cut; restarts of the database', figure: `${made}; ${restarts}`, aim: '', isReached: made === cuts },
+      {
+        what: 'connections cut; restarts of the database',
+        figure: `${made}; ${restarts}`,
+        aim: '',
+        isReached: made === cuts,
+      },
       ...figuresOf(load, endedAt, books.letters, size),
-      { what: 'half transactions; findings of ledger and audit log', figure: String(books.halves.length), aim: '0', isReached: books.halves.length === 0 },
+      {
+        what: 'half transactions; findings of ledger and audit log',
+        figure: String(books.halves.length),
+        aim: '0',
+        isReached: books.halves.length === 0,
+      },
     ]
   } finally {
     await product.stop()

@@ -31,7 +31,8 @@ export const fault: Fault = async (size) => {
     writers = await addWriters(database, count)
   })
   const client = directClient(product.process.port)
-  const limit = (bytes: number | 'unlimited') => run('prlimit', [`--pid=${product.process.pid()}`, `--fsize=${bytes}:unlimited`])
+  const limit = (bytes: number | 'unlimited') =>
+    run('prlimit', [`--pid=${product.process.pid()}`, `--fsize=${bytes}:unlimited`])
   try {
     const photo = await aGrainyPhoto()
     await limit(ROOM)
@@ -39,7 +40,10 @@ export const fault: Fault = async (size) => {
     const letters: number[] = []
     for (let turn = 0; turn < uploads; turn += 1) {
       const writer = writers[turn % count] as Writer
-      const [uploaded, letter] = await Promise.all([upload(client, writer, photo), writeLetter(client, writer, `Letter ${turn} of ${writer.id}`)])
+      const [uploaded, letter] = await Promise.all([
+        upload(client, writer, photo),
+        writeLetter(client, writer, `Letter ${turn} of ${writer.id}`),
+      ])
       answers.push(uploaded)
       letters.push(letter.status)
     }
@@ -55,7 +59,12 @@ export const fault: Fault = async (size) => {
         aim: 'all',
         isReached: answers.every((status) => status === 507),
       },
-      { what: 'files; rows left', figure: `${orphans.length}; ${rows.length}`, aim: '0; 0', isReached: orphans.length + rows.length === 0 },
+      {
+        what: 'files; rows left',
+        figure: `${orphans.length}; ${rows.length}`,
+        aim: '0; 0',
+        isReached: orphans.length + rows.length === 0,
+      },
       {
         what: 'letters meanwhile; sent',
         figure: `${letters.length}; ${letters.filter((status) => status === 200).length}`,
@@ -75,7 +84,11 @@ export const fault: Fault = async (size) => {
   }
 }
 
-async function upload(client: DirectClient, { headers, address }: Writer, photo: Buffer): Promise<number> {
+async function upload(
+  client: DirectClient,
+  { headers, address }: Writer,
+  photo: Buffer,
+): Promise<number> {
   const rules = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="rules"\r\n\r\n${PHOTO_RULES}\r\n`
   const [head, tail] = [
     `${rules}--${BOUNDARY}\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`,
@@ -83,12 +96,29 @@ async function upload(client: DirectClient, { headers, address }: Writer, photo:
   ]
   const body = Buffer.concat([Buffer.from(head), photo, Buffer.from(tail)])
   const own = { ...headers, 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` }
-  return (await client.ask({ host: api, path: '/image/upload', method: 'POST', address, headers: own, body })).status
+  return (
+    await client.ask({
+      host: api,
+      path: '/image/upload',
+      method: 'POST',
+      address,
+      headers: own,
+      body,
+    })
+  ).status
 }
 
 /** Its files differ in size more than those of a picture of one colour. */
 function aGrainyPhoto(): Promise<Buffer> {
-  return sharp({ create: { width: 900, height: 1200, channels: 3, background: '#b5654a', noise: { type: 'gaussian', mean: 128, sigma: 20 } } })
+  return sharp({
+    create: {
+      width: 900,
+      height: 1200,
+      channels: 3,
+      background: '#b5654a',
+      noise: { type: 'gaussian', mean: 128, sigma: 20 },
+    },
+  })
     .jpeg()
     .toBuffer()
 }

@@ -16,7 +16,10 @@ export function percentile(milliseconds: readonly number[], share: number): numb
 }
 
 /** Lines on the way of a long fault, one each `step` turns: one that is stopped has shown what it found until then. */
-export function onTheWay(size: 'full' | 'short', step: number): (turn: number, line: () => string) => void {
+export function onTheWay(
+  size: 'full' | 'short',
+  step: number,
+): (turn: number, line: () => string) => void {
   return (turn, line) => {
     if (size === 'full' && turn % step === 0) process.stdout.write(`${line()}\n`)
   }

@@ -33,7 +33,15 @@ test.each<[string, Fault, ...string[]]>([
   ['whose database loses its primary', failover],
   ['of the release before, on the schema of this one,', previousRelease],
   ['whose audit log becomes a table of months while members write', logByMonth],
-])('a product %s keeps what it has acknowledged', { timeout: 1_800_000 }, async (_, fault, ...words) => {
-  const figures = await fault('short', words)
-  expect(figures.filter(({ isReached }) => !isReached).map(({ what, figure, aim }) => `${what}: ${figure}, not ${aim}`)).toEqual([])
-})
+])(
+  'a product %s keeps what it has acknowledged',
+  { timeout: 1_800_000 },
+  async (_, fault, ...words) => {
+    const figures = await fault('short', words)
+    expect(
+      figures
+        .filter(({ isReached }) => !isReached)
+        .map(({ what, figure, aim }) => `${what}: ${figure}, not ${aim}`),
+    ).toEqual([])
+  },
+)

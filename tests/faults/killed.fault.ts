@@ -9,7 +9,10 @@ import { addWriters, setBlock, type Writer, writeLetter } from './writers.ts'
  * The process is killed while members write. Whatever was acknowledged is there; what was not is sent again with the same
  * key, and is there once. `-- killed pglite` or `postgres`: on one alone; with a number, so many times.
  */
-const SIZES = { full: { pglite: 200, postgres: 200, writers: 64 }, short: { pglite: 2, postgres: 1, writers: 12 } }
+const SIZES = {
+  full: { pglite: 200, postgres: 200, writers: 64 },
+  short: { pglite: 2, postgres: 1, writers: 12 },
+}
 const AT_ONCE = 8
 const READY = 5000
 
@@ -28,10 +31,19 @@ export const fault: Fault = async (size, words) => {
   return figures
 }
 
-async function killedOn(on: 'pglite' | 'postgres', { rounds, writers }: { rounds: number; writers: number }, size: 'full' | 'short'): Promise<Figure[]> {
+async function killedOn(
+  on: 'pglite' | 'postgres',
+  { rounds, writers }: { rounds: number; writers: number },
+  size: 'full' | 'short',
+): Promise<Figure[]> {
   let people: Person[] = []
   const product = await startProduct(on, async (database) => {
-    people = (await addWriters(database, writers)).map((writer) => ({ writer, acts: 0, flips: 0, open: null }))
+    people = (await addWriters(database, writers)).map((writer) => ({
+      writer,
+      acts: 0,
+      flips: 0,
+      open: null,
+    }))
   })
   const log: Log = { acknowledged: [], written: [], repeated: 0, refused: [] }
   const starts: number[] = []
@@ -42,7 +54,11 @@ async function killedOn(on: 'pglite' | 'postgres', { rounds, writers }: { rounds
       const client = directClient(product.process.port)
       const stopping = new AbortController()
       const before = log.acknowledged.length
-      const writing = Promise.all(Array.from({ length: AT_ONCE }, (_, index) => keepWriting(people, index, client, log, stopping.signal)))
+      const writing = Promise.all(
+        Array.from({ length: AT_ONCE }, (_, index) =>
+          keepWriting(people, index, client, log, stopping.signal),
+        ),
+      )
       // Something is acknowledged first; then at any moment.
       while (log.acknowledged.length === before) await pause(5)
       await pause((round * 137) % 1000)
@@ -58,7 +74,11 @@ async function killedOn(on: 'pglite' | 'postgres', { rounds, writers }: { rounds
       const again = directClient(product.process.port)
       for (const person of people) if (person.open !== null) await repeat(person, again, log)
       again.close()
-      tell(round + 1, () => `${on}: ${round + 1} kills, ${log.acknowledged.length} letters acknowledged, ${inFlight} acts sent again; ${timesOf(starts)}`)
+      tell(
+        round + 1,
+        () =>
+          `${on}: ${round + 1} kills, ${log.acknowledged.length} letters acknowledged, ${inFlight} acts sent again; ${timesOf(starts)}`,
+      )
     }
     product.process.signal('SIGKILL')
     await product.process.ended()
@@ -66,41 +86,71 @@ async function killedOn(on: 'pglite' | 'postgres', { rounds, writers }: { rounds
     const lost = log.acknowledged.filter((one) => !books.letters.has(one))
     const wrong = log.written.filter((one) => books.letters.get(one) !== 1)
     const unblocked = people.filter(
-      ({ writer: { id, blocks }, flips }) => books.blocks.has(`${id}:${blocks}`) !== (flips % 2 === 1) || (books.acts.get(id) ?? 0) !== flips,
+      ({ writer: { id, blocks }, flips }) =>
+        books.blocks.has(`${id}:${blocks}`) !== (flips % 2 === 1) ||
+        (books.acts.get(id) ?? 0) !== flips,
     )
     const label = `${on}, ${rounds} kills`
     return [
-      { what: `${label}: acknowledged letters; lost`, figure: `${log.acknowledged.length}; ${lost.length}`, aim: '0 lost', isReached: lost.length === 0 },
+      {
+        what: `${label}: acknowledged letters; lost`,
+        figure: `${log.acknowledged.length}; ${lost.length}`,
+        aim: '0 lost',
+        isReached: lost.length === 0,
+      },
       {
         what: '… in flight at a kill, sent again; letters that are not there once',
         figure: `${inFlight}; ${wrong.length}`,
         aim: '0',
         isReached: inFlight > 0 && log.repeated === inFlight && wrong.length === 0,
       },
-      { what: '… blocks that are not as acknowledged', figure: String(unblocked.length), aim: '0', isReached: unblocked.length === 0 },
+      {
+        what: '… blocks that are not as acknowledged',
+        figure: String(unblocked.length),
+        aim: '0',
+        isReached: unblocked.length === 0,
+      },
       {
         what: '… half transactions; findings of ledger and audit log',
-        figure: books.halves.length === 0 ? '0' : `${books.halves.length}: ${books.halves.slice(0, 3).join('; ')}`,
+        figure:
+          books.halves.length === 0
+            ? '0'
+            : `${books.halves.length}: ${books.halves.slice(0, 3).join('; ')}`,
         aim: '0',
         isReached: books.halves.length === 0,
       },
       {
         what: '… other answers than 200',
-        figure: log.refused.length === 0 ? '0' : `${log.refused.length}: ${[...new Set(log.refused)].slice(0, 3).join('; ')}`,
+        figure:
+          log.refused.length === 0
+            ? '0'
+            : `${log.refused.length}: ${[...new Set(log.refused)].slice(0, 3).join('; ')}`,
         aim: '0',
         isReached: log.refused.length === 0,
       },
-      { what: '… serving again: median, slowest', figure: timesOf(starts), aim: `${READY} ms`, isReached: size === 'short' || slowest(starts) <= READY },
+      {
+        what: '… serving again: median, slowest',
+        figure: timesOf(starts),
+        aim: `${READY} ms`,
+        isReached: size === 'short' || slowest(starts) <= READY,
+      },
     ]
   } finally {
     await product.stop()
   }
 }
 
-const timesOf = (starts: readonly number[]) => `${Math.round(percentile(starts, 0.5))} ms, ${Math.round(slowest(starts))} ms`
+const timesOf = (starts: readonly number[]) =>
+  `${Math.round(percentile(starts, 0.5))} ms, ${Math.round(slowest(starts))} ms`
 
 /** One of the connections: its share of the people act by turns, until the process is gone. */
-async function keepWriting(people: Person[], share: number, client: ReturnType<typeof directClient>, log: Log, stopping: AbortSignal): Promise<void> {
+async function keepWriting(
+  people: Person[],
+  share: number,
+  client: ReturnType<typeof directClient>,
+  log: Log,
+  stopping: AbortSignal,
+): Promise<void> {
   const own = people.filter((_, index) => index % AT_ONCE === share)
   for (let turn = 0; !stopping.aborted; turn += 1) {
     const person = own[turn % own.length] as Person
@@ -119,20 +169,33 @@ function nextAct(person: Person): Act {
 }
 
 /** False if the connection was cut; the act then stays open. */
-async function isAcknowledged(person: Person, client: ReturnType<typeof directClient>, log: Log): Promise<boolean> {
+async function isAcknowledged(
+  person: Person,
+  client: ReturnType<typeof directClient>,
+  log: Log,
+): Promise<boolean> {
   const { open, writer } = person
   if (open === null) return true
-  const answer = await (open.kind === 'letter' ? writeLetter(client, writer, open.words) : setBlock(client, writer, open.kind)).catch(() => null)
+  const answer = await (
+    open.kind === 'letter'
+      ? writeLetter(client, writer, open.words)
+      : setBlock(client, writer, open.kind)
+  ).catch(() => null)
   if (answer === null) return false
   if (answer.status === 200) {
     if (open.kind === 'letter') log.acknowledged.push(open.words)
     else person.flips += 1
-  } else if (answer.status === 429 && open.kind === 'letter') log.written.splice(log.written.indexOf(open.words), 1)
+  } else if (answer.status === 429 && open.kind === 'letter')
+    log.written.splice(log.written.indexOf(open.words), 1)
   else log.refused.push(`${open.kind} ${answer.status} ${answer.text.slice(0, 60)}`)
   person.open = null
   return true
 }
 
-async function repeat(person: Person, client: ReturnType<typeof directClient>, log: Log): Promise<void> {
+async function repeat(
+  person: Person,
+  client: ReturnType<typeof directClient>,
+  log: Log,
+): Promise<void> {
   if (await isAcknowledged(person, client, log)) log.repeated += 1
 }

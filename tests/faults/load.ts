@@ -5,7 +5,14 @@ import { type Figure, percentile, slowest } from './fault.ts'
 import { api, type Writer, writeLetter, www } from './writers.ts'
 
 /** One answer; status 0: the connection was cut, or nothing came. `at`: when it was asked, on performance.now. */
-type Seen = { at: number; milliseconds: number; status: number; route: string; retryAfter: string | undefined; text: string }
+type Seen = {
+  at: number
+  milliseconds: number
+  status: number
+  route: string
+  retryAfter: string | undefined
+  text: string
+}
 type Load = { seen: Seen[]; acknowledged: string[]; seconds: number }
 
 /**
@@ -33,16 +40,31 @@ export async function underLoad(
     const words = `Letter ${turn} of ${writer.id}`
     try {
       const { status, headers, text, milliseconds } = await ask(words)
-      seen.push({ at, milliseconds, status, route, retryAfter: headers['retry-after'] as string | undefined, text: status === 200 ? '' : text.slice(0, 80) })
+      seen.push({
+        at,
+        milliseconds,
+        status,
+        route,
+        retryAfter: headers['retry-after'] as string | undefined,
+        text: status === 200 ? '' : text.slice(0, 80),
+      })
       if (route === 'letter' && status === 200) acknowledged.push(words)
     } catch (error) {
-      seen.push({ at, milliseconds: performance.now() - at, status: 0, route, retryAfter: undefined, text: String(error) })
+      seen.push({
+        at,
+        milliseconds: performance.now() - at,
+        status: 0,
+        route,
+        retryAfter: undefined,
+        text: String(error),
+      })
     }
   }
   const running = (async () => {
     while (!stopping.signal.aborted) {
       const due = ((performance.now() - from) / 1000) * rate
-      while (asked.length < due && asked.length - seen.length < unanswered) asked.push(send(asked.length))
+      while (asked.length < due && asked.length - seen.length < unanswered)
+        asked.push(send(asked.length))
       await pause(5)
     }
   })()
@@ -64,10 +86,29 @@ function requestOf(
   turn: number,
 ): { route: string; ask: (words: string) => ReturnType<DirectClient['ask']> } {
   const writer = { id: 0, blocks: 0, to, headers, address }
-  if (turn % 10 === 9) return { route: 'letter', ask: (words) => writeLetter(client, writer, words) }
-  if (turn % 10 === 4) return { route: 'page', ask: () => client.ask({ host: www, path: '/messages', headers: { Cookie: headers['Cookie'] ?? '' }, address }) }
-  const path = turn % 3 === 0 ? `/message/chatMessages?id=${to}` : turn % 3 === 1 ? '/event/tickers' : '/profile/currentCreditsInfo'
-  return { route: path.split('?')[0] ?? '', ask: () => client.ask({ host: api, path, headers, address }) }
+  if (turn % 10 === 9)
+    return { route: 'letter', ask: (words) => writeLetter(client, writer, words) }
+  if (turn % 10 === 4)
+    return {
+      route: 'page',
+      ask: () =>
+        client.ask({
+          host: www,
+          path: '/messages',
+          headers: { Cookie: headers['Cookie'] ?? '' },
+          address,
+        }),
+    }
+  const path =
+    turn % 3 === 0
+      ? `/message/chatMessages?id=${to}`
+      : turn % 3 === 1
+        ? '/event/tickers'
+        : '/profile/currentCreditsInfo'
+  return {
+    route: path.split('?')[0] ?? '',
+    ask: () => client.ask({ host: api, path, headers, address }),
+  }
 }
 
 const LONGEST = 3000
@@ -77,7 +118,11 @@ const QUIET = 10
 
 /** When the last answer but 200 came, or `from`. */
 function lastBad(seen: readonly Seen[], from: number): number {
-  return seen.reduce((latest, { at, status, milliseconds }) => (status === 200 ? latest : Math.max(latest, at + milliseconds)), from)
+  return seen.reduce(
+    (latest, { at, status, milliseconds }) =>
+      status === 200 ? latest : Math.max(latest, at + milliseconds),
+    from,
+  )
 }
 
 export function isNormal(seen: readonly Seen[], endedAt: number): boolean {
@@ -86,8 +131,15 @@ export function isNormal(seen: readonly Seen[], endedAt: number): boolean {
 }
 
 /** What became of requests while connections to the database were cut until `endedAt`, and of what was acknowledged. */
-export function figuresOf({ seen, acknowledged, seconds }: Load, endedAt: number, stored: ReadonlyMap<string, number>, size: 'full' | 'short'): Figure[] {
-  const failed = seen.filter(({ status, retryAfter }) => status !== 200 && !(status === 503 && Number(retryAfter) > 0))
+export function figuresOf(
+  { seen, acknowledged, seconds }: Load,
+  endedAt: number,
+  stored: ReadonlyMap<string, number>,
+  size: 'full' | 'short',
+): Figure[] {
+  const failed = seen.filter(
+    ({ status, retryAfter }) => status !== 200 && !(status === 503 && Number(retryAfter) > 0),
+  )
   const putOff = seen.filter(({ status }) => status === 503)
   const lost = acknowledged.filter((one) => stored.get(one) !== 1)
   const doubled = [...stored.values()].filter((count) => count !== 1)
@@ -97,8 +149,18 @@ export function figuresOf({ seen, acknowledged, seconds }: Load, endedAt: number
   const after = seen.filter(({ at }) => at > normalAt)
   const isShort = size === 'short'
   return [
-    { what: 'requests', figure: `${seen.length}, ${Math.round(seen.length / seconds)}/s`, aim: '', isReached: true },
-    { what: '… answered 503 with Retry-After', figure: String(putOff.length), aim: '', isReached: true },
+    {
+      what: 'requests',
+      figure: `${seen.length}, ${Math.round(seen.length / seconds)}/s`,
+      aim: '',
+      isReached: true,
+    },
+    {
+      what: '… answered 503 with Retry-After',
+      figure: String(putOff.length),
+      aim: '',
+      isReached: true,
+    },
     {
       what: '… answered otherwise, or not at all',
       figure:
@@ -114,7 +176,12 @@ export function figuresOf({ seen, acknowledged, seconds }: Load, endedAt: number
       aim: '0',
       isReached: acknowledged.length > 0 && lost.length + doubled.length === 0,
     },
-    { what: 'slowest answer', figure: `${Math.round(longest)} ms`, aim: `${LONGEST} ms`, isReached: isShort || longest <= LONGEST },
+    {
+      what: 'slowest answer',
+      figure: `${Math.round(longest)} ms`,
+      aim: `${LONGEST} ms`,
+      isReached: isShort || longest <= LONGEST,
+    },
     {
       what: '… median; p99',
       figure: `${Math.round(

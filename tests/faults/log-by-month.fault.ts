@@ -25,15 +25,24 @@ export const fault: Fault = async (size, [given]) => {
   const shared = process.env[TEMPLATE_SERVER]
   const server = shared === undefined ? await startPostgres() : null
   try {
-    const url = await copyOfTemplate(server?.url ?? shared ?? '', `log_${randomUUID()}`, 'template0')
+    const url = await copyOfTemplate(
+      server?.url ?? shared ?? '',
+      `log_${randomUUID()}`,
+      'template0',
+    )
     const [database, writing] = [await openPostgres(url, 2), await openPostgres(url, WRITERS)]
     try {
       const { db } = database
-      await migrate(db, Object.fromEntries(Object.entries(migrations).filter(([name]) => name < FIRST)))
+      await migrate(
+        db,
+        Object.fromEntries(Object.entries(migrations).filter(([name]) => name < FIRST)),
+      )
       await fill(db, most)
       const stopping = new AbortController()
       const waits: number[] = []
-      const writers = Array.from({ length: WRITERS }, () => keepWriting(writing.db, waits, stopping.signal))
+      const writers = Array.from({ length: WRITERS }, () =>
+        keepWriting(writing.db, waits, stopping.signal),
+      )
       await pause(500)
       const from = performance.now()
       await migrate(db)
@@ -44,16 +53,38 @@ export const fault: Fault = async (size, [given]) => {
       const { rows } = await sql<{
         count: number
         first: string
-      }>`select count(*)::int as count, min(tableoid::regclass::text) as first from audit_log`.execute(db)
+      }>`select count(*)::int as count, min(tableoid::regclass::text) as first from audit_log`.execute(
+        db,
+      )
       const lost = most + waits.length - (rows[0]?.count ?? 0)
       const months = await monthsOf(db, 'audit_log')
       return [
-        { what: 'rows of before', figure: String(most), aim: 'one partition', isReached: months[0]?.name === 'audit_log_before' },
+        {
+          what: 'rows of before',
+          figure: String(most),
+          aim: 'one partition',
+          isReached: months[0]?.name === 'audit_log_before',
+        },
         { what: 'migrated in', figure: `${(took / 1000).toFixed(1)} s`, aim: '–', isReached: true },
-        { what: 'acts meanwhile', figure: String(waits.length), aim: 'some', isReached: waits.length > 0 },
+        {
+          what: 'acts meanwhile',
+          figure: String(waits.length),
+          aim: 'some',
+          isReached: waits.length > 0,
+        },
         { what: 'lost', figure: String(lost), aim: '0', isReached: lost === 0 },
-        { what: 'longest wait', figure: `${Math.round(slowest(waits))} ms`, aim: `${AIM} ms`, isReached: size === 'short' || slowest(waits) <= AIM },
-        { what: 'of a thousand', figure: `${percentile(waits, 0.999).toFixed(1)} ms`, aim: '–', isReached: true },
+        {
+          what: 'longest wait',
+          figure: `${Math.round(slowest(waits))} ms`,
+          aim: `${AIM} ms`,
+          isReached: size === 'short' || slowest(waits) <= AIM,
+        },
+        {
+          what: 'of a thousand',
+          figure: `${percentile(waits, 0.999).toFixed(1)} ms`,
+          aim: '–',
+          isReached: true,
+        },
       ]
     } finally {
       await Promise.all([database.close(), writing.close()])
@@ -79,7 +110,17 @@ async function fill(db: Db, most: number): Promise<void> {
 async function keepWriting(db: Db, waits: number[], stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const from = performance.now()
-    await db.insertInto('audit_log').values({ at: new Date(), actor_id: 1, action: 'block', subject_id: 2, brand: 'adultcrush', details: '{}' }).execute()
+    await db
+      .insertInto('audit_log')
+      .values({
+        at: new Date(),
+        actor_id: 1,
+        action: 'block',
+        subject_id: 2,
+        brand: 'adultcrush',
+        details: '{}',
+      })
+      .execute()
     waits.push(performance.now() - from)
     await pause(WRITTEN_EACH)
   }

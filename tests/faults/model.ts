@@ -3,7 +3,21 @@ import { shownToChoices } from '../../src/features/people/shown-to.ts'
 
 /** What four members do with each other, as plain data: a list of it can be shrunk and read. */
 export type Operation = { kind: Kind; who: number; whom: number; choice: number }
-export const kinds = ['like', 'unlike', 'block', 'unblock', 'letter', 'reveal', 'buy', 'refund', 'expire', 'writeOff', 'showTo', 'hide', 'delete'] as const
+export const kinds = [
+  'like',
+  'unlike',
+  'block',
+  'unblock',
+  'letter',
+  'reveal',
+  'buy',
+  'refund',
+  'expire',
+  'writeOff',
+  'showTo',
+  'hide',
+  'delete',
+] as const
 export type Kind = (typeof kinds)[number]
 export const PEOPLE = 4
 
@@ -58,11 +72,19 @@ export function sees(world: World, viewer: number, other: number, known: boolean
   if (viewer === other || isGone[other] === true) return false
   if (blocks.has(pair(viewer, other)) || blocks.has(pair(other, viewer))) return false
   const to = shownTo[other]
-  return to === 'everybody' || (to === 'liked' && likes.has(pair(other, viewer))) || (known && talks.has(pair(viewer, other)))
+  return (
+    to === 'everybody' ||
+    (to === 'liked' && likes.has(pair(other, viewer))) ||
+    (known && talks.has(pair(viewer, other)))
+  )
 }
 
 /** Does to the model what the operation does to the product, and says how it is answered. */
-export function apply(world: World, { kind, who, whom, choice }: Operation, prices: Prices): Outcome {
+export function apply(
+  world: World,
+  { kind, who, whom, choice }: Operation,
+  prices: Prices,
+): Outcome {
   const { likes, blocks, talks, revealed, letters, lots, shownTo, isGone } = world
   const own = lots[who] as Lot[]
   // What comes from the gateway or from the clock asks nobody's session.

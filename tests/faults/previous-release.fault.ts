@@ -23,7 +23,8 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 const root = join(import.meta.dirname, '..', '..')
 const execute = promisify(execFile)
-const git = async (...words: string[]) => (await execute('git', words, { cwd: root, maxBuffer: 1 << 28 })).stdout.trim()
+const git = async (...words: string[]) =>
+  (await execute('git', words, { cwd: root, maxBuffer: 1 << 28 })).stdout.trim()
 
 export const fault: Fault = async (size, words) => {
   const given = words[0] === '--release' ? words[1] : undefined
@@ -53,12 +54,27 @@ export const fault: Fault = async (size, words) => {
     const report = join(directory, 'report.json')
     const filters = only.length > 0 ? only : size === 'full' ? FULL : SHORT
     await testsOf(folder, filters, { report, schemaServer: postgres.url, isTold: size === 'full' })
-    const { numPassedTests: passed, numFailedTests: failed, testResults } = JSON.parse(await readFile(report, 'utf8')) as Report
-    const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
-    const failures = testResults.flatMap(({ assertionResults }) => assertionResults.filter(({ status }) => status === 'failed'))
+    const {
+      numPassedTests: passed,
+      numFailedTests: failed,
+      testResults,
+    } = JSON.parse(await readFile(report, 'utf8')) as Report
+    const unloaded = testResults.filter(
+      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+    )
+    const failures = testResults.flatMap(({ assertionResults }) =>
+      assertionResults.filter(({ status }) => status === 'failed'),
+    )
     const ofTables = failures.filter(({ fullName }) => OF_ALL_TABLES.test(fullName)).length
     for (const { fullName } of failures) process.stdout.write(`failed: ${fullName}\n`)
-    const migrations = await git('diff', '--name-only', '--diff-filter=A', release, '--', 'src/db/migrations/[0-9]*.ts')
+    const migrations = await git(
+      'diff',
+      '--name-only',
+      '--diff-filter=A',
+      release,
+      '--',
+      'src/db/migrations/[0-9]*.ts',
+    )
     return [
       {
         what: `API tests of ${await git('rev-parse', '--short', release)} on a schema with ${migrations === '' ? 0 : migrations.split('\n').length} more migrations: failed`,
@@ -79,7 +95,14 @@ export const fault: Fault = async (size, words) => {
 async function releaseBefore(): Promise<string | null> {
   const tag = await git('describe', '--tags', '--abbrev=0', 'HEAD^').catch(() => null)
   if (tag !== null) return tag
-  const added = await git('log', '-1', '--diff-filter=A', '--format=%H', '--', 'src/db/migrations/[0-9]*.ts').catch(() => '')
+  const added = await git(
+    'log',
+    '-1',
+    '--diff-filter=A',
+    '--format=%H',
+    '--',
+    'src/db/migrations/[0-9]*.ts',
+  ).catch(() => '')
   return git('rev-parse', '--verify', `${added}^`).catch(() => null)
 }
 
@@ -87,7 +110,9 @@ async function releaseBefore(): Promise<string | null> {
 async function removeLeft(): Promise<void> {
   await git('worktree', 'prune')
   const listed = await git('worktree', 'list', '--porcelain')
-  for (const [, folder = '', pid] of listed.matchAll(/^worktree (.*\/release-(\d+)-\w+\/release)$/gm)) {
+  for (const [, folder = '', pid] of listed.matchAll(
+    /^worktree (.*\/release-(\d+)-\w+\/release)$/gm,
+  )) {
     if (isRunning(Number(pid))) continue
     await git('worktree', 'remove', '--force', folder)
     await rm(dirname(folder), { recursive: true, force: true })
@@ -110,10 +135,13 @@ type Report = {
 
 /** Our own packages where none is there in another version; one that is gone was mostly a tool, and fails the tests that load it. */
 async function installed(folder: string, release: string): Promise<void> {
-  const packagesOf = (lock: string) => (JSON.parse(lock) as { packages: Record<string, { version?: string }> }).packages
+  const packagesOf = (lock: string) =>
+    (JSON.parse(lock) as { packages: Record<string, { version?: string }> }).packages
   const ours = packagesOf(await readFile(join(root, 'package-lock.json'), 'utf8'))
   const theirs = packagesOf(await git('show', `${release}:package-lock.json`))
-  const isSame = Object.entries(theirs).every(([name, { version }]) => name === '' || [undefined, version].includes(ours[name]?.version))
+  const isSame = Object.entries(theirs).every(
+    ([name, { version }]) => name === '' || [undefined, version].includes(ours[name]?.version),
+  )
   if (isSame) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir')
   else await execute('npm', ['ci'], { cwd: folder })
 }
@@ -121,7 +149,11 @@ async function installed(folder: string, release: string): Promise<void> {
 type Run = { report: string; schemaServer: string; isTold: boolean }
 
 /** Each file is a line as it ends, where that `isTold`. */
-async function testsOf(folder: string, filters: readonly string[], { report, schemaServer, isTold }: Run): Promise<void> {
+async function testsOf(
+  folder: string,
+  filters: readonly string[],
+  { report, schemaServer, isTold }: Run,
+): Promise<void> {
   const vitest = join('node_modules', 'vitest', 'vitest.mjs')
   const words = [
     vitest,

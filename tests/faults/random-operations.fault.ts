@@ -13,10 +13,16 @@ const AT_ONCE = 4
  * Random operations through the API against a model of ledger, blocks and matches, on PostgreSQL, where a statement takes a
  * fraction of what it takes on PGlite. `-- random-operations <seed> [<how many>]`.
  */
-export const fault: Fault = async (size, [first = '1', count = first === '1' ? String(SIZES[size]) : '1']) => {
+export const fault: Fault = async (
+  size,
+  [first = '1', count = first === '1' ? String(SIZES[size]) : '1'],
+) => {
   const postgres = await startTemplate()
   try {
-    const app = await startApp(gatewaySettings, await openPostgres(await copyOfTemplate(postgres.url, 'random_operations')))
+    const app = await startApp(
+      gatewaySettings,
+      await openPostgres(await copyOfTemplate(postgres.url, 'random_operations')),
+    )
     const tell = onTheWay(size, 100)
     const from = { at: performance.now(), used: process.cpuUsage() }
     const end = Number(first) + Number(count)
@@ -35,7 +41,12 @@ export const fault: Fault = async (size, [first = '1', count = first === '1' ? S
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     await app.close()
     return [
-      { what: `seeds from ${first}; that differ from the model`, figure: `${done}; ${diverged}`, aim: '0', isReached: diverged === 0 },
+      {
+        what: `seeds from ${first}; that differ from the model`,
+        figure: `${done}; ${diverged}`,
+        aim: '0',
+        isReached: diverged === 0,
+      },
       { what: '… each took', figure: eachTook(from, done), aim: '', isReached: true },
     ]
   } finally {

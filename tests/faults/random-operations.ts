@@ -17,7 +17,21 @@ import type { TestApp } from '../support/app.ts'
 import { type CastMember, joins, PASSWORD, quickHash } from '../support/cast.ts'
 import { eventOf, reports } from '../support/gateway.ts'
 import { seeded } from '../support/seeded.ts'
-import { apply, creditsOf, type Kind, kinds, matchesIn, newWorld, type Operation, type Outcome, pair, PEOPLE, type Prices, sees, type World } from './model.ts'
+import {
+  apply,
+  creditsOf,
+  type Kind,
+  kinds,
+  matchesIn,
+  newWorld,
+  type Operation,
+  type Outcome,
+  pair,
+  PEOPLE,
+  type Prices,
+  sees,
+  type World,
+} from './model.ts'
 
 const MOST_OPERATIONS = 24
 const BRAND = 'wivesnow'
@@ -51,13 +65,25 @@ async function shrunk(app: TestApp, found: Divergence): Promise<Divergence> {
 }
 
 export function inWords({ seed, where, operations }: Divergence): string {
-  const lines = operations.map(({ kind, who, whom, choice }, index) => `  ${index + 1}. ${kind} ${who} > ${whom} (${choice})`)
+  const lines = operations.map(
+    ({ kind, who, whom, choice }, index) => `  ${index + 1}. ${kind} ${who} > ${whom} (${choice})`,
+  )
   return [`Seed ${seed}: ${where}`, ...lines].join('\n')
 }
 
 /** A member who is gone does nothing more. */
 const quick = kinds.filter((kind) => kind !== 'delete')
-const OFTEN: readonly Kind[] = [...quick, ...quick, ...quick, 'letter', 'letter', 'like', 'like', 'buy', 'buy']
+const OFTEN: readonly Kind[] = [
+  ...quick,
+  ...quick,
+  ...quick,
+  'letter',
+  'letter',
+  'like',
+  'like',
+  'buy',
+  'buy',
+]
 
 function operationsOf(seed: number): Operation[] {
   const pick = seeded(seed)
@@ -72,11 +98,17 @@ let groups = 0
 
 type Group = { people: CastMember[]; orders: number[][] }
 
-async function firstDifference(app: TestApp, seed: number, operations: readonly Operation[]): Promise<string | null> {
+async function firstDifference(
+  app: TestApp,
+  seed: number,
+  operations: readonly Operation[],
+): Promise<string | null> {
   const pick = seeded(-seed)
   groups += 1
   const names = Array.from({ length: PEOPLE }, (_, index) => `G${groups}x${index}`)
-  const joined = await Promise.all(names.map((username) => joins(app, { brand: BRAND, username, passwordHash: quickHash })))
+  const joined = await Promise.all(
+    names.map((username) => joins(app, { brand: BRAND, username, passwordHash: quickHash })),
+  )
   // A match has the smaller id first, as in the model.
   const people = joined.toSorted((one, other) => one.id - other.id)
   const group: Group = { people, orders: people.map(() => []) }
@@ -85,7 +117,8 @@ async function firstDifference(app: TestApp, seed: number, operations: readonly 
     app.clock.advance(SECOND)
     const outcome = await outcomeOf(act(app, group, operation, index))
     const expected = apply(world, operation, prices)
-    if (outcome !== expected) return `operation ${index + 1} (${operation.kind}) is answered ${outcome}, and ${expected} by the model`
+    if (outcome !== expected)
+      return `operation ${index + 1} (${operation.kind}) is answered ${outcome}, and ${expected} by the model`
   }
   return differenceOf(app, group, world, pick)
 }
@@ -100,20 +133,41 @@ async function outcomeOf(done: Promise<unknown>): Promise<Outcome> {
   }
 }
 
-function act(app: TestApp, { people, orders }: Group, { kind, who, whom, choice }: Operation, index: number): Promise<unknown> {
+function act(
+  app: TestApp,
+  { people, orders }: Group,
+  { kind, who, whom, choice }: Operation,
+  index: number,
+): Promise<unknown> {
   const member = people[who] as CastMember
   const { id } = people[whom] as CastMember
   const own = orders[who] as number[]
   const { db } = app.services
   const does: Record<Kind, () => Promise<unknown>> = {
-    like: () => member.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id } }),
-    unlike: () => member.send<typeof matchAction>('POST /match/{action}', { params: { action: 'unlike' }, body: { id } }),
-    block: () => member.send<typeof blockUser>('POST /profile/blockUser', { body: { id, action: 'block' } }),
-    unblock: () => member.send<typeof blockUser>('POST /profile/blockUser', { body: { id, action: 'unblock' } }),
-    letter: () => member.send<typeof sendMessage>('POST /message/chatMessages', { body: { id, body: wordsOf(member.id, index) } }),
-    reveal: () => member.send<typeof revealLocation>('POST /billing/revealLocation', { body: { id } }),
+    like: () =>
+      member.send<typeof matchAction>('POST /match/{action}', {
+        params: { action: 'like' },
+        body: { id },
+      }),
+    unlike: () =>
+      member.send<typeof matchAction>('POST /match/{action}', {
+        params: { action: 'unlike' },
+        body: { id },
+      }),
+    block: () =>
+      member.send<typeof blockUser>('POST /profile/blockUser', { body: { id, action: 'block' } }),
+    unblock: () =>
+      member.send<typeof blockUser>('POST /profile/blockUser', { body: { id, action: 'unblock' } }),
+    letter: () =>
+      member.send<typeof sendMessage>('POST /message/chatMessages', {
+        body: { id, body: wordsOf(member.id, index) },
+      }),
+    reveal: () =>
+      member.send<typeof revealLocation>('POST /billing/revealLocation', { body: { id } }),
     async buy() {
-      const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: PACK.keyword } })
+      const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', {
+        body: { keyword: PACK.keyword },
+      })
       await report(app, { order, type: 'payment.approved' })
       own.push(order)
     },
@@ -128,17 +182,32 @@ function act(app: TestApp, { people, orders }: Group, { kind, who, whom, choice 
           and (select sum(amount) from credit_entries where account_id = ${member.id} and lot_id = lots.id) > 0
         order by expires_at, id limit 1)`.execute(db),
     writeOff: () => creditExpiryJob.start(app.services).run(new AbortController().signal),
-    showTo: () => member.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: shownToChoices[choice % shownToChoices.length] ?? 'everybody' } }),
+    showTo: () =>
+      member.send<typeof setShownTo>('POST /profile/setShownTo', {
+        body: { to: shownToChoices[choice % shownToChoices.length] ?? 'everybody' },
+      }),
     hide: () => member.send<typeof hideConversation>('POST /message/hide', { body: { id } }),
-    delete: () => member.send<typeof deleteAccount>('POST /profile/deleteAccount', { body: { password: PASSWORD } }),
+    delete: () =>
+      member.send<typeof deleteAccount>('POST /profile/deleteAccount', {
+        body: { password: PASSWORD },
+      }),
   }
   return does[kind]()
 }
 
-async function report(app: TestApp, event: { order: number; type: 'payment.approved' | 'payment.refunded' }): Promise<void> {
+async function report(
+  app: TestApp,
+  event: { order: number; type: 'payment.approved' | 'payment.refunded' },
+): Promise<void> {
   const { amount, currency } = PACK
-  const answer = await reports(app, eventOf(app, { ...event, amount, currency, subscription: null }))
-  if (answer.status !== 200) throw new Error(`the gateway's ${event.type} is answered ${answer.status} ${await answer.text()}`)
+  const answer = await reports(
+    app,
+    eventOf(app, { ...event, amount, currency, subscription: null }),
+  )
+  if (answer.status !== 200)
+    throw new Error(
+      `the gateway's ${event.type} is answered ${answer.status} ${await answer.text()}`,
+    )
 }
 
 const SYLLABLES = ['la', 'lo', 'li', 'ma', 'mo', 'mi', 'ra', 'ro', 'ri', 'va', 'vo', 'vi']
@@ -174,17 +243,27 @@ async function keptOf(app: TestApp, ids: readonly number[]): Promise<Kept[]> {
       from messages join conversations on conversations.id = conversation_id where sender_id = any(${ids}) group by 2, 3)
     union all (
       select 'credits', entries.account_id::int, 0, coalesce(sum(amount) filter (where expires_at is null or expires_at > ${clock.now()}), 0)::int
-      from credit_entries entries join credit_lots on credit_lots.id = lot_id where entries.account_id = any(${ids}) group by 2)`.execute(db)
+      from credit_entries entries join credit_lots on credit_lots.id = lot_id where entries.account_id = any(${ids}) group by 2)`.execute(
+    db,
+  )
   return rows
 }
 
 /** What is stored, and who may open a conversation with whom, against the model. */
-async function differenceOf(app: TestApp, { people }: Group, world: World, pick: (count: number) => number): Promise<string | null> {
+async function differenceOf(
+  app: TestApp,
+  { people }: Group,
+  world: World,
+  pick: (count: number) => number,
+): Promise<string | null> {
   const ids = people.map(({ id }) => id)
   const place = (id: number) => ids.indexOf(id)
   const kept = await keptOf(app, ids)
-  const pairsIn = (table: string) => kept.flatMap(({ what, one, other }) => (what === table ? [pair(place(one), place(other))] : []))
-  const letters = kept.filter(({ what }) => what === 'letters').map(({ one, other, count }) => `${pair(place(one), place(other))}: ${count}`)
+  const pairsIn = (table: string) =>
+    kept.flatMap(({ what, one, other }) => (what === table ? [pair(place(one), place(other))] : []))
+  const letters = kept
+    .filter(({ what }) => what === 'letters')
+    .map(({ one, other, count }) => `${pair(place(one), place(other))}: ${count}`)
   const compared: Array<[what: string, product: readonly string[], model: readonly string[]]> = [
     ['likes', pairsIn('likes'), [...world.likes]],
     ['blocks', pairsIn('blocks'), [...world.blocks]],
@@ -196,21 +275,28 @@ async function differenceOf(app: TestApp, { people }: Group, world: World, pick:
     const [left, right] = [product, model].map((list) => list.toSorted().join(', '))
     if (left !== right) return `${what} are [${left}], and [${right}] in the model`
   }
-  const credits = ids.map((id) => kept.find(({ what, one }) => what === 'credits' && one === id)?.count ?? 0)
+  const credits = ids.map(
+    (id) => kept.find(({ what, one }) => what === 'credits' && one === id)?.count ?? 0,
+  )
   const expected = people.map((_, index) => creditsOf(world, index))
-  if (credits.join() !== expected.join()) return `credits are ${credits.join()}, and ${expected.join()} in the model`
+  if (credits.join() !== expected.join())
+    return `credits are ${credits.join()}, and ${expected.join()} in the model`
   // The product's own sum, which members see.
   const asked = pick(PEOPLE)
   const balance = await balanceOf(app.services.db, ids[asked] ?? 0, app.clock.now())
-  if (balance !== expected[asked]) return `${asked} has ${balance} credits, and ${expected[asked]} in the model`
+  if (balance !== expected[asked])
+    return `${asked} has ${balance} credits, and ${expected[asked]} in the model`
   // All twelve of them would cost as much as what comes before: each seed opens some, and many seeds all.
   for (let turn = 0; turn < PAIRS; turn += 1) {
     const viewer = pick(PEOPLE)
     const other = (viewer + 1 + pick(PEOPLE - 1)) % PEOPLE
     if (world.isGone[viewer] === true) continue
     const [member, id] = [people[viewer] as CastMember, people[other]?.id ?? 0]
-    const outcome = await outcomeOf(member.send<typeof chatMessages>('GET /message/chatMessages', { query: { id } }))
-    if ((outcome === 'ok') !== sees(world, viewer, other, true)) return `${viewer} opens a conversation with ${other}: ${outcome}, other than in the model`
+    const outcome = await outcomeOf(
+      member.send<typeof chatMessages>('GET /message/chatMessages', { query: { id } }),
+    )
+    if ((outcome === 'ok') !== sees(world, viewer, other, true))
+      return `${viewer} opens a conversation with ${other}: ${outcome}, other than in the model`
   }
   return null
 }

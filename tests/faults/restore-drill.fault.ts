@@ -31,13 +31,19 @@ import { type Fault, onTheWay } from './fault.ts'
  * that operators use (src/process/restoring): once as late as possible, once as of a second. Photos are in a bucket, where
  * Swift is installed. `--members <n>`.
  */
-const SIZES = { full: { members: 2000, seconds: 130, archiveTimeout: null }, short: { members: 20, seconds: 6, archiveTimeout: 2 } }
+const SIZES = {
+  full: { members: 2000, seconds: 130, archiveTimeout: null },
+  short: { members: 20, seconds: 6, archiveTimeout: 2 },
+}
 const FILES = join(import.meta.dirname, '..', '..', 'src', 'process', 'restoring')
 const SECRET = 'a secret of a product that is restored'
 const MOST_LOST = 60
 
 export const fault: Fault = async (size, words) => {
-  if (!isInstalled('pgbackrest', 'version') || !isInstalled(join(POSTGRES_PROGRAMS, 'postgres'), '--version')) {
+  if (
+    !isInstalled('pgbackrest', 'version') ||
+    !isInstalled(join(POSTGRES_PROGRAMS, 'postgres'), '--version')
+  ) {
     process.stdout.write('pgbackrest or postgresql-15 is not installed: nothing was restored\n')
     return []
   }
@@ -92,8 +98,15 @@ export const fault: Fault = async (size, words) => {
     told('another is made, as late as possible')
     const kept = new Set(await actsIn(second.url))
     const missing = acts.acknowledged.filter(({ number }) => !kept.has(number))
-    const lost = missing.length === 0 ? 0 : (lostAt - (acts.acknowledged[acts.acknowledged.length - missing.length - 1]?.at ?? 0)) / 1000
-    const latest = { faults: await ledgerFaults(back.db, new Date(), 1), chain: await verifyChain(back.db, null, SECRET) }
+    const lost =
+      missing.length === 0
+        ? 0
+        : (lostAt - (acts.acknowledged[acts.acknowledged.length - missing.length - 1]?.at ?? 0)) /
+          1000
+    const latest = {
+      faults: await ledgerFaults(back.db, new Date(), 1),
+      chain: await verifyChain(back.db, null, SECRET),
+    }
     const isGap = missing.some(({ number }) => number < Math.max(...kept))
     await back.close()
     second.kill()
@@ -111,9 +124,14 @@ export const fault: Fault = async (size, words) => {
     const then = await openPostgres(third.url, 2)
     const after = await sumsOf(third.url)
     const same = Object.keys(before).filter((table) => before[table] === after[table])
-    const ledger = ['credit_lots', 'credit_entries'].every((table) => before[table] === after[table])
+    const ledger = ['credit_lots', 'credit_entries'].every(
+      (table) => before[table] === after[table],
+    )
     const there = (await actsIn(third.url)).length
-    const exact = { faults: await ledgerFaults(then.db, new Date(), 1), chain: await verifyChain(then.db, null, SECRET) }
+    const exact = {
+      faults: await ledgerFaults(then.db, new Date(), 1),
+      chain: await verifyChain(then.db, null, SECRET),
+    }
 
     // The bucket is not of that moment: a photo was added since, and one of its files is lost.
     const store = openPhotoFiles({ s3Url, dataDir: machine.dataDir })
@@ -126,32 +144,58 @@ export const fault: Fault = async (size, words) => {
     third.kill()
 
     return [
-      { what: `full backup of ${members} members while they write`, figure: `${backup.toFixed(1)} s`, aim: '', isReached: true },
+      {
+        what: `full backup of ${members} members while they write`,
+        figure: `${backup.toFixed(1)} s`,
+        aim: '',
+        isReached: true,
+      },
       {
         what: 'acknowledged acts that the loss took with it, the last ones (RPO)',
         figure: `${missing.length} of ${acts.acknowledged.length}, of ${lost.toFixed(1)} s`,
         aim: `${MOST_LOST} s, no gap`,
-        isReached: acts.acknowledged.length > atMoment && (size === 'short' || lost <= MOST_LOST) && !isGap,
+        isReached:
+          acts.acknowledged.length > atMoment && (size === 'short' || lost <= MOST_LOST) && !isGap,
       },
-      { what: 'from the loss until a product is on the second cluster (RTO)', figure: `${returned.toFixed(1)} s`, aim: '', isReached: true },
+      {
+        what: 'from the loss until a product is on the second cluster (RTO)',
+        figure: `${returned.toFixed(1)} s`,
+        aim: '',
+        isReached: true,
+      },
       {
         what: 'restored as of a second: tables with the same rows and sum; acts since',
         figure: `${same.length} of ${Object.keys(before).length}; ${there - atMoment}`,
         aim: 'all; 0',
         isReached: same.length === Object.keys(before).length && there === atMoment && atMoment > 0,
       },
-      { what: 'ledger’s sum as of that second', figure: ledger ? 'equal' : 'differs', aim: 'equal', isReached: ledger },
+      {
+        what: 'ledger’s sum as of that second',
+        figure: ledger ? 'equal' : 'differs',
+        aim: 'equal',
+        isReached: ledger,
+      },
       {
         what: 'ledger and audit chain of both',
-        figure: [latest, exact].map(({ faults, chain }) => `${faults.length} and ${chain.findings.length} faults of ${chain.rows}`).join('; '),
+        figure: [latest, exact]
+          .map(
+            ({ faults, chain }) =>
+              `${faults.length} and ${chain.findings.length} faults of ${chain.rows}`,
+          )
+          .join('; '),
         aim: '0',
-        isReached: [latest, exact].every(({ faults, chain }) => faults.length + chain.findings.length === 0),
+        isReached: [latest, exact].every(
+          ({ faults, chain }) => faults.length + chain.findings.length === 0,
+        ),
       },
       {
         what: `files in ${s3Url === null ? 'a folder' : 'a bucket'} of a photo added since; a photo that lost one: told`,
         figure: `${files.orphans.length}; ${gone.length}`,
         aim: 'both',
-        isReached: whole.missing.every(({ key }) => isDrawn(key)) && files.orphans.length > 0 && gone.length === 1,
+        isReached:
+          whole.missing.every(({ key }) => isDrawn(key)) &&
+          files.orphans.length > 0 &&
+          gone.length === 1,
       },
     ]
   } finally {
@@ -177,7 +221,16 @@ async function openMachine(archiveTimeout: number | null) {
   }
   await chmod(root, 0o711)
   const dataDir = join(root, 'data')
-  for (const name of ['repository', 'log', 'lock', 'spool', 'sockets', 'first', 'second', 'third']) {
+  for (const name of [
+    'repository',
+    'log',
+    'lock',
+    'spool',
+    'sockets',
+    'first',
+    'second',
+    'third',
+  ]) {
     await mkdir(join(root, name), { mode: 0o700 })
     await own(join(root, name))
   }
@@ -206,14 +259,24 @@ async function openMachine(archiveTimeout: number | null) {
   async function run(name: string, program: string, words: readonly string[]): Promise<void> {
     const child = spawn(program, words, { ...user, env: environment(name), cwd: root })
     let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (said += String(part)))
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (part: Buffer) => (said += String(part)))
     const [code] = (await once(child, 'close')) as [number]
     if (code !== 0) throw new Error(`${program} ${words.join(' ')}: ${said}`)
   }
 
   async function start(name: string): Promise<Cluster> {
     const folder = join(root, name)
-    const places = ['-D', folder, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${join(root, 'sockets')}`]
+    const places = [
+      '-D',
+      folder,
+      '-p',
+      String(port),
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      `unix_socket_directories=${join(root, 'sockets')}`,
+    ]
     const sooner = archiveTimeout === null ? [] : ['-c', `archive_timeout=${archiveTimeout}`]
     const child = spawn(join(POSTGRES_PROGRAMS, 'postgres'), [...places, ...sooner], {
       ...user,
@@ -226,7 +289,8 @@ async function openMachine(archiveTimeout: number | null) {
     child.stderr.on('data', (part: Buffer) => (said += String(part)))
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`
     while (!(await isWritable(url))) {
-      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`PostgreSQL ended: ${said.slice(-2000)}`)
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`PostgreSQL ended: ${said.slice(-2000)}`)
       await pause(50)
     }
     return { url, folder, kill: () => void child.kill('SIGKILL') }
@@ -235,10 +299,22 @@ async function openMachine(archiveTimeout: number | null) {
   return {
     dataDir,
     start,
-    backRest: (name: string, command: string, ...words: string[]) => run(name, 'pgbackrest', ['--stanza=sites', ...words, command]),
+    backRest: (name: string, command: string, ...words: string[]) =>
+      run(name, 'pgbackrest', ['--stanza=sites', ...words, command]),
     async makeCluster(name: string): Promise<Cluster> {
       const folder = join(root, name)
-      await run(name, join(POSTGRES_PROGRAMS, 'initdb'), ['-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale', 'C.UTF-8'])
+      await run(name, join(POSTGRES_PROGRAMS, 'initdb'), [
+        '-D',
+        folder,
+        '-U',
+        'postgres',
+        '-A',
+        'trust',
+        '-E',
+        'UTF8',
+        '--locale',
+        'C.UTF-8',
+      ])
       await copyFile(join(FILES, 'archiving.conf'), join(folder, 'archiving.conf'))
       await chmod(join(folder, 'archiving.conf'), 0o644)
       await writeFile(join(folder, 'postgresql.auto.conf'), `include 'archiving.conf'\n`)
@@ -247,7 +323,8 @@ async function openMachine(archiveTimeout: number | null) {
     async close() {
       for (const child of running) child.kill('SIGKILL')
       // Its other processes notice that it is gone, and end.
-      for (const child of running) if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      for (const child of running)
+        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
       await rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
     },
   }
@@ -268,16 +345,33 @@ async function isWritable(url: string): Promise<boolean> {
 }
 
 async function people(network: Network): Promise<Viewer[]> {
-  const rows = await network.db.selectFrom('accounts').select(['id', 'brand']).where('username', 'in', ['alice', 'bob']).orderBy('username').execute()
+  const rows = await network.db
+    .selectFrom('accounts')
+    .select(['id', 'brand'])
+    .where('username', 'in', ['alice', 'bob'])
+    .orderBy('username')
+    .execute()
   return signIn(network, rows)
 }
 
 async function uploadPhoto({ app }: Network, { brand, cookie }: Viewer): Promise<void> {
   const host = `api.${brand}.localhost:4321`
-  const headers = { Host: host, Cookie: cookie, Origin: `http://www.${brand}.localhost:4321`, 'X-Requested-With': 'XMLHttpRequest' }
-  const request = new Request(`http://${host}/image/upload`, { method: 'POST', headers, body: uploadForm(await aPhoto()) })
-  const response = await app.frontDoor(request, '203.0.113.9', () => Promise.reject(new Error('no pages here')))
-  if (!response.ok) throw new Error(`the photo was not taken: ${response.status} ${await response.text()}`)
+  const headers = {
+    Host: host,
+    Cookie: cookie,
+    Origin: `http://www.${brand}.localhost:4321`,
+    'X-Requested-With': 'XMLHttpRequest',
+  }
+  const request = new Request(`http://${host}/image/upload`, {
+    method: 'POST',
+    headers,
+    body: uploadForm(await aPhoto()),
+  })
+  const response = await app.frontDoor(request, '203.0.113.9', () =>
+    Promise.reject(new Error('no pages here')),
+  )
+  if (!response.ok)
+    throw new Error(`the photo was not taken: ${response.status} ${await response.text()}`)
 }
 
 type Act = { number: number; at: number }
@@ -285,7 +379,11 @@ type Act = { number: number; at: number }
 /** Credits that an operator gives, and letters that cost one, as long as somebody may write: ledger, audit log, messages. */
 function startActs(network: Network, writer: Viewer, to: number) {
   const acknowledged: Act[] = []
-  const gate = { opened: Promise.resolve(), open: () => undefined as void, reached: () => undefined as void }
+  const gate = {
+    opened: Promise.resolve(),
+    open: () => undefined as void,
+    reached: () => undefined as void,
+  }
   const ended = (async () => {
     for (let number = 1; ; number += 1) {
       gate.reached()
@@ -293,7 +391,10 @@ function startActs(network: Network, writer: Viewer, to: number) {
       try {
         await giveCredits(network, writer.id, number)
         acknowledged.push({ number, at: performance.now() })
-        await network.call(writer, 'POST /message/chatMessages', { id: to, body: `The evening was quiet, and this is what I write: letter ${number}` })
+        await network.call(writer, 'POST /message/chatMessages', {
+          id: to,
+          body: `The evening was quiet, and this is what I write: letter ${number}`,
+        })
       } catch (error) {
         if (acknowledged.length === 0) throw error
         return
@@ -315,8 +416,18 @@ function startActs(network: Network, writer: Viewer, to: number) {
 /** As the operator's command does it; the chain is sealed as its job does. */
 async function giveCredits({ db, now }: Network, accountId: number, number: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await recordOperatorAct(trx, now, { action: 'credits', subjectId: accountId, details: { credits: 2 } })
-    await grantCredits(trx, accountId, { credits: 2, source: 'grant', reference: `drill:${number}`, expiresAt: later(now, 30 * DAY), at: now })
+    await recordOperatorAct(trx, now, {
+      action: 'credits',
+      subjectId: accountId,
+      details: { credits: 2 },
+    })
+    await grantCredits(trx, accountId, {
+      credits: 2,
+      source: 'grant',
+      reference: `drill:${number}`,
+      expiresAt: later(now, 30 * DAY),
+      at: now,
+    })
   })
   if (number % 10 === 1) await sealSome(db, 1000)
 }
@@ -324,7 +435,9 @@ async function giveCredits({ db, now }: Network, accountId: number, number: numb
 async function actsIn(url: string): Promise<number[]> {
   const client = new pg.Client(url)
   await client.connect()
-  const { rows } = await client.query<{ act: number }>(`select substring(reference from 7)::int as act from credit_lots where reference like 'drill:%'`)
+  const { rows } = await client.query<{ act: number }>(
+    `select substring(reference from 7)::int as act from credit_lots where reference like 'drill:%'`,
+  )
   await client.end()
   return rows.map(({ act }) => act)
 }

@@ -11,7 +11,10 @@ import type { Fault } from './fault.ts'
  * was acknowledged was done once, and event streams come back. `--other <folder>`: the second process is of the build
  * in that folder, such as the release before.
  */
-const SIZES = { full: { restarts: 20, rate: 300, members: 16 }, short: { restarts: 2, rate: 60, members: 4 } }
+const SIZES = {
+  full: { restarts: 20, rate: 300, members: 16 },
+  short: { restarts: 2, rate: 60, members: 4 },
+}
 /** Until the proxies use a process again: nginx leaves it out for a second, HAProxy asks every second; as the configuration says. */
 const BACK_IN_USE = 5000
 const FIRST = 1000
@@ -21,12 +24,22 @@ const www = `www.${mainBrand.domain}`
 const api = `api.${mainBrand.domain}`
 const calls = { 'x-requested-with': 'XMLHttpRequest', origin: `https://${www}` }
 
-type Member = { client: HttpsClient; cookie: string; acknowledged: number; streamEnds: number; isListening: boolean }
+type Member = {
+  client: HttpsClient
+  cookie: string
+  acknowledged: number
+  streamEnds: number
+  isListening: boolean
+}
 
 export const fault: Fault = async (size, words) => {
   const { restarts, rate, members: count } = SIZES[size]
   const other = words[0] === '--other' ? words.slice(1, 2) : []
-  const production = await startProduction(2, {}, other.length === 0 ? [] : [process.cwd(), ...other])
+  const production = await startProduction(
+    2,
+    {},
+    other.length === 0 ? [] : [process.cwd(), ...other],
+  )
   const addresses = production.processes.map(({ port }) => `127.0.0.1:${port}`)
   const proxies: RunningProxy[] = []
   const clients: HttpsClient[] = []
@@ -38,9 +51,18 @@ export const fault: Fault = async (size, words) => {
     if (proxies.length === 0) return []
     const members: Member[] = []
     for (let index = 0; index < count; index += 1) {
-      const client = httpsClient((proxies[index % proxies.length] as RunningProxy).https, `127.9.0.${index + 1}`)
+      const client = httpsClient(
+        (proxies[index % proxies.length] as RunningProxy).https,
+        `127.9.0.${index + 1}`,
+      )
       clients.push(client)
-      members.push({ client, cookie: await join(client, index), acknowledged: 0, streamEnds: 0, isListening: false })
+      members.push({
+        client,
+        cookie: await join(client, index),
+        acknowledged: 0,
+        streamEnds: 0,
+        isListening: false,
+      })
     }
     const load = startLoad(members, rate)
     for (const member of members) keepListening(member, load.stopping)
@@ -65,11 +87,19 @@ export const fault: Fault = async (size, words) => {
       },
       {
         what: 'failed',
-        figure: failed.length === 0 ? '0' : `${failed.length}: ${[...new Set(failed)].slice(0, 5).join('; ')}`,
+        figure:
+          failed.length === 0
+            ? '0'
+            : `${failed.length}: ${[...new Set(failed)].slice(0, 5).join('; ')}`,
         aim: '0',
         isReached: failed.length === 0,
       },
-      { what: 'acknowledged changes; done', figure: `${acknowledged}; ${done}`, aim: 'equal', isReached: acknowledged > 0 && acknowledged === done },
+      {
+        what: 'acknowledged changes; done',
+        figure: `${acknowledged}; ${done}`,
+        aim: 'equal',
+        isReached: acknowledged > 0 && acknowledged === done,
+      },
       {
         what: `event streams of ${count} members, ended and open again`,
         figure: `${ends}; ${returned}`,
@@ -111,8 +141,11 @@ async function join(client: HttpsClient, index: number): Promise<string> {
     headers: { ...calls, 'content-type': 'application/json' },
     body,
   })
-  const cookie = [headers['set-cookie'] ?? []].flat().find((one) => one.startsWith('__Secure-session='))
-  if (status !== 200 || cookie === undefined) throw new Error(`nobody could join: ${status} ${text}`)
+  const cookie = [headers['set-cookie'] ?? []]
+    .flat()
+    .find((one) => one.startsWith('__Secure-session='))
+  if (status !== 200 || cookie === undefined)
+    throw new Error(`nobody could join: ${status} ${text}`)
   return cookie.split(';')[0] ?? ''
 }
 
@@ -121,9 +154,22 @@ function requestOf(turn: number, member: Member) {
   const own = { ...calls, cookie: member.cookie }
   if (turn % 100 === 99) {
     const body = JSON.stringify({ on: turn % 200 === 99 })
-    return { host: api, path: '/profile/setSafeMode', method: 'POST', headers: { ...own, 'content-type': 'application/json' }, body }
+    return {
+      host: api,
+      path: '/profile/setSafeMode',
+      method: 'POST',
+      headers: { ...own, 'content-type': 'application/json' },
+      body,
+    }
   }
-  if (turn % 10 === 4) return { host: api, path: '/event/newViews', method: 'POST', headers: { ...own, 'content-type': 'application/json' }, body: '{}' }
+  if (turn % 10 === 4)
+    return {
+      host: api,
+      path: '/event/newViews',
+      method: 'POST',
+      headers: { ...own, 'content-type': 'application/json' },
+      body: '{}',
+    }
   if (turn % 10 === 7) return { host: api, path: '/event/tickers', headers: own }
   return { host: www, path: turn % 2 === 0 ? '/' : '/help', headers: {} }
 }
@@ -135,11 +181,14 @@ function startLoad(members: readonly Member[], rate: number) {
   const from = performance.now()
 
   async function send(turn: number): Promise<void> {
-    const member = members[(Math.floor(turn / 10) + Math.floor(turn / 100)) % members.length] as Member
+    const member = members[
+      (Math.floor(turn / 10) + Math.floor(turn / 100)) % members.length
+    ] as Member
     const request = requestOf(turn, member)
     try {
       const { status, text } = await member.client.ask(request)
-      if (status !== 200) failed.push(`${request.method ?? 'GET'} ${request.path} ${status} ${text.slice(0, 60)}`)
+      if (status !== 200)
+        failed.push(`${request.method ?? 'GET'} ${request.path} ${status} ${text.slice(0, 60)}`)
       else if (request.path === '/profile/setSafeMode') member.acknowledged += 1
     } catch (error) {
       failed.push(`${request.method ?? 'GET'} ${request.path} ${String(error)}`)
@@ -168,11 +217,14 @@ function keepListening(member: Member, stopping: AbortSignal): void {
   void (async () => {
     let wait = 1000
     while (!stopping.aborted) {
-      const stream = member.client.listen({ host: api, path: '/event/stream', headers: { ...calls, cookie: member.cookie } }, (chunk) => {
-        const [, retry] = /retry: (\d+)/.exec(chunk) ?? []
-        if (retry !== undefined) wait = Number(retry)
-        if (chunk.includes('"ready"')) member.isListening = true
-      })
+      const stream = member.client.listen(
+        { host: api, path: '/event/stream', headers: { ...calls, cookie: member.cookie } },
+        (chunk) => {
+          const [, retry] = /retry: (\d+)/.exec(chunk) ?? []
+          if (retry !== undefined) wait = Number(retry)
+          if (chunk.includes('"ready"')) member.isListening = true
+        },
+      )
       stopping.addEventListener('abort', () => stream.leave(), { once: true })
       await stream.ended
       member.isListening = false
@@ -186,7 +238,9 @@ function keepListening(member: Member, stopping: AbortSignal): void {
 async function safeModes(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const { rows } = await client.query<{ done: string }>(`select coalesce(sum(hits), 0) as done from rate_limits where key like 'safe-mode:%'`)
+  const { rows } = await client.query<{ done: string }>(
+    `select coalesce(sum(hits), 0) as done from rate_limits where key like 'safe-mode:%'`,
+  )
   await client.end()
   return Number(rows[0]?.done)
 }

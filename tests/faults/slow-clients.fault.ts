@@ -22,7 +22,9 @@ export const fault: Fault = async (size) => {
   const product = await startProduct('postgres', async (database) => {
     writers = await addWriters(database, 32)
   })
-  const crowd = new Worker(new URL('./slow-crowd.ts', import.meta.url), { workerData: { port: product.process.port, count } satisfies Crowd })
+  const crowd = new Worker(new URL('./slow-crowd.ts', import.meta.url), {
+    workerData: { port: product.process.port, count } satisfies Crowd,
+  })
   try {
     let state = await said(crowd)
     const load = await underLoad(product, writers, rate, size, async () => {
@@ -33,7 +35,8 @@ export const fault: Fault = async (size) => {
       do {
         state = await said(crowd)
         const seconds = Math.floor((performance.now() - from) / 1000)
-        if (seconds > told) tell((told = seconds), () => `after ${seconds} s ${state.open} of ${count} are open`)
+        if (seconds > told)
+          tell((told = seconds), () => `after ${seconds} s ${state.open} of ${count} are open`)
       } while (state.open > 0 && performance.now() - from < LONGEST)
     })
     const failed = load.seen.filter(({ status }) => status !== 200)
@@ -42,7 +45,12 @@ export const fault: Fault = async (size) => {
       0.99,
     )
     return [
-      { what: 'slow clients; still open', figure: `${count}; ${state.open}`, aim: '0', isReached: state.open === 0 },
+      {
+        what: 'slow clients; still open',
+        figure: `${count}; ${state.open}`,
+        aim: '0',
+        isReached: state.open === 0,
+      },
       ...Object.entries(state.longest).map(([kind, longest]) => ({
         what: `the longest that ${kind}`,
         figure: `${(longest / 1000).toFixed(1)} s`,
@@ -55,7 +63,12 @@ export const fault: Fault = async (size) => {
         aim: '0',
         isReached: failed.length === 0,
       },
-      { what: '… p99', figure: `${Math.round(p99)} ms`, aim: `${P99} ms`, isReached: size === 'short' || p99 < P99 },
+      {
+        what: '… p99',
+        figure: `${Math.round(p99)} ms`,
+        aim: `${P99} ms`,
+        isReached: size === 'short' || p99 < P99,
+      },
     ]
   } finally {
     await crowd.terminate()

@@ -31,8 +31,13 @@ parentPort?.once('message', () => {
 setInterval(() => parentPort?.postMessage(stateAt(performance.now())), TELLS_EACH)
 
 function stateAt(now: number): CrowdState {
-  const longest: CrowdState['longest'] = { 'says nothing': 0, 'sends headers slowly': 0, 'sends a body slowly': 0 }
-  for (const { kind, openedAt, endedAt } of slow) longest[kind] = Math.max(longest[kind], (endedAt ?? now) - openedAt)
+  const longest: CrowdState['longest'] = {
+    'says nothing': 0,
+    'sends headers slowly': 0,
+    'sends a body slowly': 0,
+  }
+  for (const { kind, openedAt, endedAt } of slow)
+    longest[kind] = Math.max(longest[kind], (endedAt ?? now) - openedAt)
   return { open: toOpen + slow.filter(({ endedAt }) => endedAt === null).length, longest }
 }
 
@@ -46,7 +51,11 @@ function openSlow(index: number): Slow {
     'sends headers slowly': `GET / HTTP/1.1\r\nHost: ${www}\r\nX-Forwarded-For: ${address}\r\n`,
     'sends a body slowly': `POST /site/signin HTTP/1.1\r\nHost: ${api}\r\nX-Forwarded-For: ${address}\r\nX-Requested-With: XMLHttpRequest\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
   }[kind]
-  const next = { 'says nothing': '', 'sends headers slowly': 'X-A: b\r\n', 'sends a body slowly': ' ' }[kind]
+  const next = {
+    'says nothing': '',
+    'sends headers slowly': 'X-A: b\r\n',
+    'sends a body slowly': ' ',
+  }[kind]
   const step = setInterval(() => next !== '' && socket.writable && socket.write(next), STEP)
   socket.on('connect', () => {
     one.openedAt = performance.now()

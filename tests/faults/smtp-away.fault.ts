@@ -28,7 +28,8 @@ export const fault: Fault = async (size) => {
     async (database) => {
       const app = await startApp({ SESSION_SECRET: PRODUCTION.SESSION_SECRET }, database)
       app.clock.advance(Date.now() - app.clock.now().getTime())
-      for (let number = 0; number < mails; number += 1) await app.services.queueMail(app.services.db, aMail({ subject: `Mail ${number}` }))
+      for (let number = 0; number < mails; number += 1)
+        await app.services.queueMail(app.services.db, aMail({ subject: `Mail ${number}` }))
       await app.close()
     },
     { SMTP_URL: `smtp://127.0.0.1:${port}` },
@@ -63,16 +64,36 @@ export const fault: Fault = async (size) => {
       }
       smtp.behave(() => 'accept')
       await letTimePass(db, MINUTES)
-      const waiting = () => db.selectFrom('mails').select('id').where('sent_at', 'is', null).where('failed_at', 'is', null).execute()
+      const waiting = () =>
+        db
+          .selectFrom('mails')
+          .select('id')
+          .where('sent_at', 'is', null)
+          .where('failed_at', 'is', null)
+          .execute()
       await until(async () => (await waiting()).length === 0, 'the last mail')
-      const failed = await db.selectFrom('mails').select('id').where('failed_at', 'is not', null).execute()
+      const failed = await db
+        .selectFrom('mails')
+        .select('id')
+        .where('failed_at', 'is not', null)
+        .execute()
       await smtp.close()
       const names = new Set(smtp.received.map(({ messageId }) => messageId))
       const subjects = new Set(smtp.received.map(({ subject }) => subject))
       const again = smtp.received.length - names.size
       return [
-        { what: `tries in ${MINUTES} minutes without a mail server`, figure: String(tries), aim: '', isReached: tries > 0 },
-        { what: 'mails; delivered', figure: `${mails}; ${subjects.size}`, aim: 'all', isReached: subjects.size === mails && failed.length === 0 },
+        {
+          what: `tries in ${MINUTES} minutes without a mail server`,
+          figure: String(tries),
+          aim: '',
+          isReached: tries > 0,
+        },
+        {
+          what: 'mails; delivered',
+          figure: `${mails}; ${subjects.size}`,
+          aim: 'all',
+          isReached: subjects.size === mails && failed.length === 0,
+        },
         {
           what: '… by a Message-ID of their own, of which receivers keep one',
           figure: String(names.size),
@@ -95,12 +116,16 @@ export const fault: Fault = async (size) => {
 /** For all that waits, and for what a process has claimed. */
 async function letTimePass(db: Db, minutes: number): Promise<void> {
   const interval = sql`make_interval(mins => ${minutes})`
-  await sql`update mails set next_try_at = next_try_at - ${interval}, claimed_until = claimed_until - ${interval} where sent_at is null`.execute(db)
+  await sql`update mails set next_try_at = next_try_at - ${interval}, claimed_until = claimed_until - ${interval} where sent_at is null`.execute(
+    db,
+  )
   await wake(db, 'mail')
 }
 
 async function triesOf(db: Db): Promise<number> {
-  const { rows } = await sql<{ tries: number }>`select coalesce(sum(tries), 0)::int as tries from mails`.execute(db)
+  const { rows } = await sql<{
+    tries: number
+  }>`select coalesce(sum(tries), 0)::int as tries from mails`.execute(db)
   return rows[0]?.tries ?? 0
 }
 

@@ -16,7 +16,13 @@ export const www = `www.${brand.domain}`
 export const api = `api.${brand.domain}`
 
 /** A member who writes to the next one, and blocks another. */
-export type Writer = { id: number; to: number; blocks: number; headers: Record<string, string>; address: string }
+export type Writer = {
+  id: number
+  to: number
+  blocks: number
+  headers: Record<string, string>
+  address: string
+}
 
 /** Members in a ring, with sessions; closes the database. */
 export async function addWriters(database: OpenDatabase, count: number): Promise<Writer[]> {
@@ -26,7 +32,13 @@ export async function addWriters(database: OpenDatabase, count: number): Promise
   const members: Array<{ id: number; session: string }> = []
   for (let index = 0; index < count; index += 1) {
     const member = await joins(app, { brand: brand.id, username: `Writer${index}` })
-    const lot = { credits: GRANTED, source: 'grant', reference: 'grant:faults', expiresAt: null, at: app.clock.now() } as const
+    const lot = {
+      credits: GRANTED,
+      source: 'grant',
+      reference: 'grant:faults',
+      expiresAt: null,
+      at: app.clock.now(),
+    } as const
     await app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
     members.push({ id: member.id, session: member.cookies.get('session') ?? '' })
   }
@@ -36,13 +48,22 @@ export async function addWriters(database: OpenDatabase, count: number): Promise
     id,
     to: idOf(index + 1),
     blocks: idOf(index + 3),
-    headers: { 'X-Requested-With': 'XMLHttpRequest', Origin: `https://${www}`, 'Content-Type': 'application/json', Cookie: `__Secure-session=${session}` },
+    headers: {
+      'X-Requested-With': 'XMLHttpRequest',
+      Origin: `https://${www}`,
+      'Content-Type': 'application/json',
+      Cookie: `__Secure-session=${session}`,
+    },
     address: `198.51.${100 + Math.floor(index / 250)}.${1 + (index % 250)}`,
   }))
 }
 
 /** The same key again is the same letter. */
-export function writeLetter(client: DirectClient, { to, headers, address }: Writer, words: string): Promise<DirectAnswer> {
+export function writeLetter(
+  client: DirectClient,
+  { to, headers, address }: Writer,
+  words: string,
+): Promise<DirectAnswer> {
   return client.ask({
     host: api,
     path: '/message/chatMessages',
@@ -53,6 +74,17 @@ export function writeLetter(client: DirectClient, { to, headers, address }: Writ
   })
 }
 
-export function setBlock(client: DirectClient, { blocks, headers, address }: Writer, action: 'block' | 'unblock'): Promise<DirectAnswer> {
-  return client.ask({ host: api, path: '/profile/blockUser', method: 'POST', address, headers, body: JSON.stringify({ id: blocks, action }) })
+export function setBlock(
+  client: DirectClient,
+  { blocks, headers, address }: Writer,
+  action: 'block' | 'unblock',
+): Promise<DirectAnswer> {
+  return client.ask({
+    host: api,
+    path: '/profile/blockUser',
+    method: 'POST',
+    address,
+    headers,
+    body: JSON.stringify({ id: blocks, action }),
+  })
 }

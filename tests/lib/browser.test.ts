@@ -1,5 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { copyText, databases, forgetDatabase, inOnePage, localKept, openChannel, serviceWorker, tabKept, webLocks } from '../../src/lib/browser.ts'
+import {
+  copyText,
+  databases,
+  forgetDatabase,
+  inOnePage,
+  localKept,
+  openChannel,
+  serviceWorker,
+  tabKept,
+  webLocks,
+} from '../../src/lib/browser.ts'
 import { askDatabase } from '../../src/ui/browser-database.client.ts'
 
 /** What a browser may lack, refuse or have no room for. */
@@ -7,7 +17,13 @@ import { askDatabase } from '../../src/ui/browser-database.client.ts'
 function refused(): never {
   throw new DOMException('refused', 'SecurityError')
 }
-const names = ['localStorage', 'sessionStorage', 'indexedDB', 'BroadcastChannel', 'navigator'] as const
+const names = [
+  'localStorage',
+  'sessionStorage',
+  'indexedDB',
+  'BroadcastChannel',
+  'navigator',
+] as const
 
 /** Reading the name itself throws, as where cookies are blocked. */
 function throwing(name: string): void {
@@ -59,13 +75,20 @@ describe.each(states.slice(0, 4))('in a browser where they are %s', (state, begi
 
 test('a value for which there is no room hides the one from before, and what is removed stays removed', () => {
   const kept = new Map([['draft', 'Old']])
-  vi.stubGlobal('localStorage', { getItem: (name: string) => kept.get(name) ?? null, setItem: refused, removeItem: refused })
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: refused,
+    removeItem: refused,
+  })
   localKept.setItem('draft', 'New')
   expect(localKept.getItem('draft')).toBe('New')
   localKept.removeItem('draft')
   expect(localKept.getItem('draft')).toBeNull()
   // With room again it is the browser’s.
-  vi.stubGlobal('localStorage', { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, value: string) => void kept.set(name, value) })
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+  })
   localKept.setItem('draft', 'Newest')
   expect([localKept.getItem('draft'), kept.get('draft')]).toEqual(['Newest', 'Newest'])
 })

@@ -3,14 +3,32 @@ import { DAY, MINUTE } from '../../src/lib/clock.ts'
 import { setCookie } from '../../src/lib/cookies.server.ts'
 import { cookieIn } from '../../src/lib/cookies.ts'
 
-const kept = { name: 'seen', value: 'yes', domain: 'example.test', life: 30 * MINUTE, secure: true } as const
+const kept = {
+  name: 'seen',
+  value: 'yes',
+  domain: 'example.test',
+  life: 30 * MINUTE,
+  secure: true,
+} as const
 
 /** A Set-Cookie by its parts: `{ seen: 'yes', Path: '/', HttpOnly: '' }`. */
 function partsOf(header: string): Record<string, string> {
-  return Object.fromEntries(header.split('; ').map((part) => [part.split('=', 1)[0], part.slice(part.indexOf('=') + 1 || part.length)]))
+  return Object.fromEntries(
+    header
+      .split('; ')
+      .map((part) => [part.split('=', 1)[0], part.slice(part.indexOf('=') + 1 || part.length)]),
+  )
 }
 
-const whole = { seen: 'yes', 'Max-Age': '1800', Domain: 'example.test', Path: '/', HttpOnly: '', Secure: '', SameSite: 'Lax' }
+const whole = {
+  seen: 'yes',
+  'Max-Age': '1800',
+  Domain: 'example.test',
+  Path: '/',
+  HttpOnly: '',
+  Secure: '',
+  SameSite: 'Lax',
+}
 const { Secure: _secure, ...withoutHttps } = whole
 const { HttpOnly: _httpOnly, ...forScripts } = whole
 

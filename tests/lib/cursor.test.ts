@@ -7,9 +7,14 @@ test('a cursor is read as it was written', () => {
   expect(cursorOf(cursorText(last))).toEqual(last)
 })
 
-test.each([undefined, '', 'today', '1781524800123', '1781524800123-a', '1781524800123-99999999999999999999', '99999999999999999999-17'])(
-  '%j is none',
-  (text) => {
-    expect(cursorOf(text)).toBeNull()
-  },
-)
+test.each([
+  undefined,
+  '',
+  'today',
+  '1781524800123',
+  '1781524800123-a',
+  '1781524800123-99999999999999999999',
+  '99999999999999999999-17',
+])('%j is none', (text) => {
+  expect(cursorOf(text)).toBeNull()
+})

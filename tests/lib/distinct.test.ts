@@ -1,7 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { allJobs, fromFeatures, handlers, readings } from '../../src/app.server.ts'
 import { fileKinds } from '../../src/cli/file-kinds.ts'
-import { type CopiedFile, everyCollection, namedOnce } from '../../src/features/leaving/copy.server.ts'
+import {
+  type CopiedFile,
+  everyCollection,
+  namedOnce,
+} from '../../src/features/leaving/copy.server.ts'
 import { everyErasure } from '../../src/features/leaving/erasures.server.ts'
 import { distinct } from '../../src/lib/distinct.ts'
 import { counter, metrics } from '../../src/lib/metrics.server.ts'
@@ -25,12 +29,15 @@ describe('no two have one name', () => {
 })
 
 test('a list with two of one name is refused, and nothing starts with it', () => {
-  expect(() => distinct('jobs', ['mail', 'sweep', 'mail'], (name) => name)).toThrow('two jobs are named mail')
+  expect(() => distinct('jobs', ['mail', 'sweep', 'mail'], (name) => name)).toThrow(
+    'two jobs are named mail',
+  )
 })
 
 test('a copy with a second file of a name is not made', async () => {
   async function* files(): AsyncGenerator<CopiedFile, void, undefined> {
-    for (const name of ['data/visits.json', 'data/likes.json', 'data/visits.json']) yield { name, input: new Uint8Array(), lastModified: new Date(0) }
+    for (const name of ['data/visits.json', 'data/likes.json', 'data/visits.json'])
+      yield { name, input: new Uint8Array(), lastModified: new Date(0) }
   }
   const read: string[] = []
   const all = (async () => {
@@ -45,5 +52,7 @@ test('a metric that another module has declared is refused', () => {
   // Other tests of the process read all metrics.
   onTestFinished(() => metrics.removeSingleMetric('sites_distinct_test_total'))
   expect(() => counter('sites_distinct_test_total', 'Of this test')).not.toThrow()
-  expect(() => counter('sites_distinct_test_total', 'Of another')).toThrow('two metrics are named sites_distinct_test_total')
+  expect(() => counter('sites_distinct_test_total', 'Of another')).toThrow(
+    'two metrics are named sites_distinct_test_total',
+  )
 })

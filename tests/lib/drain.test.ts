@@ -33,7 +33,11 @@ function keptAlive(): Agent {
   return agent
 }
 
-async function ask(port: number, agent: Agent, { path = '/', method = 'GET', headers = {} } = {}): Promise<IncomingMessage> {
+async function ask(
+  port: number,
+  agent: Agent,
+  { path = '/', method = 'GET', headers = {} } = {},
+): Promise<IncomingMessage> {
   const sent = request({ host: '127.0.0.1', port, agent, path, method, headers }).end()
   const [answered] = (await once(sent, 'response')) as [IncomingMessage]
   answered.resume()
@@ -57,8 +61,15 @@ test('a proxy that can ask another process is sent there with what it may ask tw
   const headers = { 'x-try-next': '502' }
   expect((await ask(port, keptAlive(), { headers })).statusCode).toBe(200)
   const stopped = drain.run(server, { isReplaced: false })
-  const [read, written] = [await ask(port, keptAlive(), { headers }), await ask(port, keptAlive(), { headers, method: 'POST' })]
-  expect([read.statusCode, read.headers.connection, written.statusCode]).toEqual([502, 'close', 200])
+  const [read, written] = [
+    await ask(port, keptAlive(), { headers }),
+    await ask(port, keptAlive(), { headers, method: 'POST' }),
+  ]
+  expect([read.statusCode, read.headers.connection, written.statusCode]).toEqual([
+    502,
+    'close',
+    200,
+  ])
   await stopped
 })
 

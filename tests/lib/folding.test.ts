@@ -70,11 +70,15 @@ describe('names look alike', () => {
 test('the names of the demo network may be chosen, and look like nobody else’s', () => {
   const taken = new TakenNames()
   const random = randomFrom('names')
-  const names = Array.from({ length: 5000 }, (_, n) => inventUsername(random, genderValues[n % 4] ?? 'woman', taken))
+  const names = Array.from({ length: 5000 }, (_, n) =>
+    inventUsername(random, genderValues[n % 4] ?? 'woman', taken),
+  )
   expect([...castNames, ...names].filter((name) => usernameProblem(name) !== null)).toEqual([])
   expect(new Set(names.map(lookOf)).size).toBe(names.length)
 })
 
 test('a name that is given for the time being is nobody’s choice', () => {
-  expect(usernameProblem(provisionalUsername())).toBe('This name is kept for those who run the site. Please choose another.')
+  expect(usernameProblem(provisionalUsername())).toBe(
+    'This name is kept for those who run the site. Please choose another.',
+  )
 })

@@ -34,7 +34,13 @@ afterEach(async () => {
 })
 
 async function start(): Promise<{ child: ChildProcess; said: string }> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program, directory, lockModule])
+  const child = spawn(process.execPath, [
+    '--input-type=module',
+    '-e',
+    program,
+    directory,
+    lockModule,
+  ])
   children.push(child)
   const [said] = (await once(child.stdout, 'data')) as [Buffer]
   return { child, said: said.toString().trim() }
@@ -80,9 +86,14 @@ describe('the lock on a data directory', () => {
     )()
   })
 
-  test.each(['/proc/nowhere', '/proc/nowhere/data'])('says that %s cannot be written', async (path) => {
-    await expect(lockDirectory(path)).rejects.toThrow(`The data directory ${path} cannot be written`)
-  })
+  test.each(['/proc/nowhere', '/proc/nowhere/data'])(
+    'says that %s cannot be written',
+    async (path) => {
+      await expect(lockDirectory(path)).rejects.toThrow(
+        `The data directory ${path} cannot be written`,
+      )
+    },
+  )
 
   test('says that a file is no directory', async () => {
     const file = join(directory, '..', 'file')

@@ -24,7 +24,9 @@ test.each([
 })
 
 test('an answer is the same when it is remembered, and when more were asked for than are remembered', () => {
-  const asked = Array.from({ length: 250 }, (_, index) => (index % 2 === 0 ? `gzip;q=0.${index}, br` : `gzip, br;q=0, x${index}`))
+  const asked = Array.from({ length: 250 }, (_, index) =>
+    index % 2 === 0 ? `gzip;q=0.${index}, br` : `gzip, br;q=0, x${index}`,
+  )
   const padded = `br;q=0, gzip, ${'x'.repeat(200)}`
   for (let turn = 0; turn < 3; turn += 1) {
     expect(asked.map(codingFor)).toEqual(asked.map((_, index) => (index % 2 === 0 ? 'br' : 'gzip')))

@@ -16,20 +16,68 @@ describe('the address that a request came from', () => {
     ['nobody: who holds the socket', '0', '203.0.113.7', undefined, '203.0.113.7'],
     ['nobody: what a client claims', '0', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
     ['one proxy: what it appended', '1', '10.0.0.1', '198.51.100.1', '198.51.100.1'],
-    ['one proxy: not what the client claims', '1', '10.0.0.1', '1.1.1.1, 2.2.2.2, 198.51.100.1', '198.51.100.1'],
-    ['one proxy, in lines of its own', '1', '10.0.0.1', ['1.1.1.1', '198.51.100.1'], '198.51.100.1'],
+    [
+      'one proxy: not what the client claims',
+      '1',
+      '10.0.0.1',
+      '1.1.1.1, 2.2.2.2, 198.51.100.1',
+      '198.51.100.1',
+    ],
+    [
+      'one proxy, in lines of its own',
+      '1',
+      '10.0.0.1',
+      ['1.1.1.1', '198.51.100.1'],
+      '198.51.100.1',
+    ],
     ['two proxies', '2', '10.0.0.1', '1.1.1.1, 198.51.100.1, 10.0.0.2', '198.51.100.1'],
-    ['two proxies, and somebody came to the second', '2', '10.0.0.1', '198.51.100.1', '198.51.100.1'],
+    [
+      'two proxies, and somebody came to the second',
+      '2',
+      '10.0.0.1',
+      '198.51.100.1',
+      '198.51.100.1',
+    ],
     ['two proxies, and nothing is written', '2', '10.0.0.1', undefined, '10.0.0.1'],
     ['a network', '10.0.0.0/8', '10.9.8.7', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
-    ['a network of proxies behind one another', '10.0.0.0/8', '10.9.8.7', '1.1.1.1, 198.51.100.1, 10.0.0.2', '198.51.100.1'],
-    ['a network, and nobody outside it', '10.0.0.0/8', '10.9.8.7', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
-    ['a network, and a stranger who claims to be from it', '10.0.0.0/8', '203.0.113.7', '10.0.0.3', '203.0.113.7'],
-    ['addresses', '192.0.2.1, 2001:db8::/32', '2001:DB8:0::9', '198.51.100.1, 192.0.2.1', '198.51.100.1'],
+    [
+      'a network of proxies behind one another',
+      '10.0.0.0/8',
+      '10.9.8.7',
+      '1.1.1.1, 198.51.100.1, 10.0.0.2',
+      '198.51.100.1',
+    ],
+    [
+      'a network, and nobody outside it',
+      '10.0.0.0/8',
+      '10.9.8.7',
+      '10.0.0.3, 10.0.0.2',
+      '10.0.0.3',
+    ],
+    [
+      'a network, and a stranger who claims to be from it',
+      '10.0.0.0/8',
+      '203.0.113.7',
+      '10.0.0.3',
+      '203.0.113.7',
+    ],
+    [
+      'addresses',
+      '192.0.2.1, 2001:db8::/32',
+      '2001:DB8:0::9',
+      '198.51.100.1, 192.0.2.1',
+      '198.51.100.1',
+    ],
     ['addresses, and the one beside', '192.0.2.1', '192.0.2.2', '198.51.100.1', '192.0.2.2'],
     ['this machine', 'loopback', '127.0.0.1', '198.51.100.1', '198.51.100.1'],
     ['this machine by IPv6', 'loopback', '::1', '198.51.100.1', '198.51.100.1'],
-    ['this machine, on a socket of both families', 'loopback', '::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1'],
+    [
+      'this machine, on a socket of both families',
+      'loopback',
+      '::ffff:127.0.0.1',
+      '198.51.100.1',
+      '198.51.100.1',
+    ],
     ['nothing that is not there', 'loopback', undefined, '198.51.100.1', ''],
   ])('trusting %s', (_, setting, seen, forwarded, address) => {
     expect(clientAddress(seen, forwarded, trustIn(setting))).toBe(address)
@@ -59,12 +107,16 @@ describe('the address that a request came from', () => {
   })
 
   test('what cannot be read ends the way at the proxy that wrote it, whatever a client put before it', () => {
-    expect(clientAddress('10.0.0.1', '6.6.6.6, unknown, 10.0.0.2', trustIn('10.0.0.0/8'))).toBe('10.0.0.2')
+    expect(clientAddress('10.0.0.1', '6.6.6.6, unknown, 10.0.0.2', trustIn('10.0.0.0/8'))).toBe(
+      '10.0.0.2',
+    )
     expect(clientAddress('10.0.0.1', '6.6.6.6, unknown', trustIn('2'))).toBe('10.0.0.1')
   })
 
   test('two people behind a proxy that writes ports are two', () => {
-    const [one, other] = ['198.51.100.1:50001', '198.51.100.2:50002'].map((written) => clientAddress('10.0.0.1', written, trustIn('1')))
+    const [one, other] = ['198.51.100.1:50001', '198.51.100.2:50002'].map((written) =>
+      clientAddress('10.0.0.1', written, trustIn('1')),
+    )
     expect(one).not.toBe(other)
   })
 })
@@ -74,11 +126,23 @@ test.each([
   ['nobody trusted wrote it, and nothing is in it', '0', '203.0.113.7', '', 'stranger'],
   ['somebody beside the network wrote it', '10.0.0.0/8', '203.0.113.7', '10.0.0.3', 'stranger'],
   ['a proxy wrote no address', '1', '10.0.0.1', '198.51.100.1, unknown', 'unreadable'],
-  ['the proxy before it wrote no address', '10.0.0.0/8', '10.0.0.1', 'unknown, 10.0.0.2', 'unreadable'],
+  [
+    'the proxy before it wrote no address',
+    '10.0.0.0/8',
+    '10.0.0.1',
+    'unknown, 10.0.0.2',
+    'unreadable',
+  ],
   ['nothing is written', '0', '203.0.113.7', undefined, null],
   ['a proxy wrote it', '1', '10.0.0.1', '198.51.100.1', null],
   ['a proxy wrote it behind what a client claims', '1', '10.0.0.1', 'unknown, 198.51.100.1', null],
-  ['a proxy of the network wrote it behind what a client claims', '10.0.0.0/8', '10.0.0.1', 'unknown, 198.51.100.1', null],
+  [
+    'a proxy of the network wrote it behind what a client claims',
+    '10.0.0.0/8',
+    '10.0.0.1',
+    'unknown, 198.51.100.1',
+    null,
+  ],
 ])('X-Forwarded-For is doubted as it should be where %s', (_, setting, seen, forwarded, doubt) => {
   expect(wayOf(seen, forwarded, trustIn(setting)).doubt).toBe(doubt)
 })

@@ -10,7 +10,11 @@ function photographed({ size, path }: { size: number; path: string }) {
   const data = new Uint8ClampedArray(side * side * 4).fill(255)
   for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {
     for (let row = Number(y) * SCALE; row < (Number(y) + 1) * SCALE; row += 1) {
-      for (let column = Number(x) * SCALE; column < (Number(x) + Number(width)) * SCALE; column += 1) {
+      for (
+        let column = Number(x) * SCALE;
+        column < (Number(x) + Number(width)) * SCALE;
+        column += 1
+      ) {
         data.fill(0, (row * side + column) * 4, (row * side + column) * 4 + 3)
       }
     }

@@ -13,11 +13,19 @@ export type Mutant = {
 const WHOLE_PAGES = ['tests/features/viewer/whole-pages.test.ts']
 const RENDERED = ['tests/sites/rendered.test.ts']
 
-type Flag = Omit<Mutant, 'instead'> & { /** What is read, within `text`. */ read: string; sides?: readonly [on: string, off: string] }
+type Flag = Omit<Mutant, 'instead'> & {
+  /** What is read, within `text`. */
+  read: string
+  sides?: readonly [on: string, off: string]
+}
 
 /** A flag that is not asked: one breakage a side, at which it then always stands. */
 function bothSides({ read, sides = ['true', 'false'], ...flag }: Flag): Mutant[] {
-  return sides.map((side) => ({ ...flag, name: `${flag.name} always ${side.replaceAll(/\W/g, '')}`, instead: flag.text.replace(read, () => side) }))
+  return sides.map((side) => ({
+    ...flag,
+    name: `${flag.name} always ${side.replaceAll(/\W/g, '')}`,
+    instead: flag.text.replace(read, () => side),
+  }))
 }
 
 export const mutants: readonly Mutant[] = [
@@ -269,7 +277,7 @@ export const mutants: readonly Mutant[] = [
     name: 'isResponsive',
     rule: '§3: isResponsive',
     file: 'src/layouts/viewport.ts',
-    text: 'flags.isResponsive ?',
+    text: 'return flags.isResponsive',
     read: 'flags.isResponsive',
     tests: RENDERED,
   }),
@@ -343,8 +351,8 @@ export const mutants: readonly Mutant[] = [
     name: 'passthrough failure reported',
     rule: '§8: a passthrough upgrade failure is reported to an error-reporting service',
     file: 'src/features/billing/partner/passthrough.server.ts',
-    text: 'services.log.error({ error, brand: scope.brand.id }',
-    instead: 'services.log.info({ error, brand: scope.brand.id }',
+    text: 'services.log.error(\n        { error',
+    instead: 'services.log.info(\n        { error',
     tests: ['tests/features/billing/partner.test.ts'],
   },
   {
@@ -367,8 +375,8 @@ export const mutants: readonly Mutant[] = [
     name: 'label of an ex-premium',
     rule: '§4: “Re-purchase” when an ex-premium is standard',
     file: 'src/features/billing/upgrade-label.ts',
-    text: "isCreditsSite && isExPremium && !isPremium, 'Re-purchase'",
-    instead: "isCreditsSite && isExPremium && !isPremium, 'Unlock Credits'",
+    text: "isCreditsSite && isExPremium && !isPremium,\n    'Re-purchase'",
+    instead: "isCreditsSite && isExPremium && !isPremium,\n    'Unlock Credits'",
     tests: ['tests/features/billing/upgrade-label.test.ts'],
   },
   {
@@ -449,8 +457,9 @@ export const mutants: readonly Mutant[] = [
     name: 'writing of standard members',
     rule: 'decisions §5: on a subscription brand only premium members write',
     file: 'src/features/messaging/rules.ts',
-    text: "subscription: { premium: { reads: 'all', writes: 'free' }, standard: { reads: 'oneADay', writes: 'premium' } }",
-    instead: "subscription: { premium: { reads: 'all', writes: 'free' }, standard: { reads: 'oneADay', writes: 'free' } }",
+    text: "subscription: {\n    premium: { reads: 'all', writes: 'free' },\n    standard: { reads: 'oneADay', writes: 'premium' }",
+    instead:
+      "subscription: {\n    premium: { reads: 'all', writes: 'free' },\n    standard: { reads: 'oneADay', writes: 'free' }",
     tests: ['tests/features/messaging/rules.test.ts'],
   },
   {
@@ -594,9 +603,27 @@ export const mutants: readonly Mutant[] = [
   },
   ...(
     [
-      ['in the layout', 'src/layouts/MemberLayout.astro', 'hostBrand.flags.', ['isMarked: ', 'fallsBack: '], ''],
-      ['on the full-page ad', 'src/pages/fullPageAd.astro', 'brand.flags.', ['isMarked={', 'fallsBack={'], '}'],
-      ['on the page that signs out', 'src/pages/signOutAd.astro', 'brand.flags.', ['isMarked={', 'fallsBack={'], '}'],
+      [
+        'in the layout',
+        'src/layouts/MemberLayout.astro',
+        'hostBrand.flags.',
+        ['isMarked: ', 'fallsBack: '],
+        '',
+      ],
+      [
+        'on the full-page ad',
+        'src/pages/fullPageAd.astro',
+        'brand.flags.',
+        ['isMarked={', 'fallsBack={'],
+        '}',
+      ],
+      [
+        'on the page that signs out',
+        'src/pages/signOutAd.astro',
+        'brand.flags.',
+        ['isMarked={', 'fallsBack={'],
+        '}',
+      ],
     ] as const
   ).flatMap(([where, file, flags, [marked, fallsBack], end]) => [
     ...bothSides({

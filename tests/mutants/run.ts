@@ -13,19 +13,34 @@ import { type Mutant, mutants } from './mutants.ts'
  */
 
 const root = join(import.meta.dirname, '..', '..')
-const copied = ['src', 'tests', 'public', 'astro.config.mjs', 'package.json', 'tsconfig.json', 'vitest.config.ts']
+const copied = [
+  'src',
+  'tests',
+  'public',
+  'astro.config.mjs',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+]
 /** Milliseconds in which what Vitest has started, its database above all, may end by itself. */
 const PATIENCE = 15_000
 
 const stop = new AbortController()
 /** It may be at any time. */
 const isStopped = (): boolean => stop.signal.aborted
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => stop.abort())
 
 const words = process.argv.slice(2).map((word) => word.toLowerCase())
-const wanted = mutants.filter(({ name, rule, file }) => words.length === 0 || words.some((word) => `${name} ${rule} ${file}`.toLowerCase().includes(word)))
+const wanted = mutants.filter(
+  ({ name, rule, file }) =>
+    words.length === 0 ||
+    words.some((word) => `${name} ${rule} ${file}`.toLowerCase().includes(word)),
+)
 if (wanted.length === 0) {
-  process.stderr.write(`There is no ${words.join(' or ')}. There is: ${mutants.map(({ name }) => name).join(', ')}\n`)
+  process.stderr.write(
+    `There is no ${words.join(' or ')}. There is: ${mutants.map(({ name }) => name).join(', ')}\n`,
+  )
   process.exit(1)
 }
 
@@ -44,10 +59,14 @@ async function tryAll(): Promise<number> {
   // As root, PostgreSQL runs as another user, who needs to enter these.
   for (const path of [folder, join(folder, 'tmp')]) await chmod(path, 0o711)
   // A test that fails already says nothing of a breakage.
-  const before = await test([...new Set(wanted.flatMap(({ tests }) => tests))], { stopsAtFirst: false })
+  const before = await test([...new Set(wanted.flatMap(({ tests }) => tests))], {
+    stopsAtFirst: false,
+  })
   if (isStopped()) return 130
   if (before.failed.length > 0 || !before.isRun) {
-    process.stderr.write(`${before.said}\nWithout a breakage these fail, or were not run:\n${before.failed.join('\n')}\n`)
+    process.stderr.write(
+      `${before.said}\nWithout a breakage these fail, or were not run:\n${before.failed.join('\n')}\n`,
+    )
     return 1
   }
   const missed: string[] = []
@@ -56,9 +75,13 @@ async function tryAll(): Promise<number> {
     if (isStopped()) return 130
     const [by] = failed
     if (by === undefined) missed.push(mutant.name)
-    process.stdout.write(`${mutant.name.padEnd(48)} ${by === undefined ? (isRun ? 'NOT NOTICED' : 'NOT RUN') : `noticed by “${by}”`}\n`)
+    process.stdout.write(
+      `${mutant.name.padEnd(48)} ${by === undefined ? (isRun ? 'NOT NOTICED' : 'NOT RUN') : `noticed by “${by}”`}\n`,
+    )
   }
-  process.stdout.write(`\n${wanted.length - missed.length} of ${wanted.length} breakages are noticed.\n`)
+  process.stdout.write(
+    `\n${wanted.length - missed.length} of ${wanted.length} breakages are noticed.\n`,
+  )
   if (missed.length > 0) process.stderr.write(`Not noticed: ${missed.join(', ')}\n`)
   return missed.length > 0 ? 1 : 0
 }
@@ -86,13 +109,27 @@ type Run = {
   /** By Vitest. */
   said: string
 }
-type Report = { testResults: Array<{ status: string; assertionResults: Array<{ fullName: string; status: string }> }> }
+type Report = {
+  testResults: Array<{
+    status: string
+    assertionResults: Array<{ fullName: string; status: string }>
+  }>
+}
 
 /** What tests leave behind where they are stopped stays in the folder, which is removed. */
-async function test(files: readonly string[], { stopsAtFirst }: { stopsAtFirst: boolean }): Promise<Run> {
+async function test(
+  files: readonly string[],
+  { stopsAtFirst }: { stopsAtFirst: boolean },
+): Promise<Run> {
   const output = join(folder, 'tmp', 'report.json')
   await rm(output, { force: true })
-  const args = ['--reporter=json', `--outputFile=${output}`, '--project=!pglite', '--cache=false', `--fsModuleCachePath=${join(folder, 'cache')}`]
+  const args = [
+    '--reporter=json',
+    `--outputFile=${output}`,
+    '--project=!pglite',
+    '--cache=false',
+    `--fsModuleCachePath=${join(folder, 'cache')}`,
+  ]
   if (stopsAtFirst) args.push('--bail=1')
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const child = spawn(process.execPath, [vitest, 'run', ...files, ...args], {
@@ -103,7 +140,8 @@ async function test(files: readonly string[], { stopsAtFirst }: { stopsAtFirst: 
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => void (said += chunk.toString()))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => void (said += chunk.toString()))
   const { pid } = child
   const ended = once(child, 'exit')
   const end = () => signalGroup(pid, 'SIGINT')
@@ -112,12 +150,17 @@ async function test(files: readonly string[], { stopsAtFirst }: { stopsAtFirst: 
   await ended
   stop.signal.removeEventListener('abort', end)
   if (isStopped()) await endOfGroup(pid)
-  const { testResults } = JSON.parse(await readFile(output, 'utf8').catch(() => '{"testResults":[]}')) as Report
+  const { testResults } = JSON.parse(
+    await readFile(output, 'utf8').catch(() => '{"testResults":[]}'),
+  ) as Report
   const judged = testResults.flatMap(({ assertionResults }) => assertionResults)
   return {
     failed: judged.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
     said,
-    isRun: testResults.length > 0 && judged.length > 0 && (stopsAtFirst || testResults.every(({ status }) => status === 'passed')),
+    isRun:
+      testResults.length > 0 &&
+      judged.length > 0 &&
+      (stopsAtFirst || testResults.every(({ status }) => status === 'passed')),
   }
 }
 

@@ -3,7 +3,11 @@ import { faultOf } from '../../src/api/faults.server.ts'
 
 test.each([
   ['plain words', 'relation does not exist', 'relation does not exist'],
-  ['quoted words', 'invalid value "Anna" for `name`, \'x\' and "y"', 'invalid value … for …, … and …'],
+  [
+    'quoted words',
+    'invalid value "Anna" for `name`, \'x\' and "y"',
+    'invalid value … for …, … and …',
+  ],
   ['an address', 'no account of anna@example.org, sorry', 'no account of … sorry'],
   ['an apostrophe', "can't read anna@example.org", "can't read …"],
   ['a quotation in another', `in "it's" and more`, 'in … and more'],

@@ -15,7 +15,14 @@ type Panel = { type: string; title: string; targets?: Array<{ expr: string }> }
 const read = (file: string) => readFileSync(join('src', 'process', 'observing', file), 'utf8')
 const { panels } = JSON.parse(read('dashboard.json')) as { panels: Panel[] }
 const { groups } = parse(read('alerts.yaml')) as {
-  groups: Array<{ rules: Array<{ alert: string; expr: string; labels: { severity: string }; annotations: { summary: string } }> }>
+  groups: Array<{
+    rules: Array<{
+      alert: string
+      expr: string
+      labels: { severity: string }
+      annotations: { summary: string }
+    }>
+  }>
 }
 const shown = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 const rules = groups.flatMap((group) => group.rules)
@@ -23,12 +30,21 @@ const rules = groups.flatMap((group) => group.rules)
 async function counted(): Promise<Set<string>> {
   const process = new Registry()
   collectDefaultMetrics({ register: process })
-  const declared = [...metrics.getMetricsAsArray(), ...process.getMetricsAsArray()].map(({ name }) => name)
+  const declared = [...metrics.getMetricsAsArray(), ...process.getMetricsAsArray()].map(
+    ({ name }) => name,
+  )
   process.clear()
-  return new Set([...declared, ...poolMetrics, ...readings.flatMap((reading) => Object.keys(reading.metrics))])
+  return new Set([
+    ...declared,
+    ...poolMetrics,
+    ...readings.flatMap((reading) => Object.keys(reading.metrics)),
+  ])
 }
 /** Of a histogram’s three series, the histogram. */
-const namesIn = (expression: string) => [...expression.matchAll(/\b(?:sites|nodejs|process)_\w+/g)].map(([name]) => name.replace(/_(?:bucket|sum|count)$/, ''))
+const namesIn = (expression: string) =>
+  [...expression.matchAll(/\b(?:sites|nodejs|process)_\w+/g)].map(([name]) =>
+    name.replace(/_(?:bucket|sum|count)$/, ''),
+  )
 
 test('every metric has a panel', async () => {
   const inPanels = new Set(shown.flatMap(namesIn))
@@ -41,12 +57,27 @@ test.each([
 ])('%s names only metrics that there are', async (_, expressions) => {
   const known = await counted()
   expect(expressions.flatMap(namesIn).filter((name) => !known.has(name))).toEqual([])
-  expect(expressions.filter((expression) => namesIn(expression).length === 0)).toEqual(expressions.filter((expression) => expression.startsWith('up{')))
+  expect(expressions.filter((expression) => namesIn(expression).length === 0)).toEqual(
+    expressions.filter((expression) => expression.startsWith('up{')),
+  )
 })
 
 test('what is named in selectors are labels that the metrics have, and names of queues that there are', async () => {
-  const labels = new Set(['instance', 'job', 'le', 'kind', 'space', 'type', 'version', 'state', ...readings.flatMap((reading) => reading.labels)])
-  for (const { labelNames } of metrics.getMetricsAsArray() as unknown as Array<{ labelNames: string[] }>) for (const label of labelNames) labels.add(label)
+  const labels = new Set([
+    'instance',
+    'job',
+    'le',
+    'kind',
+    'space',
+    'type',
+    'version',
+    'state',
+    ...readings.flatMap((reading) => reading.labels),
+  ])
+  for (const { labelNames } of metrics.getMetricsAsArray() as unknown as Array<{
+    labelNames: string[]
+  }>)
+    for (const label of labelNames) labels.add(label)
   const used = [...shown, ...rules.map(({ expr }) => expr)].flatMap((expression) => [
     ...[...expression.matchAll(/\bby \(([^)]+)\)/g)].flatMap(([, names = '']) => names.split(', ')),
     ...[...expression.matchAll(/[{,](\w+)=/g)].map(([, name = '']) => name),
@@ -63,6 +94,8 @@ test('every alert says how grave it is, and what to do', () => {
 })
 
 test('panels do not cover each other', () => {
-  const places = panels.map((panel) => (panel as Panel & { gridPos: { x: number; y: number } }).gridPos)
+  const places = panels.map(
+    (panel) => (panel as Panel & { gridPos: { x: number; y: number } }).gridPos,
+  )
   expect(new Set(places.map(({ x, y }) => `${x} ${y}`)).size).toBe(places.length)
 })

@@ -26,7 +26,8 @@ const own = brands.map((brand): Brand => ({
   domain: `${brand.id}.net`,
   legal: { ...brand.legal, isPlaceholder: false, supportEmail: `support@${brand.id}.net` },
 }))
-const oneWith = (change: (brand: Brand) => Partial<Brand>) => own.map((brand, index) => (index === 0 ? { ...brand, ...change(brand) } : brand))
+const oneWith = (change: (brand: Brand) => Partial<Brand>) =>
+  own.map((brand, index) => (index === 0 ? { ...brand, ...change(brand) } : brand))
 type Env = Record<string, string | undefined>
 
 function linesOf(env: Env, some: readonly Brand[] = own, unread: readonly string[] = []): string[] {
@@ -38,7 +39,11 @@ test('nothing is said of a production that has all of it', () => {
 })
 
 test.each<[string, string[], RegExp]>([
-  ['no mail server', linesOf({ SMTP_URL: undefined }), /^Mails stay as files in \/srv\/sites: set SMTP_URL\.$/],
+  [
+    'no mail server',
+    linesOf({ SMTP_URL: undefined }),
+    /^Mails stay as files in \/srv\/sites: set SMTP_URL\.$/,
+  ],
   [
     'a domain of the shipped ones',
     linesOf(
@@ -47,7 +52,11 @@ test.each<[string, string[], RegExp]>([
     ),
     /^The domain is a placeholder on adultcrush: /,
   ],
-  ['a suffix that nobody can own', linesOf({ SITES_SUFFIX: 'staging.example' }), /^SITES_SUFFIX is a placeholder: /],
+  [
+    'a suffix that nobody can own',
+    linesOf({ SITES_SUFFIX: 'staging.example' }),
+    /^SITES_SUFFIX is a placeholder: /,
+  ],
   [
     'an invented company',
     linesOf(
@@ -66,17 +75,35 @@ test.each<[string, string[], RegExp]>([
   ],
   [
     'nobody who charges, but for one brand',
-    linesOf({ GATEWAY_URL: undefined, GATEWAY_SECRET: undefined, VEROTEL_SHOPS: shops, VEROTEL_API_USER: 'user', VEROTEL_API_PASSWORD: 'pass' }),
+    linesOf({
+      GATEWAY_URL: undefined,
+      GATEWAY_SECRET: undefined,
+      VEROTEL_SHOPS: shops,
+      VEROTEL_API_USER: 'user',
+      VEROTEL_API_PASSWORD: 'pass',
+    }),
     /^Prices are shown, and nothing can be bought, on (?!.*adultcrush).*wivesnow.*: set GATEWAY_URL, CCBILL_SHOPS or VEROTEL_SHOPS\.$/,
   ],
-  ['no partner', linesOf({ PARTNER_URL: undefined, PARTNER_SECRET: undefined }), /^Nobody can be upgraded on xmeeting, meetwives: set PARTNER_URL\.$/],
-  ['texts that counsel has not read', linesOf({}, own, ['privacy', 'wivesnow/terms']), /^Counsel has not read privacy, wivesnow\/terms: /],
+  [
+    'no partner',
+    linesOf({ PARTNER_URL: undefined, PARTNER_SECRET: undefined }),
+    /^Nobody can be upgraded on xmeeting, meetwives: set PARTNER_URL\.$/,
+  ],
+  [
+    'texts that counsel has not read',
+    linesOf({}, own, ['privacy', 'wivesnow/terms']),
+    /^Counsel has not read privacy, wivesnow\/terms: /,
+  ],
 ])('%s is one line', (_, lines, line) => {
   expect(lines).toEqual([expect.stringMatching(line)])
 })
 
 test('a secret and a database alone lack all of it, a line a fact for eleven brands', () => {
-  const settings = readSettings({ RUN_AS: 'production', SESSION_SECRET: SECRET, DATABASE_URL: 'postgres://sites@db.ours.net/sites' })
+  const settings = readSettings({
+    RUN_AS: 'production',
+    SESSION_SECRET: SECRET,
+    DATABASE_URL: 'postgres://sites@db.ours.net/sites',
+  })
   const found = unfinishedOf({ settings, brands, unread: ['privacy'] })
   expect(found.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
     'Mails stay as',
@@ -122,6 +149,10 @@ test('a text is read when its date is written, and each brand’s own is a text'
     path,
     text: `---\ntitle: Terms\nversion: 2026-11-01\nchanges: All of it.\nreview: ${review}\n---\n\nWords.\n`,
   })
-  const sources = [text('legal/all/terms.md', '2026-11-02'), text('legal/all/privacy.md', 'pending'), text('legal/wivesnow/terms.md', 'pending')]
+  const sources = [
+    text('legal/all/terms.md', '2026-11-02'),
+    text('legal/all/privacy.md', 'pending'),
+    text('legal/wivesnow/terms.md', 'pending'),
+  ]
   expect(unreadTexts(sources)).toEqual(['privacy', 'wivesnow/terms'])
 })

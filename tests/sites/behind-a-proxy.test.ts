@@ -26,38 +26,63 @@ beforeAll(async () => {
 afterAll(async () => server.stop())
 
 type Answered = { status: number; size: number; cookies: string[]; csp: string[]; body: string }
-type Asked = { method?: string; fields?: Record<string, string>; cookie?: string; label?: string; port?: number }
+type Asked = {
+  method?: string
+  fields?: Record<string, string>
+  cookie?: string
+  label?: string
+  port?: number
+}
 
 /** Asks from an address of the brand's own: limits per address do not add up over the brands. */
-function ask(brand: string, path: string, { method = 'GET', fields, cookie = '', label = 'www', port = server.port }: Asked = {}): Promise<Answered> {
+function ask(
+  brand: string,
+  path: string,
+  { method = 'GET', fields, cookie = '', label = 'www', port = server.port }: Asked = {},
+): Promise<Answered> {
   const origin = server.origin(brand, label)
   const { host } = new URL(origin)
   const body = fields ? new URLSearchParams(fields).toString() : ''
-  const form = fields ? { origin, 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length } : {}
-  const headers = { host, 'accept-encoding': 'identity', ...(cookie === '' ? {} : { cookie }), ...form }
+  const form = fields
+    ? { origin, 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length }
+    : {}
+  const headers = {
+    host,
+    'accept-encoding': 'identity',
+    ...(cookie === '' ? {} : { cookie }),
+    ...form,
+  }
   const localAddress = `127.${brands.findIndex(({ id }) => id === brand) + 1}.0.1`
   return new Promise((resolve, reject) => {
-    const asking = request({ host: '127.0.0.1', port, method, path, headers, localAddress }, (response) => {
-      const { statusCode: status = 0, headers: received } = response
-      const answered = {
-        status,
-        size: headerBytes(response),
-        cookies: received['set-cookie'] ?? [],
-        csp: String(received['content-security-policy']).split(', '),
-      }
-      text(response).then((read) => resolve({ ...answered, body: read }), reject)
-    })
+    const asking = request(
+      { host: '127.0.0.1', port, method, path, headers, localAddress },
+      (response) => {
+        const { statusCode: status = 0, headers: received } = response
+        const answered = {
+          status,
+          size: headerBytes(response),
+          cookies: received['set-cookie'] ?? [],
+          csp: String(received['content-security-policy']).split(', '),
+        }
+        text(response).then((read) => resolve({ ...answered, body: read }), reject)
+      },
+    )
     asking.on('error', reject).end(body)
   })
 }
 
 /** Signs somebody of the demo network in, where they accept the terms if they have not been there before. */
 async function signIn(brand: string, login: string, first = '/messages'): Promise<string> {
-  const { cookies } = await ask(brand, '/site/signin', { method: 'POST', fields: { login, password: DEMO_PASSWORD } })
-  const cookie = cookies.map((one) => one.split(';')[0]).find((one) => one?.startsWith('session=')) ?? ''
+  const { cookies } = await ask(brand, '/site/signin', {
+    method: 'POST',
+    fields: { login, password: DEMO_PASSWORD },
+  })
+  const cookie =
+    cookies.map((one) => one.split(';')[0]).find((one) => one?.startsWith('session=')) ?? ''
   const dashboard = await ask(brand, '/dashboard', { cookie })
   const version = /name="version" value="([\d-]+)"/.exec(dashboard.body)?.[1]
-  if (version !== undefined) await ask(brand, '/site/acceptTerms', { method: 'POST', fields: { version }, cookie })
+  if (version !== undefined)
+    await ask(brand, '/site/acceptTerms', { method: 'POST', fields: { version }, cookie })
   expect((await ask(brand, first, { cookie })).status).toBe(200)
   return cookie
 }
@@ -83,7 +108,11 @@ async function joinOn(brand: string): Promise<string> {
 
 const paths = [
   ...pageRoutes.flatMap(({ pattern, withQuery }) => {
-    const path = pattern.replace('/:page?', '').replace('/:questionId?', '').replace(':page', '1').replace(':id', '2')
+    const path = pattern
+      .replace('/:page?', '')
+      .replace('/:questionId?', '')
+      .replace(':page', '1')
+      .replace(':id', '2')
     return withQuery ? [path, `${path}?${withQuery.name}=photo`] : [path]
   }),
   '/staff/content/edit?path=legal%2Fall%2Fterms.md',
@@ -95,7 +124,9 @@ const paths = [
   '/q/no-such-link',
 ]
 
-const memberPaths = paths.filter((path) => matchPage(new URL(path, 'http://localhost').pathname, [])?.route.access === 'member')
+const memberPaths = paths.filter(
+  (path) => matchPage(new URL(path, 'http://localhost').pathname, [])?.route.access === 'member',
+)
 
 async function tooMuch(brand: string, asked: Asked = {}): Promise<string[]> {
   const found: string[] = []
@@ -118,8 +149,13 @@ test.each([
   const cookie = await signIn(id, login)
   expect(await tooMuch(id)).toEqual([])
   expect(await tooMuch(id, { cookie })).toEqual([])
-  if (id === longestName) for (const label of ['members', 'staging', 'api', 'media', 'redirect']) expect(await tooMuch(id, { cookie, label })).toEqual([])
-  const refused = await ask(id, '/site/signin', { method: 'POST', fields: { login: 'nobody', password: 'nothing at all' } })
+  if (id === longestName)
+    for (const label of ['members', 'staging', 'api', 'media', 'redirect'])
+      expect(await tooMuch(id, { cookie, label })).toEqual([])
+  const refused = await ask(id, '/site/signin', {
+    method: 'POST',
+    fields: { login: 'nobody', password: 'nothing at all' },
+  })
   const left = await ask(id, '/site/signout', { method: 'POST', fields: {}, cookie })
   expect([refused.size, left.size].filter((size) => size > MOST_HEADERS)).toEqual([])
 })
@@ -131,10 +167,19 @@ for (const [id, login] of [
 ] as const) {
   test(`each page of a member of ${id} is usable after eight modules, asked for at once, 15.5 kB of script, and React`, async () => {
     const cookie = await signIn(id, login)
-    const answers = await Promise.all(memberPaths.map(async (path) => ({ path, ...(await ask(id, path, { cookie })) })))
+    const answers = await Promise.all(
+      memberPaths.map(async (path) => ({ path, ...(await ask(id, path, { cookie })) })),
+    )
     expect(answers.filter(({ status }) => status === 429)).toEqual([])
-    const weighed = answers.filter(({ status }) => status === 200).map(({ path, body }) => [path, modulesOf(body)] as const)
-    expect(weighed.filter(([, { all, own, react, late }]) => all.length > 8 || own > 15_500 || react > 60_500 || late.length > 0)).toEqual([])
+    const weighed = answers
+      .filter(({ status }) => status === 200)
+      .map(({ path, body }) => [path, modulesOf(body)] as const)
+    expect(
+      weighed.filter(
+        ([, { all, own, react, late }]) =>
+          all.length > 8 || own > 15_500 || react > 60_500 || late.length > 0,
+      ),
+    ).toEqual([])
     // The first page of somebody who has just joined has a form of its own.
     const newcomer = await ask(id, '/dashboard', { cookie: await joinOn(id) })
     expect(newcomer.body).toContain('upload-step-form')
@@ -151,7 +196,11 @@ for (const [id, login] of [
 
 test('nor for staff; and nginx, as it comes, passes every page on', async () => {
   const cookie = await signIn('adultcrush', 'eve', '/help')
-  const { cookies } = await ask('adultcrush', '/staff/verify', { method: 'POST', fields: { code: codeAt(DEMO_FACTOR, new Date()) }, cookie })
+  const { cookies } = await ask('adultcrush', '/staff/verify', {
+    method: 'POST',
+    fields: { code: codeAt(DEMO_FACTOR, new Date()) },
+    cookie,
+  })
   const proven = cookies[0]?.split(';')[0] ?? cookie
   expect((await ask('adultcrush', '/staff/tickets', { cookie: proven })).status).toBe(200)
   expect(await tooMuch('adultcrush', { cookie: proven })).toEqual([])
@@ -165,8 +214,12 @@ test('nor for staff; and nginx, as it comes, passes every page on', async () => 
     const changed: string[] = []
     for (const who of ['', proven]) {
       for (const path of paths) {
-        const [direct, passed] = [await ask('adultcrush', path, { cookie: who }), await ask('adultcrush', path, { cookie: who, port: nginx.port })]
-        if (passed.status !== direct.status || passed.status >= 500) changed.push(`${path}: ${direct.status}, behind nginx ${passed.status}`)
+        const [direct, passed] = [
+          await ask('adultcrush', path, { cookie: who }),
+          await ask('adultcrush', path, { cookie: who, port: nginx.port }),
+        ]
+        if (passed.status !== direct.status || passed.status >= 500)
+          changed.push(`${path}: ${direct.status}, behind nginx ${passed.status}`)
       }
     }
     expect(changed).toEqual([])
@@ -190,7 +243,9 @@ async function startNginx(): Promise<{ port: number; stop(): Promise<void> } | n
   if (spawnSync('nginx', ['-v']).error) return null
   const port = await freePort()
   const directory = await mkdtemp(join(tmpdir(), 'nginx-'))
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${directory}/${kind};`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${directory}/${kind};`,
+  )
   await writeFile(
     join(directory, 'nginx.conf'),
     // Started by root, its worker would be somebody who may not write to our directory.
@@ -199,7 +254,9 @@ events {}
 http { access_log off; ${temporary.join(' ')}
   server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${server.port}; proxy_set_header Host $http_host; } } }`,
   )
-  const child: ChildProcess = spawn('nginx', ['-c', join(directory, 'nginx.conf')], { stdio: 'ignore' })
+  const child: ChildProcess = spawn('nginx', ['-c', join(directory, 'nginx.conf')], {
+    stdio: 'ignore',
+  })
   await expect
     .poll(() =>
       ask('adultcrush', '/healthz', { port }).then(

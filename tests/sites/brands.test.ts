@@ -43,7 +43,10 @@ test('the network is the main brand and the ten sisters, in the order of the rou
 })
 
 // Specification §2, "Sister-site pages".
-const table = 'adultcrush wivesnow xmeeting meetwives megaflirt steamyplay steamymatches localhussies discreetcrush truebootycall foxytemptation'.split(' ')
+const table =
+  'adultcrush wivesnow xmeeting meetwives megaflirt steamyplay steamymatches localhussies discreetcrush truebootycall foxytemptation'.split(
+    ' ',
+  )
 
 describe.each(Object.entries(billing))('%s', (id, expected) => {
   test(`bills by ${expected.model}`, () => {
@@ -66,7 +69,8 @@ describe.each(Object.entries(billing))('%s', (id, expected) => {
 
   test('asks for money only in whole minor units, under keywords of its own', () => {
     const { billing: model } = brandById(id) as Brand
-    const offers = model.model === 'subscription' ? model.plans : model.model === 'credits' ? model.packs : []
+    const offers =
+      model.model === 'subscription' ? model.plans : model.model === 'credits' ? model.packs : []
     const keywords = brands.flatMap((brand) => offersOf(brand).map((offer) => offer.keyword))
     for (const { keyword, price } of offers) {
       expect(keywords.filter((other) => other === keyword)).toEqual([keyword])
@@ -106,7 +110,10 @@ test('meetwives bills by another partner than unlimited access', () => {
 
 test.each([
   ['landing composition', ({ theme }: Brand) => theme.landing],
-  ['type pairing', ({ theme: { fonts } }: Brand) => [fonts.display, fonts.displayStyle, fonts.text].join(', ')],
+  [
+    'type pairing',
+    ({ theme: { fonts } }: Brand) => [fonts.display, fonts.displayStyle, fonts.text].join(', '),
+  ],
   ['face for its headlines', ({ theme: { fonts } }: Brand) => fonts.display],
 ])('no two brands share a %s', (_, looked) => {
   const looks = table.map((id) => looked(brandById(id) as Brand))
@@ -114,19 +121,30 @@ test.each([
 })
 
 test('credits cost the same acts everywhere: a message 1, a magic message 5, a place 2', () => {
-  const prices = brands.flatMap(({ billing }) => (billing.model === 'credits' ? [billing.prices] : []))
+  const prices = brands.flatMap(({ billing }) =>
+    billing.model === 'credits' ? [billing.prices] : [],
+  )
   expect(prices).not.toEqual([])
   expect(prices).toEqual(prices.map(() => ({ message: 1, magicMessage: 5, revealLocation: 2 })))
 })
 
-test.each(['oneSignalAppId', 'audioMessageFS', 'chatListLayoutABTestSide'] as const)('both sides of %s are somewhere', (name) => {
-  const values = brands.map((brand) => (name === 'oneSignalAppId' ? brand.oneSignalAppId !== null : brand.flags[name]))
-  expect(new Set(values).size).toBe(2)
-})
+test.each(['oneSignalAppId', 'audioMessageFS', 'chatListLayoutABTestSide'] as const)(
+  'both sides of %s are somewhere',
+  (name) => {
+    const values = brands.map((brand) =>
+      name === 'oneSignalAppId' ? brand.oneSignalAppId !== null : brand.flags[name],
+    )
+    expect(new Set(values).size).toBe(2)
+  },
+)
 
 describe('what a brand’s file leaves out', () => {
   const { flags: _flags, oneSignalAppId: _app, defaultLookingFor: _wanted, ...rest } = first
-  const lean = brandSchema.parse({ ...rest, traffic: { tmDomain: 'https://traffic.example/' }, legal: { ...first.legal, custodian: undefined } })
+  const lean = brandSchema.parse({
+    ...rest,
+    traffic: { tmDomain: 'https://traffic.example/' },
+    legal: { ...first.legal, custodian: undefined },
+  })
 
   test('is off, save that pages are responsive and advertising says what it is', () => {
     const on = Object.entries(lean.flags).filter(([, value]) => value !== false)
@@ -154,9 +172,16 @@ describe('what a brand’s file leaves out', () => {
   test('counts for the rest, where it names some: a link of its own, and another place for one of all', () => {
     const { traffic } = brandSchema.parse({
       ...first,
-      traffic: { tmDomain: 'https://traffic.example/', redirects: { spring: '/search', help: '/help/block' } },
+      traffic: {
+        tmDomain: 'https://traffic.example/',
+        redirects: { spring: '/search', help: '/help/block' },
+      },
     })
-    expect(traffic.redirects).toEqual({ ...networkRedirects, spring: '/search', help: '/help/block' })
+    expect(traffic.redirects).toEqual({
+      ...networkRedirects,
+      spring: '/search',
+      help: '/help/block',
+    })
   })
 
   test.each(brands.map(({ id }) => id))('is not said again by %s', async (id) => {
@@ -172,13 +197,19 @@ describe('what a brand’s file leaves out', () => {
 /** The way to each property of an object, and to those of the objects in it. */
 function leavesOf(value: unknown, above: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, part]) => [[...above, key], ...leavesOf(part, [...above, key])])
+  return Object.entries(value).flatMap(([key, part]) => [
+    [...above, key],
+    ...leavesOf(part, [...above, key]),
+  ])
 }
 
 function copyWithout(value: object, path: readonly string[]): object {
   const copy = structuredClone(value)
   const [last = '', ...above] = path.toReversed()
-  const holder = above.reduceRight<unknown>((part, key) => (part as Record<string, unknown>)[key], copy)
+  const holder = above.reduceRight<unknown>(
+    (part, key) => (part as Record<string, unknown>)[key],
+    copy,
+  )
   Reflect.deleteProperty(holder as object, last)
   return copy
 }
@@ -187,12 +218,20 @@ describe('the registry refuses a brand', () => {
   test('that sends traffic to an address it does not name', () => {
     const sends = { ...first, flags: { ...first.flags, sendTrafficToIMLive: true } }
     expect(() => brandSchema.parse(sends)).toThrow('sendTrafficToIMLive needs traffic.trafficUrl')
-    expect(brandSchema.parse({ ...sends, traffic: { ...first.traffic, trafficUrl: 'https://traffic.example/' } }).id).toBe(first.id)
+    expect(
+      brandSchema.parse({
+        ...sends,
+        traffic: { ...first.traffic, trafficUrl: 'https://traffic.example/' },
+      }).id,
+    ).toBe(first.id)
   })
 
   test.each([
     ['with a flag that nobody knows', { ...first, flags: { ...first.flags, showGhosts: true } }],
-    ['without a company that answers for it', { ...first, legal: { ...first.legal, companyName: undefined } }],
+    [
+      'without a company that answers for it',
+      { ...first, legal: { ...first.legal, companyName: undefined } },
+    ],
     [
       'with a price of nothing',
       {
@@ -200,7 +239,15 @@ describe('the registry refuses a brand', () => {
         billing: {
           model: 'subscription',
           oneDayFreeTrial: false,
-          plans: [{ keyword: 'a', name: 'a', days: 1, renews: false, price: { amount: 0, currency: 'USD' } }],
+          plans: [
+            {
+              keyword: 'a',
+              name: 'a',
+              days: 1,
+              renews: false,
+              price: { amount: 0, currency: 'USD' },
+            },
+          ],
         },
       },
     ],

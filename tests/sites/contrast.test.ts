@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { contrast, mixed, over, parseOklch, toHex, toLinearRgb, type LinearRgb } from '../../src/lib/oklch.ts'
+import {
+  contrast,
+  mixed,
+  over,
+  parseOklch,
+  toHex,
+  toLinearRgb,
+  type LinearRgb,
+} from '../../src/lib/oklch.ts'
 import { brands } from '../../src/sites/registry.ts'
 
 const schemes = ['light', 'dark'] as const
@@ -13,7 +21,9 @@ const tokens = await read('styles/tokens.css')
 function colours(css: string): Map<string, Record<Scheme, string>> {
   const found = new Map<string, Record<Scheme, string>>()
   const colour = String.raw`oklch\([^)]*\)`
-  for (const [, name, both, light, dark] of css.matchAll(new RegExp(`--([\\w-]+): (?:(${colour})|light-dark\\((${colour}), (${colour})\\));`, 'g'))) {
+  for (const [, name, both, light, dark] of css.matchAll(
+    new RegExp(`--([\\w-]+): (?:(${colour})|light-dark\\((${colour}), (${colour})\\));`, 'g'),
+  )) {
     found.set(name as string, { light: both ?? (light as string), dark: both ?? (dark as string) })
   }
   return found
@@ -22,7 +32,9 @@ function colours(css: string): Map<string, Record<Scheme, string>> {
 /** Words (first) that stand on grounds (second): WCAG 2.2 AA wants 4.5. */
 const onEveryGround = ['ink', 'muted', 'accent', 'danger', 'success', 'warning']
 const pairs: ReadonlyArray<readonly [text: string, ground: string]> = [
-  ...onEveryGround.flatMap((text) => ['surface', 'raised', 'sunken'].map((ground) => [text, ground] as const)),
+  ...onEveryGround.flatMap((text) =>
+    ['surface', 'raised', 'sunken'].map((ground) => [text, ground] as const),
+  ),
   ['ink', 'accent-soft'],
   ['muted', 'accent-soft'],
   ['accent', 'accent-soft'],
@@ -42,7 +54,10 @@ function paletteOf(css: string) {
   return { all, paint }
 }
 
-const themes = [...brands.map(({ id }) => [id, `sites/${id}/theme.css`] as const), ['staff', 'styles/staff.css'] as const]
+const themes = [
+  ...brands.map(({ id }) => [id, `sites/${id}/theme.css`] as const),
+  ['staff', 'styles/staff.css'] as const,
+]
 
 describe.each(themes)('the theme of %s', async (id, file) => {
   const css = await read(file)
@@ -54,13 +69,19 @@ describe.each(themes)('the theme of %s', async (id, file) => {
 
   it.each(schemes)('has text that can be read (%s)', (scheme) => {
     const low = pairs
-      .map(([text, ground]) => ({ text, ground, ratio: contrast(paint(text, scheme), paint(ground, scheme)) }))
+      .map(([text, ground]) => ({
+        text,
+        ground,
+        ratio: contrast(paint(text, scheme), paint(ground, scheme)),
+      }))
       .filter(({ ratio }) => ratio < 4.5)
     expect(low).toEqual([])
   })
 
   it.each(schemes)('has notices that can be read (%s)', (scheme) => {
-    for (const [, name = '', share] of tokens.matchAll(/--(\w+)-soft: color-mix\(in oklab, var\(--\w+\) (\d+)%, var\(--raised\)\)/g)) {
+    for (const [, name = '', share] of tokens.matchAll(
+      /--(\w+)-soft: color-mix\(in oklab, var\(--\w+\) (\d+)%, var\(--raised\)\)/g,
+    )) {
       const raw = (token: string) => parseOklch((all.get(token) as Record<Scheme, string>)[scheme])
       const ground = mixed(raw(name), Number(share) / 100, raw('raised'))
       expect(contrast(paint(name, scheme), ground), name).toBeGreaterThanOrEqual(4.5)
@@ -68,43 +89,54 @@ describe.each(themes)('the theme of %s', async (id, file) => {
   })
 
   it.each(schemes)('has edges of fields that can be seen (%s)', (scheme) => {
-    const opacity = Number(/--edge: color-mix\(in srgb, var\(--ink\) (\d+)%/.exec(tokens)?.[1]) / 100
+    const opacity =
+      Number(/--edge: color-mix\(in srgb, var\(--ink\) (\d+)%/.exec(tokens)?.[1]) / 100
     for (const ground of ['surface', 'raised']) {
       const base = paint(ground, scheme)
-      expect(contrast(over(paint('ink', scheme), opacity, base), base), ground).toBeGreaterThanOrEqual(3)
+      expect(
+        contrast(over(paint('ink', scheme), opacity, base), base),
+        ground,
+      ).toBeGreaterThanOrEqual(3)
     }
   })
 
   it.each(schemes)('uses only colours that every screen has (%s)', (scheme) => {
-    const outside = [...all.keys()].filter((name) => paint(name, scheme).some((channel) => channel < -0.002 || channel > 1.002))
+    const outside = [...all.keys()].filter((name) =>
+      paint(name, scheme).some((channel) => channel < -0.002 || channel > 1.002),
+    )
     expect(outside).toEqual([])
   })
 })
 
-describe.each(brands.map((brand) => [brand.id, brand] as const))('the theme of %s', async (id, brand) => {
-  const css = await read(`sites/${id}/theme.css`)
-  const { paint } = paletteOf(css)
+describe.each(brands.map((brand) => [brand.id, brand] as const))(
+  'the theme of %s',
+  async (id, brand) => {
+    const css = await read(`sites/${id}/theme.css`)
+    const { paint } = paletteOf(css)
 
-  it('agrees with the colours that mails and manifests use', () => {
-    const hex = (name: string, scheme: Scheme) => toHex(paint(name, scheme))
-    expect({
-      primary: hex('accent', 'light'),
-      secondary: hex('second', 'light'),
-      background: hex('surface', 'light'),
-      backgroundDark: hex('surface', 'dark'),
-      text: hex('ink', 'light'),
-    }).toEqual({
-      primary: brand.theme.primary,
-      secondary: brand.theme.secondary,
-      background: brand.theme.background,
-      backgroundDark: brand.theme.backgroundDark,
-      text: brand.theme.text,
+    it('agrees with the colours that mails and manifests use', () => {
+      const hex = (name: string, scheme: Scheme) => toHex(paint(name, scheme))
+      expect({
+        primary: hex('accent', 'light'),
+        secondary: hex('second', 'light'),
+        background: hex('surface', 'light'),
+        backgroundDark: hex('surface', 'dark'),
+        text: hex('ink', 'light'),
+      }).toEqual({
+        primary: brand.theme.primary,
+        secondary: brand.theme.secondary,
+        background: brand.theme.background,
+        backgroundDark: brand.theme.backgroundDark,
+        text: brand.theme.text,
+      })
     })
-  })
 
-  it('speaks in the typefaces that brand.ts names', () => {
-    expect(css).toContain(`--font-display: '${brand.theme.fonts.display}'`)
-    expect(css.includes('--display-style: italic')).toBe(brand.theme.fonts.displayStyle === 'italic')
-    expect(css).toContain(`--font-text: '${brand.theme.fonts.text}'`)
-  })
-})
+    it('speaks in the typefaces that brand.ts names', () => {
+      expect(css).toContain(`--font-display: '${brand.theme.fonts.display}'`)
+      expect(css.includes('--display-style: italic')).toBe(
+        brand.theme.fonts.displayStyle === 'italic',
+      )
+      expect(css).toContain(`--font-text: '${brand.theme.fonts.text}'`)
+    })
+  },
+)

@@ -14,8 +14,13 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('the files of %
   })
 
   it('have the pictures that the manifest and phones ask for', async () => {
-    const manifest = JSON.parse((await published(`${id}.webmanifest`)).toString()) as { icons: Array<{ src: string; sizes: string; purpose: string }> }
-    const pictures = [...manifest.icons.filter(({ src }) => src.endsWith('.png')), { src: `/${id}-180.png`, sizes: '180x180', purpose: 'any' }]
+    const manifest = JSON.parse((await published(`${id}.webmanifest`)).toString()) as {
+      icons: Array<{ src: string; sizes: string; purpose: string }>
+    }
+    const pictures = [
+      ...manifest.icons.filter(({ src }) => src.endsWith('.png')),
+      { src: `/${id}-180.png`, sizes: '180x180', purpose: 'any' },
+    ]
     for (const { src, sizes } of pictures) {
       const { format, width, height } = await sharp(await published(src.slice(1))).metadata()
       expect([src, format, `${width}x${height}`]).toEqual([src, 'png', sizes])
@@ -34,13 +39,17 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('the files of %
   it('have words in the share image that need no font', async () => {
     const svg = await shareImageOf(brand)
     expect(svg).not.toMatch(/<text|font-family|var\(--/)
-    expect(svg).not.toBe(await shareImageOf({ ...brand, copy: { ...brand.copy, tagline: 'Another tagline' } }))
+    expect(svg).not.toBe(
+      await shareImageOf({ ...brand, copy: { ...brand.copy, tagline: 'Another tagline' } }),
+    )
   })
 })
 
 /** The mean difference of two pictures' channels, 0–255, at a quarter of their size. */
 async function difference(one: Buffer, other: Buffer): Promise<number> {
-  const [a, b] = await Promise.all([one, other].map((file) => sharp(file).removeAlpha().resize(300).raw().toBuffer()))
+  const [a, b] = await Promise.all(
+    [one, other].map((file) => sharp(file).removeAlpha().resize(300).raw().toBuffer()),
+  )
   if (!a || !b) return 255
   return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length
 }

@@ -28,25 +28,32 @@ describe.each(faces.map((face) => [face.file, face] as const))('%s', (file, face
 })
 
 test('there is no file that no style sheet names', async () => {
-  expect((await readdir(fonts)).filter((file) => file.endsWith('.woff2')).toSorted()).toEqual(faces.map(({ file }) => file).toSorted())
+  expect((await readdir(fonts)).filter((file) => file.endsWith('.woff2')).toSorted()).toEqual(
+    faces.map(({ file }) => file).toSorted(),
+  )
 })
 
-test.each(brands.map((brand) => [brand.id, brand] as const))('the faces of %s have every letter of its texts, and are light', async (_, brand) => {
-  const { display, displayStyle, text } = brand.theme.fonts
-  const files = [...new Set([fontFile(display, displayStyle), fontFile(text, 'normal')])]
-  const words = [
-    brand.name,
-    JSON.stringify([brand.copy, brand.legal, shippedTexts.landing(brand)]),
-    ...legalNames.map((name) => shippedTexts.legal(name, brand).html),
-    ...shippedTexts.help(brand).flatMap(({ title, html }) => [title, html]),
-  ].join('')
-  let bytes = 0
-  for (const file of files) {
-    const font = await read(file)
-    bytes += font.length
-    const letters = new Set(new Face(new Blob(await decompress(font))).collectUnicodes())
-    const missing = [...new Set(words)].filter((letter) => letter >= ' ' && !letters.has(letter.codePointAt(0) as number))
-    expect([file, missing]).toEqual([file, []])
-  }
-  expect(bytes).toBeLessThan(80_000)
-})
+test.each(brands.map((brand) => [brand.id, brand] as const))(
+  'the faces of %s have every letter of its texts, and are light',
+  async (_, brand) => {
+    const { display, displayStyle, text } = brand.theme.fonts
+    const files = [...new Set([fontFile(display, displayStyle), fontFile(text, 'normal')])]
+    const words = [
+      brand.name,
+      JSON.stringify([brand.copy, brand.legal, shippedTexts.landing(brand)]),
+      ...legalNames.map((name) => shippedTexts.legal(name, brand).html),
+      ...shippedTexts.help(brand).flatMap(({ title, html }) => [title, html]),
+    ].join('')
+    let bytes = 0
+    for (const file of files) {
+      const font = await read(file)
+      bytes += font.length
+      const letters = new Set(new Face(new Blob(await decompress(font))).collectUnicodes())
+      const missing = [...new Set(words)].filter(
+        (letter) => letter >= ' ' && !letters.has(letter.codePointAt(0) as number),
+      )
+      expect([file, missing]).toEqual([file, []])
+    }
+    expect(bytes).toBeLessThan(80_000)
+  },
+)

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type PageRequest, decide, guardFor, guards, type Decision } from '../../src/front-door/guards.ts'
+import {
+  type PageRequest,
+  decide,
+  guardFor,
+  guards,
+  type Decision,
+} from '../../src/front-door/guards.ts'
 import type { Tier } from '../../src/sites/hosts.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { matchPage, pageRoutes } from '../../src/sites/routes.ts'
@@ -7,7 +13,13 @@ import { staffRoles } from '../../src/sites/staff-roles.ts'
 
 /** Every row of the guards by itself; the whole of them, over every brand and through the front door, is guards.test.ts. */
 
-const member: NonNullable<PageRequest['viewer']> = { hasFullAccess: true, terms: 'accepted', staff: 'no', roles: [], isLocked: false }
+const member: NonNullable<PageRequest['viewer']> = {
+  hasFullAccess: true,
+  terms: 'accepted',
+  staff: 'no',
+  roles: [],
+  isLocked: false,
+}
 const viewers = {
   guest: null,
   member,
@@ -26,7 +38,13 @@ const sisters = brands.slice(1).map(({ id }) => id)
 
 function asked(address: string, viewer: PageRequest['viewer'], tier: Tier): PageRequest {
   const url = new URL(address, 'http://any.invalid')
-  return { route: matchPage(url.pathname, sisters)?.route ?? null, address, isPreview: url.searchParams.has('preview'), viewer, tier }
+  return {
+    route: matchPage(url.pathname, sisters)?.route ?? null,
+    address,
+    isPreview: url.searchParams.has('preview'),
+    viewer,
+    tier,
+  }
 }
 
 const shown: Decision = { do: 'show' }
@@ -53,7 +71,11 @@ const examples: Record<string, Example[]> = {
     ['/staff/verify', 'locked staff', { do: 'lock' }],
   ],
   'staff give their second factor before they see anything': [
-    ['/staff/tickets?show=closed', 'staff at the door', to('/staff/verify?back=%2Fstaff%2Ftickets%3Fshow%3Dclosed')],
+    [
+      '/staff/tickets?show=closed',
+      'staff at the door',
+      to('/staff/verify?back=%2Fstaff%2Ftickets%3Fshow%3Dclosed'),
+    ],
   ],
   'a staff page that none of their roles opens is missing to staff as well': [
     ['/staff/tickets', 'an editor', hidden],
@@ -75,7 +97,13 @@ const examples: Record<string, Example[]> = {
     ['/wivesnow', 'member', to('/')],
     ['/wivesnow/index', 'newcomer', to('/')],
   ],
-  'the support view is on the API’s host': [['/callback/cfpSupportAgent?a=1', 'guest', { do: 'go', to: '/callback/cfpSupportAgent?a=1', on: 'api' }]],
+  'the support view is on the API’s host': [
+    [
+      '/callback/cfpSupportAgent?a=1',
+      'guest',
+      { do: 'go', to: '/callback/cfpSupportAgent?a=1', on: 'api' },
+    ],
+  ],
   'a guest on a member page that nobody comes back to is sent to the landing': [
     ['/dashboard', 'guest', to('/')],
     ['/wivesnow/dashboard', 'guest', to('/')],
@@ -91,14 +119,21 @@ const examples: Record<string, Example[]> = {
     ['/index', 'member', to('/dashboard')],
     ['/site/tos', 'newcomer', to('/dashboard')],
   ],
-  'a member with onboarding steps left takes them on the dashboard': [['/messages', 'newcomer', to('/dashboard')]],
+  'a member with onboarding steps left takes them on the dashboard': [
+    ['/messages', 'newcomer', to('/dashboard')],
+  ],
   'a member who has not accepted this brand’s terms does so on the dashboard': [
     ['/search', 'a member with new terms to accept', to('/dashboard')],
     ['/search', 'a member with outdated terms', to('/dashboard')],
   ],
   'the dashboard is on www; staging keeps its own': [
     ['/dashboard?a=1', 'member', { do: 'go', to: '/dashboard?a=1', on: 'www' }, 'members'],
-    ['/wivesnow/dashboard', 'newcomer', { do: 'go', to: '/wivesnow/dashboard', on: 'www' }, 'members'],
+    [
+      '/wivesnow/dashboard',
+      'newcomer',
+      { do: 'go', to: '/wivesnow/dashboard', on: 'www' },
+      'members',
+    ],
   ],
   'every other page is shown': [
     ['/dashboard', 'newcomer', shown],
@@ -117,10 +152,13 @@ const examples: Record<string, Example[]> = {
 }
 
 describe.each(guards)('$name ($source)', ({ name }) => {
-  test.each(examples[name] ?? [])('%s, asked for by %s', (address, viewer, outcome, tier = 'www') => {
-    const question = asked(address, viewers[viewer], tier)
-    expect([guardFor(question).name, decide(question)]).toEqual([name, outcome])
-  })
+  test.each(examples[name] ?? [])(
+    '%s, asked for by %s',
+    (address, viewer, outcome, tier = 'www') => {
+      const question = asked(address, viewers[viewer], tier)
+      expect([guardFor(question).name, decide(question)]).toEqual([name, outcome])
+    },
+  )
 })
 
 test('every row has an example, and every example its row', () => {
@@ -129,12 +167,17 @@ test('every row has an example, and every example its row', () => {
 })
 
 test('every row is reached, and from the routes that there are', () => {
-  const addresses = [...pageRoutes.map(({ pattern }) => pattern.replaceAll(/:\w+\??/g, '1')), '/wivesnow', '/nothing']
+  const addresses = [
+    ...pageRoutes.map(({ pattern }) => pattern.replaceAll(/:\w+\??/g, '1')),
+    '/wivesnow',
+    '/nothing',
+  ]
   const reached = new Set<string>()
   for (const address of addresses) {
     for (const query of ['', '?preview=key']) {
       for (const viewer of Object.values(viewers)) {
-        for (const tier of ['www', 'members', 'staging'] as const) reached.add(guardFor(asked(address + query, viewer, tier)).name)
+        for (const tier of ['www', 'members', 'staging'] as const)
+          reached.add(guardFor(asked(address + query, viewer, tier)).name)
       }
     }
   }

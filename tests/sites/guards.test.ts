@@ -70,7 +70,12 @@ const table: Row[] = [
   ['/promo/Affiliate', ...shownToAll],
   // Not among the pages that guests may see; for members, a page that leads to /.
   ['/promo/LoadingTemplate', ...shownToMembers],
-  ['/callback/cfpSupportAgent', '-> api:/callback/cfpSupportAgent', '-> api:/callback/cfpSupportAgent', '-> api:/callback/cfpSupportAgent'],
+  [
+    '/callback/cfpSupportAgent',
+    '-> api:/callback/cfpSupportAgent',
+    '-> api:/callback/cfpSupportAgent',
+    '-> api:/callback/cfpSupportAgent',
+  ],
   ['/staff', ...shownToNobody],
   ['/staff/verify', ...shownToNobody],
   ['/staff/tickets', ...shownToNobody],
@@ -87,7 +92,10 @@ const table: Row[] = [
   ['/staff/content/edit', ...shownToNobody],
 ]
 
-const sisters = 'wivesnow xmeeting meetwives megaflirt steamyplay steamymatches localhussies discreetcrush truebootycall foxytemptation'.split(' ')
+const sisters =
+  'wivesnow xmeeting meetwives megaflirt steamyplay steamymatches localhussies discreetcrush truebootycall foxytemptation'.split(
+    ' ',
+  )
 const sisterTable: Row[] = sisters.flatMap((id): Row[] => [
   [`/${id}`, LANDING, LANDING, LANDING],
   [`/${id}/dashboard`, LANDING, 'shown', 'shown'],
@@ -136,16 +144,30 @@ const visitors = new Map<string, Record<'guest' | 'member' | 'newcomer', Visitor
 beforeAll(async () => {
   app = await startApp()
   const member = await joins(app, { brand: 'adultcrush', username: 'Alice' })
-  const newcomer = await joins(app, { brand: 'adultcrush', username: 'Nora', steps: ['justRegistered', 'uploadPhoto'] })
+  const newcomer = await joins(app, {
+    brand: 'adultcrush',
+    username: 'Nora',
+    steps: ['justRegistered', 'uploadPhoto'],
+  })
   for (const { id: brand } of brands) {
     const signedIn = async (accountId: number): Promise<Visitor> => {
       const visitor = app.visitor(brand)
-      const session = { accountId, brand, device: 'Test browser', at: app.clock.now(), replaces: null }
+      const session = {
+        accountId,
+        brand,
+        device: 'Test browser',
+        at: app.clock.now(),
+        replaces: null,
+      }
       visitor.cookies.set('session', await startSession(app.services.db, session))
       await acceptsTerms(app, accountId, brand)
       return visitor
     }
-    visitors.set(brand, { guest: app.visitor(brand), member: await signedIn(member.id), newcomer: await signedIn(newcomer.id) })
+    visitors.set(brand, {
+      guest: app.visitor(brand),
+      member: await signedIn(member.id),
+      newcomer: await signedIn(newcomer.id),
+    })
   }
 })
 afterAll(() => app.close())
@@ -156,25 +178,41 @@ async function outcome(visitor: Visitor, path: string): Promise<string> {
   if (answer.status === 200) return 'shown'
   if (answer.status === 404) return 'missing'
   const location = answer.headers.get('Location') ?? ''
-  return answer.status === 302 ? `-> ${location.replace(`http://api.${visitor.host.replace('www.', '')}`, 'api:')}` : `${answer.status} ${location}`
+  return answer.status === 302
+    ? `-> ${location.replace(`http://api.${visitor.host.replace('www.', '')}`, 'api:')}`
+    : `${answer.status} ${location}`
 }
 
 describe.each(brands.map((brand) => brand.id))('on %s', (brand) => {
-  test.each(['guest', 'member', 'newcomer'] as const)('a %s sees every page that the specification lets them see, and no other', async (who) => {
-    const visitor = visitors.get(brand)?.[who] as Visitor
-    const column = { guest: 1, member: 2, newcomer: 3 }[who]
-    const found: Record<string, string> = {}
-    for (const [path] of [...table, ...sisterTable]) found[path] = await outcome(visitor, path)
-    expect(found).toEqual(Object.fromEntries([...table, ...sisterTable].map((row) => [row[0], row[column]])))
-  })
+  test.each(['guest', 'member', 'newcomer'] as const)(
+    'a %s sees every page that the specification lets them see, and no other',
+    async (who) => {
+      const visitor = visitors.get(brand)?.[who] as Visitor
+      const column = { guest: 1, member: 2, newcomer: 3 }[who]
+      const found: Record<string, string> = {}
+      for (const [path] of [...table, ...sisterTable]) found[path] = await outcome(visitor, path)
+      expect(found).toEqual(
+        Object.fromEntries([...table, ...sisterTable].map((row) => [row[0], row[column]])),
+      )
+    },
+  )
 
   test('every route with /index is the same page', async () => {
     const { guest, member } = visitors.get(brand) as Record<'guest' | 'member', Visitor>
     for (const visitor of [guest, member]) {
       for (const [path] of [...table, ...sisterTable.slice(0, 7)]) {
-        const [plain, index] = [await visitor.visit(path), await visitor.visit(path === '/' ? '/index' : `${path}/index`)]
-        expect([path, index.status, await index.text()]).toEqual([path, plain.status, await plain.text()])
-        expect(index.headers.get('Location')?.replace(/\/index$/, '')).toBe(plain.headers.get('Location') ?? undefined)
+        const [plain, index] = [
+          await visitor.visit(path),
+          await visitor.visit(path === '/' ? '/index' : `${path}/index`),
+        ]
+        expect([path, index.status, await index.text()]).toEqual([
+          path,
+          plain.status,
+          await plain.text(),
+        ])
+        expect(index.headers.get('Location')?.replace(/\/index$/, '')).toBe(
+          plain.headers.get('Location') ?? undefined,
+        )
       }
     }
   })
@@ -182,7 +220,9 @@ describe.each(brands.map((brand) => brand.id))('on %s', (brand) => {
   test('what is no route is missing, for everybody', async () => {
     for (const who of ['guest', 'member', 'newcomer'] as const) {
       const visitor = visitors.get(brand)?.[who] as Visitor
-      const found = await Promise.all(noRoutes.map(async (path) => [path, await outcome(visitor, path)]))
+      const found = await Promise.all(
+        noRoutes.map(async (path) => [path, await outcome(visitor, path)]),
+      )
       expect(found).toEqual(noRoutes.map((path) => [path, 'missing']))
     }
   })
@@ -191,20 +231,34 @@ describe.each(brands.map((brand) => brand.id))('on %s', (brand) => {
 describe('staff', () => {
   const pages = ['/staff', '/staff/tickets']
 
-  test.each(brands.map((brand) => brand.id))('see their pages on %s once they have given the second factor, and for twelve hours', async (signsInOn) => {
-    const person = await joins(app, { brand: 'adultcrush', username: `Eve${signsInOn}`, staff: true, signsInOn, steps: ['justRegistered'] })
-    for (const path of pages) {
-      expect(await outcome(person, path)).toBe(`-> /staff/verify?back=${encodeURIComponent(path)}`)
-    }
-    expect(await outcome(person, '/staff/verify')).toBe('shown')
-    await asStaff(app, person)
-    for (const path of pages) expect(await outcome(person, path)).toBe('shown')
-    expect(await outcome(person, '/staff/nothing')).toBe('missing')
-  })
+  test.each(brands.map((brand) => brand.id))(
+    'see their pages on %s once they have given the second factor, and for twelve hours',
+    async (signsInOn) => {
+      const person = await joins(app, {
+        brand: 'adultcrush',
+        username: `Eve${signsInOn}`,
+        staff: true,
+        signsInOn,
+        steps: ['justRegistered'],
+      })
+      for (const path of pages) {
+        expect(await outcome(person, path)).toBe(
+          `-> /staff/verify?back=${encodeURIComponent(path)}`,
+        )
+      }
+      expect(await outcome(person, '/staff/verify')).toBe('shown')
+      await asStaff(app, person)
+      for (const path of pages) expect(await outcome(person, path)).toBe('shown')
+      expect(await outcome(person, '/staff/nothing')).toBe('missing')
+    },
+  )
 
   test('are asked again after twelve hours, not before', async () => {
     const shift = await startApp()
-    const eve = await asStaff(shift, await joins(shift, { brand: 'adultcrush', username: 'Eve', staff: true }))
+    const eve = await asStaff(
+      shift,
+      await joins(shift, { brand: 'adultcrush', username: 'Eve', staff: true }),
+    )
     shift.clock.advance(12 * HOUR - 1)
     expect(await outcome(eve, '/staff')).toBe('shown')
     shift.clock.advance(1)
@@ -215,13 +269,24 @@ describe('staff', () => {
   test('are led back to where they wanted to go', async () => {
     const eve = await joins(app, { brand: 'adultcrush', username: 'Eva', staff: true })
     const answer = await eve.visit('/staff/tickets?brand=xmeeting')
-    expect(answer.headers.get('Location')).toBe('/staff/verify?back=%2Fstaff%2Ftickets%3Fbrand%3Dxmeeting')
+    expect(answer.headers.get('Location')).toBe(
+      '/staff/verify?back=%2Fstaff%2Ftickets%3Fbrand%3Dxmeeting',
+    )
   })
 
   test('find a page where nobody else does, whatever is sent to it', async () => {
     const { guest, member } = visitors.get('adultcrush') as Record<'guest' | 'member', Visitor>
-    const eve = await asStaff(app, await joins(app, { brand: 'adultcrush', username: 'Evi', staff: true }))
-    const post = async (visitor: Visitor) => (await visitor.visit('/staff/tickets', { method: 'POST', headers: { Origin: `http://${visitor.host}` } })).status
+    const eve = await asStaff(
+      app,
+      await joins(app, { brand: 'adultcrush', username: 'Evi', staff: true }),
+    )
+    const post = async (visitor: Visitor) =>
+      (
+        await visitor.visit('/staff/tickets', {
+          method: 'POST',
+          headers: { Origin: `http://${visitor.host}` },
+        })
+      ).status
     expect([await post(guest), await post(member), await post(eve)]).toEqual([404, 404, 405])
   })
 })
@@ -231,8 +296,11 @@ test('a sister site’s address shows that page in the sister’s layout, on any
     const { member } = visitors.get(brand) as { member: Visitor }
     const shown = async (path: string) => {
       const headers = { Host: member.host, Cookie: `session=${member.cookies.get('session')}` }
-      const render: Render = async (_, page, { layout, path: canonical }) => new Response([page, layout, canonical].join(' '))
-      return (await app.frontDoor(new Request(`http://${member.host}${path}`, { headers }), '', render)).text()
+      const render: Render = async (_, page, { layout, path: canonical }) =>
+        new Response([page, layout, canonical].join(' '))
+      return (
+        await app.frontDoor(new Request(`http://${member.host}${path}`, { headers }), '', render)
+      ).text()
     }
     expect(await shown('/wivesnow/search/3')).toBe('/search/3 wivesnow /search/3')
     expect(await shown('/wivesnow/search/3/index')).toBe('/search/3 wivesnow /search/3')
@@ -243,18 +311,24 @@ test('a sister site’s address shows that page in the sister’s layout, on any
 test('a slash too many is one address too many: it moves to the page', async () => {
   const { guest } = visitors.get('wivesnow') as { guest: Visitor }
   const answer = await guest.visit('/help/?a=1')
-  expect([answer.status, answer.headers.get('Location')]).toEqual([308, 'http://www.wivesnow.localhost:4321/help?a=1'])
+  expect([answer.status, answer.headers.get('Location')]).toEqual([
+    308,
+    'http://www.wivesnow.localhost:4321/help?a=1',
+  ])
 })
 
 describe('specification §6: the dashboard is forced onto the www host', () => {
   async function dashboardOn(tier: 'members' | 'staging'): Promise<Response> {
     const visitor = app.visitor('wivesnow', { tier })
-    for (const [name, value] of visitors.get('wivesnow')?.member.cookies ?? []) visitor.cookies.set(name, value)
+    for (const [name, value] of visitors.get('wivesnow')?.member.cookies ?? [])
+      visitor.cookies.set(name, value)
     return visitor.visit('/dashboard?x=1')
   }
 
   test('from members.', async () => {
-    expect((await dashboardOn('members')).headers.get('Location')).toBe('http://www.wivesnow.localhost:4321/dashboard?x=1')
+    expect((await dashboardOn('members')).headers.get('Location')).toBe(
+      'http://www.wivesnow.localhost:4321/dashboard?x=1',
+    )
   })
 
   test('but not from staging., which would otherwise be a site without a first page', async () => {
@@ -264,6 +338,7 @@ describe('specification §6: the dashboard is forced onto the www host', () => {
 
 test('another brand’s session is nobody’s session', async () => {
   const visitor = app.visitor('xmeeting')
-  for (const [name, value] of visitors.get('wivesnow')?.member.cookies ?? []) visitor.cookies.set(name, value)
+  for (const [name, value] of visitors.get('wivesnow')?.member.cookies ?? [])
+    visitor.cookies.set(name, value)
   expect(await outcome(visitor, '/dashboard')).toBe(LANDING)
 })

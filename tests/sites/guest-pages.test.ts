@@ -29,19 +29,26 @@ beforeAll(async () => {
       await Promise.all([writeFile(file, html), writeFile(`${file}.br`, brotliCompressSync(html))])
     }
   }
-  pages = loadGuestPages(directory, hosts, { protocol: 'http:', port: '4321' }, 'max-age=1', { library: () => shippedTexts })
+  pages = loadGuestPages(directory, hosts, { protocol: 'http:', port: '4321' }, 'max-age=1', {
+    library: () => shippedTexts,
+  })
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
 type Sent = { status: number; headers: Record<string, string>; body: Buffer }
 
 /** What the server would write; null where it leaves the request to the front door. */
-function send(host: string | undefined, url: string, { method = 'GET', ...headers }: Record<string, string> = {}): Sent | null {
+function send(
+  host: string | undefined,
+  url: string,
+  { method = 'GET', ...headers }: Record<string, string> = {},
+): Sent | null {
   const sent: Sent = { status: 0, headers: {}, body: Buffer.alloc(0) }
   const response = {
     writeHead(status: number, flat: string[]) {
       sent.status = status
-      for (let index = 0; index < flat.length; index += 2) sent.headers[flat[index] as string] = flat[index + 1] as string
+      for (let index = 0; index < flat.length; index += 2)
+        sent.headers[flat[index] as string] = flat[index + 1] as string
       return this
     },
     end(body = Buffer.alloc(0)) {
@@ -50,7 +57,12 @@ function send(host: string | undefined, url: string, { method = 'GET', ...header
   }
   const named = { ...(host === undefined ? {} : { host }), ...headers }
   const request = { method, url, headers: named, rawHeaders: Object.entries(named).flat() }
-  return pages.send(request as unknown as IncomingMessage, response as unknown as ServerResponse, ['__Secure-session', '__Secure-link']) ? sent : null
+  return pages.send(request as unknown as IncomingMessage, response as unknown as ServerResponse, [
+    '__Secure-session',
+    '__Secure-link',
+  ])
+    ? sent
+    : null
 }
 
 describe.each(brands.map((brand) => brand.id))('%s', (id) => {
@@ -64,13 +76,17 @@ describe.each(brands.map((brand) => brand.id))('%s', (id) => {
         ['/help/3', '/help/3'],
       ] as const) {
         const sent = send(`${label}.${id}.localhost:4321`, url)
-        expect([sent?.status, sent?.body.toString().slice(0, 60)]).toEqual([200, expect.stringContaining(`<title>${id} ${title}</title>`)])
+        expect([sent?.status, sent?.body.toString().slice(0, 60)]).toEqual([
+          200,
+          expect.stringContaining(`<title>${id} ${title}</title>`),
+        ])
       }
     }
   })
 
   test('sends none of them from its other hosts', () => {
-    for (const label of ['', 'api.', 'media.', 'redirect.', 'api.members.']) expect(send(`${label}${id}.localhost:4321`, '/')).toBeNull()
+    for (const label of ['', 'api.', 'media.', 'redirect.', 'api.members.'])
+      expect(send(`${label}${id}.localhost:4321`, '/')).toBeNull()
   })
 })
 
@@ -97,18 +113,27 @@ test.each([
   expect(send(name, url, headers)).toBeNull()
 })
 
-test.each(['/?utm_source=x', '/?subid=1&gclid=%zz', '/?', '/??', '/index?a=1', '/site/terms?tokens=1&backs=2', '/help?query=photo', '/help/3?q=photo'])(
-  'a query that asks for nothing is the same page, known again by its ETag: %s',
-  (url) => {
-    const path = url.split('?')[0] as string
-    const [plain, asked] = [send(host, path), send(host, url)]
-    expect([asked?.status, asked?.headers, asked?.body]).toEqual([200, plain?.headers, plain?.body])
-    expect(send(host, url, { 'if-none-match': plain?.headers['ETag'] as string })?.status).toBe(304)
-  },
-)
+test.each([
+  '/?utm_source=x',
+  '/?subid=1&gclid=%zz',
+  '/?',
+  '/??',
+  '/index?a=1',
+  '/site/terms?tokens=1&backs=2',
+  '/help?query=photo',
+  '/help/3?q=photo',
+])('a query that asks for nothing is the same page, known again by its ETag: %s', (url) => {
+  const path = url.split('?')[0] as string
+  const [plain, asked] = [send(host, path), send(host, url)]
+  expect([asked?.status, asked?.headers, asked?.body]).toEqual([200, plain?.headers, plain?.body])
+  expect(send(host, url, { 'if-none-match': plain?.headers['ETag'] as string })?.status).toBe(304)
+})
 
 test('a HEAD gets the headers of the page, its length too, and no body', () => {
-  const [got, head] = [send(host, '/', { 'accept-encoding': 'br' }), send(host, '/', { 'accept-encoding': 'br', method: 'HEAD' })]
+  const [got, head] = [
+    send(host, '/', { 'accept-encoding': 'br' }),
+    send(host, '/', { 'accept-encoding': 'br', method: 'HEAD' }),
+  ]
   expect([head?.status, head?.headers, head?.body.length]).toEqual([200, got?.headers, 0])
 })
 
@@ -138,11 +163,18 @@ test('carries the headers of every page, and is asked for again each time', () =
     'X-Frame-Options': 'DENY',
     Rating: 'RTA-5042-1996-1400-1577-RTA',
     'Strict-Transport-Security': expect.stringContaining('max-age='),
-    'Content-Security-Policy': expect.stringContaining("connect-src 'self' http://api.adultcrush.localhost:4321"),
+    'Content-Security-Policy': expect.stringContaining(
+      "connect-src 'self' http://api.adultcrush.localhost:4321",
+    ),
   })
   expect(send('www.discreetcrush.localhost:4321', '/')?.headers).not.toHaveProperty('Rating')
-  expect([send(host, '/')?.headers['X-Robots-Tag'], send('staging.adultcrush.localhost:4321', '/')?.headers['X-Robots-Tag']]).toEqual([undefined, 'noindex'])
-  expect(send('members.adultcrush.localhost:4321', '/')?.headers['Content-Security-Policy']).toContain('http://api.members.adultcrush.localhost:4321')
+  expect([
+    send(host, '/')?.headers['X-Robots-Tag'],
+    send('staging.adultcrush.localhost:4321', '/')?.headers['X-Robots-Tag'],
+  ]).toEqual([undefined, 'noindex'])
+  expect(
+    send('members.adultcrush.localhost:4321', '/')?.headers['Content-Security-Policy'],
+  ).toContain('http://api.members.adultcrush.localhost:4321')
 })
 
 test('what has not changed is not sent again', () => {
@@ -152,7 +184,9 @@ test('what has not changed is not sent again', () => {
   for (const known of [etag, etag.slice(2), `"other", ${etag}`, `${etag},"other"`, '*']) {
     expect([known, send(host, '/', { 'if-none-match': known })?.status]).toEqual([known, 304])
   }
-  expect(send(host, '/', { 'if-none-match': etag, 'accept-encoding': 'br', method: 'HEAD' })).toMatchObject({ status: 304, body: Buffer.alloc(0) })
+  expect(
+    send(host, '/', { 'if-none-match': etag, 'accept-encoding': 'br', method: 'HEAD' }),
+  ).toMatchObject({ status: 304, body: Buffer.alloc(0) })
   expect(send(host, '/site/terms', { 'if-none-match': etag })?.status).toBe(200)
 })
 
@@ -164,16 +198,27 @@ const none = async (): Promise<Response> => {
 test('the front door finds the same page, and leaves the policy to itself', async () => {
   const request = new Request('http://x.invalid/', { headers: { 'Accept-Encoding': 'gzip' } })
   const found = await pages.find(adultcrush, '/site/terms', request, none)
-  expect([found?.status, found?.headers.get('Content-Encoding'), found?.headers.get('Content-Security-Policy')]).toEqual([200, 'gzip', null])
-  expect(gunzipSync(await (found as Response).arrayBuffer()).toString()).toContain('adultcrush /site/terms')
+  expect([
+    found?.status,
+    found?.headers.get('Content-Encoding'),
+    found?.headers.get('Content-Security-Policy'),
+  ]).toEqual([200, 'gzip', null])
+  expect(gunzipSync(await (found as Response).arrayBuffer()).toString()).toContain(
+    'adultcrush /site/terms',
+  )
   expect(await pages.find(adultcrush, '/nothing', request, none)).toBeNull()
-  const again = new Request('http://x.invalid/', { headers: { 'If-None-Match': `"x", ${found?.headers.get('ETag')}` } })
+  const again = new Request('http://x.invalid/', {
+    headers: { 'If-None-Match': `"x", ${found?.headers.get('ETag')}` },
+  })
   expect((await pages.find(adultcrush, '/site/terms', again, none))?.status).toBe(304)
 })
 
 describe('a page whose texts change', () => {
   const wivesnow = hosts.get('www.wivesnow.localhost') as Host
-  const published = { path: 'legal/wivesnow/terms.md', text: '---\ntitle: Terms\nversion: 2026-12-01\nchanges: New.\nreview: pending\n---\nOf our own.\n' }
+  const published = {
+    path: 'legal/wivesnow/terms.md',
+    text: '---\ntitle: Terms\nversion: 2026-12-01\nchanges: New.\nreview: pending\n---\nOf our own.\n',
+  }
   const asks = new Request('http://x.invalid/')
   /** A page as Astro makes it on demand, with the brand's terms in it. */
   const makes =
@@ -183,14 +228,25 @@ describe('a page whose texts change', () => {
       const { html } = library.legal('terms', brand)
       const style = 'p{color:red}'
       const hash = createHash('sha256').update(style).digest('base64')
-      return new Response(`<head><meta charset="utf-8"><style>${style}</style></head>${html.repeat(20)}`, {
-        headers: { 'Content-Security-Policy': `script-src 'self' 'sha256-elsewhere'; style-src 'self' 'sha256-${hash}'` },
-      })
+      return new Response(
+        `<head><meta charset="utf-8"><style>${style}</style></head>${html.repeat(20)}`,
+        {
+          headers: {
+            'Content-Security-Policy': `script-src 'self' 'sha256-elsewhere'; style-src 'self' 'sha256-${hash}'`,
+          },
+        },
+      )
     }
   let texts: Texts
   beforeEach(async () => {
     texts = openTexts()
-    pages = loadGuestPages(directory, hosts, { protocol: 'http:', port: '4321' }, 'max-age=1', texts)
+    pages = loadGuestPages(
+      directory,
+      hosts,
+      { protocol: 'http:', port: '4321' },
+      'max-age=1',
+      texts,
+    )
   })
 
   test('is forgotten on the brands that show them, and on no other', () => {
@@ -206,12 +262,18 @@ describe('a page whose texts change', () => {
   test('is made once for everybody who asks meanwhile, and then sent from memory on each of the brand’s hosts', async () => {
     texts.publish([published])
     const made: string[] = []
-    const found = await Promise.all([1, 2, 3].map(() => pages.find(wivesnow, '/site/terms', asks, makes(wivesnow.brand, made))))
+    const found = await Promise.all(
+      [1, 2, 3].map(() => pages.find(wivesnow, '/site/terms', asks, makes(wivesnow.brand, made))),
+    )
     expect(made).toEqual(['wivesnow'])
     expect(await found[2]?.text()).toContain('<p>Of our own.</p>')
     for (const label of ['www', 'members', 'staging']) {
-      const sent = send(`${label}.wivesnow.localhost:4321`, '/site/terms', { 'accept-encoding': 'br' })
-      expect(brotliDecompressSync(sent?.body ?? Buffer.alloc(0)).toString()).toContain('<p>Of our own.</p>')
+      const sent = send(`${label}.wivesnow.localhost:4321`, '/site/terms', {
+        'accept-encoding': 'br',
+      })
+      expect(brotliDecompressSync(sent?.body ?? Buffer.alloc(0)).toString()).toContain(
+        '<p>Of our own.</p>',
+      )
       expect(sent?.headers['ETag']).toBe(found[0]?.headers.get('ETag'))
     }
   })
@@ -235,13 +297,17 @@ describe('a page whose texts change', () => {
     expect(await found?.text()).toContain('Of our own.')
     expect(send('www.wivesnow.localhost:4321', '/site/terms')).toBeNull()
     await pages.find(wivesnow, '/site/terms', asks, makes(wivesnow.brand))
-    expect(send('www.wivesnow.localhost:4321', '/site/terms')?.body.toString()).toContain('Of today.')
+    expect(send('www.wivesnow.localhost:4321', '/site/terms')?.body.toString()).toContain(
+      'Of today.',
+    )
   })
 
   test('that cannot be made is tried again by the next', async () => {
     texts.publish([published])
     await expect(pages.find(wivesnow, '/site/terms', asks, none)).rejects.toThrow('was made anew')
-    expect((await pages.find(wivesnow, '/site/terms', asks, makes(wivesnow.brand)))?.status).toBe(200)
+    expect((await pages.find(wivesnow, '/site/terms', asks, makes(wivesnow.brand)))?.status).toBe(
+      200,
+    )
   })
 
   test('stays while others are published', async () => {
@@ -253,9 +319,13 @@ describe('a page whose texts change', () => {
 
   test('of questions goes with each of them, and a question that is none any more is no page', async () => {
     const path = 'help/all/is-it-new.md'
-    texts.publish([{ path, text: '---\ntitle: Is it new?\ncategory: joining\norder: 1\n---\nYes.\n' }])
+    texts.publish([
+      { path, text: '---\ntitle: Is it new?\ncategory: joining\norder: 1\n---\nYes.\n' },
+    ])
     expect(send(host, '/help')).toBeNull()
-    expect((await pages.find(adultcrush, '/help/is-it-new', asks, makes(adultcrush.brand)))?.status).toBe(200)
+    expect(
+      (await pages.find(adultcrush, '/help/is-it-new', asks, makes(adultcrush.brand)))?.status,
+    ).toBe(200)
     expect(send(host, '/help/is-it-new')?.status).toBe(200)
     texts.publish([])
     expect(send(host, '/help/is-it-new')).toBeNull()
@@ -265,12 +335,19 @@ describe('a page whose texts change', () => {
 
 describe('every guest page of the build is also made on demand', () => {
   const root = new URL('../../src/pages/', import.meta.url).pathname
-  const built = readdirSync(join(root, 'brand', '[site]'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.astro'))
+  const built = readdirSync(join(root, 'brand', '[site]'), {
+    recursive: true,
+    encoding: 'utf8',
+  }).filter((file) => file.endsWith('.astro'))
 
   test.each(built)('%s', (file) => {
     const twin = readFileSync(join(root, 'live', file), 'utf8')
-    expect(twin).toContain(`import Page from '${'../'.repeat(file.split('/').length)}brand/[site]/${file}'`)
+    expect(twin).toContain(
+      `import Page from '${'../'.repeat(file.split('/').length)}brand/[site]/${file}'`,
+    )
     expect(twin).toContain('<Page />')
-    expect(readFileSync(join(root, 'brand', '[site]', file), 'utf8')).toContain('export const prerender = true')
+    expect(readFileSync(join(root, 'brand', '[site]', file), 'utf8')).toContain(
+      'export const prerender = true',
+    )
   })
 })

@@ -37,9 +37,12 @@ test.each([
   expect(await made(path, alice)).toEqual([200, file])
 })
 
-test.each(['/helpSearch', '/helpSearch?q=photo', '/help/block/more', '/Help'])('%s is no page', async (path) => {
-  expect((await made(path))[0]).toBe(404)
-})
+test.each(['/helpSearch', '/helpSearch?q=photo', '/help/block/more', '/Help'])(
+  '%s is no page',
+  async (path) => {
+    expect((await made(path))[0]).toBe(404)
+  },
+)
 
 describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (id, brand) => {
   const questions = shippedTexts.help(brand)

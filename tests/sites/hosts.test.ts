@@ -23,7 +23,12 @@ const ownHosts = [
 
 describe.each(ids)('%s', (id) => {
   test.each(ownHosts)('knows “%s” as its host for %s (%s)', (label, role, tier) => {
-    expect(local.get(`${label}${id}.localhost`)).toMatchObject({ role, tier, brand: { id }, domain: `${id}.localhost` })
+    expect(local.get(`${label}${id}.localhost`)).toMatchObject({
+      role,
+      tier,
+      brand: { id },
+      domain: `${id}.localhost`,
+    })
   })
 
   test('has its own domain in production, and then no .localhost', () => {
@@ -37,7 +42,9 @@ describe.each(ids)('%s', (id) => {
   test('calls the API on the host that goes with the page', () => {
     for (const tier of ['www', 'members', 'staging'] as const) {
       const host = { tier, domain: `${id}.localhost` }
-      const [page, api] = (['pages', 'api'] as const).map((role) => originOf(role, host, { protocol: 'http:', port: '4321' }))
+      const [page, api] = (['pages', 'api'] as const).map((role) =>
+        originOf(role, host, { protocol: 'http:', port: '4321' }),
+      )
       expect(`http://${apiHostFor(new URL(page as string).host)}`).toBe(api)
     }
   })
@@ -71,7 +78,11 @@ test('one network has no host twice', () => {
 })
 
 test('bare localhost is the main brand’s domain', () => {
-  expect(local.get('localhost')).toMatchObject({ role: 'bare', brand: { id: 'adultcrush' }, domain: 'adultcrush.localhost' })
+  expect(local.get('localhost')).toMatchObject({
+    role: 'bare',
+    brand: { id: 'adultcrush' },
+    domain: 'adultcrush.localhost',
+  })
   expect(mainBrand.id).toBe('adultcrush')
 })
 

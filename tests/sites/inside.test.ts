@@ -3,7 +3,14 @@ import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { artFileOf } from '../../src/cli/site-files.ts'
 import { filesOf } from '../../src/cli/site-new/files.ts'
-import { contrast, mixed, over, parseOklch, toLinearRgb, type LinearRgb } from '../../src/lib/oklch.ts'
+import {
+  contrast,
+  mixed,
+  over,
+  parseOklch,
+  toLinearRgb,
+  type LinearRgb,
+} from '../../src/lib/oklch.ts'
 import { commonPrompts } from '../../src/sites/prompts.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { brandSchema } from '../../src/sites/site.ts'
@@ -12,20 +19,50 @@ const read = (path: string) => readFile(new URL(`../../src/${path}`, import.meta
 const lean = (css: string) => css.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\s+/g, ' ')
 const layer = lean(await read('styles/inside.css'))
 const cards = lean(await read('features/discovery/MemberCard.module.css'))
-const tokensOf = (css: string) => new Map([...css.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name = '', value = '']) => [name, value]))
+const tokensOf = (css: string) =>
+  new Map(
+    [...css.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name = '', value = '']) => [name, value]),
+  )
 const defaults = new Map([...tokensOf(lean(await read('styles/tokens.css'))), ...tokensOf(layer)])
 /** 2 kB is what the look of one brand may cost a member's page, compressed. */
 const MOST_BYTES = 2048
 
 const fresh = filesOf('example', 'subscription', [10, 120, 240])
 const files: ReadonlyArray<readonly [id: string, theme: string, inside: string]> = [
-  ...(await Promise.all(brands.map(async ({ id }) => [id, await read(`sites/${id}/theme.css`), lean(await read(`sites/${id}/inside.css`))] as const))),
-  ['example', fresh['sites/example/theme.css'] ?? '', lean(fresh['sites/example/inside.css'] ?? '')],
+  ...(await Promise.all(
+    brands.map(
+      async ({ id }) =>
+        [
+          id,
+          await read(`sites/${id}/theme.css`),
+          lean(await read(`sites/${id}/inside.css`)),
+        ] as const,
+    ),
+  )),
+  [
+    'example',
+    fresh['sites/example/theme.css'] ?? '',
+    lean(fresh['sites/example/inside.css'] ?? ''),
+  ],
 ]
 
 /** What stands under members' text, whose contrast with all text colours contrast.test.ts checks. */
 const grounds = ['surface', 'raised', 'sunken', 'accent-soft']
-const allColours = ['surface', 'raised', 'sunken', 'accent-soft', 'accent', 'second', 'third', 'field', 'on-field', 'on-second', 'on-accent', 'ink', 'muted']
+const allColours = [
+  'surface',
+  'raised',
+  'sunken',
+  'accent-soft',
+  'accent',
+  'second',
+  'third',
+  'field',
+  'on-field',
+  'on-second',
+  'on-accent',
+  'ink',
+  'muted',
+]
 
 describe.each(files)('the members’ pages of %s', (id, theme, inside) => {
   const own = tokensOf(inside)
@@ -37,16 +74,27 @@ describe.each(files)('the members’ pages of %s', (id, theme, inside) => {
   }
   /** The colour tokens of a value, through the tokens of which it is made. */
   const coloursIn = (text: string): string[] =>
-    [...text.matchAll(/var\(--([\w-]+)\)/g)].flatMap(([, token = '']) => (allColours.includes(token) ? [token] : coloursIn(value(token))))
+    [...text.matchAll(/var\(--([\w-]+)\)/g)].flatMap(([, token = '']) =>
+      allColours.includes(token) ? [token] : coloursIn(value(token)),
+    )
   const raw = (token: string, scheme: 'light' | 'dark') => {
-    const [light = '', dark = light] = [...value(token).matchAll(/oklch\([^)]*\)/g)].map(([one]) => one)
+    const [light = '', dark = light] = [...value(token).matchAll(/oklch\([^)]*\)/g)].map(
+      ([one]) => one,
+    )
     return parseOklch(scheme === 'light' ? light : dark)
   }
 
   /** Every colour that a ground of colours, gradients and mixes may show. */
-  function shown(text: string, scheme: 'light' | 'dark', base: readonly LinearRgb[] = []): LinearRgb[] {
+  function shown(
+    text: string,
+    scheme: 'light' | 'dark',
+    base: readonly LinearRgb[] = [],
+  ): LinearRgb[] {
     const found: LinearRgb[] = []
-    const through = (token: string): LinearRgb[] => (allColours.includes(token) ? [toLinearRgb(raw(token, scheme))] : shown(value(token), scheme, base))
+    const through = (token: string): LinearRgb[] =>
+      allColours.includes(token)
+        ? [toLinearRgb(raw(token, scheme))]
+        : shown(value(token), scheme, base)
     const rest = text.replaceAll(
       /color-mix\(in (oklab|srgb), var\(--([\w-]+)\) (\d+)%, (#000|transparent|var\(--[\w-]+\))\)/g,
       (_, __, first: string, share: string, other: string) => {
@@ -55,7 +103,8 @@ describe.each(files)('the members’ pages of %s', (id, theme, inside) => {
           const veil = (under: LinearRgb) => over(toLinearRgb(raw(first, scheme)), part, under)
           found.push(...base.flatMap((under) => [veil(under), veil(veil(under))]))
         } else {
-          const second = other === '#000' ? parseOklch('oklch(0% 0 0)') : raw(other.slice(6, -1), scheme)
+          const second =
+            other === '#000' ? parseOklch('oklch(0% 0 0)') : raw(other.slice(6, -1), scheme)
           found.push(toLinearRgb(mixed(raw(first, scheme), part, second)))
         }
         return ''
@@ -64,7 +113,8 @@ describe.each(files)('the members’ pages of %s', (id, theme, inside) => {
     for (const [, token = ''] of rest.matchAll(/var\(--([\w-]+)\)/g)) found.push(...through(token))
     return found
   }
-  const inkOf = (token: string, scheme: 'light' | 'dark') => toLinearRgb(raw(token.slice(6, -1), scheme))
+  const inkOf = (token: string, scheme: 'light' | 'dark') =>
+    toLinearRgb(raw(token.slice(6, -1), scheme))
   const lowest = (ink: string, ground: string, scheme: 'light' | 'dark', base?: string) => {
     const under = base === undefined ? [] : shown(base, scheme)
     const all = shown(ground, scheme, under)
@@ -73,8 +123,14 @@ describe.each(files)('the members’ pages of %s', (id, theme, inside) => {
   }
 
   it('are told apart by tokens alone: no rules of their own, no file but their art', () => {
-    expect(inside).toMatch(new RegExp(`^@layer tokens \\{ \\[data-brand='${id}'\\] \\{ (?:--[\\w-]+: [^;{}]+; )+\\} \\} $`))
-    expect([...inside.matchAll(/url\(([^)]*)\)/g)].map(([, url]) => url)).toEqual([`'/${id}-art.svg'`])
+    expect(inside).toMatch(
+      new RegExp(
+        `^@layer tokens \\{ \\[data-brand='${id}'\\] \\{ (?:--[\\w-]+: [^;{}]+; )+\\} \\} $`,
+      ),
+    )
+    expect([...inside.matchAll(/url\(([^)]*)\)/g)].map(([, url]) => url)).toEqual([
+      `'/${id}-art.svg'`,
+    ])
   })
 
   it('have no token that nothing reads', () => {
@@ -97,11 +153,19 @@ describe.each(files)('the members’ pages of %s', (id, theme, inside) => {
       'prompt-turn-even',
       'prompt-words',
     ]
-    expect([...own.keys()].filter((token) => !elsewhere.includes(token) && !new RegExp(`var\\(--${token}[,)]`).test(sheets))).toEqual([])
+    expect(
+      [...own.keys()].filter(
+        (token) => !elsewhere.includes(token) && !new RegExp(`var\\(--${token}[,)]`).test(sheets),
+      ),
+    ).toEqual([])
   })
 
   it('have text on colours alone on which it can be read', () => {
-    for (const token of ['ground', 'chat-ground', ...(own.has('prompt-ground') ? ['prompt-ground'] : [])])
+    for (const token of [
+      'ground',
+      'chat-ground',
+      ...(own.has('prompt-ground') ? ['prompt-ground'] : []),
+    ])
       expect(
         coloursIn(value(token)).filter((colour) => !grounds.includes(colour)),
         token,
@@ -111,23 +175,48 @@ describe.each(files)('the members’ pages of %s', (id, theme, inside) => {
     expect(coloursIn(panel).filter((colour) => !grounds.includes(colour))).toEqual([])
   })
 
-  it.each(['light', 'dark'] as const)('have a greeting, cards and a menu that can be read (%s)', (scheme) => {
-    const hasPaper = own.has('words-ground')
-    const paper = (hasPaper ? value('words-ground') : value('greet-ground')).replace('var(--band)', '')
-    const ink = hasPaper && value('words-ink') !== 'inherit' ? value('words-ink') : value('greet-ink')
-    expect(lowest(ink, paper, scheme, 'var(--field)'), 'greeting').toBeGreaterThanOrEqual(4.5)
-    expect(lowest(value('bar-here-ink'), value('bar-here'), scheme), 'menu').toBeGreaterThanOrEqual(4.5)
-    if (value('head-ground') !== 'transparent') expect(lowest(value('head-ink'), value('head-ground'), scheme), 'bar').toBeGreaterThanOrEqual(4.5)
-    for (const token of ['card-ink', 'card-muted']) {
-      const ground = own.get('card-ground') ?? value('ground')
-      expect(lowest(own.get(token) ?? (token === 'card-ink' ? 'var(--ink)' : 'var(--muted)'), ground, scheme, 'var(--surface)'), token).toBeGreaterThanOrEqual(
-        4.5,
+  it.each(['light', 'dark'] as const)(
+    'have a greeting, cards and a menu that can be read (%s)',
+    (scheme) => {
+      const hasPaper = own.has('words-ground')
+      const paper = (hasPaper ? value('words-ground') : value('greet-ground')).replace(
+        'var(--band)',
+        '',
       )
-    }
-  })
+      const ink =
+        hasPaper && value('words-ink') !== 'inherit' ? value('words-ink') : value('greet-ink')
+      expect(lowest(ink, paper, scheme, 'var(--field)'), 'greeting').toBeGreaterThanOrEqual(4.5)
+      expect(
+        lowest(value('bar-here-ink'), value('bar-here'), scheme),
+        'menu',
+      ).toBeGreaterThanOrEqual(4.5)
+      if (value('head-ground') !== 'transparent')
+        expect(
+          lowest(value('head-ink'), value('head-ground'), scheme),
+          'bar',
+        ).toBeGreaterThanOrEqual(4.5)
+      for (const token of ['card-ink', 'card-muted']) {
+        const ground = own.get('card-ground') ?? value('ground')
+        expect(
+          lowest(
+            own.get(token) ?? (token === 'card-ink' ? 'var(--ink)' : 'var(--muted)'),
+            ground,
+            scheme,
+            'var(--surface)',
+          ),
+          token,
+        ).toBeGreaterThanOrEqual(4.5)
+      }
+    },
+  )
 
   it('keep the art beside the greeting, where the words have no paper', () => {
-    if (own.has('words-ground') || value('greet-art') === 'none' || value('greet-art').includes('17%')) return
+    if (
+      own.has('words-ground') ||
+      value('greet-art') === 'none' ||
+      value('greet-art').includes('17%')
+    )
+      return
     const left = Number(/(\d+)%$/.exec(value('art-inset'))?.[1])
     expect(left).toBeGreaterThanOrEqual(Number.parseInt(value('words-share'), 10))
   })
@@ -139,14 +228,24 @@ describe.each(files)('the members’ pages of %s', (id, theme, inside) => {
 
 describe('the members’ pages of all brands', () => {
   it('stand each on a ground of their own', () => {
-    const set = files.slice(0, brands.length).map(([, , inside]) => tokensOf(inside).get('ground') ?? 'plain')
+    const set = files
+      .slice(0, brands.length)
+      .map(([, , inside]) => tokensOf(inside).get('ground') ?? 'plain')
     expect(new Set(set).size).toBe(brands.length)
   })
 
   it('differ in the shape of a card', () => {
     const shape = (inside: string) => {
       const tokens = tokensOf(inside)
-      return ['photo-ratio', 'photo-radius', 'photo-pad', 'photo-edge', 'card-edge', 'card-radius', 'card-step']
+      return [
+        'photo-ratio',
+        'photo-radius',
+        'photo-pad',
+        'photo-edge',
+        'card-edge',
+        'card-radius',
+        'card-step',
+      ]
         .map((token) => tokens.get(token) ?? '')
         .join(' | ')
     }
@@ -157,13 +256,19 @@ describe('the members’ pages of all brands', () => {
   it('move each in their own way', () => {
     const ways = files.slice(0, brands.length).map(([, , inside]) => {
       const tokens = tokensOf(inside)
-      return ['arrive', 'arrive-clip', 'arrive-time', 'arrive-ease'].map((token) => tokens.get(token)).join(' ')
+      return ['arrive', 'arrive-clip', 'arrive-time', 'arrive-ease']
+        .map((token) => tokens.get(token))
+        .join(' ')
     })
     expect(new Set(ways).size).toBe(brands.length)
   })
 
   it('stand still for whoever asked for less motion', async () => {
-    for (const css of [layer, cards, lean(await read('features/matching/MatchDialog.astro')).replace(/^[^]*<style>/, '')]) {
+    for (const css of [
+      layer,
+      cards,
+      lean(await read('features/matching/MatchDialog.astro')).replace(/^[^]*<style>/, ''),
+    ]) {
       expect(css).toContain('prefers-reduced-motion: no-preference')
       expect(withoutMotionBlocks(css)).not.toMatch(/animation|transition/)
     }
@@ -176,7 +281,11 @@ describe('the members’ pages of all brands', () => {
       ...[places.messages, places.lists, places.search],
     ])
     expect(new Set(lines).size).toBe(lines.length)
-    expect(lines.filter((line) => [plain.welcome, plain.quiet, plain.match, plain.first, plain.nobody].includes(line))).toEqual([])
+    expect(
+      lines.filter((line) =>
+        [plain.welcome, plain.quiet, plain.match, plain.first, plain.nobody].includes(line),
+      ),
+    ).toEqual([])
     expect(new Set(brands.map(({ voice }) => voice.greeting)).size).toBe(brands.length)
   })
 
@@ -184,7 +293,9 @@ describe('the members’ pages of all brands', () => {
     for (const { id, prompts } of brands) expect([id, prompts.length]).toEqual([id, 12])
     const questions = brands.flatMap(({ prompts }) => prompts.map(({ question }) => question))
     expect(new Set(questions).size).toBe(questions.length)
-    expect(questions.filter((question) => commonPrompts.some((one) => one.question === question))).toEqual([])
+    expect(
+      questions.filter((question) => commonPrompts.some((one) => one.question === question)),
+    ).toEqual([])
     expect(commonPrompts).toHaveLength(12)
   })
 
@@ -209,7 +320,11 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('the art of %s'
     expect(file).toBe(await artFileOf(brand))
     expect(file).toContain('@media(prefers-color-scheme:dark)')
     const set = [...file.matchAll(/--([\w-]+):/g)].map(([, token]) => token)
-    expect([...file.matchAll(/var\(--([\w-]+)\)/g)].map(([, token]) => token).filter((token) => !set.includes(token))).toEqual([])
+    expect(
+      [...file.matchAll(/var\(--([\w-]+)\)/g)]
+        .map(([, token]) => token)
+        .filter((token) => !set.includes(token)),
+    ).toEqual([])
   })
 })
 

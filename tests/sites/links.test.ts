@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../../src/api/session.server.ts'
 import { issueGrant } from '../../src/features/accounts/grants.server.ts'
-import type { followLink, getMailedLink } from '../../src/features/accounts/mailed-links.contract.ts'
+import type {
+  followLink,
+  getMailedLink,
+} from '../../src/features/accounts/mailed-links.contract.ts'
 import { MINUTE } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { ownPath } from '../../src/sites/routes.ts'
@@ -32,11 +35,17 @@ describe('?back=', () => {
   test('is remembered, gone from the address, and where signing in leads', async () => {
     const visitor = app.visitor('adultcrush')
     const answer = await visitor.visit('/?back=%2Fmessages%3Fwith%3D7&from=mail')
-    expect(destination(answer.headers.get('Location'), 'adultcrush').href).toBe('http://www.adultcrush.localhost:4321/?from=mail')
+    expect(destination(answer.headers.get('Location'), 'adultcrush').href).toBe(
+      'http://www.adultcrush.localhost:4321/?from=mail',
+    )
     expect(answer.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^back=%2Fmessages%3Fwith%3D7; Max-Age=1800; Domain=adultcrush\.localhost; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(
+        /^back=%2Fmessages%3Fwith%3D7; Max-Age=1800; Domain=adultcrush\.localhost; Path=\/; HttpOnly; SameSite=Lax$/,
+      ),
     ])
-    expect(await visitor.send('POST /site/signin', { body: { login: 'Alice', password: PASSWORD } })).toEqual({ next: '/messages?with=7' })
+    expect(
+      await visitor.send('POST /site/signin', { body: { login: 'Alice', password: PASSWORD } }),
+    ).toEqual({ next: '/messages?with=7' })
   })
 
   test.each([...elsewhere])('is dropped when it is %j', async (back) => {
@@ -47,41 +56,68 @@ describe('?back=', () => {
     expect(answer.headers.get('Location')).toBe('http://www.adultcrush.localhost:4321/help')
   })
 
-  test.each(['https%3A%2F%2Fevil.example', '%2F%2Fevil.example', '%2F%5Cevil.example', '//evil.example', '%', '%zz', '%ff', '%2F%ff', ''])(
-    'forged as the cookie %j, it leads to the dashboard',
-    async (forged) => {
-      const visitor = app.visitor('adultcrush', { ip: '203.0.113.8' })
-      visitor.cookies.set('back', forged)
-      expect(await visitor.send('POST /site/signin', { body: { login: 'Alice', password: PASSWORD } })).toEqual({ next: '/dashboard' })
-    },
-  )
+  test.each([
+    'https%3A%2F%2Fevil.example',
+    '%2F%2Fevil.example',
+    '%2F%5Cevil.example',
+    '//evil.example',
+    '%',
+    '%zz',
+    '%ff',
+    '%2F%ff',
+    '',
+  ])('forged as the cookie %j, it leads to the dashboard', async (forged) => {
+    const visitor = app.visitor('adultcrush', { ip: '203.0.113.8' })
+    visitor.cookies.set('back', forged)
+    expect(
+      await visitor.send('POST /site/signin', { body: { login: 'Alice', password: PASSWORD } }),
+    ).toEqual({ next: '/dashboard' })
+  })
 
-  test.each(['/messages', '/search/2?gender=woman&gender=man', '/profile/view/id/7#photos', '/wivesnow/dashboard', '/help/a%20b', '/a//b'])(
-    'may be %s',
-    (path) => {
-      expect(ownPath(path)).toBe(path)
-    },
-  )
-})
-
-describe('an address that begins with two slashes', () => {
-  test.each(['?back=/messages', '?token=abc', '?token=abc&back=/messages', '/', '/?a=1', '/index'])('never leads out: //evil.example%s', async (rest) => {
-    for (const start of ['//evil.example', '/\\evil.example', '///evil.example', '/.//evil.example']) {
-      const answer = await app.visitor('adultcrush').visit(start + rest)
-      const location = answer.headers.get('Location')
-      if (location !== null) expect(destination(location, 'adultcrush').host).toBe('www.adultcrush.localhost:4321')
-      else expect(answer.status).toBe(404)
-    }
+  test.each([
+    '/messages',
+    '/search/2?gender=woman&gender=man',
+    '/profile/view/id/7#photos',
+    '/wivesnow/dashboard',
+    '/help/a%20b',
+    '/a//b',
+  ])('may be %s', (path) => {
+    expect(ownPath(path)).toBe(path)
   })
 })
 
+describe('an address that begins with two slashes', () => {
+  test.each(['?back=/messages', '?token=abc', '?token=abc&back=/messages', '/', '/?a=1', '/index'])(
+    'never leads out: //evil.example%s',
+    async (rest) => {
+      for (const start of [
+        '//evil.example',
+        '/\\evil.example',
+        '///evil.example',
+        '/.//evil.example',
+      ]) {
+        const answer = await app.visitor('adultcrush').visit(start + rest)
+        const location = answer.headers.get('Location')
+        if (location !== null)
+          expect(destination(location, 'adultcrush').host).toBe('www.adultcrush.localhost:4321')
+        else expect(answer.status).toBe(404)
+      }
+    },
+  )
+})
+
 describe('?token=', () => {
-  async function grant(purpose: 'signIn' | 'confirmEmail' | 'reset' = 'signIn', brand = 'adultcrush'): Promise<string> {
+  async function grant(
+    purpose: 'signIn' | 'confirmEmail' | 'reset' = 'signIn',
+    brand = 'adultcrush',
+  ): Promise<string> {
     return issueGrant(app.services.db, { accountId: alice.id, brand, purpose, at: app.clock.now() })
   }
   const PATH = '/search/2?age=30&sort=new'
-  const linkWith = (token: string) => new URL(`http://x.invalid/search/2?age=30&token=${token}&sort=new`)
-  const opens = (visitor: Visitor, token: string, headers: Record<string, string> = {}) => open(visitor, linkWith(token), headers)
+  const linkWith = (token: string) =>
+    new URL(`http://x.invalid/search/2?age=30&token=${token}&sort=new`)
+  const opens = (visitor: Visitor, token: string, headers: Record<string, string> = {}) =>
+    open(visitor, linkWith(token), headers)
   const presses = (visitor: Visitor, token: string) => follow(visitor, linkWith(token))
   const shown = async (visitor: Visitor, path = PATH) => (await visitor.visit(path)).text()
 
@@ -89,15 +125,30 @@ describe('?token=', () => {
     const token = await grant()
     const visitor = app.visitor('adultcrush')
     const answer = await opens(visitor, token)
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, `http://www.adultcrush.localhost:4321${PATH}`])
-    expect([answer.headers.get('Referrer-Policy'), answer.headers.get('Cache-Control')]).toEqual(['no-referrer', 'no-store'])
-    expect(answer.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^link=[\w-]{43}\.[\w-]+; Max-Age=600; Domain=adultcrush\.localhost; Path=\/; HttpOnly; SameSite=Lax$/),
+    expect([answer.status, answer.headers.get('Location')]).toEqual([
+      303,
+      `http://www.adultcrush.localhost:4321${PATH}`,
     ])
-    expect([await shown(visitor), await shown(visitor, '/help')]).toEqual(['page:/link', 'page:/live/help'])
+    expect([answer.headers.get('Referrer-Policy'), answer.headers.get('Cache-Control')]).toEqual([
+      'no-referrer',
+      'no-store',
+    ])
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^link=[\w-]{43}\.[\w-]+; Max-Age=600; Domain=adultcrush\.localhost; Path=\/; HttpOnly; SameSite=Lax$/,
+      ),
+    ])
+    expect([await shown(visitor), await shown(visitor, '/help')]).toEqual([
+      'page:/link',
+      'page:/live/help',
+    ])
     const pressed = await presses(visitor, token)
     expect([pressed.status, pressed.headers.get('Location')]).toEqual([303, PATH])
-    expect([visitor.cookies.has('session'), visitor.cookies.has('link'), await shown(visitor)]).toEqual([true, false, 'page:/search/2'])
+    expect([
+      visitor.cookies.has('session'),
+      visitor.cookies.has('link'),
+      await shown(visitor),
+    ]).toEqual([true, false, 'page:/search/2'])
     const second = app.visitor('adultcrush')
     await presses(second, token)
     expect(second.cookies.has('session')).toBe(false)
@@ -105,14 +156,20 @@ describe('?token=', () => {
 
   test('is good for one of twenty who press at once', async () => {
     const token = await grant()
-    const visitors = Array.from({ length: 20 }, (_, index) => app.visitor('adultcrush', { ip: `203.0.113.${index + 20}` }))
+    const visitors = Array.from({ length: 20 }, (_, index) =>
+      app.visitor('adultcrush', { ip: `203.0.113.${index + 20}` }),
+    )
     await Promise.all(visitors.map((visitor) => presses(visitor, token)))
     expect(visitors.filter((visitor) => visitor.cookies.has('session'))).toHaveLength(1)
   })
 
   test.each([
     ['a mail scanner', {}, true],
-    ['a scanner that renders pages', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }, true],
+    [
+      'a scanner that renders pages',
+      { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' },
+      true,
+    ],
     ['a script', { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' }, false],
     ['an image', { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' }, false],
     ['a frame', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' }, false],
@@ -120,18 +177,25 @@ describe('?token=', () => {
     for (const purpose of ['signIn', 'confirmEmail', 'reset'] as const) {
       const token = await grant(purpose)
       const scanner = app.visitor('adultcrush')
-      for (let time = 0; time < 3; time += 1) expect((await opens(scanner, token, headers)).status).toBe(303)
+      for (let time = 0; time < 3; time += 1)
+        expect((await opens(scanner, token, headers)).status).toBe(303)
       expect(scanner.cookies.size > 0).toBe(isKept)
       expect(scanner.cookies.has('session')).toBe(false)
       await scanner.visit(PATH, { headers })
-      const { used_at } = await app.services.db.selectFrom('tokens').select('used_at').where('token_hash', '=', hashToken(token)).executeTakeFirstOrThrow()
+      const { used_at } = await app.services.db
+        .selectFrom('tokens')
+        .select('used_at')
+        .where('token_hash', '=', hashToken(token))
+        .executeTakeFirstOrThrow()
       expect(used_at).toBeNull()
     }
   })
 
   test('is not opened by a page that is only prepared: a browser must not show what it prepared without the token', async () => {
     const scanner = app.visitor('adultcrush')
-    expect((await opens(scanner, await grant(), { 'Sec-Purpose': 'prefetch;prerender' })).status).toBe(503)
+    expect(
+      (await opens(scanner, await grant(), { 'Sec-Purpose': 'prefetch;prerender' })).status,
+    ).toBe(503)
     expect(scanner.cookies.size).toBe(0)
   })
 
@@ -146,16 +210,22 @@ describe('?token=', () => {
     expect(new URL(way.headers.get('Location') ?? '').pathname).toBe('/help')
     expect(await shown(visitor, '/help')).toBe('page:/link')
     await follow(visitor, new URL(`http://x.invalid/help?token=${token}`))
-    expect((await visitor.visit('/dashboard')).headers.get('Location')).toBe('http://www.adultcrush.localhost:4321/dashboard')
+    expect((await visitor.visit('/dashboard')).headers.get('Location')).toBe(
+      'http://www.adultcrush.localhost:4321/dashboard',
+    )
   })
 
   test('lasts ten minutes, and the newest voids those before it; what is over has a page once, and says why', async () => {
-    const state = async (visitor: Visitor) => (await visitor.send<typeof getMailedLink>('GET /site/getMailedLink', {})).link?.state
+    const state = async (visitor: Visitor) =>
+      (await visitor.send<typeof getMailedLink>('GET /site/getMailedLink', {})).link?.state
     const [older, newer] = [await grant(), await grant()]
     const visitor = app.visitor('adultcrush')
     await presses(visitor, older)
     expect([visitor.cookies.has('session'), await state(visitor)]).toEqual([false, 'replaced'])
-    expect([await shown(visitor), await shown(visitor)]).toEqual(['page:/link', expect.not.stringContaining('link')])
+    expect([await shown(visitor), await shown(visitor)]).toEqual([
+      'page:/link',
+      expect.not.stringContaining('link'),
+    ])
     app.clock.advance(10 * MINUTE)
     await presses(visitor, newer)
     expect([visitor.cookies.has('session'), await state(visitor)]).toEqual([false, 'old'])
@@ -171,29 +241,58 @@ describe('?token=', () => {
 
   test('that only confirms an address signs nobody in', async () => {
     const visitor = app.visitor('adultcrush')
-    expect((await presses(visitor, await grant('confirmEmail'))).headers.get('Location')).toBe('/site/emailAddress?outcome=confirmed')
+    expect((await presses(visitor, await grant('confirmEmail'))).headers.get('Location')).toBe(
+      '/site/emailAddress?outcome=confirmed',
+    )
     expect(visitor.cookies.has('session')).toBe(false)
   })
 
   test('that is anything else keeps nothing of itself, and a page says that it does not work', async () => {
-    for (const token of ['', 'a', '0'.repeat(43), 'x'.repeat(5000), '%00', '%ED%A0%80', "'%20or%201=1--", '[object%20Object]']) {
+    for (const token of [
+      '',
+      'a',
+      '0'.repeat(43),
+      'x'.repeat(5000),
+      '%00',
+      '%ED%A0%80',
+      "'%20or%201=1--",
+      '[object%20Object]',
+    ]) {
       const visitor = app.visitor('adultcrush')
       const answer = await opens(visitor, token)
-      expect([token.slice(0, 20), answer.status, visitor.cookies.get('link')]).toEqual([token.slice(0, 20), 303, expect.stringMatching(/^\.[\w-]+$/)])
-      expect([await shown(visitor), await visitor.send<typeof getMailedLink>('GET /site/getMailedLink', {})]).toEqual(['page:/link', { link: null }])
+      expect([token.slice(0, 20), answer.status, visitor.cookies.get('link')]).toEqual([
+        token.slice(0, 20),
+        303,
+        expect.stringMatching(/^\.[\w-]+$/),
+      ])
+      expect([
+        await shown(visitor),
+        await visitor.send<typeof getMailedLink>('GET /site/getMailedLink', {}),
+      ]).toEqual(['page:/link', { link: null }])
     }
   })
 
-  test.each(['', '.', 'a.b.c', '%', `${'x'.repeat(43)}.Ly9ldmlsLmV4YW1wbGU`, '.%ff', '\ud800'.toWellFormed()])(
-    'forged as the cookie %j, it opens nothing',
-    async (forged) => {
-      const visitor = app.visitor('adultcrush')
-      visitor.cookies.set('link', encodeURI(forged))
-      expect(await visitor.send<typeof getMailedLink>('GET /site/getMailedLink', {})).toEqual({ link: null })
-      expect(await visitor.send<typeof followLink>('POST /site/followLink', { body: { choice: 'stay' } })).toEqual({ next: '/dashboard' })
-      await expect(visitor.send<typeof followLink>('POST /site/followLink', { body: { choice: 'go' } })).rejects.toMatchObject({ code: 'conflict' })
-    },
-  )
+  test.each([
+    '',
+    '.',
+    'a.b.c',
+    '%',
+    `${'x'.repeat(43)}.Ly9ldmlsLmV4YW1wbGU`,
+    '.%ff',
+    '\ud800'.toWellFormed(),
+  ])('forged as the cookie %j, it opens nothing', async (forged) => {
+    const visitor = app.visitor('adultcrush')
+    visitor.cookies.set('link', encodeURI(forged))
+    expect(await visitor.send<typeof getMailedLink>('GET /site/getMailedLink', {})).toEqual({
+      link: null,
+    })
+    expect(
+      await visitor.send<typeof followLink>('POST /site/followLink', { body: { choice: 'stay' } }),
+    ).toEqual({ next: '/dashboard' })
+    await expect(
+      visitor.send<typeof followLink>('POST /site/followLink', { body: { choice: 'go' } }),
+    ).rejects.toMatchObject({ code: 'conflict' })
+  })
 
   test('replaces the session that its own account had in the browser', async () => {
     const visitor = app.visitor('adultcrush')
@@ -209,7 +308,10 @@ describe('?token=', () => {
     const visitor = app.visitor('adultcrush')
     const answer = await visitor.request(`/site/getParameters?isNuxt=1&token=${await grant()}`)
     expect(((await answer.json()) as { user: unknown }).user).toBeNull()
-    expect([visitor.cookies.has('session'), await shown(visitor, '/dashboard')]).toEqual([false, 'page:/link'])
+    expect([visitor.cookies.has('session'), await shown(visitor, '/dashboard')]).toEqual([
+      false,
+      'page:/link',
+    ])
   })
 
   test('is nowhere in the log, nor in clear in the database', async () => {
@@ -227,7 +329,10 @@ describe.each(ids)('a tracking link of %s', (id) => {
   const hosts = ['redirect', 'redirects', 'cupidredirect', 'www']
 
   async function lead(host: string, path: string): Promise<string> {
-    const request = new Request(`http://${host}.${id}.localhost:4321${path}`, { redirect: 'manual', headers: { Host: `${host}.${id}.localhost:4321` } })
+    const request = new Request(`http://${host}.${id}.localhost:4321${path}`, {
+      redirect: 'manual',
+      headers: { Host: `${host}.${id}.localhost:4321` },
+    })
     const answer = await app.frontDoor(request, '203.0.113.9', async () => new Response('page'))
     expect([path, answer.status]).toEqual([path, 302])
     return destination(answer.headers.get('Location'), id).href
@@ -246,12 +351,26 @@ describe.each(ids)('a tracking link of %s', (id) => {
   test.each(['redirect', 'redirects', 'cupidredirect', 'www', 'members', 'staging'])(
     'on %s. tells a page of ours who sent somebody, and is never kept',
     async (host) => {
-      for (const prefix of ['/q/', '/f/a/', '/e/', '/v2/', ...(/redirect/.test(host) ? ['/', '/in/any/way/'] : [])]) {
-        const request = new Request(`http://x.invalid${prefix}affiliate?affiliateId=aff-1&subid=s.1&campaignId=12&url=https://evil.example&key=welcome`, {
-          headers: { Host: `${host}.${id}.localhost:4321` },
-        })
+      for (const prefix of [
+        '/q/',
+        '/f/a/',
+        '/e/',
+        '/v2/',
+        ...(/redirect/.test(host) ? ['/', '/in/any/way/'] : []),
+      ]) {
+        const request = new Request(
+          `http://x.invalid${prefix}affiliate?affiliateId=aff-1&subid=s.1&campaignId=12&url=https://evil.example&key=welcome`,
+          {
+            headers: { Host: `${host}.${id}.localhost:4321` },
+          },
+        )
         const answer = await app.frontDoor(request, '203.0.113.9', async () => new Response('page'))
-        expect([answer.status, answer.headers.get('Location'), answer.headers.get('Cache-Control'), answer.headers.getSetCookie()]).toEqual([
+        expect([
+          answer.status,
+          answer.headers.get('Location'),
+          answer.headers.get('Cache-Control'),
+          answer.headers.getSetCookie(),
+        ]).toEqual([
           302,
           `${home}promo/Affiliate?subid=s.1&campaignId=12&affiliateId=aff-1`,
           'no-store',
@@ -268,8 +387,14 @@ describe.each(ids)('a tracking link of %s', (id) => {
       ['PUT', 405],
       ['DELETE', 405],
     ] as const) {
-      const request = new Request('http://x.invalid/q/welcome', { method, headers: { Host: `${host}.${id}.localhost:4321` } })
-      expect([method, (await app.frontDoor(request, '', async () => new Response('page'))).status]).toEqual([method, status])
+      const request = new Request('http://x.invalid/q/welcome', {
+        method,
+        headers: { Host: `${host}.${id}.localhost:4321` },
+      })
+      expect([
+        method,
+        (await app.frontDoor(request, '', async () => new Response('page'))).status,
+      ]).toEqual([method, status])
     }
   })
 
@@ -297,8 +422,16 @@ describe.each(ids)('a tracking link of %s', (id) => {
   test('never leads where a stranger says', async () => {
     for (const payload of elsewhere) {
       const text = encodeURIComponent(payload)
-      for (const path of [`/q/${text}`, `/e/x?url=${text}&key=${text}&to=${text}`, `/v2/x/${text}`, `/f/a/?${text}`]) {
-        expect([path, new URL(await lead('redirect', path)).host]).toEqual([path, `www.${id}.localhost:4321`])
+      for (const path of [
+        `/q/${text}`,
+        `/e/x?url=${text}&key=${text}&to=${text}`,
+        `/v2/x/${text}`,
+        `/f/a/?${text}`,
+      ]) {
+        expect([path, new URL(await lead('redirect', path)).host]).toEqual([
+          path,
+          `www.${id}.localhost:4321`,
+        ])
       }
     }
   })

@@ -15,17 +15,53 @@ const card = /<MemberMenu username=\{username\} onCard=\{id\} \/>/
 const places: Array<[place: string, file: string, way: RegExp]> = [
   ['cards: search, lists, visitors, likes', 'features/discovery/MemberCard.astro', card],
   ['lists are made of cards', 'features/discovery/People.astro', /<MemberCard /],
-  ['search results are made of cards', 'features/discovery/SearchResults.astro', /<(?:MemberCard|People) /],
+  [
+    'search results are made of cards',
+    'features/discovery/SearchResults.astro',
+    /<(?:MemberCard|People) /,
+  ],
   ['profile', 'features/discovery/MemberProfile.astro', /<MemberMenu [^]*<ReportDialog /],
-  ['photo, also on the full screen', 'features/discovery/PartActs.astro', /part\.kind === 'photo' \? <a [^>]*href="#report"/],
-  ['photos have these acts', 'features/discovery/MemberProfile.astro', /<Gallery [^]*<PartActs [^>]*kind: 'photo'/],
-  ['updates', 'features/updates/UpdateList.astro', /\/profile\/view\/id\/[^"]*\?update=\$\{id\}#report/],
-  ['rows of requests to see photos', 'features/photos/PhotoRequests.astro', /href=\{`\/profile\/view\/id\/\$\{person\.id\}#report`\}/],
-  ['rows of invitations as a partner', 'features/matching/Partners.astro', /href=\{`\/profile\/view\/id\/\$\{id\}#report`\}/],
+  [
+    'photo, also on the full screen',
+    'features/discovery/PartActs.astro',
+    /part\.kind === 'photo' \? <a [^>]*href="#report"/,
+  ],
+  [
+    'photos have these acts',
+    'features/discovery/MemberProfile.astro',
+    /<Gallery [^]*<PartActs [^>]*kind: 'photo'/,
+  ],
+  [
+    'updates',
+    'features/updates/UpdateList.astro',
+    /\/profile\/view\/id\/[^"]*\?update=\$\{id\}#report/,
+  ],
+  [
+    'rows of requests to see photos',
+    'features/photos/PhotoRequests.astro',
+    /href=\{`\/profile\/view\/id\/\$\{person\.id\}#report`\}/,
+  ],
+  [
+    'rows of invitations as a partner',
+    'features/matching/Partners.astro',
+    /href=\{`\/profile\/view\/id\/\$\{id\}#report`\}/,
+  ],
   ['chat', 'features/messaging/Chat.tsx', /href=\{`\/profile\/view\/id\/\$\{userId\}#report`\}/],
-  ['a warning in a chat', 'features/messaging/Warning.tsx', /href=\{`\/profile\/view\/id\/\$\{fromId\}#report`\}/],
-  ['photo for one view', 'features/messaging/ViewOnceDialog.tsx', /<button [^>]*onClick=\{\(\) => setReporting\(true\)\}>\s*Report\s*<\/button>/],
-  ['its form', 'features/messaging/ViewOnceDialog.tsx', /if \(isReporting\) \{[^]*<ReportForm\s[^]*onSend=\{\(reason, details\) => reportPhoto\(/],
+  [
+    'a warning in a chat',
+    'features/messaging/Warning.tsx',
+    /href=\{`\/profile\/view\/id\/\$\{fromId\}#report`\}/,
+  ],
+  [
+    'photo for one view',
+    'features/messaging/ViewOnceDialog.tsx',
+    /<button [^>]*onClick=\{\(\) => setReporting\(true\)\}>\s*Report\s*<\/button>/,
+  ],
+  [
+    'its form',
+    'features/messaging/ViewOnceDialog.tsx',
+    /if \(isReporting\) \{[^]*<ReportForm\s[^]*onSend=\{\(reason, details\) => reportPhoto\(/,
+  ],
 ]
 
 test.each(places)('%s', (_, file, way) => {
@@ -56,10 +92,16 @@ const named = [
   'features/moderation/report.server.ts',
 ]
 /** The address itself, not a link that anybody is shown. */
-const routes = ['features/discovery/profile.contract.ts', 'features/matching/match-dialog.client.ts', 'sites/routes.ts']
+const routes = [
+  'features/discovery/profile.contract.ts',
+  'features/matching/match-dialog.client.ts',
+  'sites/routes.ts',
+]
 
 test('every other place that leads to a profile is one where somebody is only named', () => {
-  const leading = globSync('**/*.{astro,ts,tsx}', { cwd: root }).filter((path) => !routes.includes(path) && read(path).includes('/profile/view/id/'))
+  const leading = globSync('**/*.{astro,ts,tsx}', { cwd: root }).filter(
+    (path) => !routes.includes(path) && read(path).includes('/profile/view/id/'),
+  )
   const known = new Set([...places.map(([, file]) => file), ...named])
   expect(leading.filter((path) => !known.has(path))).toEqual([])
   expect(named.filter((path) => !leading.includes(path))).toEqual([])
@@ -74,5 +116,7 @@ test.each([
 })
 
 test('the report dialog says what goes with a report', () => {
-  expect(read('features/moderation/ReportDialog.astro')).toMatch(/last messages between you and \{username\} go with it/)
+  expect(read('features/moderation/ReportDialog.astro')).toMatch(
+    /last messages between you and \{username\} go with it/,
+  )
 })

@@ -13,7 +13,13 @@ beforeAll(async () => {
 afterAll(() => renderer.close())
 
 const [brand] = brands as [Brand]
-const zone = { id: 'z', slot: 'page', width: 300, height: 250, script: 'https://ads.example/zone.js' }
+const zone = {
+  id: 'z',
+  slot: 'page',
+  width: 300,
+  height: 250,
+  script: 'https://ads.example/zone.js',
+}
 const host = { tier: 'www', brand: { ...brand, zones: [zone] } }
 const ad = {
   id: 'dinner',
@@ -25,15 +31,29 @@ const ad = {
   text: 'For two.',
   action: 'Book',
 }
-const slot = { place: 'page', ads: [ad], user: { showAds: true, footerAds: true }, path: '/search', memberId: 1, fallsBack: false, media: '' }
+const slot = {
+  place: 'page',
+  ads: [ad],
+  user: { showAds: true, footerAds: true },
+  path: '/search',
+  memberId: 1,
+  fallsBack: false,
+  media: '',
+}
 
 test.each([
   ['an ad of the brand', {}],
   ['a zone', { host }],
 ])('markAdvert writes "Advertisement" above %s, or leaves it off', async (_, locals) => {
-  const shown = async (isMarked: boolean) => renderer.render('features/monetisation/AdSlot.astro', { ...slot, isMarked }, locals)
+  const shown = async (isMarked: boolean) =>
+    renderer.render('features/monetisation/AdSlot.astro', { ...slot, isMarked }, locals)
   const [marked, unmarked] = [await shown(true), await shown(false)]
-  expect([marked, unmarked].map((html) => [html.includes('data-ad='), />\s*Advertisement\s*</.test(html)])).toEqual([
+  expect(
+    [marked, unmarked].map((html) => [
+      html.includes('data-ad='),
+      />\s*Advertisement\s*</.test(html),
+    ]),
+  ).toEqual([
     [true, true],
     [true, false],
   ])
@@ -43,46 +63,94 @@ test.each([
   [true, 'width=device-width, '],
   [false, 'width=1200"'],
 ])('isResponsive %s lays every page out for %s', async (isResponsive, viewport) => {
-  const html = await renderer.render('layouts/Document.astro', { brand: { ...brand, flags: { ...brand.flags, isResponsive } }, title: 'Help', path: '/help' })
+  const html = await renderer.render('layouts/Document.astro', {
+    brand: { ...brand, flags: { ...brand.flags, isResponsive } },
+    title: 'Help',
+    path: '/help',
+  })
   expect(html).toContain(`<meta name="viewport" content="${viewport}`)
 })
 
-test.each(['layouts/GuestLayout.astro', 'layouts/CommonLayout.astro', 'layouts/LockedLayout.astro'])(
+test.each([
+  'layouts/GuestLayout.astro',
+  'layouts/CommonLayout.astro',
+  'layouts/LockedLayout.astro',
+])(
   '%s brings what reloads a page whose script is gone, before any other script',
   async (layout) => {
-    const html = await renderer.render(layout, { brand, title: 'Help', description: 'Help', path: '/help', exit: { signsOut: false } })
+    const html = await renderer.render(layout, {
+      brand,
+      title: 'Help',
+      description: 'Help',
+      path: '/help',
+      exit: { signsOut: false },
+    })
     const scripts = [...html.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, address]) => address)
     expect(scripts.length).toBeGreaterThan(1)
-    expect(scripts.filter((address) => /reload-guard|Document/.test(address ?? ''))).toEqual([scripts[0]])
+    expect(scripts.filter((address) => /reload-guard|Document/.test(address ?? ''))).toEqual([
+      scripts[0],
+    ])
   },
 )
 
 test('who joins finds the brand’s countries first, what its members look for ticked, and is asked about its usual birthday', async () => {
-  const own: Brand = { ...brand, searchCountries: ['CY', 'MT'], defaultLookingFor: ['man'], defaultBirthDay: '1990-02-03' }
-  const html = await renderer.render('features/joining/RegisterForm.astro', { id: 'register', brand: own })
+  const own: Brand = {
+    ...brand,
+    searchCountries: ['CY', 'MT'],
+    defaultLookingFor: ['man'],
+    defaultBirthDay: '1990-02-03',
+  }
+  const html = await renderer.render('features/joining/RegisterForm.astro', {
+    id: 'register',
+    brand: own,
+  })
   const [, often = ''] = /<optgroup label="Often chosen">([\s\S]*?)<\/optgroup>/.exec(html) ?? []
   const [, others = ''] = /<optgroup label="All others">([\s\S]*?)<\/optgroup>/.exec(html) ?? []
-  const valuesIn = (part: string) => [...part.matchAll(/<option value="(\w+)"/g)].map(([, value]) => value)
-  expect([valuesIn(often).toSorted(), valuesIn(others).includes('CY'), valuesIn(others).includes('US')]).toEqual([['CY', 'MT'], false, true])
-  const ticked = [...html.matchAll(/<input[^>]*name="lookingFor"[^>]*>/g)].map(([input]) => input).filter((input) => / checked\b/.test(input))
+  const valuesIn = (part: string) =>
+    [...part.matchAll(/<option value="(\w+)"/g)].map(([, value]) => value)
+  expect([
+    valuesIn(often).toSorted(),
+    valuesIn(others).includes('CY'),
+    valuesIn(others).includes('US'),
+  ]).toEqual([['CY', 'MT'], false, true])
+  const ticked = [...html.matchAll(/<input[^>]*name="lookingFor"[^>]*>/g)]
+    .map(([input]) => input)
+    .filter((input) => / checked\b/.test(input))
   expect(ticked.map((input) => /value="(\w+)"/.exec(input)?.[1])).toEqual(['man'])
   expect(/data-birthday-check[^>]* data-suggested="([^"]*)"/.exec(html)?.[1]).toBe('1990-02-03')
 })
 
 test('a landing has the title, the description and the keywords that its brand wants to be found by', async () => {
   const seo = { title: 'Found by this', description: 'Described like this.', keywords: 'one, two' }
-  const html = await renderer.render('layouts/Document.astro', { brand: { ...brand, seo }, path: '/' })
+  const html = await renderer.render('layouts/Document.astro', {
+    brand: { ...brand, seo },
+    path: '/',
+  })
   expect(/<title>([^<]*)</.exec(html)?.[1]).toBe(seo.title)
-  const said = Object.fromEntries(Array.from(html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g), ([, name, content]) => [name, content]))
-  expect(said).toMatchObject({ description: seo.description, keywords: seo.keywords, 'og:title': seo.title, 'og:description': seo.description })
+  const said = Object.fromEntries(
+    Array.from(
+      html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g),
+      ([, name, content]) => [name, content],
+    ),
+  )
+  expect(said).toMatchObject({
+    description: seo.description,
+    keywords: seo.keywords,
+    'og:title': seo.title,
+    'og:description': seo.description,
+  })
 })
 
 test('a member may say each classifier, in the words that it has', async () => {
   const html = await renderer.render('features/people/FactsForm.astro', { values: {} })
   const all: readonly Classifier[] = classifiers
   const missing = all.flatMap(({ name, options }) => {
-    const [, inside = ''] = new RegExp(`<select[^>]*name="${name}"[^>]*>([\\s\\S]*?)</select>`).exec(html) ?? [null, html]
-    return options.filter(({ value }) => !new RegExp(`value="${value}"`).test(inside)).map(({ value }) => `${name} ${value}`)
+    const [, inside = ''] = new RegExp(
+      `<select[^>]*name="${name}"[^>]*>([\\s\\S]*?)</select>`,
+    ).exec(html) ?? [null, html]
+    return options
+      .filter(({ value }) => !new RegExp(`value="${value}"`).test(inside))
+      .map(({ value }) => `${name} ${value}`)
   })
   expect(missing).toEqual([])
 })

@@ -18,7 +18,8 @@ let directory: string
 let server: Server
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'static-files-'))
-  for (const folder of ['_astro', 'brand/adultcrush']) await mkdir(join(directory, folder), { recursive: true })
+  for (const folder of ['_astro', 'brand/adultcrush'])
+    await mkdir(join(directory, folder), { recursive: true })
   await writeFile(join(directory, '_astro/a.Bc1.js'), script)
   await writeFile(join(directory, '_astro/a.Bc1.js.br'), brotliCompressSync(script))
   await writeFile(join(directory, '_astro/type.D2.woff2'), 'wOF2')
@@ -26,7 +27,8 @@ beforeAll(async () => {
   await writeFile(join(directory, 'brand/adultcrush/index.html'), '<title>landing</title>')
   const files = loadStaticFiles(directory, 'max-age=1')
   server = createServer((request, response) => {
-    if (!files.send(request, response, hosts.get(hostname(request.headers.host ?? '')))) response.writeHead(404).end()
+    if (!files.send(request, response, hosts.get(hostname(request.headers.host ?? ''))))
+      response.writeHead(404).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
 })
@@ -35,7 +37,10 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-async function ask(path: string, { host = 'www.adultcrush.localhost', method = 'GET', ...headers }: Record<string, string> = {}) {
+async function ask(
+  path: string,
+  { host = 'www.adultcrush.localhost', method = 'GET', ...headers }: Record<string, string> = {},
+) {
   const { port } = server.address() as AddressInfo
   const sent = get({ host: '127.0.0.1', port, path, method, headers: { host, ...headers } })
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
@@ -45,8 +50,14 @@ async function ask(path: string, { host = 'www.adultcrush.localhost', method = '
 }
 
 test('a file with a hash in its name is kept for ever, compressed as the browser takes it', async () => {
-  const { status, headers, body } = await ask('/_astro/a.Bc1.js?v=1', { 'accept-encoding': 'gzip, br' })
-  expect([status, headers['content-encoding'], brotliDecompressSync(body).toString()]).toEqual([200, 'br', script])
+  const { status, headers, body } = await ask('/_astro/a.Bc1.js?v=1', {
+    'accept-encoding': 'gzip, br',
+  })
+  expect([status, headers['content-encoding'], brotliDecompressSync(body).toString()]).toEqual([
+    200,
+    'br',
+    script,
+  ])
   expect(headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
     'content-length': String(body.length),
@@ -55,15 +66,27 @@ test('a file with a hash in its name is kept for ever, compressed as the browser
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-site',
   })
-  expect((await ask('/_astro/a.Bc1.js', { 'if-none-match': headers.etag as string })).status).toBe(304)
-  expect((await ask('/_astro/a.Bc1.js', { 'accept-encoding': 'br;q=0' })).body.toString()).toBe(script)
+  expect((await ask('/_astro/a.Bc1.js', { 'if-none-match': headers.etag as string })).status).toBe(
+    304,
+  )
+  expect((await ask('/_astro/a.Bc1.js', { 'accept-encoding': 'br;q=0' })).body.toString()).toBe(
+    script,
+  )
 })
 
 test('a font is sent as it is, an icon or a manifest asked for again after an hour', async () => {
   const font = await ask('/_astro/type.D2.woff2', { 'accept-encoding': 'br' })
-  expect([font.headers['content-type'], font.headers['content-encoding'], font.body.toString()]).toEqual(['font/woff2', undefined, 'wOF2'])
+  expect([
+    font.headers['content-type'],
+    font.headers['content-encoding'],
+    font.body.toString(),
+  ]).toEqual(['font/woff2', undefined, 'wOF2'])
   const manifest = await ask('/adultcrush.webmanifest', { method: 'HEAD' })
-  expect(manifest.headers).toMatchObject({ 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=3600', 'content-length': '2' })
+  expect(manifest.headers).toMatchObject({
+    'content-type': 'application/manifest+json',
+    'cache-control': 'public, max-age=3600',
+    'content-length': '2',
+  })
   expect(manifest.body.length).toBe(0)
 })
 
@@ -83,7 +106,11 @@ describe('is no file:', () => {
 })
 
 test('on a host that is not for search engines, a file says so', async () => {
-  expect((await ask('/adultcrush.webmanifest', { host: 'staging.adultcrush.localhost' })).headers['x-robots-tag']).toBe('noindex')
+  expect(
+    (await ask('/adultcrush.webmanifest', { host: 'staging.adultcrush.localhost' })).headers[
+      'x-robots-tag'
+    ],
+  ).toBe('noindex')
   expect((await ask('/adultcrush.webmanifest')).headers['x-robots-tag']).toBeUndefined()
 })
 
@@ -96,6 +123,10 @@ test('a file of a kind that nobody gave a content type is refused when the serve
 
 test('the build may be taken away under a running server', async () => {
   await rm(directory, { recursive: true })
-  const answers = await Promise.all(['/_astro/a.Bc1.js', '/_astro/type.D2.woff2', '/adultcrush.webmanifest'].map((path) => ask(path)))
+  const answers = await Promise.all(
+    ['/_astro/a.Bc1.js', '/_astro/type.D2.woff2', '/adultcrush.webmanifest'].map((path) =>
+      ask(path),
+    ),
+  )
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
 })

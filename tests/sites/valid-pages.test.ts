@@ -20,7 +20,13 @@ afterAll(async () => server.stop())
 
 const sisters = brands.slice(1).map(({ id }) => id)
 /** A mail's link without what makes it one, one that is not ours, a question that nobody asks, and an address that is none. */
-const leadNowhere = ['/emailUnsubscribe', '/emailUnsubscribe?key=1.news.x', '/help/no-such-question', '/no-such-page', '/no/such/page']
+const leadNowhere = [
+  '/emailUnsubscribe',
+  '/emailUnsubscribe?key=1.news.x',
+  '/help/no-such-question',
+  '/no-such-page',
+  '/no/such/page',
+]
 const validator = new HtmlValidate(
   new StaticConfigLoader({
     root: true,
@@ -41,9 +47,15 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (_, brand
     const wrong: string[] = []
     for (const path of new Set([...pages, ...leadNowhere])) {
       const page = await get(path)
-      if (page.status !== (leadNowhere.includes(path) ? 404 : 200)) wrong.push(`${path}: ${page.status}`)
-      wrong.push(...(await mistakesIn(path, page.html)), ...headMistakes(brand, path, page.html), ...policyMistakes(path, page))
-      if (page.headerBytes > MOST_HEADERS) wrong.push(`${path}: ${page.headerBytes} bytes of headers`)
+      if (page.status !== (leadNowhere.includes(path) ? 404 : 200))
+        wrong.push(`${path}: ${page.status}`)
+      wrong.push(
+        ...(await mistakesIn(path, page.html)),
+        ...headMistakes(brand, path, page.html),
+        ...policyMistakes(path, page),
+      )
+      if (page.headerBytes > MOST_HEADERS)
+        wrong.push(`${path}: ${page.headerBytes} bytes of headers`)
       const { loaded, posted } = addressesIn(page.html)
       for (const address of loaded) {
         const dead = await deadEnd(address, path, brand, get)
@@ -51,7 +63,8 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (_, brand
       }
       for (const address of posted) {
         const { status } = await get(address, 'POST')
-        if (status === 404 || status === 405 || status >= 500) wrong.push(`${path} posts to ${address}: ${status}`)
+        if (status === 404 || status === 405 || status >= 500)
+          wrong.push(`${path} posts to ${address}: ${status}`)
       }
     }
     expect(wrong).toEqual([])
@@ -62,7 +75,11 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (_, brand
     for (const [path, title, link] of [
       ['/no/such/page', 'Page not found', '<a [^>]*href="/"[^>]*>\\s*Go Home'],
       ['/help/no-such-question', 'Page Not Found', '<a [^>]*href="/help"[^>]*>\\s*All questions'],
-      ['/emailUnsubscribe?key=1.news.x', 'This link does not work', `<a [^>]*href="mailto:${brand.legal.supportEmail}"`],
+      [
+        '/emailUnsubscribe?key=1.news.x',
+        'This link does not work',
+        `<a [^>]*href="mailto:${brand.legal.supportEmail}"`,
+      ],
     ] as const) {
       const { html } = await get(path)
       expect([path, headingIn(html)]).toEqual([path, title])
@@ -71,7 +88,9 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (_, brand
   })
 
   test('asks at first in its own name who is of age', async () => {
-    expect((await crawler(server, brand)('/')).html).toMatch(new RegExp(`<dialog[^>]*>(?:(?!</dialog>).)*${brand.name} is for adults`, 's'))
+    expect((await crawler(server, brand)('/')).html).toMatch(
+      new RegExp(`<dialog[^>]*>(?:(?!</dialog>).)*${brand.name} is for adults`, 's'),
+    )
   })
 })
 
@@ -82,24 +101,37 @@ const isNewMarkup = markupReader()
 async function mistakesIn(path: string, html: string): Promise<string[]> {
   if (!isNewMarkup(html)) return []
   const { results } = await validator.validateString(html, path)
-  return results.flatMap(({ messages }) => messages.map(({ ruleId, message, selector }) => `${path}: ${ruleId}: ${message} (${selector})`))
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, selector }) => `${path}: ${ruleId}: ${message} (${selector})`),
+  )
 }
 
 /** What a browser would refuse: whatever stands between a page's tags is allowed by its hash, and nothing comes from another host. */
 function policyMistakes(path: string, { headers, html }: Fetched): string[] {
   const wrong: string[] = []
-  const inPage = [...html.matchAll(/<meta http-equiv="content-security-policy" content="([^"]*)"/g)].map(([, policy]) => policy as string)
-  const policies = [String(headers['content-security-policy']), ...inPage].flatMap((policy) => policy.replaceAll('&#39;', "'").split(', '))
+  const inPage = [
+    ...html.matchAll(/<meta http-equiv="content-security-policy" content="([^"]*)"/g),
+  ].map(([, policy]) => policy as string)
+  const policies = [String(headers['content-security-policy']), ...inPage].flatMap((policy) =>
+    policy.replaceAll('&#39;', "'").split(', '),
+  )
   if (policies.some(tooWide)) wrong.push(`${path}: ${policies.join()}`)
-  for (const [, tag, attributes = '', content = ''] of html.matchAll(/<(style|script)([^>]*)>(.*?)<\/\1>/gs)) {
+  for (const [, tag, attributes = '', content = ''] of html.matchAll(
+    /<(style|script)([^>]*)>(.*?)<\/\1>/gs,
+  )) {
     if (content === '' || attributes.includes('application/ld+json')) continue
     const hash = `'sha256-${createHash('sha256').update(content).digest('base64')}'`
-    const allowing = policies.map((policy) => new RegExp(`(?:^|;)\\s*${tag}-src ([^;]*)`).exec(policy)?.[1]).filter((sources) => sources !== undefined)
-    if (allowing.length === 0 || !allowing.every((sources) => sources.split(' ').includes(hash))) wrong.push(`${path}: refuses ${content.slice(0, 60)}`)
+    const allowing = policies
+      .map((policy) => new RegExp(`(?:^|;)\\s*${tag}-src ([^;]*)`).exec(policy)?.[1])
+      .filter((sources) => sources !== undefined)
+    if (allowing.length === 0 || !allowing.every((sources) => sources.split(' ').includes(hash)))
+      wrong.push(`${path}: refuses ${content.slice(0, 60)}`)
   }
-  for (const [handler] of html.matchAll(/<[a-z][^<>]*\s(on[a-z]+)="/g)) wrong.push(`${path}: refuses ${handler}`)
+  for (const [handler] of html.matchAll(/<[a-z][^<>]*\s(on[a-z]+)="/g))
+    wrong.push(`${path}: refuses ${handler}`)
   // Pictures of members come from another host.
-  for (const [, loaded] of html.matchAll(/\s(?:src|srcset|poster)="((?:https?:)?\/\/[^"]*)"/g)) wrong.push(`${path}: loads ${loaded}`)
+  for (const [, loaded] of html.matchAll(/\s(?:src|srcset|poster)="((?:https?:)?\/\/[^"]*)"/g))
+    wrong.push(`${path}: loads ${loaded}`)
   return wrong
 }
 
@@ -110,12 +142,15 @@ function headMistakes(brand: Brand, path: string, html: string): string[] {
   const canonical = /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1]
   const isRefused = html.includes('<meta name="robots" content="noindex"')
   const wrong: string[] = []
-  if (isListed && (isRefused || canonical !== `https://www.${brand.domain}${path}`)) wrong.push(`${path}: canonical ${canonical}, noindex ${isRefused}`)
-  if (page && !isListed && canonical !== `https://www.${brand.domain}${page.path}`) wrong.push(`${path}: canonical ${canonical}`)
+  if (isListed && (isRefused || canonical !== `https://www.${brand.domain}${path}`))
+    wrong.push(`${path}: canonical ${canonical}, noindex ${isRefused}`)
+  if (page && !isListed && canonical !== `https://www.${brand.domain}${page.path}`)
+    wrong.push(`${path}: canonical ${canonical}`)
   if (!isListed && !isRefused) wrong.push(`${path}: neither in the sitemap nor noindex`)
   for (const [, json] of html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)) {
     const data = JSON.parse(json as string) as { '@context': string; '@graph': unknown[] }
-    if (data['@context'] !== 'https://schema.org' || data['@graph'].length === 0) wrong.push(`${path}: structured data says nothing`)
+    if (data['@context'] !== 'https://schema.org' || data['@graph'].length === 0)
+      wrong.push(`${path}: structured data says nothing`)
   }
   if (isListed && !html.includes('application/ld+json')) wrong.push(`${path}: no structured data`)
   if (/hreflang/.test(html)) wrong.push(`${path}: hreflang, and there is one language`)
@@ -123,15 +158,30 @@ function headMistakes(brand: Brand, path: string, html: string): string[] {
 }
 
 /** Why an address leads nowhere; null where it does, or leads to others. */
-async function deadEnd(address: string, from: string, brand: Brand, get: Crawler): Promise<string | null> {
+async function deadEnd(
+  address: string,
+  from: string,
+  brand: Brand,
+  get: Crawler,
+): Promise<string | null> {
   const own = `https://www.${brand.domain}`
   const url = new URL(address, own + from)
-  if (url.origin !== own) return /^(https|mailto|tel):$/.test(url.protocol) || address.startsWith('data:image/') ? null : 'of a kind that no page has'
+  if (url.origin !== own)
+    return /^(https|mailto|tel):$/.test(url.protocol) || address.startsWith('data:image/')
+      ? null
+      : 'of a kind that no page has'
   const { status, headers, html } = await get(url.pathname + url.search)
   // What is for members leads guests home.
-  if (status === 302 && matchPage(url.pathname, sisters)?.route.access === 'member' && headers['location'] === '/') return null
+  if (
+    status === 302 &&
+    matchPage(url.pathname, sisters)?.route.access === 'member' &&
+    headers['location'] === '/'
+  )
+    return null
   if (status !== 200 && !leadNowhere.includes(url.pathname)) return String(status)
   const target = decodeURIComponent(url.hash.slice(1))
   // A dialog that a link opened without script is closed by a link to nothing.
-  return target === '' || target === 'closed' || html.includes(`id="${target}"`) ? null : `there is no #${target}`
+  return target === '' || target === 'closed' || html.includes(`id="${target}"`)
+    ? null
+    : `there is no #${target}`
 }

@@ -18,7 +18,10 @@ afterAll(() => app.close())
 
 describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (id, brand) => {
   test('leads a password manager to the form for members, and guests to the reset', async () => {
-    const answers = [app.visitor(id), await joins(app, { brand: id, username: `Alice-${id}`.slice(0, 20) })].map(async (who) => {
+    const answers = [
+      app.visitor(id),
+      await joins(app, { brand: id, username: `Alice-${id}`.slice(0, 20) }),
+    ].map(async (who) => {
       const answer = await who.visit('/.well-known/change-password')
       return [answer.status, answer.headers.get('Location')]
     })
@@ -30,7 +33,10 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (id, bran
 
   test('says whom to write to about its security, and until when that holds', async () => {
     const answer = await app.visitor(id).visit('/.well-known/security.txt')
-    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+    ])
     const text = await answer.text()
     expect(text).toContain(`Contact: mailto:${brand.legal.supportEmail}\n`)
     expect(text).toContain(`Canonical: https://www.${brand.domain}/.well-known/security.txt\n`)
@@ -41,7 +47,11 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (id, bran
   test('says where passkeys are made and managed', async () => {
     const answer = await app.visitor(id).visit('/.well-known/passkey-endpoints')
     const page = `http://www.${id}.localhost:4321/profile/edit/settings#passkeys`
-    expect([answer.status, answer.headers.get('Content-Type'), await answer.json()]).toEqual([200, 'application/json', { enroll: page, manage: page }])
+    expect([answer.status, answer.headers.get('Content-Type'), await answer.json()]).toEqual([
+      200,
+      'application/json',
+      { enroll: page, manage: page },
+    ])
   })
 
   test('has an icon where browsers look for one', async () => {
@@ -54,16 +64,29 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (id, bran
 test('leads staff, who have no settings, to the reset, which is open to them', async () => {
   const staff = await eve(app)
   const answer = await staff.visit('/.well-known/change-password')
-  expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/resetPassword/makeRequest'])
+  expect([answer.status, answer.headers.get('Location')]).toEqual([
+    302,
+    '/resetPassword/makeRequest',
+  ])
   expect((await staff.visit('/resetPassword/makeRequest')).status).toBe(200)
-  expect(await staff.send<typeof requestReset>('POST /resetPassword/processRequest', { body: { email: 'eve@example.org' } })).toEqual({ ok: true })
+  expect(
+    await staff.send<typeof requestReset>('POST /resetPassword/processRequest', {
+      body: { email: 'eve@example.org' },
+    }),
+  ).toEqual({ ok: true })
   await resetRequestJob.start(app.services).run(new AbortController().signal)
   expect((await mailsTo(app, 'eve@example.org')).map(({ kind }) => kind)).toEqual(['reset'])
 })
 
 test('no other address of that kind is there, and none on the hosts without pages', async () => {
   const alice = app.visitor('adultcrush')
-  expect((await alice.visit('/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200')).status).toBe(404)
+  expect(
+    (
+      await alice.visit(
+        '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
+      )
+    ).status,
+  ).toBe(404)
   expect((await alice.visit('/.well-known/security.txt', { method: 'POST' })).status).not.toBe(200)
   expect((await alice.request('/.well-known/security.txt')).status).toBe(404)
 })

@@ -1,4 +1,10 @@
-import { type DatabaseConnection, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import {
+  type DatabaseConnection,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
 import type { Db } from '../../src/db/connection.server.ts'
 
 type Answer = (text: string) => ReadonlyArray<Record<string, unknown>>

@@ -30,7 +30,10 @@ export type Visitor = Client & {
   host: string
   cookies: Map<string, string>
   /** A raw request to the API host with the headers that our pages send; `headers: { name: undefined }` removes one. */
-  request(path: string, init?: Omit<RequestInit, 'headers'> & { headers?: Record<string, string | undefined> }): Promise<Response>
+  request(
+    path: string,
+    init?: Omit<RequestInit, 'headers'> & { headers?: Record<string, string | undefined> },
+  ): Promise<Response>
   /** A raw request to the page host through the front door; pages return `page:<path>`. */
   visit(path: string, init?: RequestInit): Promise<Response>
 }
@@ -42,10 +45,16 @@ const patient = { SLOW_AFTER: '600000' }
 const START = Date.UTC(2026, 10, 20, 12, 0, 0)
 
 /** Starts the whole product on a separate database: PGlite or PostgreSQL, depending on the test project. */
-export async function startApp(env: Record<string, string> = {}, given?: OpenDatabase): Promise<TestApp> {
+export async function startApp(
+  env: Record<string, string> = {},
+  given?: OpenDatabase,
+): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'app-data-'))
   const database = given ?? (await openTestDatabase())
-  const settings = await withSecrets(readSettings({ DATA_DIR: dataDir, DEMO: '0', SESSION_SECRET: TEST_SECRET, ...patient, ...env }), database)
+  const settings = await withSecrets(
+    readSettings({ DATA_DIR: dataDir, DEMO: '0', SESSION_SECRET: TEST_SECRET, ...patient, ...env }),
+    database,
+  )
   let time = START
   const clock: TestClock = { now: () => new Date(time), advance: (by) => void (time += by) }
   const logged: string[] = []
@@ -55,7 +64,8 @@ export async function startApp(env: Record<string, string> = {}, given?: OpenDat
     const host = `${tier}.${brand}.localhost:4321`
     const cookies = new Map<string, string>()
     async function go(url: string, init: RequestInit, headers: Headers): Promise<Response> {
-      if (cookies.size > 0) headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+      if (cookies.size > 0)
+        headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
       headers.set('Host', new URL(url).host)
       if (init.body instanceof FormData) {
         // Browsers send form data encoded and with Content-Length.
@@ -65,14 +75,27 @@ export async function startApp(env: Record<string, string> = {}, given?: OpenDat
         headers.set('Content-Length', String(bytes.byteLength))
         init = { ...init, body: bytes }
       }
-      const render: Render = async (_, path) => new Response(`page:${path}`, { headers: { 'Content-Type': 'text/html' } })
-      const response = await app.frontDoor(new Request(url, { redirect: 'manual', ...init, headers }), ip, render)
-      await assertDocumented(app.api.endpoints, init.method ?? 'GET', new URL(url).pathname, response)
+      const render: Render = async (_, path) =>
+        new Response(`page:${path}`, { headers: { 'Content-Type': 'text/html' } })
+      const response = await app.frontDoor(
+        new Request(url, { redirect: 'manual', ...init, headers }),
+        ip,
+        render,
+      )
+      await assertDocumented(
+        app.api.endpoints,
+        init.method ?? 'GET',
+        new URL(url).pathname,
+        response,
+      )
       for (const cookie of response.headers.getSetCookie()) keep(cookies, cookie)
       return response
     }
     const request: Visitor['request'] = (path, init = {}) => {
-      const headers = new Headers({ 'X-Requested-With': 'XMLHttpRequest', Origin: `http://${host}` })
+      const headers = new Headers({
+        'X-Requested-With': 'XMLHttpRequest',
+        Origin: `http://${host}`,
+      })
       for (const [name, value] of Object.entries(init.headers ?? {})) {
         if (value === undefined) headers.delete(name)
         else headers.set(name, value)
@@ -108,7 +131,10 @@ export async function everythingHeard({ services: { database } }: App): Promise<
 }
 
 /** What `run` asks the database outside of transactions; what the app asks by itself meanwhile is not among it. */
-export async function statementsOf({ services: { db } }: App, run: () => Promise<unknown>): Promise<string[]> {
+export async function statementsOf(
+  { services: { db } }: App,
+  run: () => Promise<unknown>,
+): Promise<string[]> {
   const work: Work = { job: 'whose statements are counted' }
   const statements: string[] = []
   const executor = db.getExecutor()
@@ -127,7 +153,10 @@ let dump: Promise<Blob> | undefined
 async function openTestDatabase(): Promise<OpenDatabase> {
   if (process.env['TEST_DATABASE'] === 'postgres') {
     // On a machine with other work 200 calls at once wait longer for their turn than a member would be let wait.
-    const address = await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`)
+    const address = await copyOfTemplate(
+      inject('postgresUrl'),
+      `t_${randomUUID().replaceAll('-', '')}`,
+    )
     const database = await openPostgres(address, undefined, { patience: MINUTE, heartbeat: 50 })
     return { ...database, close: () => database.close().then(() => dropCopy(address)) }
   }
@@ -139,6 +168,7 @@ function keep(cookies: Map<string, string>, header: string): void {
   const [pair = '', ...attributes] = header.split(';')
   const at = pair.indexOf('=')
   const name = pair.slice(0, at).trim()
-  if (attributes.some((attribute) => attribute.trim().toLowerCase() === 'max-age=0')) cookies.delete(name)
+  if (attributes.some((attribute) => attribute.trim().toLowerCase() === 'max-age=0'))
+    cookies.delete(name)
   else cookies.set(name, pair.slice(at + 1))
 }

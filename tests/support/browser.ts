@@ -24,7 +24,9 @@ function pathOf(names: readonly string[]): string {
   if (own !== '' && existsSync(own)) return own
   const found = inPath(names)
   if (found !== null) return found
-  throw new Error('No Chromium found. `npm test` installs one; by hand: npx playwright install chromium, or your system’s package.')
+  throw new Error(
+    'No Chromium found. `npm test` installs one; by hand: npx playwright install chromium, or your system’s package.',
+  )
 }
 
 /** In Firefox 140, what Puppeteer waits by is refused by the content security policy of a page; 153 is known to work. */
@@ -34,7 +36,8 @@ const OLDEST_FIREFOX = 153
 export function firefoxPath(): string | null {
   const found = inPath(['firefox-esr', 'firefox'])
   if (found === null) return null
-  const [, version = '0'] = /(\d+)\./.exec(execFileSync(found, ['--version'], { encoding: 'utf8' })) ?? []
+  const [, version = '0'] =
+    /(\d+)\./.exec(execFileSync(found, ['--version'], { encoding: 'utf8' })) ?? []
   return Number(version) >= OLDEST_FIREFOX ? found : null
 }
 

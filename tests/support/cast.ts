@@ -22,7 +22,14 @@ export const quickHash = quickHashOf(PASSWORD)
 
 function quickHashOf(password: string): string {
   const [memory, passes, nonce] = [8, 1, Buffer.from('the cast, all of it')]
-  const tag = argon2Sync('argon2id', { message: password, nonce, parallelism: 1, tagLength: 32, memory, passes })
+  const tag = argon2Sync('argon2id', {
+    message: password,
+    nonce,
+    parallelism: 1,
+    tagLength: 32,
+    memory,
+    passes,
+  })
   return `$argon2id$v=19$m=${memory},t=${passes},p=1$${nonce.toString('base64')}$${tag.toString('base64')}`
 }
 
@@ -74,12 +81,23 @@ export async function joins(app: TestApp, person: Person): Promise<CastMember> {
       at,
     })
     if (!account) throw new Error(`${person.username} is taken`)
-    await trx.updateTable('accounts').set({ email_confirmed_at: at }).where('id', '=', account.id).execute()
+    await trx
+      .updateTable('accounts')
+      .set({ email_confirmed_at: at })
+      .where('id', '=', account.id)
+      .execute()
     await trx.deleteFrom('onboarding_steps').where('account_id', '=', account.id).execute()
     if (person.steps && person.steps.length > 0) {
       await trx
         .insertInto('onboarding_steps')
-        .values(person.steps.map((step) => ({ account_id: account.id, step, opened_at: at, done_at: null })))
+        .values(
+          person.steps.map((step) => ({
+            account_id: account.id,
+            step,
+            opened_at: at,
+            done_at: null,
+          })),
+        )
         .execute()
     }
     return account
@@ -93,7 +111,13 @@ async function worksHere(app: TestApp, person: Person, passwordHash: string): Pr
   const { brand, username } = person
   const at = app.clock.now()
   const id = await app.services.db.transaction().execute(async (trx) => {
-    const made = await insertStaffAccount(trx, { brand, username, email: `${username.toLowerCase()}@example.org`, passwordHash, at })
+    const made = await insertStaffAccount(trx, {
+      brand,
+      username,
+      email: `${username.toLowerCase()}@example.org`,
+      passwordHash,
+      at,
+    })
     if (made === null) throw new Error(`${username} is taken`)
     await setRoles(trx, made, staffRoles, at)
     return made
@@ -105,7 +129,16 @@ async function signedIn(app: TestApp, person: Person, id: number): Promise<CastM
   const at = app.clock.now()
   const brand = person.signsInOn ?? person.brand
   const visitor = app.visitor(brand, { ip: addressOf(person.username) })
-  visitor.cookies.set('session', await startSession(app.services.db, { accountId: id, brand, device: 'Test browser', at, replaces: null }))
+  visitor.cookies.set(
+    'session',
+    await startSession(app.services.db, {
+      accountId: id,
+      brand,
+      device: 'Test browser',
+      at,
+      replaces: null,
+    }),
+  )
   return { ...visitor, id, username: person.username }
 }
 
@@ -118,12 +151,25 @@ export async function becomesPremium(app: TestApp, member: CastMember, days = 30
     .execute()
 }
 
-export const alice = (app: TestApp) => joins(app, { brand: 'adultcrush', username: 'Alice', gender: 'woman' })
-export const bob = (app: TestApp) => joins(app, { brand: 'wivesnow', username: 'Bob', gender: 'man', lookingFor: ['woman'], birthday: '1988-02-11' })
-export const dan = (app: TestApp) => joins(app, { brand: 'adultcrush', username: 'Dan', gender: 'man' })
+export const alice = (app: TestApp) =>
+  joins(app, { brand: 'adultcrush', username: 'Alice', gender: 'woman' })
+export const bob = (app: TestApp) =>
+  joins(app, {
+    brand: 'wivesnow',
+    username: 'Bob',
+    gender: 'man',
+    lookingFor: ['woman'],
+    birthday: '1988-02-11',
+  })
+export const dan = (app: TestApp) =>
+  joins(app, { brand: 'adultcrush', username: 'Dan', gender: 'man' })
 
 export async function carol(app: TestApp): Promise<CastMember> {
-  const member = await joins(app, { brand: 'adultcrush', username: 'Carol', birthday: '1985-09-30' })
+  const member = await joins(app, {
+    brand: 'adultcrush',
+    username: 'Carol',
+    birthday: '1985-09-30',
+  })
   const at = app.clock.now()
   await app.services.db
     .updateTable('accounts')
@@ -136,7 +182,11 @@ export async function carol(app: TestApp): Promise<CastMember> {
 /** Gives a staff member's session the second factor. */
 export async function asStaff(app: TestApp, member: CastMember): Promise<CastMember> {
   const session = hashToken(member.cookies.get('session') ?? '')
-  await app.services.db.updateTable('sessions').set({ second_factor_at: app.clock.now() }).where('token_hash', '=', session).execute()
+  await app.services.db
+    .updateTable('sessions')
+    .set({ second_factor_at: app.clock.now() })
+    .where('token_hash', '=', session)
+    .execute()
   return member
 }
 
@@ -146,7 +196,12 @@ export async function eve(app: TestApp): Promise<CastMember> {
 
 /** Accepts the terms of a brand, as if the member had visited it before. */
 export async function acceptsTerms(app: TestApp, accountId: number, brand: string): Promise<void> {
-  await acceptTerms(app.services.db, { accountId, brand, version: termsVersionOn(app, brand), at: app.clock.now() })
+  await acceptTerms(app.services.db, {
+    accountId,
+    brand,
+    version: termsVersionOn(app, brand),
+    at: app.clock.now(),
+  })
 }
 
 function termsVersionOn(app: TestApp, brand: string): string {

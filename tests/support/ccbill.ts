@@ -11,8 +11,16 @@ export const PASSWORD = 'pa55-of-DataLink'
 export const ITS_ADDRESS = '64.38.212.17'
 
 export const shops = {
-  adultcrush: { subaccount: '0001', form: '687fa3e0-e60d-4466-88e2-181fa56dd6a9', salt: '7d901dad245fd0ff6bc20d06' },
-  wivesnow: { subaccount: '0002', form: '2b1f2b6a-6f0a-4b2e-9f5e-0b6f0c6a1c11', salt: '1f4c8a7b2d9e6053f1a2b3c4' },
+  adultcrush: {
+    subaccount: '0001',
+    form: '687fa3e0-e60d-4466-88e2-181fa56dd6a9',
+    salt: '7d901dad245fd0ff6bc20d06',
+  },
+  wivesnow: {
+    subaccount: '0002',
+    form: '2b1f2b6a-6f0a-4b2e-9f5e-0b6f0c6a1c11',
+    salt: '1f4c8a7b2d9e6053f1a2b3c4',
+  },
 } as const
 
 const CCBILL_SHOPS = Object.entries(shops)
@@ -21,7 +29,14 @@ const CCBILL_SHOPS = Object.entries(shops)
 
 export type Fields = Record<string, string>
 
-type Sold = { subaccount: string; status: 0 | 1 | 2; rebilled: number; refunds: number; chargebacks: number; refunded: string | null }
+type Sold = {
+  subaccount: string
+  status: 0 | 1 | 2
+  rebilled: number
+  refunds: number
+  chargebacks: number
+  refunded: string | null
+}
 
 /** How DataLink misbehaves. */
 export type Trouble = 'down' | 'slow' | 'html' | 'script' | 'half' | number
@@ -42,7 +57,8 @@ export async function startCcbill() {
   const server = await serve(async (asking) => {
     const url = new URL(asking.url)
     if (url.pathname.startsWith('/wap-frontflex/flexforms/')) return flexForm(url)
-    if (url.pathname !== '/utils/subscriptionManagement.cgi' || asking.method !== 'GET') return new Response('', { status: 404 })
+    if (url.pathname !== '/utils/subscriptionManagement.cgi' || asking.method !== 'GET')
+      return new Response('', { status: 404 })
     asked.push(url.searchParams.get('action') ?? '')
     switch (trouble) {
       case 'down':
@@ -51,11 +67,17 @@ export async function startCcbill() {
         await new Promise((resolve) => setTimeout(resolve, 400))
         break
       case 'html':
-        return new Response('<html><body><h1>Maintenance</h1></body></html>', { headers: { 'Content-Type': 'text/html' } })
+        return new Response('<html><body><h1>Maintenance</h1></body></html>', {
+          headers: { 'Content-Type': 'text/html' },
+        })
       case 'script':
-        return new Response('<script>alert(1)</script>', { headers: { 'Content-Type': 'text/html' } })
+        return new Response('<script>alert(1)</script>', {
+          headers: { 'Content-Type': 'text/html' },
+        })
       case 'half':
-        return new Response("<?xml version='1.0' standalone='yes'?>\n<results>\n  <subscriptionStatus>2</subsc")
+        return new Response(
+          "<?xml version='1.0' standalone='yes'?>\n<results>\n  <subscriptionStatus>2</subsc",
+        )
       case null:
         break
       default:
@@ -65,16 +87,33 @@ export async function startCcbill() {
   })
 
   function flexForm({ pathname, searchParams: query }: URL): Response {
-    const shop = Object.values(shops).find(({ form, subaccount }) => pathname.endsWith(`/${form}`) && query.get('clientSubacc') === subaccount)
-    const names = ['initialPrice', 'initialPeriod', 'recurringPrice', 'recurringPeriod', 'numRebills', 'currencyCode']
+    const shop = Object.values(shops).find(
+      ({ form, subaccount }) =>
+        pathname.endsWith(`/${form}`) && query.get('clientSubacc') === subaccount,
+    )
+    const names = [
+      'initialPrice',
+      'initialPeriod',
+      'recurringPrice',
+      'recurringPeriod',
+      'numRebills',
+      'currencyCode',
+    ]
     const digest = createHash('md5')
       .update(names.map((name) => query.get(name) ?? '').join('') + (shop?.salt ?? ''))
       .digest('hex')
-    return shop && query.get('formDigest') === digest ? new Response('<form>Card number</form>') : new Response('Invalid price', { status: 400 })
+    return shop && query.get('formDigest') === digest
+      ? new Response('<form>Card number</form>')
+      : new Response('Invalid price', { status: 400 })
   }
 
   function dataLink(query: URLSearchParams): Response {
-    if (query.get('username') !== USER || query.get('password') !== PASSWORD || query.get('clientAccnum') !== ACCOUNT) return results(-1)
+    if (
+      query.get('username') !== USER ||
+      query.get('password') !== PASSWORD ||
+      query.get('clientAccnum') !== ACCOUNT
+    )
+      return results(-1)
     const one = sold.get(query.get('subscriptionId') ?? '')
     if (!one) return results(-3)
     if (one.subaccount !== query.get('usingSubacc')) return results(-4)
@@ -97,7 +136,10 @@ export async function startCcbill() {
     }
   }
 
-  const xml = (body: string) => new Response(`<?xml version='1.0' standalone='yes'?>\n${body}\n`, { headers: { 'Content-Type': 'text/xml' } })
+  const xml = (body: string) =>
+    new Response(`<?xml version='1.0' standalone='yes'?>\n${body}\n`, {
+      headers: { 'Content-Type': 'text/xml' },
+    })
   const results = (code: number) => xml(`<results>${code}</results>`)
 
   return {
@@ -116,7 +158,15 @@ export async function startCcbill() {
     asked,
     close: () => server.close(),
     misbehaves: (how: Trouble | null) => void (trouble = how),
-    state: (subscription: string): Sold => sold.get(subscription) ?? { subaccount: '', status: 0, rebilled: 0, refunds: 0, chargebacks: 0, refunded: null },
+    state: (subscription: string): Sold =>
+      sold.get(subscription) ?? {
+        subaccount: '',
+        status: 0,
+        rebilled: 0,
+        refunds: 0,
+        chargebacks: 0,
+        refunded: null,
+      },
 
     /** Loses a subscription. */
     forgets: (subscription: string) => void sold.delete(subscription),
@@ -129,7 +179,14 @@ export async function startCcbill() {
       const subscription = next()
       const recurring = query.get('recurringPrice')
       const subaccount = query.get('clientSubacc') ?? ''
-      sold.set(subscription, { subaccount, status: recurring === null ? 1 : 2, rebilled: 0, refunds: 0, chargebacks: 0, refunded: null })
+      sold.set(subscription, {
+        subaccount,
+        status: recurring === null ? 1 : 2,
+        rebilled: 0,
+        refunds: 0,
+        chargebacks: 0,
+        refunded: null,
+      })
       return {
         ...common(subaccount, at),
         ...person,
@@ -203,7 +260,11 @@ export async function startCcbill() {
     takesBack(
       sale: Fields,
       at: Date,
-      { how, amount, transactionId = `0${next()}00000163` }: { how: 'refund' | 'chargeback'; amount?: string; transactionId?: string },
+      {
+        how,
+        amount,
+        transactionId = `0${next()}00000163`,
+      }: { how: 'refund' | 'chargeback'; amount?: string; transactionId?: string },
     ): Fields {
       change(sale, (one) => {
         one.status = 0
@@ -213,7 +274,9 @@ export async function startCcbill() {
         ...of(sale, at),
         transactionId,
         amount: amount ?? sale['billedInitialPrice'] ?? '',
-        ...(how === 'refund' ? { currency: 'USD', currencyCode: sale['billedCurrencyCode'] ?? '' } : {}),
+        ...(how === 'refund'
+          ? { currency: 'USD', currencyCode: sale['billedCurrencyCode'] ?? '' }
+          : {}),
         reason: how === 'refund' ? 'Customer Refunded' : 'Fraudulent Transaction',
         cardType: 'VISA',
         last4: '5100',
@@ -253,31 +316,60 @@ function common(subaccount: string, at: Date): Fields {
   return { clientAccnum: ACCOUNT, clientSubacc: subaccount, timestamp: timestampOf(at) }
 }
 
-const of = (sale: Fields, at: Date): Fields => ({ ...common(sale['clientSubacc'] ?? '', at), subscriptionId: sale['subscriptionId'] ?? '' })
+const of = (sale: Fields, at: Date): Fields => ({
+  ...common(sale['clientSubacc'] ?? '', at),
+  subscriptionId: sale['subscriptionId'] ?? '',
+})
 
 type Sending = { as?: 'form' | 'json'; ip?: string; body?: string; type?: string }
 
 /** Sends a webhook as CCBill does: the type in the query, the rest as a form or as JSON. */
-export function reports(app: TestApp, eventType: string, fields: Fields, { as = 'form', ip = ITS_ADDRESS, body, type }: Sending = {}): Promise<Response> {
+export function reports(
+  app: TestApp,
+  eventType: string,
+  fields: Fields,
+  { as = 'form', ip = ITS_ADDRESS, body, type }: Sending = {},
+): Promise<Response> {
   return app
     .visitor('adultcrush', { ip })
-    .request(`/webhook/ccbill?clientAccnum=${ACCOUNT}&clientSubacc=0001&eventType=${eventType}&eventGroupType=Subscription`, {
-      method: 'POST',
-      headers: {
-        'X-Requested-With': undefined,
-        Origin: undefined,
-        Host: apiHostFor('www.adultcrush.localhost:4321'),
-        'Content-Type': type ?? (as === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'),
+    .request(
+      `/webhook/ccbill?clientAccnum=${ACCOUNT}&clientSubacc=0001&eventType=${eventType}&eventGroupType=Subscription`,
+      {
+        method: 'POST',
+        headers: {
+          'X-Requested-With': undefined,
+          Origin: undefined,
+          Host: apiHostFor('www.adultcrush.localhost:4321'),
+          'Content-Type':
+            type ?? (as === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'),
+        },
+        body:
+          body ?? (as === 'json' ? JSON.stringify(fields) : new URLSearchParams(fields).toString()),
       },
-      body: body ?? (as === 'json' ? JSON.stringify(fields) : new URLSearchParams(fields).toString()),
-    })
+    )
 }
 
 /** Over the network, to a product whose CCBILL_NETWORKS is the loopback. */
-export function reportOver(port: number, eventType: string, fields: Fields): Promise<number | undefined> {
-  const headers = { Host: apiHostFor(`www.adultcrush.localhost:${port}`), 'Content-Type': 'application/x-www-form-urlencoded' }
+export function reportOver(
+  port: number,
+  eventType: string,
+  fields: Fields,
+): Promise<number | undefined> {
+  const headers = {
+    Host: apiHostFor(`www.adultcrush.localhost:${port}`),
+    'Content-Type': 'application/x-www-form-urlencoded',
+  }
   return new Promise((resolve, reject) => {
-    request({ port, host: '127.0.0.1', method: 'POST', path: `/webhook/ccbill?eventType=${eventType}`, headers }, (answer) => resolve(answer.statusCode))
+    request(
+      {
+        port,
+        host: '127.0.0.1',
+        method: 'POST',
+        path: `/webhook/ccbill?eventType=${eventType}`,
+        headers,
+      },
+      (answer) => resolve(answer.statusCode),
+    )
       .on('error', reject)
       .end(new URLSearchParams(fields).toString())
   })

@@ -42,7 +42,9 @@ function watch(): void {
 }
 
 export function collectedStatements(folder: string): string[] {
-  const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'))
+  const lines = readdirSync(folder).flatMap((name) =>
+    readFileSync(join(folder, name), 'utf8').trim().split('\n'),
+  )
   return [...new Set(lines.filter((line) => line !== ''))].map((line) => JSON.parse(line) as string)
 }
 
@@ -50,7 +52,10 @@ export function collectedStatements(folder: string): string[] {
  * What PGlite says of those that it cannot prepare, though PostgreSQL can, in the database at `url`: what a test
  * asks of a schema of another time, or to be refused, neither can.
  */
-export async function refusedByPglite(statements: readonly string[], url: string): Promise<string[]> {
+export async function refusedByPglite(
+  statements: readonly string[],
+  url: string,
+): Promise<string[]> {
   const postgres = new pg.Client({ connectionString: url })
   const pglite = await PGlite.create()
   const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) })
@@ -58,13 +63,17 @@ export async function refusedByPglite(statements: readonly string[], url: string
   const refused: string[] = []
   for (const text of statements) {
     const refusal = await refusalOf((words) => pglite.exec(words), text)
-    if (refusal !== null && (await refusalOf((words) => postgres.query(words), text)) === null) refused.push(`${refusal}: ${text}`)
+    if (refusal !== null && (await refusalOf((words) => postgres.query(words), text)) === null)
+      refused.push(`${refusal}: ${text}`)
   }
   await Promise.all([postgres.end(), db.destroy()])
   return refused
 }
 
-async function refusalOf(run: (words: string) => Promise<unknown>, text: string): Promise<string | null> {
+async function refusalOf(
+  run: (words: string) => Promise<unknown>,
+  text: string,
+): Promise<string | null> {
   try {
     await run(`prepare collected as ${text}`)
     await run('deallocate collected')
@@ -76,5 +85,7 @@ async function refusalOf(run: (words: string) => Promise<unknown>, text: string)
 
 /** The product’s statements: the driver’s own way has more forms, which only tests use. */
 function isAsked(asked: unknown): asked is { text: string } {
-  return typeof asked === 'object' && asked !== null && 'text' in asked && typeof asked.text === 'string'
+  return (
+    typeof asked === 'object' && asked !== null && 'text' in asked && typeof asked.text === 'string'
+  )
 }

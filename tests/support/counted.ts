@@ -6,11 +6,20 @@ import type { TestApp } from './app.ts'
 import type { CastMember } from './cast.ts'
 
 /** How many a search counts, also where its answer is "fewer than ten". */
-export function countedFor(app: TestApp, viewer: CastMember, wanted: Partial<SearchCriteria> & Pick<SearchCriteria, 'gender'>): Promise<number> {
+export function countedFor(
+  app: TestApp,
+  viewer: CastMember,
+  wanted: Partial<SearchCriteria> & Pick<SearchCriteria, 'gender'>,
+): Promise<number> {
   const brand = brandById(viewer.host.split('.')[1] ?? '')
   // The query needs no more of its scope.
   const scope = { member: { id: viewer.id }, brand, at: app.clock.now() } as Scope
-  const rest = { bornBetween: null, country: null, countries: brand?.searchCountries ?? [], circle: null }
+  const rest = {
+    bornBetween: null,
+    country: null,
+    countries: brand?.searchCountries ?? [],
+    circle: null,
+  }
   const ticks = { online: false, withPhoto: false, verified: false, linked: false }
   return countMembers(app.services.db, scope, { ...rest, ...ticks, ...wanted }, MOST_COUNTED)
 }

@@ -6,7 +6,12 @@ import type { Brand } from '../../src/sites/site.ts'
 import { headerBytes } from './header-size.ts'
 import type { RunningServer } from './server.ts'
 
-export type Fetched = { status: number; headers: Record<string, string | string[] | undefined>; headerBytes: number; html: string }
+export type Fetched = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  headerBytes: number
+  html: string
+}
 
 export type Crawler = (path: string, method?: 'GET' | 'POST') => Promise<Fetched>
 
@@ -22,13 +27,29 @@ export function crawler(server: RunningServer, brand: Brand): Crawler {
   }
 
   function ask(path: string, method: string): Promise<Fetched> {
-    const form = { origin, 'content-type': 'application/x-www-form-urlencoded', 'content-length': 0 }
+    const form = {
+      origin,
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': 0,
+    }
     const headers = { host: new URL(origin).host, ...(method === 'POST' ? form : {}) }
     return new Promise((resolve, reject) => {
-      const asking = request({ host: '127.0.0.1', port: server.port, path, method, agent, headers }, (response) => {
-        const { statusCode: status = 0 } = response
-        text(response).then((html) => resolve({ status, headers: response.headers, headerBytes: headerBytes(response), html }), reject)
-      })
+      const asking = request(
+        { host: '127.0.0.1', port: server.port, path, method, agent, headers },
+        (response) => {
+          const { statusCode: status = 0 } = response
+          text(response).then(
+            (html) =>
+              resolve({
+                status,
+                headers: response.headers,
+                headerBytes: headerBytes(response),
+                html,
+              }),
+            reject,
+          )
+        },
+      )
       asking.on('error', reject).end()
     })
   }
@@ -36,11 +57,18 @@ export function crawler(server: RunningServer, brand: Brand): Crawler {
 
 /** Every page that a guest sees; what is shown only to a browser whose session a decision ended leads all others on. */
 export async function guestPaths(get: Crawler): Promise<string[]> {
-  const listed = [...(await get('/sitemap.xml')).html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address as string).pathname)
+  const listed = [...(await get('/sitemap.xml')).html.matchAll(/<loc>(.*?)<\/loc>/g)].map(
+    ([, address]) => new URL(address as string).pathname,
+  )
   const unlisted = pageRoutes
     .filter(
       ({ access, only, redirect, indexed, pattern }) =>
-        (access === 'anyone' || access === 'guest') && !only && !redirect && !indexed && !pattern.includes(':') && pattern !== SESSION_ENDED,
+        (access === 'anyone' || access === 'guest') &&
+        !only &&
+        !redirect &&
+        !indexed &&
+        !pattern.includes(':') &&
+        pattern !== SESSION_ENDED,
     )
     .map(({ pattern }) => pattern)
   return [...listed, ...unlisted]
@@ -52,12 +80,16 @@ export function addressesIn(html: string): { loaded: string[]; posted: string[] 
   const loaded = [
     ...valuesOf(html, /<(?!form )[^>]*\s(?:href|src|poster)="([^"]*)"/g),
     ...valuesOf(html, /<form (?![^>]*method="post")[^>]*action="([^"]*)"/g),
-    ...valuesOf(html, /\ssrcset="([^"]*)"/g).flatMap((set) => set.split(',').map((part) => part.trim().split(' ')[0] as string)),
+    ...valuesOf(html, /\ssrcset="([^"]*)"/g).flatMap((set) =>
+      set.split(',').map((part) => part.trim().split(' ')[0] as string),
+    ),
     ...valuesOf(html, /<meta property="og:image" content="([^"]*)"/g),
   ]
   return { loaded: [...new Set(loaded)], posted: [...new Set(posted)] }
 }
 
 function valuesOf(html: string, pattern: RegExp): string[] {
-  return [...html.matchAll(pattern)].map(([, value]) => (value as string).replaceAll('&amp;', '&').replaceAll('&#38;', '&'))
+  return [...html.matchAll(pattern)].map(([, value]) =>
+    (value as string).replaceAll('&amp;', '&').replaceAll('&#38;', '&'),
+  )
 }

@@ -1,6 +1,11 @@
 import { Agent, request } from 'node:http'
 
-export type DirectAnswer = { status: number; headers: Record<string, string | string[] | undefined>; text: string; milliseconds: number }
+export type DirectAnswer = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+  milliseconds: number
+}
 type Asked = {
   host: string
   path: string
@@ -22,9 +27,17 @@ export function directClient(port: number): DirectClient {
     ask: ({ host, path, address = '127.0.0.1', method = 'GET', headers = {}, body }) =>
       new Promise((resolve, reject) => {
         const from = performance.now()
-        const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
+        const length =
+          body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
         const asked = request(
-          { host: '127.0.0.1', port, agent, path, method, headers: { Host: host, 'X-Forwarded-For': address, ...length, ...headers } },
+          {
+            host: '127.0.0.1',
+            port,
+            agent,
+            path,
+            method,
+            headers: { Host: host, 'X-Forwarded-For': address, ...length, ...headers },
+          },
           (answer) => {
             const parts: Buffer[] = []
             answer.on('data', (part: Buffer) => void parts.push(part))
@@ -39,7 +52,9 @@ export function directClient(port: number): DirectClient {
             )
           },
         )
-        asked.setTimeout(PATIENCE, () => asked.destroy(new Error(`no answer within ${PATIENCE} ms`)))
+        asked.setTimeout(PATIENCE, () =>
+          asked.destroy(new Error(`no answer within ${PATIENCE} ms`)),
+        )
         asked.once('error', reject)
         asked.end(body)
       }),

@@ -1,12 +1,20 @@
 import { type Endpoint, errorsOf } from '../../src/api/contract.ts'
 import type { ErrorCode } from '../../src/api/errors.ts'
 
-export async function assertDocumented(endpoints: readonly Endpoint[], method: string, path: string, answer: Response): Promise<void> {
+export async function assertDocumented(
+  endpoints: readonly Endpoint[],
+  method: string,
+  path: string,
+  answer: Response,
+): Promise<void> {
   if (answer.headers.get('Content-Type') !== 'application/problem+json') return
-  const endpoint = endpoints.find((one) => one.method.toUpperCase() === method && patternOf(one.path).test(path))
+  const endpoint = endpoints.find(
+    (one) => one.method.toUpperCase() === method && patternOf(one.path).test(path),
+  )
   if (!endpoint) return
   const { code } = (await answer.clone().json()) as { code: ErrorCode }
-  if (!errorsOf(endpoint).includes(code)) throw new Error(`${method} ${endpoint.path} answered ${code}, which its contract does not say`)
+  if (!errorsOf(endpoint).includes(code))
+    throw new Error(`${method} ${endpoint.path} answered ${code}, which its contract does not say`)
 }
 
 function patternOf(path: string): RegExp {

@@ -10,15 +10,29 @@ import { prepareDemo } from '../../src/demo/network.server.ts'
 import { filledTables } from '../../src/demo/rows.server.ts'
 import { demoVisitsJob } from '../../src/demo/visits.server.ts'
 import { accountsWithLogin } from '../../src/features/accounts/accounts.sql.ts'
-import { passkeyByCredential, putChallenge, recordUse, takeChallenge } from '../../src/features/accounts/passkeys/passkeys.sql.ts'
+import {
+  passkeyByCredential,
+  putChallenge,
+  recordUse,
+  takeChallenge,
+} from '../../src/features/accounts/passkeys/passkeys.sql.ts'
 import { listNames } from '../../src/features/discovery/lists.ts'
 import { bankWith, validHashes } from '../../src/features/photos/hashes/bank.sql.ts'
 import { findingsOf, partnersAmong } from '../../src/features/photos/hashes/findings.sql.ts'
-import { exactCopies, photosOfOthers, storedHashes } from '../../src/features/photos/hashes/photo-hashes.sql.ts'
+import {
+  exactCopies,
+  photosOfOthers,
+  storedHashes,
+} from '../../src/features/photos/hashes/photo-hashes.sql.ts'
 import { claimDue, noteComplete } from '../../src/features/photos/later-renditions.sql.ts'
 import { photoSeenBy } from '../../src/features/photos/media.sql.ts'
 import { photosToReview } from '../../src/features/photos/review.sql.ts'
-import { closeJobsAbout, jobHeldBy, leaseNext, queueLoads } from '../../src/features/staff/jobs.sql.ts'
+import {
+  closeJobsAbout,
+  jobHeldBy,
+  leaseNext,
+  queueLoads,
+} from '../../src/features/staff/jobs.sql.ts'
 import { photoQueues, queues } from '../../src/features/staff/jobs.ts'
 import { later, DAY, MINUTE } from '../../src/lib/clock.ts'
 import { sign } from '../../src/lib/signature.server.ts'
@@ -30,7 +44,12 @@ import type { Watch } from './plans.ts'
 const DUE = 2500
 
 /** In proportion to the members, with due rows for the jobs and many rows for Alice. `sizes` counts the rows. */
-export async function growEverything(db: Db, members: number, now: Date, secret: string): Promise<void> {
+export async function growEverything(
+  db: Db,
+  members: number,
+  now: Date,
+  secret: string,
+): Promise<void> {
   const at = sql`${now}::timestamptz`
   // Most rows end in the future or recent past; the first `DUE` ended long ago.
   const ended = sql`case when n <= ${DUE} then ${at} - interval '400 days' - n * interval '1 second' else ${at} + n % 29 * interval '1 day' + interval '1 day' end`
@@ -39,7 +58,8 @@ export async function growEverything(db: Db, members: number, now: Date, secret:
   const another = sql`(n * 7 + n / ${members} + 3) % ${members} + 1`
   // A million members have hundreds of thousands of orders.
   const ofOrders = Math.max(members, 100_000)
-  const each = (share: number) => sql`generate_series(1, ${Math.max(DUE * 2, Math.round(members * share))}::int) n`
+  const each = (share: number) =>
+    sql`generate_series(1, ${Math.max(DUE * 2, Math.round(members * share))}::int) n`
   const hash = sql`sha256(n::text::bytea)`
   const brand = sql`(array['adultcrush', 'wivesnow', 'megaflirt'])[1 + n % 3]`
   const encrypted = encryptMail('nobody@example.org', secret)
@@ -232,26 +252,35 @@ export async function smallTables(db: Db, least: number): Promise<string[]> {
   const small: string[] = []
   for (const table of growingTables) {
     const { rows } = await sql`select from ${sql.table(table)} limit ${sql.lit(least)}`.execute(db)
-    if (rows.length < least && !(filledTables as readonly string[]).includes(table)) small.push(table)
+    if (rows.length < least && !(filledTables as readonly string[]).includes(table))
+      small.push(table)
   }
   return small
 }
 
-export async function runEverything(watch: Watch, network: Network, database: OpenDatabase): Promise<void> {
+export async function runEverything(
+  watch: Watch,
+  network: Network,
+  database: OpenDatabase,
+): Promise<void> {
   const { app, db, now, call } = network
   const id = (name: (typeof castNames)[number]) => castNames.indexOf(name) + 1
   const [alice, bob] = await signIn(network, [
     { id: id('alice'), brand: 'adultcrush' },
     { id: id('bob'), brand: 'wivesnow' },
   ])
-  const [eve] = await signIn(network, [{ id: id('eve'), brand: 'adultcrush' }], { secondFactorAt: now })
+  const [eve] = await signIn(network, [{ id: id('eve'), brand: 'adultcrush' }], {
+    secondFactorAt: now,
+  })
   if (!alice || !bob || !eve) throw new Error('the cast is not there')
   const step = watch.during
 
   const { settings } = app.services
   await step('start: migrate', () => migrate(db))
   await step('start: brands', () => syncBrands(db))
-  await step('start: demo', () => prepareDemo(db, { now: later(now, DAY), sessionSecret: settings.sessionSecret }))
+  await step('start: demo', () =>
+    prepareDemo(db, { now: later(now, DAY), sessionSecret: settings.sessionSecret }),
+  )
   await step('start: app', () => createApp({ settings, database, clock: app.services.clock }))
 
   await step('poll: session', () => call(alice, 'GET /site/getParameters'))
@@ -267,7 +296,9 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   }
   await step('list: home', () => call(alice, 'GET /widget/home'))
   await step('list: updates at home', () => call(alice, 'GET /userUpdate/moreUpdatesDashboard'))
-  await step('list: updates at home, later', () => call(alice, `GET /userUpdate/moreUpdatesDashboard?before=${Date.now()}-9`))
+  await step('list: updates at home, later', () =>
+    call(alice, `GET /userUpdate/moreUpdatesDashboard?before=${Date.now()}-9`),
+  )
   await step('list: updates of a member', () => call(alice, 'GET /userUpdate/member/id/2'))
   const searches = {
     'as it opens': '',
@@ -282,7 +313,8 @@ export async function runEverything(watch: Watch, network: Network, database: Op
     linked: 'radius=any&linked=on',
     'linked, near': 'radius=50&linked=on',
     rarest: 'gender=nonbinary&ageFrom=60&radius=any',
-    'everybody anywhere': 'gender=woman&gender=man&gender=couple&gender=nonbinary&country=any&radius=any',
+    'everybody anywhere':
+      'gender=woman&gender=man&gender=couple&gender=nonbinary&country=any&radius=any',
     'page 20': 'radius=any&page=20',
     nearest: 'radius=any&sort=nearest',
     'nearest, everywhere': 'country=any&radius=any&sort=nearest',
@@ -290,8 +322,10 @@ export async function runEverything(watch: Watch, network: Network, database: Op
     'newest in London': 'country=GB&place=London&radius=25&sort=newest',
     'newest online': 'radius=any&online=on&sort=newest',
   }
-  for (const [name, query] of Object.entries(searches)) await step(`search: ${name}`, () => call(alice, `GET /search/users?${query}`))
-  for (const [name, query] of Object.entries(searches)) await step(`count: ${name}`, () => call(alice, `GET /search/count?${query}`))
+  for (const [name, query] of Object.entries(searches))
+    await step(`search: ${name}`, () => call(alice, `GET /search/users?${query}`))
+  for (const [name, query] of Object.entries(searches))
+    await step(`count: ${name}`, () => call(alice, `GET /search/count?${query}`))
   await step('saved searches', () => call(alice, 'GET /search/saved'))
 
   const { other } = await db
@@ -307,9 +341,16 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('profile', () => call(alice, `GET /profile/view/id/${other}`))
   await step('people around a profile', () => call(alice, `GET /profile/geoProfiles?id=${other}`))
   await step('like', () => call(alice, 'POST /match/like', { id: other }))
-  await step('like of an answer taken back', () => call(alice, 'POST /match/unlike', { id: other, prompt: 1 }))
+  await step('like of an answer taken back', () =>
+    call(alice, 'POST /match/unlike', { id: other, prompt: 1 }),
+  )
   await step('answers', async () => {
-    const answers = await db.selectFrom('prompt_answers').select(['id', 'answer']).where('account_id', '=', alice.id).orderBy('position').execute()
+    const answers = await db
+      .selectFrom('prompt_answers')
+      .select(['id', 'answer'])
+      .where('account_id', '=', alice.id)
+      .orderBy('position')
+      .execute()
     await call(alice, 'POST /profile/prompts', { act: 'later', ...answers[0] })
     await call(alice, 'POST /profile/prompts', { act: 'remove', id: answers[0]?.id })
     await call(alice, 'POST /profile/prompts', { act: 'add', prompt: 'want', answer: 'A walk' })
@@ -318,38 +359,71 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('who waits for an answer', () => call(alice, 'GET /message/waiting'))
   await step('notices of bans', () => call(alice, 'GET /message/fraudNotices'))
   await step('not now', () => call(alice, 'POST /message/notNow', { id: other }))
-  await step('inbox: older', () => call(alice, `GET /message/index?before=${now.getTime()}-1000000000`))
-  for (const show of ['unread', 'hidden', 'matches']) await step(`inbox: ${show}`, () => call(alice, `GET /message/index?show=${show}`))
+  await step('inbox: older', () =>
+    call(alice, `GET /message/index?before=${now.getTime()}-1000000000`),
+  )
+  for (const show of ['unread', 'hidden', 'matches'])
+    await step(`inbox: ${show}`, () => call(alice, `GET /message/index?show=${show}`))
   await step('inbox: words', () => call(alice, 'GET /message/index?q=radio'))
   await step('corner of messages', () => call(alice, 'GET /widget/chatMessages'))
   await step('chat', () => call(alice, `GET /message/chatMessages?id=${other}`))
-  await step('chat: older', () => call(alice, `GET /message/chatMessages?id=${other}&before=1000000000`))
+  await step('chat: older', () =>
+    call(alice, `GET /message/chatMessages?id=${other}&before=1000000000`),
+  )
   await step('chat: read', () => call(alice, 'POST /message/markAsRead', { id: other }))
-  await step('chat: write', () => call(bob, 'POST /message/chatMessages', { id: id('alice'), body: 'A word' }))
+  await step('chat: write', () =>
+    call(bob, 'POST /message/chatMessages', { id: id('alice'), body: 'A word' }),
+  )
   await step('chat: a message that is asked about', () =>
-    call(bob, 'POST /message/chatMessages', { id: id('alice'), body: 'Text me on WhatsApp', isSure: 'yes' }),
+    call(bob, 'POST /message/chatMessages', {
+      id: id('alice'),
+      body: 'Text me on WhatsApp',
+      isSure: 'yes',
+    }),
   )
   await step('photos: own', () => call(alice, 'GET /image/mine'))
   await step('photos: requests', () => call(alice, 'GET /image/requests'))
   await step('photos: check', () => call(alice, 'GET /image/poseCheck'))
-  const mine = await db.selectFrom('photos').select('id').where('account_id', '=', alice.id).execute()
-  await step('photos: order', () => call(alice, 'POST /image/order', { ids: mine.map((photo) => photo.id) }))
-  await step('photos: move', () => call(alice, 'POST /image/manage', { id: mine[0]?.id, act: 'later' }))
-  const { key } = (await db.selectFrom('photos').select('key').where('account_id', '=', other).limit(1).executeTakeFirst()) ?? { key: 'none' }
+  const mine = await db
+    .selectFrom('photos')
+    .select('id')
+    .where('account_id', '=', alice.id)
+    .execute()
+  await step('photos: order', () =>
+    call(alice, 'POST /image/order', { ids: mine.map((photo) => photo.id) }),
+  )
+  await step('photos: move', () =>
+    call(alice, 'POST /image/manage', { id: mine[0]?.id, act: 'later' }),
+  )
+  const { key } = (await db
+    .selectFrom('photos')
+    .select('key')
+    .where('account_id', '=', other)
+    .limit(1)
+    .executeTakeFirst()) ?? { key: 'none' }
   await step('photos: a file', async () => {
     await photoSeenBy(db, key, { id: alice.id, brand: 'adultcrush', at: now })
   })
   await step('sign in: by name', () => accountsWithLogin(db, 'alice'))
   await step('sign in: by address', () => accountsWithLogin(db, 'alice@demo.example'))
   await step('sign in: by passkey', async () => {
-    const holder = { holderHash: hashToken('browser'), purpose: 'signIn' as const, brand: 'adultcrush' }
+    const holder = {
+      holderHash: hashToken('browser'),
+      purpose: 'signIn' as const,
+      brand: 'adultcrush',
+    }
     await putChallenge(db, holder, hashToken('challenge'), app.services.clock.now())
     await takeChallenge(db, holder, app.services.clock.now())
     await passkeyByCredential(db, 'adultcrush', hashToken('passkey'))
     await recordUse(db, 1, 1, app.services.clock.now())
   })
   await step('passkeys: rename and remove', async () => {
-    const { id } = await db.selectFrom('passkeys').select('id').where('account_id', '=', alice.id).limit(1).executeTakeFirstOrThrow()
+    const { id } = await db
+      .selectFrom('passkeys')
+      .select('id')
+      .where('account_id', '=', alice.id)
+      .limit(1)
+      .executeTakeFirstOrThrow()
     await call(alice, 'POST /profile/renamePasskey', { id, name: 'Tablet' })
     await call(alice, 'POST /profile/removePasskey', { id, password: DEMO_PASSWORD })
   })
@@ -388,15 +462,28 @@ export async function runEverything(watch: Watch, network: Network, database: Op
       showsReading: true,
       notesVisits: true,
     })
-    await call(alice, 'POST /profile/save', { section: 'wishes', lookingFor: ['man', 'woman'], ageFrom: 30, ageTo: 45, distance: 50 })
+    await call(alice, 'POST /profile/save', {
+      section: 'wishes',
+      lookingFor: ['man', 'woman'],
+      ageFrom: 30,
+      ageTo: 45,
+      distance: 50,
+    })
   })
-  for (const list of ['onlineNow', 'nearYou', 'newMembers']) await step(`list by wishes: ${list}`, () => call(alice, `GET /widget/${list}/page/1/count/24`))
+  for (const list of ['onlineNow', 'nearYou', 'newMembers'])
+    await step(`list by wishes: ${list}`, () => call(alice, `GET /widget/${list}/page/1/count/24`))
   await step('search by wishes', () => call(alice, 'GET /search/users'))
-  await step('settings: username', () => call(alice, 'POST /profile/changeUsername', { username: 'Alma-of-old' }))
+  await step('settings: username', () =>
+    call(alice, 'POST /profile/changeUsername', { username: 'Alma-of-old' }),
+  )
 
   await step('help', () => call(alice, 'GET /help/index?q=credits'))
-  const [question = ''] = app.services.texts.shipped().flatMap(({ path }) => /^help\/all\/(.+)$/.exec(path)?.[1] ?? [])
-  await step('help: was it useful', () => call(alice, 'POST /help/log', { questionId: question.replace(/\.md$/, ''), wasUseful: true }))
+  const [question = ''] = app.services.texts
+    .shipped()
+    .flatMap(({ path }) => /^help\/all\/(.+)$/.exec(path)?.[1] ?? [])
+  await step('help: was it useful', () =>
+    call(alice, 'POST /help/log', { questionId: question.replace(/\.md$/, ''), wasUseful: true }),
+  )
   for (const part of [
     'show=open',
     'show=open&brand=wivesnow',
@@ -409,23 +496,38 @@ export async function runEverything(watch: Watch, network: Network, database: Op
     await step(`tickets: ${part}`, () => call(eve, `GET /staff/tickets?${part}`))
   }
   await step('tickets: more urgent', async () => {
-    const { id } = await db.selectFrom('tickets').select('id').where('closed_at', 'is', null).where('priority', '=', 0).limit(1).executeTakeFirstOrThrow()
+    const { id } = await db
+      .selectFrom('tickets')
+      .select('id')
+      .where('closed_at', 'is', null)
+      .where('priority', '=', 0)
+      .limit(1)
+      .executeTakeFirstOrThrow()
     await call(eve, 'POST /staff/raiseTicket', { id, priority: 'urgent' })
   })
-  await step('staff work: next', () => db.transaction().execute((trx) => leaseNext(trx, 'photos', eve.id, now)))
+  await step('staff work: next', () =>
+    db.transaction().execute((trx) => leaseNext(trx, 'photos', eve.id, now)),
+  )
   await step('staff work: held', () => jobHeldBy(db, 'photos', eve.id, now))
   await step('staff work: figures', () => queueLoads(db, queues, now))
   await step('staff work: closed by itself', () =>
-    db.transaction().execute((trx) => closeJobsAbout(trx, photoQueues, 9, { by: null, at: now, outcome: 'deleted' })),
+    db
+      .transaction()
+      .execute((trx) =>
+        closeJobsAbout(trx, photoQueues, 9, { by: null, at: now, outcome: 'deleted' }),
+      ),
   )
   await step('reporters', () => call(eve, 'GET /staff/reporters'))
   await step('tickets: texts', () => call(eve, 'GET /staff/cannedTexts'))
   await step('staff: the file of a member', () => call(eve, `GET /staff/member/${alice.id}`))
   await step('staff: advice', () => call(eve, `GET /staff/advice?accountId=${alice.id}`))
-  await step('staff: photos that can be hidden', () => call(eve, `GET /staff/hideablePhotos?accountId=${alice.id}`))
+  await step('staff: photos that can be hidden', () =>
+    call(eve, `GET /staff/hideablePhotos?accountId=${alice.id}`),
+  )
   await step('staff work: desk', () => call(eve, 'GET /staff/queues'))
   await step('staff work: take', () => call(eve, 'POST /staff/takeJob', { queue: 'photos' }))
-  for (const queue of ['photos', 'reports']) await step(`staff work: ${queue}`, () => call(eve, `GET /staff/queue/${queue}`))
+  for (const queue of ['photos', 'reports'])
+    await step(`staff work: ${queue}`, () => call(eve, `GET /staff/queue/${queue}`))
   await step('photo checks: queue', () => call(eve, 'GET /staff/poses'))
   await step('figures', () => call(eve, 'GET /staff/figures?days=90'))
   await step('orders of authorities', () => call(eve, 'GET /staff/authorityOrders'))
@@ -436,31 +538,56 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   await step('fraud: a job', () => call(eve, 'GET /staff/fraudFirings?id=1'))
   await step('removals: trusted flaggers', async () => {
     await call(eve, 'POST /staff/addFlagger', { name: 'A hotline', email: 'hotline@example.org' })
-    const { flaggers } = JSON.parse(await call(eve, 'GET /staff/flaggers')) as { flaggers: Array<{ id: number }> }
+    const { flaggers } = JSON.parse(await call(eve, 'GET /staff/flaggers')) as {
+      flaggers: Array<{ id: number }>
+    }
     await call(eve, 'POST /staff/endFlagger', { id: flaggers[0]?.id })
   })
   await step('removals: confirm', async () => {
-    await call(eve, 'POST /staff/addFlagger', { name: 'Another hotline', email: 'flagger@example.org' })
-    const asked = await call(bob, 'POST /site/reportContent', { kind: 'illegal', targets: 'alice', goodFaith: 'on', name: 'Bob', email: 'flagger@example.org' })
+    await call(eve, 'POST /staff/addFlagger', {
+      name: 'Another hotline',
+      email: 'flagger@example.org',
+    })
+    const asked = await call(bob, 'POST /site/reportContent', {
+      kind: 'illegal',
+      targets: 'alice',
+      goodFaith: 'on',
+      name: 'Bob',
+      email: 'flagger@example.org',
+    })
     const { number } = JSON.parse(asked) as { number: string }
-    await call(bob, 'POST /site/confirmRequest', { token: sign({ confirmedRemoval: Number(number.slice(2)) }, settings.sessionSecret) })
+    await call(bob, 'POST /site/confirmRequest', {
+      token: sign({ confirmedRemoval: Number(number.slice(2)) }, settings.sessionSecret),
+    })
   })
   await step('removals: queue', () => call(eve, 'GET /staff/removal'))
   await step('removals: ask', () =>
-    call(bob, 'POST /site/reportContent', { kind: 'illegal', targets: 'alice', goodFaith: 'on', name: 'Bob', email: 'bob@demo.example' }),
+    call(bob, 'POST /site/reportContent', {
+      kind: 'illegal',
+      targets: 'alice',
+      goodFaith: 'on',
+      name: 'Bob',
+      email: 'bob@demo.example',
+    }),
   )
   await step('removals: take', () => call(eve, 'POST /staff/takeRemoval'))
   await step('photo checks: take', () => call(eve, 'POST /staff/takePose'))
-  for (const part of ['', '?brand=adultcrush&ad=page-wivesnow']) await step(`ads: ${part}`, () => call(eve, `GET /staff/adCounts${part}`))
+  for (const part of ['', '?brand=adultcrush&ad=page-wivesnow'])
+    await step(`ads: ${part}`, () => call(eve, `GET /staff/adCounts${part}`))
   await step('texts', () => call(eve, 'GET /staff/content/texts'))
-  await step('texts: history', () => call(eve, `GET /staff/content/history?path=help/all/${question}`))
+  await step('texts: history', () =>
+    call(eve, `GET /staff/content/history?path=help/all/${question}`),
+  )
   await step('photos: to review', () => photosToReview(db, 50))
   await step('photos: later files', async () => {
     const due = await claimDue(db, now, later(now, 10 * MINUTE))
     if (due) await noteComplete(db, due, later(now, 10 * MINUTE))
   })
   await step('photos: copies and what was found', async () => {
-    const { sha256, photoId } = (await storedHashes(db, mine[0]?.id ?? 1)) ?? { sha256: new Uint8Array(32), photoId: 1 }
+    const { sha256, photoId } = (await storedHashes(db, mine[0]?.id ?? 1)) ?? {
+      sha256: new Uint8Array(32),
+      photoId: 1,
+    }
     await exactCopies(db, sha256, alice.id, 5)
     await photosOfOthers(db, [photoId, photoId + 1], alice.id)
     await bankWith(db, sha256)
@@ -469,7 +596,10 @@ export async function runEverything(watch: Watch, network: Network, database: Op
     await partnersAmong(db, alice.id, [bob.id])
   })
 
-  for (const reading of readings) await step(`metrics: ${Object.keys(reading.metrics).join(', ')}`, () => reading.read(app.services))
+  for (const reading of readings)
+    await step(`metrics: ${Object.keys(reading.metrics).join(', ')}`, () =>
+      reading.read(app.services),
+    )
 
   for (const job of [...allJobs, demoVisitsJob]) {
     const work = job.start(app.services)
@@ -478,14 +608,24 @@ export async function runEverything(watch: Watch, network: Network, database: Op
   }
 }
 
-async function openStream({ app, now }: Network, viewer: { brand: string; cookie: string }): Promise<void> {
+async function openStream(
+  { app, now }: Network,
+  viewer: { brand: string; cookie: string },
+): Promise<void> {
   const host = `api.${viewer.brand}.localhost:4321`
   const gone = new AbortController()
   const request = new Request(`http://${host}/event/stream`, {
-    headers: { Host: host, Cookie: viewer.cookie, Origin: `http://www.${viewer.brand}.localhost:4321`, 'X-Requested-With': 'XMLHttpRequest' },
+    headers: {
+      Host: host,
+      Cookie: viewer.cookie,
+      Origin: `http://www.${viewer.brand}.localhost:4321`,
+      'X-Requested-With': 'XMLHttpRequest',
+    },
     signal: gone.signal,
   })
-  const response = await app.frontDoor(request, '203.0.113.9', () => Promise.reject(new Error('no pages here')))
+  const response = await app.frontDoor(request, '203.0.113.9', () =>
+    Promise.reject(new Error('no pages here')),
+  )
   if (!response.ok) throw new Error(`no stream at ${now.toISOString()}: ${response.status}`)
   await response.body?.cancel()
   gone.abort()

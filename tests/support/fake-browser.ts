@@ -27,7 +27,10 @@ function storage(): Storage {
 export function openBrowser(path = '/dashboard'): FakeBrowser {
   const moves: string[] = []
   const view = new EventTarget()
-  const page = Object.assign(new EventTarget(), { visibilityState: 'visible', documentElement: { hidden: false } })
+  const page = Object.assign(new EventTarget(), {
+    visibilityState: 'visible',
+    documentElement: { hidden: false },
+  })
   vi.stubGlobal('localStorage', storage())
   vi.stubGlobal('sessionStorage', storage())
   vi.stubGlobal('location', {
@@ -51,7 +54,8 @@ export function openBrowser(path = '/dashboard'): FakeBrowser {
     dispatch(type, details = {}) {
       const event = new Event(type)
       // Defined, since an event has some of them already, to be read only: `target`, `defaultPrevented`.
-      for (const [name, value] of Object.entries(details)) Object.defineProperty(event, name, { value })
+      for (const [name, value] of Object.entries(details))
+        Object.defineProperty(event, name, { value })
       view.dispatchEvent(event)
     },
     setVisibility(state) {
@@ -86,7 +90,10 @@ export function connectStores(client: Client, { streams = false } = {}): StoreCo
   }
   useClient({
     send: (route, given, options) => watched(route, () => client.send(route, given, options)),
-    fetch: (route, given, options) => watched(route, async () => (streams ? client.fetch(route, given, options) : new Response(null, { status: 429 }))),
+    fetch: (route, given, options) =>
+      watched(route, async () =>
+        streams ? client.fetch(route, given, options) : new Response(null, { status: 429 }),
+      ),
   })
   return {
     calls,

@@ -5,7 +5,10 @@ import type { TestApp } from './app.ts'
 
 const SECRET = 'a secret between two servers'
 
-export const gatewaySettings = { GATEWAY_URL: 'http://public-key@gateway.localhost:4399', GATEWAY_SECRET: SECRET }
+export const gatewaySettings = {
+  GATEWAY_URL: 'http://public-key@gateway.localhost:4399',
+  GATEWAY_SECRET: SECRET,
+}
 
 export type Report = Partial<GatewayEvent> & Pick<GatewayEvent, 'order'>
 
@@ -24,13 +27,22 @@ export function eventOf(app: TestApp, report: Report): GatewayEvent {
 
 /** The charges of an order, in the order in which they were entered. */
 export function paymentsOf(app: TestApp, order: number) {
-  return app.services.db.selectFrom('payments').selectAll().where('order_id', '=', order).orderBy('id').execute()
+  return app.services.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', order)
+    .orderBy('id')
+    .execute()
 }
 
 type Sending = { secret?: string; sentAt?: Date; body?: string; headers?: Record<string, string> }
 
 /** Sends a webhook as the gateway does: without cookie, Origin and X-Requested-With. */
-export async function reports(app: TestApp, event: GatewayEvent, sending: Sending = {}): Promise<Response> {
+export async function reports(
+  app: TestApp,
+  event: GatewayEvent,
+  sending: Sending = {},
+): Promise<Response> {
   const body = JSON.stringify(event)
   const timestamp = String(Math.floor((sending.sentAt ?? app.clock.now()).getTime() / 1000))
   const mac = createHmac('sha256', sending.secret ?? SECRET)

@@ -9,10 +9,17 @@ import { HSTS_VALUES } from '../../src/settings.ts'
 export const MOST_HEADERS = 2000
 
 /** What https adds: one header more, and two words for a cookie. */
-const onlyInProduction = lengthOf(baseHeaders(HSTS_VALUES.preload)) - lengthOf(baseHeaders(null)) + '; Secure'.length + '__Secure-'.length
+const onlyInProduction =
+  lengthOf(baseHeaders(HSTS_VALUES.preload)) -
+  lengthOf(baseHeaders(null)) +
+  '; Secure'.length +
+  '__Secure-'.length
 
 function lengthOf(headers: Record<string, string>): number {
-  return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+  return Object.entries(headers).reduce(
+    (sum, [name, value]) => sum + name.length + value.length + 4,
+    0,
+  )
 }
 
 /** Bytes of an answer's status line and headers, as they are over https. */

@@ -2,12 +2,25 @@ import { type ClientHttp2Session, connect } from 'node:http2'
 import { connect as connectTcp } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-type Asked = { host: string; path: string; method?: string; headers?: Record<string, string>; body?: string | Buffer }
-type Answered = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
+type Asked = {
+  host: string
+  path: string
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Buffer
+}
+type Answered = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+}
 export type HttpsClient = {
   ask(asked: Asked): Promise<Answered>
   /** An open answer: `heard` gets what arrives; resolves when it ends. */
-  listen(asked: Asked, heard: (chunk: string) => void): { status: Promise<number>; ended: Promise<void>; leave(): void }
+  listen(
+    asked: Asked,
+    heard: (chunk: string) => void,
+  ): { status: Promise<number>; ended: Promise<void>; leave(): void }
   close(): void
 }
 
@@ -22,11 +35,17 @@ export function httpsClient(port: number, from = '127.0.0.1'): HttpsClient {
 
   function current(servername: string): ClientHttp2Session {
     asked += 1
-    if (session && !session.closed && !session.destroyed && asked % MOST_REQUESTS !== 0) return session
+    if (session && !session.closed && !session.destroyed && asked % MOST_REQUESTS !== 0)
+      return session
     session?.close()
     const fresh = connect(`https://${servername}:${port}`, {
       createConnection: () =>
-        connectTls({ socket: connectTcp({ host: '127.0.0.1', port, localAddress: from }), servername, rejectUnauthorized: false, ALPNProtocols: ['h2'] }),
+        connectTls({
+          socket: connectTcp({ host: '127.0.0.1', port, localAddress: from }),
+          servername,
+          rejectUnauthorized: false,
+          ALPNProtocols: ['h2'],
+        }),
     })
     // Each request on it fails by itself.
     fresh.on('error', () => undefined)
@@ -39,7 +58,10 @@ export function httpsClient(port: number, from = '127.0.0.1'): HttpsClient {
   function begin({ host, path, method = 'GET', headers = {}, body }: Asked) {
     // As browsers do: the product takes only a small body whose length is not said.
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const stream = current(host).request({ ':method': method, ':path': path, ':authority': host, ...length, ...headers }, { endStream: body === undefined })
+    const stream = current(host).request(
+      { ':method': method, ':path': path, ':authority': host, ...length, ...headers },
+      { endStream: body === undefined },
+    )
     if (body !== undefined) stream.end(body)
     return stream
   }
@@ -53,10 +75,13 @@ export function httpsClient(port: number, from = '127.0.0.1'): HttpsClient {
         stream.on('response', (headers) => (received = headers as Answered['headers']))
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))
         // A proxy that answers before it has read a body may reset the stream after the status.
-        stream.once('error', (error) => reject(Object.assign(error, { status: Number(received[':status'] ?? 0) })))
+        stream.once('error', (error) =>
+          reject(Object.assign(error, { status: Number(received[':status'] ?? 0) })),
+        )
         const answered = () => {
           const status = Number(received[':status'] ?? 0)
-          if (stream.rstCode === 0 && status > 0) resolve({ status, headers: received, text: Buffer.concat(chunks).toString() })
+          if (stream.rstCode === 0 && status > 0)
+            resolve({ status, headers: received, text: Buffer.concat(chunks).toString() })
           else reject(new Error(`ended by ${stream.rstCode} after ${status}`))
         }
         // An answer to a body that is not read ends before the stream, which is then reset.

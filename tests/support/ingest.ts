@@ -9,7 +9,13 @@ type Ingested = {
   environment: string
   transaction?: string
   tags: Record<string, string>
-  exception: { values: Array<{ type: string; value: string; stacktrace: { frames: Array<{ function: string; filename: string; lineno: number }> } }> }
+  exception: {
+    values: Array<{
+      type: string
+      value: string
+      stacktrace: { frames: Array<{ function: string; filename: string; lineno: number }> }
+    }>
+  }
 }
 
 /** An error service on this machine: keeps every byte that it is sent, headers too. */
@@ -25,7 +31,8 @@ export async function startIngest() {
       const body = Buffer.concat(parts).toString()
       raw.push(`${request.method} ${request.url}\n${JSON.stringify(request.rawHeaders)}\n${body}`)
       const [, head = '', event = ''] = body.split('\n')
-      if ((JSON.parse(head) as { type: string }).type === 'event') events.push(JSON.parse(event) as Ingested)
+      if ((JSON.parse(head) as { type: string }).type === 'event')
+        events.push(JSON.parse(event) as Ingested)
       if (hangs) held.push(response)
       else response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
     })

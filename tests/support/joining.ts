@@ -1,6 +1,10 @@
 import type { Given } from '../../src/api/contract.ts'
 import type { getMailedLink } from '../../src/features/accounts/mailed-links.contract.ts'
-import type { affiliateJoining, oneClickJoining, registration } from '../../src/features/joining/registration.contract.ts'
+import type {
+  affiliateJoining,
+  oneClickJoining,
+  registration,
+} from '../../src/features/joining/registration.contract.ts'
 import type { Visitor } from './app.ts'
 
 export type RegistrationForm = Given<typeof registration>['body']
@@ -21,26 +25,42 @@ export function aRegistration(more: Partial<RegistrationForm> = {}): Registratio
   }
 }
 
-export function anAffiliateForm(more: Partial<Given<typeof affiliateJoining>['body']> = {}): Given<typeof affiliateJoining>['body'] {
+export function anAffiliateForm(
+  more: Partial<Given<typeof affiliateJoining>['body']> = {},
+): Given<typeof affiliateJoining>['body'] {
   const { username: _, place: __, ...asked } = aRegistration()
   return { ...asked, ...more }
 }
 
-export function aOneClickForm(more: Partial<Given<typeof oneClickJoining>['body']> = {}): Given<typeof oneClickJoining>['body'] {
+export function aOneClickForm(
+  more: Partial<Given<typeof oneClickJoining>['body']> = {},
+): Given<typeof oneClickJoining>['body'] {
   const { password: _, ...asked } = anAffiliateForm()
   return { ...asked, ...more }
 }
 
 export function post(visitor: Visitor, path: string, body: unknown): Promise<Response> {
-  return visitor.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+  return visitor.request(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 }
 
-export const register = (visitor: Visitor, more: Partial<RegistrationForm> = {}): Promise<Response> => post(visitor, '/registration/save', aRegistration(more))
+export const register = (
+  visitor: Visitor,
+  more: Partial<RegistrationForm> = {},
+): Promise<Response> => post(visitor, '/registration/save', aRegistration(more))
 
-export const signIn = (visitor: Visitor, login: string, password: string): Promise<Response> => post(visitor, '/site/signin', { login, password })
+export const signIn = (visitor: Visitor, login: string, password: string): Promise<Response> =>
+  post(visitor, '/site/signin', { login, password })
 
 /** Opens a mailed link; older browsers and mail scanners say nothing about how. */
-export function open(visitor: Visitor, link: URL, headers: Record<string, string> = {}): Promise<Response> {
+export function open(
+  visitor: Visitor,
+  link: URL,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return visitor.visit(link.pathname + link.search, { headers })
 }
 

@@ -16,7 +16,12 @@ export const SECRET = 'a long enough secret'
 export async function expectClosed(dialog: Locator): Promise<void> {
   await expect(dialog).toBeHidden()
   const isAtDialog = () => document.querySelector(`dialog[id="${location.hash.slice(1)}"]`) !== null
-  await expect.poll(async () => dialog.page().evaluate(isAtDialog), { message: 'the address is that of a dialog', timeout: 60_000 }).toBe(false)
+  await expect
+    .poll(async () => dialog.page().evaluate(isAtDialog), {
+      message: 'the address is that of a dialog',
+      timeout: 60_000,
+    })
+    .toBe(false)
 }
 
 /** The last of what a member's page loads after its own scripts, where the brand has ads. */
@@ -69,17 +74,23 @@ export async function fillAccount(form: Locator | Page, person: Joiner): Promise
 export async function finishProfile(page: Page, person: Joiner): Promise<void> {
   await page.getByLabel('About me').fill(person.about)
   await page.getByLabel('My photos show only me').check()
-  await page.getByLabel('A photo of you').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
+  await page
+    .getByLabel('A photo of you')
+    .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
   await page.getByRole('button', { name: 'Finish my profile' }).click()
   await expect(page.getByRole('button', { name: 'Finish my profile' })).toHaveCount(0)
   // Specification §3, showUpgradeAfterRegister: some brands say first what an upgrade gives.
-  if (page.url().includes('/billing/upgrade')) await page.goto(new URL('/dashboard', page.url()).href)
+  if (page.url().includes('/billing/upgrade'))
+    await page.goto(new URL('/dashboard', page.url()).href)
   await expect(greeting(page, person.username)).toBeVisible()
 }
 
 export type Newcomer = { email: string; birthday?: string; password?: string }
 
-export async function fillShortForm(page: Page, { email, birthday = '1991-03-14', password }: Newcomer): Promise<void> {
+export async function fillShortForm(
+  page: Page,
+  { email, birthday = '1991-03-14', password }: Newcomer,
+): Promise<void> {
   const form = page.getByRole('main')
   await form.getByRole('radio', { name: 'Woman', exact: true }).check()
   await form.getByRole('checkbox', { name: 'Men', exact: true }).check()
@@ -92,7 +103,12 @@ export async function fillShortForm(page: Page, { email, birthday = '1991-03-14'
 }
 
 /** By the form of the landing, with or without scripts; staff end at the second factor. */
-export async function signIn(page: Page, origin: string, login: string, password: string = DEMO_PASSWORD): Promise<void> {
+export async function signIn(
+  page: Page,
+  origin: string,
+  login: string,
+  password: string = DEMO_PASSWORD,
+): Promise<void> {
   await page.goto(`${origin}/#sign-in`)
   const form = page.locator('form[action="/site/signin"]')
   await form.getByLabel('E-mail or username').fill(login)
@@ -102,9 +118,17 @@ export async function signIn(page: Page, origin: string, login: string, password
 }
 
 /** Somebody of the demo network in a browser of their own, which opens no window behind the page (popunder.spec.ts). */
-export async function signedIn(browser: Browser, server: Pick<RunningServer, 'origin'>, brand: string, login: string): Promise<Page> {
+export async function signedIn(
+  browser: Browser,
+  server: Pick<RunningServer, 'origin'>,
+  brand: string,
+  login: string,
+): Promise<Page> {
   const context = await browser.newContext()
-  await context.addCookies([rememberedOn(brand, 'adult', 'yes'), rememberedOn(brand, 'cookies', 'needed')])
+  await context.addCookies([
+    rememberedOn(brand, 'adult', 'yes'),
+    rememberedOn(brand, 'cookies', 'needed'),
+  ])
   await context.addInitScript(() => localStorage.setItem('popunderShown', '1'))
   const page = await context.newPage()
   await signIn(page, server.origin(brand), login)

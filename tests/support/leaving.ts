@@ -14,33 +14,64 @@ import { type CastMember, PASSWORD } from './cast.ts'
 import { keptBy, look } from './photos.ts'
 
 /** Where a viewer comes across a member, by place; `photo` is the address of a photo of theirs. */
-export async function placesOf(app: TestApp, viewer: CastMember, member: { id: number; username: string }, photo: string | null): Promise<string[]> {
+export async function placesOf(
+  app: TestApp,
+  viewer: CastMember,
+  member: { id: number; username: string },
+  photo: string | null,
+): Promise<string[]> {
   const { id, username } = member
   const places: string[] = []
   const isThere = (place: string, isHere: boolean) => void (isHere && places.push(place))
   for (const list of listNames) {
-    const { members } = await viewer.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', { params: { list, page: 1, count: 24 } })
+    const { members } = await viewer.send<typeof widget>(
+      'GET /widget/{list}/page/{page}/count/{count}',
+      { params: { list, page: 1, count: 24 } },
+    )
     isThere(
       list,
       members.some((card) => card.id === id),
     )
   }
-  const found = await viewer.send<typeof searchUsers>('GET /search/users', { query: { gender: ['woman', 'man'], radius: 'any', country: 'any' } })
+  const found = await viewer.send<typeof searchUsers>('GET /search/users', {
+    query: { gender: ['woman', 'man'], radius: 'any', country: 'any' },
+  })
   isThere(
     'search',
     found.members.some((card) => card.id === id),
   )
-  isThere('profile', await works(viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id } })))
-  const { conversations } = await viewer.send<typeof messageIndex>('GET /message/index', { query: {} })
+  isThere(
+    'profile',
+    await works(viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id } })),
+  )
+  const { conversations } = await viewer.send<typeof messageIndex>('GET /message/index', {
+    query: {},
+  })
   isThere(
     'inbox',
     conversations.some(({ other }) => other.userId === id),
   )
-  isThere('chat', await works(viewer.send<typeof chatMessages>('GET /message/chatMessages', { query: { id } })))
-  isThere('letter', await works(viewer.send<typeof sendMessage>('POST /message/chatMessages', { body: { id, body: 'Are you there?' } })))
-  const { notifications } = await viewer.send<typeof newNotifications>('GET /event/newNotifications', {})
+  isThere(
+    'chat',
+    await works(viewer.send<typeof chatMessages>('GET /message/chatMessages', { query: { id } })),
+  )
+  isThere(
+    'letter',
+    await works(
+      viewer.send<typeof sendMessage>('POST /message/chatMessages', {
+        body: { id, body: 'Are you there?' },
+      }),
+    ),
+  )
+  const { notifications } = await viewer.send<typeof newNotifications>(
+    'GET /event/newNotifications',
+    {},
+  )
   isThere('notifications', JSON.stringify(notifications).includes(username))
-  isThere('photo', photo !== null && (await look(app, keptBy(app, viewer, photo), viewer)).status === 200)
+  isThere(
+    'photo',
+    photo !== null && (await look(app, keptBy(app, viewer, photo), viewer)).status === 200,
+  )
   return places
 }
 
@@ -48,7 +79,8 @@ async function works(call: Promise<unknown>): Promise<boolean> {
   return call.then(
     () => true,
     (error: unknown) => {
-      if (error instanceof CallError && ['unavailable', 'verifiedOnly'].includes(error.code)) return false
+      if (error instanceof CallError && ['unavailable', 'verifiedOnly'].includes(error.code))
+        return false
       throw error
     },
   )
@@ -57,7 +89,9 @@ async function works(call: Promise<unknown>): Promise<boolean> {
 type Leaving = Partial<Record<'password' | 'reason' | 'words', string>>
 
 export function leave(who: Visitor, more: Leaving = {}) {
-  return who.send<typeof deleteAccount>('POST /profile/deleteAccount', { body: { password: PASSWORD, ...more } as never })
+  return who.send<typeof deleteAccount>('POST /profile/deleteAccount', {
+    body: { password: PASSWORD, ...more } as never,
+  })
 }
 
 /** Runs the erasure of everybody whose time has come. */
@@ -71,9 +105,14 @@ export async function meets(app: TestApp, one: CastMember, other: CastMember): P
     [one, other],
     [other, one],
   ] as const) {
-    await from.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: to.id } })
+    await from.send<typeof matchAction>('POST /match/{action}', {
+      params: { action: 'like' },
+      body: { id: to.id },
+    })
     await from.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: to.id } })
-    await from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body: `From ${from.username}` } })
+    await from.send<typeof sendMessage>('POST /message/chatMessages', {
+      body: { id: to.id, body: `From ${from.username}` },
+    })
     app.clock.advance(1000)
   }
 }

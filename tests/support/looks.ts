@@ -1,13 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 
-export type InjectedChecks = { problemsIn: (within: Element | Document, options?: RunOptions) => Promise<string[]> }
+export type InjectedChecks = {
+  problemsIn: (within: Element | Document, options?: RunOptions) => Promise<string[]>
+}
 
 /** Injects axe and `problemsIn` into a page. Frames get only axe, which the page's axe queries. */
 export async function injectAxe(page: Page): Promise<void> {
   for (const frame of page.frames()) {
     if (await frame.evaluate(() => 'problemsIn' in globalThis)) continue
-    await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] }); globalThis.problemsIn = ${String(problemsIn)}`)
+    await frame.evaluate(
+      `${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] }); globalThis.problemsIn = ${String(problemsIn)}`,
+    )
   }
 }
 
@@ -15,7 +19,10 @@ export async function problemsOf(page: Page, options: RunOptions = {}): Promise<
   // A page can be read, and filled, before its styles are there.
   await page.waitForLoadState()
   await injectAxe(page)
-  return page.evaluate((given) => (globalThis as unknown as InjectedChecks).problemsIn(document, given), options)
+  return page.evaluate(
+    (given) => (globalThis as unknown as InjectedChecks).problemsIn(document, given),
+    options,
+  )
 }
 
 /** Expects no problems on phone and desktop widths in light and dark mode, without reloading. */
@@ -25,8 +32,12 @@ export async function expectFitsAllScreens(page: Page): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       // The scheme changes colours alone.
-      const options: RunOptions = colorScheme === 'dark' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {}
-      expect(await problemsOf(page, options), `${page.url()} by ${colorScheme}, ${width} wide`).toEqual([])
+      const options: RunOptions =
+        colorScheme === 'dark' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {}
+      expect(
+        await problemsOf(page, options),
+        `${page.url()} by ${colorScheme}, ${width} wide`,
+      ).toEqual([])
     }
   }
 }
@@ -39,7 +50,11 @@ async function problemsIn(within: Element | Document, options: RunOptions = {}):
     else animation.finish()
   }
   const { violations } = await loaded.run(within, { resultTypes: ['violations'], ...options })
-  const problems = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
+  const problems = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`,
+  )
   const { scrollWidth } = document.documentElement
-  return scrollWidth > innerWidth ? [...problems, `is ${scrollWidth} wide on a screen of ${innerWidth}`] : problems
+  return scrollWidth > innerWidth
+    ? [...problems, `is ${scrollWidth} wide on a screen of ${innerWidth}`]
+    : problems
 }

@@ -34,8 +34,10 @@ export async function startSmtpServer(at = 0): Promise<TestSmtpServer> {
           received.push(email)
           const verdict = behaviour(email)
           if (verdict === 'accept') answer()
-          else if (verdict === 'refuse') answer(Object.assign(new Error('no such user'), { responseCode: 550 }))
-          else if (verdict === 'defer') answer(Object.assign(new Error('try later'), { responseCode: 451 }))
+          else if (verdict === 'refuse')
+            answer(Object.assign(new Error('no such user'), { responseCode: 550 }))
+          else if (verdict === 'defer')
+            answer(Object.assign(new Error('try later'), { responseCode: 451 }))
           else if (verdict === 'hangUp') hangUp(session)
         })
         .catch(answer)
@@ -44,7 +46,8 @@ export async function startSmtpServer(at = 0): Promise<TestSmtpServer> {
   // Some tests close the connection on purpose.
   server.on('error', () => undefined)
   function hangUp({ id }: SMTPServerSession): void {
-    for (const connection of server.connections) if (connection.session.id === id) connection._socket.destroy()
+    for (const connection of server.connections)
+      if (connection.session.id === id) connection._socket.destroy()
   }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -69,7 +72,10 @@ export function aMail(more: Partial<Mail> = {}): Mail {
     subject: 'News about your account',
     greeting: 'Hello, Alice.',
     paragraphs: ['Something happened.'],
-    action: { label: 'Have a look', url: 'http://www.adultcrush.localhost:4321/dashboard?token=secret-token' },
+    action: {
+      label: 'Have a look',
+      url: 'http://www.adultcrush.localhost:4321/dashboard?token=secret-token',
+    },
     list: null,
     ...more,
   }
@@ -81,10 +87,22 @@ export async function deliverMails(app: TestApp): Promise<void> {
   await work.close?.()
 }
 
-export type WaitingMail = { kind: string; subject: string; text: string; html: string; headers: Record<string, string> }
+export type WaitingMail = {
+  kind: string
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+}
 
 export async function mailsTo(app: TestApp, email: string): Promise<WaitingMail[]> {
-  const rows = await app.services.db.selectFrom('mails').selectAll().where('recipient', '=', email).where('sent_at', 'is', null).orderBy('id', 'desc').execute()
+  const rows = await app.services.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('recipient', '=', email)
+    .where('sent_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute()
   const secret = app.services.settings.sessionSecret
   return rows.map(({ kind, subject, headers, text_body, html_body }) => ({
     kind,

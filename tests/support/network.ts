@@ -18,11 +18,24 @@ export type Network = {
   close(): Promise<void>
 }
 
-export async function openNetwork(database: OpenDatabase, now: Date, dataDir?: string, s3Url: string | null = null): Promise<Network> {
+export async function openNetwork(
+  database: OpenDatabase,
+  now: Date,
+  dataDir?: string,
+  s3Url: string | null = null,
+): Promise<Network> {
   const { db } = database
-  const places = { ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }), ...(s3Url === null ? {} : { S3_URL: s3Url }) }
+  const places = {
+    ...(dataDir === undefined ? {} : { DATA_DIR: dataDir }),
+    ...(s3Url === null ? {} : { S3_URL: s3Url }),
+  }
   const settings = await withSecrets(readSettings({ DEMO: '0', ...places }), database)
-  const app = await createApp({ settings, database, clock: { now: () => now }, log: pino({ level: 'silent' }) })
+  const app = await createApp({
+    settings,
+    database,
+    clock: { now: () => now },
+    log: pino({ level: 'silent' }),
+  })
 
   return {
     app,
@@ -31,15 +44,23 @@ export async function openNetwork(database: OpenDatabase, now: Date, dataDir?: s
     async call({ brand, cookie }, route, body) {
       const [method = 'GET', path = '/'] = route.split(' ')
       const host = `api.${brand}.localhost:4321`
-      const headers = { Host: host, Cookie: cookie, Origin: `http://www.${brand}.localhost:4321`, 'X-Requested-With': 'XMLHttpRequest' }
+      const headers = {
+        Host: host,
+        Cookie: cookie,
+        Origin: `http://www.${brand}.localhost:4321`,
+        'X-Requested-With': 'XMLHttpRequest',
+      }
       const request = new Request(`http://${host}${path}`, {
         method,
         headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      const response = await app.frontDoor(request, '203.0.113.9', () => Promise.reject(new Error('no pages here')))
+      const response = await app.frontDoor(request, '203.0.113.9', () =>
+        Promise.reject(new Error('no pages here')),
+      )
       const text = await response.text()
-      if (response.status === 429) await sql`with forgiven as (delete from rate_limits) delete from people_seen`.execute(db)
+      if (response.status === 429)
+        await sql`with forgiven as (delete from rate_limits) delete from people_seen`.execute(db)
       else if (!response.ok) throw new Error(`${route}: ${response.status} ${text}`)
       return text
     },
@@ -54,7 +75,14 @@ export async function signIn(
 ): Promise<Viewer[]> {
   return Promise.all(
     members.map(async ({ id, brand }) => {
-      const token = await startSession(db, { accountId: id, brand, device: 'bench', at: now, replaces: null, ...proofs })
+      const token = await startSession(db, {
+        accountId: id,
+        brand,
+        device: 'bench',
+        at: now,
+        replaces: null,
+        ...proofs,
+      })
       return { id, brand, cookie: `session=${token}` }
     }),
   )

@@ -19,7 +19,8 @@ const COLLECTING = 'TEST_ALL'
 export const SCHEMA_SERVER = 'TEST_SCHEMA_SERVER'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const collected = process.env[COLLECTING] === undefined ? null : await mkdtemp(join(tmpdir(), 'statements-'))
+  const collected =
+    process.env[COLLECTING] === undefined ? null : await mkdtemp(join(tmpdir(), 'statements-'))
   project.provide('collected', collected)
   const given = process.env[SCHEMA_SERVER]
   if (given !== undefined) {

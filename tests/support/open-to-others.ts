@@ -7,7 +7,8 @@ export async function openToOthers(folder: string): Promise<string[]> {
   for (const name of ['', ...(await readdir(folder, { recursive: true }))]) {
     // What a running server renames or removes meanwhile is open to nobody.
     const found = await stat(join(folder, name)).catch(() => null)
-    if (found && (found.mode & 0o077) !== 0) open.push(`${name} ${(found.mode & 0o777).toString(8)}`)
+    if (found && (found.mode & 0o077) !== 0)
+      open.push(`${name} ${(found.mode & 0o777).toString(8)}`)
   }
   return open
 }

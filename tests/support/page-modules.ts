@@ -17,13 +17,22 @@ type Modules = {
  * not what they load later by `import()`.
  */
 export function modulesOf(html: string): Modules {
-  const named = new Set(addressesIn(html, / (?:src|component-url|renderer-url)="\/_astro\/([^"]+\.js)"/g))
-  const preloaded = new Set(addressesIn(html, /<link rel="modulepreload" href="\/_astro\/([^"]+)"/g))
+  const named = new Set(
+    addressesIn(html, / (?:src|component-url|renderer-url)="\/_astro\/([^"]+\.js)"/g),
+  )
+  const preloaded = new Set(
+    addressesIn(html, /<link rel="modulepreload" href="\/_astro\/([^"]+)"/g),
+  )
   const all = new Set(named)
   for (const name of all) {
-    for (const imported of addressesIn(readFileSync(join(client, '_astro', name), 'utf8'), /(?:from|import)\s*"\.\/([^"]+\.js)"/g)) all.add(imported)
+    for (const imported of addressesIn(
+      readFileSync(join(client, '_astro', name), 'utf8'),
+      /(?:from|import)\s*"\.\/([^"]+\.js)"/g,
+    ))
+      all.add(imported)
   }
-  const bytesOf = (names: readonly string[]) => names.reduce((sum, name) => sum + statSync(join(client, '_astro', `${name}.br`)).size, 0)
+  const bytesOf = (names: readonly string[]) =>
+    names.reduce((sum, name) => sum + statSync(join(client, '_astro', `${name}.br`)).size, 0)
   const isReact = (name: string) => name.startsWith('react.')
   return {
     all: [...all],

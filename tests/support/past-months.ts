@@ -10,7 +10,11 @@ export const KEPT_MONTH = `audit_log_${YEAR}_02`
 export const DROPPED_MONTH = `audit_log_${YEAR}_01`
 
 /** An audit log after years: all months until one are dropped, one has acts, others are empty, and one act came before its month was made. */
-export async function passYears(db: Db, signing: Parameters<typeof sweepLog>[3], act: (at: Date) => Promise<unknown>): Promise<void> {
+export async function passYears(
+  db: Db,
+  signing: Parameters<typeof sweepLog>[3],
+  act: (at: Date) => Promise<unknown>,
+): Promise<void> {
   await addMonths(db, 'audit_log', day(0))
   for (const month of [0, 1, 8]) await act(day(month))
   while ((await sweepLog(db, day(1), 10_000, signing)) > 0) continue
@@ -19,7 +23,9 @@ export async function passYears(db: Db, signing: Parameters<typeof sweepLog>[3],
 /** How many acts each part of the log has. */
 export async function actsByMonth(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; count: number }>`
-    select tableoid::regclass::text as name, count(*)::int as count from audit_log group by 1 order by 1`.execute(db)
+    select tableoid::regclass::text as name, count(*)::int as count from audit_log group by 1 order by 1`.execute(
+    db,
+  )
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 

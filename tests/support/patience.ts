@@ -8,7 +8,8 @@ const isLong =
   /\/(?:cli|faults|sites)\/|\.postgres\.test\.ts$|(?:architecture\/(?:expressions|migrations|statements)|db\/(?:collected-statements|killed-migration|one-spelling)|demo\/demo|features\/viewer\/whole-pages|attacks\/\S+)\.test\.ts$/
 
 const { waitFor } = vi
-vi.waitFor = (callback, options) => waitFor(callback, typeof options === 'number' ? options : { timeout: PATIENCE, ...options })
+vi.waitFor = (callback, options) =>
+  waitFor(callback, typeof options === 'number' ? options : { timeout: PATIENCE, ...options })
 
 // Of each file anew: those of a process share its settings.
 const limit = isLong.test(expect.getState().testPath ?? '') ? LONG : 30_000

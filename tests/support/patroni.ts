@@ -14,7 +14,13 @@ const recipe = join(import.meta.dirname, '..', '..', 'src', 'db', 'failover')
 const names = ['one', 'two', 'three'] as const
 type Name = (typeof names)[number]
 
-type Node = { name: Name; port: number; patroniPort: number; directory: string; patroni: ChildProcess | null }
+type Node = {
+  name: Name
+  port: number
+  patroniPort: number
+  directory: string
+  patroni: ChildProcess | null
+}
 type Member = { name: string; role: string; state: string }
 
 type Cluster = {
@@ -39,7 +45,10 @@ export function missingForCluster(): string {
   const missing = (Object.keys(programs) as Array<keyof typeof programs>)
     .filter((program) => spawnSync(program, [programs[program]], { stdio: 'ignore' }).status !== 0)
     .map((program) => packages[program])
-  return [...missing, ...(existsSync(join(POSTGRES_PROGRAMS, 'postgres')) ? [] : ['postgresql-15'])].join(', ')
+  return [
+    ...missing,
+    ...(existsSync(join(POSTGRES_PROGRAMS, 'postgres')) ? [] : ['postgresql-15']),
+  ].join(', ')
 }
 
 /** Three machines of the recipe on loopback, one etcd instead of three, and HAProxy: with the recipe's own files. */
@@ -47,12 +56,27 @@ export async function startCluster(): Promise<Cluster> {
   const user = postgresUser()
   const directory = await mkdtemp(join(tmpdir(), 'patroni-'))
   await chmod(directory, 0o711)
-  const [etcdPort, peerPort, primaryPort, replicaPort] = [await freePort(), await freePort(), await freePort(), await freePort()]
+  const [etcdPort, peerPort, primaryPort, replicaPort] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ]
   const said: string[] = []
   const children: ChildProcess[] = []
 
-  function run(program: string, words: readonly string[], env: Record<string, string>, as: { uid: number; gid: number } | null): ChildProcess {
-    const child = spawn(program, words, { cwd: directory, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8', ...env }, stdio: 'pipe', ...as })
+  function run(
+    program: string,
+    words: readonly string[],
+    env: Record<string, string>,
+    as: { uid: number; gid: number } | null,
+  ): ChildProcess {
+    const child = spawn(program, words, {
+      cwd: directory,
+      env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8', ...env },
+      stdio: 'pipe',
+      ...as,
+    })
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         said.push(String(chunk))
@@ -63,22 +87,53 @@ export async function startCluster(): Promise<Cluster> {
   }
 
   const [client, peer] = [`http://127.0.0.1:${etcdPort}`, `http://127.0.0.1:${peerPort}`]
-  const between = ['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer, '--initial-cluster', `default=${peer}`]
-  run('etcd', ['--data-dir', join(directory, 'etcd'), '--listen-client-urls', client, '--advertise-client-urls', client, ...between], {}, null)
+  const between = [
+    '--listen-peer-urls',
+    peer,
+    '--initial-advertise-peer-urls',
+    peer,
+    '--initial-cluster',
+    `default=${peer}`,
+  ]
+  run(
+    'etcd',
+    [
+      '--data-dir',
+      join(directory, 'etcd'),
+      '--listen-client-urls',
+      client,
+      '--advertise-client-urls',
+      client,
+      ...between,
+    ],
+    {},
+    null,
+  )
 
   const nodes: Node[] = []
   for (const name of names) {
     const own = join(directory, name)
     await mkdir(own)
     if (user) await chown(own, user.uid, user.gid)
-    nodes.push({ name, port: await freePort(), patroniPort: await freePort(), directory: own, patroni: null })
+    nodes.push({
+      name,
+      port: await freePort(),
+      patroniPort: await freePort(),
+      directory: own,
+      patroni: null,
+    })
   }
   const addresses = nodes.flatMap(({ name, port, patroniPort }) => [
     [name.toUpperCase(), `127.0.0.1:${port}`],
     [`${name.toUpperCase()}_PATRONI`, String(patroniPort)],
   ])
   const at = { PRIMARY_AT: `127.0.0.1:${primaryPort}`, REPLICA_AT: `127.0.0.1:${replicaPort}` }
-  run('haproxy', ['-db', '-f', join(recipe, 'haproxy.cfg')], { ...at, ...(Object.fromEntries(addresses) as Record<string, string>) }, null)
+  run(
+    'haproxy',
+    ['-db', '-f', join(recipe, 'haproxy.cfg')],
+    { ...at, ...(Object.fromEntries(addresses) as Record<string, string>) },
+    null,
+  )
 
   function start(node: Node): void {
     const env = {
@@ -102,7 +157,9 @@ export async function startCluster(): Promise<Cluster> {
   async function members(): Promise<Member[]> {
     for (const { patroniPort } of nodes) {
       try {
-        const answer = await fetch(`http://127.0.0.1:${patroniPort}/cluster`, { signal: AbortSignal.timeout(2000) })
+        const answer = await fetch(`http://127.0.0.1:${patroniPort}/cluster`, {
+          signal: AbortSignal.timeout(2000),
+        })
         return ((await answer.json()) as { members: Member[] }).members
       } catch {
         // It is the one that was killed, or has not started yet.
@@ -117,7 +174,13 @@ export async function startCluster(): Promise<Cluster> {
       found = await members()
       const running = found.filter(({ state }) => state === 'running' || state === 'streaming')
       const roles = running.map(({ role }) => role)
-      if (running.length === count && roles.includes('leader') && roles.includes('sync_standby') && (await takesWrites(primaryPort))) return
+      if (
+        running.length === count &&
+        roles.includes('leader') &&
+        roles.includes('sync_standby') &&
+        (await takesWrites(primaryPort))
+      )
+        return
       await pause(500)
     }
     throw new Error(`the cluster did not settle: ${JSON.stringify(found)}\n${said.join('')}`)
@@ -125,7 +188,9 @@ export async function startCluster(): Promise<Cluster> {
 
   async function kill(node: Node): Promise<void> {
     node.patroni?.kill('SIGKILL')
-    const postmaster = await readFile(join(node.directory, 'data', 'postmaster.pid'), 'utf8').then((text) => Number(text.split('\n')[0]))
+    const postmaster = await readFile(join(node.directory, 'data', 'postmaster.pid'), 'utf8').then(
+      (text) => Number(text.split('\n')[0]),
+    )
     const { stdout } = spawnSync('pgrep', ['-P', String(postmaster)], { encoding: 'utf8' })
     for (const pid of [postmaster, ...stdout.split('\n').filter(Boolean).map(Number)]) {
       try {
@@ -175,11 +240,16 @@ export async function startCluster(): Promise<Cluster> {
 }
 
 async function takesWrites(port: number): Promise<boolean> {
-  const client = new pg.Client({ connectionString: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`, connectionTimeoutMillis: 2000 })
+  const client = new pg.Client({
+    connectionString: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    connectionTimeoutMillis: 2000,
+  })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"')
+    const { rows } = await client.query<{ isStandby: boolean }>(
+      'select pg_is_in_recovery() as "isStandby"',
+    )
     return rows[0]?.isStandby === false
   } catch {
     return false

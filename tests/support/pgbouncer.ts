@@ -38,10 +38,12 @@ export async function startPgbouncer(url: string, extra: readonly string[] = [])
   await writeFile(users, `"${username}" "${password}"\n`)
   // It refuses to run as root.
   const user = postgresUser()
-  if (user) for (const file of [directory, configuration, users]) await chown(file, user.uid, user.gid)
+  if (user)
+    for (const file of [directory, configuration, users]) await chown(file, user.uid, user.gid)
   const child = spawn('pgbouncer', [configuration], { stdio: 'pipe', ...user })
   const said: string[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(String(chunk)))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => said.push(String(chunk)))
   await listening(child, at, said)
   return {
     url: `postgres://${username}:${password}@127.0.0.1:${at}${pathname}`,
@@ -53,11 +55,18 @@ export async function startPgbouncer(url: string, extra: readonly string[] = [])
   }
 }
 
-async function listening(child: ChildProcess, port: number, said: readonly string[]): Promise<void> {
+async function listening(
+  child: ChildProcess,
+  port: number,
+  said: readonly string[],
+): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt += 1) {
-    if (child.exitCode !== null) throw new Error(`pgbouncer ended with ${child.exitCode}:\n${said.join('')}`)
+    if (child.exitCode !== null)
+      throw new Error(`pgbouncer ended with ${child.exitCode}:\n${said.join('')}`)
     const socket = connect(port, '127.0.0.1')
-    const isOpen = await new Promise<boolean>((resolve) => socket.once('connect', () => resolve(true)).once('error', () => resolve(false)))
+    const isOpen = await new Promise<boolean>((resolve) =>
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false)),
+    )
     socket.destroy()
     if (isOpen) return
     await pause(50)

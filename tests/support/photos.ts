@@ -10,16 +10,43 @@ import { keyOf } from '../../src/features/photos/photos.ts'
 import { brandById } from '../../src/sites/registry.ts'
 import type { TestApp, Visitor } from './app.ts'
 
-type PhotoOptions = { width?: number; height?: number; format?: 'jpeg' | 'png' | 'webp' | 'avif'; colour?: string; orientation?: number }
+type PhotoOptions = {
+  width?: number
+  height?: number
+  format?: 'jpeg' | 'png' | 'webp' | 'avif'
+  colour?: string
+  orientation?: number
+}
 
-export async function aPhoto({ width = 900, height = 1200, format = 'jpeg', colour = '#b5654a', orientation }: PhotoOptions = {}) {
+export async function aPhoto({
+  width = 900,
+  height = 1200,
+  format = 'jpeg',
+  colour = '#b5654a',
+  orientation,
+}: PhotoOptions = {}) {
   const picture = sharp({ create: { width, height, channels: 3, background: colour } })
     .composite([
-      { input: { create: { width: Math.ceil(width / 2), height: Math.ceil(height / 2), channels: 3, background: '#1f4e79' } }, gravity: 'northwest' },
+      {
+        input: {
+          create: {
+            width: Math.ceil(width / 2),
+            height: Math.ceil(height / 2),
+            channels: 3,
+            background: '#1f4e79',
+          },
+        },
+        gravity: 'northwest',
+      },
     ])
     .withExif({
       IFD0: { Make: 'SecretCamera', Artist: 'Alice Realname' },
-      IFD3: { GPSLatitude: '40/1 43/1 0/1', GPSLatitudeRef: 'N', GPSLongitude: '74/1 0/1 0/1', GPSLongitudeRef: 'W' },
+      IFD3: {
+        GPSLatitude: '40/1 43/1 0/1',
+        GPSLatitudeRef: 'N',
+        GPSLongitude: '74/1 0/1 0/1',
+        GPSLongitudeRef: 'W',
+      },
     })
     .withXmp(
       '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description secret="SecretXmp"/></rdf:RDF></x:xmpmeta>',
@@ -43,13 +70,23 @@ export async function drawnPhoto(seed: number): Promise<Uint8Array> {
 }
 
 /** Uploads through the API; throws CallError. */
-export async function upload(member: Visitor, bytes: Uint8Array, fields: Record<string, string> = {}): Promise<OwnPhoto> {
-  const { photo } = await member.send<typeof uploadPhoto>('POST /image/upload', { form: uploadForm(bytes, fields) })
+export async function upload(
+  member: Visitor,
+  bytes: Uint8Array,
+  fields: Record<string, string> = {},
+): Promise<OwnPhoto> {
+  const { photo } = await member.send<typeof uploadPhoto>('POST /image/upload', {
+    form: uploadForm(bytes, fields),
+  })
   return photo
 }
 
 /** With the tick of whom the photo shows, unless `fields` say otherwise. */
-export function uploadForm(bytes: Uint8Array, fields: Record<string, string> = {}, name = 'photo.jpg'): FormData {
+export function uploadForm(
+  bytes: Uint8Array,
+  fields: Record<string, string> = {},
+  name = 'photo.jpg',
+): FormData {
   const form = new FormData()
   form.set('photo', new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' }))
   form.set('rules', PHOTO_RULES)
@@ -58,7 +95,12 @@ export function uploadForm(bytes: Uint8Array, fields: Record<string, string> = {
 }
 
 export function photoRows(app: TestApp, ownerId: number) {
-  return app.services.db.selectFrom('photos').selectAll().where('account_id', '=', ownerId).orderBy('id').execute()
+  return app.services.db
+    .selectFrom('photos')
+    .selectAll()
+    .where('account_id', '=', ownerId)
+    .orderBy('id')
+    .execute()
 }
 
 /** What the job does once a photo is approved. */
@@ -69,12 +111,19 @@ export function makesLaterFiles(app: TestApp): Promise<void> {
 /** Files have the machine's time; gives those of the app that of its clock. */
 export async function datesFiles(app: TestApp): Promise<void> {
   const now = app.clock.now()
-  const entries = await readdir(join(app.dataDir, 'photos'), { recursive: true, withFileTypes: true })
-  for (const entry of entries) if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), now, now)
+  const entries = await readdir(join(app.dataDir, 'photos'), {
+    recursive: true,
+    withFileTypes: true,
+  })
+  for (const entry of entries)
+    if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), now, now)
 }
 
 export async function storedFiles(app: TestApp): Promise<string[]> {
-  const entries = await readdir(join(app.dataDir, 'photos'), { recursive: true, withFileTypes: true }).catch(() => [])
+  const entries = await readdir(join(app.dataDir, 'photos'), {
+    recursive: true,
+    withFileTypes: true,
+  }).catch(() => [])
   return entries
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
@@ -82,9 +131,15 @@ export async function storedFiles(app: TestApp): Promise<string[]> {
 }
 
 /** Asks the media host for a picture as a member's browser does, with the cookies of their session, or as a guest. */
-export function look(app: TestApp, address: string, as: Pick<Visitor, 'cookies'> | null, init: RequestInit = {}): Promise<Response> {
+export function look(
+  app: TestApp,
+  address: string,
+  as: Pick<Visitor, 'cookies'> | null,
+  init: RequestInit = {},
+): Promise<Response> {
   const headers = new Headers(init.headers)
-  if (as) headers.set('Cookie', [...as.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+  if (as)
+    headers.set('Cookie', [...as.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
   const brand = brandById(new URL(address).hostname.split('.')[1] ?? '')
   if (!brand) throw new Error(`no brand has ${address}`)
   return serveMedia(app.services, new Request(address, { ...init, headers }), brand)

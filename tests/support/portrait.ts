@@ -7,7 +7,10 @@ export function portrait(hue = 210): Promise<Buffer> {
     <path d="M120 1100c0-250 150-380 330-380s330 130 330 380z" fill="hsl(${(hue + 150) % 360} 35% 38%)"/>
   </svg>`
   return sharp(Buffer.from(drawing))
-    .withExif({ IFD0: { Make: 'Camera', Artist: 'Somebody' }, IFD3: { GPSLatitude: '41/1 52/1 0/1', GPSLatitudeRef: 'N' } })
+    .withExif({
+      IFD0: { Make: 'Camera', Artist: 'Somebody' },
+      IFD3: { GPSLatitude: '41/1 52/1 0/1', GPSLatitudeRef: 'N' },
+    })
     .jpeg({ quality: 88 })
     .toBuffer()
 }

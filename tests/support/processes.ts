@@ -45,13 +45,16 @@ export function processAt(port: number, env: Record<string, string>, folder = ro
         env: { PATH, ...servingEnvironment, ...env, PORT: String(port) },
         stdio: 'pipe',
       })
-      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(String(chunk)))
+      for (const stream of [child.stdout, child.stderr])
+        stream?.on('data', (chunk: Buffer) => output.push(String(chunk)))
       await once(child, 'spawn')
     },
     async ready(path = '/readyz', pause = 50) {
       while (!(await isAnswering(port, path))) {
         if (child?.exitCode !== null || child.signalCode !== null)
-          throw new Error(`the process ended with ${child?.exitCode ?? child?.signalCode}:\n${output.join('')}`)
+          throw new Error(
+            `the process ended with ${child?.exitCode ?? child?.signalCode}:\n${output.join('')}`,
+          )
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
     },
@@ -93,13 +96,23 @@ export async function startProduct(
   const shared = on === 'postgres' ? process.env[TEMPLATE_SERVER] : undefined
   const postgres = on === 'pglite' || shared !== undefined ? null : await startPostgres()
   const name = `product_${randomUUID()}`
-  const databaseUrl = postgres ? await postgres.create(name) : shared === undefined ? null : await copyOfTemplate(shared, name)
+  const databaseUrl = postgres
+    ? await postgres.create(name)
+    : shared === undefined
+      ? null
+      : await copyOfTemplate(shared, name)
   const open = () => (databaseUrl === null ? openPglite(dataDir) : openPostgres(databaseUrl, 4))
   const database = await open()
   await migrate(database.db)
   await prepare(database)
   await database.close()
-  const settings = { ...PRODUCTION, DATA_DIR: dataDir, DEMO: '0', ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }), ...env }
+  const settings = {
+    ...PRODUCTION,
+    DATA_DIR: dataDir,
+    DEMO: '0',
+    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+    ...env,
+  }
   const product = processAt(await freePort(), settings)
   await product.start()
   await product.ready()
@@ -128,11 +141,17 @@ export async function startProduct(
 export type Production = { processes: Process[]; databaseUrl: string; stop(): Promise<void> }
 
 /** Processes as an operator runs them behind a proxy on the same machine: over https, on the brands' own domains. */
-export async function startProduction(count: number, env: Record<string, string> = {}, folders: readonly string[] = []): Promise<Production> {
+export async function startProduction(
+  count: number,
+  env: Record<string, string> = {},
+  folders: readonly string[] = [],
+): Promise<Production> {
   const shared = process.env[TEMPLATE_SERVER]
   const postgres = shared === undefined ? await startPostgres() : null
   const name = `production_${randomUUID()}`
-  const databaseUrl = postgres ? await postgres.create(name) : await copyOfTemplate(shared as string, name)
+  const databaseUrl = postgres
+    ? await postgres.create(name)
+    : await copyOfTemplate(shared as string, name)
   const dataDir = await mkdtemp(join(tmpdir(), 'production-'))
   const settings = {
     ...PRODUCTION,
@@ -141,7 +160,10 @@ export async function startProduction(count: number, env: Record<string, string>
     ...env,
   }
   const processes: Process[] = []
-  for (let index = 0; index < count; index += 1) processes.push(processAt(await freePort(), settings, folders[index % Math.max(1, folders.length)]))
+  for (let index = 0; index < count; index += 1)
+    processes.push(
+      processAt(await freePort(), settings, folders[index % Math.max(1, folders.length)]),
+    )
   for (const process of processes) {
     await process.start()
     await process.ready()
@@ -160,10 +182,13 @@ export async function startProduction(count: number, env: Record<string, string>
 
 function isAnswering(port: number, path: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const probe = request({ host: '127.0.0.1', port, path, timeout: 1000, agent: false }, (response) => {
-      response.resume()
-      resolve(response.statusCode === 200)
-    })
+    const probe = request(
+      { host: '127.0.0.1', port, path, timeout: 1000, agent: false },
+      (response) => {
+        response.resume()
+        resolve(response.statusCode === 200)
+      },
+    )
     probe.on('error', () => resolve(false))
     probe.on('timeout', () => probe.destroy())
     probe.end()

@@ -1,11 +1,25 @@
-import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, type JsonWebKeyInput, randomBytes, verify } from 'node:crypto'
+import {
+  createDecipheriv,
+  createECDH,
+  createPublicKey,
+  type ECDH,
+  hkdfSync,
+  type JsonWebKeyInput,
+  randomBytes,
+  verify,
+} from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PushTransport } from '../../src/features/notifications/push-transport.server.ts'
 import type { PushPayload } from '../../src/features/notifications/push.ts'
 
 /** What a browser got: its payload in the clear, and the headers for the push service. */
-type Received = { endpoint: string; payload: PushPayload; headers: Record<string, string | string[] | undefined>; claims: Record<string, unknown> }
+type Received = {
+  endpoint: string
+  payload: PushPayload
+  headers: Record<string, string | string[] | undefined>
+  claims: Record<string, unknown>
+}
 
 /** A push service on this machine, for browsers that it makes up: it checks who sends and decrypts, as a browser would. */
 export async function startPushService() {
@@ -21,7 +35,12 @@ export async function startPushService() {
       const browser = browsers.get(endpoint)
       if (browser && answer < 300) {
         const payload = JSON.parse(decrypt(Buffer.concat(parts), browser).toString()) as PushPayload
-        received.push({ endpoint, payload, headers: request.headers, claims: claimsOf(request.headers.authorization ?? '') })
+        received.push({
+          endpoint,
+          payload,
+          headers: request.headers,
+          claims: claimsOf(request.headers.authorization ?? ''),
+        })
       }
       response.writeHead(answer).end('nothing that anybody reads')
     })
@@ -30,7 +49,11 @@ export async function startPushService() {
   const { port } = server.address() as AddressInfo
 
   const post: PushTransport = async ({ pathname }, { headers, body }) => {
-    const response = await fetch(`http://127.0.0.1:${port}${pathname}`, { method: 'POST', headers, body: new Uint8Array(body) })
+    const response = await fetch(`http://127.0.0.1:${port}${pathname}`, {
+      method: 'POST',
+      headers,
+      body: new Uint8Array(body),
+    })
     return response.status
   }
   return {
@@ -56,8 +79,17 @@ function decrypt(message: Buffer, { ecdh, auth }: { ecdh: ECDH; auth: Buffer }):
   const keyLength = message[20] as number
   const theirs = message.subarray(21, 21 + keyLength)
   const record = message.subarray(21 + keyLength)
-  const info = (...parts: Array<string | Buffer>) => Buffer.concat(parts.map((part) => Buffer.from(part as string)))
-  const ikm = Buffer.from(hkdfSync('sha256', ecdh.computeSecret(theirs), auth, info('WebPush: info\0', ecdh.getPublicKey(), theirs), 32))
+  const info = (...parts: Array<string | Buffer>) =>
+    Buffer.concat(parts.map((part) => Buffer.from(part as string)))
+  const ikm = Buffer.from(
+    hkdfSync(
+      'sha256',
+      ecdh.computeSecret(theirs),
+      auth,
+      info('WebPush: info\0', ecdh.getPublicKey(), theirs),
+      32,
+    ),
+  )
   const key = Buffer.from(hkdfSync('sha256', ikm, salt, info('Content-Encoding: aes128gcm\0'), 16))
   const nonce = Buffer.from(hkdfSync('sha256', ikm, salt, info('Content-Encoding: nonce\0'), 12))
   const decipher = createDecipheriv('aes-128-gcm', key, nonce)
@@ -72,9 +104,24 @@ function claimsOf(authorization: string): Record<string, unknown> {
   const [, token = '', k = ''] = /^vapid t=([^,]+), k=(\S+)$/.exec(authorization) ?? []
   const [head = '', body = '', signature = ''] = token.split('.')
   const point = Buffer.from(k, 'base64url')
-  const jwk = { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') }
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  }
   const key = createPublicKey({ key: jwk as JsonWebKeyInput['key'], format: 'jwk' })
-  if (!verify('sha256', Buffer.from(`${head}.${body}`), { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url')))
+  if (
+    !verify(
+      'sha256',
+      Buffer.from(`${head}.${body}`),
+      { key, dsaEncoding: 'ieee-p1363' },
+      Buffer.from(signature, 'base64url'),
+    )
+  )
     throw new Error('the token is signed by somebody else')
-  return { ...(JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>), k }
+  return {
+    ...(JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>),
+    k,
+  }
 }

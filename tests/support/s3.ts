@@ -14,7 +14,11 @@ const execute = promisify(execFile)
 const storages = ['account', 'container', 'object'] as const
 /** Debian’s, which finds the packages’ modules; another may come first in the path. */
 const PYTHON = '/usr/bin/python3'
-const PROGRAMS = ['memcached', 'swift-proxy-server', ...storages.map((kind) => `swift-${kind}-server`)]
+const PROGRAMS = [
+  'memcached',
+  'swift-proxy-server',
+  ...storages.map((kind) => `swift-${kind}-server`),
+]
 /** So few at once, that a test of pages needs few files; the server’s own default is a thousand. */
 const LISTED_AT_ONCE = 50
 const REGION = 'eu-west-3'
@@ -34,8 +38,12 @@ export type S3Server = {
 /** What is missing for it on this machine, as Debian’s packages; null where it runs. */
 export function missingForS3(): string | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const missing = PROGRAMS.filter((program) => !folders.some((folder) => isExecutable(join(folder, program))))
-  return missing.length === 0 ? null : missing.map((program) => program.replace(/^(swift-\w+)-server$/, '$1')).join(', ')
+  const missing = PROGRAMS.filter(
+    (program) => !folders.some((folder) => isExecutable(join(folder, program))),
+  )
+  return missing.length === 0
+    ? null
+    : missing.map((program) => program.replace(/^(swift-\w+)-server$/, '$1')).join(', ')
 }
 
 /**
@@ -46,13 +54,20 @@ export function missingForS3(): string | null {
 export async function startS3(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 's3-'))
   await mkdir(join(directory, 'devices', 'd1'), { recursive: true })
-  const ports = { memcached: await freePort(), proxy: await freePort(), account: await freePort(), container: await freePort(), object: await freePort() }
+  const ports = {
+    memcached: await freePort(),
+    proxy: await freePort(),
+    account: await freePort(),
+    container: await freePort(),
+    object: await freePort(),
+  }
   await makeRings(directory, ports)
   const started: ChildProcess[] = []
   const said: string[] = []
   const start = (program: string, ...words: string[]) => {
     const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] })
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(String(chunk)))
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => said.push(String(chunk)))
     started.push(child)
   }
   async function stop(): Promise<void> {
@@ -60,14 +75,30 @@ export async function startS3(): Promise<S3Server> {
     await rm(directory, { recursive: true, force: true })
   }
   const user = userInfo().username
-  start('memcached', '-l', '127.0.0.1', '-p', String(ports.memcached), '-U', '0', '-m', '8', '-u', user)
+  start(
+    'memcached',
+    '-l',
+    '127.0.0.1',
+    '-p',
+    String(ports.memcached),
+    '-U',
+    '0',
+    '-m',
+    '8',
+    '-u',
+    user,
+  )
   for (const [name, text] of Object.entries(configurations(directory, user, ports))) {
     const file = join(directory, `${name}.conf`)
     await writeFile(file, text)
     start(`swift-${name}-server`, file, '-v')
   }
   try {
-    await Promise.all(Object.values(ports).map((port) => listening(port, () => started.some(({ exitCode }) => exitCode !== null))))
+    await Promise.all(
+      Object.values(ports).map((port) =>
+        listening(port, () => started.some(({ exitCode }) => exitCode !== null)),
+      ),
+    )
   } catch {
     await stop()
     throw new Error(`Swift does not listen:\n${said.join('')}`)
@@ -77,15 +108,26 @@ export async function startS3(): Promise<S3Server> {
   return {
     port: ports.proxy,
     async bucket(name) {
-      const client = new AwsClient({ accessKeyId: KEY, secretAccessKey: SECRET, region: REGION, service: 's3', retries: 2 })
+      const client = new AwsClient({
+        accessKeyId: KEY,
+        secretAccessKey: SECRET,
+        region: REGION,
+        service: 's3',
+        retries: 2,
+      })
       const response = await client.fetch(`${origin}/${name}`, { method: 'PUT' })
       if (!response.ok) throw new Error(`no bucket: ${response.status} ${await response.text()}`)
       return `http://${encodeURIComponent(KEY)}:${encodeURIComponent(SECRET)}@127.0.0.1:${ports.proxy}/${name}?region=${REGION}`
     },
     async allowBytes(bucket, bytes) {
-      const signedIn = await fetch(`${origin}/auth/v1.0`, { headers: { 'X-Auth-User': KEY, 'X-Auth-Key': SECRET } })
-      if (!signedIn.ok) throw new Error(`not signed in: ${signedIn.status} ${await signedIn.text()}`)
-      const [storage, token] = ['x-storage-url', 'x-auth-token'].map((name) => signedIn.headers.get(name) ?? '')
+      const signedIn = await fetch(`${origin}/auth/v1.0`, {
+        headers: { 'X-Auth-User': KEY, 'X-Auth-Key': SECRET },
+      })
+      if (!signedIn.ok)
+        throw new Error(`not signed in: ${signedIn.status} ${await signedIn.text()}`)
+      const [storage, token] = ['x-storage-url', 'x-auth-token'].map(
+        (name) => signedIn.headers.get(name) ?? '',
+      )
       const headers = { 'X-Auth-Token': token ?? '', 'X-Container-Meta-Quota-Bytes': String(bytes) }
       const response = await fetch(`${storage}/${bucket}`, { method: 'POST', headers })
       if (!response.ok) throw new Error(`no quota: ${response.status} ${await response.text()}`)
@@ -143,7 +185,10 @@ function configurations(directory: string, user: string, ports: Ports): Record<s
     common(ports.proxy),
     `[pipeline:main]\npipeline = ${Object.keys(filters).join(' ')} proxy-server`,
     `[app:proxy-server]\nuse = egg:swift#proxy\naccount_autocreate = true\n${PATIENT}error_suppression_limit = 1000000\nrecoverable_node_timeout = 60`,
-    ...Object.entries(filters).map(([name, lines]) => `[filter:${name}]\n${lines.includes('use = ') ? '' : `use = egg:swift#${name}\n`}${lines}`),
+    ...Object.entries(filters).map(
+      ([name, lines]) =>
+        `[filter:${name}]\n${lines.includes('use = ') ? '' : `use = egg:swift#${name}\n`}${lines}`,
+    ),
   ]
   return { ...Object.fromEntries(storages.map(storage)), proxy: proxy.join('\n') }
 }
@@ -151,7 +196,9 @@ function configurations(directory: string, user: string, ports: Ports): Record<s
 async function listening(port: number, hasEnded: () => boolean): Promise<void> {
   while (!hasEnded()) {
     const socket = connect(port, '127.0.0.1')
-    const isOpen = await new Promise<boolean>((resolve) => socket.once('connect', () => resolve(true)).once('error', () => resolve(false)))
+    const isOpen = await new Promise<boolean>((resolve) =>
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false)),
+    )
     socket.destroy()
     if (isOpen) return
     await pause(50)

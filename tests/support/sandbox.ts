@@ -12,27 +12,48 @@ export type Shop = Awaited<ReturnType<typeof startShop>>
  * The product and the sandbox gateway, which speak over HTTP in both directions. Their clocks advance together. The
  * second argument runs before the gateway answers: another answer stands in for it.
  */
-export async function startShop(env: Record<string, string> = {}, instead: (request: Request) => Response | Promise<Response> | null = () => null) {
+export async function startShop(
+  env: Record<string, string> = {},
+  instead: (request: Request) => Response | Promise<Response> | null = () => null,
+) {
   let app: TestApp | undefined
   const merchant = await serve(async (request, peer) => {
     if (!app) throw new Error('the product is not up')
     return app.frontDoor(request, peer, async () => new Response(null, { status: 404 }))
   })
   let gateway: ReturnType<typeof createGateway> | undefined
-  const gatewayServer = await serve(async (request) => (await instead(request)) ?? (await (gateway as NonNullable<typeof gateway>)(request)))
-  app = await startApp({ GATEWAY_URL: `http://public-key@gateway.localhost:${gatewayServer.port}`, GATEWAY_SECRET: SECRET, ...env })
+  const gatewayServer = await serve(
+    async (request) =>
+      (await instead(request)) ?? (await (gateway as NonNullable<typeof gateway>)(request)),
+  )
+  app = await startApp({
+    GATEWAY_URL: `http://public-key@gateway.localhost:${gatewayServer.port}`,
+    GATEWAY_SECRET: SECRET,
+    ...env,
+  })
   const product = app
   const start = product.clock.now()
-  gateway = createGateway({ address: `${merchant.origin}/webhook/gateway`, host: apiHostFor('www.adultcrush.localhost:4321'), secret: SECRET }, 'public-key', {
-    business: { now: () => start },
-    wire: product.clock,
-  })
+  gateway = createGateway(
+    {
+      address: `${merchant.origin}/webhook/gateway`,
+      host: apiHostFor('www.adultcrush.localhost:4321'),
+      secret: SECRET,
+    },
+    'public-key',
+    {
+      business: { now: () => start },
+      wire: product.clock,
+    },
+  )
   const host = `gateway.localhost:${gatewayServer.port}`
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(`${gatewayServer.origin}${path}`, {
       redirect: 'manual',
       ...init,
-      headers: { ...(init.headers as Record<string, string>), Origin: `http://127.0.0.1:${gatewayServer.port}` },
+      headers: {
+        ...(init.headers as Record<string, string>),
+        Origin: `http://127.0.0.1:${gatewayServer.port}`,
+      },
     })
   let paidDays = 0
   return {
@@ -41,8 +62,14 @@ export async function startShop(env: Record<string, string> = {}, instead: (requ
     ask,
     /** What an operator of the gateway, or a bank, does at its desk. */
     async desk(act: string, fields: Record<string, string | number> = {}): Promise<void> {
-      const entries = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)])
-      const answer = await ask('/desk', { method: 'POST', body: new URLSearchParams([['act', act], ...entries]) })
+      const entries = Object.entries(fields).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ])
+      const answer = await ask('/desk', {
+        method: 'POST',
+        body: new URLSearchParams([['act', act], ...entries]),
+      })
       if (answer.status !== 303) throw new Error(`the desk answered ${answer.status}`)
     },
     /** Both clocks: the product's first, since its answers to the gateway's reports are of that day. */

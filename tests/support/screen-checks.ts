@@ -1,6 +1,10 @@
 import axe, { type RunOptions } from 'axe-core'
 
-export type Look = 'at first' | 'at another width' | 'in the other scheme' | 'what only the first width has'
+export type Look =
+  | 'at first'
+  | 'at another width'
+  | 'in the other scheme'
+  | 'what only the first width has'
 export type ScreenChecks = { problemsOfScreen: (look: Look) => Promise<string[]> }
 
 /** Source that defines `problemsOfScreen` in a page: what is wrong with what is on the screen. */
@@ -12,16 +16,29 @@ export const screenChecks = `if (!globalThis.problemsOfScreen) { ${axe.source}; 
  * at the first width alone. Layout and focus are looked at wherever they can differ: at each width.
  */
 async function problemsOfScreen(look: Look): Promise<string[]> {
-  const page = globalThis as unknown as { axe: typeof axe; seenAtFirst: Set<Element>; onlyAtFirst: Element[] }
+  const page = globalThis as unknown as {
+    axe: typeof axe
+    seenAtFirst: Set<Element>
+    onlyAtFirst: Element[]
+  }
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().endTime === Infinity) animation.cancel()
     else animation.finish()
   }
   const dialog = document.querySelector('dialog:modal')
   const within = dialog ?? document
-  const short = (element: Element | null | undefined) => (element?.outerHTML ?? 'nothing').slice(0, 160)
-  const shown = () => new Set([...within.querySelectorAll('body *')].filter((element) => element.checkVisibility({ visibilityProperty: true })))
-  const rootsOf = (elements: Set<Element>) => [...elements].filter(({ parentElement }) => parentElement === null || !elements.has(parentElement))
+  const short = (element: Element | null | undefined) =>
+    (element?.outerHTML ?? 'nothing').slice(0, 160)
+  const shown = () =>
+    new Set(
+      [...within.querySelectorAll('body *')].filter((element) =>
+        element.checkVisibility({ visibilityProperty: true }),
+      ),
+    )
+  const rootsOf = (elements: Set<Element>) =>
+    [...elements].filter(
+      ({ parentElement }) => parentElement === null || !elements.has(parentElement),
+    )
   let asked: Element[] | Element | Document = within
   if (look === 'at first') page.seenAtFirst = shown()
   if (look === 'at another width') {
@@ -29,7 +46,8 @@ async function problemsOfScreen(look: Look): Promise<string[]> {
     asked = rootsOf(now.difference(page.seenAtFirst))
     page.onlyAtFirst = rootsOf(page.seenAtFirst.difference(now))
   }
-  if (look === 'what only the first width has') asked = page.onlyAtFirst.filter(({ isConnected }) => isConnected)
+  if (look === 'what only the first width has')
+    asked = page.onlyAtFirst.filter(({ isConnected }) => isConnected)
   const isOfColours = look === 'in the other scheme' || look === 'what only the first width has'
   const options: RunOptions = {
     resultTypes: ['violations'],
@@ -37,18 +55,32 @@ async function problemsOfScreen(look: Look): Promise<string[]> {
     elementRef: true,
     ...(isOfColours
       ? { runOnly: ['color-contrast', 'link-in-text-block'] }
-      : { rules: { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } } }),
+      : {
+          rules: {
+            'target-size': { enabled: true },
+            'label-content-name-mismatch': { enabled: true },
+          },
+        }),
   }
   const isNothing = Array.isArray(asked) && asked.length === 0
-  const violations = isNothing ? [] : (await page.axe.run(Array.isArray(asked) ? { include: asked } : asked, options)).violations
+  const violations = isNothing
+    ? []
+    : (await page.axe.run(Array.isArray(asked) ? { include: asked } : asked, options)).violations
   /** A bar stays while what is under it scrolls. */
   const isBar = (element: Element | null): boolean =>
-    element !== null && (['fixed', 'sticky'].includes(getComputedStyle(element).position) || isBar(element.parentElement))
+    element !== null &&
+    (['fixed', 'sticky'].includes(getComputedStyle(element).position) ||
+      isBar(element.parentElement))
   const problems = violations.flatMap(({ id, nodes }) =>
     nodes
       .filter(
         ({ any }) =>
-          id !== 'target-size' || !any.some(({ relatedNodes }) => relatedNodes?.some((related) => isBar((related as { element?: Element }).element ?? null))),
+          id !== 'target-size' ||
+          !any.some(({ relatedNodes }) =>
+            relatedNodes?.some((related) =>
+              isBar((related as { element?: Element }).element ?? null),
+            ),
+          ),
       )
       .map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
   )
@@ -56,29 +88,56 @@ async function problemsOfScreen(look: Look): Promise<string[]> {
 
   const { scrollWidth } = document.documentElement
   if (scrollWidth > innerWidth) problems.push(`is ${scrollWidth} wide`)
-  if (dialog && dialog.scrollWidth > dialog.clientWidth) problems.push(`the dialog is ${dialog.scrollWidth} wide in ${dialog.clientWidth}`)
+  if (dialog && dialog.scrollWidth > dialog.clientWidth)
+    problems.push(`the dialog is ${dialog.scrollWidth} wide in ${dialog.clientWidth}`)
   for (const mark of document.querySelectorAll('span.photo-mark')) {
     const word = document.createRange()
     word.selectNodeContents(mark.parentElement?.lastChild ?? mark)
     const { top, height } = mark.getBoundingClientRect()
-    if (word.getBoundingClientRect().top > top + height / 2) problems.push(`a mark stands alone on its line: ${short(mark)}`)
+    if (word.getBoundingClientRect().top > top + height / 2)
+      problems.push(`a mark stands alone on its line: ${short(mark)}`)
   }
-  const headings = [...document.querySelectorAll('h1')].filter((heading) => heading.checkVisibility())
+  const headings = [...document.querySelectorAll('h1')].filter((heading) =>
+    heading.checkVisibility(),
+  )
   if (headings.length !== 1) problems.push(`has ${headings.length} h1`)
 
   const focused = document.activeElement
   if (dialog && !dialog.contains(focused)) problems.push('the dialog does not have the focus')
   const lookOf = (element: Element) => {
     // What shows the focus may be a label or its neighbour, and in a card the picture.
-    const around = [element, element.nextElementSibling, element.closest('label'), element.parentElement, element.parentElement?.parentElement]
-    return [...around, ...(element.closest('article')?.querySelectorAll(':scope > *, :scope > * > *') ?? [])]
-      .flatMap((one) => (one ? [getComputedStyle(one), getComputedStyle(one, '::before'), getComputedStyle(one, '::after')] : []))
-      .map(({ outline, boxShadow, border, backgroundColor, textDecoration }) => [outline, boxShadow, border, backgroundColor, textDecoration].join())
+    const around = [
+      element,
+      element.nextElementSibling,
+      element.closest('label'),
+      element.parentElement,
+      element.parentElement?.parentElement,
+    ]
+    return [
+      ...around,
+      ...(element.closest('article')?.querySelectorAll(':scope > *, :scope > * > *') ?? []),
+    ]
+      .flatMap((one) =>
+        one
+          ? [
+              getComputedStyle(one),
+              getComputedStyle(one, '::before'),
+              getComputedStyle(one, '::after'),
+            ]
+          : [],
+      )
+      .map(({ outline, boxShadow, border, backgroundColor, textDecoration }) =>
+        [outline, boxShadow, border, backgroundColor, textDecoration].join(),
+      )
       .join()
   }
   // What an open menu covers is there again once it is closed, by Escape or another click.
-  const opened = dialog ?? document.querySelector('[popover]:popover-open, details[open] > :not(summary)') ?? document
-  const reach = 'a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled, summary, [tabindex="0"]'
+  const opened =
+    dialog ??
+    document.querySelector('[popover]:popover-open, details[open] > :not(summary)') ??
+    document
+  const reach =
+    'a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled, summary, [tabindex="0"]'
   const kinds = new Map<string, number>()
   const reached = [...opened.querySelectorAll<HTMLElement>(reach)].filter((element) => {
     if (!element.checkVisibility({ visibilityProperty: true })) return false
@@ -96,12 +155,22 @@ async function problemsOfScreen(look: Look): Promise<string[]> {
     // A radio group, for one, has one place in the order.
     if (document.activeElement !== element) continue
     element.setAttribute('data-looked-at', '')
-    if (before !== null && lookOf(element) === before) problems.push(`shows no focus: ${short(element)}`)
+    if (before !== null && lookOf(element) === before)
+      problems.push(`shows no focus: ${short(element)}`)
     const { left, width, top, height } = element.getBoundingClientRect()
     if (width <= 1 || height <= 1) continue
-    const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => document.elementFromPoint(left + width * x, top + height * y)))
-    const isOwn = (hit: Element | null) => hit !== null && (element.contains(hit) || hit.contains(element) || element.closest('label')?.contains(hit) === true)
-    if (!points.some(isOwn)) problems.push(`is covered in focus: ${short(element)} at ${Math.round(left)} ${Math.round(top)} by ${short(points[4])}`)
+    const points = [0.1, 0.5, 0.9].flatMap((x) =>
+      [0.1, 0.5, 0.9].map((y) => document.elementFromPoint(left + width * x, top + height * y)),
+    )
+    const isOwn = (hit: Element | null) =>
+      hit !== null &&
+      (element.contains(hit) ||
+        hit.contains(element) ||
+        element.closest('label')?.contains(hit) === true)
+    if (!points.some(isOwn))
+      problems.push(
+        `is covered in focus: ${short(element)} at ${Math.round(left)} ${Math.round(top)} by ${short(points[4])}`,
+      )
   }
   for (const element of reached) element.removeAttribute('data-looked-at')
   if (focused instanceof HTMLElement) focused.focus()

@@ -32,7 +32,8 @@ const atHash: Screen['open'] = async (page) => {
   return dialog(page)
 }
 
-const menuOf = (page: Page) => page.locator('summary[aria-label^="More about"]:not([aria-label*="the conversation"])').first()
+const menuOf = (page: Page) =>
+  page.locator('summary[aria-label^="More about"]:not([aria-label*="the conversation"])').first()
 
 /** Of somebody who has just joined. */
 export const newcomersScreens: readonly Screen[] = [
@@ -52,7 +53,9 @@ const sends =
     for (const summary of await article.locator('summary').all()) await summary.click()
     return article
   }
-const takesNext = sends((page) => page.getByRole('button', { name: /^Take the (next|most urgent)/ }))
+const takesNext = sends((page) =>
+  page.getByRole('button', { name: /^Take the (next|most urgent)/ }),
+)
 
 /** Of somebody of staff in the demo, in whose queues there is work. */
 export const staffScreens: readonly Screen[] = [
@@ -127,14 +130,28 @@ export const screensWith = (other: number): readonly Screen[] => [
       (page) => page.locator('#filters'),
     ),
   },
-  { path: '/search', name: 'write to somebody', open: opens((page) => page.getByRole('link', { name: /^Write to/ }).first()) },
-  ...['new', 'online', 'matches', 'youlike', 'likesyou', 'viewedyou', 'youviewed'].map((list) => ({ path: `/plist/${list}/1` })),
+  {
+    path: '/search',
+    name: 'write to somebody',
+    open: opens((page) => page.getByRole('link', { name: /^Write to/ }).first()),
+  },
+  ...['new', 'online', 'matches', 'youlike', 'likesyou', 'viewedyou', 'youviewed'].map((list) => ({
+    path: `/plist/${list}/1`,
+  })),
   { path: '/plist/new/99', name: 'a page after the last' },
   { path: `/profile/view/id/${other}` },
-  { path: `/profile/view/id/${other}`, name: 'the menu', open: opens(menuOf, (page) => page.getByRole('link', { name: /^Block/ })) },
+  {
+    path: `/profile/view/id/${other}`,
+    name: 'the menu',
+    open: opens(menuOf, (page) => page.getByRole('link', { name: /^Block/ })),
+  },
   { path: `/profile/view/id/${other}#report`, open: atHash },
   { path: `/profile/view/id/${other}#block`, open: atHash },
-  { path: `/profile/view/id/${other}`, name: 'a photo, full screen', open: opens((page) => page.getByRole('button', { name: 'Full screen' })) },
+  {
+    path: `/profile/view/id/${other}`,
+    name: 'a photo, full screen',
+    open: opens((page) => page.getByRole('button', { name: 'Full screen' })),
+  },
   {
     path: `/profile/view/id/${other}`,
     name: 'a match',
@@ -156,8 +173,16 @@ export const screensWith = (other: number): readonly Screen[] => [
   { path: '/profile/edit/dates' },
   { path: `/profile/edit/dates?with=${other}` },
   { path: '/profile/edit/managePhotos' },
-  { path: '/profile/edit/managePhotos', name: 'crop', open: opens((page) => page.getByRole('button', { name: /^Crop or turn/ }).first()) },
-  { path: '/profile/edit/managePhotos', name: 'edit', open: opens((page) => page.getByRole('button', { name: /^Edit/ }).first()) },
+  {
+    path: '/profile/edit/managePhotos',
+    name: 'crop',
+    open: opens((page) => page.getByRole('button', { name: /^Crop or turn/ }).first()),
+  },
+  {
+    path: '/profile/edit/managePhotos',
+    name: 'edit',
+    open: opens((page) => page.getByRole('button', { name: /^Edit/ }).first()),
+  },
   {
     path: '/profile/edit/managePhotos',
     name: 'one photo, as without script',
@@ -179,14 +204,19 @@ export const screensWith = (other: number): readonly Screen[] => [
   },
   { path: '/messages#magic-message', open: atHash },
   { path: `/messages?with=${other}` },
-  { path: `/messages?with=${other}`, name: 'its menu', open: opens(menuOf, (page) => page.getByRole('link', { name: /^Report/ })) },
+  {
+    path: `/messages?with=${other}`,
+    name: 'its menu',
+    open: opens(menuOf, (page) => page.getByRole('link', { name: /^Report/ })),
+  },
   ...['Report', 'Block'].map((act) => ({
     path: `/messages?with=${other}`,
     name: act,
     open: async (page: Page) => {
       await expect(async () => {
         if (await dialog(page).isVisible()) return
-        if (!(await page.getByRole('link', { name: new RegExp(`^${act}`) }).isVisible())) await menuOf(page).click({ timeout: 20_000 })
+        if (!(await page.getByRole('link', { name: new RegExp(`^${act}`) }).isVisible()))
+          await menuOf(page).click({ timeout: 20_000 })
         await page.getByRole('link', { name: new RegExp(`^${act}`) }).click({ timeout: 20_000 })
         await expect(dialog(page)).toBeVisible({ timeout: 10_000 })
       }).toPass()
@@ -206,7 +236,9 @@ export const screensWith = (other: number): readonly Screen[] => [
   { path: '/site/cancelContract' },
   { path: '/transparency' },
   { path: '/site/reportContent' },
-  ...['emailOfferRedirect', 'fullPageAd', 'contentWall', 'freeMovies', 'signOutAd'].map((page) => ({ path: `/${page}` })),
+  ...['emailOfferRedirect', 'fullPageAd', 'contentWall', 'freeMovies', 'signOutAd'].map((page) => ({
+    path: `/${page}`,
+  })),
   { path: '/help' },
   { path: '/offline' },
   { path: '/no-such-page' },

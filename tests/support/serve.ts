@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /** A program behind a real socket of 127.0.0.1. */
-export async function serve(answer: (request: Request, peer: string) => Promise<Response>): Promise<{ origin: string; port: number; close(): void }> {
+export async function serve(
+  answer: (request: Request, peer: string) => Promise<Response>,
+): Promise<{ origin: string; port: number; close(): void }> {
   const server: Server = createServer((incoming, outgoing) => {
     void asRequest(incoming)
       .then((request) => answer(request, incoming.socket.remoteAddress ?? ''))
@@ -28,8 +30,11 @@ export async function serve(answer: (request: Request, peer: string) => Promise<
 async function asRequest(incoming: IncomingMessage): Promise<Request> {
   const { method = 'GET' } = incoming
   const headers = new Headers(
-    Object.entries(incoming.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : [])),
+    Object.entries(incoming.headers).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as [string, string]] : [],
+    ),
   )
-  const body = method === 'GET' || method === 'HEAD' ? {} : { body: new Uint8Array(await buffer(incoming)) }
+  const body =
+    method === 'GET' || method === 'HEAD' ? {} : { body: new Uint8Array(await buffer(incoming)) }
   return new Request(`http://${incoming.headers.host}${incoming.url}`, { method, headers, ...body })
 }

@@ -25,7 +25,10 @@ export type RunningServer = {
 }
 
 /** `flags` are Node's; most of V8's are not allowed in NODE_OPTIONS. */
-export async function startServer(env: Record<string, string> = {}, flags: readonly string[] = []): Promise<RunningServer> {
+export async function startServer(
+  env: Record<string, string> = {},
+  flags: readonly string[] = [],
+): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'server-data-'))
   // Not by the port: the system gives one again that an earlier product has left.
   const { address, stop } = await ownDatabase(`product_${randomUUID()}`, env)
@@ -46,9 +49,14 @@ export async function startServer(env: Record<string, string> = {}, flags: reado
     output,
     origin: (brand, label = 'www') => `http://${label}.${brand}.localhost:${port}`,
     async operator(...words) {
-      const command = spawn(process.execPath, ['src/cli/member.ts', ...words], { cwd: root, env: { ...settings, PORT: String(port) }, stdio: 'pipe' })
+      const command = spawn(process.execPath, ['src/cli/member.ts', ...words], {
+        cwd: root,
+        env: { ...settings, PORT: String(port) },
+        stdio: 'pipe',
+      })
       const said: string[] = []
-      for (const stream of [command.stdout, command.stderr]) stream.on('data', (chunk: Buffer) => said.push(String(chunk)))
+      for (const stream of [command.stdout, command.stderr])
+        stream.on('data', (chunk: Buffer) => said.push(String(chunk)))
       const [code] = (await once(command, 'exit')) as [number]
       if (code !== 0) throw new Error(`member ${words.join(' ')}: ${said.join('')}`)
       return said.join('')
@@ -64,21 +72,37 @@ export async function startServer(env: Record<string, string> = {}, flags: reado
   }
 }
 
-async function ownDatabase(name: string, env: Record<string, string>): Promise<{ address: string; stop: () => Promise<void> }> {
+async function ownDatabase(
+  name: string,
+  env: Record<string, string>,
+): Promise<{ address: string; stop: () => Promise<void> }> {
   const stop = async () => undefined
   if (env['DATABASE_URL'] !== undefined) return { address: env['DATABASE_URL'], stop }
   const shared = process.env[TEMPLATE_SERVER]
-  if (shared !== undefined) return { address: await (env['DEMO'] === '1' ? copyOfDemo : copyOfTemplate)(shared, name), stop }
+  if (shared !== undefined)
+    return {
+      address: await (env['DEMO'] === '1' ? copyOfDemo : copyOfTemplate)(shared, name),
+      stop,
+    }
   const postgres = await startPostgres()
   return { address: await postgres.create(name), stop: () => postgres.stop() }
 }
 
 /** Somebody else may take a port between the moment it is found free and the start. */
-async function startOnFreePort(settings: NodeJS.ProcessEnv, flags: readonly string[], tries = 5): Promise<Started> {
+async function startOnFreePort(
+  settings: NodeJS.ProcessEnv,
+  flags: readonly string[],
+  tries = 5,
+): Promise<Started> {
   const port = await freePort()
   const output: string[] = []
-  const child = spawn(process.execPath, [...flags, 'src/server.ts'], { cwd: root, env: { ...settings, PORT: String(port) }, stdio: 'pipe' })
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(String(chunk)))
+  const child = spawn(process.execPath, [...flags, 'src/server.ts'], {
+    cwd: root,
+    env: { ...settings, PORT: String(port) },
+    stdio: 'pipe',
+  })
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => output.push(String(chunk)))
   try {
     await ready(child, port, output)
     return { child, port, output }
@@ -94,17 +118,22 @@ async function ready(child: ChildProcess, port: number, output: string[]): Promi
   // On a busy machine a start takes a minute, or three; one that fails ends by itself.
   while (!(await answers(port))) {
     if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}:\n${output.join('')}`)
+      throw new Error(
+        `the server ended with ${child.exitCode ?? child.signalCode}:\n${output.join('')}`,
+      )
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const probe = request({ host: '127.0.0.1', port, path: '/readyz', timeout: 1000 }, (response) => {
-      response.resume()
-      resolve(response.statusCode === 200)
-    })
+    const probe = request(
+      { host: '127.0.0.1', port, path: '/readyz', timeout: 1000 },
+      (response) => {
+        response.resume()
+        resolve(response.statusCode === 200)
+      },
+    )
     probe.on('error', () => resolve(false))
     probe.on('timeout', () => probe.destroy())
     probe.end()

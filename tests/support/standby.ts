@@ -34,18 +34,36 @@ export async function startPair(): Promise<Pair> {
   const primary = join(directory, 'primary')
   const running: ChildProcess[] = []
 
-  const run = (program: string, words: readonly string[]) => execute(join(POSTGRES_PROGRAMS, program), words, { cwd: directory, ...user })
+  const run = (program: string, words: readonly string[]) =>
+    execute(join(POSTGRES_PROGRAMS, program), words, { cwd: directory, ...user })
   async function start(data: string): Promise<{ url: string; stop(): Promise<void> }> {
     const port = await freePort()
-    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'].flatMap((setting) => ['-c', setting])
-    const child = spawn(join(POSTGRES_PROGRAMS, 'postgres'), ['-D', data, '-p', String(port), ...settings], { cwd: directory, stdio: 'ignore', ...user })
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      'fsync=off',
+    ].flatMap((setting) => ['-c', setting])
+    const child = spawn(
+      join(POSTGRES_PROGRAMS, 'postgres'),
+      ['-D', data, '-p', String(port), ...settings],
+      { cwd: directory, stdio: 'ignore', ...user },
+    )
     running.push(child)
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`
     await answering(url)
     return { url, stop: () => ended(child) }
   }
 
-  await run('initdb', ['-D', primary, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'])
+  await run('initdb', [
+    '-D',
+    primary,
+    '-U',
+    'postgres',
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
+  ])
   const first = await start(primary)
   async function follow(from: string) {
     const data = join(directory, `standby-${running.length}`)

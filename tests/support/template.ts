@@ -12,11 +12,17 @@ export async function startTemplate(): Promise<PostgresServer> {
   return server
 }
 
-export async function copyOfTemplate(url: string, name: string, template = 'template_app'): Promise<string> {
+export async function copyOfTemplate(
+  url: string,
+  name: string,
+  template = 'template_app',
+): Promise<string> {
   const client = new pg.Client({ connectionString: `${url}/postgres` })
   await client.connect()
   // Copied as files: through the log it takes longer where there is no disk to wait for.
-  await client.query(`create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)} strategy file_copy`)
+  await client.query(
+    `create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)} strategy file_copy`,
+  )
   await client.end()
   return `${url}/${name}`
 }
@@ -26,7 +32,9 @@ export async function dropCopy(address: string): Promise<void> {
   const { pathname, href } = new URL(address)
   const client = new pg.Client({ connectionString: href.replace(pathname, '/postgres') })
   await client.connect()
-  await client.query(`drop database if exists ${pg.escapeIdentifier(pathname.slice(1))} with (force)`)
+  await client.query(
+    `drop database if exists ${pg.escapeIdentifier(pathname.slice(1))} with (force)`,
+  )
   await client.end()
 }
 

@@ -50,7 +50,10 @@ export async function startVerotelShop(env: Record<string, string> = {}) {
   const report = (kind: Recorded, sale: Sale, fill: Fill = {}): URLSearchParams => {
     const { id: shop, key } = shops[sale.brand]
     const { order, id, currency, price } = sale
-    const made = signedBy(key, postbackOf(kind, { order, sale: id, shop, currency, price, next: '2026-12-20', ...fill }))
+    const made = signedBy(
+      key,
+      postbackOf(kind, { order, sale: id, shop, currency, price, next: '2026-12-20', ...fill }),
+    )
     outbox.push(made)
     return made
   }
@@ -58,18 +61,39 @@ export async function startVerotelShop(env: Record<string, string> = {}) {
   function startOrder(query: URLSearchParams): Response {
     const given = Object.fromEntries(query)
     const { signature, email: _, ...parameters } = given
-    const [brand, shop] = Object.entries(shops).find(([, { id }]) => id === parameters['shopID']) ?? []
-    if (!brand || !shop || signedBy(shop.key, parameters).get('signature') !== signature) return new Response('Invalid signature', { status: 400 })
-    const { referenceID: order = '', priceAmount: price = '', priceCurrency: currency = '', type, trialAmount: trial } = parameters
-    if (sales.some((sale) => sale.order === order)) return new Response('The referenceID is not unique', { status: 400 })
+    const [brand, shop] =
+      Object.entries(shops).find(([, { id }]) => id === parameters['shopID']) ?? []
+    if (!brand || !shop || signedBy(shop.key, parameters).get('signature') !== signature)
+      return new Response('Invalid signature', { status: 400 })
+    const {
+      referenceID: order = '',
+      priceAmount: price = '',
+      priceCurrency: currency = '',
+      type,
+      trialAmount: trial,
+    } = parameters
+    if (sales.some((sale) => sale.order === order))
+      return new Response('The referenceID is not unique', { status: 400 })
     const isSubscription = type === 'subscription'
-    const sale: Sale = { brand: brand as ShopBrand, order, id: (number += 1), transaction: (number += 1), currency, price, isSubscription, isCancelled: false }
+    const sale: Sale = {
+      brand: brand as ShopBrand,
+      order,
+      id: (number += 1),
+      transaction: (number += 1),
+      currency,
+      price,
+      isSubscription,
+      isCancelled: false,
+    }
     sales.push(sale)
     report(isSubscription ? (trial === undefined ? 'initial' : 'trial') : 'purchase', sale, {
       transaction: sale.transaction,
       ...(trial === undefined ? {} : { trial }),
     })
-    return new Response(null, { status: 302, headers: { Location: parameters['successURL'] ?? '' } })
+    return new Response(null, {
+      status: 302,
+      headers: { Location: parameters['successURL'] ?? '' },
+    })
   }
 
   function saleStatus(query: URLSearchParams): Response {
@@ -92,8 +116,10 @@ export async function startVerotelShop(env: Record<string, string> = {}) {
     const { pathname } = new URL(request.url)
     asked.push(`${pathname} ${await request.text()}`.trim())
     if (state.instead) return state.instead()
-    const refused = (status: number, title: string) => Response.json({ error: { title } }, { status })
-    if (request.headers.get('Authorization') !== `Basic ${btoa(`shopkeeper:${PASSWORD}`)}`) return refused(401, 'Unauthorized')
+    const refused = (status: number, title: string) =>
+      Response.json({ error: { title } }, { status })
+    if (request.headers.get('Authorization') !== `Basic ${btoa(`shopkeeper:${PASSWORD}`)}`)
+      return refused(401, 'Unauthorized')
     const [, , kind, id = '', act] = pathname.split('/')
     const sale = sales.find((one) => String(kind === 'sale' ? one.id : one.transaction) === id)
     if (!sale) return refused(404, 'Not found')
@@ -105,7 +131,11 @@ export async function startVerotelShop(env: Record<string, string> = {}) {
       if (refunded.has(id)) return refused(412, 'This transaction is already refunded.')
       refunded.add(id)
       const amount = new URLSearchParams(asked.at(-1)?.split(' ')[1]).get('amount') ?? ''
-      report(sale.isSubscription ? 'credit' : 'purchaseCredit', sale, { parent: id, transaction: (number += 1), price: amount })
+      report(sale.isSubscription ? 'credit' : 'purchaseCredit', sale, {
+        parent: id,
+        transaction: (number += 1),
+        price: amount,
+      })
     }
     return Response.json({ is_success: true })
   }
@@ -113,8 +143,11 @@ export async function startVerotelShop(env: Record<string, string> = {}) {
   const server = await serve(async (request) => {
     const url = new URL(request.url)
     if (url.pathname === '/startorder') return startOrder(url.searchParams)
-    if (url.pathname === '/salestatus') return state.insteadOfStatus?.() ?? saleStatus(url.searchParams)
-    return url.pathname.startsWith('/api/') ? controlCenter(request) : new Response('Not found', { status: 404 })
+    if (url.pathname === '/salestatus')
+      return state.insteadOfStatus?.() ?? saleStatus(url.searchParams)
+    return url.pathname.startsWith('/api/')
+      ? controlCenter(request)
+      : new Response('Not found', { status: 404 })
   })
   const app: TestApp = await startApp({
     VEROTEL_SHOPS: Object.entries(shops)
@@ -128,9 +161,18 @@ export async function startVerotelShop(env: Record<string, string> = {}) {
   })
 
   /** As Verotel calls: without cookie, Origin and X-Requested-With. */
-  const send = async (postback: URLSearchParams, brand = 'adultcrush'): Promise<[status: number, body: string]> => {
-    const headers = { 'X-Requested-With': undefined, Origin: undefined, Host: apiHostFor(`www.${brand}.localhost:4321`) }
-    const answer = await app.visitor(brand, { ip: '195.20.32.202' }).request(`/webhook/verotel?${postback}`, { headers })
+  const send = async (
+    postback: URLSearchParams,
+    brand = 'adultcrush',
+  ): Promise<[status: number, body: string]> => {
+    const headers = {
+      'X-Requested-With': undefined,
+      Origin: undefined,
+      Host: apiHostFor(`www.${brand}.localhost:4321`),
+    }
+    const answer = await app
+      .visitor(brand, { ip: '195.20.32.202' })
+      .request(`/webhook/verotel?${postback}`, { headers })
     return [answer.status, await answer.text()]
   }
 
@@ -165,14 +207,19 @@ export function buyersOf(shop: () => VerotelShop) {
   const one = {
     async orders(brand: ShopBrand, keyword: string) {
       const member = await joins(shop().app, { brand, username: `Verotelbuyer${(people += 1)}` })
-      const { order, checkout } = await member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword } })
+      const { order, checkout } = await member.send<typeof upgrade>('POST /billing/upgrade', {
+        body: { keyword },
+      })
       return { member, order, checkout: checkout ?? expect.fail('no page to pay on') }
     },
     /** Orders and pays on Verotel's page; its postback waits. */
     async pays(brand: ShopBrand = 'adultcrush', keyword = 'ac-month'): Promise<Buyer> {
       const { member, order, checkout } = await one.orders(brand, keyword)
       const answer = await fetch(checkout, { redirect: 'manual' })
-      expect([answer.status, answer.headers.get('Location')]).toEqual([302, `http://www.${brand}.localhost:4321/billing/upgrade?order=${order}`])
+      expect([answer.status, answer.headers.get('Location')]).toEqual([
+        302,
+        `http://www.${brand}.localhost:4321/billing/upgrade?order=${order}`,
+      ])
       return { member, order, sale: shop().sales.at(-1) ?? expect.fail('no sale') }
     },
     async buys(brand?: ShopBrand, keyword?: string): Promise<Buyer> {
@@ -181,14 +228,32 @@ export function buyersOf(shop: () => VerotelShop) {
       return buyer
     },
     stateOf: async ({ member, order }: Pick<Buyer, 'member' | 'order'>) =>
-      (await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } })).order?.state,
-    userOf: async ({ member }: Buyer) => (await member.send<typeof getParameters>('GET /site/getParameters', { query: {} })).userInfo,
-    balance: ({ member }: Buyer) => balanceOf(shop().app.services.db, member.id, shop().app.clock.now()),
+      (
+        await member.send<typeof getBillingData>('GET /billing/getBillingData', {
+          query: { order },
+        })
+      ).order?.state,
+    userOf: async ({ member }: Buyer) =>
+      (await member.send<typeof getParameters>('GET /site/getParameters', { query: {} })).userInfo,
+    balance: ({ member }: Buyer) =>
+      balanceOf(shop().app.services.db, member.id, shop().app.clock.now()),
     /** Kinds, oldest first. */
-    mailsOf: async ({ member }: Buyer) => (await mailsTo(shop().app, `${member.username.toLowerCase()}@example.org`)).map(({ kind }) => kind).toReversed(),
-    subscriptionOf: ({ order }: Buyer) => shop().app.services.db.selectFrom('subscriptions').selectAll().where('order_id', '=', order).executeTakeFirst(),
+    mailsOf: async ({ member }: Buyer) =>
+      (await mailsTo(shop().app, `${member.username.toLowerCase()}@example.org`))
+        .map(({ kind }) => kind)
+        .toReversed(),
+    subscriptionOf: ({ order }: Buyer) =>
+      shop()
+        .app.services.db.selectFrom('subscriptions')
+        .selectAll()
+        .where('order_id', '=', order)
+        .executeTakeFirst(),
     async premiumDays({ member }: Buyer): Promise<number> {
-      const row = await shop().app.services.db.selectFrom('accounts').select('premium_until as until').where('id', '=', member.id).executeTakeFirstOrThrow()
+      const row = await shop()
+        .app.services.db.selectFrom('accounts')
+        .select('premium_until as until')
+        .where('id', '=', member.id)
+        .executeTakeFirstOrThrow()
       return row.until === null ? 0 : (row.until.getTime() - shop().app.clock.now().getTime()) / DAY
     },
   }

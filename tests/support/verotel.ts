@@ -21,7 +21,8 @@ const recorded = {
     'event=extend&nextChargeOn={next}&referenceID={order}&saleID={sale}&shopID={shop}&subscriptionPhase=normal&subscriptionType=recurring&type=subscription',
   downgrade:
     'amount={price}&currency={currency}&event=downgrade&referenceID={order}&saleID={sale}&shopID={shop}&subscriptionPhase=normal&subscriptionType=recurring&type=subscription',
-  expiry: 'event=expiry&referenceID={order}&saleID={sale}&shopID={shop}&subscriptionType=recurring&type=subscription',
+  expiry:
+    'event=expiry&referenceID={order}&saleID={sale}&shopID={shop}&subscriptionType=recurring&type=subscription',
   upgrade:
     'CCBrand=VISA&event=upgrade&nextChargeOn={next}&paymentMethod=CC&period=P30D&precededBySaleID=456788&priceAmount={price}&priceCurrency={currency}&referenceID={order}&saleID={sale}&shopID={shop}&subscriptionType=recurring&truncatedPAN=XXXXXXXXXXXX0101&type=subscription',
   credit:
@@ -33,19 +34,33 @@ const recorded = {
 } as const
 
 export type Recorded = keyof typeof recorded
-export type Fill = Partial<Record<'price' | 'currency' | 'order' | 'sale' | 'shop' | 'transaction' | 'parent' | 'next' | 'trial', string | number>>
+export type Fill = Partial<
+  Record<
+    'price' | 'currency' | 'order' | 'sale' | 'shop' | 'transaction' | 'parent' | 'next' | 'trial',
+    string | number
+  >
+>
 
 /** The parameters of a recorded postback, unsigned. */
 export function postbackOf(kind: Recorded, fill: Fill): Record<string, string> {
-  const filled = recorded[kind].replaceAll(/\{(\w+)\}/g, (_, name: keyof Fill) => encodeURIComponent(String(fill[name] ?? '')))
+  const filled = recorded[kind].replaceAll(/\{(\w+)\}/g, (_, name: keyof Fill) =>
+    encodeURIComponent(String(fill[name] ?? '')),
+  )
   return Object.fromEntries(new URLSearchParams(filled))
 }
 
 /** Verotel's own signing, written apart from the product's. */
-export function signedBy(key: string, parameters: Record<string, string>, algorithm: 'sha256' | 'sha1' = 'sha256'): URLSearchParams {
+export function signedBy(
+  key: string,
+  parameters: Record<string, string>,
+  algorithm: 'sha256' | 'sha1' = 'sha256',
+): URLSearchParams {
   const pairs = Object.entries(parameters).map((pair) => pair.join('='))
   const text = [key, ...pairs.toSorted((a, b) => Buffer.from(a).compare(Buffer.from(b)))].join(':')
-  return new URLSearchParams({ ...parameters, signature: createHash(algorithm).update(text).digest('hex') })
+  return new URLSearchParams({
+    ...parameters,
+    signature: createHash(algorithm).update(text).digest('hex'),
+  })
 }
 
 export function without(parameters: Record<string, string>, name: string): Record<string, string> {

@@ -8,9 +8,14 @@ export function readZip(bytes: Uint8Array): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   let at = zip.readUInt32LE(end + 16)
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
-    if (zip.readUInt32LE(at) !== 0x02014b50 || zip.readUInt16LE(at + 10) !== 0) throw new Error('not a stored entry')
+    if (zip.readUInt32LE(at) !== 0x02014b50 || zip.readUInt16LE(at + 10) !== 0)
+      throw new Error('not a stored entry')
     const [sum, size] = [zip.readUInt32LE(at + 16), zip.readUInt32LE(at + 24)]
-    const [name, extra, comment] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30), zip.readUInt16LE(at + 32)]
+    const [name, extra, comment] = [
+      zip.readUInt16LE(at + 28),
+      zip.readUInt16LE(at + 30),
+      zip.readUInt16LE(at + 32),
+    ]
     const header = zip.readUInt32LE(at + 42)
     const start = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28)
     const content = zip.subarray(start, start + size)

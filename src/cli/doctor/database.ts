@@ -18,20 +18,33 @@ const OLDEST_VERSION = 15
 const MOST_SKEW = 2 * SECOND
 
 export async function checkDatabase(settings: GivenSettings): Promise<Finding[]> {
-  return settings.databaseUrl === null ? checkPglite(settings) : checkPostgres(settings.databaseUrl, settings)
+  return settings.databaseUrl === null
+    ? checkPglite(settings)
+    : checkPostgres(settings.databaseUrl, settings)
 }
 
 async function checkPglite(settings: GivenSettings): Promise<Finding[]> {
   const { dataDir, production } = settings
-  const notSafe = production ? [toDo('PGlite is not safe against power loss: set DATABASE_URL to a PostgreSQL for real data.')] : []
-  if (!existsSync(join(dataDir, 'pglite'))) return [...notSafe, ok(`none yet: npm start makes one in ${dataDir}`)]
+  const notSafe = production
+    ? [
+        toDo(
+          'PGlite is not safe against power loss: set DATABASE_URL to a PostgreSQL for real data.',
+        ),
+      ]
+    : []
+  if (!existsSync(join(dataDir, 'pglite')))
+    return [...notSafe, ok(`none yet: npm start makes one in ${dataDir}`)]
   try {
     const database = await openPglite(dataDir)
     const found = await checkMigrations(database.db, 'PGlite, which no process has open')
     await database.close()
     return [...notSafe, ...found]
   } catch (error) {
-    if (!(error instanceof LockError)) return [...notSafe, toDo(`PGlite in ${dataDir} cannot be opened (${reasonOf(error)}): restore it from a copy.`)]
+    if (!(error instanceof LockError))
+      return [
+        ...notSafe,
+        toDo(`PGlite in ${dataDir} cannot be opened (${reasonOf(error)}): restore it from a copy.`),
+      ]
     const answer = await askServer(settings, '/readyz').catch((reason: unknown) => reasonOf(reason))
     if (typeof answer === 'string') {
       return [
@@ -42,13 +55,20 @@ async function checkPglite(settings: GivenSettings): Promise<Finding[]> {
       ]
     }
     if (answer.status !== 200)
-      return [...notSafe, toDo(`The running server answers /readyz with ${answer.status}: see “not ready” in its log, and restart it.`)]
+      return [
+        ...notSafe,
+        toDo(
+          `The running server answers /readyz with ${answer.status}: see “not ready” in its log, and restart it.`,
+        ),
+      ]
     return [...notSafe, ok('PGlite, which the running server has open and reads')]
   }
 }
 
 async function checkMigrations(db: Db, what: string): Promise<Finding[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db).catch(() => ({ rows: [] }))
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`
+    .execute(db)
+    .catch(() => ({ rows: [] }))
   return [
     migrationFinding(
       rows.map(({ name }) => name),
@@ -61,8 +81,14 @@ export function migrationFinding(applied: readonly string[], what: string): Find
   const known = Object.keys(migrations)
   const missing = known.filter((name) => !applied.includes(name))
   const newer = applied.filter((name) => !known.includes(name))
-  if (newer.length > 0) return toDo(`${what}; a newer release has changed it (${newer[0]}): start that release, not this one.`)
-  if (missing.length > 0) return toDo(`${what}; ${missing.length} of ${known.length} migrations are not applied: npm start applies them.`)
+  if (newer.length > 0)
+    return toDo(
+      `${what}; a newer release has changed it (${newer[0]}): start that release, not this one.`,
+    )
+  if (missing.length > 0)
+    return toDo(
+      `${what}; ${missing.length} of ${known.length} migrations are not applied: npm start applies them.`,
+    )
   return ok(`${what}; all ${known.length} migrations are applied`)
 }
 
@@ -81,12 +107,20 @@ type Facts = {
 }
 
 function clientTo(url: string): pg.Client & { processID?: number } {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT, query_timeout: TIMEOUT, application_name: 'doctor' })
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: TIMEOUT,
+    query_timeout: TIMEOUT,
+    application_name: 'doctor',
+  })
   client.on('error', () => undefined)
   return client
 }
 
-async function checkPostgres(url: string, { production, databaseDirectUrl, databaseReplicaUrl }: GivenSettings): Promise<Finding[]> {
+async function checkPostgres(
+  url: string,
+  { production, databaseDirectUrl, databaseReplicaUrl }: GivenSettings,
+): Promise<Finding[]> {
   const client = clientTo(url)
   try {
     await client.connect()
@@ -113,13 +147,24 @@ async function checkPostgres(url: string, { production, databaseDirectUrl, datab
         throw error
       },
     )
-    const pooling = databaseDirectUrl === null ? await checkPooling(url, client) : await checkDirect(databaseDirectUrl)
+    const pooling =
+      databaseDirectUrl === null
+        ? await checkPooling(url, client)
+        : await checkDirect(databaseDirectUrl)
     const replica = databaseReplicaUrl === null ? [] : await checkReplica(databaseReplicaUrl)
     const migrated = migrationFinding(applied, `PostgreSQL ${facts.version}`)
     const months = migrated.ok ? await checkMonths(client, facts.now) : []
-    return [...serverFindings(facts, middle, production), ...pooling, ...replica, ...months, migrated]
+    return [
+      ...serverFindings(facts, middle, production),
+      ...pooling,
+      ...replica,
+      ...months,
+      migrated,
+    ]
   } catch (error) {
-    return [toDo(`PostgreSQL does not answer (${reasonOf(error)}): see its log for what holds it up.`)]
+    return [
+      toDo(`PostgreSQL does not answer (${reasonOf(error)}): see its log for what holds it up.`),
+    ]
   } finally {
     await leave(client)
   }
@@ -131,7 +176,9 @@ function leave(client: pg.Client): Promise<void> {
 }
 
 /** A pooler names a process of its own to the client; one in transaction mode gives two clients the same of PostgreSQL's. */
-async function processes(client: pg.Client & { processID?: number }): Promise<{ named: number | undefined; real: number }> {
+async function processes(
+  client: pg.Client & { processID?: number },
+): Promise<{ named: number | undefined; real: number }> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return { named: client.processID, real: rows[0]?.pid ?? 0 }
 }
@@ -158,9 +205,15 @@ async function checkDirect(url: string): Promise<Finding[]> {
   try {
     await client.connect()
     const { named, real } = await processes(client)
-    return named === real ? [] : [toDo('DATABASE_DIRECT_URL leads to a pooler: set it to PostgreSQL itself.')]
+    return named === real
+      ? []
+      : [toDo('DATABASE_DIRECT_URL leads to a pooler: set it to PostgreSQL itself.')]
   } catch (error) {
-    return [toDo(`PostgreSQL cannot be reached at DATABASE_DIRECT_URL (${reasonOf(error)}): correct it; without it nothing is heard of other processes.`)]
+    return [
+      toDo(
+        `PostgreSQL cannot be reached at DATABASE_DIRECT_URL (${reasonOf(error)}): correct it; without it nothing is heard of other processes.`,
+      ),
+    ]
   } finally {
     await leave(client)
   }
@@ -184,10 +237,22 @@ async function checkReplica(url: string): Promise<Finding[]> {
   const client = clientTo(url)
   try {
     await client.connect()
-    const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"')
-    return rows[0]?.isStandby === true ? [] : [toDo('DATABASE_REPLICA_URL leads to no standby, so that all is read from the primary: correct it.')]
+    const { rows } = await client.query<{ isStandby: boolean }>(
+      'select pg_is_in_recovery() as "isStandby"',
+    )
+    return rows[0]?.isStandby === true
+      ? []
+      : [
+          toDo(
+            'DATABASE_REPLICA_URL leads to no standby, so that all is read from the primary: correct it.',
+          ),
+        ]
   } catch (error) {
-    return [toDo(`PostgreSQL cannot be reached at DATABASE_REPLICA_URL (${reasonOf(error)}), so that all is read from the primary: start it, or correct that.`)]
+    return [
+      toDo(
+        `PostgreSQL cannot be reached at DATABASE_REPLICA_URL (${reasonOf(error)}), so that all is read from the primary: start it, or correct that.`,
+      ),
+    ]
   } finally {
     await leave(client)
   }
@@ -202,17 +267,42 @@ const FACTS = `select current_setting('server_version_num')::int as number, curr
   (select count(*)::int from pg_stat_activity where datname = current_database() and state like 'idle in transaction%' and now() - state_change > $1 * interval '1 second') as idle`
 
 export function serverFindings(facts: Facts, at: number, production: boolean): Finding[] {
-  const { number, version, encoding, now, fsync, commit, connections, most, waiting, blocker, idle } = facts
+  const {
+    number,
+    version,
+    encoding,
+    now,
+    fsync,
+    commit,
+    connections,
+    most,
+    waiting,
+    blocker,
+    idle,
+  } = facts
   const skew = now.getTime() - at
   return [
-    number / 10_000 < OLDEST_VERSION && toDo(`PostgreSQL ${version} is too old: upgrade it to ${OLDEST_VERSION} or newer.`),
+    number / 10_000 < OLDEST_VERSION &&
+      toDo(`PostgreSQL ${version} is too old: upgrade it to ${OLDEST_VERSION} or newer.`),
     encoding !== 'UTF8' && toDo(`Its encoding is ${encoding}: make the database again with UTF8.`),
     Math.abs(skew) > MOST_SKEW &&
-      toDo(`Its clock is ${Math.abs(Math.round(skew / 100) / 10)} s ${skew > 0 ? 'before' : 'behind'} ours: let both machines keep time by NTP.`),
-    production && (fsync !== 'on' || commit === 'off') && toDo('It acknowledges what a power loss may lose: set fsync and synchronous_commit to on.'),
-    connections > most * 0.8 && toDo(`${connections} of ${most} connections are in use: find who keeps them (pg_stat_activity), or raise max_connections.`),
+      toDo(
+        `Its clock is ${Math.abs(Math.round(skew / 100) / 10)} s ${skew > 0 ? 'before' : 'behind'} ours: let both machines keep time by NTP.`,
+      ),
+    production &&
+      (fsync !== 'on' || commit === 'off') &&
+      toDo('It acknowledges what a power loss may lose: set fsync and synchronous_commit to on.'),
+    connections > most * 0.8 &&
+      toDo(
+        `${connections} of ${most} connections are in use: find who keeps them (pg_stat_activity), or raise max_connections.`,
+      ),
     waiting > 0 &&
-      toDo(`${waiting} statements wait for a lock, held by process ${blocker ?? '?'}: see pg_stat_activity, and end it by pg_terminate_backend if it hangs.`),
-    idle > 0 && toDo(`${idle} transactions do nothing for over a minute and keep their locks: end them by pg_terminate_backend.`),
+      toDo(
+        `${waiting} statements wait for a lock, held by process ${blocker ?? '?'}: see pg_stat_activity, and end it by pg_terminate_backend if it hangs.`,
+      ),
+    idle > 0 &&
+      toDo(
+        `${idle} transactions do nothing for over a minute and keep their locks: end them by pg_terminate_backend.`,
+      ),
   ].filter((finding) => finding !== false)
 }

@@ -33,7 +33,9 @@ export async function* examine(env: Record<string, string | undefined>): AsyncGe
   }
   for (const [name, check] of Object.entries(checks)) {
     const found = await check(settings).catch((error: unknown) => [
-      findings(name).toDo(`This could not be checked (${reasonOf(error)}): see whether the line before says why.`),
+      findings(name).toDo(
+        `This could not be checked (${reasonOf(error)}): see whether the line before says why.`,
+      ),
     ])
     for (const finding of found) yield { ...finding, says: withoutSecrets(finding.says, env) }
   }
@@ -48,12 +50,19 @@ function settingsFindings({ production }: GivenSettings): Finding[] {
 export function timeFindings(now: number): Finding[] {
   const { ok, toDo } = findings('time')
   const year = new Date(now).getUTCFullYear()
-  if (year < 2026 || year > 2100) return [toDo(`This machine’s clock says ${new Date(now).toISOString()}: let it keep time by NTP.`)]
+  if (year < 2026 || year > 2100)
+    return [
+      toDo(`This machine’s clock says ${new Date(now).toISOString()}: let it keep time by NTP.`),
+    ]
   return [ok(`${new Date(now).toISOString()}, which should be the present time in UTC`)]
 }
 
 /** A demo’s own secret is beside its PGlite; one that is kept in PostgreSQL is not read. One that cannot be read is a line of `secrets`. */
-async function sessionSecretOf({ sessionSecret, dataDir, databaseUrl }: GivenSettings): Promise<string | null> {
+async function sessionSecretOf({
+  sessionSecret,
+  dataDir,
+  databaseUrl,
+}: GivenSettings): Promise<string | null> {
   if (sessionSecret !== null || databaseUrl !== null) return sessionSecret
   return keptSecret(dataDir).catch(() => null)
 }
@@ -66,7 +75,8 @@ function withoutSecrets(text: string, env: Record<string, string | undefined>): 
     said = said.replaceAll(value, '…')
     if (!URL.canParse(value)) continue
     const { password } = new URL(value)
-    for (const one of [password, decodeURIComponent(password)]) if (one.length > 3) said = said.replaceAll(one, '…')
+    for (const one of [password, decodeURIComponent(password)])
+      if (one.length > 3) said = said.replaceAll(one, '…')
   }
   return said
 }

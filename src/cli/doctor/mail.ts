@@ -11,9 +11,14 @@ const { ok, toDo } = findings('mail')
 const TIMEOUT = 10 * SECOND
 
 /** Speaks SMTP as far as the recipient, and sends nothing. */
-export async function checkMail({ smtpUrl, sitesSuffix, production }: GivenSettings): Promise<Finding[]> {
+export async function checkMail({
+  smtpUrl,
+  sitesSuffix,
+  production,
+}: GivenSettings): Promise<Finding[]> {
   // That a production has none is unfinished (unfinished.ts).
-  if (smtpUrl === null) return production ? [] : [ok('mails are files in DATA_DIR; mail.localhost shows them')]
+  if (smtpUrl === null)
+    return production ? [] : [ok('mails are files in DATA_DIR; mail.localhost shows them')]
   const url = new URL(smtpUrl)
   const isSecure = url.protocol === 'smtps:'
   const port = Number(url.port) || (isSecure ? 465 : 587)
@@ -23,7 +28,12 @@ export async function checkMail({ smtpUrl, sitesSuffix, production }: GivenSetti
   const named = isIP(hostname) > 0 ? {} : { servername: hostname }
   let talk: Talk | null = null
   try {
-    talk = await Talk.to(isSecure ? connectTls({ host: hostname, port, ...named }) : connectTcp({ host: hostname, port }), isSecure)
+    talk = await Talk.to(
+      isSecure
+        ? connectTls({ host: hostname, port, ...named })
+        : connectTcp({ host: hostname, port }),
+      isSecure,
+    )
     await talk.expect('greeting', null, 220)
     let features = await talk.expect('EHLO', `EHLO ${domainOf(mainBrand, sitesSuffix)}`, 250)
     if (!isSecure && /STARTTLS/i.test(features)) {
@@ -33,7 +43,11 @@ export async function checkMail({ smtpUrl, sitesSuffix, production }: GivenSetti
     }
     if (url.username !== '') {
       const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
-      await talk.expect('AUTH', `AUTH PLAIN ${Buffer.from(`\0${user}\0${password}`).toString('base64')}`, 235)
+      await talk.expect(
+        'AUTH',
+        `AUTH PLAIN ${Buffer.from(`\0${user}\0${password}`).toString('base64')}`,
+        235,
+      )
     }
     await talk.expect('MAIL', `MAIL FROM:<${from}>`, 250)
     await talk.expect('RCPT', `RCPT TO:<${mainBrand.legal.supportEmail}>`, 250)
@@ -42,7 +56,9 @@ export async function checkMail({ smtpUrl, sitesSuffix, production }: GivenSetti
     await talk.expect('QUIT', 'QUIT', 221).catch(() => undefined)
     return [
       isOpen
-        ? toDo(`${hostname} takes mail without encryption: switch STARTTLS on there, or use smtps://.`)
+        ? toDo(
+            `${hostname} takes mail without encryption: switch STARTTLS on there, or use smtps://.`,
+          )
         : ok(`${hostname} takes mail as far as the recipient`),
     ]
   } catch (error) {
@@ -67,11 +83,13 @@ class Refused extends Error {
 export function advice(error: unknown, host: string, port: number): string {
   if (!(error instanceof Refused) && isOfCertificate(reasonOf(error)))
     return `${host}: its certificate is refused (${reasonOf(error)}): give it one for this name, or write its right name in SMTP_URL.`
-  if (!(error instanceof Refused)) return `${host}:${port} cannot be reached (${reasonOf(error)}): correct SMTP_URL, or open the port.`
+  if (!(error instanceof Refused))
+    return `${host}:${port} cannot be reached (${reasonOf(error)}): correct SMTP_URL, or open the port.`
   const answer = `${host} answers ${error.status} to ${error.step}`
   if (error.step === 'AUTH') return `${answer}: correct name and password in SMTP_URL.`
   if (error.step === 'MAIL') return `${answer}: let it take mail from the brands’ domains.`
-  if (error.step === 'RCPT') return `${answer}: let it relay for this machine, or put name and password into SMTP_URL.`
+  if (error.step === 'RCPT')
+    return `${answer}: let it relay for this machine, or put name and password into SMTP_URL.`
   return `${answer}: is it a mail server for sending? Correct SMTP_URL.`
 }
 
@@ -82,7 +100,9 @@ class Talk {
   readonly #reader: ReturnType<typeof createInterface>
 
   static async to(socket: Socket, isEncrypted: boolean): Promise<Talk> {
-    socket.setTimeout(TIMEOUT, () => socket.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })))
+    socket.setTimeout(TIMEOUT, () =>
+      socket.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })),
+    )
     await new Promise<void>((resolve, reject) => {
       socket.once(isEncrypted ? 'secureConnect' : 'connect', resolve)
       socket.once('error', reject)
@@ -103,7 +123,8 @@ class Talk {
     let text = ''
     for (;;) {
       const { value, done } = await this.#lines.next()
-      if (done) throw this.#socket.errored ?? Object.assign(new Error('closed'), { code: 'ECONNRESET' })
+      if (done)
+        throw this.#socket.errored ?? Object.assign(new Error('closed'), { code: 'ECONNRESET' })
       text += `${value}\n`
       if (!/^\d{3}-/.test(value)) break
     }

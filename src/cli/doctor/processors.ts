@@ -11,7 +11,9 @@ const TIMEOUT = 5 * SECOND
 const CLOCK_SKEW = 60 * SECOND
 
 export async function checkProcessors(settings: GivenSettings): Promise<Finding[]> {
-  const parts = await Promise.all((['gateway', 'partner'] as const).map((name) => checkOne(settings, name)))
+  const parts = await Promise.all(
+    (['gateway', 'partner'] as const).map((name) => checkOne(settings, name)),
+  )
   return parts.flat()
 }
 
@@ -23,17 +25,34 @@ async function checkOne(settings: GivenSettings, name: 'gateway' | 'partner'): P
   const { host } = new URL(given.origin)
   const found: Finding[] = []
   try {
-    const answer = await fetch(given.origin, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT) })
+    const answer = await fetch(given.origin, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
     await answer.body?.cancel()
     const skew = Date.parse(answer.headers.get('Date') ?? '') - Date.now()
-    if (answer.status >= 500) found.push(toDo(`${host} answers ${answer.status}: ask its operator.`))
+    if (answer.status >= 500)
+      found.push(toDo(`${host} answers ${answer.status}: ask its operator.`))
     if (Math.abs(skew) > CLOCK_SKEW)
-      found.push(toDo(`Its clock and ours are ${Math.round(Math.abs(skew) / SECOND)} s apart, and signatures hold for 300: let this machine keep time by NTP.`))
+      found.push(
+        toDo(
+          `Its clock and ours are ${Math.round(Math.abs(skew) / SECOND)} s apart, and signatures hold for 300: let this machine keep time by NTP.`,
+        ),
+      )
   } catch (error) {
-    found.push(toDo(`${host} cannot be reached (${reasonOf(error)}): correct ${setting}_URL, or let this machine out to it.`))
+    found.push(
+      toDo(
+        `${host} cannot be reached (${reasonOf(error)}): correct ${setting}_URL, or let this machine out to it.`,
+      ),
+    )
   }
   const signed = await ourAnswer(settings, name, given.secret)
-  if (signed === 403) found.push(toDo(`The running server refuses what is signed with ${setting}_SECRET: restart it with the same secret, and keep its clock.`))
+  if (signed === 403)
+    found.push(
+      toDo(
+        `The running server refuses what is signed with ${setting}_SECRET: restart it with the same secret, and keep its clock.`,
+      ),
+    )
   if (found.length > 0) return found
   return [
     ok(
@@ -43,7 +62,11 @@ async function checkOne(settings: GivenSettings, name: 'gateway' | 'partner'): P
 }
 
 /** A report that says nothing: what is signed is refused for what it lacks (422), what is not is forbidden (403). */
-async function ourAnswer(settings: GivenSettings, name: string, secret: string): Promise<number | null> {
+async function ourAnswer(
+  settings: GivenSettings,
+  name: string,
+  secret: string,
+): Promise<number | null> {
   const timestamp = String(Math.floor(Date.now() / SECOND))
   const headers = {
     'Content-Type': 'application/json',

@@ -8,8 +8,13 @@ import { type Finding, findings, reasonOf } from './finding.ts'
 const { ok, toDo } = findings('storage')
 const GB = 1024 ** 3
 
-export async function checkStorage({ s3Url, dataDir, production }: GivenSettings): Promise<Finding[]> {
-  if (s3Url === null && !existsSync(dataDir)) return [ok(`${dataDir} is not there yet: npm start makes it`)]
+export async function checkStorage({
+  s3Url,
+  dataDir,
+  production,
+}: GivenSettings): Promise<Finding[]> {
+  if (s3Url === null && !existsSync(dataDir))
+    return [ok(`${dataDir} is not there yet: npm start makes it`)]
   const found = [await writeAndRead({ s3Url, dataDir })]
   if (existsSync(dataDir)) found.push(...diskFindings(await statfs(dataDir), dataDir, production))
   return found
@@ -26,10 +31,14 @@ async function writeAndRead(where: Pick<GivenSettings, 's3Url' | 'dataDir'>): Pr
     await files.write(new Map([[name, bytes]]))
     step = 'read'
     const read = await files.read(name)
-    if (read === null || !bytes.equals(read)) return toDo(`${place}: what is read is not what was written: check the disk, or the bucket in S3_URL.`)
+    if (read === null || !bytes.equals(read))
+      return toDo(
+        `${place}: what is read is not what was written: check the disk, or the bucket in S3_URL.`,
+      )
     step = 'deleted'
     await files.remove([name])
-    if ((await files.read(name)) !== null) return toDo(`${place}: a deleted file is still there: allow deleting in the bucket’s policy.`)
+    if ((await files.read(name)) !== null)
+      return toDo(`${place}: a deleted file is still there: allow deleting in the bucket’s policy.`)
     return ok(`${place} takes, gives and deletes files`)
   } catch (error) {
     const reason = whyNot(error)
@@ -41,20 +50,30 @@ async function writeAndRead(where: Pick<GivenSettings, 's3Url' | 'dataDir'>): Pr
 
 function adviceFor(reason: string): string {
   if (reason.includes('RequestTimeTooSkewed')) return 'set this machine’s clock'
-  if (/ (QuotaExceeded|XMinioStorageFull|EntityTooLarge)$|^507/.test(reason)) return 'free space in the bucket, or raise its quota'
+  if (/ (QuotaExceeded|XMinioStorageFull|EntityTooLarge)$|^507/.test(reason))
+    return 'free space in the bucket, or raise its quota'
   return 'correct S3_URL and the rights of its key'
 }
 
 /** The store's own errors carry the answer's status and the bucket's code as their cause. */
 function whyNot(error: unknown): string {
   const { cause } = error as { cause?: unknown }
-  const answered = cause instanceof Error ? /answered (\d{3} ?\w*)/.exec(cause.message)?.[1] : undefined
+  const answered =
+    cause instanceof Error ? /answered (\d{3} ?\w*)/.exec(cause.message)?.[1] : undefined
   return answered?.trim() ?? reasonOf(cause ?? error)
 }
 
-export function diskFindings({ bavail, blocks, bsize }: { bavail: number; blocks: number; bsize: number }, dataDir: string, production: boolean): Finding[] {
+export function diskFindings(
+  { bavail, blocks, bsize }: { bavail: number; blocks: number; bsize: number },
+  dataDir: string,
+  production: boolean,
+): Finding[] {
   const free = (bavail * bsize) / GB
   const isScarce = free < (production ? 5 : 0.5) || (production && bavail / blocks < 0.05)
   const size = `${free.toFixed(1)} GB`
-  return [isScarce ? toDo(`${dataDir}: only ${size} are free: make space.`) : ok(`${dataDir}: ${size} are free`)]
+  return [
+    isScarce
+      ? toDo(`${dataDir}: only ${size} are free: make space.`)
+      : ok(`${dataDir}: ${size} are free`),
+  ]
 }

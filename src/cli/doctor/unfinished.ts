@@ -10,11 +10,16 @@ const { ok, toDo } = findings('finished')
 export async function checkFinished(settings: GivenSettings): Promise<Finding[]> {
   if (!settings.production) return []
   const found = await withPublished(settings, (db) => unfinishedIn(settings, db))
-  return found.length > 0 ? found.map(toDo) : [ok('mail, domains, companies, sales and legal texts are your own')]
+  return found.length > 0
+    ? found.map(toDo)
+    : [ok('mail, domains, companies, sales and legal texts are your own')]
 }
 
 /** Texts that were published count where the database can be asked; that it cannot is a line of its own. */
-async function withPublished<T>({ databaseUrl }: GivenSettings, ask: (db: Db | null) => Promise<T>): Promise<T> {
+async function withPublished<T>(
+  { databaseUrl }: GivenSettings,
+  ask: (db: Db | null) => Promise<T>,
+): Promise<T> {
   if (databaseUrl === null) return ask(null)
   const database = await openPostgres(databaseUrl, 1)
   try {

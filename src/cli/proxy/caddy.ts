@@ -3,7 +3,11 @@ import { hostLines, portIfOther, type ProxyPlan, TIMES } from './plan.ts'
 /** A Caddyfile for Caddy 2.6 or newer, which gets certificates, redirects to https and speaks HTTP/2 by itself. */
 export function caddyConfig({ brands, processes, bind, http, https, maxBody }: ProxyPlan): string {
   const hosts = brands.flatMap((brand) => brand.hosts)
-  const sites = hostLines(hosts.map((host, index) => `${host}${portIfOther(https, 443)}${index < hosts.length - 1 ? ',' : ''}`))
+  const sites = hostLines(
+    hosts.map(
+      (host, index) => `${host}${portIfOther(https, 443)}${index < hosts.length - 1 ? ',' : ''}`,
+    ),
+  )
   return `{
   http_port ${http}
   https_port ${https}

@@ -10,7 +10,10 @@ import { haproxyConfig } from './haproxy.ts'
 import { nginxConfig } from './nginx.ts'
 import type { ProxyPlan } from './plan.ts'
 
-const kinds: Record<string, { config: (plan: ProxyPlan) => string; certificates: string; how: string }> = {
+const kinds: Record<
+  string,
+  { config: (plan: ProxyPlan) => string; certificates: string; how: string }
+> = {
   nginx: {
     config: nginxConfig,
     certificates: '/etc/letsencrypt/live',
@@ -29,7 +32,10 @@ const kinds: Record<string, { config: (plan: ProxyPlan) => string; certificates:
 }
 
 /** `npm run -s proxy -- nginx|haproxy|caddy [--process <host:port> …] [--certificates <folder>] [--bind <address>] [--http <port>] [--https <port>]` */
-export function proxyConfiguration(args: readonly string[], env: Record<string, string | undefined>): string {
+export function proxyConfiguration(
+  args: readonly string[],
+  env: Record<string, string | undefined>,
+): string {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -42,18 +48,22 @@ export function proxyConfiguration(args: readonly string[], env: Record<string, 
     },
   })
   const kind = kinds[positionals[0] ?? '']
-  if (!kind || positionals.length > 1) throw new StartUpError(`Say for which: npm run -s proxy -- ${Object.keys(kinds).join('|')}`)
+  if (!kind || positionals.length > 1)
+    throw new StartUpError(`Say for which: npm run -s proxy -- ${Object.keys(kinds).join('|')}`)
   const { host, port } = readSettings(env)
   // The brands' own domains unless others are set: a demo's own suffix is reached without a proxy.
   const suffix = env['SITES_SUFFIX'] || null
   const processes = values.process ?? [`${host.includes(':') ? `[${host}]` : host}:${port}`]
   const wrong = processes.find((address) => !/^(?:[\w.-]+|\[[\da-f:.]+\]):\d{1,5}$/i.test(address))
-  if (wrong !== undefined) throw new StartUpError(`--process must be <host:port>, as in 127.0.0.1:4321: ${wrong}`)
+  if (wrong !== undefined)
+    throw new StartUpError(`--process must be <host:port>, as in 127.0.0.1:4321: ${wrong}`)
   const names = [...hostTable(brands, suffix)]
   const plan: ProxyPlan = {
     brands: brands.map((brand) => ({
       domain: domainOf(brand, suffix),
-      hosts: names.flatMap(([name, of]) => (of.brand.id === brand.id && name !== 'localhost' ? [name] : [])),
+      hosts: names.flatMap(([name, of]) =>
+        of.brand.id === brand.id && name !== 'localhost' ? [name] : [],
+      ),
     })),
     processes,
     certificates: values.certificates ?? kind.certificates,

@@ -1,9 +1,19 @@
 import { hostLines, indented, portIfOther, type ProxyPlan, TIMES } from './plan.ts'
 
 /** A whole configuration of HAProxy 2.6 or newer. */
-export function haproxyConfig({ brands, processes, certificates, bind, http, https, maxBody }: ProxyPlan): string {
+export function haproxyConfig({
+  brands,
+  processes,
+  certificates,
+  bind,
+  http,
+  https,
+  maxBody,
+}: ProxyPlan): string {
   const servers = processes.map((process, index) => `server process${index + 1} ${process}`)
-  const names = brands.flatMap(({ hosts }) => hostLines(hosts)).map((line) => `acl is_ours req.hdr(host),host_only -i ${line}`)
+  const names = brands
+    .flatMap(({ hosts }) => hostLines(hosts))
+    .map((line) => `acl is_ours req.hdr(host),host_only -i ${line}`)
   return `global
   ssl-default-bind-options ssl-min-ver TLSv1.2 no-tls-tickets
 

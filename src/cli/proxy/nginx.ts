@@ -1,7 +1,15 @@
 import { hostLines, indented, LEFT_OUT, portIfOther, type ProxyPlan, TIMES } from './plan.ts'
 
 /** A file for `http { … }` of nginx 1.19.4 or newer, as Debian's /etc/nginx/conf.d and sites-enabled. */
-export function nginxConfig({ brands, processes, certificates, bind, http, https, maxBody }: ProxyPlan): string {
+export function nginxConfig({
+  brands,
+  processes,
+  certificates,
+  bind,
+  http,
+  https,
+  maxBody,
+}: ProxyPlan): string {
   const isOneOfSeveral = processes.length > 1
   const upstream = (name: string, more: string) => `upstream ${name} {
   zone ${name} 64k;

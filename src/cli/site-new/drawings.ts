@@ -31,12 +31,27 @@ export function artOf(name: string): string {
 
 /** Shapes of photos, and where the art comes from as it appears. */
 const photoShapes = [
-  ['--photo-radius: 50% 50% 0.5rem 0.5rem', '--card-align: center', '--card-badges: 1rem 3.25rem auto', '--card-badges-align: center'],
+  [
+    '--photo-radius: 50% 50% 0.5rem 0.5rem',
+    '--card-align: center',
+    '--card-badges: 1rem 3.25rem auto',
+    '--card-badges-align: center',
+  ],
   ['--photo-radius: 0.5rem 2.5rem', '--photo-ratio: 3 / 4'],
-  ['--photo-radius: 0.25rem', '--photo-ratio: 1', '--photo-pad: 0 0 0.5rem', '--frame: var(--second)'],
+  [
+    '--photo-radius: 0.25rem',
+    '--photo-ratio: 1',
+    '--photo-pad: 0 0 0.5rem',
+    '--frame: var(--second)',
+  ],
   ['--photo-radius: 1.5rem', '--photo-ratio: 1', '--card-step: 1rem'],
 ] as const
-const arrivals = ['translateX(5rem)', 'translateY(3rem) scale(0.9)', 'rotate(-6deg)', 'scale(0.8)'] as const
+const arrivals = [
+  'translateX(5rem)',
+  'translateY(3rem) scale(0.9)',
+  'rotate(-6deg)',
+  'scale(0.8)',
+] as const
 
 export function insideOf(id: string): string {
   const next = numbersOf(`inside ${id}`)

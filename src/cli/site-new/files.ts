@@ -13,19 +13,37 @@ const pairings = [
   ['Hanken Grotesk Variable', 'Alegreya Variable'],
 ] as const
 
-const reserved = ['all', 'www', 'api', 'media', 'mail', 'members', 'staging', 'redirect', 'redirects', 'cupidredirect', 'localhost', 'staff']
+const reserved = [
+  'all',
+  'www',
+  'api',
+  'media',
+  'mail',
+  'members',
+  'staging',
+  'redirect',
+  'redirects',
+  'cupidredirect',
+  'localhost',
+  'staff',
+]
 
 export function idProblem(id: string): string | null {
-  if (!/^[a-z]{3,20}$/.test(id)) return 'A brand’s id has 3 to 20 small letters and nothing else: it becomes a host name and a path.'
+  if (!/^[a-z]{3,20}$/.test(id))
+    return 'A brand’s id has 3 to 20 small letters and nothing else: it becomes a host name and a path.'
   if (brands.some((brand) => brand.id === id)) return `There is a brand ${id} already.`
-  if (reserved.includes(id) || matchPage(`/${id}`, []) !== null) return `${id} is the name of a host or a page.`
+  if (reserved.includes(id) || matchPage(`/${id}`, []) !== null)
+    return `${id} is the name of a host or a page.`
   return null
 }
 
 export type Model = Billing['model']
 
 /** What a brand of each model sells at first, and what its landing says of it: the same as the help of that model. */
-const models: Record<Model, { billing: (short: string) => string; fair: string; priceText: string }> = {
+const models: Record<
+  Model,
+  { billing: (short: string) => string; fair: string; priceText: string }
+> = {
   subscription: {
     billing: (short) => `{
     model: 'subscription',
@@ -35,7 +53,8 @@ const models: Record<Model, { billing: (short: string) => string; fair: string; 
     ],
   }`,
     fair: 'Prices stand here, before you join, and leaving takes as little as joining.',
-    priceText: 'Looking around, liking and one message a day are free. A membership lets you write and answer, and read everything.',
+    priceText:
+      'Looking around, liking and one message a day are free. A membership lets you write and answer, and read everything.',
   },
   credits: {
     billing: (short) => `{
@@ -47,28 +66,39 @@ const models: Record<Model, { billing: (short: string) => string; fair: string; 
     welcomeCredits: 3,
   }`,
     fair: 'Prices stand here, before you join, nothing renews, and leaving takes as little as joining.',
-    priceText: 'Looking around, liking and reading are free. What you send costs credits, {{messagePrice}} for a message or an answer.',
+    priceText:
+      'Looking around, liking and reading are free. What you send costs credits, {{messagePrice}} for a message or an answer.',
   },
   partner: {
     billing: () => `{ model: 'partner', partner: 7 }`,
     fair: 'What is free stands here, before you join, and leaving takes as little as joining.',
-    priceText: 'Looking around, liking and one message a day are free. Writing, answering and reading everything take access through our partner.',
+    priceText:
+      'Looking around, liking and one message a day are free. Writing, answering and reading everything take access through our partner.',
   },
 }
 
 export function modelProblem(model: string): string | null {
-  return Object.hasOwn(models, model) ? null : `A brand’s billing is ${Object.keys(models).join(', ')}.`
+  return Object.hasOwn(models, model)
+    ? null
+    : `A brand’s billing is ${Object.keys(models).join(', ')}.`
 }
 
 /**
  * All files of a new brand by path below src. Hue, fonts, logo and picture are unique; the company is the main brand's
  * until it has one of its own.
  */
-export function filesOf(id: string, model: Model, takenHues: readonly number[]): Record<string, string> {
+export function filesOf(
+  id: string,
+  model: Model,
+  takenHues: readonly number[],
+): Record<string, string> {
   const name = id.charAt(0).toUpperCase() + id.slice(1)
   const palette = paletteFor(freeHue(takenHues))
   const [display, text] =
-    pairings.find(([first, second]) => !brands.some(({ theme: { fonts } }) => fonts.display === first && fonts.text === second)) ?? pairings[0]
+    pairings.find(
+      ([first, second]) =>
+        !brands.some(({ theme: { fonts } }) => fonts.display === first && fonts.text === second),
+    ) ?? pairings[0]
   return {
     [`sites/${id}/brand.ts`]: brandSource(id, name, model, palette, { display, text }),
     [`sites/${id}/theme.css`]: themeSource(id, palette, { display, text }),
@@ -82,9 +112,16 @@ export function filesOf(id: string, model: Model, takenHues: readonly number[]):
 type Palette = ReturnType<typeof paletteFor>
 type Pairing = { display: string; text: string }
 
-const hex = (palette: Palette, token: string, scheme: 'light' | 'dark' = 'light'): string => hexOf(palette[token]?.[scheme] ?? '')
+const hex = (palette: Palette, token: string, scheme: 'light' | 'dark' = 'light'): string =>
+  hexOf(palette[token]?.[scheme] ?? '')
 
-function brandSource(id: string, name: string, model: Model, palette: Palette, { display, text }: Pairing): string {
+function brandSource(
+  id: string,
+  name: string,
+  model: Model,
+  palette: Palette,
+  { display, text }: Pairing,
+): string {
   const short = shortNameOf(id)
   const company = mainBrand.legal
   const projectId = Math.max(...brands.map((brand) => brand.projectId)) + 1
@@ -141,8 +178,11 @@ function shortNameOf(id: string): string {
 }
 
 function themeSource(id: string, palette: Palette, { display, text }: Pairing): string {
-  const colours = Object.entries(palette).map(([token, { light, dark }]) => `    --${token}: light-dark(${light}, ${dark});`)
-  const family = (name: string) => `'${name}', '${name.replace('Variable', 'Fallback')}', system-ui, sans-serif`
+  const colours = Object.entries(palette).map(
+    ([token, { light, dark }]) => `    --${token}: light-dark(${light}, ${dark});`,
+  )
+  const family = (name: string) =>
+    `'${name}', '${name.replace('Variable', 'Fallback')}', system-ui, sans-serif`
   return `@layer tokens {
   [data-brand='${id}'] {
 ${colours.join('\n')}

@@ -24,8 +24,11 @@ const tones: Readonly<Record<string, Tone>> = {
 }
 
 export function freeHue(taken: readonly number[]): number {
-  const distance = (hue: number) => Math.min(...taken.map((other) => Math.abs(((hue - other + 540) % 360) - 180)), 360)
-  return Array.from({ length: 360 }, (_, hue) => hue).reduce((best, hue) => (distance(hue) > distance(best) ? hue : best))
+  const distance = (hue: number) =>
+    Math.min(...taken.map((other) => Math.abs(((hue - other + 540) % 360) - 180)), 360)
+  return Array.from({ length: 360 }, (_, hue) => hue).reduce((best, hue) =>
+    distance(hue) > distance(best) ? hue : best,
+  )
 }
 
 export function paletteFor(hue: number): Record<string, { light: string; dark: string }> {
@@ -41,7 +44,11 @@ export function paletteFor(hue: number): Record<string, { light: string; dark: s
 function onScreen([lightness, wish]: [number, number], hue: number): string {
   for (let chroma = wish; ; chroma = Math.max(0, chroma - 0.002)) {
     const text = `oklch(${lightness}% ${Number(chroma.toFixed(3))} ${hue})`
-    if (chroma === 0 || toLinearRgb(parseOklch(text)).every((channel) => channel >= 0 && channel <= 1)) return text
+    if (
+      chroma === 0 ||
+      toLinearRgb(parseOklch(text)).every((channel) => channel >= 0 && channel <= 1)
+    )
+      return text
   }
 }
 

@@ -8,9 +8,14 @@ const AT_ONCE = 5000
 
 /** Where two accounts fold to the same name, the older keeps it; the newer gets its number (`#`) as key. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table accounts add column username_key text, add column username_look text, add column email_key text`.execute(db)
+  await sql`alter table accounts add column username_key text, add column username_look text, add column email_key text`.execute(
+    db,
+  )
   for (let last = 0; ;) {
-    const { rows } = await sql<Account>`select id, username, email from accounts where id > ${last} order by id limit ${AT_ONCE}`.execute(db)
+    const { rows } =
+      await sql<Account>`select id, username, email from accounts where id > ${last} order by id limit ${AT_ONCE}`.execute(
+        db,
+      )
     const end = rows.at(-1)
     if (end === undefined) break
     last = end.id

@@ -10,7 +10,10 @@ type Stored = { place_id: number; country: string; latitude: number; longitude: 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { ids, populations } = gazetteer()
   const large = new Set(ids.filter((_, row) => (populations[row] as number) >= NAMED_FROM))
-  const { rows } = await sql<Stored>`select distinct place_id, country, latitude, longitude from profiles`.execute(db)
+  const { rows } =
+    await sql<Stored>`select distinct place_id, country, latitude, longitude from profiles`.execute(
+      db,
+    )
   const changes = rows
     .filter(({ place_id }) => !large.has(place_id))
     .flatMap((stored) => {
@@ -19,7 +22,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     })
   for (let from = 0; from < changes.length; from += BATCH) {
     const batch = changes.slice(from, from + BATCH)
-    const list = (value: (change: (typeof batch)[number]) => unknown, type: string) => sql`${batch.map(value)}::${sql.raw(type)}[]`
+    const list = (value: (change: (typeof batch)[number]) => unknown, type: string) =>
+      sql`${batch.map(value)}::${sql.raw(type)}[]`
     await sql`
       update profiles set place_id = shown.place_id, place_name = shown.place_name, region = shown.region
       from unnest(

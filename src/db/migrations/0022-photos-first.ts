@@ -14,6 +14,8 @@ const orders = [
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [name, columns] of orders) {
     await sql.raw(`drop index if exists ${name}`).execute(db)
-    await sql.raw(`create index ${name} on profiles (${columns}, account_id desc) ${present}`).execute(db)
+    await sql
+      .raw(`create index ${name} on profiles (${columns}, account_id desc) ${present}`)
+      .execute(db)
   }
 }

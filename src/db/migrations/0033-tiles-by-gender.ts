@@ -10,7 +10,9 @@ const orders = { seen: 'last_seen_at', joined: 'created_at' }
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [name, column] of Object.entries(orders)) {
     const columns = `tile, gender, has_photo desc, ${column} desc, account_id desc`
-    await sql.raw(`create index profiles_tile_gender_${name} on profiles (${columns}) ${present}`).execute(db)
+    await sql
+      .raw(`create index profiles_tile_gender_${name} on profiles (${columns}) ${present}`)
+      .execute(db)
     await sql.raw(`drop index profiles_tile_${name}`).execute(db)
   }
   await sql`alter table profiles alter column tile set (n_distinct = 12)`.execute(db)

@@ -11,7 +11,8 @@ const before = [
     add constraint profiles_verified_photo_check check ((verified_at is null) = (verified_photo_id is null))`,
   ...Object.entries(parts).flatMap(([part, first]) =>
     Object.entries(orders).map(
-      ([name, column]) => `create index profiles_verified_${part}_${name} on profiles (${first}has_photo desc, ${column} desc, account_id desc) ${present}`,
+      ([name, column]) =>
+        `create index profiles_verified_${part}_${name} on profiles (${first}has_photo desc, ${column} desc, account_id desc) ${present}`,
     ),
   ),
   `create table pose_checks (
@@ -45,9 +46,14 @@ const after = `create view visible_profiles as
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of before) await sql.raw(statement).execute(db)
-  const { rows } = await sql<{ definition: string }>`select pg_get_viewdef('present_profiles'::regclass) as definition`.execute(db)
+  const { rows } = await sql<{
+    definition: string
+  }>`select pg_get_viewdef('present_profiles'::regclass) as definition`.execute(db)
   const definition = rows[0]?.definition ?? ''
-  const withMark = definition.replace(/\n\s+FROM /, ',\n    profiles.verified_at,\n    profiles.only_verified_at\n   FROM ')
+  const withMark = definition.replace(
+    /\n\s+FROM /,
+    ',\n    profiles.verified_at,\n    profiles.only_verified_at\n   FROM ',
+  )
   await sql.raw(`create or replace view present_profiles as ${withMark}`).execute(db)
   await sql.raw(after).execute(db)
 }

@@ -34,7 +34,8 @@ const before = [
     for each row when (old.accepted_at is not null) execute function keep_linked()`,
   ...Object.entries(parts).flatMap(([part, first]) =>
     Object.entries(orders).map(
-      ([name, column]) => `create index profiles_linked_${part}_${name} on profiles (${first}has_photo desc, ${column} desc, account_id desc) ${present}`,
+      ([name, column]) =>
+        `create index profiles_linked_${part}_${name} on profiles (${first}has_photo desc, ${column} desc, account_id desc) ${present}`,
     ),
   ),
   `drop view visible_profiles`,
@@ -48,8 +49,14 @@ const after = `create view visible_profiles as
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of before) await sql.raw(statement).execute(db)
-  const { rows } = await sql<{ definition: string }>`select pg_get_viewdef('present_profiles'::regclass) as definition`.execute(db)
+  const { rows } = await sql<{
+    definition: string
+  }>`select pg_get_viewdef('present_profiles'::regclass) as definition`.execute(db)
   const definition = rows[0]?.definition ?? ''
-  await sql.raw(`create or replace view present_profiles as ${definition.replace(/\n\s+FROM /, ',\n    profiles.linked_at\n   FROM ')}`).execute(db)
+  await sql
+    .raw(
+      `create or replace view present_profiles as ${definition.replace(/\n\s+FROM /, ',\n    profiles.linked_at\n   FROM ')}`,
+    )
+    .execute(db)
   await sql.raw(after).execute(db)
 }

@@ -67,8 +67,14 @@ const after = [
 /** Nobody finds a member on a brand that is closed to them; on the others they stay. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of before) await sql.raw(statement).execute(db)
-  const { rows } = await sql<{ definition: string }>`select pg_get_viewdef('present_profiles'::regclass) as definition`.execute(db)
+  const { rows } = await sql<{
+    definition: string
+  }>`select pg_get_viewdef('present_profiles'::regclass) as definition`.execute(db)
   const definition = rows[0]?.definition ?? ''
-  await sql.raw(`create or replace view present_profiles as ${definition.replace(/\n\s+FROM /, ',\n    profiles.closed_on\n   FROM ')}`).execute(db)
+  await sql
+    .raw(
+      `create or replace view present_profiles as ${definition.replace(/\n\s+FROM /, ',\n    profiles.closed_on\n   FROM ')}`,
+    )
+    .execute(db)
   for (const statement of after) await sql.raw(statement).execute(db)
 }

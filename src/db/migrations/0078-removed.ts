@@ -5,6 +5,10 @@ import { type Kysely, sql } from 'kysely'
  * nobody can object any more.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table former_usernames add column is_removed boolean not null default false`.execute(db)
-  await sql`create index photos_removed on photos (removed_at) where removed_at is not null`.execute(db)
+  await sql`alter table former_usernames add column is_removed boolean not null default false`.execute(
+    db,
+  )
+  await sql`create index photos_removed on photos (removed_at) where removed_at is not null`.execute(
+    db,
+  )
 }

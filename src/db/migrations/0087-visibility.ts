@@ -1,6 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 
-const columns = ['brand', 'shown_on_other_brands', 'hidden_at', 'gone_at', 'paused_at', 'only_liked_at', 'closed_on']
+const columns = [
+  'brand',
+  'shown_on_other_brands',
+  'hidden_at',
+  'gone_at',
+  'paused_at',
+  'only_liked_at',
+  'closed_on',
+]
 
 /**
  * A member's counters are remembered in each process (api/remembered), and they count people whom the member sees.

@@ -9,5 +9,9 @@ export const isOutside = true
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createIndexConcurrently(db, 'audit_log_before_pkey', 'on audit_log (id, at)', 'unique')
-  await createIndexConcurrently(db, 'audit_log_before_seq', 'on audit_log (seq, id) where seq is not null')
+  await createIndexConcurrently(
+    db,
+    'audit_log_before_seq',
+    'on audit_log (seq, id) where seq is not null',
+  )
 }

@@ -51,7 +51,8 @@ const statements = [
   `create trigger audit_log_kept before update or delete on audit_log for each row execute function keep_audit_log()`,
   // A trigger for the whole statement is not handed on to the months.
   ...['audit_log', 'audit_log_before', 'audit_log_rest'].map(
-    (table) => `create trigger audit_log_whole before truncate on ${table} for each statement execute function refuse_change()`,
+    (table) =>
+      `create trigger audit_log_whole before truncate on ${table} for each statement execute function refuse_change()`,
   ),
 ]
 

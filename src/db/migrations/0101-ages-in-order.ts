@@ -13,8 +13,20 @@ export const isOutside = true
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [order, column] of Object.entries(orders)) {
     const rest = `gender, has_photo desc, ${column} desc, account_id desc, birthday`
-    await createIndexConcurrently(db, `profiles_country_ages_${order}`, `on profiles (country, ${rest}) ${present}`)
-    await createIndexConcurrently(db, `profiles_tile_ages_${order}`, `on profiles (tile, ${rest}, latitude, longitude) ${present}`)
-    await createIndexConcurrently(db, `profiles_visits_${order}`, `on profiles (visits_tile, ${rest}) ${present} and visits_tile is not null`)
+    await createIndexConcurrently(
+      db,
+      `profiles_country_ages_${order}`,
+      `on profiles (country, ${rest}) ${present}`,
+    )
+    await createIndexConcurrently(
+      db,
+      `profiles_tile_ages_${order}`,
+      `on profiles (tile, ${rest}, latitude, longitude) ${present}`,
+    )
+    await createIndexConcurrently(
+      db,
+      `profiles_visits_${order}`,
+      `on profiles (visits_tile, ${rest}) ${present} and visits_tile is not null`,
+    )
   }
 }

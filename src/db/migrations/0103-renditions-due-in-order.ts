@@ -5,5 +5,9 @@ import { createIndexConcurrently } from '../migrate.server.ts'
 export const isOutside = true
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await createIndexConcurrently(db, 'photos_renditions_due', 'on photos (renditions_due_at) where renditions_due_at is not null and approved_at is not null')
+  await createIndexConcurrently(
+    db,
+    'photos_renditions_due',
+    'on photos (renditions_due_at) where renditions_due_at is not null and approved_at is not null',
+  )
 }

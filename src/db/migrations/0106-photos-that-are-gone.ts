@@ -6,5 +6,9 @@ export const isOutside = true
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createIndexConcurrently(db, 'held_files_message', 'on held_files (message_id)')
-  await createIndexConcurrently(db, 'hash_bank_photo', 'on hash_bank (photo_id) where photo_id is not null')
+  await createIndexConcurrently(
+    db,
+    'hash_bank_photo',
+    'on hash_bank (photo_id) where photo_id is not null',
+  )
 }

@@ -5,5 +5,9 @@ import { createIndexConcurrently } from '../migrate.server.ts'
 export const isOutside = true
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await createIndexConcurrently(db, 'decisions_removal', 'on decisions (removal_id) where removal_id is not null')
+  await createIndexConcurrently(
+    db,
+    'decisions_removal',
+    'on decisions (removal_id) where removal_id is not null',
+  )
 }

@@ -5,5 +5,9 @@ import { createIndexConcurrently } from '../migrate.server.ts'
 export const isOutside = true
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await createIndexConcurrently(db, 'blocked_contacts_ending', 'on blocked_contacts (ends_at, account_id) where ends_at is not null')
+  await createIndexConcurrently(
+    db,
+    'blocked_contacts_ending',
+    'on blocked_contacts (ends_at, account_id) where ends_at is not null',
+  )
 }

@@ -5,5 +5,9 @@ import { createIndexConcurrently } from '../migrate.server.ts'
 export const isOutside = true
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await createIndexConcurrently(db, 'accounts_joined_look', `on accounts (translate(username_look, '_-', ''))`)
+  await createIndexConcurrently(
+    db,
+    'accounts_joined_look',
+    `on accounts (translate(username_look, '_-', ''))`,
+  )
 }

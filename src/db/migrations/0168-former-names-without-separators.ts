@@ -5,5 +5,9 @@ import { createIndexConcurrently } from '../migrate.server.ts'
 export const isOutside = true
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await createIndexConcurrently(db, 'former_usernames_joined_look', `on former_usernames (translate(username_look, '_-', ''))`)
+  await createIndexConcurrently(
+    db,
+    'former_usernames_joined_look',
+    `on former_usernames (translate(username_look, '_-', ''))`,
+  )
 }

@@ -87,7 +87,13 @@ export type AccountsTables = {
     created_at: Date
     last_used_at: Date | null
   }
-  passkey_challenges: { holder_hash: Uint8Array; purpose: string; brand: string; challenge: Uint8Array; expires_at: Date }
+  passkey_challenges: {
+    holder_hash: Uint8Array
+    purpose: string
+    brand: string
+    challenge: Uint8Array
+    expires_at: Date
+  }
   guessed_logins: { id: Id; brand: string; login: string; guessed_at: Date }
   departures: {
     account_id: number
@@ -106,7 +112,13 @@ export type AccountsTables = {
     told_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     since: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
-  former_usernames: { username_key: string; username_look: string; account_id: number; given_up_at: Date; is_removed: Generated<boolean> }
+  former_usernames: {
+    username_key: string
+    username_look: string
+    account_id: number
+    given_up_at: Date
+    is_removed: Generated<boolean>
+  }
   /** Used by the release before alone; the next one drops it. */
   brand_closures: { account_id: number; brand: string; until: Date | null }
 }

@@ -56,7 +56,14 @@ export type EnforcementTables = {
   /** What a decision took, for as long as it can be given back. */
   removed_texts: { decision_id: number; account_id: number; words: Json<unknown>; removed_at: Date }
   /** What a member has to read, until they say that they have. */
-  decision_notices: { id: Id; account_id: number; decision_id: number; what: 'decided' | 'takenBack'; at: Date; seen_at: Generated<Date | null> }
+  decision_notices: {
+    id: Id
+    account_id: number
+    decision_id: number
+    what: 'decided' | 'takenBack'
+    at: Date
+    seen_at: Generated<Date | null>
+  }
   appeals: {
     id: Id
     decision_id: number
@@ -69,7 +76,12 @@ export type EnforcementTables = {
     note: Generated<string | null>
     /** While a second person has not agreed to it: the answer, and the decision that they are asked about. */
     answer: ColumnType<
-      { outcome: 'overturn' | 'adjust'; days: number | null; note: string; decisionId: number } | null,
+      {
+        outcome: 'overturn' | 'adjust'
+        days: number | null
+        note: string
+        decisionId: number
+      } | null,
       string | null | undefined,
       string | null
     >

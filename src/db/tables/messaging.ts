@@ -82,7 +82,12 @@ export type MessagingTables = {
     /** Since when its recipient is fine with it. */
     calmed_at: Generated<Date | null>
   }
-  message_questions: { rule: string; event: 'asked' | 'sent' | 'fine'; day: ColumnType<string, Date | string>; count: ColumnType<number, number> }
+  message_questions: {
+    rule: string
+    event: 'asked' | 'sent' | 'fine'
+    day: ColumnType<string, Date | string>
+    count: ColumnType<number, number>
+  }
   /** The sound of a voice message; `account_id` is its sender. */
   recordings: { message_id: number; account_id: number; key: string; milliseconds: number }
   /** The photo of a message that the other sees once; `account_id` is its sender. */
@@ -131,5 +136,11 @@ export type MessagingTables = {
     /** Of the mailbox (features/fraud/fraud.server.ts); null where the address was not known any more. */
     identity: Generated<Uint8Array | null>
   }
-  fraud_notices: { id: Id; account_id: number; other_id: number; at: Date; seen_at: ColumnType<Date | null, Date | null | undefined, Date | null> }
+  fraud_notices: {
+    id: Id
+    account_id: number
+    other_id: number
+    at: Date
+    seen_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
 }

@@ -5,11 +5,24 @@ import type { Id, Json } from '../columns.ts'
  * `text` is null where the reporter could not read it, and for what has none; `recording`: the key and the file of a voice message,
  * missing in rows from before it was kept; `at` is an ISO instant.
  */
-type EvidenceMessage = { isMine: boolean; kind: string; text: string | null; recording?: { key: string; file: string } | null; at: string }
+type EvidenceMessage = {
+  isMine: boolean
+  kind: string
+  text: string | null
+  recording?: { key: string; file: string } | null
+  at: string
+}
 
 type EvidenceProfile = { username: string; words: Array<{ label: string; text: string }> }
 
-type EvidencePhoto = { id: number; key: string; width: number; height: number; isMain: boolean; isPrivate: boolean }
+type EvidencePhoto = {
+  id: number
+  key: string
+  width: number
+  height: number
+  isMain: boolean
+  isPrivate: boolean
+}
 
 export type ReportEvidence = {
   report_id: number
@@ -22,11 +35,27 @@ export type ReportEvidence = {
 
 export type ModerationTables = {
   /** `contact_id`: the blocked address that the block was made for; 0 where the member chose it. */
-  blocks: { blocker_id: number; blocked_id: number; contact_id: Generated<number>; created_at: Date }
+  blocks: {
+    blocker_id: number
+    blocked_id: number
+    contact_id: Generated<number>
+    created_at: Date
+  }
   /** Blocks for addresses that nobody sees before their time. */
-  coming_blocks: { blocker_id: number; blocked_id: number; contact_id: number; takes_effect_at: Date }
+  coming_blocks: {
+    blocker_id: number
+    blocked_id: number
+    contact_id: number
+    takes_effect_at: Date
+  }
   /** `ends_at`: lifted, and hides until then. */
-  blocked_contacts: { id: Id; account_id: number; contact_hash: Uint8Array; created_at: Date; ends_at: Date | null }
+  blocked_contacts: {
+    id: Id
+    account_id: number
+    contact_hash: Uint8Array
+    created_at: Date
+    ends_at: Date | null
+  }
   reports: {
     id: Id
     reporter_id: number

@@ -22,7 +22,11 @@ type Profiles = {
   /** Chosen values by classifier (features/people/classifiers.ts). */
   facts: ColumnType<Record<string, string[]>, string | undefined, string>
   /** Gender and pronouns as the member says them (features/people/identity.ts). */
-  identity: ColumnType<{ words: string[]; ownWord: string; pronouns: string[]; ownPronouns: string }, string | undefined, string>
+  identity: ColumnType<
+    { words: string[]; ownWord: string; pronouns: string[]; ownPronouns: string },
+    string | undefined,
+    string
+  >
   /** Since when the member wants no hint at what the profile lacks. */
   hint_hidden_at: Date | null
   /** The ages and the distance in km that a search starts with; null: not said. */
@@ -57,7 +61,14 @@ type Profiles = {
 /** Accounts that are not banned, deleted or hidden. */
 export type PresentProfile = Omit<
   Selectable<Profiles>,
-  'verified_photo_id' | 'birthday_corrected_at' | 'facts' | 'identity' | 'hint_hidden_at' | 'wished_age_from' | 'wished_age_to' | 'wished_km'
+  | 'verified_photo_id'
+  | 'birthday_corrected_at'
+  | 'facts'
+  | 'identity'
+  | 'hint_hidden_at'
+  | 'wished_age_from'
+  | 'wished_age_to'
+  | 'wished_km'
 > & {
   username: string
 }

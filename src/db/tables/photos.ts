@@ -41,7 +41,15 @@ type PhotoCrop = { x: number; y: number; width: number; height: number }
 
 export type PhotosTables = {
   photos: Photos
-  photo_hashes: { id: Id; photo_id: number; account_id: number; sha256: Uint8Array; pdq: Uint8Array; quality: number; created_at: Date }
+  photo_hashes: {
+    id: Id
+    photo_id: number
+    account_id: number
+    sha256: Uint8Array
+    pdq: Uint8Array
+    quality: number
+    created_at: Date
+  }
   photo_findings: {
     id: Id
     photo_id: number

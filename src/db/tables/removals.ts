@@ -12,7 +12,11 @@ export type Removals = {
   email: string
   made_at: Date
   /** `acted`: a decision about a text or an account answers it, which names it. */
-  outcome: ColumnType<'removed' | 'acted' | 'refused' | null, undefined, 'removed' | 'acted' | 'refused'>
+  outcome: ColumnType<
+    'removed' | 'acted' | 'refused' | null,
+    undefined,
+    'removed' | 'acted' | 'refused'
+  >
   /** Of a trusted flagger, whose address is confirmed by the link in the receipt. */
   is_trusted: Generated<boolean>
   reason: ColumnType<string | null, undefined, string>

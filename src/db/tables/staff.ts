@@ -4,7 +4,15 @@ import type { Id, Json } from '../columns.ts'
 /** A piece of staff work. `due_hour`: the hour of `due_at` in UTC, by which queues are ordered. */
 export type StaffJobs = {
   id: Id
-  queue: 'photos' | 'matches' | 'reports' | 'removals' | 'appeals' | 'fraud' | 'viewOnce' | 'viewOnceMatches'
+  queue:
+    | 'photos'
+    | 'matches'
+    | 'reports'
+    | 'removals'
+    | 'appeals'
+    | 'fraud'
+    | 'viewOnce'
+    | 'viewOnceMatches'
   brand: string
   account_id: number | null
   subject_id: number
@@ -24,11 +32,21 @@ export type StaffJobs = {
 }
 
 export type StaffTables = {
-  second_factors: { account_id: number; sealed_secret: string; last_step: number; confirmed_at: Date }
+  second_factors: {
+    account_id: number
+    sealed_secret: string
+    last_step: number
+    confirmed_at: Date
+  }
   second_factor_offers: { session_id: number; account_id: number; sealed: string; offered_at: Date }
   recovery_codes: { account_id: number; code_hash: Uint8Array; used_at: Date | null }
   staff_jobs: StaffJobs
-  staff_shifts: { account_id: number; began_at: Date; active_at: Date; no_hard_until: ColumnType<Date | null, Date | null | undefined, Date | null> }
+  staff_shifts: {
+    account_id: number
+    began_at: Date
+    active_at: Date
+    no_hard_until: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
   /** What was decided and can still be taken back; a row goes once it takes effect. */
   waiting_verdicts: {
     id: Id

@@ -37,15 +37,28 @@ export type SupportTables = {
     id: Id
     ticket_id: number
     body: string
-    /** The rest of their mail, as far as one can tell. */ folded: Generated<string>
+    /** The rest of their mail, as far as one can tell. */
+    folded: Generated<string>
     files_left_out: number
     created_at: Date
   }
   ticket_mails: { name_hash: Uint8Array; ticket_id: number }
-  ticket_answers: { id: Id; ticket_id: number; author_id: number | null; body: string; created_at: Date }
+  ticket_answers: {
+    id: Id
+    ticket_id: number
+    author_id: number | null
+    body: string
+    created_at: Date
+  }
   /** What staff tell one another; its writer never reads it. */
   ticket_notes: { id: Id; ticket_id: number; author_id: number; body: string; created_at: Date }
   canned_texts: { id: Id; name: string; body: string; changed_at: Date; changed_by: number | null }
-  help_votes: { brand: string; question_id: string; day: string; useful: number; not_useful: number }
+  help_votes: {
+    brand: string
+    question_id: string
+    day: string
+    useful: number
+    not_useful: number
+  }
   support_links: { id: string; opened_at: Date }
 }

@@ -31,7 +31,10 @@ export function drawFace(random: Random, looks: 'woman' | 'man', age: number): F
     eyeSize: random.int(52, 62) / 10,
     lashes: isWoman && random.chance(0.8),
     freckles: random.chance(0.14),
-    lipstick: isWoman && random.chance(0.4) ? random.pick(['#c8334a', '#b8485f', '#9c2f4a', '#d4605a']) : null,
+    lipstick:
+      isWoman && random.chance(0.4)
+        ? random.pick(['#c8334a', '#b8485f', '#9c2f4a', '#d4605a'])
+        : null,
     age,
   }
 }
@@ -46,7 +49,9 @@ export function headPath({ halfWidth: w, chin, jaw }: Face): string {
 }
 
 export function ears({ halfWidth }: Face, skin: Skin): string {
-  const ear = ellipse(200 - halfWidth - 2, 220, 11, 17, skin.base) + line(`M${200 - halfWidth - 5} 214q-4 6 1 13`, skin.shade, 3)
+  const ear =
+    ellipse(200 - halfWidth - 2, 220, 11, 17, skin.base) +
+    line(`M${200 - halfWidth - 5} 214q-4 6 1 13`, skin.shade, 3)
   return ear + mirrored(ear)
 }
 
@@ -86,14 +91,17 @@ function openEyes({ eyeSize, lashes }: Face, ink: string): string {
 }
 
 function laughingEyes({ lashes }: Face, ink: string): string {
-  const eye = line('M162 218Q173 206 184 218', ink, 4) + (lashes ? line('M162.500 217L157 213', ink, 3) : '')
+  const eye =
+    line('M162 218Q173 206 184 218', ink, 4) + (lashes ? line('M162.500 217L157 213', ink, 3) : '')
   return eye + mirrored(eye)
 }
 
 function nose({ nose: kind }: Face, skin: Skin): string {
   if (kind === 0) return line('M201 222Q192 240 194 245Q197 250 206 247', skin.shade, 3.6)
   if (kind === 1) return line('M191 244Q200 253 209 244', skin.shade, 3.8)
-  return path('M200 218Q206 236 212 244Q206 251 196 248Q201 240 200 218Z', skin.shade, { opacity: 0.75 })
+  return path('M200 218Q206 236 212 244Q206 251 196 248Q201 240 200 218Z', skin.shade, {
+    opacity: 0.75,
+  })
 }
 
 function mouth({ lipstick }: Face, skin: Skin, mood: Mood): string {
@@ -102,7 +110,10 @@ function mouth({ lipstick }: Face, skin: Skin, mood: Mood): string {
     case 'laugh':
       return (
         path('M174 259Q200 266 226 259Q222 285 200 285Q178 285 174 259Z', '#7d2833') +
-        path('M178 261.500Q200 268 222 261.500Q221 270 219 271Q200 275 181 271Q179 270 178 261.500Z', '#fffaf5') +
+        path(
+          'M178 261.500Q200 268 222 261.500Q221 270 219 271Q200 275 181 271Q179 270 178 261.500Z',
+          '#fffaf5',
+        ) +
         line('M173 258.500Q200 266 227 258.500', lips, 3.4)
       )
     case 'smile':
@@ -112,14 +123,19 @@ function mouth({ lipstick }: Face, skin: Skin, mood: Mood): string {
             line('M173.500 259.500Q175 262 178 263', lips, 3.4) +
             line('M226.500 259.500Q225 262 222 263', lips, 3.4)
     case 'smirk':
-      return line('M180 266Q202 275 222 260', lips, 4.4) + line('M221 257Q225 259 225 263', lips, 3.2)
+      return (
+        line('M180 266Q202 275 222 260', lips, 4.4) + line('M221 257Q225 259 225 263', lips, 3.2)
+      )
     case 'calm':
       return fullLips(lips)
   }
 }
 
 function fullLips(lips: string): string {
-  return path('M175 260Q189 258 200 262Q211 258 225 260Q213 279 200 279Q187 279 175 260Z', lips) + line('M176 260.500Q200 273 224 260.500', '#00000030', 2.2)
+  return (
+    path('M175 260Q189 258 200 262Q211 258 225 260Q213 279 200 279Q187 279 175 260Z', lips) +
+    line('M176 260.500Q200 273 224 260.500', '#00000030', 2.2)
+  )
 }
 
 function freckles(skin: Skin): string {
@@ -135,7 +151,9 @@ function freckles(skin: Skin): string {
 }
 
 function years(skin: Skin): string {
-  const side = line('M168 252Q162 262 165 272', skin.shade, 2.4, { opacity: 0.8 }) + line('M152 222Q148 226 147 230', skin.shade, 2, { opacity: 0.7 })
+  const side =
+    line('M168 252Q162 262 165 272', skin.shade, 2.4, { opacity: 0.8 }) +
+    line('M152 222Q148 226 147 230', skin.shade, 2, { opacity: 0.7 })
   return group({}, side, mirrored(side))
 }
 
@@ -156,15 +174,26 @@ export function beard(kind: Beard, face: Face, hair: Tint): string {
     case 'short':
       return path(jawline(-1, 3), hair.base)
     case 'full':
-      return path(jawline(1, 20), hair.base) + line(`M186 ${chin + 8}Q200 ${chin + 13} 214 ${chin + 8}`, hair.light, 3, { opacity: 0.5 })
+      return (
+        path(jawline(1, 20), hair.base) +
+        line(`M186 ${chin + 8}Q200 ${chin + 13} 214 ${chin + 8}`, hair.light, 3, { opacity: 0.5 })
+      )
     case 'moustache':
-      return path('M200 252Q188 247 172 262Q186 266 200 259Q214 266 228 262Q212 247 200 252Z', hair.base)
+      return path(
+        'M200 252Q188 247 172 262Q186 266 200 259Q214 266 228 262Q212 247 200 252Z',
+        hair.base,
+      )
     case 'goatee':
-      return path(`M180 258Q200 248 220 258Q224 ${chin - 8} 213 ${chin + 3}Q200 ${chin + 9} 187 ${chin + 3}Q176 ${chin - 8} 180 258Z`, hair.base)
+      return path(
+        `M180 258Q200 248 220 258Q224 ${chin - 8} 213 ${chin + 3}Q200 ${chin + 9} 187 ${chin + 3}Q176 ${chin - 8} 180 258Z`,
+        hair.base,
+      )
   }
 }
 
 /** A lighter opening in a beard, which keeps the mouth visible. */
 export function beardMouth(kind: Beard, skin: Skin): string {
-  return kind === 'short' || kind === 'full' || kind === 'goatee' ? path('M172 262Q200 254 228 262Q222 286 200 286Q178 286 172 262Z', skin.base) : ''
+  return kind === 'short' || kind === 'full' || kind === 'goatee'
+    ? path('M172 262Q200 254 228 262Q222 286 200 286Q178 286 172 262Z', skin.base)
+    : ''
 }

@@ -18,14 +18,19 @@ export function scene(random: Random, { sky, shape, second }: Palette, id: strin
 type Scene = (random: Random, shape: string, second: string) => string
 
 const halo: Scene = (random, shape, second) =>
-  circle(200, 230, 168, second, { opacity: 0.5 }) + circle(200 + random.int(-14, 14), 240, 136, shape, { opacity: 0.45 })
+  circle(200, 230, 168, second, { opacity: 0.5 }) +
+  circle(200 + random.int(-14, 14), 240, 136, shape, { opacity: 0.45 })
 
 const hills: Scene = (random, shape, second) => {
   const high = random.int(280, 330)
   return (
     circle(random.pick([86, 314]), random.int(90, 130), 44, second, { opacity: 0.85 }) +
-    path(`M0 ${high}Q110 ${high - 70} 220 ${high}T400 ${high - 20}L400 500L0 500Z`, shape, { opacity: 0.5 }) +
-    path(`M0 ${high + 60}Q130 ${high} 260 ${high + 50}T400 ${high + 40}L400 500L0 500Z`, shape, { opacity: 0.6 })
+    path(`M0 ${high}Q110 ${high - 70} 220 ${high}T400 ${high - 20}L400 500L0 500Z`, shape, {
+      opacity: 0.5,
+    }) +
+    path(`M0 ${high + 60}Q130 ${high} 260 ${high + 50}T400 ${high + 40}L400 500L0 500Z`, shape, {
+      opacity: 0.6,
+    })
   )
 }
 
@@ -55,13 +60,30 @@ const sun: Scene = (random, shape, second) => {
   const x = random.int(150, 250)
   return (
     circle(x, 190, 150, shape, { opacity: 0.5 }) +
-    [0, 1, 2].map((n) => el('rect', { x: 0, y: 300 + n * 54, width: 400, height: 14 + n * 6, fill: second, opacity: 0.35 })).join('')
+    [0, 1, 2]
+      .map((n) =>
+        el('rect', {
+          x: 0,
+          y: 300 + n * 54,
+          width: 400,
+          height: 14 + n * 6,
+          fill: second,
+          opacity: 0.35,
+        }),
+      )
+      .join('')
   )
 }
 
 const bokeh: Scene = (random, shape, second) =>
   Array.from({ length: 13 }, () =>
-    circle(random.int(0, 400), random.int(0, 420), random.int(12, 52), random.chance(0.5) ? shape : second, { opacity: random.int(16, 42) / 100 }),
+    circle(
+      random.int(0, 400),
+      random.int(0, 420),
+      random.int(12, 52),
+      random.chance(0.5) ? shape : second,
+      { opacity: random.int(16, 42) / 100 },
+    ),
   ).join('')
 
 const blobs: Scene = (random, shape, second) => {
@@ -69,7 +91,11 @@ const blobs: Scene = (random, shape, second) => {
   return (
     group(
       { transform: `rotate(${turn} 200 240)` },
-      path('M60 200C70 90 190 40 290 90C390 140 380 270 320 350C250 430 120 420 80 340C54 290 54 250 60 200Z', shape, { opacity: 0.42 }),
+      path(
+        'M60 200C70 90 190 40 290 90C390 140 380 270 320 350C250 430 120 420 80 340C54 290 54 250 60 200Z',
+        shape,
+        { opacity: 0.42 },
+      ),
     ) + ellipse(random.int(40, 360), 70, 56, 44, second, { opacity: 0.5 })
   )
 }
@@ -77,15 +103,33 @@ const blobs: Scene = (random, shape, second) => {
 const frames: Scene = (random, shape, second) => {
   const frame = (x: number, y: number, w: number, h: number, fill: string) =>
     el('rect', { x, y, width: w, height: h, rx: 6, fill, opacity: 0.5 }) +
-    el('rect', { x: x + 9, y: y + 9, width: w - 18, height: h - 18, rx: 3, fill: second, opacity: 0.55 })
+    el('rect', {
+      x: x + 9,
+      y: y + 9,
+      width: w - 18,
+      height: h - 18,
+      rx: 3,
+      fill: second,
+      opacity: 0.55,
+    })
   const low = random.int(0, 30)
-  return frame(26, 60 + low, 84, 110, shape) + frame(296, 40 + low, 78, 78, shape) + frame(310, 140 + low, 64, 96, shape) + frame(36, 200 + low, 58, 58, shape)
+  return (
+    frame(26, 60 + low, 84, 110, shape) +
+    frame(296, 40 + low, 78, 78, shape) +
+    frame(310, 140 + low, 64, 96, shape) +
+    frame(36, 200 + low, 58, 58, shape)
+  )
 }
 
 const waves: Scene = (random, shape, second) =>
   Array.from({ length: 6 }, (_, n) => {
     const y = 70 + n * 76 + random.int(-8, 8)
-    return line(`M-20 ${y}Q40 ${y - 40} 100 ${y}T220 ${y}T340 ${y}T460 ${y}`, n % 2 === 0 ? shape : second, 20, { opacity: 0.36 })
+    return line(
+      `M-20 ${y}Q40 ${y - 40} 100 ${y}T220 ${y}T340 ${y}T460 ${y}`,
+      n % 2 === 0 ? shape : second,
+      20,
+      { opacity: 0.36 },
+    )
   }).join('')
 
 const confetti: Scene = (random, shape, second) =>
@@ -94,5 +138,14 @@ const confetti: Scene = (random, shape, second) =>
     const fill = n % 3 === 0 ? second : shape
     return n % 2 === 0
       ? circle(x, y, random.int(4, 9), fill, { opacity: 0.6 })
-      : el('rect', { x, y, width: 14, height: 7, rx: 3, fill, opacity: 0.6, transform: `rotate(${random.int(0, 180)} ${x} ${y})` })
+      : el('rect', {
+          x,
+          y,
+          width: 14,
+          height: 7,
+          rx: 3,
+          fill,
+          opacity: 0.6,
+          transform: `rotate(${random.int(0, 180)} ${x} ${y})`,
+        })
   }).join('')

@@ -2,8 +2,12 @@ type Attributes = Record<string, string | number>
 
 /** `el('circle', { r: 4 })` -> `<circle r="4"/>`. */
 export function el(name: string, attributes: Attributes, ...children: string[]): string {
-  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${typeof value === 'number' ? short(value) : value}"`)
-  return children.length === 0 ? `<${name}${pairs.join('')}/>` : `<${name}${pairs.join('')}>${children.join('')}</${name}>`
+  const pairs = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${typeof value === 'number' ? short(value) : value}"`,
+  )
+  return children.length === 0
+    ? `<${name}${pairs.join('')}/>`
+    : `<${name}${pairs.join('')}>${children.join('')}</${name}>`
 }
 
 export function path(d: string, fill: string, more: Attributes = {}): string {
@@ -12,14 +16,35 @@ export function path(d: string, fill: string, more: Attributes = {}): string {
 
 /** A stroked path with round ends. */
 export function line(d: string, stroke: string, width: number, more: Attributes = {}): string {
-  return el('path', { d, fill: 'none', stroke, 'stroke-width': width, 'stroke-linecap': 'round', 'stroke-linejoin': 'round', ...more })
+  return el('path', {
+    d,
+    fill: 'none',
+    stroke,
+    'stroke-width': width,
+    'stroke-linecap': 'round',
+    'stroke-linejoin': 'round',
+    ...more,
+  })
 }
 
-export function circle(cx: number, cy: number, r: number, fill: string, more: Attributes = {}): string {
+export function circle(
+  cx: number,
+  cy: number,
+  r: number,
+  fill: string,
+  more: Attributes = {},
+): string {
   return el('circle', { cx, cy, r, fill, ...more })
 }
 
-export function ellipse(cx: number, cy: number, rx: number, ry: number, fill: string, more: Attributes = {}): string {
+export function ellipse(
+  cx: number,
+  cy: number,
+  rx: number,
+  ry: number,
+  fill: string,
+  more: Attributes = {},
+): string {
   return el('ellipse', { cx, cy, rx, ry, fill, ...more })
 }
 

@@ -15,7 +15,8 @@ export const accountChangeJob: Job = {
   period: 5 * MINUTE,
   start: (services) => ({
     async run(stopping) {
-      for (let taken = AT_ONCE; taken === AT_ONCE && !stopping.aborted;) taken = await tellSome(services)
+      for (let taken = AT_ONCE; taken === AT_ONCE && !stopping.aborted;)
+        taken = await tellSome(services)
     },
   }),
 }
@@ -26,7 +27,16 @@ async function tellSome(services: Services): Promise<number> {
     for (const { accountId, kinds } of due) {
       const contact = await contactOf(trx, accountId)
       const brand = contact && brandById(contact.brand)
-      if (brand) await services.queueMail(trx, accountChangedMail(services, brand, { id: accountId, ...contact }, kinds.filter(isChangeKind)))
+      if (brand)
+        await services.queueMail(
+          trx,
+          accountChangedMail(
+            services,
+            brand,
+            { id: accountId, ...contact },
+            kinds.filter(isChangeKind),
+          ),
+        )
     }
     return due.length
   })

@@ -8,7 +8,12 @@ const GATHERED = HOUR
 const BETWEEN = 23 * HOUR
 
 /** Notes a change that its owner is told of by mail. */
-export async function noteChange(trx: Trx, accountId: number, kind: ChangeKind, at: Date): Promise<void> {
+export async function noteChange(
+  trx: Trx,
+  accountId: number,
+  kind: ChangeKind,
+  at: Date,
+): Promise<void> {
   await trx
     .insertInto('account_changes')
     .values({ account_id: accountId, kinds: [kind], due_at: later(at, GATHERED), since: at })
@@ -23,7 +28,11 @@ export async function noteChange(trx: Trx, accountId: number, kind: ChangeKind, 
 }
 
 /** Takes the changes that are due to be told of, locked, and notes that they were. */
-export async function takeDueChanges(trx: Trx, at: Date, most: number): Promise<Array<{ accountId: number; kinds: string[] }>> {
+export async function takeDueChanges(
+  trx: Trx,
+  at: Date,
+  most: number,
+): Promise<Array<{ accountId: number; kinds: string[] }>> {
   const due = await trx
     .selectFrom('account_changes')
     .select(['account_id as accountId', 'kinds'])
@@ -43,12 +52,19 @@ export async function takeDueChanges(trx: Trx, at: Date, most: number): Promise<
 }
 
 /** Changes that should have been told of before `dueBefore`, with when the first of each was made. */
-export async function untoldChanges(db: Db | Trx, dueBefore: Date, most: number): Promise<Array<{ accountId: number; since: Date }>> {
+export async function untoldChanges(
+  db: Db | Trx,
+  dueBefore: Date,
+  most: number,
+): Promise<Array<{ accountId: number; since: Date }>> {
   return (
     db
       .selectFrom('account_changes')
       // Not longer ago than it can be: a process of the release before notes changes without it.
-      .select(['account_id as accountId', sql<Date>`greatest(since, due_at - ${BETWEEN / HOUR} * interval '1 hour')`.as('since')])
+      .select([
+        'account_id as accountId',
+        sql<Date>`greatest(since, due_at - ${BETWEEN / HOUR} * interval '1 hour')`.as('since'),
+      ])
       .where('due_at', '<=', dueBefore)
       .orderBy('due_at')
       .limit(sql.lit(most))
@@ -57,7 +73,10 @@ export async function untoldChanges(db: Db | Trx, dueBefore: Date, most: number)
 }
 
 /** Of these accounts, when the first change was made that was told of last. */
-export async function changedSince(db: Db | Trx, accountIds: readonly number[]): Promise<Map<number, Date>> {
+export async function changedSince(
+  db: Db | Trx,
+  accountIds: readonly number[],
+): Promise<Map<number, Date>> {
   if (accountIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('account_changes')

@@ -42,13 +42,23 @@ export async function accountFacts(db: Db | Trx, accountId: number): Promise<Acc
   return row ?? null
 }
 
-export type CheckedAccount = { id: number; homeBrand: string; premiumUntil: Date | null; firstPremiumAt: Date | null }
+export type CheckedAccount = {
+  id: number
+  homeBrand: string
+  premiumUntil: Date | null
+  firstPremiumAt: Date | null
+}
 
 /** Random accounts, for an audit. */
 export function someAccounts(db: Db, most: number): Promise<CheckedAccount[]> {
   return db
     .selectFrom('accounts')
-    .select(['id', 'brand as homeBrand', 'premium_until as premiumUntil', 'first_premium_at as firstPremiumAt'])
+    .select([
+      'id',
+      'brand as homeBrand',
+      'premium_until as premiumUntil',
+      'first_premium_at as firstPremiumAt',
+    ])
     .where('deleted_at', 'is', null)
     .orderBy(sql`random()`)
     .limit(most)
@@ -56,16 +66,31 @@ export function someAccounts(db: Db, most: number): Promise<CheckedAccount[]> {
 }
 
 export async function firstAccountAt(db: Db | Trx): Promise<Date | null> {
-  return (await db.selectFrom('accounts').select('created_at').orderBy('id').limit(1).executeTakeFirst())?.created_at ?? null
+  return (
+    (await db.selectFrom('accounts').select('created_at').orderBy('id').limit(1).executeTakeFirst())
+      ?.created_at ?? null
+  )
 }
 
-export type AccountStanding = Pick<AccountFacts, 'id' | 'brand' | 'createdAt' | 'bannedAt' | 'premiumUntil'>
+export type AccountStanding = Pick<
+  AccountFacts,
+  'id' | 'brand' | 'createdAt' | 'bannedAt' | 'premiumUntil'
+>
 
-export async function standingsOf(db: Db, accountIds: readonly number[]): Promise<AccountStanding[]> {
+export async function standingsOf(
+  db: Db,
+  accountIds: readonly number[],
+): Promise<AccountStanding[]> {
   if (accountIds.length === 0) return []
   return db
     .selectFrom('accounts')
-    .select(['id', 'brand', 'created_at as createdAt', 'banned_at as bannedAt', 'premium_until as premiumUntil'])
+    .select([
+      'id',
+      'brand',
+      'created_at as createdAt',
+      'banned_at as bannedAt',
+      'premium_until as premiumUntil',
+    ])
     .where('id', 'in', accountIds)
     .where('deleted_at', 'is', null)
     .execute()

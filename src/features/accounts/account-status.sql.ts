@@ -3,7 +3,10 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import { hasProfile } from '../people/own-profile.sql.ts'
 
 /** `gone`: banned, deleted or unknown. */
-export async function accountStatus(db: Db, accountId: number): Promise<'staff' | 'member' | 'gone'> {
+export async function accountStatus(
+  db: Db,
+  accountId: number,
+): Promise<'staff' | 'member' | 'gone'> {
   const row = await db
     .selectFrom('accounts')
     .select('staff_since')
@@ -43,9 +46,17 @@ export function isOfStaff(accountId: Expression<number | null>): RawBuilder<bool
 }
 
 /** Of these accounts those that are banned. */
-export async function bannedAmong(db: Db | Trx, accountIds: readonly number[]): Promise<Set<number>> {
+export async function bannedAmong(
+  db: Db | Trx,
+  accountIds: readonly number[],
+): Promise<Set<number>> {
   if (accountIds.length === 0) return new Set()
-  const rows = await db.selectFrom('accounts').select('id').where('id', 'in', accountIds).where('banned_at', 'is not', null).execute()
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', 'in', accountIds)
+    .where('banned_at', 'is not', null)
+    .execute()
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -57,7 +68,10 @@ export async function contactOf(db: Db | Trx, accountId: number): Promise<Contac
 }
 
 /** The same of several; whoever cannot be written to is left out. */
-export async function contactsWithin(db: Db | Trx, accountIds: readonly number[]): Promise<Map<number, Contact>> {
+export async function contactsWithin(
+  db: Db | Trx,
+  accountIds: readonly number[],
+): Promise<Map<number, Contact>> {
   if (accountIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('accounts')
@@ -101,7 +115,10 @@ export async function endStaff(trx: Trx, accountId: number): Promise<boolean> {
 
 export type AccountContact = { username: string; provenEmail: string | null }
 
-export async function contactsOf(db: Db, accountIds: readonly number[]): Promise<Map<number, AccountContact>> {
+export async function contactsOf(
+  db: Db,
+  accountIds: readonly number[],
+): Promise<Map<number, AccountContact>> {
   if (accountIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('accounts')

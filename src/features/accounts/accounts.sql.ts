@@ -9,7 +9,14 @@ import { isLikeName, joinedLook, joinedLookOf } from './like-names.sql.ts'
 /** Accounts of one address that nobody has confirmed. */
 const MOST_UNCONFIRMED = 3
 
-export type LoginCandidate = { id: number; passwordHash: string; bannedAt: Date | null; deletedAt: Date | null; isStaff: boolean; hasProfile: boolean }
+export type LoginCandidate = {
+  id: number
+  passwordHash: string
+  bannedAt: Date | null
+  deletedAt: Date | null
+  isStaff: boolean
+  hasProfile: boolean
+}
 
 /**
  * At most two: for an address, the owner first, then the latest account that registered with it without owning it. A
@@ -24,10 +31,21 @@ export async function accountsWithLogin(db: Db, login: string): Promise<LoginCan
   return db
     .selectFrom('accounts')
     .leftJoin('departures', 'departures.account_id', 'accounts.id')
-    .select(['id', 'password_hash as passwordHash', 'banned_at as bannedAt', 'deleted_at as deletedAt', sql<boolean>`staff_since is not null`.as('isStaff')])
+    .select([
+      'id',
+      'password_hash as passwordHash',
+      'banned_at as bannedAt',
+      'deleted_at as deletedAt',
+      sql<boolean>`staff_since is not null`.as('isStaff'),
+    ])
     .select(hasProfile(sql.ref('accounts.id')).as('hasProfile'))
     .where(sql<boolean>`(${isMeant})`)
-    .where((eb) => eb.or([eb('deleted_at', 'is', null), eb.and([eb('asked_at', 'is not', null), eb('erasing_at', 'is', null)])]))
+    .where((eb) =>
+      eb.or([
+        eb('deleted_at', 'is', null),
+        eb.and([eb('asked_at', 'is not', null), eb('erasing_at', 'is', null)]),
+      ]),
+    )
     .orderBy('owns_email', 'desc')
     .orderBy('id', 'desc')
     .limit(2)
@@ -48,7 +66,10 @@ export type NewAccount = {
 }
 
 /** If the address has an owner, the new account does not own it. Returns null when the username is taken. */
-export async function insertAccount(trx: Trx, account: NewAccount): Promise<{ id: number; ownsEmail: boolean } | null> {
+export async function insertAccount(
+  trx: Trx,
+  account: NewAccount,
+): Promise<{ id: number; ownsEmail: boolean } | null> {
   const { at } = account
   if (await isLikeAnother(trx, account.username, null)) return null
   const values = {
@@ -92,7 +113,10 @@ export async function insertAccount(trx: Trx, account: NewAccount): Promise<{ id
 type NewStaff = Pick<NewAccount, 'brand' | 'username' | 'email' | 'passwordHash' | 'at'>
 
 /** An account without a profile. Returns null where the name or the address is somebody's. */
-export async function insertStaffAccount(trx: Trx, { brand, username, email, passwordHash, at }: NewStaff): Promise<number | null> {
+export async function insertStaffAccount(
+  trx: Trx,
+  { brand, username, email, passwordHash, at }: NewStaff,
+): Promise<number | null> {
   if (await isNameHeld(trx, username, null, at)) return null
   const made = await trx
     .insertInto('accounts')
@@ -115,7 +139,11 @@ export async function insertStaffAccount(trx: Trx, { brand, username, email, pas
 }
 
 /** The name as written, its comparison key and its look-alike form; the last two have unique indexes. */
-export function usernameColumns(username: string): { username: string; username_key: string; username_look: string } {
+export function usernameColumns(username: string): {
+  username: string
+  username_key: string
+  username_look: string
+} {
   return { username, username_key: foldName(username), username_look: lookOf(username) }
 }
 
@@ -123,7 +151,11 @@ export function usernameColumns(username: string): { username: string; username_
  * Whether somebody else's name differs in dashes and underscores at most. Locks the name without them: the unique index
  * on the look keeps them, for the sake of names that are older than this rule.
  */
-async function isLikeAnother(trx: Trx, username: string, accountId: number | null): Promise<boolean> {
+async function isLikeAnother(
+  trx: Trx,
+  username: string,
+  accountId: number | null,
+): Promise<boolean> {
   const joined = joinedLookOf(username)
   await sql`select pg_advisory_xact_lock(hashtextextended(${`name:${joined}`}, 0))`.execute(trx)
   const row = await trx
@@ -137,12 +169,24 @@ async function isLikeAnother(trx: Trx, username: string, accountId: number | nul
 
 /** The account of this name, whatever its state; null if there is none. */
 export async function accountNamed(db: Db | Trx, username: string): Promise<number | null> {
-  const row = await db.selectFrom('accounts').select('id').where('username_key', '=', foldName(username)).executeTakeFirst()
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('username_key', '=', foldName(username))
+    .executeTakeFirst()
   return row?.id ?? null
 }
 
-export async function usernameStatus(db: Db, username: string, at: Date): Promise<'free' | 'taken' | 'looksTaken'> {
-  const rows = await db.selectFrom('accounts').select('username_key as key').where(isLikeName(username)).execute()
+export async function usernameStatus(
+  db: Db,
+  username: string,
+  at: Date,
+): Promise<'free' | 'taken' | 'looksTaken'> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('username_key as key')
+    .where(isLikeName(username))
+    .execute()
   if (rows.length === 0) return (await isNameHeld(db, username, null, at)) ? 'taken' : 'free'
   return rows.some((row) => row.key === foldName(username)) ? 'taken' : 'looksTaken'
 }
@@ -151,19 +195,35 @@ export async function usernameStatus(db: Db, username: string, at: Date): Promis
  * Changes an account's username. If it is taken or held, the whole transaction fails: see
  * `isUsernameClash`.
  */
-export async function renameAccount(trx: Trx, accountId: number, username: string, at: Date): Promise<void> {
+export async function renameAccount(
+  trx: Trx,
+  accountId: number,
+  username: string,
+  at: Date,
+): Promise<void> {
   if (await isLikeAnother(trx, username, accountId)) throw new UsernameHeld()
-  await trx.updateTable('accounts').set(usernameColumns(username)).where('id', '=', accountId).execute()
+  await trx
+    .updateTable('accounts')
+    .set(usernameColumns(username))
+    .where('id', '=', accountId)
+    .execute()
   await refuseHeldName(trx, username, accountId, at)
 }
 
 export function isUsernameClash(error: unknown): boolean {
   if (error instanceof UsernameHeld) return true
-  return error instanceof Error && 'constraint' in error && ['accounts_username_key', 'accounts_username_look'].includes(String(error.constraint))
+  return (
+    error instanceof Error &&
+    'constraint' in error &&
+    ['accounts_username_key', 'accounts_username_look'].includes(String(error.constraint))
+  )
 }
 
 /** Locks an account, and returns its username and when it was last changed. */
-export async function lockLogin(trx: Trx, accountId: number): Promise<{ username: string; usernameChangedAt: Date | null }> {
+export async function lockLogin(
+  trx: Trx,
+  accountId: number,
+): Promise<{ username: string; usernameChangedAt: Date | null }> {
   return trx
     .selectFrom('accounts')
     .select(['username', 'username_changed_at as usernameChangedAt'])
@@ -172,15 +232,26 @@ export async function lockLogin(trx: Trx, accountId: number): Promise<{ username
     .executeTakeFirstOrThrow()
 }
 
-export async function loginOf(db: Db | Trx, accountId: number): Promise<{ username: string; passwordHash: string }> {
-  return db.selectFrom('accounts').select(['username', 'password_hash as passwordHash']).where('id', '=', accountId).executeTakeFirstOrThrow()
+export async function loginOf(
+  db: Db | Trx,
+  accountId: number,
+): Promise<{ username: string; passwordHash: string }> {
+  return db
+    .selectFrom('accounts')
+    .select(['username', 'password_hash as passwordHash'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
 }
 
 export type Addressee = { id: number; username: string; email: string; locale: string | null }
 
 /** To whom mails about money go: also to somebody who has left, until the account is erased. */
 export async function addresseeOf(db: Db | Trx, accountId: number): Promise<Addressee | null> {
-  const row = await db.selectFrom('accounts').select(['id', 'username', 'email', 'locale']).where('id', '=', accountId).executeTakeFirst()
+  const row = await db
+    .selectFrom('accounts')
+    .select(['id', 'username', 'email', 'locale'])
+    .where('id', '=', accountId)
+    .executeTakeFirst()
   return row ?? null
 }
 
@@ -190,7 +261,9 @@ export async function isAddressOverfull(trx: Trx, email: string): Promise<boolea
     .selectFrom('accounts')
     .select('id')
     .where('email_key', '=', foldAddress(email))
-    .where((eb) => eb.or([eb('owns_email', '=', sql.lit(true)), eb('owns_email', '=', sql.lit(false))]))
+    .where((eb) =>
+      eb.or([eb('owns_email', '=', sql.lit(true)), eb('owns_email', '=', sql.lit(false))]),
+    )
     .where('email_confirmed_at', 'is', null)
     .where('deleted_at', 'is', null)
     .limit(MOST_UNCONFIRMED + 1)
@@ -199,7 +272,11 @@ export async function isAddressOverfull(trx: Trx, email: string): Promise<boolea
 }
 
 /** Returns the account if its address was unconfirmed before, else undefined. */
-export async function confirmEmail(db: Db | Trx, accountId: number, at: Date): Promise<{ id: number; username: string; email: string } | undefined> {
+export async function confirmEmail(
+  db: Db | Trx,
+  accountId: number,
+  at: Date,
+): Promise<{ id: number; username: string; email: string } | undefined> {
   return db
     .updateTable('accounts')
     .set({ email_confirmed_at: at })
@@ -212,11 +289,19 @@ export async function confirmEmail(db: Db | Trx, accountId: number, at: Date): P
 
 /** The lock mode allows foreign key references, so that two members who write to each other do not wait. */
 export async function lockAccount(trx: Trx, accountId: number): Promise<void> {
-  await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirstOrThrow()
+  await trx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
 }
 
 /** Locks those of the accounts that no other transaction has locked; never waits. */
-export async function lockFreeAccounts(trx: Trx, accountIds: readonly number[]): Promise<Set<number>> {
+export async function lockFreeAccounts(
+  trx: Trx,
+  accountIds: readonly number[],
+): Promise<Set<number>> {
   const rows = await trx
     .selectFrom('accounts')
     .select('id')
@@ -227,21 +312,40 @@ export async function lockFreeAccounts(trx: Trx, accountIds: readonly number[]):
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function usernamesOf(db: Db | Trx, accountIds: readonly number[]): Promise<Map<number, string>> {
+export async function usernamesOf(
+  db: Db | Trx,
+  accountIds: readonly number[],
+): Promise<Map<number, string>> {
   if (accountIds.length === 0) return new Map()
-  const rows = await db.selectFrom('accounts').select(['id', 'username']).where('id', 'in', accountIds).execute()
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'username'])
+    .where('id', 'in', accountIds)
+    .execute()
   return new Map(rows.map(({ id, username }) => [id, username]))
 }
 
 export async function notePopunderSeen(db: Db, accountId: number, at: Date): Promise<void> {
-  await db.updateTable('accounts').set({ popunder_seen_at: at }).where('id', '=', accountId).where('popunder_seen_at', 'is', null).execute()
+  await db
+    .updateTable('accounts')
+    .set({ popunder_seen_at: at })
+    .where('id', '=', accountId)
+    .where('popunder_seen_at', 'is', null)
+    .execute()
 }
 
 export async function noteFullPageAdSeen(db: Db, accountId: number, nextAt: Date): Promise<void> {
-  await db.updateTable('accounts').set({ full_page_ad_due_at: nextAt }).where('id', '=', accountId).execute()
+  await db
+    .updateTable('accounts')
+    .set({ full_page_ad_due_at: nextAt })
+    .where('id', '=', accountId)
+    .execute()
 }
 
-export async function originOfAccount(db: Db, accountId: number): Promise<{ signupIp: string; affiliateId: string }> {
+export async function originOfAccount(
+  db: Db,
+  accountId: number,
+): Promise<{ signupIp: string; affiliateId: string }> {
   const row = await db
     .selectFrom('accounts')
     .select(['signup_ip as signupIp', 'affiliate_id as affiliateId'])

@@ -14,7 +14,12 @@ import { saveEmailAddress } from './email.contract.ts'
 import { issueGrant } from './grants.server.ts'
 import { type EmailChange, voidGrants } from './grants.sql.ts'
 import { loginKey } from './login-key.server.ts'
-import { addressWantedMail, changeEmailMail, emailChangeAskedMail, emailChangedMail } from './mails.ts'
+import {
+  addressWantedMail,
+  changeEmailMail,
+  emailChangeAskedMail,
+  emailChangedMail,
+} from './mails.ts'
 import { maskedAddress } from './masked-address.ts'
 import { assertProof } from './passkeys/proof.server.ts'
 
@@ -25,17 +30,30 @@ const MAILS = { most: 3, seconds: 3600 }
 const askHandler = handle(saveEmailAddress, async (call) => {
   const { body, scope, services, brand, at } = call
   const { member } = scope
-  if (foldAddress(body.email) === foldAddress(member.email) && member.ownsEmail) throw fieldError('email', 'This is your address already.')
+  if (foldAddress(body.email) === foldAddress(member.email) && member.ownsEmail)
+    throw fieldError('email', 'This is your address already.')
   await assertProof(call, body)
   await services.db.transaction().execute(async (trx) => {
     const payload = { email: body.email, sessionId: member.sessionId }
-    const token = await issueGrant(trx, { accountId: member.id, brand: brand.id, purpose: 'changeEmail', payload, at })
+    const token = await issueGrant(trx, {
+      accountId: member.id,
+      brand: brand.id,
+      purpose: 'changeEmail',
+      payload,
+      at,
+    })
     const mails = await hit(trx, `change-email:${loginKey(body.email)}`, MAILS, at)
     if (mails.number > MAILS.most) return
     const isTaken = await hasOwner(trx, body.email)
-    const mail = isTaken ? addressWantedMail(services, brand, body.email) : changeEmailMail(services, brand, { ...member, email: body.email }, token)
+    const mail = isTaken
+      ? addressWantedMail(services, brand, body.email)
+      : changeEmailMail(services, brand, { ...member, email: body.email }, token)
     await services.queueMail(trx, mail)
-    if (member.ownsEmail) await services.queueMail(trx, emailChangeAskedMail(services, brand, member, maskedAddress(body.email)))
+    if (member.ownsEmail)
+      await services.queueMail(
+        trx,
+        emailChangeAskedMail(services, brand, member, maskedAddress(body.email)),
+      )
   })
   return { ok: true as const, next: '/profile/edit/settings?saved=email#account' }
 })
@@ -62,13 +80,21 @@ export async function takeNewAddress(
   await moveToAddress(trx, accountId, email, at)
   await services.hideFromBlockers(trx, { id: accountId, email, at, atOnce: !before.isConfirmed })
   for (const list of ['news', 'activity'] as const) {
-    if (before.ownsEmail && (await hasLeftList(trx, before.email, list))) await leaveList(trx, email, list, at)
+    if (before.ownsEmail && (await hasLeftList(trx, before.email, list)))
+      await leaveList(trx, email, list, at)
   }
   await voidGrants(trx, accountId, at)
-  await endSessionsExcept(trx, accountId, [sessionId, ...(member?.id === accountId ? [member.sessionId] : [])])
+  await endSessionsExcept(trx, accountId, [
+    sessionId,
+    ...(member?.id === accountId ? [member.sessionId] : []),
+  ])
   await notifyMember(trx, accountId, { type: 'signedOut' })
   const brand = brandById(before.brand)
-  if (brand && before.ownsEmail) await services.queueMail(trx, emailChangedMail(brand, { ...before, id: accountId }, maskedAddress(email)))
+  if (brand && before.ownsEmail)
+    await services.queueMail(
+      trx,
+      emailChangedMail(brand, { ...before, id: accountId }, maskedAddress(email)),
+    )
   services.log.info({ accountId }, 'e-mail address changed')
   return 'changed'
 }

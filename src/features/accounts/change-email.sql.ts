@@ -6,11 +6,16 @@ import { foldAddress } from '../../lib/folding.ts'
 /** Locks addresses, which come in one order from every caller, as `lockAddress` does. */
 export async function lockAddresses(trx: Trx, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
-  await sql`select pg_advisory_xact_lock(hashtextextended('email:' || value, 0)) from ${rowsOf(keys)} as given`.execute(trx)
+  await sql`select pg_advisory_xact_lock(hashtextextended('email:' || value, 0)) from ${rowsOf(keys)} as given`.execute(
+    trx,
+  )
 }
 
 /** The accounts with one of these folded addresses, confirmed or not. */
-export async function accountsWithAddresses(trx: Trx, keys: readonly string[]): Promise<Array<{ id: number; key: string }>> {
+export async function accountsWithAddresses(
+  trx: Trx,
+  keys: readonly string[],
+): Promise<Array<{ id: number; key: string }>> {
   if (keys.length === 0) return []
   return trx
     .selectFrom(rowsOf(keys).as('given'))
@@ -21,7 +26,9 @@ export async function accountsWithAddresses(trx: Trx, keys: readonly string[]): 
 
 /** Locks an address until the end of the transaction, whether or not it has an account. */
 export async function lockAddress(trx: Trx, email: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`email:${foldAddress(email)}`}, 0))`.execute(trx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`email:${foldAddress(email)}`}, 0))`.execute(
+    trx,
+  )
 }
 
 export async function hasOwner(trx: Trx, email: string): Promise<boolean> {
@@ -34,18 +41,35 @@ export async function hasOwner(trx: Trx, email: string): Promise<boolean> {
   return row !== undefined
 }
 
-type AddressToChange = { username: string; brand: string; email: string; ownsEmail: boolean; isConfirmed: boolean }
+type AddressToChange = {
+  username: string
+  brand: string
+  email: string
+  ownsEmail: boolean
+  isConfirmed: boolean
+}
 
 export async function addressToChange(trx: Trx, accountId: number): Promise<AddressToChange> {
   return trx
     .selectFrom('accounts')
-    .select(['username', 'brand', 'email', 'owns_email as ownsEmail', sql<boolean>`email_confirmed_at is not null`.as('isConfirmed')])
+    .select([
+      'username',
+      'brand',
+      'email',
+      'owns_email as ownsEmail',
+      sql<boolean>`email_confirmed_at is not null`.as('isConfirmed'),
+    ])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
 }
 
 /** Gives an account a confirmed address of its own; the unique index refuses one that has an owner. */
-export async function moveToAddress(trx: Trx, accountId: number, email: string, at: Date): Promise<void> {
+export async function moveToAddress(
+  trx: Trx,
+  accountId: number,
+  email: string,
+  at: Date,
+): Promise<void> {
   await trx
     .updateTable('accounts')
     .set({ email, email_key: foldAddress(email), owns_email: true, email_confirmed_at: at })

@@ -17,12 +17,18 @@ type Change = {
 }
 
 /** Ends the other sessions, forgets devices and voids grants, so that who knew the old password loses access. */
-export async function changePassword(services: Services, trx: Trx, brand: Brand, change: Change): Promise<void> {
+export async function changePassword(
+  services: Services,
+  trx: Trx,
+  brand: Brand,
+  change: Change,
+): Promise<void> {
   const { account, passwordHash, kept, at } = change
   await updatePasswordHash(trx, account.id, passwordHash)
   await voidGrants(trx, account.id, at)
   await endOtherSessions(trx, account.id, kept)
   await forgetDevices(trx, account.id)
   await notifyMember(trx, account.id, { type: 'signedOut' })
-  if (account.ownsEmail) await services.queueMail(trx, passwordChangedMail(services, brand, account))
+  if (account.ownsEmail)
+    await services.queueMail(trx, passwordChangedMail(services, brand, account))
 }

@@ -18,7 +18,8 @@ const changeHandler = handle(changeUsername, async ({ body, scope, services, bra
   const { member } = scope
   const { username } = body
   const { passwordHash } = await loginOf(services.db, member.id)
-  if (await isPassword(username, passwordHash)) throw fieldError('username', 'This is your password. Please choose another username.')
+  if (await isPassword(username, passwordHash))
+    throw fieldError('username', 'This is your password. Please choose another username.')
   const rename = () =>
     services.db.transaction().execute(async (trx) => {
       // The lock makes a second change of the same member wait, and then see the first.
@@ -26,11 +27,17 @@ const changeHandler = handle(changeUsername, async ({ body, scope, services, bra
       if (before.username === username) return
       const from = mayRenameFrom(before.usernameChangedAt)
       if (from !== null && from > at)
-        throw new ApiError('conflict', { detail: `You changed your username a short time ago. You can change it again from ${dayIn(member.locale, from)}.` })
+        throw new ApiError('conflict', {
+          detail: `You changed your username a short time ago. You can change it again from ${dayIn(member.locale, from)}.`,
+        })
       await renameAccount(trx, member.id, username, at)
       await noteRenamed(trx, member.id, at)
       if (!isProvisional(before.username)) await holdUsername(trx, member.id, before.username, at)
-      if (member.ownsEmail) await services.queueMail(trx, usernameChangedMail(services, brand, { ...member, username }, before.username))
+      if (member.ownsEmail)
+        await services.queueMail(
+          trx,
+          usernameChangedMail(services, brand, { ...member, username }, before.username),
+        )
     })
   try {
     await rename()

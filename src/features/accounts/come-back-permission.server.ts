@@ -11,7 +11,14 @@ function nameOf(secure: boolean): string {
 
 /** Set-Cookie of the permission to undo a deletion; `token` null clears it. Limited to one path, as that of a reset. */
 export function comeBackCookie(token: string | null, domain: string, secure: boolean): string {
-  return setCookie({ name: nameOf(secure), value: token, domain, life: COME_BACK_LIFETIME, secure, path: COME_BACK })
+  return setCookie({
+    name: nameOf(secure),
+    value: token,
+    domain,
+    life: COME_BACK_LIFETIME,
+    secure,
+    path: COME_BACK,
+  })
 }
 
 export function comeBackToken(cookies: string | null, secure: boolean): string | null {

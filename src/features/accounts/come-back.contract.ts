@@ -6,7 +6,8 @@ import { endpoint } from '../../api/contract.ts'
 export const getComeBack = endpoint({
   method: 'get',
   path: '/site/comeBack',
-  summary: 'The deleted account that this browser may give back, and when it is erased; null where there is none',
+  summary:
+    'The deleted account that this browser may give back, and when it is erased; null where there is none',
   access: 'anyone',
   answer: z.object({
     /** The link that was opened has given the account back already. */

@@ -29,9 +29,21 @@ const comeBackHandler = handle(comeBack, async (call) => {
     if (!grant || !(await takeBackDeparture(trx, grant.accountId, at))) return null
     await voidGrants(trx, grant.accountId, at)
     await recordOwnAct(trx, { brand, accountId: grant.accountId, at }, 'account.keep')
-    return { accountId: grant.accountId, token: await startSession(trx, { accountId: grant.accountId, brand: brand.id, device, at, replaces }) }
+    return {
+      accountId: grant.accountId,
+      token: await startSession(trx, {
+        accountId: grant.accountId,
+        brand: brand.id,
+        device,
+        at,
+        replaces,
+      }),
+    }
   })
-  if (!signedIn) throw new ApiError('conflict', { detail: 'This page has waited too long. Please sign in again to keep your account.' })
+  if (!signedIn)
+    throw new ApiError('conflict', {
+      detail: 'This page has waited too long. Please sign in again to keep your account.',
+    })
   services.log.info({ accountId: signedIn.accountId, brand: brand.id }, 'deletion undone')
   headers.append('Set-Cookie', comeBackCookie(null, host.domain, production))
   headers.append('Set-Cookie', sessionCookie(signedIn.token, host.domain, production))

@@ -7,7 +7,12 @@ export const TIME_TO_COME_BACK = DAYS_TO_COME_BACK * DAY
 /** Says when a deleted account is erased, and gives it back. */
 export const COME_BACK = '/site/comeBack'
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
 /** The last full day on which a deletion can be undone, as `5 December 2026`. */
 export function eraseDay(eraseAt: Date): string {

@@ -8,12 +8,18 @@ import type { resendWelcomeEmail } from './email.contract.ts'
 document.getElementById('resend')?.addEventListener(
   'focusin',
   () => {
-    api.send<typeof recordEvent>('POST /event/{name}', { params: { name: 'emailConfirmationPopupInteraction' } }).catch(assertRefused)
+    api
+      .send<typeof recordEvent>('POST /event/{name}', {
+        params: { name: 'emailConfirmationPopupInteraction' },
+      })
+      .catch(assertRefused)
   },
   { once: true },
 )
 
-for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/site/resendWelcomeEmail"]')) {
+for (const form of document.querySelectorAll<HTMLFormElement>(
+  'form[action="/site/resendWelcomeEmail"]',
+)) {
   enhanceForm(form, async () => {
     await api.send<typeof resendWelcomeEmail>('POST /site/resendWelcomeEmail', {})
     return { next: '#confirmation-sent', replaces: true }

@@ -18,7 +18,9 @@ export const email = z
   .max(254, { error: 'Please enter a shorter address.', abort: true })
   .refine(isEmailAddress, 'Please enter an e-mail address, like name@example.org.')
 
-export const password = z.string({ error: 'Please choose a password.' }).max(1024, 'Please use at most 128 characters.')
+export const password = z
+  .string({ error: 'Please choose a password.' })
+  .max(1024, 'Please use at most 128 characters.')
 
 /** The present password, as proof of who is at the keyboard. */
 export const ownPassword = z
@@ -27,4 +29,9 @@ export const ownPassword = z
   .max(1024, 'Please use at most 1024 characters.')
 
 /** Shared by all calls that ask for the present password, so that a borrowed session does not guess it. */
-export const ownPasswordLimit = { name: 'own-password', per: 'account', most: 10, seconds: 900 } as const
+export const ownPasswordLimit = {
+  name: 'own-password',
+  per: 'account',
+  most: 10,
+  seconds: 900,
+} as const

@@ -10,7 +10,10 @@ const LEASE = 10 * MINUTE
 export type Departure = { accountId: number; username: string; eraseAt: Date }
 
 /** Marks an account as deleted, to be erased at `eraseAt`. Of concurrent calls, one returns true. */
-export async function depart(trx: Trx, departure: { accountId: number; brand: string; at: Date; eraseAt: Date }): Promise<boolean> {
+export async function depart(
+  trx: Trx,
+  departure: { accountId: number; brand: string; at: Date; eraseAt: Date },
+): Promise<boolean> {
   const { accountId, brand, at, eraseAt } = departure
   const { numUpdatedRows } = await trx
     .updateTable('accounts')
@@ -19,7 +22,17 @@ export async function depart(trx: Trx, departure: { accountId: number; brand: st
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  await trx.insertInto('departures').values({ account_id: accountId, brand, asked_at: at, erase_at: eraseAt, erasing_at: null, erased_at: null }).execute()
+  await trx
+    .insertInto('departures')
+    .values({
+      account_id: accountId,
+      brand,
+      asked_at: at,
+      erase_at: eraseAt,
+      erasing_at: null,
+      erased_at: null,
+    })
+    .execute()
   return true
 }
 
@@ -37,7 +50,12 @@ export async function takeBackDeparture(trx: Trx, accountId: number, at: Date): 
 }
 
 /** The account of an unused link or permission to come back, if its erasure is not due. */
-export async function departureOfPermission(db: Db | Trx, tokenHash: Uint8Array, brand: string, at: Date): Promise<Departure | undefined> {
+export async function departureOfPermission(
+  db: Db | Trx,
+  tokenHash: Uint8Array,
+  brand: string,
+  at: Date,
+): Promise<Departure | undefined> {
   return db
     .selectFrom('tokens')
     .innerJoin('departures', 'departures.account_id', 'tokens.account_id')
@@ -64,7 +82,9 @@ export async function claimDeparture(db: Db, at: Date): Promise<number | null> {
         .select('account_id')
         .where('erased_at', 'is', null)
         .where('erase_at', '<=', at)
-        .where((or) => or.or([or('erasing_at', 'is', null), or('erasing_at', '<=', later(at, -LEASE))]))
+        .where((or) =>
+          or.or([or('erasing_at', 'is', null), or('erasing_at', '<=', later(at, -LEASE))]),
+        )
         .orderBy('erase_at')
         .limit(1)
         .forUpdate()

@@ -12,21 +12,38 @@ const DEVICE_LIFETIME = 365 * DAY
 
 type Browser = { request: Request; host: Host; services: Pick<Services, 'settings'> }
 
-export function deviceHash({ request, services }: Pick<Browser, 'request' | 'services'>): Uint8Array | null {
+export function deviceHash({
+  request,
+  services,
+}: Pick<Browser, 'request' | 'services'>): Uint8Array | null {
   const token = deviceToken(request.headers.get('Cookie'), services.settings.production)
   return token === null ? null : hashToken(token)
 }
 
 /** The device gets a new name each time, so that a planted cookie is worthless. */
-export async function rememberDevice(db: Db | Trx, browser: Browser, accountId: number, at: Date): Promise<string> {
+export async function rememberDevice(
+  db: Db | Trx,
+  browser: Browser,
+  accountId: number,
+  at: Date,
+): Promise<string> {
   const token = newToken()
   await insertDevice(db, { hash: hashToken(token), before: deviceHash(browser), accountId, at })
   return deviceCookie(browser, token)
 }
 
-export function deviceCookie({ host, services }: Pick<Browser, 'host' | 'services'>, token: string): string {
+export function deviceCookie(
+  { host, services }: Pick<Browser, 'host' | 'services'>,
+  token: string,
+): string {
   const { production: secure } = services.settings
-  return setCookie({ name: deviceCookieName(secure), value: token, domain: host.domain, life: DEVICE_LIFETIME, secure })
+  return setCookie({
+    name: deviceCookieName(secure),
+    value: token,
+    domain: host.domain,
+    life: DEVICE_LIFETIME,
+    secure,
+  })
 }
 
 export const deviceSweepJob: Job = {

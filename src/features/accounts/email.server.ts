@@ -9,7 +9,9 @@ const showHandler = handle(getShowConfirmEmailData, async ({ scope }) => ({
 
 const resendHandler = handle(resendWelcomeEmail, async ({ scope, services, brand, at }) => {
   if (scope.member.emailConfirmedAt !== null) return { ok: true as const }
-  await services.db.transaction().execute((trx) => sendFirstMail(services, trx, brand, scope.member, at))
+  await services.db
+    .transaction()
+    .execute((trx) => sendFirstMail(services, trx, brand, scope.member, at))
   return { ok: true as const }
 })
 

@@ -18,14 +18,28 @@ export type LinkState = 'open' | 'done' | 'replaced' | 'old'
 export type MailedLink = {
   purpose: (typeof linkPurposes)[number]
   state: LinkState
-  account: { id: number; username: string; email: string; ownsEmail: boolean; emailConfirmedAt: Date | null }
+  account: {
+    id: number
+    username: string
+    email: string
+    ownsEmail: boolean
+    emailConfirmedAt: Date | null
+  }
   payload: Record<string, unknown>
 }
 
 /** Voids the account's older grants of that purpose on this brand; those of other brands stay valid. */
 export async function insertGrant(
   trx: Db | Trx,
-  grant: { tokenHash: Uint8Array; purpose: GrantPurpose; accountId: number; brand: string; payload?: EmailChange; at: Date; expiresAt: Date },
+  grant: {
+    tokenHash: Uint8Array
+    purpose: GrantPurpose
+    accountId: number
+    brand: string
+    payload?: EmailChange
+    at: Date
+    expiresAt: Date
+  },
 ): Promise<void> {
   await trx
     .updateTable('tokens')
@@ -52,7 +66,12 @@ export async function insertGrant(
 }
 
 /** What a mailed link is for and whether it still works; changes nothing. */
-export async function mailedLink(db: Db, tokenHash: Uint8Array, brand: string, at: Date): Promise<MailedLink | null> {
+export async function mailedLink(
+  db: Db,
+  tokenHash: Uint8Array,
+  brand: string,
+  at: Date,
+): Promise<MailedLink | null> {
   const row = await db
     .selectFrom('tokens')
     .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
@@ -75,7 +94,8 @@ export async function mailedLink(db: Db, tokenHash: Uint8Array, brand: string, a
     .executeTakeFirst()
   if (!row) return null
   const { purpose, payload, expiresAt, usedAt, voidedAt, ...account } = row
-  const state = voidedAt !== null ? 'replaced' : usedAt !== null ? 'done' : expiresAt > at ? 'open' : 'old'
+  const state =
+    voidedAt !== null ? 'replaced' : usedAt !== null ? 'done' : expiresAt > at ? 'open' : 'old'
   return { purpose: purpose as MailedLink['purpose'], state, account, payload }
 }
 
@@ -84,7 +104,9 @@ export async function lockBearer(trx: Trx, tokenHash: Uint8Array): Promise<void>
   await trx
     .selectFrom('accounts')
     .select('id')
-    .where('id', '=', (eb) => eb.selectFrom('tokens').select('account_id').where('token_hash', '=', tokenHash))
+    .where('id', '=', (eb) =>
+      eb.selectFrom('tokens').select('account_id').where('token_hash', '=', tokenHash),
+    )
     .forNoKeyUpdate()
     .execute()
 }
@@ -112,7 +134,12 @@ export async function spendGrant<Purpose extends GrantPurpose>(
 }
 
 /** The new address that an account's latest valid grant would give it; null without one. */
-export async function pendingEmail(db: Db, accountId: number, brand: string, at: Date): Promise<string | null> {
+export async function pendingEmail(
+  db: Db,
+  accountId: number,
+  brand: string,
+  at: Date,
+): Promise<string | null> {
   const row = await db
     .selectFrom('tokens')
     .select('payload')
@@ -126,7 +153,12 @@ export async function pendingEmail(db: Db, accountId: number, brand: string, at:
 }
 
 export async function voidGrants(trx: Trx, accountId: number, at: Date): Promise<void> {
-  await trx.updateTable('tokens').set({ used_at: at, voided_at: at }).where('account_id', '=', accountId).where('used_at', 'is', null).execute()
+  await trx
+    .updateTable('tokens')
+    .set({ used_at: at, voided_at: at })
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .execute()
 }
 
 export function sweepGrants(db: Db, before: Date, most: number): Promise<number> {

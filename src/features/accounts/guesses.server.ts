@@ -24,7 +24,10 @@ function keyOf(login: string): string {
 }
 
 /** Counts a password before it is compared. Returns the refusal when the limit is exceeded, else null. */
-export async function countGuess({ db, settings }: Services, { brand, login, at }: { brand: string; login: string; at: Date }): Promise<ApiError | null> {
+export async function countGuess(
+  { db, settings }: Services,
+  { brand, login, at }: { brand: string; login: string; at: Date },
+): Promise<ApiError | null> {
   const { number: guesses, endsAt } = await hit(db, keyOf(login), DAILY_LIMIT, at)
   // Reads no account, so that timing reveals nothing; the job looks up the owner.
   if (guesses === NOTICE_THRESHOLD || guesses === DAILY_LIMIT.most + 1) {
@@ -60,10 +63,18 @@ async function notifyOldest(services: Services): Promise<boolean> {
     const guessed = await takeGuessedLogin(trx)
     if (!guessed) return false
     const account = await accountForLogin(trx, decryptMail(guessed.login, settings.sessionSecret))
-    log.warn({ accountId: account?.id ?? null, brand: guessed.brand }, 'many wrong passwords for one login')
+    log.warn(
+      { accountId: account?.id ?? null, brand: guessed.brand },
+      'many wrong passwords for one login',
+    )
     const brand = account && brandById(account.brand)
     if (!brand || !account.ownsEmail) return true
-    const notice = await hit(trx, `guess-notice:account:${account.id}`, { seconds: DAY / SECOND }, clock.now())
+    const notice = await hit(
+      trx,
+      `guess-notice:account:${account.id}`,
+      { seconds: DAY / SECOND },
+      clock.now(),
+    )
     if (notice.number === 1) await services.queueMail(trx, guessedMail(services, brand, account))
     return true
   })

@@ -34,7 +34,9 @@ export const lastErasure: Erasure = {
   fate: 'emptied',
   why: 'name, address, password, consents and origin are overwritten; records that stay belong to the number',
   async erase({ db, clock }, accountId) {
-    const isFirst = await db.transaction().execute((trx) => emptyAccount(trx, accountId, clock.now()))
+    const isFirst = await db
+      .transaction()
+      .execute((trx) => emptyAccount(trx, accountId, clock.now()))
     return isFirst ? 1 : 0
   },
 }
@@ -94,7 +96,12 @@ export const accountCollections: readonly Collection[] = [
     title: 'Devices on which you have signed in',
     async *rows(db, accountId) {
       // The cookie of a device is stored only as a hash, which says nothing.
-      yield* await db.selectFrom('known_devices').select('seen_at as lastSignIn').where('account_id', '=', accountId).orderBy('seen_at').execute()
+      yield* await db
+        .selectFrom('known_devices')
+        .select('seen_at as lastSignIn')
+        .where('account_id', '=', accountId)
+        .orderBy('seen_at')
+        .execute()
     },
   },
   {
@@ -103,7 +110,13 @@ export const accountCollections: readonly Collection[] = [
     async *rows(db, accountId) {
       yield* await db
         .selectFrom('passkeys')
-        .select(['name', 'brand as site', 'created_at as added', 'last_used_at as lastUsed', 'sign_count as signatures'])
+        .select([
+          'name',
+          'brand as site',
+          'created_at as added',
+          'last_used_at as lastUsed',
+          'sign_count as signatures',
+        ])
         .where('account_id', '=', accountId)
         .orderBy('created_at')
         .orderBy('id')

@@ -6,7 +6,8 @@ import { done, endpoint } from '../../api/contract.ts'
 export const getMailedLink = endpoint({
   method: 'get',
   path: '/site/getMailedLink',
-  summary: 'What the link is for that this browser opened last, and whether it still works; null where it is none of ours',
+  summary:
+    'What the link is for that this browser opened last, and whether it still works; null where it is none of ours',
   access: 'anyone',
   answer: z.object({
     link: z

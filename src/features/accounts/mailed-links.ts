@@ -1,7 +1,10 @@
 import { emailOutcomePath } from './email-address.ts'
 import type { LinkState, MailedLink } from './grants.sql.ts'
 
-export type PressedPurpose = Extract<MailedLink['purpose'], 'confirmEmail' | 'signIn' | 'changeEmail'>
+export type PressedPurpose = Extract<
+  MailedLink['purpose'],
+  'confirmEmail' | 'signIn' | 'changeEmail'
+>
 
 /** Where "Confirm" leads, whoever is signed in there. */
 export const CONFIRMED = emailOutcomePath('confirmed')
@@ -20,17 +23,26 @@ const old: Words = {
 /** What the page of a link says that does nothing any more. */
 const overWords: Record<PressedPurpose, Record<Exclude<LinkState, 'open'>, Words>> = {
   confirmEmail: {
-    done: { title: 'Your address is confirmed already', text: 'There is nothing left to do: the link has done its work before.' },
+    done: {
+      title: 'Your address is confirmed already',
+      text: 'There is nothing left to do: the link has done its work before.',
+    },
     replaced,
     old,
   },
   signIn: {
-    done: { title: 'This link was used already', text: 'It signs in once. Nothing was changed by opening it again.' },
+    done: {
+      title: 'This link was used already',
+      text: 'It signs in once. Nothing was changed by opening it again.',
+    },
     replaced,
     old,
   },
   changeEmail: {
-    done: { title: 'Your address is changed already', text: 'There is nothing left to do: the link has done its work before.' },
+    done: {
+      title: 'Your address is changed already',
+      text: 'There is nothing left to do: the link has done its work before.',
+    },
     replaced,
     old,
   },
@@ -39,7 +51,10 @@ const overWords: Record<PressedPurpose, Record<Exclude<LinkState, 'open'>, Words
 /** `link` null: its token is none of ours, or so old that we do not know it any more. */
 export function whyOver(link: { purpose: PressedPurpose; state: LinkState } | null): Words {
   if (link === null) {
-    return { title: 'This link does not work', text: 'It is not complete, or it is too old: a link works for ten minutes. Nothing was changed by opening it.' }
+    return {
+      title: 'This link does not work',
+      text: 'It is not complete, or it is too old: a link works for ten minutes. Nothing was changed by opening it.',
+    }
   }
   return overWords[link.purpose][link.state === 'open' ? 'old' : link.state]
 }

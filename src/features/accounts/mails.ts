@@ -21,7 +21,12 @@ function saluted(word: string, { username }: Addressee, comma = ''): string {
   return isProvisional(username) ? word : `${word}${comma} ${username}`
 }
 
-export function confirmMail(network: Network, brand: Brand, account: Addressee, token: string): Mail {
+export function confirmMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  token: string,
+): Mail {
   return {
     kind: 'confirmEmail',
     brand,
@@ -33,13 +38,21 @@ export function confirmMail(network: Network, brand: Brand, account: Addressee, 
       'Open the link and press “Confirm”, so that we know that this address is yours. It works once, for ten minutes; you can ask for another from your dashboard.',
       'If you did not sign up, ignore this mail: without that, the address is not used for anything.',
     ],
-    action: { label: 'Confirm my address', url: linkTo(network, brand, `/dashboard?token=${token}`) },
+    action: {
+      label: 'Confirm my address',
+      url: linkTo(network, brand, `/dashboard?token=${token}`),
+    },
     list: null,
   }
 }
 
 /** For an account without a password: only this link can sign it in on another device. */
-export function firstSignInMail(network: Network, brand: Brand, account: Addressee, token: string): Mail {
+export function firstSignInMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  token: string,
+): Mail {
   return {
     kind: 'firstSignIn',
     brand,
@@ -52,7 +65,10 @@ export function firstSignInMail(network: Network, brand: Brand, account: Address
       'You have no password yet: the last step of signing up asks for one. Until then, “Forgot your password?” below the sign-in form sends you a new link.',
       'If you did not sign up, ignore this mail: without that, the address is not used for anything.',
     ],
-    action: { label: 'Confirm and sign in', url: linkTo(network, brand, `/dashboard?token=${token}`) },
+    action: {
+      label: 'Confirm and sign in',
+      url: linkTo(network, brand, `/dashboard?token=${token}`),
+    },
     list: null,
   }
 }
@@ -104,7 +120,10 @@ export function resetMail(network: Network, brand: Brand, account: Addressee, to
       'This link lets you choose a new password. It works once, for ten minutes, and only the newest one works.',
       'If you did not ask for it, ignore this mail: your password stays as it is, and nobody learned that you have an account.',
     ],
-    action: { label: 'Choose a new password', url: linkTo(network, brand, `${resetPage.path}?token=${token}`) },
+    action: {
+      label: 'Choose a new password',
+      url: linkTo(network, brand, `${resetPage.path}?token=${token}`),
+    },
     list: null,
   }
 }
@@ -126,7 +145,12 @@ export function passwordChangedMail(network: Network, brand: Brand, account: Add
   }
 }
 
-export function passkeyAddedMail(network: Network, brand: Brand, account: Addressee, name: string): Mail {
+export function passkeyAddedMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  name: string,
+): Mail {
   return {
     kind: 'passkeyAdded',
     brand,
@@ -143,7 +167,12 @@ export function passkeyAddedMail(network: Network, brand: Brand, account: Addres
   }
 }
 
-export function passkeysRemovedMail(network: Network, brand: Brand, account: Addressee, names: readonly string[]): Mail {
+export function passkeysRemovedMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  names: readonly string[],
+): Mail {
   const one = names.length === 1
   return {
     kind: 'passkeyRemoved',
@@ -161,7 +190,12 @@ export function passkeysRemovedMail(network: Network, brand: Brand, account: Add
   }
 }
 
-export function usernameChangedMail(network: Network, brand: Brand, account: Addressee, before: string): Mail {
+export function usernameChangedMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  before: string,
+): Mail {
   return {
     kind: 'usernameChanged',
     brand,
@@ -180,7 +214,12 @@ export function usernameChangedMail(network: Network, brand: Brand, account: Add
 }
 
 /** What was changed within some hours, together. */
-export function accountChangedMail(network: Network, brand: Brand, account: Addressee, changes: readonly ChangeKind[]): Mail {
+export function accountChangedMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  changes: readonly ChangeKind[],
+): Mail {
   const said = changes.map((change) => changeWords[change]).join(' and ')
   return {
     kind: 'accountChanged',
@@ -199,7 +238,12 @@ export function accountChangedMail(network: Network, brand: Brand, account: Addr
 }
 
 /** To the new address: only its link makes the change. */
-export function changeEmailMail(network: Network, brand: Brand, account: Addressee, token: string): Mail {
+export function changeEmailMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  token: string,
+): Mail {
   return {
     kind: 'changeEmail',
     brand,
@@ -211,7 +255,10 @@ export function changeEmailMail(network: Network, brand: Brand, account: Address
       'Open the link and press “Use this address” to make this the address of your account. It works once, for ten minutes, and only the newest one works.',
       'If you did not ask for it, ignore this mail: without that, nothing changes.',
     ],
-    action: { label: 'Use this address', url: linkTo(network, brand, `${EMAIL_ADDRESS_PAGE}?token=${token}`) },
+    action: {
+      label: 'Use this address',
+      url: linkTo(network, brand, `${EMAIL_ADDRESS_PAGE}?token=${token}`),
+    },
     list: null,
   }
 }
@@ -235,7 +282,12 @@ export function addressWantedMail(network: Network, brand: Brand, email: string)
 }
 
 /** To the address of an account from which somebody asked to move on. */
-export function emailChangeAskedMail(network: Network, brand: Brand, account: Addressee, masked: string): Mail {
+export function emailChangeAskedMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  masked: string,
+): Mail {
   return {
     kind: 'emailChangeAsked',
     brand,

@@ -43,8 +43,14 @@ export function membershipOn(
 ): MembershipStatus & { neverUpgraded: boolean } {
   if (billing.model === 'credits') {
     const { credits, hadCredits, hasBought } = creditStatus ?? noCredits
-    return { ...membershipOf({ credits, isSubscribed: false, wasPremium: hadCredits }), neverUpgraded: !hasBought }
+    return {
+      ...membershipOf({ credits, isSubscribed: false, wasPremium: hadCredits }),
+      neverUpgraded: !hasBought,
+    }
   }
   const isSubscribed = premiumUntil !== null && premiumUntil > at
-  return { ...membershipOf({ credits: null, isSubscribed, wasPremium: firstPremiumAt !== null }), neverUpgraded: firstPremiumAt === null }
+  return {
+    ...membershipOf({ credits: null, isSubscribed, wasPremium: firstPremiumAt !== null }),
+    neverUpgraded: firstPremiumAt === null,
+  }
 }

@@ -10,7 +10,9 @@ export const changeOwnPassword = endpoint({
   access: 'signedIn',
   body: z.object({
     currentPassword: ownPassword,
-    password: z.string({ error: 'Please choose a password.' }).max(1024, 'Please use at most 128 characters.'),
+    password: z
+      .string({ error: 'Please choose a password.' })
+      .max(1024, 'Please use at most 128 characters.'),
     passwordRepeat: z.string().max(1024).default(''),
   }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),

@@ -9,7 +9,13 @@ export function hasPassword(openSteps: readonly string[]): boolean {
 }
 
 /** Throws the error of `field` if this is not the account's password. */
-export async function assertOwnPassword({ db }: Services, accountId: number, password: string, field: string): Promise<void> {
+export async function assertOwnPassword(
+  { db }: Services,
+  accountId: number,
+  password: string,
+  field: string,
+): Promise<void> {
   const { passwordHash } = await loginOf(db, accountId)
-  if (!(await isPassword(password, passwordHash))) throw fieldError(field, 'This is not your password.')
+  if (!(await isPassword(password, passwordHash)))
+    throw fieldError(field, 'This is not your password.')
 }

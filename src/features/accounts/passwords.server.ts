@@ -25,7 +25,11 @@ export async function isPassword(password: string, hash: string): Promise<boolea
   return isSame
 }
 
-export async function arePasswords(password: string, hashes: readonly string[], turn: Turn): Promise<boolean[]> {
+export async function arePasswords(
+  password: string,
+  hashes: readonly string[],
+  turn: Turn,
+): Promise<boolean[]> {
   return passwordHashingQueue.run(turn, async () => {
     const found: boolean[] = []
     for (const hash of hashes) found.push(await isHashOf(password, hash))
@@ -59,15 +63,22 @@ export function passwordProblem(password: string, username: string): string | nu
   const length = passwordLengthProblem(password)
   if (length !== null) return length
   const plain = password.toLowerCase()
-  if (common.includes(`\n${plain}\n`)) return 'This password is one of the most used in the world. Please choose another.'
-  if (username !== '' && plain.includes(username.toLowerCase())) return 'Please leave your username out of your password.'
+  if (common.includes(`\n${plain}\n`))
+    return 'This password is one of the most used in the world. Please choose another.'
+  if (username !== '' && plain.includes(username.toLowerCase()))
+    return 'Please leave your username out of your password.'
   if (brands.some((brand) => plain.replaceAll(/[\d\W_]/g, '') === brand.id)) {
     return 'Please choose a password that is not the name of the site.'
   }
   return null
 }
 
-function tagOf(password: string, salt: Uint8Array, memory: number, passes: number): Promise<Buffer> {
+function tagOf(
+  password: string,
+  salt: Uint8Array,
+  memory: number,
+  passes: number,
+): Promise<Buffer> {
   return derive('argon2id', {
     message: Buffer.from(password.normalize('NFC')),
     nonce: salt,

@@ -12,7 +12,12 @@ export function isRecentSignIn({ member, at }: Pick<Scope, 'member' | 'at'>): bo
 }
 
 /** Throws the error of `password` unless the member has just signed in, or gives the password. */
-export async function assertRecentOrPassword(services: Services, scope: Scope, password: string | undefined): Promise<void> {
-  if (password !== undefined && password !== '') return assertOwnPassword(services, scope.member.id, password, 'password')
+export async function assertRecentOrPassword(
+  services: Services,
+  scope: Scope,
+  password: string | undefined,
+): Promise<void> {
+  if (password !== undefined && password !== '')
+    return assertOwnPassword(services, scope.member.id, password, 'password')
   if (!isRecentSignIn(scope)) throw fieldError('password', 'Please enter your password.')
 }

@@ -22,13 +22,30 @@ function nameOf(secure: boolean): string {
  * Keeps an opened reset link; signed, so that nobody says it was opened earlier. Strict same-site, and limited to one
  * path, on the page's host and the API's.
  */
-export function resetCookie(opened: OpenedReset | null, { production: secure, sessionSecret }: Secrets, domain: string): string {
-  const value = opened && sign({ reset: opened.token, at: opened.openedAt.getTime() }, sessionSecret)
-  return setCookie({ name: nameOf(secure), value, domain, life: LIFETIME, secure, path: '/resetPassword', sameSite: 'Strict' })
+export function resetCookie(
+  opened: OpenedReset | null,
+  { production: secure, sessionSecret }: Secrets,
+  domain: string,
+): string {
+  const value =
+    opened && sign({ reset: opened.token, at: opened.openedAt.getTime() }, sessionSecret)
+  return setCookie({
+    name: nameOf(secure),
+    value,
+    domain,
+    life: LIFETIME,
+    secure,
+    path: '/resetPassword',
+    sameSite: 'Strict',
+  })
 }
 
 /** Null as well where the link was opened too long ago. */
-export function openedReset(cookies: string | null, { production, sessionSecret }: Secrets, at: Date): OpenedReset | null {
+export function openedReset(
+  cookies: string | null,
+  { production, sessionSecret }: Secrets,
+  at: Date,
+): OpenedReset | null {
   const value = cookieIn(cookies, nameOf(production))
   const known = value === null ? undefined : sealed.safeParse(verify(value, sessionSecret)).data
   if (!known) return null

@@ -3,17 +3,26 @@ import { enhanceForm, textIn } from '../../ui/enhance-form.client.ts'
 import type { requestReset, savePassword } from './reset.contract.ts'
 import { resetPage } from './reset.ts'
 
-for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/resetPassword/processRequest"]')) {
+for (const form of document.querySelectorAll<HTMLFormElement>(
+  'form[action="/resetPassword/processRequest"]',
+)) {
   enhanceForm(form, async (fields) => {
-    await api.send<typeof requestReset>('POST /resetPassword/processRequest', { body: { email: textIn(fields, 'email') } })
+    await api.send<typeof requestReset>('POST /resetPassword/processRequest', {
+      body: { email: textIn(fields, 'email') },
+    })
     return { next: resetPage.sent }
   })
 }
 
-for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/resetPassword/save"]')) {
+for (const form of document.querySelectorAll<HTMLFormElement>(
+  'form[action="/resetPassword/save"]',
+)) {
   enhanceForm(form, async (fields) => {
     await api.send<typeof savePassword>('POST /resetPassword/save', {
-      body: { password: textIn(fields, 'password'), passwordRepeat: textIn(fields, 'passwordRepeat') },
+      body: {
+        password: textIn(fields, 'password'),
+        passwordRepeat: textIn(fields, 'passwordRepeat'),
+      },
     })
     // The page stays in the back/forward cache: clear the passwords.
     form.reset()

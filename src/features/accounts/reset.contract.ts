@@ -6,7 +6,8 @@ import { resetPage } from './reset.ts'
 export const requestReset = endpoint({
   method: 'post',
   path: '/resetPassword/processRequest',
-  summary: 'Ask for a link to choose a new password; the answer is the same for a known and an unknown address',
+  summary:
+    'Ask for a link to choose a new password; the answer is the same for a known and an unknown address',
   access: 'anyone',
   body: z.object({
     email,
@@ -20,7 +21,8 @@ export const requestReset = endpoint({
 export const savePassword = endpoint({
   method: 'post',
   path: '/resetPassword/save',
-  summary: 'Choose a new password after following a link: 302 when it is changed, 409 with what is wrong',
+  summary:
+    'Choose a new password after following a link: 302 when it is changed, 409 with what is wrong',
   access: 'anyone',
   // Invalid passwords answer 409, the only refusal whose text is shown (specification §8).
   body: z.object({ password: z.string().default(''), passwordRepeat: z.string().default('') }),

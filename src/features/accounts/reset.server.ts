@@ -49,7 +49,12 @@ const requestHandler = handle(requestReset, async (call) => {
   await services.db.transaction().execute(async (trx) => {
     await countHit(trx, `reset:${loginKey(body.email)}:${addressGroup(ip)}`, REQUESTS, at)
     const email = encryptMail(body.email, services.settings.sessionSecret)
-    await insertResetRequest(trx, { brand: brand.id, email, deviceHash: deviceHash(call), requestedAt: at })
+    await insertResetRequest(trx, {
+      brand: brand.id,
+      email,
+      deviceHash: deviceHash(call),
+      requestedAt: at,
+    })
     await wake(trx, JOB)
   })
   return { ok: true as const }
@@ -75,7 +80,10 @@ async function answerOldest(services: Services): Promise<boolean> {
     const request = await takeResetRequest(trx, at)
     if (!request) return false
     const brand = brandById(request.brand)
-    const account = await lockOwner(trx, decryptMail(request.email, services.settings.sessionSecret))
+    const account = await lockOwner(
+      trx,
+      decryptMail(request.email, services.settings.sessionSecret),
+    )
     if (!brand || !account) return true
     const dueAt = await dueAtOf(trx, request, account.id, at)
     if (dueAt > at) {
@@ -83,17 +91,32 @@ async function answerOldest(services: Services): Promise<boolean> {
       return true
     }
     await dropPostponed(trx, account.id, brand.id)
-    const token = await issueGrant(trx, { accountId: account.id, brand: brand.id, purpose: 'reset', at })
+    const token = await issueGrant(trx, {
+      accountId: account.id,
+      brand: brand.id,
+      purpose: 'reset',
+      at,
+    })
     await services.queueMail(trx, resetMail(services, brand, account, token))
     return true
   })
 }
 
-async function dueAtOf(trx: Trx, { deviceHash: device }: ResetRequest, accountId: number, at: Date): Promise<Date> {
+async function dueAtOf(
+  trx: Trx,
+  { deviceHash: device }: ResetRequest,
+  accountId: number,
+  at: Date,
+): Promise<Date> {
   if (device !== null && (await accountsKnownTo(trx, device, [accountId])).has(accountId)) return at
   const thisHour = await hit(trx, `reset-mail:account:${accountId}`, MAILS, at)
   if (thisHour.number <= MAILS.most) return at
-  const interval = await hit(trx, `reset-mail:account:${accountId}:late`, { seconds: MAILS.interval }, at)
+  const interval = await hit(
+    trx,
+    `reset-mail:account:${accountId}:late`,
+    { seconds: MAILS.interval },
+    at,
+  )
   return interval.number === 1 ? at : interval.endsAt
 }
 
@@ -103,18 +126,25 @@ const saveHandler = handle(savePassword, async (call) => {
   if (!opened) throw linkIsOver('old')
   const { openedAt } = opened
   const tokenHash = hashToken(opened.token)
-  const whyNot = async () => linkIsOver((await mailedLink(services.db, tokenHash, brand.id, openedAt))?.state)
+  const whyNot = async () =>
+    linkIsOver((await mailedLink(services.db, tokenHash, brand.id, openedAt))?.state)
   const account = await accountOfReset(services.db, tokenHash, brand.id, openedAt)
   if (!account) throw await whyNot()
   const wrong = whatIsWrong(body, account.username)
-  if (wrong.length > 0) throw new ApiError('conflict', { detail: 'Please check the fields below.', errors: wrong })
+  if (wrong.length > 0)
+    throw new ApiError('conflict', { detail: 'Please check the fields below.', errors: wrong })
   const passwordHash = await hashPassword(body.password)
   const known = await services.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account.id)
     // Spent after validation, so that a refused password leaves another try; of concurrent requests, one succeeds.
     if (!(await spendGrant(trx, tokenHash, brand.id, ['reset'], at, openedAt))) return null
     await proveAddress(services, trx, brand, account.id, at)
-    await changePassword(services, trx, brand, { account: { ...account, ownsEmail: true }, passwordHash, kept, at })
+    await changePassword(services, trx, brand, {
+      account: { ...account, ownsEmail: true },
+      passwordHash,
+      kept,
+      at,
+    })
     // Whoever came in by a passkey of their own stays out, too.
     await removePasskeys(services, trx, brand, { ...account, ownsEmail: true }, 'all')
     // The reset proves ownership, so earlier wrong passwords no longer count.
@@ -129,12 +159,17 @@ const saveHandler = handle(savePassword, async (call) => {
   return new Response(null, { status: 302, headers })
 })
 
-function whatIsWrong(body: { password: string; passwordRepeat: string }, username: string): FieldError[] {
+function whatIsWrong(
+  body: { password: string; passwordRepeat: string },
+  username: string,
+): FieldError[] {
   const weakness = passwordProblem(body.password, username)
   if (weakness !== null) return [{ field: 'password', message: weakness }]
   // Keyboards may encode the same letter differently (NFC or NFD); the hash uses NFC, so the comparison does too.
   const isSame = body.password.normalize('NFC') === body.passwordRepeat.normalize('NFC')
-  return isSame ? [] : [{ field: 'passwordRepeat', message: 'This is not the same password. Please type it again.' }]
+  return isSame
+    ? []
+    : [{ field: 'passwordRepeat', message: 'This is not the same password. Please type it again.' }]
 }
 
 function linkIsOver(state: LinkState = 'old'): ApiError {

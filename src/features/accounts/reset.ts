@@ -19,6 +19,7 @@ export const resetPage = {
 /** What is said where a link is over, on the page and by a refused form. */
 export const resetLinkIsOver = {
   done: 'Your password was changed by this link already. If you do not remember it, please ask for a new link.',
-  replaced: 'A newer link was sent since, or your password was changed. Please use the newest link, or ask for another.',
+  replaced:
+    'A newer link was sent since, or your password was changed. Please use the newest link, or ask for another.',
   old: 'This link is too old. Please ask for a new one.',
 } as const

@@ -17,7 +17,8 @@ export function guardRestoredPage(): void {
   whenRestored(() => {
     const stored = storedUser()
     if (stored === null) return leave()
-    if (stored.userId !== $user.get()?.userId || Number(tabKept.getItem(CHANGED_AT)) > hiddenAt) return location.reload()
+    if (stored.userId !== $user.get()?.userId || Number(tabKept.getItem(CHANGED_AT)) > hiddenAt)
+      return location.reload()
     document.documentElement.hidden = false
     refreshTickers()
   })

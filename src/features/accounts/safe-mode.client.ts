@@ -3,17 +3,21 @@ import { showToast } from '../../ui/toasts.store.ts'
 import type { setSafeMode } from './settings.contract.ts'
 
 /** Blurs pictures, or shows them again, at once on the page; the server remembers it. */
-for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/profile/setSafeMode"]')) {
+for (const form of document.querySelectorAll<HTMLFormElement>(
+  'form[action="/profile/setSafeMode"]',
+)) {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const on = document.documentElement.dataset['safeMode'] === undefined
     show(on)
-    api.send<typeof setSafeMode>('POST /profile/setSafeMode', { body: { on } }, { keepalive: true }).catch((error: unknown) => {
-      assertRefused(error)
-      // What is seen stays what the server has stored.
-      show(!on)
-      showToast(error.message)
-    })
+    api
+      .send<typeof setSafeMode>('POST /profile/setSafeMode', { body: { on } }, { keepalive: true })
+      .catch((error: unknown) => {
+        assertRefused(error)
+        // What is seen stays what the server has stored.
+        show(!on)
+        showToast(error.message)
+      })
   })
 }
 
@@ -25,5 +29,6 @@ function show(on: boolean): void {
     button.textContent = on ? 'Show pictures again' : 'Blur pictures'
     button.value = String(!on)
   }
-  for (const place of document.querySelectorAll('[data-safe-mode-said]')) place.textContent = on ? 'Pictures are blurred.' : 'Pictures are shown.'
+  for (const place of document.querySelectorAll('[data-safe-mode-said]'))
+    place.textContent = on ? 'Pictures are blurred.' : 'Pictures are shown.'
 }

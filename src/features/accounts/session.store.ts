@@ -64,7 +64,9 @@ export function whenRestored(act: () => void): void {
 /** The session ended, by whatever: the server knows whether there is something to say, and where to go on after signing in. */
 export function leave(): void {
   forgetSession()
-  location.replace(landing ?? `${SESSION_ENDED}?back=${encodeURIComponent(location.pathname + location.search)}`)
+  location.replace(
+    landing ?? `${SESSION_ENDED}?back=${encodeURIComponent(location.pathname + location.search)}`,
+  )
 }
 
 onMount($user, () => {
@@ -75,7 +77,12 @@ onMount($user, () => {
   })
   // The `storage` event fires only in other tabs: the member signed out there.
   const storageChanged = (event: StorageEvent) => {
-    if ((event.key === STORED_USER || event.key === null) && event.newValue === null && $user.get() !== null) leave()
+    if (
+      (event.key === STORED_USER || event.key === null) &&
+      event.newValue === null &&
+      $user.get() !== null
+    )
+      leave()
   }
   const shownAgain = (event: PageTransitionEvent) => {
     if (event.persisted && $user.get() !== null) restored()
@@ -91,5 +98,7 @@ onMount($user, () => {
 
 export function storedUser(): UserInfo | null {
   const stored = readKept(localKept.getItem(STORED_USER))
-  return stored !== null && typeof stored === 'object' && !Array.isArray(stored) ? (stored as UserInfo) : null
+  return stored !== null && typeof stored === 'object' && !Array.isArray(stored)
+    ? (stored as UserInfo)
+    : null
 }

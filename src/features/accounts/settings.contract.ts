@@ -5,7 +5,10 @@ import { shownToChoices } from '../people/shown-to.ts'
 import { localeValues } from './locales.ts'
 
 /** A checkbox: without script `on` or nothing, from script a boolean. */
-const tick = z.preprocess((value) => value === true || value === 'true' || value === 'on', z.boolean())
+const tick = z.preprocess(
+  (value) => value === true || value === 'true' || value === 'on',
+  z.boolean(),
+)
 
 const visibility = z.object({
   shownOnOtherBrands: tick,

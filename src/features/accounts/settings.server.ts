@@ -17,14 +17,15 @@ import { acceptMarketing, withdrawMarketing } from './unsubscribe.sql.ts'
 const showHandler = handle(getSettings, async ({ scope, services }) => {
   const { db } = services
   const { member, brand, at } = scope
-  const [firstMessages, onOtherBrands, hasLeftNews, hasLeftActivity, consent, waiting] = await Promise.all([
-    firstMessagesOf(db, member.id),
-    isShownOnOtherBrands(db, member.id),
-    hasLeftList(db, member.email, 'news'),
-    hasLeftList(db, member.email, 'activity'),
-    marketingAcceptedAt(db, member.id),
-    pendingEmail(db, member.id, brand.id, at),
-  ])
+  const [firstMessages, onOtherBrands, hasLeftNews, hasLeftActivity, consent, waiting] =
+    await Promise.all([
+      firstMessagesOf(db, member.id),
+      isShownOnOtherBrands(db, member.id),
+      hasLeftList(db, member.email, 'news'),
+      hasLeftList(db, member.email, 'activity'),
+      marketingAcceptedAt(db, member.id),
+      pendingEmail(db, member.id, brand.id, at),
+    ])
   const fixedUntil = mayRenameFrom(member.usernameChangedAt)
   const shown = shownTo(member)
   return {
@@ -39,7 +40,11 @@ const showHandler = handle(getSettings, async ({ scope, services }) => {
     },
     mail: { news: consent !== null && !hasLeftNews, activity: !hasLeftActivity },
     locale: member.locale ?? DEFAULT_LOCALE,
-    discretion: { showsExit: member.showsExit, exitSignsOut: member.exitSignsOut, plainTitle: member.plainTitle },
+    discretion: {
+      showsExit: member.showsExit,
+      exitSignsOut: member.exitSignsOut,
+      plainTitle: member.plainTitle,
+    },
     safeMode: member.safeMode,
     email: member.email,
     isEmailConfirmed: member.emailConfirmedAt !== null,
@@ -54,17 +59,27 @@ const saveHandler = handle(saveSettings, async ({ body, scope, services }) => {
   return { ok: true as const, next: `/profile/edit/settings?saved=${body.section}#${body.section}` }
 })
 
-async function save({ db }: Services, { member, at }: Scope, body: Call<typeof saveSettings>['body']): Promise<void> {
+async function save(
+  { db }: Services,
+  { member, at }: Scope,
+  body: Call<typeof saveSettings>['body'],
+): Promise<void> {
   switch (body.section) {
     case 'visibility':
       return db.transaction().execute(async (trx) => {
         await saveVisibility(trx, member.id, body, at)
-        await setVisibility(trx, member.id, { onOtherBrands: body.shownOnOtherBrands, showsOnline: body.showsOnline, at })
+        await setVisibility(trx, member.id, {
+          onOtherBrands: body.shownOnOtherBrands,
+          showsOnline: body.showsOnline,
+          at,
+        })
       })
     case 'mail':
       // The lists are kept by address, so only its proven owner may join or leave them.
       if (member.emailConfirmedAt === null)
-        throw new ApiError('conflict', { detail: 'Please confirm your e-mail address first: until then we send you nothing else.' })
+        throw new ApiError('conflict', {
+          detail: 'Please confirm your e-mail address first: until then we send you nothing else.',
+        })
       return db.transaction().execute(async (trx) => {
         if (body.activity) await rejoinList(trx, member.email, 'activity')
         else await leaveList(trx, member.email, 'activity', at)

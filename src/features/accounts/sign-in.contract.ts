@@ -13,7 +13,10 @@ export const signIn = endpoint({
       .trim()
       .min(1, 'Please enter your e-mail or username.')
       .max(254, 'Please use at most 254 characters.'),
-    password: z.string({ error: 'Please enter your password.' }).min(1, 'Please enter your password.').max(1024, 'Please use at most 1024 characters.'),
+    password: z
+      .string({ error: 'Please enter your password.' })
+      .min(1, 'Please enter your password.')
+      .max(1024, 'Please use at most 1024 characters.'),
   }),
   answer: z.object({ next: z.string() }),
   errors: ['badCredentials', 'forbidden'],

@@ -29,7 +29,9 @@ const signInHandler = handle(signIn, async (call) => {
   const { body, brand, services, at, ip } = call
   const { db } = services
   // Nothing is left of an account whose owner was of staff, and is no more.
-  const meant = (await accountsWithLogin(db, body.login)).filter(({ isStaff, hasProfile }) => isStaff || hasProfile)
+  const meant = (await accountsWithLogin(db, body.login)).filter(
+    ({ isStaff, hasProfile }) => isStaff || hasProfile,
+  )
   const here = deviceHash(call)
   const known =
     here === null
@@ -41,21 +43,29 @@ const signInHandler = handle(signIn, async (call) => {
         )
   // Attempts are counted per device where the device is known, so that an attacker on the same IP does not lock the
   // owner out.
-  const key = failureKey(body.login, here !== null && known.size > 0 ? Buffer.from(here).toString('base64url') : addressGroup(ip))
+  const key = failureKey(
+    body.login,
+    here !== null && known.size > 0 ? Buffer.from(here).toString('base64url') : addressGroup(ip),
+  )
   // Counted before the comparison and removed on success, so that concurrent guesses count as well.
   await countHit(db, key, FAILURES, at)
   const refusal = await countGuess(services, { brand: brand.id, login: body.login, at })
   if (refusal && known.size === 0) throw refusal
   // Always two comparisons: timing must not tell whether an address has an owner, another account, or both.
   const [first, second] = refusal ? meant.filter(({ id }) => known.has(id)) : meant
-  const hashes = await Promise.all([first?.passwordHash ?? dummyHash(), second?.passwordHash ?? dummyHash()])
+  const hashes = await Promise.all([
+    first?.passwordHash ?? dummyHash(),
+    second?.passwordHash ?? dummyHash(),
+  ])
   const turn = known.size > 0 && (await isEarly(db, known, at)) ? 'known' : call.turn
-  const [isFirst, isSecond] = await arePasswords(body.password, hashes, turn).catch(async (error: unknown) => {
-    // The queue for password hashing was full, so nothing was compared.
-    await undoHit(db, key)
-    await undoGuess(db, body.login)
-    throw error
-  })
+  const [isFirst, isSecond] = await arePasswords(body.password, hashes, turn).catch(
+    async (error: unknown) => {
+      // The queue for password hashing was full, so nothing was compared.
+      await undoHit(db, key)
+      await undoGuess(db, body.login)
+      throw error
+    },
+  )
   const account = isFirst ? first : isSecond ? second : undefined
   if (!account) throw new ApiError('badCredentials')
   await clearHits(db, key)
@@ -81,19 +91,38 @@ const signOutHandler = handle(signOut, async ({ token, member, services, host, h
 })
 
 /** What follows once it is proved whose account it is, by password or by passkey. */
-export async function letIn(call: CallContext, account: Omit<LoginCandidate, 'passwordHash' | 'hasProfile'>): Promise<{ next: string }> {
+export async function letIn(
+  call: CallContext,
+  account: Omit<LoginCandidate, 'passwordHash' | 'hasProfile'>,
+): Promise<{ next: string }> {
   const { brand, services, at, device, token: replaces, host, request, headers } = call
   const closed = await services.closedTo(account, brand.id, at)
   if (closed) {
     if (closed.statement !== null) return { next: closed.statement }
-    throw new ApiError('forbidden', { detail: `This account is suspended. Please write to ${brand.legal.supportEmail}.` })
+    throw new ApiError('forbidden', {
+      detail: `This account is suspended. Please write to ${brand.legal.supportEmail}.`,
+    })
   }
   if (account.deletedAt !== null) {
-    const permission = await issueGrant(services.db, { accountId: account.id, brand: brand.id, purpose: 'comeBack', at })
-    headers.append('Set-Cookie', comeBackCookie(permission, host.domain, services.settings.production))
+    const permission = await issueGrant(services.db, {
+      accountId: account.id,
+      brand: brand.id,
+      purpose: 'comeBack',
+      at,
+    })
+    headers.append(
+      'Set-Cookie',
+      comeBackCookie(permission, host.domain, services.settings.production),
+    )
     return { next: COME_BACK }
   }
-  const token = await startSession(services.db, { accountId: account.id, brand: brand.id, device, at, replaces })
+  const token = await startSession(services.db, {
+    accountId: account.id,
+    brand: brand.id,
+    device,
+    at,
+    replaces,
+  })
   services.log.info({ accountId: account.id, brand: brand.id }, 'signed in')
   headers.append('Set-Cookie', sessionCookie(token, host.domain, services.settings.production))
   headers.append('Set-Cookie', await rememberDevice(services.db, call, account.id, at))

@@ -22,8 +22,21 @@ export type Person = {
 function persons(db: Db | Trx) {
   return db
     .selectFrom('accounts')
-    .select(['id', 'username', 'email', 'owns_email as ownsEmail', 'email_confirmed_at as emailConfirmedAt', 'brand', 'banned_at as bannedAt'])
-    .select(['suspended_until as suspendedUntil', 'limited_until as limitedUntil', 'deleted_at as deletedAt', 'premium_until as premiumUntil'])
+    .select([
+      'id',
+      'username',
+      'email',
+      'owns_email as ownsEmail',
+      'email_confirmed_at as emailConfirmedAt',
+      'brand',
+      'banned_at as bannedAt',
+    ])
+    .select([
+      'suspended_until as suspendedUntil',
+      'limited_until as limitedUntil',
+      'deleted_at as deletedAt',
+      'premium_until as premiumUntil',
+    ])
     .select(sql<boolean>`staff_since is not null`.as('isStaff'))
 }
 
@@ -31,7 +44,10 @@ export async function personOf(db: Db | Trx, accountId: number): Promise<Person 
   return persons(db).where('id', '=', accountId).executeTakeFirst()
 }
 
-export async function personsOf(db: Db, accountIds: readonly number[]): Promise<Map<number, Person>> {
+export async function personsOf(
+  db: Db,
+  accountIds: readonly number[],
+): Promise<Map<number, Person>> {
   if (accountIds.length === 0) return new Map()
   const rows = await persons(db).where('id', 'in', accountIds).execute()
   return new Map(rows.map((row) => [row.id, row]))
@@ -44,15 +60,25 @@ export async function personForUpdate(trx: Trx, accountId: number): Promise<Pers
 
 /** `until` is null for a closure without an end. */
 type Closure = { since: Date; until: Date | null; reason: string }
-export type Standing = { network: Closure | null; brands: ReadonlyArray<{ brand: string; until: Date | null }>; limitedUntil: Date | null }
+export type Standing = {
+  network: Closure | null
+  brands: ReadonlyArray<{ brand: string; until: Date | null }>
+  limitedUntil: Date | null
+}
 
 /** Sets what an account may do, and ends its sessions where it is closed. The account is locked by the caller. */
-export async function setStanding(trx: Trx, person: Person, { network, brands, limitedUntil }: Standing): Promise<void> {
+export async function setStanding(
+  trx: Trx,
+  person: Person,
+  { network, brands, limitedUntil }: Standing,
+): Promise<void> {
   await trx
     .updateTable('accounts')
     .set({
       // Without a reason, it is no decision of these that closed it.
-      banned_at: network ? (person.bannedAt ?? network.since) : sql`case when ban_reason is null then banned_at end`,
+      banned_at: network
+        ? (person.bannedAt ?? network.since)
+        : sql`case when ban_reason is null then banned_at end`,
       ban_reason: network?.reason ?? null,
       suspended_until: network?.until ?? null,
       limited_until: limitedUntil,
@@ -60,20 +86,34 @@ export async function setStanding(trx: Trx, person: Person, { network, brands, l
     .where('id', '=', person.id)
     .execute()
   await trx.deleteFrom('brand_closures').where('account_id', '=', person.id).execute()
-  for (const { brand, until } of brands) await trx.insertInto('brand_closures').values({ account_id: person.id, brand, until }).execute()
+  for (const { brand, until } of brands)
+    await trx.insertInto('brand_closures').values({ account_id: person.id, brand, until }).execute()
   if (network) await closeSessions(trx, person.id, null)
   for (const { brand } of brands) await closeSessions(trx, person.id, brand)
   if (network || brands.length > 0) await notifyMember(trx, person.id, { type: 'signedOut' })
 }
 
 /** Whether a brand is closed to an account whose network is open. */
-export async function isBrandClosed(db: Db | Trx, accountId: number, brand: string): Promise<boolean> {
-  const row = await db.selectFrom('brand_closures').select('brand').where('account_id', '=', accountId).where('brand', '=', brand).executeTakeFirst()
+export async function isBrandClosed(
+  db: Db | Trx,
+  accountId: number,
+  brand: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('brand_closures')
+    .select('brand')
+    .where('account_id', '=', accountId)
+    .where('brand', '=', brand)
+    .executeTakeFirst()
   return row !== undefined
 }
 
 /** Until when the account sends no first messages; null if it may. */
-export async function limitedUntil(db: Db | Trx, accountId: number, at: Date): Promise<Date | null> {
+export async function limitedUntil(
+  db: Db | Trx,
+  accountId: number,
+  at: Date,
+): Promise<Date | null> {
   const row = await db
     .selectFrom('accounts')
     .select(sql<Date>`limited_until`.as('until'))

@@ -32,8 +32,19 @@ export const ACTIVE_AT = 'activeAt'
 
 /** Deletes a member's data in this browser (specification §4). Clear-Site-Data affects only the API's origin. */
 export function forgetStoredUser(): void {
-  for (const name of [STORED_USER, CCP_INFO, DRAFTS, OUTBOX, POPUNDER_SHOWN, SHARING_CHANGED, ACTIVE_AT, KEYS_OFF]) localKept.removeItem(name)
-  for (const name of [PAGE_VIEWS, AD_RETURN_PATH, SENT_TO_AD, TRAIL, WAY_ON]) tabKept.removeItem(name)
+  for (const name of [
+    STORED_USER,
+    CCP_INFO,
+    DRAFTS,
+    OUTBOX,
+    POPUNDER_SHOWN,
+    SHARING_CHANGED,
+    ACTIVE_AT,
+    KEYS_OFF,
+  ])
+    localKept.removeItem(name)
+  for (const name of [PAGE_VIEWS, AD_RETURN_PATH, SENT_TO_AD, TRAIL, WAY_ON])
+    tabKept.removeItem(name)
   for (const name of [RECORDINGS, UPLOADS, CHOICES]) forgetDatabase(name)
 }
 

@@ -4,16 +4,27 @@ import type { Services } from '../../api/services.server.ts'
 import { hasLeftList, leaveList, rejoinList } from '../../mail/lists.sql.ts'
 import { type MailList, readUnsubscribeKey } from '../../mail/unsubscribe.server.ts'
 import { maskedAddress } from './masked-address.ts'
-import { resubscribe, showSubscription, type MailSubscription, unsubscribe } from './unsubscribe.contract.ts'
+import {
+  resubscribe,
+  showSubscription,
+  type MailSubscription,
+  unsubscribe,
+} from './unsubscribe.contract.ts'
 import { acceptMarketing, addressOf, withdrawMarketing } from './unsubscribe.sql.ts'
 
 type Link = { accountId: number; list: MailList; email: string }
 
 async function read({ db, settings }: Services, key: string): Promise<Link> {
   const named = readUnsubscribeKey(key, settings.sessionSecret)
-  if (!named) throw new ApiError('notFound', { detail: 'This link is not complete, or something on its way has changed it.' })
+  if (!named)
+    throw new ApiError('notFound', {
+      detail: 'This link is not complete, or something on its way has changed it.',
+    })
   const email = await addressOf(db, named.accountId)
-  if (email === null) throw new ApiError('notFound', { detail: 'The account of this link is deleted: no mail is sent to it any more.' })
+  if (email === null)
+    throw new ApiError('notFound', {
+      detail: 'The account of this link is deleted: no mail is sent to it any more.',
+    })
   return { ...named, email }
 }
 

@@ -8,15 +8,19 @@ const day = z.string({ error: 'Please choose a day.' }).max(20)
 export const getVisiting = endpoint({
   method: 'get',
   path: '/profile/visiting',
-  summary: 'Where a member is on a visit, or will be; the days are those of UTC, the last one included',
+  summary:
+    'Where a member is on a visit, or will be; the days are those of UTC, the last one included',
   access: 'member',
-  answer: z.object({ visiting: place.extend({ from: z.iso.date(), until: z.iso.date() }).nullable() }),
+  answer: z.object({
+    visiting: place.extend({ from: z.iso.date(), until: z.iso.date() }).nullable(),
+  }),
 })
 
 export const setVisiting = endpoint({
   method: 'post',
   path: '/profile/visiting',
-  summary: 'Be found in a second place for some days, which replaces another one; on some brands for premium members only',
+  summary:
+    'Be found in a second place for some days, which replaces another one; on some brands for premium members only',
   access: 'member',
   body: z.object({ ...placeFields, from: day, until: day }),
   answer: z.object({ place, next: z.string() }),

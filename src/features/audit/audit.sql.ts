@@ -4,9 +4,17 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Brand } from '../../sites/site.ts'
 
 /** An audit entry: action, subject, details. It never contains what a member wrote. */
-export type AuditEntry = { action: string; subjectId: number | null; details?: Record<string, string | number | boolean> }
+export type AuditEntry = {
+  action: string
+  subjectId: number | null
+  details?: Record<string, string | number | boolean>
+}
 
-export async function recordAct(db: Db | Trx, { brand, member, at }: Scope, act: AuditEntry): Promise<void> {
+export async function recordAct(
+  db: Db | Trx,
+  { brand, member, at }: Scope,
+  act: AuditEntry,
+): Promise<void> {
   await db
     .insertInto('audit_log')
     .values({
@@ -21,12 +29,24 @@ export async function recordAct(db: Db | Trx, { brand, member, at }: Scope, act:
 }
 
 /** The same for what members do to their own accounts, also where no session says who they are. */
-export async function recordOwnAct(trx: Trx, { brand, accountId, at }: { brand: Brand; accountId: number; at: Date }, action: string): Promise<void> {
-  await trx.insertInto('audit_log').values({ at, actor_id: accountId, action, subject_id: accountId, brand: brand.id }).execute()
+export async function recordOwnAct(
+  trx: Trx,
+  { brand, accountId, at }: { brand: Brand; accountId: number; at: Date },
+  action: string,
+): Promise<void> {
+  await trx
+    .insertInto('audit_log')
+    .values({ at, actor_id: accountId, action, subject_id: accountId, brand: brand.id })
+    .execute()
 }
 
 /** The same for the support desk, whose agents are no members: the actor is null, the details name the agent. */
-export async function recordSupportAct(trx: Trx, brand: Brand, at: Date, act: AuditEntry & { details: { agent: string } }): Promise<void> {
+export async function recordSupportAct(
+  trx: Trx,
+  brand: Brand,
+  at: Date,
+  act: AuditEntry & { details: { agent: string } },
+): Promise<void> {
   await trx
     .insertInto('audit_log')
     .values({
@@ -43,17 +63,33 @@ export async function recordSupportAct(trx: Trx, brand: Brand, at: Date, act: Au
 export async function recordOperatorAct(trx: Trx, at: Date, act: AuditEntry): Promise<void> {
   await trx
     .insertInto('audit_log')
-    .values({ at, actor_id: null, action: `operator.${act.action}`, subject_id: act.subjectId, details: JSON.stringify(act.details ?? {}) })
+    .values({
+      at,
+      actor_id: null,
+      action: `operator.${act.action}`,
+      subject_id: act.subjectId,
+      details: JSON.stringify(act.details ?? {}),
+    })
     .execute()
 }
 
 /** The last acts of staff, support and operators about an account, the newest first. */
-export async function actsAbout(db: Db, accountId: number, most: number): Promise<Array<{ at: Date; actorId: number | null; action: string }>> {
+export async function actsAbout(
+  db: Db,
+  accountId: number,
+  most: number,
+): Promise<Array<{ at: Date; actorId: number | null; action: string }>> {
   return db
     .selectFrom('audit_log')
     .select(['at', 'actor_id as actorId', 'action'])
     .where('subject_id', '=', accountId)
-    .where((eb) => eb.or([eb('action', 'like', 'staff.%'), eb('action', 'like', 'support.%'), eb('action', 'like', 'operator.%')]))
+    .where((eb) =>
+      eb.or([
+        eb('action', 'like', 'staff.%'),
+        eb('action', 'like', 'support.%'),
+        eb('action', 'like', 'operator.%'),
+      ]),
+    )
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(sql.lit(most))
@@ -61,7 +97,10 @@ export async function actsAbout(db: Db, accountId: number, most: number): Promis
 }
 
 /** How often something was done on a brand, from the first moment until before the last. */
-export async function countActs(db: Db, { action, brand, from, until }: { action: string; brand: string; from: Date; until: Date }): Promise<number> {
+export async function countActs(
+  db: Db,
+  { action, brand, from, until }: { action: string; brand: string; from: Date; until: Date },
+): Promise<number> {
   const { acts } = await db
     .selectFrom('audit_log')
     .select(sql<number>`count(*)::int`.as('acts'))

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Services } from '../../api/services.server.ts'
 import type { Db, Trx } from '../../db/connection.server.ts'
-import { dropMonth, inShortTries, type Month, monthsOf, monthStart } from '../../db/months.server.ts'
+import {
+  dropMonth,
+  inShortTries,
+  type Month,
+  monthsOf,
+  monthStart,
+} from '../../db/months.server.ts'
 import { inBatches, type Job } from '../../jobs/worker.server.ts'
 import { SECOND } from '../../lib/clock.ts'
 import {
@@ -19,7 +25,11 @@ import {
 } from './chain.sql.ts'
 import { signatureOfHead } from './heads.server.ts'
 
-export function hashOf(prevHash: string, seq: number, { id, at, actor, action, subject, brand, details }: Content): string {
+export function hashOf(
+  prevHash: string,
+  seq: number,
+  { id, at, actor, action, subject, brand, details }: Content,
+): string {
   const canonical = JSON.stringify({ action, actor, at, brand, details, id, seq, subject })
   return createHash('sha256').update(`${prevHash}\n${canonical}`).digest('hex')
 }
@@ -62,11 +72,21 @@ type Signing = Pick<Services, 'clock' | 'settings'>
  * month must wait for a row that the chain has before its own, up to `most` rows. Each leaves a signed checkpoint, from
  * which the rest can be verified.
  */
-export async function sweepLog(db: Db, before: Date, most: number, services: Signing): Promise<number> {
+export async function sweepLog(
+  db: Db,
+  before: Date,
+  most: number,
+  services: Signing,
+): Promise<number> {
   await sealSome(db, most)
   const start = monthStart(before)
-  const oldest = (await monthsOf(db, 'audit_log')).find(({ from, until }) => from !== null && until <= start)
-  const dropped = oldest === undefined ? false : await inShortTries(db, (trx) => cutMonth(trx, oldest, start, services))
+  const oldest = (await monthsOf(db, 'audit_log')).find(
+    ({ from, until }) => from !== null && until <= start,
+  )
+  const dropped =
+    oldest === undefined
+      ? false
+      : await inShortTries(db, (trx) => cutMonth(trx, oldest, start, services))
   // Somebody reads the month: tomorrow will do.
   if (dropped === null) return 0
   return dropped ? most : cutSome(db, start, most, services)

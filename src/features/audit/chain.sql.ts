@@ -30,7 +30,12 @@ const content = ({ ref }: ExpressionBuilder<Database, 'audit_log'>) => [
 
 /** The newest sealed row; undefined while another transaction seals or cuts. */
 export async function headToMove(trx: Trx): Promise<Sealed | undefined> {
-  return trx.selectFrom('audit_head').select(['seq', 'hash']).forUpdate().skipLocked().executeTakeFirst()
+  return trx
+    .selectFrom('audit_head')
+    .select(['seq', 'hash'])
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
 }
 
 export async function headOf(db: Db | Trx): Promise<Sealed> {
@@ -38,7 +43,14 @@ export async function headOf(db: Db | Trx): Promise<Sealed> {
 }
 
 export async function anyUnsealed(db: Db): Promise<boolean> {
-  return (await db.selectFrom('audit_log').select('id').where('seq', 'is', null).limit(1).executeTakeFirst()) !== undefined
+  return (
+    (await db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('seq', 'is', null)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 export async function countUnsealed(db: Db): Promise<number> {
@@ -52,11 +64,21 @@ export async function countUnsealed(db: Db): Promise<number> {
 
 /** Committed rows that are not in the chain yet, by number. */
 export async function unsealedRows(trx: Trx, most: number): Promise<Content[]> {
-  return trx.selectFrom('audit_log').select(content).where('seq', 'is', null).orderBy('id').limit(sql.lit(most)).execute()
+  return trx
+    .selectFrom('audit_log')
+    .select(content)
+    .where('seq', 'is', null)
+    .orderBy('id')
+    .limit(sql.lit(most))
+    .execute()
 }
 
 /** `at`, as of `Content`, is the month in which a row is looked for. */
-export async function seal(trx: Trx, rows: ReadonlyArray<Sealed & { id: number; at: string; prevHash: string }>, head: Sealed): Promise<void> {
+export async function seal(
+  trx: Trx,
+  rows: ReadonlyArray<Sealed & { id: number; at: string; prevHash: string }>,
+  head: Sealed,
+): Promise<void> {
   await sql`
     update audit_log set seq = given.seq, prev_hash = given."prevHash", hash = given.hash
     from (
@@ -69,10 +91,19 @@ export async function seal(trx: Trx, rows: ReadonlyArray<Sealed & { id: number; 
 }
 
 /** `id` is part of the place, so that a second row of the same number is not passed over. */
-export async function sealedAfter(db: Db, { seq, id }: { seq: number; id: number }, most: number): Promise<SealedRow[]> {
+export async function sealedAfter(
+  db: Db,
+  { seq, id }: { seq: number; id: number },
+  most: number,
+): Promise<SealedRow[]> {
   return db
     .selectFrom('audit_log')
-    .select((eb) => [...content(eb), sql<number>`seq`.as('seq'), sql<string>`prev_hash`.as('prevHash'), sql<string>`hash`.as('hash')])
+    .select((eb) => [
+      ...content(eb),
+      sql<number>`seq`.as('seq'),
+      sql<string>`prev_hash`.as('prevHash'),
+      sql<string>`hash`.as('hash'),
+    ])
     .where(sql<boolean>`(seq, id) > (${seq}, ${id})`)
     .orderBy('seq')
     .orderBy('id')
@@ -93,11 +124,20 @@ export async function sealedUntil(db: Db, seq: number, most: number): Promise<nu
 }
 
 export async function lastCheckpoint(db: Db): Promise<Checkpoint | undefined> {
-  return db.selectFrom('audit_checkpoints').select(['seq', 'hash', 'at', 'signature']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
+  return db
+    .selectFrom('audit_checkpoints')
+    .select(['seq', 'hash', 'at', 'signature'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** Of the oldest `most` sealed rows, the last of those from before `before`, without a gap from the first, and their count. */
-export async function lastToCut(trx: Trx, before: Date, most: number): Promise<(Sealed & { count: number }) | null> {
+export async function lastToCut(
+  trx: Trx,
+  before: Date,
+  most: number,
+): Promise<(Sealed & { count: number }) | null> {
   const rows = await trx
     .selectFrom('audit_log')
     .select([sql<number>`seq`.as('seq'), sql<string>`hash`.as('hash'), 'at'])
@@ -116,8 +156,17 @@ export async function lastToCut(trx: Trx, before: Date, most: number): Promise<(
  * before it are there, or one that is not sealed, or if the chain has a row that stays (at `before` or later) before one
  * of the month's.
  */
-export async function lastOfMonth(trx: Trx, { from, until }: { from: Date; until: Date }, before: Date): Promise<Sealed | null | undefined> {
-  const earlier = await trx.selectFrom('audit_log').select('id').where('at', '<', from).limit(1).executeTakeFirst()
+export async function lastOfMonth(
+  trx: Trx,
+  { from, until }: { from: Date; until: Date },
+  before: Date,
+): Promise<Sealed | null | undefined> {
+  const earlier = await trx
+    .selectFrom('audit_log')
+    .select('id')
+    .where('at', '<', from)
+    .limit(1)
+    .executeTakeFirst()
   const ofMonth = trx.selectFrom('audit_log').where('at', '>=', from).where('at', '<', until)
   const unsealed = await ofMonth.select('id').where('seq', 'is', null).limit(1).executeTakeFirst()
   if (earlier !== undefined || unsealed !== undefined) return undefined
@@ -145,7 +194,11 @@ export async function noteCheckpoint(trx: Trx, checkpoint: Checkpoint): Promise<
 }
 
 /** Deletes the sealed rows up to a number, from `from` and until `before`. */
-export async function deleteSealed(trx: Trx, seq: number, { from, before }: { from: Date | null; before: Date }): Promise<void> {
+export async function deleteSealed(
+  trx: Trx,
+  seq: number,
+  { from, before }: { from: Date | null; before: Date },
+): Promise<void> {
   const rows = trx.deleteFrom('audit_log').where('seq', '<=', seq).where('at', '<', before)
   await (from === null ? rows : rows.where('at', '>=', from)).execute()
 }

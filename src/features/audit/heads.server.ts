@@ -1,4 +1,11 @@
-import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
+import {
+  createPrivateKey,
+  createPublicKey,
+  hkdfSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto'
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Job } from '../../jobs/worker.server.ts'
@@ -20,7 +27,8 @@ function publicKeyOf(sessionSecret: string): string {
   return createPublicKey(keyOf(sessionSecret)).export({ format: 'jwk' }).x ?? ''
 }
 
-const textOf = ({ seq, hash, at }: Head) => Buffer.from(`audit head\n${seq}\n${hash}\n${at.toISOString()}`)
+const textOf = ({ seq, hash, at }: Head) =>
+  Buffer.from(`audit head\n${seq}\n${hash}\n${at.toISOString()}`)
 
 /** Ed25519 (RFC 8032), base64url: who can write to the database cannot make it without the session secret. */
 export function signatureOfHead(head: Head, sessionSecret: string): string {
@@ -28,7 +36,12 @@ export function signatureOfHead(head: Head, sessionSecret: string): string {
 }
 
 export function isSignedHead(head: Head, signature: string, sessionSecret: string): boolean {
-  return verify(null, textOf(head), createPublicKey(keyOf(sessionSecret)), Buffer.from(signature, 'base64url'))
+  return verify(
+    null,
+    textOf(head),
+    createPublicKey(keyOf(sessionSecret)),
+    Buffer.from(signature, 'base64url'),
+  )
 }
 
 export function headsFile(dataDir: string): string {
@@ -49,8 +62,15 @@ export const auditHeadJob: Job = {
         const { seq, hash } = await headOf(db)
         if (seq === 0 || seq === written) return
         const head = { seq, hash, at: clock.now() }
-        const line = { ...head, key: publicKeyOf(settings.sessionSecret), signature: signatureOfHead(head, settings.sessionSecret) }
-        await appendFile(headsFile(settings.dataDir), `\n${JSON.stringify(line)}\n`, { mode: 0o600, flush: true })
+        const line = {
+          ...head,
+          key: publicKeyOf(settings.sessionSecret),
+          signature: signatureOfHead(head, settings.sessionSecret),
+        }
+        await appendFile(headsFile(settings.dataDir), `\n${JSON.stringify(line)}\n`, {
+          mode: 0o600,
+          flush: true,
+        })
         log.info({ auditHead: line }, 'head of the audit log')
         written = seq
       },
@@ -80,14 +100,17 @@ export async function readHeads(file: string, sessionSecret: string): Promise<Ke
     const { seq, hash, at, key, signature } = given
     const head = { seq, hash, at: new Date(at) }
     if (key !== own) kept.otherKey += 1
-    else if (Number.isNaN(head.at.getTime()) || !isSignedHead(head, signature, sessionSecret)) kept.forged += 1
+    else if (Number.isNaN(head.at.getTime()) || !isSignedHead(head, signature, sessionSecret))
+      kept.forged += 1
     else kept.heads.push(head)
   }
   return kept
 }
 
 /** Null for an empty line, and for one that a crash cut short. */
-function parsed(line: string): { seq: number; hash: string; at: string; key: string; signature: string } | null {
+function parsed(
+  line: string,
+): { seq: number; hash: string; at: string; key: string; signature: string } | null {
   try {
     return { seq: 0, hash: '', at: '', key: '', signature: '', ...(JSON.parse(line) as object) }
   } catch {

@@ -41,6 +41,7 @@ export const auditCollections: readonly Collection[] = [
   {
     name: 'looks',
     title: 'When support looked at something private of yours',
-    rows: (db, accountId, at) => inPages((after, most) => looksAfter(db, accountId, at, { after, most })),
+    rows: (db, accountId, at) =>
+      inPages((after, most) => looksAfter(db, accountId, at, { after, most })),
   },
 ]

@@ -12,10 +12,17 @@ export type Look = { subjectId: number; what: Looked; why: Record<string, number
  * Records that somebody of staff sees what is private, before it is shown. The same for the same reason is one row an
  * hour; a look at oneself is none.
  */
-export async function recordLooks(db: Db | Trx, { brand, member, at }: Scope, seen: readonly Look[]): Promise<void> {
+export async function recordLooks(
+  db: Db | Trx,
+  { brand, member, at }: Scope,
+  seen: readonly Look[],
+): Promise<void> {
   const others = seen.filter(({ subjectId }) => subjectId !== member.id)
   if (others.length === 0) return
-  const rows = others.map(({ subjectId, what, why }) => ({ subject: subjectId, details: { what, ...why } }))
+  const rows = others.map(({ subjectId, what, why }) => ({
+    subject: subjectId,
+    details: { what, ...why },
+  }))
   await sql`
     insert into audit_log (at, actor_id, action, subject_id, brand, details)
     select ${at}::timestamptz, ${member.id}::bigint, 'staff.look', given.subject, ${brand.id}, given.details
@@ -41,7 +48,11 @@ const isShown = (at: RawBuilder<Date>) =>
 const MOST = 200
 
 /** On which days (of UTC) somebody looked at what, the latest first, without who it was. */
-export async function looksAt(db: Db, accountId: number, at: Date): Promise<Array<{ day: string; what: Looked }>> {
+export async function looksAt(
+  db: Db,
+  accountId: number,
+  at: Date,
+): Promise<Array<{ day: string; what: Looked }>> {
   const day = sql<string>`(at at time zone 'UTC')::date`
   return db
     .selectFrom('audit_log')
@@ -58,7 +69,12 @@ export async function looksAt(db: Db, accountId: number, at: Date): Promise<Arra
 }
 
 /** As `looksAt`, for the copy of one's data: with the time, and all that are kept. */
-export async function looksAfter(db: Db, accountId: number, at: Date, { after, most }: { after: number; most: number }) {
+export async function looksAfter(
+  db: Db,
+  accountId: number,
+  at: Date,
+  { after, most }: { after: number; most: number },
+) {
   return db
     .selectFrom('audit_log')
     .select(['id as key', 'at', what.as('what'), 'brand as site'])

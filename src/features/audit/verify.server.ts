@@ -1,6 +1,13 @@
 import type { Db } from '../../db/connection.server.ts'
 import { hashOf } from './chain.server.ts'
-import { countUnsealed, headOf, lastCheckpoint, type Sealed, sealedAfter, sealedUntil } from './chain.sql.ts'
+import {
+  countUnsealed,
+  headOf,
+  lastCheckpoint,
+  type Sealed,
+  sealedAfter,
+  sealedUntil,
+} from './chain.sql.ts'
 import { isSignedHead, type KeptHeads } from './heads.server.ts'
 
 export const faults = {
@@ -10,7 +17,8 @@ export const faults = {
   unlinked: 'does not continue the row before it',
   cut: 'was cut off from the end',
   rewritten: 'is not the row whose hash was written outside of the database',
-  checkpoint: 'is where the log was cut, but the checkpoint’s signature is not ours, or was made before SESSION_SECRET was changed',
+  checkpoint:
+    'is where the log was cut, but the checkpoint’s signature is not ours, or was made before SESSION_SECRET was changed',
   forgedHead: 'of the heads that were kept outside has a wrong signature',
 } as const
 type Fault = keyof typeof faults
@@ -32,12 +40,17 @@ export type Verified = {
 const PAGE = 1000
 
 /** Reads the whole chain, from the last checkpoint on. */
-export async function verifyChain(db: Db, kept: KeptHeads | null, sessionSecret: string): Promise<Verified> {
+export async function verifyChain(
+  db: Db,
+  kept: KeptHeads | null,
+  sessionSecret: string,
+): Promise<Verified> {
   const findings: ChainFinding[] = []
   const note = (fault: Fault, from: number, to = from) => findings.push({ fault, from, to })
   const head = await headOf(db)
   const checkpoint = await lastCheckpoint(db)
-  if (checkpoint && !isSignedHead(checkpoint, checkpoint.signature, sessionSecret)) note('checkpoint', checkpoint.seq)
+  if (checkpoint && !isSignedHead(checkpoint, checkpoint.signature, sessionSecret))
+    note('checkpoint', checkpoint.seq)
   const start: Sealed = checkpoint ?? { seq: 0, hash: '0'.repeat(64) }
   const outside = new Map(kept?.heads.map((one) => [one.seq, one.hash]))
   let compared = 0
@@ -51,7 +64,11 @@ export async function verifyChain(db: Db, kept: KeptHeads | null, sessionSecret:
   compare(start)
   let before: Sealed & { id: number } = { ...start, id: Number.MAX_SAFE_INTEGER }
   let rows = 0
-  for (let page = await sealedAfter(db, before, PAGE); page.length > 0; page = await sealedAfter(db, before, PAGE)) {
+  for (
+    let page = await sealedAfter(db, before, PAGE);
+    page.length > 0;
+    page = await sealedAfter(db, before, PAGE)
+  ) {
     for (const row of page) {
       rows += 1
       if (row.seq > before.seq + 1) note('missing', before.seq + 1, row.seq - 1)

@@ -41,7 +41,14 @@ export function CardForm({ frame, address, isLoading, scrolls, onMessage }: Prop
           Loading the card form …
         </p>
       ) : null}
-      <iframe ref={element} className={styles['frame']} title="Card form" sandbox="allow-scripts allow-forms" height={height} src={frame} />
+      <iframe
+        ref={element}
+        className={styles['frame']}
+        title="Card form"
+        sandbox="allow-scripts allow-forms"
+        height={height}
+        src={frame}
+      />
     </div>
   )
 }

@@ -2,7 +2,13 @@ import type { UserInfo } from '../viewer/parameters.contract.ts'
 import type { CreditUpgradeData } from './orders.contract.ts'
 import styles from './Upgrade.module.css'
 
-type Props = { user: UserInfo; credits: number | null; premiumUntil: string | null; locale: string; lots: CreditUpgradeData['lots'] }
+type Props = {
+  user: UserInfo
+  credits: number | null
+  premiumUntil: string | null
+  locale: string
+  lots: CreditUpgradeData['lots']
+}
 
 /** UTC, so that server and browser render the same date. */
 const utc = { dateStyle: 'long', timeZone: 'UTC' } as const
@@ -27,7 +33,8 @@ export function CurrentHoldings({ user, credits, premiumUntil, locale, lots }: P
             <ul className="muted">
               {lots.map((lot, index) => (
                 <li key={index}>
-                  {lot.credits} {lot.credits === 1 ? 'credit' : 'credits'}: {lot.expiry ?? 'never expires'}
+                  {lot.credits} {lot.credits === 1 ? 'credit' : 'credits'}:{' '}
+                  {lot.expiry ?? 'never expires'}
                 </li>
               ))}
             </ul>

@@ -9,7 +9,16 @@ import { $credits, seedCredits } from './credits.store.ts'
 import { CurrentHoldings } from './CurrentHoldings.tsx'
 import type { Offer } from './offers.ts'
 import type { CreditUpgradeData } from './orders.contract.ts'
-import { $holdings, $problem, $purchase, backToOffers, handleFrameMessage, orderProduct, type PurchaseStep, reloadForm } from './purchase.store.ts'
+import {
+  $holdings,
+  $problem,
+  $purchase,
+  backToOffers,
+  handleFrameMessage,
+  orderProduct,
+  type PurchaseStep,
+  reloadForm,
+} from './purchase.store.ts'
 import styles from './Upgrade.module.css'
 
 type Props = {
@@ -36,7 +45,8 @@ type Props = {
 
 export function Upgrade(props: Props) {
   const { offers, locale, frame, scrolls, supportEmail, next } = props
-  const user = useSeeded($user, props.user, () => seedSession(props.user, props.ccpInfo)) ?? props.user
+  const user =
+    useSeeded($user, props.user, () => seedSession(props.user, props.ccpInfo)) ?? props.user
   const credits = useSeeded($credits, props.credits, seedCredits)
   const { premiumUntil, lots } = useStore($holdings) ?? props
   const purchase = useStore($purchase)
@@ -59,7 +69,13 @@ export function Upgrade(props: Props) {
 
   return (
     <div className={styles['upgrade']}>
-      <CurrentHoldings user={user} credits={credits} premiumUntil={premiumUntil} locale={locale} lots={lots} />
+      <CurrentHoldings
+        user={user}
+        credits={credits}
+        premiumUntil={premiumUntil}
+        locale={locale}
+        lots={lots}
+      />
       {problem === null ? null : (
         <p className="notice notice-danger" role="alert">
           {problem}
@@ -71,10 +87,19 @@ export function Upgrade(props: Props) {
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <fieldset>
-            <legend className="visually-hidden">{credits === null ? 'Memberships' : 'Packs of credits'}</legend>
+            <legend className="visually-hidden">
+              {credits === null ? 'Memberships' : 'Packs of credits'}
+            </legend>
             {offers.map(({ keyword, name, amount, full, each, isBest }) => (
               <label key={keyword} className={styles['offer']}>
-                <input type="radio" name="keyword" value={keyword} defaultChecked={keyword === selected} onChange={() => select(keyword)} required />
+                <input
+                  type="radio"
+                  name="keyword"
+                  value={keyword}
+                  defaultChecked={keyword === selected}
+                  onChange={() => select(keyword)}
+                  required
+                />
                 <span>
                   <strong>{name}</strong>
                   {isBest ? <span className={styles['best']}>Best value</span> : null}
@@ -122,7 +147,8 @@ export function Upgrade(props: Props) {
         />
       )}
       <p className="muted">
-        Your card is charged by our card gateway; we never see its number. Questions? <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+        Your card is charged by our card gateway; we never see its number. Questions?{' '}
+        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
       </p>
     </div>
   )
@@ -158,7 +184,13 @@ function Payment({ purchase, offer, credits, frame, scrolls, next }: PaymentProp
           {purchase.form === 'missing' ? (
             <Button onClick={reloadForm}>Load the card form</Button>
           ) : (
-            <CardForm frame={frame} address={purchase.address} isLoading={purchase.form === 'loading'} scrolls={scrolls} onMessage={handleFrameMessage} />
+            <CardForm
+              frame={frame}
+              address={purchase.address}
+              isLoading={purchase.form === 'loading'}
+              scrolls={scrolls}
+              onMessage={handleFrameMessage}
+            />
           )}
         </>
       ) : purchase.step === 'confirming' ? (
@@ -166,7 +198,9 @@ function Payment({ purchase, offer, credits, frame, scrolls, next }: PaymentProp
       ) : (
         <>
           <p className="notice notice-success" role="status">
-            {credits === null ? 'Your payment has arrived: you are a premium member now.' : `Your payment has arrived: you have ${credits} credits now.`}
+            {credits === null
+              ? 'Your payment has arrived: you are a premium member now.'
+              : `Your payment has arrived: you have ${credits} credits now.`}
           </p>
           <ButtonLink href={next.url} size="large">
             {next.label}

@@ -5,8 +5,12 @@ import { creditStatusOf } from './credits.sql.ts'
 
 export type BillingStatus = { membership: 'premium' | 'standard'; credits: number | null }
 
-export async function billingStatusOf(db: Db | Trx, { brand, member, at }: Scope): Promise<BillingStatus> {
-  const creditStatus = brand.billing.model === 'credits' ? await creditStatusOf(db, member.id, at) : null
+export async function billingStatusOf(
+  db: Db | Trx,
+  { brand, member, at }: Scope,
+): Promise<BillingStatus> {
+  const creditStatus =
+    brand.billing.model === 'credits' ? await creditStatusOf(db, member.id, at) : null
   const { membership } = membershipOn(brand.billing, member, creditStatus, at)
   return { membership, credits: creditStatus && creditStatus.credits }
 }

@@ -26,13 +26,19 @@ type Books = {
 type Rule = (books: Books, at: Date) => string[]
 
 const isOpen = ({ expiresAt }: CheckedLot, at: Date) => expiresAt === null || expiresAt > at
-const isTakenBack = ({ refundedAt, chargedBackAt }: Order) => refundedAt !== null || chargedBackAt !== null
+const isTakenBack = ({ refundedAt, chargedBackAt }: Order) =>
+  refundedAt !== null || chargedBackAt !== null
 
 const rules: readonly Rule[] = [
-  ({ lots }) => lots.filter(({ rest }) => rest < 0).map(({ reference, rest }) => `lot ${reference} holds ${rest}`),
+  ({ lots }) =>
+    lots
+      .filter(({ rest }) => rest < 0)
+      .map(({ reference, rest }) => `lot ${reference} holds ${rest}`),
   ({ lots, balance }, at) => {
     const sum = lots.filter((lot) => isOpen(lot, at)).reduce((total, { rest }) => total + rest, 0)
-    return sum === balance.credits ? [] : [`the balance is ${balance.credits}, the open lots hold ${sum}`]
+    return sum === balance.credits
+      ? []
+      : [`the balance is ${balance.credits}, the open lots hold ${sum}`]
   },
   ({ lots }) =>
     lots
@@ -40,8 +46,12 @@ const rules: readonly Rule[] = [
       .map(({ reference, rest }) => `lot ${reference} is written off and holds ${rest}`),
   ({ lots, orders }) =>
     lots.flatMap(({ reference }) => {
-      const order = /^order:\d+$/.test(reference) ? orders.find(({ id }) => lotOf(id) === reference) : null
-      return order === null || order?.paidAt ? [] : [`lot ${reference} is of no paid order of this account`]
+      const order = /^order:\d+$/.test(reference)
+        ? orders.find(({ id }) => lotOf(id) === reference)
+        : null
+      return order === null || order?.paidAt
+        ? []
+        : [`lot ${reference} is of no paid order of this account`]
     }),
   ({ lots, orders }) =>
     orders.flatMap((order) => {
@@ -51,16 +61,26 @@ const rules: readonly Rule[] = [
       const lot = lots.find(({ reference }) => reference === lotOf(order.id))
       // One that was refunded before it was paid has granted nothing.
       if (!lot) return isTakenBack(order) ? [] : [`order ${order.id} is paid and granted nothing`]
-      if (isTakenBack(order)) return lot.rest === 0 ? [] : [`order ${order.id} was paid back and left ${lot.rest} credits`]
-      return lot.granted === gives.credits ? [] : [`order ${order.id} granted ${lot.granted} credits instead of ${gives.credits}`]
+      if (isTakenBack(order))
+        return lot.rest === 0
+          ? []
+          : [`order ${order.id} was paid back and left ${lot.rest} credits`]
+      return lot.granted === gives.credits
+        ? []
+        : [`order ${order.id} granted ${lot.granted} credits instead of ${gives.credits}`]
     }),
   ({ subscriptions, premiumUntil }, at) => {
     const runs = subscriptions.some(({ paidUntil, endedAt }) => endedAt === null && paidUntil > at)
-    return runs && !(premiumUntil && premiumUntil > at) ? ['a subscription is paid for, and the account is not premium'] : []
+    return runs && !(premiumUntil && premiumUntil > at)
+      ? ['a subscription is paid for, and the account is not premium']
+      : []
   },
-  ({ premiumUntil, firstPremiumAt }) => (premiumUntil && !firstPremiumAt ? ['the account has premium time, and was never premium'] : []),
+  ({ premiumUntil, firstPremiumAt }) =>
+    premiumUntil && !firstPremiumAt ? ['the account has premium time, and was never premium'] : [],
   ({ orders, firstPremiumAt }) =>
-    orders.some((order) => order.paidAt && !isTakenBack(order)) && !firstPremiumAt ? ['an order is paid, and the account was never premium'] : [],
+    orders.some((order) => order.paidAt && !isTakenBack(order)) && !firstPremiumAt
+      ? ['an order is paid, and the account was never premium']
+      : [],
   ({ brand, balance, premiumUntil, firstPremiumAt }, at) => {
     const status = membershipOn(brand.billing, { premiumUntil, firstPremiumAt }, balance, at)
     const isCredits = brand.billing.model === 'credits'
@@ -74,14 +94,22 @@ const rules: readonly Rule[] = [
           ? [!holds && balance.hadCredits ? 'Re-purchase' : 'Unlock Credits']
           : ['Upgrade']
     return [
-      ...(status.isPremium === holds ? [] : [`the account is ${status.membership}, the books say otherwise`]),
-      ...(expected.includes(label) ? [] : [`the button says ${label}, the books say ${expected.join(' or ')}`]),
+      ...(status.isPremium === holds
+        ? []
+        : [`the account is ${status.membership}, the books say otherwise`]),
+      ...(expected.includes(label)
+        ? []
+        : [`the button says ${label}, the books say ${expected.join(' or ')}`]),
     ]
   },
 ]
 
 /** What does not agree in the books of an account: ledger, orders, standing and label; nothing if all is well. */
-export async function checkAccount(db: Db, { id, homeBrand, premiumUntil, firstPremiumAt }: CheckedAccount, at: Date): Promise<string[]> {
+export async function checkAccount(
+  db: Db,
+  { id, homeBrand, premiumUntil, firstPremiumAt }: CheckedAccount,
+  at: Date,
+): Promise<string[]> {
   const brand = brandById(homeBrand)
   if (!brand) return [`the home brand ${homeBrand} is unknown`]
   const [balance, lots, orders, subscriptions] = await Promise.all([

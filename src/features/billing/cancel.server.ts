@@ -5,7 +5,14 @@ import type { Job } from '../../jobs/worker.server.ts'
 import { MINUTE } from '../../lib/clock.ts'
 import { brandById } from '../../sites/registry.ts'
 import type { Brand } from '../../sites/site.ts'
-import { askProcessor, askToCancel, type Cancellation, claimCancellation, markConfirmed, openSubscriptions } from './cancel.sql.ts'
+import {
+  askProcessor,
+  askToCancel,
+  type Cancellation,
+  claimCancellation,
+  markConfirmed,
+  openSubscriptions,
+} from './cancel.sql.ts'
 import { productOf } from './offers.ts'
 import { processorOf } from './processors/processors.server.ts'
 
@@ -51,7 +58,11 @@ export async function cancelRenewals(trx: Trx, accountId: number, at: Date): Pro
 }
 
 /** Ends the renewal of subscriptions; the gateway is told after the commit. */
-export async function cancelSubscriptions(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
+export async function cancelSubscriptions(
+  trx: Trx,
+  ids: readonly number[],
+  at: Date,
+): Promise<void> {
   await askToCancel(trx, ids, at)
   if (ids.length > 0) await wake(trx, CANCELLATION_JOB)
 }
@@ -61,14 +72,24 @@ export async function askToEndRenewal(trx: Trx, id: number, at: Date): Promise<v
   if (await askProcessor(trx, id, at)) await wake(trx, CANCELLATION_JOB)
 }
 
-async function sendCancellation(services: Services, { id, brand, reference }: Cancellation): Promise<void> {
+async function sendCancellation(
+  services: Services,
+  { id, brand, reference }: Cancellation,
+): Promise<void> {
   const { db, clock, log } = services
   const processor = processorOf(services, reference)
-  if (!processor) return log.error({ subscription: id, brand }, 'a subscription waits to be cancelled, and there is no gateway')
+  if (!processor)
+    return log.error(
+      { subscription: id, brand },
+      'a subscription waits to be cancelled, and there is no gateway',
+    )
   try {
     await processor.cancel(reference)
     await markConfirmed(db, id, clock.now())
   } catch (error) {
-    log.error({ subscription: id, error }, 'the gateway did not confirm a cancellation; it is sent again')
+    log.error(
+      { subscription: id, error },
+      'the gateway did not confirm a cancellation; it is sent again',
+    )
   }
 }

@@ -9,7 +9,11 @@ const LATE_RENEWAL = 30 * DAY
 export type Cancellation = { id: number; brand: string; reference: string }
 
 /** Subscriptions that were neither cancelled nor ended; the renewal of one that is over may still come. */
-export function openSubscriptions(db: Db | Trx, accountId: number, at: Date): Promise<Array<{ id: number; brand: string; plan: string; paidUntil: Date }>> {
+export function openSubscriptions(
+  db: Db | Trx,
+  accountId: number,
+  at: Date,
+): Promise<Array<{ id: number; brand: string; plan: string; paidUntil: Date }>> {
   return db
     .selectFrom('subscriptions')
     .select(['id', 'brand', 'plan', 'paid_until as paidUntil'])
@@ -23,7 +27,12 @@ export function openSubscriptions(db: Db | Trx, accountId: number, at: Date): Pr
 
 export async function askToCancel(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
   if (ids.length === 0) return
-  await trx.updateTable('subscriptions').set({ cancelled_at: at, cancel_asked_at: at }).where('id', 'in', ids).where('cancelled_at', 'is', null).execute()
+  await trx
+    .updateTable('subscriptions')
+    .set({ cancelled_at: at, cancel_asked_at: at })
+    .where('id', 'in', ids)
+    .where('cancelled_at', 'is', null)
+    .execute()
 }
 
 /** Claims the oldest cancellation that the gateway has not confirmed. */
@@ -37,7 +46,12 @@ export async function claimCancellation(db: Db, at: Date): Promise<Cancellation 
         .select('id')
         .where('cancel_asked_at', 'is not', null)
         .where('cancel_confirmed_at', 'is', null)
-        .where((or) => or.or([or('cancel_tried_at', 'is', null), or('cancel_tried_at', '<=', later(at, -RETRY_INTERVAL))]))
+        .where((or) =>
+          or.or([
+            or('cancel_tried_at', 'is', null),
+            or('cancel_tried_at', '<=', later(at, -RETRY_INTERVAL)),
+          ]),
+        )
         .orderBy('cancel_asked_at')
         .limit(1)
         .forUpdate()
@@ -48,7 +62,11 @@ export async function claimCancellation(db: Db, at: Date): Promise<Cancellation 
 }
 
 export async function markConfirmed(db: Db, id: number, at: Date): Promise<void> {
-  await db.updateTable('subscriptions').set({ cancel_confirmed_at: at }).where('id', '=', id).execute()
+  await db
+    .updateTable('subscriptions')
+    .set({ cancel_confirmed_at: at })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Of a subscription that the processor may still renew; false if it was asked before. */

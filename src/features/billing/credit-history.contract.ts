@@ -15,7 +15,8 @@ const movement = z.object({
 export const creditHistory = endpoint({
   method: 'get',
   path: '/billing/creditHistory',
-  summary: 'What came and went of one’s credits, 20 movements at a time, the newest first; on brands that take credits',
+  summary:
+    'What came and went of one’s credits, 20 movements at a time, the newest first; on brands that take credits',
   access: 'member',
   query: z.object({ before: id.optional() }),
   answer: z.object({

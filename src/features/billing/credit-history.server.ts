@@ -2,7 +2,13 @@ import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import { brandById } from '../../sites/registry.ts'
 import { creditHistory } from './credit-history.contract.ts'
-import { type BoughtOrder, entriesBefore, heldAfter, namesOfKnown, ordersById } from './credit-history.sql.ts'
+import {
+  type BoughtOrder,
+  entriesBefore,
+  heldAfter,
+  namesOfKnown,
+  ordersById,
+} from './credit-history.sql.ts'
 import { aboutOf, actInWords, type Entry, type Movement, movementsOf } from './credit-history.ts'
 import { lotsWithRest, isExpired, type Lot } from './credits.sql.ts'
 import { expiryNotice } from './expiry.ts'
@@ -16,15 +22,25 @@ const ENTRIES = 200
 const historyHandler = handle(creditHistory, async ({ query, scope, services, at }) => {
   const { db } = services
   const { brand, member } = scope
-  if (brand.billing.model !== 'credits') throw new ApiError('forbidden', { detail: `There are no credits on ${brand.name}.` })
-  const [lots, entries] = await Promise.all([lotsWithRest(db, member.id), entriesBefore(db, member.id, query.before ?? Number.MAX_SAFE_INTEGER, ENTRIES + 1)])
+  if (brand.billing.model !== 'credits')
+    throw new ApiError('forbidden', { detail: `There are no credits on ${brand.name}.` })
+  const [lots, entries] = await Promise.all([
+    lotsWithRest(db, member.id),
+    entriesBefore(db, member.id, query.before ?? Number.MAX_SAFE_INTEGER, ENTRIES + 1),
+  ])
   const open = lots.filter((lot) => !isExpired(lot, at))
-  const { movements, older } = movementsOf(entries.slice(0, ENTRIES), PAGE, entries.length > ENTRIES)
+  const { movements, older } = movementsOf(
+    entries.slice(0, ENTRIES),
+    PAGE,
+    entries.length > ENTRIES,
+  )
   const [newest] = movements
   const about = movements.map(aboutOf)
   const [held, names, orders] = await Promise.all([
     newest ? heldAfter(db, member.id, newest.id) : 0,
-    namesOfKnown(db, scope, [...new Set(about.flatMap(({ others }) => (others.length === 1 ? others : [])))]),
+    namesOfKnown(db, scope, [
+      ...new Set(about.flatMap(({ others }) => (others.length === 1 ? others : []))),
+    ]),
     ordersById(db, member.id, [...new Set(about.flatMap(({ order }) => order ?? []))]),
   ])
 
@@ -47,13 +63,17 @@ const historyHandler = handle(creditHistory, async ({ query, scope, services, at
     left -= movement.amount
     return present(movement, after)
   })
-  const unwritten = query.before === undefined ? expiries(lots.filter((lot) => isExpired(lot, at))) : []
+  const unwritten =
+    query.before === undefined ? expiries(lots.filter((lot) => isExpired(lot, at))) : []
   left = held
   // The oldest first, each takes its credits from what the ledger still holds.
   const expired = unwritten.map((entry) => present(entry, (left += entry.amount))).reverse()
   return {
     currentCredits: open.reduce((sum, { rest }) => sum + rest, 0),
-    lots: open.map(({ rest, expiresAt }) => ({ credits: rest, expiry: expiresAt && expiryNotice(expiresAt, at) })),
+    lots: open.map(({ rest, expiresAt }) => ({
+      credits: rest,
+      expiry: expiresAt && expiryNotice(expiresAt, at),
+    })),
     movements: [...expired, ...written],
     older,
   }
@@ -61,7 +81,13 @@ const historyHandler = handle(creditHistory, async ({ query, scope, services, at
 
 /** Credits cannot be spent from the moment they expire; the ledger has the entry when the next job or spend writes it. */
 function expiries(lots: readonly Lot[]): Entry[] {
-  return lots.map(({ rest, expiresAt }) => ({ id: 0, amount: -rest, reason: 'expiry', reference: null, at: expiresAt as Date }))
+  return lots.map(({ rest, expiresAt }) => ({
+    id: 0,
+    amount: -rest,
+    reason: 'expiry',
+    reference: null,
+    at: expiresAt as Date,
+  }))
 }
 
 function noteOn(order: BoughtOrder | undefined): string | null {

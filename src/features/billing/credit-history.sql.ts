@@ -6,7 +6,12 @@ import { knownPerson } from '../people/visible.sql.ts'
 import type { Entry } from './credit-history.ts'
 
 /** The entries before an id, the newest first. */
-export function entriesBefore(db: Db, accountId: number, before: number, most: number): Promise<Entry[]> {
+export function entriesBefore(
+  db: Db,
+  accountId: number,
+  before: number,
+  most: number,
+): Promise<Entry[]> {
   return db
     .selectFrom('credit_entries')
     .select(['id', 'amount', 'reason', 'reference', 'created_at as at'])
@@ -29,19 +34,36 @@ export async function heldAfter(db: Db, accountId: number, entryId: number): Pro
 }
 
 /** The names of those whom the viewer still knows. */
-export async function namesOfKnown(db: Db, scope: Scope, ids: readonly number[]): Promise<Map<number, string>> {
+export async function namesOfKnown(
+  db: Db,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const found = await db
     .selectFrom(rowsOf(ids).as('wanted'))
-    .innerJoinLateral(knownPerson(db, scope, sql<number>`wanted.value::bigint`).as('person'), (join) => join.onTrue())
+    .innerJoinLateral(
+      knownPerson(db, scope, sql<number>`wanted.value::bigint`).as('person'),
+      (join) => join.onTrue(),
+    )
     .select(['person.account_id as id', 'person.username'])
     .execute()
   return new Map(found.map(({ id, username }) => [id, username]))
 }
 
-export type BoughtOrder = { id: number; brand: string; keyword: string; amount: number; currency: string }
+export type BoughtOrder = {
+  id: number
+  brand: string
+  keyword: string
+  amount: number
+  currency: string
+}
 
-export async function ordersById(db: Db, accountId: number, ids: readonly number[]): Promise<Map<number, BoughtOrder>> {
+export async function ordersById(
+  db: Db,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Map<number, BoughtOrder>> {
   if (ids.length === 0) return new Map()
   const found = await db
     .selectFrom(rowsOf(ids).as('wanted'))

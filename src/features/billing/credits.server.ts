@@ -7,7 +7,11 @@ import { type CreditsInfo, currentCreditsInfo } from './credits.contract.ts'
 import { lastingCreditStatus, writeOffExpired } from './credits.sql.ts'
 
 /** For polls and pages, which show it; who spends looks at the ledger itself. */
-export function knownCreditStatus({ db, remembered }: Pick<Services, 'db' | 'remembered'>, memberId: number, at: Date): Promise<CreditStatus> {
+export function knownCreditStatus(
+  { db, remembered }: Pick<Services, 'db' | 'remembered'>,
+  memberId: number,
+  at: Date,
+): Promise<CreditStatus> {
   return remembered.of(memberId, 'credits', at, () => lastingCreditStatus(db, memberId, at))
 }
 
@@ -22,7 +26,9 @@ export const creditExpiryJob: Job = {
   start: ({ db, clock }) => ({
     run(stopping) {
       const at = clock.now()
-      return inBatches(stopping, (most) => db.transaction().execute((trx) => writeOffExpired(trx, at, most)))
+      return inBatches(stopping, (most) =>
+        db.transaction().execute((trx) => writeOffExpired(trx, at, most)),
+      )
     },
   }),
 }

@@ -32,12 +32,20 @@ const creditStatus = compiledOnce((db, { accountId, at }: { accountId: number; a
     .where('credit_entries.account_id', '=', accountId)
 })
 
-export async function creditStatusOf(db: Db | Trx, accountId: number, at: Date): Promise<CreditStatus> {
+export async function creditStatusOf(
+  db: Db | Trx,
+  accountId: number,
+  at: Date,
+): Promise<CreditStatus> {
   return (await lastingCreditStatus(db, accountId, at)).value
 }
 
 /** With the time when the next lot expires, up to which it holds where nothing is bought or spent. */
-export async function lastingCreditStatus(db: Db | Trx, accountId: number, at: Date): Promise<{ value: CreditStatus; until: Date | null }> {
+export async function lastingCreditStatus(
+  db: Db | Trx,
+  accountId: number,
+  at: Date,
+): Promise<{ value: CreditStatus; until: Date | null }> {
   const [status] = await creditStatus(db, { accountId, at })
   if (!status) throw new Error('a sum without a row')
   const { until, ...value } = status
@@ -84,7 +92,15 @@ export async function grantCredits(trx: Trx, accountId: number, lot: NewLot): Pr
     .returning('id')
     .executeTakeFirst()
   if (!made) return false
-  await insertEntries(trx, accountId, [{ lotId: made.id, amount: lot.credits, reason: lot.source, reference: lot.reference, at: lot.at }])
+  await insertEntries(trx, accountId, [
+    {
+      lotId: made.id,
+      amount: lot.credits,
+      reason: lot.source,
+      reference: lot.reference,
+      at: lot.at,
+    },
+  ])
   await notifyMember(trx, accountId, { type: 'credits' })
   return true
 }
@@ -94,7 +110,9 @@ export type Spend = { credits: number; reason: string; reference: string | null;
 /** Spends the lots that expire first. Throws ApiError `noCredits` without writing anything if there are too few. */
 export async function spendCredits(trx: Trx, accountId: number, spend: Spend): Promise<number> {
   await lockAccount(trx, accountId)
-  const { expired, open } = Object.groupBy(await lotsWithRest(trx, accountId), (lot) => (isExpired(lot, spend.at) ? 'expired' : 'open'))
+  const { expired, open } = Object.groupBy(await lotsWithRest(trx, accountId), (lot) =>
+    isExpired(lot, spend.at) ? 'expired' : 'open',
+  )
   const balance = (open ?? []).reduce((sum, lot) => sum + lot.rest, 0)
   if (balance < spend.credits) {
     throw new ApiError('noCredits', {
@@ -107,7 +125,13 @@ export async function spendCredits(trx: Trx, accountId: number, spend: Spend): P
     if (missing === 0) break
     const taken = Math.min(missing, lot.rest)
     missing -= taken
-    entries.push({ lotId: lot.id, amount: -taken, reason: spend.reason, reference: spend.reference, at: spend.at })
+    entries.push({
+      lotId: lot.id,
+      amount: -taken,
+      reason: spend.reason,
+      reference: spend.reference,
+      at: spend.at,
+    })
   }
   await insertEntries(trx, accountId, entries)
   await notifyMember(trx, accountId, { type: 'credits' })
@@ -115,18 +139,32 @@ export async function spendCredits(trx: Trx, accountId: number, spend: Spend): P
 }
 
 /** Removes the unspent credits of the lot with this reference and returns their number; spent credits stay spent. */
-export async function takeBackCredits(trx: Trx, accountId: number, reference: string, at: Date): Promise<number> {
+export async function takeBackCredits(
+  trx: Trx,
+  accountId: number,
+  reference: string,
+  at: Date,
+): Promise<number> {
   return takeBack(trx, accountId, { reference, withGivenBack: false, at })
 }
 
 /** As `takeBackCredits`, of a lot whose whole price went back: with what was spent of it and given back. */
-export async function takeBackPaid(trx: Trx, accountId: number, reference: string, at: Date): Promise<number> {
+export async function takeBackPaid(
+  trx: Trx,
+  accountId: number,
+  reference: string,
+  at: Date,
+): Promise<number> {
   return takeBack(trx, accountId, { reference, withGivenBack: true, at })
 }
 
 type TakenBack = { reference: string; withGivenBack: boolean; at: Date }
 
-async function takeBack(trx: Trx, accountId: number, { reference, withGivenBack, at }: TakenBack): Promise<number> {
+async function takeBack(
+  trx: Trx,
+  accountId: number,
+  { reference, withGivenBack, at }: TakenBack,
+): Promise<number> {
   await lockAccount(trx, accountId)
   const lots = await referencesOf(trx, accountId)
   const bought = new Set(lots.flatMap((lot) => (lot.reference === reference ? [lot.id] : [])))
@@ -145,7 +183,12 @@ async function takeBack(trx: Trx, accountId: number, { reference, withGivenBack,
 type Referred = { id: number; reference: string }
 
 function referencesOf(trx: Trx, accountId: number): Promise<Referred[]> {
-  return trx.selectFrom('credit_lots').select(['id', 'reference']).where('account_id', '=', accountId).orderBy('id').execute()
+  return trx
+    .selectFrom('credit_lots')
+    .select(['id', 'reference'])
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
 }
 
 /** These lots and those in which credits of theirs came back, which may have been spent and come back once more; a later lot has a greater number. */
@@ -168,12 +211,20 @@ async function unpaidLots(trx: Trx, accountId: number): Promise<Set<number>> {
     .select('id')
     .where('account_id', '=', accountId)
     // After a withdrawal, what was spent stays paid.
-    .where((eb) => eb.or([eb('charged_back_at', 'is not', null), eb.and([eb('refunded_at', 'is not', null), eb('withdrawn_at', 'is', null)])]))
+    .where((eb) =>
+      eb.or([
+        eb('charged_back_at', 'is not', null),
+        eb.and([eb('refunded_at', 'is not', null), eb('withdrawn_at', 'is', null)]),
+      ]),
+    )
     .execute()
   if (orders.length === 0) return new Set()
   const references = new Set(orders.map(({ id }) => lotOf(id)))
   const lots = await referencesOf(trx, accountId)
-  return withComeBack(lots, new Set(lots.flatMap(({ id, reference }) => (references.has(reference) ? [id] : []))))
+  return withComeBack(
+    lots,
+    new Set(lots.flatMap(({ id, reference }) => (references.has(reference) ? [id] : []))),
+  )
 }
 
 /** A credit that comes back lasts at least so long, since its lot may be about to expire. */
@@ -192,11 +243,19 @@ type GivenBack = {
  * from a new one, which lasts as long. Once, however often it is asked for, and nothing that was not paid in the end.
  * Returns the credits.
  */
-export async function giveBackSpent(trx: Trx, accountId: number, { to, spentAt, letter, at }: GivenBack): Promise<number> {
+export async function giveBackSpent(
+  trx: Trx,
+  accountId: number,
+  { to, spentAt, letter, at }: GivenBack,
+): Promise<number> {
   const spent = await trx
     .selectFrom('credit_entries')
     .innerJoin('credit_lots', 'credit_lots.id', 'credit_entries.lot_id')
-    .select(['credit_lots.id', 'credit_lots.expires_at as expiresAt', sql<number>`(-sum(amount))::int`.as('credits')])
+    .select([
+      'credit_lots.id',
+      'credit_lots.expires_at as expiresAt',
+      sql<number>`(-sum(amount))::int`.as('credits'),
+    ])
     .where('credit_entries.account_id', '=', accountId)
     .where('credit_entries.reference', '=', `to:${to}`)
     .where('credit_entries.created_at', '=', spentAt)
@@ -214,14 +273,26 @@ export async function giveBackSpent(trx: Trx, accountId: number, { to, spentAt, 
   let left = Math.round(paid.reduce((sum, { credits }) => sum + credits, 0) / (letter?.of ?? 1))
   let back = 0
   for (const { id, expiresAt, credits: price } of paid) {
-    const before = given.reduce((sum, { reference, amount }) => sum + (givenBackFrom(reference) === id ? amount : 0), 0)
+    const before = given.reduce(
+      (sum, { reference, amount }) => sum + (givenBackFrom(reference) === id ? amount : 0),
+      0,
+    )
     const credits = Math.min(price - before, left)
     if (credits <= 0) continue
     left -= credits
     const least = later(at, GIVEN_BACK_LASTS)
     const lasts = expiresAt !== null && expiresAt < least ? least : expiresAt
     const reference = `${name}${id}`
-    if (await grantCredits(trx, accountId, { credits, source: 'refund', reference, expiresAt: lasts, at })) back += credits
+    if (
+      await grantCredits(trx, accountId, {
+        credits,
+        source: 'refund',
+        reference,
+        expiresAt: lasts,
+        at,
+      })
+    )
+      back += credits
   }
   return back
 }
@@ -230,7 +301,11 @@ export async function giveBackSpent(trx: Trx, accountId: number, { to, spentAt, 
  * Gives back what expired between two moments, in which its owner was kept from spending it: of each lot a new one, which
  * lasts as long as it had to last at the first. Once, however often it is asked for, and nothing that was not paid in the end.
  */
-export async function giveBackExpired(trx: Trx, accountId: number, { from, to, at }: { from: Date; to: Date; at: Date }): Promise<void> {
+export async function giveBackExpired(
+  trx: Trx,
+  accountId: number,
+  { from, to, at }: { from: Date; to: Date; at: Date },
+): Promise<void> {
   const lots = await trx
     .selectFrom('credit_lots')
     .select(['id', sql<Date>`expires_at`.as('expiresAt')])
@@ -253,12 +328,22 @@ export async function giveBackExpired(trx: Trx, accountId: number, { from, to, a
     const credits = expired.get(id) ?? 0
     if (credits === 0 || unpaid.has(id)) continue
     const lasts = Math.max(expiresAt.getTime() - from.getTime(), GIVEN_BACK_LASTS)
-    await grantCredits(trx, accountId, { credits, source: 'refund', reference: `closed:${id}`, expiresAt: later(at, lasts), at })
+    await grantCredits(trx, accountId, {
+      credits,
+      source: 'refund',
+      reference: `closed:${id}`,
+      expiresAt: later(at, lasts),
+      at,
+    })
   }
 }
 
 /** How many credits of each of these lots expired. */
-async function expiredOf(trx: Trx, accountId: number, lotIds: readonly number[]): Promise<Map<number, number>> {
+async function expiredOf(
+  trx: Trx,
+  accountId: number,
+  lotIds: readonly number[],
+): Promise<Map<number, number>> {
   const rows = await trx
     .selectFrom('credit_entries')
     .select(['lot_id as id', sql<number>`(-sum(amount))::int`.as('credits')])
@@ -271,7 +356,11 @@ async function expiredOf(trx: Trx, accountId: number, lotIds: readonly number[])
 }
 
 /** What came back of one moment before. */
-async function givenBackOf(trx: Trx, accountId: number, moment: string): Promise<Array<{ reference: string; amount: number }>> {
+async function givenBackOf(
+  trx: Trx,
+  accountId: number,
+  moment: string,
+): Promise<Array<{ reference: string; amount: number }>> {
   return trx
     .selectFrom('credit_entries')
     .select([sql<string>`reference`.as('reference'), 'amount'])
@@ -323,7 +412,11 @@ export function lotsWithRest(db: Db | Trx, accountId: number): Promise<Lot[]> {
   return db
     .selectFrom('credit_entries')
     .innerJoin('credit_lots', 'credit_lots.id', 'credit_entries.lot_id')
-    .select(['credit_lots.id', 'credit_lots.expires_at as expiresAt', sql<number>`sum(amount)::int`.as('rest')])
+    .select([
+      'credit_lots.id',
+      'credit_lots.expires_at as expiresAt',
+      sql<number>`sum(amount)::int`.as('rest'),
+    ])
     .where('credit_entries.account_id', '=', accountId)
     .groupBy('credit_lots.id')
     .having(sql`sum(amount)`, '>', 0)
@@ -342,7 +435,11 @@ function expiryOf(lot: Lot, at: Date): Entry {
   return { lotId: lot.id, amount: -lot.rest, reason: 'expiry', reference: null, at }
 }
 
-async function insertEntries(trx: Trx, accountId: number, entries: readonly Entry[]): Promise<void> {
+async function insertEntries(
+  trx: Trx,
+  accountId: number,
+  entries: readonly Entry[],
+): Promise<void> {
   if (entries.length === 0) return
   await trx
     .insertInto('credit_entries')

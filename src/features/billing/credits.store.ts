@@ -29,11 +29,13 @@ onMount($credits, () => {
   mounted = true
   scheduleRefresh()
   const stopHints = $hint.listen((hint) => {
-    if ((hint?.type === 'credits' || hint?.type === 'reload') && $credits.get() !== null) void refreshCredits()
+    if ((hint?.type === 'credits' || hint?.type === 'reload') && $credits.get() !== null)
+      void refreshCredits()
   })
   const shownAgain = () => {
     const credits = $credits.get()
-    if (document.visibilityState === 'visible' && credits !== null && credits > 0) void refreshCredits()
+    if (document.visibilityState === 'visible' && credits !== null && credits > 0)
+      void refreshCredits()
   }
   document.addEventListener('visibilitychange', shownAgain)
   return () => {
@@ -49,7 +51,11 @@ export function setCredits(credits: number): void {
   $credits.set(credits)
   const user = $user.get()
   if (user) {
-    const membership = membershipOf({ credits, isSubscribed: false, wasPremium: user.isPremium || user.isExPremium || !user.neverUpgraded })
+    const membership = membershipOf({
+      credits,
+      isSubscribed: false,
+      wasPremium: user.isPremium || user.isExPremium || !user.neverUpgraded,
+    })
     if (membership.isPremium !== user.isPremium) setUser({ ...user, ...membership })
   }
   scheduleRefresh()

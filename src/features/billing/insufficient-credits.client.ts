@@ -18,12 +18,22 @@ export type Shortage = {
 let isConnected = false
 
 /** Opens the layout's dialog, which every page of a brand with credits has. */
-export function showInsufficientCredits({ what, price, source, other, isWritten = false }: Shortage): void {
+export function showInsufficientCredits({
+  what,
+  price,
+  source,
+  other,
+  isWritten = false,
+}: Shortage): void {
   const dialog = document.querySelector<HTMLDialogElement>('dialog[data-credits-dialog]')
   const credits = $credits.get() ?? 0
   if (!dialog || dialog.open) return
   if (!isConnected) connect(dialog)
-  dialog.querySelector('[data-cost]')?.replaceChildren(`${what} costs ${inCredits(price)}, and you have ${credits === 0 ? 'none left' : credits}.`)
+  dialog
+    .querySelector('[data-cost]')
+    ?.replaceChildren(
+      `${what} costs ${inCredits(price)}, and you have ${credits === 0 ? 'none left' : credits}.`,
+    )
   const kept = dialog.querySelector<HTMLElement>('[data-kept]')
   if (kept) kept.hidden = !isWritten
   for (const link of dialog.querySelectorAll<HTMLAnchorElement>('[data-buy]')) {
@@ -41,7 +51,8 @@ export function showInsufficientCredits({ what, price, source, other, isWritten 
 
 function connect(dialog: HTMLDialogElement): void {
   isConnected = true
-  for (const button of dialog.querySelectorAll('[data-close]')) button.addEventListener('click', () => dialog.close())
+  for (const button of dialog.querySelectorAll('[data-close]'))
+    button.addEventListener('click', () => dialog.close())
   // A click on the backdrop has the dialog itself as its target, since its padding is zero.
   dialog.addEventListener('mousedown', (event) => {
     if (event.target === dialog) dialog.close()

@@ -22,7 +22,11 @@ const why = 'tax law asks for records of payments; they are kept by number'
 
 /** What happens to money when an account is erased. */
 export const billingErasures: readonly Erasure[] = [
-  erased('location_reveals', ['account_id', 'other_id'], 'it tells in whom somebody was interested'),
+  erased(
+    'location_reveals',
+    ['account_id', 'other_id'],
+    'it tells in whom somebody was interested',
+  ),
   erased('partner_access', ['account_id'], 'the contract is the partner’s'),
   {
     table: 'payments',
@@ -46,7 +50,8 @@ export const billingErasures: readonly Erasure[] = [
     fate: 'kept',
     why,
     retention: paymentRecords,
-    sweep: (db, before, most) => deleteSome(db, 'subscriptions', sql.ref('paid_until'), before, most),
+    sweep: (db, before, most) =>
+      deleteSome(db, 'subscriptions', sql.ref('paid_until'), before, most),
   },
   {
     table: 'declarations',
@@ -54,9 +59,17 @@ export const billingErasures: readonly Erasure[] = [
     fate: 'kept',
     why: 'a statement that ends a contract can be asked for, by who made it and by us',
     retention: declarationRecords,
-    sweep: (db, before, most) => deleteSome(db, 'declarations', sql.ref('declared_at'), before, most),
+    sweep: (db, before, most) =>
+      deleteSome(db, 'declarations', sql.ref('declared_at'), before, most),
   },
-  { table: 'refunds', columns: [], fate: 'kept', why: `${why}; deleted with their orders`, retention: paymentRecords, sweep: null },
+  {
+    table: 'refunds',
+    columns: [],
+    fate: 'kept',
+    why: `${why}; deleted with their orders`,
+    retention: paymentRecords,
+    sweep: null,
+  },
   {
     table: 'credit_lots',
     columns: ['account_id'],
@@ -65,9 +78,17 @@ export const billingErasures: readonly Erasure[] = [
     retention: paymentRecords,
     sweep: sweepSpentLots,
     // Closes the books: credits that were left are written off, as expired ones are.
-    erase: ({ db, clock }, accountId) => db.transaction().execute((trx) => writeOffRest(trx, accountId, clock.now())),
+    erase: ({ db, clock }, accountId) =>
+      db.transaction().execute((trx) => writeOffRest(trx, accountId, clock.now())),
   },
-  { table: 'credit_entries', columns: ['account_id'], fate: 'kept', why: `${why}; deleted with their lots`, retention: paymentRecords, sweep: null },
+  {
+    table: 'credit_entries',
+    columns: ['account_id'],
+    fate: 'kept',
+    why: `${why}; deleted with their lots`,
+    retention: paymentRecords,
+    sweep: null,
+  },
   {
     table: 'chargebacks',
     columns: ['account_id'],
@@ -90,7 +111,8 @@ export const billingErasures: readonly Erasure[] = [
     fate: 'kept',
     why,
     retention: paymentRecords,
-    sweep: (db, before, most) => deleteSome(db, 'payment_differences', sql.ref('found_at'), before, most),
+    sweep: (db, before, most) =>
+      deleteSome(db, 'payment_differences', sql.ref('found_at'), before, most),
   },
   {
     table: 'webhook_events',
@@ -98,7 +120,8 @@ export const billingErasures: readonly Erasure[] = [
     fate: 'kept',
     why,
     retention: paymentRecords,
-    sweep: (db, before, most) => deleteSome(db, 'webhook_events', sql.ref('received_at'), before, most),
+    sweep: (db, before, most) =>
+      deleteSome(db, 'webhook_events', sql.ref('received_at'), before, most),
   },
   {
     table: 'processor_reports',
@@ -106,7 +129,8 @@ export const billingErasures: readonly Erasure[] = [
     fate: 'kept',
     why,
     retention: paymentRecords,
-    sweep: (db, before, most) => deleteSome(db, 'processor_reports', sql.ref('received_at'), before, most),
+    sweep: (db, before, most) =>
+      deleteSome(db, 'processor_reports', sql.ref('received_at'), before, most),
   },
 ]
 
@@ -153,8 +177,18 @@ export const billingCollections: readonly Collection[] = [
             'promo_code as code',
             'gateway_reference as reference',
           ])
-          .select(['created_at as ordered', 'paid_at as paid', 'failed_at as failed', 'refunded_at as refunded'])
-        return rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute()
+          .select([
+            'created_at as ordered',
+            'paid_at as paid',
+            'failed_at as failed',
+            'refunded_at as refunded',
+          ])
+        return rows
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(most)
+          .execute()
       }),
   },
   {
@@ -164,8 +198,22 @@ export const billingCollections: readonly Collection[] = [
       inPages((after, most) => {
         const rows = db
           .selectFrom('payments')
-          .select(['id as key', 'charged_at as at', 'brand as site', 'order_id as order', 'kind', 'amount as minorUnits', 'currency', 'reference'])
-        return rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute()
+          .select([
+            'id as key',
+            'charged_at as at',
+            'brand as site',
+            'order_id as order',
+            'kind',
+            'amount as minorUnits',
+            'currency',
+            'reference',
+          ])
+        return rows
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(most)
+          .execute()
       }),
   },
   {
@@ -175,8 +223,21 @@ export const billingCollections: readonly Collection[] = [
       inPages((after, most) => {
         const rows = db
           .selectFrom('subscriptions')
-          .select(['id as key', 'brand as site', 'plan', 'started_at as from', 'paid_until as paidUntil', 'cancelled_at as cancelled', 'ended_at as ended'])
-        return rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute()
+          .select([
+            'id as key',
+            'brand as site',
+            'plan',
+            'started_at as from',
+            'paid_until as paidUntil',
+            'cancelled_at as cancelled',
+            'ended_at as ended',
+          ])
+        return rows
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(most)
+          .execute()
       }),
   },
   {
@@ -197,8 +258,18 @@ export const billingCollections: readonly Collection[] = [
     title: 'Whose location you have revealed',
     rows: (db, accountId) =>
       inPages(async (after, most) => {
-        const rows = db.selectFrom('location_reveals').select(['other_id as key', 'other_id as otherId', 'revealed_at as at'])
-        return withNames(db, await rows.where('account_id', '=', accountId).where('other_id', '>', after).orderBy('other_id').limit(most).execute())
+        const rows = db
+          .selectFrom('location_reveals')
+          .select(['other_id as key', 'other_id as otherId', 'revealed_at as at'])
+        return withNames(
+          db,
+          await rows
+            .where('account_id', '=', accountId)
+            .where('other_id', '>', after)
+            .orderBy('other_id')
+            .limit(most)
+            .execute(),
+        )
       }),
   },
   {
@@ -221,7 +292,12 @@ export const billingCollections: readonly Collection[] = [
             'declared_at as at',
             'outcome',
           ])
-        return rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute()
+        return rows
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(most)
+          .execute()
       }),
   },
   {
@@ -229,8 +305,15 @@ export const billingCollections: readonly Collection[] = [
     title: 'Every movement of your credits',
     rows: (db, accountId) =>
       inPages((after, most) => {
-        const rows = db.selectFrom('credit_entries').select(['id as key', 'created_at as at', 'amount', 'reason'])
-        return rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute()
+        const rows = db
+          .selectFrom('credit_entries')
+          .select(['id as key', 'created_at as at', 'amount', 'reason'])
+        return rows
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(most)
+          .execute()
       }),
   },
 ]

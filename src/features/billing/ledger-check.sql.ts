@@ -12,7 +12,11 @@ const LEDGER_KEPT = 9 * 365 * DAY
 export type LedgerFault = { rule: string; account: number; subject: string; text: string }
 
 type Found = { account: number; lot: number; count: number }
-type Rule = { rule: string; words: (count: number) => string; find: (db: Db, at: Date, most: number) => Promise<Found[]> }
+type Rule = {
+  rule: string
+  words: (count: number) => string
+  find: (db: Db, at: Date, most: number) => Promise<Found[]>
+}
 
 /** Each rule finds the lots that break it; no rule changes anything. It reads the whole ledger. */
 const lotRules: readonly Rule[] = [
@@ -23,7 +27,9 @@ const lotRules: readonly Rule[] = [
       (
         await sql<Found>`
           select account_id as account, lot_id as lot, sum(amount)::int as count from credit_entries
-          group by account_id, lot_id having sum(amount) < 0 order by lot_id limit ${sql.lit(most)}`.execute(db)
+          group by account_id, lot_id having sum(amount) < 0 order by lot_id limit ${sql.lit(most)}`.execute(
+          db,
+        )
       ).rows,
   },
   {
@@ -35,7 +41,9 @@ const lotRules: readonly Rule[] = [
           select lots.account_id as account, lots.id as lot, count(entries.id)::int as count
           from credit_lots lots
           left join credit_entries entries on entries.lot_id = lots.id and entries.account_id = lots.account_id and entries.amount > 0
-          group by lots.account_id, lots.id having count(entries.id) <> 1 order by lots.id limit ${sql.lit(most)}`.execute(db)
+          group by lots.account_id, lots.id having count(entries.id) <> 1 order by lots.id limit ${sql.lit(most)}`.execute(
+          db,
+        )
       ).rows,
   },
   {
@@ -46,7 +54,9 @@ const lotRules: readonly Rule[] = [
         await sql<Found>`
           select lots.account_id as account, lots.id as lot, entries.account_id::int as count
           from credit_entries entries join credit_lots lots on lots.id = entries.lot_id
-          where entries.account_id <> lots.account_id order by lots.id limit ${sql.lit(most)}`.execute(db)
+          where entries.account_id <> lots.account_id order by lots.id limit ${sql.lit(most)}`.execute(
+          db,
+        )
       ).rows,
   },
   {
@@ -60,7 +70,9 @@ const lotRules: readonly Rule[] = [
           select lots.account_id as account, lots.id as lot, sum(entries.amount)::int as count
           from present, credit_lots lots join credit_entries entries on entries.lot_id = lots.id and entries.account_id = lots.account_id
           where lots.expires_at <= present.at - ${sql.lit(WRITE_OFF_DELAY / HOUR)} * interval '1 hour'
-          group by lots.account_id, lots.id having sum(entries.amount) > 0 order by lots.id limit ${sql.lit(most)}`.execute(db)
+          group by lots.account_id, lots.id having sum(entries.amount) > 0 order by lots.id limit ${sql.lit(most)}`.execute(
+          db,
+        )
       ).rows,
   },
   {
@@ -88,7 +100,9 @@ const lotRules: readonly Rule[] = [
             and entries.reason = 'revealLocation' and entries.reference = 'of:' || reveals.other_id
           where reveals.revealed_at > ${later(at, -LEDGER_KEPT)}
           group by reveals.account_id, reveals.other_id
-          having count(distinct entries.created_at) <> 1 order by account limit ${sql.lit(most)}`.execute(db)
+          having count(distinct entries.created_at) <> 1 order by account limit ${sql.lit(most)}`.execute(
+          db,
+        )
       ).rows,
   },
 ]
@@ -96,7 +110,10 @@ const lotRules: readonly Rule[] = [
 type FoundPayment = { account: number; subject: string; text: string }
 
 /** Of orders, charges and what went back of them; likewise. */
-const paymentRules: ReadonlyArray<{ rule: string; find: (db: Db, at: Date, most: number) => Promise<FoundPayment[]> }> = [
+const paymentRules: ReadonlyArray<{
+  rule: string
+  find: (db: Db, at: Date, most: number) => Promise<FoundPayment[]>
+}> = [
   {
     rule: 'a paid order has the payment that paid it',
     find: async (db, _, most) =>
@@ -158,13 +175,17 @@ const paymentRules: ReadonlyArray<{ rule: string; find: (db: Db, at: Date, most:
 export async function ledgerFaults(db: Db, at: Date, most: number): Promise<LedgerFault[]> {
   const faults: LedgerFault[] = []
   for (const { rule, words, find } of lotRules) {
-    for (const { account, lot, count } of await find(db, at, most)) faults.push({ rule, account, subject: `Lot ${lot}`, text: words(count) })
+    for (const { account, lot, count } of await find(db, at, most))
+      faults.push({ rule, account, subject: `Lot ${lot}`, text: words(count) })
   }
-  for (const { rule, find } of paymentRules) faults.push(...(await find(db, at, most)).map((found) => ({ rule, ...found })))
+  for (const { rule, find } of paymentRules)
+    faults.push(...(await find(db, at, most)).map((found) => ({ rule, ...found })))
   return faults
 }
 
-export async function ledgerSize(db: Db): Promise<{ lots: number; entries: number; payments: number }> {
+export async function ledgerSize(
+  db: Db,
+): Promise<{ lots: number; entries: number; payments: number }> {
   const { rows } = await sql<{ lots: number; entries: number; payments: number }>`
     select (select count(*) from credit_lots)::int as lots, (select count(*) from credit_entries)::int as entries,
       (select count(*) from payments)::int as payments`.execute(db)

@@ -13,7 +13,12 @@ export type Product = {
 }
 
 /** `then`: what follows a first payment that is not the same again: after a free trial, or by a code. */
-type Premium = { kind: 'premium'; days: number; renews: boolean; then?: { days: number; amount: number } }
+type Premium = {
+  kind: 'premium'
+  days: number
+  renews: boolean
+  then?: { days: number; amount: number }
+}
 
 const TRIAL_KEYWORD = 'trial'
 
@@ -24,7 +29,12 @@ export function productsOf(billing: Billing): Product[] {
     case 'subscription':
       return [
         ...trialOf(billing.plans, billing.oneDayFreeTrial),
-        ...billing.plans.map(({ keyword, name, price, days, renews }): Product => ({ keyword, name, price, gives: { kind: 'premium', days, renews } })),
+        ...billing.plans.map(({ keyword, name, price, days, renews }): Product => ({
+          keyword,
+          name,
+          price,
+          gives: { kind: 'premium', days, renews },
+        })),
       ]
     case 'credits':
       return billing.packs.map(({ keyword, name, price, credits, expiresAfter }) => ({
@@ -45,7 +55,12 @@ function trialOf(plans: readonly Plan[], isOffered: boolean): Product[] {
   const { days, price } = plan
   const name = '1 day free'
   return [
-    { keyword: TRIAL_KEYWORD, name, price: { ...price, amount: 0 }, gives: { kind: 'premium', days: 1, renews: true, then: { days, amount: price.amount } } },
+    {
+      keyword: TRIAL_KEYWORD,
+      name,
+      price: { ...price, amount: 0 },
+      gives: { kind: 'premium', days: 1, renews: true, then: { days, amount: price.amount } },
+    },
   ]
 }
 
@@ -61,7 +76,11 @@ export function withPromo(product: Product, { percent }: PromoCode): Product {
   const { price, gives } = product
   const reduced = { ...price, amount: Math.round((price.amount * (100 - percent)) / 100) }
   const isRenewing = gives.kind === 'premium' && gives.renews
-  return { ...product, price: reduced, gives: isRenewing ? { ...gives, then: { days: gives.days, amount: price.amount } } : gives }
+  return {
+    ...product,
+    price: reduced,
+    gives: isRenewing ? { ...gives, then: { days: gives.days, amount: price.amount } } : gives,
+  }
 }
 
 export type Offer = {
@@ -78,7 +97,13 @@ export type Offer = {
   facts: ReadonlyArray<readonly [term: string, text: string]>
 }
 
-type Buyer = { at: Date; locale: string | null; premiumUntil: Date | null; mayTry: boolean; promo?: PromoCode | null }
+type Buyer = {
+  at: Date
+  locale: string | null
+  premiumUntil: Date | null
+  mayTry: boolean
+  promo?: PromoCode | null
+}
 
 /** The brand's offers; the free trial for those alone who may have it. */
 export function offersOf(brand: Pick<Brand, 'billing' | 'legal'>, buyer: Buyer): Offer[] {
@@ -97,7 +122,10 @@ export function offersOf(brand: Pick<Brand, 'billing' | 'legal'>, buyer: Buyer):
 }
 
 /** Nothing expensive is preselected: what was bought last, otherwise the smallest that costs something. */
-export function preselected(brand: Pick<Brand, 'billing'>, lastBought: string | null): string | null {
+export function preselected(
+  brand: Pick<Brand, 'billing'>,
+  lastBought: string | null,
+): string | null {
   const products = productsOf(brand.billing).filter((product) => !isTrial(product))
   const last = products.find(({ keyword }) => keyword === lastBought)
   return (last ?? products.toSorted((a, b) => a.price.amount - b.price.amount)[0])?.keyword ?? null
@@ -106,7 +134,8 @@ export function preselected(brand: Pick<Brand, 'billing'>, lastBought: string | 
 /** The lowest price of a day or a credit; none if there is nothing to compare it with. */
 function bestValue(products: readonly Product[]): Product | undefined {
   const paid = products.filter((product) => !isTrial(product))
-  const unit = ({ price, gives }: Product) => price.amount / (gives.kind === 'premium' ? gives.days : gives.credits)
+  const unit = ({ price, gives }: Product) =>
+    price.amount / (gives.kind === 'premium' ? gives.days : gives.credits)
   return paid.length > 1 ? paid.toSorted((a, b) => unit(a) - unit(b))[0] : undefined
 }
 
@@ -115,10 +144,20 @@ function buttonOf(product: Product): string {
   return isTrial(product) ? 'Start my free day, then pay' : 'Order with obligation to pay'
 }
 
-function factsOf({ price, gives }: Product, seller: string, { at, locale, premiumUntil }: Buyer): Offer['facts'] {
+function factsOf(
+  { price, gives }: Product,
+  seller: string,
+  { at, locale, premiumUntil }: Buyer,
+): Offer['facts'] {
   const sum = (amount: number) => formatMoney({ ...price, amount })
-  const total = ['Total', price.amount === 0 ? 'Nothing today' : `${sum(price.amount)}, including VAT, charged now`] as const
-  const end = ['To end it', 'Two clicks in your settings, or “Cancel contracts here” below each page. Within 14 days you can withdraw.'] as const
+  const total = [
+    'Total',
+    price.amount === 0 ? 'Nothing today' : `${sum(price.amount)}, including VAT, charged now`,
+  ] as const
+  const end = [
+    'To end it',
+    'Two clicks in your settings, or “Cancel contracts here” below each page. Within 14 days you can withdraw.',
+  ] as const
   if (gives.kind === 'credits') {
     const lasts = `${gives.credits} credits, until ${dayIn(locale, later(at, gives.expiresAfter * DAY))}`
     return [
@@ -131,7 +170,14 @@ function factsOf({ price, gives }: Product, seller: string, { at, locale, premiu
   }
   const from = premiumUntil !== null && premiumUntil > at ? premiumUntil : at
   const lasts = `${gives.days} day${gives.days === 1 ? '' : 's'}, until ${dayIn(locale, later(from, gives.days * DAY))}`
-  if (!gives.renews) return [total, ['You get', lasts], ['Renewal', 'None: it is charged once'], ['Seller', seller], end]
+  if (!gives.renews)
+    return [
+      total,
+      ['You get', lasts],
+      ['Renewal', 'None: it is charged once'],
+      ['Seller', seller],
+      end,
+    ]
   const next = { days: gives.then?.days ?? gives.days, amount: gives.then?.amount ?? price.amount }
   return [
     total,
@@ -162,7 +208,10 @@ function offerOf({ keyword, name, price, gives }: Product): Base {
     keyword,
     name,
     amount,
-    each: months > 1 ? `${formatMoney({ ...price, amount: Math.round(price.amount / months) })} a month` : null,
+    each:
+      months > 1
+        ? `${formatMoney({ ...price, amount: Math.round(price.amount / months) })} a month`
+        : null,
     terms: termsOf(gives, price),
   }
 }
@@ -173,5 +222,7 @@ function termsOf({ days, renews, then }: Premium, price: Product['price']): stri
     const first = price.amount === 0 ? 'Nothing' : `${amount} now`
     return `${first} for ${days} day${days === 1 ? '' : 's'}, then ${formatMoney({ ...price, amount: then.amount })} every ${then.days} days until you cancel.`
   }
-  return renews ? `${amount} now for ${days} days, then ${amount} every ${days} days until you cancel.` : `${amount} once, for ${days} days. Does not renew.`
+  return renews
+    ? `${amount} now for ${days} days, then ${amount} every ${days} days until you cancel.`
+    : `${amount} once, for ${days} days. Does not renew.`
 }

@@ -51,7 +51,8 @@ export type BillingData = z.output<typeof billingData>
 export const getBillingData = endpoint({
   method: 'get',
   path: '/billing/getBillingData',
-  summary: 'What the card gateway’s form is asked for with; with an order of one’s own, also how that stands',
+  summary:
+    'What the card gateway’s form is asked for with; with an order of one’s own, also how that stands',
   access: 'member',
   /** `last`: the newest order of these hours, for whoever comes back from a processor's page. */
   query: z.object({ order: z.union([z.literal('last'), id]).optional() }),
@@ -69,7 +70,9 @@ export const getCreditUpgradeData = endpoint({
     selectedProduct: z.object({ keyword: z.string() }).nullable(),
     lots: z.array(z.object({ credits: z.number(), expiry: z.string().nullable() })),
     /** Who charges on a page of its own, what a card statement says then, and what it sells; null: the card form is in ours. */
-    processor: z.object({ name: z.string(), statement: z.string(), keywords: z.array(z.string()) }).nullable(),
+    processor: z
+      .object({ name: z.string(), statement: z.string(), keywords: z.array(z.string()) })
+      .nullable(),
   }),
 })
 export type CreditUpgradeData = z.output<typeof getCreditUpgradeData.answer>
@@ -77,7 +80,8 @@ export type CreditUpgradeData = z.output<typeof getCreditUpgradeData.answer>
 export const upgrade = endpoint({
   method: 'post',
   path: '/billing/upgrade',
-  summary: 'Order a plan or a pack of the brand by its keyword, at the brand’s price; takes an Idempotency-Key',
+  summary:
+    'Order a plan or a pack of the brand by its keyword, at the brand’s price; takes an Idempotency-Key',
   access: 'member',
   body: z.object({
     keyword: z.string().max(60),

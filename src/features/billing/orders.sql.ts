@@ -44,10 +44,23 @@ const columns = [
   'promo_code as promoCode',
 ] as const
 
-export async function insertOrder(trx: Trx, { brand, member, at }: Scope, product: Product, promoCode: string | null): Promise<number> {
+export async function insertOrder(
+  trx: Trx,
+  { brand, member, at }: Scope,
+  product: Product,
+  promoCode: string | null,
+): Promise<number> {
   const { keyword, price, gives } = product
   const renewal = gives.kind === 'premium' ? (gives.then?.amount ?? null) : null
-  const order = { account_id: member.id, brand: brand.id, keyword, amount: price.amount, currency: price.currency, renewal_amount: renewal, created_at: at }
+  const order = {
+    account_id: member.id,
+    brand: brand.id,
+    keyword,
+    amount: price.amount,
+    currency: price.currency,
+    renewal_amount: renewal,
+    created_at: at,
+  }
   const { id } = await trx
     .insertInto('orders')
     .values({ ...order, is_trial: isTrial(product), promo_code: promoCode })
@@ -57,7 +70,12 @@ export async function insertOrder(trx: Trx, { brand, member, at }: Scope, produc
 }
 
 /** The newest order of the same product at the same price that nobody has paid, made since then. */
-export async function openOrder(trx: Trx, { brand, member }: Scope, { keyword, price, gives }: Product, since: Date): Promise<number | null> {
+export async function openOrder(
+  trx: Trx,
+  { brand, member }: Scope,
+  { keyword, price, gives }: Product,
+  since: Date,
+): Promise<number | null> {
   const renewal = gives.kind === 'premium' ? (gives.then?.amount ?? null) : null
   const row = await trx
     .selectFrom('orders')
@@ -80,7 +98,11 @@ export async function openOrder(trx: Trx, { brand, member }: Scope, { keyword, p
 }
 
 /** Whether an account has paid by a code, on whichever brand. */
-export async function hasUsedCode(db: Db | Trx, accountId: number, promoCode: string): Promise<boolean> {
+export async function hasUsedCode(
+  db: Db | Trx,
+  accountId: number,
+  promoCode: string,
+): Promise<boolean> {
   const row = await db
     .selectFrom('orders')
     .select('id')
@@ -93,7 +115,10 @@ export async function hasUsedCode(db: Db | Trx, accountId: number, promoCode: st
 }
 
 /** The one order of a free trial of an account, whatever came of it. */
-export function trialOrder(trx: Db | Trx, accountId: number): Promise<{ id: number; brand: string; paidAt: Date | null } | undefined> {
+export function trialOrder(
+  trx: Db | Trx,
+  accountId: number,
+): Promise<{ id: number; brand: string; paidAt: Date | null } | undefined> {
   return trx
     .selectFrom('orders')
     .select(['id', 'brand', 'paid_at as paidAt'])
@@ -102,8 +127,18 @@ export function trialOrder(trx: Db | Trx, accountId: number): Promise<{ id: numb
     .executeTakeFirst()
 }
 
-export function ownOrder(db: Db | Trx, { brand, member }: Scope, id: number): Promise<Order | undefined> {
-  return db.selectFrom('orders').select(columns).where('id', '=', id).where('account_id', '=', member.id).where('brand', '=', brand.id).executeTakeFirst()
+export function ownOrder(
+  db: Db | Trx,
+  { brand, member }: Scope,
+  id: number,
+): Promise<Order | undefined> {
+  return db
+    .selectFrom('orders')
+    .select(columns)
+    .where('id', '=', id)
+    .where('account_id', '=', member.id)
+    .where('brand', '=', brand.id)
+    .executeTakeFirst()
 }
 
 /** Who comes back from a page where it could be paid has made it within these hours. */
@@ -121,7 +156,11 @@ export function lastOwnOrder(db: Db, { brand, member, at }: Scope): Promise<Orde
     .executeTakeFirst()
 }
 
-export function lastOrders(db: Db, accountId: number, most: number): Promise<Array<Order & { createdAt: Date }>> {
+export function lastOrders(
+  db: Db,
+  accountId: number,
+  most: number,
+): Promise<Array<Order & { createdAt: Date }>> {
   return db
     .selectFrom('orders')
     .select([...columns, 'created_at as createdAt'])
@@ -147,22 +186,46 @@ export async function lastPaidKeyword(db: Db, { brand, member }: Scope): Promise
 
 /** Locks the order, so that concurrent webhook events for it are processed one at a time. */
 export function lockOrder(trx: Trx, id: number): Promise<Order | undefined> {
-  return trx.selectFrom('orders').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+  return trx
+    .selectFrom('orders')
+    .select(columns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** Locks the gateway's ids of a payment until the transaction ends, in sorted order to avoid deadlocks. */
 export async function lockGatewayIds(trx: Trx, names: readonly string[]): Promise<void> {
-  for (const name of [...new Set(names)].toSorted()) await sql`select pg_advisory_xact_lock(hashtextextended(${`gateway:${name}`}, 0))`.execute(trx)
+  for (const name of [...new Set(names)].toSorted())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`gateway:${name}`}, 0))`.execute(trx)
 }
 
-export async function isOfOtherOrder(trx: Trx, gatewayReference: string, id: number): Promise<boolean> {
-  const row = await trx.selectFrom('payments').select('id').where('reference', '=', gatewayReference).where('order_id', '!=', id).executeTakeFirst()
+export async function isOfOtherOrder(
+  trx: Trx,
+  gatewayReference: string,
+  id: number,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('payments')
+    .select('id')
+    .where('reference', '=', gatewayReference)
+    .where('order_id', '!=', id)
+    .executeTakeFirst()
   return row !== undefined
 }
 
-export async function markPaid(trx: Trx, id: number, gatewayReference: string, at: Date): Promise<void> {
+export async function markPaid(
+  trx: Trx,
+  id: number,
+  gatewayReference: string,
+  at: Date,
+): Promise<void> {
   const compareAt = providerOf(gatewayReference) === 'gateway' ? null : later(at, DAY)
-  await trx.updateTable('orders').set({ paid_at: at, gateway_reference: gatewayReference, compare_at: compareAt }).where('id', '=', id).execute()
+  await trx
+    .updateTable('orders')
+    .set({ paid_at: at, gateway_reference: gatewayReference, compare_at: compareAt })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function markFailed(trx: Trx, id: number, at: Date): Promise<void> {
@@ -174,7 +237,12 @@ export async function markFailed(trx: Trx, id: number, at: Date): Promise<void> 
 }
 
 export async function markChargedBack(trx: Trx, id: number, at: Date): Promise<void> {
-  await trx.updateTable('orders').set({ charged_back_at: at }).where('id', '=', id).where('charged_back_at', 'is', null).execute()
+  await trx
+    .updateTable('orders')
+    .set({ charged_back_at: at })
+    .where('id', '=', id)
+    .where('charged_back_at', 'is', null)
+    .execute()
 }
 
 export async function setRenewalAmount(trx: Trx, id: number, amount: number): Promise<void> {
@@ -188,7 +256,12 @@ export async function brandOfOrder(db: Db, id: number): Promise<string | null> {
 
 /** Whether this payment is the one that paid an order. */
 export async function isPaidBy(db: Db, id: number, gatewayReference: string): Promise<boolean> {
-  const row = await db.selectFrom('orders').select('id').where('id', '=', id).where('gateway_reference', '=', gatewayReference).executeTakeFirst()
+  const row = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', id)
+    .where('gateway_reference', '=', gatewayReference)
+    .executeTakeFirst()
   return row !== undefined
 }
 

@@ -16,8 +16,15 @@ export function priceList({ billing }: Brand): Price[] {
     case 'subscription':
       return billing.plans.map(({ name, price, days, renews }) => {
         const months = Math.round(days / 30)
-        const monthly = months > 1 ? `${formatMoney({ ...price, amount: Math.round(price.amount / months) })} a month, ` : ''
-        return { name, amount: formatMoney(price), note: monthly + (renews ? 'renews until you cancel' : 'does not renew') }
+        const monthly =
+          months > 1
+            ? `${formatMoney({ ...price, amount: Math.round(price.amount / months) })} a month, `
+            : ''
+        return {
+          name,
+          amount: formatMoney(price),
+          note: monthly + (renews ? 'renews until you cancel' : 'does not renew'),
+        }
       })
     case 'credits':
       return billing.packs.map(({ name, price, credits, expiresAfter }) => ({
@@ -29,7 +36,11 @@ export function priceList({ billing }: Brand): Price[] {
       return [
         { name: 'Looking around', amount: 'Free', note: 'for as long as you like' },
         billing.partner === UNLIMITED_ACCESS_PARTNER
-          ? { name: 'Unlimited access', amount: 'One membership', note: 'sold by our billing partner' }
+          ? {
+              name: 'Unlimited access',
+              amount: 'One membership',
+              note: 'sold by our billing partner',
+            }
           : { name: 'Age check', amount: 'Free', note: 'done by our partner, once' },
       ]
   }

@@ -7,5 +7,7 @@ export type PromoCode = Extract<Billing, { model: 'subscription' }>['promoCodes'
 export function promoCodeOf(billing: Billing, typed: string, at: Date): PromoCode | null {
   const code = typed.trim().toUpperCase()
   const today = at.toISOString().slice(0, 10)
-  return billing.model === 'partner' ? null : (billing.promoCodes.find((one) => one.code === code && today <= one.until) ?? null)
+  return billing.model === 'partner'
+    ? null
+    : (billing.promoCodes.find((one) => one.code === code && today <= one.until) ?? null)
 }

@@ -6,29 +6,46 @@ import type { getParameters } from '../viewer/parameters.contract.ts'
 import { setCredits } from './credits.store.ts'
 import { type FrameMessage, IGNORED_ERROR } from './gateway/card-frame.ts'
 import { formAddress } from './gateway/form-address.ts'
-import type { BillingData, CreditUpgradeData, getBillingData, getCreditUpgradeData, upgrade } from './orders.contract.ts'
+import type {
+  BillingData,
+  CreditUpgradeData,
+  getBillingData,
+  getCreditUpgradeData,
+  upgrade,
+} from './orders.contract.ts'
 
 export type PurchaseStep =
   | { step: 'choosing' }
   | { step: 'ordering'; keyword: string }
-  | { step: 'paying'; keyword: string; order: number; address: string; form: 'loading' | 'shown' | 'missing' }
+  | {
+      step: 'paying'
+      keyword: string
+      order: number
+      address: string
+      form: 'loading' | 'shown' | 'missing'
+    }
   /** The gateway's page reports success; only the gateway's webhook confirms the payment. */
   | { step: 'confirming'; keyword: string; order: number }
   | { step: 'paid'; keyword: string }
 
 export const $purchase = atom<PurchaseStep>({ step: 'choosing' })
 export const $problem = atom<string | null>(null)
-export const $holdings = atom<{ premiumUntil: string | null; lots: CreditUpgradeData['lots'] } | null>(null)
+export const $holdings = atom<{
+  premiumUntil: string | null
+  lots: CreditUpgradeData['lots']
+} | null>(null)
 
 /** Polling interval in milliseconds while a payment is pending; an event may trigger a request earlier. */
 const POLL_INTERVAL = 2000
 
 onMount($purchase, () => {
   const stopHints = $hint.listen((hint) => {
-    if (hint?.type === 'tickers' || hint?.type === 'credits' || hint?.type === 'reload') void checkPayment()
+    if (hint?.type === 'tickers' || hint?.type === 'credits' || hint?.type === 'reload')
+      void checkPayment()
   })
   const timer = setInterval(() => {
-    if ($purchase.get().step === 'confirming' && document.visibilityState === 'visible') void checkPayment()
+    if ($purchase.get().step === 'confirming' && document.visibilityState === 'visible')
+      void checkPayment()
   }, POLL_INTERVAL)
   return () => {
     stopHints()
@@ -37,7 +54,11 @@ onMount($purchase, () => {
 })
 
 /** `source`: why, for the cookie that leads back there. */
-export async function orderProduct(keyword: string, source: string | null, promoCode: string): Promise<void> {
+export async function orderProduct(
+  keyword: string,
+  source: string | null,
+  promoCode: string,
+): Promise<void> {
   if ($purchase.get().step === 'ordering') return
   $problem.set(null)
   $purchase.set({ step: 'ordering', keyword })
@@ -122,7 +143,9 @@ async function checkPayment(): Promise<void> {
 
 async function billingData(order: number): Promise<BillingData | null> {
   try {
-    return await api.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } })
+    return await api.send<typeof getBillingData>('GET /billing/getBillingData', {
+      query: { order },
+    })
   } catch (error) {
     log(error)
     return null

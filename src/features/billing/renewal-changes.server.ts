@@ -8,7 +8,14 @@ import { productOf } from './offers.ts'
 import { setRenewalAmount } from './orders.sql.ts'
 import { formatMoney } from './price-list.ts'
 import type { Settle } from './settlement.server.ts'
-import { cancelSubscription, noteExpired, paidUntilOf, resumeSubscription, setPaidUntil, subscriptionCalled } from './subscriptions.sql.ts'
+import {
+  cancelSubscription,
+  noteExpired,
+  paidUntilOf,
+  resumeSubscription,
+  setPaidUntil,
+  subscriptionCalled,
+} from './subscriptions.sql.ts'
 
 /** What a processor changes of a subscription by itself, or its support on a buyer's or an operator's word. */
 export const renewalChanges: Record<string, Settle> = {
@@ -26,7 +33,10 @@ export const renewalChanges: Record<string, Settle> = {
     if (known && !known.isOver && brand && account) {
       const plan = productOf(brand, order.keyword)?.name ?? order.keyword
       const amount = formatMoney({ amount: order.renewalAmount, currency: order.currency })
-      await mailer.queueMail(trx, endedMail(mailer, brand, account, { order: order.id, plan, amount }))
+      await mailer.queueMail(
+        trx,
+        endedMail(mailer, brand, account, { order: order.id, plan, amount }),
+      )
     }
     await notifyMember(trx, order.accountId, { type: 'tickers' })
     return 'applied'

@@ -9,7 +9,9 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-reveal-
   enhanceForm(form, async (fields) => {
     const id = Number(textIn(fields, 'id'))
     // Not awaited: nothing depends on it.
-    api.send<typeof recordEvent>('POST /event/{name}', { params: { name: 'clickRevealLocation' } }).catch(assertRefused)
+    api
+      .send<typeof recordEvent>('POST /event/{name}', { params: { name: 'clickRevealLocation' } })
+      .catch(assertRefused)
     try {
       const { location, currentCredits } = await api.send<typeof revealLocation>(
         'POST /billing/revealLocation',

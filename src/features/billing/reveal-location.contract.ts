@@ -4,7 +4,8 @@ import { endpoint, id } from '../../api/contract.ts'
 export const revealLocation = endpoint({
   method: 'post',
   path: '/billing/revealLocation',
-  summary: 'Learn how far away and in which direction a member’s area is; paid once for each member; takes an Idempotency-Key',
+  summary:
+    'Learn how far away and in which direction a member’s area is; paid once for each member; takes an Idempotency-Key',
   access: 'member',
   body: z.object({
     id,

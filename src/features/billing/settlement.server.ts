@@ -13,13 +13,35 @@ import { insertChargeback, isChargedBack } from './dunning/chargebacks.sql.ts'
 import { startDunning } from './dunning/dunning.server.ts'
 import { goesOn } from './ending/declarations.ts'
 import { codeUsedMail, paidTwiceMail, receiptMail } from './ending/mails.ts'
-import { askForRefund, confirmRefund, noteRefund, REFUND_JOB, refundOf } from './ending/refunds.sql.ts'
+import {
+  askForRefund,
+  confirmRefund,
+  noteRefund,
+  REFUND_JOB,
+  refundOf,
+} from './ending/refunds.sql.ts'
 import type { GatewayEvent } from './gateway/webhook.contract.ts'
 import { type Product, productOf } from './offers.ts'
-import { hasUsedCode, isOfOtherOrder, lockGatewayIds, lockOrder, markChargedBack, markFailed, markPaid, markRefunded, type Order } from './orders.sql.ts'
+import {
+  hasUsedCode,
+  isOfOtherOrder,
+  lockGatewayIds,
+  lockOrder,
+  markChargedBack,
+  markFailed,
+  markPaid,
+  markRefunded,
+  type Order,
+} from './orders.sql.ts'
 import { insertPayment, paymentCalled, type PaymentKind } from './payments.sql.ts'
 import { renewalChanges } from './renewal-changes.server.ts'
-import { cancelSubscription, extendSubscription, isOfOtherAccount, paidUntilOf, subscriptionCalled } from './subscriptions.sql.ts'
+import {
+  cancelSubscription,
+  extendSubscription,
+  isOfOtherAccount,
+  paidUntilOf,
+  subscriptionCalled,
+} from './subscriptions.sql.ts'
 import { takeBackGrace, takeBackTime } from './take-back.server.ts'
 
 export type Outcome =
@@ -35,7 +57,13 @@ export type Outcome =
   | 'unknownSubscription'
 
 type Mailer = Pick<Services, 'queueMail' | 'address' | 'settings'>
-export type Settle = (trx: Trx, order: Order, event: GatewayEvent, at: Date, mailer: Mailer) => Promise<Outcome>
+export type Settle = (
+  trx: Trx,
+  order: Order,
+  event: GatewayEvent,
+  at: Date,
+  mailer: Mailer,
+) => Promise<Outcome>
 
 const settlements: Record<string, Settle> = {
   'payment.approved': async (trx, order, event, at, mailer) => {
@@ -51,7 +79,12 @@ const settlements: Record<string, Settle> = {
     if (order.refundedAt || order.chargedBackAt) return enterCharge(trx, order, event, kind, at)
     const granted = await grantProduct(trx, order, gives, event, at)
     await enterCharge(trx, order, event, kind, at)
-    await mailReceipt(mailer, trx, order, { at, ...granted, amount: event.amount, isRenewal: false })
+    await mailReceipt(mailer, trx, order, {
+      at,
+      ...granted,
+      amount: event.amount,
+      isRenewal: false,
+    })
     return 'applied'
   },
   'payment.declined': async (trx, order, _, at) => {
@@ -69,10 +102,21 @@ const settlements: Record<string, Settle> = {
       return 'applied'
     }
     const charge = await paymentCalled(trx, event.reference)
-    if ((order.refundedAt && !charge) || (await isOfSecondPayment(trx, order, event))) return 'settledBefore'
+    if ((order.refundedAt && !charge) || (await isOfSecondPayment(trx, order, event)))
+      return 'settledBefore'
     // A partial refund needs an operator's decision, because a product cannot be revoked in part.
     if (isOtherAmount(charge ?? order, event)) return 'wrongAmount'
-    if (event.amount > 0) await noteRefund(trx, { reference: event.reference, order: order.id, amount: event.amount, currency: event.currency }, at)
+    if (event.amount > 0)
+      await noteRefund(
+        trx,
+        {
+          reference: event.reference,
+          order: order.id,
+          amount: event.amount,
+          currency: event.currency,
+        },
+        at,
+      )
     // Another charge of the order went back before, and what it was for with it.
     if (order.refundedAt) return 'applied'
     await markRefunded(trx, order.id, at)
@@ -86,12 +130,20 @@ const settlements: Record<string, Settle> = {
   'subscription.renewed': async (trx, order, event, at, mailer) => {
     // Of processors that give reports no id, the same one may come with another time.
     if (await paymentCalled(trx, event.reference)) return 'settledBefore'
-    if (isOtherAmount({ amount: order.renewalAmount, currency: order.currency }, event)) return 'wrongAmount'
+    if (isOtherAmount({ amount: order.renewalAmount, currency: order.currency }, event))
+      return 'wrongAmount'
     const gives = grantsOf(order)
     if (gives?.kind !== 'premium') return 'unknownProduct'
-    if (await isChargedBack(trx, event.reference)) return enterCharge(trx, order, event, 'renewal', at)
+    if (await isChargedBack(trx, event.reference))
+      return enterCharge(trx, order, event, 'renewal', at)
     await endGrace(trx, order, event, at)
-    const granted = await grantProduct(trx, order, gives.then ? { ...gives, days: gives.then.days } : gives, event, at)
+    const granted = await grantProduct(
+      trx,
+      order,
+      gives.then ? { ...gives, days: gives.then.days } : gives,
+      event,
+      at,
+    )
     await enterCharge(trx, order, event, 'renewal', at)
     await mailReceipt(mailer, trx, order, { at, ...granted, amount: event.amount, isRenewal: true })
     return 'applied'
@@ -99,17 +151,26 @@ const settlements: Record<string, Settle> = {
   // For a period that was given before its charge was reported.
   'subscription.charged': async (trx, order, event, at, mailer) => {
     if (await paymentCalled(trx, event.reference)) return 'settledBefore'
-    if (isOtherAmount({ amount: order.renewalAmount, currency: order.currency }, event)) return 'wrongAmount'
+    if (isOtherAmount({ amount: order.renewalAmount, currency: order.currency }, event))
+      return 'wrongAmount'
     const until = await paidUntilOf(trx, subscriptionOf(event))
     await enterCharge(trx, order, event, 'renewal', at)
-    if (until) await mailReceipt(mailer, trx, order, { at, until, endOn: null, amount: event.amount, isRenewal: true })
+    if (until)
+      await mailReceipt(mailer, trx, order, {
+        at,
+        until,
+        endOn: null,
+        amount: event.amount,
+        isRenewal: true,
+      })
     return 'applied'
   },
   'subscription.declined': async (trx, order, event, at) => {
     const subscription = await subscriptionCalled(trx, subscriptionOf(event))
     if (!subscription) return 'unknownSubscription'
     // A later charge went through, and was reported first.
-    const isOld = subscription.chargedAt !== null && new Date(event.occurredAt) <= subscription.chargedAt
+    const isOld =
+      subscription.chargedAt !== null && new Date(event.occurredAt) <= subscription.chargedAt
     if (subscription.isOver || isOld) return 'settledBefore'
     const retryAt = event.retryAt === undefined ? null : new Date(event.retryAt)
     await startDunning(trx, order, { subscription, reason: event.reason ?? null, retryAt, at })
@@ -117,7 +178,18 @@ const settlements: Record<string, Settle> = {
   },
   'payment.chargedBack': async (trx, order, event, at) => {
     const { reference, amount, currency, reason = null } = event
-    if (!(await insertChargeback(trx, { reference, order: order.id, accountId: order.accountId, amount, currency, reason, at }))) return 'settledBefore'
+    if (
+      !(await insertChargeback(trx, {
+        reference,
+        order: order.id,
+        accountId: order.accountId,
+        amount,
+        currency,
+        reason,
+        at,
+      }))
+    )
+      return 'settledBefore'
     if (await isOfSecondPayment(trx, order, event)) {
       // The bank has paid it back; we must not do it once more.
       await confirmRefund(trx, reference, at)
@@ -143,26 +215,50 @@ const settlements: Record<string, Settle> = {
 }
 
 /** Applies an event that was not processed before; events of one order are serialized by a lock. */
-export async function settle(mailer: Mailer, trx: Trx, event: GatewayEvent, at: Date): Promise<Outcome> {
+export async function settle(
+  mailer: Mailer,
+  trx: Trx,
+  event: GatewayEvent,
+  at: Date,
+): Promise<Outcome> {
   const known = Object.hasOwn(settlements, event.type) ? settlements[event.type] : undefined
   if (!known) return 'unknownType'
   const order = await lockOrder(trx, event.order)
   if (!order) return 'unknownOrder'
   if (event.brand !== undefined && event.brand !== order.brand) return 'otherShop'
-  return (await belongsToOtherOrder(trx, order, event)) ? 'otherOrder' : known(trx, order, event, at, mailer)
+  return (await belongsToOtherOrder(trx, order, event))
+    ? 'otherOrder'
+    : known(trx, order, event, at, mailer)
 }
 
 async function belongsToOtherOrder(trx: Trx, order: Order, event: GatewayEvent): Promise<boolean> {
   // The lock serializes concurrent events that use one gateway id for two orders.
   await lockGatewayIds(trx, [event.reference, subscriptionOf(event)])
-  return (await isOfOtherOrder(trx, event.reference, order.id)) || (await isOfOtherAccount(trx, subscriptionOf(event), order.accountId))
+  return (
+    (await isOfOtherOrder(trx, event.reference, order.id)) ||
+    (await isOfOtherAccount(trx, subscriptionOf(event), order.accountId))
+  )
 }
 
 /** One row a charge, whatever it grants; of the subscription that it pays for here, if it does. */
-async function enterCharge(trx: Trx, order: Order, event: GatewayEvent, kind: PaymentKind, at: Date): Promise<Outcome> {
+async function enterCharge(
+  trx: Trx,
+  order: Order,
+  event: GatewayEvent,
+  kind: PaymentKind,
+  at: Date,
+): Promise<Outcome> {
   const { reference, amount, currency } = event
   const held = await subscriptionCalled(trx, subscriptionOf(event))
-  await insertPayment(trx, { order, subscription: held?.order === order.id ? held.id : null, kind, amount, currency, reference, at })
+  await insertPayment(trx, {
+    order,
+    subscription: held?.order === order.id ? held.id : null,
+    kind,
+    amount,
+    currency,
+    reference,
+    at,
+  })
   return 'applied'
 }
 
@@ -198,29 +294,55 @@ async function endGrace(trx: Trx, order: Order, event: GatewayEvent, at: Date): 
  * Whether a code has paid for another order: both may be open at once, since only a payment uses it up. The lock
  * serializes two orders that are paid at once.
  */
-async function isCodeSpent(trx: Trx, { accountId, promoCode, refundedAt, chargedBackAt }: Order): Promise<boolean> {
+async function isCodeSpent(
+  trx: Trx,
+  { accountId, promoCode, refundedAt, chargedBackAt }: Order,
+): Promise<boolean> {
   if (promoCode === null || refundedAt || chargedBackAt) return false
   await lockAccount(trx, accountId)
   return hasUsedCode(trx, accountId, promoCode)
 }
 
 /** A payment that buys nothing, as from a second tab: its money goes back, and its subscription ends. */
-async function payBack(trx: Trx, order: Order, event: GatewayEvent, at: Date, mailer: Mailer, mail: typeof paidTwiceMail): Promise<Outcome> {
+async function payBack(
+  trx: Trx,
+  order: Order,
+  event: GatewayEvent,
+  at: Date,
+  mailer: Mailer,
+  mail: typeof paidTwiceMail,
+): Promise<Outcome> {
   const { reference, amount, currency } = event
   await enterCharge(trx, order, event, firstKindOf(order, grantsOf(order)), at)
-  if (amount > 0 && (await askForRefund(trx, { reference, order: order.id, amount, currency }, at))) {
+  if (
+    amount > 0 &&
+    (await askForRefund(trx, { reference, order: order.id, amount, currency }, at))
+  ) {
     await wake(trx, REFUND_JOB)
     const brand = brandById(order.brand)
     const account = await addresseeOf(trx, order.accountId)
-    if (brand && account) await mailer.queueMail(trx, mail(mailer, brand, account, { order: order.id, amount, currency }))
+    if (brand && account)
+      await mailer.queueMail(
+        trx,
+        mail(mailer, brand, account, { order: order.id, amount, currency }),
+      )
   }
   await endSecondRenewal(trx, order, event, at)
   return 'paidTwice'
 }
 
-async function endSecondRenewal(trx: Trx, order: Order, { subscription }: GatewayEvent, at: Date): Promise<void> {
+async function endSecondRenewal(
+  trx: Trx,
+  order: Order,
+  { subscription }: GatewayEvent,
+  at: Date,
+): Promise<void> {
   if (subscription === null || (await subscriptionCalled(trx, subscription))) return
-  await askToEndRenewal(trx, await cancelSubscription(trx, { ...order, id: null }, subscription, at), at)
+  await askToEndRenewal(
+    trx,
+    await cancelSubscription(trx, { ...order, id: null }, subscription, at),
+    at,
+  )
 }
 
 /**
@@ -237,12 +359,24 @@ async function endRenewal(trx: Trx, order: Order, event: GatewayEvent, at: Date)
 /** Until when the time or the credits last that were bought; `endOn` where the buyer ended the contract by that day, and this is its last period. */
 type Granted = { until: Date; endOn: string | null }
 
-async function grantProduct(trx: Trx, order: Order, gives: Product['gives'], event: GatewayEvent, at: Date): Promise<Granted> {
+async function grantProduct(
+  trx: Trx,
+  order: Order,
+  gives: Product['gives'],
+  event: GatewayEvent,
+  at: Date,
+): Promise<Granted> {
   let until: Date
   let endOn: string | null = null
   if (gives.kind === 'credits') {
     until = later(at, gives.expiresAfter * DAY)
-    await grantCredits(trx, order.accountId, { credits: gives.credits, source: 'purchase', reference: lotOf(order.id), expiresAt: until, at })
+    await grantCredits(trx, order.accountId, {
+      credits: gives.credits,
+      source: 'purchase',
+      reference: lotOf(order.id),
+      expiresAt: until,
+      at,
+    })
     await noteFirstPremium(trx, order.accountId, at)
   } else {
     until = await addPremium(trx, order.accountId, gives.days * DAY, at)
@@ -261,11 +395,17 @@ async function grantProduct(trx: Trx, order: Order, gives: Product['gives'], eve
 type Receipt = Granted & { at: Date; amount: number; isRenewal: boolean }
 
 /** In the transaction of the payment: sent once for each, and for none that had no effect. */
-async function mailReceipt(mailer: Mailer, trx: Trx, order: Order, receipt: Receipt): Promise<void> {
+async function mailReceipt(
+  mailer: Mailer,
+  trx: Trx,
+  order: Order,
+  receipt: Receipt,
+): Promise<void> {
   const brand = brandById(order.brand)
   const product = brand && productOf(brand, order.keyword)
   const account = await addresseeOf(trx, order.accountId)
-  if (brand && product && account) await mailer.queueMail(trx, receiptMail(mailer, brand, account, { order, product, ...receipt }))
+  if (brand && product && account)
+    await mailer.queueMail(trx, receiptMail(mailer, brand, account, { order, product, ...receipt }))
 }
 
 /** A one-time payment has no subscription id; its payment id is used instead. */

@@ -8,7 +8,10 @@ import type { Order } from './orders.sql.ts'
 import { providerOf } from './processors/providers.ts'
 
 const isCalled = (reference: string) => (where: ExpressionBuilder<Database, 'subscriptions'>) =>
-  where.and([where('provider', '=', providerOf(reference)), where('provider_reference', '=', reference)])
+  where.and([
+    where('provider', '=', providerOf(reference)),
+    where('provider_reference', '=', reference),
+  ])
 
 /** A paid period. */
 type Period = { from: Date; until: Date; amount: number; days: number }
@@ -32,11 +35,22 @@ export async function extendSubscription(
       started_at: from,
       ...charge,
     })
-    .onConflict((conflict) => conflict.columns(['provider', 'provider_reference']).doUpdateSet(charge))
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'provider_reference']).doUpdateSet(charge),
+    )
     .returning(['id', 'started_at as startedAt', 'reminded_at as remindedAt', 'end_on as endOn'])
     .executeTakeFirstOrThrow()
-  const remindAt = reminderOf({ isTrial: amount === 0, days, since: row.remindedAt ?? row.startedAt, until })
-  await trx.updateTable('subscriptions').set({ remind_at: remindAt }).where('id', '=', row.id).execute()
+  const remindAt = reminderOf({
+    isTrial: amount === 0,
+    days,
+    since: row.remindedAt ?? row.startedAt,
+    until,
+  })
+  await trx
+    .updateTable('subscriptions')
+    .set({ remind_at: remindAt })
+    .where('id', '=', row.id)
+    .execute()
   return { id: row.id, endOn: row.endOn }
 }
 
@@ -68,19 +82,36 @@ export function subscriptionCalled(trx: Trx, reference: string): Promise<Renewin
           .as('last'),
       (join) => join.onTrue(),
     )
-    .select(['subscriptions.id', 'subscriptions.order_id as order', 'last.chargedAt', 'last.chargedAmount'])
+    .select([
+      'subscriptions.id',
+      'subscriptions.order_id as order',
+      'last.chargedAt',
+      'last.chargedAmount',
+    ])
     .select(sql<boolean>`(cancelled_at is not null or ended_at is not null)`.as('isOver'))
     .where(isCalled(reference))
     .executeTakeFirst()
 }
 
-export async function isOfOtherAccount(trx: Trx, reference: string, accountId: number): Promise<boolean> {
-  const row = await trx.selectFrom('subscriptions').select('id').where(isCalled(reference)).where('account_id', '!=', accountId).executeTakeFirst()
+export async function isOfOtherAccount(
+  trx: Trx,
+  reference: string,
+  accountId: number,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where(isCalled(reference))
+    .where('account_id', '!=', accountId)
+    .executeTakeFirst()
   return row !== undefined
 }
 
 /** By which the gateway knows a member's last subscription on a brand; null before it gave one. */
-export async function gatewayNumberOf(db: Db, { brand, member }: Pick<Scope, 'brand' | 'member'>): Promise<string | null> {
+export async function gatewayNumberOf(
+  db: Db,
+  { brand, member }: Pick<Scope, 'brand' | 'member'>,
+): Promise<string | null> {
   const row = await db
     .selectFrom('subscriptions')
     .select('provider_reference as reference')
@@ -105,7 +136,14 @@ export type Subscription = {
 export function subscriptionsOf(db: Db, accountId: number): Promise<Subscription[]> {
   return db
     .selectFrom('subscriptions')
-    .select(['brand', 'plan', 'started_at as startedAt', 'paid_until as paidUntil', 'cancelled_at as cancelledAt', 'ended_at as endedAt'])
+    .select([
+      'brand',
+      'plan',
+      'started_at as startedAt',
+      'paid_until as paidUntil',
+      'cancelled_at as cancelledAt',
+      'ended_at as endedAt',
+    ])
     .where('account_id', '=', accountId)
     .orderBy('id', 'desc')
     .execute()
@@ -131,7 +169,9 @@ export async function cancelSubscription(
       cancelled_at: at,
       order_id: order.id,
     })
-    .onConflict((conflict) => conflict.columns(['provider', 'provider_reference']).doUpdateSet({ cancelled_at: at }))
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'provider_reference']).doUpdateSet({ cancelled_at: at }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -162,12 +202,21 @@ export async function resumeSubscription(trx: Trx, reference: string): Promise<b
 
 /** Null for one that is unknown or has ended. */
 export async function paidUntilOf(trx: Trx, reference: string): Promise<Date | null> {
-  const row = await trx.selectFrom('subscriptions').select('paid_until as until').where(isCalled(reference)).where('ended_at', 'is', null).executeTakeFirst()
+  const row = await trx
+    .selectFrom('subscriptions')
+    .select('paid_until as until')
+    .where(isCalled(reference))
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
   return row?.until ?? null
 }
 
 export async function setPaidUntil(trx: Trx, reference: string, until: Date): Promise<void> {
-  await trx.updateTable('subscriptions').set({ paid_until: until }).where(isCalled(reference)).execute()
+  await trx
+    .updateTable('subscriptions')
+    .set({ paid_until: until })
+    .where(isCalled(reference))
+    .execute()
 }
 
 /** The rest of a subscription's paid time: `unused` milliseconds that end at `until`. */
@@ -183,7 +232,11 @@ export async function endSubscription(trx: Trx, reference: string, at: Date): Pr
     .executeTakeFirst()
   if (!found) return { unused: 0, until: at }
   const { id, accountId, startedAt, periodFrom, until } = found
-  await trx.updateTable('subscriptions').set({ ended_at: at, paid_until: at }).where('id', '=', id).execute()
+  await trx
+    .updateTable('subscriptions')
+    .set({ ended_at: at, paid_until: at })
+    .where('id', '=', id)
+    .execute()
   // Between two periods of one plan may lie another plan's, which is not this one's to take back.
   const from = (await hasOtherPlan(trx, accountId, id, at)) ? periodFrom : startedAt
   return { unused: Math.max(0, until.getTime() - Math.max(at.getTime(), from.getTime())), until }
@@ -203,7 +256,11 @@ async function hasOtherPlan(trx: Trx, accountId: number, id: number, at: Date): 
 }
 
 /** Moves the periods of other plans, which were to begin at `from` or later, so that they begin earlier. */
-export async function bringForward(trx: Trx, accountId: number, { from, by }: { from: Date; by: number }): Promise<void> {
+export async function bringForward(
+  trx: Trx,
+  accountId: number,
+  { from, by }: { from: Date; by: number },
+): Promise<void> {
   const time = sql`${by / SECOND} * interval '1 second'`
   await trx
     .updateTable('subscriptions')

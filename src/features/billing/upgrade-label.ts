@@ -11,15 +11,27 @@ export type UpgradeSituation = {
 
 export const UNLIMITED_ACCESS_PARTNER = 7
 
-export type UpgradeLabel = 'Unlimited Access' | 'Get Verified' | 'Re-purchase' | 'Unlock Credits' | 'Upgrade'
+export type UpgradeLabel =
+  | 'Unlimited Access'
+  | 'Get Verified'
+  | 'Re-purchase'
+  | 'Unlock Credits'
+  | 'Upgrade'
 type Row = readonly [when: (situation: UpgradeSituation) => boolean, label: UpgradeLabel]
 
 /** Specification §4, "Upgrade button label": the first row that matches applies. */
 const labels: readonly Row[] = [
   [({ billingPartner }) => billingPartner === UNLIMITED_ACCESS_PARTNER, 'Unlimited Access'],
   [({ isExternalUpgradeSite }) => isExternalUpgradeSite, 'Get Verified'],
-  [({ isCreditsSite, isPremium, hasInsufficientCreditsFlag }) => isCreditsSite && isPremium && hasInsufficientCreditsFlag, 'Re-purchase'],
-  [({ isCreditsSite, isPremium, isExPremium }) => isCreditsSite && isExPremium && !isPremium, 'Re-purchase'],
+  [
+    ({ isCreditsSite, isPremium, hasInsufficientCreditsFlag }) =>
+      isCreditsSite && isPremium && hasInsufficientCreditsFlag,
+    'Re-purchase',
+  ],
+  [
+    ({ isCreditsSite, isPremium, isExPremium }) => isCreditsSite && isExPremium && !isPremium,
+    'Re-purchase',
+  ],
   [({ isCreditsSite }) => isCreditsSite, 'Unlock Credits'],
   [() => true, 'Upgrade'],
 ]
@@ -34,7 +46,9 @@ export function upgradeLabel(situation: UpgradeSituation): UpgradeLabel {
  * Specification §3, `insufficientCreditsAction`: empty while there are credits, or where there are none at all. The rows
  * of §4 for the button decide which it is.
  */
-export function insufficientCreditsAction(situation: UpgradeSituation): '' | 'purchase' | 're-purchase' {
+export function insufficientCreditsAction(
+  situation: UpgradeSituation,
+): '' | 'purchase' | 're-purchase' {
   if (!situation.isCreditsSite || !situation.hasInsufficientCreditsFlag) return ''
   return upgradeLabel(situation) === 'Re-purchase' ? 're-purchase' : 'purchase'
 }
@@ -54,7 +68,18 @@ export function ribbonText(situation: UpgradeSituation): string | null {
 
 export type Upgrade = { label: UpgradeLabel; isShown: boolean; ribbon: string | null }
 
-export function upgradeFor(user: Omit<UpgradeSituation, 'isExternalUpgradeSite' | 'isCreditsSite'>, model: Billing['model']): Upgrade {
-  const situation = { ...user, isExternalUpgradeSite: model === 'partner', isCreditsSite: model === 'credits' }
-  return { label: upgradeLabel(situation), isShown: isUpgradeShown(situation), ribbon: ribbonText(situation) }
+export function upgradeFor(
+  user: Omit<UpgradeSituation, 'isExternalUpgradeSite' | 'isCreditsSite'>,
+  model: Billing['model'],
+): Upgrade {
+  const situation = {
+    ...user,
+    isExternalUpgradeSite: model === 'partner',
+    isCreditsSite: model === 'credits',
+  }
+  return {
+    label: upgradeLabel(situation),
+    isShown: isUpgradeShown(situation),
+    ribbon: ribbonText(situation),
+  }
 }

@@ -6,7 +6,16 @@ export const PASSTHROUGH_PAGE = '/billing/upgradePassthrough'
 export const SOURCE_COOKIE = 'upgradeSourceType'
 
 /** Why somebody wants to upgrade: the value of `upgradeSourceType`. */
-export const sourceTypes = ['message', 'read', 'likes', 'magic', 'location', 'reveal', 'register', 'credits'] as const
+export const sourceTypes = [
+  'message',
+  'read',
+  'likes',
+  'magic',
+  'location',
+  'reveal',
+  'register',
+  'credits',
+] as const
 export type SourceType = (typeof sourceTypes)[number]
 /** `other`: the member that it is about. */
 export type UpgradeSource = { type: SourceType; other: number | null }
@@ -19,7 +28,8 @@ type Asked = { query: URLSearchParams; headers: Headers; origin: string }
 
 /** From the address; from the page that leads here, if it does not say why; from the cookie, after a reload. */
 export function readSource({ query, headers, origin }: Asked): UpgradeSource | null {
-  if (query.has('upgradeSourceType')) return known(query.get('upgradeSourceType'), query.get('with'))
+  if (query.has('upgradeSourceType'))
+    return known(query.get('upgradeSourceType'), query.get('with'))
   const before = sourceOfPage(headers.get('Referer'), origin)
   if (before) return before
   return readSourceText(cookieIn(headers.get('Cookie'), SOURCE_COOKIE) ?? '')
@@ -31,9 +41,14 @@ export function readSourceText(text: string): UpgradeSource | null {
   return known(type, other)
 }
 
-function known(type: string | null | undefined, other: string | null | undefined): UpgradeSource | null {
+function known(
+  type: string | null | undefined,
+  other: string | null | undefined,
+): UpgradeSource | null {
   const found = sourceTypes.find((one) => one === type)
-  return found === undefined ? null : { type: found, other: /^[1-9]\d{0,14}$/.test(other ?? '') ? Number(other) : null }
+  return found === undefined
+    ? null
+    : { type: found, other: /^[1-9]\d{0,14}$/.test(other ?? '') ? Number(other) : null }
 }
 
 /** Whom or what a page of our own is about. */
@@ -68,7 +83,9 @@ export function wayOn({ type, other }: UpgradeSource): { label: string; url: str
   switch (type) {
     case 'message':
     case 'read':
-      return other === null ? { label: 'To my messages', url: '/messages' } : { label: 'On to the message', url: `/messages?with=${other}` }
+      return other === null
+        ? { label: 'To my messages', url: '/messages' }
+        : { label: 'On to the message', url: `/messages?with=${other}` }
     case 'likes':
       return { label: 'See who likes me', url: '/plist/likesyou/1' }
     case 'magic':
@@ -76,7 +93,9 @@ export function wayOn({ type, other }: UpgradeSource): { label: string; url: str
     case 'location':
       return { label: 'Change my place', url: '/profile/edit/profile#place' }
     case 'reveal':
-      return other === null ? { label: 'Back to my search', url: '/search' } : { label: 'On to their profile', url: `/profile/view/id/${other}#location` }
+      return other === null
+        ? { label: 'Back to my search', url: '/search' }
+        : { label: 'On to their profile', url: `/profile/view/id/${other}#location` }
     case 'register':
     case 'credits':
       return { label: 'To my dashboard', url: '/dashboard' }

@@ -6,7 +6,10 @@ export type Opens = { what: string; now: string; then: string }
 export function whatOpens(brand: Brand): Opens[] {
   const { billing, flags } = brand
   if (billing.model === 'credits') {
-    const cost = (credits: number) => ({ now: `${credits} credit${credits === 1 ? '' : 's'}`, then: 'The same' })
+    const cost = (credits: number) => ({
+      now: `${credits} credit${credits === 1 ? '' : 's'}`,
+      then: 'The same',
+    })
     return [
       { what: 'Reading', now: 'Free', then: 'Free' },
       { what: 'Searching, liking, matching', now: 'Free', then: 'Free' },
@@ -20,6 +23,8 @@ export function whatOpens(brand: Brand): Opens[] {
     { what: 'Read', now: 'One message a day', then: 'Every message in full' },
     { what: 'Who likes you', now: 'How many they are', then: 'Who they are' },
     { what: 'One opener to ten people', now: 'No', then: 'Once a day' },
-    ...(flags.locationChangeNeedsPremium ? [{ what: 'Change your place', now: 'No', then: 'As often as you move' }] : []),
+    ...(flags.locationChangeNeedsPremium
+      ? [{ what: 'Change your place', now: 'No', then: 'As often as you move' }]
+      : []),
   ]
 }

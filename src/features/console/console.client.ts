@@ -15,7 +15,14 @@ let isSent = false
 let isArmed = false
 
 document.addEventListener('keydown', (event) => {
-  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTaken(event.target)) return
+  if (
+    event.defaultPrevented ||
+    event.altKey ||
+    event.ctrlKey ||
+    event.metaKey ||
+    isTaken(event.target)
+  )
+    return
   const key = event.key.toLowerCase()
   if (key === '?') dialog?.showModal()
   else if (localKept.getItem(KEYS_OFF) !== null || !act(key, event.repeat)) return
@@ -29,7 +36,10 @@ window.addEventListener('blur', veil)
 /** Where something is typed or open, a key means that. */
 function isTaken(target: EventTarget | null): boolean {
   return (
-    (target instanceof Element && target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]') !== null) ||
+    (target instanceof Element &&
+      target.closest(
+        'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]',
+      ) !== null) ||
     document.querySelector('dialog:modal, :popover-open') !== null
   )
 }
@@ -46,8 +56,11 @@ function act(key: string, isRepeated: boolean): boolean {
     reasons.querySelector('button')?.focus()
     return true
   }
-  const digit = isArmed ? reasons?.querySelector<HTMLButtonElement>(`[data-digit="${CSS.escape(key)}"]`) : null
-  const button = digit ?? document.querySelector<HTMLButtonElement>(`[data-key="${CSS.escape(key)}"]`)
+  const digit = isArmed
+    ? reasons?.querySelector<HTMLButtonElement>(`[data-digit="${CSS.escape(key)}"]`)
+    : null
+  const button =
+    digit ?? document.querySelector<HTMLButtonElement>(`[data-key="${CSS.escape(key)}"]`)
   if (!button || isSent) return false
   button.click()
   return true
@@ -66,7 +79,8 @@ function reveal(): void {
   if (veiled.some(({ dataset }) => 'revealed' in dataset)) return
   for (const one of veiled) one.dataset['revealed'] = ''
   // Where many are shown at once, the page has noted it.
-  if (job) void kept(() => api.send<typeof revealPicture>('POST /staff/revealPicture', { body: { id } }))
+  if (job)
+    void kept(() => api.send<typeof revealPicture>('POST /staff/revealPicture', { body: { id } }))
 }
 
 function veil(): void {
@@ -75,7 +89,8 @@ function veil(): void {
 
 for (const button of document.querySelectorAll<HTMLElement>('[data-reveal]')) {
   button.addEventListener('pointerdown', reveal)
-  for (const end of ['pointerup', 'pointerleave', 'pointercancel', 'blur', 'keyup']) button.addEventListener(end, veil)
+  for (const end of ['pointerup', 'pointerleave', 'pointercancel', 'blur', 'keyup'])
+    button.addEventListener(end, veil)
   button.addEventListener('keydown', ({ key, repeat }) => {
     if ((key === ' ' || key === 'Enter') && !repeat) reveal()
   })
@@ -99,7 +114,8 @@ async function kept(call: () => Promise<unknown>): Promise<void> {
 }
 
 function renew(): void {
-  if (job && !isLost && document.visibilityState === 'visible') void kept(() => api.send<typeof renewJob>('POST /staff/renewJob', { body: { id } }))
+  if (job && !isLost && document.visibilityState === 'visible')
+    void kept(() => api.send<typeof renewJob>('POST /staff/renewJob', { body: { id } }))
 }
 if (job) {
   setInterval(renew, RENEWED_EVERY)
@@ -107,7 +123,11 @@ if (job) {
 }
 
 const undo = document.querySelector<HTMLElement>('[data-undo-seconds]')
-if (undo) setTimeout(() => undo.querySelector('form')?.remove(), Number(undo.dataset['undoSeconds']) * SECOND)
+if (undo)
+  setTimeout(
+    () => undo.querySelector('form')?.remove(),
+    Number(undo.dataset['undoSeconds']) * SECOND,
+  )
 
 for (const note of document.querySelectorAll<HTMLElement>('[data-with-keys]')) note.hidden = false
 

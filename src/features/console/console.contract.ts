@@ -12,12 +12,19 @@ const flag = z.enum(['yes', 'no']).default('no')
 export const getDesk = endpoint({
   method: 'get',
   path: '/staff/queues',
-  summary: 'The queues that one may work in: how much is open in each, counted up to 10,000, and since when the oldest waits',
+  summary:
+    'The queues that one may work in: how much is open in each, counted up to 10,000, and since when the oldest waits',
   access: 'staff',
   roles: staffRoles,
   answer: z.object({
     queues: z.array(
-      z.object({ queue: z.enum(queues), open: z.number(), held: z.number(), oldest: z.iso.datetime().nullable(), nextDue: z.iso.datetime().nullable() }),
+      z.object({
+        queue: z.enum(queues),
+        open: z.number(),
+        held: z.number(),
+        oldest: z.iso.datetime().nullable(),
+        nextDue: z.iso.datetime().nullable(),
+      }),
     ),
     /** Since the last pause. */
     decided: z.number(),
@@ -31,7 +38,8 @@ export const getDesk = endpoint({
 export const getQueue = endpoint({
   method: 'get',
   path: '/staff/queue/{queue}',
-  summary: 'The job of a queue that one holds, its pictures within the answer; and who else works there',
+  summary:
+    'The job of a queue that one holds, its pictures within the answer; and who else works there',
   access: 'staff',
   roles: ['moderator', 'lead'],
   params: z.object({ queue: room }),
@@ -132,7 +140,8 @@ export const revealPicture = endpoint({
 export const judgeNewPhoto = endpoint({
   method: 'post',
   path: '/staff/judgePhoto',
-  summary: 'Decide about the photo that one holds: approve it, or refuse it for a reason, by its rule; takes the next one',
+  summary:
+    'Decide about the photo that one holds: approve it, or refuse it for a reason, by its rule; takes the next one',
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({
@@ -149,7 +158,8 @@ export const judgeNewPhoto = endpoint({
 export const hideHard = endpoint({
   method: 'post',
   path: '/staff/hideHardQueues',
-  summary: 'Leave hard queues, and reports about somebody who may be under 18, to others for twelve hours, or see them again',
+  summary:
+    'Leave hard queues, and reports about somebody who may be under 18, to others for twelve hours, or see them again',
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({ hides: flag }),

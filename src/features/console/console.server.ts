@@ -35,7 +35,16 @@ import { isHard, isPauseDue, isPictureQueue, pictureIn, withoutHard } from '../s
 import { assertOpenTo } from '../staff/roles.server.ts'
 import { openQueues } from '../staff/roles.sql.ts'
 import { hideHardQueues, hidesHardNow, noteWork, shiftOf } from '../staff/shifts.sql.ts'
-import { getDesk, getQueue, hideHard, judgeNewPhoto, releaseJob, renewJob, revealPicture, takeJob } from './console.contract.ts'
+import {
+  getDesk,
+  getQueue,
+  hideHard,
+  judgeNewPhoto,
+  releaseJob,
+  renewJob,
+  revealPicture,
+  takeJob,
+} from './console.contract.ts'
 import { desks, isRoom, queuePath, type Room } from './console.ts'
 
 const ok = (next: string) => ({ ok: true as const, next })
@@ -44,7 +53,11 @@ const deskHandler = handle(getDesk, async ({ scope: { member, at }, services: { 
   const [open, shift] = await Promise.all([openQueues(db, member.id), shiftOf(db, member.id, at)])
   const figures = await queueLoads(db, withoutHard(open, shift.hidesHard), at)
   return {
-    queues: figures.map((one) => ({ ...one, oldest: one.oldest?.toISOString() ?? null, nextDue: one.nextDue?.toISOString() ?? null })),
+    queues: figures.map((one) => ({
+      ...one,
+      oldest: one.oldest?.toISOString() ?? null,
+      nextDue: one.nextDue?.toISOString() ?? null,
+    })),
     decided: shift.decided,
     since: shift.beganAt.toISOString(),
     isPauseDue: isPauseDue(shift, at),
@@ -64,7 +77,10 @@ const queueHandler = handle(getQueue, async ({ params: { queue }, scope, service
   ])
   const held = job ? await presented(services, job, at) : null
   if (isPictureQueue(queue) && job?.account_id != null) {
-    const seen = new Set([job.account_id, ...(held?.photo?.findings.flatMap(({ other }) => other?.accountId ?? []) ?? [])])
+    const seen = new Set([
+      job.account_id,
+      ...(held?.photo?.findings.flatMap(({ other }) => other?.accountId ?? []) ?? []),
+    ])
     await recordLooks(
       db,
       scope,
@@ -105,7 +121,9 @@ async function presented(services: Services, job: JobRow, at: Date) {
 async function pictured(services: Services, { queue, subject_id: subjectId }: JobRow) {
   const picture = pictureIn(queue)
   if (picture === null) return null
-  return picture === 'photo' ? pictureOf(services, subjectId) : pictureForOneView(services, subjectId)
+  return picture === 'photo'
+    ? pictureOf(services, subjectId)
+    : pictureForOneView(services, subjectId)
 }
 
 async function memberOfJob({ db }: Services, id: number, at: Date) {
@@ -137,11 +155,28 @@ async function pictureForOneView(services: Services, messageId: number) {
   const photo = await waitingViewOnce(services.db, messageId)
   if (!photo) return null
   const others = await Promise.all(
-    photo.findings.map(async ({ otherPhotoId }) => (otherPhotoId === null ? undefined : photoToJudge(services.db, otherPhotoId))),
+    photo.findings.map(async ({ otherPhotoId }) =>
+      otherPhotoId === null ? undefined : photoToJudge(services.db, otherPhotoId),
+    ),
   )
-  const rows = photo.findings.map((finding, index) => ({ ...finding, foundAt: new Date(finding.at), otherAccountId: others[index]?.ownerId ?? null }))
-  const [src, findings] = await Promise.all([sourceOf(services, viewOnceName(photo.key)), presentedFindings(services, rows)])
-  return { src, key: photo.key, description: '', isPrivate: true, rules: photo.rules, isCompared: photo.isCompared, findings }
+  const rows = photo.findings.map((finding, index) => ({
+    ...finding,
+    foundAt: new Date(finding.at),
+    otherAccountId: others[index]?.ownerId ?? null,
+  }))
+  const [src, findings] = await Promise.all([
+    sourceOf(services, viewOnceName(photo.key)),
+    presentedFindings(services, rows),
+  ])
+  return {
+    src,
+    key: photo.key,
+    description: '',
+    isPrivate: true,
+    rules: photo.rules,
+    isCompared: photo.isCompared,
+    findings,
+  }
 }
 
 const takeHandler = handle(takeJob, async ({ body: { queue }, scope, services }) => {
@@ -149,7 +184,10 @@ const takeHandler = handle(takeJob, async ({ body: { queue }, scope, services })
     await assertOpenTo(trx, scope.member.id, queue)
     await noteWork(trx, scope.member.id, scope.at)
     if (isHard(queue) && (await hidesHardNow(trx, scope.member.id, scope.at))) {
-      throw new ApiError('forbidden', { detail: 'You leave hard queues to others for now. You can have them shown again among the queues.' })
+      throw new ApiError('forbidden', {
+        detail:
+          'You leave hard queues to others for now. You can have them shown again among the queues.',
+      })
     }
     if (!(await jobHeldBy(trx, queue, scope.member.id, scope.at))) await takeNext(trx, scope, queue)
   })
@@ -167,33 +205,50 @@ async function takeNext(trx: Trx, scope: Scope, queue: Room): Promise<void> {
     const job = await leaseNext(trx, queue, member.id, at, { hidesHard })
     if (!job) return
     if (await isOpenStill(trx, job)) {
-      await recordAct(trx, scope, { action: 'staff.takeJob', subjectId: job.account_id, details: { job: job.id, queue } })
+      await recordAct(trx, scope, {
+        action: 'staff.takeJob',
+        subjectId: job.account_id,
+        details: { job: job.id, queue },
+      })
       return
     }
     await closeJob(trx, job.id, { by: null, at, outcome: 'gone' })
   }
 }
 
-async function isOpenStill(trx: Trx, { queue, subject_id: subjectId, account_id: aboutId }: JobRow): Promise<boolean> {
+async function isOpenStill(
+  trx: Trx,
+  { queue, subject_id: subjectId, account_id: aboutId }: JobRow,
+): Promise<boolean> {
   if (queue === 'reports') return isReportOpen(trx, subjectId)
   if (aboutId === null || (await isClosedForGood(trx, aboutId))) return false
   if (pictureIn(queue) === 'viewOnce') return (await waitingViewOnce(trx, subjectId)) !== undefined
   return queue === 'fraud' || (await photoToJudge(trx, subjectId))?.isRefused === false
 }
 
-const releaseHandler = handle(releaseJob, async ({ body: { queue, id, skip }, scope, services }) => {
-  const { member, at } = scope
-  await services.db.transaction().execute(async (trx) => {
-    await noteWork(trx, member.id, at)
-    const job = await heldJob(trx, scope, id)
-    if (job.queue !== queue) throw new ApiError('conflict', { detail: 'This job is of another queue. Nothing was changed.' })
-    const skipped = skip === 'yes'
-    await giveBack(trx, id, skipped ? { by: member.id, at } : null)
-    await recordAct(trx, scope, { action: skipped ? 'staff.skipJob' : 'staff.releaseJob', subjectId: job.account_id, details: { job: id } })
-    if (skipped && isRoom(queue)) await takeNext(trx, scope, queue)
-  })
-  return ok(skip === 'yes' ? desks[queue] : '/staff')
-})
+const releaseHandler = handle(
+  releaseJob,
+  async ({ body: { queue, id, skip }, scope, services }) => {
+    const { member, at } = scope
+    await services.db.transaction().execute(async (trx) => {
+      await noteWork(trx, member.id, at)
+      const job = await heldJob(trx, scope, id)
+      if (job.queue !== queue)
+        throw new ApiError('conflict', {
+          detail: 'This job is of another queue. Nothing was changed.',
+        })
+      const skipped = skip === 'yes'
+      await giveBack(trx, id, skipped ? { by: member.id, at } : null)
+      await recordAct(trx, scope, {
+        action: skipped ? 'staff.skipJob' : 'staff.releaseJob',
+        subjectId: job.account_id,
+        details: { job: id },
+      })
+      if (skipped && isRoom(queue)) await takeNext(trx, scope, queue)
+    })
+    return ok(skip === 'yes' ? desks[queue] : '/staff')
+  },
+)
 
 const renewHandler = handle(renewJob, async ({ body: { id }, scope, services }) => {
   const until = await services.db.transaction().execute(async (trx) => {
@@ -206,57 +261,83 @@ const renewHandler = handle(renewJob, async ({ body: { id }, scope, services }) 
 const revealHandler = handle(revealPicture, async ({ body: { id }, scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
     const job = await heldJob(trx, scope, id)
-    await recordAct(trx, scope, { action: 'staff.revealPicture', subjectId: job.account_id, details: { job: id } })
+    await recordAct(trx, scope, {
+      action: 'staff.revealPicture',
+      subjectId: job.account_id,
+      details: { job: id },
+    })
   })
   return { ok: true as const }
 })
 
-const judgeHandler = handle(judgeNewPhoto, async ({ body: { id, key, verdict }, scope, services }) => {
-  const { member, at } = scope
-  const refusal = refusalOf(verdict)
-  const judged = await services.db.transaction().execute(async (trx) => {
-    await noteWork(trx, member.id, at)
-    const job = await jobById(trx, id)
-    if (!job || !isPictureQueue(job.queue) || job.account_id === null) throw new ApiError('notFound', { detail: 'There is no such job.' })
-    const about = pictureIn(job.queue) ?? 'photo'
-    const { policy, severity } = refusal ?? ({ policy: 'none', severity: 'low' } as const)
-    const made = await decide(
-      services,
-      trx,
-      { staffId: member.id, at },
-      {
-        accountId: job.account_id,
-        act: refusal ? 'hidePhoto' : 'none',
-        policy,
-        severity,
-        days: null,
-        scope: 'network',
-        brand: job.brand,
-        jobId: id,
-        subject: { kind: about, id: job.subject_id },
-        photoKey: key,
-        note: refusal?.sentence ?? '',
-        internalNote: '',
-        automated: false,
-      },
-    )
-    await recordAct(trx, scope, {
-      action: 'staff.decide',
-      subjectId: job.account_id,
-      details: { decision: made.id, [about === 'photo' ? 'photo' : 'message']: job.subject_id, verdict },
+const judgeHandler = handle(
+  judgeNewPhoto,
+  async ({ body: { id, key, verdict }, scope, services }) => {
+    const { member, at } = scope
+    const refusal = refusalOf(verdict)
+    const judged = await services.db.transaction().execute(async (trx) => {
+      await noteWork(trx, member.id, at)
+      const job = await jobById(trx, id)
+      if (!job || !isPictureQueue(job.queue) || job.account_id === null)
+        throw new ApiError('notFound', { detail: 'There is no such job.' })
+      const about = pictureIn(job.queue) ?? 'photo'
+      const { policy, severity } = refusal ?? ({ policy: 'none', severity: 'low' } as const)
+      const made = await decide(
+        services,
+        trx,
+        { staffId: member.id, at },
+        {
+          accountId: job.account_id,
+          act: refusal ? 'hidePhoto' : 'none',
+          policy,
+          severity,
+          days: null,
+          scope: 'network',
+          brand: job.brand,
+          jobId: id,
+          subject: { kind: about, id: job.subject_id },
+          photoKey: key,
+          note: refusal?.sentence ?? '',
+          internalNote: '',
+          automated: false,
+        },
+      )
+      await recordAct(trx, scope, {
+        action: 'staff.decide',
+        subjectId: job.account_id,
+        details: {
+          decision: made.id,
+          [about === 'photo' ? 'photo' : 'message']: job.subject_id,
+          verdict,
+        },
+      })
+      await takeNext(trx, scope, job.queue)
+      return { id: made.id, queue: job.queue }
     })
-    await takeNext(trx, scope, job.queue)
-    return { id: made.id, queue: job.queue }
-  })
-  return ok(`${queuePath(judged.queue)}?done=${refusal ? 'refused' : 'approved'}&undo=${judged.id}`)
-})
+    return ok(
+      `${queuePath(judged.queue)}?done=${refusal ? 'refused' : 'approved'}&undo=${judged.id}`,
+    )
+  },
+)
 
-const hardHandler = handle(hideHard, async ({ body: { hides }, scope: { member, at }, services }) => {
-  await services.db.transaction().execute(async (trx) => {
-    await hideHardQueues(trx, member.id, hides === 'yes', at)
-    if (hides === 'yes') await releaseHard(trx, member.id)
-  })
-  return ok('/staff#queues')
-})
+const hardHandler = handle(
+  hideHard,
+  async ({ body: { hides }, scope: { member, at }, services }) => {
+    await services.db.transaction().execute(async (trx) => {
+      await hideHardQueues(trx, member.id, hides === 'yes', at)
+      if (hides === 'yes') await releaseHard(trx, member.id)
+    })
+    return ok('/staff#queues')
+  },
+)
 
-export const consoleHandlers: Handler[] = [deskHandler, queueHandler, takeHandler, releaseHandler, renewHandler, revealHandler, judgeHandler, hardHandler]
+export const consoleHandlers: Handler[] = [
+  deskHandler,
+  queueHandler,
+  takeHandler,
+  releaseHandler,
+  renewHandler,
+  revealHandler,
+  judgeHandler,
+  hardHandler,
+]

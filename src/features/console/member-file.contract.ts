@@ -7,7 +7,8 @@ const count = z.number()
 export const getMemberFile = endpoint({
   method: 'get',
   path: '/staff/member/{id}',
-  summary: 'What staff know of a member, without words of messages; that it was opened is on record',
+  summary:
+    'What staff know of a member, without words of messages; that it was opened is on record',
   access: 'staff',
   roles: ['moderator', 'support', 'lead'],
   params: z.object({ id }),
@@ -35,7 +36,9 @@ export const getMemberFile = endpoint({
       ),
     }),
     /** What staff wrote for staff, with the decisions that it is about; the latest first. */
-    notes: z.array(z.object({ decisionId: z.number(), at: z.iso.datetime(), by: z.string(), note: z.string() })),
+    notes: z.array(
+      z.object({ decisionId: z.number(), at: z.iso.datetime(), by: z.string(), note: z.string() }),
+    ),
     photos: z.object({ approved: count, waiting: count, refused: count }),
     reportsBy: z.object({ made: count, decided: count, acted: count }),
     reportsAbout: z.array(z.object({ reason: z.string(), count, open: count })),
@@ -43,7 +46,9 @@ export const getMemberFile = endpoint({
     browsers: count,
     payments: z.object({ paid: count, chargedBack: count }),
     /** The last fifty of staff, support and operators; `by` is null where it was no member of staff. */
-    acts: z.array(z.object({ at: z.iso.datetime(), action: z.string(), by: z.string().nullable() })),
+    acts: z.array(
+      z.object({ at: z.iso.datetime(), action: z.string(), by: z.string().nullable() }),
+    ),
   }),
   errors: ['forbidden'],
 })

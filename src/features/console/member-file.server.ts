@@ -22,7 +22,8 @@ const MOST_NOTES = 50
 const fileHandler = handle(getMemberFile, async ({ params: { id }, scope, services }) => {
   const { db } = services
   const { at } = scope
-  if (id === scope.member.id) throw new ApiError('forbidden', { detail: 'This is your own file. Somebody else looks at it.' })
+  if (id === scope.member.id)
+    throw new ApiError('forbidden', { detail: 'This is your own file. Somebody else looks at it.' })
   const account = await accountFacts(db, id)
   if (!account) throw new ApiError('notFound', { detail: 'There is no such member.' })
   await assertMayDecideAbout(db, scope.member.id, { isStaff: account.staffSince !== null })
@@ -39,25 +40,42 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, scope, servic
     paymentCounts(db, id),
     actsAbout(db, id, MOST_ACTS),
   ])
-  const names = await contactsOf(db, [...new Set([...acts.flatMap(({ actorId }) => actorId ?? []), ...notes.flatMap(({ by }) => by ?? [])])])
+  const names = await contactsOf(db, [
+    ...new Set([
+      ...acts.flatMap(({ actorId }) => actorId ?? []),
+      ...notes.flatMap(({ by }) => by ?? []),
+    ]),
+  ])
   return {
     id,
     username: account.username,
     brand: account.brand,
     joinedAt: account.createdAt.toISOString(),
-    standing: account.bannedAt !== null ? ('banned' as const) : account.staffSince !== null ? ('staff' as const) : ('open' as const),
+    standing:
+      account.bannedAt !== null
+        ? ('banned' as const)
+        : account.staffSince !== null
+          ? ('staff' as const)
+          : ('open' as const),
     isPremium: account.premiumUntil !== null && account.premiumUntil > at,
     suspendedUntil: person?.suspendedUntil?.toISOString() ?? null,
     strikes: {
       counts: strikesInForce(strikes, at),
-      given: strikes.toReversed().map(({ decisionId, policy, weight, givenAt, expiresAt, reversedAt }) => ({
-        decisionId,
-        policy,
-        weight,
-        givenAt: givenAt.toISOString(),
-        expiresAt: expiresAt?.toISOString() ?? null,
-        state: reversedAt !== null ? ('takenBack' as const) : expiresAt !== null && expiresAt <= at ? ('ended' as const) : ('counts' as const),
-      })),
+      given: strikes
+        .toReversed()
+        .map(({ decisionId, policy, weight, givenAt, expiresAt, reversedAt }) => ({
+          decisionId,
+          policy,
+          weight,
+          givenAt: givenAt.toISOString(),
+          expiresAt: expiresAt?.toISOString() ?? null,
+          state:
+            reversedAt !== null
+              ? ('takenBack' as const)
+              : expiresAt !== null && expiresAt <= at
+                ? ('ended' as const)
+                : ('counts' as const),
+        })),
     },
     notes: notes.map(({ decisionId, at: notedAt, by, note }) => ({
       decisionId,
@@ -70,7 +88,11 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, scope, servic
     reportsAbout: about,
     browsers: sessions.open,
     payments,
-    acts: acts.map((act) => ({ at: act.at.toISOString(), action: act.action, by: names.get(act.actorId ?? 0)?.username ?? null })),
+    acts: acts.map((act) => ({
+      at: act.at.toISOString(),
+      action: act.action,
+      by: names.get(act.actorId ?? 0)?.username ?? null,
+    })),
   }
 })
 

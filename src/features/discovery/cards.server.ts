@@ -12,10 +12,17 @@ import { countSeen } from './seen.server.ts'
 const CARD_WIDTH = 720
 
 /** Leaves out members who became invisible. Throws ApiError `tooMany` if the viewer has seen too many. */
-export async function cardsOf(services: Services, scope: Scope, memberIds: readonly number[]): Promise<Card[]> {
+export async function cardsOf(
+  services: Services,
+  scope: Scope,
+  memberIds: readonly number[],
+): Promise<Card[]> {
   if (memberIds.length === 0) return []
   const viewer = photoViewer(services, scope)
-  const [people] = await Promise.all([peopleForCards(services.db, scope, memberIds), countSeen(services, scope, memberIds)])
+  const [people] = await Promise.all([
+    peopleForCards(services.db, scope, memberIds),
+    countSeen(services, scope, memberIds),
+  ])
   const byId = new Map(people.map((person) => [person.id, person]))
   return memberIds.flatMap((id) => {
     const person = byId.get(id)

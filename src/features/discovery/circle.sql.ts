@@ -7,7 +7,14 @@ const KM_A_DEGREE = (Math.PI * EARTH_RADIUS_KM) / 180
 export type Circle = { centre: Point; km: number }
 
 /** A circle as a statement is given it: the text depends on the number of boxes alone. */
-export type Bounds = { latitude: number; longitude: number; across: number; most: number; boxes: readonly Box[]; tiles: readonly number[] }
+export type Bounds = {
+  latitude: number
+  longitude: number
+  across: number
+  most: number
+  boxes: readonly Box[]
+  tiles: readonly number[]
+}
 
 export function boundsOf(circle: Circle): Bounds {
   const { latitude, longitude } = circle.centre
@@ -22,7 +29,13 @@ export function boundsOf(circle: Circle): Bounds {
   }
 }
 
-export function isInCircle({ latitude, longitude, across, most, boxes: around }: Bounds): Expression<boolean> {
+export function isInCircle({
+  latitude,
+  longitude,
+  across,
+  most,
+  boxes: around,
+}: Bounds): Expression<boolean> {
   const boxes = around.map(
     ({ south, north, west, east }) =>
       sql<boolean>`(latitude between ${south}::float8 and ${north}::float8 and longitude between ${west}::float8 and ${east}::float8)`,
@@ -69,7 +82,10 @@ function latitudesOf({ latitude }: Point, km: number): { south: number; north: n
   return { south: latitude - reach, north: latitude + reach }
 }
 
-function longitudesOf({ latitude, longitude }: Point, km: number): Array<[west: number, east: number]> {
+function longitudesOf(
+  { latitude, longitude }: Point,
+  km: number,
+): Array<[west: number, east: number]> {
   const narrowest = Math.cos(radians(latitude))
   const sine = Math.sin(km / EARTH_RADIUS_KM) / narrowest
   // A circle around a pole contains every longitude.

@@ -11,7 +11,8 @@ import { MOST_AROUND } from './geo-profiles.ts'
 export const geoProfiles = endpoint({
   method: 'get',
   path: '/profile/geoProfiles',
-  summary: 'People around the town that a member’s profile names (`id`; without it, around one’s own), whom one looks for and has not met yet',
+  summary:
+    'People around the town that a member’s profile names (`id`; without it, around one’s own), whom one looks for and has not met yet',
   access: 'member',
   query: z.object({
     id: id.optional(),

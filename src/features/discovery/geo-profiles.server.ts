@@ -16,15 +16,21 @@ const CONSIDERED = 30
 
 const geoHandler = handle(geoProfiles, async ({ query, scope, services }) => {
   const id = query.id ?? scope.member.id
-  if (id !== scope.member.id && !(await isVisible(services.db, scope, id))) throw new ApiError('unavailable')
+  if (id !== scope.member.id && !(await isVisible(services.db, scope, id)))
+    throw new ApiError('unavailable')
   const place = await placeOfMember(services.db, id)
   const town = placeById(place.id)
   const wanted = lookedFor(scope)
-  if (!town || !wanted.countries.includes(town.country)) return { place, radius: geoRadius, members: [] }
+  if (!town || !wanted.countries.includes(town.country))
+    return { place, radius: geoRadius, members: [] }
   const around = { ...wanted, country: null, circle: { centre: cellOf(town), km: geoRadius } }
   const people = await searchFor(services.db, scope, around, { limit: CONSIDERED, offset: 0 })
   const ids = await strangersAmong(services.db, scope, [people], query.count + 1)
-  const members = await cardsOf(services, scope, ids.filter((one) => one !== id).slice(0, query.count))
+  const members = await cardsOf(
+    services,
+    scope,
+    ids.filter((one) => one !== id).slice(0, query.count),
+  )
   return { place, radius: geoRadius, members }
 })
 

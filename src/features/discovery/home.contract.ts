@@ -16,7 +16,8 @@ const news = z.object({
 export const home = endpoint({
   method: 'get',
   path: '/widget/home',
-  summary: 'The dashboard: what happened since the last visit, what a newcomer does first, and a few new people; nobody is there twice',
+  summary:
+    'The dashboard: what happened since the last visit, what a newcomer does first, and a few new people; nobody is there twice',
   access: 'member',
   answer: z.object({
     /** When the member last looked at home in the visit before this one; null in the first visit. */

@@ -28,28 +28,55 @@ const SHOWN_FOR = MINUTE
 const likedIn: ReadonlySet<NewsKind> = new Set(['matches', 'likes'])
 
 const homeHandler = handle(home, async ({ scope, services }) => {
-  const [{ since, found, missing }, { todo, strangers }] = await Promise.all([visitHome(services.db, scope), startOf(services, scope)])
+  const [{ since, found, missing }, { todo, strangers }] = await Promise.all([
+    visitHome(services.db, scope),
+    startOf(services, scope),
+  ])
   const shown = new Set<number>()
-  const counted = newsKinds.map((kind) => ({ kind, ...withoutShown(found[kind], shown) })).filter(({ ids }) => ids.length > 0)
+  const counted = newsKinds
+    .map((kind) => ({ kind, ...withoutShown(found[kind], shown) }))
+    .filter(({ ids }) => ids.length > 0)
   const hidden = await hiddenKinds(services, scope, counted)
-  const unshown = (ids: readonly number[]): number[] => ids.filter((id) => !shown.has(id)).slice(0, NEW_PEOPLE)
+  const unshown = (ids: readonly number[]): number[] =>
+    ids.filter((id) => !shown.has(id)).slice(0, NEW_PEOPLE)
   const nearest = unshown(strangers)
-  const people = nearest.length < NEW_PEOPLE && showsStrangers(todo) ? unshown(await strangersFor(services, scope, MANY_CONSIDERED)) : nearest
+  const people =
+    nearest.length < NEW_PEOPLE && showsStrangers(todo)
+      ? unshown(await strangersFor(services, scope, MANY_CONSIDERED))
+      : nearest
   const faces = counted.flatMap(({ kind, ids }) => (hidden.has(kind) ? [] : ids.slice(0, FACES)))
-  const likers = counted.flatMap(({ kind, ids }) => (likedIn.has(kind) && !hidden.has(kind) ? ids.slice(0, FACES) : []))
-  const [shownCards, likedBy] = await Promise.all([cardsOf(services, scope, [...faces, ...people]), likedOfViewer(services, scope, likers)])
-  const cards = new Map(shownCards.map((card) => [card.id, likers.includes(card.id) ? { ...card, likedOfYours: likedBy(card.id) } : card]))
+  const likers = counted.flatMap(({ kind, ids }) =>
+    likedIn.has(kind) && !hidden.has(kind) ? ids.slice(0, FACES) : [],
+  )
+  const [shownCards, likedBy] = await Promise.all([
+    cardsOf(services, scope, [...faces, ...people]),
+    likedOfViewer(services, scope, likers),
+  ])
+  const cards = new Map(
+    shownCards.map((card) => [
+      card.id,
+      likers.includes(card.id) ? { ...card, likedOfYours: likedBy(card.id) } : card,
+    ]),
+  )
   const cardsFor = (ids: readonly number[]): Card[] => ids.flatMap((id) => cards.get(id) ?? [])
   return {
     since: since?.toISOString() ?? null,
-    news: counted.map(({ kind, ids, isMore }) => ({ kind, people: hidden.has(kind) ? [] : cardsFor(ids.slice(0, FACES)), count: ids.length, isMore })),
+    news: counted.map(({ kind, ids, isMore }) => ({
+      kind,
+      people: hidden.has(kind) ? [] : cardsFor(ids.slice(0, FACES)),
+      count: ids.length,
+      isMore,
+    })),
     todo,
     missing: todo.length > 0 ? [] : missing,
     people: cardsFor(people),
   }
 })
 
-function withoutShown(all: readonly number[], shown: Set<number>): { ids: number[]; isMore: boolean } {
+function withoutShown(
+  all: readonly number[],
+  shown: Set<number>,
+): { ids: number[]; isMore: boolean } {
   const { rows: ids, hasMore: isMore } = cutToPage(all, MOST_COUNTED)
   const fresh = ids.filter((id) => !shown.has(id))
   for (const id of fresh) shown.add(id)
@@ -57,27 +84,44 @@ function withoutShown(all: readonly number[], shown: Set<number>): { ids: number
 }
 
 /** Standard members learn how many like them, and not who (decisions §5). */
-async function hiddenKinds({ db }: Services, scope: Scope, news: ReadonlyArray<{ kind: NewsKind }>): Promise<ReadonlySet<NewsKind>> {
+async function hiddenKinds(
+  { db }: Services,
+  scope: Scope,
+  news: ReadonlyArray<{ kind: NewsKind }>,
+): Promise<ReadonlySet<NewsKind>> {
   const { model } = scope.brand.billing
-  if (!news.some(({ kind }) => kind === 'likes') || maySeeWhoLikes(model, 'standard')) return new Set()
+  if (!news.some(({ kind }) => kind === 'likes') || maySeeWhoLikes(model, 'standard'))
+    return new Set()
   const { membership } = await billingStatusOf(db, scope)
   return maySeeWhoLikes(model, membership) ? new Set() : new Set(['likes'])
 }
 
-async function startOf(services: Services, scope: Scope): Promise<{ todo: FirstStep[]; strangers: number[] }> {
+async function startOf(
+  services: Services,
+  scope: Scope,
+): Promise<{ todo: FirstStep[]; strangers: number[] }> {
   const todo = await todoOf(services, scope)
-  return { todo, strangers: showsStrangers(todo) ? await strangersFor(services, scope, CONSIDERED) : [] }
+  return {
+    todo,
+    strangers: showsStrangers(todo) ? await strangersFor(services, scope, CONSIDERED) : [],
+  }
 }
 
 async function todoOf({ db }: Services, { member, at }: Scope): Promise<FirstStep[]> {
-  return at.getTime() - member.createdAt.getTime() > NEWCOMER_FOR ? [] : openFirstSteps(db, member.id)
+  return at.getTime() - member.createdAt.getTime() > NEWCOMER_FOR
+    ? []
+    : openFirstSteps(db, member.id)
 }
 
 /**
  * Who is near, and for members who named no distance also who is new in the country; nobody whom the member has met. Of
  * these searches only the ids are remembered, by what is looked for: who ceases to be seen is not shown.
  */
-function strangersFor({ db, remembered }: Services, scope: Scope, considered: number): Promise<number[]> {
+function strangersFor(
+  { db, remembered }: Services,
+  scope: Scope,
+  considered: number,
+): Promise<number[]> {
   const { member, brand, at } = scope
   const wanted = lookedFor(scope)
   const { radius } = wishesOf(member)
@@ -85,8 +129,18 @@ function strangersFor({ db, remembered }: Services, scope: Scope, considered: nu
   const asked = JSON.stringify([brand.id, considered, wanted, radius, latitude, longitude])
   return remembered.of(member.id, `strangers ${asked}`, at, async () => {
     const slice = { limit: considered, offset: 0 }
-    const near = await searchFor(db, scope, { ...wanted, country: null, circle: { centre: member, km: radius ?? NEAR } }, slice)
-    const value = await strangersAmong(db, scope, radius === null ? [near, newestMembers(scope, wanted, slice)] : [near], considered)
+    const near = await searchFor(
+      db,
+      scope,
+      { ...wanted, country: null, circle: { centre: member, km: radius ?? NEAR } },
+      slice,
+    )
+    const value = await strangersAmong(
+      db,
+      scope,
+      radius === null ? [near, newestMembers(scope, wanted, slice)] : [near],
+      considered,
+    )
     return { value, until: later(at, SHOWN_FOR) }
   })
 }

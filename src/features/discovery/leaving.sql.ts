@@ -31,8 +31,18 @@ export const discoveryCollections: readonly Collection[] = [
     title: 'Whom you have visited',
     rows: (db, accountId) =>
       inPages(async (after, most) => {
-        const rows = db.selectFrom('views').select(['viewed_id as key', 'viewed_id as otherId', 'viewed_at as at'])
-        return withNames(db, await rows.where('viewer_id', '=', accountId).where('viewed_id', '>', after).orderBy('viewed_id').limit(most).execute())
+        const rows = db
+          .selectFrom('views')
+          .select(['viewed_id as key', 'viewed_id as otherId', 'viewed_at as at'])
+        return withNames(
+          db,
+          await rows
+            .where('viewer_id', '=', accountId)
+            .where('viewed_id', '>', after)
+            .orderBy('viewed_id')
+            .limit(most)
+            .execute(),
+        )
       }),
   },
   {
@@ -40,8 +50,18 @@ export const discoveryCollections: readonly Collection[] = [
     title: 'Who has visited you',
     rows: (db, accountId) =>
       inPages(async (after, most) => {
-        const rows = db.selectFrom('views').select(['viewer_id as key', 'viewer_id as otherId', 'viewed_at as at'])
-        return withNames(db, await rows.where('viewed_id', '=', accountId).where('viewer_id', '>', after).orderBy('viewer_id').limit(most).execute())
+        const rows = db
+          .selectFrom('views')
+          .select(['viewer_id as key', 'viewer_id as otherId', 'viewed_at as at'])
+        return withNames(
+          db,
+          await rows
+            .where('viewed_id', '=', accountId)
+            .where('viewer_id', '>', after)
+            .orderBy('viewer_id')
+            .limit(most)
+            .execute(),
+        )
       }),
   },
 ]

@@ -10,7 +10,9 @@ export function toggleLike(person: Element | null | undefined): boolean {
   const text = isLiked ? `You like ${name}.` : `You no longer like ${name}.`
   // By the store and not by the heart, which a list that is shown anew no longer has.
   const undo = () =>
-    void import('../matching/likes.store.ts').then(({ like, unlike }) => (isLiked ? unlike : like)({ id: Number(id), username: name, picture: null }))
+    void import('../matching/likes.store.ts').then(({ like, unlike }) =>
+      (isLiked ? unlike : like)({ id: Number(id), username: name, picture: null }),
+    )
   showToast(text, { label: 'Undo', href: `/profile/view/id/${id}`, act: undo })
   return true
 }

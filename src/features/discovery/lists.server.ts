@@ -20,7 +20,10 @@ import { lookedFor, wishesOf } from './wishes.server.ts'
 const widgetHandler = handle(widget, async ({ params, scope, services }) => {
   const { list, page, count } = params
   if (page > MAX_PAGES) return { members: [], hidden: 0, page, hasMore: false }
-  const { rows, hasMore } = cutToPage(await services.database.read((db) => queries[list](db, scope, sliceOf(page, count))), count)
+  const { rows, hasMore } = cutToPage(
+    await services.database.read((db) => queries[list](db, scope, sliceOf(page, count))),
+    count,
+  )
   const known = list === 'likesYou' ? await likersToShow(services, scope, rows) : rows
   const cards = await cardsOf(services, scope, known)
   const members = list === 'likesYou' ? await withLikedParts(services, scope, cards) : cards
@@ -28,12 +31,17 @@ const widgetHandler = handle(widget, async ({ params, scope, services }) => {
 })
 
 const queries: Record<ListName, (db: Db, scope: Scope, slice: Slice) => Promise<number[]>> = {
-  onlineNow: (db, scope, slice) => membersFor(db, scope, { ...lookedFor(scope), online: true }, slice),
+  onlineNow: (db, scope, slice) =>
+    membersFor(db, scope, { ...lookedFor(scope), online: true }, slice),
   nearYou: (db, scope, slice) =>
     membersFor(
       db,
       scope,
-      { ...lookedFor(scope), country: null, circle: { centre: scope.member, km: Math.min(NEAR, wishesOf(scope.member).radius ?? NEAR) } },
+      {
+        ...lookedFor(scope),
+        country: null,
+        circle: { centre: scope.member, km: Math.min(NEAR, wishesOf(scope.member).radius ?? NEAR) },
+      },
       slice,
     ),
   newMembers: (db, scope, slice) => idsFound(db, newestMembers(scope, lookedFor(scope), slice)),
@@ -44,7 +52,11 @@ const queries: Record<ListName, (db: Db, scope: Scope, slice: Slice) => Promise<
   youViewed: (db, scope, slice) => idsOf(youViewed(db, scope, slice)),
 }
 
-async function withLikedParts(services: Services, scope: Scope, likers: readonly Card[]): Promise<Card[]> {
+async function withLikedParts(
+  services: Services,
+  scope: Scope,
+  likers: readonly Card[],
+): Promise<Card[]> {
   const likedBy = await likedOfViewer(
     services,
     scope,
@@ -54,7 +66,11 @@ async function withLikedParts(services: Services, scope: Scope, likers: readonly
 }
 
 /** Standard members see only matches, which they know anyway; of the others only the number (decisions §5). */
-async function likersToShow({ db }: Services, scope: Scope, likers: readonly number[]): Promise<number[]> {
+async function likersToShow(
+  { db }: Services,
+  scope: Scope,
+  likers: readonly number[],
+): Promise<number[]> {
   const { membership } = await billingStatusOf(db, scope)
   if (maySeeWhoLikes(scope.brand.billing.model, membership)) return [...likers]
   const liked = await likedAmong(db, scope, likers)

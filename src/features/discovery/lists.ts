@@ -1,4 +1,13 @@
-export const listNames = ['onlineNow', 'nearYou', 'newMembers', 'viewedYou', 'likesYou', 'matches', 'youLike', 'youViewed'] as const
+export const listNames = [
+  'onlineNow',
+  'nearYou',
+  'newMembers',
+  'viewedYou',
+  'likesYou',
+  'matches',
+  'youLike',
+  'youViewed',
+] as const
 export type ListName = (typeof listNames)[number]
 
 type ListPage = {
@@ -19,14 +28,22 @@ export const listPages: readonly ListPage[] = [
     slug: 'online',
     title: 'Online now',
     search: { label: 'Search among those online', href: '/search?online=on&radius=any' },
-    empty: { title: 'Nobody is online just now', text: 'Evenings are busier. Meanwhile, see who was here today.', action: search },
+    empty: {
+      title: 'Nobody is online just now',
+      text: 'Evenings are busier. Meanwhile, see who was here today.',
+      action: search,
+    },
   },
   {
     list: 'newMembers',
     slug: 'new',
     title: 'New members',
     search: { label: 'Search, the newest first', href: '/search?sort=newest&radius=any' },
-    empty: { title: 'Nobody new yet', text: 'As soon as somebody joins whom you might like, they are here.', action: search },
+    empty: {
+      title: 'Nobody new yet',
+      text: 'As soon as somebody joins whom you might like, they are here.',
+      action: search,
+    },
   },
   {
     list: 'matches',
@@ -52,19 +69,31 @@ export const listPages: readonly ListPage[] = [
     list: 'youLike',
     slug: 'youlike',
     title: 'You like',
-    empty: { title: 'You like nobody yet', text: 'Tick the heart on somebody’s picture, and you find them again here.', action: search },
+    empty: {
+      title: 'You like nobody yet',
+      text: 'Tick the heart on somebody’s picture, and you find them again here.',
+      action: search,
+    },
   },
   {
     list: 'viewedYou',
     slug: 'viewedyou',
     title: 'Viewed you',
-    empty: { title: 'Nobody has looked at your profile yet', text: 'Who looks around is looked at: people see that you visited.', action: search },
+    empty: {
+      title: 'Nobody has looked at your profile yet',
+      text: 'Who looks around is looked at: people see that you visited.',
+      action: search,
+    },
   },
   {
     list: 'youViewed',
     slug: 'youviewed',
     title: 'You viewed',
-    empty: { title: 'You have not looked at anybody yet', text: 'Whoever you visit can be found again here.', action: search },
+    empty: {
+      title: 'You have not looked at anybody yet',
+      text: 'Whoever you visit can be found again here.',
+      action: search,
+    },
   },
 ]
 

@@ -20,12 +20,16 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-magic]'
     keepDraft(SEVERAL, body.value, { key: first })
     showKey()
     const over = [...body.value.normalize('NFC').trim()].length - Number(body.dataset['most'])
-    body.setCustomValidity(over > 0 ? `Please shorten it by ${over} ${over === 1 ? 'character' : 'characters'}.` : '')
+    body.setCustomValidity(
+      over > 0 ? `Please shorten it by ${over} ${over === 1 ? 'character' : 'characters'}.` : '',
+    )
   })
   enhanceForm(form, async (fields) => {
     try {
       const answer = await sendWhenSure((isSure) =>
-        api.send<typeof sendMagicMessage>('POST /message/sendMagicMessage', { body: { body: textIn(fields, 'body'), isSure, key: textIn(fields, 'key') } }),
+        api.send<typeof sendMagicMessage>('POST /message/sendMagicMessage', {
+          body: { body: textIn(fields, 'body'), isSure, key: textIn(fields, 'key') },
+        }),
       )
       if (answer === null) return { said: '' }
       const { sent, currentCredits } = answer
@@ -36,8 +40,15 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-magic]'
       return { said: `Sent to ${sent === 1 ? 'one member' : `${sent} members`}.` }
     } catch (error) {
       if (error instanceof CallError && error.code === 'noCredits') {
-        const { showInsufficientCredits } = await import('../billing/insufficient-credits.client.ts')
-        showInsufficientCredits({ what: 'An opener to several people', price: Number(form.dataset['price']), source: 'magic', other: null, isWritten: true })
+        const { showInsufficientCredits } =
+          await import('../billing/insufficient-credits.client.ts')
+        showInsufficientCredits({
+          what: 'An opener to several people',
+          price: Number(form.dataset['price']),
+          source: 'magic',
+          other: null,
+          isWritten: true,
+        })
         return { said: '' }
       }
       // Specification §8: a 403 is not reported as an error. Writing is no longer included; the text stays.

@@ -8,7 +8,8 @@ const MAX_CHARACTERS = 10_000
 export const sendMagicMessage = endpoint({
   method: 'post',
   path: '/message/sendMagicMessage',
-  summary: 'Send one opener to up to ten members who are online, fit one’s search and have not been written to; takes an Idempotency-Key',
+  summary:
+    'Send one opener to up to ten members who are online, fit one’s search and have not been written to; takes an Idempotency-Key',
   access: 'member',
   body: z.object({
     body: textField(MAX_CHARACTERS).refine((body) => body !== '', 'Please write something first.'),

@@ -21,7 +21,11 @@ const CANDIDATES = 300
 const magicHandler = handle(sendMagicMessage, async (call) => {
   const { body, scope, services, at } = call
   const { member, brand } = scope
-  const claim = claimOfWords(call, 'POST /message/sendMagicMessage', member.id, { key: body.key, to: null, body: body.body })
+  const claim = claimOfWords(call, 'POST /message/sendMagicMessage', member.id, {
+    key: body.key,
+    to: null,
+    body: body.body,
+  })
   const warning = await warningFor(services.db, scope, { ...body, to: null, kind: 'magic' })
   return once(services.db, claim, async (trx) => {
     // The lock makes a concurrent magic message wait, so that it finds this one's conversations.
@@ -29,23 +33,47 @@ const magicHandler = handle(sendMagicMessage, async (call) => {
     await refuseLimited(trx, member.id, at)
     const { membership, credits } = await billingStatusOf(trx, scope)
     const rule = magicRuleOf(brand.billing, membership)
-    if (!rule.may) throw new ApiError('forbidden', { detail: 'A message to ten at once takes an upgrade.' })
+    if (!rule.may)
+      throw new ApiError('forbidden', { detail: 'A message to ten at once takes an upgrade.' })
     if ((credits ?? 0) < rule.price) throw new ApiError('noCredits')
 
     const { radius } = wishesOf(member)
-    const wanted = { ...lookedFor(scope), circle: radius === null ? null : { centre: member, km: radius }, online: true }
-    const online = idsBy(services.db, await searchFor(services.db, scope, wanted, { limit: CANDIDATES, offset: 0 }))
+    const wanted = {
+      ...lookedFor(scope),
+      circle: radius === null ? null : { centre: member, km: radius },
+      online: true,
+    }
+    const online = idsBy(
+      services.db,
+      await searchFor(services.db, scope, wanted, { limit: CANDIDATES, offset: 0 }),
+    )
     // By id, as every sender of several: conversations are then locked in one order.
     const recipients = await withoutConversation(trx, member.id, online, MAGIC_RECIPIENTS)
     if (recipients.length === 0) {
-      throw new ApiError('conflict', { detail: 'Nobody who fits your search is online and still unknown to you. Nothing was sent, and it cost nothing.' })
+      throw new ApiError('conflict', {
+        detail:
+          'Nobody who fits your search is online and still unknown to you. Nothing was sent, and it cost nothing.',
+      })
     }
     const { number, endsAt } = await hit(trx, `magic-message:account:${member.id}`, DAILY, at)
-    if (number > DAILY.most) throw tooMany(endsAt, at, 'You have sent your message to ten of today. You can send the next one tomorrow.')
+    if (number > DAILY.most)
+      throw tooMany(
+        endsAt,
+        at,
+        'You have sent your message to ten of today. You can send the next one tomorrow.',
+      )
 
     const currentCredits =
-      rule.price > 0 ? await spendCredits(trx, member.id, { credits: rule.price, reason: 'magicMessage', reference: `to:${recipients.join()}`, at }) : credits
-    for (const to of recipients) await sendLetter(trx, scope, { to, kind: 'magic', body: body.body, price: 0, warning })
+      rule.price > 0
+        ? await spendCredits(trx, member.id, {
+            credits: rule.price,
+            reason: 'magicMessage',
+            reference: `to:${recipients.join()}`,
+            at,
+          })
+        : credits
+    for (const to of recipients)
+      await sendLetter(trx, scope, { to, kind: 'magic', body: body.body, price: 0, warning })
     return { sent: recipients.length, currentCredits, next: '/messages' }
   })
 })

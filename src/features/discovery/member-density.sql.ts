@@ -5,7 +5,13 @@ import { distanceKm } from '../places/places.ts'
 import { boxesAround, type Circle, tileOf } from './circle.sql.ts'
 
 /** Number of members per grid cell, stored in columns, because each search scans all cells. */
-type CellMap = { latitudes: Float32Array; longitudes: Float32Array; counts: Int32Array; total: number; at: Date }
+type CellMap = {
+  latitudes: Float32Array
+  longitudes: Float32Array
+  counts: Int32Array
+  total: number
+  at: Date
+}
 
 /** The cache may be stale, because the counts only choose the query plan, never the result. */
 const CACHED_FOR = 10 * MINUTE
@@ -13,7 +19,12 @@ const CACHED_FOR = 10 * MINUTE
 const maps = new WeakMap<Db, Promise<CellMap>>()
 
 /** `within` a circle, of whom `byTile`; `inTiles`: in the whole of the tiles that it touches. */
-export type MembersIn = { within: number; inTiles: number; total: number; byTile: ReadonlyMap<number, number> }
+export type MembersIn = {
+  within: number
+  inTiles: number
+  total: number
+  byTile: ReadonlyMap<number, number>
+}
 
 /** PostgreSQL has no statistics of circles, and counting by index costs as much as the search. */
 export async function estimateMembersIn(db: Db, circle: Circle, at: Date): Promise<MembersIn> {
@@ -22,11 +33,17 @@ export async function estimateMembersIn(db: Db, circle: Circle, at: Date): Promi
   let within = 0
   let inTiles = 0
   for (const box of boxesAround(circle)) {
-    const [south, north, west, east] = [Math.floor(box.south), Math.floor(box.north) + 1, Math.floor(box.west), Math.floor(box.east) + 1]
+    const [south, north, west, east] = [
+      Math.floor(box.south),
+      Math.floor(box.north) + 1,
+      Math.floor(box.west),
+      Math.floor(box.east) + 1,
+    ]
     for (let cell = 0; cell < counts.length; cell += 1) {
       const latitude = latitudes[cell] as number
       const longitude = longitudes[cell] as number
-      if (!(latitude >= south && latitude < north && longitude >= west && longitude < east)) continue
+      if (!(latitude >= south && latitude < north && longitude >= west && longitude < east))
+        continue
       const count = counts[cell] as number
       inTiles += count
       if (distanceKm(circle.centre, { latitude, longitude }) > circle.km) continue
@@ -55,7 +72,9 @@ async function loadCellMap(db: Db, at: Date): Promise<CellMap> {
   const {
     rows: [size],
   } = await sql<{ pages: number }>`
-    select (pg_relation_size('profiles') / current_setting('block_size')::int)::int as pages`.execute(db)
+    select (pg_relation_size('profiles') / current_setting('block_size')::int)::int as pages`.execute(
+    db,
+  )
   const share = Math.min(1, SAMPLE_PAGES / Math.max(1, size?.pages ?? 1))
   const { rows } = await sql<{ latitude: number; longitude: number; members: number }>`
     select latitude, longitude, count(*)::int as members

@@ -9,13 +9,20 @@ type Ring = { circle: Circle | null; beyond: Circle | null }
  * a band the distance decides nothing, so that the order says no more about a place than the card does.
  */
 export function ringsAround(centre: Point, km: number | null): Ring[] {
-  const circle = (radius: number | null): Circle | null => (radius === null ? null : { centre, km: radius })
+  const circle = (radius: number | null): Circle | null =>
+    radius === null ? null : { centre, km: radius }
   const edges = [...distanceBands.filter((edge) => km === null || edge < km), km]
-  return edges.map((edge, index) => ({ circle: circle(edge), beyond: index === 0 ? null : circle(edges[index - 1] ?? null) }))
+  return edges.map((edge, index) => ({
+    circle: circle(edge),
+    beyond: index === 0 ? null : circle(edges[index - 1] ?? null),
+  }))
 }
 
 /** A slice of several lists one after another, of which each is read only as far as needed. */
-export async function acrossParts(parts: ReadonlyArray<(slice: Slice) => Promise<number[]>>, { limit, offset }: Slice): Promise<number[]> {
+export async function acrossParts(
+  parts: ReadonlyArray<(slice: Slice) => Promise<number[]>>,
+  { limit, offset }: Slice,
+): Promise<number[]> {
   const found: number[] = []
   let skip = offset
   for (const part of parts) {
@@ -23,7 +30,8 @@ export async function acrossParts(parts: ReadonlyArray<(slice: Slice) => Promise
     found.push(...rows)
     if (found.length === limit) break
     // An empty answer may mean that the whole part lies before the slice.
-    skip = rows.length > 0 || skip === 0 ? 0 : skip - (await part({ limit: skip, offset: 0 })).length
+    skip =
+      rows.length > 0 || skip === 0 ? 0 : skip - (await part({ limit: skip, offset: 0 })).length
   }
   return found
 }

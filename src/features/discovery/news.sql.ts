@@ -7,7 +7,9 @@ import { visiblePerson } from '../people/visible.sql.ts'
 export function newViews(db: Db, scope: Scope, since: Expression<Date>) {
   return db
     .selectFrom('views')
-    .innerJoinLateral(visiblePerson(db, scope, sql.ref('views.viewer_id')).as('viewer'), (join) => join.onTrue())
+    .innerJoinLateral(visiblePerson(db, scope, sql.ref('views.viewer_id')).as('viewer'), (join) =>
+      join.onTrue(),
+    )
     .select(['viewer.account_id as userId', 'viewer.username', 'views.viewed_at as at'])
     .where('views.viewed_id', '=', scope.member.id)
     .where('views.viewed_at', '>', since)

@@ -22,7 +22,9 @@ async function show(section: HTMLElement): Promise<void> {
   const face = section.querySelector<HTMLTemplateElement>('[data-face]')
   if (!list || !face) return
   try {
-    const { members } = await api.send<typeof geoProfiles>('GET /profile/geoProfiles', { query: { id: Number(section.dataset['around']) } })
+    const { members } = await api.send<typeof geoProfiles>('GET /profile/geoProfiles', {
+      query: { id: Number(section.dataset['around']) },
+    })
     list.append(...members.map((member) => faceOf(member, face)))
   } catch (error) {
     // The link to the search is there all the same.
@@ -32,7 +34,10 @@ async function show(section: HTMLElement): Promise<void> {
 
 type Member = Answer<typeof geoProfiles>['members'][number]
 
-function faceOf({ id, username, age, distance, picture }: Member, template: HTMLTemplateElement): DocumentFragment {
+function faceOf(
+  { id, username, age, distance, picture }: Member,
+  template: HTMLTemplateElement,
+): DocumentFragment {
   const face = template.content.cloneNode(true) as DocumentFragment
   const link = face.querySelector('a')
   const frame = face.querySelector('[data-photo]')
@@ -55,7 +60,11 @@ function faceOf({ id, username, age, distance, picture }: Member, template: HTML
     return face
   }
   const sources = picture.sources.map(({ type, srcSet }) =>
-    Object.assign(document.createElement('source'), { type, srcset: srcSet, sizes: '(width < 600px) 30vw, 150px' }),
+    Object.assign(document.createElement('source'), {
+      type,
+      srcset: srcSet,
+      sizes: '(width < 600px) 30vw, 150px',
+    }),
   )
   const choice = document.createElement('picture')
   image.src = picture.src

@@ -4,7 +4,9 @@ import { hideHint } from '../people/own-profile.sql.ts'
 import { getProfileHint, hideProfileHint } from './profile-hint.contract.ts'
 import { missingParts } from './profile-hint.sql.ts'
 
-const showHandler = handle(getProfileHint, async ({ scope, services }) => ({ missing: await missingParts(services.db, scope.member.id) }))
+const showHandler = handle(getProfileHint, async ({ scope, services }) => ({
+  missing: await missingParts(services.db, scope.member.id),
+}))
 
 const hideHandler = handle(hideProfileHint, async ({ body, scope, services, at }) => {
   await hideHint(services.db, scope.member.id, at)

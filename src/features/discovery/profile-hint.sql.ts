@@ -18,11 +18,17 @@ const isSaid: Record<ProfilePart, (id: Expression<number>) => RawBuilder<boolean
 /** What a member's profile does not say yet, as a column of another statement; nothing for whoever wants no hint. */
 export function missingColumn(accountId: number): RawBuilder<ProfilePart[]> {
   const id = sql<number>`${accountId}::bigint`
-  const unsaid = sql.join(profileParts.map((part) => sql`case when not ${isSaid[part](id)} then ${sql.lit(part)} end`))
-  return sql<ProfilePart[]>`case when ${hidesHint(id)} then '{}' else array_remove(array[${unsaid}]::text[], null) end`
+  const unsaid = sql.join(
+    profileParts.map((part) => sql`case when not ${isSaid[part](id)} then ${sql.lit(part)} end`),
+  )
+  return sql<
+    ProfilePart[]
+  >`case when ${hidesHint(id)} then '{}' else array_remove(array[${unsaid}]::text[], null) end`
 }
 
-const missing = compiledOnce((db, { accountId }: { accountId: number }) => db.selectNoFrom(missingColumn(accountId).as('missing')))
+const missing = compiledOnce((db, { accountId }: { accountId: number }) =>
+  db.selectNoFrom(missingColumn(accountId).as('missing')),
+)
 
 export async function missingParts(db: Db, accountId: number): Promise<ProfilePart[]> {
   const [row] = await missing(db, { accountId })

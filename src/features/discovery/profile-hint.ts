@@ -7,5 +7,8 @@ export const partWords: Record<ProfilePart, { label: string; href: string }> = {
   words: { label: 'A few words about you', href: '/profile/edit/profile#about' },
   prompts: { label: 'An answer to a question or two', href: '/profile/edit/profile#prompts' },
   facts: { label: 'What you are here for, and what you like', href: '/profile/edit/profile#facts' },
-  wishes: { label: 'Of which ages and how near the people are whom you would like to meet', href: '/profile/edit/profile#wishes' },
+  wishes: {
+    label: 'Of which ages and how near the people are whom you would like to meet',
+    href: '/profile/edit/profile#wishes',
+  },
 }

@@ -8,4 +8,5 @@ import '../photos/ask-for-photos.client.ts'
 import '../photos/gallery.client.ts'
 import '../../ui/photo-transition.client.ts'
 
-if (document.querySelector('time[data-locale]')) void import('../photos/until.client.ts').then(({ showMoments }) => showMoments(document))
+if (document.querySelector('time[data-locale]'))
+  void import('../photos/until.client.ts').then(({ showMoments }) => showMoments(document))

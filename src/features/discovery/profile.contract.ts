@@ -6,7 +6,13 @@ import { shownAnswer } from '../people/prompts.contract.ts'
 import { pictureSchema } from '../photos/photos.contract.ts'
 
 /** Shared by all routes that show a profile: enough for intensive use, too few to scrape the network. */
-const viewLimit = { name: 'view-profile', per: 'account', most: 500, seconds: 3600, inMemory: true } as const
+const viewLimit = {
+  name: 'view-profile',
+  per: 'account',
+  most: 500,
+  seconds: 3600,
+  inMemory: true,
+} as const
 
 const profile = z.object({
   id: z.number(),
@@ -19,7 +25,9 @@ const profile = z.object({
   country: z.string(),
   distance: z.string().nullable(),
   /** Where they are on a visit today, its last day, and how far that is from the viewer. */
-  visiting: z.object({ placeName: z.string(), until: z.iso.date(), distance: z.string().nullable() }).nullable(),
+  visiting: z
+    .object({ placeName: z.string(), until: z.iso.date(), distance: z.string().nullable() })
+    .nullable(),
   /** What a closer location costs in credits, and the words once it is paid for; null where none is for sale. */
   location: z.object({ price: z.number(), words: z.string().nullable() }).nullable(),
   isOnline: z.boolean(),
@@ -41,7 +49,11 @@ const profile = z.object({
   /** Until when the viewer sees the private photos; null where no end is set, or they do not see them. */
   privateUntil: z.iso.datetime().nullable(),
   /** Whether the viewer shows the member their own private photos, and until when; null as `until` where no end is set. */
-  ownPrivate: z.object({ photos: z.number(), isShown: z.boolean(), until: z.iso.datetime().nullable() }),
+  ownPrivate: z.object({
+    photos: z.number(),
+    isShown: z.boolean(),
+    until: z.iso.datetime().nullable(),
+  }),
   likedPhotos: z.array(z.number()),
   /** What the member likes of the viewer's own profile, where the viewer may know. */
   likedOfYours: z.array(shownPart),
@@ -52,7 +64,11 @@ const profile = z.object({
   likesYou: z.boolean(),
   isMatch: z.boolean(),
   /** Whether the viewer may write now, the price in credits, and the reason if not. */
-  writing: z.object({ may: z.boolean(), price: z.number(), code: z.enum(['verifiedOnly', 'noCredits', 'needsPremium']).nullable() }),
+  writing: z.object({
+    may: z.boolean(),
+    price: z.number(),
+    code: z.enum(['verifiedOnly', 'noCredits', 'needsPremium']).nullable(),
+  }),
 })
 export type Profile = z.output<typeof profile>
 

@@ -50,26 +50,46 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
   const written = mayWrite(writingRulesOf(billing), membership, credits ?? 0)
   return {
     ...toProfile(row, scope),
-    prompts: row.prompts.map((prompt) => ({ ...withQuestion(prompt), isLiked: row.likedParts.some((part) => part.prompt === prompt.id) })),
+    prompts: row.prompts.map((prompt) => ({
+      ...withQuestion(prompt),
+      isLiked: row.likedParts.some((part) => part.prompt === prompt.id),
+    })),
     photos: row.photos.map((photo) => pictureOf(photo, viewer)),
     likedPhotos: row.likedParts.flatMap(({ photo }) => (photo > 0 ? [photo] : [])),
     facts: factsInWords(row.facts),
     identity: identityInWords(row.gender, row.identity),
     // Whoever knows the member from a conversation alone sees no link.
-    partners: namedPartners(row.partners, scope).filter(({ isYou }) => isYou || isFoundBy(row, row.likesYou)),
+    partners: namedPartners(row.partners, scope).filter(
+      ({ isYou }) => isYou || isFoundBy(row, row.likesYou),
+    ),
     asking: { for: whatToAsk(row.askable), isAsked: row.askable.isAsked },
     privateUntil: isoOf(row.askable.until),
-    ownPrivate: { photos: row.ownPhotos.privatePhotos, isShown: row.ownPhotos.isGranted, until: isoOf(row.ownPhotos.until) },
+    ownPrivate: {
+      photos: row.ownPhotos.privatePhotos,
+      isShown: row.ownPhotos.isGranted,
+      until: isoOf(row.ownPhotos.until),
+    },
     isOwn: false,
     distance: distanceBand(distanceKm(scope.member, row)),
-    visiting: row.stay && { placeName: row.stay.placeName, until: row.stay.until, distance: distanceBand(distanceKm(scope.member, row.stay)) },
+    visiting: row.stay && {
+      placeName: row.stay.placeName,
+      until: row.stay.until,
+      distance: distanceBand(distanceKm(scope.member, row.stay)),
+    },
     location:
-      billing.model !== 'credits' ? null : { price: billing.prices.revealLocation, words: row.isLocationRevealed ? whereabouts(scope.member, row) : null },
+      billing.model !== 'credits'
+        ? null
+        : {
+            price: billing.prices.revealLocation,
+            words: row.isLocationRevealed ? whereabouts(scope.member, row) : null,
+          },
     isLiked: row.isLiked,
     likesYou,
     likedOfYours: ownParts(likedOfViewer),
     isMatch: row.isMatch,
-    writing: row.isOpen ? { may: written.may, price: written.price, code: written.may ? null : written.code } : closed(written.price),
+    writing: row.isOpen
+      ? { may: written.may, price: written.price, code: written.may ? null : written.code }
+      : closed(written.price),
   }
 }
 
@@ -104,12 +124,28 @@ async function ownPage(services: Services, scope: Scope): Promise<Profile> {
     writing: { may: false, price: 0, code: null },
   }
   const own = prompts.map((prompt) => ({ ...prompt, isLiked: false }))
-  const said = { facts: factsInWords(facts), identity: identityInWords(row.gender, identity), partners: namedPartners(partners, scope) }
+  const said = {
+    facts: factsInWords(facts),
+    identity: identityInWords(row.gender, identity),
+    partners: namedPartners(partners, scope),
+  }
   const visiting = stay ? { placeName: stay.placeName, until: stay.until, distance: null } : null
-  return { ...toProfile(row, scope), photos, prompts: own, ...said, isOwn: true, distance: null, visiting, ...nobody }
+  return {
+    ...toProfile(row, scope),
+    photos,
+    prompts: own,
+    ...said,
+    isOwn: true,
+    distance: null,
+    visiting,
+    ...nobody,
+  }
 }
 
-function namedPartners(partners: ReadonlyArray<{ id: number; username: string | null }>, { member }: Scope): Profile['partners'] {
+function namedPartners(
+  partners: ReadonlyArray<{ id: number; username: string | null }>,
+  { member }: Scope,
+): Profile['partners'] {
   return partners.flatMap(({ id, username }) => {
     const name = id === member.id ? member.username : username
     return name === null ? [] : [{ id, username: name, isYou: id === member.id }]
@@ -117,7 +153,18 @@ function namedPartners(partners: ReadonlyArray<{ id: number; username: string | 
 }
 
 function toProfile(row: Awaited<ReturnType<typeof ownProfile>>, { at }: Scope) {
-  const { id, username, gender, lookingFor, placeName, region, country, headline, about, verifiedAt } = row
+  const {
+    id,
+    username,
+    gender,
+    lookingFor,
+    placeName,
+    region,
+    country,
+    headline,
+    about,
+    verifiedAt,
+  } = row
   return {
     id,
     username,

@@ -55,6 +55,12 @@ const profileOf = compiledOnce((db, { viewerId, brandId, memberId, at, today }: 
 
 /** Undefined if the viewer may not see the member. */
 export async function visibleProfile(db: Db, { member, brand, at }: Scope, memberId: number) {
-  const [row] = await profileOf(db, { viewerId: member.id, brandId: brand.id, memberId, at, today: dayOf(at) })
+  const [row] = await profileOf(db, {
+    viewerId: member.id,
+    brandId: brand.id,
+    memberId,
+    at,
+    today: dayOf(at),
+  })
   return row
 }

@@ -16,10 +16,18 @@ export function savedBy(db: Db, accountId: number): Promise<SavedSearch[]> {
 }
 
 /** The same search saved again gets the new name. Null: there are as many as may be, which the lock keeps true. */
-export function keepSearch(db: Db, { member, at }: Scope, { name, query }: Omit<SavedSearch, 'id'>): Promise<SavedSearch | null> {
+export function keepSearch(
+  db: Db,
+  { member, at }: Scope,
+  { name, query }: Omit<SavedSearch, 'id'>,
+): Promise<SavedSearch | null> {
   return db.transaction().execute(async (trx) => {
     await lockAccount(trx, member.id)
-    const kept = await trx.selectFrom('saved_searches').select(columns).where('account_id', '=', member.id).execute()
+    const kept = await trx
+      .selectFrom('saved_searches')
+      .select(columns)
+      .where('account_id', '=', member.id)
+      .execute()
     if (kept.length >= MOST_SAVED && !kept.some((one) => one.query === query)) return null
     return trx
       .insertInto('saved_searches')
@@ -31,6 +39,10 @@ export function keepSearch(db: Db, { member, at }: Scope, { name, query }: Omit<
 }
 
 export async function forgetSearch(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('saved_searches').where('id', '=', id).where('account_id', '=', accountId).executeTakeFirst()
+  const { numDeletedRows } = await db
+    .deleteFrom('saved_searches')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }

@@ -1,7 +1,10 @@
 /** A request with this header gets the results of the search page alone, for the page that is open already. */
 export const PART_HEADER = 'X-Part'
 
-export type SearchRefusal = { message: string; errors: ReadonlyArray<{ field: string; message: string }> }
+export type SearchRefusal = {
+  message: string
+  errors: ReadonlyArray<{ field: string; message: string }>
+}
 
 /** `140 people`, `One person`, `More than 200 people`, `Fewer than ten people`. */
 export function countInWords({ count, isMore }: { count: number | null; isMore: boolean }): string {

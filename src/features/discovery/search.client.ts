@@ -40,7 +40,10 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
     if (form.checkValidity()) void apply()
   })
   document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[rel=next], a[data-apply]') : null
+    const link =
+      event.target instanceof Element
+        ? event.target.closest<HTMLAnchorElement>('a[rel=next], a[data-apply]')
+        : null
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     if (link.rel === 'next') return void more(link)
@@ -53,7 +56,9 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
     fillForm(form, new URLSearchParams(location.search))
     void show(location.pathname + location.search).then(restore)
   })
-  addEventListener('pagehide', () => history.replaceState({ ...(history.state as object | null), y: scrollY }, ''))
+  addEventListener('pagehide', () =>
+    history.replaceState({ ...(history.state as object | null), y: scrollY }, ''),
+  )
 
   name()
   if (isTouched(form)) void apply()
@@ -77,7 +82,10 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
     const hadFocus = old.contains(document.activeElement)
     old.replaceWith(find(part, '[data-swap]'))
     // The chip that was pressed is gone.
-    if (hadFocus) (results.querySelector<HTMLElement>('[data-chips] a') ?? results).focus({ preventScroll: true })
+    if (hadFocus)
+      (results.querySelector<HTMLElement>('[data-chips] a') ?? results).focus({
+        preventScroll: true,
+      })
     results.dataset['radius'] = part.dataset['radius']
     const saved = document.querySelector<HTMLInputElement>('[data-query]')
     if (saved) saved.value = address.split('?')[1] ?? ''
@@ -114,13 +122,21 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
       if (!(await more(next, false))) return
     }
     if (y !== undefined) scrollTo({ top: y, behavior: 'instant' })
-    else document.getElementById(location.hash.slice(1))?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    else
+      document
+        .getElementById(location.hash.slice(1))
+        ?.scrollIntoView({ block: 'center', behavior: 'instant' })
   }
 
   /** The part that answers a change brings its number along; an opened sheet asks for it. */
   async function count(): Promise<void> {
     const fields = fieldsOf(form)
-    const query = Object.fromEntries([...new Set(fields.keys())].map((name) => [name, name === 'gender' ? fields.getAll(name) : fields.get(name)]))
+    const query = Object.fromEntries(
+      [...new Set(fields.keys())].map((name) => [
+        name,
+        name === 'gender' ? fields.getAll(name) : fields.get(name),
+      ]),
+    )
     try {
       sheet?.say(await api.send<typeof countUsers>('GET /search/count', { query }))
     } catch (error) {
@@ -135,7 +151,12 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
     latest = own
     results.setAttribute('aria-busy', 'true')
     try {
-      const response = await fetch(address, { cache: 'no-store', headers: { [PART_HEADER]: 'results' }, redirect: 'manual', signal: own.signal })
+      const response = await fetch(address, {
+        cache: 'no-store',
+        headers: { [PART_HEADER]: 'results' },
+        redirect: 'manual',
+        signal: own.signal,
+      })
       const html = await response.text()
       if (response.type === 'opaqueredirect') {
         // The session is over, or the front door wants another page first.
@@ -146,7 +167,11 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
       const part = answered.querySelector<HTMLElement>('[data-results]')
       const refusal = answered.querySelector<HTMLElement>('[data-refused]')?.dataset['refused']
       sayRefusal(
-        refusal === undefined ? (part ? null : { message: 'Something went wrong. Please try again.', errors: [] }) : (JSON.parse(refusal) as SearchRefusal),
+        refusal === undefined
+          ? part
+            ? null
+            : { message: 'Something went wrong. Please try again.', errors: [] }
+          : (JSON.parse(refusal) as SearchRefusal),
       )
       return part
     } catch (error) {
@@ -162,7 +187,9 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
   function sayRefusal(refusal: SearchRefusal | null): void {
     refusalPlace.textContent = refusal?.message ?? ''
     for (const place of form.querySelectorAll<HTMLElement>('[data-error-for]')) {
-      place.textContent = refusal?.errors.find(({ field }) => field.replace(/Id$/, '') === place.dataset['errorFor'])?.message ?? ''
+      place.textContent =
+        refusal?.errors.find(({ field }) => field.replace(/Id$/, '') === place.dataset['errorFor'])
+          ?.message ?? ''
     }
   }
 
@@ -184,7 +211,12 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
 }
 
 type Count = Answer<typeof countUsers>
-type Sheet = { isOpen(): boolean; close(): void; onOpen(react: () => void): void; say(count: Count): void }
+type Sheet = {
+  isOpen(): boolean
+  close(): void
+  onOpen(react: () => void): void
+  say(count: Count): void
+}
 
 /** The filters as a sheet over the page, on phones; its button says how many it leads to. */
 function openSheet(form: HTMLFormElement): Sheet | null {
@@ -222,7 +254,8 @@ function openSheet(form: HTMLFormElement): Sheet | null {
     onOpen: (react) => element.addEventListener('toggle', () => isOpen() && react()),
     say(count) {
       if (!isOpen()) return
-      button.textContent = count.count === 0 ? 'Nobody fits all of that' : `Show ${countInWords(count).toLowerCase()}`
+      button.textContent =
+        count.count === 0 ? 'Nobody fits all of that' : `Show ${countInWords(count).toLowerCase()}`
       said.textContent = count.count === 0 ? 'Nobody fits all of that' : countInWords(count)
     },
   }
@@ -231,8 +264,13 @@ function openSheet(form: HTMLFormElement): Sheet | null {
 /** All of the page beside an element and what holds it. */
 function around(element: HTMLElement): HTMLElement[] {
   const others: HTMLElement[] = []
-  for (let inner = element; inner.parentElement && inner !== document.body; inner = inner.parentElement) {
-    for (const other of inner.parentElement.children) if (other !== inner && other instanceof HTMLElement) others.push(other)
+  for (
+    let inner = element;
+    inner.parentElement && inner !== document.body;
+    inner = inner.parentElement
+  ) {
+    for (const other of inner.parentElement.children)
+      if (other !== inner && other instanceof HTMLElement) others.push(other)
   }
   return others
 }
@@ -253,10 +291,12 @@ function fieldsOf(form: HTMLFormElement): URLSearchParams {
 
 function isTouched(form: HTMLFormElement): boolean {
   return [...form.elements].some((element) => {
-    if (element instanceof HTMLInputElement && element.type === 'checkbox') return element.checked !== element.defaultChecked
+    if (element instanceof HTMLInputElement && element.type === 'checkbox')
+      return element.checked !== element.defaultChecked
     if (element instanceof HTMLInputElement) return element.value !== element.defaultValue
     if (element instanceof HTMLSelectElement) {
-      const chosen = [...element.options].find((option) => option.defaultSelected) ?? element.options[0]
+      const chosen =
+        [...element.options].find((option) => option.defaultSelected) ?? element.options[0]
       return chosen !== undefined && element.value !== chosen.value
     }
     return false
@@ -267,8 +307,14 @@ function fillForm(form: HTMLFormElement, fields: URLSearchParams): void {
   if (fields.size === 0) return form.reset()
   for (const element of form.elements) {
     if (element instanceof HTMLInputElement && element.type === 'checkbox') {
-      element.checked = element.name === 'gender' ? fields.getAll('gender').includes(element.value) : fields.has(element.name)
-    } else if ((element instanceof HTMLInputElement || element instanceof HTMLSelectElement) && element.name !== '') {
+      element.checked =
+        element.name === 'gender'
+          ? fields.getAll('gender').includes(element.value)
+          : fields.has(element.name)
+    } else if (
+      (element instanceof HTMLInputElement || element instanceof HTMLSelectElement) &&
+      element.name !== ''
+    ) {
       element.value = fields.get(element.name) ?? ''
     }
   }

@@ -9,22 +9,43 @@ import { LEAST_COUNTED, MOST_COUNTED, sorts } from './search.ts'
 
 /** Forms without script send empty fields as ''. */
 const empty = (value: unknown) => (value === '' ? undefined : value)
-const tick = z.preprocess(empty, z.enum(['on', 'true', 'false']).default('false')).transform((value) => value !== 'false')
+const tick = z
+  .preprocess(empty, z.enum(['on', 'true', 'false']).default('false'))
+  .transform((value) => value !== 'false')
 const age = z
-  .preprocess(empty, z.coerce.number({ error: 'Please enter a number.' }).int('Please enter a whole number.').optional())
+  .preprocess(
+    empty,
+    z.coerce
+      .number({ error: 'Please enter a number.' })
+      .int('Please enter a whole number.')
+      .optional(),
+  )
   .transform((value) => value && Math.min(MAX_AGE, Math.max(MIN_AGE, value)))
 
 const page = z.preprocess(empty, z.coerce.number().int().min(1).default(1))
 
 const filtersQuery = z.object({
-  gender: z.preprocess((value) => (typeof value === 'string' ? [value].filter(Boolean) : value), z.array(gender).max(genders.length).optional()),
+  gender: z.preprocess(
+    (value) => (typeof value === 'string' ? [value].filter(Boolean) : value),
+    z.array(gender).max(genders.length).optional(),
+  ),
   ageFrom: age,
   ageTo: age,
-  country: z.preprocess(empty, z.enum(['any', ...countryCodes], { error: 'Please choose a country.' }).optional()),
+  country: z.preprocess(
+    empty,
+    z.enum(['any', ...countryCodes], { error: 'Please choose a country.' }).optional(),
+  ),
   place: textField(100).default(''),
   /** Overrides `place`: the choice among several places of one name. */
   placeId: z.preprocess(empty, id.optional()),
-  radius: z.preprocess(empty, z.union([z.literal('any'), z.coerce.number().pipe(z.literal([...radii]))], { error: 'Please choose a distance.' }).optional()),
+  radius: z.preprocess(
+    empty,
+    z
+      .union([z.literal('any'), z.coerce.number().pipe(z.literal([...radii]))], {
+        error: 'Please choose a distance.',
+      })
+      .optional(),
+  ),
   online: tick,
   withPhoto: tick,
   verified: tick,
@@ -61,7 +82,9 @@ export const searchUsers = endpoint({
       ageFrom: z.number(),
       ageTo: z.number(),
       country: z.string().nullable(),
-      place: z.object({ id: z.number(), name: z.string(), region: z.string(), country: z.string() }).nullable(),
+      place: z
+        .object({ id: z.number(), name: z.string(), region: z.string(), country: z.string() })
+        .nullable(),
       radius: z.literal([...radii]).nullable(),
       online: z.boolean(),
       withPhoto: z.boolean(),

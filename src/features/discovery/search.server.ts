@@ -16,7 +16,15 @@ import { acrossParts, ringsAround } from './nearest.ts'
 import { searchCountriesOf } from './search-countries.ts'
 import { countUsers, searchUsers } from './search.contract.ts'
 import { countMembers, membersFor, type SearchCriteria } from './search.sql.ts'
-import { type Filters, LEAST_COUNTED, MAX_PAGES, MOST_COUNTED, NEARBY, PAGE_SIZE, type Sort } from './search.ts'
+import {
+  type Filters,
+  LEAST_COUNTED,
+  MAX_PAGES,
+  MOST_COUNTED,
+  NEARBY,
+  PAGE_SIZE,
+  type Sort,
+} from './search.ts'
 import { bornBetween, wishesOf } from './wishes.server.ts'
 
 type Query = Call<typeof countUsers>['query']
@@ -29,15 +37,27 @@ const searchHandler = handle(searchUsers, async ({ query: asked, scope, services
   const centre = centreOf(place, query.country, scope)
   const find = (radius: Radius | null, page: number) => {
     const wanted = wantedBy(filtersOf(query, scope, place, radius), centre, scope)
-    const inSlice = (slice: Slice) => services.database.read((db) => inOrder(db, scope, wanted, query.sort, centre ?? scope.member, slice))
+    const inSlice = (slice: Slice) =>
+      services.database.read((db) =>
+        inOrder(db, scope, wanted, query.sort, centre ?? scope.member, slice),
+      )
     // In order of distance a longer list takes more statements than a list and a count.
-    return page === 1 && query.withTotal && query.sort !== 'nearest' ? firstPageWithTotal(inSlice) : idsOnPage(page, inSlice)
+    return page === 1 && query.withTotal && query.sort !== 'nearest'
+      ? firstPageWithTotal(inSlice)
+      : idsOnPage(page, inSlice)
   }
 
   const { radius, firstPage } = await chooseRadius(query, centre, find)
-  const { rows, hasMore, total } = firstPage && query.page === 1 ? firstPage : await find(radius, query.page)
+  const { rows, hasMore, total } =
+    firstPage && query.page === 1 ? firstPage : await find(radius, query.page)
   const members = await cardsOf(services, scope, rows)
-  return { members, page: query.page, hasMore, total, filters: { ...filtersOf(query, scope, place, radius), sort: query.sort } }
+  return {
+    members,
+    page: query.page,
+    hasMore,
+    total,
+    filters: { ...filtersOf(query, scope, place, radius), sort: query.sort },
+  }
 })
 
 const countHandler = handle(countUsers, async ({ query: asked, scope, services }) => {
@@ -46,7 +66,14 @@ const countHandler = handle(countUsers, async ({ query: asked, scope, services }
   if (place) await countCentre(services, scope, place.id)
   const centre = centreOf(place, query.country, scope)
   const count = (radius: Radius | null, most: number) =>
-    services.database.read((db) => countMembers(db, scope, wantedBy(filtersOf(query, scope, place, radius), centre, scope), most))
+    services.database.read((db) =>
+      countMembers(
+        db,
+        scope,
+        wantedBy(filtersOf(query, scope, place, radius), centre, scope),
+        most,
+      ),
+    )
 
   const nearby = centre && query.radius === undefined ? await count(NEARBY, MOST_COUNTED + 1) : 0
   const radius = query.radius === undefined || query.radius === 'any' ? null : query.radius
@@ -74,9 +101,17 @@ export function filtersAsked(asked: Call<typeof searchUsers>['query'], scope: Sc
  * a field that was cleared there means any age.
  */
 function withWishes<Asked extends Query>(query: Asked, member: Scope['member']): Asked {
-  if (query.country !== undefined || query.ageFrom !== undefined || query.ageTo !== undefined) return query
+  if (query.country !== undefined || query.ageFrom !== undefined || query.ageTo !== undefined)
+    return query
   const { ageFrom, ageTo, radius } = wishesOf(member)
-  return { ...query, ageFrom, ageTo, radius: query.radius ?? (query.place === '' && query.placeId === undefined ? (radius ?? undefined) : undefined) }
+  return {
+    ...query,
+    ageFrom,
+    ageTo,
+    radius:
+      query.radius ??
+      (query.place === '' && query.placeId === undefined ? (radius ?? undefined) : undefined),
+  }
 }
 
 type Found = { rows: number[]; hasMore: boolean; total: Total | null }
@@ -105,10 +140,20 @@ async function firstPageWithTotal(find: (slice: Slice) => Promise<number[]>): Pr
   return { ...cutToPage(ids, PAGE_SIZE), total: totalOf(ids.length) }
 }
 
-async function inOrder(db: Db, scope: Scope, wanted: SearchCriteria, sort: Sort, centre: Point, slice: Slice): Promise<number[]> {
-  if (sort !== 'nearest') return membersFor(db, scope, wanted, slice, sort === 'newest' ? 'created_at' : 'last_seen_at')
+async function inOrder(
+  db: Db,
+  scope: Scope,
+  wanted: SearchCriteria,
+  sort: Sort,
+  centre: Point,
+  slice: Slice,
+): Promise<number[]> {
+  if (sort !== 'nearest')
+    return membersFor(db, scope, wanted, slice, sort === 'newest' ? 'created_at' : 'last_seen_at')
   return acrossParts(
-    ringsAround(centre, wanted.circle?.km ?? null).map((ring) => (part: Slice) => membersFor(db, scope, { ...wanted, ...ring }, part)),
+    ringsAround(centre, wanted.circle?.km ?? null).map(
+      (ring) => (part: Slice) => membersFor(db, scope, { ...wanted, ...ring }, part),
+    ),
     slice,
   )
 }
@@ -120,11 +165,13 @@ async function inOrder(db: Db, scope: Scope, wanted: SearchCriteria, sort: Sort,
 function placeWanted(query: Query, scope: Scope): LocatedPlace | null {
   const country = query.country ?? scope.member.country
   const searched = searchCountriesOf(scope)
-  if (country !== 'any' && !searched.includes(country)) throw fieldError('country', elsewhere(scope, country))
+  if (country !== 'any' && !searched.includes(country))
+    throw fieldError('country', elsewhere(scope, country))
   const typed = query.placeId ?? (/^\d+$/.test(query.place) ? Number(query.place) : query.place)
   if (typed === '') return null
   const place = typeof typed === 'number' ? placeById(typed) : resolvePlace(country, typed)
-  if (!place) throw fieldError('place', 'We do not know this place. Please choose the nearest larger town.')
+  if (!place)
+    throw fieldError('place', 'We do not know this place. Please choose the nearest larger town.')
   if (!searched.includes(place.country)) throw fieldError('place', elsewhere(scope, place.country))
   return shownTown(place)
 }
@@ -133,20 +180,36 @@ function elsewhere({ brand }: Scope, country: string): string {
   return `${brand.name} does not search in ${countryName(country)}. Please choose a country from the list.`
 }
 
-function centreOf(place: LocatedPlace | null, country: string | undefined, { member }: Scope): Point | null {
+function centreOf(
+  place: LocatedPlace | null,
+  country: string | undefined,
+  { member }: Scope,
+): Point | null {
   if (place) return cellOf(place)
   return country === undefined || country === 'any' || country === member.country ? member : null
 }
 
-function filtersOf(query: Query, { member }: Scope, place: LocatedPlace | null, radius: Radius | null): Omit<Filters, 'sort'> {
-  const [youngest, oldest] = [query.ageFrom ?? MIN_AGE, query.ageTo ?? MAX_AGE].toSorted((a, b) => a - b) as [number, number]
+function filtersOf(
+  query: Query,
+  { member }: Scope,
+  place: LocatedPlace | null,
+  radius: Radius | null,
+): Omit<Filters, 'sort'> {
+  const [youngest, oldest] = [query.ageFrom ?? MIN_AGE, query.ageTo ?? MAX_AGE].toSorted(
+    (a, b) => a - b,
+  ) as [number, number]
   const country = place?.country ?? query.country ?? member.country
   return {
     gender: query.gender?.length ? [...new Set(query.gender)] : [...member.lookingFor],
     ageFrom: youngest,
     ageTo: oldest,
     country: country === 'any' ? null : country,
-    place: place && { id: place.id, name: place.name, region: place.region, country: place.country },
+    place: place && {
+      id: place.id,
+      name: place.name,
+      region: place.region,
+      country: place.country,
+    },
     radius,
     online: query.online,
     withPhoto: query.withPhoto,
@@ -155,7 +218,11 @@ function filtersOf(query: Query, { member }: Scope, place: LocatedPlace | null, 
   }
 }
 
-function wantedBy(filters: Omit<Filters, 'sort'>, centre: Point | null, scope: Scope): SearchCriteria {
+function wantedBy(
+  filters: Omit<Filters, 'sort'>,
+  centre: Point | null,
+  scope: Scope,
+): SearchCriteria {
   const { gender, ageFrom, ageTo, country, radius, online, withPhoto, verified, linked } = filters
   return {
     gender,

@@ -12,7 +12,14 @@ import { ONLINE_FOR } from '../people/presence.ts'
 import { listedTo } from '../people/visible.sql.ts'
 import { staysOn } from '../people/visiting.sql.ts'
 import { dayOf } from '../people/visiting.ts'
-import { type Bounds, boundsOf, boxesAround, type Circle, isInCircle, tilesAround } from './circle.sql.ts'
+import {
+  type Bounds,
+  boundsOf,
+  boxesAround,
+  type Circle,
+  isInCircle,
+  tilesAround,
+} from './circle.sql.ts'
 import { estimateMembersIn, type MembersIn } from './member-density.sql.ts'
 
 export type SearchCriteria = {
@@ -59,13 +66,28 @@ type Conditions = Pick<SearchCriteria, 'online' | 'withPhoto' | 'verified' | 'li
 /** A search that is ready to be made, alone or within another statement; its parts as JSON, in the shape about how many. */
 export type Search = {
   given: Values & { first: string; left: string }
-  shape: Conditions & { first: number; left: number; isOnePart: boolean; order: Order; slice: Slice; newest: Slice | null }
+  shape: Conditions & {
+    first: number
+    left: number
+    isOnePart: boolean
+    order: Order
+    slice: Slice
+    newest: Slice | null
+  }
 }
 
-const idsOfSearch = compiledOnce((db, given: Search['given'], shape: Search['shape']) => idsBy(db as Db, { given, shape }))
+const idsOfSearch = compiledOnce((db, given: Search['given'], shape: Search['shape']) =>
+  idsBy(db as Db, { given, shape }),
+)
 
 /** Members in order, in every order those with a photo first. */
-export async function membersFor(db: Db, scope: Scope, wanted: SearchCriteria, slice: Slice, order: Order = 'last_seen_at'): Promise<number[]> {
+export async function membersFor(
+  db: Db,
+  scope: Scope,
+  wanted: SearchCriteria,
+  slice: Slice,
+  order: Order = 'last_seen_at',
+): Promise<number[]> {
   return idsFound(db, await searchFor(db, scope, wanted, slice, order))
 }
 
@@ -76,9 +98,21 @@ export async function idsFound(db: Db, { given, shape }: Search): Promise<number
 /** So many of the members who are online are sorted by their day of joining: no index has both. */
 const MOST_ONLINE = 1000
 
-export async function searchFor(db: Db, scope: Scope, wanted: SearchCriteria, slice: Slice, order: Order = 'last_seen_at'): Promise<Search> {
+export async function searchFor(
+  db: Db,
+  scope: Scope,
+  wanted: SearchCriteria,
+  slice: Slice,
+  order: Order = 'last_seen_at',
+): Promise<Search> {
   if (!wanted.online || order === 'last_seen_at') return searchOf(db, scope, wanted, slice, order)
-  const online = await searchOf(db, scope, wanted, { limit: MOST_ONLINE, offset: 0 }, 'last_seen_at')
+  const online = await searchOf(
+    db,
+    scope,
+    wanted,
+    { limit: MOST_ONLINE, offset: 0 },
+    'last_seen_at',
+  )
   return { ...online, shape: { ...online.shape, newest: slice } }
 }
 
@@ -100,17 +134,35 @@ export function idsBy(db: Db, search: Search): IdQuery & Compilable<{ id: number
     .offset(sql.lit(newest.offset))
 }
 
-function ready(scope: Scope, wanted: SearchCriteria, split: Split, order: Order, slice: Slice, members?: ReadonlyMap<number, number>): Search {
+function ready(
+  scope: Scope,
+  wanted: SearchCriteria,
+  split: Split,
+  order: Order,
+  slice: Slice,
+  members?: ReadonlyMap<number, number>,
+): Search {
   const parts = partsOf(split, slice.limit + slice.offset, members)
   const first = parts.filter((part) => part.most > 0)
   const left = parts.filter((part) => part.most === 0)
   return {
     given: { ...valuesOf(scope, wanted), first: JSON.stringify(first), left: JSON.stringify(left) },
-    shape: { ...conditionsOf(wanted, split), first: mostOf(first), left: mostOf(left), isOnePart: parts.length === 1, order, slice, newest: null },
+    shape: {
+      ...conditionsOf(wanted, split),
+      first: mostOf(first),
+      left: mostOf(left),
+      isOnePart: parts.length === 1,
+      order,
+      slice,
+      newest: null,
+    },
   }
 }
 
-function valuesOf({ member, brand, at }: Scope, { gender, bornBetween, country, countries, circle, beyond }: SearchCriteria): Values {
+function valuesOf(
+  { member, brand, at }: Scope,
+  { gender, bornBetween, country, countries, circle, beyond }: SearchCriteria,
+): Values {
   return {
     viewerId: member.id,
     brandId: brand.id,
@@ -125,7 +177,10 @@ function valuesOf({ member, brand, at }: Scope, { gender, bornBetween, country, 
   }
 }
 
-function conditionsOf({ bornBetween, country, circle, beyond, online, withPhoto, verified, linked }: SearchCriteria, split: Split): Conditions {
+function conditionsOf(
+  { bornBetween, country, circle, beyond, online, withPhoto, verified, linked }: SearchCriteria,
+  split: Split,
+): Conditions {
   return {
     born: bornBetween !== null,
     country: country !== null,
@@ -151,11 +206,20 @@ function scopeOf({ viewerId, brandId }: Values): Scope {
  * as there are so many: without an order the planner would first look up everybody in a tile. Its limit is a
  * parameter, for which it assumes a tenth of all rows, and so that to read in order is worth it.
  */
-export async function countMembers(db: Db, scope: Scope, wanted: SearchCriteria, most: number): Promise<number> {
+export async function countMembers(
+  db: Db,
+  scope: Scope,
+  wanted: SearchCriteria,
+  most: number,
+): Promise<number> {
   const { circle } = wanted
   const split = splitOf(wanted, circle && tilesAround(circle))
   // Those with the most come first: a corner of the circle may have nobody, and all of its tile would be read.
-  const parts = partsOf(split, most, circle ? (await estimateMembersIn(db, circle, scope.at)).byTile : undefined)
+  const parts = partsOf(
+    split,
+    most,
+    circle ? (await estimateMembersIn(db, circle, scope.at)).byTile : undefined,
+  )
   const values = valuesOf(scope, wanted)
   const conditions = conditionsOf(wanted, split)
   const ofOne = ofOnePart(db, values, conditions)
@@ -164,12 +228,16 @@ export async function countMembers(db: Db, scope: Scope, wanted: SearchCriteria,
     .innerJoinLateral(
       (wanted.circle || wanted.online
         ? inOrder(ofOne, 'last_seen_at', sql<number>`${most}::int`)
-        : ofOne.select(['account_id as id', 'has_photo', 'last_seen_at', 'created_at']).limit(sql.lit(most))
+        : ofOne
+            .select(['account_id as id', 'has_photo', 'last_seen_at', 'created_at'])
+            .limit(sql.lit(most))
       ).as('found'),
       (join) => join.onTrue(),
     )
     .select('found.id')
-  const all = values.circle ? residents.unionAll(visitorsIn(db, values, conditions, values.circle).select('found.id')) : residents
+  const all = values.circle
+    ? residents.unionAll(visitorsIn(db, values, conditions, values.circle).select('found.id'))
+    : residents
   const { count } = await db
     .selectFrom(db.selectFrom(all.as('each')).select('each.id').limit(sql.lit(most)).as('counted'))
     .select(sql<number>`count(*)::int`.as('count'))
@@ -177,13 +245,26 @@ export async function countMembers(db: Db, scope: Scope, wanted: SearchCriteria,
   return count
 }
 
-async function searchOf(db: Db, scope: Scope, wanted: SearchCriteria, slice: Slice, order: Order): Promise<Search> {
+async function searchOf(
+  db: Db,
+  scope: Scope,
+  wanted: SearchCriteria,
+  slice: Slice,
+  order: Order,
+): Promise<Search> {
   const { circle } = wanted
   if (!circle) return ready(scope, wanted, splitOf(wanted, null), order, slice)
   const members = await estimateMembersIn(db, circle, scope.at)
   const byTile = splitOf(wanted, tilesAround(circle))
   const isByTile = isCheaperByTile(wanted, byTile, members, slice)
-  return ready(scope, wanted, isByTile ? byTile : splitOf(wanted, null), order, slice, members.byTile)
+  return ready(
+    scope,
+    wanted,
+    isByTile ? byTile : splitOf(wanted, null),
+    order,
+    slice,
+    members.byTile,
+  )
 }
 
 /**
@@ -191,16 +272,32 @@ async function searchOf(db: Db, scope: Scope, wanted: SearchCriteria, slice: Sli
  * number, or in the country, and there by gender; else everybody. Who is online is read with and without a photo
  * apart: the indexes have the photo before the time, so that one scan would pass everybody who has one.
  */
-type Split = { tiles: readonly number[] | null; genders: readonly Gender[] | null; photos: readonly boolean[] | null }
+type Split = {
+  tiles: readonly number[] | null
+  genders: readonly Gender[] | null
+  photos: readonly boolean[] | null
+}
 
-function splitOf({ country, gender, online }: SearchCriteria, tiles: readonly number[] | null): Split {
-  return { tiles, genders: tiles || country !== null ? gender : null, photos: online ? [true, false] : null }
+function splitOf(
+  { country, gender, online }: SearchCriteria,
+  tiles: readonly number[] | null,
+): Split {
+  return {
+    tiles,
+    genders: tiles || country !== null ? gender : null,
+    photos: online ? [true, false] : null,
+  }
 }
 
 /** `most`: so many are read of it at first. */
 type Part = { tile: number | null; gender: Gender | null; photo: boolean | null; most: number }
 
-const genderShares: Record<Gender, number> = { woman: 0.42, man: 0.44, couple: 0.09, nonbinary: 0.05 }
+const genderShares: Record<Gender, number> = {
+  woman: 0.42,
+  man: 0.44,
+  couple: 0.09,
+  nonbinary: 0.05,
+}
 /** The parts with so many of the members who fit are read at first. */
 const READ_FIRST = 0.85
 
@@ -209,11 +306,21 @@ const READ_FIRST = 0.85
  * who fit are left until the rest has shown how far they have to be read: a corner of a circle may have nobody, and
  * all of its tile would be read. So are those without a photo, who come last.
  */
-function partsOf({ tiles, genders, photos }: Split, needed: number, members: ReadonlyMap<number, number> = new Map()): Part[] {
+function partsOf(
+  { tiles, genders, photos }: Split,
+  needed: number,
+  members: ReadonlyMap<number, number> = new Map(),
+): Part[] {
   const ofTile = (tile: number | null) => (tile === null ? 1 : (members.get(tile) ?? 0))
   const ofGender = (gender: Gender | null) => (gender === null ? 1 : genderShares[gender])
   const each = (tiles ?? [null])
-    .flatMap((tile) => (genders ?? [null]).map((gender) => ({ tile, gender, weight: ofTile(tile) * ofGender(gender) })))
+    .flatMap((tile) =>
+      (genders ?? [null]).map((gender) => ({
+        tile,
+        gender,
+        weight: ofTile(tile) * ofGender(gender),
+      })),
+    )
     .toSorted((a, b) => b.weight - a.weight)
   const total = each.reduce((sum, { weight }) => sum + weight, 0)
   let before = 0
@@ -222,7 +329,12 @@ function partsOf({ tiles, genders, photos }: Split, needed: number, members: Rea
     const isFirst = before <= total * READ_FIRST
     before += weight
     const most = isFirst ? Math.min(needed, Math.ceil(share + Math.sqrt(share))) : 0
-    return (photos ?? [null]).map((photo) => ({ tile, gender, photo, most: photo === false ? 0 : most }))
+    return (photos ?? [null]).map((photo) => ({
+      tile,
+      gender,
+      photo,
+      most: photo === false ? 0 : most,
+    }))
   })
 }
 
@@ -240,8 +352,10 @@ type Key = { has_photo: boolean; at: Date; id: number }
 const bound = sql<Key>`bound`
 /** With a photo and without one apart: for a range that spans both the planner takes an index of another order. */
 const kinds = sql<{ photo: boolean }>`(values (true), (false))`.as<'kind'>(sql`kind (photo)`)
-const isBefore = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<boolean>`${one} > ${other}`
-const keyOf = (table: string, time: string, id: string) => sql`(${sql.ref(`${table}.has_photo`)}, ${sql.ref(`${table}.${time}`)}, ${sql.ref(`${table}.${id}`)})`
+const isBefore = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
+  sql<boolean>`${one} > ${other}`
+const keyOf = (table: string, time: string, id: string) =>
+  sql`(${sql.ref(`${table}.has_photo`)}, ${sql.ref(`${table}.${time}`)}, ${sql.ref(`${table}.${id}`)})`
 
 /**
  * Of each part so many are read as it probably has of the slice. Then all are read on, but only before the last whom
@@ -262,12 +376,24 @@ function merged(db: Db, { given, shape }: Search) {
     .innerJoinLateral(
       db
         .selectFrom(inOrder(ofOne, order, most).as('found'))
-        .select([...columns, sql.ref<Date>(`found.${order}`).as('at'), sql<number>`row_number() over ()`.as('place')])
+        .select([
+          ...columns,
+          sql.ref<Date>(`found.${order}`).as('at'),
+          sql<number>`row_number() over ()`.as('place'),
+        ])
         .limit(sql.ref<number>('part.most'))
         .as('found'),
       (join) => join.onTrue(),
     )
-    .select(['part.tile', 'part.gender', 'part.photo', 'part.most', 'found.place', 'found.at', ...columns])
+    .select([
+      'part.tile',
+      'part.gender',
+      'part.photo',
+      'part.most',
+      'found.place',
+      'found.at',
+      ...columns,
+    ])
   const lastNeeded = db
     .selectFrom(firstRead.as('found'))
     .select(['found.has_photo', 'found.at', 'found.id'])
@@ -291,17 +417,31 @@ function merged(db: Db, { given, shape }: Search) {
       db
         .selectFrom(rowsOfParts(given.left, shape.left).as('part'))
         .select(['part.tile', 'part.gender', 'part.photo'])
-        .select([sql<boolean>`true`.as('has_photo'), sql<Date>`'infinity'::timestamptz`.as('at'), sql<number>`0::bigint`.as('id')]),
+        .select([
+          sql<boolean>`true`.as('has_photo'),
+          sql<Date>`'infinity'::timestamptz`.as('at'),
+          sql<number>`0::bigint`.as('id'),
+        ]),
     )
   const open = db
     .selectFrom(left.as('part'))
     .innerJoin(bound.as('bound'), (join) => join.onTrue())
     .innerJoin(kinds, (join) => join.onTrue())
     .where(isBefore(keyOf('part', 'at', 'id'), edge))
-    .where(sql<boolean>`kind.photo between bound.has_photo and part.has_photo and kind.photo = coalesce(part.photo, kind.photo)`)
+    .where(
+      sql<boolean>`kind.photo between bound.has_photo and part.has_photo and kind.photo = coalesce(part.photo, kind.photo)`,
+    )
     .select(['part.tile', 'part.gender', 'kind.photo'])
-    .select(sql<Date>`case when kind.photo = part.has_photo then part.at else 'infinity' end`.as('before'))
-    .select(sql<Date>`case when kind.photo = bound.has_photo then bound.at else '-infinity' end`.as('after'))
+    .select(
+      sql<Date>`case when kind.photo = part.has_photo then part.at else 'infinity' end`.as(
+        'before',
+      ),
+    )
+    .select(
+      sql<Date>`case when kind.photo = bound.has_photo then bound.at else '-infinity' end`.as(
+        'after',
+      ),
+    )
     .select(['part.id as before_id', 'bound.id as after_id'])
   const ofNext = ofOne
     .where('people.has_photo', '=', sql.ref<boolean>('part.photo'))
@@ -319,12 +459,17 @@ function merged(db: Db, { given, shape }: Search) {
     db
       .selectFrom(bound.as('bound'))
       .innerJoin(kinds, (join) => join.on(sql<boolean>`kind.photo >= bound.has_photo`))
-      .innerJoinLateral(visitorsIn(db, given, shape, within, isAfterBound).select(columns).as('found'), (join) => join.onTrue())
+      .innerJoinLateral(
+        visitorsIn(db, given, shape, within, isAfterBound).select(columns).as('found'),
+        (join) => join.onTrue(),
+      )
       .select(columns)
   return db
     .with('first_read', () => first)
     .with('bound', () => oneBound)
-    .selectFrom((shape.circle > 0 && given.circle ? all.unionAll(visitors(given.circle)) : all).as('found'))
+    .selectFrom(
+      (shape.circle > 0 && given.circle ? all.unionAll(visitors(given.circle)) : all).as('found'),
+    )
     .orderBy('found.has_photo', 'desc')
     .orderBy(`found.${order}`, 'desc')
     .orderBy('found.id', 'desc')
@@ -336,7 +481,13 @@ function merged(db: Db, { given, shape }: Search) {
  * Who visits the circle today and does not live in it: nobody is found twice. Read by the tile of their stay, whose days
  * and place are looked up; all of a tile, or those before a bound, who are few.
  */
-function visitorsIn(db: Db, given: Values, shape: Conditions, circle: Bounds, isWanted?: RawBuilder<boolean>) {
+function visitorsIn(
+  db: Db,
+  given: Values,
+  shape: Conditions,
+  circle: Bounds,
+  isWanted?: RawBuilder<boolean>,
+) {
   const { gender, born, countries, beyond } = given
   let person = listedTo(db, scopeOf(given))
     .select(['account_id as id', 'has_photo', 'last_seen_at', 'created_at'])
@@ -356,7 +507,9 @@ function visitorsIn(db: Db, given: Values, shape: Conditions, circle: Bounds, is
     .where(isInCircle(circle))
   if (shape.beyond > 0 && beyond) stay = stay.where(isInCircle(beyond), '=', sql.lit(false))
   // The limit forces one look-up per visitor.
-  return db.selectFrom(person.as('found')).innerJoinLateral(stay.limit(sql.lit(1)).as('stay'), (join) => join.onTrue())
+  return db
+    .selectFrom(person.as('found'))
+    .innerJoinLateral(stay.limit(sql.lit(1)).as('stay'), (join) => join.onTrue())
 }
 
 function inOrder(query: ReturnType<typeof ofOnePart>, order: Order, limit: RawBuilder<number>) {
@@ -379,13 +532,23 @@ const FEW_TILES = 6
  * Both ways pass everybody who was seen since the last on the page: by tile those of the tiles, else those of all
  * places.
  */
-function isCheaperByTile({ online, bornBetween, gender }: SearchCriteria, { tiles }: Split, members: MembersIn, { limit, offset }: Slice): boolean {
+function isCheaperByTile(
+  { online, bornBetween, gender }: SearchCriteria,
+  { tiles }: Split,
+  members: MembersIn,
+  { limit, offset }: Slice,
+): boolean {
   if (online) return (tiles ?? []).length <= FEW_TILES
   const [first, last] = bornBetween?.map((date) => Number(date.slice(0, 4))) ?? []
-  const ages = first === undefined || last === undefined ? 1 : Math.min(1, (last - first + 1) / BIRTH_YEARS)
+  const ages =
+    first === undefined || last === undefined ? 1 : Math.min(1, (last - first + 1) / BIRTH_YEARS)
   const genders = gender.reduce((sum, one) => sum + genderShares[one], 0)
   const share = Math.min(1, (limit + offset) / (ages * genders * Math.max(1, members.within)))
-  return TILE_START * (tiles ?? []).length * gender.length + TILE_ROW * share * genders * members.inTiles < share * members.total
+  return (
+    TILE_START * (tiles ?? []).length * gender.length +
+      TILE_ROW * share * genders * members.inTiles <
+    share * members.total
+  )
 }
 
 /** The members of one part who fit. What the part's index does not have is one condition for the planner. */
@@ -396,8 +559,14 @@ function ofOnePart(db: Db, given: Values, shape: Conditions) {
   const isInIndex = (tiles || shape.country) && !verified && !linked
   const conditions = [
     ...(genders ? [] : [sql`gender = any(${gender})`]),
-    ...(shape.born && born && !isInIndex ? [sql`birthday between ${born.first}::date and ${born.last}::date`] : []),
-    ...(shape.country ? (tiles ? [sql`country = ${country}`] : []) : [sql`country = any(${countries})`]),
+    ...(shape.born && born && !isInIndex
+      ? [sql`birthday between ${born.first}::date and ${born.last}::date`]
+      : []),
+    ...(shape.country
+      ? tiles
+        ? [sql`country = ${country}`]
+        : []
+      : [sql`country = any(${countries})`]),
   ]
   let query = listedTo(db, scopeOf(given))
   if (conditions.length > 0) query = query.where(halfOf(sql.join(conditions, sql` and `)))
@@ -413,7 +582,11 @@ function ofOnePart(db: Db, given: Values, shape: Conditions) {
     query = query.where(isInCircle(beyond), '=', sql.lit(false))
     // Whoever visits a nearer ring was found there.
     const nearer = staysOn(db, given.today).select('account_id').where(isInCircle(beyond))
-    query = query.where('account_id', 'not in', nearer.where('tile', '=', sql<number>`any(${beyond.tiles}::int[])`))
+    query = query.where(
+      'account_id',
+      'not in',
+      nearer.where('tile', '=', sql<number>`any(${beyond.tiles}::int[])`),
+    )
   }
   if (shape.online) query = query.where('last_seen_at', '>', given.onlineSince)
   if (shape.withPhoto) query = query.where('has_photo', '=', sql.lit(true))
@@ -444,7 +617,11 @@ const LAST_ID = '9223372036854775807'
  * One bound is that of a row, with an id that nobody is beyond: of the two bounds of a range the planner assumes that next
  * to none is between them.
  */
-function isBetween(column: RawBuilder<unknown>, first: RawBuilder<unknown>, last: RawBuilder<unknown>): RawBuilder<boolean> {
+function isBetween(
+  column: RawBuilder<unknown>,
+  first: RawBuilder<unknown>,
+  last: RawBuilder<unknown>,
+): RawBuilder<boolean> {
   return sql<boolean>`(${column} >= ${first} and (${column}, people.account_id) <= (${last}, ${sql.lit(LAST_ID)}::bigint))`
 }
 
@@ -455,8 +632,12 @@ function isBornBetween({ first, last }: NonNullable<Values['born']>): RawBuilder
 /** Of a circle across the date line by latitude alone. */
 function isInBox({ boxes }: Bounds): RawBuilder<boolean> {
   const conditions = boxes.flatMap(({ south, north, west, east }, index) => [
-    ...(index === 0 ? [isBetween(sql`latitude`, sql`${south}::float8`, sql`${north}::float8`)] : []),
-    ...(boxes.length === 1 ? [isBetween(sql`longitude`, sql`${west}::float8`, sql`${east}::float8`)] : []),
+    ...(index === 0
+      ? [isBetween(sql`latitude`, sql`${south}::float8`, sql`${north}::float8`)]
+      : []),
+    ...(boxes.length === 1
+      ? [isBetween(sql`longitude`, sql`${west}::float8`, sql`${east}::float8`)]
+      : []),
   ])
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }

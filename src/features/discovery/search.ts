@@ -39,13 +39,38 @@ export type Filters = {
 }
 
 export type FiltersQuery = Partial<
-  Record<'ageFrom' | 'ageTo' | 'country' | 'place' | 'placeId' | 'radius' | 'online' | 'withPhoto' | 'verified' | 'linked' | 'sort', string>
+  Record<
+    | 'ageFrom'
+    | 'ageTo'
+    | 'country'
+    | 'place'
+    | 'placeId'
+    | 'radius'
+    | 'online'
+    | 'withPhoto'
+    | 'verified'
+    | 'linked'
+    | 'sort',
+    string
+  >
 > & {
   gender?: string[]
 }
 
 export function queryOf(filters: Filters): FiltersQuery {
-  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified, linked, sort } = filters
+  const {
+    gender,
+    ageFrom,
+    ageTo,
+    country,
+    place,
+    radius,
+    online,
+    withPhoto,
+    verified,
+    linked,
+    sort,
+  } = filters
   return {
     gender,
     ...(ageFrom > MIN_AGE ? { ageFrom: String(ageFrom) } : {}),
@@ -76,26 +101,50 @@ export const everything = {
 export type Chip = { label: string; without: Filters }
 
 /** What narrows or moves a search from the member's own place and wishes, each with the search without it. */
-export function chipsOf(filters: Filters, own: { lookingFor: readonly Gender[]; country: string }): Chip[] {
-  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified, linked } = filters
+export function chipsOf(
+  filters: Filters,
+  own: { lookingFor: readonly Gender[]; country: string },
+): Chip[] {
+  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified, linked } =
+    filters
   const chips: Array<[label: string | null, without: Partial<Filters>]> = [
-    [own.lookingFor.toSorted().join() === gender.toSorted().join() ? null : sentence(whoInWords(gender)), { gender: [...own.lookingFor] }],
+    [
+      own.lookingFor.toSorted().join() === gender.toSorted().join()
+        ? null
+        : sentence(whoInWords(gender)),
+      { gender: [...own.lookingFor] },
+    ],
     [agesInWords(ageFrom, ageTo), { ageFrom: MIN_AGE, ageTo: MAX_AGE }],
     [radius === null ? null : `Within ${radius} km`, { radius: null }],
     [place === null ? null : `Around ${place.name}`, { place: null, country: own.country }],
-    [country === null ? 'All countries' : country === own.country || place !== null ? null : countryName(country), { country: own.country }],
+    [
+      country === null
+        ? 'All countries'
+        : country === own.country || place !== null
+          ? null
+          : countryName(country),
+      { country: own.country },
+    ],
     [online ? 'Online now' : null, { online: false }],
     [withPhoto ? 'With photo' : null, { withPhoto: false }],
     [verified ? 'Photo checked' : null, { verified: false }],
     [linked ? 'Linked with a partner' : null, { linked: false }],
   ]
-  return chips.flatMap(([label, without]) => (label === null ? [] : [{ label: sentence(label), without: { ...filters, ...without } }]))
+  return chips.flatMap(([label, without]) =>
+    label === null ? [] : [{ label: sentence(label), without: { ...filters, ...without } }],
+  )
 }
 
 /** Describes a search: `women and men aged 30 to 40 within 100 km of London`. */
 export function inWords(filters: Filters, ownPlace: string): string {
-  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified, linked } = filters
-  const where = radius !== null ? `within ${radius} km of ${place?.name ?? ownPlace}` : country === null ? 'in all countries' : 'in the whole country'
+  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified, linked } =
+    filters
+  const where =
+    radius !== null
+      ? `within ${radius} km of ${place?.name ?? ownPlace}`
+      : country === null
+        ? 'in all countries'
+        : 'in the whole country'
   return [
     whoInWords(gender),
     agesInWords(ageFrom, ageTo),
@@ -117,24 +166,40 @@ function agesInWords(from: number, to: number): string | null {
 }
 
 function whoInWords(wanted: readonly Gender[]): string {
-  const chosen = genders.filter(({ value }) => wanted.includes(value)).map(({ plural }) => plural.toLowerCase())
+  const chosen = genders
+    .filter(({ value }) => wanted.includes(value))
+    .map(({ plural }) => plural.toLowerCase())
   if (chosen.length === genders.length) return 'everybody'
   return [chosen.slice(0, -1).join(', '), chosen.at(-1)].filter(Boolean).join(' and ')
 }
 
 export function widerSearch(filters: Filters): { label: string; filters: Filters } | null {
   const { radius } = filters
-  if (filters.online) return { label: 'Include people who are not online', filters: { ...filters, online: false } }
-  if (filters.verified) return { label: 'Include people whose photo is not checked', filters: { ...filters, verified: false } }
-  if (filters.linked) return { label: 'Include people who are not linked with a partner', filters: { ...filters, linked: false } }
+  if (filters.online)
+    return { label: 'Include people who are not online', filters: { ...filters, online: false } }
+  if (filters.verified)
+    return {
+      label: 'Include people whose photo is not checked',
+      filters: { ...filters, verified: false },
+    }
+  if (filters.linked)
+    return {
+      label: 'Include people who are not linked with a partner',
+      filters: { ...filters, linked: false },
+    }
   if (radius !== null) {
     const next = radii.find((one) => one > radius && one >= 50) ?? null
-    return { label: next === null ? 'Look at any distance' : `Look within ${next} km`, filters: { ...filters, radius: next } }
+    return {
+      label: next === null ? 'Look at any distance' : `Look within ${next} km`,
+      filters: { ...filters, radius: next },
+    }
   }
-  if (filters.withPhoto) return { label: 'Include people without a photo', filters: { ...filters, withPhoto: false } }
+  if (filters.withPhoto)
+    return { label: 'Include people without a photo', filters: { ...filters, withPhoto: false } }
   if (filters.ageFrom > MIN_AGE || filters.ageTo < MAX_AGE) {
     return { label: 'Include all ages', filters: { ...filters, ageFrom: MIN_AGE, ageTo: MAX_AGE } }
   }
-  if (filters.country !== null) return { label: 'Look in all countries', filters: { ...filters, country: null, place: null } }
+  if (filters.country !== null)
+    return { label: 'Look in all countries', filters: { ...filters, country: null, place: null } }
   return null
 }

@@ -6,5 +6,7 @@ import { profileId } from './trail.ts'
 addEventListener('pageshow', ({ persisted }) => {
   const id = profileId(location.pathname)
   if (!persisted || id === null || !document.querySelector('[data-others-profile]')) return
-  api.send<typeof setLastViewedUser>('POST /event/setLastViewedUser', { body: { id } }).catch(assertRefused)
+  api
+    .send<typeof setLastViewedUser>('POST /event/setLastViewedUser', { body: { id } })
+    .catch(assertRefused)
 })

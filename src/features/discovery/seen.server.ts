@@ -8,7 +8,11 @@ import { addSeen, seenWith, type Sketch, sketchOf, sweepSeen } from './seen.sql.
 import { FREE_PEOPLE, MAX_PEOPLE, shareUntilAllowed } from './seen.ts'
 
 /** Lists, search, widgets and profiles count together; people seen within the hour count once. Throws `tooMany`. */
-export async function countSeen({ db, log }: Pick<Services, 'db' | 'log'>, { member, at }: Scope, ids: readonly number[]): Promise<void> {
+export async function countSeen(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  { member, at }: Scope,
+  ids: readonly number[],
+): Promise<void> {
   const others = ids.filter((id) => id !== member.id)
   if (others.length === 0) return
   const sketch = sketchOf(member.id, others)
@@ -30,7 +34,10 @@ export async function countSeen({ db, log }: Pick<Services, 'db' | 'log'>, { mem
 }
 
 /** Cache of the people that accounts have seen in the current hour, to skip the database if all are known. */
-type SeenCache = { has(accountId: number, sketch: Sketch, at: Date): boolean; note(accountId: number, sketch: Sketch, until: Date): void }
+type SeenCache = {
+  has(accountId: number, sketch: Sketch, at: Date): boolean
+  note(accountId: number, sketch: Sketch, until: Date): void
+}
 
 /** Cache size in accounts; one entry takes a kilobyte. */
 const MAX_KNOWN = 10_000
@@ -47,12 +54,17 @@ function createSeenCache(): SeenCache {
   return {
     has(accountId, sketch, at) {
       const hour = hours.get(accountId)
-      return hour !== undefined && at < hour.until && sketch.every((bits, index) => ((hour.seen[index] as number) & bits) === bits)
+      return (
+        hour !== undefined &&
+        at < hour.until &&
+        sketch.every((bits, index) => ((hour.seen[index] as number) & bits) === bits)
+      )
     },
     note(accountId, sketch, until) {
       const hour = hours.get(accountId)
       hours.delete(accountId)
-      const seen = hour?.until.getTime() === until.getTime() ? hour.seen : Buffer.alloc(sketch.length)
+      const seen =
+        hour?.until.getTime() === until.getTime() ? hour.seen : Buffer.alloc(sketch.length)
       sketch.forEach((bits, index) => (seen[index] = (seen[index] as number) | bits))
       hours.set(accountId, { seen, until })
       // Evicts the oldest entry; the next request of that account reads the database.

@@ -24,15 +24,21 @@ function mixed(id: number, accountId: number): number {
 }
 
 /** Estimates the distinct people of a sketch by linear counting, which corrects for hash collisions. */
-const peopleIn = (sketch: string) => `(-${SKETCH_BITS} * ln(greatest(1, ${SKETCH_BITS} - bit_count(${sketch})) / ${SKETCH_BITS}::float8))`
+const peopleIn = (sketch: string) =>
+  `(-${SKETCH_BITS} * ln(greatest(1, ${SKETCH_BITS} - bit_count(${sketch})) / ${SKETCH_BITS}::float8))`
 
 const emptySketch = `b'0'::bit(${SKETCH_BITS})`
 const given = `$3::bit(${SKETCH_BITS})`
 
 /** Hours since the row's current hour began; used to move the current hour to the previous one. `$2` is the time. */
 const hours = `(extract(epoch from $2::timestamptz - known.started_at) / 3600)::float8`
-const byAge = (first: string, second: string, later: string) => `(case when ${hours} < 1 then ${first} when ${hours} < 2 then ${second} else ${later} end)`
-const startedAt = byAge('known.started_at', `known.started_at + interval '1 hour'`, '$2::timestamptz')
+const byAge = (first: string, second: string, later: string) =>
+  `(case when ${hours} < 1 then ${first} when ${hours} < 2 then ${second} else ${later} end)`
+const startedAt = byAge(
+  'known.started_at',
+  `known.started_at + interval '1 hour'`,
+  '$2::timestamptz',
+)
 const seen = byAge('known.seen', emptySketch, emptySketch)
 const before = byAge('known.before', 'known.seen', emptySketch)
 const share = `greatest(0, ${byAge(hours, `${hours} - 1`, '0')})`
@@ -54,14 +60,28 @@ const LOOK = `
  * Null if nothing was written: all were known, or the limit is exceeded. One statement, so that concurrent calls add
  * up.
  */
-export async function addSeen(db: Db, accountId: number, sketch: Sketch, at: Date): Promise<Date | null> {
-  const { rows } = await db.executeQuery<{ startedAt: Date }>(CompiledQuery.raw(ADD, [accountId, at, bits(sketch)]))
+export async function addSeen(
+  db: Db,
+  accountId: number,
+  sketch: Sketch,
+  at: Date,
+): Promise<Date | null> {
+  const { rows } = await db.executeQuery<{ startedAt: Date }>(
+    CompiledQuery.raw(ADD, [accountId, at, bits(sketch)]),
+  )
   return rows[0]?.startedAt ?? null
 }
 
-export async function seenWith(db: Db, accountId: number, sketch: Sketch, at: Date): Promise<Seen & { isKnown: boolean; startedAt: Date }> {
+export async function seenWith(
+  db: Db,
+  accountId: number,
+  sketch: Sketch,
+  at: Date,
+): Promise<Seen & { isKnown: boolean; startedAt: Date }> {
   type Row = Seen & { isKnown: boolean; startedAt: Date }
-  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(LOOK, [accountId, at, bits(sketch)]))
+  const { rows } = await db.executeQuery<Row>(
+    CompiledQuery.raw(LOOK, [accountId, at, bits(sketch)]),
+  )
   return rows[0] ?? { isKnown: false, startedAt: at, now: 0, before: 0, share: 0 }
 }
 

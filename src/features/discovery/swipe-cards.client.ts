@@ -9,13 +9,20 @@ const MOST = 96
 let moved: { card: HTMLElement; id: number; x: number; y: number; by: number } | null = null
 
 document.addEventListener('pointerdown', (event) => {
-  const card = event.target instanceof Element ? event.target.closest<HTMLElement>('.people [data-person]') : null
-  moved = card && event.pointerType === 'touch' && event.isPrimary ? { card, id: event.pointerId, x: event.clientX, y: event.clientY, by: 0 } : null
+  const card =
+    event.target instanceof Element
+      ? event.target.closest<HTMLElement>('.people [data-person]')
+      : null
+  moved =
+    card && event.pointerType === 'touch' && event.isPrimary
+      ? { card, id: event.pointerId, x: event.clientX, y: event.clientY, by: 0 }
+      : null
 })
 document.addEventListener('pointermove', (event) => {
   if (moved?.id !== event.pointerId) return
   const by = event.clientX - moved.x
-  if (moved.by === 0 && (Math.abs(by) < START || Math.abs(by) < Math.abs(event.clientY - moved.y))) return
+  if (moved.by === 0 && (Math.abs(by) < START || Math.abs(by) < Math.abs(event.clientY - moved.y)))
+    return
   moved.by = by
   show(moved.card, Math.max(-MOST, Math.min(MOST, by)))
 })

@@ -33,7 +33,8 @@ function point(nav: HTMLElement, selector: string, to: number | null): HTMLAncho
 /** The arrow keys, unless they mean something where the focus is: the gallery turns its photos by them. */
 function listenToKeys(before: HTMLAnchorElement | null, after: HTMLAnchorElement | null): void {
   document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+      return
     if (isTaken(event.target)) return
     if (event.key === 'ArrowLeft') before?.click()
     if (event.key === 'ArrowRight') after?.click()
@@ -50,7 +51,10 @@ function listenToSwipes(before: HTMLAnchorElement | null, after: HTMLAnchorEleme
     'touchstart',
     ({ touches, target }) => {
       const [touch] = touches
-      start = touch && touches.length === 1 && !isTaken(target) ? { x: touch.clientX, y: touch.clientY } : null
+      start =
+        touch && touches.length === 1 && !isTaken(target)
+          ? { x: touch.clientX, y: touch.clientY }
+          : null
     },
     { passive: true },
   )
@@ -63,5 +67,10 @@ function listenToSwipes(before: HTMLAnchorElement | null, after: HTMLAnchorEleme
 }
 
 function isTaken(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[data-gallery], dialog, [popover], input, textarea, select, [contenteditable]') !== null
+  return (
+    target instanceof Element &&
+    target.closest(
+      '[data-gallery], dialog, [popover], input, textarea, select, [contenteditable]',
+    ) !== null
+  )
 }

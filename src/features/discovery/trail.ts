@@ -19,7 +19,10 @@ export function readTrail(text: string | null): Trail | null {
 }
 
 /** Who is before and after; null where the list does not have this member. */
-export function placeIn({ ids }: Trail, id: number): { before: number | null; after: number | null } | null {
+export function placeIn(
+  { ids }: Trail,
+  id: number,
+): { before: number | null; after: number | null } | null {
   const index = ids.indexOf(id)
   return index < 0 ? null : { before: ids[index - 1] ?? null, after: ids[index + 1] ?? null }
 }

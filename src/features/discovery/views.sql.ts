@@ -13,23 +13,46 @@ import { listedTo } from '../people/visible.sql.ts'
 /** Repeated views within this time count as one, so that a reload is not a new visit. */
 const VIEW_INTERVAL = 5 * MINUTE
 
-const viewed = compiledOnce((db, { viewerId, memberId, at, before }: { viewerId: number; memberId: number; at: Date; before: Date }) =>
-  db
-    .with('viewed', (cte) =>
-      cte
-        .insertInto('views')
-        .values({ viewer_id: viewerId, viewed_id: memberId, viewed_at: at })
-        .onConflict((conflict) => conflict.columns(['viewer_id', 'viewed_id']).doUpdateSet({ viewed_at: at }).where('views.viewed_at', '<=', before))
-        .returning('viewed_id as id'),
-    )
-    .with('told', () => eventTo('viewed', { type: 'tickers' }))
-    .selectFrom('told')
-    .select('id'),
+const viewed = compiledOnce(
+  (
+    db,
+    {
+      viewerId,
+      memberId,
+      at,
+      before,
+    }: { viewerId: number; memberId: number; at: Date; before: Date },
+  ) =>
+    db
+      .with('viewed', (cte) =>
+        cte
+          .insertInto('views')
+          .values({ viewer_id: viewerId, viewed_id: memberId, viewed_at: at })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['viewer_id', 'viewed_id'])
+              .doUpdateSet({ viewed_at: at })
+              .where('views.viewed_at', '<=', before),
+          )
+          .returning('viewed_id as id'),
+      )
+      .with('told', () => eventTo('viewed', { type: 'tickers' }))
+      .selectFrom('told')
+      .select('id'),
 )
 
 /** Notes that the member was looked at, and notifies them unless there was a view just before. */
-export async function recordView(db: Db | Trx, { member, at }: Scope, memberId: number): Promise<void> {
-  const told = await viewed(db, { viewerId: member.id, memberId, at, before: later(at, -VIEW_INTERVAL) })
+export async function recordView(
+  db: Db | Trx,
+  { member, at }: Scope,
+  memberId: number,
+): Promise<void> {
+  const told = await viewed(db, {
+    viewerId: member.id,
+    memberId,
+    at,
+    before: later(at, -VIEW_INTERVAL),
+  })
   if (told.length === 0) return
   await announceEvent(db, memberId)
   await queuePush(db, memberId, member.id, 'visit', at)

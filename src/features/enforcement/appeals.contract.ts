@@ -10,7 +10,8 @@ const section = z.object({ heading: z.string(), paragraphs: z.array(z.string()) 
 export const getStatement = endpoint({
   method: 'get',
   path: '/decision/statement',
-  summary: 'A statement of reasons, for whoever holds its address, and whether one can object to it',
+  summary:
+    'A statement of reasons, for whoever holds its address, and whether one can object to it',
   access: 'anyone',
   query: z.object({ token }),
   answer: z.object({
@@ -27,7 +28,8 @@ export const getStatement = endpoint({
 export const appeal = endpoint({
   method: 'post',
   path: '/decision/appeal',
-  summary: 'Object to a decision, once, also without signing in; somebody who did not decide it looks at it again',
+  summary:
+    'Object to a decision, once, also without signing in; somebody who did not decide it looks at it again',
   access: 'anyone',
   body: z.object({ token, words: textField(MAX_APPEAL, 1) }),
   answer: doneAndNext,
@@ -39,7 +41,8 @@ export const appeal = endpoint({
 export const getAppeal = endpoint({
   method: 'get',
   path: '/staff/appeal',
-  summary: 'The objection that one holds, beside the decision that it is about and what that rested on; that one reads it is on record',
+  summary:
+    'The objection that one holds, beside the decision that it is about and what that rested on; that one reads it is on record',
   access: 'staff',
   roles: ['moderator', 'lead'],
   answer: z.object({
@@ -85,14 +88,18 @@ export const takeAppeal = endpoint({
 export const decideAppeal = endpoint({
   method: 'post',
   path: '/staff/decideAppeal',
-  summary: 'Decide an objection that one holds: uphold, overturn, or a warning or a shorter time instead',
+  summary:
+    'Decide an objection that one holds: uphold, overturn, or a warning or a shorter time instead',
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({
     jobId: id,
     outcome: z.enum(appealOutcomes, { error: 'Please choose one.' }),
     /** Of `adjust`: the days that hold instead, from the first decision on; without them, a warning. */
-    days: z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(1).max(MAX_DAYS).optional()),
+    days: z.preprocess(
+      (value) => (value === '' ? undefined : value),
+      z.coerce.number().int().min(1).max(MAX_DAYS).optional(),
+    ),
     note: textField(MAX_NOTE).default(''),
   }),
   answer: doneAndNext,

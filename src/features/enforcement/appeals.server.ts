@@ -18,7 +18,16 @@ import { assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
 import { keepVerdict, reopenWork, type Verdicts } from '../staff/verdicts.server.ts'
 import { appeal, decideAppeal, getAppeal, getStatement, takeAppeal } from './appeals.contract.ts'
-import { type Appeal, appealAbout, appealById, endAppeal, insertAppeal, isReportObjected, objectionsAnsweredBy, propose } from './appeals.sql.ts'
+import {
+  type Appeal,
+  appealAbout,
+  appealById,
+  endAppeal,
+  insertAppeal,
+  isReportObjected,
+  objectionsAnsweredBy,
+  propose,
+} from './appeals.sql.ts'
 import { hasApproved } from './approvals.sql.ts'
 import { locked } from './decide.server.ts'
 import { decide, type Decider, isGraveClosure } from './decisions.server.ts'
@@ -36,13 +45,23 @@ const unknown = () => new ApiError('notFound', { detail: 'There is no decision a
 const statementHandler = handle(getStatement, async ({ query, services, at }) => {
   const id = readToken(services, query.token)
   const [decision, statement, made] =
-    id === null ? [] : await Promise.all([decisionById(services.db, id), statementById(services.db, id), appealAbout(services.db, id)])
+    id === null
+      ? []
+      : await Promise.all([
+          decisionById(services.db, id),
+          statementById(services.db, id),
+          appealAbout(services.db, id),
+        ])
   if (!decision || !statement) throw unknown()
   const isOver = decision.took_effect_at === null || appealUntil(decision.took_effect_at) <= at
   return {
     title: statement.title,
     sections: statement.sections,
-    appeal: made ? (made.outcome ?? ('waits' as const)) : isOver ? ('over' as const) : ('open' as const),
+    appeal: made
+      ? (made.outcome ?? ('waits' as const))
+      : isOver
+        ? ('over' as const)
+        : ('open' as const),
     isTakenBack: decision.reversed_at !== null,
   }
 })
@@ -53,37 +72,69 @@ const appealHandler = handle(appeal, async ({ body, brand, services, at }) => {
   await services.db.transaction().execute(async (trx) => {
     const { person, decision } = await locked(trx, id)
     if (decision.took_effect_at === null) throw unknown()
-    if (decision.reversed_at !== null) throw new ApiError('conflict', { detail: 'This decision is taken back already.' })
-    if (appealUntil(decision.took_effect_at) <= at) throw new ApiError('conflict', { detail: 'The six months in which one can object are over.' })
-    const appealId = await insertAppeal(trx, { decisionId: id, accountId: person.id, words: body.words, at })
-    if (appealId === null) throw new ApiError('conflict', { detail: 'There is an objection to this decision already. We write to you when it is decided.' })
+    if (decision.reversed_at !== null)
+      throw new ApiError('conflict', { detail: 'This decision is taken back already.' })
+    if (appealUntil(decision.took_effect_at) <= at)
+      throw new ApiError('conflict', { detail: 'The six months in which one can object are over.' })
+    const appealId = await insertAppeal(trx, {
+      decisionId: id,
+      accountId: person.id,
+      words: body.words,
+      at,
+    })
+    if (appealId === null)
+      throw new ApiError('conflict', {
+        detail:
+          'There is an objection to this decision already. We write to you when it is decided.',
+      })
     // A closed account waits for more than a hidden photo does.
     const priority = decision.act === 'ban' || decision.act === 'suspend' ? 2 : 1
     const dueAt = later(at, APPEAL_DUE)
-    await openJob(trx, { queue: 'appeals', brand: decision.brand, accountId: person.id, subjectId: appealId, priority, dueAt, at })
+    await openJob(trx, {
+      queue: 'appeals',
+      brand: decision.brand,
+      accountId: person.id,
+      subjectId: appealId,
+      priority,
+      dueAt,
+      at,
+    })
     if (decision.report_id !== null) await holdEvidence(trx, decision.report_id)
     await recordOwnAct(trx, { brand, accountId: person.id, at }, 'appeal')
     const home = homeOf(person)
-    if (home) await services.queueMail(trx, appealReceivedMail(services, home, person, dueAt, statementPath(services, id)))
+    if (home)
+      await services.queueMail(
+        trx,
+        appealReceivedMail(services, home, person, dueAt, statementPath(services, id)),
+      )
   })
   return { ok: true as const, next: `/decision/${body.token}?sent=1` }
 })
 
 const getHandler = handle(getAppeal, async ({ scope, services, at }) => {
   const { db } = services
-  const [[figures], job] = await Promise.all([queueLoads(db, ['appeals'], at), jobHeldBy(db, 'appeals', scope.member.id, at)])
+  const [[figures], job] = await Promise.all([
+    queueLoads(db, ['appeals'], at),
+    jobHeldBy(db, 'appeals', scope.member.id, at),
+  ])
   const waiting = Math.max(0, (figures?.open ?? 0) - (job ? 1 : 0))
   const made = job && (await appealById(db, job.subject_id))
   const decision = made && (await decisionById(db, made.decisionId))
   if (!job || !made || !decision) return { waiting, held: null }
   const { accountId } = made
-  const [picture, removed] = await Promise.all([pictureOf(services, decision), removedBy(db, decision.id)])
+  const [picture, removed] = await Promise.all([
+    pictureOf(services, decision),
+    removedBy(db, decision.id),
+  ])
   const why = { job: job.id }
   await recordLooks(db, scope, [
     ...(picture === null ? [] : [{ subjectId: accountId, what: 'photos' as const, why }]),
     ...(removed === undefined ? [] : [{ subjectId: accountId, what: 'account' as const, why }]),
   ])
-  const kept = decision.report_id === null ? undefined : await readEvidence(db, scope, { reportId: decision.report_id, job: job.id })
+  const kept =
+    decision.report_id === null
+      ? undefined
+      : await readEvidence(db, scope, { reportId: decision.report_id, job: job.id })
   return {
     waiting,
     held: {
@@ -101,27 +152,45 @@ const getHandler = handle(getAppeal, async ({ scope, services, at }) => {
       sections: (await statementById(db, decision.id))?.sections ?? [],
       picture,
       removed: removed === undefined ? null : { label: labelOf(removed), text: removed.text },
-      evidence: kept?.evidence === undefined ? null : await presentedEvidence(services, kept, scope),
+      evidence:
+        kept?.evidence === undefined ? null : await presentedEvidence(services, kept, scope),
     },
   }
 })
 
-const labels = { username: 'Username', headline: 'Headline', about: 'About', update: 'Update' } as const
+const labels = {
+  username: 'Username',
+  headline: 'Headline',
+  about: 'About',
+  update: 'Update',
+} as const
 
 function labelOf(removed: Removed): string {
   return removed.part === 'prompt' ? removed.question : labels[removed.part]
 }
 
 /** Whoever decided, whoever agreed to it as the second person, and whoever reported it. */
-export async function hasTakenPart(db: Db | Trx, { id, decided_by: by, report_id: reportId }: DecisionRow, staffId: number): Promise<boolean> {
-  return by === staffId || (await hasApproved(db, id, staffId)) || (reportId !== null && isReportBy(db, reportId, staffId))
+export async function hasTakenPart(
+  db: Db | Trx,
+  { id, decided_by: by, report_id: reportId }: DecisionRow,
+  staffId: number,
+): Promise<boolean> {
+  return (
+    by === staffId ||
+    (await hasApproved(db, id, staffId)) ||
+    (reportId !== null && isReportBy(db, reportId, staffId))
+  )
 }
 
 /** What the decision was about, where it was a photo that is still kept. */
-async function pictureOf({ db, photoFiles, viewOnce }: Services, { about_kind: kind, about_id: id }: DecisionRow): Promise<string | null> {
+async function pictureOf(
+  { db, photoFiles, viewOnce }: Services,
+  { about_kind: kind, about_id: id }: DecisionRow,
+): Promise<string | null> {
   if (id === null || (kind !== 'photo' && kind !== 'viewOnce')) return null
   const photo = kind === 'photo' ? await photoToJudge(db, id) : undefined
-  const name = kind === 'viewOnce' ? await viewOnce.refused(db, id) : photo ? nameForStaff(photo) : null
+  const name =
+    kind === 'viewOnce' ? await viewOnce.refused(db, id) : photo ? nameForStaff(photo) : null
   const bytes = name === null ? null : await photoFiles.read(name)
   return bytes && inlinePicture(bytes)
 }
@@ -134,7 +203,11 @@ const takeHandler = handle(takeAppeal, async ({ scope, services, at }) => {
     if (await jobHeldBy(trx, 'appeals', id, at)) return
     const job = await leaseNext(trx, 'appeals', id, at)
     if (!job) return
-    await recordAct(trx, scope, { action: 'staff.takeAppeal', subjectId: job.account_id, details: { job: job.id } })
+    await recordAct(trx, scope, {
+      action: 'staff.takeAppeal',
+      subjectId: job.account_id,
+      details: { job: job.id },
+    })
   })
   return { ok: true as const, next: DESK }
 })
@@ -149,14 +222,31 @@ const decideHandler = handle(decideAppeal, async ({ body, scope, services, at })
     await noteWork(trx, by, at)
     const job = await heldJob(trx, scope, body.jobId)
     const made = job.queue === 'appeals' ? await appealById(trx, job.subject_id) : undefined
-    if (!made || made.outcome !== null) throw new ApiError('conflict', { detail: 'This job is no objection that waits. Nothing was changed.' })
+    if (!made || made.outcome !== null)
+      throw new ApiError('conflict', {
+        detail: 'This job is no objection that waits. Nothing was changed.',
+      })
     const { person, decision } = await locked(trx, made.decisionId)
     if (await hasTakenPart(trx, decision, by)) {
-      throw new ApiError('forbidden', { detail: 'You decided this the first time, agreed to it, or reported it. Somebody else decides about the objection.' })
+      throw new ApiError('forbidden', {
+        detail:
+          'You decided this the first time, agreed to it, or reported it. Somebody else decides about the objection.',
+      })
     }
     await closeJob(trx, job.id, { by, at, outcome: answer.outcome })
-    await recordAct(trx, scope, { action: 'staff.decideAppeal', subjectId: person.id, details: { decision: decision.id, outcome: answer.outcome } })
-    const verdict = await keepVerdict(services, trx, appealVerdicts, { kind: 'appeals', subjectId: made.id, jobId: job.id, answer, by, at })
+    await recordAct(trx, scope, {
+      action: 'staff.decideAppeal',
+      subjectId: person.id,
+      details: { decision: decision.id, outcome: answer.outcome },
+    })
+    const verdict = await keepVerdict(services, trx, appealVerdicts, {
+      kind: 'appeals',
+      subjectId: made.id,
+      jobId: job.id,
+      answer,
+      by,
+      at,
+    })
     return { verdict, done: needsSecond(person, decision, answer) ? 'second' : 'decided' }
   })
   return { ok: true as const, next: `${DESK}?done=${kept.done}&verdict=${kept.verdict}` }
@@ -171,7 +261,8 @@ export const appealVerdicts: Verdicts = {
     if (!made || made.outcome !== null) return null
     const { person, decision } = await locked(trx, made.decisionId)
     const given = answer as Answer
-    if (needsSecond(person, decision, given)) await askSecond(services, trx, made, { decision, answer: given, jobId }, { by, at })
+    if (needsSecond(person, decision, given))
+      await askSecond(services, trx, made, { decision, answer: given, jobId }, { by, at })
     else await settle(services, trx, made, given, { by, at })
     return null
   },
@@ -179,27 +270,55 @@ export const appealVerdicts: Verdicts = {
 }
 
 /** What was taken back meanwhile is open already. */
-function needsSecond({ isStaff }: Person, decision: DecisionRow, answer: Answer): answer is Changing {
-  return answer.outcome !== 'uphold' && (isStaff || isGraveClosure(decision)) && decision.reversed_at === null
+function needsSecond(
+  { isStaff }: Person,
+  decision: DecisionRow,
+  answer: Answer,
+): answer is Changing {
+  return (
+    answer.outcome !== 'uphold' &&
+    (isStaff || isGraveClosure(decision)) &&
+    decision.reversed_at === null
+  )
 }
 
 type Answerer = { by: number; at: Date }
 
 /** Ends an objection: it holds, is given back or changed, and its author is told. */
-async function settle(services: Services, trx: Trx, { id, decisionId }: Appeal, { outcome, note, days }: Answer, { by, at }: Answerer): Promise<void> {
+async function settle(
+  services: Services,
+  trx: Trx,
+  { id, decisionId }: Appeal,
+  { outcome, note, days }: Answer,
+  { by, at }: Answerer,
+): Promise<void> {
   const { person, decision } = await locked(trx, decisionId)
   await endAppeal(trx, id, { outcome, note, by, at })
-  const holds = outcome === 'uphold' ? decision.id : await change(services, trx, { staffId: by, at }, { person, decision, outcome, days, note })
+  const holds =
+    outcome === 'uphold'
+      ? decision.id
+      : await change(services, trx, { staffId: by, at }, { person, decision, outcome, days, note })
   const { report_id: reportId } = decision
-  if (reportId !== null && !(await isReportObjected(trx, person.id, reportId))) await releaseEvidence(trx, reportId, outcome === 'adjust' ? at : null)
+  if (reportId !== null && !(await isReportObjected(trx, person.id, reportId)))
+    await releaseEvidence(trx, reportId, outcome === 'adjust' ? at : null)
   const home = homeOf(person)
-  if (home) await services.queueMail(trx, appealMail(services, home, person, { outcome, note }, statementPath(services, holds)))
+  if (home)
+    await services.queueMail(
+      trx,
+      appealMail(services, home, person, { outcome, note }, statementPath(services, holds)),
+    )
 }
 
 type Asked = { decision: DecisionRow; answer: Changing; jobId: number | null }
 
 /** The objection goes on waiting, and its job is open again where the second person refuses. */
-async function askSecond(services: Services, trx: Trx, { id }: Appeal, { decision, answer, jobId }: Asked, { by, at }: Answerer): Promise<void> {
+async function askSecond(
+  services: Services,
+  trx: Trx,
+  { id }: Appeal,
+  { decision, answer, jobId }: Asked,
+  { by, at }: Answerer,
+): Promise<void> {
   lastingInstead(decision, answer)
   const { account_id: accountId, brand, scope, policy, severity } = decision
   const { id: decisionId } = await decide(
@@ -207,7 +326,17 @@ async function askSecond(services: Services, trx: Trx, { id }: Appeal, { decisio
     trx,
     { staffId: by, at },
     {
-      ...{ accountId, brand, scope, policy, severity, act: 'restore', days: null, subject: null, reverses: decision.id },
+      ...{
+        accountId,
+        brand,
+        scope,
+        policy,
+        severity,
+        act: 'restore',
+        days: null,
+        subject: null,
+        reverses: decision.id,
+      },
       ...{ jobId: null, answersJob: jobId, note: answer.note, internalNote: '', automated: false },
     },
   )
@@ -218,7 +347,12 @@ async function askSecond(services: Services, trx: Trx, { id }: Appeal, { decisio
  * Ends the objection that a decision to open an account answers, now that a second person has agreed to it. False where
  * the decision answers none.
  */
-export async function settleAgreed(services: Services, trx: Trx, restore: DecisionRow, at: Date): Promise<boolean> {
+export async function settleAgreed(
+  services: Services,
+  trx: Trx,
+  restore: DecisionRow,
+  at: Date,
+): Promise<boolean> {
   const made = (await objectionsAnsweredBy(trx, [restore])).get(restore.id)
   if (!made) return false
   const { id, decided_by: by } = restore
@@ -236,15 +370,30 @@ function lastingInstead(decision: DecisionRow, { outcome, days, note }: Changing
   if (note === '') throw fieldError('note', 'Please tell the member what holds instead, and why.')
   const end = endOf(decision)
   if (instead && !['limit', 'suspend', 'ban'].includes(act))
-    throw fieldError('days', 'This decision has no length. Please leave the days empty: a warning holds instead.')
-  if (instead && end && instead >= end) throw fieldError('days', 'This is not shorter than what was decided.')
+    throw fieldError(
+      'days',
+      'This decision has no length. Please leave the days empty: a warning holds instead.',
+    )
+  if (instead && end && instead >= end)
+    throw fieldError('days', 'This is not shorter than what was decided.')
   return instead
 }
 
-type Change = { person: Person; decision: DecisionRow; outcome: 'overturn' | 'adjust'; days: number | null; note: string }
+type Change = {
+  person: Person
+  decision: DecisionRow
+  outcome: 'overturn' | 'adjust'
+  days: number | null
+  note: string
+}
 
 /** Gives back everything; what holds instead is a decision of its own, at once. Returns the decision whose statement says what holds. */
-async function change(services: Services, trx: Trx, by: Decider, { person, decision, outcome, days, note }: Change): Promise<number> {
+async function change(
+  services: Services,
+  trx: Trx,
+  by: Decider,
+  { person, decision, outcome, days, note }: Change,
+): Promise<number> {
   const { at } = by
   const { brand, scope, policy, severity, act } = decision
   const instead = lastingInstead(decision, { outcome, days, note })
@@ -267,10 +416,18 @@ async function change(services: Services, trx: Trx, by: Decider, { person, decis
     insteadOf: decision.id,
     reportId: decision.report_id,
   }
-  const milder = severity === 'critical' || severity === 'high' ? ('medium' as const) : ('low' as const)
+  const milder =
+    severity === 'critical' || severity === 'high' ? ('medium' as const) : ('low' as const)
   const made =
     left > 0 && instead !== null
-      ? { ...given, endsAt: instead, act: act === 'limit' ? ('limit' as const) : ('suspend' as const), days: left, severity: milder, subject: null }
+      ? {
+          ...given,
+          endsAt: instead,
+          act: act === 'limit' ? ('limit' as const) : ('suspend' as const),
+          days: left,
+          severity: milder,
+          subject: null,
+        }
       : { ...given, act: 'warn' as const, days: null, severity: milder, subject: null }
   const where = mayHoldOnOne(made.act) ? scope : ('network' as const)
   const { id } = await decide(services, trx, by, { ...made, scope: where })
@@ -279,4 +436,10 @@ async function change(services: Services, trx: Trx, by: Decider, { person, decis
   return id
 }
 
-export const appealHandlers: Handler[] = [statementHandler, appealHandler, getHandler, takeHandler, decideHandler]
+export const appealHandlers: Handler[] = [
+  statementHandler,
+  appealHandler,
+  getHandler,
+  takeHandler,
+  decideHandler,
+]

@@ -4,7 +4,12 @@ import type { DecisionRow } from './decisions.sql.ts'
 import type { AppealOutcome } from './statements.ts'
 
 /** What opens an account once a second person agrees to the decision with this id. */
-export type Proposed = { outcome: 'overturn' | 'adjust'; days: number | null; note: string; decisionId: number }
+export type Proposed = {
+  outcome: 'overturn' | 'adjust'
+  days: number | null
+  note: string
+  decisionId: number
+}
 
 export type Appeal = {
   id: number
@@ -20,14 +25,30 @@ export type Appeal = {
 function appeals(db: Db | Trx) {
   return db
     .selectFrom('appeals')
-    .select(['id', 'decision_id as decisionId', 'account_id as accountId', 'words', 'made_at as madeAt', 'outcome', 'answer as proposed'])
+    .select([
+      'id',
+      'decision_id as decisionId',
+      'account_id as accountId',
+      'words',
+      'made_at as madeAt',
+      'outcome',
+      'answer as proposed',
+    ])
 }
 
 /** Null if there is an objection to the decision already. */
-export async function insertAppeal(trx: Trx, made: { decisionId: number; accountId: number; words: string; at: Date }): Promise<number | null> {
+export async function insertAppeal(
+  trx: Trx,
+  made: { decisionId: number; accountId: number; words: string; at: Date },
+): Promise<number | null> {
   const row = await trx
     .insertInto('appeals')
-    .values({ decision_id: made.decisionId, account_id: made.accountId, words: made.words, made_at: made.at })
+    .values({
+      decision_id: made.decisionId,
+      account_id: made.accountId,
+      words: made.words,
+      made_at: made.at,
+    })
     .onConflict((conflict) => conflict.column('decision_id').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -42,8 +63,16 @@ export async function appealAbout(db: Db | Trx, decisionId: number): Promise<App
   return appeals(db).where('decision_id', '=', decisionId).executeTakeFirst()
 }
 
-export async function endAppeal(trx: Trx, id: number, end: { outcome: AppealOutcome; note: string; by: number; at: Date }): Promise<void> {
-  await trx.updateTable('appeals').set({ outcome: end.outcome, note: end.note, decided_by: end.by, decided_at: end.at }).where('id', '=', id).execute()
+export async function endAppeal(
+  trx: Trx,
+  id: number,
+  end: { outcome: AppealOutcome; note: string; by: number; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('appeals')
+    .set({ outcome: end.outcome, note: end.note, decided_by: end.by, decided_at: end.at })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function propose(trx: Trx, id: number, answer: Proposed): Promise<void> {
@@ -55,16 +84,32 @@ export async function propose(trx: Trx, id: number, answer: Proposed): Promise<v
 }
 
 /** Objections that these decisions would answer, by decision. */
-export async function objectionsAnsweredBy(db: Db | Trx, decisions: readonly DecisionRow[]): Promise<Map<number, Appeal & { proposed: Proposed }>> {
-  const about = decisions.flatMap(({ act, reverses }) => (act === 'restore' && reverses !== null ? [reverses] : []))
+export async function objectionsAnsweredBy(
+  db: Db | Trx,
+  decisions: readonly DecisionRow[],
+): Promise<Map<number, Appeal & { proposed: Proposed }>> {
+  const about = decisions.flatMap(({ act, reverses }) =>
+    act === 'restore' && reverses !== null ? [reverses] : [],
+  )
   if (about.length === 0) return new Map()
-  const rows = await appeals(db).where('decision_id', 'in', about).where('outcome', 'is', null).execute()
+  const rows = await appeals(db)
+    .where('decision_id', 'in', about)
+    .where('outcome', 'is', null)
+    .execute()
   const ids = new Set(decisions.map(({ id }) => id))
-  return new Map(rows.flatMap(({ proposed, ...row }) => (proposed && ids.has(proposed.decisionId) ? [[proposed.decisionId, { ...row, proposed }]] : [])))
+  return new Map(
+    rows.flatMap(({ proposed, ...row }) =>
+      proposed && ids.has(proposed.decisionId) ? [[proposed.decisionId, { ...row, proposed }]] : [],
+    ),
+  )
 }
 
 /** Whether an objection of somebody waits to a decision that rests on a report. */
-export async function isReportObjected(trx: Trx, accountId: number, reportId: number): Promise<boolean> {
+export async function isReportObjected(
+  trx: Trx,
+  accountId: number,
+  reportId: number,
+): Promise<boolean> {
   const row = await trx
     .selectFrom('appeals')
     .innerJoin('decisions', 'decisions.id', 'appeals.decision_id')

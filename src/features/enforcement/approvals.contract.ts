@@ -19,7 +19,8 @@ const approval = z.object({
 export const getApprovals = endpoint({
   method: 'get',
   path: '/staff/approvals',
-  summary: 'Decisions that cannot be undone and wait for a second person, the one that ends first before the others',
+  summary:
+    'Decisions that cannot be undone and wait for a second person, the one that ends first before the others',
   access: 'staff',
   roles: ['moderator', 'lead'],
   answer: z.object({ approvals: z.array(approval) }),
@@ -28,7 +29,8 @@ export const getApprovals = endpoint({
 export const decideApproval = endpoint({
   method: 'post',
   path: '/staff/decideApproval',
-  summary: 'Agree to somebody else’s decision, which then takes effect, or refuse it; never to one’s own',
+  summary:
+    'Agree to somebody else’s decision, which then takes effect, or refuse it; never to one’s own',
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({ id, outcome: z.enum(['approved', 'refused'], { error: 'Please choose one.' }) }),

@@ -31,13 +31,25 @@ const listHandler = handle(getApprovals, async ({ scope, services, at }) => {
     open.map(({ decisionId }) => decisionId),
   )
   const about = [...new Set([...decisions.values()].map((decision) => decision.account_id))]
-  const [people, names] = await Promise.all([personsOf(db, about), contactsOf(db, [...new Set([...about, ...open.map(({ askedBy }) => askedBy)])])])
-  const [objections, roles] = await Promise.all([objectionsAnsweredBy(db, [...decisions.values()]), rolesOf(db, scope.member.id)])
+  const [people, names] = await Promise.all([
+    personsOf(db, about),
+    contactsOf(db, [...new Set([...about, ...open.map(({ askedBy }) => askedBy)])]),
+  ])
+  const [objections, roles] = await Promise.all([
+    objectionsAnsweredBy(db, [...decisions.values()]),
+    rolesOf(db, scope.member.id),
+  ])
   const approvals = open.flatMap(({ id, decisionId, askedBy, askedAt, expiresAt }) => {
     const decision = decisions.get(decisionId)
     const person = decision && people.get(decision.account_id)
     // Nobody reads what colleagues say about them, nor that they are to decide; what is about staff is for leads.
-    if (!decision || !person || person.id === scope.member.id || (person.isStaff && !roles.includes('lead'))) return []
+    if (
+      !decision ||
+      !person ||
+      person.id === scope.member.id ||
+      (person.isStaff && !roles.includes('lead'))
+    )
+      return []
     return [
       {
         id,
@@ -48,7 +60,10 @@ const listHandler = handle(getApprovals, async ({ scope, services, at }) => {
         before: stateOf(person, at),
         after: afterOf(decision, objections.get(decision.id)?.proposed),
         objection: objections.get(decision.id)?.words ?? null,
-        decision: presented(services, decision, { username: names.get(person.id)?.username, staffId: scope.member.id }),
+        decision: presented(services, decision, {
+          username: names.get(person.id)?.username,
+          staffId: scope.member.id,
+        }),
       },
     ]
   })
@@ -56,17 +71,24 @@ const listHandler = handle(getApprovals, async ({ scope, services, at }) => {
 })
 
 function stateOf({ bannedAt, suspendedUntil, premiumUntil }: Person, at: Date): string {
-  const paid = premiumUntil !== null && premiumUntil > at ? `; paid until ${dayInWords(premiumUntil)}` : ''
+  const paid =
+    premiumUntil !== null && premiumUntil > at ? `; paid until ${dayInWords(premiumUntil)}` : ''
   if (bannedAt === null) return `open${paid}`
-  return suspendedUntil === null ? `closed for good${paid}` : `suspended until ${dayInWords(suspendedUntil)}${paid}`
+  return suspendedUntil === null
+    ? `closed for good${paid}`
+    : `suspended until ${dayInWords(suspendedUntil)}${paid}`
 }
 
 function afterOf({ act, days, scope, brand }: DecisionRow, proposed: Proposed | undefined): string {
   if (proposed?.outcome === 'adjust') {
-    return proposed.days === null ? 'open, with a warning instead' : `suspended instead, for ${proposed.days} days from when it was closed`
+    return proposed.days === null
+      ? 'open, with a warning instead'
+      : `suspended instead, for ${proposed.days} days from when it was closed`
   }
   if (act === 'restore') return 'open, with what was taken given back'
-  return scope === 'brand' && mayHoldOnOne(act) ? `${inWords(act, days)}, on ${brandById(brand)?.name ?? brand} alone` : inWords(act, days)
+  return scope === 'brand' && mayHoldOnOne(act)
+    ? `${inWords(act, days)}, on ${brandById(brand)?.name ?? brand} alone`
+    : inWords(act, days)
 }
 
 const decideHandler = handle(decideApproval, async ({ body, scope, services }) => {
@@ -80,26 +102,46 @@ type Settled = { id: number; outcome: 'approved' | 'refused' }
  * Agrees to somebody else's decision, which then takes effect, or refuses it. Throws in words: `notFound`, `forbidden`
  * about one's own decision, account or report, `conflict` for a request that has ended.
  */
-async function settleApproval(services: Services, trx: Trx, scope: Scope, { id, outcome }: Settled): Promise<void> {
+async function settleApproval(
+  services: Services,
+  trx: Trx,
+  scope: Scope,
+  { id, outcome }: Settled,
+): Promise<void> {
   const { at, member } = scope
   await assertOpenTo(trx, member.id, 'appeals')
   const asked = await approvalById(trx, id)
   if (!asked) throw new ApiError('notFound', { detail: 'There is no such request.' })
   const { person, decision } = await locked(trx, asked.decisionId)
-  if (asked.askedBy === member.id) throw new ApiError('forbidden', { detail: 'This is your own decision. A second person agrees to it.' })
-  if (person.id === member.id) throw new ApiError('forbidden', { detail: 'This is about your own account. Somebody else agrees to it.' })
+  if (asked.askedBy === member.id)
+    throw new ApiError('forbidden', {
+      detail: 'This is your own decision. A second person agrees to it.',
+    })
+  if (person.id === member.id)
+    throw new ApiError('forbidden', {
+      detail: 'This is about your own account. Somebody else agrees to it.',
+    })
   await assertMayDecideAbout(trx, member.id, person)
   if (decision.report_id !== null && (await isReportBy(trx, decision.report_id, member.id))) {
-    throw new ApiError('forbidden', { detail: 'You made the report that this rests on. Somebody else answers.' })
+    throw new ApiError('forbidden', {
+      detail: 'You made the report that this rests on. Somebody else answers.',
+    })
   }
   if (outcome === 'refused') await refuseToHold(trx, decision, member.id)
-  if (asked.expiresAt <= at || !(await endApproval(trx, decision.id, { outcome, by: member.id, at }))) {
-    throw new ApiError('conflict', { detail: 'This request has ended already: it was decided, withdrawn, or its 24 hours are over. Nothing was changed.' })
+  if (
+    asked.expiresAt <= at ||
+    !(await endApproval(trx, decision.id, { outcome, by: member.id, at }))
+  ) {
+    throw new ApiError('conflict', {
+      detail:
+        'This request has ended already: it was decided, withdrawn, or its 24 hours are over. Nothing was changed.',
+    })
   }
   if (outcome === 'refused') await setAside(services, trx, decision, { jobTo: null, at })
   else {
     await markDecision(trx, decision.id, 'takes_effect_at', at)
-    if (!(await settleAgreed(services, trx, decision, at))) await takeEffect(services, trx, person, decision, at)
+    if (!(await settleAgreed(services, trx, decision, at)))
+      await takeEffect(services, trx, person, decision, at)
   }
   const details = { decision: decision.id, outcome }
   await recordAct(trx, scope, { action: 'staff.decideApproval', subjectId: person.id, details })
@@ -111,7 +153,8 @@ async function refuseToHold(trx: Trx, restore: DecisionRow, staffId: number): Pr
   const first = objection && (await decisionById(trx, objection.decisionId))
   if (!first || !(await hasTakenPart(trx, first, staffId))) return
   throw new ApiError('forbidden', {
-    detail: 'You decided this the first time, agreed to it, or reported it. You may agree that it is taken back; somebody else refuses it.',
+    detail:
+      'You decided this the first time, agreed to it, or reported it. You may agree that it is taken back; somebody else refuses it.',
   })
 }
 

@@ -1,17 +1,37 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 
-export type Approval = { id: number; decisionId: number; askedBy: number; askedAt: Date; expiresAt: Date; outcome: 'approved' | 'refused' | 'expired' | null }
+export type Approval = {
+  id: number
+  decisionId: number
+  askedBy: number
+  askedAt: Date
+  expiresAt: Date
+  outcome: 'approved' | 'refused' | 'expired' | null
+}
 
 function approvals(db: Db | Trx) {
   return db
     .selectFrom('approvals')
-    .select(['id', 'decision_id as decisionId', 'asked_by as askedBy', 'asked_at as askedAt', 'expires_at as expiresAt', 'outcome'])
+    .select([
+      'id',
+      'decision_id as decisionId',
+      'asked_by as askedBy',
+      'asked_at as askedAt',
+      'expires_at as expiresAt',
+      'outcome',
+    ])
 }
 
-export async function insertApproval(trx: Trx, asked: { decisionId: number; askedBy: number; at: Date; expiresAt: Date }): Promise<void> {
+export async function insertApproval(
+  trx: Trx,
+  asked: { decisionId: number; askedBy: number; at: Date; expiresAt: Date },
+): Promise<void> {
   const { decisionId, askedBy, at, expiresAt } = asked
-  await trx.insertInto('approvals').values({ decision_id: decisionId, asked_by: askedBy, asked_at: at, expires_at: expiresAt }).execute()
+  await trx
+    .insertInto('approvals')
+    .values({ decision_id: decisionId, asked_by: askedBy, asked_at: at, expires_at: expiresAt })
+    .execute()
 }
 
 export async function approvalById(db: Db | Trx, id: number): Promise<Approval | undefined> {
@@ -19,7 +39,11 @@ export async function approvalById(db: Db | Trx, id: number): Promise<Approval |
 }
 
 /** Whether somebody asked a second person to agree to a decision, or agreed to it. */
-export async function hasApproved(db: Db | Trx, decisionId: number, staffId: number): Promise<boolean> {
+export async function hasApproved(
+  db: Db | Trx,
+  decisionId: number,
+  staffId: number,
+): Promise<boolean> {
   const row = await db
     .selectFrom('approvals')
     .select('id')
@@ -35,11 +59,22 @@ export const jobsAwaitingSecond = sql<number>`
   select decisions.job_id from approvals join decisions on decisions.id = approvals.decision_id where approvals.outcome is null and decisions.job_id is not null`
 
 export async function openApprovals(db: Db, at: Date, most: number): Promise<Approval[]> {
-  return approvals(db).where('outcome', 'is', null).where('expires_at', '>', at).orderBy('expires_at').orderBy('id').limit(sql.lit(most)).execute()
+  return approvals(db)
+    .where('outcome', 'is', null)
+    .where('expires_at', '>', at)
+    .orderBy('expires_at')
+    .orderBy('id')
+    .limit(sql.lit(most))
+    .execute()
 }
 
 export async function expiredApprovals(db: Db, at: Date, most: number): Promise<Approval[]> {
-  return approvals(db).where('outcome', 'is', null).where('expires_at', '<=', at).orderBy('expires_at').limit(sql.lit(most)).execute()
+  return approvals(db)
+    .where('outcome', 'is', null)
+    .where('expires_at', '<=', at)
+    .orderBy('expires_at')
+    .limit(sql.lit(most))
+    .execute()
 }
 
 /** Ends a request that is open; false if it was ended before. `by` is null where its time is over or it was withdrawn. */

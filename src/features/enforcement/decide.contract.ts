@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { doneAndNext, endpoint, id, textField } from '../../api/contract.ts'
 import { brands } from '../../sites/registry.ts'
-import { acts, decisionStates, MAX_NOTE, PHOTO, policies, scopes, severities, TEXT, textParts } from './decisions.ts'
+import {
+  acts,
+  decisionStates,
+  MAX_NOTE,
+  PHOTO,
+  policies,
+  scopes,
+  severities,
+  TEXT,
+  textParts,
+} from './decisions.ts'
 
 const empty = (value: unknown) => (value === '' ? undefined : value)
 const brand = z.preprocess(
@@ -14,12 +24,18 @@ const brand = z.preprocess(
     .optional(),
 )
 
-const recommendation = z.object({ severity: z.enum(severities), act: z.enum(acts), days: z.number().nullable(), arithmetic: z.string() })
+const recommendation = z.object({
+  severity: z.enum(severities),
+  act: z.enum(acts),
+  days: z.number().nullable(),
+  arithmetic: z.string(),
+})
 
 export const getAdvice = endpoint({
   method: 'get',
   path: '/staff/advice',
-  summary: 'What counts against a person already, and the act that each severity of a new breach comes to, with its arithmetic',
+  summary:
+    'What counts against a person already, and the act that each severity of a new breach comes to, with its arithmetic',
   access: 'staff',
   roles: ['moderator', 'lead'],
   query: z.object({ accountId: id, brand }),
@@ -62,7 +78,8 @@ export const getHideable = endpoint({
 export const decideJob = endpoint({
   method: 'post',
   path: '/staff/decide',
-  summary: 'Decide about a member, with a rule, a reason for the member and a note for staff; closes the job that one holds',
+  summary:
+    'Decide about a member, with a rule, a reason for the member and a note for staff; closes the job that one holds',
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({
@@ -72,7 +89,13 @@ export const decideJob = endpoint({
     act: z.enum(acts, { error: 'Please choose what to do.' }),
     policy: z.preprocess(empty, z.enum(policies).default('none')),
     severity: z.preprocess(empty, z.enum(severities).default('low')),
-    days: z.preprocess(empty, z.coerce.number({ error: 'Please enter a number.' }).int('Please enter a whole number.').optional()),
+    days: z.preprocess(
+      empty,
+      z.coerce
+        .number({ error: 'Please enter a number.' })
+        .int('Please enter a whole number.')
+        .optional(),
+    ),
     scope: z.preprocess(empty, z.enum(scopes).default('network')),
     brand,
     /** A photo or a text with its id; by default what the job is about. */
@@ -91,7 +114,12 @@ export const decideJob = endpoint({
     /** Idempotency key of the form, so that a double click decides once. */
     key: z.uuid().optional(),
   }),
-  answer: z.object({ ok: z.literal(true), id: z.number(), needsSecond: z.boolean(), next: z.string() }),
+  answer: z.object({
+    ok: z.literal(true),
+    id: z.number(),
+    needsSecond: z.boolean(),
+    next: z.string(),
+  }),
   errors: ['forbidden', 'conflict', 'storageFull'],
   pageForm: { name: 'decide' },
 })
@@ -133,7 +161,8 @@ export type Decided = z.output<typeof decision>
 export const getDecision = endpoint({
   method: 'get',
   path: '/staff/decision',
-  summary: 'A decision as staff see it: what, about whom, why, and whether it can still be taken back',
+  summary:
+    'A decision as staff see it: what, about whom, why, and whether it can still be taken back',
   access: 'staff',
   roles: ['moderator', 'lead'],
   query: z.object({ id }),

@@ -24,9 +24,24 @@ import { assertMayDecideAbout, assertOpenTo } from '../staff/roles.server.ts'
 import { noteWork } from '../staff/shifts.sql.ts'
 import { lastUpdates } from '../updates/updates.sql.ts'
 import { endApproval, expiredApprovals } from './approvals.sql.ts'
-import { decideJob, type Decided, getAdvice, getDecision, getHideable, undoDecision } from './decide.contract.ts'
+import {
+  decideJob,
+  type Decided,
+  getAdvice,
+  getDecision,
+  getHideable,
+  undoDecision,
+} from './decide.contract.ts'
 import { decide, personHashesOf } from './decisions.server.ts'
-import { decisionById, type DecisionRow, dueDecisions, markDecision, standingSanctions, strikesOf, takeStrikeBack } from './decisions.sql.ts'
+import {
+  decisionById,
+  type DecisionRow,
+  dueDecisions,
+  markDecision,
+  standingSanctions,
+  strikesOf,
+  takeStrikeBack,
+} from './decisions.sql.ts'
 import {
   type DecisionState,
   inWords,
@@ -40,7 +55,13 @@ import {
   type TextPart,
   thresholdsOf,
 } from './decisions.ts'
-import { type Enforcer, fallsAway, forgetDeleted, renewStanding, takeEffect } from './effects.server.ts'
+import {
+  type Enforcer,
+  fallsAway,
+  forgetDeleted,
+  renewStanding,
+  takeEffect,
+} from './effects.server.ts'
 import { textKeyOf } from './standing-text.server.ts'
 import { statementPath } from './statements.server.ts'
 import { removedWords, sweepRemoved } from './statements.sql.ts'
@@ -52,17 +73,22 @@ const MOST_UPDATES = 50
 const ABOUT_ONESELF = 'This is about your own account. Somebody else decides about it.'
 const MOST_GIVEN = 50
 const pageOf = (id: number) => `/staff/decision?id=${id}`
-const queueOf = ({ queue }: { queue: Queue }) => (queue === 'removals' ? '/staff/removal' : `/staff/queue/${queue}`)
+const queueOf = ({ queue }: { queue: Queue }) =>
+  queue === 'removals' ? '/staff/removal' : `/staff/queue/${queue}`
 /** After a job, on to the next of its queue; what a second person must agree to is shown. */
 const afterDecision = (id: number, job: { queue: Queue } | undefined, needsSecond: boolean) =>
   job && !needsSecond ? `${queueOf(job)}?done=decided&undo=${id}` : pageOf(id)
 
 const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) => {
-  if (query.accountId === scope.member.id) throw new ApiError('forbidden', { detail: ABOUT_ONESELF })
+  if (query.accountId === scope.member.id)
+    throw new ApiError('forbidden', { detail: ABOUT_ONESELF })
   const person = await personOf(services.db, query.accountId)
   if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
   await assertMayDecideAbout(services.db, scope.member.id, person)
-  const before = strikesInForce(await strikesOf(services.db, person.id, personHashesOf(services, person.email)), at)
+  const before = strikesInForce(
+    await strikesOf(services.db, person.id, personHashesOf(services, person.email)),
+    at,
+  )
   const thresholds = thresholdsOf(query.brand ?? scope.brand.id)
   return {
     before,
@@ -75,23 +101,51 @@ const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) =
   }
 })
 
-async function textsOf({ db, settings }: Services, { id, username }: Person): Promise<Array<{ name: string; label: string }>> {
-  const [{ headline, about }, answers, updates] = await Promise.all([introductionOf(db, id), answersOf(db, id), lastUpdates(db, id, MOST_UPDATES)])
+async function textsOf(
+  { db, settings }: Services,
+  { id, username }: Person,
+): Promise<Array<{ name: string; label: string }>> {
+  const [{ headline, about }, answers, updates] = await Promise.all([
+    introductionOf(db, id),
+    answersOf(db, id),
+    lastUpdates(db, id, MOST_UPDATES),
+  ])
   const keyed = (name: string, words: string) => `${name}~${textKeyOf({ settings }, words)}`
   return [
-    ...(isProvisional(username) ? [] : [{ name: keyed('username', username), label: `Username: ${username}` }]),
-    ...(headline === '' ? [] : [{ name: keyed('headline', headline), label: `Headline: ${headline}` }]),
-    ...(about === '' ? [] : [{ name: keyed('about', about), label: `About: ${about.slice(0, SHOWN_OF_ABOUT)}` }]),
-    ...answers.map((one) => ({ name: keyed(`prompt-${one.id}`, one.answer), label: `${one.question} ${one.answer}` })),
+    ...(isProvisional(username)
+      ? []
+      : [{ name: keyed('username', username), label: `Username: ${username}` }]),
+    ...(headline === ''
+      ? []
+      : [{ name: keyed('headline', headline), label: `Headline: ${headline}` }]),
+    ...(about === ''
+      ? []
+      : [{ name: keyed('about', about), label: `About: ${about.slice(0, SHOWN_OF_ABOUT)}` }]),
+    ...answers.map((one) => ({
+      name: keyed(`prompt-${one.id}`, one.answer),
+      label: `${one.question} ${one.answer}`,
+    })),
     // An update never changes, so that it needs no key.
-    ...updates.map((one) => ({ name: `update-${one.id}`, label: `Update of ${dayInWords(one.at)}: ${one.body.slice(0, SHOWN_OF_ABOUT)}` })),
+    ...updates.map((one) => ({
+      name: `update-${one.id}`,
+      label: `Update of ${dayInWords(one.at)}: ${one.body.slice(0, SHOWN_OF_ABOUT)}`,
+    })),
   ]
 }
 
-const partLabels: Readonly<Record<TextPart, string>> = { username: 'username', headline: 'headline', about: 'about', prompt: 'answer', update: 'update' }
+const partLabels: Readonly<Record<TextPart, string>> = {
+  username: 'username',
+  headline: 'headline',
+  about: 'about',
+  prompt: 'answer',
+  update: 'update',
+}
 
 /** What was decided on a request for removal is given back where that is objected to, not here. */
-async function givenTo({ db }: Services, { id }: Person): Promise<Array<{ id: number; label: string }>> {
+async function givenTo(
+  { db }: Services,
+  { id }: Person,
+): Promise<Array<{ id: number; label: string }>> {
   const decisions = await standingSanctions(db, id, MOST_GIVEN)
   const [photos, words] = await Promise.all([
     ownPhotos(db, id),
@@ -100,14 +154,21 @@ async function givenTo({ db }: Services, { id }: Person): Promise<Array<{ id: nu
       decisions.map((one) => one.id),
     ),
   ])
-  const aboutWhat = ({ id: decisionId, about_kind: kind, about_id: aboutId, about_part: part }: DecisionRow): string => {
+  const aboutWhat = ({
+    id: decisionId,
+    about_kind: kind,
+    about_id: aboutId,
+    about_part: part,
+  }: DecisionRow): string => {
     if (kind === 'photo') {
       const index = photos.findIndex((photo) => photo.id === aboutId)
       return index < 0 ? ', a photo that is deleted' : `, photo ${index + 1}`
     }
     if (kind === 'viewOnce') return ', a photo for one view'
     const removed = words.get(decisionId)
-    return part === null ? '' : `, ${partLabels[part]}${removed === undefined ? '' : ` “${removed.slice(0, SHOWN_OF_ABOUT)}”`}`
+    return part === null
+      ? ''
+      : `, ${partLabels[part]}${removed === undefined ? '' : ` “${removed.slice(0, SHOWN_OF_ABOUT)}”`}`
   }
   return decisions.map((one) => ({
     id: one.id,
@@ -117,85 +178,118 @@ async function givenTo({ db }: Services, { id }: Person): Promise<Array<{ id: nu
 
 const hideableHandler = handle(getHideable, async ({ query, scope, services }) => {
   const { db, photoFiles } = services
-  const job = query.job === undefined ? undefined : await db.transaction().execute((trx) => heldJob(trx, scope, query.job ?? 0))
+  const job =
+    query.job === undefined
+      ? undefined
+      : await db.transaction().execute((trx) => heldJob(trx, scope, query.job ?? 0))
   if (!job) await assertOpenTo(db, scope.member.id, 'reports')
   const accountId = job ? job.account_id : query.accountId
   if (accountId === scope.member.id) throw new ApiError('forbidden', { detail: ABOUT_ONESELF })
   const person = accountId == null ? undefined : await personOf(db, accountId)
   if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
   await assertMayDecideAbout(db, scope.member.id, person)
-  await recordLooks(db, scope, [{ subjectId: person.id, what: 'photos', why: job ? whyOf(job) : { file: person.id } }])
+  await recordLooks(db, scope, [
+    { subjectId: person.id, what: 'photos', why: job ? whyOf(job) : { file: person.id } },
+  ])
   const photos = await ownPhotos(db, person.id)
   const shown = photos
     .map((photo, index) => ({ photo, number: index + 1 }))
-    .filter(({ photo }) => photo.rejected_at === null && (job || (photo.approved_at !== null && !photo.is_private)))
+    .filter(
+      ({ photo }) =>
+        photo.rejected_at === null && (job || (photo.approved_at !== null && !photo.is_private)),
+    )
   return {
     photos: await Promise.all(
-      shown.map(async ({ photo: { id, key, is_private: isPrivate, approved_at: approvedAt }, number }) => {
-        const bytes = await photoFiles.read(fileName({ key, width: 320, format: 'webp' }))
-        const label = `Photo ${number}${isPrivate ? ', private' : ''}${approvedAt === null ? ', waits for its check' : ''}`
-        return { name: `${id}~${key}`, label, src: bytes && inlinePicture(bytes) }
-      }),
+      shown.map(
+        async ({ photo: { id, key, is_private: isPrivate, approved_at: approvedAt }, number }) => {
+          const bytes = await photoFiles.read(fileName({ key, width: 320, format: 'webp' }))
+          const label = `Photo ${number}${isPrivate ? ', private' : ''}${approvedAt === null ? ', waits for its check' : ''}`
+          return { name: `${id}~${key}`, label, src: bytes && inlinePicture(bytes) }
+        },
+      ),
     ),
   }
 })
 
 /** Of a report and of a suspicion the member learns a month later, as of every look for one. */
 function whyOf({ id, queue, subject_id: subject }: JobRow): Record<string, number> {
-  return { job: id, ...(queue === 'reports' ? { report: subject } : queue === 'fraud' ? { firing: subject } : {}) }
+  return {
+    job: id,
+    ...(queue === 'reports' ? { report: subject } : queue === 'fraud' ? { firing: subject } : {}),
+  }
 }
 
 const decideHandler = handle(decideJob, async (call) => {
   const { body, scope, services, at } = call
   const { jobId, act, policy, severity, days, note, internalNote } = body
   const claim = claimOf(call, 'POST /staff/decide', scope.member.id)
-  const decided = await once(services.db, { ...claim, key: claim.key ?? body.key ?? null }, async (trx) => {
-    const job = jobId === undefined ? undefined : await jobById(trx, jobId)
-    await assertOpenTo(trx, scope.member.id, job?.queue ?? 'reports')
-    if (job) await noteWork(trx, scope.member.id, at)
-    // A request for removal can name several.
-    const accountId = job?.queue === 'removals' ? (body.accountId ?? job.account_id ?? undefined) : (job?.account_id ?? body.accountId)
-    if (accountId === undefined) throw new ApiError('notFound', { detail: 'There is no such job.' })
-    const text = act === 'removeText' && body.text !== undefined ? textOf(body.text, accountId) : null
-    const photo = act === 'hidePhoto' && body.photo !== undefined ? photoNamed(body.photo) : null
-    const reverses = act === 'restore' ? body.reverses : undefined
-    const subject = text?.subject ?? (photo ? { kind: 'photo' as const, id: photo.id } : reverses === undefined ? subjectOf(body, accountId, job) : null)
-    if (act === 'hidePhoto' && subject?.kind === 'account') throw fieldError('photo', 'Please choose which photo to hide.')
-    const made = await decide(
-      services,
-      trx,
-      { staffId: scope.member.id, at },
-      {
-        accountId,
-        act,
-        policy,
-        severity,
-        days: days ?? null,
-        scope: body.scope,
-        brand: body.brand ?? job?.brand ?? scope.brand.id,
-        jobId: jobId ?? null,
-        subject,
-        photoKey: photo?.key ?? body.photoKey,
-        textKey: text?.key,
-        ...(reverses === undefined ? {} : { reverses }),
-        note,
-        internalNote,
-        automated: false,
-      },
-    )
-    await recordAct(trx, scope, {
-      action: 'staff.decide',
-      subjectId: accountId,
-      details: { decision: made.id, act, policy, severity, needsSecond: made.needsSecond },
-    })
-    return { ...made, next: afterDecision(made.id, job, made.needsSecond) }
-  })
+  const decided = await once(
+    services.db,
+    { ...claim, key: claim.key ?? body.key ?? null },
+    async (trx) => {
+      const job = jobId === undefined ? undefined : await jobById(trx, jobId)
+      await assertOpenTo(trx, scope.member.id, job?.queue ?? 'reports')
+      if (job) await noteWork(trx, scope.member.id, at)
+      // A request for removal can name several.
+      const accountId =
+        job?.queue === 'removals'
+          ? (body.accountId ?? job.account_id ?? undefined)
+          : (job?.account_id ?? body.accountId)
+      if (accountId === undefined)
+        throw new ApiError('notFound', { detail: 'There is no such job.' })
+      const text =
+        act === 'removeText' && body.text !== undefined ? textOf(body.text, accountId) : null
+      const photo = act === 'hidePhoto' && body.photo !== undefined ? photoNamed(body.photo) : null
+      const reverses = act === 'restore' ? body.reverses : undefined
+      const subject =
+        text?.subject ??
+        (photo
+          ? { kind: 'photo' as const, id: photo.id }
+          : reverses === undefined
+            ? subjectOf(body, accountId, job)
+            : null)
+      if (act === 'hidePhoto' && subject?.kind === 'account')
+        throw fieldError('photo', 'Please choose which photo to hide.')
+      const made = await decide(
+        services,
+        trx,
+        { staffId: scope.member.id, at },
+        {
+          accountId,
+          act,
+          policy,
+          severity,
+          days: days ?? null,
+          scope: body.scope,
+          brand: body.brand ?? job?.brand ?? scope.brand.id,
+          jobId: jobId ?? null,
+          subject,
+          photoKey: photo?.key ?? body.photoKey,
+          textKey: text?.key,
+          ...(reverses === undefined ? {} : { reverses }),
+          note,
+          internalNote,
+          automated: false,
+        },
+      )
+      await recordAct(trx, scope, {
+        action: 'staff.decide',
+        subjectId: accountId,
+        details: { decision: made.id, act, policy, severity, needsSecond: made.needsSecond },
+      })
+      return { ...made, next: afterDecision(made.id, job, made.needsSecond) }
+    },
+  )
   return { ok: true as const, ...decided }
 })
 
 type Named = { about?: 'account' | 'photo' | TextPart | undefined; aboutId?: number | undefined }
 
-function subjectOf({ about, aboutId }: Named, accountId: number, job: { queue: Queue; subject_id: number } | undefined): Subject {
+function subjectOf(
+  { about, aboutId }: Named,
+  accountId: number,
+  job: { queue: Queue; subject_id: number } | undefined,
+): Subject {
   const picture = pictureIn(job?.queue)
   if (about === undefined && job && picture !== null) return { kind: picture, id: job.subject_id }
   if (about === undefined || about === 'account') return { kind: 'account', id: accountId }
@@ -210,20 +304,36 @@ const undoHandler = handle(undoDecision, async ({ body, scope, services, at }) =
     const job = decision.job_id === null ? undefined : await jobById(trx, decision.job_id)
     await assertOpenTo(trx, scope.member.id, job?.queue ?? 'reports')
     if (decision.decided_by !== scope.member.id)
-      throw new ApiError('forbidden', { detail: 'This is somebody else’s decision. It can be taken back with one of your own.' })
-    if (decision.undone_at !== null) throw new ApiError('conflict', { detail: 'This decision was taken back already.' })
-    if (decision.took_effect_at !== null || (decision.takes_effect_at !== null && decision.takes_effect_at <= at)) {
-      throw new ApiError('conflict', { detail: 'Its ten seconds are over, and it has taken effect. You can give back what it took.' })
+      throw new ApiError('forbidden', {
+        detail: 'This is somebody else’s decision. It can be taken back with one of your own.',
+      })
+    if (decision.undone_at !== null)
+      throw new ApiError('conflict', { detail: 'This decision was taken back already.' })
+    if (
+      decision.took_effect_at !== null ||
+      (decision.takes_effect_at !== null && decision.takes_effect_at <= at)
+    ) {
+      throw new ApiError('conflict', {
+        detail:
+          'Its ten seconds are over, and it has taken effect. You can give back what it took.',
+      })
     }
     await setAside(services, trx, decision, { jobTo: scope.member.id, at })
-    await recordAct(trx, scope, { action: 'staff.undoDecision', subjectId: decision.account_id, details: { decision: decision.id } })
+    await recordAct(trx, scope, {
+      action: 'staff.undoDecision',
+      subjectId: decision.account_id,
+      details: { decision: decision.id },
+    })
     return job ? `${queueOf(job)}?done=undone` : pageOf(decision.id)
   })
   return { ok: true as const, next }
 })
 
 /** The person first, as every decision about them does. */
-export async function locked(trx: Trx, id: number): Promise<{ person: Person; decision: DecisionRow }> {
+export async function locked(
+  trx: Trx,
+  id: number,
+): Promise<{ person: Person; decision: DecisionRow }> {
   const unlocked = await decisionById(trx, id)
   const person = unlocked && (await personForUpdate(trx, unlocked.account_id))
   const decision = person && (await decisionById(trx, id))
@@ -232,7 +342,12 @@ export async function locked(trx: Trx, id: number): Promise<{ person: Person; de
 }
 
 /** A decision that never takes effect: its strikes do not count, what its owner deleted meanwhile is not known as refused, and no copy of a picture is kept. */
-async function lapse({ preservation }: Enforcer, trx: Trx, decision: DecisionRow, at: Date): Promise<void> {
+async function lapse(
+  { preservation }: Enforcer,
+  trx: Trx,
+  decision: DecisionRow,
+  at: Date,
+): Promise<void> {
   await markDecision(trx, decision.id, 'undone_at', at)
   await takeStrikeBack(trx, decision.id, at)
   await forgetDeleted(trx, decision, at)
@@ -240,7 +355,12 @@ async function lapse({ preservation }: Enforcer, trx: Trx, decision: DecisionRow
 }
 
 /** As `lapse`; its job is open again, held by `jobTo`. */
-export async function setAside(services: Enforcer, trx: Trx, decision: DecisionRow, { jobTo, at }: { jobTo: number | null; at: Date }): Promise<void> {
+export async function setAside(
+  services: Enforcer,
+  trx: Trx,
+  decision: DecisionRow,
+  { jobTo, at }: { jobTo: number | null; at: Date },
+): Promise<void> {
   await lapse(services, trx, decision, at)
   await services.passOnWithheld(trx, decision.id, at)
   await endApproval(trx, decision.id, { outcome: 'expired', by: null, at })
@@ -251,11 +371,18 @@ const getHandler = handle(getDecision, async ({ query, scope, services }) => {
   const decision = await decisionById(services.db, query.id)
   if (!decision) throw new ApiError('notFound', { detail: 'There is no such decision.' })
   if (decision.account_id === scope.member.id)
-    throw new ApiError('forbidden', { detail: 'This is about your own account. Its reasons are among your settings.' })
+    throw new ApiError('forbidden', {
+      detail: 'This is about your own account. Its reasons are among your settings.',
+    })
   const person = await personOf(services.db, decision.account_id)
   if (person) await assertMayDecideAbout(services.db, scope.member.id, person)
   const contact = (await contactsOf(services.db, [decision.account_id])).get(decision.account_id)
-  return { decision: presented(services, decision, { username: contact?.username, staffId: scope.member.id }) }
+  return {
+    decision: presented(services, decision, {
+      username: contact?.username,
+      staffId: scope.member.id,
+    }),
+  }
 })
 
 /** `username`: of whom it is about, undefined where the account is deleted. */
@@ -282,7 +409,10 @@ export function presented(
     decidedAt: row.decided_at.toISOString(),
     takesEffectAt: row.takes_effect_at?.toISOString() ?? null,
     state: stateOfDecision(row),
-    statement: row.took_effect_at !== null && act !== 'none' && act !== 'restore' ? statementPath(services, id) : null,
+    statement:
+      row.took_effect_at !== null && act !== 'none' && act !== 'restore'
+        ? statementPath(services, id)
+        : null,
   }
 }
 
@@ -311,7 +441,8 @@ export const decisionJob: Job = {
       db.transaction().execute(async (trx) => {
         const { person, decision } = await locked(trx, id)
         if (decision.took_effect_at !== null || decision.undone_at !== null) return
-        if (await fallsAway(services, trx, person, decision)) await lapse(services, trx, decision, clock.now())
+        if (await fallsAway(services, trx, person, decision))
+          await lapse(services, trx, decision, clock.now())
         else await takeEffect(services, trx, person, decision, clock.now())
       })
     return {
@@ -323,7 +454,8 @@ export const decisionJob: Job = {
             id,
             at,
             () => effect(id),
-            (error, tries) => log.error({ decision: id, tries, error }, 'a decision did not take effect'),
+            (error, tries) =>
+              log.error({ decision: id, tries, error }, 'a decision did not take effect'),
           )
         }
       },
@@ -346,7 +478,8 @@ export const standingJob: Job = {
     const expire = (id: number, at: Date) =>
       db.transaction().execute(async (trx) => {
         const { decision } = await locked(trx, id)
-        if (decision.takes_effect_at === null && decision.undone_at === null) await setAside(services, trx, decision, { jobTo: null, at })
+        if (decision.takes_effect_at === null && decision.undone_at === null)
+          await setAside(services, trx, decision, { jobTo: null, at })
       })
     return {
       async run(stopping) {
@@ -357,16 +490,26 @@ export const standingJob: Job = {
             id,
             at,
             () => open(id, at),
-            (error, tries) => log.error({ account: id, tries, error }, 'an account whose time is over was not opened'),
+            (error, tries) =>
+              log.error(
+                { account: id, tries, error },
+                'an account whose time is over was not opened',
+              ),
           )
         }
-        for (const id of await approvals.due(at, AT_ONCE, async (most) => (await expiredApprovals(db, at, most)).map(({ decisionId }) => decisionId))) {
+        for (const id of await approvals.due(at, AT_ONCE, async (most) =>
+          (await expiredApprovals(db, at, most)).map(({ decisionId }) => decisionId),
+        )) {
           if (stopping.aborted) return
           await approvals.attempt(
             id,
             at,
             () => expire(id, at),
-            (error, tries) => log.error({ decision: id, tries, error }, 'a decision that nobody agreed to was not set aside'),
+            (error, tries) =>
+              log.error(
+                { decision: id, tries, error },
+                'a decision that nobody agreed to was not set aside',
+              ),
           )
         }
         const forgotten = later(at, -REMOVED_KEPT_DAYS * DAY)
@@ -378,4 +521,10 @@ export const standingJob: Job = {
   },
 }
 
-export const decisionHandlers: Handler[] = [adviceHandler, hideableHandler, decideHandler, undoHandler, getHandler]
+export const decisionHandlers: Handler[] = [
+  adviceHandler,
+  hideableHandler,
+  decideHandler,
+  undoHandler,
+  getHandler,
+]

@@ -16,7 +16,15 @@ import { matchQueues, pictureIn, type Queue } from '../staff/jobs.ts'
 import { assertMayDecideAbout } from '../staff/roles.server.ts'
 import { UNDO_FOR } from '../staff/verdicts.ts'
 import { insertApproval } from './approvals.sql.ts'
-import { decisionById, type DecisionRow, insertDecision, insertStrike, standingAbout, standingDecisions, waitingDecisions } from './decisions.sql.ts'
+import {
+  decisionById,
+  type DecisionRow,
+  insertDecision,
+  insertStrike,
+  standingAbout,
+  standingDecisions,
+  waitingDecisions,
+} from './decisions.sql.ts'
 import {
   type Act,
   actTable,
@@ -81,14 +89,25 @@ export type Decider = { staffId: number | null; at: Date }
  * be taken back, or once a second person has agreed where it cannot be undone. Throws in words: `notFound`, `forbidden`
  * about oneself, a report of one's own and, but for leads, staff, `conflict` for a lost job or what is, or will be, so already, `invalid` where the act does not fit its subject.
  */
-export async function decide(services: Enforcer, trx: Trx, by: Decider, decision: NewDecision): Promise<{ id: number; needsSecond: boolean }> {
+export async function decide(
+  services: Enforcer,
+  trx: Trx,
+  by: Decider,
+  decision: NewDecision,
+): Promise<{ id: number; needsSecond: boolean }> {
   const { act, subject } = decision
   const { staffId, at } = by
   const person = await personForUpdate(trx, decision.accountId)
   if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
-  if (person.id === staffId) throw new ApiError('forbidden', { detail: 'This is about your own account. Somebody else decides about it.' })
+  if (person.id === staffId)
+    throw new ApiError('forbidden', {
+      detail: 'This is about your own account. Somebody else decides about it.',
+    })
   if (staffId !== null) await assertMayDecideAbout(trx, staffId, person)
-  const job = decision.jobId === null ? null : await jobOf(services, trx, by, { jobId: decision.jobId, accountId: person.id, act })
+  const job =
+    decision.jobId === null
+      ? null
+      : await jobOf(services, trx, by, { jobId: decision.jobId, accountId: person.id, act })
   refuseUnfit(decision, person)
   const photo = act === 'restore' ? null : await photoOf(services, trx, person, decision)
   const textKey = act === 'removeText' ? await standingKeyOf(services, trx, person, decision) : null
@@ -97,7 +116,8 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
   const reversed = act === 'restore' ? await reversedBy(trx, person, decision) : null
   const needsSecond = await needsSecondPerson(trx, person, decision, reversed, at)
   await refuseSame(trx, person, decision, { photo, reversed, at })
-  if (needsSecond && staffId === null) throw new ApiError('forbidden', { detail: 'A rule alone does not decide this.' })
+  if (needsSecond && staffId === null)
+    throw new ApiError('forbidden', { detail: 'A rule alone does not decide this.' })
   const isNow = decision.isUrgent === true || decision.automated
   const personHash = personHashOf(services, person.email)
   const id = await insertDecision(trx, {
@@ -128,14 +148,36 @@ export async function decide(services: Enforcer, trx: Trx, by: Decider, decision
     takes_effect_at: needsSecond ? null : isNow ? at : later(at, UNDO_FOR),
   })
   const strike = strikeOf(act, decision.policy, decision.severity, at)
-  if (strike) await insertStrike(trx, { decisionId: id, accountId: person.id, personHash, policy: decision.policy, at, ...strike })
+  if (strike)
+    await insertStrike(trx, {
+      decisionId: id,
+      accountId: person.id,
+      personHash,
+      policy: decision.policy,
+      at,
+      ...strike,
+    })
   if (job) await closeJob(trx, job.id, { by: staffId, at, outcome: act })
   const match = job && matchQueues.includes(job.queue) ? pictureIn(job.queue) : null
   if (job && match !== null && staffId !== null) {
-    const judged = { decisionId: id, kind: match, aboutId: job.subject_id, ownerId: person.id, isConfirmed: act !== 'none', by: staffId, at }
+    const judged = {
+      decisionId: id,
+      kind: match,
+      aboutId: job.subject_id,
+      ownerId: person.id,
+      isConfirmed: act !== 'none',
+      by: staffId,
+      at,
+    }
     await services.preservation.judged(trx, judged)
   }
-  if (needsSecond && staffId !== null) await insertApproval(trx, { decisionId: id, askedBy: staffId, at, expiresAt: later(at, APPROVAL_FOR) })
+  if (needsSecond && staffId !== null)
+    await insertApproval(trx, {
+      decisionId: id,
+      askedBy: staffId,
+      at,
+      expiresAt: later(at, APPROVAL_FOR),
+    })
   else if (isNow) await takeEffect(services, trx, person, { id }, at)
   return { id, needsSecond }
 }
@@ -163,27 +205,50 @@ export function personHashOf({ settings }: WithSecret, email: string): Buffer {
 
 /** What the strikes of a person may be kept by: the mailbox, and in rows from before that the address as it was given. */
 export function personHashesOf(services: WithSecret, email: string): Buffer[] {
-  return [personHashOf(services, email), keyedHash(foldAddress(email), services.settings.sessionSecret, 'decisions')]
+  return [
+    personHashOf(services, email),
+    keyedHash(foldAddress(email), services.settings.sessionSecret, 'decisions'),
+  ]
 }
 
 type OfJob = { jobId: number; accountId: number; act: Act }
 
-async function jobOf({ removals }: Enforcer, trx: Trx, { staffId, at }: Decider, { jobId, accountId, act }: OfJob): Promise<JobRow> {
+async function jobOf(
+  { removals }: Enforcer,
+  trx: Trx,
+  { staffId, at }: Decider,
+  { jobId, accountId, act }: OfJob,
+): Promise<JobRow> {
   if (staffId === null) throw new TypeError('a rule holds no job')
   // A job is closed by what is found about it: of a photo or a report, nothing is found by giving something else back.
-  if (act === 'restore') throw fieldError('act', 'What was decided before is given back from the member’s file, not with a job.')
+  if (act === 'restore')
+    throw fieldError(
+      'act',
+      'What was decided before is given back from the member’s file, not with a job.',
+    )
   // Of the scope, the id and the moment are read.
   const job = await heldJob(trx, { member: { id: staffId }, at } as Scope, jobId)
-  if (job.queue === 'appeals') throw new ApiError('conflict', { detail: 'An objection is decided with its own form. Nothing was changed.' })
+  if (job.queue === 'appeals')
+    throw new ApiError('conflict', {
+      detail: 'An objection is decided with its own form. Nothing was changed.',
+    })
   if (job.queue === 'removals') {
-    if (!answersRemoval(act)) throw fieldError('act', 'Photos are removed, and a request is refused, with the form of the request.')
+    if (!answersRemoval(act))
+      throw fieldError(
+        'act',
+        'Photos are removed, and a request is refused, with the form of the request.',
+      )
     await removals.refuseUnnamed(trx, { id: job.subject_id, accountId, staffId })
     return job
   }
   if (job.account_id !== null && job.account_id !== accountId)
-    throw new ApiError('conflict', { detail: 'This job is about somebody else. Nothing was changed.' })
+    throw new ApiError('conflict', {
+      detail: 'This job is about somebody else. Nothing was changed.',
+    })
   if (job.queue === 'reports' && (await isReportBy(trx, job.subject_id, staffId)))
-    throw new ApiError('forbidden', { detail: 'You made this report. Somebody else decides about it: please skip it.' })
+    throw new ApiError('forbidden', {
+      detail: 'You made this report. Somebody else decides about it: please skip it.',
+    })
   return job
 }
 
@@ -196,18 +261,37 @@ async function photoOf(
 ): Promise<{ key: string; isRefused: boolean } | null> {
   if (subject?.kind !== 'photo' && subject?.kind !== 'viewOnce') return null
   const waiting = subject.kind === 'viewOnce' ? await viewOnce.waiting(trx, subject.id) : null
-  const photo = subject.kind === 'photo' ? await photoToJudge(trx, subject.id) : waiting && { ...waiting, isRefused: false }
-  if (!photo) throw new ApiError('conflict', { detail: 'This photo is not there any more. Nothing was decided.' })
-  if (photo.ownerId !== id) throw fieldError('aboutId', 'This is no photo of the member whom the decision is about.')
-  if (seen !== undefined && photo.key !== seen) throw new ApiError('conflict', { detail: 'The photo was changed meanwhile. Please look at it again.' })
+  const photo =
+    subject.kind === 'photo'
+      ? await photoToJudge(trx, subject.id)
+      : waiting && { ...waiting, isRefused: false }
+  if (!photo)
+    throw new ApiError('conflict', {
+      detail: 'This photo is not there any more. Nothing was decided.',
+    })
+  if (photo.ownerId !== id)
+    throw fieldError('aboutId', 'This is no photo of the member whom the decision is about.')
+  if (seen !== undefined && photo.key !== seen)
+    throw new ApiError('conflict', {
+      detail: 'The photo was changed meanwhile. Please look at it again.',
+    })
   return photo
 }
 
 /** Null where the text cannot be changed. */
-async function standingKeyOf({ settings }: Enforcer, trx: Trx, person: Person, { subject, textKey: seen }: NewDecision): Promise<string | null> {
-  const words = subject?.kind === 'text' ? await standingText(trx, person, subject.part, subject.id) : null
+async function standingKeyOf(
+  { settings }: Enforcer,
+  trx: Trx,
+  person: Person,
+  { subject, textKey: seen }: NewDecision,
+): Promise<string | null> {
+  const words =
+    subject?.kind === 'text' ? await standingText(trx, person, subject.part, subject.id) : null
   const key = words === null ? null : textKeyOf({ settings }, words)
-  if (seen !== undefined && key !== seen) throw new ApiError('conflict', { detail: 'The text was changed meanwhile. Please look at it again.' })
+  if (seen !== undefined && key !== seen)
+    throw new ApiError('conflict', {
+      detail: 'The text was changed meanwhile. Please look at it again.',
+    })
   return key
 }
 
@@ -218,25 +302,48 @@ function refuseToSkipPhoto({ queue, subject_id: id }: JobRow, subject: Subject |
   throw fieldError('act', 'This job is about its photo. A text is removed from the member’s file.')
 }
 
-function refuseUnfit({ act, policy, days, scope, subject, note }: NewDecision, { username }: Person): void {
+function refuseUnfit(
+  { act, policy, days, scope, subject, note }: NewDecision,
+  { username }: Person,
+): void {
   const { lasts, takes, strikes } = actTable[act]
   if ((act === 'none') !== (policy === 'none') && act !== 'restore') {
-    throw fieldError('policy', act === 'none' ? 'Where there is no breach, there is no rule.' : 'Please choose the rule that this rests on.')
+    throw fieldError(
+      'policy',
+      act === 'none'
+        ? 'Where there is no breach, there is no rule.'
+        : 'Please choose the rule that this rests on.',
+    )
   }
-  if (lasts && (days === null || days < 1 || days > MAX_DAYS)) throw fieldError('days', `Please say for how many days, from 1 to ${MAX_DAYS}.`)
-  if (!lasts && days !== null) throw fieldError('days', 'This has no length. Please leave the days empty.')
-  if (strikes && scope === 'brand' && !mayHoldOnOne(act)) throw fieldError('scope', 'This holds on all sites. A suspension or a closure alone can hold on one.')
-  if (takes === 'photo' && subject?.kind !== 'photo' && subject?.kind !== 'viewOnce') throw fieldError('act', 'This is not about a photo.')
-  if (takes === 'text' && subject?.kind !== 'text') throw fieldError('act', 'This is not about a text.')
-  if (act === 'removeText' && subject?.kind === 'text' && subject.part === 'username' && isProvisional(username)) {
+  if (lasts && (days === null || days < 1 || days > MAX_DAYS))
+    throw fieldError('days', `Please say for how many days, from 1 to ${MAX_DAYS}.`)
+  if (!lasts && days !== null)
+    throw fieldError('days', 'This has no length. Please leave the days empty.')
+  if (strikes && scope === 'brand' && !mayHoldOnOne(act))
+    throw fieldError(
+      'scope',
+      'This holds on all sites. A suspension or a closure alone can hold on one.',
+    )
+  if (takes === 'photo' && subject?.kind !== 'photo' && subject?.kind !== 'viewOnce')
+    throw fieldError('act', 'This is not about a photo.')
+  if (takes === 'text' && subject?.kind !== 'text')
+    throw fieldError('act', 'This is not about a text.')
+  if (
+    act === 'removeText' &&
+    subject?.kind === 'text' &&
+    subject.part === 'username' &&
+    isProvisional(username)
+  ) {
     throw fieldError('text', 'This username is a generated one already.')
   }
-  if (strikes && note === '') throw fieldError('note', 'Please tell the member on which facts this rests.')
+  if (strikes && note === '')
+    throw fieldError('note', 'Please tell the member on which facts this rests.')
 }
 
 function refuseTwice({ bannedAt, suspendedUntil }: Person, { act }: NewDecision): void {
   const isClosed = bannedAt !== null && suspendedUntil === null
-  if (isClosed && ['warn', 'limit', 'suspend', 'ban'].includes(act)) throw new ApiError('conflict', { detail: 'This account is closed for good already.' })
+  if (isClosed && ['warn', 'limit', 'suspend', 'ban'].includes(act))
+    throw new ApiError('conflict', { detail: 'This account is closed for good already.' })
 }
 
 type Meant = { photo: { isRefused: boolean } | null; reversed: DecisionRow | null; at: Date }
@@ -245,33 +352,68 @@ type Meant = { photo: { isRefused: boolean } | null; reversed: DecisionRow | nul
  * A decision counts from when it is made, not only once it takes effect. The person is locked. What answers a request or an
  * objection is told apart by that, which is answered once.
  */
-async function refuseSame(trx: Trx, { id }: Person, decision: NewDecision, { photo, reversed, at }: Meant): Promise<void> {
+async function refuseSame(
+  trx: Trx,
+  { id }: Person,
+  decision: NewDecision,
+  { photo, reversed, at }: Meant,
+): Promise<void> {
   const { act, removalId, insteadOf } = decision
   if (act === 'none' || removalId !== undefined || insteadOf !== undefined) return
-  const isSame = (row: DecisionRow) => row.act === act && (reversed === null ? isAboutTheSame(row, decision) : row.reverses === reversed.id)
-  const isClosing = (row: DecisionRow) => row.act === 'ban' && row.scope === 'network' && onAccounts.includes(act)
+  const isSame = (row: DecisionRow) =>
+    row.act === act &&
+    (reversed === null ? isAboutTheSame(row, decision) : row.reverses === reversed.id)
+  const isClosing = (row: DecisionRow) =>
+    row.act === 'ban' && row.scope === 'network' && onAccounts.includes(act)
   if ((await waitingDecisions(trx, id)).some((row) => isSame(row) || isClosing(row))) {
     throw new ApiError('conflict', {
-      detail: 'This was decided already: it takes effect once its ten seconds are over, or a second person has agreed. Nothing was changed.',
+      detail:
+        'This was decided already: it takes effect once its ten seconds are over, or a second person has agreed. Nothing was changed.',
     })
   }
   const holds =
-    act === 'hidePhoto' ? photo?.isRefused === true : (await standingDecisions(trx, id)).some((row) => isSame(row) && (endOf(row) ?? later(at, 1)) > at)
+    act === 'hidePhoto'
+      ? photo?.isRefused === true
+      : (await standingDecisions(trx, id)).some(
+          (row) => isSame(row) && (endOf(row) ?? later(at, 1)) > at,
+        )
   if (holds) throw new ApiError('conflict', { detail: 'This holds already. Nothing was changed.' })
 }
 
 const onAccounts: readonly Act[] = ['warn', 'limit', 'suspend', 'ban']
 
 function isAboutTheSame(row: DecisionRow, { act, scope, brand, subject }: NewDecision): boolean {
-  if (onAccounts.includes(act)) return row.scope === scope && (scope === 'network' || row.brand === brand)
+  if (onAccounts.includes(act))
+    return row.scope === scope && (scope === 'network' || row.brand === brand)
   const part = subject?.kind === 'text' ? subject.part : null
-  return row.about_kind === (subject?.kind ?? null) && row.about_id === (subject?.id ?? null) && row.about_part === part
+  return (
+    row.about_kind === (subject?.kind ?? null) &&
+    row.about_id === (subject?.id ?? null) &&
+    row.about_part === part
+  )
 }
 
-async function reversedBy(trx: Trx, { id }: Person, { reverses, subject }: NewDecision): Promise<DecisionRow> {
-  const found = reverses === undefined ? subject && (await standingAbout(trx, id, subject)) : await decisionById(trx, reverses)
-  if (!found || found.account_id !== id || found.took_effect_at === null || found.reversed_at !== null || found.act === 'none' || found.act === 'restore') {
-    throw new ApiError('conflict', { detail: 'There is no decision that could be taken back: it was so already, or never took effect.' })
+async function reversedBy(
+  trx: Trx,
+  { id }: Person,
+  { reverses, subject }: NewDecision,
+): Promise<DecisionRow> {
+  const found =
+    reverses === undefined
+      ? subject && (await standingAbout(trx, id, subject))
+      : await decisionById(trx, reverses)
+  if (
+    !found ||
+    found.account_id !== id ||
+    found.took_effect_at === null ||
+    found.reversed_at !== null ||
+    found.act === 'none' ||
+    found.act === 'restore'
+  ) {
+    throw new ApiError('conflict', {
+      detail:
+        'There is no decision that could be taken back: it was so already, or never took effect.',
+    })
   }
   return found
 }

@@ -1,9 +1,20 @@
 import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Decisions } from '../../db/tables/enforcement.ts'
-import type { Act, EnforcementScope, Policy, Severity, Strike, Subject, TextPart } from './decisions.ts'
+import type {
+  Act,
+  EnforcementScope,
+  Policy,
+  Severity,
+  Strike,
+  Subject,
+  TextPart,
+} from './decisions.ts'
 
-export type DecisionRow = Omit<Selectable<Decisions>, 'act' | 'policy' | 'severity' | 'scope' | 'about_part'> & {
+export type DecisionRow = Omit<
+  Selectable<Decisions>,
+  'act' | 'policy' | 'severity' | 'scope' | 'about_part'
+> & {
   act: Act
   policy: Policy
   severity: Severity
@@ -45,17 +56,30 @@ const columns = [
 type NewDecision = Omit<DecisionRow, 'id' | 'took_effect_at' | 'undone_at' | 'reversed_at'>
 
 export async function insertDecision(trx: Trx, decision: NewDecision): Promise<number> {
-  return (await trx.insertInto('decisions').values(decision).returning('id').executeTakeFirstOrThrow()).id
+  return (
+    await trx.insertInto('decisions').values(decision).returning('id').executeTakeFirstOrThrow()
+  ).id
 }
 
 /** The words in the columns are those of `decisions.ts`, which alone writes them. */
 export async function decisionById(db: Db | Trx, id: number): Promise<DecisionRow | undefined> {
-  return (await db.selectFrom('decisions').select(columns).where('id', '=', id).executeTakeFirst()) as DecisionRow | undefined
+  return (await db
+    .selectFrom('decisions')
+    .select(columns)
+    .where('id', '=', id)
+    .executeTakeFirst()) as DecisionRow | undefined
 }
 
-export async function decisionsById(db: Db, ids: readonly number[]): Promise<Map<number, DecisionRow>> {
+export async function decisionsById(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, DecisionRow>> {
   if (ids.length === 0) return new Map()
-  const rows = (await db.selectFrom('decisions').select(columns).where('id', 'in', ids).execute()) as DecisionRow[]
+  const rows = (await db
+    .selectFrom('decisions')
+    .select(columns)
+    .where('id', 'in', ids)
+    .execute()) as DecisionRow[]
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -86,14 +110,22 @@ export async function waitingDecisions(trx: Trx, accountId: number): Promise<Dec
 }
 
 /** The latest decision that took effect about the same thing, and stands. */
-export async function standingAbout(trx: Trx, accountId: number, subject: Subject): Promise<DecisionRow | undefined> {
+export async function standingAbout(
+  trx: Trx,
+  accountId: number,
+  subject: Subject,
+): Promise<DecisionRow | undefined> {
   const row = await trx
     .selectFrom('decisions')
     .select(columns)
     .where('account_id', '=', accountId)
     .where('about_kind', '=', subject.kind)
     .where('about_id', '=', subject.id)
-    .where('about_part', subject.kind === 'text' ? '=' : 'is', subject.kind === 'text' ? subject.part : null)
+    .where(
+      'about_part',
+      subject.kind === 'text' ? '=' : 'is',
+      subject.kind === 'text' ? subject.part : null,
+    )
     .where('took_effect_at', 'is not', null)
     .where('reversed_at', 'is', null)
     .where('act', 'not in', ['none', 'restore'])
@@ -104,7 +136,11 @@ export async function standingAbout(trx: Trx, accountId: number, subject: Subjec
 }
 
 /** What was decided about an account, took something or counts, and stands; the latest first. Not the photos that a request for removal took. */
-export async function standingSanctions(db: Db, accountId: number, most: number): Promise<DecisionRow[]> {
+export async function standingSanctions(
+  db: Db,
+  accountId: number,
+  most: number,
+): Promise<DecisionRow[]> {
   const rows = await db
     .selectFrom('decisions')
     .select(columns)
@@ -133,7 +169,12 @@ export async function isHiddenStill(trx: Trx, ownerId: number, photoId: number):
     .where('about_kind', '=', 'photo')
     .where('about_id', '=', photoId)
     // Of a check of a new photo, every act hides it.
-    .where((eb) => eb.or([eb('act', '=', 'hidePhoto'), eb.and([eb('source', '=', 'check'), eb('act', 'not in', ['none', 'restore'])])]))
+    .where((eb) =>
+      eb.or([
+        eb('act', '=', 'hidePhoto'),
+        eb.and([eb('source', '=', 'check'), eb('act', 'not in', ['none', 'restore'])]),
+      ]),
+    )
     .where('took_effect_at', 'is not', null)
     .where('reversed_at', 'is', null)
     .limit(1)
@@ -142,7 +183,11 @@ export async function isHiddenStill(trx: Trx, ownerId: number, photoId: number):
 }
 
 /** The decision that stands about each of these photos, by photo; the latest. */
-export async function decisionsOnPhotos(db: Db, accountId: number, photoIds: readonly number[]): Promise<Map<number, number>> {
+export async function decisionsOnPhotos(
+  db: Db,
+  accountId: number,
+  photoIds: readonly number[],
+): Promise<Map<number, number>> {
   if (photoIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('decisions')
@@ -155,7 +200,9 @@ export async function decisionsOnPhotos(db: Db, accountId: number, photoIds: rea
     .where('reversed_at', 'is', null)
     .orderBy('id')
     .execute()
-  return new Map(rows.flatMap(({ id, photoId }) => (photoId === null ? [] : [[photoId, id] as const])))
+  return new Map(
+    rows.flatMap(({ id, photoId }) => (photoId === null ? [] : [[photoId, id] as const])),
+  )
 }
 
 /** Those whose time to take them back is over. */
@@ -197,21 +244,49 @@ export async function markDecision(trx: Trx, id: number, mark: Mark, at: Date): 
 
 export async function insertStrike(
   trx: Trx,
-  strike: { decisionId: number; accountId: number; personHash: Uint8Array; policy: Policy; weight: number; at: Date; expiresAt: Date | null },
+  strike: {
+    decisionId: number
+    accountId: number
+    personHash: Uint8Array
+    policy: Policy
+    weight: number
+    at: Date
+    expiresAt: Date | null
+  },
 ): Promise<void> {
   const { decisionId, accountId, personHash, policy, weight, at, expiresAt } = strike
   await trx
     .insertInto('strikes')
-    .values({ decision_id: decisionId, account_id: accountId, person_hash: personHash, policy, weight, given_at: at, expires_at: expiresAt })
+    .values({
+      decision_id: decisionId,
+      account_id: accountId,
+      person_hash: personHash,
+      policy,
+      weight,
+      given_at: at,
+      expires_at: expiresAt,
+    })
     .execute()
 }
 
 export async function takeStrikeBack(trx: Trx, decisionId: number, at: Date): Promise<void> {
-  await trx.updateTable('strikes').set({ reversed_at: at }).where('decision_id', '=', decisionId).where('reversed_at', 'is', null).execute()
+  await trx
+    .updateTable('strikes')
+    .set({ reversed_at: at })
+    .where('decision_id', '=', decisionId)
+    .where('reversed_at', 'is', null)
+    .execute()
 }
 
-export async function strikeFor(trx: Trx, decisionId: number): Promise<{ weight: number; expiresAt: Date | null } | undefined> {
-  return trx.selectFrom('strikes').select(['weight', 'expires_at as expiresAt']).where('decision_id', '=', decisionId).executeTakeFirst()
+export async function strikeFor(
+  trx: Trx,
+  decisionId: number,
+): Promise<{ weight: number; expiresAt: Date | null } | undefined> {
+  return trx
+    .selectFrom('strikes')
+    .select(['weight', 'expires_at as expiresAt'])
+    .where('decision_id', '=', decisionId)
+    .executeTakeFirst()
 }
 
 /** All strikes of a person: of this account, and of others that had its address; by the hashes of `personHashesOf`. */
@@ -240,7 +315,11 @@ export async function strikesOf(
 export type InternalNote = { decisionId: number; at: Date; by: number | null; note: string }
 
 /** What staff noted for staff with decisions about an account, the latest first. */
-export async function internalNotesAbout(db: Db, accountId: number, most: number): Promise<InternalNote[]> {
+export async function internalNotesAbout(
+  db: Db,
+  accountId: number,
+  most: number,
+): Promise<InternalNote[]> {
   return db
     .selectFrom('decisions')
     .select(['id as decisionId', 'decided_at as at', 'decided_by as by', 'internal_note as note'])
@@ -258,7 +337,11 @@ const isFraudBan = sql<boolean>`act = 'ban' and policy = 'scam'`
 export type After = { at: Date; id: number }
 
 /** Bans for fraud that took effect after a moment and were not taken back since, the first before the others. */
-export async function fraudBansAfter(db: Db, after: After, most: number): Promise<Array<{ id: number; accountId: number; at: Date }>> {
+export async function fraudBansAfter(
+  db: Db,
+  after: After,
+  most: number,
+): Promise<Array<{ id: number; accountId: number; at: Date }>> {
   return db
     .selectFrom('decisions')
     .select(['id', 'account_id as accountId', sql<Date>`took_effect_at`.as('at')])
@@ -273,7 +356,11 @@ export async function fraudBansAfter(db: Db, after: After, most: number): Promis
 }
 
 /** Bans for fraud that were taken back after a moment, the first before the others. */
-export async function fraudBansReversedAfter(db: Db, after: After, most: number): Promise<Array<{ id: number; at: Date }>> {
+export async function fraudBansReversedAfter(
+  db: Db,
+  after: After,
+  most: number,
+): Promise<Array<{ id: number; at: Date }>> {
   return db
     .selectFrom('decisions')
     .select(['id', sql<Date>`reversed_at`.as('at')])

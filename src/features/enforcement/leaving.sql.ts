@@ -23,14 +23,39 @@ export const decisionsRetention = {
 
 /** What happens to decisions when an account is erased. */
 export const enforcementErasures: readonly Erasure[] = [
-  { table: 'decisions', columns: ['account_id'], fate: 'kept', why: 'a decision can be objected to', sweep: sweepDecisions, retention: decisionsRetention },
-  { table: 'strikes', columns: ['account_id'], fate: 'kept', why: 'they go with their decision', sweep: null, retention: decisionsRetention },
-  { table: 'appeals', columns: ['account_id'], fate: 'kept', why: 'they go with their decision', sweep: null, retention: decisionsRetention },
+  {
+    table: 'decisions',
+    columns: ['account_id'],
+    fate: 'kept',
+    why: 'a decision can be objected to',
+    sweep: sweepDecisions,
+    retention: decisionsRetention,
+  },
+  {
+    table: 'strikes',
+    columns: ['account_id'],
+    fate: 'kept',
+    why: 'they go with their decision',
+    sweep: null,
+    retention: decisionsRetention,
+  },
+  {
+    table: 'appeals',
+    columns: ['account_id'],
+    fate: 'kept',
+    why: 'they go with their decision',
+    sweep: null,
+    retention: decisionsRetention,
+  },
   erased('decision_notices', ['account_id'], 'nobody reads them any more'),
   erased('removed_texts', ['account_id'], 'there is no profile to give them back to'),
   numberStays('decisions', ['decided_by'], 'a decision of staff stays where it was made'),
   numberStays('appeals', ['decided_by'], 'a decision of staff stays where it was made'),
-  numberStays('approvals', ['asked_by', 'decided_by'], 'a decision of staff stays where it was made'),
+  numberStays(
+    'approvals',
+    ['asked_by', 'decided_by'],
+    'a decision of staff stays where it was made',
+  ),
 ]
 
 export const enforcementCollections: readonly Collection[] = [
@@ -42,7 +67,15 @@ export const enforcementCollections: readonly Collection[] = [
         db
           .selectFrom('decisions')
           .leftJoin('strikes', 'strikes.decision_id', 'decisions.id')
-          .select(['decisions.id as key', 'decisions.brand as site', 'act', 'decisions.policy', 'severity', 'days', 'note'])
+          .select([
+            'decisions.id as key',
+            'decisions.brand as site',
+            'act',
+            'decisions.policy',
+            'severity',
+            'days',
+            'note',
+          ])
           .select([
             'decided_at as decided',
             'took_effect_at as tookEffect',
@@ -53,7 +86,9 @@ export const enforcementCollections: readonly Collection[] = [
           .where('decisions.account_id', '=', accountId)
           .where('took_effect_at', 'is not', null)
           // One that found no breach would at once tell that somebody reported them, and so perhaps who.
-          .where((eb) => eb.or([eb('act', '<>', 'none'), eb('decided_at', '<=', later(at, -LATER_DAYS * DAY))]))
+          .where((eb) =>
+            eb.or([eb('act', '<>', 'none'), eb('decided_at', '<=', later(at, -LATER_DAYS * DAY))]),
+          )
           .where('decisions.id', '>', after)
           .orderBy('decisions.id')
           .limit(sql.lit(most))
@@ -67,7 +102,14 @@ export const enforcementCollections: readonly Collection[] = [
       inPages((after, most) =>
         db
           .selectFrom('appeals')
-          .select(['id as key', 'words', 'made_at as made', 'outcome', 'note', 'decided_at as decided'])
+          .select([
+            'id as key',
+            'words',
+            'made_at as made',
+            'outcome',
+            'note',
+            'decided_at as decided',
+          ])
           .where('account_id', '=', accountId)
           .where('id', '>', after)
           .orderBy('id')

@@ -9,7 +9,13 @@ type Network = Parameters<typeof linkTo>[0]
 type Addressee = { id: number; username: string; email: string }
 
 /** The statement of reasons in short, with the address of the whole; sent whatever mail somebody has left. */
-export function decisionMail(network: Network, brand: Brand, account: Addressee, { title, sections }: Statement, path: string): Mail {
+export function decisionMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  { title, sections }: Statement,
+  path: string,
+): Mail {
   return {
     kind: 'decision',
     brand,
@@ -34,7 +40,13 @@ export function takenBackMail(
   const paragraphs = [
     `We have taken a decision back: ${inShort(act).replace(/^We/, 'we').replace(/^You/, 'you')}.`,
     'It no longer holds and no longer counts against you. What it took is given back, as far as it is still there and nothing else keeps it.',
-    ...(closes(act) ? [isOpen ? 'Your account is open again, and you can sign in.' : 'Another decision still keeps your account closed.'] : []),
+    ...(closes(act)
+      ? [
+          isOpen
+            ? 'Your account is open again, and you can sign in.'
+            : 'Another decision still keeps your account closed.',
+        ]
+      : []),
     ...(act === 'ban' ? ['A membership that we ended does not renew by itself again.'] : []),
     note,
   ]
@@ -60,7 +72,9 @@ export function appealMail(
   path: string,
 ): Mail {
   const words: Record<AppealOutcome, string[]> = {
-    uphold: ['Somebody who did not decide the first time has looked at it again. The decision stays as it is.'],
+    uphold: [
+      'Somebody who did not decide the first time has looked at it again. The decision stays as it is.',
+    ],
     overturn: [
       'Somebody who did not decide the first time has looked at it again. We were wrong, and we are sorry.',
       'The decision is taken back with all that it took, and it no longer counts against you. A membership that we ended does not renew by itself again.',
@@ -95,7 +109,13 @@ export function appealMail(
 }
 
 /** That an objection has arrived. */
-export function appealReceivedMail(network: Network, brand: Brand, account: Addressee, dueAt: Date, path: string): Mail {
+export function appealReceivedMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  dueAt: Date,
+  path: string,
+): Mail {
   return {
     kind: 'appealReceived',
     brand,
@@ -103,14 +123,21 @@ export function appealReceivedMail(network: Network, brand: Brand, account: Addr
     to: account.email,
     subject: 'We have your objection',
     greeting: `Hello ${account.username},`,
-    paragraphs: [`Somebody who did not decide the first time looks at it by ${dayInWords(dueAt)}, and we write to you.`],
+    paragraphs: [
+      `Somebody who did not decide the first time looks at it by ${dayInWords(dueAt)}, and we write to you.`,
+    ],
     action: { label: 'See the decision', url: linkTo(network, brand, path) },
     list: null,
   }
 }
 
 /** Tells who reported what came of it, and not what it was about whom; sent whatever mail somebody has left, since they asked (DSA Art. 16). */
-export function reporterMail(network: Network, brand: Brand, account: Addressee, hasActed: boolean): Mail {
+export function reporterMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  hasActed: boolean,
+): Mail {
   return {
     kind: hasActed ? 'reportActed' : 'reportNoBreach',
     brand,

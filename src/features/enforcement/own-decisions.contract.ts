@@ -6,7 +6,8 @@ import { noticed } from './own-decisions.ts'
 export const listOwnDecisions = endpoint({
   method: 'get',
   path: '/profile/decisions',
-  summary: 'The last fifty decisions about the member that took effect, the latest first, each with the address of its reasons',
+  summary:
+    'The last fifty decisions about the member that took effect, the latest first, each with the address of its reasons',
   access: 'signedIn',
   answer: z.object({
     decisions: z.array(
@@ -26,10 +27,19 @@ export const listOwnDecisions = endpoint({
 export const getDecisionNotices = endpoint({
   method: 'get',
   path: '/profile/decisionNotices',
-  summary: 'What was decided about the member or taken back, until they have said that they read it',
+  summary:
+    'What was decided about the member or taken back, until they have said that they read it',
   access: 'signedIn',
   answer: z.object({
-    notices: z.array(z.object({ id: z.number(), about: z.enum(noticed), what: z.string(), at: z.iso.datetime(), path: z.string() })),
+    notices: z.array(
+      z.object({
+        id: z.number(),
+        about: z.enum(noticed),
+        what: z.string(),
+        at: z.iso.datetime(),
+        path: z.string(),
+      }),
+    ),
   }),
 })
 
@@ -47,7 +57,8 @@ export const dismissDecisionNotice = endpoint({
 export const getEndedSession = endpoint({
   method: 'get',
   path: '/site/ended',
-  summary: 'Whether a decision ended the session that this browser had, and the address of its reasons; null for every other browser',
+  summary:
+    'Whether a decision ended the session that this browser had, and the address of its reasons; null for every other browser',
   access: 'anyone',
   answer: z.object({ closed: z.object({ statement: z.string().nullable() }).nullable() }),
   limits: [{ name: 'ended-session', per: 'ip', most: 60, seconds: 60, inMemory: true }],

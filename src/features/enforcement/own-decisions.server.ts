@@ -3,7 +3,12 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import type { Services } from '../../api/services.server.ts'
 import { personOf } from '../accounts/standing.sql.ts'
 import { closedTo } from './closures.server.ts'
-import { dismissDecisionNotice, getDecisionNotices, getEndedSession, listOwnDecisions } from './own-decisions.contract.ts'
+import {
+  dismissDecisionNotice,
+  getDecisionNotices,
+  getEndedSession,
+  listOwnDecisions,
+} from './own-decisions.contract.ts'
 import { closeDecisionNotice, openDecisionNotices, ownDecisions } from './own-decisions.sql.ts'
 import { inShort } from './own-decisions.ts'
 import { statementPath } from './statements.server.ts'
@@ -45,10 +50,22 @@ const endedHandler = handle(getEndedSession, async ({ token, member, brand, serv
 }))
 
 /** Why the browser that had this session is signed out; null where no decision ended it, or its account is open again. */
-export async function closedOut(services: Services, token: string, brand: string, at: Date): Promise<{ statement: string | null } | null> {
+export async function closedOut(
+  services: Services,
+  token: string,
+  brand: string,
+  at: Date,
+): Promise<{ statement: string | null } | null> {
   const accountId = await closedSession(services.db, token, brand, at)
   const person = accountId === undefined ? undefined : await personOf(services.db, accountId)
-  return person === undefined || person.deletedAt !== null ? null : closedTo(services, person, brand, at)
+  return person === undefined || person.deletedAt !== null
+    ? null
+    : closedTo(services, person, brand, at)
 }
 
-export const ownDecisionHandlers: Handler[] = [listHandler, noticesHandler, dismissHandler, endedHandler]
+export const ownDecisionHandlers: Handler[] = [
+  listHandler,
+  noticesHandler,
+  dismissHandler,
+  endedHandler,
+]

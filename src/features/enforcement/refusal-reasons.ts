@@ -12,21 +12,24 @@ export const refusalReasons = [
   {
     value: 'others',
     label: 'Shows other people',
-    sentence: 'The photo shows other people who can be recognised, and of whom we do not know whether they agree.',
+    sentence:
+      'The photo shows other people who can be recognised, and of whom we do not know whether they agree.',
     policy: 'depicted',
     severity: 'low',
   },
   {
     value: 'young',
     label: 'Somebody may be under 18',
-    sentence: 'Somebody in the photo looks younger than 18. Everybody in a photo has to be an adult.',
+    sentence:
+      'Somebody in the photo looks younger than 18. Everybody in a photo has to be an adult.',
     policy: 'minorInPhoto',
     severity: 'medium',
   },
   {
     value: 'stranger',
     label: 'Somebody else, or drawn',
-    sentence: 'The photo seems to be of somebody else, drawn, or from elsewhere. Please add one of yourself.',
+    sentence:
+      'The photo seems to be of somebody else, drawn, or from elsewhere. Please add one of yourself.',
     policy: 'impersonation',
     severity: 'low',
   },
@@ -44,7 +47,13 @@ export const refusalReasons = [
     policy: 'nudity',
     severity: 'low',
   },
-  { value: 'violence', label: 'Violence, weapons, drugs', sentence: 'The photo shows violence, weapons or drugs.', policy: 'violentPhoto', severity: 'medium' },
+  {
+    value: 'violence',
+    label: 'Violence, weapons, drugs',
+    sentence: 'The photo shows violence, weapons or drugs.',
+    policy: 'violentPhoto',
+    severity: 'medium',
+  },
   {
     value: 'quality',
     label: 'Too dark, small or blurred',
@@ -52,8 +61,20 @@ export const refusalReasons = [
     policy: 'unfitPhoto',
     severity: 'low',
   },
-  { value: 'rules', label: 'Against other photo rules', sentence: 'The photo does not keep to our rules for photos.', policy: 'photoRules', severity: 'low' },
-] as const satisfies ReadonlyArray<{ value: string; label: string; sentence: string; policy: Policy; severity: Severity }>
+  {
+    value: 'rules',
+    label: 'Against other photo rules',
+    sentence: 'The photo does not keep to our rules for photos.',
+    policy: 'photoRules',
+    severity: 'low',
+  },
+] as const satisfies ReadonlyArray<{
+  value: string
+  label: string
+  sentence: string
+  policy: Policy
+  severity: Severity
+}>
 
 export const photoVerdicts = ['approve', ...refusalReasons.map(({ value }) => value)] as const
 export type PhotoVerdict = (typeof photoVerdicts)[number]

@@ -19,5 +19,7 @@ export function readToken(services: Keys, token: string): number | null {
 }
 
 function signatureOf({ settings }: Keys, decisionId: number): string {
-  return keyedHash(String(decisionId), settings.sessionSecret, 'statements of decisions').toString('base64url').slice(0, 22)
+  return keyedHash(String(decisionId), settings.sessionSecret, 'statements of decisions')
+    .toString('base64url')
+    .slice(0, 22)
 }

@@ -14,7 +14,15 @@ export function appealUntil(tookEffectAt: Date): Date {
   return until
 }
 
-export function endOf({ days, took_effect_at: since, ends_at: end }: { days: number | null; took_effect_at: Date | null; ends_at: Date | null }): Date | null {
+export function endOf({
+  days,
+  took_effect_at: since,
+  ends_at: end,
+}: {
+  days: number | null
+  took_effect_at: Date | null
+  ends_at: Date | null
+}): Date | null {
   return days === null || since === null ? null : (end ?? new Date(since.getTime() + days * DAY))
 }
 
@@ -51,7 +59,12 @@ export type StatementFacts = {
 type Section = { heading: string; paragraphs: string[] }
 export type Statement = { title: string; sections: Section[]; appealUntil: string }
 
-const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const format = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 export const dayInWords = (at: Date): string => format.format(at)
 
 const parts: Readonly<Record<TextPart, string>> = {
@@ -106,10 +119,14 @@ function moneyIn({ act, cancelled, isPremium, credits }: StatementFacts): Sectio
   if (act !== 'suspend') return []
   const paragraphs = [
     ...(isPremium
-      ? ['Your membership goes on meanwhile. You can end its renewal at any time without signing in, under “Cancel a contract” at the foot of every page.']
+      ? [
+          'Your membership goes on meanwhile. You can end its renewal at any time without signing in, under “Cancel a contract” at the foot of every page.',
+        ]
       : []),
     ...(credits > 0
-      ? [`You have ${credits === 1 ? 'one credit' : `${credits} credits`}. They stay yours, and those that end on a certain day end on that day all the same.`]
+      ? [
+          `You have ${credits === 1 ? 'one credit' : `${credits} credits`}. They stay yours, and those that end on a certain day end on that day all the same.`,
+        ]
       : []),
   ]
   return paragraphs.length === 0 ? [] : [{ heading: 'Your money', paragraphs }]
@@ -127,7 +144,9 @@ export function statementOf(facts: StatementFacts): Statement {
   const counts =
     strikes === null
       ? []
-      : [`It counts ${strikes.weight} when we decide about later breaches${strikes.expiresAt === null ? '' : `, until ${dayInWords(strikes.expiresAt)}`}.`]
+      : [
+          `It counts ${strikes.weight} when we decide about later breaches${strikes.expiresAt === null ? '' : `, until ${dayInWords(strikes.expiresAt)}`}.`,
+        ]
   return {
     title: facts.act === 'restore' ? 'We have changed a decision' : 'A decision about your account',
     appealUntil: appealDay.toISOString(),
@@ -140,17 +159,24 @@ export function statementOf(facts: StatementFacts): Statement {
           onlyOn === null
             ? 'It holds on all sites of our network, wherever people are.'
             : `It holds on ${onlyOn} alone; the other sites of our network stay open to you.`,
-          ...(onlyOn === null || facts.photo === null || facts.photo === 'gone' ? [] : ['What we did about the photo holds on all sites of our network.']),
+          ...(onlyOn === null || facts.photo === null || facts.photo === 'gone'
+            ? []
+            : ['What we did about the photo holds on all sites of our network.']),
           `It holds from ${dayInWords(tookEffectAt)}${facts.until === null ? '' : ` to ${dayInWords(facts.until)}`}. ${facts.company} decided it.`,
           ...counts,
         ],
       },
-      { heading: 'Why', paragraphs: [facts.note, `The rule: ${text}`, rule].filter((paragraph) => paragraph !== '') },
+      {
+        heading: 'Why',
+        paragraphs: [facts.note, `The rule: ${text}`, rule].filter((paragraph) => paragraph !== ''),
+      },
       {
         heading: 'How it came about',
         paragraphs: [
           sources[facts.source],
-          facts.isAutomated ? 'A program decided this by itself. If you object, a person looks at it.' : 'A person decided this. No program decided it.',
+          facts.isAutomated
+            ? 'A program decided this by itself. If you object, a person looks at it.'
+            : 'A person decided this. No program decided it.',
         ],
       },
       ...moneyIn(facts),

@@ -6,27 +6,56 @@ import { outcomeAbout } from '../staff/jobs.sql.ts'
 import { type RuleId, ruleIds } from './rules.ts'
 
 /** Rules that staff have switched; the others are as they ship. */
-export async function switchedRules(db: Db | Trx): Promise<Map<string, { shadow: boolean; at: Date }>> {
-  const rows = await db.selectFrom('fraud_switches').select(['rule', 'shadow', 'changed_at as at']).execute()
+export async function switchedRules(
+  db: Db | Trx,
+): Promise<Map<string, { shadow: boolean; at: Date }>> {
+  const rows = await db
+    .selectFrom('fraud_switches')
+    .select(['rule', 'shadow', 'changed_at as at'])
+    .execute()
   return new Map(rows.map(({ rule, ...switched }) => [rule, switched]))
 }
 
 /** Waits for another switch of the same rule; `before` is what held then. */
-export async function switchRule(trx: Trx, rule: RuleId, shadow: boolean, by: number, at: Date): Promise<void> {
+export async function switchRule(
+  trx: Trx,
+  rule: RuleId,
+  shadow: boolean,
+  by: number,
+  at: Date,
+): Promise<void> {
   await trx
     .insertInto('fraud_switches')
     .values({ rule, shadow, changed_at: at, changed_by: by })
-    .onConflict((conflict) => conflict.column('rule').doUpdateSet({ shadow, changed_at: at, changed_by: by }))
+    .onConflict((conflict) =>
+      conflict.column('rule').doUpdateSet({ shadow, changed_at: at, changed_by: by }),
+    )
     .execute()
 }
 
-export type NewFiring = { rule: RuleId; accountId: number; features: Readonly<Record<string, number>>; shadow: boolean; at: Date }
+export type NewFiring = {
+  rule: RuleId
+  accountId: number
+  features: Readonly<Record<string, number>>
+  shadow: boolean
+  at: Date
+}
 
 /** Stores a firing, or counts it to that of the same rule, account and day. */
-export async function recordFiring(trx: Trx, { rule, accountId, features, shadow, at }: NewFiring): Promise<number> {
+export async function recordFiring(
+  trx: Trx,
+  { rule, accountId, features, shadow, at }: NewFiring,
+): Promise<number> {
   const { id } = await trx
     .insertInto('fraud_firings')
-    .values({ rule, account_id: accountId, day: at.toISOString().slice(0, 10), features: JSON.stringify(features), shadow, at })
+    .values({
+      rule,
+      account_id: accountId,
+      day: at.toISOString().slice(0, 10),
+      features: JSON.stringify(features),
+      shadow,
+      at,
+    })
     .onConflict((conflict) =>
       conflict.columns(['rule', 'account_id', 'day']).doUpdateSet((eb) => ({
         hits: eb('fraud_firings.hits', '+', sql.lit(1)),
@@ -44,7 +73,12 @@ export async function recordFiring(trx: Trx, { rule, accountId, features, shadow
 const WEEK = 7 * DAY
 
 /** Notes that staff look at a firing, and returns the one that their job is about, so that there is one job a person. */
-export async function queueFiring(trx: Trx, id: number, accountId: number, at: Date): Promise<number> {
+export async function queueFiring(
+  trx: Trx,
+  id: number,
+  accountId: number,
+  at: Date,
+): Promise<number> {
   const { queuedAs } = await trx
     .updateTable('fraud_firings')
     .set({
@@ -58,10 +92,21 @@ export async function queueFiring(trx: Trx, id: number, accountId: number, at: D
   return queuedAs
 }
 
-export type Firing = { id: number; rule: string; features: Record<string, number>; shadow: boolean; hits: number; at: Date }
+export type Firing = {
+  id: number
+  rule: string
+  features: Record<string, number>
+  shadow: boolean
+  hits: number
+  at: Date
+}
 
 /** The firings about an account, newest first. */
-export async function firingsAbout(db: Db | Trx, accountId: number, most: number): Promise<Firing[]> {
+export async function firingsAbout(
+  db: Db | Trx,
+  accountId: number,
+  most: number,
+): Promise<Firing[]> {
   return db
     .selectFrom('fraud_firings')
     .select(['id', 'rule', 'features', 'shadow', 'hits', 'at'])
@@ -73,7 +118,15 @@ export async function firingsAbout(db: Db | Trx, accountId: number, most: number
 }
 
 /** `firings`: rows, one an account and a day. `judged`: those that staff have marked. */
-export type Counts = { firings: number; hits: number; accounts: number; decided: number; right: number; judged: number; judgedRight: number }
+export type Counts = {
+  firings: number
+  hits: number
+  accounts: number
+  decided: number
+  right: number
+  judged: number
+  judgedRight: number
+}
 
 /** Of a rule, the newest firings are counted. */
 const MOST_COUNTED = 1000
@@ -96,26 +149,50 @@ export async function countFirings(db: Db, since: Date): Promise<Map<string, Cou
 }
 
 /** The rule that fired, and the account that it is about. */
-export async function firingOf(db: Db | Trx, id: number): Promise<{ rule: string; accountId: number; at: Date } | undefined> {
-  return db.selectFrom('fraud_firings').select(['rule', 'account_id as accountId', 'at']).where('id', '=', id).executeTakeFirst()
+export async function firingOf(
+  db: Db | Trx,
+  id: number,
+): Promise<{ rule: string; accountId: number; at: Date } | undefined> {
+  return db
+    .selectFrom('fraud_firings')
+    .select(['rule', 'account_id as accountId', 'at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
-export type Hit = Omit<Firing, 'rule'> & { accountId: number; isRight: boolean | null; markedAt: Date | null; markedBy: number | null; outcome: string | null }
+export type Hit = Omit<Firing, 'rule'> & {
+  accountId: number
+  isRight: boolean | null
+  markedAt: Date | null
+  markedBy: number | null
+  outcome: string | null
+}
 
 /** The firings of a rule, newest first, from after one on. */
 export async function firingsOf(
   db: Db,
   rule: RuleId,
-  { since, after, most }: { since: Date; after: { id: number; at: Date } | undefined; most: number },
+  {
+    since,
+    after,
+    most,
+  }: { since: Date; after: { id: number; at: Date } | undefined; most: number },
 ): Promise<Hit[]> {
   return db
     .selectFrom('fraud_firings as f')
     .leftJoin('fraud_marks as mark', 'mark.firing_id', 'f.id')
     .select(['f.id', 'f.account_id as accountId', 'f.features', 'f.shadow', 'f.hits', 'f.at'])
-    .select(['mark.is_right as isRight', 'mark.marked_at as markedAt', 'mark.marked_by as markedBy', outcomeOf.as('outcome')])
+    .select([
+      'mark.is_right as isRight',
+      'mark.marked_at as markedAt',
+      'mark.marked_by as markedBy',
+      outcomeOf.as('outcome'),
+    ])
     .where('f.rule', '=', rule)
     .where('f.at', '>', since)
-    .$if(after !== undefined, (query) => query.where(sql<boolean>`(f.at, f.id) < (${after?.at}::timestamptz, ${after?.id}::bigint)`))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(f.at, f.id) < (${after?.at}::timestamptz, ${after?.id}::bigint)`),
+    )
     .orderBy('f.at', 'desc')
     .orderBy('f.id', 'desc')
     .limit(sql.lit(most))
@@ -123,7 +200,11 @@ export async function firingsOf(
 }
 
 /** Marks a firing, or changes its mark. Returns whether anything changed. */
-export async function markFiring(trx: Trx, id: number, { isRight, by, at }: { isRight: boolean; by: number; at: Date }): Promise<boolean> {
+export async function markFiring(
+  trx: Trx,
+  id: number,
+  { isRight, by, at }: { isRight: boolean; by: number; at: Date },
+): Promise<boolean> {
   const mark = { is_right: isRight, marked_at: at, marked_by: by }
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('fraud_marks')

@@ -20,7 +20,8 @@ const figures = {
 export const getFraudRules = endpoint({
   method: 'get',
   path: '/staff/fraud',
-  summary: 'The rules against fraud: what each does, what it found in 30 days and whether it is in shadow',
+  summary:
+    'The rules against fraud: what each does, what it found in 30 days and whether it is in shadow',
   access: 'staff',
   roles: ['moderator', 'lead'],
   answer: z.object({
@@ -39,12 +40,24 @@ export const getFraudRules = endpoint({
       }),
     ),
     /** From which numbers rules fire: as usual, and on brands that are stricter or milder. */
-    numbers: z.array(z.object({ what: z.string(), usual: z.number(), own: z.array(z.object({ brand: z.string(), value: z.number() })) })),
+    numbers: z.array(
+      z.object({
+        what: z.string(),
+        usual: z.number(),
+        own: z.array(z.object({ brand: z.string(), value: z.number() })),
+      }),
+    ),
     /** From how many strikes which act is recommended. */
     thresholds: z.array(
       z.object({
         brand: z.string().nullable(),
-        steps: z.array(z.object({ from: z.number(), act: z.enum(['warn', 'limit', 'suspend', 'ban']), days: z.number().nullable() })),
+        steps: z.array(
+          z.object({
+            from: z.number(),
+            act: z.enum(['warn', 'limit', 'suspend', 'ban']),
+            days: z.number().nullable(),
+          }),
+        ),
       }),
     ),
   }),
@@ -53,7 +66,8 @@ export const getFraudRules = endpoint({
 export const switchFraudRule = endpoint({
   method: 'post',
   path: '/staff/switchFraudRule',
-  summary: 'Take a rule against fraud out of shadow, where it is recorded and does nothing, or put it there',
+  summary:
+    'Take a rule against fraud out of shadow, where it is recorded and does nothing, or put it there',
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({ rule: z.enum(ruleIds), shadow: z.enum(['yes', 'no']) }),
@@ -65,7 +79,8 @@ export const switchFraudRule = endpoint({
 export const getFraudHits = endpoint({
   method: 'get',
   path: '/staff/fraudHits',
-  summary: 'What a rule against fraud found in 30 days, also in shadow, newest first, with what staff say of each',
+  summary:
+    'What a rule against fraud found in 30 days, also in shadow, newest first, with what staff say of each',
   access: 'staff',
   roles: ['moderator', 'lead'],
   query: z.object({
@@ -87,7 +102,9 @@ export const getFraudHits = endpoint({
         at: z.iso.datetime(),
         /** Nobody judges what was found about themselves. */
         isOwn: z.boolean(),
-        mark: z.object({ isRight: z.boolean(), by: z.string().nullable(), at: z.iso.datetime() }).nullable(),
+        mark: z
+          .object({ isRight: z.boolean(), by: z.string().nullable(), at: z.iso.datetime() })
+          .nullable(),
         /** What staff decided in the job that it led to: an act, or `none`. */
         outcome: z.string().nullable(),
       }),
@@ -100,7 +117,8 @@ export const getFraudHits = endpoint({
 export const markFraudHit = endpoint({
   method: 'post',
   path: '/staff/markFraudHit',
-  summary: 'Say of something that a rule against fraud found whether the rule is right about it, or change that',
+  summary:
+    'Say of something that a rule against fraud found whether the rule is right about it, or change that',
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({
@@ -117,7 +135,8 @@ export const markFraudHit = endpoint({
 export const getFraudFirings = endpoint({
   method: 'get',
   path: '/staff/fraudFirings',
-  summary: 'What the rules against fraud found about somebody, in words: the facts of a job about a firing',
+  summary:
+    'What the rules against fraud found about somebody, in words: the facts of a job about a firing',
   access: 'staff',
   roles: ['moderator', 'lead'],
   query: z.object({ id }),
@@ -127,7 +146,14 @@ export const getFraudFirings = endpoint({
     /** Until when this member may not begin conversations. */
     limitedUntil: z.iso.datetime().nullable(),
     firings: z.array(
-      z.object({ rule: z.string(), because: z.string(), facts: z.array(z.string()), shadow: z.boolean(), hits: z.number(), at: z.iso.datetime() }),
+      z.object({
+        rule: z.string(),
+        because: z.string(),
+        facts: z.array(z.string()),
+        shadow: z.boolean(),
+        hits: z.number(),
+        at: z.iso.datetime(),
+      }),
     ),
   }),
   errors: ['forbidden'],

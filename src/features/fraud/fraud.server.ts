@@ -17,7 +17,15 @@ import { queueFiring, recordFiring, switchedRules } from './firings.sql.ts'
 import { isFraudster } from './identities.sql.ts'
 import { countLetter } from './letters.sql.ts'
 import { liftReviewed, limitAccount, type LimitKind, limitOf, sweepLimits } from './limits.sql.ts'
-import { type Effect, type Features, HOLD_JOB_DUE_HOURS, JOB_DUE_HOURS, REVIEW_DAYS, rulesFiredBy, SLOW_MINUTES } from './rules.ts'
+import {
+  type Effect,
+  type Features,
+  HOLD_JOB_DUE_HOURS,
+  JOB_DUE_HOURS,
+  REVIEW_DAYS,
+  rulesFiredBy,
+  SLOW_MINUTES,
+} from './rules.ts'
 import { textHash } from './same-text.ts'
 
 type Who = { accountId: number; brand: string; at: Date }
@@ -31,7 +39,13 @@ async function judge(trx: Trx, who: Who, features: Features): Promise<ReadonlySe
   const switched = await switchedRules(trx)
   for (const rule of fired) {
     const shadow = switched.get(rule.id)?.shadow ?? rule.shadow
-    const id = await recordFiring(trx, { rule: rule.id, accountId: who.accountId, features: numbers, shadow, at: who.at })
+    const id = await recordFiring(trx, {
+      rule: rule.id,
+      accountId: who.accountId,
+      features: numbers,
+      shadow,
+      at: who.at,
+    })
     if (shadow) continue
     for (const effect of rule.effects) {
       done.add(effect)
@@ -44,10 +58,14 @@ async function judge(trx: Trx, who: Who, features: Features): Promise<ReadonlySe
 const take: Readonly<Record<Effect, (trx: Trx, who: Who, firingId: number) => Promise<unknown>>> = {
   // Of the message that is being sent, and so of its sender's making: see `observeLetter`.
   warn: async () => undefined,
-  hold: (trx, who, firingId) => openFraudJob(trx, who, firingId, { priority: 2, hours: HOLD_JOB_DUE_HOURS }),
-  slow: (trx, { accountId, at }) => limitAccount(trx, accountId, 'slow', at, later(at, SLOW_MINUTES * MINUTE)),
-  review: (trx, { accountId, at }) => limitAccount(trx, accountId, 'review', at, later(at, REVIEW_DAYS * DAY)),
-  queue: (trx, who, firingId) => openFraudJob(trx, who, firingId, { priority: 1, hours: JOB_DUE_HOURS }),
+  hold: (trx, who, firingId) =>
+    openFraudJob(trx, who, firingId, { priority: 2, hours: HOLD_JOB_DUE_HOURS }),
+  slow: (trx, { accountId, at }) =>
+    limitAccount(trx, accountId, 'slow', at, later(at, SLOW_MINUTES * MINUTE)),
+  review: (trx, { accountId, at }) =>
+    limitAccount(trx, accountId, 'review', at, later(at, REVIEW_DAYS * DAY)),
+  queue: (trx, who, firingId) =>
+    openFraudJob(trx, who, firingId, { priority: 1, hours: JOB_DUE_HOURS }),
 }
 
 async function openFraudJob(
@@ -57,7 +75,15 @@ async function openFraudJob(
   { priority, hours }: { priority: number; hours: number },
 ): Promise<void> {
   const subjectId = await queueFiring(trx, firingId, accountId, at)
-  await openJob(trx, { queue: 'fraud', brand, accountId, subjectId, priority, dueAt: later(at, hours * HOUR), at })
+  await openJob(trx, {
+    queue: 'fraud',
+    brand,
+    accountId,
+    subjectId,
+    priority,
+    dueAt: later(at, hours * HOUR),
+    at,
+  })
 }
 
 export type ObservedLetter = { to: number; isFirst: boolean; body: string }
@@ -74,9 +100,18 @@ export async function observeLetter(
   isUnanswered: (otherId: Expression<number>) => RawBuilder<boolean>,
 ): Promise<{ isWarned: boolean; isHeld: boolean }> {
   const { hasContact, asksMoney } = signsIn(body)
-  const letter = { accountId: member.id, to, isFirst, hash: isFirst ? textHash(body) : null, hasContact, asksMoney, at }
+  const letter = {
+    accountId: member.id,
+    to,
+    isFirst,
+    hash: isFirst ? textHash(body) : null,
+    hasContact,
+    asksMoney,
+    at,
+  }
   const { limitKind, limitedUntil, ...counted } = await countLetter(trx, letter, isUnanswered)
-  if (isFirst && limitKind !== null && limitedUntil !== null) throw limited(limitKind, limitedUntil, at)
+  if (isFirst && limitKind !== null && limitedUntil !== null)
+    throw limited(limitKind, limitedUntil, at)
   const done = await judge(
     trx,
     { accountId: member.id, brand: brand.id, at },
@@ -99,7 +134,8 @@ export async function refuseLimited(db: Db | Trx, accountId: number, at: Date): 
 }
 
 const words: Readonly<Record<LimitKind, (wait: string) => string>> = {
-  slow: (wait) => `You have begun several conversations in a short time. You can begin the next one in ${wait}; those that you have go on.`,
+  slow: (wait) =>
+    `You have begun several conversations in a short time. You can begin the next one in ${wait}; those that you have go on.`,
   review: (wait) =>
     `Somebody of our staff takes a look at your account before you begin conversations. That takes ${wait} at most; until then you can answer whoever writes to you. If you have a question, write to us by Help.`,
 }
@@ -117,7 +153,10 @@ function waitInWords(wait: number): string {
 
 function signsIn(text: string): { hasContact: boolean; asksMoney: boolean } {
   const found = rulesFor(text)
-  return { hasContact: found.includes('elsewhere') || found.includes('number'), asksMoney: found.includes('money') }
+  return {
+    hasContact: found.includes('elsewhere') || found.includes('number'),
+    asksMoney: found.includes('money'),
+  }
 }
 
 function daysSince(joinedAt: Date, at: Date): number {
@@ -127,11 +166,24 @@ function daysSince(joinedAt: Date, at: Date): number {
 type Browser = { ip: string; deviceHash: Uint8Array | null; email: string }
 
 /** Counts a registration on its device and in its network, and looks whether its address is that of somebody banned for fraud. */
-export async function observeRegistration({ settings }: Pick<Services, 'settings'>, trx: Trx, who: Who, { ip, deviceHash, email }: Browser): Promise<void> {
+export async function observeRegistration(
+  { settings }: Pick<Services, 'settings'>,
+  trx: Trx,
+  who: Who,
+  { ip, deviceHash, email }: Browser,
+): Promise<void> {
   const { at } = who
-  const network = keyedHash(networkOf(ip), settings.sessionSecret, 'fraud network').toString('base64url')
-  const { number: fromNetwork } = await hit(trx, `registrations:network:${network}`, { seconds: DAY / SECOND }, at)
-  const fromDevice = 1 + (deviceHash === null ? 0 : await accountsOnDevice(trx, deviceHash, later(at, -DAY)))
+  const network = keyedHash(networkOf(ip), settings.sessionSecret, 'fraud network').toString(
+    'base64url',
+  )
+  const { number: fromNetwork } = await hit(
+    trx,
+    `registrations:network:${network}`,
+    { seconds: DAY / SECOND },
+    at,
+  )
+  const fromDevice =
+    1 + (deviceHash === null ? 0 : await accountsOnDevice(trx, deviceHash, later(at, -DAY)))
   const isKnown = Number(await isFraudster(trx, identityOf(settings.sessionSecret, email)))
   await judge(trx, who, { act: 'registration', fromDevice, fromNetwork, isKnown })
 }
@@ -148,13 +200,28 @@ export function identityOf(secret: string, email: string): Uint8Array {
 }
 
 export async function observeFailedPayment(trx: Trx, who: Who): Promise<void> {
-  const { number: failuresInDay } = await hit(trx, `failed-payments:account:${who.accountId}`, { seconds: DAY / SECOND }, who.at)
+  const { number: failuresInDay } = await hit(
+    trx,
+    `failed-payments:account:${who.accountId}`,
+    { seconds: DAY / SECOND },
+    who.at,
+  )
   await judge(trx, who, { act: 'payment', failuresInDay })
 }
 
-export async function observeProfile(trx: Trx, who: Who, joinedAt: Date, text: string): Promise<void> {
+export async function observeProfile(
+  trx: Trx,
+  who: Who,
+  joinedAt: Date,
+  text: string,
+): Promise<void> {
   const { hasContact, asksMoney } = signsIn(text)
-  await judge(trx, who, { act: 'profile', hasContact: Number(hasContact), asksMoney: Number(asksMoney), accountDays: daysSince(joinedAt, who.at) })
+  await judge(trx, who, {
+    act: 'profile',
+    hasContact: Number(hasContact),
+    asksMoney: Number(asksMoney),
+    accountDays: daysSince(joinedAt, who.at),
+  })
 }
 
 /** Deletes limits that have ended; counts and firings go by their age, as the privacy policy says it. */

@@ -3,7 +3,13 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 
 /** `hash`: of `identityOf`. */
 export async function isFraudster(trx: Trx, hash: Uint8Array): Promise<boolean> {
-  return (await trx.selectFrom('fraud_identities').select('since').where('email_hash', '=', hash).executeTakeFirst()) !== undefined
+  return (
+    (await trx
+      .selectFrom('fraud_identities')
+      .select('since')
+      .where('email_hash', '=', hash)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 /** Locks the row also where it was there: whoever would forget it waits, and then sees why it stays. */
@@ -11,13 +17,22 @@ export async function keepIdentity(trx: Trx, hash: Uint8Array, at: Date): Promis
   await trx
     .insertInto('fraud_identities')
     .values({ email_hash: hash, since: at })
-    .onConflict((conflict) => conflict.column('email_hash').doUpdateSet({ since: sql`fraud_identities.since` }))
+    .onConflict((conflict) =>
+      conflict.column('email_hash').doUpdateSet({ since: sql`fraud_identities.since` }),
+    )
     .execute()
 }
 
 /** Locks a mailbox that is known; false where it is not any more. */
 export async function lockIdentity(trx: Trx, hash: Uint8Array): Promise<boolean> {
-  return (await trx.selectFrom('fraud_identities').select('since').where('email_hash', '=', hash).forUpdate().executeTakeFirst()) !== undefined
+  return (
+    (await trx
+      .selectFrom('fraud_identities')
+      .select('since')
+      .where('email_hash', '=', hash)
+      .forUpdate()
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 /** Of these mailboxes those that are known, each once. */

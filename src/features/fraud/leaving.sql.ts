@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { type Collection, inPages } from '../../api/collections.server.ts'
-import { type Aging, DAYS_A_YEAR, type Erasure, erased, numberStays } from '../../api/erasure.server.ts'
+import {
+  type Aging,
+  DAYS_A_YEAR,
+  type Erasure,
+  erased,
+  numberStays,
+} from '../../api/erasure.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
 import { ruleWords } from './rules.ts'
 
@@ -47,7 +53,8 @@ export const fraudAging: readonly Aging[] = [
 export const fraudCollections: readonly Collection[] = [
   {
     name: 'fraud-rules',
-    title: 'Rules against fraud that fitted what you did, by day; they hold numbers and none of your words',
+    title:
+      'Rules against fraud that fitted what you did, by day; they hold numbers and none of your words',
     rows: (db, accountId) =>
       inPages(async (after, most) => {
         const rows = await db

@@ -34,7 +34,11 @@ const MOST_COPIES = 50
  * moment, the second is counted after the first: both count a new conversation before, whose row the first has locked.
  * `isUnanswered` tells it of the sender's letters to somebody, by messaging's tables.
  */
-export async function countLetter(trx: Trx, letter: NewLetter, isUnanswered: (otherId: Expression<number>) => RawBuilder<boolean>): Promise<Counted> {
+export async function countLetter(
+  trx: Trx,
+  letter: NewLetter,
+  isUnanswered: (otherId: Expression<number>) => RawBuilder<boolean>,
+): Promise<Counted> {
   const { accountId, to, isFirst, hash, hasContact, asksMoney, at } = letter
   const day = later(at, -DAY)
   const { rows } = await sql<Counted>`
@@ -58,6 +62,8 @@ export async function countLetter(trx: Trx, letter: NewLetter, isUnanswered: (ot
         where other_id <> ${to} and bit_count((text_hash # ${hash}::bigint)::bit(64)) <= ${sql.lit(NEARLY)}) + 1 as "copiesTo",
       (select count(distinct account_id)::int from copies where account_id <> ${accountId}) as "copiesFrom",
       (select kind from fraud_limits where account_id = ${accountId} and until > ${at}) as "limitKind",
-      (select until from fraud_limits where account_id = ${accountId} and until > ${at}) as "limitedUntil"`.execute(trx)
+      (select until from fraud_limits where account_id = ${accountId} and until > ${at}) as "limitedUntil"`.execute(
+    trx,
+  )
   return rows[0] as Counted
 }

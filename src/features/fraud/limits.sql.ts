@@ -6,7 +6,13 @@ import { isOpenAbout } from '../staff/jobs.sql.ts'
 export type LimitKind = 'slow' | 'review'
 
 /** A longer limit is not shortened. */
-export async function limitAccount(trx: Trx, accountId: number, kind: LimitKind, at: Date, until: Date): Promise<void> {
+export async function limitAccount(
+  trx: Trx,
+  accountId: number,
+  kind: LimitKind,
+  at: Date,
+  until: Date,
+): Promise<void> {
   await trx
     .insertInto('fraud_limits')
     .values({ account_id: accountId, kind, since: at, until })
@@ -19,8 +25,17 @@ export async function limitAccount(trx: Trx, accountId: number, kind: LimitKind,
     .execute()
 }
 
-export async function limitOf(db: Db | Trx, accountId: number, at: Date): Promise<{ kind: LimitKind; until: Date } | undefined> {
-  return db.selectFrom('fraud_limits').select(['kind', 'until']).where('account_id', '=', accountId).where('until', '>', at).executeTakeFirst()
+export async function limitOf(
+  db: Db | Trx,
+  accountId: number,
+  at: Date,
+): Promise<{ kind: LimitKind; until: Date } | undefined> {
+  return db
+    .selectFrom('fraud_limits')
+    .select(['kind', 'until'])
+    .where('account_id', '=', accountId)
+    .where('until', '>', at)
+    .executeTakeFirst()
 }
 
 /** Ends the limits of those at whom staff have looked. */

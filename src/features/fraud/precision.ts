@@ -5,12 +5,21 @@
 export const ENOUGH_JUDGED = 20
 
 /** The share of judged firings that are right; null where they are too few to tell. */
-export function precisionOf({ judged, judgedRight }: { judged: number; judgedRight: number }): number | null {
+export function precisionOf({
+  judged,
+  judgedRight,
+}: {
+  judged: number
+  judgedRight: number
+}): number | null {
   return judged < ENOUGH_JUDGED ? null : judgedRight / judged
 }
 
 /** The page of what a rule found; `after`: the last firing of the page before. */
-export function hitsPath(rule: string, { after, done }: { after?: number | undefined; done?: string } = {}): string {
+export function hitsPath(
+  rule: string,
+  { after, done }: { after?: number | undefined; done?: string } = {},
+): string {
   const query = new URLSearchParams({ rule })
   if (after !== undefined) query.set('after', String(after))
   if (done !== undefined) query.set('done', done)

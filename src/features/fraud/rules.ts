@@ -19,9 +19,19 @@ type LetterFeatures = {
   copiesFrom: number
   accountDays: number
 }
-type RegistrationFeatures = { act: 'registration'; fromDevice: number; fromNetwork: number; isKnown: number }
+type RegistrationFeatures = {
+  act: 'registration'
+  fromDevice: number
+  fromNetwork: number
+  isKnown: number
+}
 type PaymentFeatures = { act: 'payment'; failuresInDay: number }
-type ProfileFeatures = { act: 'profile'; hasContact: number; asksMoney: number; accountDays: number }
+type ProfileFeatures = {
+  act: 'profile'
+  hasContact: number
+  asksMoney: number
+  accountDays: number
+}
 export type Features = LetterFeatures | RegistrationFeatures | PaymentFeatures | ProfileFeatures
 type Act = Features['act']
 
@@ -93,10 +103,17 @@ export type FraudRule = {
   shadow: boolean
 }
 
-type RuleOf<A extends Act> = Omit<FraudRule, 'act' | 'when'> & { when(features: Extract<Features, { act: A }>, from: Numbers): boolean }
+type RuleOf<A extends Act> = Omit<FraudRule, 'act' | 'when'> & {
+  when(features: Extract<Features, { act: A }>, from: Numbers): boolean
+}
 
 function about<A extends Act>(act: A, { when, ...rule }: RuleOf<A>): FraudRule {
-  return { ...rule, act, when: (features, from) => features.act === act && when(features as Extract<Features, { act: A }>, from) }
+  return {
+    ...rule,
+    act,
+    when: (features, from) =>
+      features.act === act && when(features as Extract<Features, { act: A }>, from),
+  }
 }
 
 const since = '2026-11-23'
@@ -132,7 +149,9 @@ export const fraudRules: readonly FraudRule[] = [
   about('letter', {
     id: 'unanswered',
     when: ({ isFirst, recipientsInDay, unansweredInDay }, from) =>
-      isFirst === 1 && recipientsInDay >= from.recipientsInDay && unansweredInDay / recipientsInDay >= from.unansweredShare,
+      isFirst === 1 &&
+      recipientsInDay >= from.recipientsInDay &&
+      unansweredInDay / recipientsInDay >= from.unansweredShare,
     because: 'Many people were written to within a day, and hardly anybody answered.',
     effects: ['queue'],
     since,
@@ -141,7 +160,8 @@ export const fraudRules: readonly FraudRule[] = [
   }),
   about('letter', {
     id: 'contacts',
-    when: ({ isFirst, hasContact, contactsInDay }, from) => isFirst === 1 && hasContact === 1 && contactsInDay >= from.contactsInDay,
+    when: ({ isFirst, hasContact, contactsInDay }, from) =>
+      isFirst === 1 && hasContact === 1 && contactsInDay >= from.contactsInDay,
     because: 'Several first messages within a day hold a link, a number or another place to meet.',
     effects: ['hold', 'slow', 'queue'],
     since,
@@ -150,8 +170,10 @@ export const fraudRules: readonly FraudRule[] = [
   }),
   about('letter', {
     id: 'money',
-    when: ({ asksMoney, moneyInDay, accountDays }, from) => asksMoney === 1 && (moneyInDay >= from.moneyInDay || accountDays < from.newDays),
-    because: 'Money, gift cards or coins are asked for, by a new account or more than one person within a day.',
+    when: ({ asksMoney, moneyInDay, accountDays }, from) =>
+      asksMoney === 1 && (moneyInDay >= from.moneyInDay || accountDays < from.newDays),
+    because:
+      'Money, gift cards or coins are asked for, by a new account or more than one person within a day.',
     effects: ['queue'],
     since,
     owner: 'moderation',
@@ -159,7 +181,8 @@ export const fraudRules: readonly FraudRule[] = [
   }),
   about('letter', {
     id: 'opener',
-    when: ({ isFirst, asksMoney, accountDays }, from) => isFirst === 1 && asksMoney === 1 && accountDays < from.newDays,
+    when: ({ isFirst, asksMoney, accountDays }, from) =>
+      isFirst === 1 && asksMoney === 1 && accountDays < from.newDays,
     because: 'The first message of a new account asks for money, gift cards or coins.',
     effects: ['hold', 'queue'],
     since,
@@ -204,7 +227,8 @@ export const fraudRules: readonly FraudRule[] = [
   }),
   about('profile', {
     id: 'profile',
-    when: ({ hasContact, asksMoney, accountDays }, from) => asksMoney === 1 || (hasContact === 1 && accountDays < from.newProfileDays),
+    when: ({ hasContact, asksMoney, accountDays }, from) =>
+      asksMoney === 1 || (hasContact === 1 && accountDays < from.newProfileDays),
     because: 'The profile asks for money, or that of a new account leads to another place.',
     effects: ['queue'],
     since,
@@ -219,7 +243,8 @@ export function rulesFiredBy(features: Features, from: Numbers): FraudRule[] {
 
 type FeatureName<F = Features> = F extends Features ? Exclude<keyof F, 'act'> : never
 
-const plural = (one: string, many: string) => (count: number) => `${count} ${count === 1 ? one : many}`
+const plural = (one: string, many: string) => (count: number) =>
+  `${count} ${count === 1 ? one : many}`
 const ifSo = (words: string) => (value: number) => (value === 1 ? words : null)
 
 const featureWords: Readonly<Record<FeatureName, (value: number) => string | null>> = {
@@ -229,13 +254,19 @@ const featureWords: Readonly<Record<FeatureName, (value: number) => string | nul
   firstsInHour: plural('conversation begun within an hour', 'conversations begun within an hour'),
   recipientsInDay: plural('recipient within a day', 'recipients within a day'),
   unansweredInDay: plural('of them has not answered', 'of them have not answered'),
-  contactsInDay: plural('message with a contact within a day', 'messages with a contact within a day'),
+  contactsInDay: plural(
+    'message with a contact within a day',
+    'messages with a contact within a day',
+  ),
   moneyInDay: plural('message about money within a day', 'messages about money within a day'),
   copiesTo: plural('person got these words', 'people got these words'),
   copiesFrom: plural('other account sent these words', 'other accounts sent these words'),
   accountDays: plural('day since joining', 'days since joining'),
   fromDevice: plural('account on this device within a day', 'accounts on this device within a day'),
-  fromNetwork: plural('account in this network within a day', 'accounts in this network within a day'),
+  fromNetwork: plural(
+    'account in this network within a day',
+    'accounts in this network within a day',
+  ),
   isKnown: ifSo('the address of somebody banned for fraud'),
   failuresInDay: plural('failed payment within a day', 'failed payments within a day'),
 }

@@ -46,7 +46,11 @@ export function textHash(body: string): string | null {
     highBefore = high
     lowBefore = low
   }
-  return BigInt.asIntN(64, (BigInt(features.high.majority(features.size)) << 32n) | BigInt(features.low.majority(features.size))).toString()
+  return BigInt.asIntN(
+    64,
+    (BigInt(features.high.majority(features.size)) << 32n) |
+      BigInt(features.low.majority(features.size)),
+  ).toString()
 }
 
 function withCode(hash: number, code: number): number {
@@ -80,7 +84,8 @@ class BitCounts {
     let bits = 0
     for (let bit = 0; bit < BITS; bit += 1) {
       let count = 0
-      for (let digit = 0; digit < digits; digit += 1) count |= (((this.#planes[digit] ?? 0) >>> bit) & 1) << digit
+      for (let digit = 0; digit < digits; digit += 1)
+        count |= (((this.#planes[digit] ?? 0) >>> bit) & 1) << digit
       if (count * 2 > hashes) bits |= 1 << bit
     }
     return bits >>> 0

@@ -11,7 +11,8 @@ import type { affiliateJoining, oneClickJoining, registration } from './registra
 // Only guests see the landing: stored member data is left from a session that the server or another tab ended.
 if (location.pathname === '/') forgetStoredUser()
 
-const forms = (action: string) => document.querySelectorAll<HTMLFormElement>(`form[action="${action}"]`)
+const forms = (action: string) =>
+  document.querySelectorAll<HTMLFormElement>(`form[action="${action}"]`)
 
 for (const form of forms('/site/signin')) {
   enhanceForm(form, (fields) =>
@@ -35,10 +36,14 @@ enhanceJoinForms('/registration/save', (fields) =>
 )
 
 enhanceJoinForms('/promo/Affiliate', (fields) =>
-  api.send<typeof affiliateJoining>('POST /promo/affiliate', { body: { ...whatAllAsk(fields), password: textIn(fields, 'password') } }),
+  api.send<typeof affiliateJoining>('POST /promo/affiliate', {
+    body: { ...whatAllAsk(fields), password: textIn(fields, 'password') },
+  }),
 )
 
-enhanceJoinForms('/promo/oneClick', (fields) => api.send<typeof oneClickJoining>('POST /promo/oneClick', { body: whatAllAsk(fields) }))
+enhanceJoinForms('/promo/oneClick', (fields) =>
+  api.send<typeof oneClickJoining>('POST /promo/oneClick', { body: whatAllAsk(fields) }),
+)
 
 /** What uses passkeys is loaded once somebody is about to sign in. */
 function offerPasskeys(form: HTMLFormElement): void {
@@ -46,11 +51,21 @@ function offerPasskeys(form: HTMLFormElement): void {
   const button = form.querySelector<HTMLButtonElement>('[data-passkey]')
   if (!button) return
   button.hidden = false
-  button.addEventListener('click', () => void load().then((passkeys) => passkeys.signInWithPasskey(form)))
-  form.addEventListener('focusin', () => void load().then((passkeys) => passkeys.offerInAutofill(form)), { once: true })
+  button.addEventListener(
+    'click',
+    () => void load().then((passkeys) => passkeys.signInWithPasskey(form)),
+  )
+  form.addEventListener(
+    'focusin',
+    () => void load().then((passkeys) => passkeys.offerInAutofill(form)),
+    { once: true },
+  )
 }
 
-function enhanceJoinForms(action: string, send: (fields: FormData) => Promise<{ next: string }>): void {
+function enhanceJoinForms(
+  action: string,
+  send: (fields: FormData) => Promise<{ next: string }>,
+): void {
   for (const form of forms(action)) {
     chooseOwnCountry(form)
     noteWhoSent(form)
@@ -78,8 +93,10 @@ function whatAllAsk(fields: FormData) {
 function chooseOwnCountry(form: HTMLFormElement): void {
   const select = form.querySelector<HTMLSelectElement>('select[data-guess]')
   const region = /-([A-Z]{2})\b/.exec(navigator.language)?.[1]
-  const isUntouched = select?.value === select?.querySelector<HTMLOptionElement>('option[selected]')?.value
-  if (select && region && isUntouched && select.querySelector(`option[value="${region}"]`)) select.value = region
+  const isUntouched =
+    select?.value === select?.querySelector<HTMLOptionElement>('option[selected]')?.value
+  if (select && region && isUntouched && select.querySelector(`option[value="${region}"]`))
+    select.value = region
 }
 
 function noteWhoSent(form: HTMLFormElement): void {

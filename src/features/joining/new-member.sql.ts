@@ -5,13 +5,22 @@ import { openSteps } from '../onboarding/steps.sql.ts'
 import type { Step } from '../onboarding/steps.ts'
 import { insertProfile, type NewProfile } from '../people/new-profile.sql.ts'
 
-export type NewMember = NewAccount & Omit<NewProfile, 'accountId'> & { termsVersion: string; steps: readonly Step[] }
+export type NewMember = NewAccount &
+  Omit<NewProfile, 'accountId'> & { termsVersion: string; steps: readonly Step[] }
 
-export async function insertMember(trx: Trx, member: NewMember): Promise<{ id: number; ownsEmail: boolean } | null> {
+export async function insertMember(
+  trx: Trx,
+  member: NewMember,
+): Promise<{ id: number; ownsEmail: boolean } | null> {
   const account = await insertAccount(trx, member)
   if (!account) return null
   await insertProfile(trx, { ...member, accountId: account.id })
-  await acceptTerms(trx, { accountId: account.id, brand: member.brand, version: member.termsVersion, at: member.at })
+  await acceptTerms(trx, {
+    accountId: account.id,
+    brand: member.brand,
+    version: member.termsVersion,
+    at: member.at,
+  })
   await openSteps(trx, account.id, member.steps, member.at)
   return account
 }

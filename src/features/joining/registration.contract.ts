@@ -14,7 +14,9 @@ const given = (sentence: string) => consent.refine((value) => value, sentence)
 
 const consents = {
   acceptTerms: given('Please accept the terms to join.'),
-  acceptSensitiveData: given('We need your consent to keep what you tell us about your preferences.'),
+  acceptSensitiveData: given(
+    'We need your consent to keep what you tell us about your preferences.',
+  ),
   acceptMarketing: consent,
 }
 
@@ -31,22 +33,43 @@ export const registration = endpoint({
   ...joined,
   path: '/registration/save',
   summary: 'Register; the answer is the same for a known and an unknown e-mail address',
-  body: z.object({ gender, lookingFor, username, email, password, birthday, ...placeFields, ...consents, ...sender.shape }),
+  body: z.object({
+    gender,
+    lookingFor,
+    username,
+    email,
+    password,
+    birthday,
+    ...placeFields,
+    ...consents,
+    ...sender.shape,
+  }),
   pageForm: { name: 'register' },
 })
 
 export const affiliateJoining = endpoint({
   ...joined,
   path: '/promo/affiliate',
-  summary: 'Join from an affiliate’s page; place, username and the rest are asked in three boxes on the dashboard',
-  body: z.object({ gender, lookingFor, email, password, birthday, country, ...consents, ...sender.shape }),
+  summary:
+    'Join from an affiliate’s page; place, username and the rest are asked in three boxes on the dashboard',
+  body: z.object({
+    gender,
+    lookingFor,
+    email,
+    password,
+    birthday,
+    country,
+    ...consents,
+    ...sender.shape,
+  }),
   pageForm: { path: '/promo/Affiliate', name: 'affiliate' },
 })
 
 export const oneClickJoining = endpoint({
   ...joined,
   path: '/promo/oneClick',
-  summary: 'Join with an e-mail address and hardly more; one box on the dashboard asks for the rest, the password included',
+  summary:
+    'Join with an e-mail address and hardly more; one box on the dashboard asks for the rest, the password included',
   body: z.object({ gender, lookingFor, email, birthday, country, ...consents, ...sender.shape }),
   pageForm: { name: 'one-click' },
 })

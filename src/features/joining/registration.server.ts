@@ -44,7 +44,12 @@ const registrationHandler = handle(registration, async (call) => {
   refuseAge(body.birthday, call.at)
   refuseWeak(body.password, body.username)
   const place = chosenPlace(body)
-  const next = await join(call, body, { way: 'register', usernames: [body.username], password: body.password, place })
+  const next = await join(call, body, {
+    way: 'register',
+    usernames: [body.username],
+    password: body.password,
+    place,
+  })
   if (next === null) throw await usernameTaken(services, body.username)
   return next
 })
@@ -53,7 +58,11 @@ const affiliateHandler = handle(affiliateJoining, async (call) => {
   const { body } = call
   refuseAge(body.birthday, call.at)
   refuseWeak(body.password, '')
-  return joinNameless(call, body, { way: 'affiliate', password: body.password, place: largestTown(body.country) })
+  return joinNameless(call, body, {
+    way: 'affiliate',
+    password: body.password,
+    place: largestTown(body.country),
+  })
 })
 
 /** Until the member chooses a password, the link in the mail is the only other way to sign in. */
@@ -74,11 +83,17 @@ async function joinNameless(call: CallContext, joiner: Joiner, rest: Omit<Rest, 
 /** The affiliate of this visit's link, else the one stored in the cookie that the visitor allowed. */
 function senderOf({ request }: CallContext, { affiliateId, subid, campaignId }: Sender): Sender {
   const isSaid = [affiliateId, subid, campaignId].some((word) => word !== undefined)
-  return isSaid ? { affiliateId, subid, campaignId } : rememberedSender(request.headers.get('Cookie'))
+  return isSaid
+    ? { affiliateId, subid, campaignId }
+    : rememberedSender(request.headers.get('Cookie'))
 }
 
 /** Null if no username is free. Neither the answer nor its timing reveals whether the address had an owner. */
-async function join(call: CallContext, joiner: Joiner, { way, usernames, password, place }: Rest): Promise<{ next: string } | null> {
+async function join(
+  call: CallContext,
+  joiner: Joiner,
+  { way, usernames, password, place }: Rest,
+): Promise<{ next: string } | null> {
   const { brand, services, at, ip, host, headers } = call
   const passwordHash = await hashPassword(password, call.turn)
   const sender = senderOf(call, joiner)
@@ -107,10 +122,26 @@ async function join(call: CallContext, joiner: Joiner, { way, usernames, passwor
       for (const username of usernames) {
         const account = await insertMember(trx, { ...newMember, username })
         if (!account) continue
-        await services.hideFromBlockers(trx, { id: account.id, email: joiner.email, at, atOnce: true })
+        await services.hideFromBlockers(trx, {
+          id: account.id,
+          email: joiner.email,
+          at,
+          atOnce: true,
+        })
         await countHit(trx, `register:ip:${addressGroup(ip)}`, REGISTRATIONS, at)
-        await observeRegistration(services, trx, { accountId: account.id, brand: brand.id, at }, { ip, deviceHash: deviceHash(call), email: joiner.email })
-        await sendFirstMail(services, trx, brand, { ...account, username, email: joiner.email, openSteps: newMember.steps }, at)
+        await observeRegistration(
+          services,
+          trx,
+          { accountId: account.id, brand: brand.id, at },
+          { ip, deviceHash: deviceHash(call), email: joiner.email },
+        )
+        await sendFirstMail(
+          services,
+          trx,
+          brand,
+          { ...account, username, email: joiner.email, openSteps: newMember.steps },
+          at,
+        )
         // Rolls back what takes as long as a new account does.
         if (await isAddressOverfull(trx, joiner.email)) throw new AddressFull()
         return account
@@ -126,11 +157,20 @@ async function join(call: CallContext, joiner: Joiner, { way, usernames, passwor
     })
     // Cookies that open nothing: the answer does not tell that the address has its accounts already; the mail does.
     if (call.token !== null) await endSession(services.db, call.token)
-    headers.append('Set-Cookie', sessionCookie(newToken(), host.domain, services.settings.production))
+    headers.append(
+      'Set-Cookie',
+      sessionCookie(newToken(), host.domain, services.settings.production),
+    )
     headers.append('Set-Cookie', deviceCookie(call, newToken()))
     return { next: '/dashboard' }
   }
-  const token = await startSession(services.db, { accountId: made.id, brand: brand.id, device: call.device, at, replaces: call.token })
+  const token = await startSession(services.db, {
+    accountId: made.id,
+    brand: brand.id,
+    device: call.device,
+    at,
+    replaces: call.token,
+  })
   headers.append('Set-Cookie', sessionCookie(token, host.domain, services.settings.production))
   headers.append('Set-Cookie', await rememberDevice(services.db, call, made.id, at))
   return { next: '/dashboard' }
@@ -156,4 +196,8 @@ function refuseWeak(password: string, username: string): void {
   if (weakness !== null) throw fieldError('password', weakness)
 }
 
-export const registrationHandlers: Handler[] = [registrationHandler, affiliateHandler, oneClickHandler]
+export const registrationHandlers: Handler[] = [
+  registrationHandler,
+  affiliateHandler,
+  oneClickHandler,
+]

@@ -13,7 +13,12 @@ import { fraudCollections } from '../fraud/leaving.sql.ts'
 import { legalCollections } from '../legal/leaving.sql.ts'
 import { matchingCollections } from '../matching/leaving.sql.ts'
 import { meetingCollections } from '../meeting/leaving.sql.ts'
-import { messagingCollections, recordingsToCopy, viewOnceToCopy, withheldToCopy } from '../messaging/leaving.sql.ts'
+import {
+  messagingCollections,
+  recordingsToCopy,
+  viewOnceToCopy,
+  withheldToCopy,
+} from '../messaging/leaving.sql.ts'
 import { moderationCollections } from '../moderation/leaving.sql.ts'
 import { notificationCollections } from '../notifications/leaving.sql.ts'
 import { onboardingCollections } from '../onboarding/leaving.sql.ts'
@@ -54,11 +59,17 @@ export const everyCollection: readonly Collection[] = distinct(
   ({ name }) => name,
 )
 
-export type CopiedFile = { name: string; input: AsyncIterable<string> | Uint8Array; lastModified: Date }
+export type CopiedFile = {
+  name: string
+  input: AsyncIterable<string> | Uint8Array
+  lastModified: Date
+}
 type Part = { collection: Collection; count: number }
 
 /** An archive takes a second file of a name, and whoever unpacks it loses the first. */
-export async function* namedOnce(files: AsyncIterable<CopiedFile>): AsyncGenerator<CopiedFile, void, undefined> {
+export async function* namedOnce(
+  files: AsyncIterable<CopiedFile>,
+): AsyncGenerator<CopiedFile, void, undefined> {
   const names = new Set<string>()
   for await (const file of files) {
     if (names.has(file.name)) throw new Error(`two files of a copy are named ${file.name}`)
@@ -77,8 +88,15 @@ export async function* copyOf(
   noteProgress: (done: number, total: number) => Promise<void>,
 ): AsyncGenerator<CopiedFile, void, undefined> {
   const lastModified = clock.now()
-  const photos = [...(await photosToCopy(db, accountId)), ...(await viewOnceToCopy(db, accountId)), ...(await withheldToCopy(db, accountId, 'viewOnce'))]
-  const recordings = [...(await recordingsToCopy(db, accountId)), ...(await withheldToCopy(db, accountId, 'voice'))]
+  const photos = [
+    ...(await photosToCopy(db, accountId)),
+    ...(await viewOnceToCopy(db, accountId)),
+    ...(await withheldToCopy(db, accountId, 'viewOnce')),
+  ]
+  const recordings = [
+    ...(await recordingsToCopy(db, accountId)),
+    ...(await withheldToCopy(db, accountId, 'voice')),
+  ]
   const files = [...photos, ...recordings]
   const total = everyCollection.length + files.length + 1
   let done = 0
@@ -87,22 +105,45 @@ export async function* copyOf(
   for (const collection of everyCollection) {
     const part = { collection, count: 0 }
     parts.push(part)
-    yield { name: `data/${collection.name}.json`, input: asJson(counted(collection.rows(db, accountId, lastModified), part)), lastModified }
-    yield { name: `pages/${collection.name}.html`, input: asPage(collection.title, collection.rows(db, accountId, lastModified)), lastModified }
+    yield {
+      name: `data/${collection.name}.json`,
+      input: asJson(counted(collection.rows(db, accountId, lastModified), part)),
+      lastModified,
+    }
+    yield {
+      name: `pages/${collection.name}.html`,
+      input: asPage(collection.title, collection.rows(db, accountId, lastModified)),
+      lastModified,
+    }
     await noteProgress((done += 1), total)
   }
   const missing: string[] = []
   for (const { file, ...kept } of files) {
-    const input = 'photo' in kept ? (await largestFile(photoFiles, kept.photo, null))?.bytes : await photoFiles.read(kept.stored)
+    const input =
+      'photo' in kept
+        ? (await largestFile(photoFiles, kept.photo, null))?.bytes
+        : await photoFiles.read(kept.stored)
     if (input) yield { name: file, input, lastModified }
     else missing.push(file)
     await noteProgress((done += 1), total)
   }
-  yield { name: 'index.html', input: firstPage(parts, { photos: photos.length, recordings: recordings.length }, missing, lastModified), lastModified }
+  yield {
+    name: 'index.html',
+    input: firstPage(
+      parts,
+      { photos: photos.length, recordings: recordings.length },
+      missing,
+      lastModified,
+    ),
+    lastModified,
+  }
   await noteProgress(total, total)
 }
 
-async function* counted(rows: AsyncIterable<Row>, part: Part): AsyncGenerator<Row, void, undefined> {
+async function* counted(
+  rows: AsyncIterable<Row>,
+  part: Part,
+): AsyncGenerator<Row, void, undefined> {
   for await (const row of rows) {
     part.count += 1
     yield row
@@ -118,7 +159,10 @@ async function* asJson(rows: AsyncIterable<Row>): AsyncGenerator<string, void, u
   yield isFirst ? '[]\n' : '\n]\n'
 }
 
-async function* asPage(title: string, rows: AsyncIterable<Row>): AsyncGenerator<string, void, undefined> {
+async function* asPage(
+  title: string,
+  rows: AsyncIterable<Row>,
+): AsyncGenerator<string, void, undefined> {
   yield head(title, '<p><a href="../index.html">Back to the first page</a></p>')
   let columns: string[] | null = null
   for await (const row of rows) {
@@ -140,14 +184,18 @@ async function* firstPage(
   missing: readonly string[],
   at: Date,
 ): AsyncGenerator<string, void, undefined> {
-  yield head('A copy of your data', `<p>Made on ${escapeHtml(at.toUTCString())}. Keep it where nobody else reads it.</p>`)
+  yield head(
+    'A copy of your data',
+    `<p>Made on ${escapeHtml(at.toUTCString())}. Keep it where nobody else reads it.</p>`,
+  )
   yield '<p>Each line leads to a page to read; the same is in the folder “data” for programs, as JSON. Times are in UTC.</p>\n<ul>\n'
   for (const { collection, count } of parts) {
     yield `<li><a href="pages/${collection.name}.html">${escapeHtml(collection.title)}</a>: ${count} <a href="data/${collection.name}.json">JSON</a></li>\n`
   }
   yield `<li>The pictures themselves, in the folder “photos”: ${photos}</li>\n`
   yield `<li>The voice messages of your conversations, in the folder “recordings”: ${recordings}</li>\n</ul>\n`
-  if (missing.length > 0) yield `<p>These could not be read: ${missing.map(escapeHtml).join(', ')}.</p>\n`
+  if (missing.length > 0)
+    yield `<p>These could not be read: ${missing.map(escapeHtml).join(', ')}.</p>\n`
   yield '<p>Your password and your links are stored only as hashes, from which nothing can be read. Who reported or blocked you is theirs to tell.</p>\n'
   yield '</main></body></html>\n'
 }

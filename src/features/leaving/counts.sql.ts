@@ -4,6 +4,11 @@ import { deleteSome } from '../../db/delete-some.server.ts'
 import type { agingCounts } from './erasures.server.ts'
 
 /** Deletes up to `most` counts of days before a time. */
-export function sweepCounts(db: Db, table: (typeof agingCounts)[number]['table'], before: Date, most: number): Promise<number> {
+export function sweepCounts(
+  db: Db,
+  table: (typeof agingCounts)[number]['table'],
+  before: Date,
+  most: number,
+): Promise<number> {
   return deleteSome(db, table, sql.ref('day'), before, most)
 }

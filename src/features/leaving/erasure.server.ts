@@ -18,7 +18,10 @@ export const erasureJob: Job = {
         const accountId = await claimDeparture(services.db, services.clock.now())
         if (accountId === null) return
         await eraseAccount(services, accountId, stopping).catch((error: unknown) => {
-          services.log.error({ accountId, error }, 'an account is not erased yet; the next run goes on')
+          services.log.error(
+            { accountId, error },
+            'an account is not erased yet; the next run goes on',
+          )
         })
       }
     },
@@ -26,7 +29,12 @@ export const erasureJob: Job = {
 }
 
 /** Runs every step until it has nothing left to do; the last one records that the account is erased. */
-export async function eraseAccount(services: Services, accountId: number, stopping: AbortSignal, steps: readonly Erasure[] = everyErasure): Promise<void> {
+export async function eraseAccount(
+  services: Services,
+  accountId: number,
+  stopping: AbortSignal,
+  steps: readonly Erasure[] = everyErasure,
+): Promise<void> {
   for (const step of steps) {
     if (!('erase' in step) || step.erase === undefined) continue
     let count = 1
@@ -45,7 +53,10 @@ export const agingJob: Job = {
   start: (services) => ({
     async run(stopping) {
       const { db, clock } = services
-      for (const { sweep, days } of everyAging) await inBatches(stopping, (most) => sweep(db, later(clock.now(), -days * DAY), most, services))
+      for (const { sweep, days } of everyAging)
+        await inBatches(stopping, (most) =>
+          sweep(db, later(clock.now(), -days * DAY), most, services),
+        )
     },
   }),
 }
@@ -65,7 +76,8 @@ export const retentionJob: Job = {
         const before = later(at, -(retention.days ?? 0) * DAY)
         await inBatches(stopping, (most) => sweep(db, before, most, services))
       }
-      for (const { table, days } of agingCounts) await inBatches(stopping, (most) => sweepCounts(db, table, later(at, -days * DAY), most))
+      for (const { table, days } of agingCounts)
+        await inBatches(stopping, (most) => sweepCounts(db, table, later(at, -days * DAY), most))
     },
   }),
 }

@@ -73,11 +73,13 @@ export const everyErasure: readonly Erasure[] = distinct(
 export const aboutNobody: Readonly<Record<string, string>> = {
   photo_findings: 'what a photo was found to be like; it goes with the photo',
   hash_searches: 'how far stored photos were compared with new hashes',
-  copy_searches: 'removed photos whose copies are looked for, for some seconds; it goes with the photo',
+  copy_searches:
+    'removed photos whose copies are looked for, for some seconds; it goes with the photo',
   hash_lists: 'when other organisations’ lists were last read',
   report_photos: 'a picture that a report keeps; it goes with the report',
   photo_holds: 'keys of photos that a report shows; they go with what it keeps',
-  held_files: 'voice messages and photos that were withheld with a message; they go with it, and their files first',
+  held_files:
+    'voice messages and photos that were withheld with a message; they go with it, and their files first',
   statements: 'the statement of reasons of a decision; it goes with the decision',
   brands: 'the brands',
   reconciliations: 'up to when payments were compared with the processors, a row a night',
@@ -87,7 +89,8 @@ export const aboutNobody: Readonly<Record<string, string>> = {
   passkey_challenges: 'what a browser signs with its passkey, for five minutes',
   help_votes: 'counts by question and day, of the last three years',
   ad_counts: 'counts by ad and day, of the last 30 days',
-  message_questions: 'counts by rule and day, of the last three years: how often “are you sure?” was asked, and what followed',
+  message_questions:
+    'counts by rule and day, of the last three years: how often “are you sure?” was asked, and what followed',
   deadline_notes: 'which deadlines staff were told of, by number, for 400 days',
   transparency_reports: 'sums of each report',
   recipients: 'how many members used a brand in each month',

@@ -12,6 +12,9 @@ const units = ['bytes', 'kB', 'MB', 'GB']
 
 /** A size in words, as `1.4 MB`. */
 export function sizeInWords(bytes: number): string {
-  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
+  const step = Math.min(
+    units.length - 1,
+    Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)),
+  )
   return `${Number((bytes / 1000 ** step).toPrecision(2))} ${units[step]}`
 }

@@ -5,7 +5,15 @@ import { brandById } from '../../sites/registry.ts'
 import { contactOf } from '../accounts/account-status.sql.ts'
 import { copyOf, namedOnce } from './copy.server.ts'
 import { EXPORT_JOB, EXPORT_KEPT } from './export-file.ts'
-import { addPart, claimExport, type Export, markFailed, markReady, noteProgress, releaseExport } from './exports.sql.ts'
+import {
+  addPart,
+  claimExport,
+  type Export,
+  markFailed,
+  markReady,
+  noteProgress,
+  releaseExport,
+} from './exports.sql.ts'
 import { exportReadyMail } from './mails.ts'
 
 const MAX_TRIES = 3
@@ -30,11 +38,21 @@ export const exportJob: Job = {
   }),
 }
 
-async function makeCopy(services: Services, { id, accountId, brand: brandId }: Export, stopping: AbortSignal): Promise<void> {
+async function makeCopy(
+  services: Services,
+  { id, accountId, brand: brandId }: Export,
+  stopping: AbortSignal,
+): Promise<void> {
   const { db, clock } = services
   // Loaded on use: only a few copies a day are made.
   const { makeZip } = await import('client-zip')
-  const zip = makeZip(namedOnce(copyOf(services, accountId, (done, total) => noteProgress(db, id, { done, total, at: clock.now() }))))
+  const zip = makeZip(
+    namedOnce(
+      copyOf(services, accountId, (done, total) =>
+        noteProgress(db, id, { done, total, at: clock.now() }),
+      ),
+    ),
+  )
   const bytes = await storeParts(services, id, zip, stopping)
   if (bytes === null) return releaseExport(db, id)
   const at = clock.now()
@@ -42,12 +60,21 @@ async function makeCopy(services: Services, { id, accountId, brand: brandId }: E
   await db.transaction().execute(async (trx) => {
     if (!(await markReady(trx, id, bytes, at))) return
     const contact = await contactOf(trx, accountId)
-    if (brand && contact) await services.queueMail(trx, exportReadyMail(services, brand, { id: accountId, ...contact }, later(at, EXPORT_KEPT)))
+    if (brand && contact)
+      await services.queueMail(
+        trx,
+        exportReadyMail(services, brand, { id: accountId, ...contact }, later(at, EXPORT_KEPT)),
+      )
   })
 }
 
 /** Writes the file in parts of equal size; returns its size, or null if the process stops. */
-async function storeParts({ db }: Services, id: number, zip: ReadableStream<Uint8Array>, stopping: AbortSignal): Promise<number | null> {
+async function storeParts(
+  { db }: Services,
+  id: number,
+  zip: ReadableStream<Uint8Array>,
+  stopping: AbortSignal,
+): Promise<number | null> {
   let held: Uint8Array[] = []
   let size = 0
   let bytes = 0

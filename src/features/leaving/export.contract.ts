@@ -22,7 +22,8 @@ export type ExportState = z.output<typeof exportState>
 export const askExport = endpoint({
   method: 'post',
   path: '/profile/export',
-  summary: 'Ask for a copy of one’s data, with the password or a passkey; while one is made, or is a day old at most, that one is the answer',
+  summary:
+    'Ask for a copy of one’s data, with the password or a passkey; while one is made, or is a day old at most, that one is the answer',
   access: 'signedIn',
   body: z.object(proof),
   answer: z.object({ isNew: z.boolean(), export: exportState }),

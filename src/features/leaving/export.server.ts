@@ -11,16 +11,35 @@ import { withoutIndex } from '../../sites/routes.ts'
 import { assertProof } from '../accounts/passkeys/proof.server.ts'
 import { EXPORT_FILE, EXPORT_FRESH, EXPORT_JOB, EXPORT_KEPT } from './export-file.ts'
 import { askExport, type ExportState, getExport } from './export.contract.ts'
-import { giveExportTo, insertExport, newestExport, partWith, readPart, readyExport } from './exports.sql.ts'
+import {
+  giveExportTo,
+  insertExport,
+  newestExport,
+  partWith,
+  readPart,
+  readyExport,
+} from './exports.sql.ts'
 import { COPY_SECTION } from './reasons.ts'
 
 const ADDRESS_LIFE = 10 * MINUTE
-const NONE: ExportState = { state: 'none', done: 0, total: 0, bytes: 0, until: null, download: null }
+const NONE: ExportState = {
+  state: 'none',
+  done: 0,
+  total: 0,
+  bytes: 0,
+  until: null,
+  download: null,
+}
 
 type Asker = { id: number; sessionId: number }
 
 /** The newest copy of a member's data, for the page; its address is for the session in which somebody proved who they are. */
-export async function stateOfExport({ db, settings, address }: Services, host: Host, member: Asker, at: Date): Promise<ExportState> {
+export async function stateOfExport(
+  { db, settings, address }: Services,
+  host: Host,
+  member: Asker,
+  at: Date,
+): Promise<ExportState> {
   const found = await newestExport(db, member.id)
   if (!found) return NONE
   const { id, sessionId, done, total, bytes, readyAt, failedAt } = found
@@ -30,7 +49,10 @@ export async function stateOfExport({ db, settings, address }: Services, host: H
   if (until <= at) return NONE
   const ready = { state: 'ready' as const, done: total, total, bytes, until: until.toISOString() }
   if (sessionId !== member.sessionId) return { ...ready, download: null }
-  const copy = sign({ export: id, account: member.id, until: later(at, ADDRESS_LIFE).toISOString() }, settings.sessionSecret)
+  const copy = sign(
+    { export: id, account: member.id, until: later(at, ADDRESS_LIFE).toISOString() },
+    settings.sessionSecret,
+  )
   const download = `${originOf('api', host, address)}${EXPORT_FILE}?copy=${copy}`
   return { ...ready, download }
 }
@@ -43,8 +65,10 @@ const askHandler = handle(askExport, async (call) => {
   const newest = await newestExport(db, member.id)
   const isAnothers = newest?.sessionId !== member.sessionId
   // Another session's copy that is still there is what was asked for, now that somebody has proved who they are.
-  const isThere = newest?.readyAt != null && newest.readyAt > later(at, isAnothers ? -EXPORT_KEPT : -EXPORT_FRESH)
-  const isNew = !isThere && (await insertExport(db, { accountId: member.id, brand: scope.brand.id, at }))
+  const isThere =
+    newest?.readyAt != null && newest.readyAt > later(at, isAnothers ? -EXPORT_KEPT : -EXPORT_FRESH)
+  const isNew =
+    !isThere && (await insertExport(db, { accountId: member.id, brand: scope.brand.id, at }))
   await giveExportTo(db, member)
   if (isNew) await wake(db, EXPORT_JOB)
   return { isNew, export: await stateOfExport(services, host, member, at) }
@@ -57,15 +81,29 @@ const showHandler = handle(getExport, async ({ scope, services, host, at }) => (
 export const exportHandlers: Handler[] = [askHandler, showHandler]
 
 /** Sends the file to the session that asked for it; everybody else is led to the settings, which ask to sign in. */
-export const exportDoor: Door = { name: 'data copy', role: 'api', isAt: (path) => withoutIndex(path) === EXPORT_FILE, open: sendFile }
+export const exportDoor: Door = {
+  name: 'data copy',
+  role: 'api',
+  isAt: (path) => withoutIndex(path) === EXPORT_FILE,
+  open: sendFile,
+}
 
-async function sendFile(services: Services, { request, url, host }: { request: Request; url: URL; host: Host }): Promise<Response> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('methodNotAllowed', { headers: { Allow: 'GET, HEAD' } })
+async function sendFile(
+  services: Services,
+  { request, url, host }: { request: Request; url: URL; host: Host },
+): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    throw new ApiError('methodNotAllowed', { headers: { Allow: 'GET, HEAD' } })
   const { db, settings, address, clock } = services
   const at = clock.now()
   const token = sessionToken(request.headers.get('Cookie'), settings.production)
   const member = token === null ? null : await memberOf(services, token, host.brand, at)
-  const id = exportOf(url.searchParams.get('copy') ?? '', settings.sessionSecret, member?.id ?? null, at)
+  const id = exportOf(
+    url.searchParams.get('copy') ?? '',
+    settings.sessionSecret,
+    member?.id ?? null,
+    at,
+  )
   const found = id === null || !member ? undefined : await readyExport(db, id, member)
   const isKept = found !== undefined && later(found.readyAt, EXPORT_KEPT) > at
   const range = found === undefined ? null : rangeOf(request, tagOf(id), found.bytes)
@@ -74,7 +112,13 @@ async function sendFile(services: Services, { request, url, host }: { request: R
   const begin = id !== null && isKept ? await partWith(db, id, from) : null
   const first = id !== null && begin ? await readPart(db, id, begin.part) : null
   if (id === null || !found || !begin || first === null) {
-    return new Response(null, { status: 303, headers: { Location: originOf('pages', host, address) + COPY_SECTION, 'Cache-Control': 'no-store' } })
+    return new Response(null, {
+      status: 303,
+      headers: {
+        Location: originOf('pages', host, address) + COPY_SECTION,
+        'Cache-Control': 'no-store',
+      },
+    })
   }
   const headers = {
     'Content-Type': 'application/zip',
@@ -84,10 +128,20 @@ async function sendFile(services: Services, { request, url, host }: { request: R
     'Accept-Ranges': 'bytes',
     ETag: tagOf(id),
   }
-  if (range === 'none') return new Response(null, { status: 416, headers: { ...headers, 'Content-Range': `bytes */${found.bytes}` } })
+  if (range === 'none')
+    return new Response(null, {
+      status: 416,
+      headers: { ...headers, 'Content-Range': `bytes */${found.bytes}` },
+    })
   const to = range?.to ?? found.bytes - 1
-  const length = { 'Content-Length': String(to - from + 1), ...(range ? { 'Content-Range': `bytes ${from}-${to}/${found.bytes}` } : {}) }
-  const body = request.method === 'HEAD' ? null : fileOf(services, id, { ...begin, bytes: first }, { from, to })
+  const length = {
+    'Content-Length': String(to - from + 1),
+    ...(range ? { 'Content-Range': `bytes ${from}-${to}/${found.bytes}` } : {}),
+  }
+  const body =
+    request.method === 'HEAD'
+      ? null
+      : fileOf(services, id, { ...begin, bytes: first }, { from, to })
   return new Response(body, { status: range ? 206 : 200, headers: { ...headers, ...length } })
 }
 
@@ -102,8 +156,10 @@ type Range = { from: number; to: number }
  */
 function rangeOf(request: Request, tag: string, bytes: number): Range | 'none' | null {
   const condition = request.headers.get('If-Range')
-  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(request.headers.get('Range') ?? '') ?? []
-  if (first + last === '' || request.method !== 'GET' || (condition !== null && condition !== tag)) return null
+  const [, first = '', last = ''] =
+    /^bytes=(\d{0,15})-(\d{0,15})$/.exec(request.headers.get('Range') ?? '') ?? []
+  if (first + last === '' || request.method !== 'GET' || (condition !== null && condition !== tag))
+    return null
   const from = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
   const to = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
   if (first !== '' && last !== '' && Number(last) < Number(first)) return null
@@ -112,8 +168,13 @@ function rangeOf(request: Request, tag: string, bytes: number): Range | 'none' |
 
 /** The export that a signed address names, if it is for this account and not too old. */
 function exportOf(copy: string, secret: string, accountId: number | null, at: Date): number | null {
-  const named = verify(copy, secret) as { export?: unknown; account?: unknown; until?: unknown } | null
-  if (named === null || typeof named.export !== 'number' || typeof named.until !== 'string') return null
+  const named = verify(copy, secret) as {
+    export?: unknown
+    account?: unknown
+    until?: unknown
+  } | null
+  if (named === null || typeof named.export !== 'number' || typeof named.until !== 'string')
+    return null
   return named.account === accountId && new Date(named.until) > at ? named.export : null
 }
 

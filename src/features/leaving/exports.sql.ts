@@ -19,11 +19,28 @@ export type ExportRow = {
 }
 
 /** Inserts an export unless one is running; of concurrent calls, one returns true. */
-export async function insertExport(db: Db, { accountId, brand, at }: { accountId: number; brand: string; at: Date }): Promise<boolean> {
+export async function insertExport(
+  db: Db,
+  { accountId, brand, at }: { accountId: number; brand: string; at: Date },
+): Promise<boolean> {
   const made = await db
     .insertInto('exports')
-    .values({ account_id: accountId, brand, asked_at: at, session_id: null, claimed_until: null, ready_at: null, failed_at: null })
-    .onConflict((conflict) => conflict.column('account_id').where('ready_at', 'is', null).where('failed_at', 'is', null).doNothing())
+    .values({
+      account_id: accountId,
+      brand,
+      asked_at: at,
+      session_id: null,
+      claimed_until: null,
+      ready_at: null,
+      failed_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('account_id')
+        .where('ready_at', 'is', null)
+        .where('failed_at', 'is', null)
+        .doNothing(),
+    )
     .returning('id')
     .executeTakeFirst()
   return made !== undefined
@@ -32,7 +49,16 @@ export async function insertExport(db: Db, { accountId, brand, at }: { accountId
 export async function newestExport(db: Db, accountId: number): Promise<ExportRow | undefined> {
   return db
     .selectFrom('exports')
-    .select(['id', 'session_id as sessionId', 'done', 'total', 'bytes', 'asked_at as askedAt', 'ready_at as readyAt', 'failed_at as failedAt'])
+    .select([
+      'id',
+      'session_id as sessionId',
+      'done',
+      'total',
+      'bytes',
+      'asked_at as askedAt',
+      'ready_at as readyAt',
+      'failed_at as failedAt',
+    ])
     .where('account_id', '=', accountId)
     .orderBy('id', 'desc')
     .limit(1)
@@ -62,7 +88,11 @@ export async function claimExport(db: Db, at: Date): Promise<Export | undefined>
   return claimed
 }
 
-export async function noteProgress(db: Db, id: number, progress: { done: number; total: number; at: Date }): Promise<void> {
+export async function noteProgress(
+  db: Db,
+  id: number,
+  progress: { done: number; total: number; at: Date },
+): Promise<void> {
   const { done, total, at } = progress
   await db
     .updateTable('exports')
@@ -96,12 +126,20 @@ export async function markReady(trx: Trx, id: number, bytes: number, at: Date): 
 }
 
 export async function markFailed(db: Db, id: number, at: Date): Promise<void> {
-  await db.updateTable('exports').set({ failed_at: at, claimed_until: null }).where('id', '=', id).where('ready_at', 'is', null).execute()
+  await db
+    .updateTable('exports')
+    .set({ failed_at: at, claimed_until: null })
+    .where('id', '=', id)
+    .where('ready_at', 'is', null)
+    .execute()
   await db.deleteFrom('export_parts').where('export_id', '=', id).execute()
 }
 
 /** Only this session is given the newest copy's address. */
-export async function giveExportTo(db: Db, { id: accountId, sessionId }: { id: number; sessionId: number }): Promise<void> {
+export async function giveExportTo(
+  db: Db,
+  { id: accountId, sessionId }: { id: number; sessionId: number },
+): Promise<void> {
   await db
     .updateTable('exports')
     .set({ session_id: sessionId })
@@ -115,7 +153,11 @@ export async function giveExportTo(db: Db, { id: accountId, sessionId }: { id: n
 }
 
 /** A finished export that this session has asked for; undefined if it is another's, or was removed. */
-export async function readyExport(db: Db, id: number, member: { id: number; sessionId: number }): Promise<{ bytes: number; readyAt: Date } | undefined> {
+export async function readyExport(
+  db: Db,
+  id: number,
+  member: { id: number; sessionId: number },
+): Promise<{ bytes: number; readyAt: Date } | undefined> {
   return db
     .selectFrom('exports')
     .select(['bytes', sql<Date>`ready_at`.as('readyAt')])
@@ -127,12 +169,21 @@ export async function readyExport(db: Db, id: number, member: { id: number; sess
 }
 
 export async function readPart(db: Db, id: number, part: number): Promise<Uint8Array | null> {
-  const row = await db.selectFrom('export_parts').select('bytes').where('export_id', '=', id).where('part', '=', part).executeTakeFirst()
+  const row = await db
+    .selectFrom('export_parts')
+    .select('bytes')
+    .where('export_id', '=', id)
+    .where('part', '=', part)
+    .executeTakeFirst()
   return row?.bytes ?? null
 }
 
 /** The part that has a byte of the file, and the number of bytes before it. */
-export async function partWith(db: Db, id: number, byte: number): Promise<{ part: number; before: number }> {
+export async function partWith(
+  db: Db,
+  id: number,
+  byte: number,
+): Promise<{ part: number; before: number }> {
   if (byte === 0) return { part: 0, before: 0 }
   const sizes = await db
     .selectFrom('export_parts')

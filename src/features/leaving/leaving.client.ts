@@ -15,12 +15,18 @@ const PAUSE = 2000
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-delete-account]')) {
   enhanceForm(form, async (fields) => {
-    const body = { ...proofIn(fields), reason: textIn(fields, 'reason') as 'other', words: textIn(fields, 'words') }
+    const body = {
+      ...proofIn(fields),
+      reason: textIn(fields, 'reason') as 'other',
+      words: textIn(fields, 'words'),
+    }
     setLanding('/deleted-account')
-    const { next } = await api.send<typeof deleteAccount>('POST /profile/deleteAccount', { body }).catch((error: unknown) => {
-      setLanding(null)
-      throw error
-    })
+    const { next } = await api
+      .send<typeof deleteAccount>('POST /profile/deleteAccount', { body })
+      .catch((error: unknown) => {
+        setLanding(null)
+        throw error
+      })
     form.reset()
     forgetSession()
     return { next, replaces: true }
@@ -38,7 +44,9 @@ function watchCopy(section: HTMLElement): void {
 
   if (form) {
     enhanceForm(form, async (fields) => {
-      const answer = await api.send<typeof askExport>('POST /profile/export', { body: proofIn(fields) })
+      const answer = await api.send<typeof askExport>('POST /profile/export', {
+        body: proofIn(fields),
+      })
       form.reset()
       show(answer.export)
       if (problem) problem.textContent = ''
@@ -49,7 +57,8 @@ function watchCopy(section: HTMLElement): void {
   look(PAUSE)
   // The file's address works for ten minutes: a page that was away asks for a new one.
   addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && section.dataset['state'] === 'ready') void change()
+    if (document.visibilityState === 'visible' && section.dataset['state'] === 'ready')
+      void change()
   })
 
   /** Looks again later, as long as a copy is being made. */
@@ -75,7 +84,8 @@ function watchCopy(section: HTMLElement): void {
     section.dataset['state'] = state
     const isFocused = form?.contains(document.activeElement) ?? false
     const shown = download === null ? state : 'given'
-    for (const part of section.querySelectorAll<HTMLElement>('[data-export-in]')) part.hidden = !(part.dataset['exportIn'] ?? '').split(' ').includes(shown)
+    for (const part of section.querySelectorAll<HTMLElement>('[data-export-in]'))
+      part.hidden = !(part.dataset['exportIn'] ?? '').split(' ').includes(shown)
     const progress = section.querySelector<HTMLProgressElement>('[data-export-progress]')
     if (progress) {
       progress.max = Math.max(1, total)

@@ -29,7 +29,11 @@ export const deleteAccount = endpoint({
   access: 'signedIn',
   body: z.object({
     ...proof,
-    reason: z.enum(['', ...leavingReasons.map(({ value }) => value)], { error: 'Please choose one, or none.' }).default(''),
+    reason: z
+      .enum(['', ...leavingReasons.map(({ value }) => value)], {
+        error: 'Please choose one, or none.',
+      })
+      .default(''),
     words: textField(MAX_LEAVING_WORDS).default(''),
   }),
   answer: z.object({ next: z.string() }),

@@ -25,8 +25,14 @@ const leavingHandler = handle(getLeaving, async ({ scope, services, host, at }) 
   ])
   return {
     credits,
-    renewals: renewals.map(({ brand, paidUntil }) => ({ site: brand.name, paidUntil: paidUntil.toISOString() })),
-    premiumUntil: member.premiumUntil !== null && member.premiumUntil > at ? member.premiumUntil.toISOString() : null,
+    renewals: renewals.map(({ brand, paidUntil }) => ({
+      site: brand.name,
+      paidUntil: paidUntil.toISOString(),
+    })),
+    premiumUntil:
+      member.premiumUntil !== null && member.premiumUntil > at
+        ? member.premiumUntil.toISOString()
+        : null,
     asks,
     export: made,
   }
@@ -47,11 +53,20 @@ const deleteHandler = handle(deleteAccount, async (call) => {
     await voidGrants(trx, member.id, at)
     await recordOwnAct(trx, { brand, accountId: member.id, at }, 'account.delete')
     await notifyMember(trx, member.id, { type: 'signedOut' })
-    if (body.reason !== '' || body.words !== '') await services.queueMail(trx, leavingWordsMail(brand, body))
+    if (body.reason !== '' || body.words !== '')
+      await services.queueMail(trx, leavingWordsMail(brand, body))
     if (!member.ownsEmail) return
-    const token = await issueGrant(trx, { accountId: member.id, brand: brand.id, purpose: 'keepAccount', at })
+    const token = await issueGrant(trx, {
+      accountId: member.id,
+      brand: brand.id,
+      purpose: 'keepAccount',
+      at,
+    })
     const sites = [...new Set(ended.map((renewal) => renewal.brand.name))]
-    await services.queueMail(trx, leavingMail(services, brand, member, { token, eraseAt, ended: sites }))
+    await services.queueMail(
+      trx,
+      leavingMail(services, brand, member, { token, eraseAt, ended: sites }),
+    )
   })
   services.log.info({ accountId: member.id, brand: brand.id }, 'account deleted')
   headers.append('Set-Cookie', sessionCookie(null, host.domain, production))

@@ -23,17 +23,25 @@ export function leavingMail(
     greeting: 'Hello,',
     paragraphs: [
       `Your account is deleted. Nobody can see or find it any more, and it is erased on ${eraseDay(eraseAt)}.`,
-      ...(ended.length === 0 ? [] : [`Nothing renews any more: we have ended your membership on ${ended.join(' and ')}.`]),
+      ...(ended.length === 0
+        ? []
+        : [`Nothing renews any more: we have ended your membership on ${ended.join(' and ')}.`]),
       `If you think better of it, you have ${DAYS_TO_COME_BACK} days: sign in with your password, or use the link below, and everything is as it was. The link works once.`,
       `If this was not you, get it back with the link, choose a new password, and write to ${brand.legal.supportEmail}.`,
     ],
-    action: { label: 'Keep my account', url: linkTo(network, brand, `${COME_BACK}?token=${token}`) },
+    action: {
+      label: 'Keep my account',
+      url: linkTo(network, brand, `${COME_BACK}?token=${token}`),
+    },
     list: null,
   }
 }
 
 /** To support, without saying who left. */
-export function leavingWordsMail(brand: Brand, { reason, words }: { reason: string; words: string }): Mail {
+export function leavingWordsMail(
+  brand: Brand,
+  { reason, words }: { reason: string; words: string },
+): Mail {
   const label = leavingReasons.find(({ value }) => value === reason)?.label
   return {
     kind: 'leavingWords',
@@ -42,14 +50,23 @@ export function leavingWordsMail(brand: Brand, { reason, words }: { reason: stri
     to: brand.legal.supportEmail,
     subject: 'Why somebody has left',
     greeting: 'Hello,',
-    paragraphs: [`Somebody has deleted an account on ${brand.name}.`, ...(label === undefined ? [] : [`Reason: ${label}.`]), ...(words === '' ? [] : [words])],
+    paragraphs: [
+      `Somebody has deleted an account on ${brand.name}.`,
+      ...(label === undefined ? [] : [`Reason: ${label}.`]),
+      ...(words === '' ? [] : [words]),
+    ],
     action: null,
     list: null,
   }
 }
 
 /** To somebody whose copy is ready. The file opens on that page alone, for who is signed in to the account. */
-export function exportReadyMail(network: Network, brand: Brand, account: Addressee, until: Date): Mail {
+export function exportReadyMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  until: Date,
+): Mail {
   return {
     kind: 'exportReady',
     brand,

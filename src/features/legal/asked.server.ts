@@ -13,8 +13,13 @@ const askedHandler = handle(getAsked, async ({ query, services }) => {
   if (!revision) throw new ApiError('notFound')
   const { library, problems } = await texts.trying([changeOf(revision)])
   if (problems.length > 0) throw textProblems(problems)
-  const changed = brands.filter((brand) => library.termsVersion(brand) > texts.library().termsVersion(brand))
-  const versions = changed.map((brand) => ({ brand: brand.id, version: library.termsVersion(brand) }))
+  const changed = brands.filter(
+    (brand) => library.termsVersion(brand) > texts.library().termsVersion(brand),
+  )
+  const versions = changed.map((brand) => ({
+    brand: brand.id,
+    version: library.termsVersion(brand),
+  }))
   return { members: await countAsked(db, versions), brands: changed.length }
 })
 

@@ -27,9 +27,11 @@ function askAge(dialog: HTMLDialogElement): void {
   form?.addEventListener('submit', (event) => {
     event.preventDefault()
     dialog.close('adult')
-    void api.send<typeof confirmAdult>('POST /site/confirmAdult', { body: {} }, { keepalive: true }).catch((error: unknown) => {
-      assertRefused(error)
-    })
+    void api
+      .send<typeof confirmAdult>('POST /site/confirmAdult', { body: {} }, { keepalive: true })
+      .catch((error: unknown) => {
+        assertRefused(error)
+      })
   })
   dialog.querySelector('[data-leave]')?.addEventListener('click', () => {
     const sorry = dialog.querySelector<HTMLElement>('[data-too-young]')
@@ -47,7 +49,8 @@ function askAboutCookies(chosen: CookieChoice | null): void {
   if (chosen === 'all' && isSent) void choose('all')
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-cookie-choice]')) {
     form.addEventListener('submit', (event) => {
-      const choice = event.submitter instanceof HTMLButtonElement ? choiceOf(event.submitter.value) : null
+      const choice =
+        event.submitter instanceof HTMLButtonElement ? choiceOf(event.submitter.value) : null
       if (choice === null) return
       event.preventDefault()
       if (notice) notice.hidden = true
@@ -64,11 +67,19 @@ async function choose(choice: CookieChoice): Promise<void> {
 }
 
 async function send(choice: CookieChoice): Promise<void> {
-  await api.send<typeof chooseCookies>('POST /site/chooseCookies', { body: { choice, ...from } }, { keepalive: true })
+  await api.send<typeof chooseCookies>(
+    'POST /site/chooseCookies',
+    { body: { choice, ...from } },
+    { keepalive: true },
+  )
   showChoice(choice)
 }
 
 function showChoice(choice: CookieChoice): void {
   const state = document.querySelector('[data-cookie-state]')
-  if (state) state.textContent = choice === 'all' ? 'You allow all cookies named above.' : 'You allow only the cookies that are needed.'
+  if (state)
+    state.textContent =
+      choice === 'all'
+        ? 'You allow all cookies named above.'
+        : 'You allow only the cookies that are needed.'
 }

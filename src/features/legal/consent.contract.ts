@@ -18,9 +18,13 @@ export const confirmAdult = endpoint({
 export const chooseCookies = endpoint({
   method: 'post',
   path: '/site/chooseCookies',
-  summary: 'Allows the cookies that are not needed, or refuses them and takes back those that are there',
+  summary:
+    'Allows the cookies that are not needed, or refuses them and takes back those that are there',
   access: 'anyone',
-  body: z.object({ choice: z.enum(choices, { error: 'Please choose one of the two.' }), ...sender.shape }),
+  body: z.object({
+    choice: z.enum(choices, { error: 'Please choose one of the two.' }),
+    ...sender.shape,
+  }),
   answer,
   pageForm: { name: 'choose-cookies' },
 })

@@ -10,7 +10,10 @@ const REMEMBERED = 180 * DAY
 
 function remember({ headers, host, services }: CallContext, name: string, value: string): void {
   const secure = services.settings.production
-  headers.append('Set-Cookie', setCookie({ name, value, domain: host.domain, life: REMEMBERED, secure, forScripts: true }))
+  headers.append(
+    'Set-Cookie',
+    setCookie({ name, value, domain: host.domain, life: REMEMBERED, secure, forScripts: true }),
+  )
 }
 
 const adultHandler = handle(confirmAdult, async (call) => {
@@ -24,8 +27,10 @@ const cookieHandler = handle(chooseCookies, async (call) => {
   remember(call, CHOICE_COOKIE, choice)
   // Refusing deletes the stored codes; allowing stores those of this visit, if any.
   const isSent = Object.values<unknown>(from).some((word) => word !== undefined)
-  if (choice === 'needed') headers.append('Set-Cookie', fromCookie(null, host.domain, services.settings.production))
-  else if (isSent) headers.append('Set-Cookie', fromCookie(from, host.domain, services.settings.production))
+  if (choice === 'needed')
+    headers.append('Set-Cookie', fromCookie(null, host.domain, services.settings.production))
+  else if (isSent)
+    headers.append('Set-Cookie', fromCookie(from, host.domain, services.settings.production))
   return { next: '/site/cookiePolicy#saved' }
 })
 

@@ -171,12 +171,20 @@ export function connect(page = thisPage): () => void {
   }
 
   function join(): void {
-    say({ type: 'join', page: name, from: heardAt, since: kept.length === 0 && lastEventId === null ? since : null })
+    say({
+      type: 'join',
+      page: name,
+      from: heardAt,
+      since: kept.length === 0 && lastEventId === null ? since : null,
+    })
   }
 
   function answer(asked: Extract<Said, { type: 'join' }>): void {
-    const knowsAll = asked.since === null ? keptFrom <= asked.from : keptSince !== null && keptSince <= asked.since
-    const hints = kept.filter(({ at, hint }) => at >= asked.from && hint.type !== 'ready' && hint.type !== 'typing').map(({ hint }) => hint)
+    const knowsAll =
+      asked.since === null ? keptFrom <= asked.from : keptSince !== null && keptSince <= asked.since
+    const hints = kept
+      .filter(({ at, hint }) => at >= asked.from && hint.type !== 'ready' && hint.type !== 'typing')
+      .map(({ hint }) => hint)
     say({ type: 'joined', page: asked.page, id: lastEventId, hints: knowsAll ? hints : null })
     // Whoever looks at a page has the stream.
     if (page.isHidden()) letGo()

@@ -2,7 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { announce } from '../../db/announcements.server.ts'
 import type { Db, OpenDatabase, Trx } from '../../db/connection.server.ts'
 import { type Clock, MINUTE, SECOND } from '../../lib/clock.ts'
-import { eventsBetween, eventsOfMember, insertEvent, presentSnapshot, type Snapshot } from './member-events.sql.ts'
+import {
+  eventsBetween,
+  eventsOfMember,
+  insertEvent,
+  presentSnapshot,
+  type Snapshot,
+} from './member-events.sql.ts'
 import type { MemberEvent } from './member-events.ts'
 
 /** Says that there are events; to this process also for whom. */
@@ -33,12 +39,21 @@ export type EventHub = {
   /** Whoever subscribes now is told of everything that is not in this snapshot. */
   position(): Snapshot
   /** What came for a member after one position and up to another, in order, as far as it is kept; null if it is more than `most`. */
-  eventsBetween(memberId: number, seen: Snapshot, present: Snapshot, most: number): Promise<MemberEvent[] | null>
+  eventsBetween(
+    memberId: number,
+    seen: Snapshot,
+    present: Snapshot,
+    most: number,
+  ): Promise<MemberEvent[] | null>
   close(): Promise<void>
 }
 
 /** Notifies a member's open streams; inside a transaction, after the commit. */
-export async function notifyMember(trx: Db | Trx, memberId: number, event: MemberEvent): Promise<void> {
+export async function notifyMember(
+  trx: Db | Trx,
+  memberId: number,
+  event: MemberEvent,
+): Promise<void> {
   if (event.type === 'typing') {
     const payload = JSON.stringify({ memberId, event })
     return announce(trx, { channel: TYPING_CHANNEL, here: payload, elsewhere: payload })
@@ -96,7 +111,10 @@ export async function openEventHub(database: OpenDatabase, clock: Clock): Promis
     const startedAt = performance.now()
     const present = await presentSnapshot(db)
     const rows = present === seen ? [] : await eventsBetween(db, { seen, present }, MAX_EVENTS)
-    const isCertain = rows.length < MAX_EVENTS && startedAt - lookedAt < MAX_ABSENCE && nextOf(present) >= nextOf(seen)
+    const isCertain =
+      rows.length < MAX_EVENTS &&
+      startedAt - lookedAt < MAX_ABSENCE &&
+      nextOf(present) >= nextOf(seen)
     seen = present
     lookedAt = startedAt
     if (!isCertain) {
@@ -162,7 +180,8 @@ export async function openEventHub(database: OpenDatabase, clock: Clock): Promis
         if (known.size === 0 && streams.get(memberId) === known) streams.delete(memberId)
       }
     },
-    hadEventSince: (memberId, time) => time < knowsSince || isBlind() || (latest.get(memberId) ?? 0) >= time,
+    hadEventSince: (memberId, time) =>
+      time < knowsSince || isBlind() || (latest.get(memberId) ?? 0) >= time,
     position: () => seen,
     async eventsBetween(memberId, from, to, most) {
       const rows = await eventsOfMember(db, { memberId, seen: from, present: to }, most + 1)

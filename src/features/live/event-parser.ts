@@ -1,5 +1,8 @@
 /** An event of a text/event-stream, limited to the fields that the server sends. */
-export type StreamEvent = { kind: 'data'; data: string } | { kind: 'id'; id: string } | { kind: 'retry'; milliseconds: number }
+export type StreamEvent =
+  | { kind: 'data'; data: string }
+  | { kind: 'id'; id: string }
+  | { kind: 'retry'; milliseconds: number }
 
 /** Takes text chunks of any size. An id counts once its event is whole, and after it. Comments and event names are ignored. */
 export function createEventParser(heard: (event: StreamEvent) => void): (chunk: string) => void {
@@ -20,7 +23,8 @@ export function createEventParser(heard: (event: StreamEvent) => void): (chunk: 
     const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '')
     if (field === 'data') data.push(value)
     else if (field === 'id') id = value
-    else if (field === 'retry' && /^\d+$/.test(value)) heard({ kind: 'retry', milliseconds: Number(value) })
+    else if (field === 'retry' && /^\d+$/.test(value))
+      heard({ kind: 'retry', milliseconds: Number(value) })
   }
 
   return (chunk) => {

@@ -6,8 +6,9 @@ import type { MemberEvent } from './member-events.ts'
 /** Which transactions somebody has seen, as PostgreSQL writes it: the earliest in progress, the next, and all in progress. */
 export type Snapshot = string
 
-export const insertEvent = compiledOnce((db, { memberId, event }: { memberId: number; event: string }) =>
-  db.insertInto('member_events').values({ member_id: memberId, event }),
+export const insertEvent = compiledOnce(
+  (db, { memberId, event }: { memberId: number; event: string }) =>
+    db.insertInto('member_events').values({ member_id: memberId, event }),
 )
 
 /** An event for each row of another part of the statement, whose `id` is a member. */
@@ -16,7 +17,9 @@ export function eventTo(members: string, event: MemberEvent): RawBuilder<{ id: n
 }
 
 export async function presentSnapshot(db: Db): Promise<Snapshot> {
-  const { rows } = await sql<{ snapshot: Snapshot }>`select pg_current_snapshot()::text as snapshot`.execute(db)
+  const { rows } = await sql<{
+    snapshot: Snapshot
+  }>`select pg_current_snapshot()::text as snapshot`.execute(db)
   return rows[0]?.snapshot ?? ''
 }
 
@@ -38,15 +41,16 @@ export const eventsBetween = compiledOnce((db, { seen, present }: Between, most:
     .limit(sql.lit(most)),
 )
 
-export const eventsOfMember = compiledOnce((db, { memberId, seen, present }: Between & { memberId: number }, most: number) =>
-  db
-    .selectFrom('member_events')
-    .select('event')
-    .where('member_id', '=', memberId)
-    .where(isBetween(sql.val(seen), sql.val(present)))
-    .orderBy('xid')
-    .orderBy('id')
-    .limit(sql.lit(most)),
+export const eventsOfMember = compiledOnce(
+  (db, { memberId, seen, present }: Between & { memberId: number }, most: number) =>
+    db
+      .selectFrom('member_events')
+      .select('event')
+      .where('member_id', '=', memberId)
+      .where(isBetween(sql.val(seen), sql.val(present)))
+      .orderBy('xid')
+      .orderBy('id')
+      .limit(sql.lit(most)),
 )
 
 /** The oldest rows come first, so that no run reads more than it deletes and one batch. */
@@ -61,5 +65,7 @@ export async function sweepEvents(db: Db, before: Date, most: number): Promise<n
 
 /** Rows of a dump that was restored elsewhere have numbers which are still to come here. */
 export async function sweepForeignEvents(db: Db): Promise<void> {
-  await sql`delete from member_events where xid >= pg_snapshot_xmax(pg_current_snapshot())`.execute(db)
+  await sql`delete from member_events where xid >= pg_snapshot_xmax(pg_current_snapshot())`.execute(
+    db,
+  )
 }

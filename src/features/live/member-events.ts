@@ -15,4 +15,7 @@ export type MemberEvent =
   | { type: 'reload' }
 
 /** What /event/stream sends; `ready` comes first. */
-export type Hint = { type: 'ready' } | Exclude<MemberEvent, { type: 'typing' }> | { type: 'typing'; otherId: number }
+export type Hint =
+  | { type: 'ready' }
+  | Exclude<MemberEvent, { type: 'typing' }>
+  | { type: 'typing'; otherId: number }

@@ -8,10 +8,12 @@ export function showCounts(): void {
   const here = new Set(badges.filter((badge) => 'here' in badge.dataset).flatMap(tickersOf))
   const markShown = () => {
     // Nobody sees what a hidden page shows.
-    if (document.visibilityState === 'visible') for (const ticker of here) if ($tickers.get()[ticker] > 0) void markSeen(ticker)
+    if (document.visibilityState === 'visible')
+      for (const ticker of here) if ($tickers.get()[ticker] > 0) void markSeen(ticker)
   }
   $tickers.subscribe((tickers) => {
-    for (const badge of badges) if (!tickersOf(badge).some((ticker) => here.has(ticker))) show(badge, tickers)
+    for (const badge of badges)
+      if (!tickersOf(badge).some((ticker) => here.has(ticker))) show(badge, tickers)
     markShown()
   })
   document.addEventListener('visibilitychange', markShown)

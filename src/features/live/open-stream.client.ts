@@ -26,7 +26,11 @@ export function openStream(lastEventId: string | null, heard: Heard): () => void
 
   async function open(): Promise<void> {
     try {
-      const response = await api.fetch('GET /event/stream', { query: { since } }, { signal, cache: 'no-store', lastEventId: upTo })
+      const response = await api.fetch(
+        'GET /event/stream',
+        { query: { since } },
+        { signal, cache: 'no-store', lastEventId: upTo },
+      )
       if (!response.ok || !response.body) {
         await response.body?.cancel()
         if (response.status < 500) return heard.refused()

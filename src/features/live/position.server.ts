@@ -15,13 +15,28 @@ const LENGTH = 256
  * A stream's id. Numbers of transactions, and how many are in progress, would tell everybody how busy the network is:
  * it is encrypted, always of one length, and another one each time.
  */
-export function encryptPosition({ settings, clock }: Services, holder: Holder, snapshot: Snapshot): string {
+export function encryptPosition(
+  { settings, clock }: Services,
+  holder: Holder,
+  snapshot: Snapshot,
+): string {
   const text = written(holder, clock.now().getTime(), snapshot)
-  return encrypt((text.length > LENGTH ? written(holder, clock.now().getTime(), earliestOf(snapshot)) : text).padEnd(LENGTH), settings.sessionSecret, PURPOSE)
+  return encrypt(
+    (text.length > LENGTH
+      ? written(holder, clock.now().getTime(), earliestOf(snapshot))
+      : text
+    ).padEnd(LENGTH),
+    settings.sessionSecret,
+    PURPOSE,
+  )
 }
 
 /** Null for an id that is too old, somebody else's, of another brand, or none at all. */
-export function decryptPosition({ settings, clock }: Services, holder: Holder, id: string): Snapshot | null {
+export function decryptPosition(
+  { settings, clock }: Services,
+  holder: Holder,
+  id: string,
+): Snapshot | null {
   let text: string
   try {
     text = decrypt(id, settings.sessionSecret, PURPOSE)

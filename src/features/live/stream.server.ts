@@ -26,35 +26,47 @@ const MAX_RETURN = 15 * SECOND
 const openStreams = new Map<number, number>()
 const open = gauge('sites_event_streams_open', 'Open event streams')
 
-const streamHandler = handle(eventStream, async ({ query, scope, services, brand, token, request }) => {
-  // Its body would be dropped, not cancelled: a place would be taken for minutes.
-  if (request.method !== 'GET') throw new ApiError('methodNotAllowed', { headers: { Allow: 'GET' } })
-  const memberId = scope.member.id
-  const streams = openStreams.get(memberId) ?? 0
-  if (streams >= MAX_STREAMS) {
-    saySeldom(services.log, 'info', 'event streams were refused to members who have as many as they may')
-    throw new ApiError('tooMany', { detail: 'Too many open pages.', headers: { 'Retry-After': '60' } })
-  }
-  openStreams.set(memberId, streams + 1)
-  const standing = async (): Promise<SessionState> => (token === null ? 'ended' : sessionStanding(services, token, brand, services.clock.now()))
-  const listener = {
-    memberId,
-    brandId: brand.id,
-    since: query.since ?? 0,
-    lastEventId: request.headers.get('Last-Event-ID'),
-    mayLock: scope.member.lockAfterMinutes !== null,
-  }
-  const body = hintStream(services, listener, standing, request.signal)
-  return new Response(body, {
-    headers: {
-      'Content-Type': 'text/event-stream',
-      // `no-transform` prevents compression, which would buffer hints; `no-store` would keep pages out of the
-      // back/forward cache.
-      'Cache-Control': 'private, no-cache, no-transform',
-      'X-Accel-Buffering': 'no',
-    },
-  })
-})
+const streamHandler = handle(
+  eventStream,
+  async ({ query, scope, services, brand, token, request }) => {
+    // Its body would be dropped, not cancelled: a place would be taken for minutes.
+    if (request.method !== 'GET')
+      throw new ApiError('methodNotAllowed', { headers: { Allow: 'GET' } })
+    const memberId = scope.member.id
+    const streams = openStreams.get(memberId) ?? 0
+    if (streams >= MAX_STREAMS) {
+      saySeldom(
+        services.log,
+        'info',
+        'event streams were refused to members who have as many as they may',
+      )
+      throw new ApiError('tooMany', {
+        detail: 'Too many open pages.',
+        headers: { 'Retry-After': '60' },
+      })
+    }
+    openStreams.set(memberId, streams + 1)
+    const standing = async (): Promise<SessionState> =>
+      token === null ? 'ended' : sessionStanding(services, token, brand, services.clock.now())
+    const listener = {
+      memberId,
+      brandId: brand.id,
+      since: query.since ?? 0,
+      lastEventId: request.headers.get('Last-Event-ID'),
+      mayLock: scope.member.lockAfterMinutes !== null,
+    }
+    const body = hintStream(services, listener, standing, request.signal)
+    return new Response(body, {
+      headers: {
+        'Content-Type': 'text/event-stream',
+        // `no-transform` prevents compression, which would buffer hints; `no-store` would keep pages out of the
+        // back/forward cache.
+        'Cache-Control': 'private, no-cache, no-transform',
+        'X-Accel-Buffering': 'no',
+      },
+    })
+  },
+)
 
 type SessionState = 'open' | 'locked' | 'ended'
 type Listener = Holder & { since: number; lastEventId: string | null; mayLock: boolean }
@@ -76,12 +88,15 @@ function hintStream(
     }
     const write = (text: string): void => {
       if (closed.signal.aborted) return
-      if ((controller.desiredSize ?? 0) >= -MAX_BACKLOG) return controller.enqueue(encoder.encode(text))
+      if ((controller.desiredSize ?? 0) >= -MAX_BACKLOG)
+        return controller.enqueue(encoder.encode(text))
       saySeldom(services.log, 'info', 'event streams that nobody read were ended')
       end()
     }
-    const idLine = (position: Snapshot): string => `id: ${encryptPosition(services, { memberId, brandId }, position)}\n`
-    const send = (hint: Hint, position: Snapshot | null = null): void => write(`${position === null ? '' : idLine(position)}data: ${JSON.stringify(hint)}\n\n`)
+    const idLine = (position: Snapshot): string =>
+      `id: ${encryptPosition(services, { memberId, brandId }, position)}\n`
+    const send = (hint: Hint, position: Snapshot | null = null): void =>
+      write(`${position === null ? '' : idLine(position)}data: ${JSON.stringify(hint)}\n\n`)
     /** What comes while the stream asks what it missed is told after that. */
     let later: Array<() => void> | null = []
     const onEvent = (event: MemberEvent, position: Snapshot | null): void => {
@@ -103,7 +118,10 @@ function hintStream(
         return
       }
       const told = decryptPosition(services, { memberId, brandId }, lastEventId)
-      const missed = told === null ? null : await services.events.eventsBetween(memberId, told, present, MAX_BACKLOG)
+      const missed =
+        told === null
+          ? null
+          : await services.events.eventsBetween(memberId, told, present, MAX_BACKLOG)
       for (const event of missed ?? [{ type: 'reload' as const }]) {
         // This stream was opened by a session that is open.
         if (event.type !== 'signedOut' && event.type !== 'locked') tell(event, null)
@@ -159,7 +177,10 @@ function hintStream(
     if (gone.aborted) end()
   }
 
-  return new ReadableStream<Uint8Array>({ start, cancel: () => closed.abort() }, { highWaterMark: 1 })
+  return new ReadableStream<Uint8Array>(
+    { start, cancel: () => closed.abort() },
+    { highWaterMark: 1 },
+  )
 }
 
 export const streamHandlers: Handler[] = [streamHandler]

@@ -3,7 +3,13 @@ import { done, endpoint } from '../../api/contract.ts'
 import { eventNames } from './tickers.ts'
 
 /** Automatic polling has its own rate limit, so that it does not use up that of a person's actions. */
-export const pollLimit = { name: 'poll', per: 'account', most: 240, seconds: 60, inMemory: true } as const
+export const pollLimit = {
+  name: 'poll',
+  per: 'account',
+  most: 240,
+  seconds: 60,
+  inMemory: true,
+} as const
 
 const count = z.number()
 
@@ -13,7 +19,14 @@ export const getTickers = endpoint({
   summary: 'How many are new, by counter; counting stops at 100',
   access: 'signedIn',
   bfcache: true,
-  answer: z.object({ newMessages: count, newLikes: count, newMatches: count, newViews: count, newPhotoRequests: count, newPartnerInvitations: count }),
+  answer: z.object({
+    newMessages: count,
+    newLikes: count,
+    newMatches: count,
+    newViews: count,
+    newPhotoRequests: count,
+    newPartnerInvitations: count,
+  }),
   limits: [pollLimit],
 })
 
@@ -50,7 +63,12 @@ export const eventStream = endpoint({
   access: 'signedIn',
   bfcache: true,
   query: z.object({
-    since: z.coerce.number().int().nonnegative().optional().describe('When the page had its counters from the server, in milliseconds of its clock'),
+    since: z.coerce
+      .number()
+      .int()
+      .nonnegative()
+      .optional()
+      .describe('When the page had its counters from the server, in milliseconds of its clock'),
   }),
   answer: z
     .string()

@@ -27,7 +27,8 @@ onMount($tickers, () => {
   hasListeners = true
   if (isSignedIn) startPolling()
   const stopHints = $hint.listen((hint) => {
-    if (running && hint && ['message', 'match', 'tickers', 'reload'].includes(hint.type)) refreshIn(DEBOUNCE)
+    if (running && hint && ['message', 'match', 'tickers', 'reload'].includes(hint.type))
+      refreshIn(DEBOUNCE)
   })
   return () => {
     hasListeners = false

@@ -1,14 +1,33 @@
 /** The counters of specification §3, "Tickers", and one each for requests to see photos and for invitations of partners. */
-export const tickers = ['newMessages', 'newLikes', 'newMatches', 'newViews', 'newPhotoRequests', 'newPartnerInvitations'] as const
+export const tickers = [
+  'newMessages',
+  'newLikes',
+  'newMatches',
+  'newViews',
+  'newPhotoRequests',
+  'newPartnerInvitations',
+] as const
 export type Ticker = (typeof tickers)[number]
 export type Tickers = Record<Ticker, number>
 
-export const noTickers: Tickers = { newMessages: 0, newLikes: 0, newMatches: 0, newViews: 0, newPhotoRequests: 0, newPartnerInvitations: 0 }
+export const noTickers: Tickers = {
+  newMessages: 0,
+  newLikes: 0,
+  newMatches: 0,
+  newViews: 0,
+  newPhotoRequests: 0,
+  newPartnerInvitations: 0,
+}
 
 export const MAX_COUNTED = 100
 
 /** The number in the title and on the app's icon: what waits for an answer. */
-export function waitingIn({ newMessages, newMatches, newPhotoRequests, newPartnerInvitations }: Tickers): number {
+export function waitingIn({
+  newMessages,
+  newMatches,
+  newPhotoRequests,
+  newPartnerInvitations,
+}: Tickers): number {
   return newMessages + newMatches + newPhotoRequests + newPartnerInvitations
 }
 

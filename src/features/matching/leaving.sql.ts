@@ -26,11 +26,23 @@ export const matchingCollections: readonly Collection[] = [
     rows: (db, accountId) =>
       inPages(async (after, most) => {
         const parts = partsLiked(sql.ref('likes.liker_id'), sql.ref('likes.liked_id')).as('parts')
-        const rows = db.selectFrom('likes').select(['liked_id as key', 'liked_id as otherId', 'created_at as at', parts])
-        const page = await rows.where('liker_id', '=', accountId).where('liked_id', '>', after).orderBy('liked_id').limit(most).execute()
+        const rows = db
+          .selectFrom('likes')
+          .select(['liked_id as key', 'liked_id as otherId', 'created_at as at', parts])
+        const page = await rows
+          .where('liker_id', '=', accountId)
+          .where('liked_id', '>', after)
+          .orderBy('liked_id')
+          .limit(most)
+          .execute()
         return withNames(
           db,
-          page.map((row) => ({ ...row, parts: row.parts.map(({ photo, prompt }) => (photo > 0 ? `photo ${photo}` : `answer ${prompt}`)) })),
+          page.map((row) => ({
+            ...row,
+            parts: row.parts.map(({ photo, prompt }) =>
+              photo > 0 ? `photo ${photo}` : `answer ${prompt}`,
+            ),
+          })),
         )
       }),
   },
@@ -40,7 +52,12 @@ export const matchingCollections: readonly Collection[] = [
     rows: (db, accountId) =>
       inPages((after, most) => {
         const rows = db.selectFrom('likes').select(['liker_id as key', 'created_at as at'])
-        return rows.where('liked_id', '=', accountId).where('liker_id', '>', after).orderBy('liker_id').limit(most).execute()
+        return rows
+          .where('liked_id', '=', accountId)
+          .where('liker_id', '>', after)
+          .orderBy('liker_id')
+          .limit(most)
+          .execute()
       }),
   },
   {
@@ -52,10 +69,18 @@ export const matchingCollections: readonly Collection[] = [
           .selectFrom('matches')
           .select(['high_id as otherId', 'created_at as at'])
           .where('low_id', '=', accountId)
-          .unionAll(db.selectFrom('matches').select(['low_id as otherId', 'created_at as at']).where('high_id', '=', accountId))
+          .unionAll(
+            db
+              .selectFrom('matches')
+              .select(['low_id as otherId', 'created_at as at'])
+              .where('high_id', '=', accountId),
+          )
           .as('mine')
         const rows = db.selectFrom(mine).select(['otherId as key', 'otherId', 'at'])
-        return withNames(db, await rows.where('otherId', '>', after).orderBy('otherId').limit(most).execute())
+        return withNames(
+          db,
+          await rows.where('otherId', '>', after).orderBy('otherId').limit(most).execute(),
+        )
       }),
   },
   {
@@ -76,7 +101,10 @@ export const matchingCollections: readonly Collection[] = [
           )
           .as('mine')
         const rows = db.selectFrom(mine).select(['otherId as key', 'otherId', 'invited', 'linked'])
-        return withNames(db, await rows.where('otherId', '>', after).orderBy('otherId').limit(most).execute())
+        return withNames(
+          db,
+          await rows.where('otherId', '>', after).orderBy('otherId').limit(most).execute(),
+        )
       }),
   },
 ]

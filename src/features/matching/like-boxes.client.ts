@@ -11,11 +11,14 @@ for (const box of boxesOf()) if (box.checked !== box.defaultChecked) wish(box)
 
 /** Shows what this page knows: buttons that came later may have been rendered before a like. */
 export function showLikes(boxes: Iterable<HTMLInputElement> = boxesOf()): void {
-  for (const box of boxes) box.checked = $liked.get()[Number(box.dataset['like'])] ?? box.defaultChecked
+  for (const box of boxes)
+    box.checked = $liked.get()[Number(box.dataset['like'])] ?? box.defaultChecked
 }
 
 function boxesOf(id?: number): NodeListOf<HTMLInputElement> {
-  return document.querySelectorAll(id === undefined ? 'input[data-like]' : `input[data-like="${id}"]`)
+  return document.querySelectorAll(
+    id === undefined ? 'input[data-like]' : `input[data-like="${id}"]`,
+  )
 }
 
 function wish(box: HTMLInputElement): void {
@@ -35,7 +38,10 @@ export function pictureIn(element: Element | null): LikedPerson['picture'] {
   if (!picture || !image || !(placeholder instanceof HTMLImageElement)) return null
   return {
     src: image.src,
-    sources: [...picture.querySelectorAll('source')].map(({ type, srcset }) => ({ type, srcSet: srcset })),
+    sources: [...picture.querySelectorAll('source')].map(({ type, srcset }) => ({
+      type,
+      srcSet: srcset,
+    })),
     placeholder: placeholder.src,
     description: image.alt,
   }

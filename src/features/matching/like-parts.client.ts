@@ -19,7 +19,9 @@ document.addEventListener('submit', (event) => {
 // Whoever takes a like back takes back what it named.
 $liked.listen((_, __, id) => {
   if (id === undefined || $liked.get()[id] !== false) return
-  for (const form of forms()) if (Number(new FormData(form).get('id')) === id) form.querySelector('button')?.setAttribute('aria-pressed', 'false')
+  for (const form of forms())
+    if (Number(new FormData(form).get('id')) === id)
+      form.querySelector('button')?.setAttribute('aria-pressed', 'false')
 })
 
 async function toggle(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
@@ -30,9 +32,17 @@ async function toggle(form: HTMLFormElement, button: HTMLButtonElement): Promise
   button.ariaBusy = 'true'
   try {
     const action = isLiked ? 'unlike' : 'like'
-    const answer = await api.send<typeof matchAction>('POST /match/{action}', { params: { action }, body: { ...fields, id } })
+    const answer = await api.send<typeof matchAction>('POST /match/{action}', {
+      params: { action },
+      body: { ...fields, id },
+    })
     $liked.setKey(id, answer.liked)
-    if (answer.isMatch && !isLiked) announceMatch({ id, username: form.dataset['likePart'] ?? '', picture: pictureIn(form.closest('[data-person]')) })
+    if (answer.isMatch && !isLiked)
+      announceMatch({
+        id,
+        username: form.dataset['likePart'] ?? '',
+        picture: pictureIn(form.closest('[data-person]')),
+      })
   } catch (error) {
     button.ariaPressed = String(isLiked)
     assertRefused(error)

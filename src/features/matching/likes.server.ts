@@ -13,15 +13,23 @@ import { forgetLikedPart, type NamedPart, partNamed, recordLikedPart } from './p
 import { likedInWords } from './parts.ts'
 
 const matchHandler = handle(matchAction, async ({ params, body, scope, services }) => {
-  const done = await services.db.transaction().execute((trx) => acts[params.action](trx, scope, body.id, body))
+  const done = await services.db
+    .transaction()
+    .execute((trx) => acts[params.action](trx, scope, body.id, body))
   const { id, photo, prompt } = body
-  const part = photo !== undefined ? `photo-${photo}` : prompt !== undefined ? `prompt-${prompt}` : null
+  const part =
+    photo !== undefined ? `photo-${photo}` : prompt !== undefined ? `prompt-${prompt}` : null
   return part === null ? done : { ...done, next: `/profile/view/id/${id}#${part}` }
 })
 
 const acts = { like, unlike }
 
-async function like(trx: Trx, scope: Scope, memberId: number, named: NamedPart): Promise<{ liked: boolean; isMatch: boolean }> {
+async function like(
+  trx: Trx,
+  scope: Scope,
+  memberId: number,
+  named: NamedPart,
+): Promise<{ liked: boolean; isMatch: boolean }> {
   await lockPair(trx, scope.member.id, memberId)
   const member = { id: memberId, isVisible: await isVisible(trx, scope, memberId) }
   if (!mayLike(scope.member, member)) throw new ApiError('unavailable')
@@ -32,7 +40,8 @@ async function like(trx: Trx, scope: Scope, memberId: number, named: NamedPart):
     await notifyMember(trx, memberId, { type: 'tickers' })
     // Whoever takes a break is in no list: nobody is called to look for them there.
     const about = part && likedInWords([part.kind === 'photo' ? { ...part, picture: null } : part])
-    if (shownTo(scope.member).to !== 'nobody') await queuePush(trx, memberId, scope.member.id, isMutual ? 'match' : 'like', scope.at, about)
+    if (shownTo(scope.member).to !== 'nobody')
+      await queuePush(trx, memberId, scope.member.id, isMutual ? 'match' : 'like', scope.at, about)
     if (isMutual) {
       await notifyMember(trx, memberId, { type: 'match', otherId: scope.member.id })
       await notifyMember(trx, scope.member.id, { type: 'match', otherId: memberId })
@@ -45,15 +54,24 @@ async function like(trx: Trx, scope: Scope, memberId: number, named: NamedPart):
 }
 
 /** Works also for members who are no longer visible, because removing a like reveals nothing. */
-async function unlike(trx: Trx, scope: Scope, memberId: number, named: NamedPart): Promise<{ liked: boolean; isMatch: boolean }> {
+async function unlike(
+  trx: Trx,
+  scope: Scope,
+  memberId: number,
+  named: NamedPart,
+): Promise<{ liked: boolean; isMatch: boolean }> {
   await lockPair(trx, scope.member.id, memberId)
   if (named.photo !== undefined || named.prompt !== undefined) {
     await forgetLikedPart(trx, scope, memberId, named)
-    const [mine, theirs] = await Promise.all([isLiking(trx, scope.member.id, memberId), isLiking(trx, memberId, scope.member.id)])
+    const [mine, theirs] = await Promise.all([
+      isLiking(trx, scope.member.id, memberId),
+      isLiking(trx, memberId, scope.member.id),
+    ])
     return { liked: mine, isMatch: mine && theirs }
   }
   // A match ends for both.
-  if (await takeLikeBack(trx, scope, memberId)) for (const id of [memberId, scope.member.id]) await notifyMember(trx, id, { type: 'tickers' })
+  if (await takeLikeBack(trx, scope, memberId))
+    for (const id of [memberId, scope.member.id]) await notifyMember(trx, id, { type: 'tickers' })
   return { liked: false, isMatch: false }
 }
 

@@ -8,11 +8,17 @@ import { listedTo } from '../people/visible.sql.ts'
 /** Locks a pair of members, so that concurrent likes and blocks between them are serialized. */
 export async function lockPair(trx: Trx, one: number, other: number): Promise<void> {
   const { low, high } = pairOf(one, other)
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`pair:${low}:${high}`}, 0))`.execute(trx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`pair:${low}:${high}`}, 0))`.execute(
+    trx,
+  )
 }
 
 /** Records a like, and a match if it is mutual. The caller holds the pair's lock. */
-export async function recordLike(trx: Trx, scope: Scope, memberId: number): Promise<{ isNew: boolean; isMutual: boolean }> {
+export async function recordLike(
+  trx: Trx,
+  scope: Scope,
+  memberId: number,
+): Promise<{ isNew: boolean; isMutual: boolean }> {
   const me = scope.member.id
   const made = await trx
     .insertInto('likes')
@@ -34,13 +40,22 @@ export async function recordLike(trx: Trx, scope: Scope, memberId: number): Prom
 }
 
 export async function isLiking(trx: Trx, likerId: number, likedId: number): Promise<boolean> {
-  const like = await trx.selectFrom('likes').select('liker_id').where('liker_id', '=', likerId).where('liked_id', '=', likedId).executeTakeFirst()
+  const like = await trx
+    .selectFrom('likes')
+    .select('liker_id')
+    .where('liker_id', '=', likerId)
+    .where('liked_id', '=', likedId)
+    .executeTakeFirst()
   return like !== undefined
 }
 
 export async function takeLikeBack(trx: Trx, scope: Scope, memberId: number): Promise<boolean> {
   const me = scope.member.id
-  const { numDeletedRows } = await trx.deleteFrom('likes').where('liker_id', '=', me).where('liked_id', '=', memberId).executeTakeFirst()
+  const { numDeletedRows } = await trx
+    .deleteFrom('likes')
+    .where('liker_id', '=', me)
+    .where('liked_id', '=', memberId)
+    .executeTakeFirst()
   await removeMatch(trx, me, memberId)
   return numDeletedRows > 0n
 }
@@ -48,7 +63,12 @@ export async function takeLikeBack(trx: Trx, scope: Scope, memberId: number): Pr
 export async function removeLikesBetween(trx: Trx, one: number, other: number): Promise<void> {
   await trx
     .deleteFrom('likes')
-    .where((e) => e.or([e.and([e('liker_id', '=', one), e('liked_id', '=', other)]), e.and([e('liker_id', '=', other), e('liked_id', '=', one)])]))
+    .where((e) =>
+      e.or([
+        e.and([e('liker_id', '=', one), e('liked_id', '=', other)]),
+        e.and([e('liker_id', '=', other), e('liked_id', '=', one)]),
+      ]),
+    )
     .execute()
   await removeMatch(trx, one, other)
 }
@@ -58,7 +78,11 @@ async function removeMatch(trx: Trx, one: number, other: number): Promise<void> 
   await trx.deleteFrom('matches').where('low_id', '=', low).where('high_id', '=', high).execute()
 }
 
-export async function likedAmong(db: Db | Trx, scope: Scope, memberIds: readonly number[]): Promise<Set<number>> {
+export async function likedAmong(
+  db: Db | Trx,
+  scope: Scope,
+  memberIds: readonly number[],
+): Promise<Set<number>> {
   const rows = await db
     .selectFrom('likes')
     .select('liked_id')
@@ -73,7 +97,11 @@ export function isLikedBy({ member }: Scope, id: Expression<number>): RawBuilder
 }
 
 /** As `isLikedBy`, for one of many people, whose ids are given as JSON: their likes are read at once. */
-export function isAmongLiked({ member }: Scope, id: Expression<number>, idsGiven: string): RawBuilder<boolean> {
+export function isAmongLiked(
+  { member }: Scope,
+  id: Expression<number>,
+  idsGiven: string,
+): RawBuilder<boolean> {
   return sql<boolean>`${id} in (
     select liked_id from likes
     where liker_id = ${member.id} and liked_id = any(array(select value::bigint from json_array_elements_text(${idsGiven}::json)))
@@ -123,7 +151,12 @@ export function allMatchesOf(db: Db | Trx, { member }: Scope) {
     .selectFrom('matches')
     .select(['high_id as other_id', 'created_at'])
     .where('low_id', '=', member.id)
-    .unionAll(db.selectFrom('matches').select(['low_id as other_id', 'created_at']).where('high_id', '=', member.id))
+    .unionAll(
+      db
+        .selectFrom('matches')
+        .select(['low_id as other_id', 'created_at'])
+        .where('high_id', '=', member.id),
+    )
 }
 
 export function matchesOf(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {

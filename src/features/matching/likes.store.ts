@@ -28,9 +28,17 @@ function setLiked(person: LikedPerson, liked: boolean): Promise<void> {
 async function synchronise(person: LikedPerson, before: boolean): Promise<void> {
   let known = before
   try {
-    for (let wished = $liked.get()[person.id]; wished !== undefined && wished !== known; wished = $liked.get()[person.id]) {
+    for (
+      let wished = $liked.get()[person.id];
+      wished !== undefined && wished !== known;
+      wished = $liked.get()[person.id]
+    ) {
       const action = wished ? 'like' : 'unlike'
-      const answer = await api.send<typeof matchAction>('POST /match/{action}', { params: { action }, body: { id: person.id } }, { keepalive: true })
+      const answer = await api.send<typeof matchAction>(
+        'POST /match/{action}',
+        { params: { action }, body: { id: person.id } },
+        { keepalive: true },
+      )
       known = answer.liked
       if (answer.isMatch) announceMatch(person)
       else if (!answer.liked) forgetMatch(person.id)

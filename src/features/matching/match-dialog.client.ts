@@ -7,11 +7,14 @@ import { $match, dismissMatch, type LikedPerson } from './matches.store.ts'
 const SIZES = '104px'
 
 /** Opens the layout's dialog for each match of the store. `addressForm` prepares the form in it for the other member. */
-export function showMatches(addressForm: (form: HTMLFormElement, to: LikedPerson, close: () => void) => void): void {
+export function showMatches(
+  addressForm: (form: HTMLFormElement, to: LikedPerson, close: () => void) => void,
+): void {
   const dialog = document.querySelector<HTMLDialogElement>('dialog[data-match]')
   const form = dialog?.querySelector('form')
   if (!dialog || !form) return
-  for (const button of dialog.querySelectorAll('[data-close]')) button.addEventListener('click', () => dialog.close())
+  for (const button of dialog.querySelectorAll('[data-close]'))
+    button.addEventListener('click', () => dialog.close())
   // A click on the backdrop has the dialog itself as its target, since its padding is zero.
   dialog.addEventListener('mousedown', (event) => {
     if (event.target === dialog) dialog.close()
@@ -32,7 +35,9 @@ export function showMatches(addressForm: (form: HTMLFormElement, to: LikedPerson
 
 /** A photo, or the initial of somebody who has none. */
 function showFace(place: Element | null, username: string, picture: LikedPerson['picture']): void {
-  place?.replaceChildren(...(picture ? photo(picture, username) : [[...username][0]?.toUpperCase() ?? '']))
+  place?.replaceChildren(
+    ...(picture ? photo(picture, username) : [[...username][0]?.toUpperCase() ?? '']),
+  )
 }
 
 async function showOwnFace(place: Element | null): Promise<void> {
@@ -40,7 +45,9 @@ async function showOwnFace(place: Element | null): Promise<void> {
   if (!user || place?.hasChildNodes()) return
   showFace(place, user.username, null)
   try {
-    const { photos } = await api.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: user.userId } })
+    const { photos } = await api.send<typeof viewProfile>('GET /profile/view/id/{id}', {
+      params: { id: user.userId },
+    })
     showFace(place, user.username, photos[0] ?? null)
   } catch (error) {
     assertRefused(error)
@@ -48,12 +55,23 @@ async function showOwnFace(place: Element | null): Promise<void> {
 }
 
 /** The same elements as PhotoPicture.tsx. */
-function photo({ placeholder, sources, src, description }: NonNullable<LikedPerson['picture']>, name: string): Element[] {
+function photo(
+  { placeholder, sources, src, description }: NonNullable<LikedPerson['picture']>,
+  name: string,
+): Element[] {
   const behind = Object.assign(document.createElement('img'), { src: placeholder, alt: '' })
   const picture = document.createElement('picture')
   for (const { type, srcSet } of sources) {
-    picture.append(Object.assign(document.createElement('source'), { type, srcset: srcSet, sizes: SIZES }))
+    picture.append(
+      Object.assign(document.createElement('source'), { type, srcset: srcSet, sizes: SIZES }),
+    )
   }
-  picture.append(Object.assign(document.createElement('img'), { src, alt: description || name, decoding: 'async' }))
+  picture.append(
+    Object.assign(document.createElement('img'), {
+      src,
+      alt: description || name,
+      decoding: 'async',
+    }),
+  )
   return [behind, picture]
 }

@@ -14,9 +14,12 @@ onMount($match, () =>
 )
 
 async function announce(id: number): Promise<void> {
-  const { members } = await api.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', {
-    params: { list: 'matches', page: 1, count: NEWEST },
-  })
+  const { members } = await api.send<typeof widget>(
+    'GET /widget/{list}/page/{page}/count/{count}',
+    {
+      params: { list: 'matches', page: 1, count: NEWEST },
+    },
+  )
   const other = members.find((member) => member.id === id)
   if (other) announceMatch(other)
 }

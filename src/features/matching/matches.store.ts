@@ -1,7 +1,11 @@
 import { atom } from 'nanostores'
 import type { Picture } from '../photos/photos.contract.ts'
 
-export type LikedPerson = { id: number; username: string; picture: Pick<Picture, 'src' | 'sources' | 'placeholder' | 'description'> | null }
+export type LikedPerson = {
+  id: number
+  username: string
+  picture: Pick<Picture, 'src' | 'sources' | 'placeholder' | 'description'> | null
+}
 
 export const $match = atom<LikedPerson | null>(null)
 

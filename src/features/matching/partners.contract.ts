@@ -35,11 +35,15 @@ export const partnersOfMember = endpoint({
 export const invitePartner = endpoint({
   method: 'post',
   path: '/profile/invitePartner',
-  summary: 'Invite a member of the same home site to be linked as a partner, by name or id; who is invited back is linked at once',
+  summary:
+    'Invite a member of the same home site to be linked as a partner, by name or id; who is invited back is linked at once',
   access: 'member',
   body: z
     .object({ id: id.optional(), username: textField(64).optional() })
-    .refine((body) => body.id !== undefined || (body.username ?? '') !== '', { path: ['username'], error: 'Please fill this in.' }),
+    .refine((body) => body.id !== undefined || (body.username ?? '') !== '', {
+      path: ['username'],
+      error: 'Please fill this in.',
+    }),
   answer: z.object({ state: z.enum(['invited', 'linked']), next: z.string() }),
   errors: ['unavailable', 'conflict'],
   limits: [{ name: 'invite-partner', per: 'account', most: 20, seconds: 24 * 3600 }],
@@ -61,7 +65,8 @@ export const answerPartner = endpoint({
 export const endPartner = endpoint({
   method: 'post',
   path: '/profile/endPartner',
-  summary: 'End a link with a partner at once, or take an invitation back; the other is not told. Where there is neither, nothing changes',
+  summary:
+    'End a link with a partner at once, or take an invitation back; the other is not told. Where there is neither, nothing changes',
   access: 'signedIn',
   body: z.object({ id }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),

@@ -13,7 +13,13 @@ import { queuePush } from '../notifications/push.sql.ts'
 import { shownTo } from '../people/shown-to.ts'
 import { isFound, isKnown, isShownOn, isVisible, knownMember } from '../people/visible.sql.ts'
 import { lockPair } from './likes.sql.ts'
-import { answerPartner, endPartner, invitePartner, listPartners, partnersOfMember } from './partners.contract.ts'
+import {
+  answerPartner,
+  endPartner,
+  invitePartner,
+  listPartners,
+  partnersOfMember,
+} from './partners.contract.ts'
 import {
   acceptPartner,
   countPartners,
@@ -55,8 +61,12 @@ const listHandler = handle(listPartners, async ({ scope, services }) => {
 
 const othersHandler = handle(partnersOfMember, async ({ params, scope, services }) => {
   if (!(await isVisible(services.db, scope, params.id))) throw new ApiError('unavailable')
-  const partners = (await isFound(services.db, scope, params.id)) ? await partnersShown(services.db, scope, params.id).execute() : []
-  return { partners: partners.flatMap(({ id, username }) => (username === null ? [] : [{ id, username }])) }
+  const partners = (await isFound(services.db, scope, params.id))
+    ? await partnersShown(services.db, scope, params.id).execute()
+    : []
+  return {
+    partners: partners.flatMap(({ id, username }) => (username === null ? [] : [{ id, username }])),
+  }
 })
 
 const inviteHandler = handle(invitePartner, async ({ body, scope, services }) => {
@@ -71,20 +81,36 @@ const inviteHandler = handle(invitePartner, async ({ body, scope, services }) =>
 })
 
 /** Unknown, banned, deleted and blocking members get the same answer, so that it reveals nothing. */
-async function meant(trx: Trx, body: Call<typeof invitePartner>['body']): Promise<{ id: number | null; refusal: ApiError }> {
+async function meant(
+  trx: Trx,
+  body: Call<typeof invitePartner>['body'],
+): Promise<{ id: number | null; refusal: ApiError }> {
   if (body.id !== undefined) return { id: body.id, refusal: new ApiError('unavailable') }
-  return { id: await accountNamed(trx, body.username ?? ''), refusal: fieldError('username', 'Nobody of this name can be linked with you here.') }
+  return {
+    id: await accountNamed(trx, body.username ?? ''),
+    refusal: fieldError('username', 'Nobody of this name can be linked with you here.'),
+  }
 }
 
-async function inviteOne(services: Services, trx: Trx, scope: Scope, id: number, refusal: ApiError): Promise<'invited' | 'linked'> {
+async function inviteOne(
+  services: Services,
+  trx: Trx,
+  scope: Scope,
+  id: number,
+  refusal: ApiError,
+): Promise<'invited' | 'linked'> {
   const { member } = scope
   const other = await knownMember(trx, scope, id)
   if (!other) throw refusal
   const { username } = other
-  if (other.brand !== member.homeBrand) throw conflict(`${username} joined on another of our sites. Links are between members who joined on the same one.`)
+  if (other.brand !== member.homeBrand)
+    throw conflict(
+      `${username} joined on another of our sites. Links are between members who joined on the same one.`,
+    )
   const link = await partnerLinkBetween(trx, member.id, id)
   if (link && link.acceptedAt !== null) throw conflict(`You are linked with ${username} already.`)
-  if (link?.inviterId === member.id && link.withdrawnAt === null) throw conflict(`You have invited ${username} already. The answer is theirs.`)
+  if (link?.inviterId === member.id && link.withdrawnAt === null)
+    throw conflict(`You have invited ${username} already. The answer is theirs.`)
   if (link?.inviterId === id && link.withdrawnAt === null) {
     await linkBoth(trx, scope, id, username)
     return 'linked'
@@ -105,7 +131,8 @@ async function inviteOne(services: Services, trx: Trx, scope: Scope, id: number,
 
 async function linkBoth(trx: Trx, scope: Scope, id: number, username: string): Promise<void> {
   await lockPartners(trx, scope.member.id, id)
-  if ((await countPartners(trx, scope.member.id, 'linked')) >= MOST_PARTNERS) throw conflict(`${whyMost} End one first.`)
+  if ((await countPartners(trx, scope.member.id, 'linked')) >= MOST_PARTNERS)
+    throw conflict(`${whyMost} End one first.`)
   if ((await countPartners(trx, id, 'linked')) >= MOST_PARTNERS)
     throw conflict(`${username} is linked with ${MOST_PARTNERS} people already, which is the most.`)
   await acceptPartner(trx, scope, id)
@@ -140,7 +167,10 @@ async function writeTo(services: Services, trx: Trx, { member }: Scope, id: numb
     paragraphs: [
       `${member.username} would like your two profiles to link to each other, as partners. You decide: nobody sees a link unless both of you agree, and a no is not told.`,
     ],
-    action: { label: 'Accept or decline', url: linkTo(services, brand, '/profile/edit/profile#partners') },
+    action: {
+      label: 'Accept or decline',
+      url: linkTo(services, brand, '/profile/edit/profile#partners'),
+    },
     list: 'activity',
   })
 }
@@ -150,9 +180,11 @@ const answerHandler = handle(answerPartner, async ({ body, scope, services }) =>
     await lockPair(trx, scope.member.id, body.id)
     const link = await partnerLinkBetween(trx, scope.member.id, body.id)
     if (link && link.acceptedAt !== null) throw conflict('You are linked already.')
-    const waits = link?.inviterId === body.id && link.declinedAt === null && link.withdrawnAt === null
+    const waits =
+      link?.inviterId === body.id && link.declinedAt === null && link.withdrawnAt === null
     const other = waits ? await knownMember(trx, scope, body.id) : undefined
-    if (!other) throw new ApiError('unavailable', { detail: 'There is no invitation from this member.' })
+    if (!other)
+      throw new ApiError('unavailable', { detail: 'There is no invitation from this member.' })
     if (body.answer === 'accept') {
       await linkBoth(trx, scope, body.id, other.username)
       return 'linked' as const
@@ -177,4 +209,10 @@ const endHandler = handle(endPartner, async ({ body, scope, services }) => {
   return { ok: true as const, next: afterPartnerAct('partner-ended') }
 })
 
-export const partnerLinkHandlers: Handler[] = [listHandler, othersHandler, inviteHandler, answerHandler, endHandler]
+export const partnerLinkHandlers: Handler[] = [
+  listHandler,
+  othersHandler,
+  inviteHandler,
+  answerHandler,
+  endHandler,
+]

@@ -14,4 +14,5 @@ export const partnerActs: Readonly<Record<string, string>> = {
   'partner-ended': 'Ended. They are not told.',
 }
 
-export const afterPartnerAct = (act: keyof typeof partnerActs) => `/profile/edit/profile?saved=${act}#partners`
+export const afterPartnerAct = (act: keyof typeof partnerActs) =>
+  `/profile/edit/profile?saved=${act}#partners`

@@ -11,7 +11,9 @@ type Network = Pick<Services, 'settings' | 'address'>
 
 /** A link's secret, which the database cannot tell: only with the nonce and the product's secret it is made again. */
 function tokenOf({ settings }: Network, nonce: Uint8Array): string {
-  return keyedHash(Buffer.from(nonce).toString('hex'), settings.sessionSecret, 'date links').subarray(0, 24).toString('base64url')
+  return keyedHash(Buffer.from(nonce).toString('hex'), settings.sessionSecret, 'date links')
+    .subarray(0, 24)
+    .toString('base64url')
 }
 
 export function newDateToken(network: Network): { nonce: Buffer; token: string } {
@@ -20,9 +22,14 @@ export function newDateToken(network: Network): { nonce: Buffer; token: string }
 }
 
 /** Null if the link was made with another secret. */
-export function tokenFor(network: Network, { nonce, tokenHash }: { nonce: Uint8Array; tokenHash: Uint8Array }): string | null {
+export function tokenFor(
+  network: Network,
+  { nonce, tokenHash }: { nonce: Uint8Array; tokenHash: Uint8Array },
+): string | null {
   const token = tokenOf(network, nonce)
-  return isSameText(hashToken(token).toString('hex'), Buffer.from(tokenHash).toString('hex')) ? token : null
+  return isSameText(hashToken(token).toString('hex'), Buffer.from(tokenHash).toString('hex'))
+    ? token
+    : null
 }
 
 /** On the host without cookies: who opens the link is nobody's account. */
@@ -32,7 +39,11 @@ export function dateAddress(network: Network, brand: Brand, token: string): stri
 
 /** Of the mail that asks whether a member is back: ends one link, and shows nothing of it. */
 export function backAddress(network: Network, brand: Brand, linkId: number): string {
-  return mediaOrigin(network, brand) + BACK_PATH + sign({ dateBack: linkId }, network.settings.sessionSecret)
+  return (
+    mediaOrigin(network, brand) +
+    BACK_PATH +
+    sign({ dateBack: linkId }, network.settings.sessionSecret)
+  )
 }
 
 export function readBackKey({ settings }: Network, key: string): number | null {

@@ -5,7 +5,8 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-date-fo
   form.addEventListener('submit', () => {
     const chosen = new Date(form.querySelector<HTMLInputElement>('[name=meetsAt]')?.value ?? '')
     const offset = form.querySelector<HTMLInputElement>('[name=utcOffset]')
-    if (offset && !Number.isNaN(chosen.getTime())) offset.value = String(-chosen.getTimezoneOffset())
+    if (offset && !Number.isNaN(chosen.getTime()))
+      offset.value = String(-chosen.getTimezoneOffset())
   })
 }
 

@@ -26,28 +26,45 @@ export const dateDoor: Door = {
   isAt: (path) => path.startsWith(DATE_PATH),
   async open(services, { request, url, ip }) {
     await countCall(services, OPENING, { member: null, ip }, services.clock.now())
-    if (url.pathname.startsWith(BACK_PATH)) return backPage(services, request, url.pathname.slice(BACK_PATH.length))
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('methodNotAllowed', { headers: { Allow: 'GET, HEAD' } })
+    if (url.pathname.startsWith(BACK_PATH))
+      return backPage(services, request, url.pathname.slice(BACK_PATH.length))
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      throw new ApiError('methodNotAllowed', { headers: { Allow: 'GET, HEAD' } })
     const [token = '', part, ...more] = url.pathname.slice(DATE_PATH.length).split('/')
-    const link = TOKEN.test(token) && more.length === 0 ? await openLink(services.db, hashToken(token), services.clock.now()) : undefined
-    const isLeft = link !== undefined && (await accountStatus(services.db, link.accountId)) === 'gone'
+    const link =
+      TOKEN.test(token) && more.length === 0
+        ? await openLink(services.db, hashToken(token), services.clock.now())
+        : undefined
+    const isLeft =
+      link !== undefined && (await accountStatus(services.db, link.accountId)) === 'gone'
     if (!link || isLeft || (part !== undefined && part !== 'photo')) return ended()
-    return part === 'photo' ? photo(services, link) : datePage(services, link, `${DATE_PATH}${token}/photo`)
+    return part === 'photo'
+      ? photo(services, link)
+      : datePage(services, link, `${DATE_PATH}${token}/photo`)
   },
 }
 
 async function datePage({ db }: Services, link: OpenLink, photoPath: string): Promise<Response> {
   const username = link.showsName || link.showsPhoto ? await nameFor(db, link) : null
-  const card = link.showsPhoto && username !== null && link.otherId !== null ? await publicCardOf(db, link.otherId) : null
+  const card =
+    link.showsPhoto && username !== null && link.otherId !== null
+      ? await publicCardOf(db, link.otherId)
+      : null
   const brand = link.showsBrand ? brandById(link.brand) : undefined
   const rows: Array<[term: string, text: string]> = [
     ['When', timeInWords(link.meetsAt)],
     ['Where', link.place],
-    ...(link.showsName && username !== null ? [['With', brand ? `${username} on ${brand.name}` : username] satisfies [string, string]] : []),
+    ...(link.showsName && username !== null
+      ? [['With', brand ? `${username} on ${brand.name}` : username] satisfies [string, string]]
+      : []),
     ...(link.note === '' ? [] : [['Note', link.note] satisfies [string, string]]),
   ]
-  const list = rows.map(([term, text]) => `<div><dt>${term}</dt><dd>${escapeHtml(text)}</dd></div>`).join('')
-  const picture = card ? `<img src="${photoPath}" width="160" height="${Math.round((160 * card.height) / card.width)}" alt="The person they meet">` : ''
+  const list = rows
+    .map(([term, text]) => `<div><dt>${term}</dt><dd>${escapeHtml(text)}</dd></div>`)
+    .join('')
+  const picture = card
+    ? `<img src="${photoPath}" width="160" height="${Math.round((160 * card.height) / card.width)}" alt="The person they meet">`
+    : ''
   const until = timeInWords(localTimeAt(link.endsAt, link.utcOffset))
   return page(
     200,
@@ -62,9 +79,16 @@ async function datePage({ db }: Services, link: OpenLink, photoPath: string): Pr
 async function photo({ db, photoFiles }: Services, link: OpenLink): Promise<Response> {
   const isShown = link.showsPhoto && link.otherId !== null && (await nameFor(db, link)) !== null
   const card = isShown && link.otherId !== null ? await publicCardOf(db, link.otherId) : null
-  const bytes = card && (await photoFiles.read(fileName({ key: card.key, width: 320, format: 'webp' })))
+  const bytes =
+    card && (await photoFiles.read(fileName({ key: card.key, width: 320, format: 'webp' })))
   if (!bytes) return ended()
-  return new Response(new Uint8Array(bytes), { headers: { ...quiet, 'Content-Type': 'image/webp', 'Content-Security-Policy': "default-src 'none'; sandbox" } })
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      ...quiet,
+      'Content-Type': 'image/webp',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    },
+  })
 }
 
 /** Mail programs open links by themselves: the page asks, and its button ends the link. */
@@ -73,18 +97,44 @@ async function backPage(services: Services, request: Request, key: string): Prom
   if (id === null) return ended()
   if (request.method === 'POST') {
     await deleteLinkById(services.db, id)
-    return page(200, 'Ended', '<h1>Good that you are back</h1><p>The link has ended: whoever opens it now sees nothing.</p>')
+    return page(
+      200,
+      'Ended',
+      '<h1>Good that you are back</h1><p>The link has ended: whoever opens it now sees nothing.</p>',
+    )
   }
-  if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('methodNotAllowed', { headers: { Allow: 'GET, HEAD, POST' } })
-  return page(200, 'Are you back?', '<h1>Are you back safely?</h1><form method="post"><button>I am back: end the link</button></form>')
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    throw new ApiError('methodNotAllowed', { headers: { Allow: 'GET, HEAD, POST' } })
+  return page(
+    200,
+    'Are you back?',
+    '<h1>Are you back safely?</h1><form method="post"><button>I am back: end the link</button></form>',
+  )
 }
 
 function ended(): Response {
-  return page(410, 'Nothing here', '<h1>There is nothing here any more</h1><p>What was shared here has ended, or the address is not complete.</p>')
+  return page(
+    410,
+    'Nothing here',
+    '<h1>There is nothing here any more</h1><p>What was shared here has ended, or the address is not complete.</p>',
+  )
 }
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
 
 /** `Friday, 27 November 2026, 20:00`, of a local time. */
 function timeInWords(localTime: string): string {

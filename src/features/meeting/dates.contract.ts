@@ -3,13 +3,19 @@ import { endpoint, id, textField } from '../../api/contract.ts'
 import { hoursAfter, LOCAL_TIME, MAX_NOTE, MAX_PLACE } from './dates.ts'
 
 /** A checkbox: without script `on` or nothing, from script a boolean. */
-const tick = z.preprocess((value) => value === true || value === 'true' || value === 'on', z.boolean())
+const tick = z.preprocess(
+  (value) => value === true || value === 'true' || value === 'on',
+  z.boolean(),
+)
 const emptyIsUnsaid = (value: unknown) => (value === '' ? undefined : value)
 
 const details = {
   place: textField(MAX_PLACE, 1),
   /** What the clock shows where they meet. */
-  meetsAt: z.string({ error: 'Please choose a day and a time.' }).max(30).regex(LOCAL_TIME, 'Please choose a day and a time.'),
+  meetsAt: z
+    .string({ error: 'Please choose a day and a time.' })
+    .max(30)
+    .regex(LOCAL_TIME, 'Please choose a day and a time.'),
   /** Minutes by which that clock is ahead of UTC; by default the solar time where the member is. */
   utcOffset: z.preprocess(emptyIsUnsaid, z.coerce.number().int().min(-840).max(840).optional()),
   note: textField(MAX_NOTE).default(''),
@@ -45,7 +51,8 @@ export type DateLink = z.output<typeof dateLink>
 export const listDates = endpoint({
   method: 'get',
   path: '/date/mine',
-  summary: 'The links by which a member tells others about dates, the next one first; and with whom another could be made',
+  summary:
+    'The links by which a member tells others about dates, the next one first; and with whom another could be made',
   access: 'signedIn',
   query: z.object({ with: id.optional() }),
   answer: z.object({
@@ -60,7 +67,8 @@ const limits = [{ name: 'share-date', per: 'account', most: 30, seconds: 3600 }]
 export const shareDate = endpoint({
   method: 'post',
   path: '/date/share',
-  summary: 'Make a link that tells somebody without an account about a date, until some hours after it',
+  summary:
+    'Make a link that tells somebody without an account about a date, until some hours after it',
   access: 'member',
   body: z.object({ id, ...details }),
   answer: z.object({ link: z.number(), address: z.string(), next: z.string() }),

@@ -12,63 +12,109 @@ import { contactOf } from '../accounts/account-status.sql.ts'
 import { lockAccount } from '../accounts/accounts.sql.ts'
 import { backAddress, dateAddress, newDateToken, tokenFor } from './addresses.server.ts'
 import { changeDate, endDate, listDates, shareDate } from './dates.contract.ts'
-import { changeLink, countLinks, deleteLink, insertLink, type LinkDetails, linksOf, otherOf, takeCheckIn } from './dates.sql.ts'
-import { CHECK_IN_BEFORE, DAYS_AHEAD, isShareable, localTimeAt, MAX_LINKS, momentAt, solarOffset } from './dates.ts'
+import {
+  changeLink,
+  countLinks,
+  deleteLink,
+  insertLink,
+  type LinkDetails,
+  linksOf,
+  otherOf,
+  takeCheckIn,
+} from './dates.sql.ts'
+import {
+  CHECK_IN_BEFORE,
+  DAYS_AHEAD,
+  isShareable,
+  localTimeAt,
+  MAX_LINKS,
+  momentAt,
+  solarOffset,
+} from './dates.ts'
 import { checkInMail } from './mails.ts'
 
 const listHandler = handle(listDates, async ({ query, scope, services }) => {
   const rows = await linksOf(services.db, scope)
   return {
-    links: rows.map(({ otherId, username, checkInAt, endsAt, nonce, tokenHash, brandId, ...link }) => {
-      const token = tokenFor(services, { nonce, tokenHash })
-      const brand = brandById(brandId)
-      return {
-        ...link,
-        other: otherId !== null && username !== null ? { id: otherId, username } : null,
-        checkIn: checkInAt !== null,
-        endsAt: endsAt.toISOString(),
-        address: token === null || !brand ? null : dateAddress(services, brand, token),
-      }
-    }),
+    links: rows.map(
+      ({ otherId, username, checkInAt, endsAt, nonce, tokenHash, brandId, ...link }) => {
+        const token = tokenFor(services, { nonce, tokenHash })
+        const brand = brandById(brandId)
+        return {
+          ...link,
+          other: otherId !== null && username !== null ? { id: otherId, username } : null,
+          checkIn: checkInAt !== null,
+          endsAt: endsAt.toISOString(),
+          address: token === null || !brand ? null : dateAddress(services, brand, token),
+        }
+      },
+    ),
     other: query.with === undefined ? null : await otherOf(services.db, scope, query.with),
   }
 })
 
-type Given = Omit<LinkDetails, 'utcOffset' | 'endsAt' | 'checkInAt'> & { utcOffset?: number | undefined; checkIn: boolean }
+type Given = Omit<LinkDetails, 'utcOffset' | 'endsAt' | 'checkInAt'> & {
+  utcOffset?: number | undefined
+  checkIn: boolean
+}
 
 /** Throws `invalid` for a time that is no time, has passed, or is too far ahead. */
-function detailsOf({ utcOffset: given, checkIn, ...details }: Given, { member, at }: Scope): LinkDetails {
+function detailsOf(
+  { utcOffset: given, checkIn, ...details }: Given,
+  { member, at }: Scope,
+): LinkDetails {
   const utcOffset = given ?? solarOffset(member.longitude)
   const begins = momentAt(details.meetsAt, utcOffset)
   if (!begins) throw fieldError('meetsAt', 'Please choose a day and a time.')
-  if (!isShareable(begins, at)) throw fieldError('meetsAt', `Please choose a time from now on, and within the next ${DAYS_AHEAD} days.`)
+  if (!isShareable(begins, at))
+    throw fieldError(
+      'meetsAt',
+      `Please choose a time from now on, and within the next ${DAYS_AHEAD} days.`,
+    )
   const endsAt = later(begins, details.hours * HOUR)
-  if (endsAt <= at) throw fieldError('hours', 'By then it has ended already. Please choose a longer time.')
-  return { ...details, meetsAt: details.meetsAt.slice(0, 16), utcOffset, endsAt, checkInAt: checkIn ? later(endsAt, -CHECK_IN_BEFORE) : null }
+  if (endsAt <= at)
+    throw fieldError('hours', 'By then it has ended already. Please choose a longer time.')
+  return {
+    ...details,
+    meetsAt: details.meetsAt.slice(0, 16),
+    utcOffset,
+    endsAt,
+    checkInAt: checkIn ? later(endsAt, -CHECK_IN_BEFORE) : null,
+  }
 }
 
-const pageWith = (link: number | null, saved: string) => `/profile/edit/dates?saved=${saved}${link === null ? '' : `#date-${link}`}`
+const pageWith = (link: number | null, saved: string) =>
+  `/profile/edit/dates?saved=${saved}${link === null ? '' : `#date-${link}`}`
 
-const shareHandler = handle(shareDate, async ({ body: { id: otherId, ...given }, scope, services }) => {
-  const { member, brand, at } = scope
-  const details = detailsOf(given, scope)
-  const { nonce, token } = newDateToken(services)
-  const link = await services.db.transaction().execute(async (trx) => {
-    if (!(await otherOf(trx, scope, otherId))) throw new ApiError('unavailable')
-    // The lock makes a concurrent share wait, so that it counts this link.
-    await lockAccount(trx, member.id)
-    if ((await countLinks(trx, member.id, at)) >= MAX_LINKS) {
-      throw new ApiError('conflict', { detail: `You share ${MAX_LINKS} dates already. Please end one of them first.` })
-    }
-    return insertLink(trx, scope, { ...details, otherId, tokenHash: hashToken(token), nonce })
-  })
-  return { link, address: dateAddress(services, brand, token), next: pageWith(link, 'shared') }
-})
+const shareHandler = handle(
+  shareDate,
+  async ({ body: { id: otherId, ...given }, scope, services }) => {
+    const { member, brand, at } = scope
+    const details = detailsOf(given, scope)
+    const { nonce, token } = newDateToken(services)
+    const link = await services.db.transaction().execute(async (trx) => {
+      if (!(await otherOf(trx, scope, otherId))) throw new ApiError('unavailable')
+      // The lock makes a concurrent share wait, so that it counts this link.
+      await lockAccount(trx, member.id)
+      if ((await countLinks(trx, member.id, at)) >= MAX_LINKS) {
+        throw new ApiError('conflict', {
+          detail: `You share ${MAX_LINKS} dates already. Please end one of them first.`,
+        })
+      }
+      return insertLink(trx, scope, { ...details, otherId, tokenHash: hashToken(token), nonce })
+    })
+    return { link, address: dateAddress(services, brand, token), next: pageWith(link, 'shared') }
+  },
+)
 
-const changeHandler = handle(changeDate, async ({ body: { link, ...given }, scope, services, at }) => {
-  if (!(await changeLink(services.db, scope.member.id, link, detailsOf(given, scope), at))) throw gone()
-  return { link, next: pageWith(link, 'changed') }
-})
+const changeHandler = handle(
+  changeDate,
+  async ({ body: { link, ...given }, scope, services, at }) => {
+    if (!(await changeLink(services.db, scope.member.id, link, detailsOf(given, scope), at)))
+      throw gone()
+    return { link, next: pageWith(link, 'changed') }
+  },
+)
 
 const endHandler = handle(endDate, async ({ body: { link }, scope, services }) => {
   if (!(await deleteLink(services.db, scope.member.id, link))) throw gone()
@@ -85,7 +131,11 @@ export const checkInJob: Job = {
   period: 2 * MINUTE,
   start: (services) => ({
     async run(stopping) {
-      while (!stopping.aborted && (await services.db.transaction().execute((trx) => askOne(services, trx)))) continue
+      while (
+        !stopping.aborted &&
+        (await services.db.transaction().execute((trx) => askOne(services, trx)))
+      )
+        continue
     },
   }),
 }
@@ -99,7 +149,14 @@ async function askOne(services: Services, trx: Trx): Promise<boolean> {
   // A job that stood still asks nobody about a link that has ended.
   if (!brand || !contact || due.endsAt <= at) return true
   const ends = localTimeAt(due.endsAt, due.utcOffset).slice(11)
-  await services.queueMail(trx, checkInMail(brand, { id: due.accountId, ...contact }, { ends, url: backAddress(services, brand, due.id) }))
+  await services.queueMail(
+    trx,
+    checkInMail(
+      brand,
+      { id: due.accountId, ...contact },
+      { ends, url: backAddress(services, brand, due.id) },
+    ),
+  )
   return true
 }
 
@@ -109,7 +166,9 @@ export const dateSweepJob: Job = {
   period: HOUR,
   start: ({ db, clock }) => ({
     run(stopping) {
-      return inBatches(stopping, (most) => deleteSome(db, 'date_links', sql.ref('ends_at'), later(clock.now(), -DAY), most))
+      return inBatches(stopping, (most) =>
+        deleteSome(db, 'date_links', sql.ref('ends_at'), later(clock.now(), -DAY), most),
+      )
     },
   }),
 }

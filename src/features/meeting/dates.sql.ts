@@ -31,7 +31,11 @@ const columnsOf = (link: LinkDetails) => ({
   check_in_at: link.checkInAt,
 })
 
-export async function insertLink(trx: Trx, { member, brand, at }: Scope, link: NewLink): Promise<number> {
+export async function insertLink(
+  trx: Trx,
+  { member, brand, at }: Scope,
+  link: NewLink,
+): Promise<number> {
   const { id } = await trx
     .insertInto('date_links')
     .values({
@@ -59,7 +63,13 @@ export async function countLinks(trx: Trx, accountId: number, at: Date): Promise
 }
 
 /** Returns false if the member has no such link, or it has ended. */
-export async function changeLink(db: Db, accountId: number, id: number, link: LinkDetails, at: Date): Promise<boolean> {
+export async function changeLink(
+  db: Db,
+  accountId: number,
+  id: number,
+  link: LinkDetails,
+  at: Date,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('date_links')
     .set(columnsOf(link))
@@ -71,7 +81,11 @@ export async function changeLink(db: Db, accountId: number, id: number, link: Li
 }
 
 export async function deleteLink(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('date_links').where('id', '=', id).where('account_id', '=', accountId).executeTakeFirst()
+  const { numDeletedRows } = await db
+    .deleteFrom('date_links')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
@@ -82,7 +96,10 @@ export async function deleteLinkById(db: Db, id: number): Promise<void> {
 
 /** The member's links that have not ended, the next date first, with the names of those whom the member may see. */
 export async function linksOf(db: Db, scope: Scope) {
-  const person = knownTo(db, scope).select('people.username').whereRef('people.account_id', '=', sql.ref('date_links.other_id')).limit(sql.lit(1))
+  const person = knownTo(db, scope)
+    .select('people.username')
+    .whereRef('people.account_id', '=', sql.ref('date_links.other_id'))
+    .limit(sql.lit(1))
   return db
     .selectFrom('date_links')
     .leftJoinLateral(person.as('other'), (join) => join.onTrue())
@@ -97,7 +114,13 @@ export async function linksOf(db: Db, scope: Scope) {
       'hours',
       'ends_at as endsAt',
     ])
-    .select(['shows_name as showsName', 'shows_photo as showsPhoto', 'shows_brand as showsBrand', 'check_in_at as checkInAt', 'nonce'])
+    .select([
+      'shows_name as showsName',
+      'shows_photo as showsPhoto',
+      'shows_brand as showsBrand',
+      'check_in_at as checkInAt',
+      'nonce',
+    ])
     .select('token_hash as tokenHash')
     .where('account_id', '=', scope.member.id)
     .where('ends_at', '>', scope.at)
@@ -110,8 +133,21 @@ export async function linksOf(db: Db, scope: Scope) {
 export async function openLink(db: Db, tokenHash: Uint8Array, at: Date) {
   return db
     .selectFrom('date_links')
-    .select(['account_id as accountId', 'other_id as otherId', 'brand', 'place', 'note', 'meets_at as meetsAt', 'utc_offset as utcOffset'])
-    .select(['ends_at as endsAt', 'shows_name as showsName', 'shows_photo as showsPhoto', 'shows_brand as showsBrand'])
+    .select([
+      'account_id as accountId',
+      'other_id as otherId',
+      'brand',
+      'place',
+      'note',
+      'meets_at as meetsAt',
+      'utc_offset as utcOffset',
+    ])
+    .select([
+      'ends_at as endsAt',
+      'shows_name as showsName',
+      'shows_photo as showsPhoto',
+      'shows_brand as showsBrand',
+    ])
     .where('token_hash', '=', tokenHash)
     .where('ends_at', '>', at)
     .executeTakeFirst()
@@ -123,21 +159,39 @@ export async function nameFor(db: Db, link: OpenLink): Promise<string | null> {
   if (link.otherId === null) return null
   // The query needs no more of its scope.
   const scope = { member: { id: link.accountId }, brand: { id: link.brand } } as Scope
-  const row = await knownTo(db, scope).select('username').where('account_id', '=', link.otherId).executeTakeFirst()
+  const row = await knownTo(db, scope)
+    .select('username')
+    .where('account_id', '=', link.otherId)
+    .executeTakeFirst()
   return row?.username ?? null
 }
 
 /** Claims one link whose owner is to be asked whether they are back; so each is asked once. */
 export async function takeCheckIn(trx: Trx, at: Date) {
-  const { rows } = await sql<{ id: number; accountId: number; brand: string; endsAt: Date; utcOffset: number }>`
+  const { rows } = await sql<{
+    id: number
+    accountId: number
+    brand: string
+    endsAt: Date
+    utcOffset: number
+  }>`
     update date_links set check_in_at = null
     where id = (select id from date_links where check_in_at <= ${at} order by check_in_at limit 1 for update skip locked)
-    returning id, account_id as "accountId", brand, ends_at as "endsAt", utc_offset as "utcOffset"`.execute(trx)
+    returning id, account_id as "accountId", brand, ends_at as "endsAt", utc_offset as "utcOffset"`.execute(
+    trx,
+  )
   return rows[0]
 }
 
 /** Somebody whom the member may see. */
-export async function otherOf(db: Db | Trx, scope: Scope, id: number): Promise<{ id: number; username: string } | null> {
-  const row = await knownTo(db, scope).select(['account_id as id', 'username']).where('account_id', '=', id).executeTakeFirst()
+export async function otherOf(
+  db: Db | Trx,
+  scope: Scope,
+  id: number,
+): Promise<{ id: number; username: string } | null> {
+  const row = await knownTo(db, scope)
+    .select(['account_id as id', 'username'])
+    .where('account_id', '=', id)
+    .executeTakeFirst()
   return row ?? null
 }

@@ -14,7 +14,9 @@ export const meetingErasures: readonly Erasure[] = [
     async erase({ db }, accountId, most) {
       const { numAffectedRows } = await sql`
         update date_links set other_id = null
-        where id = any(array(select id from date_links where other_id = ${accountId} limit ${sql.lit(most)}))`.execute(db)
+        where id = any(array(select id from date_links where other_id = ${accountId} limit ${sql.lit(most)}))`.execute(
+        db,
+      )
       return Number(numAffectedRows ?? 0)
     },
   },
@@ -37,7 +39,15 @@ export const meetingCollections: readonly Collection[] = [
             'ends_at as endsAt',
             'created_at as at',
           ])
-        return withNames(db, await rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute())
+        return withNames(
+          db,
+          await rows
+            .where('account_id', '=', accountId)
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(most)
+            .execute(),
+        )
       }),
   },
 ]

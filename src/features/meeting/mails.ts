@@ -4,7 +4,11 @@ import type { Brand } from '../../sites/site.ts'
 type Addressee = { id: number; username: string; email: string }
 
 /** Asked for by the member who shared a date; names neither the other nor the place. */
-export function checkInMail(brand: Brand, account: Addressee, { ends, url }: { ends: string; url: string }): Mail {
+export function checkInMail(
+  brand: Brand,
+  account: Addressee,
+  { ends, url }: { ends: string; url: string },
+): Mail {
   return {
     kind: 'dateCheckIn',
     brand,

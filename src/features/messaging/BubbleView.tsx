@@ -19,7 +19,11 @@ type Props = {
 export function BubbleView({ bubble, from, fromId, reader, isJoined, isRead }: Props) {
   const { id, isMine, state, isMasked, warning } = bubble
   return (
-    <div className={styles['row']} data-mine={isMine || undefined} data-joined={isJoined || undefined}>
+    <div
+      className={styles['row']}
+      data-mine={isMine || undefined}
+      data-joined={isJoined || undefined}
+    >
       <div className={styles['bubble']} data-state={state} data-masked={isMasked || undefined}>
         <span className="visually-hidden">{isMine ? 'You' : from}: </span>
         {bubble.about && <Quote part={bubble.about} whose={isMine ? `${from}’s` : 'Your'} />}
@@ -33,12 +37,23 @@ export function BubbleView({ bubble, from, fromId, reader, isJoined, isRead }: P
         ) : (
           <>
             {bubble.voice && <voice-message {...bubble.voice} />}
-            {bubble.viewOnce && <ViewOnceTile messageId={id} isMine={isMine} viewOnce={bubble.viewOnce} reader={reader} />}
+            {bubble.viewOnce && (
+              <ViewOnceTile
+                messageId={id}
+                isMine={isMine}
+                viewOnce={bubble.viewOnce}
+                reader={reader}
+              />
+            )}
             <bdi className={styles['body']}>{bubble.body}</bdi>
           </>
         )}
         <span className={styles['time']}>
-          {state === 'sending' ? 'Sending …' : <time dateTime={bubble.sentAt}>{timeOfDay(bubble.sentAt, reader)}</time>}
+          {state === 'sending' ? (
+            'Sending …'
+          ) : (
+            <time dateTime={bubble.sentAt}>{timeOfDay(bubble.sentAt, reader)}</time>
+          )}
           {isRead ? (
             <>
               <Icon name="checks" />

@@ -25,20 +25,44 @@ type Props = {
   startActs(): Promise<void>
 }
 
-export function Chat({ chat, most, upgrade, now, locale, first, formKey, refused, startActs }: Props) {
+export function Chat({
+  chat,
+  most,
+  upgrade,
+  now,
+  locale,
+  first,
+  formKey,
+  refused,
+  startActs,
+}: Props) {
   const { other, bubbles, hasOlder, otherReadAt, revealsLeft } = chat
   const reader = useReader(now, locale)
   const masked = bubbles.filter(({ isMasked }) => isMasked)
-  const lastRead = otherReadAt === null ? undefined : bubbles.findLast((one) => one.isMine && one.state === 'sent' && one.sentAt <= otherReadAt)
+  const lastRead =
+    otherReadAt === null
+      ? undefined
+      : bubbles.findLast((one) => one.isMine && one.state === 'sent' && one.sentAt <= otherReadAt)
 
   return (
     <section className={styles['chat']} aria-label={`Conversation with ${other.username}`}>
       <header className={styles['head']}>
-        <a className={styles['back']} href="/messages" aria-label="Back to all conversations" data-back>
+        <a
+          className={styles['back']}
+          href="/messages"
+          aria-label="Back to all conversations"
+          data-back
+        >
           <Icon name="back" />
         </a>
         <a className={styles['who']} href={`/profile/view/id/${other.userId}`}>
-          <Avatar name={other.username} photo={avatarOf(other.picture)} size="small" decorative eager />
+          <Avatar
+            name={other.username}
+            photo={avatarOf(other.picture)}
+            size="small"
+            decorative
+            eager
+          />
           <div>
             <h2 className={styles['name']}>
               {other.username}, {other.age}
@@ -63,10 +87,14 @@ export function Chat({ chat, most, upgrade, now, locale, first, formKey, refused
           ) : null}
           {bubbles.map((bubble, index) => {
             const before = bubbles[index - 1]
-            const isNewDay = before === undefined || dayOf(before.sentAt, reader.zone) !== dayOf(bubble.sentAt, reader.zone)
+            const isNewDay =
+              before === undefined ||
+              dayOf(before.sentAt, reader.zone) !== dayOf(bubble.sentAt, reader.zone)
             return (
               <Fragment key={bubble.key}>
-                {isNewDay ? <p className={styles['day']}>{dayInWords(bubble.sentAt, reader)}</p> : null}
+                {isNewDay ? (
+                  <p className={styles['day']}>{dayInWords(bubble.sentAt, reader)}</p>
+                ) : null}
                 <BubbleView
                   bubble={bubble}
                   from={other.username}
@@ -81,8 +109,22 @@ export function Chat({ chat, most, upgrade, now, locale, first, formKey, refused
           <span id="newest" />
         </div>
       </div>
-      {masked.length > 0 && <RevealOffer masked={masked} from={other.username} revealsLeft={revealsLeft} upgrade={upgrade} />}
-      <Composer chat={chat} most={most} upgrade={upgrade} formKey={formKey} refused={refused} startActs={startActs} />
+      {masked.length > 0 && (
+        <RevealOffer
+          masked={masked}
+          from={other.username}
+          revealsLeft={revealsLeft}
+          upgrade={upgrade}
+        />
+      )}
+      <Composer
+        chat={chat}
+        most={most}
+        upgrade={upgrade}
+        formKey={formKey}
+        refused={refused}
+        startActs={startActs}
+      />
     </section>
   )
 }
@@ -111,13 +153,22 @@ function Menu({ other: { userId, username }, isMuted }: Pick<OpenChat, 'other' |
 function Older({ otherId, firstId }: { otherId: number; firstId: number }) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && void import('./chat-acts.store.ts').then(({ loadOlder }) => loadOlder()))
+    const watch = new IntersectionObserver(
+      ([entry]) =>
+        entry?.isIntersecting &&
+        void import('./chat-acts.store.ts').then(({ loadOlder }) => loadOlder()),
+    )
     if (link.current) watch.observe(link.current)
     return () => watch.disconnect()
     // Observes again after each page: the link may still be in view and then fires no event.
   }, [firstId])
   return (
-    <a ref={link} className={styles['older']} href={`/messages?with=${otherId}&before=${firstId}`} data-older>
+    <a
+      ref={link}
+      className={styles['older']}
+      href={`/messages?with=${otherId}&before=${firstId}`}
+      data-older
+    >
       Older messages
     </a>
   )

@@ -5,7 +5,11 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { showToast } from '../../ui/toasts.store.ts'
 import type { partnersOfMember } from '../matching/partners.contract.ts'
 import type { blockUser } from '../moderation/block.contract.ts'
-import { MAX_REPORT_DETAILS, type ReportReason, reportReasons } from '../moderation/report-reasons.ts'
+import {
+  MAX_REPORT_DETAILS,
+  type ReportReason,
+  reportReasons,
+} from '../moderation/report-reasons.ts'
 import type { reportAbuse } from '../moderation/report.contract.ts'
 import { refreshInbox } from './current-inbox.store.ts'
 import type { Correspondent } from './messages.contract.ts'
@@ -35,15 +39,30 @@ export function ChatDialog({ act, other, onClose, onBlocked }: Props) {
         />
       ) : (
         <>
-          {isReported ? <p role="status">Your report is with us. A person reads it and decides. You can block {username} as well.</p> : null}
-          <Block key={act} isOpen={act !== null} other={other} onClose={close} onBlocked={onBlocked} />
+          {isReported ? (
+            <p role="status">
+              Your report is with us. A person reads it and decides. You can block {username} as
+              well.
+            </p>
+          ) : null}
+          <Block
+            key={act}
+            isOpen={act !== null}
+            other={other}
+            onClose={close}
+            onBlocked={onBlocked}
+          />
         </>
       )}
     </Dialog>
   )
 }
 
-async function setBlocked(id: number, action: 'block' | 'unblock', also: number[]): Promise<string | null> {
+async function setBlocked(
+  id: number,
+  action: 'block' | 'unblock',
+  also: number[],
+): Promise<string | null> {
   try {
     await api.send<typeof blockUser>('POST /profile/blockUser', { body: { id, action, also } })
     await refreshInbox()
@@ -59,13 +78,20 @@ async function unblock(id: number, also: number[]): Promise<void> {
   if (problem !== null) showToast(problem)
 }
 
-function Block({ isOpen, other: { userId, username }, onClose, onBlocked }: Omit<Props, 'act'> & { isOpen: boolean }) {
+function Block({
+  isOpen,
+  other: { userId, username },
+  onClose,
+  onBlocked,
+}: Omit<Props, 'act'> & { isOpen: boolean }) {
   const [problem, setProblem] = useState('')
   const [partners, setPartners] = useState<Array<{ id: number; username: string }>>([])
   const [also, setAlso] = useState<number[]>([])
   useEffect(() => {
     if (!isOpen) return
-    api.send<typeof partnersOfMember>('GET /profile/partners/id/{id}', { params: { id: userId } }).then((found) => setPartners(found.partners), assertRefused)
+    api
+      .send<typeof partnersOfMember>('GET /profile/partners/id/{id}', { params: { id: userId } })
+      .then((found) => setPartners(found.partners), assertRefused)
   }, [isOpen, userId])
   const block = async () => {
     const refused = await setBlocked(userId, 'block', also)
@@ -75,17 +101,28 @@ function Block({ isOpen, other: { userId, username }, onClose, onBlocked }: Omit
     }
     onClose()
     onBlocked()
-    showToast(`You blocked ${username}.`, { label: 'Undo', href: '/profile/edit/settings', act: () => void unblock(userId, also) })
+    showToast(`You blocked ${username}.`, {
+      label: 'Undo',
+      href: '/profile/edit/settings',
+      act: () => void unblock(userId, also),
+    })
   }
   return (
     <>
-      <p>From now on neither of you finds, sees or writes to the other, on any of our sites. Likes between you are taken back. {username} is not told.</p>
+      <p>
+        From now on neither of you finds, sees or writes to the other, on any of our sites. Likes
+        between you are taken back. {username} is not told.
+      </p>
       {partners.map((one) => (
         <label className="choice" key={one.id}>
           <input
             type="checkbox"
             checked={also.includes(one.id)}
-            onChange={() => setAlso(also.includes(one.id) ? also.filter((id) => id !== one.id) : [...also, one.id])}
+            onChange={() =>
+              setAlso(
+                also.includes(one.id) ? also.filter((id) => id !== one.id) : [...also, one.id],
+              )
+            }
           />
           <span>Block {one.username}, their partner, as well</span>
         </label>
@@ -109,7 +146,12 @@ async function report(id: number, reason: ReportReason, details: string): Promis
   await api.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id, reason, details } })
 }
 
-type ReportProps = { username: string; onClose(): void; onSend(reason: ReportReason, details: string): Promise<void>; onReported(): void }
+type ReportProps = {
+  username: string
+  onClose(): void
+  onSend(reason: ReportReason, details: string): Promise<void>
+  onReported(): void
+}
 
 export function ReportForm({ username, onClose, onSend, onReported }: ReportProps) {
   const [problem, setProblem] = useState('')

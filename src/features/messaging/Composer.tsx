@@ -53,7 +53,8 @@ export function Composer({ chat, most, upgrade, formKey, refused, startActs }: P
     setLength(lengthOf(body))
     setKey(draftKey(other.userId, formKey))
   }
-  const keep = (body: string) => keepDraft(other.userId, body, { key: formKey, after: newestOwn(chat) })
+  const keep = (body: string) =>
+    keepDraft(other.userId, body, { key: formKey, after: newestOwn(chat) })
 
   const clearIfSent = () => {
     const sent = forgetIfSent(other.userId, chat.bubbles)
@@ -112,14 +113,24 @@ export function Composer({ chat, most, upgrade, formKey, refused, startActs }: P
   }
 
   return (
-    <form id={formId} className={styles['composer']} method="post" action="/message/chatMessages" onSubmit={submitted}>
+    <form
+      id={formId}
+      className={styles['composer']}
+      method="post"
+      action="/message/chatMessages"
+      onSubmit={submitted}
+    >
       <input type="hidden" name="id" value={other.userId} />
       <input type="hidden" name="key" value={key} />
       {chat.about && (
         <div className={styles['quoted']}>
           <Quote part={chat.about} whose={`${other.username}’s`} />
           <input type="hidden" name={chat.about.kind} value={chat.about.id} />
-          <a className="dialog-close" href={`/messages?with=${other.userId}`} aria-label="Write about something else">
+          <a
+            className="dialog-close"
+            href={`/messages?with=${other.userId}`}
+            aria-label="Write about something else"
+          >
             <Icon name="close" />
           </a>
         </div>
@@ -152,11 +163,21 @@ export function Composer({ chat, most, upgrade, formKey, refused, startActs }: P
         </button>
       </div>
       <p className={styles['about']} id={`${formId}-about`}>
-        <span className={problem === '' || asks ? undefined : 'field-error'} role={problem === '' ? undefined : 'alert'}>
+        <span
+          className={problem === '' || asks ? undefined : 'field-error'}
+          role={problem === '' ? undefined : 'alert'}
+        >
           {problem === '' ? <Cost chat={chat} upgrade={upgrade} /> : problem}
         </span>
-        <span className={styles['left']} data-near={left <= NEAR || undefined} data-over={left < 0 || undefined} aria-live={left <= NEAR ? 'polite' : 'off'}>
-          {left >= 0 ? `${left.toLocaleString('en')} left` : `${(-left).toLocaleString('en')} too many`}
+        <span
+          className={styles['left']}
+          data-near={left <= NEAR || undefined}
+          data-over={left < 0 || undefined}
+          aria-live={left <= NEAR ? 'polite' : 'off'}
+        >
+          {left >= 0
+            ? `${left.toLocaleString('en')} left`
+            : `${(-left).toLocaleString('en')} too many`}
         </span>
       </p>
       {asks ? (
@@ -176,12 +197,14 @@ function Cost({ chat: { writing, newLeft, other }, upgrade }: { chat: Chat; upgr
   if (writing.code === 'verifiedOnly')
     return (
       <>
-        {other.username} takes first messages only from members whose photo is checked. <a href="/profile/edit/managePhotos#photo-check">How to</a>
+        {other.username} takes first messages only from members whose photo is checked.{' '}
+        <a href="/profile/edit/managePhotos#photo-check">How to</a>
       </>
     )
   const offer = <a href="/billing/upgrade">{upgrade}</a>
   if (code === 'needsPremium') return <>Writing to members takes an upgrade. {offer}</>
-  if (newLeft === 0) return <>You have begun 20 conversations today; you can begin the next one tomorrow.</>
+  if (newLeft === 0)
+    return <>You have begun 20 conversations today; you can begin the next one tomorrow.</>
   if (price > 0) {
     return (
       <>
@@ -191,6 +214,12 @@ function Cost({ chat: { writing, newLeft, other }, upgrade }: { chat: Chat; upgr
       </>
     )
   }
-  if (newLeft !== null && newLeft <= FEW) return <>You can begin {newLeft === 1 ? 'one more conversation' : `${newLeft} more conversations`} today.</>
+  if (newLeft !== null && newLeft <= FEW)
+    return (
+      <>
+        You can begin {newLeft === 1 ? 'one more conversation' : `${newLeft} more conversations`}{' '}
+        today.
+      </>
+    )
   return <span className={styles['hint']}>Enter sends, Shift + Enter starts a new line</span>
 }

@@ -28,8 +28,19 @@ type Props = {
 }
 
 /** The list of conversations. Rows are links and actions are forms; acts.client.ts improves these. */
-export function Inbox({ inbox: { conversations, older, counts }, head, shows, q, empty, shown, now, locale, onOpen }: Props) {
-  const address = (show: Show) => `/messages${queryString({ show: show === 'all' ? null : show, q, with: shown })}`
+export function Inbox({
+  inbox: { conversations, older, counts },
+  head,
+  shows,
+  q,
+  empty,
+  shown,
+  now,
+  locale,
+  onOpen,
+}: Props) {
+  const address = (show: Show) =>
+    `/messages${queryString({ show: show === 'all' ? null : show, q, with: shown })}`
   return (
     <section className={styles['inbox']} aria-label="Conversations">
       {head}
@@ -37,7 +48,12 @@ export function Inbox({ inbox: { conversations, older, counts }, head, shows, q,
         {filters.map(([show, label]) => (
           <a key={show} href={address(show)} aria-current={show === shows ? 'page' : undefined}>
             {label}
-            {show === 'all' ? null : <Count value={counts[show]} label={counts[show] > 99 ? 'more than 99' : String(counts[show])} />}
+            {show === 'all' ? null : (
+              <Count
+                value={counts[show]}
+                label={counts[show] > 99 ? 'more than 99' : String(counts[show])}
+              />
+            )}
           </a>
         ))}
       </nav>
@@ -89,14 +105,30 @@ const filters: ReadonlyArray<[show: Show, label: string]> = [
   ['hidden', 'Hidden'],
 ]
 
-type RowProps = Pick<Props, 'now' | 'locale' | 'onOpen'> & { conversation: Conversation; isShown: boolean; isHidden: boolean }
+type RowProps = Pick<Props, 'now' | 'locale' | 'onOpen'> & {
+  conversation: Conversation
+  isShown: boolean
+  isHidden: boolean
+}
 
-function Row({ conversation: { other, snippet, lastMessageAt, unread }, isShown, isHidden, now, locale, onOpen }: RowProps) {
+function Row({
+  conversation: { other, snippet, lastMessageAt, unread },
+  isShown,
+  isHidden,
+  now,
+  locale,
+  onOpen,
+}: RowProps) {
   const reader = useReader(now, locale)
   const id = other.userId
   return (
     <li className={styles['row']} data-unread={unread > 0 || undefined}>
-      <a className={styles['link']} href={`/messages?with=${id}`} aria-current={isShown ? 'true' : undefined} onClick={(event) => onOpen(id, event)}>
+      <a
+        className={styles['link']}
+        href={`/messages?with=${id}`}
+        aria-current={isShown ? 'true' : undefined}
+        onClick={(event) => onOpen(id, event)}
+      >
         <span className={styles['face']}>
           <Avatar name={other.username} photo={avatarOf(other.picture)} decorative />
           {other.isOnline ? <span className={styles['online']} title="Online now" /> : null}
@@ -126,16 +158,35 @@ function Row({ conversation: { other, snippet, lastMessageAt, unread }, isShown,
         </span>
       </a>
       {snippet && (
-        <ActsMenu className={styles['more']} name="conversation" label={`More about the conversation with ${other.username}`}>
+        <ActsMenu
+          className={styles['more']}
+          name="conversation"
+          label={`More about the conversation with ${other.username}`}
+        >
           {isHidden ? null : <Act action="/message/unread" id={id} label="Mark as unread" />}
-          <Act action="/message/hide" id={id} hidden={isHidden ? 'no' : 'yes'} label={isHidden ? 'Show again' : 'Hide'} />
+          <Act
+            action="/message/hide"
+            id={id}
+            hidden={isHidden ? 'no' : 'yes'}
+            label={isHidden ? 'Show again' : 'Hide'}
+          />
         </ActsMenu>
       )}
     </li>
   )
 }
 
-function Act({ action, id, hidden, label }: { action: string; id: number; hidden?: 'yes' | 'no'; label: string }) {
+function Act({
+  action,
+  id,
+  hidden,
+  label,
+}: {
+  action: string
+  id: number
+  hidden?: 'yes' | 'no'
+  label: string
+}) {
   return (
     <form method="post" action={action}>
       <input type="hidden" name="id" value={id} />

@@ -13,12 +13,22 @@ import { VoiceDialog } from './VoiceDialog.tsx'
 /** What the chat's menu was asked for. */
 export const $act = atom<ChatAct | null>(null)
 
-const ViewOnceDialog = lazy(async () => ({ default: (await import('./ViewOnceDialog.tsx')).ViewOnceDialog }))
-const SendViewOnceDialog = lazy(async () => ({ default: (await import('./SendViewOnceDialog.tsx')).SendViewOnceDialog }))
+const ViewOnceDialog = lazy(async () => ({
+  default: (await import('./ViewOnceDialog.tsx')).ViewOnceDialog,
+}))
+const SendViewOnceDialog = lazy(async () => ({
+  default: (await import('./SendViewOnceDialog.tsx')).SendViewOnceDialog,
+}))
 
 const closeRefusal = () => $refusal.set(null)
 
-type Props = { rules: WritingRules; most: number; upgrade: string; onBlocked(): void; onVoice: typeof sendVoice }
+type Props = {
+  rules: WritingRules
+  most: number
+  upgrade: string
+  onBlocked(): void
+  onVoice: typeof sendVoice
+}
 
 /** The dialogs of the page, which are loaded with its first use. */
 export function MessageDialogs({ rules, most, upgrade, onBlocked, onVoice }: Props) {
@@ -30,12 +40,36 @@ export function MessageDialogs({ rules, most, upgrade, onBlocked, onVoice }: Pro
   const choosing = useStore($choosing)
   return (
     <>
-      <RefusalDialog refusal={refusal} rules={rules} otherId={chat?.other.userId ?? null} upgrade={upgrade} onClose={closeRefusal} />
-      {chat && <ChatDialog act={act} other={chat.other} onClose={() => $act.set(null)} onBlocked={onBlocked} />}
-      {chat && recorder?.otherId === chat.other.userId ? <VoiceDialog recorder={recorder} chat={chat} most={most} onSend={onVoice} /> : null}
+      <RefusalDialog
+        refusal={refusal}
+        rules={rules}
+        otherId={chat?.other.userId ?? null}
+        upgrade={upgrade}
+        onClose={closeRefusal}
+      />
+      {chat && (
+        <ChatDialog
+          act={act}
+          other={chat.other}
+          onClose={() => $act.set(null)}
+          onBlocked={onBlocked}
+        />
+      )}
+      {chat && recorder?.otherId === chat.other.userId ? (
+        <VoiceDialog recorder={recorder} chat={chat} most={most} onSend={onVoice} />
+      ) : null}
       <Suspense>
-        {chat && viewing !== null ? <ViewOnceDialog key={viewing} messageId={viewing} other={chat.other} onClose={() => $viewing.set(null)} /> : null}
-        {chat && choosing === chat.other.userId ? <SendViewOnceDialog chat={chat} onClose={() => $choosing.set(null)} /> : null}
+        {chat && viewing !== null ? (
+          <ViewOnceDialog
+            key={viewing}
+            messageId={viewing}
+            other={chat.other}
+            onClose={() => $viewing.set(null)}
+          />
+        ) : null}
+        {chat && choosing === chat.other.userId ? (
+          <SendViewOnceDialog chat={chat} onClose={() => $choosing.set(null)} />
+        ) : null}
       </Suspense>
     </>
   )

@@ -36,7 +36,22 @@ type Props = {
   head?: ReactNode
 }
 
-export function Messages({ inbox: firstInbox, shows, q, empty, chat: firstChat, rules, most, upgrade, now, locale, first, formKey, refused, head }: Props) {
+export function Messages({
+  inbox: firstInbox,
+  shows,
+  q,
+  empty,
+  chat: firstChat,
+  rules,
+  most,
+  upgrade,
+  now,
+  locale,
+  first,
+  formKey,
+  refused,
+  head,
+}: Props) {
   const inbox = useSeeded($inbox, firstInbox, (first) => seedInbox(first, { show: shows, q }))
   const chat = useSeeded($chat, firstChat, seedChat)
   const opening = useSeeded($opening, null, () => undefined)
@@ -54,7 +69,8 @@ export function Messages({ inbox: firstInbox, shows, q, empty, chat: firstChat, 
 
   const open = (otherId: number, event: MouseEvent) => {
     // The browser handles clicks that open a new tab or window.
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return
     event.preventDefault()
     history.pushState({ isFromList: true }, '', addressWith(otherId))
     // On a phone the row is no longer shown, and its keyboard would cover the chat.
@@ -65,8 +81,23 @@ export function Messages({ inbox: firstInbox, shows, q, empty, chat: firstChat, 
   const startSoon = () => void startActs()
 
   return (
-    <div className={styles['panes']} data-chat={shown === null ? undefined : ''} onFocus={startSoon} onPointerDown={startSoon}>
-      <Inbox inbox={inbox} head={head} shows={shows} q={q} empty={empty} shown={shown} now={now} locale={locale} onOpen={open} />
+    <div
+      className={styles['panes']}
+      data-chat={shown === null ? undefined : ''}
+      onFocus={startSoon}
+      onPointerDown={startSoon}
+    >
+      <Inbox
+        inbox={inbox}
+        head={head}
+        shows={shows}
+        q={q}
+        empty={empty}
+        shown={shown}
+        now={now}
+        locale={locale}
+        onOpen={open}
+      />
       {chat && (opening === null || opening === chat.other.userId) ? (
         <Chat
           key={chat.other.userId}

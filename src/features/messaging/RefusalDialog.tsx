@@ -7,14 +7,26 @@ import { upgradePath } from '../billing/upgrade-source.ts'
 import type { $refusal } from './chat.store.ts'
 import type { WritingRules } from './rules.ts'
 
-type Props = { refusal: StoreValue<typeof $refusal>; rules: WritingRules; otherId: number | null; upgrade: string; onClose(): void }
+type Props = {
+  refusal: StoreValue<typeof $refusal>
+  rules: WritingRules
+  otherId: number | null
+  upgrade: string
+  onClose(): void
+}
 
 /** Says why a message was not sent; closed while `refusal` is null. Of missing credits the layout's dialog tells. */
 export function RefusalDialog({ refusal, rules, otherId, upgrade, onClose }: Props) {
   useEffect(() => {
     if (refusal !== 'noCredits') return
     onClose()
-    showInsufficientCredits({ what: 'A message', price: rules.price, source: 'message', other: otherId, isWritten: true })
+    showInsufficientCredits({
+      what: 'A message',
+      price: rules.price,
+      source: 'message',
+      other: otherId,
+      isWritten: true,
+    })
   }, [refusal, rules.price, otherId, onClose])
   return (
     <Dialog
@@ -31,7 +43,10 @@ export function RefusalDialog({ refusal, rules, otherId, upgrade, onClose }: Pro
         </>
       }
     >
-      <p>With an upgrade you write to anybody, and read every message in full. What you wrote is still there.</p>
+      <p>
+        With an upgrade you write to anybody, and read every message in full. What you wrote is
+        still there.
+      </p>
     </Dialog>
   )
 }

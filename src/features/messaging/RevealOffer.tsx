@@ -3,7 +3,12 @@ import { Icon } from '../../ui/Icon.tsx'
 import type { Bubble } from './chats.ts'
 import styles from './RevealOffer.module.css'
 
-type Props = { masked: readonly Bubble[]; from: string; revealsLeft: number | null; upgrade: string }
+type Props = {
+  masked: readonly Bubble[]
+  from: string
+  revealsLeft: number | null
+  upgrade: string
+}
 
 /** One offer for all masked messages: the newest can be revealed, or it says what opens them. */
 export function RevealOffer({ masked, from, revealsLeft, upgrade }: Props) {
@@ -14,7 +19,8 @@ export function RevealOffer({ masked, from, revealsLeft, upgrade }: Props) {
   return (
     <form className={styles['offer']} method="post" action="/profile/revealMessage">
       <p>
-        {count} from {from} {masked.length === 1 ? 'is' : 'are'} hidden. {mayReveal ? 'You can read one a day.' : 'You have read your message of today.'}
+        {count} from {from} {masked.length === 1 ? 'is' : 'are'} hidden.{' '}
+        {mayReveal ? 'You can read one a day.' : 'You have read your message of today.'}
       </p>
       <input type="hidden" name="messageId" value={newest.id} />
       {mayReveal ? (

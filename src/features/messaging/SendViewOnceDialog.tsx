@@ -85,8 +85,14 @@ export function SendViewOnceDialog({ chat: { other, writing }, onClose }: Props)
   return (
     <Dialog open onClose={onClose} title={`Photo for one view to ${other.username}`}>
       <form className="form" onSubmit={(event) => void send(event)}>
-        <p>{other.username} can open it once, within seven days; then it is deleted. You see when, and can withdraw it until then.</p>
-        <p className="notice notice-warning">No browser can prevent a screenshot or a photo of the screen. Send only what you could bear to be kept.</p>
+        <p>
+          {other.username} can open it once, within seven days; then it is deleted. You see when,
+          and can withdraw it until then.
+        </p>
+        <p className="notice notice-warning">
+          No browser can prevent a screenshot or a photo of the screen. Send only what you could
+          bear to be kept.
+        </p>
         <div className="field">
           <label className="field-label" htmlFor="view-once-file">
             From this device
@@ -100,7 +106,9 @@ export function SendViewOnceDialog({ chat: { other, writing }, onClose }: Props)
             aria-invalid={problem !== '' || undefined}
             aria-describedby="view-once-problem"
           />
-          {preview === '' ? null : <img className={styles['preview']} src={preview} alt="The photo that you chose" />}
+          {preview === '' ? null : (
+            <img className={styles['preview']} src={preview} alt="The photo that you chose" />
+          )}
         </div>
         {asksRules && !(chosen && 'ownPhoto' in chosen) ? (
           <label className="choice">
@@ -124,7 +132,9 @@ export function SendViewOnceDialog({ chat: { other, writing }, onClose }: Props)
                   <input
                     type="radio"
                     name="own"
-                    checked={chosen !== null && 'ownPhoto' in chosen && chosen.ownPhoto === photo.id}
+                    checked={
+                      chosen !== null && 'ownPhoto' in chosen && chosen.ownPhoto === photo.id
+                    }
                     onChange={() => choose({ ownPhoto: photo.id })}
                     aria-label={photo.description || `Photo ${index + 1}`}
                   />
@@ -138,8 +148,12 @@ export function SendViewOnceDialog({ chat: { other, writing }, onClose }: Props)
           {problem}
         </p>
         <p className="muted">
-          {chosen ? 'Until you send or discard it, it stays in this browser alone: for a day, or until you sign out. ' : ''}
-          {price > 0 ? `A message costs ${price} ${price === 1 ? 'credit' : 'credits'}${credits === null ? '' : `; you have ${credits}`}.` : ''}
+          {chosen
+            ? 'Until you send or discard it, it stays in this browser alone: for a day, or until you sign out. '
+            : ''}
+          {price > 0
+            ? `A message costs ${price} ${price === 1 ? 'credit' : 'credits'}${credits === null ? '' : `; you have ${credits}`}.`
+            : ''}
         </p>
         <div className="dialog-actions">
           <button type="button" className="button button-quiet" onClick={discard}>

@@ -84,7 +84,13 @@ export function ViewOnceDialog({ messageId, other: { username }, onClose }: Prop
         autoFocus
       >
         {opened && isShown ? (
-          <img src={opened.image} width={opened.width} height={opened.height} alt={`Photo from ${username}`} draggable={false} />
+          <img
+            src={opened.image}
+            width={opened.width}
+            height={opened.height}
+            alt={`Photo from ${username}`}
+            draggable={false}
+          />
         ) : (
           <span className={styles['cover']}>
             <Icon name="eye" /> {isShown ? 'Opening …' : 'Hold to see it'}
@@ -95,7 +101,8 @@ export function ViewOnceDialog({ messageId, other: { username }, onClose }: Prop
         {problem}
       </p>
       <p className="muted" id="view-once-hint">
-        Hold the picture, or the space bar. No browser can prevent a screenshot or a photo of the screen.
+        Hold the picture, or the space bar. No browser can prevent a screenshot or a photo of the
+        screen.
       </p>
       <div className="dialog-actions">
         {opened ? (
@@ -104,7 +111,11 @@ export function ViewOnceDialog({ messageId, other: { username }, onClose }: Prop
           </button>
         ) : null}
         {problem === '' ? (
-          <button type="button" className="button button-soft" onClick={() => (isShown ? setShown(false) : void show())}>
+          <button
+            type="button"
+            className="button button-soft"
+            onClick={() => (isShown ? setShown(false) : void show())}
+          >
             {isShown ? 'Cover it' : 'Show it'}
           </button>
         ) : null}

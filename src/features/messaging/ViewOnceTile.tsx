@@ -19,12 +19,23 @@ export function ViewOnceTile({ messageId, isMine, viewOnce, reader }: Props) {
     void acts().then(({ actOnPhoto }) => actOnPhoto(messageId, isMine))
   }
   return (
-    <form className={styles['once']} method="post" action={isMine ? '/message/withdrawViewOnce' : '/message/openViewOnce'} onSubmit={submitted}>
+    <form
+      className={styles['once']}
+      method="post"
+      action={isMine ? '/message/withdrawViewOnce' : '/message/openViewOnce'}
+      onSubmit={submitted}
+    >
       <input type="hidden" name="messageId" value={messageId} />
       <p className={styles['cover']} data-waits={waits || undefined}>
         <Icon name={state === 'seen' ? 'eye' : 'camera'} /> Photo for one view
       </p>
-      <p>{viewOnceInWords(state, isMine, `${dayInWords(moment, reader)}, ${timeOfDay(moment, reader)}`)}</p>
+      <p>
+        {viewOnceInWords(
+          state,
+          isMine,
+          `${dayInWords(moment, reader)}, ${timeOfDay(moment, reader)}`,
+        )}
+      </p>
       {mayWithdraw || (waits && !isMine) ? (
         <button type="submit" className="button button-soft button-small">
           {isMine ? 'Withdraw' : 'Open it once'}

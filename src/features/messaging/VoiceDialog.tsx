@@ -4,7 +4,12 @@ import { lengthOf } from '../../lib/texts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { $credits } from '../billing/credits.store.ts'
 import type { Chat } from './chats.ts'
-import { cancelRecording, recordingNow, startRecording, stopRecording } from './microphone.client.ts'
+import {
+  cancelRecording,
+  recordingNow,
+  startRecording,
+  stopRecording,
+} from './microphone.client.ts'
 import { closeRecorder, keepRecorded, type Recorded, type Recorder } from './recorder.store.ts'
 import { lengthInWords, MAX_SECONDS, MIN_SECONDS } from './recordings.ts'
 import styles from './VoiceDialog.module.css'
@@ -21,7 +26,9 @@ export function VoiceDialog({ recorder, chat, most, onSend }: Props) {
   const close = () =>
     void stopRecording().then((stopped) => {
       const sound = stopped ?? recorded
-      closeRecorder(sound && sound.seconds >= MIN_SECONDS ? { otherId, recorded: sound, transcript } : null)
+      closeRecorder(
+        sound && sound.seconds >= MIN_SECONDS ? { otherId, recorded: sound, transcript } : null,
+      )
     })
   const discard = () => {
     cancelRecording()
@@ -37,7 +44,13 @@ export function VoiceDialog({ recorder, chat, most, onSend }: Props) {
   }, [otherId, recorded, transcript])
 
   // The dialog goes with its parent, which takes the focus along.
-  useEffect(() => () => void requestAnimationFrame(() => document.querySelector<HTMLElement>('voice-recorder')?.focus()), [])
+  useEffect(
+    () => () =>
+      void requestAnimationFrame(() =>
+        document.querySelector<HTMLElement>('voice-recorder')?.focus(),
+      ),
+    [],
+  )
 
   return (
     <Dialog open onClose={close} title={`Voice message to ${chat.other.username}`} size="small">
@@ -109,18 +122,32 @@ function Recording({ onDone, onCancel }: RecordingProps) {
   }
   return (
     <>
-      <p role="status">{seconds === null ? 'Your browser asks whether we may use the microphone …' : 'Recording. Speak now.'}</p>
+      <p role="status">
+        {seconds === null
+          ? 'Your browser asks whether we may use the microphone …'
+          : 'Recording. Speak now.'}
+      </p>
       <div className={styles['recording']} data-on={seconds !== null || undefined}>
         <span className={styles['meter']} ref={meter} aria-hidden="true" />
         <span className={styles['time']} role="timer">
-          {seconds === null ? '0:00' : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`} of {lengthInWords(MAX_SECONDS)}
+          {seconds === null
+            ? '0:00'
+            : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}{' '}
+          of {lengthInWords(MAX_SECONDS)}
         </span>
       </div>
       <div className="dialog-actions">
         <button type="button" className="button button-quiet" onClick={onCancel}>
           Cancel
         </button>
-        <button type="button" className="button" onClick={() => void stop()} disabled={seconds === null} key={seconds === null ? 'waits' : 'runs'} autoFocus>
+        <button
+          type="button"
+          className="button"
+          onClick={() => void stop()}
+          disabled={seconds === null}
+          key={seconds === null ? 'waits' : 'runs'}
+          autoFocus
+        >
           Stop
         </button>
       </div>
@@ -132,7 +159,9 @@ function reasonOf({ name }: DOMException): string {
   if (name === 'NotAllowedError' || name === 'SecurityError') {
     return 'Your browser does not let this site use the microphone. You can allow it beside the address, and then try again.'
   }
-  return name === 'NotFoundError' ? 'There is no microphone here.' : 'The microphone cannot be used now. Another program may have it.'
+  return name === 'NotFoundError'
+    ? 'There is no microphone here.'
+    : 'The microphone cannot be used now. Another program may have it.'
 }
 
 type ReviewProps = {
@@ -146,7 +175,16 @@ type ReviewProps = {
   onDelete(): void
 }
 
-function Review({ recorded, transcript, onTranscript, chat: { writing, other }, most, onSend, onAgain, onDelete }: ReviewProps) {
+function Review({
+  recorded,
+  transcript,
+  onTranscript,
+  chat: { writing, other },
+  most,
+  onSend,
+  onAgain,
+  onDelete,
+}: ReviewProps) {
   const [src, setSrc] = useState('')
   const [problem, setProblem] = useState('')
   const credits = useStore($credits)
@@ -183,12 +221,19 @@ function Review({ recorded, transcript, onTranscript, chat: { writing, other }, 
           aria-invalid={problem !== '' || undefined}
           aria-describedby="voice-transcript-hint"
         />
-        <p className={problem === '' ? 'field-hint' : 'field-error'} id="voice-transcript-hint" role={problem === '' ? undefined : 'alert'}>
-          {problem || `Optional. ${other.username} reads it below the player, and you both find it by searching.`}
+        <p
+          className={problem === '' ? 'field-hint' : 'field-error'}
+          id="voice-transcript-hint"
+          role={problem === '' ? undefined : 'alert'}
+        >
+          {problem ||
+            `Optional. ${other.username} reads it below the player, and you both find it by searching.`}
         </p>
       </div>
       <p className="muted">
-        {price > 0 ? `A message costs ${price} ${price === 1 ? 'credit' : 'credits'}${credits === null ? '' : `; you have ${credits}`}. ` : ''}
+        {price > 0
+          ? `A message costs ${price} ${price === 1 ? 'credit' : 'credits'}${credits === null ? '' : `; you have ${credits}`}. `
+          : ''}
         Nothing is sent until you say so.
       </p>
       <div className="dialog-actions">

@@ -26,25 +26,39 @@ export function start(props: Props): void {
   if (started) return
   started = props
   const place = document.body.appendChild(document.createElement('div'))
-  createRoot(place).render(createElement(MessageDialogs, { ...props, onBlocked: close, onVoice: sendVoice }))
+  createRoot(place).render(
+    createElement(MessageDialogs, { ...props, onBlocked: close, onVoice: sendVoice }),
+  )
   document.addEventListener('submit', onSubmit)
   document.addEventListener('click', onClick)
   document.addEventListener('keydown', onKeyDown)
   document.addEventListener('focusout', onFocusOut)
   $chat.listen(followAbout)
-  if (document.querySelector('[data-waiting-row]')) void import('./waiting.client.ts').then(({ leaveAnswered }) => $inbox.listen(followAnswers(leaveAnswered)))
+  if (document.querySelector('[data-waiting-row]'))
+    void import('./waiting.client.ts').then(({ leaveAnswered }) =>
+      $inbox.listen(followAnswers(leaveAnswered)),
+    )
 }
 
 /** The address says what the next message is about, so that a reload shows it as long as it is not sent. */
 function followAbout(chat: Chat | null, before?: Chat | null): void {
   if (!chat || chat.other.userId !== before?.other.userId || chat.about === before.about) return
   const address = addressWith(chat.other.userId)
-  history.replaceState(history.state, '', chat.about ? `${address}&${chat.about.kind}=${chat.about.id}` : address)
+  history.replaceState(
+    history.state,
+    '',
+    chat.about ? `${address}&${chat.about.kind}=${chat.about.id}` : address,
+  )
 }
 
 /** The tray's rows are the page's own, and go with an answer. */
 function followAnswers(leave: (answered: ReadonlySet<number>) => void) {
-  return ({ conversations }: Inbox) => leave(new Set(conversations.flatMap(({ other, snippet }) => (snippet?.isMine ? [other.userId] : []))))
+  return ({ conversations }: Inbox) =>
+    leave(
+      new Set(
+        conversations.flatMap(({ other, snippet }) => (snippet?.isMine ? [other.userId] : [])),
+      ),
+    )
 }
 
 /** Opens the recorder for the chat, with what was recorded for it and not sent. Returns false before `start`. */
@@ -98,7 +112,8 @@ function onSubmit(event: SubmitEvent): void {
   const fields = new FormData(form)
   const id = Number(fields.get('id'))
   const path = new URL(form.action).pathname
-  if (path === '/message/chatMessages') sendFrom(form, id, event.submitter?.getAttribute('name') === 'isSure')
+  if (path === '/message/chatMessages')
+    sendFrom(form, id, event.submitter?.getAttribute('name') === 'isSure')
   else if (path === '/message/hide') hideOrShow(form, id, fields.get('hidden') === 'no')
   else if (path === '/message/unread') void markAsUnread(id)
   else if (path === '/profile/revealMessage') void revealOnce(form, Number(fields.get('messageId')))
@@ -144,12 +159,17 @@ function hideOrShow(form: HTMLFormElement, id: number, isHidden: boolean): void 
   // A row that goes takes the focus with it: the next one gets it, or the list's head.
   const next = row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest('section')
   next?.querySelector('a')?.focus()
-  const username = $inbox.get().conversations.find(({ other }) => other.userId === id)?.other.username ?? ''
+  const username =
+    $inbox.get().conversations.find(({ other }) => other.userId === id)?.other.username ?? ''
   void hide(id, isHidden ? 'no' : 'yes')
   if (isHidden) return
   if ($chat.get()?.other.userId === id) close()
   const undo = () => void hide(id, 'no').then(() => focusOn(id))
-  showToast(`The conversation with ${username} is hidden until one of you writes.`, { label: 'Undo', href: '/messages?show=hidden', act: undo })
+  showToast(`The conversation with ${username} is hidden until one of you writes.`, {
+    label: 'Undo',
+    href: '/messages?show=hidden',
+    act: undo,
+  })
 }
 
 function onClick(event: MouseEvent): void {
@@ -172,7 +192,8 @@ function onClick(event: MouseEvent): void {
 }
 
 // The tray of who waits is no menu.
-const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('main details[open]:not([data-waiting] details)')
+const openMenus = () =>
+  document.querySelectorAll<HTMLDetailsElement>('main details[open]:not([data-waiting] details)')
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key !== 'Escape') return
@@ -184,5 +205,6 @@ function onKeyDown(event: KeyboardEvent): void {
 
 function onFocusOut({ target, relatedTarget }: FocusEvent): void {
   if (!(relatedTarget instanceof Node)) return
-  for (const menu of openMenus()) if (menu.contains(target as Node) && !menu.contains(relatedTarget)) menu.open = false
+  for (const menu of openMenus())
+    if (menu.contains(target as Node) && !menu.contains(relatedTarget)) menu.open = false
 }

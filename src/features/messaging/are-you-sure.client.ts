@@ -7,10 +7,15 @@ export function isSureOf(question: string): Promise<boolean> {
   dialog.dataset['enhanced'] = ''
   dialog.setAttribute('aria-labelledby', 'are-you-sure-title')
   dialog.setAttribute('aria-describedby', 'are-you-sure-question')
-  const head = element('div', 'dialog-head', [element('h2', 'dialog-title', ['Are you sure?'], 'are-you-sure-title')])
+  const head = element('div', 'dialog-head', [
+    element('h2', 'dialog-title', ['Are you sure?'], 'are-you-sure-title'),
+  ])
   const [edit, send] = [button('Edit', 'button'), button('Send anyway', 'button button-quiet')]
   const words = element('p', '', [question], 'are-you-sure-question')
-  dialog.append(head, element('div', 'dialog-body', [words, element('div', 'dialog-actions', [send, edit])]))
+  dialog.append(
+    head,
+    element('div', 'dialog-body', [words, element('div', 'dialog-actions', [send, edit])]),
+  )
   const before = document.activeElement
   return new Promise((resolve) => {
     let isSure = false
@@ -32,7 +37,12 @@ export function isSureOf(question: string): Promise<boolean> {
   })
 }
 
-function element(tag: string, className: string, children: ReadonlyArray<Node | string>, id = ''): HTMLElement {
+function element(
+  tag: string,
+  className: string,
+  children: ReadonlyArray<Node | string>,
+  id = '',
+): HTMLElement {
   const made = document.createElement(tag)
   made.className = className
   if (id !== '') made.id = id

@@ -12,9 +12,16 @@ export async function loadOlder(): Promise<void> {
   if (!chat?.hasOlder || !first) return
   try {
     const query = { id: chat.other.userId, before: first.id }
-    const { messages, hasOlder } = await api.send<typeof chatMessages>('GET /message/chatMessages', { query })
+    const { messages, hasOlder } = await api.send<typeof chatMessages>(
+      'GET /message/chatMessages',
+      { query },
+    )
     const now = $chat.get()
-    if (now?.other.userId !== chat.other.userId || now.bubbles.find(({ state }) => state === 'sent')?.id !== first.id) return
+    if (
+      now?.other.userId !== chat.other.userId ||
+      now.bubbles.find(({ state }) => state === 'sent')?.id !== first.id
+    )
+      return
     $chat.set({ ...now, hasOlder, bubbles: [...messages.map(bubbleOf), ...now.bubbles] })
   } catch (error) {
     assertRefused(error)
@@ -24,7 +31,9 @@ export async function loadOlder(): Promise<void> {
 
 export async function reveal(messageId: number): Promise<void> {
   try {
-    const answer = await api.send<typeof revealMessage>('POST /profile/revealMessage', { body: { messageId } })
+    const answer = await api.send<typeof revealMessage>('POST /profile/revealMessage', {
+      body: { messageId },
+    })
     const chat = $chat.get()
     if (!chat) return
     void refreshInbox()
@@ -59,5 +68,9 @@ export async function calm(messageId: number): Promise<void> {
 
 function setWarning(messageId: number, warning: string | null): void {
   const chat = $chat.get()
-  if (chat) $chat.set({ ...chat, bubbles: chat.bubbles.map((one) => (one.id === messageId ? { ...one, warning } : one)) })
+  if (chat)
+    $chat.set({
+      ...chat,
+      bubbles: chat.bubbles.map((one) => (one.id === messageId ? { ...one, warning } : one)),
+    })
 }

@@ -3,7 +3,10 @@ import type { chatMessages, Message } from './messages.contract.ts'
 import type { Unsent } from './unsent.ts'
 
 /** A message of the chat. Its server id is missing while it is being sent or after it failed. */
-export type Bubble = Omit<Message, 'kind'> & { key: string } & ({ state: 'sent' | 'sending' } | { state: 'failed'; reason: string })
+export type Bubble = Omit<Message, 'kind'> & { key: string } & (
+    | { state: 'sent' | 'sending' }
+    | { state: 'failed'; reason: string }
+  )
 
 type Loaded = Answer<typeof chatMessages>
 export type Chat = Omit<Loaded, 'messages'> & { bubbles: readonly Bubble[] }
@@ -16,16 +19,39 @@ export function bubbleOf(message: Message): Bubble {
   return { ...message, key: String(message.id), state: 'sent' }
 }
 
-export function bubbleOfUnsent({ key, about = null, body, seconds, sentAt, reason }: Unsent): Bubble {
+export function bubbleOfUnsent({
+  key,
+  about = null,
+  body,
+  seconds,
+  sentAt,
+  reason,
+}: Unsent): Bubble {
   const voice = seconds ? { src: '', seconds } : null
-  const bubble = { id: 0, key, isMine: true, about, body, voice, viewOnce: null, isMasked: false, warning: null, sentAt }
+  const bubble = {
+    id: 0,
+    key,
+    isMine: true,
+    about,
+    body,
+    voice,
+    viewOnce: null,
+    isMasked: false,
+    warning: null,
+    sentAt,
+  }
   return reason === null ? { ...bubble, state: 'sending' } : { ...bubble, state: 'failed', reason }
 }
 
 /** With the member's messages that the server does not have yet. */
 export function withUnsent(chat: Chat, unsent: readonly Unsent[]): Chat {
-  const own = unsent.filter(({ otherId, key }) => otherId === chat.other.userId && !chat.bubbles.some((bubble) => bubble.key === key))
-  return own.length === 0 ? chat : { ...chat, bubbles: [...chat.bubbles, ...own.map(bubbleOfUnsent)] }
+  const own = unsent.filter(
+    ({ otherId, key }) =>
+      otherId === chat.other.userId && !chat.bubbles.some((bubble) => bubble.key === key),
+  )
+  return own.length === 0
+    ? chat
+    : { ...chat, bubbles: [...chat.bubbles, ...own.map(bubbleOfUnsent)] }
 }
 
 /** The member's newest message that the server has; 0 if there is none. */
@@ -41,7 +67,10 @@ export function isSending({ state }: Bubble): boolean {
 export function withNewest(chat: Chat, loaded: Loaded): Chat {
   const known = chat.bubbles.filter(({ state }) => state === 'sent')
   const keys = new Map(known.map(({ id, key }) => [id, key]))
-  const fresh = loaded.messages.map((message) => ({ ...bubbleOf(message), key: keys.get(message.id) ?? String(message.id) }))
+  const fresh = loaded.messages.map((message) => ({
+    ...bubbleOf(message),
+    key: keys.get(message.id) ?? String(message.id),
+  }))
   const firstId = fresh[0]?.id ?? 0
   const isJoined = !loaded.hasOlder || keys.has(firstId) || known.some(({ id }) => id > firstId)
   const older = isJoined ? known.filter(({ id }) => id < firstId) : []

@@ -9,7 +9,11 @@ import type { Correspondent } from './messages.contract.ts'
 type Person = { id: number; username: string; birthday: string; lastSeenAt: Date }
 
 /** Returns people as a conversation shows them, in the given order. Callers pass only rows of `visible_profiles`. */
-export async function correspondents(services: Services, scope: Scope, people: readonly Person[]): Promise<Correspondent[]> {
+export async function correspondents(
+  services: Services,
+  scope: Scope,
+  people: readonly Person[],
+): Promise<Correspondent[]> {
   const ids = people.map(({ id }) => id)
   const pictures = await picturesOf(services.db, ids, photoViewer(services, scope))
   return people.map(({ id, username, birthday, lastSeenAt }) => ({

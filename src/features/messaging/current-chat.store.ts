@@ -18,7 +18,12 @@ export function followChat(): () => void {
   const stopHints = $hint.listen((hint) => {
     const otherId = $chat.get()?.other.userId
     if (otherId === undefined || !hint) return
-    if (hint.type === 'ready' || hint.type === 'reload' || ((hint.type === 'message' || hint.type === 'read') && hint.otherId === otherId)) void refreshChat()
+    if (
+      hint.type === 'ready' ||
+      hint.type === 'reload' ||
+      ((hint.type === 'message' || hint.type === 'read') && hint.otherId === otherId)
+    )
+      void refreshChat()
   })
   // Without the event stream, the polled unread counter triggers the refresh.
   const stopTickers = $tickers.listen(({ newMessages }, before) => {
@@ -39,11 +44,17 @@ export function followChat(): () => void {
 export async function openChat(otherId: number): Promise<void> {
   $opening.set(otherId)
   try {
-    const loaded = await api.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: otherId } })
+    const loaded = await api.send<typeof chatMessages>('GET /message/chatMessages', {
+      query: { id: otherId },
+    })
     // The member may have opened another chat during the request.
     if ($opening.get() !== otherId) return
     const before = $chat.get()
-    $chat.set(before?.other.userId === otherId ? withNewest(before, loaded) : withUnsent(chatOf(loaded), unsentMessages()))
+    $chat.set(
+      before?.other.userId === otherId
+        ? withNewest(before, loaded)
+        : withUnsent(chatOf(loaded), unsentMessages()),
+    )
     markedUpTo.delete(otherId)
     void markShownAsRead()
   } catch (error) {
@@ -69,7 +80,9 @@ async function refreshChat(): Promise<void> {
   if (mustRefresh) return
   const otherId = before.other.userId
   try {
-    const loaded = await api.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: otherId } })
+    const loaded = await api.send<typeof chatMessages>('GET /message/chatMessages', {
+      query: { id: otherId },
+    })
     const chat = $chat.get()
     if (chat?.other.userId !== otherId) return
     mustRefresh = chat.bubbles.some(isSending)
@@ -93,7 +106,10 @@ export function addBubble(bubble: Bubble): void {
 export function changeBubble(otherId: number, key: string, bubble: Bubble | null): boolean {
   const chat = $chat.get()
   if (chat?.other.userId !== otherId || !chat.bubbles.some((one) => one.key === key)) return false
-  const others = bubble?.state === 'sent' ? chat.bubbles.filter((one) => one.key === key || one.id !== bubble.id) : chat.bubbles
+  const others =
+    bubble?.state === 'sent'
+      ? chat.bubbles.filter((one) => one.key === key || one.id !== bubble.id)
+      : chat.bubbles
   const bubbles = others.flatMap((one) => (one.key === key ? (bubble ?? []) : one))
   $chat.set({ ...chat, bubbles })
   if (mustRefresh && !bubbles.some(isSending)) void refreshChat()
@@ -109,7 +125,9 @@ async function markShownAsRead(): Promise<void> {
   if ((markedUpTo.get(otherId) ?? 0) >= newest.id) return
   markedUpTo.set(otherId, newest.id)
   try {
-    const { unread } = await api.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: otherId, upTo: newest.id } })
+    const { unread } = await api.send<typeof markAsRead>('POST /message/markAsRead', {
+      body: { id: otherId, upTo: newest.id },
+    })
     setUnread(otherId, unread)
   } catch (error) {
     assertRefused(error)

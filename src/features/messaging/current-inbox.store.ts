@@ -36,9 +36,14 @@ export async function refreshInbox(): Promise<void> {
     const { conversations, older } = $inbox.get()
     const ids = new Set(first.conversations.map(({ other }) => other.userId))
     const last = first.conversations.at(-1)
-    const isBelow = ({ other, lastMessageAt }: Conversation) => !ids.has(other.userId) && last !== undefined && lastMessageAt <= last.lastMessageAt
+    const isBelow = ({ other, lastMessageAt }: Conversation) =>
+      !ids.has(other.userId) && last !== undefined && lastMessageAt <= last.lastMessageAt
     const below = first.older === null ? [] : conversations.filter(isBelow)
-    $inbox.set({ ...first, conversations: [...first.conversations, ...below], older: below.length > 0 ? older : first.older })
+    $inbox.set({
+      ...first,
+      conversations: [...first.conversations, ...below],
+      older: below.length > 0 ? older : first.older,
+    })
   } catch (error) {
     assertRefused(error)
   }
@@ -46,11 +51,15 @@ export async function refreshInbox(): Promise<void> {
 
 export function setUnread(otherId: number, unread: number): void {
   const { conversations, counts, older } = $inbox.get()
-  const change = conversations.some(({ other }) => other.userId === otherId) ? Number(unread > 0) - Number(unreadOf(otherId) > 0) : 0
+  const change = conversations.some(({ other }) => other.userId === otherId)
+    ? Number(unread > 0) - Number(unreadOf(otherId) > 0)
+    : 0
   $inbox.set({
     older,
     counts: { ...counts, unread: counts.unread + change },
-    conversations: conversations.map((one) => (one.other.userId === otherId ? { ...one, unread } : one)),
+    conversations: conversations.map((one) =>
+      one.other.userId === otherId ? { ...one, unread } : one,
+    ),
   })
 }
 

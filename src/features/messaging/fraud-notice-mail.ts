@@ -6,7 +6,12 @@ type Network = Parameters<typeof linkTo>[0]
 type Addressee = { id: number; username: string; email: string }
 
 /** To everybody who wrote with somebody that was banned for fraud. No list: one cannot unsubscribe from a warning. */
-export function fraudNoticeMail(network: Network, brand: Brand, account: Addressee, otherName: string): Mail {
+export function fraudNoticeMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  otherName: string,
+): Mail {
   return {
     kind: 'fraudNotice',
     brand,

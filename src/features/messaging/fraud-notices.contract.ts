@@ -5,9 +5,12 @@ import { endpoint, id } from '../../api/contract.ts'
 export const getFraudNotices = endpoint({
   method: 'get',
   path: '/message/fraudNotices',
-  summary: 'Who of those that one has written with was banned for fraud, until one has said that it was read',
+  summary:
+    'Who of those that one has written with was banned for fraud, until one has said that it was read',
   access: 'member',
-  answer: z.object({ notices: z.array(z.object({ id: z.number(), username: z.string(), at: z.iso.datetime() })) }),
+  answer: z.object({
+    notices: z.array(z.object({ id: z.number(), username: z.string(), at: z.iso.datetime() })),
+  }),
 })
 
 export const dismissFraudNotice = endpoint({

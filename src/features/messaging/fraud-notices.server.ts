@@ -7,7 +7,13 @@ import { brandById } from '../../sites/registry.ts'
 import { contactsWithin } from '../accounts/account-status.sql.ts'
 import { addresseeOf, usernamesOf } from '../accounts/accounts.sql.ts'
 import { personForUpdate } from '../accounts/standing.sql.ts'
-import { type After, fraudBansAfter, fraudBansReversedAfter, isStanding, standingAmong } from '../enforcement/decisions.sql.ts'
+import {
+  type After,
+  fraudBansAfter,
+  fraudBansReversedAfter,
+  isStanding,
+  standingAmong,
+} from '../enforcement/decisions.sql.ts'
 import { identityOf } from '../fraud/fraud.server.ts'
 import { forgetIdentity, keepIdentity, knownAmong, lockIdentity } from '../fraud/identities.sql.ts'
 import { fraudNoticeMail } from './fraud-notice-mail.ts'
@@ -35,7 +41,13 @@ const noticesHandler = handle(getFraudNotices, async ({ scope, services: { db } 
     db,
     rows.map(({ otherId }) => otherId),
   )
-  return { notices: rows.map(({ id, otherId, at }) => ({ id, username: names.get(otherId) ?? '', at: at.toISOString() })) }
+  return {
+    notices: rows.map(({ id, otherId, at }) => ({
+      id,
+      username: names.get(otherId) ?? '',
+      at: at.toISOString(),
+    })),
+  }
 })
 
 const dismissHandler = handle(dismissFraudNotice, async ({ body, scope, services }) => {
@@ -93,7 +105,8 @@ async function noteBans({ db, clock, settings }: Services, stopping: AbortSignal
         if (!(await isStanding(trx, ban.id))) return
         const banned = await addresseeOf(trx, ban.accountId)
         const identity = banned && identityOf(settings.sessionSecret, banned.email)
-        if ((await noteFraudBan(trx, { ...ban, identity: identity ?? null })) && identity) await keepIdentity(trx, identity, ban.at)
+        if ((await noteFraudBan(trx, { ...ban, identity: identity ?? null })) && identity)
+          await keepIdentity(trx, identity, ban.at)
       })
     }
     await noteIdentities(db, settings.sessionSecret, ids)
@@ -116,9 +129,15 @@ async function noteBans({ db, clock, settings }: Services, stopping: AbortSignal
 }
 
 /** Bans of before a moment of which not everybody has been told, also where the job has not come as far as to note them. */
-export async function fraudBansUntold(db: Db | Trx, { at, before }: { at: Date; before: Date }, most: number): Promise<Array<{ id: number; at: Date }>> {
+export async function fraudBansUntold(
+  db: Db | Trx,
+  { at, before }: { at: Date; before: Date },
+  most: number,
+): Promise<Array<{ id: number; at: Date }>> {
   const noted = await bansToTell(db, before, most)
-  const bans = (await fraudBansAfter(db, { at: later(at, -LOOK_BACK), id: 0 }, most)).filter((ban) => ban.at <= before)
+  const bans = (await fraudBansAfter(db, { at: later(at, -LOOK_BACK), id: 0 }, most)).filter(
+    (ban) => ban.at <= before,
+  )
   const news = await unnotedAmong(
     db,
     bans.map(({ id }) => id),
@@ -126,7 +145,11 @@ export async function fraudBansUntold(db: Db | Trx, { at, before }: { at: Date; 
   return [...noted, ...bans.filter(({ id }) => news.has(id))]
 }
 
-async function inPagesFrom(since: Date, stopping: AbortSignal, page: (after: After) => Promise<After[]>): Promise<void> {
+async function inPagesFrom(
+  since: Date,
+  stopping: AbortSignal,
+  page: (after: After) => Promise<After[]>,
+): Promise<void> {
   let after: After | undefined = { at: since, id: 0 }
   while (after && !stopping.aborted) {
     const rows: After[] = await page(after)
@@ -146,16 +169,26 @@ async function tellSome(services: Services, trx: Trx, ban: OpenBan): Promise<voi
   const at = services.clock.now()
   // Whoever takes the ban back waits until these are told, or has done so before.
   await personForUpdate(trx, ban.accountId)
-  const people = (await isStanding(trx, ban.id)) ? await correspondentsOf(trx, ban, ban.toldUntil, AT_ONCE) : []
+  const people = (await isStanding(trx, ban.id))
+    ? await correspondentsOf(trx, ban, ban.toldUntil, AT_ONCE)
+    : []
   const otherName = (await usernamesOf(trx, [ban.accountId])).get(ban.accountId) ?? ''
   const told = await addNotices(trx, people, ban.accountId, at)
   const contacts = await contactsWithin(trx, [...told])
   for (const [accountId, contact] of contacts) {
     const brand = brandById(contact.brand)
-    if (brand) await services.queueMail(trx, fraudNoticeMail(services, brand, { id: accountId, ...contact }, otherName))
+    if (brand)
+      await services.queueMail(
+        trx,
+        fraudNoticeMail(services, brand, { id: accountId, ...contact }, otherName),
+      )
   }
   const isDone = people.length < AT_ONCE
-  await keepProgress(trx, ban.id, { toldUntil: people.at(-1) ?? ban.toldUntil, told: told.size, done: isDone ? at : null })
+  await keepProgress(trx, ban.id, {
+    toldUntil: people.at(-1) ?? ban.toldUntil,
+    told: told.size,
+    done: isDone ? at : null,
+  })
 }
 
 export const fraudNoticeHandlers: Handler[] = [noticesHandler, dismissHandler]

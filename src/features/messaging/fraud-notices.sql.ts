@@ -11,10 +11,19 @@ const DUE = DAY
 const SINCE = 365 * DAY
 
 /** Notes a ban whose notices are to be sent; false if it is known. */
-export async function noteFraudBan(trx: Trx, ban: { id: number; accountId: number; at: Date; identity: Uint8Array | null }): Promise<boolean> {
+export async function noteFraudBan(
+  trx: Trx,
+  ban: { id: number; accountId: number; at: Date; identity: Uint8Array | null },
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('fraud_bans')
-    .values({ decision_id: ban.id, account_id: ban.accountId, banned_at: ban.at, due_at: later(ban.at, DUE), identity: ban.identity })
+    .values({
+      decision_id: ban.id,
+      account_id: ban.accountId,
+      banned_at: ban.at,
+      due_at: later(ban.at, DUE),
+      identity: ban.identity,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
@@ -32,7 +41,10 @@ export async function unnotedAmong(db: Db, ids: readonly number[]): Promise<Set<
   return new Set(ids.filter((id) => !known.has(id)))
 }
 
-export async function bansWithoutIdentity(db: Db, ids: readonly number[]): Promise<Array<{ id: number; accountId: number }>> {
+export async function bansWithoutIdentity(
+  db: Db,
+  ids: readonly number[],
+): Promise<Array<{ id: number; accountId: number }>> {
   if (ids.length === 0) return []
   return db
     .selectFrom('fraud_bans')
@@ -60,7 +72,11 @@ export async function identitiesOf(db: Db, ids: readonly number[]): Promise<Uint
 
 /** All bans about a mailbox. */
 export async function bansAbout(trx: Trx, identity: Uint8Array): Promise<number[]> {
-  const rows = await trx.selectFrom('fraud_bans').select('decision_id as id').where('identity', '=', identity).execute()
+  const rows = await trx
+    .selectFrom('fraud_bans')
+    .select('decision_id as id')
+    .where('identity', '=', identity)
+    .execute()
   return rows.map(({ id }) => id)
 }
 
@@ -70,7 +86,12 @@ export type OpenBan = { id: number; accountId: number; at: Date; toldUntil: numb
 export async function lockNextBan(trx: Trx, but: readonly number[]): Promise<OpenBan | undefined> {
   return trx
     .selectFrom('fraud_bans')
-    .select(['decision_id as id', 'account_id as accountId', 'banned_at as at', 'told_until as toldUntil'])
+    .select([
+      'decision_id as id',
+      'account_id as accountId',
+      'banned_at as at',
+      'told_until as toldUntil',
+    ])
     .where('done_at', 'is', null)
     .$if(but.length > 0, (query) => query.where('decision_id', 'not in', [...but]))
     .orderBy('due_at')
@@ -81,7 +102,11 @@ export async function lockNextBan(trx: Trx, but: readonly number[]): Promise<Ope
 }
 
 /** Bans of before a moment of which somebody is still to be told. */
-export async function bansToTell(db: Db | Trx, before: Date, most: number): Promise<Array<{ id: number; at: Date }>> {
+export async function bansToTell(
+  db: Db | Trx,
+  before: Date,
+  most: number,
+): Promise<Array<{ id: number; at: Date }>> {
   return db
     .selectFrom('fraud_bans')
     .select(['decision_id as id', 'banned_at as at'])
@@ -93,10 +118,18 @@ export async function bansToTell(db: Db | Trx, before: Date, most: number): Prom
 }
 
 /** Keeps how far the notices of a ban are; `done` once nobody is left. */
-export async function keepProgress(trx: Trx, id: number, progress: { toldUntil: number; told: number; done: Date | null }): Promise<void> {
+export async function keepProgress(
+  trx: Trx,
+  id: number,
+  progress: { toldUntil: number; told: number; done: Date | null },
+): Promise<void> {
   await trx
     .updateTable('fraud_bans')
-    .set((eb) => ({ told_until: progress.toldUntil, told: eb('told', '+', progress.told), done_at: progress.done }))
+    .set((eb) => ({
+      told_until: progress.toldUntil,
+      told: eb('told', '+', progress.told),
+      done_at: progress.done,
+    }))
     .where('decision_id', '=', id)
     .execute()
 }
@@ -105,7 +138,12 @@ export async function keepProgress(trx: Trx, id: number, progress: { toldUntil: 
  * Who has both got messages of an account and written to it within twelve months of its ban, and had not blocked it
  * before: up to `most` after `after`, by id.
  */
-export async function correspondentsOf(trx: Trx, { accountId, at }: OpenBan, after: number, most: number): Promise<number[]> {
+export async function correspondentsOf(
+  trx: Trx,
+  { accountId, at }: OpenBan,
+  after: number,
+  most: number,
+): Promise<number[]> {
   const since = later(at, -SINCE)
   const { rows } = await sql<{ id: number }>`
     select side.other_id as id from conversation_sides side
@@ -118,7 +156,12 @@ export async function correspondentsOf(trx: Trx, { accountId, at }: OpenBan, aft
 }
 
 /** Adds a notice for each of these people; returns those who were not told of that one before. */
-export async function addNotices(trx: Trx, accountIds: readonly number[], otherId: number, at: Date): Promise<Set<number>> {
+export async function addNotices(
+  trx: Trx,
+  accountIds: readonly number[],
+  otherId: number,
+  at: Date,
+): Promise<Set<number>> {
   if (accountIds.length === 0) return new Set()
   const { rows } = await sql<{ id: number }>`
     insert into fraud_notices (account_id, other_id, at) select given.value::bigint, ${otherId}::bigint, ${at}::timestamptz from ${rowsOf(accountIds)} given
@@ -138,10 +181,19 @@ const open = compiledOnce((db, { accountId }: { accountId: number }) =>
     .limit(sql.lit(MOST_SHOWN)),
 )
 
-export function openNotices(db: Db, accountId: number): Promise<Array<{ id: number; otherId: number; at: Date }>> {
+export function openNotices(
+  db: Db,
+  accountId: number,
+): Promise<Array<{ id: number; otherId: number; at: Date }>> {
   return open(db, { accountId })
 }
 
 export async function closeNotice(db: Db, accountId: number, id: number, at: Date): Promise<void> {
-  await db.updateTable('fraud_notices').set({ seen_at: at }).where('id', '=', id).where('account_id', '=', accountId).where('seen_at', 'is', null).execute()
+  await db
+    .updateTable('fraud_notices')
+    .set({ seen_at: at })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('seen_at', 'is', null)
+    .execute()
 }

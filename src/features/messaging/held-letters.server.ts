@@ -45,7 +45,8 @@ const heldHandler = handle(getHeldLetters, async ({ query, scope, services }) =>
     const found = await lettersFor(trx, job)
     // Its recipient wrote nothing that is read here, and knows of it once it is passed on.
     if (job.account_id !== null && found.some(({ text }) => text !== '')) {
-      const why: Look['why'] = job.queue === 'fraud' ? { job: job.id, firing: job.subject_id } : { job: job.id }
+      const why: Look['why'] =
+        job.queue === 'fraud' ? { job: job.id, firing: job.subject_id } : { job: job.id }
       await recordLooks(trx, scope, [{ subjectId: job.account_id, what: 'messages', why }])
     }
     return found
@@ -66,7 +67,10 @@ const heldHandler = handle(getHeldLetters, async ({ query, scope, services }) =>
 })
 
 /** Of a job about fraud, what its member wrote; of an objection, what the decision withheld. */
-async function lettersFor(trx: Trx, { account_id: accountId, queue, subject_id: subjectId }: JobRow): Promise<HeldLetter[]> {
+async function lettersFor(
+  trx: Trx,
+  { account_id: accountId, queue, subject_id: subjectId }: JobRow,
+): Promise<HeldLetter[]> {
   if (queue === 'fraud' && accountId !== null) return heldLettersOf(trx, accountId)
   const objection = queue === 'appeals' ? await appealById(trx, subjectId) : undefined
   return objection ? withheldBy(trx, objection.decisionId) : []
@@ -87,7 +91,8 @@ export const heldLetterJob: Job = {
         const at = clock.now()
         const holds = new Map<number, DueHold>()
         const read = async (most: number) => {
-          for (const hold of await dueHolds(db, at, later(at, -UNDO_FOR), most)) holds.set(hold.id, hold)
+          for (const hold of await dueHolds(db, at, later(at, -UNDO_FOR), most))
+            holds.set(hold.id, hold)
           return [...holds.keys()]
         }
         for (const id of await pauses.due(at, AT_ONCE, read)) {
@@ -98,11 +103,16 @@ export const heldLetterJob: Job = {
             id,
             at,
             () => end(services, hold, at),
-            (error, tries) => log.error({ hold: id, tries, error }, 'a held message was neither passed on nor withheld'),
+            (error, tries) =>
+              log.error(
+                { hold: id, tries, error },
+                'a held message was neither passed on nor withheld',
+              ),
           )
         }
         let count = 1
-        while (count > 0 && !stopping.aborted) count = await sweepHolds(services, later(at, -WORDS_KEPT))
+        while (count > 0 && !stopping.aborted)
+          count = await sweepHolds(services, later(at, -WORDS_KEPT))
       },
     }
   },
@@ -111,7 +121,10 @@ export const heldLetterJob: Job = {
 const SWEPT_AT_ONCE = 50
 
 /** Files first, so that a row says what is left to do; locked, for an objection that is right sends them. Returns how many messages. */
-async function sweepHolds({ db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>, before: Date): Promise<number> {
+async function sweepHolds(
+  { db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>,
+  before: Date,
+): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const ids = await endedHolds(trx, before, SWEPT_AT_ONCE)
     if (ids.length === 0) return 0
@@ -129,7 +142,10 @@ async function end(services: Services, hold: DueHold, at: Date): Promise<void> {
     // The account before the conversation, as whoever writes does.
     await lockAccount(trx, senderId)
     if (!(await lockHold(trx, hold))) return
-    const decided = decision === null ? undefined : await jobDecidedSince(trx, 'fraud', senderId, { from: heldAt, to: later(at, -UNDO_FOR) })
+    const decided =
+      decision === null
+        ? undefined
+        : await jobDecidedSince(trx, 'fraud', senderId, { from: heldAt, to: later(at, -UNDO_FOR) })
     // Set aside since: its job is open again, and the next run sees what holds.
     if (decision !== null && !decided) return
     if (conversationId !== null && decided && decided.outcome !== 'none') {
@@ -137,15 +153,31 @@ async function end(services: Services, hold: DueHold, at: Date): Promise<void> {
       const { words, sentAt } = await withhold(trx, { id, conversationId })
       await endHold(trx, id, { at, outcome: 'withheld', words, decisionId: decisionId ?? null })
       let credits = 0
-      for (const spentAt of sentAt) credits += await giveBackSpent(trx, senderId, { to: recipientId, spentAt, letter: null, at })
+      for (const spentAt of sentAt)
+        credits += await giveBackSpent(trx, senderId, {
+          to: recipientId,
+          spentAt,
+          letter: null,
+          at,
+        })
       const contact = await contactOf(trx, senderId)
       const brand = brandById(hold.brand)
-      if (contact && brand) await services.queueMail(trx, withheldMail(services, brand, { id: senderId, email: contact.email }, credits))
+      if (contact && brand)
+        await services.queueMail(
+          trx,
+          withheldMail(services, brand, { id: senderId, email: contact.email }, credits),
+        )
       await notifyMember(trx, senderId, { type: 'message', otherId: recipientId })
       return
     }
-    const isThere = conversationId !== null && (await passOn(trx, { conversationId, senderId, recipientId, at }))
-    await endHold(trx, id, { at, outcome: isThere ? 'passed' : 'gone', words: null, decisionId: null })
+    const isThere =
+      conversationId !== null && (await passOn(trx, { conversationId, senderId, recipientId, at }))
+    await endHold(trx, id, {
+      at,
+      outcome: isThere ? 'passed' : 'gone',
+      words: null,
+      decisionId: null,
+    })
     if (!isThere || !(await isKnown(trx, recipientId, senderId))) return
     await notifyMember(trx, recipientId, { type: 'message', otherId: senderId })
     await queuePush(trx, recipientId, senderId, 'message', at)
@@ -159,8 +191,17 @@ const MOST_WITHHELD = 50
  * the two can still be in touch. Its credits were given back then and stay the sender's: the mistake was ours. A photo
  * that was refused for itself stays behind.
  */
-export async function passOnWithheld(services: Pick<Services, 'queueMail' | 'settings' | 'address'>, trx: Trx, decisionId: number, at: Date): Promise<void> {
-  for (const { id, senderId, recipientId, brand: brandId, words } of await lockWithheld(trx, decisionId, MOST_WITHHELD)) {
+export async function passOnWithheld(
+  services: Pick<Services, 'queueMail' | 'settings' | 'address'>,
+  trx: Trx,
+  decisionId: number,
+  at: Date,
+): Promise<void> {
+  for (const { id, senderId, recipientId, brand: brandId, words } of await lockWithheld(
+    trx,
+    decisionId,
+    MOST_WITHHELD,
+  )) {
     const two = { senderId, recipientId }
     if (!(await areInTouch(trx, two))) continue
     const files = (await takeHeldFiles(trx, id)).map((file) => withheldFile(file, at))
@@ -170,11 +211,20 @@ export async function passOnWithheld(services: Pick<Services, 'queueMail' | 'set
     for (const [index, { viewOnce }] of letters.entries()) {
       const messageId = ids[index]
       if (messageId !== undefined && viewOnce?.approvedAt === null)
-        await openViewOnceJob(trx, { messageId, ownerId: senderId, findings: viewOnce.findings, at })
+        await openViewOnceJob(trx, {
+          messageId,
+          ownerId: senderId,
+          findings: viewOnce.findings,
+          at,
+        })
     }
     await endHold(trx, id, { at, outcome: 'passed', words: null, decisionId: null })
     const [contact, brand] = [await contactOf(trx, senderId), brandById(brandId)]
-    if (contact && brand) await services.queueMail(trx, passedOnMail(services, brand, { id: senderId, email: contact.email }))
+    if (contact && brand)
+      await services.queueMail(
+        trx,
+        passedOnMail(services, brand, { id: senderId, email: contact.email }),
+      )
   }
 }
 

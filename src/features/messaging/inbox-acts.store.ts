@@ -8,10 +8,18 @@ export async function loadOlderConversations(): Promise<void> {
   const { older } = $inbox.get()
   if (older === null) return
   try {
-    const next = await api.send<typeof messageIndex>('GET /message/index', { query: { ...asked, before: older } })
+    const next = await api.send<typeof messageIndex>('GET /message/index', {
+      query: { ...asked, before: older },
+    })
     const { conversations } = $inbox.get()
     const ids = new Set(conversations.map(({ other }) => other.userId))
-    $inbox.set({ ...next, conversations: [...conversations, ...next.conversations.filter(({ other }) => !ids.has(other.userId))] })
+    $inbox.set({
+      ...next,
+      conversations: [
+        ...conversations,
+        ...next.conversations.filter(({ other }) => !ids.has(other.userId)),
+      ],
+    })
   } catch (error) {
     assertRefused(error)
     showToast(error.message)
@@ -21,7 +29,10 @@ export async function loadOlderConversations(): Promise<void> {
 /** Hides a conversation, or shows it again, at once, and restores it if the server refuses. */
 export async function hide(otherId: number, hidden: 'yes' | 'no' = 'yes'): Promise<void> {
   const before = $inbox.get()
-  $inbox.set({ ...before, conversations: before.conversations.filter(({ other }) => other.userId !== otherId) })
+  $inbox.set({
+    ...before,
+    conversations: before.conversations.filter(({ other }) => other.userId !== otherId),
+  })
   try {
     await api.send<typeof hideConversation>('POST /message/hide', { body: { id: otherId, hidden } })
     await refreshInbox()

@@ -84,7 +84,8 @@ export const markUnread = endpoint({
 export const muteConversation = endpoint({
   method: 'post',
   path: '/message/mute',
-  summary: 'Hear of nothing that somebody writes: no notice, no push, no counter; the messages arrive. `muted: no` undoes it',
+  summary:
+    'Hear of nothing that somebody writes: no notice, no push, no counter; the messages arrive. `muted: no` undoes it',
   access: 'member',
   body: z.object({ id, muted: z.enum(['yes', 'no']).default('yes') }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
@@ -95,7 +96,8 @@ export const muteConversation = endpoint({
 export const hideConversation = endpoint({
   method: 'post',
   path: '/message/hide',
-  summary: 'Take a conversation out of one’s own inbox, until somebody writes in it again; `hidden: no` undoes it',
+  summary:
+    'Take a conversation out of one’s own inbox, until somebody writes in it again; `hidden: no` undoes it',
   access: 'member',
   body: z.object({ id, hidden: z.enum(['yes', 'no']).default('yes') }),
   answer: done,

@@ -6,8 +6,26 @@ import type { Trx } from '../../db/connection.server.ts'
 import { type Cursor, cursorOf, cursorText } from '../../lib/cursor.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { correspondents } from './correspondents.server.ts'
-import { chatMessagesWidget, type Conversation, hideConversation, markAsRead, markUnread, messageIndex, muteConversation } from './inbox.contract.ts'
-import { countInbox, hideSide, inboxPage, type InboxRow, markConversationUnread, muteSide, openMatches, recordReadTime, updateUnread } from './inbox.sql.ts'
+import {
+  chatMessagesWidget,
+  type Conversation,
+  hideConversation,
+  markAsRead,
+  markUnread,
+  messageIndex,
+  muteConversation,
+} from './inbox.contract.ts'
+import {
+  countInbox,
+  hideSide,
+  inboxPage,
+  type InboxRow,
+  markConversationUnread,
+  muteSide,
+  openMatches,
+  recordReadTime,
+  updateUnread,
+} from './inbox.sql.ts'
 import { INBOX_PAGE, type Show } from './inbox.ts'
 import { findOther } from './messages.sql.ts'
 import { lengthInWords } from './recordings.ts'
@@ -18,24 +36,45 @@ const SNIPPET = 160
 /** Characters before the words that were searched for. */
 const BEFORE_FOUND = 20
 
-const indexHandler = handle(messageIndex, async ({ query: { show, q, before }, scope, services }) => {
-  const [page, counts] = await Promise.all([pageOf(services, scope, { show, q: searched(q) }, cursorOf(before), INBOX_PAGE), countInbox(services.db, scope)])
-  return { ...page, counts }
-})
+const indexHandler = handle(
+  messageIndex,
+  async ({ query: { show, q, before }, scope, services }) => {
+    const [page, counts] = await Promise.all([
+      pageOf(services, scope, { show, q: searched(q) }, cursorOf(before), INBOX_PAGE),
+      countInbox(services.db, scope),
+    ])
+    return { ...page, counts }
+  },
+)
 
 const widgetHandler = handle(chatMessagesWidget, async ({ query: { count }, scope, services }) => {
-  const [{ conversations }, { unread }] = await Promise.all([pageOf(services, scope, { show: 'unread', q: '' }, null, count), countInbox(services.db, scope)])
+  const [{ conversations }, { unread }] = await Promise.all([
+    pageOf(services, scope, { show: 'unread', q: '' }, null, count),
+    countInbox(services.db, scope),
+  ])
   return { conversations, unread }
 })
 
 type Asked = { show: Show; q: string }
 
-async function pageOf(services: Services, scope: Scope, { show, q }: Asked, before: Cursor | null, most: number) {
+async function pageOf(
+  services: Services,
+  scope: Scope,
+  { show, q }: Asked,
+  before: Cursor | null,
+  most: number,
+) {
   const reads = readsOf(scope.member, scope.brand.billing, scope.at)
   const rows =
     show === 'matches'
       ? await openMatches(services.db, scope, q, before, most + 1)
-      : await inboxPage(services.db, scope, { show, q, readsAll: reads === 'all' }, before, most + 1)
+      : await inboxPage(
+          services.db,
+          scope,
+          { show, q, readsAll: reads === 'all' },
+          before,
+          most + 1,
+        )
   const shown = rows.slice(0, most)
   const people = await correspondents(
     services,
@@ -58,7 +97,13 @@ async function pageOf(services: Services, scope: Scope, { show, q }: Asked, befo
   const last = shown.at(-1)
   return { conversations, older: last && rows.length > most ? cursorText(last.cursor) : null }
 
-  function snippetOf({ senderId, body, kind, milliseconds, isRevealed }: NonNullable<InboxRow['message']>): NonNullable<Conversation['snippet']> {
+  function snippetOf({
+    senderId,
+    body,
+    kind,
+    milliseconds,
+    isRevealed,
+  }: NonNullable<InboxRow['message']>): NonNullable<Conversation['snippet']> {
     const isMine = senderId === scope.member.id
     const masked = isMasked({ isMine, isRevealed }, reads)
     const textOf = () => {
@@ -108,28 +153,45 @@ const readHandler = handle(markAsRead, async ({ body, scope, services }) => {
 })
 
 const unreadHandler = handle(markUnread, async ({ body, scope, services }) => {
-  await changeSide(services, scope, (trx) => markConversationUnread(trx, { accountId: scope.member.id, otherId: body.id }))
+  await changeSide(services, scope, (trx) =>
+    markConversationUnread(trx, { accountId: scope.member.id, otherId: body.id }),
+  )
   return { ok: true as const }
 })
 
 const hideHandler = handle(hideConversation, async ({ body, scope, services }) => {
   const at = body.hidden === 'no' ? null : scope.at
-  await changeSide(services, scope, (trx) => hideSide(trx, { accountId: scope.member.id, otherId: body.id }, at))
+  await changeSide(services, scope, (trx) =>
+    hideSide(trx, { accountId: scope.member.id, otherId: body.id }, at),
+  )
   return { ok: true as const }
 })
 
 const muteHandler = handle(muteConversation, async ({ body, scope, services }) => {
   const at = body.muted === 'no' ? null : scope.at
-  await changeSide(services, scope, (trx) => muteSide(trx, { accountId: scope.member.id, otherId: body.id }, at))
+  await changeSide(services, scope, (trx) =>
+    muteSide(trx, { accountId: scope.member.id, otherId: body.id }, at),
+  )
   return { ok: true as const, next: `/messages?with=${body.id}` }
 })
 
 /** In one transaction with what the member's other windows are told: a change is not answered as an error for want of that. */
-async function changeSide({ db }: Services, { member }: Scope, change: (trx: Trx) => Promise<boolean>): Promise<void> {
+async function changeSide(
+  { db }: Services,
+  { member }: Scope,
+  change: (trx: Trx) => Promise<boolean>,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await change(trx))) throw new ApiError('unavailable')
     await notifyMember(trx, member.id, { type: 'tickers' })
   })
 }
 
-export const inboxHandlers: Handler[] = [indexHandler, widgetHandler, readHandler, unreadHandler, hideHandler, muteHandler]
+export const inboxHandlers: Handler[] = [
+  indexHandler,
+  widgetHandler,
+  readHandler,
+  unreadHandler,
+  hideHandler,
+  muteHandler,
+]

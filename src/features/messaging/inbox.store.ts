@@ -6,9 +6,16 @@ import type { Conversation, messageIndex } from './inbox.contract.ts'
 import type { Show } from './inbox.ts'
 
 /** The conversations loaded so far, newest first. `older` is the cursor of the next page, null at the end. */
-export type Inbox = { conversations: readonly Conversation[] } & Pick<Answer<typeof messageIndex>, 'older' | 'counts'>
+export type Inbox = { conversations: readonly Conversation[] } & Pick<
+  Answer<typeof messageIndex>,
+  'older' | 'counts'
+>
 
-export const noInbox: Inbox = { conversations: [], older: null, counts: { unread: 0, matches: 0, hidden: 0 } }
+export const noInbox: Inbox = {
+  conversations: [],
+  older: null,
+  counts: { unread: 0, matches: 0, hidden: 0 },
+}
 
 export const $inbox = atom<Inbox>(noInbox)
 

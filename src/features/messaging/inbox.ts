@@ -10,15 +10,30 @@ export const MAX_WORDS = 100
 export type Empty = { title: string; text: string; label: string; href: string }
 
 const emptyOf: Record<Show, Empty> = {
-  all: { title: 'No conversations yet', text: 'What you write and what you receive is kept here.', label: 'Find somebody to write to', href: '/search' },
-  unread: { title: 'Everything is read', text: 'New messages are here until you open them.', label: 'All conversations', href: '/messages' },
+  all: {
+    title: 'No conversations yet',
+    text: 'What you write and what you receive is kept here.',
+    label: 'Find somebody to write to',
+    href: '/search',
+  },
+  unread: {
+    title: 'Everything is read',
+    text: 'New messages are here until you open them.',
+    label: 'All conversations',
+    href: '/messages',
+  },
   matches: {
     title: 'No match waits for a word',
     text: 'When somebody you like likes you back, they are here until one of you writes.',
     label: 'Find people to like',
     href: '/search',
   },
-  hidden: { title: 'Nothing is hidden', text: 'A conversation that you hide is here until one of you writes.', label: 'All conversations', href: '/messages' },
+  hidden: {
+    title: 'Nothing is hidden',
+    text: 'A conversation that you hide is here until one of you writes.',
+    label: 'All conversations',
+    href: '/messages',
+  },
 }
 
 /** What an empty list says: why it is empty, and where to go on. */

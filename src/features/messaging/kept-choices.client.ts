@@ -36,11 +36,15 @@ export async function choiceFor<T extends object>(kind: Kind, otherId: number): 
   if (account === undefined) return null
   const all = (await use<Array<Kept<T>>>('readonly', (store) => store.getAll())) ?? []
   const open = all.filter((one) => one.account === account && one.at > Date.now() - KEPT_FOR)
-  for (const { name } of all.filter((one) => !open.includes(one))) await use('readwrite', (store) => store.delete(name))
+  for (const { name } of all.filter((one) => !open.includes(one)))
+    await use('readwrite', (store) => store.delete(name))
   const name = nameOf(kind, account, otherId)
   return open.find((one) => one.name === name)?.value ?? (here.get(name) as T | undefined) ?? null
 }
 
-function use<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest): Promise<T | null> {
+function use<T>(
+  mode: IDBTransactionMode,
+  ask: (store: IDBObjectStore) => IDBRequest,
+): Promise<T | null> {
   return askDatabase<T>(CHOICES, STORE, mode, ask)
 }

@@ -42,7 +42,8 @@ export const messagingErasures: readonly Erasure[] = [
     columns: ['sender_id'],
     fate: 'erased',
     why: 'letters tell of their writer, and the consent that they rest on ends; what the other wrote stays theirs',
-    erase: ({ db }, accountId, most) => db.transaction().execute((trx) => eraseLetters(trx, accountId, most)),
+    erase: ({ db }, accountId, most) =>
+      db.transaction().execute((trx) => eraseLetters(trx, accountId, most)),
   },
   {
     table: 'conversation_sides',
@@ -51,7 +52,11 @@ export const messagingErasures: readonly Erasure[] = [
     why: 'nobody opens this side any more',
     erase: async () => 0,
   },
-  erased('fraud_notices', ['account_id', 'other_id'], 'nobody reads it any more, or it names nobody any more'),
+  erased(
+    'fraud_notices',
+    ['account_id', 'other_id'],
+    'nobody reads it any more, or it names nobody any more',
+  ),
   {
     table: 'held_letters',
     columns: ['sender_id', 'other_id'],
@@ -67,12 +72,29 @@ export const messagingErasures: readonly Erasure[] = [
     sweep: null,
     retention: decisionsRetention,
   },
-  numberStays('conversation_sides', ['other_id'], 'the other’s own words stay in their conversation'),
-  numberStays('conversations', ['low_id', 'high_id'], 'the other’s own words stay in their conversation'),
+  numberStays(
+    'conversation_sides',
+    ['other_id'],
+    'the other’s own words stay in their conversation',
+  ),
+  numberStays(
+    'conversations',
+    ['low_id', 'high_id'],
+    'the other’s own words stay in their conversation',
+  ),
 ]
 
-async function eraseRecordings({ db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>, accountId: number, most: number): Promise<number> {
-  const rows = await db.selectFrom('recordings').select('key').where('account_id', '=', accountId).limit(Math.min(most, RECORDINGS)).execute()
+async function eraseRecordings(
+  { db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>,
+  accountId: number,
+  most: number,
+): Promise<number> {
+  const rows = await db
+    .selectFrom('recordings')
+    .select('key')
+    .where('account_id', '=', accountId)
+    .limit(Math.min(most, RECORDINGS))
+    .execute()
   if (rows.length === 0) return 0
   const keys = rows.map(({ key }) => key)
   const held = await heldAmong(db, keys)
@@ -83,7 +105,11 @@ async function eraseRecordings({ db, photoFiles }: Pick<Services, 'db' | 'photoF
 
 const heldLetters = erasedRows('held_letters', ['sender_id', 'other_id'])
 
-async function eraseHeld(services: Pick<Services, 'db' | 'photoFiles' | 'clock'>, accountId: number, most: number): Promise<number> {
+async function eraseHeld(
+  services: Pick<Services, 'db' | 'photoFiles' | 'clock'>,
+  accountId: number,
+  most: number,
+): Promise<number> {
   const files = await heldFilesOf(services.db, accountId, Math.min(most, RECORDINGS))
   if (files.length === 0) return heldLetters(services, accountId, most)
   await services.photoFiles.remove(files.map(heldFileName))
@@ -94,8 +120,17 @@ async function eraseHeld(services: Pick<Services, 'db' | 'photoFiles' | 'clock'>
   return files.length
 }
 
-async function eraseViewOnce({ db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>, accountId: number, most: number): Promise<number> {
-  const rows = await db.selectFrom('view_once_photos').select('key').where('account_id', '=', accountId).limit(Math.min(most, RECORDINGS)).execute()
+async function eraseViewOnce(
+  { db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>,
+  accountId: number,
+  most: number,
+): Promise<number> {
+  const rows = await db
+    .selectFrom('view_once_photos')
+    .select('key')
+    .where('account_id', '=', accountId)
+    .limit(Math.min(most, RECORDINGS))
+    .execute()
   if (rows.length === 0) return 0
   const keys = rows.map(({ key }) => key)
   await photoFiles.remove(keys.map(viewOnceName))
@@ -123,8 +158,12 @@ async function eraseLetters(trx: Trx, accountId: number, most: number): Promise<
     ))`.execute(trx)
   const count = Number(numAffectedRows ?? 0)
   if (count >= most) return count
-  await sql`delete from conversations where id = any(${ids}) and not exists (select from messages where conversation_id = conversations.id)`.execute(trx)
-  await sql`delete from conversation_sides where account_id = ${accountId} and conversation_id = any(${ids})`.execute(trx)
+  await sql`delete from conversations where id = any(${ids}) and not exists (select from messages where conversation_id = conversations.id)`.execute(
+    trx,
+  )
+  await sql`delete from conversation_sides where account_id = ${accountId} and conversation_id = any(${ids})`.execute(
+    trx,
+  )
   await sql`
     update conversation_sides set unread = 0, waiting_since = null, last_message_id = last.id, last_message_at = last.created_at
     from (select distinct on (conversation_id) conversation_id, id, created_at from messages where conversation_id = any(${ids}) order by conversation_id, id desc) last
@@ -143,18 +182,33 @@ export const messagingCollections: readonly Collection[] = [
     title: 'Hidden messages that you opened',
     rows: (db, accountId) =>
       inPages((after, most) => {
-        const rows = db.selectFrom('message_reveals').select(['message_id as key', 'message_id as message', 'revealed_at as at'])
-        return rows.where('account_id', '=', accountId).where('message_id', '>', after).orderBy('message_id').limit(most).execute()
+        const rows = db
+          .selectFrom('message_reveals')
+          .select(['message_id as key', 'message_id as message', 'revealed_at as at'])
+        return rows
+          .where('account_id', '=', accountId)
+          .where('message_id', '>', after)
+          .orderBy('message_id')
+          .limit(most)
+          .execute()
       }),
   },
   {
     name: 'held-messages',
-    title: 'First messages of yours that waited for our staff; the words and files of those that were not passed on',
+    title:
+      'First messages of yours that waited for our staff; the words and files of those that were not passed on',
     rows: (db, accountId) =>
       inPages(async (after, most) => {
         const rows = db
           .selectFrom('held_letters')
-          .select(['id as key', 'other_id as otherId', 'held_at as at', 'ended_at as ended', 'outcome', 'words'])
+          .select([
+            'id as key',
+            'other_id as otherId',
+            'held_at as at',
+            'ended_at as ended',
+            'outcome',
+            'words',
+          ])
           .where('sender_id', '=', accountId)
           .where('id', '>', after)
         const letters = await withNames(db, await rows.orderBy('id').limit(most).execute())
@@ -165,7 +219,11 @@ export const messagingCollections: readonly Collection[] = [
         return letters.map((letter) => {
           const files = kept.filter(({ heldId }) => heldId === letter.key)
           const said = files.flatMap(({ body }) => (body === '' ? [] : [body]))
-          return { ...letter, wordsWithFiles: said.join('\n\n') || null, files: files.map(heldFileInCopy).join(', ') || null }
+          return {
+            ...letter,
+            wordsWithFiles: said.join('\n\n') || null,
+            files: files.map(heldFileInCopy).join(', ') || null,
+          }
         })
       }),
   },
@@ -174,8 +232,18 @@ export const messagingCollections: readonly Collection[] = [
     title: 'Members whose accounts we closed for fraud, and that we told you so',
     rows: (db, accountId) =>
       inPages(async (after, most) => {
-        const rows = db.selectFrom('fraud_notices').select(['id as key', 'other_id as otherId', 'at as told', 'seen_at as confirmed'])
-        return withNames(db, await rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute())
+        const rows = db
+          .selectFrom('fraud_notices')
+          .select(['id as key', 'other_id as otherId', 'at as told', 'seen_at as confirmed'])
+        return withNames(
+          db,
+          await rows
+            .where('account_id', '=', accountId)
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(most)
+            .execute(),
+        )
       }),
   },
   {
@@ -183,8 +251,18 @@ export const messagingCollections: readonly Collection[] = [
     title: 'Whom you wanted to write to but could not yet',
     rows: (db, accountId) =>
       inPages(async (after, most) => {
-        const rows = db.selectFrom('message_attempts').select(['id as key', 'other_id as otherId', 'attempted_at as at'])
-        return withNames(db, await rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute())
+        const rows = db
+          .selectFrom('message_attempts')
+          .select(['id as key', 'other_id as otherId', 'attempted_at as at'])
+        return withNames(
+          db,
+          await rows
+            .where('account_id', '=', accountId)
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(most)
+            .execute(),
+        )
       }),
   },
 ]
@@ -204,12 +282,28 @@ type Letter = {
 }
 
 /** One conversation after the other, each from its first message on. */
-async function* conversationRows(db: Db, accountId: number): AsyncGenerator<Letter, void, undefined> {
+async function* conversationRows(
+  db: Db,
+  accountId: number,
+): AsyncGenerator<Letter, void, undefined> {
   const conversations = inPages(async (after, most) => {
     const rows = db
       .selectFrom('conversation_sides')
-      .select(['other_id as key', 'other_id as otherId', 'conversation_id as conversation', 'last_read_at as readUpTo'])
-    return withNames(db, await rows.where('account_id', '=', accountId).where('other_id', '>', after).orderBy('other_id').limit(most).execute())
+      .select([
+        'other_id as key',
+        'other_id as otherId',
+        'conversation_id as conversation',
+        'last_read_at as readUpTo',
+      ])
+    return withNames(
+      db,
+      await rows
+        .where('account_id', '=', accountId)
+        .where('other_id', '>', after)
+        .orderBy('other_id')
+        .limit(most)
+        .execute(),
+    )
   })
   for await (const { member, conversation, readUpTo } of conversations) {
     const letters = inPages((after, most) => {
@@ -220,15 +314,55 @@ async function* conversationRows(db: Db, accountId: number): AsyncGenerator<Lett
         .leftJoinLateral(quoteOfMessage, (join) => join.onTrue())
         .select(['once.seenAt', 'once.withdrawnAt', 'once.endsAt', 'once.rulesVersion'])
         .select(['quote.photoId', 'quote.promptId', 'quote.question', 'quote.answer'])
-        .select(['id as key', 'id as message', 'sender_id as senderId', 'created_at as at', 'body as text', 'recording.key as stored'])
-      return rows.where('conversation_id', '=', conversation).where('id', '>', after).orderBy('id').limit(most).execute()
+        .select([
+          'id as key',
+          'id as message',
+          'sender_id as senderId',
+          'created_at as at',
+          'body as text',
+          'recording.key as stored',
+        ])
+      return rows
+        .where('conversation_id', '=', conversation)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(most)
+        .execute()
     })
-    for await (const { senderId, stored, seenAt, withdrawnAt, endsAt, rulesVersion, photoId, promptId, question, answer, ...letter } of letters) {
+    for await (const {
+      senderId,
+      stored,
+      seenAt,
+      withdrawnAt,
+      endsAt,
+      rulesVersion,
+      photoId,
+      promptId,
+      question,
+      answer,
+      ...letter
+    } of letters) {
       const recording = stored === null ? null : fileInCopy(letter.message)
-      const photoForOneView = endsAt && (seenAt ? `seen ${seenAt.toISOString()}` : withdrawnAt ? `withdrawn ${withdrawnAt.toISOString()}` : 'not seen')
+      const photoForOneView =
+        endsAt &&
+        (seenAt
+          ? `seen ${seenAt.toISOString()}`
+          : withdrawnAt
+            ? `withdrawn ${withdrawnAt.toISOString()}`
+            : 'not seen')
       const photoRulesConfirmed = senderId === accountId ? rulesVersion : null
       const about = inWords(partOf({ photoId, promptId, question, answer }))
-      yield { member, conversation, ...letter, from: senderId === accountId ? 'you' : member, recording, photoForOneView, photoRulesConfirmed, readUpTo, about }
+      yield {
+        member,
+        conversation,
+        ...letter,
+        from: senderId === accountId ? 'you' : member,
+        recording,
+        photoForOneView,
+        photoRulesConfirmed,
+        readUpTo,
+        about,
+      }
     }
   }
 }
@@ -243,14 +377,26 @@ async function heldFilesWith(db: Db, heldIds: readonly number[]): Promise<HeldIn
     .execute()
 }
 
-type HeldInCopy = { heldId: number; messageId: number; key: string; kind: 'voice' | 'viewOnce'; body: string }
+type HeldInCopy = {
+  heldId: number
+  messageId: number
+  key: string
+  kind: 'voice' | 'viewOnce'
+  body: string
+}
 
 function heldFileInCopy({ kind, messageId }: Pick<HeldInCopy, 'kind' | 'messageId'>): string {
-  return kind === 'voice' ? `recordings/not-passed-on-${messageId}.mp3` : `photos/not-passed-on-${messageId}.webp`
+  return kind === 'voice'
+    ? `recordings/not-passed-on-${messageId}.mp3`
+    : `photos/not-passed-on-${messageId}.webp`
 }
 
 /** What was withheld with first messages of a member, by kind: to whom they were sent has none of it. */
-export async function withheldToCopy(db: Db, accountId: number, kind: 'voice' | 'viewOnce'): Promise<Array<{ file: string; stored: string }>> {
+export async function withheldToCopy(
+  db: Db,
+  accountId: number,
+  kind: 'voice' | 'viewOnce',
+): Promise<Array<{ file: string; stored: string }>> {
   const rows = await db
     .selectFrom('held_letters as held')
     .innerJoin('held_files as kept', 'kept.held_id', 'held.id')
@@ -272,7 +418,10 @@ function fileInCopy(messageId: number): string {
 }
 
 /** The voice messages of a member's conversations: their names in the copy, and in the store. */
-export async function recordingsToCopy(db: Db, accountId: number): Promise<Array<{ file: string; stored: string }>> {
+export async function recordingsToCopy(
+  db: Db,
+  accountId: number,
+): Promise<Array<{ file: string; stored: string }>> {
   const rows = await db
     .selectFrom('conversation_sides as side')
     .innerJoin('messages', 'messages.conversation_id', 'side.conversation_id')
@@ -285,7 +434,10 @@ export async function recordingsToCopy(db: Db, accountId: number): Promise<Array
 }
 
 /** Photos for one view that a member sent and nobody has opened. Those that were sent to them are theirs to open, once. */
-export async function viewOnceToCopy(db: Db, accountId: number): Promise<Array<{ file: string; stored: string }>> {
+export async function viewOnceToCopy(
+  db: Db,
+  accountId: number,
+): Promise<Array<{ file: string; stored: string }>> {
   const rows = await db
     .selectFrom('view_once_photos')
     .select(['message_id as id', 'key'])
@@ -294,5 +446,8 @@ export async function viewOnceToCopy(db: Db, accountId: number): Promise<Array<{
     .where('file_until', 'is not', null)
     .orderBy('message_id')
     .execute()
-  return rows.map(({ id, key }) => ({ file: `photos/for-one-view-${id}.webp`, stored: viewOnceName(key) }))
+  return rows.map(({ id, key }) => ({
+    file: `photos/for-one-view-${id}.webp`,
+    stored: viewOnceName(key),
+  }))
 }

@@ -28,13 +28,18 @@ async function look(): Promise<void> {
   const wanted = new Set(writers)
   timer = undefined
   writers.clear()
-  const inbox = await api.send<typeof messageIndex>('GET /message/index', { query: {} }).catch((error: unknown) => {
-    // Whoever polls too often, or has signed out elsewhere, finds the message in the inbox.
-    assertRefused(error)
-    return null
-  })
+  const inbox = await api
+    .send<typeof messageIndex>('GET /message/index', { query: {} })
+    .catch((error: unknown) => {
+      // Whoever polls too often, or has signed out elsewhere, finds the message in the inbox.
+      assertRefused(error)
+      return null
+    })
   const news =
-    inbox?.conversations.filter(({ other, unread, isMuted, snippet }) => wanted.has(other.userId) && unread > 0 && !isMuted && snippet?.isMine === false) ?? []
+    inbox?.conversations.filter(
+      ({ other, unread, isMuted, snippet }) =>
+        wanted.has(other.userId) && unread > 0 && !isMuted && snippet?.isMine === false,
+    ) ?? []
   // Specification §3, showInteractionPopup: elsewhere the counters say that there is something, and nothing names who.
   const popsUp = document.querySelector('.toasts[data-shows-news="true"]') !== null
   for (const { other, snippet } of news) if (popsUp && snippet) show(other, snippet)
@@ -45,7 +50,9 @@ type Snippet = NonNullable<Conversation['snippet']>
 
 function show(other: Conversation['other'], snippet: Snippet): void {
   const region = document.querySelector('.toasts')
-  const toast = document.querySelector<HTMLTemplateElement>('template[data-toast]')?.content.firstElementChild?.cloneNode(true)
+  const toast = document
+    .querySelector<HTMLTemplateElement>('template[data-toast]')
+    ?.content.firstElementChild?.cloneNode(true)
   if (!region || !(toast instanceof HTMLElement)) return
   const id = `news-${other.userId}`
   document.getElementById(id)?.remove()
@@ -53,7 +60,11 @@ function show(other: Conversation['other'], snippet: Snippet): void {
   toast.querySelector('span')?.remove()
   const link = toast.querySelector('a')
   if (link) {
-    Object.assign(link, { href: `/messages?with=${other.userId}`, hidden: false, className: 'news' })
+    Object.assign(link, {
+      href: `/messages?with=${other.userId}`,
+      hidden: false,
+      className: 'news',
+    })
     link.append(faceOf(other), words(other.username, snippet))
   }
   toast.querySelector('button')?.addEventListener('click', () => toast.remove())
@@ -82,6 +93,11 @@ function words(username: string, { text, isMasked }: Snippet): HTMLElement {
   const name = document.createElement('strong')
   name.append(username)
   const characters = [...text]
-  line.append(name, isMasked ? ' wrote to you' : `: ${characters.length > MAX_WORDS ? `${characters.slice(0, MAX_WORDS).join('')}…` : text}`)
+  line.append(
+    name,
+    isMasked
+      ? ' wrote to you'
+      : `: ${characters.length > MAX_WORDS ? `${characters.slice(0, MAX_WORDS).join('')}…` : text}`,
+  )
   return line
 }

@@ -73,7 +73,10 @@ export const chatMessages = endpoint({
     /** Reveals left today; null if no message is masked. */
     revealsLeft: z.number().nullable(),
     /** What the next message costs in credits, and why it may not be sent, if so. */
-    writing: z.object({ price: z.number(), code: z.enum(['verifiedOnly', 'noCredits', 'needsPremium']).nullable() }),
+    writing: z.object({
+      price: z.number(),
+      code: z.enum(['verifiedOnly', 'noCredits', 'needsPremium']).nullable(),
+    }),
     /** How many new conversations the member may still start today; null if this one has begun. */
     newLeft: z.number().nullable(),
     /** Whether the member hears of what the other writes; null where nothing is written yet. */
@@ -92,14 +95,26 @@ export const sendMessage = endpoint({
   body: z
     .object({
       id,
-      body: textField(MAX_CHARACTERS).refine((body) => body !== '', 'Please write something first.'),
+      body: textField(MAX_CHARACTERS).refine(
+        (body) => body !== '',
+        'Please write something first.',
+      ),
       ...partFields,
       key: draftKey,
       isSure,
     })
     .refine(namesOnePart, ONE_PART),
   answer: z.object({ message, currentCredits: z.number().nullable(), next: z.string() }),
-  errors: ['unavailable', 'notFound', 'forbidden', 'verifiedOnly', 'needsPremium', 'noCredits', 'areYouSure', 'conflict'],
+  errors: [
+    'unavailable',
+    'notFound',
+    'forbidden',
+    'verifiedOnly',
+    'needsPremium',
+    'noCredits',
+    'areYouSure',
+    'conflict',
+  ],
   limits: [sendLimit],
   pageForm: { name: 'message' },
 })

@@ -12,8 +12,22 @@ import { warningInWords } from '../moderation/message-rules.ts'
 import { type PhotoViewer, photoViewer, signedAddress } from '../photos/addresses.server.ts'
 import { correspondents } from './correspondents.server.ts'
 import { isMuted, recordReadTime } from './inbox.sql.ts'
-import { chatMessages, logMessageAttempt, type Message, revealMessage, sendMessage } from './messages.contract.ts'
-import { countReveals, findOther, type MessageRow, messagesBetween, receivedMessage, recordAttempt, recordReveal } from './messages.sql.ts'
+import {
+  chatMessages,
+  logMessageAttempt,
+  type Message,
+  revealMessage,
+  sendMessage,
+} from './messages.contract.ts'
+import {
+  countReveals,
+  findOther,
+  type MessageRow,
+  messagesBetween,
+  receivedMessage,
+  recordAttempt,
+  recordReveal,
+} from './messages.sql.ts'
 import { warningFor } from './questions.server.ts'
 import { shownParts } from './quotes.sql.ts'
 import type { StoredRecording } from './recordings.sql.ts'
@@ -40,7 +54,10 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
   const viewer = photoViewer(services, scope)
   const shown = rows.slice(0, PAGE)
   const [[named = null], parts] = await Promise.all([
-    partNamed(services.db, scope, found.id, query).then((part) => shownParts(services.db, viewer, [part]), nullIfGone),
+    partNamed(services.db, scope, found.id, query).then(
+      (part) => shownParts(services.db, viewer, [part]),
+      nullIfGone,
+    ),
     shownParts(
       services.db,
       viewer,
@@ -54,14 +71,24 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
     messages: shown
       .map((row, index) => {
         const isMine = row.senderId === member.id
-        return present({ ...row, about: parts[index] ?? null }, viewer, isMasked({ isMine, isRevealed: row.isRevealed }, reads))
+        return present(
+          { ...row, about: parts[index] ?? null },
+          viewer,
+          isMasked({ isMine, isRevealed: row.isRevealed }, reads),
+        )
       })
       .reverse(),
     hasOlder: rows.length > PAGE,
     otherReadAt: isReadingShown ? (found.readAt?.toISOString() ?? null) : null,
     revealsLeft: left,
-    writing: { price: verdict.price, code: !found.isOpen ? ('verifiedOnly' as const) : verdict.may ? null : verdict.code },
-    newLeft: query.before !== undefined || rows.length > 0 ? null : await newConversationsLeft(services.db, member.id, at),
+    writing: {
+      price: verdict.price,
+      code: !found.isOpen ? ('verifiedOnly' as const) : verdict.may ? null : verdict.code,
+    },
+    newLeft:
+      query.before !== undefined || rows.length > 0
+        ? null
+        : await newConversationsLeft(services.db, member.id, at),
     isMuted: muted,
     about: named,
   }
@@ -74,7 +101,11 @@ function nullIfGone(error: unknown): [] {
 }
 
 /** A part of the viewer's own profile is shown also while the words about it are masked. */
-export function present(row: Omit<MessageRow, 'isRevealed' | 'about'> & Partial<Pick<Message, 'about'>>, viewer: PhotoViewer, masked: boolean): Message {
+export function present(
+  row: Omit<MessageRow, 'isRevealed' | 'about'> & Partial<Pick<Message, 'about'>>,
+  viewer: PhotoViewer,
+  masked: boolean,
+): Message {
   const isMine = row.senderId === viewer.id
   return {
     id: row.id,
@@ -91,19 +122,44 @@ export function present(row: Omit<MessageRow, 'isRevealed' | 'about'> & Partial<
 }
 
 function voiceOf(recording: StoredRecording | null, viewer: PhotoViewer): Message['voice'] {
-  return recording && { src: signedAddress(recordingName(recording.key), recording.key, viewer), seconds: recording.milliseconds / 1000 }
+  return (
+    recording && {
+      src: signedAddress(recordingName(recording.key), recording.key, viewer),
+      seconds: recording.milliseconds / 1000,
+    }
+  )
 }
 
 const sendHandler = handle(sendMessage, async (call) => {
   const { body, scope, services, at } = call
   const { member } = scope
-  const claim = claimOfWords(call, 'POST /message/chatMessages', member.id, { key: body.key, to: body.id, body: body.body })
+  const claim = claimOfWords(call, 'POST /message/chatMessages', member.id, {
+    key: body.key,
+    to: body.id,
+    body: body.body,
+  })
   const warning = await warningFor(services.db, scope, { ...body, to: body.id, kind: 'text' })
   return once(services.db, claim, async (trx) => {
-    const { id, currentCredits, about } = await sendLetter(trx, scope, { to: body.id, kind: 'text', body: body.body, warning, about: body })
+    const { id, currentCredits, about } = await sendLetter(trx, scope, {
+      to: body.id,
+      kind: 'text',
+      body: body.body,
+      warning,
+      about: body,
+    })
     const viewer = photoViewer(services, scope)
     const [part = null] = await shownParts(trx, viewer, [about])
-    const row = { id, senderId: member.id, kind: 'text', body: body.body, recording: null, viewOnce: null, warning, about: part, sentAt: at } as const
+    const row = {
+      id,
+      senderId: member.id,
+      kind: 'text',
+      body: body.body,
+      recording: null,
+      viewOnce: null,
+      warning,
+      about: part,
+      sentAt: at,
+    } as const
     const message = present(row, viewer, false)
     return { message, currentCredits, next: chatPath(body.id) }
   })
@@ -119,10 +175,21 @@ const revealHandler = handle(revealMessage, async ({ body, scope, services }) =>
     const seen = { isMine: false, isRevealed: message.isRevealed }
     if (isMasked(seen, readsOf(member, brand.billing, at))) {
       if ((await revealsLeft(trx, scope)) === 0) {
-        throw new ApiError('needsPremium', { detail: 'You have read your message of today. Come back tomorrow, or upgrade to read them all.' })
+        throw new ApiError('needsPremium', {
+          detail:
+            'You have read your message of today. Come back tomorrow, or upgrade to read them all.',
+        })
       }
       await recordReveal(trx, member.id, body.messageId, at)
-      if (member.showsReading && (await recordReadTime(trx, { accountId: member.id, otherId: message.senderId }, body.messageId, true))) {
+      if (
+        member.showsReading &&
+        (await recordReadTime(
+          trx,
+          { accountId: member.id, otherId: message.senderId },
+          body.messageId,
+          true,
+        ))
+      ) {
         await notifyMember(trx, message.senderId, { type: 'read', otherId: member.id })
       }
     }

@@ -8,7 +8,12 @@ import { takesFirstFrom } from '../people/first-messages.sql.ts'
 import { knownTo } from '../people/visible.sql.ts'
 import { addQuote, partOf, quoteOfMessage } from './quotes.sql.ts'
 import { addRecording, recordingOfMessage, type StoredRecording } from './recordings.sql.ts'
-import { addViewOnce, type NewViewOnce, type StoredViewOnce, viewOnceOfMessage } from './view-once.sql.ts'
+import {
+  addViewOnce,
+  type NewViewOnce,
+  type StoredViewOnce,
+  viewOnceOfMessage,
+} from './view-once.sql.ts'
 
 export type OtherRow = {
   id: number
@@ -16,14 +21,29 @@ export type OtherRow = {
   birthday: string
   lastSeenAt: Date
   readAt: Date | null
-  /** Whether `scope` may write, as far as the other one decides it. */ isOpen: boolean
+  /** Whether `scope` may write, as far as the other one decides it. */
+  isOpen: boolean
 }
 
 /** Returns the member if `scope` may see them, with the time up to which they have read `scope`'s messages. */
-export async function findOther(db: Db | Trx, scope: Scope, otherId: number): Promise<OtherRow | undefined> {
+export async function findOther(
+  db: Db | Trx,
+  scope: Scope,
+  otherId: number,
+): Promise<OtherRow | undefined> {
   return knownTo(db, scope)
-    .leftJoin('conversation_sides as side', (join) => join.onRef('side.account_id', '=', 'people.account_id').on('side.other_id', '=', scope.member.id))
-    .select(['people.account_id as id', 'people.username', 'people.birthday', 'people.last_seen_at as lastSeenAt', 'side.last_read_at as readAt'])
+    .leftJoin('conversation_sides as side', (join) =>
+      join
+        .onRef('side.account_id', '=', 'people.account_id')
+        .on('side.other_id', '=', scope.member.id),
+    )
+    .select([
+      'people.account_id as id',
+      'people.username',
+      'people.birthday',
+      'people.last_seen_at as lastSeenAt',
+      'side.last_read_at as readAt',
+    ])
     .select(isOpenTo(scope.member.id, sql.ref('people.account_id')).as('isOpen'))
     .where('people.account_id', '=', otherId)
     .executeTakeFirst()
@@ -58,12 +78,26 @@ export type MessageRow = {
   about: Part | null
 }
 
-const warning = sql<string | null>`case when messages.calmed_at is null then messages.warning end`.as('warning')
+const warning = sql<
+  string | null
+>`case when messages.calmed_at is null then messages.warning end`.as('warning')
 
 /** Null where the message is no voice message, and no photo for one view. */
-type Attached = { key: string | null; milliseconds: number | null } & Omit<StoredViewOnce, 'endsAt'> & { endsAt: Date | null }
+type Attached = { key: string | null; milliseconds: number | null } & Omit<
+  StoredViewOnce,
+  'endsAt'
+> & { endsAt: Date | null }
 
-function withAttached<Row extends Attached>({ key, milliseconds, endsAt, approvedAt, refusedAt, seenAt, withdrawnAt, ...row }: Row) {
+function withAttached<Row extends Attached>({
+  key,
+  milliseconds,
+  endsAt,
+  approvedAt,
+  refusedAt,
+  seenAt,
+  withdrawnAt,
+  ...row
+}: Row) {
   return {
     ...row,
     recording: key === null || milliseconds === null ? null : { key, milliseconds },
@@ -71,13 +105,29 @@ function withAttached<Row extends Attached>({ key, milliseconds, endsAt, approve
   }
 }
 
-const attached = ['recording.key', 'recording.milliseconds', 'once.endsAt', 'once.approvedAt', 'once.refusedAt', 'once.seenAt', 'once.withdrawnAt'] as const
+const attached = [
+  'recording.key',
+  'recording.milliseconds',
+  'once.endsAt',
+  'once.approvedAt',
+  'once.refusedAt',
+  'once.seenAt',
+  'once.withdrawnAt',
+] as const
 
-export async function messagesBetween(db: Db, memberId: number, otherId: number, before: number | null, most: number): Promise<MessageRow[]> {
+export async function messagesBetween(
+  db: Db,
+  memberId: number,
+  otherId: number,
+  before: number | null,
+  most: number,
+): Promise<MessageRow[]> {
   const rows = await db
     .selectFrom('conversation_sides as side')
     .innerJoin('messages', 'messages.conversation_id', 'side.conversation_id')
-    .leftJoin('message_reveals as reveal', (join) => join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', memberId))
+    .leftJoin('message_reveals as reveal', (join) =>
+      join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', memberId),
+    )
     .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
     .leftJoinLateral(viewOnceOfMessage, (join) => join.onTrue())
     .leftJoinLateral(quoteOfMessage, (join) => join.onTrue())
@@ -101,13 +151,28 @@ export async function messagesBetween(db: Db, memberId: number, otherId: number,
     .orderBy('messages.id', 'desc')
     .limit(most)
     .execute()
-  return rows.map(({ photoId, promptId, question, answer, ...row }) => ({ ...withAttached(row), about: partOf({ photoId, promptId, question, answer }) }))
+  return rows.map(({ photoId, promptId, question, answer, ...row }) => ({
+    ...withAttached(row),
+    about: partOf({ photoId, promptId, question, answer }),
+  }))
 }
 
 /** If both members write first at the same moment, the second transaction waits here and finds the first one's row. */
-export async function enterConversation(trx: Trx, a: number, b: number, at: Date): Promise<{ id: number; isNew: boolean }> {
+export async function enterConversation(
+  trx: Trx,
+  a: number,
+  b: number,
+  at: Date,
+): Promise<{ id: number; isNew: boolean }> {
   const [low, high] = a < b ? [a, b] : [b, a]
-  const lock = () => trx.selectFrom('conversations').select('id').where('low_id', '=', low).where('high_id', '=', high).forNoKeyUpdate().executeTakeFirst()
+  const lock = () =>
+    trx
+      .selectFrom('conversations')
+      .select('id')
+      .where('low_id', '=', low)
+      .where('high_id', '=', high)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
   const known = await lock()
   if (known) return { id: known.id, isNew: false }
   const made = await trx
@@ -121,7 +186,13 @@ export async function enterConversation(trx: Trx, a: number, b: number, at: Date
     if (!theirs) throw new Error('a conversation was there and is gone')
     return { id: theirs.id, isNew: false }
   }
-  const side = { conversation_id: made.id, last_read_at: null, hidden_at: null, last_message_id: null, last_message_at: null }
+  const side = {
+    conversation_id: made.id,
+    last_read_at: null,
+    hidden_at: null,
+    last_message_id: null,
+    last_message_at: null,
+  }
   await trx
     .insertInto('conversation_sides')
     .values([
@@ -149,7 +220,10 @@ export type NewMessage = {
  * Adds a message to a conversation locked by `enterConversation` and shows it in both inboxes again. `sides`: those of the
  * two who have the conversation; the recipient of one that is held has not.
  */
-export async function addMessage(trx: Trx, message: NewMessage): Promise<{ id: number; sides: number[] }> {
+export async function addMessage(
+  trx: Trx,
+  message: NewMessage,
+): Promise<{ id: number; sides: number[] }> {
   const { id } = await trx
     .insertInto('messages')
     .values({
@@ -163,8 +237,10 @@ export async function addMessage(trx: Trx, message: NewMessage): Promise<{ id: n
     .returning('id')
     .executeTakeFirstOrThrow()
   if (message.about) await addQuote(trx, id, message.to, message.about)
-  if (message.recording) await addRecording(trx, { messageId: id, accountId: message.from, ...message.recording })
-  if (message.viewOnce) await addViewOnce(trx, { messageId: id, accountId: message.from, ...message.viewOnce })
+  if (message.recording)
+    await addRecording(trx, { messageId: id, accountId: message.from, ...message.recording })
+  if (message.viewOnce)
+    await addViewOnce(trx, { messageId: id, accountId: message.from, ...message.viewOnce })
   const sides = await trx
     .updateTable('conversation_sides')
     .set({
@@ -184,7 +260,12 @@ export async function addMessage(trx: Trx, message: NewMessage): Promise<{ id: n
 }
 
 /** The first of `found` with whom the member has no conversation and who take its first message, sorted by id. */
-export async function withoutConversation(trx: Trx, memberId: number, found: IdQuery, most: number): Promise<number[]> {
+export async function withoutConversation(
+  trx: Trx,
+  memberId: number,
+  found: IdQuery,
+  most: number,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from (
       select found.id from (${found}) as found
@@ -195,15 +276,28 @@ export async function withoutConversation(trx: Trx, memberId: number, found: IdQ
   return rows.map(({ id }) => id)
 }
 
-export async function receivedMessage(db: Db | Trx, scope: Scope, messageId: number): Promise<Omit<MessageRow, 'about'> | undefined> {
+export async function receivedMessage(
+  db: Db | Trx,
+  scope: Scope,
+  messageId: number,
+): Promise<Omit<MessageRow, 'about'> | undefined> {
   const row = await knownTo(db, scope)
     .innerJoin('messages', 'messages.sender_id', 'people.account_id')
     .innerJoin('conversation_sides as side', 'side.conversation_id', 'messages.conversation_id')
-    .leftJoin('message_reveals as reveal', (join) => join.onRef('reveal.message_id', '=', 'messages.id').on('reveal.account_id', '=', scope.member.id))
+    .leftJoin('message_reveals as reveal', (join) =>
+      join
+        .onRef('reveal.message_id', '=', 'messages.id')
+        .on('reveal.account_id', '=', scope.member.id),
+    )
     .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
     .leftJoinLateral(viewOnceOfMessage, (join) => join.onTrue())
     .select(['messages.id', 'messages.kind', 'messages.created_at as sentAt', ...attached])
-    .select(['messages.sender_id as senderId', 'messages.body', sql<boolean>`reveal.message_id is not null`.as('isRevealed'), warning])
+    .select([
+      'messages.sender_id as senderId',
+      'messages.body',
+      sql<boolean>`reveal.message_id is not null`.as('isRevealed'),
+      warning,
+    ])
     .where('messages.id', '=', messageId)
     .where('side.account_id', '=', scope.member.id)
     .whereRef('side.other_id', '=', 'messages.sender_id')
@@ -212,14 +306,27 @@ export async function receivedMessage(db: Db | Trx, scope: Scope, messageId: num
 }
 
 /** A message as its sender has it, and to whom it was sent. */
-export async function messageOf(db: Db | Trx, messageId: number): Promise<(Omit<MessageRow, 'isRevealed' | 'about'> & { otherId: number }) | undefined> {
+export async function messageOf(
+  db: Db | Trx,
+  messageId: number,
+): Promise<(Omit<MessageRow, 'isRevealed' | 'about'> & { otherId: number }) | undefined> {
   const row = await db
     .selectFrom('messages')
     .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
     .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
     .leftJoinLateral(viewOnceOfMessage, (join) => join.onTrue())
-    .select(['messages.id', 'messages.kind', 'messages.created_at as sentAt', 'messages.sender_id as senderId', 'messages.body', warning, ...attached])
-    .select(sql<number>`case when low_id = messages.sender_id then high_id else low_id end`.as('otherId'))
+    .select([
+      'messages.id',
+      'messages.kind',
+      'messages.created_at as sentAt',
+      'messages.sender_id as senderId',
+      'messages.body',
+      warning,
+      ...attached,
+    ])
+    .select(
+      sql<number>`case when low_id = messages.sender_id then high_id else low_id end`.as('otherId'),
+    )
     .where('messages.id', '=', messageId)
     .executeTakeFirst()
   return row && withAttached(row)
@@ -235,10 +342,26 @@ export async function countReveals(db: Db | Trx, memberId: number, since: Date):
   return count
 }
 
-export async function recordReveal(trx: Trx, memberId: number, messageId: number, at: Date): Promise<void> {
-  await trx.insertInto('message_reveals').values({ account_id: memberId, message_id: messageId, revealed_at: at }).execute()
+export async function recordReveal(
+  trx: Trx,
+  memberId: number,
+  messageId: number,
+  at: Date,
+): Promise<void> {
+  await trx
+    .insertInto('message_reveals')
+    .values({ account_id: memberId, message_id: messageId, revealed_at: at })
+    .execute()
 }
 
-export async function recordAttempt(db: Db, memberId: number, otherId: number, at: Date): Promise<void> {
-  await db.insertInto('message_attempts').values({ account_id: memberId, other_id: otherId, attempted_at: at }).execute()
+export async function recordAttempt(
+  db: Db,
+  memberId: number,
+  otherId: number,
+  at: Date,
+): Promise<void> {
+  await db
+    .insertInto('message_attempts')
+    .values({ account_id: memberId, other_id: otherId, attempted_at: at })
+    .execute()
 }

@@ -47,7 +47,9 @@ export function cancelRecording(): void {
 }
 
 async function openMicrophone(): Promise<Microphone> {
-  const stream = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true } })
+  const stream = await navigator.mediaDevices.getUserMedia({
+    audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true },
+  })
   try {
     return recorded(stream)
   } catch (error) {
@@ -62,7 +64,10 @@ function recorded(stream: MediaStream): Microphone {
   analyser.fftSize = 1024
   audio.createMediaStreamSource(stream).connect(analyser)
   const mimeType = KINDS.find((kind) => MediaRecorder.isTypeSupported(kind))
-  const recorder = new MediaRecorder(stream, { audioBitsPerSecond: BITS, ...(mimeType === undefined ? {} : { mimeType }) })
+  const recorder = new MediaRecorder(stream, {
+    audioBitsPerSecond: BITS,
+    ...(mimeType === undefined ? {} : { mimeType }),
+  })
   const parts: Blob[] = []
   recorder.ondataavailable = ({ data }) => parts.push(data)
   recorder.start()
@@ -91,7 +96,11 @@ function recorded(stream: MediaStream): Microphone {
       }
       end()
       const blob = new Blob(parts, { type: recorder.mimeType })
-      return { blob: mimeType === undefined ? await asWav(blob) : blob, seconds: length, key: crypto.randomUUID() }
+      return {
+        blob: mimeType === undefined ? await asWav(blob) : blob,
+        seconds: length,
+        key: crypto.randomUUID(),
+      }
     },
     cancel() {
       recorder.onstop = null
@@ -105,11 +114,17 @@ function recorded(stream: MediaStream): Microphone {
 async function asWav(blob: Blob): Promise<Blob> {
   const audio = new OfflineAudioContext(1, 1, WAV_RATE)
   const decoded = await audio.decodeAudioData(await blob.arrayBuffer())
-  const mixing = new OfflineAudioContext(1, Math.max(1, Math.ceil(decoded.duration * WAV_RATE)), WAV_RATE)
+  const mixing = new OfflineAudioContext(
+    1,
+    Math.max(1, Math.ceil(decoded.duration * WAV_RATE)),
+    WAV_RATE,
+  )
   const source = mixing.createBufferSource()
   source.buffer = decoded
   source.connect(mixing.destination)
   source.start()
   const rendered = await mixing.startRendering()
-  return new Blob([wavOf({ rate: WAV_RATE, samples: rendered.getChannelData(0) })], { type: 'audio/wav' })
+  return new Blob([wavOf({ rate: WAV_RATE, samples: rendered.getChannelData(0) })], {
+    type: 'audio/wav',
+  })
 }

@@ -14,7 +14,9 @@ export function followOtherTabs(): void {
     if (key === DRAFTS) $returned.set({ otherId, body: draftFor(otherId) })
     if (key !== OUTBOX && key !== null) return
     const waiting = new Set(unsentMessages().map((message) => message.key))
-    const gone = chat.bubbles.filter((bubble) => bubble.state !== 'sent' && !waiting.has(bubble.key))
+    const gone = chat.bubbles.filter(
+      (bubble) => bubble.state !== 'sent' && !waiting.has(bubble.key),
+    )
     for (const bubble of gone) changeBubble(otherId, bubble.key, null)
     if (gone.length > 0) void openChat(otherId)
   })

@@ -13,7 +13,14 @@ import type { logMessageAttempt, sendMessage } from './messages.contract.ts'
 import { $recorder, type Recorded } from './recorder.store.ts'
 import { forgetRecording, keepRecording, recordingOf } from './recordings.client.ts'
 import { mayWrite, type WritingRules } from './rules.ts'
-import { addToDraft, draftKey, forgetUnsent, keepUnsent, type Unsent, unsentMessages } from './unsent.ts'
+import {
+  addToDraft,
+  draftKey,
+  forgetUnsent,
+  keepUnsent,
+  type Unsent,
+  unsentMessages,
+} from './unsent.ts'
 import type { sendVoice as sendVoiceMessage } from './voice.contract.ts'
 
 /** The server knows a key for a day: an older message is sent again only when the member says so. */
@@ -32,13 +39,22 @@ export function send(body: string, rules: WritingRules, isSure = false): boolean
   const chat = $chat.get()
   const message = newMessage(body)
   // The draft's key, under which its form may have sent it already.
-  begin({ ...message, key: draftKey(message.otherId), after: chat ? newestOwn(chat) : undefined, isSure, about: chat?.about ?? null })
+  begin({
+    ...message,
+    key: draftKey(message.otherId),
+    after: chat ? newestOwn(chat) : undefined,
+    isSure,
+    about: chat?.about ?? null,
+  })
   forgetAbout()
   return true
 }
 
 /** As `send`, for a recording, which is kept before it is shown. */
-export async function sendVoice({ blob, seconds, key }: Recorded, transcript: string): Promise<void> {
+export async function sendVoice(
+  { blob, seconds, key }: Recorded,
+  transcript: string,
+): Promise<void> {
   const message = newMessage(transcript, key)
   await keepRecording(message.key, blob)
   // Pressed twice.
@@ -70,9 +86,18 @@ function newMessage(body: string, key: string = crypto.randomUUID()): Unsent {
  * Keeps a message, and sends it when the time to take it back has passed: from this page, or from the next one at that
  * time, so that leaving the page does not lose it.
  */
-export function hold(message: Pick<Unsent, 'otherId' | 'key' | 'body'>, milliseconds: number): void {
+export function hold(
+  message: Pick<Unsent, 'otherId' | 'key' | 'body'>,
+  milliseconds: number,
+): void {
   const now = Date.now()
-  keepUnsent({ ...message, sentAt: new Date(now).toISOString(), reason: null, waits: true, heldUntil: now + milliseconds })
+  keepUnsent({
+    ...message,
+    sentAt: new Date(now).toISOString(),
+    reason: null,
+    waits: true,
+    heldUntil: now + milliseconds,
+  })
   setTimeout(() => void resume(), milliseconds)
 }
 
@@ -163,9 +188,17 @@ async function deliver(message: Unsent): Promise<boolean> {
 async function post({ otherId, key, body, about, seconds, isSure = false }: Unsent) {
   const sure = isSure ? ('yes' as const) : undefined
   const named = about ? { [about.kind]: about.id } : {}
-  if (seconds === undefined) return api.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: otherId, body, ...named, isSure: sure, key } })
+  if (seconds === undefined)
+    return api.send<typeof sendMessage>('POST /message/chatMessages', {
+      body: { id: otherId, body, ...named, isSure: sure, key },
+    })
   const blob = await recordingOf(key)
-  if (!blob) throw new CallError({ code: 'invalid', status: 0, detail: 'This recording is no longer in this browser.' })
+  if (!blob)
+    throw new CallError({
+      code: 'invalid',
+      status: 0,
+      detail: 'This recording is no longer in this browser.',
+    })
   const form = new FormData()
   form.set('id', String(otherId))
   form.set('recording', blob)
@@ -177,7 +210,11 @@ async function post({ otherId, key, body, about, seconds, isSure = false }: Unse
 
 function refused(message: Unsent, error: CallError): boolean {
   if (error.code === 'noCredits' || error.code === 'needsPremium') {
-    if (message.heldUntil !== undefined) showToast(`Your answer was not sent. ${error.message}`, { label: 'See it', href: `/messages?with=${message.otherId}` })
+    if (message.heldUntil !== undefined)
+      showToast(`Your answer was not sent. ${error.message}`, {
+        label: 'See it',
+        href: `/messages?with=${message.otherId}`,
+      })
     if (message.seconds === undefined) returnText(message)
     else show({ ...message, reason: 'It is not sent yet.', waits: false })
     showRefusal(error.code, message.otherId)
@@ -189,10 +226,17 @@ function refused(message: Unsent, error: CallError): boolean {
     return true
   }
   const waits = ['offline', 'busy', 'internal', 'tooMany', 'unauthenticated'].includes(error.code)
-  const reason = error.code === 'offline' ? 'No connection. It goes out by itself when there is one.' : (error.errors[0]?.message ?? error.message)
+  const reason =
+    error.code === 'offline'
+      ? 'No connection. It goes out by itself when there is one.'
+      : (error.errors[0]?.message ?? error.message)
   const isShown = show({ ...message, reason, waits })
   if (waits) return tryLater(error.retryAfter)
-  if (!isShown) showToast(`Your message was not sent. ${reason}`, { label: 'See it', href: `/messages?with=${message.otherId}` })
+  if (!isShown)
+    showToast(`Your message was not sent. ${reason}`, {
+      label: 'See it',
+      href: `/messages?with=${message.otherId}`,
+    })
   return true
 }
 
@@ -202,7 +246,11 @@ async function askFirst(message: Unsent, question: string): Promise<void> {
   if (await isSureOf(question)) return void (await deliver({ ...message, isSure: true }))
   await takeBack(message)
   const { otherId } = message
-  if ($chat.get()?.other.userId !== otherId) showToast('Your message was not sent. It is in the chat.', { label: 'Edit it', href: `/messages?with=${otherId}` })
+  if ($chat.get()?.other.userId !== otherId)
+    showToast('Your message was not sent. It is in the chat.', {
+      label: 'Edit it',
+      href: `/messages?with=${otherId}`,
+    })
 }
 
 function tryLater(retryAfter: number | null): false {
@@ -232,7 +280,9 @@ function showRefusal(code: 'needsPremium' | 'noCredits', otherId: number): void 
   $refusal.set(code)
   if (code !== 'needsPremium') return
   // decisions §5: the attempt is logged. The result is not awaited because nothing depends on it.
-  api.send<typeof logMessageAttempt>('POST /message/logMessageAttempt', { body: { id: otherId } }).catch((error: unknown) => {
-    assertRefused(error)
-  })
+  api
+    .send<typeof logMessageAttempt>('POST /message/logMessageAttempt', { body: { id: otherId } })
+    .catch((error: unknown) => {
+      assertRefused(error)
+    })
 }

@@ -2,7 +2,12 @@ import { ApiError } from '../../api/errors.ts'
 import { type Handler, handle } from '../../api/router.server.ts'
 import type { Scope } from '../../api/session.server.ts'
 import type { Db } from '../../db/connection.server.ts'
-import { FIRST_MESSAGES, type MessageRuleId, messageRules, rulesFor } from '../moderation/message-rules.ts'
+import {
+  FIRST_MESSAGES,
+  type MessageRuleId,
+  messageRules,
+  rulesFor,
+} from '../moderation/message-rules.ts'
 import { type MessageKind, receivedMessage } from './messages.sql.ts'
 import { calmWarning } from './questions.contract.ts'
 import { calmMessage, countBetween, countQuestion } from './questions.sql.ts'
@@ -16,11 +21,18 @@ type Written = { to: number | null; kind: MessageKind; body: string; isSure: boo
  * the sender has answered it, and what `refuseLetter` throws; of the message only a count of its rule is kept then. It
  * comes before the message's transaction, which would take the count back, or hold the counter locked.
  */
-export async function warningFor(db: Db, scope: Scope, { to, kind, body, isSure }: Written): Promise<MessageRuleId | null> {
+export async function warningFor(
+  db: Db,
+  scope: Scope,
+  { to, kind, body, isSure }: Written,
+): Promise<MessageRuleId | null> {
   const fitting = rulesFor(body)
   if (fitting.length === 0) return null
   const { member, at } = scope
-  const isFirst = to === null || !fitting.some((id) => messageRules[id].onlyFirst) || (await countBetween(db, member.id, to, FIRST_MESSAGES)) < FIRST_MESSAGES
+  const isFirst =
+    to === null ||
+    !fitting.some((id) => messageRules[id].onlyFirst) ||
+    (await countBetween(db, member.id, to, FIRST_MESSAGES)) < FIRST_MESSAGES
   const rule = fitting.find((id) => isFirst || !messageRules[id].onlyFirst)
   if (!rule) return null
   // Nobody is asked about what could not be sent anyway.

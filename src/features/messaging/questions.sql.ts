@@ -5,7 +5,12 @@ import { type MessageRuleId, messageRuleIds } from '../moderation/message-rules.
 export type QuestionEvent = 'asked' | 'sent' | 'fine'
 
 /** How many messages two members have, counted up to `most`. */
-export async function countBetween(db: Db, memberId: number, otherId: number, most: number): Promise<number> {
+export async function countBetween(
+  db: Db,
+  memberId: number,
+  otherId: number,
+  most: number,
+): Promise<number> {
   const first = db
     .selectFrom('conversation_sides as side')
     .innerJoin('messages', 'messages.conversation_id', 'side.conversation_id')
@@ -20,11 +25,20 @@ export async function countBetween(db: Db, memberId: number, otherId: number, mo
   return count
 }
 
-export async function countQuestion(db: Db | Trx, rule: MessageRuleId, event: QuestionEvent, at: Date): Promise<void> {
+export async function countQuestion(
+  db: Db | Trx,
+  rule: MessageRuleId,
+  event: QuestionEvent,
+  at: Date,
+): Promise<void> {
   await db
     .insertInto('message_questions')
     .values({ rule, event, day: at.toISOString().slice(0, 10), count: 1 })
-    .onConflict((conflict) => conflict.columns(['rule', 'event', 'day']).doUpdateSet((eb) => ({ count: eb('message_questions.count', '+', sql.lit(1)) })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['rule', 'event', 'day'])
+        .doUpdateSet((eb) => ({ count: eb('message_questions.count', '+', sql.lit(1)) })),
+    )
     .execute()
 }
 

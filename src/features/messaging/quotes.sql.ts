@@ -7,7 +7,12 @@ import type { PhotoViewer } from '../photos/addresses.server.ts'
 import { picturesWithIds } from '../photos/photos.sql.ts'
 
 /** Columns of a lateral join with `quoteOfMessage`; all null where a message is about nothing. */
-export type QuoteRow = { photoId: number | null; promptId: number | null; question: string | null; answer: string | null }
+export type QuoteRow = {
+  photoId: number | null
+  promptId: number | null
+  question: string | null
+  answer: string | null
+}
 
 /** For a lateral join with `messages`, as `recordingOfMessage`. */
 export function quoteOfMessage(lateral: ExpressionBuilder<Database, 'messages'>) {
@@ -20,8 +25,16 @@ export function quoteOfMessage(lateral: ExpressionBuilder<Database, 'messages'>)
 }
 
 /** A message keeps an answer's words as they were when it was written, and of a photo its id alone. */
-export async function addQuote(trx: Trx, messageId: number, ownerId: number, part: Part): Promise<void> {
-  const words = part.kind === 'prompt' ? { prompt_id: part.id, question: part.question, answer: part.answer } : { photo_id: part.id }
+export async function addQuote(
+  trx: Trx,
+  messageId: number,
+  ownerId: number,
+  part: Part,
+): Promise<void> {
+  const words =
+    part.kind === 'prompt'
+      ? { prompt_id: part.id, question: part.question, answer: part.answer }
+      : { photo_id: part.id }
   await trx
     .insertInto('message_quotes')
     .values({ message_id: messageId, owner_id: ownerId, ...words })
@@ -30,12 +43,20 @@ export async function addQuote(trx: Trx, messageId: number, ownerId: number, par
 
 export function partOf({ photoId, promptId, question, answer }: QuoteRow): Part | null {
   if (photoId !== null) return { kind: 'photo', id: photoId }
-  return promptId === null ? null : { kind: 'prompt', id: promptId, question: question ?? '', answer: answer ?? '' }
+  return promptId === null
+    ? null
+    : { kind: 'prompt', id: promptId, question: question ?? '', answer: answer ?? '' }
 }
 
 /** Looks up the photos that the viewer may see now. The caller knows that their owners are visible. */
-export async function shownParts(db: Db | Trx, viewer: PhotoViewer, parts: ReadonlyArray<Part | null>): Promise<Array<ShownPart | null>> {
+export async function shownParts(
+  db: Db | Trx,
+  viewer: PhotoViewer,
+  parts: ReadonlyArray<Part | null>,
+): Promise<Array<ShownPart | null>> {
   const ids = parts.flatMap((part) => (part?.kind === 'photo' ? [part.id] : []))
   const pictures = await picturesWithIds(db, viewer, [...new Set(ids)])
-  return parts.map((part) => (part?.kind === 'photo' ? { ...part, picture: pictures.get(part.id) ?? null } : part))
+  return parts.map((part) =>
+    part?.kind === 'photo' ? { ...part, picture: pictures.get(part.id) ?? null } : part,
+  )
 }

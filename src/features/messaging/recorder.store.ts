@@ -10,7 +10,13 @@ export const $recorder = atom<Recorder | null>(null)
 
 /** Opens the recorder with what was recorded for somebody and neither sent nor deleted. */
 export async function openRecorder(otherId: number): Promise<void> {
-  $recorder.set((await choiceFor<Recorder>('recording', otherId)) ?? { otherId, recorded: null, transcript: '' })
+  $recorder.set(
+    (await choiceFor<Recorder>('recording', otherId)) ?? {
+      otherId,
+      recorded: null,
+      transcript: '',
+    },
+  )
 }
 
 export function keepRecorded(recorder: Recorder): void {

@@ -13,7 +13,12 @@ export const recordingDoor: Door = {
   open: (services, { request, url, host }) => serveRecording(services, request, url, host.brand),
 }
 
-async function serveRecording(services: Services, request: Request, { pathname, searchParams: query }: URL, brand: Brand): Promise<Response> {
+async function serveRecording(
+  services: Services,
+  request: Request,
+  { pathname, searchParams: query }: URL,
+  brand: Brand,
+): Promise<Response> {
   const name = pathname.slice(1)
   const key = readRecordingName(name)
   if (key === null || (request.method !== 'GET' && request.method !== 'HEAD')) return nothing()
@@ -21,14 +26,24 @@ async function serveRecording(services: Services, request: Request, { pathname, 
   if (viewer === null || !(await mayHear(services.db, viewer, key))) return nothing()
   const bytes = await services.photoFiles.read(name)
   if (bytes === null) return nothing()
-  return partOf(bytes, request, new Headers({ ...ALWAYS, 'Content-Type': 'audio/mpeg', 'Cache-Control': PRIVATE, 'Accept-Ranges': 'bytes' }))
+  return partOf(
+    bytes,
+    request,
+    new Headers({
+      ...ALWAYS,
+      'Content-Type': 'audio/mpeg',
+      'Cache-Control': PRIVATE,
+      'Accept-Ranges': 'bytes',
+    }),
+  )
 }
 
 /** Safari plays nothing from a server that does not answer ranges (RFC 9110, 14). */
 function partOf(bytes: Uint8Array, request: Request, headers: Headers): Response {
   const { length } = bytes
   const isHead = request.method === 'HEAD'
-  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('Range') ?? '') ?? []
+  const [, from = '', to = ''] =
+    /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('Range') ?? '') ?? []
   if (from === '' && to === '') {
     headers.set('Content-Length', String(length))
     return new Response(isHead ? null : new Uint8Array(bytes), { headers })
@@ -41,5 +56,8 @@ function partOf(bytes: Uint8Array, request: Request, headers: Headers): Response
   }
   headers.set('Content-Range', `bytes ${first}-${last}/${length}`)
   headers.set('Content-Length', String(last - first + 1))
-  return new Response(isHead ? null : new Uint8Array(bytes.subarray(first, last + 1)), { status: 206, headers })
+  return new Response(isHead ? null : new Uint8Array(bytes.subarray(first, last + 1)), {
+    status: 206,
+    headers,
+  })
 }

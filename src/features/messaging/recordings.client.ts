@@ -22,6 +22,9 @@ export async function forgetRecording(key: string): Promise<void> {
   await use('readwrite', (store) => store.delete(key))
 }
 
-function use<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest): Promise<T | null> {
+function use<T>(
+  mode: IDBTransactionMode,
+  ask: (store: IDBObjectStore) => IDBRequest,
+): Promise<T | null> {
   return askDatabase<T>(RECORDINGS, STORE, mode, ask)
 }

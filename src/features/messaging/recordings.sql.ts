@@ -17,16 +17,30 @@ export function recordingOfMessage(lateral: ExpressionBuilder<Database, 'message
     .as('recording')
 }
 
-export async function addRecording(trx: Trx, recording: StoredRecording & { messageId: number; accountId: number }): Promise<void> {
+export async function addRecording(
+  trx: Trx,
+  recording: StoredRecording & { messageId: number; accountId: number },
+): Promise<void> {
   const { messageId, accountId, key, milliseconds } = recording
-  await trx.insertInto('recordings').values({ message_id: messageId, account_id: accountId, key, milliseconds }).execute()
+  await trx
+    .insertInto('recordings')
+    .values({ message_id: messageId, account_id: accountId, key, milliseconds })
+    .execute()
 }
 
-export async function recordingOf(db: Db | Trx, messageId: number): Promise<(StoredRecording & { body: string; sentAt: Date }) | undefined> {
+export async function recordingOf(
+  db: Db | Trx,
+  messageId: number,
+): Promise<(StoredRecording & { body: string; sentAt: Date }) | undefined> {
   return db
     .selectFrom('recordings')
     .innerJoin('messages', 'messages.id', 'recordings.message_id')
-    .select(['recordings.key', 'recordings.milliseconds', 'messages.body', 'messages.created_at as sentAt'])
+    .select([
+      'recordings.key',
+      'recordings.milliseconds',
+      'messages.body',
+      'messages.created_at as sentAt',
+    ])
     .where('recordings.message_id', '=', messageId)
     .executeTakeFirst()
 }
@@ -63,7 +77,11 @@ export function storedRecordings(db: Db, after: number, most: number) {
 }
 
 /** Whether the viewer is one of the two of the conversation, and they still see each other on this brand. */
-export async function mayHear(db: Db, viewer: { id: number; brand: string }, key: string): Promise<boolean> {
+export async function mayHear(
+  db: Db,
+  viewer: { id: number; brand: string },
+  key: string,
+): Promise<boolean> {
   const side = await db
     .selectFrom('recordings')
     .innerJoin('messages', 'messages.id', 'recordings.message_id')

@@ -11,9 +11,18 @@ export type Rule = {
 
 /** decisions §5, row by row: billing model of the session's brand and membership on it. */
 const rules: Record<Model, Record<Membership, Rule>> = {
-  credits: { premium: { reads: 'all', writes: 'credits' }, standard: { reads: 'all', writes: 'credits' } },
-  subscription: { premium: { reads: 'all', writes: 'free' }, standard: { reads: 'oneADay', writes: 'premium' } },
-  partner: { premium: { reads: 'all', writes: 'free' }, standard: { reads: 'oneADay', writes: 'premium' } },
+  credits: {
+    premium: { reads: 'all', writes: 'credits' },
+    standard: { reads: 'all', writes: 'credits' },
+  },
+  subscription: {
+    premium: { reads: 'all', writes: 'free' },
+    standard: { reads: 'oneADay', writes: 'premium' },
+  },
+  partner: {
+    premium: { reads: 'all', writes: 'free' },
+    standard: { reads: 'oneADay', writes: 'premium' },
+  },
 }
 
 type Reader = Parameters<typeof membershipOn>[1]
@@ -23,20 +32,28 @@ export function readsOf(member: Reader, billing: Billing, at: Date): Rule['reads
   return rules[billing.model][membershipOn(billing, member, null, at).membership].reads
 }
 
-export type WritingRules = { model: Model; /** Credits per message; 0 on brands without credits. */ price: number }
+export type WritingRules = {
+  model: Model
+  /** Credits per message; 0 on brands without credits. */
+  price: number
+}
 
 export function writingRulesOf(billing: Billing): WritingRules {
   return { model: billing.model, price: billing.model === 'credits' ? billing.prices.message : 0 }
 }
 
-export type MayWrite = { may: true; price: number } | { may: false; price: number; code: 'noCredits' | 'needsPremium' }
+export type MayWrite =
+  | { may: true; price: number }
+  | { may: false; price: number; code: 'noCredits' | 'needsPremium' }
 
 /** Returns whether somebody may write to others, and the price in credits. Support is reached by tickets, which cost nothing. */
 export function mayWrite(brand: WritingRules, membership: Membership, credits: number): MayWrite {
   const { writes } = rules[brand.model][membership]
   if (writes === 'free') return { may: true, price: 0 }
   if (writes === 'premium') return { may: false, price: 0, code: 'needsPremium' }
-  return credits >= brand.price ? { may: true, price: brand.price } : { may: false, price: brand.price, code: 'noCredits' }
+  return credits >= brand.price
+    ? { may: true, price: brand.price }
+    : { may: false, price: brand.price, code: 'noCredits' }
 }
 
 /** How many members a magic message goes to at most (decisions §5). */

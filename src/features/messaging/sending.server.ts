@@ -16,7 +16,13 @@ import type { MessageRuleId } from '../moderation/message-rules.ts'
 import { queuePush } from '../notifications/push.sql.ts'
 import { holdConversation, passOnTo } from './held-letters.sql.ts'
 import { isMuted } from './inbox.sql.ts'
-import { addMessage, enterConversation, findOther, isUnanswered, type MessageKind } from './messages.sql.ts'
+import {
+  addMessage,
+  enterConversation,
+  findOther,
+  isUnanswered,
+  type MessageKind,
+} from './messages.sql.ts'
 import type { StoredRecording } from './recordings.sql.ts'
 import { mayWrite, writingRulesOf } from './rules.ts'
 import type { NewViewOnce } from './view-once.sql.ts'
@@ -46,23 +52,40 @@ export type Letter = {
 }
 
 /** Throws what `sendLetter` throws before it spends credits: `spendCredits` alone knows the balance for sure. */
-async function priceOf(db: Db | Trx, scope: Scope, letter: Pick<Letter, 'to' | 'kind' | 'body' | 'price'>): Promise<number> {
+async function priceOf(
+  db: Db | Trx,
+  scope: Scope,
+  letter: Pick<Letter, 'to' | 'kind' | 'body' | 'price'>,
+): Promise<number> {
   const { brand, member, at } = scope
   const most = brand.limits.maxMessageChars
-  if (lengthOf(letter.body) > most) throw fieldError(letter.kind === 'voice' ? 'transcript' : 'body', `Please use at most ${most} characters.`)
-  if (letter.to === member.id) throw new ApiError('forbidden', { detail: 'You cannot write to yourself.' })
+  if (lengthOf(letter.body) > most)
+    throw fieldError(
+      letter.kind === 'voice' ? 'transcript' : 'body',
+      `Please use at most ${most} characters.`,
+    )
+  if (letter.to === member.id)
+    throw new ApiError('forbidden', { detail: 'You cannot write to yourself.' })
   const other = await findOther(db, scope, letter.to)
   if (!other) throw new ApiError('unavailable')
   if (!other.isOpen) throw new ApiError('verifiedOnly')
   const rules = writingRulesOf(brand.billing)
   const price = letter.price ?? rules.price
-  const verdict = mayWrite({ ...rules, price }, membershipOn(brand.billing, member, null, at).membership, price)
+  const verdict = mayWrite(
+    { ...rules, price },
+    membershipOn(brand.billing, member, null, at).membership,
+    price,
+  )
   if (!verdict.may) throw new ApiError(verdict.code)
   return verdict.price
 }
 
 /** For work that comes before a letter is sent: refuses what would be refused then, as things stand. */
-export async function refuseLetter(db: Db, scope: Scope, letter: Pick<Letter, 'to' | 'kind' | 'body'>): Promise<void> {
+export async function refuseLetter(
+  db: Db,
+  scope: Scope,
+  letter: Pick<Letter, 'to' | 'kind' | 'body'>,
+): Promise<void> {
   const price = await priceOf(db, scope, letter)
   const { credits } = await billingStatusOf(db, scope)
   if (price > (credits ?? price)) throw new ApiError('noCredits')
@@ -72,14 +95,20 @@ async function refuseWhileLimited(trx: Trx, memberId: number, at: Date): Promise
   const until = await limitedUntil(trx, memberId, at)
   if (until === null) return
   const day = until.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
-  throw new ApiError('forbidden', { detail: `You cannot write first messages until ${day}: our mail to you says why. You can answer whoever writes to you.` })
+  throw new ApiError('forbidden', {
+    detail: `You cannot write first messages until ${day}: our mail to you says why. You can answer whoever writes to you.`,
+  })
 }
 
 /**
  * Throws `invalid`, `forbidden`, `unavailable`, `notFound`, `verifiedOnly`, `needsPremium`, `noCredits` or `tooMany`; the
  * caller then rolls back.
  */
-export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promise<{ id: number; currentCredits: number | null; about: Part | null }> {
+export async function sendLetter(
+  trx: Trx,
+  scope: Scope,
+  letter: Letter,
+): Promise<{ id: number; currentCredits: number | null; about: Part | null }> {
   const { member, at } = scope
   const price = await priceOf(trx, scope, letter)
   const about = await partNamed(trx, scope, letter.to, letter.about ?? {})
@@ -103,11 +132,23 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
   // A magic message goes to ten people in the same words. What is no first message is counted if a rule about words fits it.
   const isObserved = letter.kind !== 'magic' && (conversation.isNew || letter.warning !== null)
   const observed = isObserved
-    ? await observeLetter(trx, scope, { to: letter.to, isFirst: conversation.isNew, body: letter.body }, (otherId) => isUnanswered(member.id, otherId))
+    ? await observeLetter(
+        trx,
+        scope,
+        { to: letter.to, isFirst: conversation.isNew, body: letter.body },
+        (otherId) => isUnanswered(member.id, otherId),
+      )
     : null
   if (conversation.isNew && letter.kind === 'text' && observed?.isHeld === true) {
     const until = later(at, HOLD_MINUTES * MINUTE)
-    await holdConversation(trx, { conversationId: conversation.id, senderId: member.id, recipientId: letter.to, brand: scope.brand.id, at, until })
+    await holdConversation(trx, {
+      conversationId: conversation.id,
+      senderId: member.id,
+      recipientId: letter.to,
+      brand: scope.brand.id,
+      at,
+      until,
+    })
   }
   const { id, sides } = await addMessage(trx, {
     conversationId: conversation.id,
@@ -123,9 +164,16 @@ export async function sendLetter(trx: Trx, scope: Scope, letter: Letter): Promis
   })
   await notifyMember(trx, member.id, { type: 'message', otherId: letter.to })
   // Of whom a message is held for: whoever writes to its sender has decided to talk.
-  if (!sides.includes(member.id)) await passOnTo(trx, { conversationId: conversation.id, recipientId: member.id, senderId: letter.to, at })
+  if (!sides.includes(member.id))
+    await passOnTo(trx, {
+      conversationId: conversation.id,
+      recipientId: member.id,
+      senderId: letter.to,
+      at,
+    })
   if (!sides.includes(letter.to)) return { id, currentCredits, about }
   await notifyMember(trx, letter.to, { type: 'message', otherId: member.id })
-  if ((await isMuted(trx, { accountId: letter.to, otherId: member.id })) !== true) await queuePush(trx, letter.to, member.id, 'message', at)
+  if ((await isMuted(trx, { accountId: letter.to, otherId: member.id })) !== true)
+    await queuePush(trx, letter.to, member.id, 'message', at)
   return { id, currentCredits, about }
 }

@@ -4,7 +4,9 @@ import { createMp3Encoder } from 'wasm-media-encoders'
 import { GRACE_SECONDS, MAX_SECONDS, MIN_SECONDS } from './recordings.ts'
 import { readWav, type Samples } from './wav.ts'
 
-export type Transcoded = { bytes: Uint8Array; milliseconds: number } | { refused: 'unreadable' | 'tooLong' | 'tooShort' | 'silent' }
+export type Transcoded =
+  | { bytes: Uint8Array; milliseconds: number }
+  | { refused: 'unreadable' | 'tooLong' | 'tooShort' | 'silent' }
 
 /** Speech needs no more; both are among the rates of Opus and of MP3. */
 const OPUS_RATE = 24_000
@@ -28,12 +30,17 @@ export async function transcode(bytes: Uint8Array): Promise<Transcoded> {
   if (seconds > MOST_SECONDS) return { refused: 'tooLong' }
   if (seconds < MIN_SECONDS) return { refused: 'tooShort' }
   if (loudest(sound) < SILENCE) return { refused: 'silent' }
-  return { bytes: await encode(sound), milliseconds: Math.round(Math.min(seconds, MAX_SECONDS) * 1000) }
+  return {
+    bytes: await encode(sound),
+    milliseconds: Math.round(Math.min(seconds, MAX_SECONDS) * 1000),
+  }
 }
 
 async function readOpus(bytes: Uint8Array): Promise<Samples | null> {
   try {
-    return await decodeOpus(new Input({ source: new BufferSource(bytes), formats: [WEBM, MATROSKA, OGG] }))
+    return await decodeOpus(
+      new Input({ source: new BufferSource(bytes), formats: [WEBM, MATROSKA, OGG] }),
+    )
   } catch {
     // Whatever the library says of a damaged file: it is no recording.
     return null
@@ -44,7 +51,11 @@ async function readOpus(bytes: Uint8Array): Promise<Samples | null> {
 async function decodeOpus(input: Input): Promise<Samples | null> {
   const track = await input.getPrimaryAudioTrack()
   if (track === null || track.codec !== 'opus' || track.numberOfChannels > 2) return null
-  const decoder = new OpusDecoder({ channels: track.numberOfChannels, sampleRate: OPUS_RATE, preSkip: 0 })
+  const decoder = new OpusDecoder({
+    channels: track.numberOfChannels,
+    sampleRate: OPUS_RATE,
+    preSkip: 0,
+  })
   await decoder.ready
   try {
     const parts: Float32Array[] = []

@@ -1,13 +1,15 @@
 import { $chat } from './chat.store.ts'
 import { $typing, endTyping, noteTyping } from './typing.store.ts'
 
-const isComposer = (form: HTMLFormElement | null) => form?.getAttribute('action') === '/message/chatMessages'
+const isComposer = (form: HTMLFormElement | null) =>
+  form?.getAttribute('action') === '/message/chatMessages'
 
 /** Tells the other one of the open chat that the member is writing, and shows when they are. */
 export function followTyping(): void {
   document.addEventListener('input', ({ target }) => {
     const otherId = $chat.get()?.other.userId
-    if (otherId !== undefined && target instanceof HTMLTextAreaElement && isComposer(target.form)) noteTyping(otherId, target.value)
+    if (otherId !== undefined && target instanceof HTMLTextAreaElement && isComposer(target.form))
+      noteTyping(otherId, target.value)
   })
   document.addEventListener('submit', ({ target }) => {
     if (target instanceof HTMLFormElement && isComposer(target)) endTyping()

@@ -20,7 +20,8 @@ const typingHandler = handle(typing, async ({ body, scope, services }) => {
   if (!listener) throw new ApiError('unavailable')
   const isFirst = services.counts.hit(`typing:${member.id}:${body.id}`, THROTTLE, at).number === 1
   const on = isFirst ? await brandsToldOf(services.db, scope, body.id, listener) : []
-  if (on.length > 0) await notifyMember(services.db, body.id, { type: 'typing', otherId: member.id, on })
+  if (on.length > 0)
+    await notifyMember(services.db, body.id, { type: 'typing', otherId: member.id, on })
   return { ok: true as const }
 })
 
@@ -29,12 +30,24 @@ const typingHandler = handle(typing, async ({ body, scope, services }) => {
  * announced. Where somebody may not read what they receive, they do not learn that it is being written either: that
  * would be a reason to pay and nothing else.
  */
-async function brandsToldOf(db: Db, scope: Scope, otherId: number, { isPaused, hasOpen }: TypingListener): Promise<string[]> {
+async function brandsToldOf(
+  db: Db,
+  scope: Scope,
+  otherId: number,
+  { isPaused, hasOpen }: TypingListener,
+): Promise<string[]> {
   const { member, brand, at } = scope
   if (!member.showsReading || member.pausedAt !== null || isPaused || !hasOpen) return []
-  const [reader, ofPartners, { membership, credits }] = await Promise.all([readingOf(db, otherId), partnerAccessOf(db, otherId), billingStatusOf(db, scope)])
-  if (!reader.shows || !mayWrite(writingRulesOf(brand.billing), membership, credits ?? 0).may) return []
-  return brands.filter((one) => readsOf(paidOn(one, reader, ofPartners), one.billing, at) === 'all').map(({ id }) => id)
+  const [reader, ofPartners, { membership, credits }] = await Promise.all([
+    readingOf(db, otherId),
+    partnerAccessOf(db, otherId),
+    billingStatusOf(db, scope),
+  ])
+  if (!reader.shows || !mayWrite(writingRulesOf(brand.billing), membership, credits ?? 0).may)
+    return []
+  return brands
+    .filter((one) => readsOf(paidOn(one, reader, ofPartners), one.billing, at) === 'all')
+    .map(({ id }) => id)
 }
 
 export const typingHandlers: Handler[] = [typingHandler]

@@ -9,10 +9,17 @@ export type TypingListener = {
 }
 
 /** Somebody whom the member may see, as one who may be told that the member writes. */
-export async function findListener(db: Db, scope: Scope, otherId: number): Promise<TypingListener | undefined> {
+export async function findListener(
+  db: Db,
+  scope: Scope,
+  otherId: number,
+): Promise<TypingListener | undefined> {
   return knownTo(db, scope)
     .leftJoin('conversation_sides as side', (join) =>
-      join.onRef('side.account_id', '=', 'people.account_id').on('side.other_id', '=', scope.member.id).on('side.hidden_at', 'is', null),
+      join
+        .onRef('side.account_id', '=', 'people.account_id')
+        .on('side.other_id', '=', scope.member.id)
+        .on('side.hidden_at', 'is', null),
     )
     .select((e) => [
       e('people.paused_at', 'is not', null).$castTo<boolean>().as('isPaused'),

@@ -18,7 +18,8 @@ let last: { otherId: number; at: number } | null = null
 
 onMount($typing, () => {
   const stop = $hint.listen((hint) => {
-    if (hint?.type === 'typing' && Date.now() - (wroteAt.get(hint.otherId) ?? 0) >= IGNORED_FOR) begin(hint.otherId)
+    if (hint?.type === 'typing' && Date.now() - (wroteAt.get(hint.otherId) ?? 0) >= IGNORED_FOR)
+      begin(hint.otherId)
     else if (hint?.type === 'message') {
       wroteAt.set(hint.otherId, Date.now())
       end(hint.otherId)
@@ -51,10 +52,12 @@ export function noteTyping(otherId: number, body: string): void {
   const isRecent = last?.otherId === otherId && Date.now() - last.at < SENT_EVERY
   if (body.trim() === '' || isRecent) return
   last = { otherId, at: Date.now() }
-  api.send<typeof typing>('POST /message/typing', { body: { id: otherId } }).catch((error: unknown) => {
-    // Nothing depends on it: the message itself says what is wrong.
-    assertRefused(error)
-  })
+  api
+    .send<typeof typing>('POST /message/typing', { body: { id: otherId } })
+    .catch((error: unknown) => {
+      // Nothing depends on it: the message itself says what is wrong.
+      assertRefused(error)
+    })
 }
 
 /** The text was sent: the next one is announced at once. */

@@ -49,16 +49,31 @@ export function draftFor(otherId: number): string {
 
 /** The key under which what is written to somebody goes out next; `first` is the page's own, if it is not used up. */
 export function draftKey(otherId: number, first?: string): string {
-  return drafts()[otherId]?.key ?? (first === undefined || usedUp.has(first) ? crypto.randomUUID() : first)
+  return (
+    drafts()[otherId]?.key ??
+    (first === undefined || usedUp.has(first) ? crypto.randomUUID() : first)
+  )
 }
 
-export function keepDraft(otherId: number, body: string, { key, after }: Partial<Omit<Draft, 'body'>> = {}): void {
+export function keepDraft(
+  otherId: number,
+  body: string,
+  { key, after }: Partial<Omit<Draft, 'body'>> = {},
+): void {
   if (body === '') return forgetDraft(otherId)
-  write(DRAFTS, { ...drafts(), [otherId]: { body, key: draftKey(otherId, key), after } satisfies Draft })
+  write(DRAFTS, {
+    ...drafts(),
+    [otherId]: { body, key: draftKey(otherId, key), after } satisfies Draft,
+  })
 }
 
 /** Puts a message that was not sent back before what has been typed since. Alone it keeps its key: it may have arrived. */
-export function addToDraft({ otherId, body, key, after }: Pick<Unsent, 'otherId' | 'body' | 'key' | 'after'>): void {
+export function addToDraft({
+  otherId,
+  body,
+  key,
+  after,
+}: Pick<Unsent, 'otherId' | 'body' | 'key' | 'after'>): void {
   const typed = draftFor(otherId)
   if (typed !== '') return keepDraft(otherId, `${body}\n${typed}`, { after })
   write(DRAFTS, { ...drafts(), [otherId]: { body, key, after } satisfies Draft })
@@ -81,7 +96,12 @@ export function forgetIfSent(otherId: number, bubbles: readonly Bubble[]): strin
   if (draft?.after === undefined) return null
   const { body: kept, after } = draft
   const text = kept.normalize('NFC').trim()
-  if (!bubbles.some(({ id, key, isMine, body }) => isMine && id > after && key === String(id) && body === text)) return null
+  if (
+    !bubbles.some(
+      ({ id, key, isMine, body }) => isMine && id > after && key === String(id) && body === text,
+    )
+  )
+    return null
   forgetDraft(otherId)
   return kept
 }
@@ -93,7 +113,10 @@ export function unsentMessages(): readonly Unsent[] {
 export function keepUnsent(message: Unsent): void {
   const all = unsentMessages()
   const isKnown = all.some(({ key }) => key === message.key)
-  write(OUTBOX, isKnown ? all.map((one) => (one.key === message.key ? message : one)) : [...all, message])
+  write(
+    OUTBOX,
+    isKnown ? all.map((one) => (one.key === message.key ? message : one)) : [...all, message],
+  )
 }
 
 export function forgetUnsent(key: string): void {
@@ -106,7 +129,11 @@ export function forgetUnsent(key: string): void {
 function drafts(): Drafts {
   // The release before kept the text alone.
   const all = Object.entries(read(DRAFTS)).map(
-    ([id, draft]) => [id, typeof draft === 'string' ? { body: draft, key: `${id} ${draft.length}` } : draft] as const,
+    ([id, draft]) =>
+      [
+        id,
+        typeof draft === 'string' ? { body: draft, key: `${id} ${draft.length}` } : draft,
+      ] as const,
   )
   return Object.fromEntries(all.filter((entry): entry is [string, Draft] => isDraft(entry[1])))
 }
@@ -116,13 +143,24 @@ function read(name: string): Record<string, unknown> {
   // Not `get()`, which mounts a store that nobody listens to.
   const userId = $user.value?.userId
   const kept = readKept(localKept.getItem(name))
-  return userId !== undefined && isObject(kept) && kept['userId'] === userId && isObject(kept['value']) ? kept['value'] : {}
+  return userId !== undefined &&
+    isObject(kept) &&
+    kept['userId'] === userId &&
+    isObject(kept['value'])
+    ? kept['value']
+    : {}
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-const isDraft = (value: unknown): value is Draft => isObject(value) && typeof value['body'] === 'string' && typeof value['key'] === 'string'
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+const isDraft = (value: unknown): value is Draft =>
+  isObject(value) && typeof value['body'] === 'string' && typeof value['key'] === 'string'
 const isUnsent = (value: unknown): value is Unsent =>
-  isDraft(value) && 'otherId' in value && Number.isSafeInteger(value.otherId) && 'sentAt' in value && typeof value.sentAt === 'string'
+  isDraft(value) &&
+  'otherId' in value &&
+  Number.isSafeInteger(value.otherId) &&
+  'sentAt' in value &&
+  typeof value.sentAt === 'string'
 
 function write(name: string, value: object): void {
   const userId = $user.value?.userId

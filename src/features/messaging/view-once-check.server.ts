@@ -10,28 +10,55 @@ import { gravest } from '../photos/hashes/findings.ts'
 import { closeJobsAbout, MATCHED, openJob } from '../staff/jobs.sql.ts'
 import { isHeldPhotoWaiting, judgeHeldPhoto, refusedHeldPhoto } from './held-letters.sql.ts'
 import { giveWithheldPhotoBack } from './send-withheld.server.ts'
-import { giveViewOnceBack, holdViewOnce, judgeViewOnce, refusedViewOnce, type viewOnceFile, waitingViewOnce, waitingWithoutJob } from './view-once.sql.ts'
+import {
+  giveViewOnceBack,
+  holdViewOnce,
+  judgeViewOnce,
+  refusedViewOnce,
+  type viewOnceFile,
+  waitingViewOnce,
+  waitingWithoutJob,
+} from './view-once.sql.ts'
 import { viewOnceName } from './view-once.ts'
 
 /** By when staff decide about one of which nothing was found. */
 const CHECKED_WITHIN = 12 * HOUR
 
 /** What the hash bank and the photos of others say of a picture now. */
-export async function foundNow(services: Services, asked: Parameters<typeof findingsAbout>[1], at: Date): Promise<KeptFinding[]> {
-  return (await findingsAbout(services, asked)).map((finding) => ({ ...finding, at: at.toISOString() }))
+export async function foundNow(
+  services: Services,
+  asked: Parameters<typeof findingsAbout>[1],
+  at: Date,
+): Promise<KeptFinding[]> {
+  return (await findingsAbout(services, asked)).map((finding) => ({
+    ...finding,
+    at: at.toISOString(),
+  }))
 }
 
 type Waiting = { messageId: number; ownerId: number; findings: readonly KeptFinding[]; at: Date }
 
 /** A job for staff, as urgent as the gravest of what was found. */
-export async function openViewOnceJob(trx: Trx, { messageId, ownerId, findings, at }: Waiting): Promise<void> {
+export async function openViewOnceJob(
+  trx: Trx,
+  { messageId, ownerId, findings, at }: Waiting,
+): Promise<void> {
   const owner = await accountFacts(trx, ownerId)
   if (!owner) return
   const { priority, due } = gravest(findings) ?? { priority: 0, due: CHECKED_WITHIN }
   const isMatch = findings.some(({ kind }) => kind === 'hold')
-  if (isMatch) await closeJobsAbout(trx, ['viewOnce'], messageId, { by: null, at, outcome: MATCHED })
+  if (isMatch)
+    await closeJobsAbout(trx, ['viewOnce'], messageId, { by: null, at, outcome: MATCHED })
   const queue = isMatch ? 'viewOnceMatches' : 'viewOnce'
-  await openJob(trx, { queue, brand: owner.brand, accountId: ownerId, subjectId: messageId, priority, dueAt: later(at, due), at })
+  await openJob(trx, {
+    queue,
+    brand: owner.brand,
+    accountId: ownerId,
+    subjectId: messageId,
+    priority,
+    dueAt: later(at, due),
+    at,
+  })
 }
 
 /**
@@ -40,7 +67,8 @@ export async function openViewOnceJob(trx: Trx, { messageId, ownerId, findings, 
  */
 export async function openMissingJobs(db: Db, at: Date, most: number): Promise<number> {
   const waiting = await waitingWithoutJob(db, most)
-  for (const photo of waiting) await db.transaction().execute((trx) => openViewOnceJob(trx, { ...photo, at }))
+  for (const photo of waiting)
+    await db.transaction().execute((trx) => openViewOnceJob(trx, { ...photo, at }))
   return waiting.length
 }
 
@@ -51,19 +79,31 @@ export async function openMissingJobs(db: Db, at: Date, most: number): Promise<n
 export async function isHeldNow(
   services: Services,
   messageId: number,
-  { senderId, findings, sha256, pdq, quality }: NonNullable<Awaited<ReturnType<typeof viewOnceFile>>>,
+  {
+    senderId,
+    findings,
+    sha256,
+    pdq,
+    quality,
+  }: NonNullable<Awaited<ReturnType<typeof viewOnceFile>>>,
   at: Date,
 ): Promise<boolean> {
   if (sha256 === null || pdq === null || quality === null) return false
   const known = new Set(findings.map(({ hashId }) => hashId))
   const hashes = { sha256, pdq, quality, variants: [pdq] }
-  const news = (await foundNow(services, { ownerId: senderId, hashes, asks: 'bank' }, at)).filter(({ hashId }) => !known.has(hashId))
+  const news = (await foundNow(services, { ownerId: senderId, hashes, asks: 'bank' }, at)).filter(
+    ({ hashId }) => !known.has(hashId),
+  )
   if (news.length === 0) return false
   await services.db.transaction().execute(async (trx) => {
     const all = [...findings, ...news]
-    if (await holdViewOnce(trx, messageId, all, at)) await openViewOnceJob(trx, { messageId, ownerId: senderId, findings: all, at })
+    if (await holdViewOnce(trx, messageId, all, at))
+      await openViewOnceJob(trx, { messageId, ownerId: senderId, findings: all, at })
   })
-  services.log.warn({ message: messageId }, 'photo for one view waits again: a list knows it by now')
+  services.log.warn(
+    { message: messageId },
+    'photo for one view waits again: a list knows it by now',
+  )
   return true
 }
 
@@ -73,19 +113,29 @@ export const viewOnceCheck: Services['viewOnce'] = {
     return (await waitingViewOnce(trx, messageId)) ?? null
   },
   async waits(trx, messageId) {
-    return (await waitingViewOnce(trx, messageId)) !== undefined || isHeldPhotoWaiting(trx, messageId)
+    return (
+      (await waitingViewOnce(trx, messageId)) !== undefined || isHeldPhotoWaiting(trx, messageId)
+    )
   },
   /** What a message that is withheld has cost was given back then. */
   async judge(trx, { messageId, ownerId, approved, at }) {
     const judged = await judgeViewOnce(trx, messageId, ownerId, approved, at)
-    if (!judged) return (await judgeHeldPhoto(trx, messageId, ownerId, approved)) ? 'withheld' : null
+    if (!judged)
+      return (await judgeHeldPhoto(trx, messageId, ownerId, approved)) ? 'withheld' : null
     const { otherId, sentAt, letters } = judged
-    if (!approved) await giveBackSpent(trx, ownerId, { to: otherId, spentAt: sentAt, letter: { id: messageId, of: letters }, at })
+    if (!approved)
+      await giveBackSpent(trx, ownerId, {
+        to: otherId,
+        spentAt: sentAt,
+        letter: { id: messageId, of: letters },
+        at,
+      })
     await tellBoth(trx, ownerId, otherId)
     return 'sent'
   },
   async refused(db, messageId) {
-    const key = (await refusedViewOnce(db, messageId))?.key ?? (await refusedHeldPhoto(db, messageId))
+    const key =
+      (await refusedViewOnce(db, messageId))?.key ?? (await refusedHeldPhoto(db, messageId))
     return key === undefined ? null : viewOnceName(key)
   },
   /** The credits that were given back stay the sender's: the mistake was ours. */

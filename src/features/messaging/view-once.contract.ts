@@ -9,7 +9,8 @@ const aboutMessage = z.object({ messageId: id })
 export const sendViewOnce = endpoint({
   method: 'post',
   path: '/message/viewOnce',
-  summary: 'Send a photo that the other sees once: a file, or one of your photos by its id; takes an Idempotency-Key',
+  summary:
+    'Send a photo that the other sees once: a file, or one of your photos by its id; takes an Idempotency-Key',
   access: 'member',
   form: z.object({
     id,
@@ -18,7 +19,16 @@ export const sendViewOnce = endpoint({
     rules: rulesField,
   }),
   answer: z.object({ message, currentCredits: z.number().nullable() }),
-  errors: ['unavailable', 'forbidden', 'verifiedOnly', 'needsPremium', 'noCredits', 'notFound', 'conflict', 'storageFull'],
+  errors: [
+    'unavailable',
+    'forbidden',
+    'verifiedOnly',
+    'needsPremium',
+    'noCredits',
+    'notFound',
+    'conflict',
+    'storageFull',
+  ],
   limits: [sendLimit, uploadLimit],
   maxBytes: uploadBytes,
 })
@@ -26,7 +36,8 @@ export const sendViewOnce = endpoint({
 export const openViewOnce = endpoint({
   method: 'post',
   path: '/message/openViewOnce',
-  summary: 'See a photo for one view: whoever asks first gets it, as a data URL, and nobody after that',
+  summary:
+    'See a photo for one view: whoever asks first gets it, as a data URL, and nobody after that',
   access: 'member',
   body: aboutMessage,
   answer: z.object({
@@ -66,7 +77,8 @@ export const withdrawViewOnce = endpoint({
 export const reportViewOnce = endpoint({
   method: 'post',
   path: '/message/reportViewOnce',
-  summary: 'Report a photo for one view while it is open: it is kept with the report, for those who decide on it',
+  summary:
+    'Report a photo for one view while it is open: it is kept with the report, for those who decide on it',
   access: 'member',
   body: aboutMessage
     .extend({
@@ -76,7 +88,10 @@ export const reportViewOnce = endpoint({
       ),
       details: textField(MAX_REPORT_DETAILS).default(''),
     })
-    .refine(({ reason, details }) => reason !== 'other' || details !== '', { path: ['details'], error: 'Please tell us what happened.' }),
+    .refine(({ reason, details }) => reason !== 'other' || details !== '', {
+      path: ['details'],
+      error: 'Please tell us what happened.',
+    }),
   answer: z.object({ ok: z.literal(true), isKept: z.boolean() }),
   errors: ['notFound'],
   limits: [{ name: 'report', per: 'account', most: 20, seconds: 24 * 3600 }],

@@ -32,7 +32,12 @@ export type StoredViewOnce = {
 export function viewOnceOfMessage(lateral: ExpressionBuilder<Database, 'messages'>) {
   return lateral
     .selectFrom('view_once_photos as once')
-    .select(['once.ends_at as endsAt', 'once.approved_at as approvedAt', 'once.refused_at as refusedAt', 'once.seen_at as seenAt'])
+    .select([
+      'once.ends_at as endsAt',
+      'once.approved_at as approvedAt',
+      'once.refused_at as refusedAt',
+      'once.seen_at as seenAt',
+    ])
     .select(['once.withdrawn_at as withdrawnAt', 'once.rules_version as rulesVersion'])
     .whereRef('once.message_id', '=', 'messages.id')
     .where('messages.kind', '=', sql.lit('viewOnce'))
@@ -40,8 +45,12 @@ export function viewOnceOfMessage(lateral: ExpressionBuilder<Database, 'messages
     .as('once')
 }
 
-export async function addViewOnce(trx: Trx, photo: NewViewOnce & { messageId: number; accountId: number }): Promise<void> {
-  const { messageId, accountId, key, width, height, approvedAt, endsAt, findings, hashes, rules } = photo
+export async function addViewOnce(
+  trx: Trx,
+  photo: NewViewOnce & { messageId: number; accountId: number },
+): Promise<void> {
+  const { messageId, accountId, key, width, height, approvedAt, endsAt, findings, hashes, rules } =
+    photo
   await trx
     .insertInto('view_once_photos')
     .values({
@@ -65,7 +74,16 @@ export async function addViewOnce(trx: Trx, photo: NewViewOnce & { messageId: nu
 export async function viewOnceFile(db: Db | Trx, messageId: number) {
   return db
     .selectFrom('view_once_photos')
-    .select(['key', 'width', 'height', 'account_id as senderId', 'findings', 'sha256', 'pdq', 'quality'])
+    .select([
+      'key',
+      'width',
+      'height',
+      'account_id as senderId',
+      'findings',
+      'sha256',
+      'pdq',
+      'quality',
+    ])
     .where('message_id', '=', messageId)
     .executeTakeFirst()
 }
@@ -82,13 +100,26 @@ export async function claimView(trx: Trx, messageId: number, at: Date): Promise<
 }
 
 /** Returns the key of the file to delete; undefined if it was seen or withdrawn before, or is not the member's. */
-export async function withdrawView(trx: Trx, messageId: number, accountId: number, at: Date): Promise<string | undefined> {
-  const row = await unseen(trx, messageId).set({ withdrawn_at: at, file_until: at }).where('account_id', '=', accountId).returning('key').executeTakeFirst()
+export async function withdrawView(
+  trx: Trx,
+  messageId: number,
+  accountId: number,
+  at: Date,
+): Promise<string | undefined> {
+  const row = await unseen(trx, messageId)
+    .set({ withdrawn_at: at, file_until: at })
+    .where('account_id', '=', accountId)
+    .returning('key')
+    .executeTakeFirst()
   return row?.key
 }
 
 function unseen(trx: Trx, messageId: number) {
-  return trx.updateTable('view_once_photos').where('message_id', '=', messageId).where('seen_at', 'is', null).where('withdrawn_at', 'is', null)
+  return trx
+    .updateTable('view_once_photos')
+    .where('message_id', '=', messageId)
+    .where('seen_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
 }
 
 /** Which of a conversation's two somebody is who saw a photo, and whose it was; also after a block. */
@@ -97,7 +128,13 @@ export async function seenBy(db: Db | Trx, messageId: number, viewerId: number) 
     .selectFrom('view_once_photos as once')
     .innerJoin('messages', 'messages.id', 'once.message_id')
     .innerJoin('conversation_sides as side', 'side.conversation_id', 'messages.conversation_id')
-    .select(['once.key', 'once.account_id as senderId', 'once.seen_at as seenAt', 'once.file_until as fileUntil', 'messages.created_at as sentAt'])
+    .select([
+      'once.key',
+      'once.account_id as senderId',
+      'once.seen_at as seenAt',
+      'once.file_until as fileUntil',
+      'messages.created_at as sentAt',
+    ])
     .where('once.message_id', '=', messageId)
     .where('once.seen_at', 'is not', null)
     .where('side.account_id', '=', viewerId)
@@ -107,14 +144,21 @@ export async function seenBy(db: Db | Trx, messageId: number, viewerId: number) 
 
 /** Photos whose files are due, the longest first. */
 export async function dueViewOnce(db: Db, at: Date, most: number): Promise<string[]> {
-  const rows = await db.selectFrom('view_once_photos').select('key').where('file_until', '<=', at).orderBy('file_until').limit(sql.lit(most)).execute()
+  const rows = await db
+    .selectFrom('view_once_photos')
+    .select('key')
+    .where('file_until', '<=', at)
+    .orderBy('file_until')
+    .limit(sql.lit(most))
+    .execute()
   return rows.map(({ key }) => key)
 }
 
 /** Notes that the files of these keys are deleted. What such a picture looked like goes with it: nobody opens it any more. */
 export async function noteDeleted(db: Db | Trx, keys: readonly string[]): Promise<void> {
   const gone = { file_until: null, sha256: null, pdq: null, quality: null }
-  if (keys.length > 0) await db.updateTable('view_once_photos').set(gone).where('key', 'in', keys).execute()
+  if (keys.length > 0)
+    await db.updateTable('view_once_photos').set(gone).where('key', 'in', keys).execute()
 }
 
 /** Of these keys, those whose file a row still needs, of a message or of one that was withheld. */
@@ -178,7 +222,12 @@ export async function waitingViewOnce(db: Db | Trx, messageId: number) {
 }
 
 /** Takes an unseen photo back into the check, which has as long as for a new one. False if it was opened or withdrawn meanwhile. */
-export async function holdViewOnce(trx: Trx, messageId: number, findings: readonly KeptFinding[], at: Date): Promise<boolean> {
+export async function holdViewOnce(
+  trx: Trx,
+  messageId: number,
+  findings: readonly KeptFinding[],
+  at: Date,
+): Promise<boolean> {
   const { numUpdatedRows } = await unseen(trx, messageId)
     .set({ ...lastsFrom(at), approved_at: null, findings: JSON.stringify(findings) })
     .where('refused_at', 'is', null)
@@ -187,7 +236,10 @@ export async function holdViewOnce(trx: Trx, messageId: number, findings: readon
 }
 
 /** One that was refused, as long as its file is kept. */
-export async function refusedViewOnce(db: Db | Trx, messageId: number): Promise<{ key: string } | undefined> {
+export async function refusedViewOnce(
+  db: Db | Trx,
+  messageId: number,
+): Promise<{ key: string } | undefined> {
   return db
     .selectFrom('view_once_photos')
     .select('key')
@@ -199,7 +251,10 @@ export async function refusedViewOnce(db: Db | Trx, messageId: number): Promise<
 }
 
 /** Photos that wait for the check, and about which there never was a job. */
-export async function waitingWithoutJob(db: Db, most: number): Promise<Array<{ messageId: number; ownerId: number; findings: readonly KeptFinding[] }>> {
+export async function waitingWithoutJob(
+  db: Db,
+  most: number,
+): Promise<Array<{ messageId: number; ownerId: number; findings: readonly KeptFinding[] }>> {
   return db
     .selectFrom('view_once_photos as once')
     .select(['once.message_id as messageId', 'once.account_id as ownerId', 'once.findings'])
@@ -207,7 +262,9 @@ export async function waitingWithoutJob(db: Db, most: number): Promise<Array<{ m
     .where('once.refused_at', 'is', null)
     .where('once.withdrawn_at', 'is', null)
     .where('once.file_until', 'is not', null)
-    .where((eb) => eb.not(hadJob(viewOnceQueues, sql.ref('once.account_id'), sql.ref('once.message_id'))))
+    .where((eb) =>
+      eb.not(hadJob(viewOnceQueues, sql.ref('once.account_id'), sql.ref('once.message_id'))),
+    )
     .orderBy('once.message_id')
     .limit(sql.lit(most))
     .execute()
@@ -220,9 +277,19 @@ type Judged = { otherId: number; sentAt: Date; letters: number }
  * The days until it ends begin with the approval; the file of a refused one is kept for an objection. Returns to whom it
  * was sent, and when; undefined if none waits.
  */
-export async function judgeViewOnce(trx: Trx, messageId: number, accountId: number, approved: boolean, at: Date): Promise<Judged | undefined> {
+export async function judgeViewOnce(
+  trx: Trx,
+  messageId: number,
+  accountId: number,
+  approved: boolean,
+  at: Date,
+): Promise<Judged | undefined> {
   const judged = await unseen(trx, messageId)
-    .set(approved ? approvedAt(at) : { refused_at: at, file_until: later(at, REMOVED_KEPT_DAYS * DAY) })
+    .set(
+      approved
+        ? approvedAt(at)
+        : { refused_at: at, file_until: later(at, REMOVED_KEPT_DAYS * DAY) },
+    )
     .where('account_id', '=', accountId)
     .where('approved_at', 'is', null)
     .where('refused_at', 'is', null)
@@ -232,7 +299,12 @@ export async function judgeViewOnce(trx: Trx, messageId: number, accountId: numb
 }
 
 /** Approves one that was refused and whose file is kept; undefined if there is none. */
-export async function giveViewOnceBack(trx: Trx, messageId: number, accountId: number, at: Date): Promise<Judged | undefined> {
+export async function giveViewOnceBack(
+  trx: Trx,
+  messageId: number,
+  accountId: number,
+  at: Date,
+): Promise<Judged | undefined> {
   const given = await unseen(trx, messageId)
     .set({ ...approvedAt(at), refused_at: null })
     .where('account_id', '=', accountId)

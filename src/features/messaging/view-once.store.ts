@@ -9,7 +9,13 @@ import { bubbleOf } from './chats.ts'
 import { addBubble } from './current-chat.store.ts'
 import { refreshInbox } from './current-inbox.store.ts'
 import { choiceFor, keepChoice } from './kept-choices.client.ts'
-import type { closeViewOnce, openViewOnce, reportViewOnce, sendViewOnce, withdrawViewOnce } from './view-once.contract.ts'
+import type {
+  closeViewOnce,
+  openViewOnce,
+  reportViewOnce,
+  sendViewOnce,
+  withdrawViewOnce,
+} from './view-once.contract.ts'
 import type { ViewOnceState } from './view-once.ts'
 
 /** The message whose photo is to be seen; its dialog is open. */
@@ -31,21 +37,36 @@ export function keepChosen(otherId: number, kept: KeptChoice | null): void {
 }
 
 /** Throws CallError. The same key again, after an answer that was lost, sends nothing twice. */
-export async function sendPhoto(otherId: number, chosen: Chosen, rules: ConfirmedRules, idempotencyKey: string): Promise<void> {
+export async function sendPhoto(
+  otherId: number,
+  chosen: Chosen,
+  rules: ConfirmedRules,
+  idempotencyKey: string,
+): Promise<void> {
   const form = new FormData()
   form.set('id', String(otherId))
   form.set('rules', rules)
   if ('file' in chosen) form.set('photo', chosen.file)
   else form.set('ownPhoto', String(chosen.ownPhoto))
-  const { message, currentCredits } = await api.send<typeof sendViewOnce>('POST /message/viewOnce', { form }, { idempotencyKey })
-  if ($chat.get()?.other.userId === otherId && !$chat.get()?.bubbles.some(({ id }) => id === message.id)) addBubble(bubbleOf(message))
+  const { message, currentCredits } = await api.send<typeof sendViewOnce>(
+    'POST /message/viewOnce',
+    { form },
+    { idempotencyKey },
+  )
+  if (
+    $chat.get()?.other.userId === otherId &&
+    !$chat.get()?.bubbles.some(({ id }) => id === message.id)
+  )
+    addBubble(bubbleOf(message))
   if (currentCredits !== null) setCredits(currentCredits)
   void refreshInbox()
 }
 
 /** Throws CallError: whoever asks second gets nothing. */
 export async function openPhoto(messageId: number) {
-  const opened = await api.send<typeof openViewOnce>('POST /message/openViewOnce', { body: { messageId } })
+  const opened = await api.send<typeof openViewOnce>('POST /message/openViewOnce', {
+    body: { messageId },
+  })
   showAs(messageId, 'seen', opened.seenAt)
   return opened
 }
@@ -59,13 +80,21 @@ export async function closePhoto(messageId: number): Promise<void> {
   }
 }
 
-export async function reportPhoto(messageId: number, reason: ReportReason, details: string): Promise<void> {
-  await api.send<typeof reportViewOnce>('POST /message/reportViewOnce', { body: { messageId, reason, details } })
+export async function reportPhoto(
+  messageId: number,
+  reason: ReportReason,
+  details: string,
+): Promise<void> {
+  await api.send<typeof reportViewOnce>('POST /message/reportViewOnce', {
+    body: { messageId, reason, details },
+  })
 }
 
 export async function withdrawPhoto(messageId: number): Promise<void> {
   try {
-    await api.send<typeof withdrawViewOnce>('POST /message/withdrawViewOnce', { body: { messageId } })
+    await api.send<typeof withdrawViewOnce>('POST /message/withdrawViewOnce', {
+      body: { messageId },
+    })
     showAs(messageId, 'withdrawn', new Date().toISOString())
   } catch (error) {
     assertRefused(error)
@@ -76,6 +105,10 @@ export async function withdrawPhoto(messageId: number): Promise<void> {
 function showAs(messageId: number, state: ViewOnceState, at: string): void {
   const chat = $chat.get()
   if (!chat) return
-  const bubbles = chat.bubbles.map((one) => (one.id === messageId && one.viewOnce ? { ...one, viewOnce: { ...one.viewOnce, state, at } } : one))
+  const bubbles = chat.bubbles.map((one) =>
+    one.id === messageId && one.viewOnce
+      ? { ...one, viewOnce: { ...one.viewOnce, state, at } }
+      : one,
+  )
   $chat.set({ ...chat, bubbles })
 }

@@ -23,8 +23,10 @@ const SPEEDS = [1, 1.5, 2]
 const icons = {
   play: 'M7.5 4.500v15l12-7.5-12-7.500Z',
   pause: 'M7.500 5v14M16.500 5v14',
-  camera: 'M8 7l1.5-2.5h5L16 7h3.5a1 1 0 0 1 1 1v10.5a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1H8ZM15.5 13a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0Z',
-  microphone: 'M9 6.500a3 3 0 0 1 6 0v5a3 3 0 0 1-6 0v-5ZM5.5 11.500a6.5 6.5 0 0 0 13 0M12 18v3M9 21h6',
+  camera:
+    'M8 7l1.5-2.5h5L16 7h3.5a1 1 0 0 1 1 1v10.5a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1H8ZM15.5 13a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0Z',
+  microphone:
+    'M9 6.500a3 3 0 0 1 6 0v5a3 3 0 0 1-6 0v-5ZM5.5 11.500a6.5 6.5 0 0 0 13 0M12 18v3M9 21h6',
 }
 
 const sheet = new CSSStyleSheet()
@@ -44,7 +46,11 @@ sheet.replaceSync(`
 
 type Made = Pick<HTMLElementTagNameMap, 'audio' | 'button' | 'div' | 'input' | 'p' | 'span'>
 
-function el<Name extends keyof Made>(name: Name, given: Partial<Made[Name]>, ...children: Node[]): Made[Name] {
+function el<Name extends keyof Made>(
+  name: Name,
+  given: Partial<Made[Name]>,
+  ...children: Node[]
+): Made[Name] {
   const made: Made[Name] = document.createElement(name)
   Object.assign(made, given)
   made.append(...children)
@@ -68,7 +74,14 @@ class VoiceMessage extends HTMLElement {
   static observedAttributes = ['src', 'seconds']
   readonly #audio = el('audio', { preload: 'none' })
   readonly #play = el('button', { type: 'button', onclick: () => this.#toggle() }, icon('play'))
-  readonly #seek = el('input', { type: 'range', min: '0', step: '0.1', value: '0', ariaLabel: 'Position', oninput: () => this.#jump() })
+  readonly #seek = el('input', {
+    type: 'range',
+    min: '0',
+    step: '0.1',
+    value: '0',
+    ariaLabel: 'Position',
+    oninput: () => this.#jump(),
+  })
   readonly #time = el('span', { className: 'time' })
   readonly #speed = el('button', { type: 'button', onclick: () => this.#faster() })
   readonly #problem = el('p', { role: 'alert' })
@@ -79,8 +92,12 @@ class VoiceMessage extends HTMLElement {
     super()
     const root = this.attachShadow({ mode: 'open' })
     root.adoptedStyleSheets = [sheet]
-    root.append(el('div', { className: 'row' }, this.#play, this.#seek, this.#time, this.#speed), this.#problem)
-    for (const change of ['play', 'pause', 'ended', 'timeupdate', 'seeked']) this.#audio.addEventListener(change, () => this.#show())
+    root.append(
+      el('div', { className: 'row' }, this.#play, this.#seek, this.#time, this.#speed),
+      this.#problem,
+    )
+    for (const change of ['play', 'pause', 'ended', 'timeupdate', 'seeked'])
+      this.#audio.addEventListener(change, () => this.#show())
     this.#audio.addEventListener('error', () => void this.#renew())
     this.#audio.addEventListener('ended', () => (this.#audio.currentTime = 0))
     this.#show()
@@ -109,7 +126,13 @@ class VoiceMessage extends HTMLElement {
     heard = this.#audio
     this.#audio.play().catch((error: unknown) => {
       // Stopped before it began; or its address was refused, which is renewed by an event of its own.
-      if (!(error instanceof DOMException && (error.name === 'AbortError' || error.name === 'NotSupportedError'))) throw error
+      if (
+        !(
+          error instanceof DOMException &&
+          (error.name === 'AbortError' || error.name === 'NotSupportedError')
+        )
+      )
+        throw error
     })
   }
 
@@ -130,9 +153,14 @@ class VoiceMessage extends HTMLElement {
     const other = $chat.get()?.other.userId
     const at = Number(this.#seek.value)
     const id = $chat.get()?.bubbles.find(({ voice }) => voice?.src === this.getAttribute('src'))?.id
-    const src = this.#isFresh || other === undefined || id === undefined ? null : await freshAddress(other, id)
+    const src =
+      this.#isFresh || other === undefined || id === undefined
+        ? null
+        : await freshAddress(other, id)
     if (src === null) {
-      this.#problem.textContent = navigator.onLine ? 'This recording cannot be played.' : 'No connection.'
+      this.#problem.textContent = navigator.onLine
+        ? 'This recording cannot be played.'
+        : 'No connection.'
       this.#audio.removeAttribute('src')
       return
     }
@@ -153,7 +181,10 @@ class VoiceMessage extends HTMLElement {
     this.#play.ariaLabel = `${paused ? 'Play' : 'Pause'} voice message, ${total}`
     this.#seek.max = String(this.#seconds)
     this.#seek.value = String(currentTime)
-    const place = currentTime === 0 ? '0:00' : `${Math.floor(currentTime / 60)}:${String(Math.floor(currentTime % 60)).padStart(2, '0')}`
+    const place =
+      currentTime === 0
+        ? '0:00'
+        : `${Math.floor(currentTime / 60)}:${String(Math.floor(currentTime % 60)).padStart(2, '0')}`
     this.#seek.ariaValueText = `${place} of ${total}`
     this.#time.textContent = currentTime === 0 ? total : `${place} / ${total}`
     this.#speed.textContent = `${playbackRate}×`
@@ -165,7 +196,9 @@ class VoiceMessage extends HTMLElement {
 
 async function freshAddress(id: number, messageId: number): Promise<string | null> {
   try {
-    const { messages } = await api.send<typeof chatMessages>('GET /message/chatMessages', { query: { id, before: messageId + 1 } })
+    const { messages } = await api.send<typeof chatMessages>('GET /message/chatMessages', {
+      query: { id, before: messageId + 1 },
+    })
     return messages.find((one) => one.id === messageId)?.voice?.src ?? null
   } catch (error) {
     assertRefused(error)
@@ -181,7 +214,13 @@ function actButton(label: string, picture: keyof typeof icons, act: () => Promis
       const root = this.attachShadow({ mode: 'open', delegatesFocus: true })
       root.adoptedStyleSheets = [sheet]
       const start = () => void this.#start()
-      root.append(el('button', { type: 'button', className: 'recorder', ariaLabel: label, title: label, onclick: start }, icon(picture)))
+      root.append(
+        el(
+          'button',
+          { type: 'button', className: 'recorder', ariaLabel: label, title: label, onclick: start },
+          icon(picture),
+        ),
+      )
     }
 
     /** The island starts the page's acts when something in it gets the focus, which it does not receive before it is hydrated. */
@@ -200,7 +239,11 @@ customElements.define(
   'view-once-sender',
   actButton('Send a photo for one view', 'camera', async () => (await acts()).choosePhoto),
 )
-if (document.querySelector('[data-voice-messages]') && 'MediaRecorder' in globalThis && 'mediaDevices' in navigator) {
+if (
+  document.querySelector('[data-voice-messages]') &&
+  'MediaRecorder' in globalThis &&
+  'mediaDevices' in navigator
+) {
   customElements.define(
     'voice-recorder',
     actButton('Record a voice message', 'microphone', async () => (await acts()).record),

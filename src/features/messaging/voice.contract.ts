@@ -12,14 +12,25 @@ export const sendVoice = endpoint({
   access: 'member',
   form: z.object({
     id,
-    recording: file.min(1, 'Please record something first.').max(MAX_RECORDING_BYTES, `Please record at most ${MAX_SECONDS} seconds.`),
+    recording: file
+      .min(1, 'Please record something first.')
+      .max(MAX_RECORDING_BYTES, `Please record at most ${MAX_SECONDS} seconds.`),
     /** What is said, for those who cannot hear it; shown below the player, and searched. */
     transcript: textField(MAX_CHARACTERS).default(''),
     isSure,
     key: draftKey,
   }),
   answer: z.object({ message, currentCredits: z.number().nullable() }),
-  errors: ['unavailable', 'forbidden', 'verifiedOnly', 'needsPremium', 'noCredits', 'areYouSure', 'conflict', 'storageFull'],
+  errors: [
+    'unavailable',
+    'forbidden',
+    'verifiedOnly',
+    'needsPremium',
+    'noCredits',
+    'areYouSure',
+    'conflict',
+    'storageFull',
+  ],
   limits: [sendLimit, { name: 'voice', per: 'account', most: 60, seconds: 30 * 60 }],
   // Room for the form's other fields.
   maxBytes: MAX_RECORDING_BYTES + 64 * 1024,

@@ -17,18 +17,35 @@ import { refuseLetter, sendLetter } from './sending.server.ts'
 import { sendVoice } from './voice.contract.ts'
 
 type Sent = { id: number; currentCredits: number | null }
-type Voice = { id: number; recording: Blob; transcript: string; isSure: boolean; key?: string | undefined }
+type Voice = {
+  id: number
+  recording: Blob
+  transcript: string
+  isSure: boolean
+  key?: string | undefined
+}
 
 const voiceHandler = handle(sendVoice, async (call) => {
   const { form, scope, services } = call
-  if (!scope.brand.flags.audioMessageFS) throw new ApiError('forbidden', { detail: 'There are no voice messages on this site.' })
+  if (!scope.brand.flags.audioMessageFS)
+    throw new ApiError('forbidden', { detail: 'There are no voice messages on this site.' })
   const { id, currentCredits } = await sendOnce(services, scope, form, call)
   const recording = await recordingOf(services.db, id)
-  if (!recording) throw new ApiError('conflict', { detail: 'This message was sent, and is no longer there.' })
+  if (!recording)
+    throw new ApiError('conflict', { detail: 'This message was sent, and is no longer there.' })
   const { body, sentAt } = recording
   return {
     message: present(
-      { id, senderId: scope.member.id, kind: 'voice', body, recording, viewOnce: null, warning: null, sentAt },
+      {
+        id,
+        senderId: scope.member.id,
+        kind: 'voice',
+        body,
+        recording,
+        viewOnce: null,
+        warning: null,
+        sentAt,
+      },
       photoViewer(services, scope),
       false,
     ),
@@ -45,12 +62,17 @@ async function sendOnce(
 ): Promise<Sent> {
   const bytes = new Uint8Array(await recording.arrayBuffer())
   const sound = createHash('sha256').update(bytes).digest('hex')
-  const claim = claimOfWords({ request: call.request, at: call.at, body: { to, sound, body } }, 'POST /message/voice', scope.member.id, {
-    key: draft,
-    to,
-    sound,
-    body,
-  })
+  const claim = claimOfWords(
+    { request: call.request, at: call.at, body: { to, sound, body } },
+    'POST /message/voice',
+    scope.member.id,
+    {
+      key: draft,
+      to,
+      sound,
+      body,
+    },
+  )
   const earlier = await earlierAnswer<Sent>(services.db, claim)
   if (earlier) return earlier
   const warning = await warningFor(services.db, scope, { to, kind: 'voice', body, isSure })
@@ -61,7 +83,9 @@ async function sendOnce(
   const name = recordingName(key)
   await services.photoFiles.write(new Map([[name, made.bytes]]))
   try {
-    return await once(services.db, claim, (trx) => sendLetter(trx, scope, { ...letter, recording: { key, milliseconds: made.milliseconds } }))
+    return await once(services.db, claim, (trx) =>
+      sendLetter(trx, scope, { ...letter, recording: { key, milliseconds: made.milliseconds } }),
+    )
   } finally {
     // Also where the same message was faster, and where only the answer of the commit was lost.
     await forgetUnused(services, [name])
@@ -69,7 +93,10 @@ async function sendOnce(
 }
 
 /** Deletes files that certainly belong to no message. */
-async function forgetUnused({ db, log, photoFiles }: Services, names: readonly string[]): Promise<void> {
+async function forgetUnused(
+  { db, log, photoFiles }: Services,
+  names: readonly string[],
+): Promise<void> {
   try {
     const known = await recordingsThatExist(
       db,
@@ -86,7 +113,11 @@ export const recordingSweepJob: Job = {
   name: 'recordingSweep',
   period: DAY,
   start: (services) => ({
-    run: (stopping) => sweepFiles(services, stopping, { isSwept: (name) => readRecordingName(name) !== null, remove: forgetUnused }),
+    run: (stopping) =>
+      sweepFiles(services, stopping, {
+        isSwept: (name) => readRecordingName(name) !== null,
+        remove: forgetUnused,
+      }),
   }),
 }
 

@@ -20,7 +20,11 @@ function end(row: HTMLElement, message: { otherId: number; body: string; key: st
   hold(message, UNDO_FOR)
   const undo = () => {
     if (takeBackHeld(message.key)) comeBack(row)
-    else showToast('It has gone out already.', { label: 'See it', href: `/messages?with=${message.otherId}` })
+    else
+      showToast('It has gone out already.', {
+        label: 'See it',
+        href: `/messages?with=${message.otherId}`,
+      })
   }
   const text = `Your answer to ${row.dataset['name']} goes out in ${UNDO_FOR / 1000} seconds.`
   showToast(text, { label: 'Undo', href: `/messages?with=${message.otherId}`, act: undo }, UNDO_FOR)
@@ -30,7 +34,11 @@ async function putOff(row: HTMLElement, id: number): Promise<void> {
   try {
     await api.send<typeof notNow>('POST /message/notNow', { body: { id } })
     const undo = () => void again(row, id)
-    showToast(`${row.dataset['name']} is back here in three days.`, { label: 'Undo', href: '/messages', act: undo })
+    showToast(`${row.dataset['name']} is back here in three days.`, {
+      label: 'Undo',
+      href: '/messages',
+      act: undo,
+    })
   } catch (error) {
     assertRefused(error)
     comeBack(row)
@@ -61,7 +69,9 @@ function leave(row: HTMLElement): void {
   row.hidden = true
   row.querySelector('details')?.removeAttribute('open')
   const tray = count(row, -1)
-  const next = tray?.querySelector<HTMLElement>('[data-waiting-row]:not([hidden]) a') ?? tray?.querySelector<HTMLElement>('h2')
+  const next =
+    tray?.querySelector<HTMLElement>('[data-waiting-row]:not([hidden]) a') ??
+    tray?.querySelector<HTMLElement>('h2')
   if (hadFocus) next?.focus()
 }
 

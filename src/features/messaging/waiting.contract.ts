@@ -36,10 +36,15 @@ export const whoWaits = endpoint({
 export const notNow = endpoint({
   method: 'post',
   path: '/message/notNow',
-  summary: 'Take somebody out of those who wait for an answer, for three days; `later: no` undoes it',
+  summary:
+    'Take somebody out of those who wait for an answer, for three days; `later: no` undoes it',
   access: 'member',
   /** `back`: a page of ours that is shown then; else the messages. */
-  body: z.object({ id, later: z.enum(['yes', 'no']).default('yes'), back: z.string().max(500).optional() }),
+  body: z.object({
+    id,
+    later: z.enum(['yes', 'no']).default('yes'),
+    back: z.string().max(500).optional(),
+  }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['unavailable'],
   pageForm: { name: 'conversation' },

@@ -18,28 +18,47 @@ const waitingHandler = handle(whoWaits, async ({ query, scope, services }) => {
   const rows = await whoWaitsFor(services.db, scope)
   const shown = rows.slice(0, query.count)
   const [people, likedBy] =
-    shown.length === 0 ? [[], () => []] : await Promise.all([correspondents(services, scope, shown), likedOfReader(services, scope, shown)])
+    shown.length === 0
+      ? [[], () => []]
+      : await Promise.all([
+          correspondents(services, scope, shown),
+          likedOfReader(services, scope, shown),
+        ])
   return {
     waiting: shown.flatMap(({ since }, index) => {
       const other = people[index]
-      return other ? [{ other, since: since.toISOString(), likedOfYours: likedBy(other.userId) }] : []
+      return other
+        ? [{ other, since: since.toISOString(), likedOfYours: likedBy(other.userId) }]
+        : []
     }),
     count: rows.length,
   }
 })
 
 /** What they like of the reader's profile; of whoever may not see who likes them, matches alone say it (decisions §5). */
-async function likedOfReader(services: Services, scope: Scope, people: ReadonlyArray<{ id: number }>): Promise<(id: number) => ShownPart[]> {
+async function likedOfReader(
+  services: Services,
+  scope: Scope,
+  people: ReadonlyArray<{ id: number }>,
+): Promise<(id: number) => ShownPart[]> {
   const ids = people.map(({ id }) => id)
   const { model } = scope.brand.billing
   if (maySeeWhoLikes(model, 'standard')) return likedOfViewer(services, scope, ids)
-  const [{ membership }, liked] = await Promise.all([billingStatusOf(services.db, scope), likedAmong(services.db, scope, ids)])
-  return likedOfViewer(services, scope, maySeeWhoLikes(model, membership) ? ids : ids.filter((id) => liked.has(id)))
+  const [{ membership }, liked] = await Promise.all([
+    billingStatusOf(services.db, scope),
+    likedAmong(services.db, scope, ids),
+  ])
+  return likedOfViewer(
+    services,
+    scope,
+    maySeeWhoLikes(model, membership) ? ids : ids.filter((id) => liked.has(id)),
+  )
 }
 
 const notNowHandler = handle(notNow, async ({ body, scope, services }) => {
   const until = body.later === 'no' ? null : later(scope.at, NOT_NOW_FOR)
-  if (!(await putOff(services.db, scope.member.id, body.id, until))) throw new ApiError('unavailable')
+  if (!(await putOff(services.db, scope.member.id, body.id, until)))
+    throw new ApiError('unavailable')
   return { ok: true as const, next: ownPath(body.back ?? null) ?? '/messages' }
 })
 

@@ -13,6 +13,7 @@ export const UNDO_FOR = 10_000
 export function waitsInWords(since: Date, now: Date): string {
   const passed = now.getTime() - since.getTime()
   if (passed < HOUR) return 'Wrote within the hour'
-  const [count, unit] = passed < DAY ? [Math.floor(passed / HOUR), 'hour'] : [Math.floor(passed / DAY), 'day']
+  const [count, unit] =
+    passed < DAY ? [Math.floor(passed / HOUR), 'hour'] : [Math.floor(passed / DAY), 'day']
   return `Wrote ${count} ${unit}${count === 1 ? '' : 's'} ago`
 }

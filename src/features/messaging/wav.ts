@@ -15,12 +15,21 @@ export function readWav(bytes: Uint8Array): Samples | null {
     const size = view.getUint32(at + 4, true)
     const from = at + 8
     if (nameAt(at) === 'fmt ' && size >= 16 && from + 16 <= bytes.length) {
-      const isPlain = view.getUint16(from, true) === 1 && view.getUint16(from + 2, true) === 1 && view.getUint16(from + 14, true) === 16
+      const isPlain =
+        view.getUint16(from, true) === 1 &&
+        view.getUint16(from + 2, true) === 1 &&
+        view.getUint16(from + 14, true) === 16
       rate = isPlain ? view.getUint32(from + 4, true) : null
     } else if (nameAt(at) === 'data') {
       if (rate === null || !RATES.includes(rate)) return null
       const count = Math.floor(Math.min(size, bytes.length - from) / 2)
-      return { rate, samples: Float32Array.from({ length: count }, (_, n) => view.getInt16(from + n * 2, true) / (LOUDEST + 1)) }
+      return {
+        rate,
+        samples: Float32Array.from(
+          { length: count },
+          (_, n) => view.getInt16(from + n * 2, true) / (LOUDEST + 1),
+        ),
+      }
     }
     // Chunks begin at even places.
     at = from + size + (size % 2)
@@ -45,6 +54,8 @@ export function wavOf({ rate, samples }: Samples): Uint8Array<ArrayBuffer> {
   view.setUint16(34, 16, true)
   put(36, 'data')
   view.setUint32(40, samples.length * 2, true)
-  samples.forEach((sample, n) => view.setInt16(HEADER + n * 2, Math.round(Math.max(-1, Math.min(1, sample)) * LOUDEST), true))
+  samples.forEach((sample, n) =>
+    view.setInt16(HEADER + n * 2, Math.round(Math.max(-1, Math.min(1, sample)) * LOUDEST), true),
+  )
   return bytes
 }

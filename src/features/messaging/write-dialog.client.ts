@@ -15,7 +15,12 @@ export function openWriteDialog(link: HTMLAnchorElement): void {
   const query = new URL(link.href).searchParams
   const about = kinds.flatMap((kind) => (query.has(kind) ? [[kind, Number(query.get(kind))]] : []))
   showAbout(dialog, about.length > 0 ? link.closest('[data-part]') : null)
-  addressForm(form, { id: Number(query.get('with')), username }, () => dialog.close(), Object.fromEntries(about) as NamedPart)
+  addressForm(
+    form,
+    { id: Number(query.get('with')), username },
+    () => dialog.close(),
+    Object.fromEntries(about) as NamedPart,
+  )
   dialog.showModal()
 }
 
@@ -24,8 +29,13 @@ function showAbout(dialog: HTMLDialogElement, part: Element | null): void {
   const place = dialog.querySelector<HTMLElement>('[data-about]')
   if (!place) return
   const picture = part?.querySelector('picture')?.cloneNode(true) as Element | undefined
-  for (const one of picture?.querySelectorAll<HTMLImageElement | HTMLSourceElement>('source, img') ?? []) one.sizes = '64px'
-  const question = Object.assign(document.createElement('strong'), { textContent: part?.querySelector('[data-part-question]')?.textContent })
+  for (const one of picture?.querySelectorAll<HTMLImageElement | HTMLSourceElement>(
+    'source, img',
+  ) ?? [])
+    one.sizes = '64px'
+  const question = Object.assign(document.createElement('strong'), {
+    textContent: part?.querySelector('[data-part-question]')?.textContent,
+  })
   const words = document.createElement('p')
   words.append(question, part?.querySelector('[data-part-answer]')?.textContent ?? '')
   place.replaceChildren(picture ?? words)
@@ -34,7 +44,8 @@ function showAbout(dialog: HTMLDialogElement, part: Element | null): void {
 
 function connect(dialog: HTMLDialogElement): void {
   isConnected = true
-  for (const button of dialog.querySelectorAll('[data-close]')) button.addEventListener('click', () => dialog.close())
+  for (const button of dialog.querySelectorAll('[data-close]'))
+    button.addEventListener('click', () => dialog.close())
   // A click on the backdrop has the dialog itself as its target, since its padding is zero.
   dialog.addEventListener('mousedown', (event) => {
     if (event.target === dialog) dialog.close()

@@ -17,7 +17,12 @@ const written = new WeakMap<HTMLFormElement, Written>()
  * Addresses a dialog's form to somebody, and says what writing to them costs. `about` is what of their profile it is
  * about; `close` ends the dialog.
  */
-export function addressForm(form: HTMLFormElement, to: Person, close: () => void, about: NamedPart = {}): void {
+export function addressForm(
+  form: HTMLFormElement,
+  to: Person,
+  close: () => void,
+  about: NamedPart = {},
+): void {
   if (!written.has(form)) connect(form, close)
   written.set(form, { to, about })
   form.querySelector('input')?.setAttribute('value', String(to.id))
@@ -38,7 +43,10 @@ function connect(form: HTMLFormElement, close: () => void): void {
     const body = textIn(fields, 'body')
     const { to, about } = written.get(form) as Written
     const key = draftKey(to.id)
-    const send = (isSure?: 'yes') => api.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body, ...about, isSure, key } })
+    const send = (isSure?: 'yes') =>
+      api.send<typeof sendMessage>('POST /message/chatMessages', {
+        body: { id: to.id, body, ...about, isSure, key },
+      })
     try {
       const answer = await sendWhenSure(send)
       if (answer === null) return { said: '' }
@@ -48,7 +56,13 @@ function connect(form: HTMLFormElement, close: () => void): void {
       showUpgrade(form)
       if (error.code !== 'noCredits') throw error
       const { showInsufficientCredits } = await import('../billing/insufficient-credits.client.ts')
-      showInsufficientCredits({ what: 'A message', price: Number(form.dataset['price']), source: 'message', other: to.id, isWritten: true })
+      showInsufficientCredits({
+        what: 'A message',
+        price: Number(form.dataset['price']),
+        source: 'message',
+        other: to.id,
+        isWritten: true,
+      })
       return { said: '' }
     }
     forgetDraft(to.id)
@@ -65,22 +79,31 @@ async function sayCost(form: HTMLFormElement, { id }: Person): Promise<void> {
   if (!place || !upgrade) return
   upgrade.hidden = true
   place.textContent = 'One moment …'
-  const words = await api.send<typeof chatMessages>('GET /message/chatMessages', { query: { id } }).then(
-    ({ writing: { price, code }, newLeft, messages }) => {
-      form.dataset['price'] = String(price)
-      if (code === 'verifiedOnly')
-        return 'They take first messages only from members whose photo our staff have checked. You can have yours checked under Photos.'
-      if (code !== null) showUpgrade(form)
-      if (code === 'needsPremium') return 'Writing to members takes an upgrade.'
-      if (newLeft === 0) return 'You have begun 20 conversations today; you can begin the next one tomorrow.'
-      const cost = price > 0 ? `A message costs ${price} ${price === 1 ? 'credit' : 'credits'}.` : ''
-      return [messages.length > 0 ? 'You have written with each other before.' : 'A question about their profile is a good beginning.', cost].join(' ')
-    },
-    (error: unknown) => {
-      assertRefused(error)
-      return error.message
-    },
-  )
+  const words = await api
+    .send<typeof chatMessages>('GET /message/chatMessages', { query: { id } })
+    .then(
+      ({ writing: { price, code }, newLeft, messages }) => {
+        form.dataset['price'] = String(price)
+        if (code === 'verifiedOnly')
+          return 'They take first messages only from members whose photo our staff have checked. You can have yours checked under Photos.'
+        if (code !== null) showUpgrade(form)
+        if (code === 'needsPremium') return 'Writing to members takes an upgrade.'
+        if (newLeft === 0)
+          return 'You have begun 20 conversations today; you can begin the next one tomorrow.'
+        const cost =
+          price > 0 ? `A message costs ${price} ${price === 1 ? 'credit' : 'credits'}.` : ''
+        return [
+          messages.length > 0
+            ? 'You have written with each other before.'
+            : 'A question about their profile is a good beginning.',
+          cost,
+        ].join(' ')
+      },
+      (error: unknown) => {
+        assertRefused(error)
+        return error.message
+      },
+    )
   // Another person may have been chosen in the meantime.
   if (written.get(form)?.to.id === id) place.textContent = words
 }

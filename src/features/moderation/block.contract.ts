@@ -5,13 +5,19 @@ import { MOST_PARTNERS } from '../matching/partners.ts'
 export const blockUser = endpoint({
   method: 'post',
   path: '/profile/blockUser',
-  summary: 'Block a member, or let them back in: from then on neither finds, sees or reaches the other',
+  summary:
+    'Block a member, or let them back in: from then on neither finds, sees or reaches the other',
   access: 'signedIn',
   body: z.object({
     id,
     action: z.enum(['block', 'unblock']).default('block'),
     /** Partners of the member whom the viewer sees on the profile, to be blocked as well. */
-    also: z.preprocess((value) => (typeof value === 'object' ? value : [value]), z.array(id).max(MOST_PARTNERS)).optional(),
+    also: z
+      .preprocess(
+        (value) => (typeof value === 'object' ? value : [value]),
+        z.array(id).max(MOST_PARTNERS),
+      )
+      .optional(),
   }),
   answer: z.object({ isBlocked: z.boolean(), next: z.string() }),
   errors: ['unavailable'],

@@ -16,19 +16,29 @@ const blockHandler = handle(blockUser, async ({ body, scope, services }) => {
     for (const id of await meant(trx, scope, body)) await act(trx, scope, id)
   })
   const isBlocked = body.action === 'block'
-  return { isBlocked, next: isBlocked ? '/dashboard' : '/profile/edit/settings?saved=blocked#blocked-members' }
+  return {
+    isBlocked,
+    next: isBlocked ? '/dashboard' : '/profile/edit/settings?saved=blocked#blocked-members',
+  }
 })
 
 /**
  * The member, and of `also` those whom the viewer sees to be linked with them: a form cannot block just anybody. In one
  * order for everybody, so that two who block each other's partners do not wait for one another.
  */
-async function meant(trx: Trx, scope: Scope, { id, action, also = [] }: Call<typeof blockUser>['body']): Promise<number[]> {
+async function meant(
+  trx: Trx,
+  scope: Scope,
+  { id, action, also = [] }: Call<typeof blockUser>['body'],
+): Promise<number[]> {
   if (also.length === 0) return [id]
-  const linked = action === 'block' ? (await partnersShown(trx, scope, id).execute()).map((one) => one.id) : also
+  const linked =
+    action === 'block' ? (await partnersShown(trx, scope, id).execute()).map((one) => one.id) : also
   const me = scope.member.id
   const others = new Set([id, ...also.filter((one) => one !== me && linked.includes(one))])
-  return [...others].toSorted((a, b) => Math.min(a, me) - Math.min(b, me) || Math.max(a, me) - Math.max(b, me))
+  return [...others].toSorted(
+    (a, b) => Math.min(a, me) - Math.min(b, me) || Math.max(a, me) - Math.max(b, me),
+  )
 }
 
 /** Unknown, banned and deleted members get the same answer, so that it reveals nothing. */
@@ -47,7 +57,8 @@ async function block(trx: Trx, scope: Scope, memberId: number): Promise<void> {
 
 async function unblock(trx: Trx, scope: Scope, memberId: number): Promise<void> {
   await lockPair(trx, scope.member.id, memberId)
-  if (await deleteBlock(trx, scope, memberId)) await recordAct(trx, scope, { action: 'unblock', subjectId: memberId })
+  if (await deleteBlock(trx, scope, memberId))
+    await recordAct(trx, scope, { action: 'unblock', subjectId: memberId })
 }
 
 export const blockHandlers: Handler[] = [blockHandler]

@@ -4,7 +4,11 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Slice } from '../../lib/slice.ts'
 
 /** Inserts a block, also for a deleted member; returns false if it exists or the account is unknown. */
-export async function insertBlock(trx: Trx, { member, at }: Scope, memberId: number): Promise<boolean> {
+export async function insertBlock(
+  trx: Trx,
+  { member, at }: Scope,
+  memberId: number,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into blocks (blocker_id, blocked_id, created_at)
     select ${member.id}, id, ${at} from accounts where id = ${memberId}
@@ -13,7 +17,11 @@ export async function insertBlock(trx: Trx, { member, at }: Scope, memberId: num
 }
 
 /** Whether somebody had blocked somebody before a moment. */
-export function hadBlocked(blockerId: Expression<number>, blockedId: number, before: Date): RawBuilder<boolean> {
+export function hadBlocked(
+  blockerId: Expression<number>,
+  blockedId: number,
+  before: Date,
+): RawBuilder<boolean> {
   return sql<boolean>`exists (select from blocks where blocker_id = ${blockerId} and blocked_id = ${blockedId} and created_at < ${before})`
 }
 
@@ -28,7 +36,11 @@ export async function deleteBlock(trx: Trx, { member }: Scope, memberId: number)
 }
 
 /** Whom the viewer has blocked, the latest first; not whom an address hides, since that would say whose it is. */
-export async function blockedBy(db: Db, { member }: Scope, { limit, offset }: Slice): Promise<Array<{ id: number; since: Date }>> {
+export async function blockedBy(
+  db: Db,
+  { member }: Scope,
+  { limit, offset }: Slice,
+): Promise<Array<{ id: number; since: Date }>> {
   return db
     .selectFrom('blocks')
     .select(['blocked_id as id', 'created_at as since'])

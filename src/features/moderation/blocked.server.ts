@@ -7,7 +7,10 @@ import { listBlocked } from './blocked.contract.ts'
 const PAGE = 50
 
 const listHandler = handle(listBlocked, async ({ query, scope, services }) => {
-  const { rows, hasMore } = cutToPage(await blockedBy(services.db, scope, sliceOf(query.page, PAGE)), PAGE)
+  const { rows, hasMore } = cutToPage(
+    await blockedBy(services.db, scope, sliceOf(query.page, PAGE)),
+    PAGE,
+  )
   const known = await contactsOf(
     services.db,
     rows.map(({ id }) => id),

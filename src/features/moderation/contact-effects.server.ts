@@ -50,14 +50,24 @@ export async function hideFromBlockers(
   { id, email, at, atOnce }: { id: number; email: string; at: Date; atOnce: boolean },
 ): Promise<void> {
   await lockAddresses(trx, [foldAddress(email)])
-  const blockers = (await blockersOf(trx, contactHash(services, email))).filter(({ accountId }) => accountId !== id)
-  const pairs = blockers.map((one) => ({ blockerId: one.accountId, blockedId: id, contactId: one.id, since: one.since }))
+  const blockers = (await blockersOf(trx, contactHash(services, email))).filter(
+    ({ accountId }) => accountId !== id,
+  )
+  const pairs = blockers.map((one) => ({
+    blockerId: one.accountId,
+    blockedId: id,
+    contactId: one.id,
+    since: one.since,
+  }))
   if (atOnce) {
     await forgetContactBlocks(trx, id)
     return hide(trx, pairs, at)
   }
   const own = effectOf(services, id, at)
-  const effects = pairs.map((pair) => ({ pair, theirs: effectOf(services, pair.blockerId, pair.since) }))
+  const effects = pairs.map((pair) => ({
+    pair,
+    theirs: effectOf(services, pair.blockerId, pair.since),
+  }))
   await insertComing(
     trx,
     effects.map(({ pair, theirs }) => ({ ...pair, takesEffectAt: theirs > own ? theirs : own })),
@@ -66,7 +76,8 @@ export async function hideFromBlockers(
 
 /** In one order for everybody, so that two lists that block each other's owners do not wait for one another. */
 async function hide(trx: Trx, pairs: readonly ContactBlock[], at: Date): Promise<void> {
-  const ends = ({ blockerId, blockedId }: ContactBlock) => [Math.min(blockerId, blockedId), Math.max(blockerId, blockedId)] as const
+  const ends = ({ blockerId, blockedId }: ContactBlock) =>
+    [Math.min(blockerId, blockedId), Math.max(blockerId, blockedId)] as const
   for (const pair of pairs.toSorted((a, b) => ends(a)[0] - ends(b)[0] || ends(a)[1] - ends(b)[1])) {
     const { blockerId, blockedId } = pair
     await lockPair(trx, blockerId, blockedId)
@@ -107,7 +118,11 @@ export const contactJob: Job = {
                   await lockContacts(trx, id)
                   await work(trx, id, at)
                 }),
-              (error, tries) => log.error({ account: id, tries, error }, 'blocks by address did not take effect, or end'),
+              (error, tries) =>
+                log.error(
+                  { account: id, tries, error },
+                  'blocks by address did not take effect, or end',
+                ),
             )
           }
         }

@@ -5,17 +5,31 @@ import { foldAddress } from '../../lib/folding.ts'
 import { accountsWithAddresses, lockAddresses } from '../accounts/change-email.sql.ts'
 import { contactHash, effectOf } from './contact-effects.server.ts'
 import { blockContacts, countContacts, unblockContacts } from './contacts.contract.ts'
-import { countAddedSince, countOfContacts, heldContacts, insertComing, insertContacts, liftContacts, lockContacts } from './contacts.sql.ts'
+import {
+  countAddedSince,
+  countOfContacts,
+  heldContacts,
+  insertComing,
+  insertContacts,
+  liftContacts,
+  lockContacts,
+} from './contacts.sql.ts'
 import { afterBlocking, HIDDEN_DAYS, MAX_CONTACTS, NEW_A_DAY, readContacts } from './contacts.ts'
 
 const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY) * DAY)
 
-const countHandler = handle(countContacts, async ({ scope, services }) => ({ count: await countOfContacts(services.db, scope.member.id) }))
+const countHandler = handle(countContacts, async ({ scope, services }) => ({
+  count: await countOfContacts(services.db, scope.member.id),
+}))
 
 const blockHandler = handle(blockContacts, async ({ body, scope, services, at }) => {
   const { member } = scope
   const { addresses, phones, unread, lines } = readContacts(body.contacts)
-  if (lines > MAX_CONTACTS) throw fieldError('contacts', `Please paste at most ${MAX_CONTACTS} lines; these are ${lines}. Nothing was added.`)
+  if (lines > MAX_CONTACTS)
+    throw fieldError(
+      'contacts',
+      `Please paste at most ${MAX_CONTACTS} lines; these are ${lines}. Nothing was added.`,
+    )
   const own = foldAddress(member.email)
   const others = addresses.filter((address) => address !== own)
   const hashOf = (address: string) => contactHash(services, address)
@@ -29,7 +43,10 @@ const blockHandler = handle(blockContacts, async ({ body, scope, services, at })
     await lockAddresses(trx, taken.toSorted())
     const made = await insertContacts(trx, member.id, taken.map(hashOf), at)
     if ((await countOfContacts(trx, member.id)) > MAX_CONTACTS)
-      throw fieldError('contacts', `There is room for ${MAX_CONTACTS} addresses, and these would be more. Nothing was added.`)
+      throw fieldError(
+        'contacts',
+        `There is room for ${MAX_CONTACTS} addresses, and these would be more. Nothing was added.`,
+      )
     const idOf = new Map(made.map(({ id, hash }) => [hash, id]))
     const here = (await accountsWithAddresses(trx, taken)).filter(({ id }) => id !== member.id)
     const takesEffectAt = effectOf(services, member.id, at)
@@ -46,7 +63,11 @@ const blockHandler = handle(blockContacts, async ({ body, scope, services, at })
   })
   const left = others.length - added - already
   const done = { added, already, left, isOwn: others.length < addresses.length, phones, unread }
-  return { ...done, count: await countOfContacts(services.db, member.id), next: afterBlocking(done) }
+  return {
+    ...done,
+    count: await countOfContacts(services.db, member.id),
+    next: afterBlocking(done),
+  }
 })
 
 const unblockHandler = handle(unblockContacts, async ({ body, scope, services, at }) => {
@@ -54,11 +75,14 @@ const unblockHandler = handle(unblockContacts, async ({ body, scope, services, a
   const removed = await services.db.transaction().execute(async (trx) => {
     await lockContacts(trx, id)
     if ((await countAddedSince(trx, id, startOfDay(at))) > 0)
-      throw new ApiError('conflict', { detail: 'You have added addresses today, so none can be removed before tomorrow.' })
+      throw new ApiError('conflict', {
+        detail: 'You have added addresses today, so none can be removed before tomorrow.',
+      })
     const endsAt = effectOf(services, id, later(at, HIDDEN_DAYS * DAY))
     return liftContacts(trx, id, 'all' in body ? null : contactHash(services, body.contact), endsAt)
   })
-  if (removed === 0 && 'contact' in body) throw fieldError('contact', 'This address is not among those that you have blocked.')
+  if (removed === 0 && 'contact' in body)
+    throw fieldError('contact', 'This address is not among those that you have blocked.')
   return { removed, next: '/profile/edit/settings?saved=contacts-removed#contacts' }
 })
 

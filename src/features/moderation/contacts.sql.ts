@@ -28,16 +28,24 @@ export async function countAddedSince(trx: Trx, accountId: number, since: Date):
 
 /** One list is changed by one call at a time, so that its limits hold. */
 export async function lockContacts(trx: Trx, accountId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`contacts:${accountId}`}, 0))`.execute(trx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`contacts:${accountId}`}, 0))`.execute(
+    trx,
+  )
 }
 
 /** Which of these addresses are blocked, and not lifted. */
-export async function heldContacts(trx: Trx, accountId: number, hashes: readonly Buffer[]): Promise<Set<string>> {
+export async function heldContacts(
+  trx: Trx,
+  accountId: number,
+  hashes: readonly Buffer[],
+): Promise<Set<string>> {
   const given = rowsOf(hashes.map((hash) => hash.toString('hex')))
   const rows = await trx
     .selectFrom(given.as('given'))
     .innerJoin('blocked_contacts', (join) =>
-      join.on('blocked_contacts.account_id', '=', accountId).on('blocked_contacts.contact_hash', '=', sql<Buffer>`decode(given.value, 'hex')`),
+      join
+        .on('blocked_contacts.account_id', '=', accountId)
+        .on('blocked_contacts.contact_hash', '=', sql<Buffer>`decode(given.value, 'hex')`),
     )
     .select('given.value')
     .where('ends_at', 'is', null)
@@ -46,7 +54,12 @@ export async function heldContacts(trx: Trx, accountId: number, hashes: readonly
 }
 
 /** Addresses that are not held; one that was lifted holds again. */
-export async function insertContacts(trx: Trx, accountId: number, hashes: readonly Buffer[], at: Date): Promise<Array<{ id: number; hash: string }>> {
+export async function insertContacts(
+  trx: Trx,
+  accountId: number,
+  hashes: readonly Buffer[],
+  at: Date,
+): Promise<Array<{ id: number; hash: string }>> {
   if (hashes.length === 0) return []
   const given = rowsOf(hashes.map((hash) => hash.toString('hex')))
   const { rows } = await sql<{ id: number; hash: string }>`
@@ -58,7 +71,12 @@ export async function insertContacts(trx: Trx, accountId: number, hashes: readon
 }
 
 /** Null for all of them. They hide until `endsAt`; what has not taken effect never does. Returns how many there were. */
-export async function liftContacts(trx: Trx, accountId: number, hash: Buffer | null, endsAt: Date): Promise<number> {
+export async function liftContacts(
+  trx: Trx,
+  accountId: number,
+  hash: Buffer | null,
+  endsAt: Date,
+): Promise<number> {
   const lifted = await trx
     .updateTable('blocked_contacts')
     .set({ ends_at: endsAt })
@@ -71,12 +89,17 @@ export async function liftContacts(trx: Trx, accountId: number, hash: Buffer | n
   const ids = rowsOf(lifted.map(({ id }) => id))
   await sql`
     delete from coming_blocks
-    where blocker_id = ${accountId} and contact_id in (select value::bigint from ${ids} as lifted)`.execute(trx)
+    where blocker_id = ${accountId} and contact_id in (select value::bigint from ${ids} as lifted)`.execute(
+    trx,
+  )
   return lifted.length
 }
 
 /** Who has blocked an address, and when. */
-export async function blockersOf(trx: Trx, hash: Buffer): Promise<Array<{ id: number; accountId: number; since: Date }>> {
+export async function blockersOf(
+  trx: Trx,
+  hash: Buffer,
+): Promise<Array<{ id: number; accountId: number; since: Date }>> {
   return trx
     .selectFrom('blocked_contacts')
     .select(['id', 'account_id as accountId', 'created_at as since'])
@@ -86,7 +109,10 @@ export async function blockersOf(trx: Trx, hash: Buffer): Promise<Array<{ id: nu
     .execute()
 }
 
-export async function insertComing(trx: Trx, blocks: ReadonlyArray<ContactBlock & { takesEffectAt: Date }>): Promise<void> {
+export async function insertComing(
+  trx: Trx,
+  blocks: ReadonlyArray<ContactBlock & { takesEffectAt: Date }>,
+): Promise<void> {
   if (blocks.length === 0) return
   const rows = blocks.map(({ blockerId, blockedId, contactId, takesEffectAt }) => ({
     blocker_id: blockerId,
@@ -103,7 +129,10 @@ export async function insertComing(trx: Trx, blocks: ReadonlyArray<ContactBlock 
 
 /** Whose blocks are due. */
 export async function dueBlockers(db: Db, at: Date, most: number): Promise<number[]> {
-  const due = db.selectFrom('coming_blocks').select('blocker_id as id').where('takes_effect_at', '<=', at)
+  const due = db
+    .selectFrom('coming_blocks')
+    .select('blocker_id as id')
+    .where('takes_effect_at', '<=', at)
   return (await due.groupBy('blocker_id').limit(most).execute()).map(({ id }) => id)
 }
 
@@ -116,7 +145,11 @@ export async function takeDue(trx: Trx, blockerId: number, at: Date): Promise<Co
     .execute()
 }
 
-export async function insertContactBlock(trx: Trx, { blockerId, blockedId, contactId }: ContactBlock, at: Date): Promise<void> {
+export async function insertContactBlock(
+  trx: Trx,
+  { blockerId, blockedId, contactId }: ContactBlock,
+  at: Date,
+): Promise<void> {
   await trx
     .insertInto('blocks')
     .values({ blocker_id: blockerId, blocked_id: blockedId, contact_id: contactId, created_at: at })
@@ -126,25 +159,38 @@ export async function insertContactBlock(trx: Trx, { blockerId, blockedId, conta
 
 /** Ends what hides an account for its address, and what would. */
 export async function forgetContactBlocks(trx: Trx, accountId: number): Promise<void> {
-  await trx.deleteFrom('blocks').where('blocked_id', '=', accountId).where('contact_id', '>', 0).execute()
+  await trx
+    .deleteFrom('blocks')
+    .where('blocked_id', '=', accountId)
+    .where('contact_id', '>', 0)
+    .execute()
   await trx.deleteFrom('coming_blocks').where('blocked_id', '=', accountId).execute()
 }
 
 /** Who has lifted addresses that hide nobody any longer. */
 export async function dueLifters(db: Db, at: Date, most: number): Promise<number[]> {
-  const due = db.selectFrom('blocked_contacts').select('account_id as id').where('ends_at', '<=', at)
+  const due = db
+    .selectFrom('blocked_contacts')
+    .select('account_id as id')
+    .where('ends_at', '<=', at)
   return (await due.groupBy('account_id').limit(most).execute()).map(({ id }) => id)
 }
 
 export async function endLifted(trx: Trx, accountId: number, at: Date): Promise<void> {
-  const gone = trx.deleteFrom('blocked_contacts').where('account_id', '=', accountId).where('ends_at', '<=', at).returning('id')
+  const gone = trx
+    .deleteFrom('blocked_contacts')
+    .where('account_id', '=', accountId)
+    .where('ends_at', '<=', at)
+    .returning('id')
   const ids = (await gone.execute()).map(({ id }) => id)
   for (const table of ['blocks', 'coming_blocks'] as const) {
     await trx
       .deleteFrom(table)
       .where('blocker_id', '=', accountId)
       .where('contact_id', '>', 0)
-      .where('contact_id', 'in', (query) => query.selectFrom(rowsOf(ids).as('gone')).select(sql<number>`gone.value::bigint`.as('id')))
+      .where('contact_id', 'in', (query) =>
+        query.selectFrom(rowsOf(ids).as('gone')).select(sql<number>`gone.value::bigint`.as('id')),
+      )
       .execute()
   }
 }

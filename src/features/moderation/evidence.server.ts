@@ -15,17 +15,28 @@ import { reportOf, reportPhotoName } from './report.sql.ts'
 import type { getEvidence } from './reporters.contract.ts'
 import { accuracyOf, mutedUntil } from './reporters.sql.ts'
 
-type Kept = { report: NonNullable<Awaited<ReturnType<typeof reportOf>>>; evidence: Awaited<ReturnType<typeof evidenceOf>> }
+type Kept = {
+  report: NonNullable<Awaited<ReturnType<typeof reportOf>>>
+  evidence: Awaited<ReturnType<typeof evidenceOf>>
+}
 
 /**
  * Reads what a report keeps, for a job that the caller holds: the report's own, or that of an objection. That it is read
  * is on record, and among the looks of whoever it shows. Undefined where there is no such report.
  */
-export async function readEvidence(db: Db | Trx, scope: Scope, { reportId, job }: { reportId: number; job: number }): Promise<Kept | undefined> {
+export async function readEvidence(
+  db: Db | Trx,
+  scope: Scope,
+  { reportId, job }: { reportId: number; job: number },
+): Promise<Kept | undefined> {
   const report = await reportOf(db, reportId)
   if (!report) return undefined
   const evidence = await evidenceOf(db, reportId)
-  await recordAct(db, scope, { action: 'staff.readEvidence', subjectId: report.reportedId, details: { job, report: reportId } })
+  await recordAct(db, scope, {
+    action: 'staff.readEvidence',
+    subjectId: report.reportedId,
+    details: { job, report: reportId },
+  })
   await recordLooks(db, scope, looksAt({ report, evidence }, job))
   return { report, evidence }
 }
@@ -34,15 +45,22 @@ export async function readEvidence(db: Db | Trx, scope: Scope, { reportId, job }
 function looksAt({ report, evidence }: Kept, job: number): Look[] {
   const { id, reporterId, reportedId } = report
   const isRead = (isMine: boolean) =>
-    evidence?.messages.some(({ isMine: mine, text, recording }) => mine === isMine && (text !== null || (recording ?? null) !== null)) === true
+    evidence?.messages.some(
+      ({ isMine: mine, text, recording }) =>
+        mine === isMine && (text !== null || (recording ?? null) !== null),
+    ) === true
   // Whoever reported knows of the report.
   const [toReporter, toReported] = [{ job }, { job, report: id }]
   const hasPhotos = report.photoKey !== null || (evidence?.photos.length ?? 0) > 0
   return [
     { subjectId: reportedId, what: 'account', why: toReported },
-    ...(isRead(false) ? [{ subjectId: reportedId, what: 'messages' as const, why: toReported }] : []),
+    ...(isRead(false)
+      ? [{ subjectId: reportedId, what: 'messages' as const, why: toReported }]
+      : []),
     ...(hasPhotos ? [{ subjectId: reportedId, what: 'photos' as const, why: toReported }] : []),
-    ...(isRead(true) ? [{ subjectId: reporterId, what: 'messages' as const, why: toReporter }] : []),
+    ...(isRead(true)
+      ? [{ subjectId: reporterId, what: 'messages' as const, why: toReporter }]
+      : []),
   ]
 }
 
@@ -61,7 +79,10 @@ export async function presentedEvidence(
     rolesOf(db, staffId),
   ])
   const reported = accuracy.get(reporterId) ?? nothingReported
-  const mayMute = person !== undefined && roles.includes('lead') && whyNotMuted({ ...person, isMuted: muted.has(reporterId) }, reported, staffId) === null
+  const mayMute =
+    person !== undefined &&
+    roles.includes('lead') &&
+    whyNotMuted({ ...person, isMuted: muted.has(reporterId) }, reported, staffId) === null
   return {
     report: {
       id: report.id,
@@ -77,10 +98,16 @@ export async function presentedEvidence(
         mayMute,
       },
       // As it was, where the account is gone.
-      reported: { id: reportedId, username: names.get(reportedId) ?? evidence?.profile.username ?? '' },
+      reported: {
+        id: reportedId,
+        username: names.get(reportedId) ?? evidence?.profile.username ?? '',
+      },
     },
     messages: await Promise.all(
-      (evidence?.messages ?? []).map(async ({ recording, ...message }) => ({ ...message, sound: await soundIn(services, recording?.file) })),
+      (evidence?.messages ?? []).map(async ({ recording, ...message }) => ({
+        ...message,
+        sound: await soundIn(services, recording?.file),
+      })),
     ),
     words: evidence?.profile.words ?? [],
     photos: await photosIn(services, evidence?.photos ?? [], report.photoKey),
@@ -96,11 +123,22 @@ async function soundIn({ photoFiles }: Services, file: string | undefined): Prom
 /** The photo for one view that the report is about comes first. */
 async function photosIn(
   { photoFiles }: Services,
-  kept: ReadonlyArray<{ id: number; key: string; width: number; height: number; isPrivate: boolean }>,
+  kept: ReadonlyArray<{
+    id: number
+    key: string
+    width: number
+    height: number
+    isPrivate: boolean
+  }>,
   reportedKey: string | null,
 ) {
-  const first = reportedKey === null ? [] : [{ id: null, isPrivate: true, name: reportPhotoName(reportedKey) }]
-  const rest = kept.map(({ id, isPrivate, key, width, height }) => ({ id, isPrivate, name: nameForStaff({ key, width, height }) }))
+  const first =
+    reportedKey === null ? [] : [{ id: null, isPrivate: true, name: reportPhotoName(reportedKey) }]
+  const rest = kept.map(({ id, isPrivate, key, width, height }) => ({
+    id,
+    isPrivate,
+    name: nameForStaff({ key, width, height }),
+  }))
   return Promise.all(
     [...first, ...rest].map(async ({ id, isPrivate, name }) => {
       const bytes = await photoFiles.read(name)

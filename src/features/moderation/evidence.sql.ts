@@ -10,7 +10,12 @@ type Evidence = Pick<Selectable<ReportEvidence>, 'messages' | 'profile' | 'photo
 export async function takeEvidence(
   trx: Trx,
   { member, at }: Scope,
-  { reportId, reportedId, messages, profile }: Omit<Evidence, 'photos'> & { reportId: number; reportedId: number },
+  {
+    reportId,
+    reportedId,
+    messages,
+    profile,
+  }: Omit<Evidence, 'photos'> & { reportId: number; reportedId: number },
 ): Promise<void> {
   const photos = await photosToHold(trx, { id: member.id, at }, reportedId)
   await trx
@@ -28,18 +33,33 @@ export async function takeEvidence(
   await holdFiles(trx, reportId, [...photos.map(({ key }) => key), ...recordings])
 }
 
-export async function evidenceOf(db: Db | Trx, reportId: number): Promise<(Evidence & { takenAt: Date }) | undefined> {
-  return db.selectFrom('report_evidence').select(['messages', 'profile', 'photos', 'taken_at as takenAt']).where('report_id', '=', reportId).executeTakeFirst()
+export async function evidenceOf(
+  db: Db | Trx,
+  reportId: number,
+): Promise<(Evidence & { takenAt: Date }) | undefined> {
+  return db
+    .selectFrom('report_evidence')
+    .select(['messages', 'profile', 'photos', 'taken_at as takenAt'])
+    .where('report_id', '=', reportId)
+    .executeTakeFirst()
 }
 
 /** The period for which the evidence is kept begins now. */
 export async function closeEvidence(trx: Trx, reportId: number, at: Date): Promise<void> {
-  await trx.updateTable('report_evidence').set({ closed_at: at }).where('report_id', '=', reportId).execute()
+  await trx
+    .updateTable('report_evidence')
+    .set({ closed_at: at })
+    .where('report_id', '=', reportId)
+    .execute()
 }
 
 /** No period runs while somebody objects to a decision that rests on the evidence. */
 export async function holdEvidence(trx: Trx, reportId: number): Promise<void> {
-  await trx.updateTable('report_evidence').set({ closed_at: null }).where('report_id', '=', reportId).execute()
+  await trx
+    .updateTable('report_evidence')
+    .set({ closed_at: null })
+    .where('report_id', '=', reportId)
+    .execute()
 }
 
 /** The period runs on as it did, since the report was decided; or since `at`, where something else was decided then. */

@@ -33,9 +33,15 @@ export function isOftenWrong({ decided, acted }: Accuracy): boolean {
 }
 
 /** Why a lead may not mute somebody, or end that; null where they may. `isMuted`: it is about ending it. */
-export function whyNotMuted({ id, isStaff, isMuted }: { id: number; isStaff: boolean; isMuted: boolean }, accuracy: Accuracy, leadId: number): string | null {
+export function whyNotMuted(
+  { id, isStaff, isMuted }: { id: number; isStaff: boolean; isMuted: boolean },
+  accuracy: Accuracy,
+  leadId: number,
+): string | null {
   if (id === leadId) return 'This is you. Somebody else decides about it.'
   if (isMuted) return null
   if (isStaff) return 'This is somebody of staff, whose reports are always looked at.'
-  return isOftenWrong(accuracy) ? null : 'Only whose reports were often wrong is muted: seven in ten, of five or more that were decided.'
+  return isOftenWrong(accuracy)
+    ? null
+    : 'Only whose reports were often wrong is muted: seven in ten, of five or more that were decided.'
 }

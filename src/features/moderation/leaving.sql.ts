@@ -29,7 +29,8 @@ export const moderationErasures: readonly Erasure[] = [
     columns: [],
     fate: 'kept',
     why: 'whoever deletes what they were reported for does not end the report',
-    sweep: (db, before, most) => deleteSome(db, 'report_evidence', sql.ref('closed_at'), before, most),
+    sweep: (db, before, most) =>
+      deleteSome(db, 'report_evidence', sql.ref('closed_at'), before, most),
     retention: {
       what: 'What a report keeps as it was: the last messages between the two, the words of the profile, and its photos',
       why: 'so that a report can be decided, and the decision be objected to, also when these were deleted',
@@ -47,14 +48,20 @@ export const moderationCollections: readonly Collection[] = [
     title: 'Whom you have blocked',
     rows: (db, accountId) =>
       inPages(async (after, most) => {
-        const rows = db.selectFrom('blocks').select(['blocked_id as key', 'blocked_id as otherId', 'created_at as at'])
+        const rows = db
+          .selectFrom('blocks')
+          .select(['blocked_id as key', 'blocked_id as otherId', 'created_at as at'])
         const chosen = rows.where('blocker_id', '=', accountId).where('contact_id', '=', sql.lit(0))
-        return withNames(db, await chosen.where('blocked_id', '>', after).orderBy('blocked_id').limit(most).execute())
+        return withNames(
+          db,
+          await chosen.where('blocked_id', '>', after).orderBy('blocked_id').limit(most).execute(),
+        )
       }),
   },
   {
     name: 'blocked-contacts',
-    title: 'Addresses you have blocked before meeting, by the day; the addresses themselves are not kept',
+    title:
+      'Addresses you have blocked before meeting, by the day; the addresses themselves are not kept',
     rows: (db, accountId) =>
       inPages((after, most) =>
         db
@@ -74,8 +81,25 @@ export const moderationCollections: readonly Collection[] = [
       inPages(async (after, most) => {
         const rows = db
           .selectFrom('reports')
-          .select(['id as key', 'reported_id as otherId', 'created_at as at', 'reason', 'details', 'quoted', 'closed_at as decided', 'outcome'])
-        return withNames(db, await rows.where('reporter_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute())
+          .select([
+            'id as key',
+            'reported_id as otherId',
+            'created_at as at',
+            'reason',
+            'details',
+            'quoted',
+            'closed_at as decided',
+            'outcome',
+          ])
+        return withNames(
+          db,
+          await rows
+            .where('reporter_id', '=', accountId)
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(most)
+            .execute(),
+        )
       }),
   },
 ]

@@ -100,14 +100,22 @@ function inOrder(parts: readonly Part[]): Part {
       isWhole = false
     }
   }
-  return isWhole ? { words, needs, most } : { words: null, needs: withWords({ words, needs }), most }
+  return isWhole
+    ? { words, needs, most }
+    : { words: null, needs: withWords({ words, needs }), most }
 }
 
 function oneOf(parts: readonly Part[]): Part {
   const most = Math.max(...parts.map((part) => part.most))
   const words = parts.flatMap((part) => part.words ?? [])
-  if (parts.every((part) => part.words !== null) && words.length <= MOST_WORDS) return { words: [...new Set(words)], needs: [], most }
-  const best = parts.map((part) => withWords(part).toSorted((a, b) => Math.min(3, shortest(b)) - Math.min(3, shortest(a)) || a.length - b.length)[0])
+  if (parts.every((part) => part.words !== null) && words.length <= MOST_WORDS)
+    return { words: [...new Set(words)], needs: [], most }
+  const best = parts.map(
+    (part) =>
+      withWords(part).toSorted(
+        (a, b) => Math.min(3, shortest(b)) - Math.min(3, shortest(a)) || a.length - b.length,
+      )[0],
+  )
   const known = best.filter((list) => list !== undefined)
   return { words: null, needs: known.length === best.length ? [known.flat()] : [], most }
 }
@@ -137,7 +145,8 @@ function partOf(source: string): Part {
     if (!times) return part
     at += times[0].length
     const [, sign, least = '0', comma, last] = times
-    if (sign === '?') return { words: part.words && [...new Set([...part.words, ''])], needs: [], most: part.most }
+    if (sign === '?')
+      return { words: part.words && [...new Set([...part.words, ''])], needs: [], most: part.most }
     const isEndless = sign !== undefined || (comma !== undefined && last === '')
     const most = isEndless ? Number.POSITIVE_INFINITY : part.most * Number(last ?? least)
     const atLeast = Math.min(sign === '+' ? 1 : Number(least), 3)
@@ -193,7 +202,11 @@ export type GroupedExpression = {
 /** An expression, with the groups that any text has in which it finds something. */
 export function groupedExpression(source: string): GroupedExpression {
   const part = partOf(source)
-  return { expression: new RegExp(source), needs: withWords(part).map((words) => words.map(groupsOfWord)), most: part.most }
+  return {
+    expression: new RegExp(source),
+    needs: withWords(part).map((words) => words.map(groupsOfWord)),
+    most: part.most,
+  }
 }
 
 /** A bit for each block that, with the next one, has all that the expression needs. */
@@ -218,7 +231,10 @@ function blocksFor(blocks: Int32Array, needs: GroupedExpression['needs']): numbe
 }
 
 /** Whether an expression finds something in a text: it is run where the letters that it needs are near each other. */
-export function isFoundIn({ text, step, blocks }: GroupedText, { expression, needs }: GroupedExpression): boolean {
+export function isFoundIn(
+  { text, step, blocks }: GroupedText,
+  { expression, needs }: GroupedExpression,
+): boolean {
   const left = blocksFor(blocks, needs)
   const count = Math.ceil(text.length / step)
   for (let block = 0; block < count; block += 1) {

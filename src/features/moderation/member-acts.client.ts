@@ -28,7 +28,9 @@ const blocked = document.querySelector<HTMLElement>('#blocked')
 if (blockForm && blocked) {
   enhanceForm(blockForm, async (fields) => {
     const also = alsoIn(fields)
-    await api.send<typeof blockUser>('POST /profile/blockUser', { body: { id: idOf(fields), action: 'block', also } })
+    await api.send<typeof blockUser>('POST /profile/blockUser', {
+      body: { id: idOf(fields), action: 'block', also },
+    })
     outdatePages()
     for (const id of also) unblockForm?.append(hiddenField('also', id))
     const hidden = document.getElementById(blockForm.dataset['hides'] ?? '')
@@ -40,7 +42,9 @@ if (blockForm && blocked) {
 
 if (unblockForm) {
   enhanceForm(unblockForm, async (fields) => {
-    await api.send<typeof blockUser>('POST /profile/blockUser', { body: { id: idOf(fields), action: 'unblock', also: alsoIn(fields) } })
+    await api.send<typeof blockUser>('POST /profile/blockUser', {
+      body: { id: idOf(fields), action: 'unblock', also: alsoIn(fields) },
+    })
     outdatePages()
     // The like was deleted, so the page reloads.
     return { next: location.pathname }

@@ -11,6 +11,7 @@ for (const menu of document.querySelectorAll<HTMLDetailsElement>('[data-member-m
     summary?.focus()
   })
   menu.addEventListener('focusout', (event) => {
-    if (event.relatedTarget instanceof Node && !menu.contains(event.relatedTarget)) menu.open = false
+    if (event.relatedTarget instanceof Node && !menu.contains(event.relatedTarget))
+      menu.open = false
   })
 }

@@ -5,7 +5,14 @@ import { endingExpression, type MessageWords, withDigits, wordsOf } from './mess
 /** Up to so many messages of a conversation are its first ones. */
 export const FIRST_MESSAGES = 6
 
-export const messageRuleIds = ['money', 'elsewhere', 'number', 'pictures', 'pressure', 'insult'] as const
+export const messageRuleIds = [
+  'money',
+  'elsewhere',
+  'number',
+  'pictures',
+  'pressure',
+  'insult',
+] as const
 export type MessageRuleId = (typeof messageRuleIds)[number]
 
 /** Found by counting (features/fraud), not by words. */
@@ -28,7 +35,8 @@ type MessageRule = {
 const near = '[^\\n]{0,40}?'
 const card =
   '(?:(?:gift|steam|itunes|apple|amazon|google play|razer|prepaid) ?cards?|geschenkkarten?|guthabenkarten?|cartes? (?:cadeaux?|google play|steam|amazon|itunes)|(?:google play|steam|itunes|amazon)[ -]?(?:kaart(?:en)?|karten?)|tarjetas? (?:de )?regalo|(?:carta|buono) regalo|cadeaukaart(?:en)?|cadeaubon(?:nen)?|paysafe(?:card)?|neosurf|transcash|pcs coupons?)'
-const coin = '(?:bitcoins?|btc|usdt|ethereum|crypto(?:s|currency|monnaies?|munten)?|krypto(?:s|wahrung)?|criptomonedas?|criptovalut[ae])'
+const coin =
+  '(?:bitcoins?|btc|usdt|ethereum|crypto(?:s|currency|monnaies?|munten)?|krypto(?:s|wahrung)?|criptomonedas?|criptovalut[ae])'
 const money =
   '(?:money|cash|funds|(?:\\$|£|€) ?\\d{1,15}|\\d{1,15} ?(?:\\$|£|€|dollars?|pounds?|euros?|quid|bucks)|geld|kohle|argent|sous|dinero|plata|soldi|denaro)'
 const messenger =
@@ -71,8 +79,10 @@ export const messageRules: Readonly<Record<MessageRuleId, MessageRule>> = {
       `(?:stuur|leen|geef|overmaken|maak)\\b${near}\\b(?:geld|euro|€)${near}|(?:geld|\\d{1,15} ?euro) (?:lenen|overmaken|sturen|nodig)`,
     ],
     also: (_, text) => isAfterMoney(text),
-    question: 'This seems to ask for money, gift cards or coins. Those who ask for them here are mostly taken for a fraud. Do you want to send it as it is?',
-    warning: 'This message may ask for money, gift cards or coins. Nobody here needs yours: please send nothing to somebody you have not met.',
+    question:
+      'This seems to ask for money, gift cards or coins. Those who ask for them here are mostly taken for a fraud. Do you want to send it as it is?',
+    warning:
+      'This message may ask for money, gift cards or coins. Nobody here needs yours: please send nothing to somebody you have not met.',
   },
   elsewhere: {
     onlyFirst: true,
@@ -89,7 +99,8 @@ export const messageRules: Readonly<Record<MessageRuleId, MessageRule>> = {
     ],
     question:
       'This seems to lead to another place than our chat, in your first messages. Many find that early, and outside nobody helps you if something goes wrong. Do you want to send it as it is?',
-    warning: 'This message may want you to leave for another place. Outside our chat we cannot help you, and there is no hurry.',
+    warning:
+      'This message may want you to leave for another place. Outside our chat we cannot help you, and there is no hurry.',
   },
   number: {
     onlyFirst: true,
@@ -110,7 +121,8 @@ export const messageRules: Readonly<Record<MessageRuleId, MessageRule>> = {
       `(?:manda|invia|mostra)\\w*${near}\\b(?:nud[aeio]\\b|il tuo corpo)`,
       `(?:stuur|laat)\\b${near}\\b(?:naakt\\w*|je lichaam|nudes?)`,
     ],
-    question: 'This seems to ask for intimate pictures, in your first messages. Most people stop answering then. Do you want to send it as it is?',
+    question:
+      'This seems to ask for intimate pictures, in your first messages. Most people stop answering then. Do you want to send it as it is?',
     warning: 'This message may ask for intimate pictures. You owe nobody any.',
   },
   pressure: {
@@ -124,7 +136,8 @@ export const messageRules: Readonly<Record<MessageRuleId, MessageRule>> = {
       'je bent me (?:wel )?(?:iets|wat|dat) (?:schuldig|verschuldigd)|doe niet zo (?:preuts|moeilijk)|als je (?:echt )?van me hield|antwoord (?:me )?(?:nu|meteen)|ik weet waar je (?:woont|werkt)|anders (?:vertel|stuur|laat) ik|daar krijg je spijt van',
     ],
     also: (_, text) => threatensToShow(text),
-    question: 'This may be read as pressure. A no, or no answer, needs no reason. Do you want to send it as it is?',
+    question:
+      'This may be read as pressure. A no, or no answer, needs no reason. Do you want to send it as it is?',
     warning: 'This message may put pressure on you. You owe no answer, and a no needs no reason.',
   },
   insult: {
@@ -142,17 +155,22 @@ export const messageRules: Readonly<Record<MessageRuleId, MessageRule>> = {
       '\\bche (?:idiota|imbecille|scem[ao]|cretin[ao])\\b|\\b(?:sei|razza di|brutt[ao]) (?:cosi |proprio |davvero |una? ){0,4}(?:\\w+ )?(?:idiota|imbecille|stupid[ao]|scem[ao]|brutt[ao]|grass[ao]|schifos[ao]|inutile|ridicol[ao]|patetic[ao]|cretin[ao]|pazza)\\b|stai zitt[ao]|vai al diavolo|vattene|nessuno ti vuole|fai schifo',
       "\\b(?:je bent|jij|wat een|stomme|vieze|dikke|domme) (?:zo |echt |gewoon |een |zo'n ){0,4}(?:\\w+ )?(?:idioot|sukkel|trut|dom|lelijk|dik|walgelijk|waardeloos|zielig|koe|varken|loser|mislukkeling)\\b|hou je (?:mond|kop|bek)|rot op|loop naar de hel|niemand wil jou",
     ],
-    question: 'This may hurt. If you are angry, it can wait: saying nothing, or a kind end, is better taken. Do you want to send it as it is?',
+    question:
+      'This may hurt. If you are angry, it can wait: saying nothing, or a kind end, is better taken. Do you want to send it as it is?',
     warning: 'This message may be meant to hurt. You need not answer it.',
   },
 }
 
 function rot13(words: string): string {
-  return words.replaceAll(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97))
+  return words.replaceAll(/[a-z]/g, (letter) =>
+    String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97),
+  )
 }
 
 // One by one: joined to one expression they take twice as long, and what a message has no letters for is not run.
-const expressions = new Map(messageRuleIds.map((id) => [id, messageRules[id].words.map(endingExpression)]))
+const expressions = new Map(
+  messageRuleIds.map((id) => [id, messageRules[id].words.map(endingExpression)]),
+)
 export const ruleExpressions = [...expressions.values()].flat()
 
 /** Fewer digits may be a year, a price, a house. */
@@ -172,10 +190,15 @@ function holdsNumber(text: string): boolean {
 export function rulesFor(body: string): MessageRuleId[] {
   const words = wordsOf(body)
   const text = groupedText(words.text)
-  return messageRuleIds.filter((id) => expressions.get(id)?.some((one) => isFoundIn(text, one)) || messageRules[id].also?.(words, text))
+  return messageRuleIds.filter(
+    (id) =>
+      expressions.get(id)?.some((one) => isFoundIn(text, one)) ||
+      messageRules[id].also?.(words, text),
+  )
 }
 
-const COPIES_WARNING = 'This message may have gone to several people in the same words. Take your time before you answer.'
+const COPIES_WARNING =
+  'This message may have gone to several people in the same words. Take your time before you answer.'
 
 /** What the recipient of a message reads below it; null without a warning, or for one that is no more. */
 export function warningInWords(warning: string | null): string | null {

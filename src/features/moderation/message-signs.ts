@@ -15,7 +15,8 @@ const sum = `(?:[$£€] ?\\d{2,15}|\\b\\d{2,15}(?:[.,]\\d{3}){0,4} ?(?:[$£€]
 /** A number where a sum stands. */
 const figure = `\\b(?:wants?|need|leave|of|only|extra|from|with|de|di|von|van|noch|nur|solo|am|fee of|und|con|mit) ${number}`
 /** Of whoever orders or asks, not of whoever tells. */
-const clause = '(?:^|[.!?,;:] |\\b(?:and|or|then|just|please|but|und|oder|dann|bitte|et|ou|puis|y|o|luego|e|poi|en|dan|primero|eerst|tu|non|ci|erst) )'
+const clause =
+  '(?:^|[.!?,;:] |\\b(?:and|or|then|just|please|but|und|oder|dann|bitte|et|ou|puis|y|o|luego|e|poi|en|dan|primero|eerst|tu|non|ci|erst) )'
 
 const signs = {
   sum,
@@ -44,18 +45,22 @@ const signs = {
   card: '\\b(?:razer|vanilla|steam|xbox|apple|itunes|google[ -]?play|amazon|sephora|paysafe|neosurf|transcash|playstation)\\b[ -]?(?:gold )?(?:gift )?-?(?:cards?|karten?|kaart(?:en)?|coupons?|tickets?|(?:den |einen )?gutschein\\w*|bon(?:nen)?)\\b|\\b(?:tickets?|coupons?) (?:pcs|neosurf|transcash)\\b|\\b(?:carta|carte|tarjetas?)(?: de)? (?:razer|steam|xbox|apple|itunes|google[ -]?play|amazon|sephora)\\b',
   cardActs:
     '\\b(?:scratch\\w*|rubbel\\w*|grattes?|raspa\\w*|gratta\\w*|kras\\w*|codes?|codigo|codice|numbers|digits|chiffres|numeri|numeros|nummers|the back|ruckseite|achterkant|pictures?|photos?|fotos?|for me|voor me|fur mich|holst du|mi prendi|prends[- ]moi|compra(?:me|mi)?|get me|buy me|only wants)\\b',
-  scratches: '\\b(?:scratch|rubbel\\w*|grattes?|raspa|gratta|kras)\\b[^\\n]{0,40}?\\b(?:codes?|codigo|codice|numbers|card|karte|chiffres|numeri)\\b',
+  scratches:
+    '\\b(?:scratch|rubbel\\w*|grattes?|raspa|gratta|kras)\\b[^\\n]{0,40}?\\b(?:codes?|codigo|codice|numbers|card|karte|chiffres|numeri)\\b',
   topUp: '\\b(?:phone credit|top[- ]?up|guthaben|ricarica|recarga|recharge|beltegoed)\\b',
-  forMe: '\\b(?:buy|get|send|bring) me\\b|\\bmi fai\\b|\\bme haces\\b|\\bfur mich\\b|\\bpour moi\\b|\\bvoor me\\b|\\bplease\\b|\\bbitte\\b',
+  forMe:
+    '\\b(?:buy|get|send|bring) me\\b|\\bmi fai\\b|\\bme haces\\b|\\bfur mich\\b|\\bpour moi\\b|\\bvoor me\\b|\\bplease\\b|\\bbitte\\b',
   oneTimeCode:
     '\\b(?:code|pin|digits|ziffern|chiffres|codigo|codice)\\b[^\\n]{0,40}?\\b(?:sms|by mistake|aus versehen|par erreur|por error|per sbaglio|per ongeluk)\\b|\\b(?:sms|by mistake|aus versehen|par erreur|por error|per sbaglio|per ongeluk)\\b[^\\n]{0,40}?\\b(?:code|pin|digits|codigo|codice)\\b',
   earns:
     '\\b(?:earn|make|made|verdiene?|gagne|gano|saco|guadagno|takes?|brings? me|bringt mir|mi porta|me da|me rapporte)\\b[^\\n.!?]{0,12}?[$£€]? ?\\d{2,15}(?:[.,]\\d{3})? ?(?:[$£€]|dollars?|euros?|pounds?)? ?(?:a|per|each|every|pro|am|al|a la|a|par|di|op een|la) (?:day|night|week|tag|woche|dia|semana|jour|semaine|giorno|settimana|dag|nacht)\\b',
   mule: '\\breceive (?:a|the|some) (?:transfer|payment|money|parcel|package|wire)|\\bforward the (?:rest|money|remainder)|\\bon your contract\\b|\\b(?:pay|book)\\b[^\\n.!?]{0,40}?\\b(?:with|on|through|over) my (?:link|page|site)\\b',
-  smallHelp: '\\b(?:send|spare|lend|give) (?:me )?(?:a little|something|anything|whatever you can|some help)\\b|\\banything you can spare\\b|\\btop up my\\b',
+  smallHelp:
+    '\\b(?:send|spare|lend|give) (?:me )?(?:a little|something|anything|whatever you can|some help)\\b|\\banything you can spare\\b|\\btop up my\\b',
   payBack:
     '\\bpay (?:you|it|everything|all of it) back|\\bte rembourse|\\b(?:zahle?|gebe?) (?:es |alles )?(?:dir )?(?:es |alles )?zuruck|\\b(?:te )?lo devuelvo|\\bti restituisco|\\bkrijg je het terug|\\bi will pay every month\\b|\\breturn it (?:on|by|next)\\b',
-  stuck: '\\b(?:blocked|stuck|stranded|bloquee?|blockiert|gesperrt|bloquead[oa]|bloccat[oa]|geblokkeerd|vast)\\b',
+  stuck:
+    '\\b(?:blocked|stuck|stranded|bloquee?|blockiert|gesperrt|bloquead[oa]|bloccat[oa]|geblokkeerd|vast)\\b',
   evidence:
     '\\b(?:proof|beweise?|preuves?|pruebas|prove|bewijs|recorded|recordings?|videos?|pictures|screenshots?|our (?:call|chat)|gespeichert|aufgenommen|aufnahmen?|bilder|opnames?|beelden|registrato|registrazion\\w+|fotos|grabad\\w+|enregistre\\w*|everything|alles|tutto|todo)\\b',
   audience:
@@ -100,7 +105,9 @@ const money: readonly (readonly Sign[])[] = [
 /** Somebody threatens to show what they have to others. */
 const threats: readonly (readonly Sign[])[] = [['evidence', 'audience', 'threat', 'demand']]
 
-const expressions = new Map((Object.keys(signs) as Sign[]).map((sign) => [sign, endingExpression(signs[sign])]))
+const expressions = new Map(
+  (Object.keys(signs) as Sign[]).map((sign) => [sign, endingExpression(signs[sign])]),
+)
 export const signExpressions = [...expressions.values()]
 
 function holdsTogether(text: GroupedText, together: readonly (readonly Sign[])[]): boolean {

@@ -45,7 +45,18 @@ const drawn: Record<string, string> = {
 const drawnLetters = new RegExp(`[${Object.keys(drawn).join('')}]`, 'g')
 
 /** Signs that stand for a letter where letters are around them: `wh4tsapp`. */
-const replaced: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i', '€': 'e' }
+const replaced: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '€': 'e',
+}
 
 const numberWords: ReadonlyArray<readonly [digit: string, words: string]> = [
   ['0', 'zero|null|cero|nul'],
@@ -59,7 +70,9 @@ const numberWords: ReadonlyArray<readonly [digit: string, words: string]> = [
   ['8', 'eight|acht|huit|ocho|otto'],
   ['9', 'nine|neun|neuf|nueve|nove|negen'],
 ]
-const digitOf = new Map(numberWords.flatMap(([digit, words]) => words.split('|').map((word) => [word, digit] as const)))
+const digitOf = new Map(
+  numberWords.flatMap(([digit, words]) => words.split('|').map((word) => [word, digit] as const)),
+)
 const numberWord = new RegExp(`\\b(?:${[...digitOf.keys()].join('|')})\\b`, 'g')
 
 /** `w h a t s a p p`, `w.h.a.t.s` and `w-h-a-t-s`: at least four letters, each alone. */
@@ -67,7 +80,8 @@ const spelled = /(?<![a-z0-9])[a-z0-9](?:[ ._*-]{1,2}[a-z0-9](?![a-z0-9])){3,}/g
 
 const apostrophes = /[’‘`]/g
 /** One sign for a whole word of another script, or for a unit: NFKD makes up to eighteen letters of it, and the rules read none. */
-const signsForWords = /[\u321d\u321e\u327c\u327d\u3300-\u337f\u3389\u33a8\u33ae\u33af\u33c2\u33c6\u33d8\ufdf2-\ufdfc]/g
+const signsForWords =
+  /[\u321d\u321e\u327c\u327d\u3300-\u337f\u3389\u33a8\u33ae\u33af\u33c2\u33c6\u33d8\ufdf2-\ufdfc]/g
 /** NFKD would take three letters for each Korean syllable. */
 const butSyllables = /[^\uac00-\ud7a3]+/g
 
@@ -98,8 +112,13 @@ function readWords(body: string): MessageWords {
     // All that is not one space already.
     .replaceAll(/[^\S ]\s*| \s+/g, ' ')
   const text = plain
-    .replaceAll(spelled, (letters) => (/[a-z]/.test(letters) ? letters.replaceAll(/[ ._*-]/g, '') : letters))
-    .replaceAll(/(?<=[a-z])[013457@$!€](?=[a-z]{2})|(?<=[a-z]{2})[013457@$!€](?=[a-z])/g, (sign) => replaced[sign] ?? sign)
+    .replaceAll(spelled, (letters) =>
+      /[a-z]/.test(letters) ? letters.replaceAll(/[ ._*-]/g, '') : letters,
+    )
+    .replaceAll(
+      /(?<=[a-z])[013457@$!€](?=[a-z]{2})|(?<=[a-z]{2})[013457@$!€](?=[a-z])/g,
+      (sign) => replaced[sign] ?? sign,
+    )
   return { text, plain }
 }
 
@@ -117,5 +136,7 @@ const REST = 24
  * them, which takes seconds.
  */
 export function endingExpression(source: string): GroupedExpression {
-  return groupedExpression(source.replaceAll('\\w*', `\\w{0,${REST}}`).replaceAll('\\w+', `\\w{1,${REST}}`))
+  return groupedExpression(
+    source.replaceAll('\\w*', `\\w{0,${REST}}`).replaceAll('\\w+', `\\w{1,${REST}}`),
+  )
 }

@@ -32,19 +32,38 @@ const reportHandler = handle(reportAbuse, async ({ body, scope, services }) => {
  * account that never was. Of a muted reporter only the report itself is kept, not
  * where it is about somebody who may be under 18, or about staff: those are always looked at.
  */
-export async function fileReport(services: Pick<Services, 'messagesForReport'>, trx: Trx, scope: Scope, report: NewReport): Promise<number | null> {
+export async function fileReport(
+  services: Pick<Services, 'messagesForReport'>,
+  trx: Trx,
+  scope: Scope,
+  report: NewReport,
+): Promise<number | null> {
   const { brand, member, at } = scope
   const { reportedId, reason } = report
   const reportId = await insertReport(trx, scope, report)
   if (reportId === null) return null
   const isAlwaysRead = reason === 'underage' || (await personOf(trx, reportedId))?.isStaff === true
-  if (!isAlwaysRead && (await isMutedReporter(trx, member.id, at))) await setAside(trx, reportId, at)
+  if (!isAlwaysRead && (await isMutedReporter(trx, member.id, at)))
+    await setAside(trx, reportId, at)
   else {
     const username = (await usernamesOf(trx, [reportedId])).get(reportedId) ?? ''
     const messages = await services.messagesForReport(trx, scope, reportedId)
-    await takeEvidence(trx, scope, { reportId, reportedId, messages, profile: { username, words: await wordsOf(trx, reportedId) } })
+    await takeEvidence(trx, scope, {
+      reportId,
+      reportedId,
+      messages,
+      profile: { username, words: await wordsOf(trx, reportedId) },
+    })
     const { priority, within } = urgencyOf[reason]
-    await openJob(trx, { queue: 'reports', brand: brand.id, accountId: reportedId, subjectId: reportId, priority, dueAt: later(at, within), at })
+    await openJob(trx, {
+      queue: 'reports',
+      brand: brand.id,
+      accountId: reportedId,
+      subjectId: reportId,
+      priority,
+      dueAt: later(at, within),
+      at,
+    })
   }
   await recordAct(trx, scope, { action: 'report', subjectId: reportedId, details: { reason } })
   return reportId

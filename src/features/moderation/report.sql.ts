@@ -5,10 +5,19 @@ import { closeEvidence } from './evidence.sql.ts'
 import type { ReportOutcome } from './evidence.ts'
 import type { ReportReason } from './report-reasons.ts'
 
-export type NewReport = { reportedId: number; reason: ReportReason; details: string; quoted: string | null }
+export type NewReport = {
+  reportedId: number
+  reason: ReportReason
+  details: string
+  quoted: string | null
+}
 
 /** Blocked members can report, and deleted ones can be reported. Returns the id of the report. */
-export async function insertReport(trx: Trx, { brand, member, at }: Scope, report: NewReport): Promise<number | null> {
+export async function insertReport(
+  trx: Trx,
+  { brand, member, at }: Scope,
+  report: NewReport,
+): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     insert into reports (reporter_id, reported_id, brand, reason, details, quoted, created_at)
     select ${member.id}, id, ${brand.id}, ${report.reason}, ${report.details}, ${report.quoted}, ${at}
@@ -47,27 +56,57 @@ export async function reportOf(db: Db | Trx, reportId: number) {
   return db
     .selectFrom('reports')
     .leftJoin('report_photos as photo', 'photo.report_id', 'reports.id')
-    .select(['reports.id', 'reports.brand', 'reporter_id as reporterId', 'reported_id as reportedId', 'reason', 'details', 'quoted', 'created_at as at'])
+    .select([
+      'reports.id',
+      'reports.brand',
+      'reporter_id as reporterId',
+      'reported_id as reportedId',
+      'reason',
+      'details',
+      'quoted',
+      'created_at as at',
+    ])
     .select('photo.key as photoKey')
     .where('reports.id', '=', reportId)
     .executeTakeFirst()
 }
 
-export async function isReportBy(db: Db | Trx, reportId: number, reporterId: number): Promise<boolean> {
-  const row = await db.selectFrom('reports').select('id').where('id', '=', reportId).where('reporter_id', '=', reporterId).executeTakeFirst()
+export async function isReportBy(
+  db: Db | Trx,
+  reportId: number,
+  reporterId: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('reports')
+    .select('id')
+    .where('id', '=', reportId)
+    .where('reporter_id', '=', reporterId)
+    .executeTakeFirst()
   return row !== undefined
 }
 
 export async function isReportOpen(trx: Trx, reportId: number): Promise<boolean> {
-  const row = await trx.selectFrom('reports').select('id').where('id', '=', reportId).where('closed_at', 'is', null).executeTakeFirst()
+  const row = await trx
+    .selectFrom('reports')
+    .select('id')
+    .where('id', '=', reportId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
   return row !== undefined
 }
 
 /** Reports about a member, by reason. */
-export async function reportsAbout(db: Db, accountId: number): Promise<Array<{ reason: string; count: number; open: number }>> {
+export async function reportsAbout(
+  db: Db,
+  accountId: number,
+): Promise<Array<{ reason: string; count: number; open: number }>> {
   return db
     .selectFrom('reports')
-    .select(['reason', sql<number>`count(*)::int`.as('count'), sql<number>`(count(*) filter (where closed_at is null))::int`.as('open')])
+    .select([
+      'reason',
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`(count(*) filter (where closed_at is null))::int`.as('open'),
+    ])
     .where('reported_id', '=', accountId)
     .groupBy('reason')
     .orderBy('reason')
@@ -75,7 +114,11 @@ export async function reportsAbout(db: Db, accountId: number): Promise<Array<{ r
 }
 
 /** Reports that a member made, the latest first. */
-export async function reportsBy(db: Db, reporterId: number, most: number): Promise<Array<{ at: Date; reason: string; outcome: string | null }>> {
+export async function reportsBy(
+  db: Db,
+  reporterId: number,
+  most: number,
+): Promise<Array<{ at: Date; reason: string; outcome: string | null }>> {
   return db
     .selectFrom('reports')
     .select(['created_at as at', 'reason', 'outcome'])
@@ -118,7 +161,10 @@ export function readReportPhotoName(name: string): string | null {
 type Counts = Map<number, number>
 
 /** How many reports each account has made, and how many were made about it. */
-export async function reportCounts(db: Db, accountIds: readonly number[]): Promise<{ by: Counts; about: Counts }> {
+export async function reportCounts(
+  db: Db,
+  accountIds: readonly number[],
+): Promise<{ by: Counts; about: Counts }> {
   if (accountIds.length === 0) return { by: new Map(), about: new Map() }
   const counted = async (column: 'reporter_id' | 'reported_id'): Promise<Counts> => {
     const rows = await db

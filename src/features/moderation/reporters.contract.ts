@@ -4,12 +4,19 @@ import { muteLengths } from './reporters.ts'
 
 const accuracy = z.object({ made: z.number(), decided: z.number(), acted: z.number() })
 /** `mayMute`: whether whoever asks may mute them, or end that. */
-const reporter = z.object({ id: z.number(), username: z.string(), accuracy, mutedUntil: z.iso.datetime().nullable(), mayMute: z.boolean() })
+const reporter = z.object({
+  id: z.number(),
+  username: z.string(),
+  accuracy,
+  mutedUntil: z.iso.datetime().nullable(),
+  mayMute: z.boolean(),
+})
 
 export const getReporters = endpoint({
   method: 'get',
   path: '/staff/reporters',
-  summary: 'Who often reports what is no breach, the most wrong first, and whose reports open no job for a while',
+  summary:
+    'Who often reports what is no breach, the most wrong first, and whose reports open no job for a while',
   access: 'staff',
   roles: ['moderator', 'lead'],
   answer: z.object({
@@ -21,7 +28,8 @@ export const getReporters = endpoint({
 export const muteReporter = endpoint({
   method: 'post',
   path: '/staff/muteReporter',
-  summary: 'For some days, keep what a member whose reports were often wrong reports and open no job for it, but for minors and staff; or end that. For leads',
+  summary:
+    'For some days, keep what a member whose reports were often wrong reports and open no job for it, but for minors and staff; or end that. For leads',
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({
@@ -39,7 +47,8 @@ export const muteReporter = endpoint({
 export const getEvidence = endpoint({
   method: 'get',
   path: '/staff/reportEvidence',
-  summary: 'What was there when a report was made, for whoever holds its job; that it was read is on record',
+  summary:
+    'What was there when a report was made, for whoever holds its job; that it was read is on record',
   access: 'staff',
   roles: ['moderator', 'lead'],
   query: z.object({ job: id }),
@@ -54,10 +63,20 @@ export const getEvidence = endpoint({
       reported: z.object({ id: z.number(), username: z.string() }),
     }),
     /** `sound`: of a voice message, within the answer as a photo is; null for all else, and where it is missing or was not to be heard by the reporter. */
-    messages: z.array(z.object({ isMine: z.boolean(), kind: z.string(), text: z.string().nullable(), sound: z.string().nullable(), at: z.iso.datetime() })),
+    messages: z.array(
+      z.object({
+        isMine: z.boolean(),
+        kind: z.string(),
+        text: z.string().nullable(),
+        sound: z.string().nullable(),
+        at: z.iso.datetime(),
+      }),
+    ),
     words: z.array(z.object({ label: z.string(), text: z.string() })),
     /** Within the answer, since they have no address; null where a file is missing. */
-    photos: z.array(z.object({ id: z.number().nullable(), isPrivate: z.boolean(), src: z.string().nullable() })),
+    photos: z.array(
+      z.object({ id: z.number().nullable(), isPrivate: z.boolean(), src: z.string().nullable() }),
+    ),
   }),
   errors: ['forbidden', 'conflict'],
 })

@@ -9,7 +9,13 @@ import { rolesOf } from '../staff/roles.sql.ts'
 import { presentedEvidence, readEvidence } from './evidence.server.ts'
 import { type Accuracy, isOftenWrong, nothingReported, whyNotMuted } from './evidence.ts'
 import { getEvidence, getReporters, muteReporter as muteEndpoint } from './reporters.contract.ts'
-import { accuracyOf, lastReporters, mutedReporters, mutedUntil, muteReporter } from './reporters.sql.ts'
+import {
+  accuracyOf,
+  lastReporters,
+  mutedReporters,
+  mutedUntil,
+  muteReporter,
+} from './reporters.sql.ts'
 import { muteLengths } from './reporters.ts'
 
 const listHandler = handle(getReporters, async ({ scope, services: { db } }) => {
@@ -18,16 +24,33 @@ const listHandler = handle(getReporters, async ({ scope, services: { db } }) => 
   const [decided, muted] = await Promise.all([lastReporters(db), mutedReporters(db, at)])
   const wrong = [...decided].filter(([, accuracy]) => isOftenWrong(accuracy)).map(([id]) => id)
   const ids = [...new Set([...wrong, ...muted])]
-  const [people, accuracy, until, roles] = await Promise.all([personsOf(db, ids), accuracyOf(db, ids), mutedUntil(db, ids, at), rolesOf(db, member.id)])
+  const [people, accuracy, until, roles] = await Promise.all([
+    personsOf(db, ids),
+    accuracyOf(db, ids),
+    mutedUntil(db, ids, at),
+    rolesOf(db, member.id),
+  ])
   const missed = ({ decided: all, acted }: Accuracy) => all - acted
   const reporters = ids.flatMap((id) => {
     const person = people.get(id)
     if (!person) return []
     const [reported, muted] = [accuracy.get(id) ?? nothingReported, until.get(id) ?? null]
-    const mayMute = roles.includes('lead') && whyNotMuted({ ...person, isMuted: muted !== null }, reported, member.id) === null
-    return [{ id, username: person.username, accuracy: reported, mutedUntil: muted?.toISOString() ?? null, mayMute }]
+    const mayMute =
+      roles.includes('lead') &&
+      whyNotMuted({ ...person, isMuted: muted !== null }, reported, member.id) === null
+    return [
+      {
+        id,
+        username: person.username,
+        accuracy: reported,
+        mutedUntil: muted?.toISOString() ?? null,
+        mayMute,
+      },
+    ]
   })
-  return { reporters: reporters.toSorted((a, b) => missed(b.accuracy) - missed(a.accuracy) || a.id - b.id) }
+  return {
+    reporters: reporters.toSorted((a, b) => missed(b.accuracy) - missed(a.accuracy) || a.id - b.id),
+  }
 })
 
 const muteHandler = handle(muteEndpoint, async ({ body, scope, services }) => {
@@ -40,10 +63,17 @@ const muteHandler = handle(muteEndpoint, async ({ body, scope, services }) => {
     const until = length === 0 ? null : later(at, length)
     const reported = (await accuracyOf(trx, [body.id])).get(body.id) ?? nothingReported
     const whyNot = whyNotMuted({ ...person, isMuted: until === null }, reported, member.id)
-    if (whyNot !== null) throw new ApiError(person.id === member.id || person.isStaff ? 'forbidden' : 'conflict', { detail: whyNot })
+    if (whyNot !== null)
+      throw new ApiError(person.id === member.id || person.isStaff ? 'forbidden' : 'conflict', {
+        detail: whyNot,
+      })
     if (!(await muteReporter(trx, body.id, { until, by: member.id, at }))) return
     const action = until === null ? 'staff.unmuteReporter' : 'staff.muteReporter'
-    await recordAct(trx, scope, { action, subjectId: body.id, details: until === null ? {} : { until: until.toISOString() } })
+    await recordAct(trx, scope, {
+      action,
+      subjectId: body.id,
+      details: until === null ? {} : { until: until.toISOString() },
+    })
   })
   return { ok: true as const, next: `/staff/reporters?done=${length === 0 ? 'ended' : 'muted'}` }
 })
@@ -51,7 +81,10 @@ const muteHandler = handle(muteEndpoint, async ({ body, scope, services }) => {
 const evidenceHandler = handle(getEvidence, async ({ query, scope, services }) => {
   const kept = await services.db.transaction().execute(async (trx) => {
     const job = await heldJob(trx, scope, query.job)
-    const found = job.queue === 'reports' ? await readEvidence(trx, scope, { reportId: job.subject_id, job: job.id }) : undefined
+    const found =
+      job.queue === 'reports'
+        ? await readEvidence(trx, scope, { reportId: job.subject_id, job: job.id })
+        : undefined
     if (!found) throw new ApiError('notFound', { detail: 'There is no report to this job.' })
     return found
   })

@@ -15,7 +15,10 @@ const PERIOD = 5 * SECOND
 /** What a process has counted and not written; null where nothing would write it. */
 const waiting = new WeakMap<OpenDatabase, Map<string, AdCount> | null>()
 
-export async function countAd({ database, db }: Pick<Services, 'database' | 'db'>, seen: Omit<AdCount, 'count'>): Promise<void> {
+export async function countAd(
+  { database, db }: Pick<Services, 'database' | 'db'>,
+  seen: Omit<AdCount, 'count'>,
+): Promise<void> {
   const counts = waiting.get(database)
   if (counts) keep(counts, { ...seen, count: 1 })
   else await addCounts(db, [{ ...seen, count: 1 }])

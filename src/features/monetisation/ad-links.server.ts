@@ -16,5 +16,10 @@ export function addressOfLink(link: string, { settings, address }: Addressed): s
 
 /** The `advertisement` parameter. */
 export function advertisementOf(brand: Brand, services: Addressed): Advertisement[] {
-  return brand.ads.map(({ picture, link, ...ad }) => ({ ...ad, image: `/ads/${picture.file}.svg`, alt: picture.alt, link: addressOfLink(link, services) }))
+  return brand.ads.map(({ picture, link, ...ad }) => ({
+    ...ad,
+    image: `/ads/${picture.file}.svg`,
+    alt: picture.alt,
+    link: addressOfLink(link, services),
+  }))
 }

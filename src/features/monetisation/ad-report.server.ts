@@ -6,7 +6,10 @@ import { sumsByAd, sumsByDay } from './ads.sql.ts'
 const reportHandler = handle(adReport, async ({ query, services, at }) => {
   const since = firstCountedDay(at)
   const [brand, ad] = [query.brand === '' ? null : query.brand, query.ad === '' ? null : query.ad]
-  const [ads, days] = await Promise.all([sumsByAd(services.db, since, brand), sumsByDay(services.db, since, { brand, ad })])
+  const [ads, days] = await Promise.all([
+    sumsByAd(services.db, since, brand),
+    sumsByDay(services.db, since, { brand, ad }),
+  ])
   return { since, ads, days }
 })
 

@@ -6,7 +6,10 @@ export type AdPart = { brand: string; ad: string }
 
 export function adPartOf(query: URLSearchParams): AdPart {
   const brand = query.get('brand') ?? ''
-  return { brand: brands.some(({ id }) => id === brand) ? brand : '', ad: (query.get('ad') ?? '').slice(0, 40) }
+  return {
+    brand: brands.some(({ id }) => id === brand) ? brand : '',
+    ad: (query.get('ad') ?? '').slice(0, 40),
+  }
 }
 
 export function adReportPath({ brand, ad }: AdPart): string {

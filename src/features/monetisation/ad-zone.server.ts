@@ -10,7 +10,12 @@ const tiers: readonly Tier[] = ['www', 'members', 'staging']
  * decisions §7: the page of one zone, whose script is somebody else's. It is on the media host, which reads and sets no
  * cookie, and its sandbox gives the script an origin of nobody. Only this page's policy lets that script run.
  */
-export const adZoneDoor: Door = { name: 'ad zones', role: 'media', isAt: (path) => path === AD_ZONE_PATH, open: adZone }
+export const adZoneDoor: Door = {
+  name: 'ad zones',
+  role: 'media',
+  isAt: (path) => path === AD_ZONE_PATH,
+  open: adZone,
+}
 
 function adZone({ address }: Services, { host, url }: { host: Host; url: URL }): Response {
   const zone = host.brand.zones.find(({ id }) => id === url.searchParams.get('zone'))
@@ -37,7 +42,8 @@ function adZone({ address }: Services, { host, url }: { host: Host; url: URL }):
       'Content-Security-Policy': policy.join('; '),
       // The seller of the zone learns neither the page nor the brand's address from it.
       'Referrer-Policy': 'no-referrer',
-      'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), interest-cohort=()',
+      'Permissions-Policy':
+        'camera=(), geolocation=(), microphone=(), payment=(), interest-cohort=()',
       'Cache-Control': 'no-store',
     },
   })

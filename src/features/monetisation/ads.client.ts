@@ -3,7 +3,9 @@ import type { trackEvent } from './ads.contract.ts'
 
 /** Counts each ad that comes into view, once a page, and each click. */
 function track(ad: string, event: 'view' | 'click'): void {
-  api.send<typeof trackEvent>('POST /ad/trackEvent', { body: { ad, event } }, { keepalive: true }).catch(assertRefused)
+  api
+    .send<typeof trackEvent>('POST /ad/trackEvent', { body: { ad, event } }, { keepalive: true })
+    .catch(assertRefused)
 }
 
 const watcher = new IntersectionObserver(

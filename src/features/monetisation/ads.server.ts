@@ -8,7 +8,13 @@ import { nextFullPageAd } from './full-page-ad.ts'
 
 const fullPageHandler = handle(fullPageAd, async ({ brand, services }) => {
   if (!brand.flags.showFullPageAdFS) throw new ApiError('notFound')
-  return { options: brand.monetizationOptions.map(({ id, label, link }) => ({ id, label, url: addressOfLink(link, services) })) }
+  return {
+    options: brand.monetizationOptions.map(({ id, label, link }) => ({
+      id,
+      label,
+      url: addressOfLink(link, services),
+    })),
+  }
 })
 
 const urlHandler = handle(monetisationUrl, async ({ query, brand, services }) => {
@@ -21,8 +27,14 @@ const trackHandler = handle(trackEvent, async ({ body, scope, services }) => {
   const { brand, member, at } = scope
   const ad = [...brand.ads, ...brand.zones].find(({ id }) => id === body.ad)
   if (!ad) throw new ApiError('notFound')
-  await countAd(services, { brand: brand.id, ad: ad.id, event: body.event, day: at.toISOString().slice(0, 10) })
-  if (ad.slot === 'fullPage' && body.event === 'view') await noteFullPageAdSeen(services.db, member.id, nextFullPageAd(at))
+  await countAd(services, {
+    brand: brand.id,
+    ad: ad.id,
+    event: body.event,
+    day: at.toISOString().slice(0, 10),
+  })
+  if (ad.slot === 'fullPage' && body.event === 'view')
+    await noteFullPageAdSeen(services.db, member.id, nextFullPageAd(at))
   return { ok: true as const }
 })
 

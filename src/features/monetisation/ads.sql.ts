@@ -12,7 +12,9 @@ export async function addCounts(db: Db, counts: readonly AdCount[]): Promise<voi
   await sql`insert into ad_counts (brand, ad, event, day, count)
     select brand, ad, event, day, count
     from json_to_recordset(${JSON.stringify(sorted)}::json) as counted (brand text, ad text, event text, day date, count bigint)
-    on conflict (brand, ad, event, day) do update set count = ad_counts.count + excluded.count`.execute(db)
+    on conflict (brand, ad, event, day) do update set count = ad_counts.count + excluded.count`.execute(
+    db,
+  )
 }
 
 export async function deleteCounts(db: Db, before: string): Promise<void> {
@@ -29,7 +31,11 @@ const views = sql<number>`coalesce(sum(count) filter (where event = 'view'), 0):
 const clicks = sql<number>`coalesce(sum(count) filter (where event = 'click'), 0)::int`
 
 /** Of each ad since that day, on one brand or, where `brand` is null, on all. */
-export function sumsByAd(db: Db, since: string, brand: string | null): Promise<Array<AdSums & { brand: string; ad: string }>> {
+export function sumsByAd(
+  db: Db,
+  since: string,
+  brand: string | null,
+): Promise<Array<AdSums & { brand: string; ad: string }>> {
   return db
     .selectFrom('ad_counts')
     .select(['brand', 'ad', views.as('views'), clicks.as('clicks')])
@@ -42,7 +48,11 @@ export function sumsByAd(db: Db, since: string, brand: string | null): Promise<A
 }
 
 /** Of each day on which there was one, newest first; `ad` null: of all ads. */
-export function sumsByDay(db: Db, since: string, { brand, ad }: { brand: string | null; ad: string | null }): Promise<Array<AdSums & { day: string }>> {
+export function sumsByDay(
+  db: Db,
+  since: string,
+  { brand, ad }: { brand: string | null; ad: string | null },
+): Promise<Array<AdSums & { day: string }>> {
   return db
     .selectFrom('ad_counts')
     .select(['day', views.as('views'), clicks.as('clicks')])

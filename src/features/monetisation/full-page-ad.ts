@@ -8,8 +8,18 @@ const FIRST = 1
 const AGAIN = 7
 
 /** `showFullPageAd` of the user record: on a brand with it, for who never upgraded. */
-export function isFullPageAdDue({ flags }: Brand, { firstPremiumAt, fullPageAdDueAt, createdAt }: AdMember, at: Date): boolean {
-  if (!flags.showFullPageAd || !flags.showFullPageAdFS || flags.removeOptimiserRedirects || firstPremiumAt !== null) return false
+export function isFullPageAdDue(
+  { flags }: Brand,
+  { firstPremiumAt, fullPageAdDueAt, createdAt }: AdMember,
+  at: Date,
+): boolean {
+  if (
+    !flags.showFullPageAd ||
+    !flags.showFullPageAdFS ||
+    flags.removeOptimiserRedirects ||
+    firstPremiumAt !== null
+  )
+    return false
   return (fullPageAdDueAt ?? later(createdAt, FIRST * DAY)) <= at
 }
 
@@ -21,6 +31,9 @@ export function nextFullPageAd(at: Date): Date {
  * Specification §4: the header on searches, which somebody asks for. Nothing that a page asks by itself has it, so that a
  * poll or a notice takes nobody away from a text or a payment (decisions §3); a navigation is told by the user record.
  */
-export function askForFullPageAd(headers: Headers, { brand, member, at }: { brand: Brand; member: AdMember; at: Date }): void {
+export function askForFullPageAd(
+  headers: Headers,
+  { brand, member, at }: { brand: Brand; member: AdMember; at: Date },
+): void {
   if (isFullPageAdDue(brand, member, at)) headers.set('X-Page-Render', 'FullPageAd')
 }

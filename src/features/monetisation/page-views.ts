@@ -1,6 +1,10 @@
 import { withoutIndex } from '../../sites/routes.ts'
 
-export type PageViews = { monetizationFlag: boolean; monetizationPageViewsCount: number; removeOptimiserRedirects: boolean }
+export type PageViews = {
+  monetizationFlag: boolean
+  monetizationPageViewsCount: number
+  removeOptimiserRedirects: boolean
+}
 
 /** A navigation of a member, and what decides whether an ad comes first. */
 export type Navigation = PageViews & {
@@ -18,10 +22,23 @@ export type AfterNavigation = { views: number; goes: 'on' | 'toCountedAd' | 'toF
 
 /** Specification §4, "Page-view monetisation". */
 export function afterNavigation(navigation: Navigation): AfterNavigation {
-  const { views: before, monetizationFlag, monetizationPageViewsCount, neverUpgraded, showFullPageAd, wasSent } = navigation
-  if (!navigation.isSignedIn || navigation.removeOptimiserRedirects || withoutIndex(navigation.path) === '/fullPageAd') return { views: before, goes: 'on' }
+  const {
+    views: before,
+    monetizationFlag,
+    monetizationPageViewsCount,
+    neverUpgraded,
+    showFullPageAd,
+    wasSent,
+  } = navigation
+  if (
+    !navigation.isSignedIn ||
+    navigation.removeOptimiserRedirects ||
+    withoutIndex(navigation.path) === '/fullPageAd'
+  )
+    return { views: before, goes: 'on' }
   const views = before + 1
   if (showFullPageAd && !wasSent) return { views, goes: 'toFlaggedAd' }
-  if (views >= monetizationPageViewsCount && monetizationFlag && neverUpgraded) return { views: 0, goes: 'toCountedAd' }
+  if (views >= monetizationPageViewsCount && monetizationFlag && neverUpgraded)
+    return { views: 0, goes: 'toCountedAd' }
   return { views, goes: 'on' }
 }

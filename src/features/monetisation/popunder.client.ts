@@ -1,7 +1,13 @@
 import { localKept } from '../../lib/browser.ts'
 import { report } from '../../ui/report.client.ts'
 import { SHARING_CHANGED } from '../accounts/stored-user.ts'
-import { isPopunderAllowed, notePopunderShown, popunderSeen, seedPopunder, wasPopunderShown } from './popunder.store.ts'
+import {
+  isPopunderAllowed,
+  notePopunderShown,
+  popunderSeen,
+  seedPopunder,
+  wasPopunderShown,
+} from './popunder.store.ts'
 import { isQualifying, popunderTarget, type PopunderTraffic, popunderWayOf } from './popunder.ts'
 
 /** Waits for the first qualifying click (specification §4). Where recording failed before, records it again. */
@@ -14,15 +20,19 @@ export function preparePopunder(flag: string, traffic: PopunderTraffic): void {
     const clicked = target instanceof Element ? target.closest('a') : null
     const link = clicked && { noUnder: clicked.hasAttribute('data-no-under') }
     if (wasPopunderShown() || !isPopunderAllowed()) return
-    if (!isQualifying({ button, ctrlKey, metaKey, shiftKey, altKey, defaultPrevented, link })) return
+    if (!isQualifying({ button, ctrlKey, metaKey, shiftKey, altKey, defaultPrevented, link }))
+      return
     removeEventListener('click', opensOn)
     notePopunderShown()
-    openUnder(popunderTarget(hasSharingChanged() ? { ...traffic, email: null, subid: null } : traffic))
+    openUnder(
+      popunderTarget(hasSharingChanged() ? { ...traffic, email: null, subid: null } : traffic),
+    )
     record()
   }
   addEventListener('click', opensOn)
   addEventListener('saved', ({ target }) => {
-    if (target instanceof HTMLFormElement && target.elements.namedItem('sharesWithPartners')) localKept.setItem(SHARING_CHANGED, String(Date.now()))
+    if (target instanceof HTMLFormElement && target.elements.namedItem('sharesWithPartners'))
+      localKept.setItem(SHARING_CHANGED, String(Date.now()))
   })
 }
 
@@ -31,7 +41,9 @@ function hasSharingChanged(): boolean {
 }
 
 function record(): void {
-  popunderSeen().catch((error: unknown) => report('the popunder’s view event was not recorded', error))
+  popunderSeen().catch((error: unknown) =>
+    report('the popunder’s view event was not recorded', error),
+  )
 }
 
 /** Specification §7: a way of each browser's own to keep the page in front. */
@@ -51,6 +63,8 @@ function ctrlClick(target: string): void {
   link.rel = 'noopener'
   link.dataset['noUnder'] = ''
   document.body.append(link)
-  link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, view: window, ctrlKey: true }))
+  link.dispatchEvent(
+    new MouseEvent('click', { bubbles: true, cancelable: true, view: window, ctrlKey: true }),
+  )
   link.remove()
 }

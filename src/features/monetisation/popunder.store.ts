@@ -31,6 +31,10 @@ export function notePopunderShown(): void {
 
 /** The page is left while this is under way. */
 export async function popunderSeen(): Promise<void> {
-  const answer = await api.send<typeof updateLastViewedOneclickPopupOnExit>('GET /event/updateLastViewedOneclickPopupOnExit', {}, { keepalive: true })
+  const answer = await api.send<typeof updateLastViewedOneclickPopupOnExit>(
+    'GET /event/updateLastViewedOneclickPopupOnExit',
+    {},
+    { keepalive: true },
+  )
   $popunder.set(answer.displayOneclickPopupOnExit)
 }

@@ -73,5 +73,7 @@ const ways: ReadonlyArray<readonly [userAgent: readonly RegExp[], way: PopunderW
 ]
 
 export function popunderWayOf(userAgent: string): PopunderWay {
-  return ways.find(([patterns]) => patterns.every((pattern) => pattern.test(userAgent)))?.[1] ?? 'window'
+  return (
+    ways.find(([patterns]) => patterns.every((pattern) => pattern.test(userAgent)))?.[1] ?? 'window'
+  )
 }

@@ -14,7 +14,8 @@ export function chime(): void {
 export async function play(): Promise<void> {
   const audio = new AudioContext()
   // Nothing sounds before somebody has touched the page: the browser's rule.
-  if (audio.state === 'suspended') await Promise.race([audio.resume(), new Promise((resolve) => setTimeout(resolve, 300))])
+  if (audio.state === 'suspended')
+    await Promise.race([audio.resume(), new Promise((resolve) => setTimeout(resolve, 300))])
   const start = audio.currentTime
   const gain = audio.createGain()
   gain.connect(audio.destination)

@@ -15,8 +15,20 @@ export const notificationCollections: readonly Collection[] = [
       inPages((after, most) => {
         const rows = db
           .selectFrom('push_subscriptions')
-          .select(['id as key', 'brand', 'endpoint as address', 'kinds', 'says_what as saysWhat', 'created_at as since'])
-        return rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute()
+          .select([
+            'id as key',
+            'brand',
+            'endpoint as address',
+            'kinds',
+            'says_what as saysWhat',
+            'created_at as since',
+          ])
+        return rows
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(most)
+          .execute()
       }),
   },
 ]

@@ -37,25 +37,40 @@ async function deliver(services: Services, post: PushTransport, push: DuePush): 
   const { db, clock, log } = services
   const verdict = await tryToPost(services, post, push)
   // The address of a browser is a secret of the member's, so it is not logged.
-  if (verdict !== 'sent') log.info({ push: push.id, kind: push.kind, tries: push.tries, verdict }, 'push not sent')
+  if (verdict !== 'sent')
+    log.info({ push: push.id, kind: push.kind, tries: push.tries, verdict }, 'push not sent')
   if (verdict === 'gone') return dropSubscription(db, push.subscriptionId)
-  if (verdict === 'later' && push.tries < MAX_TRIES) return postponePush(db, push.id, later(clock.now(), MINUTE * 2 ** (push.tries - 1)))
+  if (verdict === 'later' && push.tries < MAX_TRIES)
+    return postponePush(db, push.id, later(clock.now(), MINUTE * 2 ** (push.tries - 1)))
   return dropPush(db, push.id)
 }
 
 /** `gone`: this browser's address is of no use any more; `refused`: this push is not. */
 type Verdict = 'sent' | 'gone' | 'refused' | 'later'
 
-async function tryToPost({ db, settings, clock }: Services, post: PushTransport, push: DuePush): Promise<Verdict> {
+async function tryToPost(
+  { db, settings, clock }: Services,
+  post: PushTransport,
+  push: DuePush,
+): Promise<Verdict> {
   const brand = brandById(push.brand)
   if (!brand || (await accountStatus(db, push.accountId)) === 'gone') return 'gone'
   // Nobody is called for somebody who is blocked, banned, deleted or hidden by now. Only a conversation goes on during a
   // break: what else somebody did is in lists, where they are not found.
   const isThere = push.kind === 'message' ? isShownOn : isFoundOn
-  if (push.otherId !== null && !(await isThere(db, { viewerId: push.accountId, brandId: brand.id }, push.otherId))) return 'refused'
+  if (
+    push.otherId !== null &&
+    !(await isThere(db, { viewerId: push.accountId, brandId: brand.id }, push.otherId))
+  )
+    return 'refused'
   const endpoint = new URL(push.endpoint)
   const headers = {
-    Authorization: vapidHeader(vapidOf(settings.sessionSecret), endpoint, brand.legal.supportEmail, clock.now()),
+    Authorization: vapidHeader(
+      vapidOf(settings.sessionSecret),
+      endpoint,
+      brand.legal.supportEmail,
+      clock.now(),
+    ),
     'Content-Encoding': 'aes128gcm',
     'Content-Type': 'application/octet-stream',
     TTL: String(DAY / SECOND),
@@ -64,7 +79,12 @@ async function tryToPost({ db, settings, clock }: Services, post: PushTransport,
     Urgency: push.kind === 'message' ? 'high' : 'normal',
   }
   try {
-    return verdictOf(await post(endpoint, { headers, body: encryptPush(JSON.stringify(payloadOf(push.kind, push)), push) }))
+    return verdictOf(
+      await post(endpoint, {
+        headers,
+        body: encryptPush(JSON.stringify(payloadOf(push.kind, push)), push),
+      }),
+    )
   } catch (error) {
     return error instanceof PrivateAddressError ? 'gone' : 'later'
   }

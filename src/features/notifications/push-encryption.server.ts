@@ -9,7 +9,8 @@ const MAX_PAYLOAD = 3993
 
 export function isDeviceKeys({ p256dh, auth }: DeviceKeys): boolean {
   const key = Buffer.from(p256dh, 'base64url')
-  if (key.length !== 65 || key[0] !== 4 || Buffer.from(auth, 'base64url').length !== 16) return false
+  if (key.length !== 65 || key[0] !== 4 || Buffer.from(auth, 'base64url').length !== 16)
+    return false
   try {
     // Throws for a point that is not on the curve.
     ECDH.convertKey(key, 'prime256v1')
@@ -32,13 +33,23 @@ export function encryptPush(payload: string, { p256dh, auth }: DeviceKeys, fresh
   else ecdh.generateKeys()
   const ours = ecdh.getPublicKey()
   const salt = fresh?.salt ?? randomBytes(16)
-  const derive = (key: Uint8Array, saltOf: Uint8Array, info: Buffer, length: number) => new Uint8Array(hkdfSync('sha256', key, saltOf, info, length))
-  const shared = derive(ecdh.computeSecret(theirs), Buffer.from(auth, 'base64url'), Buffer.concat([Buffer.from('WebPush: info\0'), theirs, ours]), 32)
+  const derive = (key: Uint8Array, saltOf: Uint8Array, info: Buffer, length: number) =>
+    new Uint8Array(hkdfSync('sha256', key, saltOf, info, length))
+  const shared = derive(
+    ecdh.computeSecret(theirs),
+    Buffer.from(auth, 'base64url'),
+    Buffer.concat([Buffer.from('WebPush: info\0'), theirs, ours]),
+    32,
+  )
   const key = derive(shared, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16)
   const nonce = derive(shared, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
   const cipher = createCipheriv('aes-128-gcm', key, nonce)
   // 2 ends the last record.
-  const record = Buffer.concat([cipher.update(Buffer.concat([text, Buffer.of(2)])), cipher.final(), cipher.getAuthTag()])
+  const record = Buffer.concat([
+    cipher.update(Buffer.concat([text, Buffer.of(2)])),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ])
   const size = Buffer.alloc(4)
   size.writeUInt32BE(RECORD_SIZE)
   return Buffer.concat([salt, size, Buffer.of(ours.length), ours, record])

@@ -4,7 +4,10 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { SECOND } from '../../lib/clock.ts'
 
 /** Posts to a push service; returns the status. Throws PrivateAddressError for a host that is not on the internet. */
-export type PushTransport = (endpoint: URL, message: { headers: Record<string, string>; body: Buffer }) => Promise<number>
+export type PushTransport = (
+  endpoint: URL,
+  message: { headers: Record<string, string>; body: Buffer },
+) => Promise<number>
 
 export class PrivateAddressError extends Error {}
 
@@ -54,7 +57,9 @@ export function isPushEndpoint(text: string): boolean {
   const { protocol, hostname, port, username, password } = new URL(text)
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false
   if (hostname.startsWith('[') || isIP(hostname) !== 0) return false
-  return hostname.includes('.') && !/\.(localhost|local|internal|lan|home|corp|arpa)\.?$/.test(hostname)
+  return (
+    hostname.includes('.') && !/\.(localhost|local|internal|lan|home|corp|arpa)\.?$/.test(hostname)
+  )
 }
 
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
@@ -71,7 +76,13 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
 /** Follows no redirect, and reads nothing of the answer but its status. */
 export const postPush: PushTransport = (endpoint, { headers, body }) =>
   new Promise((resolve, reject) => {
-    const post = request(endpoint, { method: 'POST', headers, lookup: publicLookup, timeout: TIMEOUT, signal: AbortSignal.timeout(TIMEOUT) })
+    const post = request(endpoint, {
+      method: 'POST',
+      headers,
+      lookup: publicLookup,
+      timeout: TIMEOUT,
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
     post.on('response', (response) => {
       response.resume()
       resolve(response.statusCode ?? 0)

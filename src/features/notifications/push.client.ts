@@ -12,7 +12,8 @@ const off = form?.querySelector<HTMLButtonElement>('[data-push-off]')
 
 const say = (words: string) => state?.replaceChildren(words)
 const CANNOT = 'This browser cannot be told when no page is open.'
-const BLOCKED = 'Your browser does not let this site tell you. Allow notifications for it in the browser’s settings of this page, then come back.'
+const BLOCKED =
+  'Your browser does not let this site tell you. Allow notifications for it in the browser’s settings of this page, then come back.'
 
 if (form && fields && save && off) {
   if (!('PushManager' in window) || !('Notification' in window)) {
@@ -31,7 +32,11 @@ async function begin(): Promise<void> {
   const worker = await serviceWorker('/sw.js')
   if (!worker) return say(CANNOT)
   const known = await worker.pushManager.getSubscription()
-  const device = known && (await api.send<typeof getPushDevice>('POST /push/device', { body: { endpoint: known.endpoint } }))
+  const device =
+    known &&
+    (await api.send<typeof getPushDevice>('POST /push/device', {
+      body: { endpoint: known.endpoint },
+    }))
   if (device?.isOn) {
     for (const kind of pushKinds) boxOf(kind).checked = device.kinds.includes(kind)
     boxOf('saysWhat').checked = device.saysWhat
@@ -57,7 +62,12 @@ async function turnOn(): Promise<void> {
   const { endpoint, keys } = (await subscribed(worker)).toJSON()
   const { p256dh = '', auth = '' } = keys ?? {}
   await api.send<typeof subscribeToPush>('POST /push/subscribe', {
-    body: { endpoint: endpoint ?? '', keys: { p256dh, auth }, kinds, saysWhat: boxOf('saysWhat').checked },
+    body: {
+      endpoint: endpoint ?? '',
+      keys: { p256dh, auth },
+      kinds,
+      saysWhat: boxOf('saysWhat').checked,
+    },
   })
   show(true)
 }
@@ -65,7 +75,9 @@ async function turnOn(): Promise<void> {
 async function turnOff(): Promise<void> {
   const known = await (await serviceWorker('/sw.js'))?.pushManager.getSubscription()
   if (known) {
-    await api.send<typeof unsubscribeFromPush>('POST /push/unsubscribe', { body: { endpoint: known.endpoint } })
+    await api.send<typeof unsubscribeFromPush>('POST /push/unsubscribe', {
+      body: { endpoint: known.endpoint },
+    })
     await known.unsubscribe()
   }
   show(false)
@@ -97,7 +109,8 @@ async function during(button: HTMLButtonElement, act: () => Promise<void>): Prom
     await act()
   } catch (error) {
     // The browser's push service did not take the subscription.
-    if (error instanceof DOMException) say('Your browser’s push service does not answer. Please try again later.')
+    if (error instanceof DOMException)
+      say('Your browser’s push service does not answer. Please try again later.')
     else {
       assertRefused(error)
       say(error.message)

@@ -33,7 +33,8 @@ export const getPushDevice = endpoint({
 export const subscribeToPush = endpoint({
   method: 'post',
   path: '/push/subscribe',
-  summary: 'Tell this browser of these kinds of events, without names or messages, until the session ends',
+  summary:
+    'Tell this browser of these kinds of events, without names or messages, until the session ends',
   access: 'signedIn',
   body: z.object({
     endpoint: address,

@@ -6,10 +6,16 @@ import type { affiliateStepOne, affiliateStepTwo, oneClickBox } from './boxes.co
 const form = (action: string) => document.querySelector<HTMLFormElement>(`form[action="${action}"]`)
 
 function placeIn(fields: FormData) {
-  return { country: textIn(fields, 'country'), place: textIn(fields, 'place'), placeId: textIn(fields, 'placeId') }
+  return {
+    country: textIn(fields, 'country'),
+    place: textIn(fields, 'place'),
+    placeId: textIn(fields, 'placeId'),
+  }
 }
 
-enhance('/oneClick/affiliateStepOne', (fields) => api.send<typeof affiliateStepOne>('POST /oneClick/affiliateStepOne', { body: placeIn(fields) }))
+enhance('/oneClick/affiliateStepOne', (fields) =>
+  api.send<typeof affiliateStepOne>('POST /oneClick/affiliateStepOne', { body: placeIn(fields) }),
+)
 
 enhance('/oneClick/affiliateStepTwo', (fields) =>
   api.send<typeof affiliateStepTwo>('POST /oneClick/affiliateStepTwo', {
@@ -19,7 +25,12 @@ enhance('/oneClick/affiliateStepTwo', (fields) =>
 
 enhance('/registration/oneClick', (fields) =>
   api.send<typeof oneClickBox>('POST /registration/oneClick', {
-    body: { ...placeIn(fields), username: textIn(fields, 'username'), password: textIn(fields, 'password'), about: textIn(fields, 'about') },
+    body: {
+      ...placeIn(fields),
+      username: textIn(fields, 'username'),
+      password: textIn(fields, 'password'),
+      about: textIn(fields, 'about'),
+    },
   }),
 )
 

@@ -15,7 +15,12 @@ import { refuseReversedAges } from '../people/wishes.server.ts'
 import { savePhoto } from '../photos/photos.server.ts'
 import { chosenPlace } from '../places/places.server.ts'
 import { placeColumns, shownTown } from '../places/towns.server.ts'
-import { affiliateStepOne, affiliateStepThree, affiliateStepTwo, oneClickBox } from './boxes.contract.ts'
+import {
+  affiliateStepOne,
+  affiliateStepThree,
+  affiliateStepTwo,
+  oneClickBox,
+} from './boxes.contract.ts'
 import { finishSteps, progressOf } from './completion.server.ts'
 import { assignedSteps } from './steps.sql.ts'
 import { boxState, isLastBox, type Step } from './steps.ts'
@@ -23,7 +28,14 @@ import { boxState, isLastBox, type Step } from './steps.ts'
 const stepOneHandler = handle(affiliateStepOne, async ({ body, scope, services }) => {
   const place = chosenPlace(body)
   return once(
-    () => services.db.transaction().execute((trx) => answerBox(trx, scope, 'affiliateOneClick1', () => movePerson(trx, scope.member.id, placeColumns(place)))),
+    () =>
+      services.db
+        .transaction()
+        .execute((trx) =>
+          answerBox(trx, scope, 'affiliateOneClick1', () =>
+            movePerson(trx, scope.member.id, placeColumns(place)),
+          ),
+        ),
     async () => (await placeOfMember(services.db, scope.member.id)).id === shownTown(place).id,
   )
 })
@@ -32,7 +44,8 @@ const stepTwoHandler = handle(affiliateStepTwo, async ({ body, scope, services }
   const { id } = scope.member
   const { passwordHash } = await loginOf(services.db, id)
   // Only the hash of the earlier password is stored: it can be compared with the username, not searched for it.
-  if (await isPassword(body.username, passwordHash)) throw fieldError('username', 'This is your password. Please choose another username.')
+  if (await isPassword(body.username, passwordHash))
+    throw fieldError('username', 'This is your password. Please choose another username.')
   const lookingFor = [...new Set(body.lookingFor)]
   return once(
     () =>
@@ -43,7 +56,10 @@ const stepTwoHandler = handle(affiliateStepTwo, async ({ body, scope, services }
         }),
       ),
     async () => {
-      const [{ username }, said] = await Promise.all([loginOf(services.db, id), ownProfile(services.db, scope)])
+      const [{ username }, said] = await Promise.all([
+        loginOf(services.db, id),
+        ownProfile(services.db, scope),
+      ])
       return username === body.username && said.lookingFor.join() === lookingFor.join()
     },
   )
@@ -54,11 +70,14 @@ const stepThreeHandler = handle(affiliateStepThree, async ({ form, scope, servic
   refuseReversedAges(said)
   let progress = progressOf(scope.member.openSteps)
   const take = async (trx: Trx): Promise<void> => {
-    progress = await answerBox(trx, scope, 'affiliateOneClick3', () => introduce(trx, scope.member.id, said))
+    progress = await answerBox(trx, scope, 'affiliateOneClick3', () =>
+      introduce(trx, scope.member.id, said),
+    )
   }
   return once(
     async () => {
-      if (photo) await savePhoto(services, scope, { photo, description: '', isPrivate: false, rules }, take)
+      if (photo)
+        await savePhoto(services, scope, { photo, description: '', isPrivate: false, rules }, take)
       else await services.db.transaction().execute(take)
       return progress
     },
@@ -82,12 +101,19 @@ const oneClickHandler = handle(oneClickBox, async ({ body, scope, services, toke
           await updatePasswordHash(trx, id, passwordHash)
           await endOtherSessions(trx, id, token)
           await movePerson(trx, id, placeColumns(place))
-          await introduce(trx, id, { about: body.about, ageFrom: body.ageFrom, ageTo: body.ageTo, distance: body.distance })
+          await introduce(trx, id, {
+            about: body.about,
+            ageFrom: body.ageFrom,
+            ageTo: body.ageTo,
+            distance: body.distance,
+          })
         }),
       ),
     async () => {
       const login = await loginOf(services.db, id)
-      return login.username === body.username && (await isPassword(body.password, login.passwordHash))
+      return (
+        login.username === body.username && (await isPassword(body.password, login.passwordHash))
+      )
     },
   )
 })
@@ -96,18 +122,29 @@ type Progress = ReturnType<typeof progressOf>
 
 class Finished extends ApiError {
   constructor() {
-    super('conflict', { detail: 'You have finished signing up. What you said can be changed in your profile.' })
+    super('conflict', {
+      detail: 'You have finished signing up. What you said can be changed in your profile.',
+    })
   }
 }
 
 /** Answers of one member run one at a time. */
-async function answerBox(trx: Trx, scope: Scope, box: Step, take: () => Promise<void>): Promise<Progress> {
+async function answerBox(
+  trx: Trx,
+  scope: Scope,
+  box: Step,
+  take: () => Promise<void>,
+): Promise<Progress> {
   await lockAccount(trx, scope.member.id)
   switch (boxState(box, await assignedSteps(trx, scope.member.id))) {
     case 'notAsked':
-      throw new ApiError('conflict', { detail: 'This is no part of how you joined. Your dashboard shows what is left to do.' })
+      throw new ApiError('conflict', {
+        detail: 'This is no part of how you joined. Your dashboard shows what is left to do.',
+      })
     case 'tooEarly':
-      throw new ApiError('conflict', { detail: 'Something else comes first. Your dashboard shows what.' })
+      throw new ApiError('conflict', {
+        detail: 'Something else comes first. Your dashboard shows what.',
+      })
     case 'finished':
       throw new Finished()
     case 'open':
@@ -118,7 +155,10 @@ async function answerBox(trx: Trx, scope: Scope, box: Step, take: () => Promise<
 }
 
 /** Makes a repeated request, as after a double click, idempotent. */
-async function once(act: () => Promise<Progress>, isSame: () => Promise<boolean>): Promise<Progress> {
+async function once(
+  act: () => Promise<Progress>,
+  isSame: () => Promise<boolean>,
+): Promise<Progress> {
   try {
     return await act()
   } catch (error) {
@@ -127,7 +167,11 @@ async function once(act: () => Promise<Progress>, isSame: () => Promise<boolean>
   }
 }
 
-async function named(services: Services, username: string, act: (trx: Trx) => Promise<Progress>): Promise<Progress> {
+async function named(
+  services: Services,
+  username: string,
+  act: (trx: Trx) => Promise<Progress>,
+): Promise<Progress> {
   try {
     return await services.db.transaction().execute(act)
   } catch (error) {
@@ -135,4 +179,9 @@ async function named(services: Services, username: string, act: (trx: Trx) => Pr
   }
 }
 
-export const boxHandlers: Handler[] = [stepOneHandler, stepTwoHandler, stepThreeHandler, oneClickHandler]
+export const boxHandlers: Handler[] = [
+  stepOneHandler,
+  stepTwoHandler,
+  stepThreeHandler,
+  oneClickHandler,
+]

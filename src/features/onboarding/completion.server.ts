@@ -15,7 +15,12 @@ export function progressOf(openSteps: readonly string[], next = '/dashboard') {
 /** Closes steps. Closing the last one grants the welcome credits of a credits brand, once. */
 export async function finishSteps(trx: Trx, { brand, member, at }: Scope, steps: readonly Step[]) {
   const { left, isNew } = await closeSteps(trx, member.id, steps, at)
-  if (isNew && hasFullAccess(left) && brand.billing.model === 'credits' && brand.billing.welcomeCredits > 0) {
+  if (
+    isNew &&
+    hasFullAccess(left) &&
+    brand.billing.model === 'credits' &&
+    brand.billing.welcomeCredits > 0
+  ) {
     await grantCredits(trx, member.id, {
       credits: brand.billing.welcomeCredits,
       source: 'grant',
@@ -25,5 +30,10 @@ export async function finishSteps(trx: Trx, { brand, member, at }: Scope, steps:
     })
   }
   // Once, after the last step: whoever has answered it before goes on to the dashboard.
-  return progressOf(left, isNew && hasFullAccess(left) && brand.flags.showUpgradeAfterRegister ? upgradePath('register') : undefined)
+  return progressOf(
+    left,
+    isNew && hasFullAccess(left) && brand.flags.showUpgradeAfterRegister
+      ? upgradePath('register')
+      : undefined,
+  )
 }

@@ -18,7 +18,9 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form:has([data-dr
   let warnedOf = 0
   enhanceForm(form, send, async () => {
     await uploadsSettled()
-    const failed = $uploads.get().filter(({ state }) => state === 'failed' || state === 'unconfirmed').length
+    const failed = $uploads
+      .get()
+      .filter(({ state }) => state === 'failed' || state === 'unconfirmed').length
     if (failed <= warnedOf) return null
     warnedOf = failed
     const place = form.querySelector('[data-error-for=photo]')

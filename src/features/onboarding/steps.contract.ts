@@ -5,7 +5,8 @@ import { wishedAtFirst } from '../people/wishes.contract.ts'
 import { photoFile, rulesField, uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
 import { steps } from './steps.ts'
 
-const isNothing = (value: unknown): boolean => value === '' || (value instanceof Blob && value.size === 0)
+const isNothing = (value: unknown): boolean =>
+  value === '' || (value instanceof Blob && value.size === 0)
 
 /** A member's onboarding: every flag of the user record, and the step to show now. */
 export const progress = z.object({

@@ -19,7 +19,8 @@ const uploadStepHandler = handle(uploadStep, async ({ form, scope, services }) =
     await introduce(trx, scope.member.id, said)
     progress = await finishSteps(trx, scope, ['justRegistered', 'uploadPhoto'])
   }
-  if (photo) await savePhoto(services, scope, { photo, description: '', isPrivate: false, rules }, finish)
+  if (photo)
+    await savePhoto(services, scope, { photo, description: '', isPrivate: false, rules }, finish)
   else await services.db.transaction().execute(finish)
   return progress
 })

@@ -25,9 +25,14 @@ export type AssignedStep = { step: string; isOpen: boolean }
 /**
  * It must have been assigned and the boxes before it answered; an answered box may be changed while another is open.
  */
-export function boxState(box: Step, asked: readonly AssignedStep[]): 'notAsked' | 'tooEarly' | 'open' | 'finished' {
+export function boxState(
+  box: Step,
+  asked: readonly AssignedStep[],
+): 'notAsked' | 'tooEarly' | 'open' | 'finished' {
   if (!asked.some(({ step }) => step === box)) return 'notAsked'
-  const open = steps.filter(({ step }) => asked.some((one) => one.step === step && one.isOpen)).map(({ step }) => step)
+  const open = steps
+    .filter(({ step }) => asked.some((one) => one.step === step && one.isOpen))
+    .map(({ step }) => step)
   if (open.length === 0) return 'finished'
   const first = open.find((step) => step !== 'justRegistered')
   return first !== undefined && order(first) < order(box) ? 'tooEarly' : 'open'
@@ -42,7 +47,9 @@ function order(one: Step): number {
 }
 
 export function flagsOf(openSteps: readonly string[]): Record<Flag, boolean> {
-  return Object.fromEntries(steps.map(({ step, flag }) => [flag, openSteps.includes(step)])) as Record<Flag, boolean>
+  return Object.fromEntries(
+    steps.map(({ step, flag }) => [flag, openSteps.includes(step)]),
+  ) as Record<Flag, boolean>
 }
 
 export function nextStep(openSteps: readonly string[]): Step | null {

@@ -117,14 +117,23 @@ export const classifiers = [
     question: 'Do you smoke?',
     fact: 'Smoking',
     most: 1,
-    options: [option('no', 'Does not smoke'), option('sometimes', 'Smokes now and then'), option('yes', 'Smokes'), option('vapes', 'Vapes')],
+    options: [
+      option('no', 'Does not smoke'),
+      option('sometimes', 'Smokes now and then'),
+      option('yes', 'Smokes'),
+      option('vapes', 'Vapes'),
+    ],
   },
   {
     name: 'drinking',
     question: 'Do you drink?',
     fact: 'Drinking',
     most: 1,
-    options: [option('no', 'Does not drink'), option('sometimes', 'Drinks on occasion'), option('yes', 'Likes a drink')],
+    options: [
+      option('no', 'Does not drink'),
+      option('sometimes', 'Drinks on occasion'),
+      option('yes', 'Likes a drink'),
+    ],
   },
 ] as const satisfies readonly Classifier[]
 
@@ -136,7 +145,9 @@ export type Facts = Partial<Record<ClassifierName, string[]>>
 /** The facts of a profile in words, in the order of the classifiers; values that are no longer offered are left out. */
 export function factsInWords(facts: Facts): Array<{ fact: string; words: string[] }> {
   return classifiers.flatMap(({ name, fact, options }: Classifier) => {
-    const words = options.filter(({ value }) => facts[name as ClassifierName]?.includes(value)).map(({ label }) => label)
+    const words = options
+      .filter(({ value }) => facts[name as ClassifierName]?.includes(value))
+      .map(({ label }) => label)
     return words.length === 0 ? [] : [{ fact, words }]
   })
 }

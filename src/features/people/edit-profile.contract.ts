@@ -19,7 +19,9 @@ function choices({ most, options }: Pick<Classifier, 'most' | 'options'>) {
 }
 
 const facts = z.object(
-  Object.fromEntries(classifiers.map((classifier) => [classifier.name, choices(classifier)])) as Record<ClassifierName, ReturnType<typeof choices>>,
+  Object.fromEntries(
+    classifiers.map((classifier) => [classifier.name, choices(classifier)]),
+  ) as Record<ClassifierName, ReturnType<typeof choices>>,
 )
 
 const wishes = z.object({
@@ -27,7 +29,10 @@ const wishes = z.object({
   ...wishedFields,
 })
 
-const introduction = z.object({ headline: textField(MAX_HEADLINE).transform(visibleWords), about: textField(MAX_ABOUT).transform(visibleWords) })
+const introduction = z.object({
+  headline: textField(MAX_HEADLINE).transform(visibleWords),
+  about: textField(MAX_ABOUT).transform(visibleWords),
+})
 
 const ownWords = textField(MAX_OWN).transform(visibleWords)
 const identity = z.object({
@@ -60,7 +65,12 @@ export const ownProfileToEdit = endpoint({
     ageTo: z.number().nullable(),
     distance: z.number().nullable(),
     facts: z.record(z.string(), z.array(z.string())),
-    identity: z.object({ words: z.array(z.string()), ownWord: z.string(), pronouns: z.array(z.string()), ownPronouns: z.string() }),
+    identity: z.object({
+      words: z.array(z.string()),
+      ownWord: z.string(),
+      pronouns: z.array(z.string()),
+      ownPronouns: z.string(),
+    }),
     /** In the member's order; a brand's key tells which of its questions is answered. */
     prompts: z.array(shownAnswer.extend({ brand: z.string(), prompt: z.string() })),
   }),

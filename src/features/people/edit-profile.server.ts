@@ -7,7 +7,10 @@ import { refuseReversedAges } from './wishes.server.ts'
 
 const showHandler = handle(ownProfileToEdit, async ({ scope, services }) => {
   const { id } = scope.member
-  const [profile, prompts] = await Promise.all([profileToEdit(services.db, id), answersOf(services.db, id)])
+  const [profile, prompts] = await Promise.all([
+    profileToEdit(services.db, id),
+    answersOf(services.db, id),
+  ])
   return { ...profile, prompts }
 })
 
@@ -18,13 +21,22 @@ const saveHandler = handle(saveProfile, async ({ body, scope, services }) => {
 
 type Saving = Call<typeof saveProfile>
 
-async function save({ db, observeProfile }: Saving['services'], { member, brand, at }: Saving['scope'], body: Saving['body']): Promise<void> {
+async function save(
+  { db, observeProfile }: Saving['services'],
+  { member, brand, at }: Saving['scope'],
+  body: Saving['body'],
+): Promise<void> {
   const { id } = member
   switch (body.section) {
     case 'about':
       return db.transaction().execute(async (trx) => {
         await introduce(trx, id, { headline: body.headline, about: body.about })
-        await observeProfile(trx, { accountId: id, brand: brand.id, at }, member.createdAt, `${body.headline}\n${body.about}`)
+        await observeProfile(
+          trx,
+          { accountId: id, brand: brand.id, at },
+          member.createdAt,
+          `${body.headline}\n${body.about}`,
+        )
       })
     case 'wishes': {
       refuseReversedAges(body)
@@ -34,7 +46,11 @@ async function save({ db, observeProfile }: Saving['services'], { member, brand,
       return saveIdentity(db, id, body)
     case 'facts': {
       const { section: _, ...chosen } = body
-      return saveFacts(db, id, Object.fromEntries(Object.entries(chosen).filter(([, values]) => values.length > 0)))
+      return saveFacts(
+        db,
+        id,
+        Object.fromEntries(Object.entries(chosen).filter(([, values]) => values.length > 0)),
+      )
     }
   }
 }

@@ -26,11 +26,22 @@ export async function profileToEdit(db: Db, accountId: number) {
 
 /** Undefined for an account of staff, which has none. */
 export async function profileForStaff(db: Db, accountId: number) {
-  return db.selectFrom('profiles').select(['headline', 'about', 'birthday', 'gender']).where('account_id', '=', accountId).executeTakeFirst()
+  return db
+    .selectFrom('profiles')
+    .select(['headline', 'about', 'birthday', 'gender'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
 }
 
-export async function factsAndIdentityOf(db: Db, accountId: number): Promise<{ facts: Facts; identity: Identity }> {
-  return db.selectFrom('profiles').select(['facts', 'identity']).where('account_id', '=', accountId).executeTakeFirstOrThrow()
+export async function factsAndIdentityOf(
+  db: Db,
+  accountId: number,
+): Promise<{ facts: Facts; identity: Identity }> {
+  return db
+    .selectFrom('profiles')
+    .select(['facts', 'identity'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
 }
 
 /** The facts of a member as a column of another statement. */
@@ -51,7 +62,11 @@ export function identityColumn(accountId: number): RawBuilder<Identity> {
   return sql`(select identity from profiles where account_id = ${accountId})`
 }
 
-export async function saveIdentity(db: Db, accountId: number, { words, ownWord, pronouns, ownPronouns }: Identity): Promise<void> {
+export async function saveIdentity(
+  db: Db,
+  accountId: number,
+  { words, ownWord, pronouns, ownPronouns }: Identity,
+): Promise<void> {
   await db
     .updateTable('profiles')
     .set({ identity: JSON.stringify({ words, ownWord, pronouns, ownPronouns }) })
@@ -59,12 +74,26 @@ export async function saveIdentity(db: Db, accountId: number, { words, ownWord, 
     .execute()
 }
 
-type Wishes = { lookingFor: readonly Gender[]; ageFrom: number | null; ageTo: number | null; distance: number | null }
+type Wishes = {
+  lookingFor: readonly Gender[]
+  ageFrom: number | null
+  ageTo: number | null
+  distance: number | null
+}
 
-export async function saveWishes(db: Db, accountId: number, { lookingFor, ageFrom, ageTo, distance }: Wishes): Promise<void> {
+export async function saveWishes(
+  db: Db,
+  accountId: number,
+  { lookingFor, ageFrom, ageTo, distance }: Wishes,
+): Promise<void> {
   await db
     .updateTable('profiles')
-    .set({ looking_for: [...lookingFor], wished_age_from: ageFrom, wished_age_to: ageTo, wished_km: distance })
+    .set({
+      looking_for: [...lookingFor],
+      wished_age_from: ageFrom,
+      wished_age_to: ageTo,
+      wished_km: distance,
+    })
     .where('account_id', '=', accountId)
     .execute()
 }

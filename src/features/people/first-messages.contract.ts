@@ -6,10 +6,14 @@ import { firstMessagesFrom } from './first-messages.ts'
 export const setFirstMessages = endpoint({
   method: 'post',
   path: '/profile/setFirstMessages',
-  summary: 'Take first messages from everybody, or only from members whose photo staff have checked',
+  summary:
+    'Take first messages from everybody, or only from members whose photo staff have checked',
   access: 'signedIn',
   body: z.object({ from: z.enum(firstMessagesFrom, { error: 'Please choose one.' }) }),
   answer: z.object({ from: z.enum(firstMessagesFrom) }),
   limits: [{ name: 'first-messages', per: 'account', most: 60, seconds: 600 }],
-  pageForm: { name: 'first-messages', next: '/profile/edit/settings?saved=first-messages#first-messages' },
+  pageForm: {
+    name: 'first-messages',
+    next: '/profile/edit/settings?saved=first-messages#first-messages',
+  },
 })

@@ -54,7 +54,9 @@ export const pronouns: readonly Option[] = [
 
 /** Values that are no longer offered are left out. */
 function labelsOf(values: readonly string[], options: readonly Option[], own: string): string[] {
-  const labels = values.flatMap((value) => options.find((option) => option.value === value)?.label ?? [])
+  const labels = values.flatMap(
+    (value) => options.find((option) => option.value === value)?.label ?? [],
+  )
   return own === '' ? labels : [...labels, own]
 }
 
@@ -62,7 +64,10 @@ function labelsOf(values: readonly string[], options: readonly Option[], own: st
  * A profile's gender in words: the member's own, where there are some, otherwise the gender by which they are searched.
  * A couple stays one, since its words are those of two.
  */
-export function identityInWords(gender: Gender, { words, ownWord, ...said }: Identity): { gender: string[]; pronouns: string[] } {
+export function identityInWords(
+  gender: Gender,
+  { words, ownWord, ...said }: Identity,
+): { gender: string[]; pronouns: string[] } {
   const own = labelsOf(words, identityWords, ownWord)
   const searched = genders.find(({ value }) => value === gender)?.label ?? gender
   return {

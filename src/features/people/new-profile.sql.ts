@@ -33,5 +33,9 @@ export async function insertProfile(trx: Trx, profile: NewProfile): Promise<void
 }
 
 export async function showProfile(trx: Trx, accountId: number): Promise<void> {
-  await trx.updateTable('profiles').set({ hidden_at: null }).where('account_id', '=', accountId).execute()
+  await trx
+    .updateTable('profiles')
+    .set({ hidden_at: null })
+    .where('account_id', '=', accountId)
+    .execute()
 }

@@ -21,7 +21,11 @@ export const profileColumns = [
 
 /** The viewer's own profile, including a hidden one. */
 export async function ownProfile(db: Db, { member }: Scope) {
-  const row = await db.selectFrom('profiles').select(profileColumns).where('account_id', '=', member.id).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('profiles')
+    .select(profileColumns)
+    .where('account_id', '=', member.id)
+    .executeTakeFirstOrThrow()
   return { ...row, username: member.username }
 }
 
@@ -47,7 +51,11 @@ export function hasWishes(id: Expression<number>): RawBuilder<boolean> {
 
 /** What staff see of a member beside the photos. */
 export async function personToCheck(db: Db, accountId: number) {
-  return db.selectFrom('profiles').select(['gender', 'birthday']).where('account_id', '=', accountId).executeTakeFirstOrThrow()
+  return db
+    .selectFrom('profiles')
+    .select(['gender', 'birthday'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
 }
 
 /** Whether a member wants no hints at what their profile lacks. */
@@ -56,5 +64,10 @@ export function hidesHint(id: Expression<number>): RawBuilder<boolean> {
 }
 
 export async function hideHint(db: Db, accountId: number, at: Date): Promise<void> {
-  await db.updateTable('profiles').set({ hint_hidden_at: at }).where('account_id', '=', accountId).where('hint_hidden_at', 'is', null).execute()
+  await db
+    .updateTable('profiles')
+    .set({ hint_hidden_at: at })
+    .where('account_id', '=', accountId)
+    .where('hint_hidden_at', 'is', null)
+    .execute()
 }

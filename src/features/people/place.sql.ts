@@ -17,6 +17,9 @@ export async function movePerson(trx: Trx, accountId: number, place: PlaceColumn
 }
 
 /** Whether an account's profile is in one of these countries. */
-export function livesIn(accountId: Expression<number>, countries: readonly string[]): RawBuilder<boolean> {
+export function livesIn(
+  accountId: Expression<number>,
+  countries: readonly string[],
+): RawBuilder<boolean> {
   return sql<boolean>`exists (select from profiles where profiles.account_id = ${accountId} and country = any(${[...countries]}::text[]))`
 }

@@ -13,7 +13,8 @@ const answer = textField(MAX_ANSWER)
 export const changePrompts = endpoint({
   method: 'post',
   path: '/profile/prompts',
-  summary: 'Answer one of the brand’s questions on one’s profile, three at most; change an answer, move it, or take it away',
+  summary:
+    'Answer one of the brand’s questions on one’s profile, three at most; change an answer, move it, or take it away',
   access: 'member',
   body: z.discriminatedUnion('act', [
     z.object({ act: z.literal('add'), prompt: z.string().max(40), answer }),

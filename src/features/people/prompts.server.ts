@@ -10,7 +10,11 @@ const changeHandler = handle(changePrompts, async ({ body, scope, services }) =>
   return { ok: true as const, next: '/profile/edit/profile?saved=prompts#prompts' }
 })
 
-async function change(trx: Trx, { brand, member, at }: Scope, body: Call<typeof changePrompts>['body']): Promise<void> {
+async function change(
+  trx: Trx,
+  { brand, member, at }: Scope,
+  body: Call<typeof changePrompts>['body'],
+): Promise<void> {
   switch (body.act) {
     case 'add': {
       const prompt = brand.prompts.find(({ key }) => key === body.prompt)

@@ -22,7 +22,11 @@ export function hasAnswers(accountId: Expression<number>): RawBuilder<boolean> {
 
 /** The rows of `answersOf`, to be read within another statement. */
 export function answersInOrder(db: Db | Trx, accountId: Expression<number>) {
-  return db.selectFrom('prompt_answers').select(['id', 'brand', 'prompt', 'question', 'answer']).where('account_id', '=', accountId).orderBy('position')
+  return db
+    .selectFrom('prompt_answers')
+    .select(['id', 'brand', 'prompt', 'question', 'answer'])
+    .where('account_id', '=', accountId)
+    .orderBy('position')
 }
 
 /** The caller checks whether the member is visible. */
@@ -40,19 +44,37 @@ export async function addAnswer(
 ): Promise<void> {
   const rows = await lockedAnswers(trx, accountId)
   if (rows.some((row) => row.brand === brand && row.prompt === key)) {
-    throw new ApiError('conflict', { detail: 'You have answered this question already. You can change your answer.' })
+    throw new ApiError('conflict', {
+      detail: 'You have answered this question already. You can change your answer.',
+    })
   }
   if (rows.length >= MAX_PROMPTS) {
-    throw new ApiError('conflict', { detail: `Your profile has ${MAX_PROMPTS} answers, which is the most. Please take one away first.` })
+    throw new ApiError('conflict', {
+      detail: `Your profile has ${MAX_PROMPTS} answers, which is the most. Please take one away first.`,
+    })
   }
   await trx
     .insertInto('prompt_answers')
-    .values({ account_id: accountId, position: rows.length + 1, brand, prompt: key, question, answer, created_at: at })
+    .values({
+      account_id: accountId,
+      position: rows.length + 1,
+      brand,
+      prompt: key,
+      question,
+      answer,
+      created_at: at,
+    })
     .execute()
 }
 
 /** At the end of the order an answer stays where it is. Throws `notFound`. */
-export async function changeAnswer(trx: Trx, accountId: number, id: number, answer: string, by: -1 | 0 | 1): Promise<void> {
+export async function changeAnswer(
+  trx: Trx,
+  accountId: number,
+  id: number,
+  answer: string,
+  by: -1 | 0 | 1,
+): Promise<void> {
   const rows = await lockedAnswers(trx, accountId)
   const from = indexOf(rows, id)
   await trx.updateTable('prompt_answers').set({ answer }).where('id', '=', id).execute()
@@ -69,20 +91,34 @@ export async function removeAnswer(trx: Trx, accountId: number, id: number): Pro
   const rows = await lockedAnswers(trx, accountId)
   const from = indexOf(rows, id)
   await trx.deleteFrom('prompt_answers').where('id', '=', id).execute()
-  await sql`update prompt_answers set position = position - 1 where account_id = ${accountId} and position > ${from + 1}`.execute(trx)
+  await sql`update prompt_answers set position = position - 1 where account_id = ${accountId} and position > ${from + 1}`.execute(
+    trx,
+  )
 }
 
 /** As `removeAnswer`; returns what it was, or undefined if it is no longer there. */
-export async function takeAnswer(trx: Trx, accountId: number, id: number): Promise<AnswerRow | undefined> {
+export async function takeAnswer(
+  trx: Trx,
+  accountId: number,
+  id: number,
+): Promise<AnswerRow | undefined> {
   const row = (await lockedAnswers(trx, accountId)).find((one) => one.id === id)
   if (row) await removeAnswer(trx, accountId, id)
   return row
 }
 
 /** Puts back what `takeAnswer` took, unless the question is answered again or there is no room. */
-export async function putAnswerBack(trx: Trx, accountId: number, { brand, prompt, question, answer, at }: Omit<AnswerRow, 'id'> & { at: Date }): Promise<void> {
+export async function putAnswerBack(
+  trx: Trx,
+  accountId: number,
+  { brand, prompt, question, answer, at }: Omit<AnswerRow, 'id'> & { at: Date },
+): Promise<void> {
   const rows = await lockedAnswers(trx, accountId)
-  if (rows.length >= MAX_PROMPTS || rows.some((row) => row.brand === brand && row.prompt === prompt)) return
+  if (
+    rows.length >= MAX_PROMPTS ||
+    rows.some((row) => row.brand === brand && row.prompt === prompt)
+  )
+    return
   await addAnswer(trx, accountId, { key: prompt, question }, { brand, answer, at })
 }
 
@@ -94,6 +130,7 @@ async function lockedAnswers(trx: Trx, accountId: number): Promise<AnswerRow[]> 
 
 function indexOf(rows: readonly AnswerRow[], id: number): number {
   const index = rows.findIndex((row) => row.id === id)
-  if (index === -1) throw new ApiError('notFound', { detail: 'This answer is no longer on your profile.' })
+  if (index === -1)
+    throw new ApiError('notFound', { detail: 'This answer is no longer on your profile.' })
   return index
 }

@@ -6,7 +6,11 @@ import { shownTo } from './shown-to.ts'
 
 const setHandler = handle(setShownTo, async ({ body, scope, services, at }) => {
   const { to, since } = shownTo(await saveShownTo(services.db, scope.member.id, body.to, at))
-  return { to, since: since?.toISOString() ?? null, next: ownPath(body.back ?? null) ?? '/profile/edit/settings?saved=shown-to#shown-to' }
+  return {
+    to,
+    since: since?.toISOString() ?? null,
+    next: ownPath(body.back ?? null) ?? '/profile/edit/settings?saved=shown-to#shown-to',
+  }
 })
 
 export const shownToHandlers: Handler[] = [setHandler]

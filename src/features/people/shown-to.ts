@@ -11,7 +11,9 @@ type Dates = Pick<Member, 'pausedAt' | 'onlyLikedAt'>
 
 export function shownTo({ pausedAt, onlyLikedAt }: Dates): { to: ShownTo; since: Date | null } {
   if (pausedAt !== null) return { to: 'nobody', since: pausedAt }
-  return onlyLikedAt === null ? { to: 'everybody', since: null } : { to: 'liked', since: onlyLikedAt }
+  return onlyLikedAt === null
+    ? { to: 'everybody', since: null }
+    : { to: 'liked', since: onlyLikedAt }
 }
 
 /** Whether a viewer finds the member, and does not only know them from a conversation. */

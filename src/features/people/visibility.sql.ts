@@ -4,7 +4,11 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 
 /** Whether a member is shown on the other brands of the network. */
 export async function isShownOnOtherBrands(db: Db | Trx, accountId: number): Promise<boolean> {
-  const row = await db.selectFrom('profiles').select('shown_on_other_brands as isShown').where('account_id', '=', accountId).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('profiles')
+    .select('shown_on_other_brands as isShown')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
   return row.isShown
 }
 
@@ -20,11 +24,18 @@ export async function setVisibility(
   const seen = seenAt(at, showsOnline)
   await trx
     .updateTable('profiles')
-    .set({ shown_on_other_brands: onOtherBrands, last_seen_at: showsOnline ? seen : sql`least(last_seen_at, ${seen}::timestamptz)` })
+    .set({
+      shown_on_other_brands: onOtherBrands,
+      last_seen_at: showsOnline ? seen : sql`least(last_seen_at, ${seen}::timestamptz)`,
+    })
     .where('account_id', '=', accountId)
     .execute()
 }
 
 export async function saveSafeMode(db: Db, accountId: number, safeMode: boolean): Promise<void> {
-  await db.updateTable('profiles').set({ safe_mode: safeMode }).where('account_id', '=', accountId).execute()
+  await db
+    .updateTable('profiles')
+    .set({ safe_mode: safeMode })
+    .where('account_id', '=', accountId)
+    .execute()
 }

@@ -11,12 +11,16 @@ import { brands } from '../../sites/registry.ts'
  * the brand is closed.
  */
 export function visibleTo(db: Db | Trx, scope: Scope) {
-  return db.selectFrom(sql<PresentProfile>`visible_to(${scope.member.id}, ${scope.brand.id})`.as('people'))
+  return db.selectFrom(
+    sql<PresentProfile>`visible_to(${scope.member.id}, ${scope.brand.id})`.as('people'),
+  )
 }
 
 /** As `visibleTo`, without support, who is in no list and no search. */
 export function listedTo(db: Db | Trx, scope: Scope) {
-  return db.selectFrom(sql<PresentProfile>`listed_to(${scope.member.id}, ${scope.brand.id})`.as('people'))
+  return db.selectFrom(
+    sql<PresentProfile>`listed_to(${scope.member.id}, ${scope.brand.id})`.as('people'),
+  )
 }
 
 /**
@@ -24,33 +28,51 @@ export function listedTo(db: Db | Trx, scope: Scope) {
  * chat and profile.
  */
 export function knownTo(db: Db | Trx, scope: Scope) {
-  return db.selectFrom(sql<PresentProfile>`known_to(${scope.member.id}, ${scope.brand.id})`.as('people'))
+  return db.selectFrom(
+    sql<PresentProfile>`known_to(${scope.member.id}, ${scope.brand.id})`.as('people'),
+  )
 }
 
 /** For a lateral join. The limit forces an index lookup per row; without it the planner may scan all profiles. */
 export function visiblePerson(db: Db | Trx, scope: Scope, id: Expression<number>) {
-  return visibleTo(db, scope).select(['people.account_id', 'people.username']).where('people.account_id', '=', id).limit(sql.lit(1))
+  return visibleTo(db, scope)
+    .select(['people.account_id', 'people.username'])
+    .where('people.account_id', '=', id)
+    .limit(sql.lit(1))
 }
 
 export function knownPerson(db: Db | Trx, scope: Scope, id: Expression<number>) {
-  return knownTo(db, scope).select(['people.account_id', 'people.username']).where('people.account_id', '=', id).limit(sql.lit(1))
+  return knownTo(db, scope)
+    .select(['people.account_id', 'people.username'])
+    .where('people.account_id', '=', id)
+    .limit(sql.lit(1))
 }
 
-const knownById = compiledOnce((db, { viewerId, brandId, memberId }: { viewerId: number; brandId: string; memberId: number }) =>
-  // The query needs no more of its scope.
-  knownTo(db, { member: { id: viewerId }, brand: { id: brandId } } as Scope)
-    .select('account_id')
-    .where('account_id', '=', memberId),
+const knownById = compiledOnce(
+  (db, { viewerId, brandId, memberId }: { viewerId: number; brandId: string; memberId: number }) =>
+    // The query needs no more of its scope.
+    knownTo(db, { member: { id: viewerId }, brand: { id: brandId } } as Scope)
+      .select('account_id')
+      .where('account_id', '=', memberId),
 )
 
 /** False for blocks either way, banned, deleted and hidden members, and oneself. */
-export async function isVisible(db: Db | Trx, { member, brand }: Scope, memberId: number): Promise<boolean> {
+export async function isVisible(
+  db: Db | Trx,
+  { member, brand }: Scope,
+  memberId: number,
+): Promise<boolean> {
   return (await knownById(db, { viewerId: member.id, brandId: brand.id, memberId })).length > 0
 }
 
 /** As `isVisible`, and not of somebody whom the viewer knows from a conversation alone. */
 export async function isFound(db: Db | Trx, scope: Scope, memberId: number): Promise<boolean> {
-  return (await visibleTo(db, scope).select('account_id').where('account_id', '=', memberId).executeTakeFirst()) !== undefined
+  return (
+    (await visibleTo(db, scope)
+      .select('account_id')
+      .where('account_id', '=', memberId)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 /** Undefined for whom the viewer may not see. */
@@ -63,16 +85,27 @@ export function knownMember(db: Db | Trx, scope: Scope, memberId: number) {
 
 /** Not of somebody whom the viewer knows from a conversation alone. */
 export function visiblePoint(db: Db | Trx, scope: Scope, memberId: number) {
-  return visibleTo(db, scope).select(['latitude', 'longitude']).where('account_id', '=', memberId).executeTakeFirst()
+  return visibleTo(db, scope)
+    .select(['latitude', 'longitude'])
+    .where('account_id', '=', memberId)
+    .executeTakeFirst()
 }
 
 /** As `isVisible`, for a member who made no request: whether they are shown somebody on a brand. */
-export async function isShownOn(db: Db | Trx, viewer: { viewerId: number; brandId: string }, memberId: number): Promise<boolean> {
+export async function isShownOn(
+  db: Db | Trx,
+  viewer: { viewerId: number; brandId: string },
+  memberId: number,
+): Promise<boolean> {
   return (await knownById(db, { ...viewer, memberId })).length > 0
 }
 
 /** As `isShownOn`, and not of somebody whom the viewer knows from a conversation alone. */
-export function isFoundOn(db: Db | Trx, { viewerId, brandId }: { viewerId: number; brandId: string }, memberId: number): Promise<boolean> {
+export function isFoundOn(
+  db: Db | Trx,
+  { viewerId, brandId }: { viewerId: number; brandId: string },
+  memberId: number,
+): Promise<boolean> {
   // The query needs no more of its scope.
   return isFound(db, { member: { id: viewerId }, brand: { id: brandId } } as Scope, memberId)
 }
@@ -90,10 +123,27 @@ export function isFoundAtHome(db: Db | Trx, viewerId: number, memberId: number):
   return isSeenAtHome(db, 'visible_to', viewerId, memberId)
 }
 
-async function isSeenAtHome(db: Db | Trx, rule: 'known_to' | 'visible_to', viewerId: number, memberId: number): Promise<boolean> {
-  const home = await db.selectFrom('profiles').select(['brand', 'closed_on as closedOn']).where('account_id', '=', memberId).executeTakeFirst()
-  const seenOn = [home?.brand, ...brands.map(({ id }) => id)].find((id) => id !== undefined && !home?.closedOn?.includes(id))
+async function isSeenAtHome(
+  db: Db | Trx,
+  rule: 'known_to' | 'visible_to',
+  viewerId: number,
+  memberId: number,
+): Promise<boolean> {
+  const home = await db
+    .selectFrom('profiles')
+    .select(['brand', 'closed_on as closedOn'])
+    .where('account_id', '=', memberId)
+    .executeTakeFirst()
+  const seenOn = [home?.brand, ...brands.map(({ id }) => id)].find(
+    (id) => id !== undefined && !home?.closedOn?.includes(id),
+  )
   if (!home || seenOn === undefined) return false
   const seen = sql<PresentProfile>`${sql.raw(rule)}(${viewerId}, ${seenOn})`.as('people')
-  return (await db.selectFrom(seen).select('account_id').where('account_id', '=', memberId).executeTakeFirst()) !== undefined
+  return (
+    (await db
+      .selectFrom(seen)
+      .select('account_id')
+      .where('account_id', '=', memberId)
+      .executeTakeFirst()) !== undefined
+  )
 }

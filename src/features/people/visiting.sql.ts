@@ -5,7 +5,13 @@ import type { PlaceColumns } from '../places/towns.server.ts'
 import { dayOf, type StayDays } from './visiting.ts'
 
 /** A member has one stay: another replaces it. */
-export async function saveStay(db: Db, accountId: number, place: PlaceColumns, { from, until }: StayDays, at: Date): Promise<void> {
+export async function saveStay(
+  db: Db,
+  accountId: number,
+  place: PlaceColumns,
+  { from, until }: StayDays,
+  at: Date,
+): Promise<void> {
   const stay = { ...place, from_day: from, until_day: until, created_at: at }
   await db
     .insertInto('stays')
@@ -15,7 +21,10 @@ export async function saveStay(db: Db, accountId: number, place: PlaceColumns, {
 }
 
 export async function deleteStay(db: Db, accountId: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('stays').where('account_id', '=', accountId).executeTakeFirst()
+  const { numDeletedRows } = await db
+    .deleteFrom('stays')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
@@ -23,7 +32,14 @@ export async function deleteStay(db: Db, accountId: number): Promise<boolean> {
 export async function ownStay(db: Db, accountId: number, at: Date) {
   return db
     .selectFrom('stays')
-    .select(['place_id as id', 'place_name as name', 'region', 'country', 'from_day as from', 'until_day as until'])
+    .select([
+      'place_id as id',
+      'place_name as name',
+      'region',
+      'country',
+      'from_day as from',
+      'until_day as until',
+    ])
     .where('account_id', '=', accountId)
     .where('until_day', '>=', dayOf(at))
     .executeTakeFirst()
@@ -37,7 +53,12 @@ export function staysOn(db: Db | Trx, today: string) {
 /** Of one member, for a lateral join. */
 export function stayOn(db: Db | Trx, today: string, accountId: Expression<number>) {
   return staysOn(db, today)
-    .select(['place_name as placeName', 'latitude', 'longitude', sql<string>`until_day::text`.as('until')])
+    .select([
+      'place_name as placeName',
+      'latitude',
+      'longitude',
+      sql<string>`until_day::text`.as('until'),
+    ])
     .where('account_id', '=', accountId)
     .limit(sql.lit(1))
 }

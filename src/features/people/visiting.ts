@@ -17,14 +17,21 @@ function isDay(text: string): boolean {
 }
 
 /** What is wrong with the days of a visit: the field and the words for it; null if nothing is. */
-export function wrongDays({ from, until }: StayDays, at: Date): { field: 'from' | 'until'; message: string } | null {
+export function wrongDays(
+  { from, until }: StayDays,
+  at: Date,
+): { field: 'from' | 'until'; message: string } | null {
   if (!isDay(from)) return { field: 'from', message: 'Please choose the first day.' }
   if (!isDay(until)) return { field: 'until', message: 'Please choose the last day.' }
   if (until < from) return { field: 'until', message: 'The last day is before the first one.' }
   if (until < dayOf(at)) return { field: 'until', message: 'These days have passed.' }
-  if (from > dayOf(later(at, MOST_AHEAD * DAY))) return { field: 'from', message: 'Please choose a first day within a year.' }
+  if (from > dayOf(later(at, MOST_AHEAD * DAY)))
+    return { field: 'from', message: 'Please choose a first day within a year.' }
   if (until > dayOf(later(new Date(from), (MOST_DAYS - 1) * DAY)))
-    return { field: 'until', message: `A visit lasts at most ${MOST_DAYS} days. For longer, move there.` }
+    return {
+      field: 'until',
+      message: `A visit lasts at most ${MOST_DAYS} days. For longer, move there.`,
+    }
   return null
 }
 

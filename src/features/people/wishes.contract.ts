@@ -17,7 +17,12 @@ export const wishedFields = {
   ageFrom: age,
   ageTo: age,
   /** Kilometres; null: nearest first, as far as there are people. */
-  distance: z.preprocess(absent, z.union([z.null(), z.coerce.number().pipe(z.literal([...radii]))], { error: 'Please choose a distance.' })),
+  distance: z.preprocess(
+    absent,
+    z.union([z.null(), z.coerce.number().pipe(z.literal([...radii]))], {
+      error: 'Please choose a distance.',
+    }),
+  ),
 }
 
 /** Asked when joining; what a form leaves out stays as it is. */

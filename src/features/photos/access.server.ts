@@ -13,8 +13,20 @@ import { notifyMember } from '../live/event-hub.server.ts'
 import { queuePush } from '../notifications/push.sql.ts'
 import { shownTo } from '../people/shown-to.ts'
 import { isFoundAtHome, isShownOn, isVisible } from '../people/visible.sql.ts'
-import { allowPhotos, answerPhotoRequest, listPhotoRequests, requestPhoto } from './access.contract.ts'
-import { allowAccess, askableOf, recordRequest, refuse, requestsTo, sweepAccess } from './access.sql.ts'
+import {
+  allowPhotos,
+  answerPhotoRequest,
+  listPhotoRequests,
+  requestPhoto,
+} from './access.contract.ts'
+import {
+  allowAccess,
+  askableOf,
+  recordRequest,
+  refuse,
+  requestsTo,
+  sweepAccess,
+} from './access.sql.ts'
 import { endOf, type Lasts, whatToAsk } from './access.ts'
 import { photoViewer } from './addresses.server.ts'
 import { picturesOf } from './photos.sql.ts'
@@ -24,7 +36,8 @@ const requestHandler = handle(requestPhoto, ({ body, scope, services }) =>
     if (!(await isVisible(trx, scope, body.id))) throw new ApiError('unavailable')
     await refuseUnseen(trx, scope, body.id)
     const asked = whatToAsk(await askableOf(trx, scope, body.id))
-    if (asked === null) throw new ApiError('conflict', { detail: 'You can see all photos of this member already.' })
+    if (asked === null)
+      throw new ApiError('conflict', { detail: 'You can see all photos of this member already.' })
     if (await recordRequest(trx, scope, body.id)) {
       await notifyMember(trx, body.id, { type: 'tickers' })
       await queuePush(trx, body.id, scope.member.id, 'request', scope.at)
@@ -37,7 +50,11 @@ const requestHandler = handle(requestPhoto, ({ body, scope, services }) =>
 /** A request names who asks: somebody who is not found by the owner must not give themselves away by it. */
 async function refuseUnseen(trx: Trx, scope: Scope, ownerId: number): Promise<void> {
   const { to } = shownTo(scope.member)
-  if (to === 'everybody' || (to === 'liked' && (await isFoundAtHome(trx, ownerId, scope.member.id)))) return
+  if (
+    to === 'everybody' ||
+    (to === 'liked' && (await isFoundAtHome(trx, ownerId, scope.member.id)))
+  )
+    return
   const detail =
     to === 'liked'
       ? 'You show yourself only to people you like, and whoever you ask would see you. Like them first, then ask.'
@@ -46,7 +63,12 @@ async function refuseUnseen(trx: Trx, scope: Scope, ownerId: number): Promise<vo
 }
 
 /** Notifies the owner by mail if the address is confirmed and they see who asks; otherwise the request only shows beside the photos. */
-async function notifyOwner(services: Services, trx: Trx, { member }: Scope, ownerId: number): Promise<void> {
+async function notifyOwner(
+  services: Services,
+  trx: Trx,
+  { member }: Scope,
+  ownerId: number,
+): Promise<void> {
   const owner = await contactOf(trx, ownerId)
   const brand = owner && brandById(owner.brand)
   if (!brand || !(await isShownOn(trx, { viewerId: ownerId, brandId: brand.id }, member.id))) return
@@ -57,7 +79,9 @@ async function notifyOwner(services: Services, trx: Trx, { member }: Scope, owne
     to: owner.email,
     subject: 'Somebody asks you for something',
     greeting: `Hello, ${owner.username}.`,
-    paragraphs: [`${member.username} would like to see more of you. You decide: nobody sees a private photo unless you say so, and a no is not told.`],
+    paragraphs: [
+      `${member.username} would like to see more of you. You decide: nobody sees a private photo unless you say so, and a no is not told.`,
+    ],
     action: { label: 'See who asks', url: linkTo(services, brand, '/profile/edit/managePhotos') },
     list: 'activity',
   })
@@ -77,7 +101,10 @@ const listHandler = handle(listPhotoRequests, async ({ scope, services }) => {
     picture: pictures.get(id) ?? null,
     until: until?.toISOString() ?? null,
   }))
-  return { asking: people.filter((one) => !one.isAllowed), allowed: people.filter((one) => one.isAllowed) }
+  return {
+    asking: people.filter((one) => !one.isAllowed),
+    allowed: people.filter((one) => one.isAllowed),
+  }
 })
 
 const allowHandler = handle(allowPhotos, async ({ params, body, scope, services }) => {
@@ -91,7 +118,12 @@ const answerHandler = handle(answerPhotoRequest, async ({ body, scope, services 
 })
 
 /** Returns when the other stops to see the photos; null as `lasts` takes a grant back. */
-async function setAccess({ db }: Services, scope: Scope, viewerId: number, lasts: Lasts | null): Promise<Date | null> {
+async function setAccess(
+  { db }: Services,
+  scope: Scope,
+  viewerId: number,
+  lasts: Lasts | null,
+): Promise<Date | null> {
   const until = lasts === null ? null : endOf(lasts, scope.at)
   await db.transaction().execute(async (trx) => {
     // A grant can be revoked even if the other member is no longer visible.
@@ -113,4 +145,9 @@ export const photoAccessSweepJob: Job = {
   }),
 }
 
-export const photoAccessHandlers: Handler[] = [requestHandler, listHandler, allowHandler, answerHandler]
+export const photoAccessHandlers: Handler[] = [
+  requestHandler,
+  listHandler,
+  allowHandler,
+  answerHandler,
+]

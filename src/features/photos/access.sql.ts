@@ -4,14 +4,28 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import { deleteSome } from '../../db/delete-some.server.ts'
 import { visibleTo } from '../people/visible.sql.ts'
 
-export type Askable = { publicPhotos: number; privatePhotos: number; isGranted: boolean; isAsked: boolean; until: Date | null }
+export type Askable = {
+  publicPhotos: number
+  privatePhotos: number
+  isGranted: boolean
+  isAsked: boolean
+  until: Date | null
+}
 
-export async function askableOf(db: Db | Trx, { member, at }: Scope, ownerId: number): Promise<Askable> {
+export async function askableOf(
+  db: Db | Trx,
+  { member, at }: Scope,
+  ownerId: number,
+): Promise<Askable> {
   return photosToAskFor(db, { id: member.id, at }, ownerId).executeTakeFirstOrThrow()
 }
 
 /** Whether a grant holds at a time, whatever the job that removes ended ones has done. */
-export function isGrantedTo(viewerId: number, at: Date, owner: Expression<number>): RawBuilder<boolean> {
+export function isGrantedTo(
+  viewerId: number,
+  at: Date,
+  owner: Expression<number>,
+): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from photo_grants
     where owner_id = ${owner} and viewer_id = ${viewerId} and granted_at is not null and (ends_at is null or ends_at > ${at}::timestamptz)
@@ -40,14 +54,24 @@ export async function recordRequest(trx: Trx, scope: Scope, ownerId: number): Pr
   const made = await trx
     .insertInto('photo_grants')
     .values({ owner_id: ownerId, viewer_id: scope.member.id, ...asked, refused_at: null })
-    .onConflict((conflict) => conflict.columns(['owner_id', 'viewer_id']).doUpdateSet(asked).where('photo_grants.ends_at', '<=', scope.at))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['owner_id', 'viewer_id'])
+        .doUpdateSet(asked)
+        .where('photo_grants.ends_at', '<=', scope.at),
+    )
     .returning('viewer_id')
     .executeTakeFirst()
   return made !== undefined
 }
 
 /** A new end replaces the one before. */
-export async function allowAccess(trx: Trx, scope: Scope, viewerId: number, endsAt: Date | null): Promise<void> {
+export async function allowAccess(
+  trx: Trx,
+  scope: Scope,
+  viewerId: number,
+  endsAt: Date | null,
+): Promise<void> {
   const state = { granted_at: scope.at, refused_at: null, ends_at: endsAt }
   await trx
     .insertInto('photo_grants')
@@ -71,19 +95,34 @@ export async function endGrantsBetween(trx: Trx, one: number, other: number): Pr
   await trx
     .deleteFrom('photo_grants')
     .where('granted_at', 'is not', null)
-    .where((eb) => eb.or([eb.and([eb('owner_id', '=', one), eb('viewer_id', '=', other)]), eb.and([eb('owner_id', '=', other), eb('viewer_id', '=', one)])]))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('owner_id', '=', one), eb('viewer_id', '=', other)]),
+        eb.and([eb('owner_id', '=', other), eb('viewer_id', '=', one)]),
+      ]),
+    )
     .execute()
 }
 
 const MAX_LISTED = 200
 
-export async function requestsTo(db: Db, scope: Scope): Promise<Array<{ id: number; username: string; isAllowed: boolean; until: Date | null }>> {
+export async function requestsTo(
+  db: Db,
+  scope: Scope,
+): Promise<Array<{ id: number; username: string; isAllowed: boolean; until: Date | null }>> {
   return visibleTo(db, scope)
     .innerJoin('photo_grants', 'photo_grants.viewer_id', 'people.account_id')
-    .select(['people.account_id as id', 'people.username', sql<boolean>`granted_at is not null`.as('isAllowed'), 'photo_grants.ends_at as until'])
+    .select([
+      'people.account_id as id',
+      'people.username',
+      sql<boolean>`granted_at is not null`.as('isAllowed'),
+      'photo_grants.ends_at as until',
+    ])
     .where('photo_grants.owner_id', '=', scope.member.id)
     .where('photo_grants.refused_at', 'is', null)
-    .where((eb) => eb.or([eb('photo_grants.ends_at', 'is', null), eb('photo_grants.ends_at', '>', scope.at)]))
+    .where((eb) =>
+      eb.or([eb('photo_grants.ends_at', 'is', null), eb('photo_grants.ends_at', '>', scope.at)]),
+    )
     .orderBy(sql`coalesce(granted_at, requested_at)`, 'desc')
     .orderBy('people.account_id')
     .limit(MAX_LISTED)

@@ -24,14 +24,21 @@ export async function allow(person: PhotoPerson, lasts: Lasts | null): Promise<v
     const changed = { ...person, until }
     $requests.set({
       asking: without(now.asking),
-      allowed: isListed ? now.allowed.map((one) => (one.id === person.id ? changed : one)) : [changed, ...now.allowed],
+      allowed: isListed
+        ? now.allowed.map((one) => (one.id === person.id ? changed : one))
+        : [changed, ...now.allowed],
     })
   }
-  if (lasts === null) $requests.set({ asking: without(before.asking), allowed: without(before.allowed) })
+  if (lasts === null)
+    $requests.set({ asking: without(before.asking), allowed: without(before.allowed) })
   else withPerson(endOf(lasts, new Date())?.toISOString() ?? null)
   try {
     const body = { allowed: lasts !== null, lasts: lasts ?? 'always' }
-    const { until } = await api.send<typeof allowPhotos>('POST /image/allow/id/{id}', { params: { id: person.id }, body }, { keepalive: true })
+    const { until } = await api.send<typeof allowPhotos>(
+      'POST /image/allow/id/{id}',
+      { params: { id: person.id }, body },
+      { keepalive: true },
+    )
     if (lasts !== null) withPerson(until)
   } catch (error) {
     $requests.set(before)

@@ -5,7 +5,16 @@ import { DAY, later, MINUTE } from '../../lib/clock.ts'
 import { domainOf, originOf } from '../../sites/hosts.ts'
 import { shownTo } from '../people/shown-to.ts'
 import type { Picture } from './photos.contract.ts'
-import { fileName, type Format, FORMATS, largestName, originalName, sizeAt, type Width, widthsOf } from './photos.ts'
+import {
+  fileName,
+  type Format,
+  FORMATS,
+  largestName,
+  originalName,
+  sizeAt,
+  type Width,
+  widthsOf,
+} from './photos.ts'
 import { placeholderOf } from './placeholder.server.ts'
 
 export type PhotoViewer = {
@@ -17,7 +26,10 @@ export type PhotoViewer = {
   secret: string
 }
 
-export function photoViewer(services: Pick<Services, 'settings' | 'address'>, scope: Scope): PhotoViewer {
+export function photoViewer(
+  services: Pick<Services, 'settings' | 'address'>,
+  scope: Scope,
+): PhotoViewer {
   const { settings, address } = services
   const host = { domain: domainOf(scope.brand, settings.sitesSuffix), tier: 'www' as const }
   return {
@@ -53,11 +65,18 @@ const WINDOW = DAY
  * viewer and brand, and all renditions share it, since they show the same. `widest`: of the addresses that are listed.
  */
 export function pictureOf(row: PictureRow, viewer: PhotoViewer, widest: Width = 1280): Picture {
-  const isForAll = row.approved_at !== null && !row.is_private && !(row.is_shown_to_few ?? viewer.isShownToFew)
-  const query = signedQuery(row.key, viewer, isForAll ? endOfWindow(viewer) : later(viewer.at, SIGNED_FOR))
+  const isForAll =
+    row.approved_at !== null && !row.is_private && !(row.is_shown_to_few ?? viewer.isShownToFew)
+  const query = signedQuery(
+    row.key,
+    viewer,
+    isForAll ? endOfWindow(viewer) : later(viewer.at, SIGNED_FOR),
+  )
   const widths = widthsOf(row).filter((width) => width <= widest)
-  const address = (width: Width, format: Format) => `${viewer.media}/${fileName({ key: row.key, width, format })}?${query}`
-  const srcSet = (format: Format) => widths.map((width) => `${address(width, format)} ${sizeAt(row, width).width}w`).join(', ')
+  const address = (width: Width, format: Format) =>
+    `${viewer.media}/${fileName({ key: row.key, width, format })}?${query}`
+  const srcSet = (format: Format) =>
+    widths.map((width) => `${address(width, format)} ${sizeAt(row, width).width}w`).join(', ')
   return {
     id: row.id,
     src: address(widths[1] ?? 320, 'webp'),
@@ -71,7 +90,10 @@ export function pictureOf(row: PictureRow, viewer: PhotoViewer, widest: Width = 
 }
 
 /** The picture that a photo is cropped from: its original, or its largest rendition where it has none. */
-export function originalAddress(row: PictureRow & { original_key: string | null }, viewer: PhotoViewer): string {
+export function originalAddress(
+  row: PictureRow & { original_key: string | null },
+  viewer: PhotoViewer,
+): string {
   const { original_key: key } = row
   if (key !== null) return signedAddress(originalName(key), key, viewer)
   return signedAddress(largestName(row), row.key, viewer)
@@ -100,10 +122,17 @@ export function isSignedFor(viewer: Signer, key: string, query: URLSearchParams)
   const until = Number(query.get('until'))
   const given = Buffer.from(query.get('signature') ?? '', 'base64url')
   const right = sign(key, viewer, until)
-  return given.length === right.length && timingSafeEqual(given, right) && until * 1000 > viewer.at.getTime()
+  return (
+    given.length === right.length &&
+    timingSafeEqual(given, right) &&
+    until * 1000 > viewer.at.getTime()
+  )
 }
 
 /** 128 bits are enough for what ends in a day, and are sent for each tile of a list. */
 function sign(key: string, { id, brand, secret }: Omit<Signer, 'at'>, until: number): Buffer {
-  return createHmac('sha256', secret).update(`photo:${key}:${brand}:${id}:${until}`).digest().subarray(0, 16)
+  return createHmac('sha256', secret)
+    .update(`photo:${key}:${brand}:${id}:${until}`)
+    .digest()
+    .subarray(0, 16)
 }

@@ -9,8 +9,12 @@ export const $asked = map<Record<number, boolean>>({})
 export async function askForPhotos(id: number): Promise<void> {
   $asked.setKey(id, true)
   try {
-    const { asked } = await api.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id } })
-    showToast(asked === 'toSeePrivate' ? 'You asked to see the private photos.' : 'You asked for a photo.')
+    const { asked } = await api.send<typeof requestPhoto>('POST /profile/requestPhoto', {
+      body: { id },
+    })
+    showToast(
+      asked === 'toSeePrivate' ? 'You asked to see the private photos.' : 'You asked for a photo.',
+    )
   } catch (error) {
     $asked.setKey(id, false)
     assertRefused(error)

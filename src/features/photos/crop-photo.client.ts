@@ -52,7 +52,12 @@ export async function cropPhoto(id: number): Promise<void> {
   } catch (error) {
     // `decode` rejects for a picture that did not arrive.
     if (!(error instanceof CallError) && !(error instanceof DOMException)) throw error
-    say('[data-loading]', error instanceof CallError ? error.message : 'The photo could not be loaded. Please close this and try again.')
+    say(
+      '[data-loading]',
+      error instanceof CallError
+        ? error.message
+        : 'The photo could not be loaded. Please close this and try again.',
+    )
   }
 }
 
@@ -82,7 +87,12 @@ function show(): void {
   const { width, height } = stage.getBoundingClientRect()
   scale = Math.min((width - 2 * INSET) / part.width, (height - 2 * INSET) / part.height)
   const [left, top] = [(width - part.width * scale) / 2, (height - part.height * scale) / 2]
-  Object.assign(frame.style, { left: `${left}px`, top: `${top}px`, width: `${part.width * scale}px`, height: `${part.height * scale}px` })
+  Object.assign(frame.style, {
+    left: `${left}px`,
+    top: `${top}px`,
+    width: `${part.width * scale}px`,
+    height: `${part.height * scale}px`,
+  })
   frame.toggleAttribute('data-card', target === 'card')
   const shift: Record<Turns, string> = {
     0: '0, 0',
@@ -95,12 +105,17 @@ function show(): void {
   const most = largestZoom(framing, target)
   const fields = form.elements
   const range = (name: string) => fields.namedItem(name) as HTMLInputElement
-  setRange(range('zoom'), most > 1 ? (Math.log(current().zoom) / Math.log(most)) * 100 : 0, most <= 1.01)
+  setRange(
+    range('zoom'),
+    most > 1 ? (Math.log(current().zoom) / Math.log(most)) * 100 : 0,
+    most <= 1.01,
+  )
   const seen = turned(framing.size, framing.turns)
   const hasRoom = part.width < seen.width - 1 || part.height < seen.height - 1
   setRange(range('across'), across * 100, !hasRoom)
   setRange(range('down'), down * 100, !hasRoom)
-  for (const input of form.querySelectorAll<HTMLInputElement>('[name=shape]')) input.checked = input.value === shape
+  for (const input of form.querySelectorAll<HTMLInputElement>('[name=shape]'))
+    input.checked = input.value === shape
   const shapes = form.querySelector<HTMLElement>('[data-shapes]')
   const hint = form.querySelector<HTMLElement>('[data-card-hint]')
   if (shapes) shapes.hidden = target === 'card'
@@ -124,13 +139,15 @@ form?.addEventListener('input', ({ target: input }) => {
 })
 
 form?.addEventListener('click', (event) => {
-  const button = event.target instanceof Element ? event.target.closest<HTMLElement>('button') : null
+  const button =
+    event.target instanceof Element ? event.target.closest<HTMLElement>('button') : null
   if (!button || !framing) return
   if (button.dataset['turn'] !== undefined) {
     framing = turnedBy(framing, button.dataset['turn'] === '1' ? 1 : -1)
     show()
   } else if ('whole' in button.dataset) {
-    framing = target === 'photo' ? settled({ ...framing, photo: wholeFrame }) : { ...framing, card: null }
+    framing =
+      target === 'photo' ? settled({ ...framing, photo: wholeFrame }) : { ...framing, card: null }
     show()
   }
 })
@@ -153,7 +170,12 @@ async function save(): Promise<void> {
     dialog?.close()
   } catch (error) {
     assertRefused(error)
-    say('[data-problem]', error.code === 'notFound' ? 'This photo was deleted meanwhile.' : (error.errors[0]?.message ?? error.message))
+    say(
+      '[data-problem]',
+      error.code === 'notFound'
+        ? 'This photo was deleted meanwhile.'
+        : (error.errors[0]?.message ?? error.message),
+    )
   } finally {
     isSaving = false
     button.removeAttribute('aria-busy')
@@ -173,10 +195,15 @@ stage?.addEventListener('pointermove', (event) => {
   const now = { x: event.clientX, y: event.clientY }
   const [other] = [...fingers].filter(([id]) => id !== event.pointerId).map(([, finger]) => finger)
   fingers.set(event.pointerId, now)
-  if (other) set({ ...current(), zoom: current().zoom * (distance(now, other) / Math.max(1, distance(before, other))) })
+  if (other)
+    set({
+      ...current(),
+      zoom: current().zoom * (distance(now, other) / Math.max(1, distance(before, other))),
+    })
   else set(moved(framing, target, (before.x - now.x) / scale, (before.y - now.y) / scale))
 })
-for (const end of ['pointerup', 'pointercancel'] as const) stage?.addEventListener(end, ({ pointerId }) => fingers.delete(pointerId))
+for (const end of ['pointerup', 'pointercancel'] as const)
+  stage?.addEventListener(end, ({ pointerId }) => fingers.delete(pointerId))
 stage?.addEventListener(
   'wheel',
   (event) => {

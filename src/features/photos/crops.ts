@@ -21,7 +21,8 @@ export function turned({ width, height }: Size, turns: Turns): Size {
 export function turnedCrop(crop: Crop | null, turns: Turns): Crop | null {
   if (crop === null) return null
   let { x, y, width, height } = crop
-  for (let turn = 0; turn < turns; turn += 1) [x, y, width, height] = [1 - y - height, x, height, width]
+  for (let turn = 0; turn < turns; turn += 1)
+    [x, y, width, height] = [1 - y - height, x, height, width]
   return { x, y, width, height }
 }
 
@@ -30,7 +31,10 @@ export function uprightCrop(crop: Crop | null, turns: Turns): Crop | null {
   return turnedCrop(crop, ((4 - turns) % 4) as Turns)
 }
 
-export function pixelsOf(crop: Crop | null, { width, height }: Size): Size & { left: number; top: number } {
+export function pixelsOf(
+  crop: Crop | null,
+  { width, height }: Size,
+): Size & { left: number; top: number } {
   if (crop === null) return { left: 0, top: 0, width, height }
   const left = Math.min(width - 1, Math.round(crop.x * width))
   const top = Math.min(height - 1, Math.round(crop.y * height))
@@ -53,9 +57,22 @@ const ROUNDING = 0.002
 export function holds(outer: Crop | null, inner: Crop | null): boolean {
   if (outer === null) return true
   const { x, y, width, height } = inner ?? { x: 0, y: 0, width: 1, height: 1 }
-  return x >= outer.x - ROUNDING && y >= outer.y - ROUNDING && x + width <= outer.x + outer.width + ROUNDING && y + height <= outer.y + outer.height + ROUNDING
+  return (
+    x >= outer.x - ROUNDING &&
+    y >= outer.y - ROUNDING &&
+    x + width <= outer.x + outer.width + ROUNDING &&
+    y + height <= outer.y + outer.height + ROUNDING
+  )
 }
 
 export function isSameCrop(a: Crop | null, b: Crop | null): boolean {
-  return a === b || (a !== null && b !== null && a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height)
+  return (
+    a === b ||
+    (a !== null &&
+      b !== null &&
+      a.x === b.x &&
+      a.y === b.y &&
+      a.width === b.width &&
+      a.height === b.height)
+  )
 }

@@ -16,9 +16,15 @@ export function createDiskFiles(dataDir: string): PhotoFiles {
       try {
         for (const { path, bytes } of paths) await writeThrough(`${path}.part`, bytes)
         for (const { path } of paths) await rename(`${path}.part`, path)
-        for (const directory of new Set(paths.map(({ path }) => dirname(path)))) await syncDirectory(directory)
+        for (const directory of new Set(paths.map(({ path }) => dirname(path))))
+          await syncDirectory(directory)
       } catch (error) {
-        await Promise.all(paths.flatMap(({ path }) => [rm(path, { force: true }), rm(`${path}.part`, { force: true })]))
+        await Promise.all(
+          paths.flatMap(({ path }) => [
+            rm(path, { force: true }),
+            rm(`${path}.part`, { force: true }),
+          ]),
+        )
         throw isDiskFull(error) ? new ApiError('storageFull', { cause: error }) : error
       }
     },

@@ -4,7 +4,14 @@ const SLACK = 6
 const EDGE = 80
 const STEP = 14
 
-type Drag = { tile: HTMLElement; pointer: number; x: number; y: number; before: Element[]; isMoving: boolean }
+type Drag = {
+  tile: HTMLElement
+  pointer: number
+  x: number
+  y: number
+  before: Element[]
+  isMoving: boolean
+}
 
 /**
  * Lets the tiles of a list be dragged into another order: by the whole picture with a mouse, by the handle with a
@@ -16,12 +23,22 @@ export function letDrag(list: HTMLElement, onDrop: (ids: number[]) => void): voi
 
   list.addEventListener('pointerdown', (event) => {
     const at = event.target instanceof Element ? event.target : null
-    const grip = event.pointerType === 'mouse' ? at?.closest('[data-grip][data-ready]') : at?.closest('[data-handle]')
+    const grip =
+      event.pointerType === 'mouse'
+        ? at?.closest('[data-grip][data-ready]')
+        : at?.closest('[data-handle]')
     const tile = grip?.closest<HTMLElement>('[data-photo-id]')
     if (!tile || event.button !== 0 || 'leaving' in tile.dataset) return
     // Else the browser would drag the picture as a file, or select text.
     event.preventDefault()
-    drag = { tile, pointer: event.pointerId, x: event.clientX, y: event.clientY, before: [...list.children], isMoving: false }
+    drag = {
+      tile,
+      pointer: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      before: [...list.children],
+      isMoving: false,
+    }
     list.setPointerCapture(event.pointerId)
   })
 
@@ -56,7 +73,12 @@ export function letDrag(list: HTMLElement, onDrop: (ids: number[]) => void): voi
     delete done.tile.dataset['dragged']
     done.tile.style.translate = ''
     if (!done.isMoving) return
-    if (isKept) onDrop([...list.querySelectorAll<HTMLElement>('[data-photo-id]')].map((tile) => Number(tile.dataset['photoId'])))
+    if (isKept)
+      onDrop(
+        [...list.querySelectorAll<HTMLElement>('[data-photo-id]')].map((tile) =>
+          Number(tile.dataset['photoId']),
+        ),
+      )
     else list.append(...done.before)
   }
 

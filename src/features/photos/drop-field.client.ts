@@ -1,6 +1,14 @@
 import { keepUploads, losesUploads } from './kept-uploads.client.ts'
 import { PHOTO_RULES } from './photo-rules.ts'
-import { $uploads, addFiles, confirmRules, dropUpload, type PhotoUpload, resumeUploads, retryUpload } from './uploads.store.ts'
+import {
+  $uploads,
+  addFiles,
+  confirmRules,
+  dropUpload,
+  type PhotoUpload,
+  resumeUploads,
+  retryUpload,
+} from './uploads.store.ts'
 import { allInWords, shownAs } from './uploads.ts'
 
 /** What the page does with a photo that is taken from the list after it was added; without it the photo stays. */
@@ -22,7 +30,12 @@ function connect(field: HTMLElement): void {
 
   const take = (files: Iterable<File>) => {
     const isPrivate = form?.querySelector<HTMLInputElement>('[name=isPrivate]')?.checked ?? false
-    addFiles([...files], { isPrivate, rules: tick?.checked ? PHOTO_RULES : '', asksRules: tick?.disabled === false, room: Number(field.dataset['room']) })
+    addFiles([...files], {
+      isPrivate,
+      rules: tick?.checked ? PHOTO_RULES : '',
+      asksRules: tick?.disabled === false,
+      room: Number(field.dataset['room']),
+    })
     field.querySelectorAll('[data-error-for]').forEach((place) => (place.textContent = ''))
   }
   for (const input of inputs) {
@@ -67,10 +80,16 @@ function connect(field: HTMLElement): void {
   showQueue(field)
   const unkept = field.querySelector<HTMLElement>('[data-unkept]')
   const warn = (isRefused: boolean) => {
-    const words = isRefused ? 'This browser cannot keep photos until they are sent. Please leave this page open until then.' : ''
+    const words = isRefused
+      ? 'This browser cannot keep photos until they are sent. Please leave this page open until then.'
+      : ''
     if (unkept && unkept.textContent !== words) unkept.textContent = words
   }
-  void keepUploads({ account: Number(field.dataset['account']), asksRules: tick?.disabled === false, warn })
+  void keepUploads({
+    account: Number(field.dataset['account']),
+    asksRules: tick?.disabled === false,
+    warn,
+  })
 }
 
 /** The tick of whom the photos show is there while it is asked: until one was stored, and again when the server asks. */
@@ -88,7 +107,8 @@ function letTick(field: HTMLElement): HTMLInputElement | null {
   })
   $uploads.subscribe((uploads) => {
     const waiting = uploads.filter(({ state }) => state === 'unconfirmed')
-    if (waiting.length === 0) return void (uploads.some(({ state }) => state === 'done') && ask(false))
+    if (waiting.length === 0)
+      return void (uploads.some(({ state }) => state === 'done') && ask(false))
     ask(true)
     // Refused although it was ticked: the page is older than the rules.
     if (waiting.some(({ rules }) => rules !== '')) tick.checked = false
@@ -103,7 +123,8 @@ type Item = { element: HTMLElement; preview: string }
 function showQueue(field: HTMLElement): void {
   const queue = field.querySelector<HTMLElement>('[data-queue]')
   const overall = field.querySelector('[data-overall]')
-  const template = field.querySelector<HTMLTemplateElement>('template[data-upload]')?.content.firstElementChild
+  const template =
+    field.querySelector<HTMLTemplateElement>('template[data-upload]')?.content.firstElementChild
   if (!queue || !overall || !template) return
   const items = new Map<string, Item>()
 
@@ -158,7 +179,10 @@ function fill(element: HTMLElement, upload: PhotoUpload): void {
     if (typeof share === 'number') bar.value = share
     else bar.removeAttribute('value')
   }
-  const [saying, error] = [element.querySelector('[data-said]'), element.querySelector('[data-wrong]')]
+  const [saying, error] = [
+    element.querySelector('[data-said]'),
+    element.querySelector('[data-wrong]'),
+  ]
   if (saying) saying.textContent = said
   if (error) error.textContent = wrong
   const retry = element.querySelector<HTMLElement>('[data-retry]')

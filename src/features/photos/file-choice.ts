@@ -3,7 +3,9 @@ import { ANIMATED, HEIC, NOT_A_PHOTO, sniff } from './sniff.ts'
 
 export function problemWithSize(size: number): string | null {
   if (size === 0) return 'This file is empty. Please choose another.'
-  return size > MAX_BYTES ? `This photo has ${inMegabytes(size)} MB. Please choose one of up to ${inMegabytes(MAX_BYTES)} MB.` : null
+  return size > MAX_BYTES
+    ? `This photo has ${inMegabytes(size)} MB. Please choose one of up to ${inMegabytes(MAX_BYTES)} MB.`
+    : null
 }
 
 /** Enough for all that is looked at but a GIF's second picture, and a PNG's where much stands before its pixels. */

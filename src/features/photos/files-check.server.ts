@@ -17,12 +17,20 @@ export type FileKind = {
   rows(db: Db, after: number, most: number): Promise<Stored[]>
 }
 
-type FilesCheck = { files: number; orphans: string[]; missing: Array<{ what: string; key: string; files: number; found: number }> }
+type FilesCheck = {
+  files: number
+  orphans: string[]
+  missing: Array<{ what: string; key: string; files: number; found: number }>
+}
 
 const AT_ONCE = 600
 
 /** Compares the store with the rows: files without a row, and rows without all of their files. It changes nothing. */
-export async function compareFiles(db: Db, store: Pick<PhotoFiles, 'list'>, kinds: readonly FileKind[]): Promise<FilesCheck> {
+export async function compareFiles(
+  db: Db,
+  store: Pick<PhotoFiles, 'list'>,
+  kinds: readonly FileKind[],
+): Promise<FilesCheck> {
   const found = new Map<string, number>()
   const orphans: string[] = []
   let files = 0
@@ -30,7 +38,9 @@ export async function compareFiles(db: Db, store: Pick<PhotoFiles, 'list'>, kind
   const hold = async () => {
     const keys = new Set<string>()
     for (const kind of kinds) {
-      const known = await kind.known(db, [...new Set(names.map(kind.keyOf).filter((key) => key !== null))])
+      const known = await kind.known(db, [
+        ...new Set(names.map(kind.keyOf).filter((key) => key !== null)),
+      ])
       for (const key of known) keys.add(key)
     }
     orphans.push(...names.filter((name) => !kinds.some((kind) => keys.has(kind.keyOf(name) ?? ''))))
@@ -48,7 +58,11 @@ export async function compareFiles(db: Db, store: Pick<PhotoFiles, 'list'>, kind
   await hold()
   const missing: FilesCheck['missing'] = []
   for (const { what, rows } of kinds) {
-    for (let after = 0, page = await rows(db, after, AT_ONCE); page.length > 0; page = await rows(db, after, AT_ONCE)) {
+    for (
+      let after = 0, page = await rows(db, after, AT_ONCE);
+      page.length > 0;
+      page = await rows(db, after, AT_ONCE)
+    ) {
       for (const row of page) {
         const there = found.get(row.key) ?? 0
         if (there < row.files) missing.push({ what, key: row.key, files: row.files, found: there })
@@ -65,11 +79,31 @@ export const photoFileKind: FileKind = {
   known: keysThatExist,
   async rows(db, after, most) {
     const rows = await storedPhotos(db, after, most)
-    return rows.flatMap(({ id, key, width, height, card_key, card_width, card_height, original_key, renditions_due_at: dueAt }) => [
-      { id, key, files: filesOf({ width, height }, dueAt) },
-      ...(card_key === null ? [] : [{ id, key: card_key, files: filesOf({ width: card_width ?? 0, height: card_height ?? 0 }, dueAt) }]),
-      ...(original_key === null ? [] : [{ id, key: original_key, files: 1 }]),
-    ])
+    return rows.flatMap(
+      ({
+        id,
+        key,
+        width,
+        height,
+        card_key,
+        card_width,
+        card_height,
+        original_key,
+        renditions_due_at: dueAt,
+      }) => [
+        { id, key, files: filesOf({ width, height }, dueAt) },
+        ...(card_key === null
+          ? []
+          : [
+              {
+                id,
+                key: card_key,
+                files: filesOf({ width: card_width ?? 0, height: card_height ?? 0 }, dueAt),
+              },
+            ]),
+        ...(original_key === null ? [] : [{ id, key: original_key, files: 1 }]),
+      ],
+    )
   },
 }
 

@@ -23,7 +23,9 @@ const LARGEST_ZOOM = 8
 function areaOf(framing: Framing, target: FrameTarget): Crop {
   const size = turned(framing.size, framing.turns)
   const whole = { x: 0, y: 0, ...size }
-  return target === 'photo' ? whole : partIn(whole, framing.photo, shapes[framing.photo.shape] ?? size.width / size.height)
+  return target === 'photo'
+    ? whole
+    : partIn(whole, framing.photo, shapes[framing.photo.shape] ?? size.width / size.height)
 }
 
 /** The chosen part in pixels of the turned original. */
@@ -36,7 +38,12 @@ export function partOf(framing: Framing, target: FrameTarget): Crop {
 function partIn(area: Crop, { zoom, across, down }: Frame, ratio: number): Crop {
   const width = Math.min(area.width, area.height * ratio) / zoom
   const height = width / ratio
-  return { x: area.x + across * (area.width - width), y: area.y + down * (area.height - height), width, height }
+  return {
+    x: area.x + across * (area.width - width),
+    y: area.y + down * (area.height - height),
+    width,
+    height,
+  }
 }
 
 /** So far that the part keeps the least number of pixels. */
@@ -51,11 +58,21 @@ export function withFrame(framing: Framing, target: FrameTarget, frame: Frame): 
 }
 
 /** Moves the part by pixels of the original, as far as the area reaches. */
-export function moved(framing: Framing, target: FrameTarget, right: number, downwards: number): Frame {
+export function moved(
+  framing: Framing,
+  target: FrameTarget,
+  right: number,
+  downwards: number,
+): Frame {
   const frame = (target === 'photo' ? framing.photo : framing.card) ?? wholeFrame
   const [area, part] = [areaOf(framing, target), partOf(framing, target)]
-  const along = (from: number, by: number, room: number) => (room <= 0 ? from : Math.min(1, Math.max(0, from + by / room)))
-  return { ...frame, across: along(frame.across, right, area.width - part.width), down: along(frame.down, downwards, area.height - part.height) }
+  const along = (from: number, by: number, room: number) =>
+    room <= 0 ? from : Math.min(1, Math.max(0, from + by / room))
+  return {
+    ...frame,
+    across: along(frame.across, right, area.width - part.width),
+    down: along(frame.down, downwards, area.height - part.height),
+  }
 }
 
 /** Turns a quarter clockwise (1) or back (-1); the parts stay the same parts of the picture. */
@@ -66,14 +83,24 @@ export function turnedBy(framing: Framing, by: 1 | -1): Framing {
     across: by === 1 ? 1 - down : down,
     down: by === 1 ? across : 1 - across,
   })
-  return settled({ ...framing, turns: ((framing.turns + by + 4) % 4) as Turns, photo: turn(framing.photo), card: framing.card && turn(framing.card) })
+  return settled({
+    ...framing,
+    turns: ((framing.turns + by + 4) % 4) as Turns,
+    photo: turn(framing.photo),
+    card: framing.card && turn(framing.card),
+  })
 }
 
 /** With zooms that leave enough pixels: the card's area changes with the photo's part. */
 export function settled(framing: Framing): Framing {
-  const within = (frame: Frame, target: FrameTarget, of: Framing): Frame => ({ ...frame, zoom: Math.min(Math.max(1, frame.zoom), largestZoom(of, target)) })
+  const within = (frame: Frame, target: FrameTarget, of: Framing): Frame => ({
+    ...frame,
+    zoom: Math.min(Math.max(1, frame.zoom), largestZoom(of, target)),
+  })
   const cropped = { ...framing, photo: within(framing.photo, 'photo', framing) }
-  return cropped.card === null ? cropped : { ...cropped, card: within(cropped.card, 'card', cropped) }
+  return cropped.card === null
+    ? cropped
+    : { ...cropped, card: within(cropped.card, 'card', cropped) }
 }
 
 /** What is sent: parts as fractions of the turned original, null for all of it. */
@@ -81,17 +108,35 @@ export function editOf(framing: Framing): { turns: Turns; crop: Crop | null; car
   const { width, height } = turned(framing.size, framing.turns)
   const fraction = ({ x, y, ...part }: Crop): Crop => {
     const [left, top] = [clamp(x / width), clamp(y / height)]
-    return { x: left, y: top, width: Math.min(part.width / width, 1 - left), height: Math.min(part.height / height, 1 - top) }
+    return {
+      x: left,
+      y: top,
+      width: Math.min(part.width / width, 1 - left),
+      height: Math.min(part.height / height, 1 - top),
+    }
   }
   const crop = fraction(partOf(framing, 'photo'))
   const isWhole = crop.width > 0.999 && crop.height > 0.999
-  return { turns: framing.turns, crop: isWhole ? null : crop, card: framing.card === null ? null : fraction(partOf(framing, 'card')) }
+  return {
+    turns: framing.turns,
+    crop: isWhole ? null : crop,
+    card: framing.card === null ? null : fraction(partOf(framing, 'card')),
+  }
 }
 
 /** The framing that gives an edit again, as near as its shapes allow. */
-export function framingOf(size: Size, { turns, crop, card }: { turns: Turns; crop: Crop | null; card: Crop | null }): Framing {
+export function framingOf(
+  size: Size,
+  { turns, crop, card }: { turns: Turns; crop: Crop | null; card: Crop | null },
+): Framing {
   const seen = turned(size, turns)
-  const framing: Framing = { size, turns, photo: crop === null ? wholeFrame : frameOf({ x: 0, y: 0, ...seen }, inPixels(crop, seen), null), card: null }
+  const framing: Framing = {
+    size,
+    turns,
+    photo:
+      crop === null ? wholeFrame : frameOf({ x: 0, y: 0, ...seen }, inPixels(crop, seen), null),
+    card: null,
+  }
   if (card === null) return framing
   return { ...framing, card: frameOf(areaOf(framing, 'card'), inPixels(card, seen), CARD_RATIO) }
 }
@@ -101,15 +146,26 @@ function frameOf(area: Crop, part: Crop, fixed: number | null): Frame {
   const own = area.width / area.height
   const names = Object.keys(shapes) as Shape[]
   const near = (name: Shape) => Math.abs(Math.log(ratio / (shapes[name] ?? own)))
-  const shape = fixed === null ? (names.toSorted((a, b) => near(a) - near(b))[0] ?? 'taken') : 'taken'
+  const shape =
+    fixed === null ? (names.toSorted((a, b) => near(a) - near(b))[0] ?? 'taken') : 'taken'
   const given = fixed ?? shapes[shape] ?? own
   const zoom = Math.max(1, Math.min(area.width, area.height * given) / part.width)
   const place = (from: number, room: number) => (room < 0.5 ? 0.5 : clamp(from / room))
-  return { shape, zoom, across: place(part.x - area.x, area.width - part.width), down: place(part.y - area.y, area.height - part.height) }
+  return {
+    shape,
+    zoom,
+    across: place(part.x - area.x, area.width - part.width),
+    down: place(part.y - area.y, area.height - part.height),
+  }
 }
 
 function inPixels({ x, y, width, height }: Crop, size: Size): Crop {
-  return { x: x * size.width, y: y * size.height, width: width * size.width, height: height * size.height }
+  return {
+    x: x * size.width,
+    y: y * size.height,
+    width: width * size.width,
+    height: height * size.height,
+  }
 }
 
 function clamp(value: number): number {

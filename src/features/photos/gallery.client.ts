@@ -9,7 +9,8 @@ function enhance(gallery: HTMLElement, strip: HTMLElement): void {
   /** Target of a running scroll; photos passed on the way do not become current. */
   let wanted: number | null = null
 
-  const inSight = () => Math.min(last, Math.max(0, Math.round(strip.scrollLeft / strip.clientWidth)))
+  const inSight = () =>
+    Math.min(last, Math.max(0, Math.round(strip.scrollLeft / strip.clientWidth)))
 
   function show(index: number): void {
     if (index === shown) return
@@ -20,7 +21,10 @@ function enhance(gallery: HTMLElement, strip: HTMLElement): void {
     })
     const row = thumbs[index]?.closest('ul')
     const thumb = thumbs[index]
-    if (row && thumb) row.scrollTo({ left: thumb.offsetLeft - row.offsetLeft - (row.clientWidth - thumb.offsetWidth) / 2 })
+    if (row && thumb)
+      row.scrollTo({
+        left: thumb.offsetLeft - row.offsetLeft - (row.clientWidth - thumb.offsetWidth) / 2,
+      })
     if (number) number.textContent = String(index + 1)
     guardEnds()
   }
@@ -49,9 +53,15 @@ function enhance(gallery: HTMLElement, strip: HTMLElement): void {
     strip.addEventListener(byHand, () => (wanted = null), { passive: true })
   }
   gallery.addEventListener('keydown', (event) => {
-    const targets: Partial<Record<string, number>> = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: last }
+    const targets: Partial<Record<string, number>> = {
+      ArrowLeft: shown - 1,
+      ArrowRight: shown + 1,
+      Home: 0,
+      End: last,
+    }
     const target = targets[event.key]
-    if (target === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (target === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+      return
     event.preventDefault()
     goTo(target)
   })
@@ -79,7 +89,9 @@ function enlarge(gallery: HTMLElement, strip: HTMLElement): void {
   const screen = gallery.querySelector<HTMLDialogElement>('[data-screen]')
   if (!stage || !button || !screen) return
   const name = button.getAttribute('aria-label') ?? ''
-  const sized = [...strip.querySelectorAll<HTMLImageElement | HTMLSourceElement>('picture > *')].map((one) => [one, one.sizes] as const)
+  const sized = [
+    ...strip.querySelectorAll<HTMLImageElement | HTMLSourceElement>('picture > *'),
+  ].map((one) => [one, one.sizes] as const)
 
   function move(into: boolean): void {
     const shown = Math.round(strip.scrollLeft / Math.max(1, strip.clientWidth))

@@ -33,9 +33,13 @@ async function completeNext(services: Services): Promise<boolean> {
   const photo = await claimDue(services.db, at, until)
   if (photo === undefined) return false
   await complete(services, photo, until).catch((error: unknown) => {
-    services.log.error({ photo: photo.id, error }, 'later files of a photo not made; they are tried again')
+    services.log.error(
+      { photo: photo.id, error },
+      'later files of a photo not made; they are tried again',
+    )
     // What the store or the machine refuses, it refuses to the others as well.
-    if (error instanceof ApiError && (error.code === 'storageFull' || error.code === 'busy')) throw error
+    if (error instanceof ApiError && (error.code === 'storageFull' || error.code === 'busy'))
+      throw error
   })
   return true
 }
@@ -44,18 +48,31 @@ async function complete(services: Services, photo: DuePhoto, until: Date): Promi
   const { db, log, photoFiles } = services
   const { id, key, card_key: cardKey, original_key: originalKey, turns, crop, card } = photo
   const cardSize = { width: photo.card_width ?? 0, height: photo.card_height ?? 0 }
-  const wants = { photo: await isIncomplete(services, key, photo), card: cardKey !== null && (await isIncomplete(services, cardKey, cardSize)) }
+  const wants = {
+    photo: await isIncomplete(services, key, photo),
+    card: cardKey !== null && (await isIncomplete(services, cardKey, cardSize)),
+  }
   const original = originalKey === null ? null : await photoFiles.read(originalName(originalKey))
-  const made = original && (await laterRenditions(original, { turns, crop, card }, wants).catch(asUnreadable))
-  if (!made) log.error({ photo: id, bytes: original?.length ?? null }, 'photo without a readable original: it keeps the files that it has')
-  const files = new Map([...named(key, made?.photo ?? []), ...named(cardKey ?? '', made?.card ?? [])])
+  const made =
+    original && (await laterRenditions(original, { turns, crop, card }, wants).catch(asUnreadable))
+  if (!made)
+    log.error(
+      { photo: id, bytes: original?.length ?? null },
+      'photo without a readable original: it keeps the files that it has',
+    )
+  const files = new Map([
+    ...named(key, made?.photo ?? []),
+    ...named(cardKey ?? '', made?.card ?? []),
+  ])
   if (files.size > 0) await photoFiles.write(files)
   if (!(await noteComplete(db, photo, until))) await forgetUnused(services, [...files.keys()])
 }
 
 /** A crash may leave some of them written, or all. */
 async function isIncomplete({ photoFiles }: Services, key: string, size: Size): Promise<boolean> {
-  for (const file of renditionsOf(size)) if (!isMadeFirst(file) && (await photoFiles.read(fileName({ key, ...file }))) === null) return true
+  for (const file of renditionsOf(size))
+    if (!isMadeFirst(file) && (await photoFiles.read(fileName({ key, ...file }))) === null)
+      return true
   return false
 }
 

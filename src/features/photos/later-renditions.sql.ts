@@ -23,12 +23,18 @@ export async function claimDue(db: Db, at: Date, until: Date): Promise<DuePhoto 
       select id from photos where renditions_due_at <= ${at} and approved_at is not null
       order by renditions_due_at limit 1 for update skip locked
     )
-    returning id, key, width, height, original_key, card_key, card_width, card_height, turns, crop, card_crop as card`.execute(db)
+    returning id, key, width, height, original_key, card_key, card_width, card_height, turns, crop, card_crop as card`.execute(
+    db,
+  )
   return rows[0]
 }
 
 /** False if the photo was changed or deleted since it was claimed until then. */
-export async function noteComplete(db: Db, { id, key, card_key }: DuePhoto, until: Date): Promise<boolean> {
+export async function noteComplete(
+  db: Db,
+  { id, key, card_key }: DuePhoto,
+  until: Date,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('photos')
     .set({ renditions_due_at: null })

@@ -14,7 +14,11 @@ const AT_ONCE = 5
 
 /** What happens to photos when an account is erased. */
 export const photoErasures: readonly Erasure[] = [
-  erased('photo_grants', ['owner_id', 'viewer_id'], 'there is nothing left to see, or nobody to see it'),
+  erased(
+    'photo_grants',
+    ['owner_id', 'viewer_id'],
+    'there is nothing left to see, or nobody to see it',
+  ),
   {
     table: 'photos',
     columns: ['account_id'],
@@ -24,10 +28,17 @@ export const photoErasures: readonly Erasure[] = [
   },
   erased('photo_hashes', ['account_id'], 'they describe a photo that is gone'),
   numberStays('hash_bank', ['added_by'], 'a decision of staff stays where it was made'),
-  numberStays('photos', ['approved_by', 'rejected_by'], 'a decision of staff stays where it was made'),
+  numberStays(
+    'photos',
+    ['approved_by', 'rejected_by'],
+    'a decision of staff stays where it was made',
+  ),
 ]
 
-async function erasePhotos({ db, photoFiles, clock }: Pick<Services, 'db' | 'photoFiles' | 'clock'>, accountId: number): Promise<number> {
+async function erasePhotos(
+  { db, photoFiles, clock }: Pick<Services, 'db' | 'photoFiles' | 'clock'>,
+  accountId: number,
+): Promise<number> {
   const rows = await db
     .selectFrom('photos')
     .select(['id', 'key', 'card_key', 'original_key', 'renditions_due_at'])
@@ -46,7 +57,8 @@ async function erasePhotos({ db, photoFiles, clock }: Pick<Services, 'db' | 'pho
     )
     .execute()
   const at = clock.now()
-  for (const { id } of rows) await closeJobsAbout(db, photoQueues, id, { by: null, at, outcome: 'gone' })
+  for (const { id } of rows)
+    await closeJobsAbout(db, photoQueues, id, { by: null, at, outcome: 'gone' })
   // Later files may have been written before the row was gone, which their job then takes for complete.
   const due = rows.filter(({ renditions_due_at: dueAt }) => dueAt !== null)
   await photoFiles.remove(await withoutHeld(db, due.flatMap(namesOf)))
@@ -61,9 +73,28 @@ export const photoCollections: readonly Collection[] = [
       inPages(async (after, most) => {
         const rows = db
           .selectFrom('photos')
-          .select(['id as key', 'id as photo', 'width', 'height', 'description', 'is_private as isPrivate', 'is_primary as isFirst'])
-          .select(['created_at as added', 'approved_at as accepted', 'rejected_at as refused', 'reject_reason as reason', 'rules_version as rulesConfirmed'])
-        const page = await rows.where('account_id', '=', accountId).where('id', '>', after).orderBy('id').limit(most).execute()
+          .select([
+            'id as key',
+            'id as photo',
+            'width',
+            'height',
+            'description',
+            'is_private as isPrivate',
+            'is_primary as isFirst',
+          ])
+          .select([
+            'created_at as added',
+            'approved_at as accepted',
+            'rejected_at as refused',
+            'reject_reason as reason',
+            'rules_version as rulesConfirmed',
+          ])
+        const page = await rows
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(most)
+          .execute()
         return page.map(({ photo, ...row }) => ({ ...row, file: fileInCopy(photo) }))
       }),
   },
@@ -74,8 +105,23 @@ export const photoCollections: readonly Collection[] = [
       inPages(async (after, most) => {
         const rows = db
           .selectFrom('photo_grants')
-          .select(['viewer_id as key', 'viewer_id as otherId', 'requested_at as asked', 'granted_at as allowed', 'ends_at as until', 'refused_at as refused'])
-        return withNames(db, await rows.where('owner_id', '=', accountId).where('viewer_id', '>', after).orderBy('viewer_id').limit(most).execute())
+          .select([
+            'viewer_id as key',
+            'viewer_id as otherId',
+            'requested_at as asked',
+            'granted_at as allowed',
+            'ends_at as until',
+            'refused_at as refused',
+          ])
+        return withNames(
+          db,
+          await rows
+            .where('owner_id', '=', accountId)
+            .where('viewer_id', '>', after)
+            .orderBy('viewer_id')
+            .limit(most)
+            .execute(),
+        )
       }),
   },
   {
@@ -85,8 +131,23 @@ export const photoCollections: readonly Collection[] = [
       inPages(async (after, most) => {
         const rows = db
           .selectFrom('photo_grants')
-          .select(['owner_id as key', 'owner_id as otherId', 'requested_at as asked', 'granted_at as allowed', 'ends_at as until', 'refused_at as refused'])
-        return withNames(db, await rows.where('viewer_id', '=', accountId).where('owner_id', '>', after).orderBy('owner_id').limit(most).execute())
+          .select([
+            'owner_id as key',
+            'owner_id as otherId',
+            'requested_at as asked',
+            'granted_at as allowed',
+            'ends_at as until',
+            'refused_at as refused',
+          ])
+        return withNames(
+          db,
+          await rows
+            .where('viewer_id', '=', accountId)
+            .where('owner_id', '>', after)
+            .orderBy('owner_id')
+            .limit(most)
+            .execute(),
+        )
       }),
   },
 ]
@@ -96,7 +157,10 @@ function fileInCopy(photoId: number): string {
 }
 
 /** Each of a member's photos: its name in the copy, and what its largest file is found or made by. */
-export async function photosToCopy(db: Db, accountId: number): Promise<Array<{ file: string; photo: StoredPhoto }>> {
+export async function photosToCopy(
+  db: Db,
+  accountId: number,
+): Promise<Array<{ file: string; photo: StoredPhoto }>> {
   const rows = await db
     .selectFrom('photos')
     .select(['id', 'key', 'width', 'height', 'original_key', 'turns', 'crop'])

@@ -13,10 +13,19 @@ type Shown = {
 }
 
 /** What the tile of a member's own photo shows: the page and its script fill it alike. */
-export function tileOf({ status, isPrimary, isPrivate, description, rejectReason, statement }: OwnPhoto, index: number, count: number): Shown {
+export function tileOf(
+  { status, isPrimary, isPrivate, description, rejectReason, statement }: OwnPhoto,
+  index: number,
+  count: number,
+): Shown {
   return {
     name: description || `photo ${index + 1}`,
-    badges: { main: isPrimary, private: isPrivate, waiting: status === 'waiting', rejected: status === 'rejected' },
+    badges: {
+      main: isPrimary,
+      private: isPrivate,
+      waiting: status === 'waiting',
+      rejected: status === 'rejected',
+    },
     reason: status === 'rejected' ? (rejectReason ?? 'This photo does not fit our rules.') : '',
     statement: status === 'rejected' ? statement : null,
     mayComeFirst: status === 'approved' && !isPrimary && !isPrivate,

@@ -24,11 +24,17 @@ if (section) connect(section)
 
 function connect(section: HTMLElement): void {
   const list = section.querySelector<HTMLElement>('[data-own-list]')
-  const template = section.querySelector<HTMLTemplateElement>('template[data-own-tile]')?.content.firstElementChild
+  const template =
+    section.querySelector<HTMLTemplateElement>('template[data-own-tile]')?.content.firstElementChild
   const said = section.querySelector('[data-own-said]')
   const undo = section.querySelector<HTMLElement>('[data-undo-order]')
   if (!list || !template || !said || !undo) return
-  const tiles = new Map([...list.querySelectorAll<HTMLElement>('[data-photo-id]')].map((tile) => [Number(tile.dataset['photoId']), tile]))
+  const tiles = new Map(
+    [...list.querySelectorAll<HTMLElement>('[data-photo-id]')].map((tile) => [
+      Number(tile.dataset['photoId']),
+      tile,
+    ]),
+  )
 
   seedPhotos(JSON.parse(section.dataset['photos'] ?? '[]') as OwnPhoto[])
   $photos.subscribe(draw)
@@ -56,7 +62,8 @@ function connect(section: HTMLElement): void {
       if (upload.state !== 'done') continue
       addPhoto(upload.photo)
       queueMicrotask(() => dropUpload(upload.key))
-      said.textContent = upload.photo.status === 'waiting' ? 'Added. We check it before others see it.' : 'Added.'
+      said.textContent =
+        upload.photo.status === 'waiting' ? 'Added. We check it before others see it.' : 'Added.'
     }
   })
 
@@ -93,7 +100,10 @@ function connect(section: HTMLElement): void {
       ids.map((one, index) => (index === from ? other : index === to ? id : one)),
       `Moved to place ${to + 1} of ${ids.length}.`,
     )
-    focusIn(id, (to === 0 ? 'later' : to === ids.length - 1 ? 'earlier' : button.dataset['act']) ?? 'crop')
+    focusIn(
+      id,
+      (to === 0 ? 'later' : to === ids.length - 1 ? 'earlier' : button.dataset['act']) ?? 'crop',
+    )
   }
 
   function place(ids: readonly number[], words: string): void {
@@ -119,13 +129,21 @@ function connect(section: HTMLElement): void {
       if (list?.children[index] !== tile) list?.insertBefore(tile, list.children[index] ?? null)
     })
     // A moved element loses the focus.
-    if (focused instanceof HTMLElement && focused !== document.activeElement && list?.contains(focused)) focused.focus()
+    if (
+      focused instanceof HTMLElement &&
+      focused !== document.activeElement &&
+      list?.contains(focused)
+    )
+      focused.focus()
     if (focusLost) focusHeading()
     const most = Number(section.dataset['most'])
     const field = document.querySelector<HTMLElement>('[data-drop]')
     if (field) field.dataset['room'] = String(most - photos.length)
     show('[data-own-count]', String(photos.length))
-    const [hint, empty] = [section.querySelector<HTMLElement>('[data-own-hint]'), section.querySelector<HTMLElement>('[data-own-empty]')]
+    const [hint, empty] = [
+      section.querySelector<HTMLElement>('[data-own-hint]'),
+      section.querySelector<HTMLElement>('[data-own-empty]'),
+    ]
     if (hint) hint.hidden = photos.length < 2
     if (empty) empty.hidden = photos.length > 0
   }
@@ -145,19 +163,27 @@ function connect(section: HTMLElement): void {
 }
 
 function fill(tile: HTMLElement, photo: OwnPhoto, index: number, count: number): void {
-  const { name, badges, reason, statement, mayComeFirst, isFirst, isLast } = tileOf(photo, index, count)
+  const { name, badges, reason, statement, mayComeFirst, isFirst, isLast } = tileOf(
+    photo,
+    index,
+    count,
+  )
   tile.dataset['photoId'] = String(photo.id)
   const isLeaving = $leaving.get().has(photo.id)
   tile.toggleAttribute('data-leaving', isLeaving)
-  const find = <E extends Element = HTMLElement>(selector: string) => tile.querySelector<E>(selector)
+  const find = <E extends Element = HTMLElement>(selector: string) =>
+    tile.querySelector<E>(selector)
   const [placeholder, image] = tile.querySelectorAll('img')
   if (placeholder && placeholder.src !== photo.placeholder) placeholder.src = photo.placeholder
   if (image && image.getAttribute('src')?.split('?')[0] !== photo.src.split('?')[0]) {
-    photo.sources.forEach(({ srcSet }, at) => tile.querySelectorAll('source')[at]?.setAttribute('srcset', srcSet))
+    photo.sources.forEach(({ srcSet }, at) =>
+      tile.querySelectorAll('source')[at]?.setAttribute('srcset', srcSet),
+    )
     image.src = photo.src
   }
   if (image) image.alt = photo.description || `Your photo ${index + 1}`
-  for (const [badge, isOn] of Object.entries(badges)) find(`[data-badge=${badge}]`)?.toggleAttribute('hidden', !isOn)
+  for (const [badge, isOn] of Object.entries(badges))
+    find(`[data-badge=${badge}]`)?.toggleAttribute('hidden', !isOn)
   const saying = find('[data-reason]')
   if (saying) saying.textContent = reason
   const why = find('[data-statement]')
@@ -185,7 +211,10 @@ function editPhoto(id: number): void {
   const photo = $photos.get().find((one) => one.id === id)
   if (!photo || !dialog || !form) return
   edited = id
-  const fields = form.elements as typeof form.elements & { description: HTMLInputElement; isPrivate: HTMLInputElement }
+  const fields = form.elements as typeof form.elements & {
+    description: HTMLInputElement
+    isPrivate: HTMLInputElement
+  }
   fields.description.value = photo.description
   fields.isPrivate.checked = photo.isPrivate
   dialog.showModal()
@@ -197,12 +226,17 @@ form?.addEventListener('submit', (event) => {
   const description = fields.get('description')
   const button = form.querySelector('[type=submit]')
   button?.setAttribute('aria-busy', 'true')
-  void describe(edited, { description: typeof description === 'string' ? description : '', isPrivate: fields.has('isPrivate') })
+  void describe(edited, {
+    description: typeof description === 'string' ? description : '',
+    isPrivate: fields.has('isPrivate'),
+  })
     .then((isSaved) => isSaved && dialog?.close(), assertRefused)
     .finally(() => button?.removeAttribute('aria-busy'))
 })
 
-for (const one of document.querySelectorAll<HTMLDialogElement>('[data-edit-photo], [data-crop-photo]')) {
+for (const one of document.querySelectorAll<HTMLDialogElement>(
+  '[data-edit-photo], [data-crop-photo]',
+)) {
   one.addEventListener('click', ({ target }) => {
     if (target === one || (target instanceof Element && target.closest('[data-close]'))) one.close()
   })

@@ -14,7 +14,11 @@ import { withoutHeld } from './report-holds.sql.ts'
 export type PhotoRow = Selectable<Photos>
 
 export async function ownPhotos(db: Db | Trx, ownerId: number): Promise<PhotoRow[]> {
-  const rows = db.selectFrom('photos').selectAll().where('account_id', '=', ownerId).where('removed_at', 'is', null)
+  const rows = db
+    .selectFrom('photos')
+    .selectAll()
+    .where('account_id', '=', ownerId)
+    .where('removed_at', 'is', null)
   return rows.orderBy('position').orderBy('id').execute()
 }
 
@@ -25,13 +29,20 @@ export async function refuseTooManyPhotos(db: Db | Trx, ownerId: number): Promis
     .where('account_id', '=', ownerId)
     .executeTakeFirstOrThrow()
   if (count >= MAX_PHOTOS) {
-    throw new ApiError('conflict', { detail: `You have ${MAX_PHOTOS} photos, which is the most. Please delete one first.` })
+    throw new ApiError('conflict', {
+      detail: `You have ${MAX_PHOTOS} photos, which is the most. Please delete one first.`,
+    })
   }
 }
 
 /** Throws unless the rules are confirmed: now, or with a photo that is still there. */
-export async function refuseUnconfirmed(db: Db | Trx, ownerId: number, rules: ConfirmedRules): Promise<void> {
-  if (rules === '' && asksRules(await ownPhotos(db, ownerId))) throw fieldError('rules', photoRules.missing)
+export async function refuseUnconfirmed(
+  db: Db | Trx,
+  ownerId: number,
+  rules: ConfirmedRules,
+): Promise<void> {
+  if (rules === '' && asksRules(await ownPhotos(db, ownerId)))
+    throw fieldError('rules', photoRules.missing)
 }
 
 export function asksRules(photos: ReadonlyArray<Pick<PhotoRow, 'rules_version'>>): boolean {
@@ -104,9 +115,12 @@ export async function makePrimary(trx: Trx, ownerId: number, photoId: number): P
   await lockProfile(trx, ownerId)
   const photo = await ownPhoto(trx, ownerId, photoId)
   if (photo.approved_at === null) {
-    throw new ApiError('conflict', { detail: 'This photo has not been approved yet, so it cannot be shown first.' })
+    throw new ApiError('conflict', {
+      detail: 'This photo has not been approved yet, so it cannot be shown first.',
+    })
   }
-  if (photo.is_private) throw new ApiError('conflict', { detail: 'A private photo cannot be shown first.' })
+  if (photo.is_private)
+    throw new ApiError('conflict', { detail: 'A private photo cannot be shown first.' })
   const position = sql<number>`(select min(position) - 1 from photos where account_id = ${ownerId})`
   await trx.updateTable('photos').set({ position }).where('id', '=', photoId).execute()
   await updatePrimary(trx, ownerId)
@@ -115,10 +129,22 @@ export async function makePrimary(trx: Trx, ownerId: number, photoId: number): P
 /** Throws `conflict` if these are not exactly the member's photos: one was added or deleted meanwhile. */
 export async function putInOrder(trx: Trx, ownerId: number, ids: readonly number[]): Promise<void> {
   await lockProfile(trx, ownerId)
-  const own = await trx.selectFrom('photos').select('id').where('account_id', '=', ownerId).where('removed_at', 'is', null).execute()
+  const own = await trx
+    .selectFrom('photos')
+    .select('id')
+    .where('account_id', '=', ownerId)
+    .where('removed_at', 'is', null)
+    .execute()
   const named = new Set(ids)
-  if (named.size !== ids.length || own.length !== ids.length || !own.every(({ id }) => named.has(id))) {
-    throw new ApiError('conflict', { detail: 'Your photos have changed meanwhile, perhaps in another tab. Their order was not changed.' })
+  if (
+    named.size !== ids.length ||
+    own.length !== ids.length ||
+    !own.every(({ id }) => named.has(id))
+  ) {
+    throw new ApiError('conflict', {
+      detail:
+        'Your photos have changed meanwhile, perhaps in another tab. Their order was not changed.',
+    })
   }
   for (const [index, id] of ids.entries()) {
     await trx
@@ -131,7 +157,12 @@ export async function putInOrder(trx: Trx, ownerId: number, ids: readonly number
 }
 
 /** Changes places with the neighbour before (-1) or after (1); at the end of the list it stays. Throws `notFound`. */
-export async function movePhoto(trx: Trx, ownerId: number, photoId: number, by: -1 | 1): Promise<void> {
+export async function movePhoto(
+  trx: Trx,
+  ownerId: number,
+  photoId: number,
+  by: -1 | 1,
+): Promise<void> {
   await lockProfile(trx, ownerId)
   const ids = (await ownPhotos(trx, ownerId)).map(({ id }) => id)
   const from = ids.indexOf(photoId)
@@ -147,7 +178,13 @@ export async function movePhoto(trx: Trx, ownerId: number, photoId: number, by: 
 
 type Made = { key: string } & Pick<Renditions, 'width' | 'height' | 'placeholder'>
 
-export type EditedPhoto = { edit: Edit; photo: Made | null; card: Made | null; originalKey: string | null; at: Date }
+export type EditedPhoto = {
+  edit: Edit
+  photo: Made | null
+  card: Made | null
+  originalKey: string | null
+  at: Date
+}
 
 /**
  * Null as `photo` keeps the renditions, as `card` those of an unchanged part. A refused photo, and one that shows more
@@ -161,10 +198,17 @@ export async function replaceRenditions(
 ): Promise<{ row: PhotoRow; unused: string[] }> {
   await lockProfile(trx, before.account_id)
   const now = await ownPhoto(trx, before.account_id, before.id)
-  if (now.key !== before.key || now.card_key !== before.card_key || now.original_key !== before.original_key) {
-    throw new ApiError('conflict', { detail: 'This photo was changed meanwhile, perhaps in another tab. Please look at it again.' })
+  if (
+    now.key !== before.key ||
+    now.card_key !== before.card_key ||
+    now.original_key !== before.original_key
+  ) {
+    throw new ApiError('conflict', {
+      detail: 'This photo was changed meanwhile, perhaps in another tab. Please look at it again.',
+    })
   }
-  const needsCheck = now.rejected_at !== null || !holds(now.checked_crop, uprightCrop(edit.crop, edit.turns))
+  const needsCheck =
+    now.rejected_at !== null || !holds(now.checked_crop, uprightCrop(edit.crop, edit.turns))
   const keepsCard = card === null && edit.card !== null
   await trx
     .updateTable('photos')
@@ -172,7 +216,14 @@ export async function replaceRenditions(
       turns: edit.turns,
       crop: inJson(edit.crop),
       card_crop: inJson(edit.card),
-      ...(photo === null ? {} : { key: photo.key, width: photo.width, height: photo.height, placeholder: photo.placeholder }),
+      ...(photo === null
+        ? {}
+        : {
+            key: photo.key,
+            width: photo.width,
+            height: photo.height,
+            placeholder: photo.placeholder,
+          }),
       ...(keepsCard
         ? {}
         : {
@@ -183,7 +234,15 @@ export async function replaceRenditions(
           }),
       ...(originalKey === null ? {} : { original_key: originalKey }),
       ...(photo === null && card === null ? {} : { renditions_due_at: at }),
-      ...(needsCheck ? { approved_at: null, approved_by: null, rejected_at: null, rejected_by: null, reject_reason: null } : {}),
+      ...(needsCheck
+        ? {
+            approved_at: null,
+            approved_by: null,
+            rejected_at: null,
+            rejected_by: null,
+            reject_reason: null,
+          }
+        : {}),
     })
     .where('id', '=', before.id)
     .execute()
@@ -215,8 +274,15 @@ export async function changePhoto(
   const steps = change.isPrivate === true && before.is_primary
   await trx
     .updateTable('photos')
-    .set({ description: change.description ?? before.description, is_private: change.isPrivate ?? before.is_private })
-    .$if(steps, (update) => update.set({ position: sql<number>`(select max(position) + 1 from photos where account_id = ${ownerId})` }))
+    .set({
+      description: change.description ?? before.description,
+      is_private: change.isPrivate ?? before.is_private,
+    })
+    .$if(steps, (update) =>
+      update.set({
+        position: sql<number>`(select max(position) + 1 from photos where account_id = ${ownerId})`,
+      }),
+    )
     .where('id', '=', photoId)
     .execute()
   await updatePrimary(trx, ownerId)
@@ -224,7 +290,11 @@ export async function changePhoto(
 }
 
 export async function ownPhoto(trx: Db | Trx, ownerId: number, photoId: number): Promise<PhotoRow> {
-  const own = trx.selectFrom('photos').selectAll().where('id', '=', photoId).where('account_id', '=', ownerId)
+  const own = trx
+    .selectFrom('photos')
+    .selectAll()
+    .where('id', '=', photoId)
+    .where('account_id', '=', ownerId)
   const photo = await own.where('removed_at', 'is', null).executeTakeFirst()
   if (!photo) throw new ApiError('notFound')
   return photo
@@ -252,6 +322,7 @@ export async function updatePrimary(trx: Trx, ownerId: number): Promise<void> {
     .where('is_primary', '=', sql.lit(true))
     .where('id', '<>', first?.id ?? 0)
     .execute()
-  if (first) await trx.updateTable('photos').set({ is_primary: true }).where('id', '=', first.id).execute()
+  if (first)
+    await trx.updateTable('photos').set({ is_primary: true }).where('id', '=', first.id).execute()
   await setMainPhoto(trx, ownerId, first?.id ?? null)
 }

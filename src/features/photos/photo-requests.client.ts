@@ -6,7 +6,12 @@ const section = document.querySelector<HTMLElement>('[data-requests]')
 if (section) connect(section)
 
 function connect(section: HTMLElement): void {
-  const rows = new Map([...section.querySelectorAll<HTMLFormElement>('[data-person-id]')].map((form) => [Number(form.dataset['personId']), form]))
+  const rows = new Map(
+    [...section.querySelectorAll<HTMLFormElement>('[data-person-id]')].map((form) => [
+      Number(form.dataset['personId']),
+      form,
+    ]),
+  )
   seedRequests(JSON.parse(section.dataset['requests'] ?? '') as PhotoRequests)
   showMoments(section)
 
@@ -22,7 +27,10 @@ function connect(section: HTMLElement): void {
     const row = form.closest('li')
     const next = row?.nextElementSibling ?? row?.previousElementSibling
     void allow(person, act === 'allow' ? lasts : null)
-    if (!form.isConnected) (next?.querySelector<HTMLElement>('.photo-answers button') ?? section.querySelector('h2'))?.focus()
+    if (!form.isConnected)
+      (
+        next?.querySelector<HTMLElement>('.photo-answers button') ?? section.querySelector('h2')
+      )?.focus()
   })
 
   $requests.listen(({ asking, allowed }) => {
@@ -38,11 +46,17 @@ function connect(section: HTMLElement): void {
           const form = rows.get(id)
           if (!form) return []
           const isAllowed = name === 'allowed'
-          const word = (place: string, text: string) => form.querySelector(place)?.replaceChildren(text)
+          const word = (place: string, text: string) =>
+            form.querySelector(place)?.replaceChildren(text)
           word('[data-allow-word]', isAllowed ? 'Change' : 'Allow')
           word('[data-stop-word]', isAllowed ? 'Stop' : 'No')
           word('[data-stop-whom]', isAllowed ? ` showing them to ${username}` : `, not ${username}`)
-          word('[data-until]', until === null ? 'Until you take it back' : `Until ${untilInWords(until, section.dataset['locale'] ?? '')}`)
+          word(
+            '[data-until]',
+            until === null
+              ? 'Until you take it back'
+              : `Until ${untilInWords(until, section.dataset['locale'] ?? '')}`,
+          )
           form.querySelector<HTMLElement>('[data-until]')?.toggleAttribute('hidden', !isAllowed)
           const item = form.closest('li') ?? document.createElement('li')
           if (form.parentElement !== item) item.append(form)

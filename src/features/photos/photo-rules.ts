@@ -6,7 +6,8 @@ export type ConfirmedRules = '' | typeof PHOTO_RULES
 export const photoRules = {
   tick: 'My photos show only me, or people who have agreed to be shown here, and everybody in them is 18 or over.',
   hint: 'We ask it once, and again if these rules change. Whoever is in a photo can have us remove it.',
-  missing: 'Please tick whom your photos show; until then, nothing is stored. If there is no such box here, load the page again.',
+  missing:
+    'Please tick whom your photos show; until then, nothing is stored. If there is no such box here, load the page again.',
 }
 
 /** What a browser kept may be the rules of an earlier version. */

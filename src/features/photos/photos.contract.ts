@@ -21,7 +21,10 @@ export type Picture = z.infer<typeof pictureSchema>
 const side = z.number().min(0).max(1)
 const cropSchema = z
   .object({ x: side, y: side, width: side.positive(), height: side.positive() })
-  .refine(({ x, y, width, height }) => x + width <= 1.0001 && y + height <= 1.0001, 'This part is not within the photo.')
+  .refine(
+    ({ x, y, width, height }) => x + width <= 1.0001 && y + height <= 1.0001,
+    'This part is not within the photo.',
+  )
 const turnsSchema = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 const edit = { turns: turnsSchema, crop: cropSchema.nullable(), card: cropSchema.nullable() }
 
@@ -43,7 +46,9 @@ const tick = z
   .default('')
   .transform((value) => value === 'on' || value === 'true')
 
-export const photoFile = z.file({ error: 'Please choose a photo.' }).max(MAX_BYTES, 'Please choose a photo of up to 15 MB.')
+export const photoFile = z
+  .file({ error: 'Please choose a photo.' })
+  .max(MAX_BYTES, 'Please choose a photo of up to 15 MB.')
 
 /** Whom the photos show; left out where the present rules were confirmed before. */
 export const rulesField = z.enum(['', PHOTO_RULES], { error: photoRules.missing }).default('')
@@ -55,7 +60,8 @@ export const uploadBytes = MAX_BYTES + 64 * 1024
 export const uploadPhoto = endpoint({
   method: 'post',
   path: '/image/upload',
-  summary: 'Add a photo: JPEG, PNG, WebP, AVIF or GIF that stands still, of up to 15 MB; takes an Idempotency-Key',
+  summary:
+    'Add a photo: JPEG, PNG, WebP, AVIF or GIF that stands still, of up to 15 MB; takes an Idempotency-Key',
   access: 'signedIn',
   form: z.object({
     photo: photoFile.refine((file) => file.size > 0, 'Please choose a photo.'),
@@ -110,14 +116,18 @@ export const describePhoto = endpoint({
   summary: 'Say what one of your photos shows, and who may see it',
   access: 'signedIn',
   params: photoId,
-  body: z.object({ description: textField(MAX_DESCRIPTION).optional(), isPrivate: z.boolean().optional() }),
+  body: z.object({
+    description: textField(MAX_DESCRIPTION).optional(),
+    isPrivate: z.boolean().optional(),
+  }),
   answer: z.object({ photo: ownPhotoSchema }),
 })
 
 export const orderPhotos = endpoint({
   method: 'post',
   path: '/image/order',
-  summary: 'Put your photos in an order: the ids of all of them; the first that everybody may see is shown first',
+  summary:
+    'Put your photos in an order: the ids of all of them; the first that everybody may see is shown first',
   access: 'signedIn',
   body: z.object({ ids: z.array(id).min(1).max(MAX_PHOTOS) }),
   answer: z.object({ photos: z.array(ownPhotoSchema) }),
@@ -129,7 +139,8 @@ const editLimit = { name: 'edit-photo', per: 'account', most: 60, seconds: 30 * 
 export const managePhoto = endpoint({
   method: 'post',
   path: '/image/manage',
-  summary: 'Move, turn, describe or delete one of your photos, by a form without script; answers where the form leads',
+  summary:
+    'Move, turn, describe or delete one of your photos, by a form without script; answers where the form leads',
   access: 'signedIn',
   body: z.object({
     id,
@@ -147,12 +158,14 @@ export const managePhoto = endpoint({
 export const editPhoto = endpoint({
   method: 'post',
   path: '/image/edit/id/{id}',
-  summary: 'Turn and crop one of your photos, always from its original, and choose the part that cards show',
+  summary:
+    'Turn and crop one of your photos, always from its original, and choose the part that cards show',
   access: 'signedIn',
   params: photoId,
-  body: z
-    .object(edit)
-    .refine(({ crop, card }) => card === null || holds(crop, card), { path: ['card'], message: 'Cards show a part of the photo as it is cropped.' }),
+  body: z.object(edit).refine(({ crop, card }) => card === null || holds(crop, card), {
+    path: ['card'],
+    message: 'Cards show a part of the photo as it is cropped.',
+  }),
   answer: z.object({ photo: ownPhotoSchema }),
   errors: ['conflict', 'storageFull'],
   limits: [editLimit],

@@ -51,7 +51,12 @@ import { forgetFiles, forgetUnused } from './unused-files.server.ts'
 type Upload = { photo: Blob; description: string; isPrivate: boolean; rules: ConfirmedRules }
 
 /** Saves a photo and `alongside` in one transaction. */
-export async function savePhoto(services: Services, scope: Scope, upload: Upload, alongside: (trx: Trx) => Promise<void>): Promise<void> {
+export async function savePhoto(
+  services: Services,
+  scope: Scope,
+  upload: Upload,
+  alongside: (trx: Trx) => Promise<void>,
+): Promise<void> {
   const bytes = new Uint8Array(await upload.photo.arrayBuffer())
   await storePhoto(services, scope, bytes, upload, (insert) =>
     services.db.transaction().execute(async (trx) => {
@@ -62,13 +67,25 @@ export async function savePhoto(services: Services, scope: Scope, upload: Upload
 }
 
 /** Saves a photo once, however often the same upload arrives; returns its id. */
-async function savePhotoOnce(services: Services, scope: Scope, upload: Upload, call: Parameters<typeof claimOf>[0]): Promise<number> {
+async function savePhotoOnce(
+  services: Services,
+  scope: Scope,
+  upload: Upload,
+  call: Parameters<typeof claimOf>[0],
+): Promise<number> {
   const bytes = new Uint8Array(await upload.photo.arrayBuffer())
   const { description, isPrivate } = upload
   const photo = createHash('sha256').update(bytes).digest('hex')
-  const claim = claimOf({ request: call.request, at: call.at, body: { photo, description, isPrivate } }, 'POST /image/upload', scope.member.id)
+  const claim = claimOf(
+    { request: call.request, at: call.at, body: { photo, description, isPrivate } },
+    'POST /image/upload',
+    scope.member.id,
+  )
   const earlier = await earlierAnswer<number>(services.db, claim)
-  return earlier ?? storePhoto(services, scope, bytes, upload, (insert) => once(services.db, claim, insert))
+  return (
+    earlier ??
+    storePhoto(services, scope, bytes, upload, (insert) => once(services.db, claim, insert))
+  )
 }
 
 /**
@@ -88,17 +105,36 @@ async function storePhoto(
   const { files, original, hashes, ...made } = await makeRenditions(bytes, ownerId)
   const [key, originalKey] = [newKey(), newKey()]
   const names = namesOf({ key, card_key: null, original_key: originalKey })
-  await services.photoFiles.write(new Map([...filesOf(key, files), [originalName(originalKey), original]]))
+  await services.photoFiles.write(
+    new Map([...filesOf(key, files), [originalName(originalKey), original]]),
+  )
   const isApproved = services.settings.photoReview === 'auto'
   const approvedAt = isApproved ? scope.at : null
   try {
     const id = await insertIn(async (trx) => {
-      const { id: photoId } = await insertPhoto(trx, { ownerId, key, originalKey, ...made, description, isPrivate, approvedAt, hashes, at: scope.at })
-      const findings = await checkPicture(services, trx, { id: photoId, ownerId, hashes, at: scope.at })
+      const { id: photoId } = await insertPhoto(trx, {
+        ownerId,
+        key,
+        originalKey,
+        ...made,
+        description,
+        isPrivate,
+        approvedAt,
+        hashes,
+        at: scope.at,
+      })
+      const findings = await checkPicture(services, trx, {
+        id: photoId,
+        ownerId,
+        hashes,
+        at: scope.at,
+      })
       if (isHidden(findings)) await holdPhoto(trx, ownerId, photoId)
-      else if (isApproved) services.log.info({ photo: photoId }, 'photo approved unseen: PHOTO_REVIEW is auto')
+      else if (isApproved)
+        services.log.info({ photo: photoId }, 'photo approved unseen: PHOTO_REVIEW is auto')
       await openPhotoJob(trx, { photoId, ownerId, findings, at: scope.at })
-      if (!isApproved || isHidden(findings)) await openForStaff(trx, { photoId, ownerId, brand: scope.brand.id, at: scope.at })
+      if (!isApproved || isHidden(findings))
+        await openForStaff(trx, { photoId, ownerId, brand: scope.brand.id, at: scope.at })
       else await wake(trx, RENDITIONS_JOB)
       return photoId
     })
@@ -120,10 +156,20 @@ function filesOf(key: string, files: Renditions['files']): Array<[string, Uint8A
 }
 
 /** Renders only what changes, from the original. */
-async function applyEdit(services: Services, scope: Scope, before: PhotoRow, edit: Edit): Promise<PhotoRow> {
+async function applyEdit(
+  services: Services,
+  scope: Scope,
+  before: PhotoRow,
+  edit: Edit,
+): Promise<PhotoRow> {
   const { original_key: kept } = before
-  const source = await services.photoFiles.read(kept === null ? largestName(before) : originalName(kept))
-  if (source === null) throw new ApiError('conflict', { detail: 'The file of this photo is missing. Please delete the photo and add it again.' })
+  const source = await services.photoFiles.read(
+    kept === null ? largestName(before) : originalName(kept),
+  )
+  if (source === null)
+    throw new ApiError('conflict', {
+      detail: 'The file of this photo is missing. Please delete the photo and add it again.',
+    })
   const isTurned = edit.turns !== before.turns
   const made = await editRenditions(source, scope.member.id, edit, {
     photo: isTurned || !isSameCrop(edit.crop, before.crop),
@@ -133,16 +179,31 @@ async function applyEdit(services: Services, scope: Scope, before: PhotoRow, edi
   const photo = made.photo && { ...made.photo, key: newKey() }
   const card = made.card && { ...made.card, key: cardKey(newKey()) }
   const originalKey = made.original && newKey()
-  const files = new Map([...(photo ? filesOf(photo.key, photo.files) : []), ...(card ? filesOf(card.key, card.files) : [])])
+  const files = new Map([
+    ...(photo ? filesOf(photo.key, photo.files) : []),
+    ...(card ? filesOf(card.key, card.files) : []),
+  ])
   if (originalKey && made.original) files.set(originalName(originalKey), made.original)
   if (files.size > 0) await services.photoFiles.write(files)
   try {
     const { row, unused } = await services.db.transaction().execute(async (trx) => {
-      const replaced = await replaceRenditions(trx, before, { edit, photo, card, originalKey, at: scope.at })
+      const replaced = await replaceRenditions(trx, before, {
+        edit,
+        photo,
+        card,
+        originalKey,
+        at: scope.at,
+      })
       const { approved_at: approvedAt, rejected_at: refusedAt } = replaced.row
       if (approvedAt === null && refusedAt === null)
-        await openForStaff(trx, { photoId: before.id, ownerId: before.account_id, brand: scope.brand.id, at: scope.at })
-      if (approvedAt !== null && replaced.row.renditions_due_at !== null) await wake(trx, RENDITIONS_JOB)
+        await openForStaff(trx, {
+          photoId: before.id,
+          ownerId: before.account_id,
+          brand: scope.brand.id,
+          at: scope.at,
+        })
+      if (approvedAt !== null && replaced.row.renditions_due_at !== null)
+        await wake(trx, RENDITIONS_JOB)
       return replaced
     })
     await forgetFiles(services, unused)
@@ -156,19 +217,32 @@ async function applyEdit(services: Services, scope: Scope, before: PhotoRow, edi
 /** What staff have refused is known again, also where its owner deletes it before that takes effect. */
 async function removeWithJob(trx: Trx, { member, at }: Scope, photoId: number): Promise<string[]> {
   const refusal = await refusalThatWaits(trx, member.id, photoId)
-  if (refusal) await keepRefused(trx, photoId, { by: refusal.by, at, reason: 'Refused, and deleted by its owner before that took effect.' })
+  if (refusal)
+    await keepRefused(trx, photoId, {
+      by: refusal.by,
+      at,
+      reason: 'Refused, and deleted by its owner before that took effect.',
+    })
   const names = await removePhoto(trx, member.id, photoId)
   await closeJobsAbout(trx, photoQueues, photoId, { by: null, at, outcome: 'gone' })
   return names
 }
 
-async function ownPhotosOf(services: Services, scope: Scope, rows: readonly PhotoRow[]): Promise<OwnPhoto[]> {
+async function ownPhotosOf(
+  services: Services,
+  scope: Scope,
+  rows: readonly PhotoRow[],
+): Promise<OwnPhoto[]> {
   const viewer = photoViewer(services, scope)
   const refused = rows.filter((row) => row.rejected_at !== null).map(({ id }) => id)
-  const statements = refused.length === 0 ? new Map<number, string>() : await services.statementsOfPhotos(scope.member.id, refused)
+  const statements =
+    refused.length === 0
+      ? new Map<number, string>()
+      : await services.statementsOfPhotos(scope.member.id, refused)
   return rows.map((row) => ({
     ...pictureOf(row, viewer),
-    status: row.approved_at !== null ? 'approved' : row.rejected_at !== null ? 'rejected' : 'waiting',
+    status:
+      row.approved_at !== null ? 'approved' : row.rejected_at !== null ? 'rejected' : 'waiting',
     isPrimary: row.is_primary,
     rejectReason: row.reject_reason,
     statement: statements.get(row.id) ?? null,
@@ -193,21 +267,33 @@ const uploadHandler = handle(uploadPhoto, async (call) => {
 /** An upload that is sent again after its photo was deleted. */
 function asDeleted(error: unknown): never {
   if (error instanceof ApiError && error.code === 'notFound')
-    throw new ApiError('conflict', { detail: 'This photo was added, and deleted since.', cause: error })
+    throw new ApiError('conflict', {
+      detail: 'This photo was added, and deleted since.',
+      cause: error,
+    })
   throw error
 }
 
 const listHandler = handle(listOwnPhotos, async ({ scope, services }) => {
   const rows = await ownPhotos(services.db, scope.member.id)
-  return { photos: await ownPhotosOf(services, scope, rows), most: MAX_PHOTOS, asksRules: asksRules(rows) }
+  return {
+    photos: await ownPhotosOf(services, scope, rows),
+    most: MAX_PHOTOS,
+    asksRules: asksRules(rows),
+  }
 })
 
 /** Changes photos, and notes for their owner if another one is the main photo then; the first one is no change. */
-async function changeNoted<T>({ db }: Services, { member, at }: Scope, by: (trx: Trx) => Promise<T>): Promise<T> {
+async function changeNoted<T>(
+  { db }: Services,
+  { member, at }: Scope,
+  by: (trx: Trx) => Promise<T>,
+): Promise<T> {
   return db.transaction().execute(async (trx) => {
     const before = await mainPhoto(trx, member.id)
     const done = await by(trx)
-    if (before && (await mainPhoto(trx, member.id))?.id !== before.id) await noteChange(trx, member.id, 'mainPhoto', at)
+    if (before && (await mainPhoto(trx, member.id))?.id !== before.id)
+      await noteChange(trx, member.id, 'mainPhoto', at)
     return done
   })
 }
@@ -224,13 +310,17 @@ const setPrimaryHandler = handle(setPrimaryPhoto, async ({ params, scope, servic
 })
 
 const describeHandler = handle(describePhoto, async ({ params, body, scope, services }) => {
-  const row = await changeNoted(services, scope, (trx) => changePhoto(trx, scope.member.id, params.id, body))
+  const row = await changeNoted(services, scope, (trx) =>
+    changePhoto(trx, scope.member.id, params.id, body),
+  )
   return { photo: await ownPhotoOf(services, scope, row) }
 })
 
 const orderHandler = handle(orderPhotos, async ({ body, scope, services }) => {
   await changeNoted(services, scope, (trx) => putInOrder(trx, scope.member.id, body.ids))
-  return { photos: await ownPhotosOf(services, scope, await ownPhotos(services.db, scope.member.id)) }
+  return {
+    photos: await ownPhotosOf(services, scope, await ownPhotos(services.db, scope.member.id)),
+  }
 })
 
 const editHandler = handle(editPhoto, async ({ params, body, scope, services }) => {
@@ -260,7 +350,11 @@ const manageHandler = handle(managePhoto, async ({ body, scope, services }) => {
       const before = await ownPhoto(services.db, ownerId, id)
       const by: Turns = act === 'turnLeft' ? 3 : 1
       // A card is upright: what it shows of the turned photo is chosen anew.
-      await applyEdit(services, scope, before, { turns: ((before.turns + by) % 4) as Turns, crop: turnedCrop(before.crop, by), card: null })
+      await applyEdit(services, scope, before, {
+        turns: ((before.turns + by) % 4) as Turns,
+        crop: turnedCrop(before.crop, by),
+        card: null,
+      })
       return onItsOwn
     }
     case 'save':

@@ -3,7 +3,15 @@ import { api, assertRefused } from '../../api/client.ts'
 import { createSeed } from '../../ui/seeds.store.ts'
 import { showToast } from '../../ui/toasts.store.ts'
 import type { Edit } from './crops.ts'
-import type { deletePhoto, describePhoto, editPhoto, listOwnPhotos, orderPhotos, OwnPhoto, setPrimaryPhoto } from './photos.contract.ts'
+import type {
+  deletePhoto,
+  describePhoto,
+  editPhoto,
+  listOwnPhotos,
+  orderPhotos,
+  OwnPhoto,
+  setPrimaryPhoto,
+} from './photos.contract.ts'
 
 export const $photos = atom<readonly OwnPhoto[]>([])
 
@@ -48,7 +56,9 @@ export function undoOrder(): Promise<void> {
 
 async function saveOrder(ids: readonly number[], change: number): Promise<void> {
   try {
-    const { photos } = await api.send<typeof orderPhotos>('POST /image/order', { body: { ids: [...ids] } })
+    const { photos } = await api.send<typeof orderPhotos>('POST /image/order', {
+      body: { ids: [...ids] },
+    })
     if (change === changes) $photos.set(photos)
   } catch (error) {
     $orderBefore.set(null)
@@ -59,7 +69,9 @@ async function saveOrder(ids: readonly number[], change: number): Promise<void> 
 
 function showInOrder(ids: readonly number[]): void {
   const place = new Map(ids.map((id, index) => [id, index]))
-  $photos.set(withFirst($photos.get().toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))))
+  $photos.set(
+    withFirst($photos.get().toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))),
+  )
 }
 
 /** As on the server: the first photo that everybody may see is primary. */
@@ -70,7 +82,10 @@ function withFirst(photos: readonly OwnPhoto[]): OwnPhoto[] {
 
 /** Crops and turns a photo. Throws CallError, for the dialog to show. */
 export async function applyEdit(id: number, edit: Edit): Promise<void> {
-  const { photo } = await api.send<typeof editPhoto>('POST /image/edit/id/{id}', { params: { id }, body: edit })
+  const { photo } = await api.send<typeof editPhoto>('POST /image/edit/id/{id}', {
+    params: { id },
+    body: edit,
+  })
   $photos.set($photos.get().map((one) => (one.id === id ? photo : one)))
   // A photo that waits again hands its place on.
   if (photo.status !== 'approved') await reload()
@@ -78,7 +93,10 @@ export async function applyEdit(id: number, edit: Edit): Promise<void> {
 
 export async function setPrimary(id: number): Promise<void> {
   const before = $photos.get()
-  const [one, others] = [before.filter((photo) => photo.id === id), before.filter((photo) => photo.id !== id)]
+  const [one, others] = [
+    before.filter((photo) => photo.id === id),
+    before.filter((photo) => photo.id !== id),
+  ]
   $photos.set(withFirst([...one, ...others]))
   try {
     await api.send<typeof setPrimaryPhoto>('POST /image/setPrimary/id/{id}', { params: { id } })
@@ -88,9 +106,15 @@ export async function setPrimary(id: number): Promise<void> {
   }
 }
 
-export async function describe(id: number, change: { description: string; isPrivate: boolean }): Promise<boolean> {
+export async function describe(
+  id: number,
+  change: { description: string; isPrivate: boolean },
+): Promise<boolean> {
   try {
-    await api.send<typeof describePhoto>('POST /image/describe/id/{id}', { params: { id }, body: change })
+    await api.send<typeof describePhoto>('POST /image/describe/id/{id}', {
+      params: { id },
+      body: change,
+    })
     // Making the primary photo private selects another one on the server.
     await reload()
     return true
@@ -131,7 +155,11 @@ async function removeForGood(id: number): Promise<void> {
   timers.delete(id)
   const wasPrimary = $photos.get().some((photo) => photo.id === id && photo.isPrimary)
   try {
-    await api.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id } }, { keepalive: true })
+    await api.send<typeof deletePhoto>(
+      'POST /image/delete/id/{id}',
+      { params: { id } },
+      { keepalive: true },
+    )
     $photos.set($photos.get().filter((photo) => photo.id !== id))
     if (wasPrimary) await reload()
   } catch (error) {

@@ -21,7 +21,10 @@ const MAX_ASPECT = 1.5
 /** Returns the size of a photo scaled down into the box of a width. */
 export function sizeAt({ width, height }: Size, box: number): Size {
   const scale = Math.min(1, box / width, (box * MAX_ASPECT) / height)
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  }
 }
 
 export function widthsOf(size: Size): Width[] {
@@ -92,7 +95,11 @@ type Keys = { key: string; card_key: string | null; original_key: string | null 
 
 /** The names that a photo's files may have. */
 export function namesOf({ key, card_key, original_key }: Keys): string[] {
-  return [...renditionNames(key), ...(card_key === null ? [] : renditionNames(card_key)), ...(original_key === null ? [] : [originalName(original_key)])]
+  return [
+    ...renditionNames(key),
+    ...(card_key === null ? [] : renditionNames(card_key)),
+    ...(original_key === null ? [] : [originalName(original_key)]),
+  ]
 }
 
 const CARD = 'card-'
@@ -108,5 +115,11 @@ export function isCardKey(key: string): boolean {
 
 export function readFileName(name: string): FileName | null {
   const parts = /^([a-z0-9-]{8,64})-(320|720|1280)\.(avif|webp)$/.exec(name)
-  return parts && { key: parts[1] as string, width: Number(parts[2]) as Width, format: parts[3] as Format }
+  return (
+    parts && {
+      key: parts[1] as string,
+      width: Number(parts[2]) as Width,
+      format: parts[3] as Format,
+    }
+  )
 }

@@ -9,5 +9,7 @@ export function ratioOf({ width, height }: Size): string {
 
 /** Tells the gallery's styles the ratio of each photo, which the policy allows in a style of the page only. */
 export function ratioStyles(photos: readonly Size[]): string {
-  return [...new Set(photos.map(ratioOf))].map((ratio) => `[data-ratio="${ratio}"]{--ratio:${ratio}}`).join('')
+  return [...new Set(photos.map(ratioOf))]
+    .map((ratio) => `[data-ratio="${ratio}"]{--ratio:${ratio}}`)
+    .join('')
 }

@@ -2,9 +2,27 @@ import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { createConcurrencyLimit } from '../../api/concurrency-limit.server.ts'
 import { ApiError, fieldError } from '../../api/errors.ts'
-import { CARD_RATIO, type Crop, type Edit, isTooSmall, pixelsOf, turned, unedited } from './crops.ts'
+import {
+  CARD_RATIO,
+  type Crop,
+  type Edit,
+  isTooSmall,
+  pixelsOf,
+  turned,
+  unedited,
+} from './crops.ts'
 import { hashesOf, type PictureHashes } from './hashes/picture-hashes.server.ts'
-import { type Format, isMadeFirst, MIN_PIXELS, ORIGINAL_WIDTH, renditionsOf, type Size, sizeAt, type Width, WIDTHS } from './photos.ts'
+import {
+  type Format,
+  isMadeFirst,
+  MIN_PIXELS,
+  ORIGINAL_WIDTH,
+  renditionsOf,
+  type Size,
+  sizeAt,
+  type Width,
+  WIDTHS,
+} from './photos.ts'
 import { ANIMATED, HEIC, NOT_A_PHOTO, type PictureKind, sniff } from './sniff.ts'
 
 type File = { width: Width; format: Format; bytes: Uint8Array }
@@ -17,10 +35,24 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** For memory: JPEG is downscaled while decoding; PNG, WebP and GIF take 3 or 4 bytes per pixel, AVIF 18 (measured). */
-const MAX_PIXELS: Partial<Record<PictureKind, number>> = { jpeg: 64e6, png: 24e6, webp: 24e6, avif: 8e6, heic: 8e6, gif: 24e6 }
+const MAX_PIXELS: Partial<Record<PictureKind, number>> = {
+  jpeg: 64e6,
+  png: 24e6,
+  webp: 24e6,
+  avif: 8e6,
+  heic: 8e6,
+  gif: 24e6,
+}
 /** For AVIF: a tiny file can hold many empty pixels. A photo of 8 megapixels has about 100 kB, and at least 4 kB. */
 const MAX_PIXELS_A_BYTE = 2000
-const DECODED_AS: Partial<Record<PictureKind, string>> = { jpeg: 'jpeg', png: 'png', webp: 'webp', avif: 'heif', heic: 'heif', gif: 'gif' }
+const DECODED_AS: Partial<Record<PictureKind, string>> = {
+  jpeg: 'jpeg',
+  png: 'png',
+  webp: 'webp',
+  avif: 'heif',
+  heic: 'heif',
+  gif: 'gif',
+}
 const SECONDS = 8
 const renderingLimit = createConcurrencyLimit({ atOnce: 2, mostWaiting: 20, retryAfter: 5 })
 /** Concurrent and queued uploads per account, so that a few accounts cannot fill the queue. */
@@ -28,29 +60,46 @@ const MAX_PER_MEMBER = 2
 
 const DAMAGED = 'This photo is damaged and cannot be read. Please choose another.'
 const EMPTY = 'This picture has next to nothing in it for its size. Please choose a photo.'
-const TOO_MANY_AT_ONCE = 'Two of your photos are still being prepared. Please send the next one in a moment.'
+const TOO_MANY_AT_ONCE =
+  'Two of your photos are still being prepared. Please send the next one in a moment.'
 const TOO_SMALL = `This photo is very small. Please choose one of at least ${MIN_PIXELS} pixels each way.`
 
-const TOO_NARROW = 'This picture is so long and narrow that little of it would be seen. Please choose a photo, or cut out the part that you want to show.'
+const TOO_NARROW =
+  'This picture is so long and narrow that little of it would be seen. Please choose a photo, or cut out the part that you want to show.'
 
 const TOO_SMALL_PART = `This part of the photo is very small. Please choose one of at least ${MIN_PIXELS} pixels each way.`
 
 /** Throws ApiError `invalid` on the field `photo` with a readable message, or `busy` if the queue is full or decoding takes too long. */
-export async function makeRenditions(upload: Uint8Array, ownerId: number): Promise<Renditions & { original: Uint8Array; hashes: PictureHashes }> {
+export async function makeRenditions(
+  upload: Uint8Array,
+  ownerId: number,
+): Promise<Renditions & { original: Uint8Array; hashes: PictureHashes }> {
   const kind = photoKind(upload)
   return inTurn(ownerId, async () => {
     const whole = await decodeUpload(upload, kind)
-    return { ...(await renderFirst(whole, unedited, null)), original: await encodeOriginal(whole), hashes: await hashesOf(whole) }
+    return {
+      ...(await renderFirst(whole, unedited, null)),
+      original: await encodeOriginal(whole),
+      hashes: await hashesOf(whole),
+    }
   })
 }
 
 /** One WebP of the largest width, nothing of the original in it; throws as `makeRenditions`. */
-export async function renderOnce(upload: Uint8Array, ownerId: number): Promise<Size & { bytes: Uint8Array; hashes: PictureHashes }> {
+export async function renderOnce(
+  upload: Uint8Array,
+  ownerId: number,
+): Promise<Size & { bytes: Uint8Array; hashes: PictureHashes }> {
   const kind = photoKind(upload)
   return inTurn(ownerId, async () => {
     const whole = await decodeUpload(upload, kind)
     const large = await part(whole, partOf(whole, unedited, null))
-    return { width: large.width, height: large.height, bytes: await encode(pixels(large), 'webp'), hashes: await hashesOf(whole) }
+    return {
+      width: large.width,
+      height: large.height,
+      bytes: await encode(pixels(large), 'webp'),
+      hashes: await hashesOf(whole),
+    }
   })
 }
 
@@ -61,7 +110,11 @@ function photoKind(upload: Uint8Array): PictureKind {
   return kind
 }
 
-export type Parts = { photo: Renditions | null; card: Renditions | null; original: Uint8Array | null }
+export type Parts = {
+  photo: Renditions | null
+  card: Renditions | null
+  original: Uint8Array | null
+}
 
 /**
  * The renditions of an edit, of those parts that are asked for. `original` is an original, or a photo's largest
@@ -87,7 +140,11 @@ export async function editRenditions(
 }
 
 /** The files of an edit that are made later, of those parts that are asked for. Throws `invalid` if the original cannot be read, `busy` if not in time. */
-export async function laterRenditions(original: Uint8Array, edit: Edit, wants: { photo: boolean; card: boolean }): Promise<{ photo: File[]; card: File[] }> {
+export async function laterRenditions(
+  original: Uint8Array,
+  edit: Edit,
+  wants: { photo: boolean; card: boolean },
+): Promise<{ photo: File[]; card: File[] }> {
   const whole = await decode(original, sniff(original).kind)
   return {
     photo: wants.photo ? await renderLater(whole, edit, edit.crop) : [],
@@ -96,7 +153,11 @@ export async function laterRenditions(original: Uint8Array, edit: Edit, wants: {
 }
 
 /** The largest WebP alone, of an original; in the queue of its owner, or in none. Throws as `laterRenditions`. */
-export async function largestRendition(original: Uint8Array, edit: Edit, ownerId: number | null): Promise<Uint8Array> {
+export async function largestRendition(
+  original: Uint8Array,
+  edit: Edit,
+  ownerId: number | null,
+): Promise<Uint8Array> {
   const make = async (): Promise<Uint8Array> => {
     const whole = await decode(original, sniff(original).kind)
     return encode(pixels(await part(whole, partOf(whole, edit, edit.crop))), 'webp')
@@ -112,7 +173,8 @@ const beingMade = new Map<number, number>()
 
 async function ofOne<T>(ownerId: number, work: () => Promise<T>): Promise<T> {
   const before = beingMade.get(ownerId) ?? 0
-  if (before >= MAX_PER_MEMBER) throw new ApiError('busy', { detail: TOO_MANY_AT_ONCE, headers: { 'Retry-After': '5' } })
+  if (before >= MAX_PER_MEMBER)
+    throw new ApiError('busy', { detail: TOO_MANY_AT_ONCE, headers: { 'Retry-After': '5' } })
   beingMade.set(ownerId, before + 1)
   try {
     return await work()
@@ -124,15 +186,29 @@ async function ofOne<T>(ownerId: number, work: () => Promise<T>): Promise<T> {
 }
 
 /** From pixels as large as the largest file that is made first: scaling the largest of all down costs as much as encoding. */
-async function renderFirst(whole: Pixels, edit: Edit, crop: Crop | null, ratio?: number): Promise<Renditions> {
+async function renderFirst(
+  whole: Pixels,
+  edit: Edit,
+  crop: Crop | null,
+  ratio?: number,
+): Promise<Renditions> {
   const wanted = partOf(whole, edit, crop, ratio)
   const wantedFiles = filesOf(wanted.size, true)
   const [first] = wantedFiles.toReversed()
   const source = await part(whole, { ...wanted, size: sizeAt(wanted.size, first?.width ?? 320) })
-  return { ...wanted.size, placeholder: await thumbhash(source), files: await encodeAll(source, wanted.size, wantedFiles) }
+  return {
+    ...wanted.size,
+    placeholder: await thumbhash(source),
+    files: await encodeAll(source, wanted.size, wantedFiles),
+  }
 }
 
-async function renderLater(whole: Pixels, edit: Edit, crop: Crop | null, ratio?: number): Promise<File[]> {
+async function renderLater(
+  whole: Pixels,
+  edit: Edit,
+  crop: Crop | null,
+  ratio?: number,
+): Promise<File[]> {
   const wanted = partOf(whole, edit, crop, ratio)
   return encodeAll(await part(whole, wanted), wanted.size, filesOf(wanted.size, false))
 }
@@ -141,10 +217,21 @@ function filesOf(size: Size, isFirst: boolean): Array<Omit<File, 'bytes'>> {
   return renditionsOf(size).filter((file) => isMadeFirst(file) === isFirst)
 }
 
-async function encodeAll(source: Pixels, largest: Size, wanted: ReadonlyArray<Omit<File, 'bytes'>>): Promise<File[]> {
+async function encodeAll(
+  source: Pixels,
+  largest: Size,
+  wanted: ReadonlyArray<Omit<File, 'bytes'>>,
+): Promise<File[]> {
   const files: File[] = []
   for (const { width, format } of wanted) {
-    files.push({ width, format, bytes: await encode(pixels(source).resize({ ...sizeAt(largest, width), fit: 'fill' }), format) })
+    files.push({
+      width,
+      format,
+      bytes: await encode(
+        pixels(source).resize({ ...sizeAt(largest, width), fit: 'fill' }),
+        format,
+      ),
+    })
   }
   return files
 }
@@ -167,7 +254,8 @@ async function decode(upload: Uint8Array, kind: PictureKind): Promise<Pixels> {
   if ((metadata.pages ?? 1) > 1) throw fieldError('photo', ANIMATED)
   const { width, height } = metadata.autoOrient
   if (width * height > (MAX_PIXELS[kind] ?? 0)) throw fieldError('photo', tooManyPixels(kind))
-  if (kind === 'avif' && width * height > upload.length * MAX_PIXELS_A_BYTE) throw fieldError('photo', EMPTY)
+  if (kind === 'avif' && width * height > upload.length * MAX_PIXELS_A_BYTE)
+    throw fieldError('photo', EMPTY)
   if (Math.min(width, height) < MIN_PIXELS) throw fieldError('photo', TOO_SMALL)
   return sharp(upload, options)
     .autoOrient()
@@ -180,8 +268,19 @@ async function decode(upload: Uint8Array, kind: PictureKind): Promise<Pixels> {
     .then(pixelsIn, unreadable(kind))
 }
 
-function pixelsIn({ data, info: { width, height, channels } }: { data: Buffer; info: OutputInfo }): Pixels {
-  return { data: new Uint8Array(data.buffer, data.byteOffset, data.length), width, height, channels }
+function pixelsIn({
+  data,
+  info: { width, height, channels },
+}: {
+  data: Buffer
+  info: OutputInfo
+}): Pixels {
+  return {
+    data: new Uint8Array(data.buffer, data.byteOffset, data.length),
+    width,
+    height,
+    channels,
+  }
 }
 
 type Part = { turns: Edit['turns']; area: ReturnType<typeof pixelsOf>; size: Size }
@@ -190,7 +289,14 @@ type Part = { turns: Edit['turns']; area: ReturnType<typeof pixelsOf>; size: Siz
 function partOf(whole: Size, { turns }: Edit, crop: Crop | null, ratio?: number): Part {
   const area = pixelsOf(crop, turned(whole, turns))
   const [largest] = WIDTHS.toReversed()
-  return { turns, area, size: sizeAt(ratio === undefined ? area : { width: area.width, height: Math.round(area.width / ratio) }, largest as Width) }
+  return {
+    turns,
+    area,
+    size: sizeAt(
+      ratio === undefined ? area : { width: area.width, height: Math.round(area.width / ratio) },
+      largest as Width,
+    ),
+  }
 }
 
 async function part(whole: Pixels, { turns, area, size }: Part): Promise<Pixels> {
@@ -217,7 +323,9 @@ async function part(whole: Pixels, { turns, area, size }: Part): Promise<Pixels>
  * eighth smaller, for more than twice the time.
  */
 async function encodeOriginal(whole: Pixels): Promise<Uint8Array> {
-  return pixels(whole).jpeg({ quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false }).toBuffer()
+  return pixels(whole)
+    .jpeg({ quality: 90, chromaSubsampling: '4:4:4', optimiseCoding: false })
+    .toBuffer()
 }
 
 function pixels({ data, width, height, channels }: Pixels): Sharp {
@@ -229,7 +337,10 @@ function pixels({ data, width, height, channels }: Pixels): Sharp {
  * less.
  */
 async function encode(image: Sharp, format: Format): Promise<Uint8Array> {
-  const encoded = format === 'avif' ? image.avif({ quality: 52, effort: 1, chromaSubsampling: '4:2:0' }) : image.webp({ quality: 76, effort: 2 })
+  const encoded =
+    format === 'avif'
+      ? image.avif({ quality: 52, effort: 1, chromaSubsampling: '4:2:0' })
+      : image.webp({ quality: 76, effort: 2 })
   return encoded.toBuffer()
 }
 
@@ -246,8 +357,10 @@ async function thumbhash(large: Pixels): Promise<string> {
 function unreadable(kind: PictureKind): (cause: Error) => never {
   return (cause) => {
     // The time that it took, not the file: another minute it may be read.
-    if (cause.message.startsWith('timeout')) throw new ApiError('busy', { cause, headers: { 'Retry-After': '5' } })
-    const sentence = kind === 'heic' ? HEIC : /pixel limit/.test(cause.message) ? tooManyPixels(kind) : DAMAGED
+    if (cause.message.startsWith('timeout'))
+      throw new ApiError('busy', { cause, headers: { 'Retry-After': '5' } })
+    const sentence =
+      kind === 'heic' ? HEIC : /pixel limit/.test(cause.message) ? tooManyPixels(kind) : DAMAGED
     throw new ApiError('invalid', { errors: [{ field: 'photo', message: sentence }], cause })
   }
 }

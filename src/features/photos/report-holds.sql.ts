@@ -17,10 +17,21 @@ export async function heldAmong(db: Db | Trx, keys: readonly string[]): Promise<
   return new Set(rows.map(({ key }) => key))
 }
 
-export type HeldPhoto = { id: number; key: string; width: number; height: number; isMain: boolean; isPrivate: boolean }
+export type HeldPhoto = {
+  id: number
+  key: string
+  width: number
+  height: number
+  isMain: boolean
+  isPrivate: boolean
+}
 
 /** The owner's photos that the viewer may see; with the profile locked, so that none is deleted before it is held. */
-export async function photosToHold(trx: Trx, viewer: Pick<PhotoViewer, 'id' | 'at'>, ownerId: number): Promise<HeldPhoto[]> {
+export async function photosToHold(
+  trx: Trx,
+  viewer: Pick<PhotoViewer, 'id' | 'at'>,
+  ownerId: number,
+): Promise<HeldPhoto[]> {
   await lockProfile(trx, ownerId)
   const rows = await visiblePhotos(trx, viewer)
     .select(['photos.key', 'photos.width', 'photos.height', 'photos.is_primary'])
@@ -29,11 +40,22 @@ export async function photosToHold(trx: Trx, viewer: Pick<PhotoViewer, 'id' | 'a
     .orderBy('photos.position')
     .orderBy('photos.id')
     .execute()
-  return rows.map(({ id, key, width, height, is_primary: isMain, is_private: isPrivate }) => ({ id, key, width, height, isMain, isPrivate }))
+  return rows.map(({ id, key, width, height, is_primary: isMain, is_private: isPrivate }) => ({
+    id,
+    key,
+    width,
+    height,
+    isMain,
+    isPrivate,
+  }))
 }
 
 /** Files of these keys stay until what the report keeps is deleted; the sweep then takes those without a photo or a message. */
-export async function holdFiles(trx: Trx, reportId: number, keys: readonly string[]): Promise<void> {
+export async function holdFiles(
+  trx: Trx,
+  reportId: number,
+  keys: readonly string[],
+): Promise<void> {
   if (keys.length === 0) return
   await trx
     .insertInto('photo_holds')

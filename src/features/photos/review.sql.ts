@@ -10,7 +10,12 @@ import { RENDITIONS_JOB } from './later-renditions.sql.ts'
 import { type PhotoRow, inJson, updatePrimary } from './own-photos.sql.ts'
 
 /** A photo goes out of its owner's sight too; `reviewPhoto` gives it back where it approves it. */
-export async function markRemoved(trx: Trx, ownerId: number, photoId: number, at: Date): Promise<void> {
+export async function markRemoved(
+  trx: Trx,
+  ownerId: number,
+  photoId: number,
+  at: Date,
+): Promise<void> {
   await lockProfile(trx, ownerId)
   await trx.updateTable('photos').set({ removed_at: at }).where('id', '=', photoId).execute()
 }
@@ -32,14 +37,30 @@ export async function deleteRemoved(db: Db, ids: readonly number[], before: Date
 }
 
 export async function photosToReview(db: Db | Trx, most: number): Promise<PhotoRow[]> {
-  return db.selectFrom('photos').selectAll().where('approved_at', 'is', null).where('rejected_at', 'is', null).orderBy('created_at').limit(most).execute()
+  return db
+    .selectFrom('photos')
+    .selectAll()
+    .where('approved_at', 'is', null)
+    .where('rejected_at', 'is', null)
+    .orderBy('created_at')
+    .limit(most)
+    .execute()
 }
 
 /** A photo as staff judge it; undefined if it was deleted. */
 export async function photoToJudge(db: Db | Trx, id: number) {
   return db
     .selectFrom('photos')
-    .select(['id', 'account_id as ownerId', 'key', 'original_key as originalKey', 'width', 'height', 'description', 'is_private as isPrivate'])
+    .select([
+      'id',
+      'account_id as ownerId',
+      'key',
+      'original_key as originalKey',
+      'width',
+      'height',
+      'description',
+      'is_private as isPrivate',
+    ])
     .select('rules_version as rules')
     .select([
       sql<boolean>`approved_at is not null`.as('isApproved'),
@@ -52,12 +73,17 @@ export async function photoToJudge(db: Db | Trx, id: number) {
 }
 
 /** How many photos of a member are approved, wait and are refused. */
-export async function photoStates(db: Db, ownerId: number): Promise<{ approved: number; waiting: number; refused: number }> {
+export async function photoStates(
+  db: Db,
+  ownerId: number,
+): Promise<{ approved: number; waiting: number; refused: number }> {
   return db
     .selectFrom('photos')
     .select([
       sql<number>`(count(*) filter (where approved_at is not null))::int`.as('approved'),
-      sql<number>`(count(*) filter (where approved_at is null and rejected_at is null))::int`.as('waiting'),
+      sql<number>`(count(*) filter (where approved_at is null and rejected_at is null))::int`.as(
+        'waiting',
+      ),
       sql<number>`(count(*) filter (where rejected_at is not null))::int`.as('refused'),
     ])
     .where('account_id', '=', ownerId)
@@ -65,14 +91,29 @@ export async function photoStates(db: Db, ownerId: number): Promise<{ approved: 
 }
 
 /** `by` is null for what is taken back. */
-export type Verdict = { by: number | null; at: Date } & ({ approved: true } | { approved: false; reason: string })
+export type Verdict = { by: number | null; at: Date } & (
+  | { approved: true }
+  | { approved: false; reason: string }
+)
 
 /** The first approved photo of a member becomes primary. Returns its owner, null if the photo was deleted. */
-export async function reviewPhoto(trx: Trx, photoId: number, verdict: Verdict): Promise<number | null> {
-  const found = await trx.selectFrom('photos').select(['account_id', 'crop', 'turns']).where('id', '=', photoId).executeTakeFirst()
+export async function reviewPhoto(
+  trx: Trx,
+  photoId: number,
+  verdict: Verdict,
+): Promise<number | null> {
+  const found = await trx
+    .selectFrom('photos')
+    .select(['account_id', 'crop', 'turns'])
+    .where('id', '=', photoId)
+    .executeTakeFirst()
   if (!found) return null
   await lockProfile(trx, found.account_id)
-  const before = await trx.selectFrom('photos').select(['removed_at', 'renditions_due_at']).where('id', '=', photoId).executeTakeFirst()
+  const before = await trx
+    .selectFrom('photos')
+    .select(['removed_at', 'renditions_due_at'])
+    .where('id', '=', photoId)
+    .executeTakeFirst()
   if (!before) return null
   await trx
     .updateTable('photos')
@@ -118,7 +159,11 @@ export async function holdPhoto(trx: Trx, ownerId: number, photoId: number): Pro
 }
 
 /** Who has refused a member's photo by a decision that has not taken effect yet; undefined if nobody has. */
-export async function refusalThatWaits(trx: Trx, ownerId: number, photoId: number): Promise<{ by: number } | undefined> {
+export async function refusalThatWaits(
+  trx: Trx,
+  ownerId: number,
+  photoId: number,
+): Promise<{ by: number } | undefined> {
   await lockProfile(trx, ownerId)
   const photo = await trx
     .selectFrom('photos')

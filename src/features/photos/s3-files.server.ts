@@ -32,7 +32,12 @@ export function createS3Files(address: string, patience: number = REQUEST_TIMEOU
         .update(body ?? '')
         .digest('hex'),
     }
-    const init = { method, headers, signal: AbortSignal.timeout(patience), ...(body ? { body: new Uint8Array(body) } : {}) }
+    const init = {
+      method,
+      headers,
+      signal: AbortSignal.timeout(patience),
+      ...(body ? { body: new Uint8Array(body) } : {}),
+    }
     const response = await client.fetch(bucket + path, init)
     return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
   }
@@ -49,19 +54,27 @@ export function createS3Files(address: string, patience: number = REQUEST_TIMEOU
     if (answer.status >= 200 && answer.status < 300) return answer
     const text = textOf(answer)
     if (answer.status === 404 && !NO_BUCKET.test(text)) return answer
-    const cause = new Error(`${method} answered ${answer.status} ${/<Code>(\w+)/.exec(text)?.[1] ?? ''}`)
-    throw answer.status === 507 || NO_ROOM.test(text) ? new ApiError('storageFull', { cause }) : busy(cause)
+    const cause = new Error(
+      `${method} answered ${answer.status} ${/<Code>(\w+)/.exec(text)?.[1] ?? ''}`,
+    )
+    throw answer.status === 507 || NO_ROOM.test(text)
+      ? new ApiError('storageFull', { cause })
+      : busy(cause)
   }
   const remove = async (names: readonly string[]): Promise<void> => {
     for (let start = 0; start < names.length; start += REMOVED_AT_ONCE) {
-      await Promise.all(names.slice(start, start + REMOVED_AT_ONCE).map((name) => ask('DELETE', pathOf(name))))
+      await Promise.all(
+        names.slice(start, start + REMOVED_AT_ONCE).map((name) => ask('DELETE', pathOf(name))),
+      )
     }
   }
 
   return {
     remove,
     async write(files) {
-      const ended = await Promise.allSettled([...files].map(([name, bytes]) => ask('PUT', pathOf(name), bytes).then(mustExist)))
+      const ended = await Promise.allSettled(
+        [...files].map(([name, bytes]) => ask('PUT', pathOf(name), bytes).then(mustExist)),
+      )
       const failed = ended.find((one) => one.status === 'rejected')
       if (!failed) return
       // Cleanup errors are ignored, because the sweep deletes the rest and the first error is the one to report.
@@ -75,9 +88,14 @@ export function createS3Files(address: string, patience: number = REQUEST_TIMEOU
     async *list() {
       let after = ''
       do {
-        const page = await ask('GET', `?list-type=2${after && `&continuation-token=${encodeURIComponent(after)}`}`).then(mustExist)
+        const page = await ask(
+          'GET',
+          `?list-type=2${after && `&continuation-token=${encodeURIComponent(after)}`}`,
+        ).then(mustExist)
         const xml = textOf(page)
-        for (const [, name = '', at = ''] of xml.matchAll(/<Key>([^<]*)<\/Key>\s*<LastModified>([^<]*)</g)) {
+        for (const [, name = '', at = ''] of xml.matchAll(
+          /<Key>([^<]*)<\/Key>\s*<LastModified>([^<]*)</g,
+        )) {
           yield { name: unescaped(name), writtenAt: new Date(at) }
         }
         after = unescaped(/<NextContinuationToken>([^<]*)</.exec(xml)?.[1] ?? '')
@@ -90,13 +108,22 @@ const textOf = ({ bytes }: Answer) => new TextDecoder().decode(bytes)
 const busy = (cause: unknown) => new ApiError('busy', { cause, headers: { 'Retry-After': '5' } })
 const pathOf = (name: string) => `/${name.split('/').map(encodeURIComponent).join('/')}`
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+}
 /** What is not ours may have any name, and is swept as well. */
 function unescaped(xml: string): string {
-  return xml.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal?: string, hex?: string, name = '') => {
-    const point = decimal ?? (hex && `0x${hex}`)
-    return point === undefined ? (ENTITIES[name] ?? whole) : String.fromCodePoint(Number(point))
-  })
+  return xml.replace(
+    /&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi,
+    (whole, decimal?: string, hex?: string, name = '') => {
+      const point = decimal ?? (hex && `0x${hex}`)
+      return point === undefined ? (ENTITIES[name] ?? whole) : String.fromCodePoint(Number(point))
+    },
+  )
 }
 
 /** A 404 for the bucket itself is a wrong setting, not a missing photo. */

@@ -1,8 +1,11 @@
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic' | 'gif' | 'other'
 
-export const NOT_A_PHOTO = 'This file is not a photo that we can read. Please choose a JPEG, PNG, WebP, AVIF or GIF.'
-export const ANIMATED = 'Moving pictures cannot be used here. Please choose a photo that stands still.'
-export const HEIC = 'This photo is a HEIC, which we cannot read. Please save it as a JPEG first; on an iPhone, share it and choose Options, Most Compatible.'
+export const NOT_A_PHOTO =
+  'This file is not a photo that we can read. Please choose a JPEG, PNG, WebP, AVIF or GIF.'
+export const ANIMATED =
+  'Moving pictures cannot be used here. Please choose a photo that stands still.'
+export const HEIC =
+  'This photo is a HEIC, which we cannot read. Please save it as a JPEG first; on an iPhone, share it and choose Options, Most Compatible.'
 
 /** What a file is by its bytes, whatever its name or the system calls it; `isAnimated` of a GIF needs all of them. */
 export function sniff(bytes: Uint8Array): { kind: PictureKind; isAnimated: boolean } {
@@ -41,7 +44,8 @@ function isAnimated(kind: PictureKind, bytes: Uint8Array): boolean {
 
 /** GIF 89a, 17 to 26: after the header come blocks, of which each picture is one. */
 function hasTwoFrames(bytes: Uint8Array): boolean {
-  const tableAfter = (at: number) => ((bytes[at] ?? 0) & 0x80 ? 3 * 2 ** (((bytes[at] ?? 0) & 7) + 1) : 0)
+  const tableAfter = (at: number) =>
+    (bytes[at] ?? 0) & 0x80 ? 3 * 2 ** (((bytes[at] ?? 0) & 7) + 1) : 0
   let frames = 0
   for (let at = 13 + tableAfter(10); at < bytes.length;) {
     const block = bytes[at]

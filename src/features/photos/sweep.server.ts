@@ -10,10 +10,17 @@ import { deleteRemoved, removedBefore } from './review.sql.ts'
 const GRACE_PERIOD = HOUR
 const AT_ONCE = 600
 
-type Sweep = { isSwept: (name: string) => boolean; remove: (services: Services, names: readonly string[]) => Promise<void> }
+type Sweep = {
+  isSwept: (name: string) => boolean
+  remove: (services: Services, names: readonly string[]) => Promise<void>
+}
 
 /** Hands files that are old enough to `remove`, some hundred at once; it deletes those to which no row belongs. */
-export async function sweepFiles(services: Services, stopping: AbortSignal, { isSwept, remove }: Sweep): Promise<void> {
+export async function sweepFiles(
+  services: Services,
+  stopping: AbortSignal,
+  { isSwept, remove }: Sweep,
+): Promise<void> {
   const before = later(services.clock.now(), -GRACE_PERIOD)
   let names: string[] = []
   for await (const { name, writtenAt } of services.photoFiles.list()) {
@@ -30,18 +37,24 @@ export async function sweepFiles(services: Services, stopping: AbortSignal, { is
  * Photos, and what interrupted writes left. What other features keep in the store, they sweep themselves; what is not ours
  * stays, since a bucket may hold more, such as backups of the database.
  */
-const isSwept = (name: string) => keyOf(name) !== null || /^[a-z0-9-]+\.(?:avif|webp|jpg|mp3)\.part$/.test(name)
+const isSwept = (name: string) =>
+  keyOf(name) !== null || /^[a-z0-9-]+\.(?:avif|webp|jpg|mp3)\.part$/.test(name)
 
 export const photoSweepJob: Job = {
   name: 'photoSweep',
   period: DAY,
-  start: (services) => ({ run: (stopping) => sweepFiles(services, stopping, { isSwept, remove: removeOrphans }) }),
+  start: (services) => ({
+    run: (stopping) => sweepFiles(services, stopping, { isSwept, remove: removeOrphans }),
+  }),
 }
 
 const REMOVED_AT_ONCE = 20
 
 /** Deletes photos that were removed before a moment, with their files; those of a report stay with it. Returns how many. */
-export async function sweepRemovedPhotos({ db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>, before: Date): Promise<number> {
+export async function sweepRemovedPhotos(
+  { db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>,
+  before: Date,
+): Promise<number> {
   const rows = await removedBefore(db, before, REMOVED_AT_ONCE)
   if (rows.length === 0) return 0
   // Files first, so that a row says what is left to do.
@@ -54,8 +67,13 @@ export async function sweepRemovedPhotos({ db, photoFiles }: Pick<Services, 'db'
   return rows.length
 }
 
-async function removeOrphans({ db, log, photoFiles }: Services, names: readonly string[]): Promise<void> {
-  const known = await keysThatExist(db, [...new Set(names.map(keyOf).filter((key) => key !== null))])
+async function removeOrphans(
+  { db, log, photoFiles }: Services,
+  names: readonly string[],
+): Promise<void> {
+  const known = await keysThatExist(db, [
+    ...new Set(names.map(keyOf).filter((key) => key !== null)),
+  ])
   const orphans = names.filter((name) => !known.has(keyOf(name) ?? ''))
   if (orphans.length === 0) return
   await photoFiles.remove(orphans)

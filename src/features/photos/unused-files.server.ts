@@ -3,9 +3,14 @@ import { keysThatExist } from './photos.sql.ts'
 import { keyOf } from './photos.ts'
 
 /** The response of a commit can be lost: files are deleted only if no row certainly needs them. */
-export async function forgetUnused(services: Pick<Services, 'db' | 'log' | 'photoFiles'>, names: readonly string[]): Promise<void> {
+export async function forgetUnused(
+  services: Pick<Services, 'db' | 'log' | 'photoFiles'>,
+  names: readonly string[],
+): Promise<void> {
   try {
-    const used = await keysThatExist(services.db, [...new Set(names.map(keyOf).filter((key) => key !== null))])
+    const used = await keysThatExist(services.db, [
+      ...new Set(names.map(keyOf).filter((key) => key !== null)),
+    ])
     await forgetFiles(
       services,
       names.filter((name) => !used.has(keyOf(name) ?? '')),
@@ -15,7 +20,10 @@ export async function forgetUnused(services: Pick<Services, 'db' | 'log' | 'phot
   }
 }
 
-export async function forgetFiles(services: Pick<Services, 'log' | 'photoFiles'>, names: readonly string[]): Promise<void> {
+export async function forgetFiles(
+  services: Pick<Services, 'log' | 'photoFiles'>,
+  names: readonly string[],
+): Promise<void> {
   try {
     await services.photoFiles.remove(names)
   } catch (error) {

@@ -41,15 +41,24 @@ type Choice = Pick<ChosenPhoto, 'isPrivate' | 'rules'> & {
 }
 
 /** Adds files to the queue. */
-export function addFiles(files: readonly File[], { isPrivate, rules, asksRules, room }: Choice): void {
-  let left = room - $uploads.get().filter(({ state }) => state !== 'failed' && state !== 'done').length
+export function addFiles(
+  files: readonly File[],
+  { isPrivate, rules, asksRules, room }: Choice,
+): void {
+  let left =
+    room - $uploads.get().filter(({ state }) => state !== 'failed' && state !== 'done').length
   const added = files.map((file): PhotoUpload => {
     const upload = { key: crypto.randomUUID(), file, isPrivate, rules }
     const problem = problemWithSize(file.size)
     if (problem !== null) return { ...upload, state: 'failed', message: problem, canRetry: false }
     left -= 1
     if (left >= 0) return { ...upload, state: firstState(upload, asksRules) }
-    return { ...upload, state: 'failed', message: `You can have ${MAX_PHOTOS} photos. Delete one, then try again.`, canRetry: true }
+    return {
+      ...upload,
+      state: 'failed',
+      message: `You can have ${MAX_PHOTOS} photos. Delete one, then try again.`,
+      canRetry: true,
+    }
   })
   $uploads.set([...$uploads.get(), ...added])
   sendNext()
@@ -62,14 +71,22 @@ function firstState({ rules }: ChosenPhoto, asksRules: boolean): 'unconfirmed' |
 /** Goes on with uploads of an earlier page, with the keys that they had. */
 export function restoreUploads(earlier: readonly ChosenPhoto[], asksRules: boolean): void {
   const known = new Set($uploads.get().map(({ key }) => key))
-  const restored = earlier.filter(({ key }) => !known.has(key)).map((upload): PhotoUpload => ({ ...upload, state: firstState(upload, asksRules) }))
+  const restored = earlier
+    .filter(({ key }) => !known.has(key))
+    .map((upload): PhotoUpload => ({ ...upload, state: firstState(upload, asksRules) }))
   $uploads.set([...restored, ...$uploads.get()])
   sendNext()
 }
 
 /** The member has ticked whom their photos show: what waited for that is sent. */
 export function confirmRules(): void {
-  $uploads.set($uploads.get().map((one) => (one.state === 'unconfirmed' ? { ...one, rules: PHOTO_RULES, state: 'queued' } : one)))
+  $uploads.set(
+    $uploads
+      .get()
+      .map((one) =>
+        one.state === 'unconfirmed' ? { ...one, rules: PHOTO_RULES, state: 'queued' } : one,
+      ),
+  )
   sendNext()
 }
 
@@ -131,7 +148,11 @@ async function send({ key, file, isPrivate, rules }: PhotoUpload): Promise<void>
     const problem = await problemInside(file)
     if (aborting.signal.aborted) return
     if (problem !== null) return change(key, { state: 'failed', message: problem, canRetry: false })
-    const { photo } = await client.send<typeof uploadPhoto>('POST /image/upload', { form }, { signal: aborting.signal, idempotencyKey: key })
+    const { photo } = await client.send<typeof uploadPhoto>(
+      'POST /image/upload',
+      { form },
+      { signal: aborting.signal, idempotencyKey: key },
+    )
     pauses.delete(key)
     change(key, { state: 'done', photo })
   } catch (error) {
@@ -152,14 +173,23 @@ function sender(progress: (share: number) => void): Client {
 function fail(key: string, error: CallError): void {
   const { code, status, retryAfter, errors, message } = error
   if (code === 'offline' || [502, 503, 504].includes(status)) {
-    const said = code === 'offline' ? 'The connection broke. It goes on by itself when the line is back.' : 'It is busy here. It goes on by itself in a moment.'
+    const said =
+      code === 'offline'
+        ? 'The connection broke. It goes on by itself when the line is back.'
+        : 'It is busy here. It goes on by itself in a moment.'
     return pause(key, said, retryAfter)
   }
-  if (code === 'tooMany' && retryAfter !== null && retryAfter <= LONGEST_WAIT) return pause(key, message, retryAfter)
+  if (code === 'tooMany' && retryAfter !== null && retryAfter <= LONGEST_WAIT)
+    return pause(key, message, retryAfter)
   const [first] = errors
   if (first?.field === 'rules') return change(key, { state: 'unconfirmed' })
   if (first) return change(key, { state: 'failed', message: first.message, canRetry: false })
-  if (code === 'tooLarge') return change(key, { state: 'failed', message: 'Please choose a photo of up to 15 MB.', canRetry: false })
+  if (code === 'tooLarge')
+    return change(key, {
+      state: 'failed',
+      message: 'Please choose a photo of up to 15 MB.',
+      canRetry: false,
+    })
   const more =
     code === 'unauthenticated'
       ? ' You can sign in in another tab and then try again here.'
@@ -182,5 +212,13 @@ function stopPause(key: string): void {
 }
 
 function change(key: string, state: UploadState): void {
-  $uploads.set($uploads.get().map((one) => (one.key === key ? { key, file: one.file, isPrivate: one.isPrivate, rules: one.rules, ...state } : one)))
+  $uploads.set(
+    $uploads
+      .get()
+      .map((one) =>
+        one.key === key
+          ? { key, file: one.file, isPrivate: one.isPrivate, rules: one.rules, ...state }
+          : one,
+      ),
+  )
 }

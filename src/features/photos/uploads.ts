@@ -17,7 +17,9 @@ export function shownAs(upload: PhotoUpload): Shown {
       return { ...nothing, share: 0, said: 'Waiting for its turn' }
     case 'sending': {
       const percent = Math.round(upload.share * 100)
-      return percent === 100 ? { ...nothing, share: null, said: 'Preparing…' } : { ...nothing, share: upload.share, said: `Sending… ${percent} %` }
+      return percent === 100
+        ? { ...nothing, share: null, said: 'Preparing…' }
+        : { ...nothing, share: upload.share, said: `Sending… ${percent} %` }
     }
     case 'unconfirmed':
       return {
@@ -32,14 +34,25 @@ export function shownAs(upload: PhotoUpload): Shown {
     case 'failed':
       return { ...nothing, wrong: upload.message, canRetry: upload.canRetry, drop: 'Remove' }
     case 'done':
-      return { ...nothing, said: upload.photo.status === 'waiting' ? 'Added. We check it before others see it.' : 'Added.', drop: 'Delete' }
+      return {
+        ...nothing,
+        said:
+          upload.photo.status === 'waiting' ? 'Added. We check it before others see it.' : 'Added.',
+        drop: 'Delete',
+      }
   }
 }
 
 /** One sentence about all uploads, without percentages, since it is read aloud whenever it changes. */
 export function allInWords(uploads: readonly PhotoUpload[]): string {
-  const count = (...states: ReadonlyArray<PhotoUpload['state']>) => uploads.filter(({ state }) => states.includes(state)).length
-  const [waiting, unticked, broken, failed] = [count('queued', 'sending'), count('unconfirmed'), count('interrupted'), count('failed')]
+  const count = (...states: ReadonlyArray<PhotoUpload['state']>) =>
+    uploads.filter(({ state }) => states.includes(state)).length
+  const [waiting, unticked, broken, failed] = [
+    count('queued', 'sending'),
+    count('unconfirmed'),
+    count('interrupted'),
+    count('failed'),
+  ]
   if (uploads.length === 0) return ''
   const photos = (number: number) => `${number} ${number === 1 ? 'photo' : 'photos'}`
   const parts = [

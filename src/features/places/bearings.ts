@@ -1,7 +1,16 @@
 import { distanceKm, type Point } from './places.ts'
 
 /** Clockwise from the north, an eighth of a circle each. */
-const directions = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'] as const
+const directions = [
+  'north',
+  'north-east',
+  'east',
+  'south-east',
+  'south',
+  'south-west',
+  'west',
+  'north-west',
+] as const
 
 /** Distances up to `to` km are rounded to `step`; none is finer than a cell. */
 const steps = [
@@ -26,7 +35,10 @@ export function whereabouts(from: Point, to: Point): string {
 function directionOf(from: Point, to: Point): string {
   const [a, b] = [radians(from.latitude), radians(to.latitude)]
   const east = radians(to.longitude - from.longitude)
-  const bearing = Math.atan2(Math.sin(east) * Math.cos(b), Math.cos(a) * Math.sin(b) - Math.sin(a) * Math.cos(b) * Math.cos(east))
+  const bearing = Math.atan2(
+    Math.sin(east) * Math.cos(b),
+    Math.cos(a) * Math.sin(b) - Math.sin(a) * Math.cos(b) * Math.cos(east),
+  )
   const eighth = Math.round(bearing / (Math.PI / 4))
   return directions[(eighth + 8) % 8] as string
 }

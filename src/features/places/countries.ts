@@ -10,7 +10,8 @@ export const countryCodes: readonly string[] = (
 ).split(' ')
 
 /** The member states of the European Union. */
-export const countriesOfUnion: readonly string[] = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
+export const countriesOfUnion: readonly string[] =
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 
 const names = new Intl.DisplayNames(['en-GB'], { type: 'region' })
 
@@ -30,7 +31,10 @@ export const countries: readonly Country[] = countryCodes
   .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 
 /** Countries for a form where any may be chosen: `first` (a brand's search countries) in their order, then the others by name. */
-export function countriesForForm(first: readonly string[] = []): { first: Country[]; others: Country[] } {
+export function countriesForForm(first: readonly string[] = []): {
+  first: Country[]
+  others: Country[]
+} {
   return {
     first: first.flatMap((code) => countries.find((country) => country.code === code) ?? []),
     others: countries.filter((country) => !first.includes(country.code)),

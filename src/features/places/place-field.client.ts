@@ -39,7 +39,8 @@ export function suggestPlaces(form: HTMLFormElement): void {
     const options = [...list.children]
     if (list.hidden || options.length === 0) return
     if (event.key === 'ArrowDown') mark((active + 1) % options.length)
-    else if (event.key === 'ArrowUp') mark((active + options.length - (active < 0 ? 0 : 1)) % options.length)
+    else if (event.key === 'ArrowUp')
+      mark((active + options.length - (active < 0 ? 0 : 1)) % options.length)
     else if (event.key === 'Enter' && active >= 0) choose(options[active])
     else if (event.key === 'Escape') close()
     else return
@@ -57,7 +58,11 @@ export function suggestPlaces(form: HTMLFormElement): void {
     const { signal } = asking
     const query = { country: country?.value ?? '', query: input?.value ?? '' }
     try {
-      const { places } = await api.send<typeof searchPlaces>('GET /location/places', { query }, { signal })
+      const { places } = await api.send<typeof searchPlaces>(
+        'GET /location/places',
+        { query },
+        { signal },
+      )
       if (!signal.aborted) show(places)
     } catch (error) {
       // Suggestions are optional: without them the server resolves the typed text.

@@ -9,18 +9,24 @@ export const place = z.object({
   country: z.string(),
 })
 
-export const country = z.string({ error: 'Please choose a country.' }).regex(/^[A-Z]{2}$/, 'Please choose a country.')
+export const country = z
+  .string({ error: 'Please choose a country.' })
+  .regex(/^[A-Z]{2}$/, 'Please choose a country.')
 
 export const placeFields = {
   country,
   place: z.string().trim().max(100, 'Please use at most 100 characters.').default(''),
-  placeId: z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().positive().optional()),
+  placeId: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.coerce.number().int().positive().optional(),
+  ),
 }
 
 export const searchPlaces = endpoint({
   method: 'get',
   path: '/location/places',
-  summary: 'Towns of a country by the beginning of their name, the largest first; without a query, the largest of all.',
+  summary:
+    'Towns of a country by the beginning of their name, the largest first; without a query, the largest of all.',
   access: 'anyone',
   query: z.object({
     country,

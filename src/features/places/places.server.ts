@@ -35,7 +35,15 @@ export function resolvePlace(country: string, text: string): LocatedPlace | null
   return null
 }
 
-export function chosenPlace({ country, place, placeId }: { country: string; place: string; placeId?: number | undefined }): LocatedPlace {
+export function chosenPlace({
+  country,
+  place,
+  placeId,
+}: {
+  country: string
+  place: string
+  placeId?: number | undefined
+}): LocatedPlace {
   const found = placeId === undefined ? resolvePlace(country, place) : placeById(placeId)
   if (found?.country === country) return found
   throw fieldError('place', 'We do not know this place. Please choose the nearest larger town.')
@@ -98,7 +106,11 @@ function nameIndex(country: string): NameIndex {
   for (let row = start; row < end; row++) {
     const name = nameOf(row)
     // An alternative name belongs only to the largest town of the main name.
-    for (const one of linesFor([name, ...(unused.get(name) ?? []), ...(own.get(ids[row] as number) ?? [])])) {
+    for (const one of linesFor([
+      name,
+      ...(unused.get(name) ?? []),
+      ...(own.get(ids[row] as number) ?? []),
+    ])) {
       lineStarts.push(text.length)
       rows.push(row)
       text += `${one}\n`
@@ -145,7 +157,9 @@ function lineOf(lineStarts: Uint32Array, position: number): number {
 }
 
 function isRegion(place: Place, region: string): boolean {
-  const names = Object.entries(regionNames[place.country] ?? {}).find(([, name]) => name === place.region)
+  const names = Object.entries(regionNames[place.country] ?? {}).find(
+    ([, name]) => name === place.region,
+  )
   return (names ?? [place.region]).some((name) => withSaintsAlike(foldPlaceName(name)) === region)
 }
 

@@ -2,7 +2,8 @@ export type Point = { latitude: number; longitude: number }
 
 export type Place = { id: number; name: string; region: string; country: string }
 
-export const PLACE_HINT = 'Others see the nearest larger town, and about how far away you are; we keep an area five kilometres wide.'
+export const PLACE_HINT =
+  'Others see the nearest larger town, and about how far away you are; we keep an area five kilometres wide.'
 
 const EARTH_RADIUS_KM = 6371.0088
 
@@ -24,7 +25,9 @@ export function cellOf({ latitude, longitude }: Point): Point {
 export function distanceKm(from: Point, to: Point): number {
   const sinLatitude = Math.sin(radians(to.latitude - from.latitude) / 2)
   const sinLongitude = Math.sin(radians(to.longitude - from.longitude) / 2)
-  const chord = sinLatitude ** 2 + Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * sinLongitude ** 2
+  const chord =
+    sinLatitude ** 2 +
+    Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * sinLongitude ** 2
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 

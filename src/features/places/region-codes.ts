@@ -23,7 +23,9 @@ const codes: Readonly<Record<string, string>> = {
 
 const isoCodes: ReadonlyMap<string, string> = new Map(
   Object.entries(regionNames).flatMap(([country, names]) => {
-    const pairs = new Map((codes[country] ?? '').match(/\S+ \S+/g)?.map((pair) => pair.split(' ') as [string, string]))
+    const pairs = new Map(
+      (codes[country] ?? '').match(/\S+ \S+/g)?.map((pair) => pair.split(' ') as [string, string]),
+    )
     return Object.entries(names).map(([code, name]): [string, string] => [
       `${country} ${name}`,
       `${country}-${alike.includes(country) ? code : (pairs.get(code) ?? '')}`,

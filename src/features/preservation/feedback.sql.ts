@@ -4,22 +4,45 @@ import { hasTakenEffect } from '../enforcement/decisions.sql.ts'
 import type { FeedbackVerdict } from './feedback.ts'
 
 type ListedHash = { list: string; kind: 'sha256' | 'pdq'; hash: Uint8Array }
-export type Feedback = ListedHash & { id: number; decisionId: number; verdict: FeedbackVerdict; at: Date }
+export type Feedback = ListedHash & {
+  id: number
+  decisionId: number
+  verdict: FeedbackVerdict
+  at: Date
+}
 
 export async function queueFeedback(
   trx: Trx,
-  { decisionId, verdict, hashes, at }: { decisionId: number; verdict: FeedbackVerdict; hashes: readonly ListedHash[]; at: Date },
+  {
+    decisionId,
+    verdict,
+    hashes,
+    at,
+  }: { decisionId: number; verdict: FeedbackVerdict; hashes: readonly ListedHash[]; at: Date },
 ): Promise<void> {
   if (hashes.length === 0) return
   await trx
     .insertInto('list_feedback')
-    .values(hashes.map(({ list, kind, hash }) => ({ decision_id: decisionId, list, kind, hash, verdict, queued_at: at })))
+    .values(
+      hashes.map(({ list, kind, hash }) => ({
+        decision_id: decisionId,
+        list,
+        kind,
+        hash,
+        verdict,
+        queued_at: at,
+      })),
+    )
     .execute()
 }
 
 /** What nobody has released or discarded. */
 export async function dropFeedback(trx: Trx, decisionId: number): Promise<void> {
-  await trx.deleteFrom('list_feedback').where('decision_id', '=', decisionId).where('outcome', 'is', null).execute()
+  await trx
+    .deleteFrom('list_feedback')
+    .where('decision_id', '=', decisionId)
+    .where('outcome', 'is', null)
+    .execute()
 }
 
 /** Of a decision that is taken back: lists are told that a match was wrong that it had confirmed. */
@@ -38,7 +61,15 @@ export async function contradictFeedback(trx: Trx, decisionId: number, at: Date)
 function feedback(db: Db) {
   return db
     .selectFrom('list_feedback')
-    .select(['id', 'decision_id as decisionId', 'list', 'kind', 'hash', 'verdict', 'queued_at as at'])
+    .select([
+      'id',
+      'decision_id as decisionId',
+      'list',
+      'kind',
+      'hash',
+      'verdict',
+      'queued_at as at',
+    ])
     .where(hasTakenEffect(sql.ref('list_feedback.decision_id')))
 }
 
@@ -49,7 +80,12 @@ export async function waitingFeedback(db: Db, most: number): Promise<Feedback[]>
 
 /** What is released and not marked as sent. */
 export async function releasedFeedback(db: Db, most: number): Promise<Feedback[]> {
-  return feedback(db).where('outcome', '=', sql.lit('released')).where('sent_at', 'is', null).orderBy('id').limit(sql.lit(most)).execute()
+  return feedback(db)
+    .where('outcome', '=', sql.lit('released'))
+    .where('sent_at', 'is', null)
+    .orderBy('id')
+    .limit(sql.lit(most))
+    .execute()
 }
 
 /** Decides about those of these rows that still wait, which it returns. */
@@ -70,7 +106,11 @@ export async function decideFeedback(
 }
 
 /** Marks those of these rows that are released and not marked, which it returns. */
-export async function markSent(trx: Trx, ids: readonly number[], { by, at }: { by: number; at: Date }): Promise<number[]> {
+export async function markSent(
+  trx: Trx,
+  ids: readonly number[],
+  { by, at }: { by: number; at: Date },
+): Promise<number[]> {
   const rows = await trx
     .updateTable('list_feedback')
     .set({ sent_by: by, sent_at: at })

@@ -9,7 +9,9 @@ type Told = { kind: 'sha256' | 'pdq'; hash: Uint8Array; verdict: FeedbackVerdict
 
 /** For whoever keeps the list: the hash as the list gave it, in hexadecimal digits, and nothing of any member. */
 export function feedbackCsv(rows: readonly Told[]): string {
-  const lines = rows.map(({ kind, hash, verdict, at }) => [kind, hexOf(hash), verdict, at.toISOString()].join(','))
+  const lines = rows.map(({ kind, hash, verdict, at }) =>
+    [kind, hexOf(hash), verdict, at.toISOString()].join(','),
+  )
   return ['kind,hash,verdict,at', ...lines, ''].join('\r\n')
 }
 

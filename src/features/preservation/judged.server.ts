@@ -31,26 +31,56 @@ type Picture = {
  * With the decision, not when it takes effect: within the ten seconds, or while a second person is asked, the owner may
  * delete the picture.
  */
-export async function noteJudged(services: Stores, trx: Trx, { decisionId, kind, aboutId, ownerId, isConfirmed, by, at }: JudgedMatch): Promise<void> {
+export async function noteJudged(
+  services: Stores,
+  trx: Trx,
+  { decisionId, kind, aboutId, ownerId, isConfirmed, by, at }: JudgedMatch,
+): Promise<void> {
   const { photoFiles, settings, log } = services
-  const picture = kind === 'photo' ? await photoAsStored(services, trx, aboutId) : await onceAsStored(services, trx, aboutId)
+  const picture =
+    kind === 'photo'
+      ? await photoAsStored(services, trx, aboutId)
+      : await onceAsStored(services, trx, aboutId)
   const matches = picture.findings.filter((finding) => finding.kind === 'hold')
   const hashes = await listedHashes(
     trx,
     matches.flatMap(({ hashId }) => hashId ?? []),
   )
-  await queueFeedback(trx, { decisionId, verdict: isConfirmed ? 'confirmed' : 'wrong', hashes: hashes.filter(({ list }) => !isOwnList(list)), at })
+  await queueFeedback(trx, {
+    decisionId,
+    verdict: isConfirmed ? 'confirmed' : 'wrong',
+    hashes: hashes.filter(({ list }) => !isOwnList(list)),
+    at,
+  })
   const lists = [...new Set(matches.flatMap(({ list }) => list ?? []))].filter(isPreserved)
   if (!isConfirmed || lists.length === 0) return
   const bytes = await picture.read()
   if (bytes === null) {
-    log.error({ decision: decisionId }, 'no copy is kept of a picture on a list: its file is missing')
+    log.error(
+      { decision: decisionId },
+      'no copy is kept of a picture on a list: its file is missing',
+    )
     return
   }
   const key = randomBytes(16).toString('hex')
   // Before the row: what a rolled back decision leaves is swept, and a row is never without its file.
-  await photoFiles.write(new Map([[preservedName(key), encryptBytes(bytes, settings.sessionSecret, preservedPurpose(key))]]))
-  await insertPicture(trx, { decisionId, ownerId, kind, aboutId, key, sha256: picture.sha256, pdq: picture.pdq, lists, by, at })
+  await photoFiles.write(
+    new Map([
+      [preservedName(key), encryptBytes(bytes, settings.sessionSecret, preservedPurpose(key))],
+    ]),
+  )
+  await insertPicture(trx, {
+    decisionId,
+    ownerId,
+    kind,
+    aboutId,
+    key,
+    sha256: picture.sha256,
+    pdq: picture.pdq,
+    lists,
+    by,
+    at,
+  })
 }
 
 /** Of a decision that never takes effect: no list is told of it, and the job deletes its copy as soon as that is committed. */
@@ -60,7 +90,11 @@ export async function forgetJudged(trx: Trx, decisionId: number, at: Date): Prom
 }
 
 async function photoAsStored({ photoFiles }: Stores, trx: Trx, photoId: number): Promise<Picture> {
-  const [photo, findings, hashes] = [await photoToJudge(trx, photoId), await findingsOf(trx, photoId), await storedHashes(trx, photoId)]
+  const [photo, findings, hashes] = [
+    await photoToJudge(trx, photoId),
+    await findingsOf(trx, photoId),
+    await storedHashes(trx, photoId),
+  ]
   return {
     findings,
     sha256: hashes?.sha256 ?? null,
@@ -68,7 +102,8 @@ async function photoAsStored({ photoFiles }: Stores, trx: Trx, photoId: number):
     async read() {
       if (!photo) return null
       // As it was uploaded, whatever its owner has cropped since.
-      const original = photo.originalKey === null ? null : await photoFiles.read(originalName(photo.originalKey))
+      const original =
+        photo.originalKey === null ? null : await photoFiles.read(originalName(photo.originalKey))
       return original ?? (await readOrStandIn(photoFiles, largestName(photo)))?.bytes ?? null
     },
   }

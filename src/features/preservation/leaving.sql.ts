@@ -16,7 +16,19 @@ export const preservationErasures: readonly Erasure[] = [
       days: PRESERVED_DAYS,
     },
   },
-  numberStays('preserved_pictures', ['kept_by'], 'a decision of staff stays where it was made, as long as the copy'),
-  numberStays('preserved_asks', ['asked_by', 'answered_by'], 'who looked, and who agreed, stays as long as the copy'),
-  numberStays('list_feedback', ['decided_by', 'sent_by'], 'it goes with its decision, and says nothing of whom that is about'),
+  numberStays(
+    'preserved_pictures',
+    ['kept_by'],
+    'a decision of staff stays where it was made, as long as the copy',
+  ),
+  numberStays(
+    'preserved_asks',
+    ['asked_by', 'answered_by'],
+    'who looked, and who agreed, stays as long as the copy',
+  ),
+  numberStays(
+    'list_feedback',
+    ['decided_by', 'sent_by'],
+    'it goes with its decision, and says nothing of whom that is about',
+  ),
 ]

@@ -22,7 +22,10 @@ export type NewPicture = {
   at: Date
 }
 
-export async function insertPicture(trx: Trx, { decisionId, ownerId, kind, aboutId, key, sha256, pdq, lists, by, at }: NewPicture): Promise<number> {
+export async function insertPicture(
+  trx: Trx,
+  { decisionId, ownerId, kind, aboutId, key, sha256, pdq, lists, by, at }: NewPicture,
+): Promise<number> {
   const { id } = await trx
     .insertInto('preserved_pictures')
     .values({
@@ -45,26 +48,46 @@ export async function insertPicture(trx: Trx, { decisionId, ownerId, kind, about
 
 /** Makes a copy due whose decision never takes effect: the job deletes file and row. False where there is none. */
 export async function dropPicture(trx: Trx, decisionId: number, at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await trx.updateTable('preserved_pictures').set({ deleted_on: at }).where('decision_id', '=', decisionId).executeTakeFirst()
+  const { numUpdatedRows } = await trx
+    .updateTable('preserved_pictures')
+    .set({ deleted_on: at })
+    .where('decision_id', '=', decisionId)
+    .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 export async function isPreserved(trx: Trx, decisionId: number): Promise<boolean> {
-  const row = await trx.selectFrom('preserved_pictures').select('id').where('decision_id', '=', decisionId).executeTakeFirst()
+  const row = await trx
+    .selectFrom('preserved_pictures')
+    .select('id')
+    .where('decision_id', '=', decisionId)
+    .executeTakeFirst()
   return row !== undefined
 }
 
 function preserved(db: Db | Trx, at: Date) {
   return db
     .selectFrom('preserved_pictures')
-    .select(['id', 'decision_id as decisionId', 'account_id as ownerId', 'about_kind as kind', 'key', 'lists', 'kept_by as keptBy', 'kept_at as keptAt'])
+    .select([
+      'id',
+      'decision_id as decisionId',
+      'account_id as ownerId',
+      'about_kind as kind',
+      'key',
+      'lists',
+      'kept_by as keptBy',
+      'kept_at as keptAt',
+    ])
     .select('deleted_on as deletedOn')
     .where('deleted_on', '>', at)
     .where(hasTakenEffect(sql.ref('preserved_pictures.decision_id')))
 }
 
 /** Copies whose decision has taken effect, of others than `but`; the latest first. */
-export async function preservedPictures(db: Db, { before, but, at, most }: { before: number | undefined; but: number; at: Date; most: number }) {
+export async function preservedPictures(
+  db: Db,
+  { before, but, at, most }: { before: number | undefined; but: number; at: Date; most: number },
+) {
   return preserved(db, at)
     .where('account_id', '<>', but)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
@@ -79,7 +102,13 @@ export async function preservedById(db: Db | Trx, id: number, at: Date) {
 
 /** Keys of copies whose time is over, the first of them first. */
 export async function picturesDue(db: Db, at: Date, most: number): Promise<string[]> {
-  const rows = await db.selectFrom('preserved_pictures').select('key').where('deleted_on', '<=', at).orderBy('deleted_on').limit(sql.lit(most)).execute()
+  const rows = await db
+    .selectFrom('preserved_pictures')
+    .select('key')
+    .where('deleted_on', '<=', at)
+    .orderBy('deleted_on')
+    .limit(sql.lit(most))
+    .execute()
   return rows.map(({ key }) => key)
 }
 
@@ -91,7 +120,11 @@ export async function deletePictures(db: Db, keys: readonly string[]): Promise<v
 /** Of these keys those that have a row. */
 export async function preservedThatExist(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
-  const rows = await db.selectFrom('preserved_pictures').select('key').where('key', 'in', keys).execute()
+  const rows = await db
+    .selectFrom('preserved_pictures')
+    .select('key')
+    .where('key', 'in', keys)
+    .execute()
   return new Set(rows.map(({ key }) => key))
 }
 

@@ -15,13 +15,16 @@ const copy = z.object({
   keptAt: z.iso.datetime(),
   deletedOn: z.iso.datetime(),
   /** One’s own ask: it waits for another lead, or one may look; null where one can ask. */
-  ask: z.object({ id: z.number(), state: z.enum(['waits', 'open']), until: z.iso.datetime() }).nullable(),
+  ask: z
+    .object({ id: z.number(), state: z.enum(['waits', 'open']), until: z.iso.datetime() })
+    .nullable(),
 })
 
 export const getPreserved = endpoint({
   method: 'get',
   path: '/staff/preserved',
-  summary: 'Copies that are kept of pictures on a list, the latest first, and what leads ask to see of them; for leads',
+  summary:
+    'Copies that are kept of pictures on a list, the latest first, and what leads ask to see of them; for leads',
   access: 'staff',
   roles: ['lead'],
   query: z.object({
@@ -52,7 +55,8 @@ export const getPreserved = endpoint({
 export const askForCopy = endpoint({
   method: 'post',
   path: '/staff/askForCopy',
-  summary: 'Ask another lead to agree that one looks at a kept copy, with the reason; ends after 72 hours; for leads',
+  summary:
+    'Ask another lead to agree that one looks at a kept copy, with the reason; ends after 72 hours; for leads',
   access: 'staff',
   roles: ['lead'],
   body: z.object({ id, reason: textField(MAX_REASON, 10) }),
@@ -64,7 +68,8 @@ export const askForCopy = endpoint({
 export const answerCopyAsk = endpoint({
   method: 'post',
   path: '/staff/answerCopyAsk',
-  summary: 'Agree that somebody else looks at a kept copy for an hour, or refuse it; never one’s own ask; for leads',
+  summary:
+    'Agree that somebody else looks at a kept copy for an hour, or refuse it; never one’s own ask; for leads',
   access: 'staff',
   roles: ['lead'],
   body: z.object({ id, outcome: z.enum(['approved', 'refused'], { error: 'Please choose one.' }) }),
@@ -76,7 +81,8 @@ export const answerCopyAsk = endpoint({
 export const openCopy = endpoint({
   method: 'post',
   path: '/staff/openCopy',
-  summary: 'See a kept copy within the hour in which one may, by the id of one’s ask; each look is on record; for leads',
+  summary:
+    'See a kept copy within the hour in which one may, by the id of one’s ask; each look is on record; for leads',
   access: 'staff',
   roles: ['lead'],
   body: z.object({ id }),

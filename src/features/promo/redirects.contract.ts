@@ -6,6 +6,9 @@ export const followRedirect = endpoint({
   path: '/redirect/index',
   summary: 'Where a tracking link leads',
   access: 'anyone',
-  query: z.looseObject({ key: z.string().max(200).default(''), isNuxt: z.string().max(5).optional() }),
+  query: z.looseObject({
+    key: z.string().max(200).default(''),
+    isNuxt: z.string().max(5).optional(),
+  }),
   answer: z.object({ url: z.string() }),
 })

@@ -4,7 +4,11 @@ import { followRedirect } from './redirects.contract.ts'
 import { targetOf } from './tracking.ts'
 
 const redirectHandler = handle(followRedirect, async ({ query, brand, host, services }) => ({
-  url: targetOf(brand.traffic.redirects, query, originOf('pages', { ...host, tier: 'www' }, services.address)),
+  url: targetOf(
+    brand.traffic.redirects,
+    query,
+    originOf('pages', { ...host, tier: 'www' }, services.address),
+  ),
 }))
 
 export const redirectHandlers: Handler[] = [redirectHandler]

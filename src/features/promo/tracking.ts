@@ -7,7 +7,11 @@ const trackingWords: ReadonlyArray<readonly [name: string, shape: RegExp]> = [
 ]
 
 /** Only targets from brand data, which prevents open redirects; only the brand's own pages get the tracking codes. */
-export function targetOf(redirects: Readonly<Record<string, string>>, query: Readonly<Record<string, unknown>>, home: string): string {
+export function targetOf(
+  redirects: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, unknown>>,
+  home: string,
+): string {
   const target = new URL(linkTargetOf(redirects, String(query['key'])) ?? '/', home)
   if (target.origin !== new URL(home).origin) return target.href
   for (const [name, shape] of trackingWords) {

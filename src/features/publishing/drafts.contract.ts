@@ -18,7 +18,8 @@ const draft = z.object({
 export const editedTexts = endpoint({
   method: 'get',
   path: '/staff/content/files',
-  summary: 'The texts of all brands (`all`), or those that one brand has or may have, with what is being written',
+  summary:
+    'The texts of all brands (`all`), or those that one brand has or may have, with what is being written',
   access: 'staff',
   roles: ['editor', 'publisher'],
   query: z.object({ site: z.string().max(40).default('all') }),
@@ -40,7 +41,8 @@ export const editedTexts = endpoint({
 export const saveText = endpoint({
   method: 'post',
   path: '/staff/content/save',
-  summary: 'Save what is being written; refused where it could not be published, with file, line and words or, of a form, by field',
+  summary:
+    'Save what is being written; refused where it could not be published, with file, line and words or, of a form, by field',
   access: 'staff',
   roles: ['editor'],
   body: z.looseObject({
@@ -72,7 +74,8 @@ export const changeDraftStatus = endpoint({
 export const publishDraft = endpoint({
   method: 'post',
   path: '/staff/content/publish',
-  summary: 'Show a draft on the sites, which somebody else wrote; a legal one once counsel has read it',
+  summary:
+    'Show a draft on the sites, which somebody else wrote; a legal one once counsel has read it',
   access: 'staff',
   roles: ['publisher'],
   body: z.object({ revision: id }),
@@ -96,7 +99,8 @@ export const discardDraft = endpoint({
 export const removeText = endpoint({
   method: 'post',
   path: '/staff/content/remove',
-  summary: 'Take a text from the sites; a brand that had its own has the one for all again, of a legal one if counsel read that, too',
+  summary:
+    'Take a text from the sites; a brand that had its own has the one for all again, of a legal one if counsel read that, too',
   access: 'staff',
   roles: ['publisher'],
   body: z.object({ path }),

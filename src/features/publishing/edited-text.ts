@@ -18,7 +18,10 @@ export type EditedText = {
 }
 
 /** Loads the text at a path or a new question of a site; null if there is nothing to edit. */
-export async function editedText(api: Pick<Client, 'send'>, path: string): Promise<EditedText | null> {
+export async function editedText(
+  api: Pick<Client, 'send'>,
+  path: string,
+): Promise<EditedText | null> {
   const site = path.split('/')[1] ?? ''
   const isNew = path === newQuestionPath(site) && (site === 'all' || brandById(site) !== undefined)
   if (!isNew && typeof textLocationOf(path) === 'string') return null
@@ -28,11 +31,25 @@ export async function editedText(api: Pick<Client, 'send'>, path: string): Promi
   const file = texts.files.find((one) => one.path === path)
   const text = draft?.text ?? file?.text
   if (text === undefined) return null
-  return { path, values: readText(text), basis: draft?.revision ?? file?.revision ?? null, draft, isCopy: !draft && file?.isOwn === false }
+  return {
+    path,
+    values: readText(text),
+    basis: draft?.revision ?? file?.revision ?? null,
+    draft,
+    isCopy: !draft && file?.isOwn === false,
+  }
 }
 
-export function textAt(path: string): { kind: 'legal' | 'help' | 'promo'; site: string; name: string; body: ReturnType<typeof bodyOf> } {
-  const place = path.endsWith('/') ? ({ kind: 'help', site: path.split('/')[1] ?? 'all', name: '' } as const) : textLocationOf(path)
-  const { kind, site, name } = typeof place === 'string' ? ({ kind: 'help', site: 'all', name: '' } as const) : place
+export function textAt(path: string): {
+  kind: 'legal' | 'help' | 'promo'
+  site: string
+  name: string
+  body: ReturnType<typeof bodyOf>
+} {
+  const place = path.endsWith('/')
+    ? ({ kind: 'help', site: path.split('/')[1] ?? 'all', name: '' } as const)
+    : textLocationOf(path)
+  const { kind, site, name } =
+    typeof place === 'string' ? ({ kind: 'help', site: 'all', name: '' } as const) : place
   return { kind, site, name, body: bodyOf(kind, name) }
 }

@@ -44,7 +44,10 @@ function keepUnsaved(form: HTMLFormElement): void {
   const key = `text ${path}`
   const notice = form.querySelector<HTMLElement>('[data-unsaved]')
   // Nothing of a form that was refused without script is saved.
-  let saved = form.querySelector('[data-problem]')?.textContent === '' ? JSON.stringify(fieldsAtFirst(form)) : ''
+  let saved =
+    form.querySelector('[data-problem]')?.textContent === ''
+      ? JSON.stringify(fieldsAtFirst(form))
+      : ''
   const isUnsaved = () => JSON.stringify(fieldsOf(form)) !== saved
 
   const text = tabKept.getItem(key)
@@ -59,7 +62,8 @@ function keepUnsaved(form: HTMLFormElement): void {
     location.reload()
   })
 
-  const keep = () => (isUnsaved() ? tabKept.setItem(key, JSON.stringify(fieldsOf(form))) : tabKept.removeItem(key))
+  const keep = () =>
+    isUnsaved() ? tabKept.setItem(key, JSON.stringify(fieldsOf(form))) : tabKept.removeItem(key)
   form.addEventListener('input', () => {
     keep()
     // What was said to be saved is not what is there now.
@@ -76,7 +80,9 @@ function keepUnsaved(form: HTMLFormElement): void {
   enhanceForm(form, async () => {
     const sent = fieldsOf(form)
     const { revision, path: at } = await api
-      .send<typeof saveText>('POST /staff/content/save', { body: sent as Fields & { path: string; basis: '' } })
+      .send<typeof saveText>('POST /staff/content/save', {
+        body: sent as Fields & { path: string; basis: '' },
+      })
       .catch((cause: unknown) => {
         showLine(cause)
         throw cause
@@ -90,17 +96,24 @@ function keepUnsaved(form: HTMLFormElement): void {
     // A new question has its own URL after the first save.
     if (at !== path) return { next: editorPage(at, revision), replaces: true }
     history.replaceState(null, '', editorPage(at))
-    say(form, `Saved at ${new Date().toLocaleTimeString('en-GB', { timeStyle: 'short' })} as No. ${revision}. No guest sees it until it is published.`)
+    say(
+      form,
+      `Saved at ${new Date().toLocaleTimeString('en-GB', { timeStyle: 'short' })} as No. ${revision}. No guest sees it until it is published.`,
+    )
     return { next: `#saved-${revision}`, replaces: true }
   })
 }
 
 function putIn(form: HTMLFormElement, fields: Fields): void {
   for (const control of form.elements) {
-    const isControl = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement
+    const isControl =
+      control instanceof HTMLInputElement ||
+      control instanceof HTMLTextAreaElement ||
+      control instanceof HTMLSelectElement
     if (!isControl || control.name === '') continue
     const values = [fields[control.name] ?? []].flat()
-    if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = values.includes(control.value)
+    if (control instanceof HTMLInputElement && control.type === 'checkbox')
+      control.checked = values.includes(control.value)
     else control.value = values[0] ?? ''
   }
 }
@@ -114,7 +127,10 @@ function say(form: HTMLFormElement, words: string): void {
 
 /** Selects the line that the error names, so that it is selected when the textarea gets the focus. */
 function showLine(cause: unknown): void {
-  const message = cause instanceof CallError ? cause.errors.find(({ field }) => field === 'body')?.message : undefined
+  const message =
+    cause instanceof CallError
+      ? cause.errors.find(({ field }) => field === 'body')?.message
+      : undefined
   const [, number] = /^Line (\d+),/.exec(message ?? '') ?? []
   if (number === undefined || !area) return
   const before = area.value
@@ -128,10 +144,14 @@ function showLine(cause: unknown): void {
 
 /** Uses custom validity instead of `maxlength`, because `maxlength` silently truncates pasted text. */
 function validateLengths(form: HTMLFormElement): void {
-  for (const control of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[data-most]')) {
+  for (const control of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+    '[data-most]',
+  )) {
     const validate = () => {
       const [most, length] = [Number(control.dataset['most']), control.value.trim().length]
-      control.setCustomValidity(length > most ? `Please use at most ${most} characters. There are ${length} now.` : '')
+      control.setCustomValidity(
+        length > most ? `Please use at most ${most} characters. There are ${length} now.` : '',
+      )
     }
     control.addEventListener('input', validate)
     validate()
@@ -144,11 +164,17 @@ function addToolbar(form: HTMLFormElement, area: HTMLTextAreaElement): void {
   toolbar.hidden = false
   // Roving tabindex: the toolbar's buttons are one tab stop and the arrow keys move between them.
   toolbar.removeAttribute('tabindex')
-  for (const [index, button] of [...toolbar.querySelectorAll('button')].entries()) button.tabIndex = index === 0 ? 0 : -1
+  for (const [index, button] of [...toolbar.querySelectorAll('button')].entries())
+    button.tabIndex = index === 0 ? 0 : -1
   // A heading applies to the whole line of the caret.
   const chooseLine = (event: Event) => {
-    const isHeading = event.target instanceof Element && event.target.closest('[data-md-button^=header]')
-    if (!isHeading || (event instanceof KeyboardEvent && event.key !== 'Enter' && event.key !== ' ')) return
+    const isHeading =
+      event.target instanceof Element && event.target.closest('[data-md-button^=header]')
+    if (
+      !isHeading ||
+      (event instanceof KeyboardEvent && event.key !== 'Enter' && event.key !== ' ')
+    )
+      return
     const { start, end } = lineAt(area)
     area.setSelectionRange(start, end)
   }
@@ -158,7 +184,10 @@ function addToolbar(form: HTMLFormElement, area: HTMLTextAreaElement): void {
 
 function lineAt({ value, selectionStart }: HTMLTextAreaElement): { start: number; end: number } {
   const end = value.indexOf('\n', selectionStart)
-  return { start: value.lastIndexOf('\n', selectionStart - 1) + 1, end: end === -1 ? value.length : end }
+  return {
+    start: value.lastIndexOf('\n', selectionStart - 1) + 1,
+    end: end === -1 ? value.length : end,
+  }
 }
 
 function insert(area: HTMLTextAreaElement, words: string): void {
@@ -178,7 +207,10 @@ function addPlaceholderButtons(form: HTMLFormElement, area: HTMLTextAreaElement)
     button.addEventListener('click', () => {
       const chosen = area.value.slice(area.selectionStart, area.selectionEnd)
       const isLineStart = area.selectionStart === 0 || area.value[area.selectionStart - 1] === '\n'
-      insert(area, wrap === undefined ? (word ?? '') : `${isLineStart ? '' : '\n'}${wrap}\n${chosen}\n:::\n`)
+      insert(
+        area,
+        wrap === undefined ? (word ?? '') : `${isLineStart ? '' : '\n'}${wrap}\n${chosen}\n:::\n`,
+      )
     })
   }
 }
@@ -194,13 +226,27 @@ function addShortcuts(form: HTMLFormElement, area: HTMLTextAreaElement): void {
     else form.querySelector<HTMLElement>(`[data-md-button=${shape}]`)?.click()
   })
   area.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || event.isComposing || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return
+    if (
+      event.key !== 'Enter' ||
+      event.isComposing ||
+      event.shiftKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey
+    )
+      return
     const { start } = lineAt(area)
-    const [, indent = '', mark, words] = /^(\s*)([-*]|\d+\.) (.*)$/.exec(area.value.slice(start, area.selectionStart)) ?? []
+    const [, indent = '', mark, words] =
+      /^(\s*)([-*]|\d+\.) (.*)$/.exec(area.value.slice(start, area.selectionStart)) ?? []
     if (mark === undefined || area.selectionStart !== area.selectionEnd) return
     event.preventDefault()
     // An empty list item ends the list.
     if (words === '') area.setSelectionRange(start, area.selectionStart)
-    insert(area, words === '' ? '\n' : `\n${indent}${/\d/.test(mark) ? `${Number.parseInt(mark, 10) + 1}.` : mark} `)
+    insert(
+      area,
+      words === ''
+        ? '\n'
+        : `\n${indent}${/\d/.test(mark) ? `${Number.parseInt(mark, 10) + 1}.` : mark} `,
+    )
   })
 }

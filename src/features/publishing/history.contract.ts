@@ -61,7 +61,9 @@ export const textHistory = endpoint({
       .object({
         revision: z.number(),
         against: z.enum(['shown', 'otherwise']),
-        parts: z.array(z.object({ words: z.string(), change: z.enum(['none', 'added', 'removed']) })),
+        parts: z.array(
+          z.object({ words: z.string(), change: z.enum(['none', 'added', 'removed']) }),
+        ),
       })
       .nullable(),
   }),
@@ -82,7 +84,8 @@ export const restoreRevision = endpoint({
 export const showShipped = endpoint({
   method: 'post',
   path: '/staff/content/shipped',
-  summary: 'Show what the product came with; in place of a legal text that counsel read, only if counsel read it, too',
+  summary:
+    'Show what the product came with; in place of a legal text that counsel read, only if counsel read it, too',
   access: 'staff',
   roles: ['publisher'],
   body: z.object({ path }),

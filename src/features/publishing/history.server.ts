@@ -14,7 +14,11 @@ import { wordDiff } from './word-diff.ts'
 const listHandler = handle(listTexts, async ({ services }) => {
   const [live, open] = await Promise.all([liveRevisions(services.db), openRevisions(services.db)])
   const names = await namesIn(services, [...live, ...open])
-  const paths = new Set([...services.texts.shipped(), ...services.texts.sources(), ...live, ...open].map(({ path }) => path))
+  const paths = new Set(
+    [...services.texts.shipped(), ...services.texts.sources(), ...live, ...open].map(
+      ({ path }) => path,
+    ),
+  )
   return {
     texts: [...paths].toSorted().flatMap((path) => {
       const of = (revisions: Revision[]) => revisions.find((one) => one.path === path) ?? null
@@ -32,13 +36,18 @@ const historyHandler = handle(textHistory, async ({ query, scope, services }) =>
   const text = statusOf(services, path, { live, open }, names)
   const isShipped = services.texts.shipped().some((file) => file.path === path)
   if (!text || (!isShipped && revisions.length === 0)) throw new ApiError('notFound')
-  const chosen = query.revision === undefined ? (open ?? live) : revisions.find(({ id }) => id === query.revision)
+  const chosen =
+    query.revision === undefined
+      ? (open ?? live)
+      : revisions.find(({ id }) => id === query.revision)
   if (chosen === undefined) throw new ApiError('notFound')
   return {
     ...text,
     isShipped,
     refusal: open && refusalToPublish(open, scope.member.id),
-    mayWrite: (open !== null && open.body !== null) || services.texts.sources().some((file) => file.path === path || file.path === sharedPath(path)),
+    mayWrite:
+      (open !== null && open.body !== null) ||
+      services.texts.sources().some((file) => file.path === path || file.path === sharedPath(path)),
     revisions: revisions.map((one) => ({
       id: one.id,
       state: revisionStateOf(one),
@@ -51,19 +60,37 @@ const historyHandler = handle(textHistory, async ({ query, scope, services }) =>
   }
 })
 
-const actOf = (names: Map<number, string>, by: number | null, at: Date) => ({ by: names.get(by ?? 0) ?? '', at: at.toISOString() })
+const actOf = (names: Map<number, string>, by: number | null, at: Date) => ({
+  by: names.get(by ?? 0) ?? '',
+  at: at.toISOString(),
+})
 
 function namesIn({ db }: Services, revisions: readonly Revision[]): Promise<Map<number, string>> {
-  const ids = revisions.flatMap(({ authorId, publishedBy, retiredBy }) => [authorId, publishedBy ?? authorId, retiredBy ?? authorId])
+  const ids = revisions.flatMap(({ authorId, publishedBy, retiredBy }) => [
+    authorId,
+    publishedBy ?? authorId,
+    retiredBy ?? authorId,
+  ])
   return usernamesOf(db, [...new Set(ids)])
 }
 
-function statusOf({ texts }: Services, path: string, { live, open }: { live: Revision | null; open: Revision | null }, names: Map<number, string>) {
+function statusOf(
+  { texts }: Services,
+  path: string,
+  { live, open }: { live: Revision | null; open: Revision | null },
+  names: Map<number, string>,
+) {
   const shipped = texts.shipped().find((file) => file.path === path)
   const [kind = '', site = ''] = path.split('/')
   if (kind !== 'legal' && kind !== 'help' && kind !== 'promo') return null
   const written = live?.body ?? shipped?.text ?? open?.body ?? ''
-  const shown: 'nothing' | 'published' | 'shipped' = live ? (live.body === null ? 'nothing' : 'published') : shipped ? 'shipped' : 'nothing'
+  const shown: 'nothing' | 'published' | 'shipped' = live
+    ? live.body === null
+      ? 'nothing'
+      : 'published'
+    : shipped
+      ? 'shipped'
+      : 'nothing'
   return {
     path,
     kind,
@@ -71,9 +98,15 @@ function statusOf({ texts }: Services, path: string, { live, open }: { live: Rev
     title: titleOf({ path, text: written }),
     shown,
     published: live?.publishedAt ? actOf(names, live.publishedBy, live.publishedAt) : null,
-    draft: open && { standing: revisionStateOf(open) as DraftStatus, ...actOf(names, open.authorId, open.createdAt) },
+    draft: open && {
+      standing: revisionStateOf(open) as DraftStatus,
+      ...actOf(names, open.authorId, open.createdAt),
+    },
     isShippedSame: live !== null && shipped?.text === live.body,
-    isShippedNewer: live !== null && shipped?.text !== live.body && shippedHashOf(texts, path) !== live.shippedHash,
+    isShippedNewer:
+      live !== null &&
+      shipped?.text !== live.body &&
+      shippedHashOf(texts, path) !== live.shippedHash,
   } as const
 }
 
@@ -85,7 +118,11 @@ function compared({ texts }: Services, chosen: Revision, live: Revision | null) 
   const otherwise = (shipped ?? shared)?.text ?? ''
   const isLive = chosen.id === live?.id
   const before = isLive || !live ? otherwise : (live.body ?? '')
-  return { revision: chosen.id, against: isLive ? ('otherwise' as const) : ('shown' as const), parts: wordDiff(before, chosen.body ?? '') }
+  return {
+    revision: chosen.id,
+    against: isLive ? ('otherwise' as const) : ('shown' as const),
+    parts: wordDiff(before, chosen.body ?? ''),
+  }
 }
 
 const restoreHandler = handle(restoreRevision, async ({ body, scope, services }) => ({
@@ -96,4 +133,9 @@ const shippedHandler = handle(showShipped, async ({ body, scope, services }) => 
   next: historyPage(await restoreShipped(services, scope, body.path)),
 }))
 
-export const historyHandlers: Handler[] = [listHandler, historyHandler, restoreHandler, shippedHandler]
+export const historyHandlers: Handler[] = [
+  listHandler,
+  historyHandler,
+  restoreHandler,
+  shippedHandler,
+]

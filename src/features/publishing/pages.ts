@@ -19,7 +19,11 @@ export function previewPage(of: number | string): string {
   return `/staff/content/preview?${typeof of === 'number' ? `revision=${of}` : `path=${encodeURIComponent(of)}`}`
 }
 
-const instant = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const instant = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
 
 /** Formats a time as `20 Nov 2026, 14:05 UTC`. */
 export function instantInWords(at: string): string {

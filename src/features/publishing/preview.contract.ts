@@ -5,7 +5,8 @@ import { path } from './drafts.contract.ts'
 export const previewLinks = endpoint({
   method: 'get',
   path: '/staff/content/previews',
-  summary: 'Links to the pages of each brand that a draft would change, with the draft on them; for an hour',
+  summary:
+    'Links to the pages of each brand that a draft would change, with the draft on them; for an hour',
   access: 'staff',
   roles: ['editor', 'publisher'],
   query: z.object({ revision: id.optional(), path: path.optional() }),

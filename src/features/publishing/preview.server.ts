@@ -19,7 +19,10 @@ const LINK_LIFETIME = HOUR
 const ticket = z.object({ preview: z.number(), until: z.number() })
 
 /** Returns the texts with the link's revision applied; null if the link is altered, expired or no longer possible. */
-export async function previewedTexts({ db, settings, clock, texts }: Services, key: string): Promise<Library | null> {
+export async function previewedTexts(
+  { db, settings, clock, texts }: Services,
+  key: string,
+): Promise<Library | null> {
   const read = ticket.safeParse(verify(key, settings.sessionSecret))
   if (!read.success || read.data.until <= clock.now().getTime()) return null
   const revision = await revisionOf(db, read.data.preview)
@@ -30,14 +33,22 @@ export async function previewedTexts({ db, settings, clock, texts }: Services, k
 
 const linksHandler = handle(previewLinks, async ({ query, services, at }) => {
   const { db, texts, settings, address } = services
-  const revision = query.path === undefined ? await revisionOf(db, query.revision ?? 0) : (await presentOf(db, query.path)).open
+  const revision =
+    query.path === undefined
+      ? await revisionOf(db, query.revision ?? 0)
+      : (await presentOf(db, query.path)).open
   if (!revision || revision.body === null) throw new ApiError('notFound')
   const { path, body: text } = revision
   const { library, problems } = await texts.trying([changeOf(revision)])
   const { source } = parseSource({ path, text })
   if (!source || problems.length > 0) throw textProblems(problems)
   const page = pageOf(source.kind, source.name)
-  const key = sign({ preview: revision.id, until: later(at, LINK_LIFETIME).getTime() } satisfies z.input<typeof ticket>, settings.sessionSecret)
+  const key = sign(
+    { preview: revision.id, until: later(at, LINK_LIFETIME).getTime() } satisfies z.input<
+      typeof ticket
+    >,
+    settings.sessionSecret,
+  )
   return {
     revision: revision.id,
     path,

@@ -13,7 +13,9 @@ const loading = new WeakMap<Texts, Promise<void>>()
 /** Runs are sequential, so that an older read never replaces a newer one. */
 export async function loadPublishedTexts(services: Services): Promise<void> {
   // The caller of a failed run gets its error; the run after it starts all the same.
-  const next = (loading.get(services.texts) ?? Promise.resolve()).catch(() => undefined).then(() => load(services))
+  const next = (loading.get(services.texts) ?? Promise.resolve())
+    .catch(() => undefined)
+    .then(() => load(services))
   loading.set(services.texts, next)
   await next
 }
@@ -25,7 +27,8 @@ async function load({ db, texts, log }: Services): Promise<void> {
   const changes = live.map(changeOf)
   await texts.prepare(changes)
   const problems = texts.publish(changes)
-  for (const { path, line, message } of problems) log.error({ path, line, message }, 'a published text is wrong by now and left out')
+  for (const { path, line, message } of problems)
+    log.error({ path, line, message }, 'a published text is wrong by now and left out')
 }
 
 /** A publication triggers it (jobs/wake); the interval only covers missed notifications. */

@@ -9,11 +9,16 @@ export type Pulled = { path: string; done: 'written' | 'deleted' | 'unchanged' |
 /** For git, so that the next deployment ships them. Skips texts whose path is no longer valid. */
 export async function pullTexts(db: Db, directory: string): Promise<Pulled[]> {
   const pulled: Pulled[] = []
-  for (const { path, body } of await liveRevisions(db)) pulled.push({ path, done: await pullText(directory, path, body) })
+  for (const { path, body } of await liveRevisions(db))
+    pulled.push({ path, done: await pullText(directory, path, body) })
   return pulled
 }
 
-async function pullText(directory: string, path: string, body: string | null): Promise<Pulled['done']> {
+async function pullText(
+  directory: string,
+  path: string,
+  body: string | null,
+): Promise<Pulled['done']> {
   const file = join(directory, path)
   const present = await textAt(file)
   if (body === present) return 'unchanged'

@@ -27,14 +27,29 @@ export async function lockTexts(trx: Trx): Promise<void> {
 
 /** Returns published revisions, which replace the shipped texts. */
 export async function liveRevisions(db: Db | Trx): Promise<Revision[]> {
-  return db.selectFrom('content_revisions').select(columns).where('published_at', 'is not', null).where('retired_at', 'is', null).orderBy('path').execute()
+  return db
+    .selectFrom('content_revisions')
+    .select(columns)
+    .where('published_at', 'is not', null)
+    .where('retired_at', 'is', null)
+    .orderBy('path')
+    .execute()
 }
 
 export async function openRevisions(db: Db | Trx): Promise<Revision[]> {
-  return db.selectFrom('content_revisions').select(columns).where('published_at', 'is', null).where('discarded_at', 'is', null).orderBy('path').execute()
+  return db
+    .selectFrom('content_revisions')
+    .select(columns)
+    .where('published_at', 'is', null)
+    .where('discarded_at', 'is', null)
+    .orderBy('path')
+    .execute()
 }
 
-export async function presentOf(db: Db | Trx, path: string): Promise<{ open: Revision | null; live: Revision | null }> {
+export async function presentOf(
+  db: Db | Trx,
+  path: string,
+): Promise<{ open: Revision | null; live: Revision | null }> {
   const rows = await db
     .selectFrom('content_revisions')
     .select(columns)
@@ -47,7 +62,13 @@ export async function presentOf(db: Db | Trx, path: string): Promise<{ open: Rev
 }
 
 export async function historyOf(db: Db, path: string): Promise<Revision[]> {
-  return db.selectFrom('content_revisions').select(columns).where('path', '=', path).orderBy('id', 'desc').limit(200).execute()
+  return db
+    .selectFrom('content_revisions')
+    .select(columns)
+    .where('path', '=', path)
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute()
 }
 
 export async function revisionOf(db: Db | Trx, id: number): Promise<Revision | undefined> {
@@ -55,7 +76,11 @@ export async function revisionOf(db: Db | Trx, id: number): Promise<Revision | u
 }
 
 /** Inserts a revision and returns its id; the caller discards the previous draft first. */
-export async function insertRevision(trx: Trx, text: { path: string; body: string | null }, { by, at }: Actor): Promise<number> {
+export async function insertRevision(
+  trx: Trx,
+  text: { path: string; body: string | null },
+  { by, at }: Actor,
+): Promise<number> {
   const made = await trx
     .insertInto('content_revisions')
     .values({ ...text, author_id: by, created_at: at })
@@ -65,10 +90,19 @@ export async function insertRevision(trx: Trx, text: { path: string; body: strin
 }
 
 export async function discardRevision(trx: Trx, id: number, { by, at }: Actor): Promise<void> {
-  await trx.updateTable('content_revisions').set({ discarded_at: at, discarded_by: by }).where('id', '=', id).execute()
+  await trx
+    .updateTable('content_revisions')
+    .set({ discarded_at: at, discarded_by: by })
+    .where('id', '=', id)
+    .execute()
 }
 
-export async function setDraftStatus(trx: Trx, id: number, standing: DraftStatus, { by, at }: Actor): Promise<void> {
+export async function setDraftStatus(
+  trx: Trx,
+  id: number,
+  standing: DraftStatus,
+  { by, at }: Actor,
+): Promise<void> {
   await trx
     .updateTable('content_revisions')
     .set(({ fn, val }) => ({
@@ -81,18 +115,39 @@ export async function setDraftStatus(trx: Trx, id: number, standing: DraftStatus
     .execute()
 }
 
-export async function publishRevision(trx: Trx, { id, path }: Pick<Revision, 'id' | 'path'>, shippedHash: string | null, hand: Actor): Promise<void> {
+export async function publishRevision(
+  trx: Trx,
+  { id, path }: Pick<Revision, 'id' | 'path'>,
+  shippedHash: string | null,
+  hand: Actor,
+): Promise<void> {
   await retireLive(trx, path, hand)
-  await trx.updateTable('content_revisions').set({ published_at: hand.at, published_by: hand.by, shipped_hash: shippedHash }).where('id', '=', id).execute()
+  await trx
+    .updateTable('content_revisions')
+    .set({ published_at: hand.at, published_by: hand.by, shipped_hash: shippedHash })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Publishes a new revision directly and keeps an existing draft. Returns the new revision's id. */
-export async function insertPublished(trx: Trx, text: { path: string; body: string | null }, shippedHash: string | null, hand: Actor): Promise<number> {
+export async function insertPublished(
+  trx: Trx,
+  text: { path: string; body: string | null },
+  shippedHash: string | null,
+  hand: Actor,
+): Promise<number> {
   await retireLive(trx, text.path, hand)
   const { by, at } = hand
   const made = await trx
     .insertInto('content_revisions')
-    .values({ ...text, author_id: by, created_at: at, published_at: at, published_by: by, shipped_hash: shippedHash })
+    .values({
+      ...text,
+      author_id: by,
+      created_at: at,
+      published_at: at,
+      published_by: by,
+      shipped_hash: shippedHash,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return made.id

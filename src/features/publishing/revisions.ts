@@ -21,7 +21,13 @@ export type DraftStatus = (typeof draftStatuses)[number]
 /** `live` is published, `past` was published before, `discarded` never was. */
 export type State = DraftStatus | 'live' | 'past' | 'discarded'
 
-export function revisionStateOf({ publishedAt, retiredAt, discardedAt, readyAt, submittedAt }: Revision): State {
+export function revisionStateOf({
+  publishedAt,
+  retiredAt,
+  discardedAt,
+  readyAt,
+  submittedAt,
+}: Revision): State {
   if (publishedAt) return retiredAt ? 'past' : 'live'
   if (discardedAt) return 'discarded'
   if (readyAt) return 'ready'

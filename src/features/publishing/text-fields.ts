@@ -16,7 +16,15 @@ export type TextField = {
   options: Array<{ value: string; label: string }>
   default: string
 }
-type FieldGroup = { type: 'list' | 'part'; key: string; name: string; label: string; hint?: string | undefined; required: boolean; parts: FieldOrGroup[] }
+type FieldGroup = {
+  type: 'list' | 'part'
+  key: string
+  name: string
+  label: string
+  hint?: string | undefined
+  required: boolean
+  parts: FieldOrGroup[]
+}
 export type FieldOrGroup = TextField | FieldGroup
 
 /** The JSON Schema that zod generates for front matter, with the keys added by `meta`. */
@@ -52,21 +60,45 @@ export function fieldsIn(parts: readonly FieldOrGroup[]): TextField[] {
   return parts.flatMap((part) => (part.type === 'field' ? [part] : fieldsIn(part.parts)))
 }
 
-function partsBelow({ properties = {}, required = [] }: Schema, within: string, isNeeded: boolean, values: FormValues): FieldOrGroup[] {
+function partsBelow(
+  { properties = {}, required = [] }: Schema,
+  within: string,
+  isNeeded: boolean,
+  values: FormValues,
+): FieldOrGroup[] {
   return Object.entries(properties).map(([key, schema]) =>
-    partOf(schema, { key, name: `${within}-${key}`, label: schema.title ?? inWords(key), required: isNeeded && required.includes(key) }, values),
+    partOf(
+      schema,
+      {
+        key,
+        name: `${within}-${key}`,
+        label: schema.title ?? inWords(key),
+        required: isNeeded && required.includes(key),
+      },
+      values,
+    ),
   )
 }
 
-function partOf(schema: Schema, frame: Pick<FieldOrGroup, 'key' | 'name' | 'label' | 'required'>, values: FormValues): FieldOrGroup {
+function partOf(
+  schema: Schema,
+  frame: Pick<FieldOrGroup, 'key' | 'name' | 'label' | 'required'>,
+  values: FormValues,
+): FieldOrGroup {
   const { type, items, minItems = 0, description: hint } = schema
   const { name, label, required } = frame
-  if (type === 'object') return { type: 'part', ...frame, hint, parts: partsBelow(schema, name, required, values) }
+  if (type === 'object')
+    return { type: 'part', ...frame, hint, parts: partsBelow(schema, name, required, values) }
   if (type === 'array' && items && !items.enum) {
     const parts = Array.from({ length: slots(schema, filled(name, values)) }, (_, index) =>
       partOf(
         items,
-        { key: String(index), name: `${name}-${index}`, label: `${items.title ?? label} ${index + 1}`, required: required && index < minItems },
+        {
+          key: String(index),
+          name: `${name}-${index}`,
+          label: `${items.title ?? label} ${index + 1}`,
+          required: required && index < minItems,
+        },
         values,
       ),
     )

@@ -5,7 +5,9 @@ import { errorsAt } from './text-form.ts'
 const MAX_SAID = 5
 
 export function textProblems(problems: readonly TextProblem[]): ApiError {
-  const said = problems.slice(0, MAX_SAID).map(({ path, line, message }) => `${path}, line ${line}: ${message}.`)
+  const said = problems
+    .slice(0, MAX_SAID)
+    .map(({ path, line, message }) => `${path}, line ${line}: ${message}.`)
   const more = problems.length > MAX_SAID ? ` And ${problems.length - MAX_SAID} more.` : ''
   return new ApiError('invalid', {
     detail: `This cannot be published as it is. ${said.join(' ')}${more}`,

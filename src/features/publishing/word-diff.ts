@@ -13,5 +13,8 @@ export function wordDiff(before: string, after: string): DiffPart[] {
       { words: before, change: 'removed' },
       { words: after, change: 'added' },
     ]
-  return parts.map(({ value, added, removed }) => ({ words: value, change: added ? 'added' : removed ? 'removed' : 'none' }))
+  return parts.map(({ value, added, removed }) => ({
+    words: value,
+    change: added ? 'added' : removed ? 'removed' : 'none',
+  }))
 }

@@ -6,12 +6,20 @@ import { MAX_FLAGGER } from './flaggers.ts'
 export const getFlaggers = endpoint({
   method: 'get',
   path: '/staff/flaggers',
-  summary: 'Trusted flaggers, whose requests for removal come first, those of now before those of before; for leads',
+  summary:
+    'Trusted flaggers, whose requests for removal come first, those of now before those of before; for leads',
   access: 'staff',
   roles: ['lead'],
   answer: z.object({
     flaggers: z.array(
-      z.object({ id: z.number(), name: z.string(), email: z.string(), addedAt: z.iso.datetime(), addedBy: z.string(), endedAt: z.iso.datetime().nullable() }),
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        email: z.string(),
+        addedAt: z.iso.datetime(),
+        addedBy: z.string(),
+        endedAt: z.iso.datetime().nullable(),
+      }),
     ),
   }),
   errors: ['forbidden'],
@@ -20,7 +28,8 @@ export const getFlaggers = endpoint({
 export const addFlagger = endpoint({
   method: 'post',
   path: '/staff/addFlagger',
-  summary: 'Register the address of a trusted flagger, to whom a coordinator for digital services gave that status; for leads',
+  summary:
+    'Register the address of a trusted flagger, to whom a coordinator for digital services gave that status; for leads',
   access: 'staff',
   roles: ['lead'],
   body: z.object({ name: textField(MAX_FLAGGER, 1), email }),
@@ -32,7 +41,8 @@ export const addFlagger = endpoint({
 export const endFlagger = endpoint({
   method: 'post',
   path: '/staff/endFlagger',
-  summary: 'Say that somebody is no trusted flagger any more; what they asked for stays counted as theirs; for leads',
+  summary:
+    'Say that somebody is no trusted flagger any more; what they asked for stays counted as theirs; for leads',
   access: 'staff',
   roles: ['lead'],
   body: z.object({ id }),

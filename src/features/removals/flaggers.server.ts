@@ -27,7 +27,11 @@ const addHandler = handle(addFlagger, async ({ body, scope, services }) => {
     await assertLead(trx, member.id)
     const flagger = await insertFlagger(trx, { ...body, by: member.id, at })
     if (flagger === null) throw fieldError('email', 'This address is registered already.')
-    await recordAct(trx, scope, { action: 'staff.addFlagger', subjectId: null, details: { flagger } })
+    await recordAct(trx, scope, {
+      action: 'staff.addFlagger',
+      subjectId: null,
+      details: { flagger },
+    })
   })
   return { ok: true as const, next: `${FLAGGERS_PATH}?done=added` }
 })
@@ -37,8 +41,14 @@ const endHandler = handle(endEndpoint, async ({ body: { id }, scope, services })
   await services.db.transaction().execute(async (trx) => {
     await assertLead(trx, member.id)
     if (!(await endFlagger(trx, id, { by: member.id, at })))
-      throw new ApiError('conflict', { detail: 'They are no trusted flagger any more. Nothing was changed.' })
-    await recordAct(trx, scope, { action: 'staff.endFlagger', subjectId: null, details: { flagger: id } })
+      throw new ApiError('conflict', {
+        detail: 'They are no trusted flagger any more. Nothing was changed.',
+      })
+    await recordAct(trx, scope, {
+      action: 'staff.endFlagger',
+      subjectId: null,
+      details: { flagger: id },
+    })
   })
   return { ok: true as const, next: `${FLAGGERS_PATH}?done=ended` }
 })

@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 
-export type Flagger = { id: number; name: string; email: string; addedAt: Date; addedBy: number; endedAt: Date | null }
+export type Flagger = {
+  id: number
+  name: string
+  email: string
+  addedAt: Date
+  addedBy: number
+  endedAt: Date | null
+}
 
 const MOST = 200
 
@@ -9,7 +16,14 @@ const MOST = 200
 export async function allFlaggers(db: Db): Promise<Flagger[]> {
   return db
     .selectFrom('trusted_flaggers')
-    .select(['id', 'name', 'email', 'added_at as addedAt', 'added_by as addedBy', 'ended_at as endedAt'])
+    .select([
+      'id',
+      'name',
+      'email',
+      'added_at as addedAt',
+      'added_by as addedBy',
+      'ended_at as endedAt',
+    ])
     .orderBy('ended_at', (order) => order.desc().nullsFirst())
     .orderBy('name')
     .orderBy('id')
@@ -18,10 +32,18 @@ export async function allFlaggers(db: Db): Promise<Flagger[]> {
 }
 
 /** Null where the address is that of one already, also of one that is registered at this moment. */
-export async function insertFlagger(trx: Trx, flagger: { name: string; email: string; by: number; at: Date }): Promise<number | null> {
+export async function insertFlagger(
+  trx: Trx,
+  flagger: { name: string; email: string; by: number; at: Date },
+): Promise<number | null> {
   const made = await trx
     .insertInto('trusted_flaggers')
-    .values({ name: flagger.name, email: flagger.email, added_at: flagger.at, added_by: flagger.by })
+    .values({
+      name: flagger.name,
+      email: flagger.email,
+      added_at: flagger.at,
+      added_by: flagger.by,
+    })
     .onConflict((conflict) =>
       conflict
         .expression(sql`lower(email)`)
@@ -34,7 +56,11 @@ export async function insertFlagger(trx: Trx, flagger: { name: string; email: st
 }
 
 /** False where it was ended before. */
-export async function endFlagger(trx: Trx, id: number, { by, at }: { by: number; at: Date }): Promise<boolean> {
+export async function endFlagger(
+  trx: Trx,
+  id: number,
+  { by, at }: { by: number; at: Date },
+): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('trusted_flaggers')
     .set({ ended_at: at, ended_by: by })

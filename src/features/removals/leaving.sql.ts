@@ -17,6 +17,10 @@ export const removalErasures: readonly Erasure[] = [
       days: 3 * DAYS_A_YEAR,
     },
   },
-  numberStays('trusted_flaggers', ['added_by', 'ended_by'], 'a decision of staff stays where it was made'),
+  numberStays(
+    'trusted_flaggers',
+    ['added_by', 'ended_by'],
+    'a decision of staff stays where it was made',
+  ),
   numberStays('removals', ['decided_by'], 'a decision of staff stays where it was made'),
 ]

@@ -4,13 +4,18 @@ import { kindOf, removalNumber } from './removals.ts'
 
 type Request = { id: number; kind: string; name: string; email: string; madeAt: Date }
 
-const momentOf = (at: Date) => at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const momentOf = (at: Date) =>
+  at.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 /**
  * What somebody asked us to remove has arrived. It repeats nothing that they wrote: the address may be another's. `confirm`:
  * where a trusted flagger says that it is theirs; null for others.
  */
-export function removalReceivedMail(brand: Brand, { id, kind, name, email, madeAt }: Request, confirm: string | null): Mail {
+export function removalReceivedMail(
+  brand: Brand,
+  { id, kind, name, email, madeAt }: Request,
+  confirm: string | null,
+): Mail {
   return {
     kind: 'removalReceived',
     brand,
@@ -23,7 +28,9 @@ export function removalReceivedMail(brand: Brand, { id, kind, name, email, madeA
       `A person looks at it, and you hear what came of it within ${kindOf(kind).due / 3_600_000 === 1 ? 'some hours' : '48 hours'} at this address. You need not do anything else.`,
       ...(confirm === null
         ? []
-        : ['This is the address of a trusted flagger. Once you confirm that you sent the request, it comes before others of its kind.']),
+        : [
+            'This is the address of a trusted flagger. Once you confirm that you sent the request, it comes before others of its kind.',
+          ]),
       `If you want to add something, write to ${brand.legal.supportEmail} and name the number. If you did not ask us for anything, you can delete this mail.`,
     ],
     action: confirm === null ? null : { label: 'Yes, I sent it', url: confirm },
@@ -32,9 +39,15 @@ export function removalReceivedMail(brand: Brand, { id, kind, name, email, madeA
 }
 
 /** Of a decision about somebody, its act and its reasons are for them alone. */
-type Answered = { outcome: 'removed' | 'refused'; reason: string } | { outcome: 'textRemoved' | 'acted' }
+type Answered =
+  | { outcome: 'removed' | 'refused'; reason: string }
+  | { outcome: 'textRemoved' | 'acted' }
 
-export function removalAnsweredMail(brand: Brand, { id, name, email }: Request, answer: Answered): Mail {
+export function removalAnsweredMail(
+  brand: Brand,
+  { id, name, email }: Request,
+  answer: Answered,
+): Mail {
   return {
     kind: 'removalAnswered',
     brand,
@@ -59,7 +72,10 @@ function inWords(number: string, answer: Answered, write: string): string[] {
         comesBack,
       ]
     case 'textRemoved':
-      return [`The text that your request ${number} was about is on none of our sites any more.`, comesBack]
+      return [
+        `The text that your request ${number} was about is on none of our sites any more.`,
+        comesBack,
+      ]
     case 'acted':
       return [
         `We have looked at your request ${number}, found a breach of our rules, and acted on it.`,

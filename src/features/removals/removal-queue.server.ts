@@ -42,7 +42,11 @@ const getHandler = handle(getRemoval, async ({ scope, services }) => {
   await recordLooks(
     db,
     scope,
-    [...new Set(rows.map((row) => row.account_id))].map((subjectId) => ({ subjectId, what: 'photos', why: { job: job.id, removal: removal.id } })),
+    [...new Set(rows.map((row) => row.account_id))].map((subjectId) => ({
+      subjectId,
+      what: 'photos',
+      why: { job: job.id, removal: removal.id },
+    })),
   )
   return {
     waiting,
@@ -88,7 +92,13 @@ async function photosOfNamed(db: Db, named: Awaited<ReturnType<typeof namedIn>>)
     db,
     named.flatMap(({ photoId }) => photoId ?? []),
   )
-  const members = [...new Set(named.flatMap(({ accountId, photoId }) => (accountId !== null && photoId === null ? [accountId] : [])))]
+  const members = [
+    ...new Set(
+      named.flatMap(({ accountId, photoId }) =>
+        accountId !== null && photoId === null ? [accountId] : [],
+      ),
+    ),
+  ]
   const rows = [...byAddress]
   for (const id of members) rows.push(...(await ownPhotos(db, id)))
   return [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, MOST_PHOTOS)
@@ -101,12 +111,23 @@ const takeHandler = handle(takeRemoval, async ({ scope, services }) => {
     await noteWork(trx, member.id, at)
     if (await jobHeldBy(trx, 'removals', member.id, at)) return
     const job = await leaseNext(trx, 'removals', member.id, at)
-    if (job) await recordAct(trx, scope, { action: 'staff.takeRemoval', subjectId: job.account_id, details: { removal: job.subject_id } })
+    if (job)
+      await recordAct(trx, scope, {
+        action: 'staff.takeRemoval',
+        subjectId: job.account_id,
+        details: { removal: job.subject_id },
+      })
   })
   return { ok: true as const, next: REMOVAL_PAGE }
 })
 
-type Answer = { outcome: 'removed' | 'refused'; photos: readonly number[]; hashes: readonly HashesToBan[]; severity: Severity | null; reason: string }
+type Answer = {
+  outcome: 'removed' | 'refused'
+  photos: readonly number[]
+  hashes: readonly HashesToBan[]
+  severity: Severity | null
+  reason: string
+}
 
 const decideHandler = handle(decideRemoval, async ({ body, scope, services }) => {
   const { id } = body
@@ -116,17 +137,28 @@ const decideHandler = handle(decideRemoval, async ({ body, scope, services }) =>
   if (!removal) throw new ApiError('notFound', { detail: 'There is no such request.' })
   const named = await namedIn(services, removal)
   // The job names the first of them alone.
-  if (named.some(({ accountId }) => accountId === member.id)) throw new ApiError('forbidden', { detail: 'This is about you. Somebody else decides about it.' })
-  const rows = outcome === 'removed' ? (await photosOfNamed(services.db, named)).filter((row) => body.photos.includes(row.id)) : []
+  if (named.some(({ accountId }) => accountId === member.id))
+    throw new ApiError('forbidden', {
+      detail: 'This is about you. Somebody else decides about it.',
+    })
+  const rows =
+    outcome === 'removed'
+      ? (await photosOfNamed(services.db, named)).filter((row) => body.photos.includes(row.id))
+      : []
   if (outcome === 'removed' && (rows.length === 0 || rows.length !== new Set(body.photos).size)) {
-    throw fieldError('photos', 'Please choose at least one photo of those that are shown; others cannot be removed here.')
+    throw fieldError(
+      'photos',
+      'Please choose at least one photo of those that are shown; others cannot be removed here.',
+    )
   }
   const photos = rows.map((row) => row.id)
   const undo = await services.db.transaction().execute(async (trx) => {
     await noteWork(trx, member.id, at)
     const job = await heldJob(trx, scope, body.job)
     if (job.queue !== 'removals' || job.subject_id !== id)
-      throw new ApiError('conflict', { detail: 'This is not the request that you hold. Nothing was changed.' })
+      throw new ApiError('conflict', {
+        detail: 'This is not the request that you hold. Nothing was changed.',
+      })
     await closeJob(trx, job.id, { by: member.id, at, outcome })
     await recordAct(trx, scope, {
       action: 'staff.decideRemoval',
@@ -134,8 +166,21 @@ const decideHandler = handle(decideRemoval, async ({ body, scope, services }) =>
       details: { removal: id, outcome, photos: photos.join(' ') },
     })
     // Of a photo that its owner deletes before this takes effect, nothing would be left to know it by.
-    const answer: Answer = { outcome, photos, hashes: await hashesToBan(trx, photos), severity: body.severity ?? null, reason: body.reason }
-    return keepVerdict(services, trx, removalVerdicts, { kind: 'removals', subjectId: id, jobId: job.id, answer, by: member.id, at })
+    const answer: Answer = {
+      outcome,
+      photos,
+      hashes: await hashesToBan(trx, photos),
+      severity: body.severity ?? null,
+      reason: body.reason,
+    }
+    return keepVerdict(services, trx, removalVerdicts, {
+      kind: 'removals',
+      subjectId: id,
+      jobId: job.id,
+      answer,
+      by: member.id,
+      at,
+    })
   })
   return { ok: true as const, next: `${REMOVAL_PAGE}?done=${outcome}&verdict=${undo}` }
 })
@@ -159,9 +204,14 @@ export const removalVerdicts: Verdicts = {
       await removePhoto(services, trx, { staffId: by, at }, { row, removal, severity, reason })
     }
     await banRemoved(trx, { photoIds: rows.map((row) => row.id), known: hashes, by, at, why })
-    if (!(await endRemoval(trx, id, { outcome, reason, by, at }))) throw new ApiError('conflict', { detail: 'This request has ended already.' })
+    if (!(await endRemoval(trx, id, { outcome, reason, by, at })))
+      throw new ApiError('conflict', { detail: 'This request has ended already.' })
     const brand = brandById(removal.brand)
-    if (brand) await services.queueMail(trx, removalAnsweredMail(brand, { ...removal, madeAt: removal.made_at }, { outcome, reason }))
+    if (brand)
+      await services.queueMail(
+        trx,
+        removalAnsweredMail(brand, { ...removal, madeAt: removal.made_at }, { outcome, reason }),
+      )
     return null
   },
   reopen: reopenWork,
@@ -170,12 +220,20 @@ export const removalVerdicts: Verdicts = {
 type Removed = { row: PhotoRow; removal: Removal; severity: Severity | null; reason: string }
 
 /** Its owner gets the reasons, can object, and it counts against them. */
-async function removePhoto(services: Services, trx: Trx, by: Decider, { row, removal, severity, reason }: Removed): Promise<void> {
+async function removePhoto(
+  services: Services,
+  trx: Trx,
+  by: Decider,
+  { row, removal, severity, reason }: Removed,
+): Promise<void> {
   const { policy, severity: usual } = kindOf(removal.kind)
   // The person is locked before the profile, as by every decision.
   const owner = await personForUpdate(trx, row.account_id)
   if (owner?.isStaff === true) {
-    throw new ApiError('conflict', { detail: 'One of these photos is of somebody of staff. Two leads hide it, from that member’s file. Nothing was changed.' })
+    throw new ApiError('conflict', {
+      detail:
+        'One of these photos is of somebody of staff. Two leads hide it, from that member’s file. Nothing was changed.',
+    })
   }
   await markRemoved(trx, row.account_id, row.id, by.at)
   await decide(services, trx, by, {

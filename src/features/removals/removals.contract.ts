@@ -11,12 +11,16 @@ const isTicked = (sentence: string) =>
     .refine((value) => value === 'on' || value === 'true', sentence)
 
 /** Copied into a mail to whatever address was typed, so it must not carry an advertisement. */
-const name = textField(80, 1).refine((value) => !/https?:|www\.|[<>@]/i.test(value), 'Please write your name only.')
+const name = textField(80, 1).refine(
+  (value) => !/https?:|www\.|[<>@]/i.test(value),
+  'Please write your name only.',
+)
 
 export const askForRemoval = endpoint({
   method: 'post',
   path: '/site/reportContent',
-  summary: 'Ask for the removal of content, without an account; the answer does not say whether it is there',
+  summary:
+    'Ask for the removal of content, without an account; the answer does not say whether it is there',
   access: 'anyone',
   body: z.object({
     kind: z.enum(kindValues, { error: 'Please choose one.' }),
@@ -36,7 +40,8 @@ export const askForRemoval = endpoint({
 export const confirmRemoval = endpoint({
   method: 'post',
   path: '/site/confirmRequest',
-  summary: 'Say, by the link in its receipt, that a request is from the address of a trusted flagger: it comes before others of its kind then',
+  summary:
+    'Say, by the link in its receipt, that a request is from the address of a trusted flagger: it comes before others of its kind then',
   access: 'anyone',
   body: z.object({ token: z.string().max(200) }),
   answer: doneAndNext,
@@ -72,7 +77,14 @@ export const getRemoval = endpoint({
         members: z.array(z.object({ id: z.number(), username: z.string() })),
         /** Photos of the members that are named, within the answer; `isNamed`: by its own address. */
         photos: z.array(
-          z.object({ id: z.number(), src: z.string().nullable(), owner: z.string(), ownerId: z.number(), isNamed: z.boolean(), isShown: z.boolean() }),
+          z.object({
+            id: z.number(),
+            src: z.string().nullable(),
+            owner: z.string(),
+            ownerId: z.number(),
+            isNamed: z.boolean(),
+            isShown: z.boolean(),
+          }),
         ),
       })
       .nullable(),
@@ -91,12 +103,16 @@ export const takeRemoval = endpoint({
 })
 
 /** One tick of a form is a word, several are a list. */
-const ids = z.preprocess((value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]), z.array(id).max(100))
+const ids = z.preprocess(
+  (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
+  z.array(id).max(100),
+)
 
 export const decideRemoval = endpoint({
   method: 'post',
   path: '/staff/decideRemoval',
-  summary: 'Remove photos on the request that one holds, with their copies on all brands, or refuse it with a reason',
+  summary:
+    'Remove photos on the request that one holds, with their copies on all brands, or refuse it with a reason',
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({
@@ -105,7 +121,10 @@ export const decideRemoval = endpoint({
     verdict: z.enum(['remove', 'refuse'], { error: 'Please choose one.' }),
     photos: ids,
     /** How much it counts against whose photo it was; by default as usual for what was asked. */
-    severity: z.preprocess((value) => (value === '' ? undefined : value), z.enum(severities).optional()),
+    severity: z.preprocess(
+      (value) => (value === '' ? undefined : value),
+      z.enum(severities).optional(),
+    ),
     /** Whoever asked reads it, and whose photo it was. */
     reason: textField(MAX_ANSWER, 10),
   }),

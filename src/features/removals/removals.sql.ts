@@ -3,8 +3,28 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import type { Removals } from '../../db/tables/removals.ts'
 import type { RemovalKind } from './removals.ts'
 
-export type Removal = Pick<Selectable<Removals>, 'id' | 'brand' | 'kind' | 'targets' | 'details' | 'name' | 'email' | 'made_at' | 'is_trusted' | 'outcome'>
-type NewRemoval = { brand: string; kind: RemovalKind; targets: string[]; details: string; name: string; email: string; at: Date }
+export type Removal = Pick<
+  Selectable<Removals>,
+  | 'id'
+  | 'brand'
+  | 'kind'
+  | 'targets'
+  | 'details'
+  | 'name'
+  | 'email'
+  | 'made_at'
+  | 'is_trusted'
+  | 'outcome'
+>
+type NewRemoval = {
+  brand: string
+  kind: RemovalKind
+  targets: string[]
+  details: string
+  name: string
+  email: string
+  at: Date
+}
 
 export async function insertRemoval(trx: Trx, { at, ...given }: NewRemoval): Promise<number> {
   const { id } = await trx
@@ -18,7 +38,18 @@ export async function insertRemoval(trx: Trx, { at, ...given }: NewRemoval): Pro
 export async function removalById(db: Db | Trx, id: number): Promise<Removal | undefined> {
   return db
     .selectFrom('removals')
-    .select(['id', 'brand', 'kind', 'targets', 'details', 'name', 'email', 'made_at', 'is_trusted', 'outcome'])
+    .select([
+      'id',
+      'brand',
+      'kind',
+      'targets',
+      'details',
+      'name',
+      'email',
+      'made_at',
+      'is_trusted',
+      'outcome',
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
 }

@@ -12,7 +12,14 @@ export const REMOVAL_PAGE = '/staff/removal'
  * with its usual severity, where it is removed.
  */
 export const removalKinds = [
-  { value: 'child', label: 'A sexual picture or text that concerns somebody under 18', priority: 100, due: HOUR, policy: 'underage', severity: 'critical' },
+  {
+    value: 'child',
+    label: 'A sexual picture or text that concerns somebody under 18',
+    priority: 100,
+    due: HOUR,
+    policy: 'underage',
+    severity: 'critical',
+  },
   {
     value: 'intimate',
     label: 'An intimate picture of me that is shown without my consent',
@@ -21,9 +28,30 @@ export const removalKinds = [
     policy: 'intimateImage',
     severity: 'high',
   },
-  { value: 'illegal', label: 'Something else that the law forbids', priority: 60, due: 48 * HOUR, policy: 'illegal', severity: 'medium' },
-  { value: 'copyright', label: 'A work of mine that is used without my permission', priority: 40, due: 48 * HOUR, policy: 'copyright', severity: 'low' },
-] as const satisfies ReadonlyArray<{ value: string; label: string; priority: number; due: number; policy: Policy; severity: Severity }>
+  {
+    value: 'illegal',
+    label: 'Something else that the law forbids',
+    priority: 60,
+    due: 48 * HOUR,
+    policy: 'illegal',
+    severity: 'medium',
+  },
+  {
+    value: 'copyright',
+    label: 'A work of mine that is used without my permission',
+    priority: 40,
+    due: 48 * HOUR,
+    policy: 'copyright',
+    severity: 'low',
+  },
+] as const satisfies ReadonlyArray<{
+  value: string
+  label: string
+  priority: number
+  due: number
+  policy: Policy
+  severity: Severity
+}>
 export type RemovalKind = (typeof removalKinds)[number]['value']
 export const kindValues = removalKinds.map(({ value }) => value)
 
@@ -59,13 +87,19 @@ const USERNAME = /^@?[\p{L}\p{N}._-]{2,40}$/u
 export function readTarget(line: string, hosts: ReadonlyMap<string, Host>): Target | string {
   const given = line.trim()
   const shown = given.length > SHOWN_LETTERS ? `${given.slice(0, SHOWN_LETTERS)}…` : given
-  if (given.length > MOST_LETTERS) return `This is too long: ${shown} Please give addresses of up to ${MOST_LETTERS} characters, without what follows a “?”.`
-  if (USERNAME.test(given) && !hosts.has(hostname(given))) return { given, kind: 'username', username: given.replace(/^@/, '') }
+  if (given.length > MOST_LETTERS)
+    return `This is too long: ${shown} Please give addresses of up to ${MOST_LETTERS} characters, without what follows a “?”.`
+  if (USERNAME.test(given) && !hosts.has(hostname(given)))
+    return { given, kind: 'username', username: given.replace(/^@/, '') }
   const url = URL.parse(/^https?:\/\//i.test(given) ? given : `https://${given}`)
-  if (url === null || !/[./]/.test(given)) return `This is neither an address nor a username: ${shown}`
+  if (url === null || !/[./]/.test(given))
+    return `This is neither an address nor a username: ${shown}`
   const host = hosts.get(hostname(url.host))
-  if (!host) return `This address is not of ours: ${shown} We can remove only what is on ${brands.length} sites of our network.`
+  if (!host)
+    return `This address is not of ours: ${shown} We can remove only what is on ${brands.length} sites of our network.`
   const member = PROFILE.exec(url.pathname)?.[1]
   if (host.role === 'media') return { given, kind: 'photo', file: url.pathname.slice(1) }
-  return member === undefined ? { given, kind: 'page' } : { given, kind: 'member', id: Number(member) }
+  return member === undefined
+    ? { given, kind: 'page' }
+    : { given, kind: 'member', id: Number(member) }
 }

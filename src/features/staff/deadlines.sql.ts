@@ -13,7 +13,10 @@ const returned = ['queue', 'brand', 'due_at as dueAt'] as const
 type Asked = { awaited: RawBuilder<number>; at: Date; most: number }
 
 /** Jobs that are open first, then those that are awaited: together, no index would find them. */
-async function ofBoth({ awaited }: Asked, mark: (isRunning: Expression<SqlBool>) => Promise<DueJob[]>): Promise<DueJob[]> {
+async function ofBoth(
+  { awaited }: Asked,
+  mark: (isRunning: Expression<SqlBool>) => Promise<DueJob[]>,
+): Promise<DueJob[]> {
   const open = await mark(sql`closed_at is null`)
   return [...open, ...(await mark(sql`id in (${awaited})`))]
 }
@@ -23,7 +26,11 @@ export function alarmedJobs(trx: Trx, asked: Asked): Promise<DueJob[]> {
   return ofBoth(asked, (isRunning) => alarmed(trx, isRunning, asked))
 }
 
-async function alarmed(trx: Trx, isRunning: Expression<SqlBool>, { at, most }: Asked): Promise<DueJob[]> {
+async function alarmed(
+  trx: Trx,
+  isRunning: Expression<SqlBool>,
+  { at, most }: Asked,
+): Promise<DueJob[]> {
   return trx
     .updateTable('staff_jobs')
     .set({ alarmed_at: at, warned_at: sql`coalesce(warned_at, ${at})` })
@@ -34,7 +41,9 @@ async function alarmed(trx: Trx, isRunning: Expression<SqlBool>, { at, most }: A
         .where(isRunning)
         .where('alarmed_at', 'is', null)
         .where('due_at', '<=', later(at, DAY))
-        .where(sql<boolean>`(due_at - opened_at >= ${sql.lit(LONG / 1000)} * interval '1 second' or due_at - (due_at - opened_at) / 4 <= ${at}::timestamptz)`)
+        .where(
+          sql<boolean>`(due_at - opened_at >= ${sql.lit(LONG / 1000)} * interval '1 second' or due_at - (due_at - opened_at) / 4 <= ${at}::timestamptz)`,
+        )
         .orderBy('due_at')
         .limit(sql.lit(most))
         .forUpdate()
@@ -51,7 +60,11 @@ export function warnedJobs(trx: Trx, asked: Asked): Promise<DueJob[]> {
   return ofBoth(asked, (isRunning) => warned(trx, isRunning, asked))
 }
 
-async function warned(trx: Trx, isRunning: Expression<SqlBool>, { at, most }: Asked): Promise<DueJob[]> {
+async function warned(
+  trx: Trx,
+  isRunning: Expression<SqlBool>,
+  { at, most }: Asked,
+): Promise<DueJob[]> {
   return trx
     .updateTable('staff_jobs')
     .set({ warned_at: at })

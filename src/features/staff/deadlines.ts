@@ -64,7 +64,8 @@ export const deadlines = {
     source: 'Consumer Rights Directive',
   },
   statementOfReasons: {
-    starts: 'a decision against content or an account takes effect, and with it its statement of reasons is there',
+    starts:
+      'a decision against content or an account takes effect, and with it its statement of reasons is there',
     done: 'the statement is mailed',
     within: HOUR,
     owner: 'mail',
@@ -109,7 +110,8 @@ export const deadlines = {
     within: 4 * HOUR,
     owner: 'tickets',
     kept: 'rows',
-    source: 'the house: money that a swindler asked for is mostly sent on the same day, and a shift of staff has eight hours',
+    source:
+      'the house: money that a swindler asked for is mostly sent on the same day, and a shift of staff has eight hours',
   },
   soonTicket: {
     starts: 'somebody writes to support about money, or about getting in or leaving',

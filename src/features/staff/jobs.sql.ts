@@ -8,10 +8,22 @@ import { inSavepoint } from '../../db/savepoint.server.ts'
 import type { StaffJobs } from '../../db/tables/staff.ts'
 import { later } from '../../lib/clock.ts'
 import { isOfStaff, isStaffNow } from '../accounts/account-status.sql.ts'
-import { ABOUT_STAFF, HARD_PRIORITY, isHard, LEASE, pictureQueues, type Queue, queues, SKIPPED_FOR } from './jobs.ts'
+import {
+  ABOUT_STAFF,
+  HARD_PRIORITY,
+  isHard,
+  LEASE,
+  pictureQueues,
+  type Queue,
+  queues,
+  SKIPPED_FOR,
+} from './jobs.ts'
 import { isLead, openQueues } from './roles.sql.ts'
 
-export type JobRow = Omit<Selectable<StaffJobs>, 'due_hour' | 'skipped_by' | 'skipped_until' | 'alarmed_at'>
+export type JobRow = Omit<
+  Selectable<StaffJobs>,
+  'due_hour' | 'skipped_by' | 'skipped_until' | 'alarmed_at'
+>
 const UNIQUE_VIOLATION = '23505'
 const columns = [
   'id',
@@ -72,10 +84,18 @@ export async function openJob(trx: Trx, job: NewJob): Promise<number> {
 }
 
 /** Makes an open job as urgent as this. */
-export async function hastenJob(trx: Trx, queue: Queue, subjectId: number, { priority, dueAt }: { priority: number; dueAt: Date }): Promise<void> {
+export async function hastenJob(
+  trx: Trx,
+  queue: Queue,
+  subjectId: number,
+  { priority, dueAt }: { priority: number; dueAt: Date },
+): Promise<void> {
   await trx
     .updateTable('staff_jobs')
-    .set({ due_at: sql`least(due_at, ${dueAt})`, priority: sql`greatest(priority, ${priority}::smallint)` })
+    .set({
+      due_at: sql`least(due_at, ${dueAt})`,
+      priority: sql`greatest(priority, ${priority}::smallint)`,
+    })
     .where('queue', '=', queue)
     .where('subject_id', '=', subjectId)
     .where('closed_at', 'is', null)
@@ -83,36 +103,54 @@ export async function hastenJob(trx: Trx, queue: Queue, subjectId: number, { pri
 }
 
 /** What is about staff is for leads. */
-const isOpenTo = (staffId: number) => sql<boolean>`(${isLead(staffId)} or account_id is null or not ${isOfStaff(sql.ref('staff_jobs.account_id'))})`
+const isOpenTo = (staffId: number) =>
+  sql<boolean>`(${isLead(staffId)} or account_id is null or not ${isOfStaff(sql.ref('staff_jobs.account_id'))})`
 
 /** A lease ends with its time, and where its holder is banned or staff no more. */
-const isFree = (at: Date) => sql<boolean>`(leased_until is null or leased_until <= ${at} or not ${isStaffNow(sql.ref('staff_jobs.leased_by'))})`
+const isFree = (at: Date) =>
+  sql<boolean>`(leased_until is null or leased_until <= ${at} or not ${isStaffNow(sql.ref('staff_jobs.leased_by'))})`
 
-const leasedNext = compiledOnce((db, { queue, staffId, below, at, until }: { queue: Queue; staffId: number; below: number; at: Date; until: Date }) =>
-  db
-    .with('next', (cte) =>
-      cte
-        .selectFrom('staff_jobs')
-        .select('id')
-        .where('queue', '=', queue)
-        .where('closed_at', 'is', null)
-        .where('priority', '<', below)
-        .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '<>', staffId)]))
-        .where((eb) => eb.or([eb('skipped_by', 'is', null), eb('skipped_by', '<>', staffId), eb('skipped_until', '<=', at)]))
-        .where(isOpenTo(staffId))
-        .where(isFree(at))
-        .orderBy('due_hour')
-        .orderBy('priority', 'desc')
-        .orderBy('opened_at')
-        .orderBy('id')
-        .limit(sql.lit(1))
-        .forUpdate()
-        .skipLocked(),
-    )
-    .updateTable('staff_jobs')
-    .set({ leased_by: staffId, leased_until: until })
-    .where('id', '=', (eb) => eb.selectFrom('next').select('next.id'))
-    .returning(columns),
+const leasedNext = compiledOnce(
+  (
+    db,
+    {
+      queue,
+      staffId,
+      below,
+      at,
+      until,
+    }: { queue: Queue; staffId: number; below: number; at: Date; until: Date },
+  ) =>
+    db
+      .with('next', (cte) =>
+        cte
+          .selectFrom('staff_jobs')
+          .select('id')
+          .where('queue', '=', queue)
+          .where('closed_at', 'is', null)
+          .where('priority', '<', below)
+          .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '<>', staffId)]))
+          .where((eb) =>
+            eb.or([
+              eb('skipped_by', 'is', null),
+              eb('skipped_by', '<>', staffId),
+              eb('skipped_until', '<=', at),
+            ]),
+          )
+          .where(isOpenTo(staffId))
+          .where(isFree(at))
+          .orderBy('due_hour')
+          .orderBy('priority', 'desc')
+          .orderBy('opened_at')
+          .orderBy('id')
+          .limit(sql.lit(1))
+          .forUpdate()
+          .skipLocked(),
+      )
+      .updateTable('staff_jobs')
+      .set({ leased_by: staffId, leased_until: until })
+      .where('id', '=', (eb) => eb.selectFrom('next').select('next.id'))
+      .returning(columns),
 )
 
 /**
@@ -121,14 +159,25 @@ const leasedNext = compiledOnce((db, { queue, staffId, below, at, until }: { que
  * nor, with `hidesHard`, a hard one; two who ask at the same moment
  * get two jobs.
  */
-export async function leaseNext(trx: Trx, queue: Queue, staffId: number, at: Date, { hidesHard } = { hidesHard: false }): Promise<JobRow | undefined> {
+export async function leaseNext(
+  trx: Trx,
+  queue: Queue,
+  staffId: number,
+  at: Date,
+  { hidesHard } = { hidesHard: false },
+): Promise<JobRow | undefined> {
   const below = hidesHard ? HARD_PRIORITY : HARD_PRIORITY + 1
   const [row] = await leasedNext(trx, { queue, staffId, below, at, until: later(at, LEASE) })
   return row
 }
 
 /** The job of a queue that somebody holds now. */
-export async function jobHeldBy(db: Db | Trx, queue: Queue, staffId: number, at: Date): Promise<JobRow | undefined> {
+export async function jobHeldBy(
+  db: Db | Trx,
+  queue: Queue,
+  staffId: number,
+  at: Date,
+): Promise<JobRow | undefined> {
   return db
     .selectFrom('staff_jobs')
     .select(columns)
@@ -142,7 +191,11 @@ export async function jobHeldBy(db: Db | Trx, queue: Queue, staffId: number, at:
 }
 
 /** Others who hold a job of a queue now. */
-export async function holdersOf(db: Db, queue: Queue, { but, at }: { but: number; at: Date }): Promise<number[]> {
+export async function holdersOf(
+  db: Db,
+  queue: Queue,
+  { but, at }: { but: number; at: Date },
+): Promise<number[]> {
   const rows = await db
     .selectFrom('staff_jobs')
     .select(sql<number>`leased_by`.as('id'))
@@ -170,13 +223,19 @@ export async function heldJob(trx: Trx, { member, at }: Scope, id: number): Prom
     .executeTakeFirst()
   if (!found) throw new ApiError('notFound', { detail: 'There is no such job.' })
   const { isOpenTo: mayDecide, ...job } = found
-  if (job.account_id === member.id) throw new ApiError('forbidden', { detail: 'This is about you. Somebody else decides about it.' })
+  if (job.account_id === member.id)
+    throw new ApiError('forbidden', {
+      detail: 'This is about you. Somebody else decides about it.',
+    })
   if (!mayDecide) throw new ApiError('forbidden', { detail: ABOUT_STAFF })
-  if (!(await openQueues(trx, member.id)).includes(job.queue)) throw new ApiError('forbidden', { detail: 'This queue is not open to you.' })
-  if (job.closed_at !== null) throw new ApiError('conflict', { detail: 'This job is closed already. Nothing was changed.' })
+  if (!(await openQueues(trx, member.id)).includes(job.queue))
+    throw new ApiError('forbidden', { detail: 'This queue is not open to you.' })
+  if (job.closed_at !== null)
+    throw new ApiError('conflict', { detail: 'This job is closed already. Nothing was changed.' })
   if (job.leased_by !== member.id || job.leased_until === null || job.leased_until <= at) {
     throw new ApiError('conflict', {
-      detail: 'You do not hold this job any more: its five minutes are over, and somebody else may have it. Nothing was changed.',
+      detail:
+        'You do not hold this job any more: its five minutes are over, and somebody else may have it. Nothing was changed.',
     })
   }
   return job
@@ -193,7 +252,12 @@ export async function renewLease(trx: Trx, id: number, at: Date): Promise<Date> 
  * Opens a closed job again, not if a newer one is open, or one about the same picture in the queue of matches. `holderId` has it then, and gives back what else they hold of the
  * queue; null for nobody.
  */
-export async function reopenJob(trx: Trx, id: number, holderId: number | null, at: Date): Promise<void> {
+export async function reopenJob(
+  trx: Trx,
+  id: number,
+  holderId: number | null,
+  at: Date,
+): Promise<void> {
   const reopened = sql<{ queue: Queue }>`
     update staff_jobs set closed_at = null, closed_by = null, outcome = null, leased_by = ${holderId}, leased_until = ${holderId === null ? null : later(at, LEASE)}
     where id = ${id} and not exists (
@@ -220,10 +284,18 @@ export async function reopenJob(trx: Trx, id: number, holderId: number | null, a
 }
 
 /** Gives a job back; one that was skipped is not given to the same person for an hour. */
-export async function releaseJob(trx: Trx, id: number, skipped: { by: number; at: Date } | null): Promise<void> {
+export async function releaseJob(
+  trx: Trx,
+  id: number,
+  skipped: { by: number; at: Date } | null,
+): Promise<void> {
   await trx
     .updateTable('staff_jobs')
-    .set({ leased_by: null, leased_until: null, ...(skipped && { skipped_by: skipped.by, skipped_until: later(skipped.at, SKIPPED_FOR) }) })
+    .set({
+      leased_by: null,
+      leased_until: null,
+      ...(skipped && { skipped_by: skipped.by, skipped_until: later(skipped.at, SKIPPED_FOR) }),
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -234,7 +306,9 @@ export async function releaseHard(trx: Trx, staffId: number): Promise<void> {
     .updateTable('staff_jobs')
     .set({ leased_by: null, leased_until: null })
     .where('leased_by', '=', staffId)
-    .where((eb) => eb.or([eb('queue', 'in', queues.filter(isHard)), eb('priority', '>=', HARD_PRIORITY)]))
+    .where((eb) =>
+      eb.or([eb('queue', 'in', queues.filter(isHard)), eb('priority', '>=', HARD_PRIORITY)]),
+    )
     .execute()
 }
 
@@ -254,7 +328,12 @@ export async function closeJob(trx: Trx, id: number, { by, at, outcome }: Closin
 }
 
 /** Closes what is open about a subject in these queues, whoever holds it. */
-export async function closeJobsAbout(trx: Db | Trx, queues: readonly Queue[], subjectId: number, { by, at, outcome }: Closing): Promise<void> {
+export async function closeJobsAbout(
+  trx: Db | Trx,
+  queues: readonly Queue[],
+  subjectId: number,
+  { by, at, outcome }: Closing,
+): Promise<void> {
   await trx
     .updateTable('staff_jobs')
     .set({ closed_at: at, closed_by: by, outcome, leased_by: null, leased_until: null })
@@ -276,7 +355,11 @@ const endWithAccount: readonly Queue[] = [...pictureQueues, 'fraud']
  * Opens new jobs for what was closed without a decision since an account was closed: it is open again. What is really
  * gone is closed again when it is taken.
  */
-export async function openAgainAbout(trx: Trx, accountId: number, { since, dueAt, at }: { since: Date; dueAt: Date; at: Date }): Promise<void> {
+export async function openAgainAbout(
+  trx: Trx,
+  accountId: number,
+  { since, dueAt, at }: { since: Date; dueAt: Date; at: Date },
+): Promise<void> {
   const gone = await trx
     .selectFrom('staff_jobs')
     .select(['queue', 'brand', 'subject_id', 'priority'])
@@ -288,11 +371,16 @@ export async function openAgainAbout(trx: Trx, accountId: number, { since, dueAt
     .orderBy('id')
     .limit(sql.lit(MOST_REOPENED))
     .execute()
-  for (const { queue, brand, subject_id: subjectId, priority } of gone) await openJob(trx, { queue, brand, accountId, subjectId, priority, dueAt, at })
+  for (const { queue, brand, subject_id: subjectId, priority } of gone)
+    await openJob(trx, { queue, brand, accountId, subjectId, priority, dueAt, at })
 }
 
 /** What staff decided last about a subject, of which a job was about an account; null if nobody has. */
-export function outcomeAbout(queue: Queue, accountId: Expression<number>, subjectId: Expression<number | null>): RawBuilder<string | null> {
+export function outcomeAbout(
+  queue: Queue,
+  accountId: Expression<number>,
+  subjectId: Expression<number | null>,
+): RawBuilder<string | null> {
   return sql<string | null>`(
     select outcome from staff_jobs
     where queue = ${sql.lit(queue)} and account_id = ${accountId} and subject_id = ${subjectId} and closed_by is not null
@@ -316,11 +404,17 @@ export async function lastDecidedAbout(
     .orderBy('id', 'desc')
     .limit(sql.lit(1))
     .executeTakeFirst()
-  return row && row.by !== null && row.outcome !== null ? { by: row.by, outcome: row.outcome } : undefined
+  return row && row.by !== null && row.outcome !== null
+    ? { by: row.by, outcome: row.outcome }
+    : undefined
 }
 
 /** What staff decided last about an account in a queue, in jobs that were closed between two moments; null if nobody has. */
-export function decidedSince(queue: Queue, accountId: Expression<number>, { from, to }: { from: Expression<Date>; to: Date }): RawBuilder<string | null> {
+export function decidedSince(
+  queue: Queue,
+  accountId: Expression<number>,
+  { from, to }: { from: Expression<Date>; to: Date },
+): RawBuilder<string | null> {
   return sql<string | null>`(
     select outcome from staff_jobs
     where queue = ${sql.lit(queue)} and account_id = ${accountId} and closed_by is not null and closed_at >= ${from} and closed_at <= ${to}::timestamptz
@@ -354,14 +448,23 @@ export function isOpenAbout(queue: Queue, accountId: Expression<number>): RawBui
 }
 
 /** Whether there is, or was, a job about a subject in these queues, of which the job was about an account. */
-export function hadJob(queues: readonly Queue[], accountId: Expression<number>, subjectId: Expression<number>): RawBuilder<boolean> {
+export function hadJob(
+  queues: readonly Queue[],
+  accountId: Expression<number>,
+  subjectId: Expression<number>,
+): RawBuilder<boolean> {
   const named = sql.join(queues.map((queue) => sql.lit(queue)))
   return sql<boolean>`exists (select from staff_jobs where account_id = ${accountId} and queue in (${named}) and subject_id = ${subjectId})`
 }
 
 /** Whether a job about a subject waits in a queue. */
 export async function isOpenFor(trx: Trx, queue: Queue, subjectId: number): Promise<boolean> {
-  const open = trx.selectFrom('staff_jobs').select('id').where('queue', '=', queue).where('subject_id', '=', subjectId).where('closed_at', 'is', null)
+  const open = trx
+    .selectFrom('staff_jobs')
+    .select('id')
+    .where('queue', '=', queue)
+    .where('subject_id', '=', subjectId)
+    .where('closed_at', 'is', null)
   return (await open.executeTakeFirst()) !== undefined
 }
 
@@ -372,7 +475,13 @@ export async function jobById(db: Db | Trx, id: number): Promise<JobRow | undefi
 
 const MOST_COUNTED = 10_000
 
-export type QueueLoad = { queue: Queue; open: number; held: number; oldest: Date | null; nextDue: Date | null }
+export type QueueLoad = {
+  queue: Queue
+  open: number
+  held: number
+  oldest: Date | null
+  nextDue: Date | null
+}
 
 /** What is open in each of these queues, counted up to 10,000. `held`: those that somebody looks at now. */
 export async function queueLoads(db: Db, queues: readonly Queue[], at: Date): Promise<QueueLoad[]> {
@@ -388,11 +497,19 @@ export async function queueLoads(db: Db, queues: readonly Queue[], at: Date): Pr
 }
 
 /** When the job of each of these queues is due that is due first, of those that are open or among `awaited`. */
-export async function firstDue(db: Db, of: readonly Queue[], awaited: RawBuilder<number>): Promise<Map<Queue, Date>> {
+export async function firstDue(
+  db: Db,
+  of: readonly Queue[],
+  awaited: RawBuilder<number>,
+): Promise<Map<Queue, Date>> {
   const { rows } = await sql<{ queue: Queue; dueAt: Date | null }>`
     select names.value as queue,
       least((select due_at from staff_jobs j where j.queue = names.value and closed_at is null order by due_hour, due_at limit 1), closed.due_at) as "dueAt"
     from ${rowsOf(of)} names
-    left join (select queue, min(due_at) as due_at from staff_jobs where id in (${awaited}) group by queue) closed on closed.queue = names.value`.execute(db)
-  return new Map(rows.flatMap(({ queue, dueAt }) => (dueAt === null ? [] : [[queue, dueAt] as const])))
+    left join (select queue, min(due_at) as due_at from staff_jobs where id in (${awaited}) group by queue) closed on closed.queue = names.value`.execute(
+    db,
+  )
+  return new Map(
+    rows.flatMap(({ queue, dueAt }) => (dueAt === null ? [] : [[queue, dueAt] as const])),
+  )
 }

@@ -9,7 +9,10 @@ const hardQueues: readonly Queue[] = ['removals', 'matches', 'viewOnceMatches']
 export const HARD_PRIORITY = 100
 export const NO_HARD_FOR = 12 * 60 * MINUTE
 
-export function isPauseDue({ decided, beganAt }: { decided: number; beganAt: Date }, at: Date): boolean {
+export function isPauseDue(
+  { decided, beganAt }: { decided: number; beganAt: Date },
+  at: Date,
+): boolean {
   return decided >= PAUSE.decided || at.getTime() - beganAt.getTime() >= PAUSE.after
 }
 
@@ -22,13 +25,25 @@ export function isHard(queue: Queue): boolean {
 }
 
 /** The queues of staff work that share one table; tickets have their own (features/support). */
-export const queues = ['photos', 'reports', 'removals', 'appeals', 'fraud', 'viewOnce', 'matches', 'viewOnceMatches'] as const
+export const queues = [
+  'photos',
+  'reports',
+  'removals',
+  'appeals',
+  'fraud',
+  'viewOnce',
+  'matches',
+  'viewOnceMatches',
+] as const
 export type Queue = (typeof queues)[number]
 
 /** What a job of these queues is about: a photo of a profile, or one for one view. Those that a list says nobody may see have queues of their own. */
-const pictures = { photos: 'photo', matches: 'photo', viewOnce: 'viewOnce', viewOnceMatches: 'viewOnce' } as const satisfies Partial<
-  Record<Queue, 'photo' | 'viewOnce'>
->
+const pictures = {
+  photos: 'photo',
+  matches: 'photo',
+  viewOnce: 'viewOnce',
+  viewOnceMatches: 'viewOnce',
+} as const satisfies Partial<Record<Queue, 'photo' | 'viewOnce'>>
 export type PictureQueue = keyof typeof pictures
 export const pictureQueues = Object.keys(pictures) as PictureQueue[]
 export const photoQueues: readonly PictureQueue[] = ['photos', 'matches']
@@ -45,7 +60,8 @@ export function isPictureQueue(queue: string): queue is PictureQueue {
 }
 
 /** Why somebody who is no lead decides nothing about staff. */
-export const ABOUT_STAFF = 'This is about somebody of staff. Leads decide about it, two of them, or the operator.'
+export const ABOUT_STAFF =
+  'This is about somebody of staff. Leads decide about it, two of them, or the operator.'
 
 /** How long a job is one person's, unless they renew it. */
 export const LEASE = 5 * MINUTE

@@ -8,5 +8,9 @@ export const staffErasures: readonly Erasure[] = [
   erased('staff_roles', ['account_id'], 'nobody works any more'),
   erased('staff_shifts', ['account_id'], 'nobody works any more'),
   numberStays('waiting_verdicts', ['decided_by'], 'it takes effect within seconds, and goes'),
-  numberStays('staff_jobs', ['account_id', 'leased_by', 'skipped_by', 'closed_by'], 'it holds no word and no picture, and the figures count it'),
+  numberStays(
+    'staff_jobs',
+    ['account_id', 'leased_by', 'skipped_by', 'closed_by'],
+    'it holds no word and no picture, and the figures count it',
+  ),
 ]

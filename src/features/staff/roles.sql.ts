@@ -32,8 +32,18 @@ export function mayWorkIn(queue: Queue, staffId: Expression<number | null>): Raw
 }
 
 /** Replaces the roles of somebody of staff, and takes back what they hold. Returns false if nothing changes. */
-export async function setRoles(trx: Trx, staffId: number, roles: readonly StaffRole[], at: Date): Promise<boolean> {
-  const before = await trx.selectFrom('staff_roles').select('role').where('account_id', '=', staffId).forUpdate().execute()
+export async function setRoles(
+  trx: Trx,
+  staffId: number,
+  roles: readonly StaffRole[],
+  at: Date,
+): Promise<boolean> {
+  const before = await trx
+    .selectFrom('staff_roles')
+    .select('role')
+    .where('account_id', '=', staffId)
+    .forUpdate()
+    .execute()
   const wanted = new Set<string>(roles)
   if (before.length === wanted.size && before.every(({ role }) => wanted.has(role))) return false
   await trx.deleteFrom('staff_roles').where('account_id', '=', staffId).execute()
@@ -43,6 +53,10 @@ export async function setRoles(trx: Trx, staffId: number, roles: readonly StaffR
       .values([...new Set(roles)].map((role) => ({ account_id: staffId, role, given_at: at })))
       .execute()
   }
-  await trx.updateTable('staff_jobs').set({ leased_by: null, leased_until: null }).where('leased_by', '=', staffId).execute()
+  await trx
+    .updateTable('staff_jobs')
+    .set({ leased_by: null, leased_until: null })
+    .where('leased_by', '=', staffId)
+    .execute()
   return true
 }

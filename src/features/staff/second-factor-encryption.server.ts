@@ -7,7 +7,11 @@ export function encryptFactor(secret: string, sessionSecret: string, accountId: 
   return encrypt(secret, sessionSecret, factorPurpose(accountId))
 }
 
-export function decryptFactor(encrypted: string, sessionSecret: string, accountId: number): string | null {
+export function decryptFactor(
+  encrypted: string,
+  sessionSecret: string,
+  accountId: number,
+): string | null {
   return decryptOrNull(encrypted, sessionSecret, factorPurpose(accountId))
 }
 
@@ -16,7 +20,11 @@ export function encryptSetUp(setUp: SetUp, sessionSecret: string, sessionId: num
   return encrypt(JSON.stringify(setUp), sessionSecret, setUpPurpose(sessionId))
 }
 
-export function decryptSetUp(encrypted: string, sessionSecret: string, sessionId: number): SetUp | null {
+export function decryptSetUp(
+  encrypted: string,
+  sessionSecret: string,
+  sessionId: number,
+): SetUp | null {
   const text = decryptOrNull(encrypted, sessionSecret, setUpPurpose(sessionId))
   return text === null ? null : (JSON.parse(text) as SetUp)
 }

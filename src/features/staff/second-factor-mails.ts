@@ -5,12 +5,18 @@ type Addressee = { id: number; username: string; email: string }
 
 /** The owner is notified of each change, whoever made it. */
 const sentences = {
-  setUp: 'A second factor was just set up for your account. From now on, work as staff begins with a code of your app.',
+  setUp:
+    'A second factor was just set up for your account. From now on, work as staff begins with a code of your app.',
   recovered: 'A recovery code was just used in place of your app’s code. It will not work again.',
-  reset: 'Your second factor was just taken away by the operator. You set up a new one when you next begin to work.',
+  reset:
+    'Your second factor was just taken away by the operator. You set up a new one when you next begin to work.',
 }
 
-export function secondFactorMail(brand: Brand, account: Addressee, what: keyof typeof sentences): Mail {
+export function secondFactorMail(
+  brand: Brand,
+  account: Addressee,
+  what: keyof typeof sentences,
+): Mail {
   return {
     kind: 'secondFactor',
     brand,
@@ -18,7 +24,10 @@ export function secondFactorMail(brand: Brand, account: Addressee, what: keyof t
     to: account.email,
     subject: 'Your second factor',
     greeting: `Hello ${account.username},`,
-    paragraphs: [sentences[what], 'If you know of this, there is nothing to do. If you do not, tell the operator at once, and choose a new password.'],
+    paragraphs: [
+      sentences[what],
+      'If you know of this, there is nothing to do. If you do not, tell the operator at once, and choose a new password.',
+    ],
     action: null,
     list: null,
   }

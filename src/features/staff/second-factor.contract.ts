@@ -4,11 +4,17 @@ import { done, endpoint, textField } from '../../api/contract.ts'
 export const getSecondFactor = endpoint({
   method: 'get',
   path: '/staff/verify',
-  summary: 'How far this member of staff is with the second factor; what is being set up, to the session that does',
+  summary:
+    'How far this member of staff is with the second factor; what is being set up, to the session that does',
   access: 'staffDoor',
   answer: z.discriminatedUnion('state', [
     z.object({ state: z.literal('none') }),
-    z.object({ state: z.literal('offered'), secret: z.string(), address: z.string(), recoveryCodes: z.array(z.string()) }),
+    z.object({
+      state: z.literal('offered'),
+      secret: z.string(),
+      address: z.string(),
+      recoveryCodes: z.array(z.string()),
+    }),
     z.object({ state: z.literal('set'), recoveryCodesLeft: z.number() }),
   ]),
 })
@@ -19,7 +25,10 @@ export const setUpFactor = endpoint({
   summary: 'Begin to set up a second factor: the first code, given at /staff/verify, confirms it',
   access: 'staffDoor',
   body: z.object({
-    password: z.string({ error: 'Please enter your password.' }).min(1, 'Please enter your password.').max(1024, 'Please use at most 1024 characters.'),
+    password: z
+      .string({ error: 'Please enter your password.' })
+      .min(1, 'Please enter your password.')
+      .max(1024, 'Please use at most 1024 characters.'),
   }),
   answer: done,
   errors: ['conflict', 'tooMany'],
@@ -29,7 +38,8 @@ export const setUpFactor = endpoint({
 export const verify = endpoint({
   method: 'post',
   path: '/staff/verify',
-  summary: 'Give the second factor: a code of the app, or a recovery code; the session is staff’s for twelve hours',
+  summary:
+    'Give the second factor: a code of the app, or a recovery code; the session is staff’s for twelve hours',
   access: 'staffDoor',
   body: z.object({ code: textField(64, 1) }),
   answer: z.object({ next: z.string() }),

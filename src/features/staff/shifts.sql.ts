@@ -14,11 +14,17 @@ export async function noteWork(trx: Trx, staffId: number, at: Date): Promise<voi
   await sql`
     insert into staff_shifts (account_id, began_at, active_at) values (${staffId}, ${at}, ${at})
     on conflict (account_id) do update set active_at = ${at},
-      began_at = case when staff_shifts.active_at <= ${later(at, -PAUSE.away)} then ${at}::timestamptz else staff_shifts.began_at end`.execute(trx)
+      began_at = case when staff_shifts.active_at <= ${later(at, -PAUSE.away)} then ${at}::timestamptz else staff_shifts.began_at end`.execute(
+    trx,
+  )
 }
 
 export async function shiftOf(db: Db | Trx, staffId: number, at: Date): Promise<Shift> {
-  const row = await db.selectFrom('staff_shifts').select(['began_at', 'active_at', 'no_hard_until']).where('account_id', '=', staffId).executeTakeFirst()
+  const row = await db
+    .selectFrom('staff_shifts')
+    .select(['began_at', 'active_at', 'no_hard_until'])
+    .where('account_id', '=', staffId)
+    .executeTakeFirst()
   const hidesHard = row?.no_hard_until != null && row.no_hard_until > at
   if (!row || row.active_at <= later(at, -PAUSE.away)) return { beganAt: at, decided: 0, hidesHard }
   const { decided } = await db
@@ -32,15 +38,29 @@ export async function shiftOf(db: Db | Trx, staffId: number, at: Date): Promise<
 
 /** Whether somebody leaves what is hard to others now. */
 export async function hidesHardNow(trx: Trx, staffId: number, at: Date): Promise<boolean> {
-  const row = await trx.selectFrom('staff_shifts').select('no_hard_until').where('account_id', '=', staffId).executeTakeFirst()
+  const row = await trx
+    .selectFrom('staff_shifts')
+    .select('no_hard_until')
+    .where('account_id', '=', staffId)
+    .executeTakeFirst()
   return row?.no_hard_until != null && row.no_hard_until > at
 }
 
-export async function hideHardQueues(trx: Trx, staffId: number, hides: boolean, at: Date): Promise<void> {
+export async function hideHardQueues(
+  trx: Trx,
+  staffId: number,
+  hides: boolean,
+  at: Date,
+): Promise<void> {
   const until = hides ? later(at, NO_HARD_FOR) : null
   await trx
     .insertInto('staff_shifts')
-    .values({ account_id: staffId, began_at: at, active_at: later(at, -PAUSE.away), no_hard_until: until })
+    .values({
+      account_id: staffId,
+      began_at: at,
+      active_at: later(at, -PAUSE.away),
+      no_hard_until: until,
+    })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ no_hard_until: until }))
     .execute()
 }

@@ -18,7 +18,13 @@ export function factorAddress(secret: string, issuer: string, username: string):
 /** The time step of a code by the server's clock; null outside the accepted drift. */
 export function stepOf(secret: string, code: string, at: Date): number | null {
   const timestamp = at.getTime()
-  const delta = TOTP.validate({ ...shape, secret: Secret.fromBase32(secret), token: code, timestamp, window: WINDOW })
+  const delta = TOTP.validate({
+    ...shape,
+    secret: Secret.fromBase32(secret),
+    token: code,
+    timestamp,
+    window: WINDOW,
+  })
   return delta === null ? null : Math.floor(timestamp / (CODE_SECONDS * SECOND)) + delta
 }
 

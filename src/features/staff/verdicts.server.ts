@@ -12,7 +12,14 @@ import type { Queue } from './jobs.ts'
 import { assertOpenTo } from './roles.server.ts'
 import { noteWork } from './shifts.sql.ts'
 import { undoVerdict } from './verdicts.contract.ts'
-import { dropVerdict, dueVerdicts, insertVerdict, type NewVerdict, type WaitingVerdict, verdictForUpdate } from './verdicts.sql.ts'
+import {
+  dropVerdict,
+  dueVerdicts,
+  insertVerdict,
+  type NewVerdict,
+  type WaitingVerdict,
+  verdictForUpdate,
+} from './verdicts.sql.ts'
 import type { VerdictKind } from './verdicts.ts'
 
 /** What each kind does with its verdicts. */
@@ -21,7 +28,12 @@ export type Verdicts = {
   queue: Queue
   desk: string
   /** Lets one take effect; what it returns is done once that is committed. Throws in words where it does not fit any more. */
-  apply(services: Services, trx: Trx, verdict: WaitingVerdict, at: Date): Promise<(() => Promise<void>) | null>
+  apply(
+    services: Services,
+    trx: Trx,
+    verdict: WaitingVerdict,
+    at: Date,
+  ): Promise<(() => Promise<void>) | null>
   /** What it was about is open again, held by `holderId`, null for nobody. */
   reopen(trx: Trx, verdict: WaitingVerdict, holderId: number | null, at: Date): Promise<void>
 }
@@ -32,7 +44,12 @@ class TriedOut extends Error {}
  * Keeps what somebody decided until it can no longer be taken back; returns its id. It is tried out at once, and that is
  * rolled back, so that they read now what does not fit.
  */
-export async function keepVerdict(services: Services, trx: Trx, { apply }: Pick<Verdicts, 'apply'>, made: NewVerdict): Promise<number> {
+export async function keepVerdict(
+  services: Services,
+  trx: Trx,
+  { apply }: Pick<Verdicts, 'apply'>,
+  made: NewVerdict,
+): Promise<number> {
   const verdict = await insertVerdict(trx, made)
   const trial = inSavepoint(trx, async () => {
     await apply(services, trx, verdict, made.at)
@@ -45,7 +62,12 @@ export async function keepVerdict(services: Services, trx: Trx, { apply }: Pick<
 }
 
 /** Of those whose work is a job of staff. */
-export async function reopenWork(trx: Trx, { job_id: jobId }: WaitingVerdict, holderId: number | null, at: Date): Promise<void> {
+export async function reopenWork(
+  trx: Trx,
+  { job_id: jobId }: WaitingVerdict,
+  holderId: number | null,
+  at: Date,
+): Promise<void> {
   if (jobId !== null) await reopenJob(trx, jobId, holderId, at)
 }
 
@@ -57,14 +79,22 @@ export function verdictHandlers(kinds: Kinds): Handler[] {
       await noteWork(trx, scope.member.id, at)
       const verdict = await verdictForUpdate(trx, body.id)
       if (!verdict || verdict.takes_effect_at <= at) {
-        throw new ApiError('conflict', { detail: 'It was taken back already, or its ten seconds are over, and it has taken effect. Nothing was changed.' })
+        throw new ApiError('conflict', {
+          detail:
+            'It was taken back already, or its ten seconds are over, and it has taken effect. Nothing was changed.',
+        })
       }
       const kind = kinds[verdict.kind]
       await assertOpenTo(trx, scope.member.id, kind.queue)
-      if (verdict.decided_by !== scope.member.id) throw new ApiError('forbidden', { detail: 'Somebody else decided this.' })
+      if (verdict.decided_by !== scope.member.id)
+        throw new ApiError('forbidden', { detail: 'Somebody else decided this.' })
       await dropVerdict(trx, verdict.id)
       await kind.reopen(trx, verdict, scope.member.id, at)
-      await recordAct(trx, scope, { action: 'staff.undoVerdict', subjectId: null, details: { kind: verdict.kind, subject: verdict.about_id } })
+      await recordAct(trx, scope, {
+        action: 'staff.undoVerdict',
+        subjectId: null,
+        details: { kind: verdict.kind, subject: verdict.about_id },
+      })
       return kind.desk
     })
     return { ok: true as const, next: `${desk}?done=undone` }
@@ -82,7 +112,10 @@ export function verdictJob(kinds: Kinds): Job {
     start(services) {
       const { db, clock, log } = services
       const pauses = createPauses()
-      const settle = (id: number, how: (trx: Trx, verdict: WaitingVerdict) => Promise<(() => Promise<void>) | null>) =>
+      const settle = (
+        id: number,
+        how: (trx: Trx, verdict: WaitingVerdict) => Promise<(() => Promise<void>) | null>,
+      ) =>
         db.transaction().execute(async (trx) => {
           const verdict = await verdictForUpdate(trx, id)
           if (!verdict) return null
@@ -91,13 +124,21 @@ export function verdictJob(kinds: Kinds): Job {
         })
       const effect = async (id: number): Promise<void> => {
         try {
-          const afterwards = await settle(id, (trx, verdict) => kinds[verdict.kind].apply(services, trx, verdict, clock.now()))
+          const afterwards = await settle(id, (trx, verdict) =>
+            kinds[verdict.kind].apply(services, trx, verdict, clock.now()),
+          )
           await afterwards?.()
         } catch (error) {
           if (!(error instanceof ApiError)) throw error
           // What it was about has changed within the ten seconds: somebody looks at it again.
           log.info({ verdict: id, why: error.code }, 'a verdict does not fit any more')
-          await settle(id, async (trx, verdict) => (await kinds[verdict.kind].reopen(trx, verdict, null, clock.now()), null))
+          await settle(
+            id,
+            async (trx, verdict) => (
+              await kinds[verdict.kind].reopen(trx, verdict, null, clock.now()),
+              null
+            ),
+          )
         }
       }
       return {
@@ -109,7 +150,8 @@ export function verdictJob(kinds: Kinds): Job {
               id,
               at,
               () => effect(id),
-              (error, tries) => log.error({ verdict: id, tries, error }, 'a verdict did not take effect'),
+              (error, tries) =>
+                log.error({ verdict: id, tries, error }, 'a verdict did not take effect'),
             )
           }
         },

@@ -17,11 +17,20 @@ import { ticketsOf } from './agent-view.sql.ts'
 
 export type Section =
   | { title: string; facts: ReadonlyArray<readonly [term: string, text: string]> }
-  | { title: string; columns: readonly string[]; rows: ReadonlyArray<readonly string[]>; none: string }
+  | {
+      title: string
+      columns: readonly string[]
+      rows: ReadonlyArray<readonly string[]>
+      none: string
+    }
 
 const MOST = 10
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const moment = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
 
 /** Returns `20 Nov 2026, 12:00 UTC`; agents work in different time zones. */
 export function momentInWords(at: Date): string {
@@ -33,9 +42,26 @@ function since(at: Date | null, otherwise: string): string {
 }
 
 /** No messages, photos, likes, personal attributes, preferences or places. */
-export async function agentFacts({ db }: Services, brand: Brand, account: AccountFacts, at: Date): Promise<Section[]> {
+export async function agentFacts(
+  { db }: Services,
+  brand: Brand,
+  account: AccountFacts,
+  at: Date,
+): Promise<Section[]> {
   const { id, email } = account
-  const [ofPartners, creditStatus, entries, subscriptions, orders, payments, steps, sessions, tickets, hasLeftNews, hasLeftActivity] = await Promise.all([
+  const [
+    ofPartners,
+    creditStatus,
+    entries,
+    subscriptions,
+    orders,
+    payments,
+    steps,
+    sessions,
+    tickets,
+    hasLeftNews,
+    hasLeftActivity,
+  ] = await Promise.all([
     partnerAccessOf(db, id),
     creditStatusOf(db, id, at),
     lastEntries(db, id, MOST),
@@ -57,33 +83,72 @@ export async function agentFacts({ db }: Services, brand: Brand, account: Accoun
         ['Home brand', brand.name],
         ['Joined', momentInWords(account.createdAt)],
         ['E-mail', maskedAddress(email)],
-        ['E-mail confirmed', account.ownsEmail ? since(account.emailConfirmedAt, 'no') : 'no: another account has this address'],
+        [
+          'E-mail confirmed',
+          account.ownsEmail
+            ? since(account.emailConfirmedAt, 'no')
+            : 'no: another account has this address',
+        ],
         ['Onboarding left', steps.length === 0 ? 'nothing' : steps.toSorted().join(', ')],
-        ['Banned', account.bannedAt === null ? 'no' : `${since(account.bannedAt, '')}${account.banReason === null ? '' : `: ${account.banReason}`}`],
+        [
+          'Banned',
+          account.bannedAt === null
+            ? 'no'
+            : `${since(account.bannedAt, '')}${account.banReason === null ? '' : `: ${account.banReason}`}`,
+        ],
         ['Works for us', since(account.staffSince, 'no')],
-        ['Signed in', sessions.open === 0 ? 'nowhere' : `with ${sessions.open === 1 ? 'one browser' : `${sessions.open} browsers`}`],
-        ['Last seen', sessions.lastSeenAt === null ? 'in no session that is still open' : momentInWords(sessions.lastSeenAt)],
+        [
+          'Signed in',
+          sessions.open === 0
+            ? 'nowhere'
+            : `with ${sessions.open === 1 ? 'one browser' : `${sessions.open} browsers`}`,
+        ],
+        [
+          'Last seen',
+          sessions.lastSeenAt === null
+            ? 'in no session that is still open'
+            : momentInWords(sessions.lastSeenAt),
+        ],
       ],
     },
     {
       title: 'Membership and credits',
       facts: [
-        ['Membership', membershipInWords(paidOn(brand, account, ofPartners), brand, creditStatus, at)],
-        ['Premium until', account.premiumUntil === null ? 'never had' : momentInWords(account.premiumUntil)],
-        ['First paid or given', account.firstPremiumAt === null ? 'never' : momentInWords(account.firstPremiumAt)],
+        [
+          'Membership',
+          membershipInWords(paidOn(brand, account, ofPartners), brand, creditStatus, at),
+        ],
+        [
+          'Premium until',
+          account.premiumUntil === null ? 'never had' : momentInWords(account.premiumUntil),
+        ],
+        [
+          'First paid or given',
+          account.firstPremiumAt === null ? 'never' : momentInWords(account.firstPremiumAt),
+        ],
         ['Credits', String(creditStatus.credits)],
       ],
     },
     {
       title: 'Last entries of the credits ledger',
       columns: ['When', 'Credits', 'For'],
-      rows: entries.map(({ at: when, amount, reason }) => [momentInWords(when), amount > 0 ? `+${amount}` : String(amount), reason]),
+      rows: entries.map(({ at: when, amount, reason }) => [
+        momentInWords(when),
+        amount > 0 ? `+${amount}` : String(amount),
+        reason,
+      ]),
       none: 'No credits were ever given or spent.',
     },
     {
       title: 'Subscriptions',
       columns: ['Plan', 'On', 'Since', 'Paid until', 'State'],
-      rows: subscriptions.map((one) => [one.plan, nameOf(one.brand), momentInWords(one.startedAt), momentInWords(one.paidUntil), subscriptionInWords(one, at)]),
+      rows: subscriptions.map((one) => [
+        one.plan,
+        nameOf(one.brand),
+        momentInWords(one.startedAt),
+        momentInWords(one.paidUntil),
+        subscriptionInWords(one, at),
+      ]),
       none: 'No subscription.',
     },
     {
@@ -126,14 +191,22 @@ export async function agentFacts({ db }: Services, brand: Brand, account: Accoun
     {
       title: 'Mail',
       facts: [
-        ['News and offers', hasLeftNews ? 'left' : since(account.marketingAcceptedAt, 'never agreed to')],
+        [
+          'News and offers',
+          hasLeftNews ? 'left' : since(account.marketingAcceptedAt, 'never agreed to'),
+        ],
         ['What other members do', hasLeftActivity ? 'left' : 'sent'],
       ],
     },
   ]
 }
 
-function membershipInWords(account: Access, brand: Brand, creditStatus: CreditStatus, at: Date): string {
+function membershipInWords(
+  account: Access,
+  brand: Brand,
+  creditStatus: CreditStatus,
+  at: Date,
+): string {
   const { membership, isExPremium } = membershipOn(brand.billing, account, creditStatus, at)
   return isExPremium ? 'standard, was premium before' : membership
 }

@@ -5,17 +5,33 @@ import { momentInWords, type Section } from './agent-facts.server.ts'
 
 const refusals = {
   off: [404, 'There is no support view here', 'It is not set up on this network.'],
-  forged: [403, 'This link is not valid', 'It is not complete, was changed on its way, or belongs to another site. Nothing was opened.'],
+  forged: [
+    403,
+    'This link is not valid',
+    'It is not complete, was changed on its way, or belongs to another site. Nothing was opened.',
+  ],
   expired: [410, 'This link has expired', 'Links last five minutes. Nothing was opened.'],
-  used: [410, 'This link was used before', 'Each link opens an account once. That it was opened is on record.'],
+  used: [
+    410,
+    'This link was used before',
+    'Each link opens an account once. That it was opened is on record.',
+  ],
   gone: [404, 'There is no such account', 'It may have been deleted. Nothing was opened.'],
-  staff: [403, 'This is an account of staff', 'The operator alone opens it, by a link from the command line. Nothing was opened.'],
+  staff: [
+    403,
+    'This is an account of staff',
+    'The operator alone opens it, by a link from the command line. Nothing was opened.',
+  ],
 } as const satisfies Record<string, readonly [status: number, title: string, text: string]>
 export type Refusal = keyof typeof refusals
 
 export function refusalPage(refusal: Refusal): Response {
   const [status, title, text] = refusals[refusal]
-  return page(status, title, `<h1>${title}</h1><p>${text} If you need to look at an account, make a new link at the support desk.</p>`)
+  return page(
+    status,
+    title,
+    `<h1>${title}</h1><p>${text} If you need to look at an account, make a new link at the support desk.</p>`,
+  )
 }
 
 /** Names nobody: what the link opens is told to who presses the button. */
@@ -29,7 +45,13 @@ export function askPage(agent: string): Response {
   )
 }
 
-export function viewPage(brand: Brand, username: string, agent: string, at: Date, sections: readonly Section[]): Response {
+export function viewPage(
+  brand: Brand,
+  username: string,
+  agent: string,
+  at: Date,
+  sections: readonly Section[],
+): Response {
   const opened = `opened by ${escapeHtml(agent)} at ${momentInWords(at)}, recorded`
   const body = `<p class="banner" role="note"><strong>Support view – read only</strong> – ${opened}</p>
 <h1>${escapeHtml(username)} on ${escapeHtml(brand.name)}</h1>
@@ -44,8 +66,12 @@ function sectionHtml(section: Section): string {
     return `${heading}<dl>${section.facts.map(([term, text]) => `<div><dt>${escapeHtml(term)}</dt><dd>${escapeHtml(text)}</dd></div>`).join('')}</dl>`
   }
   if (section.rows.length === 0) return `${heading}<p>${escapeHtml(section.none)}</p>`
-  const head = section.columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('')
-  const rows = section.rows.map((row) => `<tr>${row.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`).join('')
+  const head = section.columns
+    .map((column) => `<th scope="col">${escapeHtml(column)}</th>`)
+    .join('')
+  const rows = section.rows
+    .map((row) => `<tr>${row.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`)
+    .join('')
   return `${heading}<section class="scroll" tabindex="0" aria-label="${escapeHtml(section.title)}"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></section>`
 }
 

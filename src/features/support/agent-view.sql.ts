@@ -16,7 +16,10 @@ export async function spendLink(trx: Trx, id: string, at: Date): Promise<boolean
 }
 
 export async function isSpent(db: Db, id: string): Promise<boolean> {
-  return (await db.selectFrom('support_links').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  return (
+    (await db.selectFrom('support_links').select('id').where('id', '=', id).executeTakeFirst()) !==
+    undefined
+  )
 }
 
 export type TicketFact = { id: number; subject: string; createdAt: Date; closedAt: Date | null }
@@ -32,7 +35,10 @@ export function ticketsOf(db: Db, accountId: number, most: number): Promise<Tick
 }
 
 /** How many tickets each account has ever written. */
-export async function ticketCounts(db: Db, accountIds: readonly number[]): Promise<Map<number, number>> {
+export async function ticketCounts(
+  db: Db,
+  accountIds: readonly number[],
+): Promise<Map<number, number>> {
   if (accountIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('tickets')

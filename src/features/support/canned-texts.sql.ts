@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../db/connection.server.ts'
 import { MOST_CANNED } from './canned-texts.ts'
 
-export async function cannedTexts(db: Db): Promise<Array<{ id: number; name: string; body: string; changedAt: Date }>> {
+export async function cannedTexts(
+  db: Db,
+): Promise<Array<{ id: number; name: string; body: string; changedAt: Date }>> {
   return db
     .selectFrom('canned_texts')
     .select(['id', 'name', 'body', 'changed_at as changedAt'])
@@ -19,7 +21,10 @@ export async function lockCannedTexts(trx: Trx): Promise<void> {
 type Change = { name: string; body: string; by: number; at: Date }
 
 /** Undefined if there are as many as there may be; null if another text has the name. */
-export async function insertCannedText(trx: Trx, { name, body, by, at }: Change): Promise<number | null | undefined> {
+export async function insertCannedText(
+  trx: Trx,
+  { name, body, by, at }: Change,
+): Promise<number | null | undefined> {
   const { count } = await trx
     .selectFrom('canned_texts')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -36,7 +41,14 @@ export async function insertCannedText(trx: Trx, { name, body, by, at }: Change)
 
 /** When a text was changed last, locked; undefined if there is none. */
 export async function cannedTextChangedAt(trx: Trx, id: number): Promise<Date | undefined> {
-  return (await trx.selectFrom('canned_texts').select('changed_at').where('id', '=', id).forUpdate().executeTakeFirst())?.changed_at
+  return (
+    await trx
+      .selectFrom('canned_texts')
+      .select('changed_at')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+  )?.changed_at
 }
 
 export async function hasCannedName(trx: Trx, name: string, exceptId: number): Promise<boolean> {
@@ -49,8 +61,16 @@ export async function hasCannedName(trx: Trx, name: string, exceptId: number): P
   return row !== undefined
 }
 
-export async function changeCannedText(trx: Trx, id: number, { name, body, by, at }: Change): Promise<void> {
-  await trx.updateTable('canned_texts').set({ name, body, changed_at: at, changed_by: by }).where('id', '=', id).execute()
+export async function changeCannedText(
+  trx: Trx,
+  id: number,
+  { name, body, by, at }: Change,
+): Promise<void> {
+  await trx
+    .updateTable('canned_texts')
+    .set({ name, body, changed_at: at, changed_by: by })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function removeCannedText(trx: Trx, id: number): Promise<void> {

@@ -52,8 +52,13 @@ function searchIn(section: HTMLElement, field: HTMLInputElement): void {
   /** Updates URL and screen reader status after a pause in typing, not at each letter. */
   function showResults(): void {
     const query = field.value.trim()
-    if (count) count.textContent = query === '' ? '' : foundInWords(list?.children.length ?? 0, query)
-    history.replaceState(history.state, '', location.pathname + (query === '' ? '' : `?${new URLSearchParams({ q: query }).toString()}`))
+    if (count)
+      count.textContent = query === '' ? '' : foundInWords(list?.children.length ?? 0, query)
+    history.replaceState(
+      history.state,
+      '',
+      location.pathname + (query === '' ? '' : `?${new URLSearchParams({ q: query }).toString()}`),
+    )
   }
 
   field.addEventListener('focus', () => void load(), { once: true })
@@ -74,13 +79,21 @@ function searchIn(section: HTMLElement, field: HTMLInputElement): void {
 }
 
 function searchable({ categories }: Answer<typeof helpIndex>): Searchable[] {
-  return categories.flatMap(({ id: category, questions }) => questions.map((question) => ({ ...question, category })))
+  return categories.flatMap(({ id: category, questions }) =>
+    questions.map((question) => ({ ...question, category })),
+  )
 }
 
 function resultOf({ id, title, html }: Searchable): HTMLLIElement {
   const item = document.createElement('li')
-  const link = Object.assign(document.createElement('a'), { href: `/help/${id}`, textContent: title })
-  const opening = Object.assign(document.createElement('p'), { className: 'muted', textContent: openingOf(html) })
+  const link = Object.assign(document.createElement('a'), {
+    href: `/help/${id}`,
+    textContent: title,
+  })
+  const opening = Object.assign(document.createElement('p'), {
+    className: 'muted',
+    textContent: openingOf(html),
+  })
   item.append(link, opening)
   return item
 }

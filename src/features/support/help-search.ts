@@ -1,4 +1,10 @@
-export type Searchable = { id: string; title: string; category: string; keywords?: string | undefined; html: string }
+export type Searchable = {
+  id: string
+  title: string
+  category: string
+  keywords?: string | undefined
+  html: string
+}
 
 const WEIGHTS = { title: 8, keywords: 6, category: 3, answer: 1 }
 /** Results below this fraction of the best score are dropped. */
@@ -33,7 +39,10 @@ const irregular: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Best first. Returns all questions in their order if the query has only stop words. */
-export function searchQuestions<Q extends Searchable>(questions: readonly Q[], query: string): readonly Q[] {
+export function searchQuestions<Q extends Searchable>(
+  questions: readonly Q[],
+  query: string,
+): readonly Q[] {
   const asked = [...new Set(wordsOf(query).filter(isTelling))].slice(0, MAX_WORDS)
   if (asked.length === 0) return questions
   const { weighed, vocabulary } = readWell(questions)
@@ -41,7 +50,9 @@ export function searchQuestions<Q extends Searchable>(questions: readonly Q[], q
   const scores = questions.map((question) => ({ question, matches: 0, points: 0 }))
   for (const word of asked) {
     const meant = meaningsOf(word, vocabulary)
-    const points = weighed.map(({ words }) => Math.max(0, ...[...meant].map(([other, closeness]) => (words.get(other) ?? 0) * closeness)))
+    const points = weighed.map(({ words }) =>
+      Math.max(0, ...[...meant].map(([other, closeness]) => (words.get(other) ?? 0) * closeness)),
+    )
     const found = points.filter((each) => each > 0).length
     scores.forEach((score, index) => {
       const gained = points[index] ?? 0
@@ -51,7 +62,10 @@ export function searchQuestions<Q extends Searchable>(questions: readonly Q[], q
       score.points += gained * Math.log(1 + questions.length / found)
     })
   }
-  const ranked = scores.map(({ question, matches, points }) => ({ question, points: points * matches }))
+  const ranked = scores.map(({ question, matches, points }) => ({
+    question,
+    points: points * matches,
+  }))
   const best = Math.max(...ranked.map(({ points }) => points))
   return ranked
     .filter(({ points }) => points > 0 && points >= best * WORTHWHILE)
@@ -79,7 +93,13 @@ export function openingOf(html: string, most = 140): string {
   return `${text.slice(0, text.lastIndexOf(' ', most)).replace(/[\s,;:.–-]+$/, '')} …`
 }
 
-const signs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+const signs: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+}
 
 function wordsOf(text: string): string[] {
   const plain = text
@@ -94,7 +114,10 @@ function isTelling(word: string): boolean {
   return word.length > 1 && !fillers.has(word)
 }
 
-type WellRead = { weighed: ReadonlyArray<{ words: ReadonlyMap<string, number> }>; vocabulary: ReadonlySet<string> }
+type WellRead = {
+  weighed: ReadonlyArray<{ words: ReadonlyMap<string, number> }>
+  vocabulary: ReadonlySet<string>
+}
 const readBefore = new WeakMap<readonly Searchable[], WellRead>()
 
 /** The vocabulary of all questions, cached per list, because lists are immutable. */
@@ -115,7 +138,8 @@ function weighedWords(question: Searchable): ReadonlyMap<string, number> {
   if (before) return before
   const words = new Map<string, number>()
   const add = (text: string, weight: number) => {
-    for (const word of new Set(wordsOf(text).filter(isTelling))) words.set(word, (words.get(word) ?? 0) + weight)
+    for (const word of new Set(wordsOf(text).filter(isTelling)))
+      words.set(word, (words.get(word) ?? 0) + weight)
   }
   add(question.title, WEIGHTS.title)
   add(question.keywords ?? '', WEIGHTS.keywords)
@@ -155,8 +179,12 @@ function stemOfKnown(word: string): string {
 
 /** Crude stemming, applied to both query and text: `cancelling`, `cancelled` and `cancellation` -> `cancel`. */
 function stemOf(word: string): string {
-  const regular = (irregular.get(word) ?? word).replace(/ies$/, 'y').replace(/(?<=ss|x|z|ch|sh)es$|(?<=..[^su])s$/, '')
-  const bare = regular.replace(/ifications?$/, 'ify').replace(/(?<=...)(ations?|ing|ed|ment|ly|e)$/, '')
+  const regular = (irregular.get(word) ?? word)
+    .replace(/ies$/, 'y')
+    .replace(/(?<=ss|x|z|ch|sh)es$|(?<=..[^su])s$/, '')
+  const bare = regular
+    .replace(/ifications?$/, 'ify')
+    .replace(/(?<=...)(ations?|ing|ed|ment|ly|e)$/, '')
   return bare.replace(/([^aeiou])\1$/, '$1').replace(/i$/, 'y')
 }
 
@@ -173,8 +201,16 @@ function slipsBetween(typed: string, word: string, most: number): number {
     row[0] = at
     let fewest = at
     for (let to = 1; to <= length; to += 1) {
-      let slips = Math.min((old[to] as number) + 1, (row[to - 1] as number) + 1, (old[to - 1] as number) + (letter === word.charCodeAt(to - 1) ? 0 : 1))
-      const isSwapped = at > 1 && to > 1 && letter === word.charCodeAt(to - 2) && typed.charCodeAt(at - 2) === word.charCodeAt(to - 1)
+      let slips = Math.min(
+        (old[to] as number) + 1,
+        (row[to - 1] as number) + 1,
+        (old[to - 1] as number) + (letter === word.charCodeAt(to - 1) ? 0 : 1),
+      )
+      const isSwapped =
+        at > 1 &&
+        to > 1 &&
+        letter === word.charCodeAt(to - 2) &&
+        typed.charCodeAt(at - 2) === word.charCodeAt(to - 1)
       if (isSwapped) slips = Math.min(slips, (older[to - 2] as number) + 1)
       row[to] = slips
       if (slips < fewest) fewest = slips

@@ -18,7 +18,9 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/hel
     for (const button of buttons) button.ariaDisabled = 'true'
     chosen.ariaBusy = 'true'
     try {
-      const { next } = await api.send<typeof logHelp>('POST /help/log', { body: { questionId, wasUseful: chosen.value === 'true' } })
+      const { next } = await api.send<typeof logHelp>('POST /help/log', {
+        body: { questionId, wasUseful: chosen.value === 'true' },
+      })
       location.assign(next)
     } catch (error) {
       assertRefused(error)

@@ -17,7 +17,12 @@ const logHandler = handle(logHelp, async ({ body, brand, services, at }) => {
     .help(brand)
     .some(({ id }) => id === questionId)
   if (!isAsked) throw new ApiError('notFound', { detail: 'There is no such question any more.' })
-  await countVote(services.db, { brand: brand.id, questionId, day: at.toISOString().slice(0, 10), wasUseful })
+  await countVote(services.db, {
+    brand: brand.id,
+    questionId,
+    day: at.toISOString().slice(0, 10),
+    wasUseful,
+  })
   return { ok: true as const, next: `/help/${questionId}#feedback-sent` }
 })
 

@@ -32,8 +32,23 @@ export const supportCollections: readonly Collection[] = [
       inPages((after, most) =>
         db
           .selectFrom('tickets')
-          .select(['id as key', 'brand as site', 'email', 'created_at as at', 'category as about', 'subject', 'body as text', 'closed_at as answered'])
-          .select(sql<string | null>`(select string_agg(body, E'\n\n' order by id) from ticket_answers where ticket_id = tickets.id)`.as('answer'))
+          .select([
+            'id as key',
+            'brand as site',
+            'email',
+            'created_at as at',
+            'category as about',
+            'subject',
+            'body as text',
+            'closed_at as answered',
+          ])
+          .select(
+            sql<
+              string | null
+            >`(select string_agg(body, E'\n\n' order by id) from ticket_answers where ticket_id = tickets.id)`.as(
+              'answer',
+            ),
+          )
           .select(
             sql<
               string | null

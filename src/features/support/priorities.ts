@@ -13,7 +13,12 @@ export type Priority = Level['value']
 export const priorityNames = priorities.map(({ value }) => value) as [Priority, ...Priority[]]
 
 /** Safety first; then what costs money, or keeps somebody out or in. */
-const ofCategory: Readonly<Partial<Record<HelpCategory, Priority>>> = { safety: 'urgent', paying: 'soon', joining: 'soon', leaving: 'soon' }
+const ofCategory: Readonly<Partial<Record<HelpCategory, Priority>>> = {
+  safety: 'urgent',
+  paying: 'soon',
+  joining: 'soon',
+  leaving: 'soon',
+}
 
 export function priorityOf(category: HelpCategory | null): Priority {
   return (category === null ? undefined : ofCategory[category]) ?? 'usual'

@@ -3,8 +3,14 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 export async function addressedTicket(
   db: Db | Trx,
   id: number,
-): Promise<{ accountId: number | null; email: string; brand: string; mergedInto: number | null } | undefined> {
-  return db.selectFrom('tickets').select(['account_id as accountId', 'email', 'brand', 'merged_into as mergedInto']).where('id', '=', id).executeTakeFirst()
+): Promise<
+  { accountId: number | null; email: string; brand: string; mergedInto: number | null } | undefined
+> {
+  return db
+    .selectFrom('tickets')
+    .select(['account_id as accountId', 'email', 'brand', 'merged_into as mergedInto'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** False for a mail that was taken before; one that is being taken at the same moment is waited for. */
@@ -19,7 +25,13 @@ export async function noteMail(trx: Trx, nameHash: Uint8Array, ticketId: number)
 }
 
 export async function isNoted(db: Db, nameHash: Uint8Array): Promise<boolean> {
-  return (await db.selectFrom('ticket_mails').select('ticket_id').where('name_hash', '=', nameHash).executeTakeFirst()) !== undefined
+  return (
+    (await db
+      .selectFrom('ticket_mails')
+      .select('ticket_id')
+      .where('name_hash', '=', nameHash)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 type Letter = { body: string; folded: string; filesLeftOut: number; at: Date }
@@ -28,18 +40,38 @@ type Letter = { body: string; folded: string; filesLeftOut: number; at: Date }
 export async function addLetter(trx: Trx, letter: Letter & { ticketId: number }): Promise<void> {
   await trx
     .insertInto('ticket_letters')
-    .values({ ticket_id: letter.ticketId, body: letter.body, folded: letter.folded, files_left_out: letter.filesLeftOut, created_at: letter.at })
+    .values({
+      ticket_id: letter.ticketId,
+      body: letter.body,
+      folded: letter.folded,
+      files_left_out: letter.filesLeftOut,
+      created_at: letter.at,
+    })
     .execute()
-  await trx.updateTable('tickets').set({ snoozed_until: null }).where('id', '=', letter.ticketId).execute()
+  await trx
+    .updateTable('tickets')
+    .set({ snoozed_until: null })
+    .where('id', '=', letter.ticketId)
+    .execute()
 }
 
 export type TicketLetter = Letter & { id: number; ticketId: number }
 
-export async function lettersOf(db: Db | Trx, ticketIds: readonly number[]): Promise<TicketLetter[]> {
+export async function lettersOf(
+  db: Db | Trx,
+  ticketIds: readonly number[],
+): Promise<TicketLetter[]> {
   if (ticketIds.length === 0) return []
   return db
     .selectFrom('ticket_letters')
-    .select(['id', 'ticket_id as ticketId', 'body', 'folded', 'files_left_out as filesLeftOut', 'created_at as at'])
+    .select([
+      'id',
+      'ticket_id as ticketId',
+      'body',
+      'folded',
+      'files_left_out as filesLeftOut',
+      'created_at as at',
+    ])
     .where('ticket_id', 'in', ticketIds)
     .orderBy('id')
     .execute()

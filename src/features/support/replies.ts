@@ -10,7 +10,12 @@ export const REOPENS_FOR = 30 * DAY
 type Network = Parameters<typeof linkTo>[0]
 
 /** Tells who sent files with an answer that only its words have arrived. */
-export function filesLeftOutMail(network: Network, brand: Brand, to: string, { ticketId, replyTo }: { ticketId: number; replyTo: string | undefined }): Mail {
+export function filesLeftOutMail(
+  network: Network,
+  brand: Brand,
+  to: string,
+  { ticketId, replyTo }: { ticketId: number; replyTo: string | undefined },
+): Mail {
   return {
     kind: 'ticketFiles',
     brand,

@@ -17,7 +17,15 @@ export async function readReplyPart(asked: ReplyAsked): Promise<ReplyPart> {
   const { words, folded, isEnded } = answerIn(text, OURS)
   const rest = plain(folded)
   const isLonger = rest.length > MAX_FOLDED || isCut
-  return { words: plain(words), folded: isLonger ? `${rest.slice(0, MAX_FOLDED)}\n\n[The mail goes on, which was not kept.]` : rest, isEnded, isCut, files }
+  return {
+    words: plain(words),
+    folded: isLonger
+      ? `${rest.slice(0, MAX_FOLDED)}\n\n[The mail goes on, which was not kept.]`
+      : rest,
+    isEnded,
+    isCut,
+    files,
+  }
 }
 
 function plain(text: string): string {

@@ -3,7 +3,9 @@ import { filled } from './canned-texts.ts'
 import type { takeTicket } from './ticket-queue.contract.ts'
 
 /** A text goes to the cursor, and whoever begins to write an answer takes the ticket. */
-const texts = JSON.parse(document.querySelector<HTMLElement>('[data-canned]')?.dataset['canned'] ?? '[]') as Array<{ id: number; body: string }>
+const texts = JSON.parse(
+  document.querySelector<HTMLElement>('[data-canned]')?.dataset['canned'] ?? '[]',
+) as Array<{ id: number; body: string }>
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-insert]')) {
   form.addEventListener('submit', (event) => {
@@ -12,7 +14,10 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-insert]
     const text = texts.find(({ id }) => id === chosen)
     if (!(area instanceof HTMLTextAreaElement) || !text) return
     event.preventDefault()
-    const words = filled(text.body, { name: form.dataset['name'] ?? '', brand: form.dataset['brand'] ?? '' })
+    const words = filled(text.body, {
+      name: form.dataset['name'] ?? '',
+      brand: form.dataset['brand'] ?? '',
+    })
     area.setRangeText(words, area.selectionStart, area.selectionEnd, 'end')
     area.focus()
     area.dispatchEvent(new Event('input', { bubbles: true }))

@@ -6,11 +6,19 @@ import { priorityNames } from './priorities.ts'
 import { MAX_ANSWER, MAX_NOTE, MAX_PAGES, snoozes } from './ticket-queue.ts'
 
 /** '' means all brands, as a form sends it. */
-const brand = z.enum(['', ...brands.map((one) => one.id)], { error: 'There is no such brand.' }).default('')
+const brand = z
+  .enum(['', ...brands.map((one) => one.id)], { error: 'There is no such brand.' })
+  .default('')
 
 const said = z.object({ by: z.string().nullable(), text: z.string(), at: z.iso.datetime() })
 /** What whoever asked answered to our mails. */
-const letter = z.object({ id: z.number(), text: z.string(), folded: z.string(), at: z.iso.datetime(), filesLeftOut: z.number() })
+const letter = z.object({
+  id: z.number(),
+  text: z.string(),
+  folded: z.string(),
+  at: z.iso.datetime(),
+  filesLeftOut: z.number(),
+})
 
 /** What staff know of a member before they answer: nothing that anybody wrote. */
 const standing = z.object({
@@ -34,7 +42,9 @@ const ticket = z.object({
   email: z.string(),
   isProven: z.boolean(),
   /** Null for a guest and for a member who deleted the account. */
-  member: z.object({ id: z.number(), username: z.string(), standing: standing.nullable() }).nullable(),
+  member: z
+    .object({ id: z.number(), username: z.string(), standing: standing.nullable() })
+    .nullable(),
   questionId: z.string().nullable(),
   writtenAt: z.iso.datetime(),
   category: z.enum(categoryNames).nullable(),
@@ -60,14 +70,17 @@ const ticket = z.object({
   /** The ticket that this one is part of. */
   mergedInto: z.number().nullable(),
   notes: z.array(said),
-  closed: z.object({ at: z.iso.datetime(), by: z.string().nullable(), isAnswered: z.boolean() }).nullable(),
+  closed: z
+    .object({ at: z.iso.datetime(), by: z.string().nullable(), isAnswered: z.boolean() })
+    .nullable(),
 })
 export type Ticket = z.output<typeof ticket>
 
 export const getTickets = endpoint({
   method: 'get',
   path: '/staff/tickets',
-  summary: 'What people have asked: open tickets, what is due first, or closed ones, the latest first',
+  summary:
+    'What people have asked: open tickets, what is due first, or closed ones, the latest first',
   access: 'staff',
   roles: ['support', 'lead'],
   query: z.object({
@@ -92,7 +105,11 @@ export const getTickets = endpoint({
       }),
     ),
     /** Medians in minutes of the last 500 closed tickets. */
-    times: z.object({ count: z.number(), firstAnswer: z.number().nullable(), resolution: z.number().nullable() }),
+    times: z.object({
+      count: z.number(),
+      firstAnswer: z.number().nullable(),
+      resolution: z.number().nullable(),
+    }),
   }),
 })
 
@@ -132,7 +149,8 @@ export const closeTicket = endpoint({
 export const takeTicket = endpoint({
   method: 'post',
   path: '/staff/takeTicket',
-  summary: 'Answer a ticket alone for fifteen minutes, or go on; from somebody else only where one says so, which is on record',
+  summary:
+    'Answer a ticket alone for fifteen minutes, or go on; from somebody else only where one says so, which is on record',
   access: 'staff',
   roles: ['support', 'lead'],
   body: z.object({ ...act, override: z.enum(['', 'yes']).default('') }),
@@ -171,7 +189,10 @@ export const snoozeTicket = endpoint({
   summary: 'Put an open ticket away for a while, or back at once',
   access: 'staff',
   roles: ['support', 'lead'],
-  body: z.object({ ...act, for: z.enum(['now', ...snoozes.map(({ value }) => value)], { error: 'Please choose one.' }) }),
+  body: z.object({
+    ...act,
+    for: z.enum(['now', ...snoozes.map(({ value }) => value)], { error: 'Please choose one.' }),
+  }),
   answer,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'snooze-ticket' },
@@ -192,10 +213,17 @@ export const raiseTicket = endpoint({
 export const mergeTicket = endpoint({
   method: 'post',
   path: '/staff/mergeTicket',
-  summary: 'Make a ticket part of another of the same member: it is answered there, and answers by mail to either land there',
+  summary:
+    'Make a ticket part of another of the same member: it is answered there, and answers by mail to either land there',
   access: 'staff',
   roles: ['support', 'lead'],
-  body: z.object({ ...act, into: z.coerce.number({ error: 'Please give its number.' }).int('Please give its number.').positive('Please give its number.') }),
+  body: z.object({
+    ...act,
+    into: z.coerce
+      .number({ error: 'Please give its number.' })
+      .int('Please give its number.')
+      .positive('Please give its number.'),
+  }),
   answer,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'merge-ticket' },
@@ -204,7 +232,8 @@ export const mergeTicket = endpoint({
 export const reopenTicket = endpoint({
   method: 'post',
   path: '/staff/reopenTicket',
-  summary: 'Open a closed ticket again, to answer it once more; one that was made part of another is one by itself again',
+  summary:
+    'Open a closed ticket again, to answer it once more; one that was made part of another is one by itself again',
   access: 'staff',
   roles: ['support', 'lead'],
   body: z.object(act),
@@ -216,7 +245,8 @@ export const reopenTicket = endpoint({
 export const makeSupportLink = endpoint({
   method: 'post',
   path: '/staff/supportLink',
-  summary: 'Make a link that shows support one account, once, within five minutes; that it was made is on record',
+  summary:
+    'Make a link that shows support one account, once, within five minutes; that it was made is on record',
   access: 'staff',
   roles: ['support', 'lead'],
   body: z.object({ id }),

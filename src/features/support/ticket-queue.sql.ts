@@ -6,7 +6,9 @@ import { answerDue, rankOf } from './priorities.ts'
 import { MAX_PAGES, type TicketQueuePart, TICKETS_A_PAGE } from './ticket-queue.ts'
 
 /** Nobody, where whoever took it is banned or staff no more. */
-const holder = sql<number | null>`case when ${isStaffNow(sql.ref('tickets.leased_by'))} then tickets.leased_by end`
+const holder = sql<
+  number | null
+>`case when ${isStaffNow(sql.ref('tickets.leased_by'))} then tickets.leased_by end`
 
 type Where = Pick<TicketQueuePart, 'show' | 'brand'> & { at: Date }
 
@@ -33,7 +35,8 @@ export async function ticketsIn(db: Db, { show, brand, page, at }: TicketQueuePa
     'due_at as dueAt',
     sql<boolean>`closed_at is not null and answer is not null`.as('isAnswered'),
   ])
-  const ordered = show === 'closed' ? rows.orderBy('closed_at', 'desc').orderBy('id') : inOrder(rows)
+  const ordered =
+    show === 'closed' ? rows.orderBy('closed_at', 'desc').orderBy('id') : inOrder(rows)
   return ordered
     .limit(TICKETS_A_PAGE)
     .offset((page - 1) * TICKETS_A_PAGE)
@@ -41,7 +44,8 @@ export async function ticketsIn(db: Db, { show, brand, page, at }: TicketQueuePa
 }
 
 /** What is due first comes first, so that nothing waits for ever behind what is urgent. */
-const inOrder = <O>(rows: SelectQueryBuilder<Database, 'tickets', O>) => rows.orderBy('due_at').orderBy('priority', 'desc').orderBy('created_at').orderBy('id')
+const inOrder = <O>(rows: SelectQueryBuilder<Database, 'tickets', O>) =>
+  rows.orderBy('due_at').orderBy('priority', 'desc').orderBy('created_at').orderBy('id')
 
 /** Counts tickets up to what the pages can show. */
 export async function countTickets(db: Db, part: Where): Promise<number> {
@@ -66,15 +70,31 @@ function isSnoozed(at: Date): RawBuilder<boolean> {
   return sql<boolean>`(snoozed_until is not null and snoozed_until > ${at}::timestamptz)`
 }
 
-export type OpenTickets = { brand: string; count: number; held: number; urgent: number; snoozed: number; oldest: Date | null; nextDue: Date | null }
+export type OpenTickets = {
+  brand: string
+  count: number
+  held: number
+  urgent: number
+  snoozed: number
+  oldest: Date | null
+  nextDue: Date | null
+}
 
 /** By brand: how many are open now, in somebody's hands or urgent among them, and how many come back later. `nextDue`: of all. */
 export async function countOpen(db: Db, at: Date): Promise<OpenTickets[]> {
   return db
     .selectFrom('tickets')
     .select(['brand', sql<number>`count(*) filter (where not ${isSnoozed(at)})::int`.as('count')])
-    .select(sql<number>`count(*) filter (where leased_until > ${at} and not ${isSnoozed(at)})::int`.as('held'))
-    .select(sql<number>`count(*) filter (where priority >= ${sql.lit(rankOf('urgent'))} and not ${isSnoozed(at)})::int`.as('urgent'))
+    .select(
+      sql<number>`count(*) filter (where leased_until > ${at} and not ${isSnoozed(at)})::int`.as(
+        'held',
+      ),
+    )
+    .select(
+      sql<number>`count(*) filter (where priority >= ${sql.lit(rankOf('urgent'))} and not ${isSnoozed(at)})::int`.as(
+        'urgent',
+      ),
+    )
     .select(sql<number>`count(*) filter (where ${isSnoozed(at)})::int`.as('snoozed'))
     .select(sql<Date | null>`min(created_at) filter (where not ${isSnoozed(at)})`.as('oldest'))
     .select(sql<Date | null>`min(due_at)`.as('nextDue'))
@@ -87,7 +107,10 @@ export async function countOpen(db: Db, at: Date): Promise<OpenTickets[]> {
 const TIMED = 500
 
 /** Medians in minutes, of the last closed tickets; null where none was answered. */
-export async function answerTimes(db: Db, brand: string): Promise<{ count: number; firstAnswer: number | null; resolution: number | null }> {
+export async function answerTimes(
+  db: Db,
+  brand: string,
+): Promise<{ count: number; firstAnswer: number | null; resolution: number | null }> {
   const closed = db
     .selectFrom('tickets')
     .select(['created_at', 'first_answered_at', 'closed_at'])
@@ -96,7 +119,9 @@ export async function answerTimes(db: Db, brand: string): Promise<{ count: numbe
     .orderBy('closed_at', 'desc')
     .limit(sql.lit(TIMED))
   const median = (end: 'first_answered_at' | 'closed_at') =>
-    sql<number | null>`(percentile_cont(0.5) within group (order by extract(epoch from ${sql.ref(end)} - created_at)) / 60)::float`
+    sql<
+      number | null
+    >`(percentile_cont(0.5) within group (order by extract(epoch from ${sql.ref(end)} - created_at)) / 60)::float`
   return db
     .selectFrom((brand === '' ? closed : closed.where('brand', '=', brand)).as('timed'))
     .select(sql<number>`count(*)::int`.as('count'))
@@ -110,8 +135,25 @@ export type LockedTicket = NonNullable<Awaited<ReturnType<typeof lockTicket>>>
 export async function lockTicket(trx: Trx, id: number) {
   return trx
     .selectFrom('tickets')
-    .select(['id', 'account_id as accountId', 'brand', 'email', 'body', 'created_at as createdAt', 'closed_at as closedAt', 'closed_by as closedBy'])
-    .select(['subject', holder.as('leasedBy'), 'leased_until as leasedUntil', 'merged_into as mergedInto', 'category', 'priority as rank', 'due_at as dueAt'])
+    .select([
+      'id',
+      'account_id as accountId',
+      'brand',
+      'email',
+      'body',
+      'created_at as createdAt',
+      'closed_at as closedAt',
+      'closed_by as closedBy',
+    ])
+    .select([
+      'subject',
+      holder.as('leasedBy'),
+      'leased_until as leasedUntil',
+      'merged_into as mergedInto',
+      'category',
+      'priority as rank',
+      'due_at as dueAt',
+    ])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -119,7 +161,12 @@ export async function lockTicket(trx: Trx, id: number) {
 
 /** Numbers of the tickets that are part of this one. */
 export async function partsOf(trx: Trx, id: number): Promise<number[]> {
-  const rows = await trx.selectFrom('tickets').select('id').where('merged_into', '=', id).orderBy('id').execute()
+  const rows = await trx
+    .selectFrom('tickets')
+    .select('id')
+    .where('merged_into', '=', id)
+    .orderBy('id')
+    .execute()
   return rows.map((row) => row.id)
 }
 
@@ -129,31 +176,56 @@ export async function relatedTo(db: Db, ids: readonly number[], followed: readon
   return db
     .selectFrom('tickets')
     .select(['id', 'subject', 'body', 'created_at as createdAt', 'merged_into as mergedInto'])
-    .where((eb) => eb.or([eb('merged_into', 'in', ids), eb('id', 'in', followed.length === 0 ? [0] : followed)]))
+    .where((eb) =>
+      eb.or([eb('merged_into', 'in', ids), eb('id', 'in', followed.length === 0 ? [0] : followed)]),
+    )
     .orderBy('id')
     .execute()
 }
 
 /** The other becomes as urgent as this. */
-export async function mergeInto(trx: Trx, { id, rank, dueAt }: LockedTicket, { into, by, at }: { into: number; by: number; at: Date }): Promise<void> {
+export async function mergeInto(
+  trx: Trx,
+  { id, rank, dueAt }: LockedTicket,
+  { into, by, at }: { into: number; by: number; at: Date },
+): Promise<void> {
   await trx
     .updateTable('tickets')
-    .set({ priority: sql`greatest(priority, ${rank}::int)`, due_at: sql`least(due_at, ${dueAt}::timestamptz)` })
+    .set({
+      priority: sql`greatest(priority, ${rank}::int)`,
+      due_at: sql`least(due_at, ${dueAt}::timestamptz)`,
+    })
     .where('id', '=', into)
     .execute()
   await trx
     .updateTable('tickets')
-    .set({ merged_into: into, merged_at: at, closed_at: at, closed_by: by, leased_by: null, leased_until: null, snoozed_until: null })
+    .set({
+      merged_into: into,
+      merged_at: at,
+      closed_at: at,
+      closed_by: by,
+      leased_by: null,
+      leased_until: null,
+      snoozed_until: null,
+    })
     .where('id', '=', id)
     .execute()
 }
 
 /** Returns the number of the answer, null for a ticket closed without one. */
-export async function endTicket(trx: Trx, id: number, { by, answer, at }: { by: number; answer: string | null; at: Date }): Promise<number | null> {
+export async function endTicket(
+  trx: Trx,
+  id: number,
+  { by, answer, at }: { by: number; answer: string | null; at: Date },
+): Promise<number | null> {
   await trx
     .updateTable('tickets')
     .set({ closed_at: at, closed_by: by, leased_by: null, leased_until: null, snoozed_until: null })
-    .set(answer === null ? {} : { answer, first_answered_at: sql`coalesce(first_answered_at, ${at}::timestamptz)` })
+    .set(
+      answer === null
+        ? {}
+        : { answer, first_answered_at: sql`coalesce(first_answered_at, ${at}::timestamptz)` },
+    )
     .where('id', '=', id)
     .execute()
   if (answer === null) return null
@@ -165,7 +237,11 @@ export async function endTicket(trx: Trx, id: number, { by, answer, at }: { by: 
   return made.id
 }
 
-export async function leaseTicket(trx: Trx, id: number, lease: { by: number; until: Date } | null): Promise<void> {
+export async function leaseTicket(
+  trx: Trx,
+  id: number,
+  lease: { by: number; until: Date } | null,
+): Promise<void> {
   await trx
     .updateTable('tickets')
     .set({ leased_by: lease?.by ?? null, leased_until: lease?.until ?? null })
@@ -174,7 +250,11 @@ export async function leaseTicket(trx: Trx, id: number, lease: { by: number; unt
 }
 
 export async function snooze(trx: Trx, id: number, until: Date | null): Promise<void> {
-  await trx.updateTable('tickets').set({ snoozed_until: until, leased_by: null, leased_until: null }).where('id', '=', id).execute()
+  await trx
+    .updateTable('tickets')
+    .set({ snoozed_until: until, leased_by: null, leased_until: null })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Makes a ticket more urgent; what is due sooner stays so. */
@@ -187,7 +267,12 @@ export async function raise(trx: Trx, id: number, rank: number, at: Date): Promi
 }
 
 /** Open tickets of a rank that are due until a time, the first due first. */
-export async function ticketsDue(db: Db | Trx, rank: number, until: Date, most: number): Promise<Array<{ id: number; dueAt: Date }>> {
+export async function ticketsDue(
+  db: Db | Trx,
+  rank: number,
+  until: Date,
+  most: number,
+): Promise<Array<{ id: number; dueAt: Date }>> {
   return db
     .selectFrom('tickets')
     .select(['id', 'due_at as dueAt'])
@@ -206,18 +291,34 @@ export async function ticketsDue(db: Db | Trx, rank: number, until: Date, most: 
 export async function openAgain(trx: Trx, { id, rank }: LockedTicket, at: Date): Promise<void> {
   await trx
     .updateTable('tickets')
-    .set({ closed_at: null, closed_by: null, fingerprint: null, merged_into: null, merged_at: null, due_at: answerDue(rank, at) })
+    .set({
+      closed_at: null,
+      closed_by: null,
+      fingerprint: null,
+      merged_into: null,
+      merged_at: null,
+      due_at: answerDue(rank, at),
+    })
     .where('id', '=', id)
     .execute()
 }
 
-export async function addNote(trx: Trx, note: { ticketId: number; by: number; body: string; at: Date }): Promise<void> {
-  await trx.insertInto('ticket_notes').values({ ticket_id: note.ticketId, author_id: note.by, body: note.body, created_at: note.at }).execute()
+export async function addNote(
+  trx: Trx,
+  note: { ticketId: number; by: number; body: string; at: Date },
+): Promise<void> {
+  await trx
+    .insertInto('ticket_notes')
+    .values({ ticket_id: note.ticketId, author_id: note.by, body: note.body, created_at: note.at })
+    .execute()
 }
 
 type Said = { ticketId: number; by: number | null; body: string; at: Date }
 
-export async function answersOf(db: Db | Trx, ticketIds: readonly number[]): Promise<Array<Said & { id: number }>> {
+export async function answersOf(
+  db: Db | Trx,
+  ticketIds: readonly number[],
+): Promise<Array<Said & { id: number }>> {
   if (ticketIds.length === 0) return []
   return db
     .selectFrom('ticket_answers')

@@ -69,20 +69,41 @@ export function brandName(id: string): string {
 /** Of a membership alone: who buys credits has none, and may have paid all the same. */
 export function membershipInWords(premiumUntil: string | null, now: number): string {
   if (premiumUntil === null) return 'none'
-  const day = dateFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(premiumUntil))
+  const day = dateFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(premiumUntil),
+  )
   return `${Date.parse(premiumUntil) > now ? 'until' : 'ended'} ${day}`
 }
 
-export type Answered = { id: number; accountId: number | null; email: string; body: string; createdAt: Date; isProven: boolean }
+export type Answered = {
+  id: number
+  accountId: number | null
+  email: string
+  body: string
+  createdAt: Date
+  isProven: boolean
+}
 
 type Network = Parameters<typeof linkTo>[0]
 
 /** `earlier`: the answers before this one, also those of tickets that are part of it now. `replyTo`: undefined for the brand's support. */
-type AnswerNumber = { number: number; earlier: ReadonlyArray<{ ticketId: number; id: number }>; parts: readonly number[]; replyTo: string | undefined }
+type AnswerNumber = {
+  number: number
+  earlier: ReadonlyArray<{ ticketId: number; id: number }>
+  parts: readonly number[]
+  replyTo: string | undefined
+}
 
 /** Quotes the question only if the address is confirmed, so that nobody can send text to a stranger through us. */
-export function answerMail(network: Network, brand: Brand, ticket: Answered, answer: string, { number, earlier, parts, replyTo }: AnswerNumber): Mail {
-  const nameOf = (one: { ticketId: number; id: number }) => `ticket-${one.ticketId}-answer-${one.id}`
+export function answerMail(
+  network: Network,
+  brand: Brand,
+  ticket: Answered,
+  answer: string,
+  { number, earlier, parts, replyTo }: AnswerNumber,
+): Mail {
+  const nameOf = (one: { ticketId: number; id: number }) =>
+    `ticket-${one.ticketId}-answer-${one.id}`
   const day = dateFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(ticket.createdAt)
   return {
     kind: 'ticketAnswer',
@@ -90,14 +111,19 @@ export function answerMail(network: Network, brand: Brand, ticket: Answered, ans
     accountId: ticket.accountId,
     to: ticket.email,
     ...(replyTo === undefined ? {} : { replyTo }),
-    thread: { name: nameOf({ ticketId: ticket.id, id: number }), after: [...[ticket.id, ...parts].map(receiptName), ...earlier.map(nameOf)] },
+    thread: {
+      name: nameOf({ ticketId: ticket.id, id: number }),
+      after: [...[ticket.id, ...parts].map(receiptName), ...earlier.map(nameOf)],
+    },
     subject: 'Our answer to you',
     greeting: 'Hello,',
     paragraphs: [
       `You wrote to us on ${day} (number ${ticket.id}). This is our answer:`,
       ...linesOf(answer),
       `If something is still open, just answer this mail, or write to us again and name the number ${ticket.id}.`,
-      ...(ticket.isProven ? ['You had written:', ...linesOf(ticket.body).map((line) => `> ${line}`)] : []),
+      ...(ticket.isProven
+        ? ['You had written:', ...linesOf(ticket.body).map((line) => `> ${line}`)]
+        : []),
     ],
     action: { label: 'Write to us again', url: linkTo(network, brand, '/help#submit-ticket') },
     list: null,

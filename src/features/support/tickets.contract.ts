@@ -10,16 +10,23 @@ const emailOrNone = z
   .string()
   .trim()
   .max(254, { error: 'Please enter a shorter address.', abort: true })
-  .refine((value) => value === '' || isEmailAddress(value), 'Please enter an e-mail address, like name@example.org.')
+  .refine(
+    (value) => value === '' || isEmailAddress(value),
+    'Please enter an e-mail address, like name@example.org.',
+  )
   .default('')
 
 export const saveTicket = endpoint({
   method: 'post',
   path: '/help/save',
-  summary: 'Write to the people who run the site; guests say where the answer goes, members are answered at their own address',
+  summary:
+    'Write to the people who run the site; guests say where the answer goes, members are answered at their own address',
   access: 'anyone',
   body: z.object({
-    subject: z.string({ error: 'Please fill this in.' }).transform(oneLine).pipe(textField(MAX_SUBJECT, 1)),
+    subject: z
+      .string({ error: 'Please fill this in.' })
+      .transform(oneLine)
+      .pipe(textField(MAX_SUBJECT, 1)),
     message: textField(MAX_MESSAGE, 1),
     email: emailOrNone,
     questionId: z.string().max(80).default(''),

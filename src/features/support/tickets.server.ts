@@ -27,7 +27,9 @@ const saveHandler = handle(saveTicket, async ({ body, brand, scope, services, at
       .help(brand)
       .find(({ id }) => id === body.questionId) ?? null
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([brand.id, writer.account?.id ?? foldAddress(writer.email), subject, message]))
+    .update(
+      JSON.stringify([brand.id, writer.account?.id ?? foldAddress(writer.email), subject, message]),
+    )
     .digest()
   await services.db.transaction().execute(async (trx) => {
     const filed = {
@@ -45,9 +47,16 @@ const saveHandler = handle(saveTicket, async ({ body, brand, scope, services, at
     // A duplicate submission gets the same confirmation.
     if (id === null) return
     await countHit(trx, `ticket:${who}`, TICKETS, at)
-    await services.queueMail(trx, ticketMail(services, brand, writer, { id, subject, message, question }))
+    await services.queueMail(
+      trx,
+      ticketMail(services, brand, writer, { id, subject, message, question }),
+    )
     if (await mayHaveReceipt(trx, scope, writer.email, at)) {
-      const replyTo = replyAddress(services, { ticketId: id, accountId: filed.accountId, brand }, at)
+      const replyTo = replyAddress(
+        services,
+        { ticketId: id, accountId: filed.accountId, brand },
+        at,
+      )
       await services.queueMail(trx, receiptMail(services, brand, writer.email, { id, replyTo }))
     }
   })
@@ -58,14 +67,24 @@ const saveHandler = handle(saveTicket, async ({ body, brand, scope, services, at
 function writerOf(scope: Scope | null, email: string): Writer {
   if (scope) {
     const { id, username, ownsEmail, emailConfirmedAt } = scope.member
-    return { email: scope.member.email, account: { id, username }, isProven: ownsEmail && emailConfirmedAt !== null }
+    return {
+      email: scope.member.email,
+      account: { id, username },
+      isProven: ownsEmail && emailConfirmedAt !== null,
+    }
   }
-  if (email === '') throw fieldError('email', 'Please enter your e-mail address, so that we can answer.')
+  if (email === '')
+    throw fieldError('email', 'Please enter your e-mail address, so that we can answer.')
   return { email, account: null, isProven: false }
 }
 
 /** No receipt if the address belongs to somebody else's account or has reached the limit. */
-async function mayHaveReceipt(trx: Trx, scope: Scope | null, email: string, at: Date): Promise<boolean> {
+async function mayHaveReceipt(
+  trx: Trx,
+  scope: Scope | null,
+  email: string,
+  at: Date,
+): Promise<boolean> {
   if (scope?.member.ownsEmail === false) return false
   return isWithin(trx, `ticket-receipt:${loginKey(email)}`, RECEIPTS, at)
 }

@@ -38,7 +38,9 @@ export async function insertTicket(trx: Trx, ticket: NewTicket): Promise<number 
       follows_id: ticket.followsId ?? null,
       created_at: ticket.at,
     })
-    .onConflict((conflict) => conflict.column('fingerprint').where('closed_at', 'is', null).doNothing())
+    .onConflict((conflict) =>
+      conflict.column('fingerprint').where('closed_at', 'is', null).doNothing(),
+    )
     .returning('id')
     .executeTakeFirst()
   return made?.id ?? null

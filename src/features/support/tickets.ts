@@ -9,13 +9,30 @@ export const MAX_MESSAGE = 5000
 type Network = Parameters<typeof linkTo>[0]
 
 /** Author of a ticket: `account` is null for a guest; `isProven` means that the address is confirmed. */
-export type Writer = { email: string; account: { id: number; username: string } | null; isProven: boolean }
-export type MailedTicket = { id: number; subject: string; message: string; question: { id: string; title: string } | null; followsId?: number | null }
+export type Writer = {
+  email: string
+  account: { id: number; username: string } | null
+  isProven: boolean
+}
+export type MailedTicket = {
+  id: number
+  subject: string
+  message: string
+  question: { id: string; title: string } | null
+  followsId?: number | null
+}
 
-export function ticketMail(network: Network, brand: Brand, writer: Writer, ticket: MailedTicket): Mail {
+export function ticketMail(
+  network: Network,
+  brand: Brand,
+  writer: Writer,
+  ticket: MailedTicket,
+): Mail {
   const { account, email, isProven } = writer
   const who = account ? `the member ${account.username} (${account.id})` : 'a guest'
-  const proof = isProven ? 'a confirmed address' : 'an address that nobody has confirmed: answer nothing that its owner may not know'
+  const proof = isProven
+    ? 'a confirmed address'
+    : 'an address that nobody has confirmed: answer nothing that its owner may not know'
   return {
     kind: 'ticket',
     brand,
@@ -27,7 +44,9 @@ export function ticketMail(network: Network, brand: Brand, writer: Writer, ticke
     paragraphs: [
       `${email}, ${proof}.`,
       ...(ticket.followsId == null ? [] : [`It goes on with ticket ${ticket.followsId}.`]),
-      ...(ticket.question ? [`Written under the question “${ticket.question.title}” (/help/${ticket.question.id}).`] : []),
+      ...(ticket.question
+        ? [`Written under the question “${ticket.question.title}” (/help/${ticket.question.id}).`]
+        : []),
       ...ticket.message
         .split(/\r\n|[\r\n\u2028\u2029]/)
         .filter((line) => line.trim() !== '')
@@ -47,7 +66,12 @@ export function receiptName(ticketId: number): string {
 type Receipt = { id: number; replyTo: string | undefined }
 
 /** Builds the receipt. It contains nothing of the ticket, so that nobody can send text to strangers through us. */
-export function receiptMail(network: Network, brand: Brand, email: string, { id: ticketId, replyTo }: Receipt): Mail {
+export function receiptMail(
+  network: Network,
+  brand: Brand,
+  email: string,
+  { id: ticketId, replyTo }: Receipt,
+): Mail {
   return {
     kind: 'ticketReceipt',
     brand,

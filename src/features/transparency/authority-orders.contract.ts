@@ -3,9 +3,17 @@ import { endpoint, id, textField } from '../../api/contract.ts'
 import { brands } from '../../sites/registry.ts'
 import { policies } from '../enforcement/decisions.ts'
 import { countries } from '../places/countries.ts'
-import { MAX_AUTHORITY, momentOf, type OrderKind, orderKinds, type OrderOutcome, orderOutcomes } from './authority-orders.ts'
+import {
+  MAX_AUTHORITY,
+  momentOf,
+  type OrderKind,
+  orderKinds,
+  type OrderOutcome,
+  orderOutcomes,
+} from './authority-orders.ts'
 
-const keysOf = <Key extends string>(table: Readonly<Record<Key, string>>) => Object.keys(table) as [Key, ...Key[]]
+const keysOf = <Key extends string>(table: Readonly<Record<Key, string>>) =>
+  Object.keys(table) as [Key, ...Key[]]
 const kind = z.enum(keysOf<OrderKind>(orderKinds), { error: 'Please choose one.' })
 const outcome = z.enum(keysOf<OrderOutcome>(orderOutcomes), { error: 'Please choose one.' })
 const category = z.enum(policies, { error: 'Please choose one.' })
@@ -17,7 +25,9 @@ const site = z.enum(
   brands.map((one) => one.id),
   { error: 'Please choose one.' },
 )
-const country = z.string().refine((code) => countries.some((one) => one.code === code), 'Please choose a country.')
+const country = z
+  .string()
+  .refine((code) => countries.some((one) => one.code === code), 'Please choose a country.')
 
 export const getAuthorityOrders = endpoint({
   method: 'get',
@@ -49,10 +59,18 @@ const answer = z.object({ ok: z.literal(true), next: z.string() })
 export const addAuthorityOrder = endpoint({
   method: 'post',
   path: '/staff/addAuthorityOrder',
-  summary: 'Record an order of an authority: when it came, from whom, and what it asks for; for leads',
+  summary:
+    'Record an order of an authority: when it came, from whom, and what it asks for; for leads',
   access: 'staff',
   roles: ['lead'],
-  body: z.object({ brand: site, receivedAt: moment, authority: textField(MAX_AUTHORITY, 1), country, kind, category }),
+  body: z.object({
+    brand: site,
+    receivedAt: moment,
+    authority: textField(MAX_AUTHORITY, 1),
+    country,
+    kind,
+    category,
+  }),
   answer,
   errors: ['forbidden'],
   pageForm: { name: 'add-authority-order' },

@@ -3,7 +3,11 @@ import { type Handler, handle } from '../../api/router.server.ts'
 import { usernamesOf } from '../accounts/accounts.sql.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import { assertLead } from '../staff/roles.server.ts'
-import { addAuthorityOrder, getAuthorityOrders, settleAuthorityOrder } from './authority-orders.contract.ts'
+import {
+  addAuthorityOrder,
+  getAuthorityOrders,
+  settleAuthorityOrder,
+} from './authority-orders.contract.ts'
 import { insertOrder, latestOrders, orderForUpdate, settleOrder } from './authority-orders.sql.ts'
 import { momentOf, ORDERS_PATH } from './authority-orders.ts'
 
@@ -29,7 +33,11 @@ const addHandler = handle(addAuthorityOrder, async ({ body, scope, services, at 
   await services.db.transaction().execute(async (trx) => {
     await assertLead(trx, scope.member.id)
     const order = await insertOrder(trx, { ...body, receivedAt, by: scope.member.id })
-    await recordAct(trx, scope, { action: 'staff.addAuthorityOrder', subjectId: null, details: { order, brand: body.brand, kind: body.kind } })
+    await recordAct(trx, scope, {
+      action: 'staff.addAuthorityOrder',
+      subjectId: null,
+      details: { order, brand: body.brand, kind: body.kind },
+    })
   })
   return { ok: true as const, next: `${ORDERS_PATH}?done=added` }
 })
@@ -41,11 +49,19 @@ const settleHandler = handle(settleAuthorityOrder, async ({ body, scope, service
     await assertLead(trx, scope.member.id)
     const order = await orderForUpdate(trx, id)
     if (!order) throw new ApiError('notFound', { detail: 'There is no such order.' })
-    if (order.outcome !== null) throw new ApiError('conflict', { detail: 'Somebody has said already what came of this order. Nothing was changed.' })
+    if (order.outcome !== null)
+      throw new ApiError('conflict', {
+        detail: 'Somebody has said already what came of this order. Nothing was changed.',
+      })
     if (settledAt > at) throw fieldError('settledAt', 'This is in the future. Times are in UTC.')
-    if (settledAt < order.receivedAt) throw fieldError('settledAt', 'This is before the order came.')
+    if (settledAt < order.receivedAt)
+      throw fieldError('settledAt', 'This is before the order came.')
     await settleOrder(trx, id, { outcome, at: settledAt })
-    await recordAct(trx, scope, { action: 'staff.settleAuthorityOrder', subjectId: null, details: { order: id, outcome } })
+    await recordAct(trx, scope, {
+      action: 'staff.settleAuthorityOrder',
+      subjectId: null,
+      details: { order: id, outcome },
+    })
   })
   return { ok: true as const, next: `${ORDERS_PATH}?done=settled` }
 })

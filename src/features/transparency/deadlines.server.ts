@@ -24,7 +24,10 @@ export const deadlineJob: Job = {
     async run() {
       const at = services.clock.now()
       const lines = await services.db.transaction().execute(async (trx) => {
-        const found = [...(await dueJobs(trx, at)), ...(await dueOtherwise(trx, at, services.settings.demo))]
+        const found = [
+          ...(await dueJobs(trx, at)),
+          ...(await dueOtherwise(trx, at, services.settings.demo)),
+        ]
         if (found.length > 0) await tellLeads(services, trx, found)
         await forgetNotes(trx, later(at, -NOTES_KEPT))
         return found
@@ -53,15 +56,28 @@ function byQueue(jobs: readonly DueJob[], level: Level): DueLine[] {
     level,
     what: queue,
     count: rows.length,
-    dueAt: rows.reduce((first, { dueAt }) => (dueAt < first ? dueAt : first), rows[0]?.dueAt ?? new Date(0)),
+    dueAt: rows.reduce(
+      (first, { dueAt }) => (dueAt < first ? dueAt : first),
+      rows[0]?.dueAt ?? new Date(0),
+    ),
   }))
-  return lines.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || a.what.localeCompare(b.what))
+  return lines.toSorted(
+    (a, b) => a.dueAt.getTime() - b.dueAt.getTime() || a.what.localeCompare(b.what),
+  )
 }
 
 /** A demo owes nobody a report. */
 async function dueOtherwise(trx: Trx, at: Date, isDemo: boolean): Promise<DueLine[]> {
   const found: DueLine[] = []
-  for (const name of watched) found.push(...(await newOnes(trx, name, await runningSince(trx, name, { at, before: halfTimeAgo(name, at), isDemo }), at)))
+  for (const name of watched)
+    found.push(
+      ...(await newOnes(
+        trx,
+        name,
+        await runningSince(trx, name, { at, before: halfTimeAgo(name, at), isDemo }),
+        at,
+      )),
+    )
   return found
 }
 
@@ -69,14 +85,24 @@ function halfTimeAgo(name: WatchedName, at: Date): Date {
   return later(at, -deadlines[name].within / 2)
 }
 
-async function newOnes(trx: Trx, name: DeadlineName, running: readonly Running[], at: Date): Promise<DueLine[]> {
+async function newOnes(
+  trx: Trx,
+  name: DeadlineName,
+  running: readonly Running[],
+  at: Date,
+): Promise<DueLine[]> {
   const lines = new Map<Level, DueLine>()
   for (const { item, startedAt } of running) {
     const dueAt = dueAfter(startedAt, deadlines[name].within)
     const level = levelAt(startedAt, dueAt, at)
     if (level === null || !(await isNewNote(trx, name, item, level, at))) continue
     const line = lines.get(level)
-    lines.set(level, { level, what: name, count: (line?.count ?? 0) + 1, dueAt: line && line.dueAt < dueAt ? line.dueAt : dueAt })
+    lines.set(level, {
+      level,
+      what: name,
+      count: (line?.count ?? 0) + 1,
+      dueAt: line && line.dueAt < dueAt ? line.dueAt : dueAt,
+    })
   }
   return [...lines.values()]
 }
@@ -85,6 +111,7 @@ async function tellLeads(services: Services, trx: Trx, lines: readonly DueLine[]
   for (const id of await leads(trx)) {
     const contact = await contactOf(trx, id)
     const brand = contact && brandById(contact.brand)
-    if (brand) await services.queueMail(trx, deadlinesMail(services, brand, { id, ...contact }, lines))
+    if (brand)
+      await services.queueMail(trx, deadlinesMail(services, brand, { id, ...contact }, lines))
   }
 }

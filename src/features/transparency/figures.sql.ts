@@ -5,7 +5,9 @@ import type { Db } from '../../db/connection.server.ts'
 export type BrandSpan = { brand: string; from: Date; until: Date }
 
 const count = (condition?: ReturnType<typeof sql<boolean>>) =>
-  condition === undefined ? sql<number>`count(*)::int` : sql<number>`(count(*) filter (where ${condition}))::int`
+  condition === undefined
+    ? sql<number>`count(*)::int`
+    : sql<number>`(count(*) filter (where ${condition}))::int`
 
 /** A decision that took something, and was not taken back within the seconds of an undo. */
 const acts = sql<boolean>`act not in ('none', 'restore') and undone_at is null`
@@ -48,7 +50,9 @@ export async function noticesIn(db: Db, span: BrandSpan): Promise<Notices[]> {
 
 /** From a notice to its decision, of all categories. */
 export async function medianHoursIn(db: Db, span: BrandSpan): Promise<number | null> {
-  const { rows } = await sql<{ hours: number | null }>`select ${medianHours} as hours from (${noticed(span)}) notices`.execute(db)
+  const { rows } = await sql<{
+    hours: number | null
+  }>`select ${medianHours} as hours from (${noticed(span)}) notices`.execute(db)
   return rows[0]?.hours ?? null
 }
 
@@ -67,13 +71,25 @@ export type DecisionCount = {
  * the place of another. `source`: what a report or a request for removal brought to our notice, or we ourselves found.
  * `reversed`: taken back, for whatever reason; `overturned`: of which an objection was right, in whole or in part.
  */
-export async function decisionsIn(db: Db, { brand, from, until }: BrandSpan): Promise<DecisionCount[]> {
-  const source = sql<'notice' | 'own'>`case decisions.source when 'report' then 'notice' else 'own' end`
+export async function decisionsIn(
+  db: Db,
+  { brand, from, until }: BrandSpan,
+): Promise<DecisionCount[]> {
+  const source = sql<
+    'notice' | 'own'
+  >`case decisions.source when 'report' then 'notice' else 'own' end`
   return db
     .selectFrom('decisions')
     .leftJoin('appeals', 'appeals.decision_id', 'decisions.id')
     .select(count(sql`appeals.outcome in ('overturn', 'adjust')`).as('overturned'))
-    .select([source.as('source'), 'policy', 'act', 'is_automated as automated', count().as('decisions'), count(sql`reversed_at is not null`).as('reversed')])
+    .select([
+      source.as('source'),
+      'policy',
+      'act',
+      'is_automated as automated',
+      count().as('decisions'),
+      count(sql`reversed_at is not null`).as('reversed'),
+    ])
     .where('decisions.brand', '=', brand)
     .where('decisions.decided_at', '>=', from)
     .where('decisions.decided_at', '<', until)
@@ -97,7 +113,10 @@ export type Complaints = {
 }
 
 /** Objections that were made in the span to decisions of a brand, with what came of each. */
-export async function complaintsIn(db: Db, { brand, from, until }: BrandSpan): Promise<Complaints[]> {
+export async function complaintsIn(
+  db: Db,
+  { brand, from, until }: BrandSpan,
+): Promise<Complaints[]> {
   const { rows } = await sql<Complaints>`
     select policy, ${count()} as made, ${count(sql`outcome = 'uphold'`)} as upheld, ${count(sql`outcome = 'overturn'`)} as overturned,
       ${count(sql`outcome = 'adjust'`)} as adjusted, ${medianHours} as "medianHours"
@@ -111,7 +130,10 @@ export async function complaintsIn(db: Db, { brand, from, until }: BrandSpan): P
 }
 
 /** How many people of staff decided something, on any brand. */
-export async function decidersIn(db: Db, { from, until }: Pick<BrandSpan, 'from' | 'until'>): Promise<number> {
+export async function decidersIn(
+  db: Db,
+  { from, until }: Pick<BrandSpan, 'from' | 'until'>,
+): Promise<number> {
   const { people } = await db
     .selectFrom('decisions')
     .select(sql<number>`count(distinct decided_by)::int`.as('people'))

@@ -3,7 +3,13 @@ import type { Db, Trx } from '../../db/connection.server.ts'
 import type { DeadlineName, Level } from '../staff/deadlines.ts'
 
 /** Notes that something was said of an item's deadline; false if it was said before. */
-export async function isNewNote(trx: Trx, deadline: DeadlineName, item: string, level: Level, at: Date): Promise<boolean> {
+export async function isNewNote(
+  trx: Trx,
+  deadline: DeadlineName,
+  item: string,
+  level: Level,
+  at: Date,
+): Promise<boolean> {
   const noted = await trx
     .insertInto('deadline_notes')
     .values({ deadline, item, level, at })
@@ -18,7 +24,11 @@ export async function forgetNotes(trx: Trx, before: Date): Promise<void> {
 }
 
 /** Brands, of these, without a report from the first to the last day of a year. */
-export async function brandsWithoutReport(db: Db | Trx, brands: readonly string[], year: number): Promise<string[]> {
+export async function brandsWithoutReport(
+  db: Db | Trx,
+  brands: readonly string[],
+  year: number,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('transparency_reports')
     .select('brand')

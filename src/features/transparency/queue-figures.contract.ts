@@ -13,12 +13,19 @@ const queue = z.object({
   p95Hours: z.number().nullable(),
   oldest: z.iso.datetime().nullable(),
 })
-const policy = z.object({ policy: z.string(), decisions: z.number(), byProgram: z.number(), reversed: z.number(), overturned: z.number() })
+const policy = z.object({
+  policy: z.string(),
+  decisions: z.number(),
+  byProgram: z.number(),
+  reversed: z.number(),
+  overturned: z.number(),
+})
 
 export const getFigures = endpoint({
   method: 'get',
   path: '/staff/figures',
-  summary: 'Figures of each queue and rule over the last days, also as CSV: what came, what waits, how fast it was decided, and what was taken back',
+  summary:
+    'Figures of each queue and rule over the last days, also as CSV: what came, what waits, how fast it was decided, and what was taken back',
   access: 'staff',
   roles: ['moderator', 'support', 'lead', 'owner'],
   query: z.object({ days: z.enum(['7', '30', '90']).default('30') }),

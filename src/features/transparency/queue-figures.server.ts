@@ -20,7 +20,19 @@ const figuresHandler = handle(getFigures, async ({ query, scope, services: { db 
     oldest: row.oldest?.toISOString() ?? null,
   }))
   const csv = csvOf(
-    ['kind', 'name', 'inbound', 'pending', 'decided', 'by_program', 'reversed', 'overturned', 'median_hours', 'p95_hours', 'oldest'],
+    [
+      'kind',
+      'name',
+      'inbound',
+      'pending',
+      'decided',
+      'by_program',
+      'reversed',
+      'overturned',
+      'median_hours',
+      'p95_hours',
+      'oldest',
+    ],
     [
       ...queues.map((row) => [
         'queue',
@@ -35,7 +47,20 @@ const figuresHandler = handle(getFigures, async ({ query, scope, services: { db 
         row.p95Hours,
         row.oldest,
       ]),
-      ...policies.map((row) => ['policy', row.policy, null, null, row.decisions, row.byProgram, row.reversed, row.overturned, null, null, null, null]),
+      ...policies.map((row) => [
+        'policy',
+        row.policy,
+        null,
+        null,
+        row.decisions,
+        row.byProgram,
+        row.reversed,
+        row.overturned,
+        null,
+        null,
+        null,
+        null,
+      ]),
     ],
   )
   return { since: since.toISOString(), queues, policies, own, csv }

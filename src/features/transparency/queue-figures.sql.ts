@@ -24,7 +24,8 @@ export type QueueFigures = {
 const MOST_COUNTED = 50_000
 /** Of the objection to a decision. */
 const isRight = sql<boolean>`appeals.outcome in ('overturn', 'adjust')`
-const hours = (share: number) => sql`(percentile_cont(${sql.lit(share)}) within group (order by extract(epoch from ended_at - began_at) / 3600))::float8`
+const hours = (share: number) =>
+  sql`(percentile_cont(${sql.lit(share)}) within group (order by extract(epoch from ended_at - began_at) / 3600))::float8`
 
 /**
  * What was decided about a job: by its form, of which a request for removal makes a decision for each photo, or by a rule
@@ -74,7 +75,9 @@ export async function ticketFigures(db: Db, since: Date): Promise<QueueFigures> 
       (select count(*)::int from (select from tickets where closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted) as pending,
       count(*)::int as closed, 0 as "byProgram", 0 as reversed, 0 as overturned, ${hours(0.5)} as "medianHours", ${hours(0.95)} as "p95Hours",
       (select created_at from tickets where closed_at is null order by created_at limit 1) as oldest
-    from (select created_at as began_at, closed_at as ended_at from tickets where closed_at >= ${since}) ended`.execute(db)
+    from (select created_at as began_at, closed_at as ended_at from tickets where closed_at >= ${since}) ended`.execute(
+    db,
+  )
   return rows[0] as QueueFigures
 }
 
@@ -89,11 +92,19 @@ export async function waitingForStaff(db: Db): Promise<Waiting[]> {
     from ${rowsOf(queues)} names
     union all
     select 'tickets', (select count(*)::int from (select from tickets where closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted),
-      (select created_at from tickets where closed_at is null order by created_at limit 1)`.execute(db)
+      (select created_at from tickets where closed_at is null order by created_at limit 1)`.execute(
+    db,
+  )
   return rows
 }
 
-export type PolicyFigures = { policy: string; decisions: number; byProgram: number; reversed: number; overturned: number }
+export type PolicyFigures = {
+  policy: string
+  decisions: number
+  byProgram: number
+  reversed: number
+  overturned: number
+}
 
 /** Decisions since a time, by the rule on which they rest, without those that were undone at once. */
 export async function policyFigures(db: Db, since: Date): Promise<PolicyFigures[]> {

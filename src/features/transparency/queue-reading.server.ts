@@ -11,7 +11,11 @@ export const queueReading: Reading<'sites_staff_waiting' | 'sites_staff_oldest_s
     const now = clock.now().getTime()
     return (await waitingForStaff(db)).map(({ queue, waiting, oldest }) => ({
       labels: { queue },
-      values: { sites_staff_waiting: waiting, sites_staff_oldest_seconds: oldest === null ? 0 : Math.max(0, now - oldest.getTime()) / 1000 },
+      values: {
+        sites_staff_waiting: waiting,
+        sites_staff_oldest_seconds:
+          oldest === null ? 0 : Math.max(0, now - oldest.getTime()) / 1000,
+      },
     }))
   },
 }

@@ -9,7 +9,13 @@ export type MonthOfRecipients = Recipients & { month: string }
 
 /** A month that is over and of which rows are left; undefined if there is none. */
 export async function monthToCount(db: Db, present: string): Promise<string | undefined> {
-  const row = await db.selectFrom('site_visits').select('month').where('month', '<', present).orderBy('month').limit(sql.lit(1)).executeTakeFirst()
+  const row = await db
+    .selectFrom('site_visits')
+    .select('month')
+    .where('month', '<', present)
+    .orderBy('month')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
   return row?.month
 }
 
@@ -28,7 +34,10 @@ export async function visitorsIn(db: Db, brand: string, month: string): Promise<
   const isInEu = livesIn(sql.ref('site_visits.account_id'), countriesOfUnion)
   return db
     .selectFrom('site_visits')
-    .select([sql<number>`count(*)::int`.as('members'), sql<number>`(count(*) filter (where ${isInEu}))::int`.as('membersInEu')])
+    .select([
+      sql<number>`count(*)::int`.as('members'),
+      sql<number>`(count(*) filter (where ${isInEu}))::int`.as('membersInEu'),
+    ])
     .where('month', '=', month)
     .where('brand', '=', brand)
     .executeTakeFirstOrThrow()
@@ -44,7 +53,12 @@ export async function sweepVisits(db: Db, month: string, most: number): Promise<
 }
 
 /** Of a brand, from the first to the last month. */
-export async function recipientsIn(db: Db, brand: string, first: string, last: string): Promise<MonthOfRecipients[]> {
+export async function recipientsIn(
+  db: Db,
+  brand: string,
+  first: string,
+  last: string,
+): Promise<MonthOfRecipients[]> {
   return db
     .selectFrom('recipients')
     .select(['month', 'members', 'members_in_eu as membersInEu'])

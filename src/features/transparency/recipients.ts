@@ -9,12 +9,22 @@ function halfYearOf(month: string): string {
 }
 
 /** `averageInEu` is null where no month of it was counted so. */
-export type HalfYear = { halfYear: string; months: number; average: number; averageInEu: number | null }
+export type HalfYear = {
+  halfYear: string
+  months: number
+  average: number
+  averageInEu: number | null
+}
 
-const averageOf = (numbers: readonly number[]) => (numbers.length === 0 ? null : Math.round(numbers.reduce((sum, one) => sum + one, 0) / numbers.length))
+const averageOf = (numbers: readonly number[]) =>
+  numbers.length === 0
+    ? null
+    : Math.round(numbers.reduce((sum, one) => sum + one, 0) / numbers.length)
 
 /** The average of the months of each half year that were counted, in their order. */
-export function averages(months: ReadonlyArray<{ month: string; members: number; membersInEu: number | null }>): HalfYear[] {
+export function averages(
+  months: ReadonlyArray<{ month: string; members: number; membersInEu: number | null }>,
+): HalfYear[] {
   return [...Map.groupBy(months, ({ month }) => halfYearOf(month))].map(([halfYear, rows]) => ({
     halfYear,
     months: rows.length,

@@ -4,7 +4,11 @@ import type { KeyFigures } from './figures.ts'
 export type KeptReport = { from: string; to: string; madeAt: Date; figures: KeyFigures }
 
 /** Keeps the key figures of a report for the public page; one that is made again replaces the one before. */
-export async function keepReport(trx: Trx, brand: string, { from, to, madeAt, figures }: KeptReport): Promise<void> {
+export async function keepReport(
+  trx: Trx,
+  brand: string,
+  { from, to, madeAt, figures }: KeptReport,
+): Promise<void> {
   const row = { made_at: madeAt, figures: JSON.stringify(figures) }
   await trx
     .insertInto('transparency_reports')

@@ -24,7 +24,10 @@ type Reader = (db: Db | Trx, look: Look) => Promise<Running[]>
 const mailsOf =
   (...kinds: string[]): Reader =>
   async (db, { before }) =>
-    (await unsentMails(db, kinds, before, BATCH)).map(({ id, queuedAt }) => ({ item: String(id), startedAt: queuedAt }))
+    (await unsentMails(db, kinds, before, BATCH)).map(({ id, queuedAt }) => ({
+      item: String(id),
+      startedAt: queuedAt,
+    }))
 
 const both =
   (...readers: Reader[]): Reader =>
@@ -49,24 +52,43 @@ const gatheredChanges: Reader = async (db, { at, before }) => {
   )
   // Of a change that came after the mail nothing is known of the mail.
   const startOf = (accountId: number | null, queuedAt: Date) =>
-    [since.get(accountId ?? 0), queuedAt].find((one) => one !== undefined && one <= queuedAt) ?? queuedAt
+    [since.get(accountId ?? 0), queuedAt].find((one) => one !== undefined && one <= queuedAt) ??
+    queuedAt
   return [
-    ...waiting.map(({ accountId, since: startedAt }) => ({ item: `changes of ${accountId} since ${startedAt.toISOString()}`, startedAt })),
-    ...mails.map(({ id, accountId, queuedAt }) => ({ item: String(id), startedAt: startOf(accountId, queuedAt) })),
+    ...waiting.map(({ accountId, since: startedAt }) => ({
+      item: `changes of ${accountId} since ${startedAt.toISOString()}`,
+      startedAt,
+    })),
+    ...mails.map(({ id, accountId, queuedAt }) => ({
+      item: String(id),
+      startedAt: startOf(accountId, queuedAt),
+    })),
   ].filter(({ startedAt }) => startedAt <= before)
 }
 
 const fraudBans: Reader = async (db, { at, before }) =>
-  (await fraudBansUntold(db, { at, before }, BATCH)).map(({ id, at: startedAt }) => ({ item: `ban ${id}`, startedAt }))
+  (await fraudBansUntold(db, { at, before }, BATCH)).map(({ id, at: startedAt }) => ({
+    item: `ban ${id}`,
+    startedAt,
+  }))
 
 const refunds: Reader = async (db, { before }) =>
-  (await openRefunds(db, before, BATCH)).map(({ reference, askedAt }) => ({ item: reference, startedAt: askedAt }))
+  (await openRefunds(db, before, BATCH)).map(({ reference, askedAt }) => ({
+    item: reference,
+    startedAt: askedAt,
+  }))
 
 const reminders: Reader = async (db, { before }) =>
-  (await overdueReminders(db, before, BATCH)).map(({ id, dueAt }) => ({ item: `reminder of ${id} of ${dueAt.toISOString()}`, startedAt: dueAt }))
+  (await overdueReminders(db, before, BATCH)).map(({ id, dueAt }) => ({
+    item: `reminder of ${id} of ${dueAt.toISOString()}`,
+    startedAt: dueAt,
+  }))
 
 const lists: Reader = async (db, { before }) =>
-  (await listsNotReadSince(db, before)).map(({ name, readAt }) => ({ item: `${name} since ${readAt.toISOString()}`, startedAt: readAt }))
+  (await listsNotReadSince(db, before)).map(({ name, readAt }) => ({
+    item: `${name} since ${readAt.toISOString()}`,
+    startedAt: readAt,
+  }))
 
 /** Since when a ticket is as urgent as it is, or open again. */
 const ticketsOf =
@@ -75,7 +97,10 @@ const ticketsOf =
     const { within } = deadlines[name]
     const rank = priorities.findIndex(({ deadline }) => deadline === name)
     const due = await ticketsDue(db, rank, later(before, within), BATCH)
-    return due.map(({ id, dueAt }) => ({ item: `ticket ${id} of ${dueAt.toISOString()}`, startedAt: later(dueAt, -within) }))
+    return due.map(({ id, dueAt }) => ({
+      item: `ticket ${id} of ${dueAt.toISOString()}`,
+      startedAt: later(dueAt, -within),
+    }))
   }
 
 /** Last year's, of a network that had members then. A demo owes nobody a report. */
@@ -88,13 +113,26 @@ const reports: Reader = async (db, { at, isDemo }) => {
     brands.map(({ id }) => id),
     year,
   )
-  return missing.map((brand) => ({ item: `${brand} ${year}`, startedAt: new Date(Date.UTC(year + 1, 0, 1)) }))
+  return missing.map((brand) => ({
+    item: `${brand} ${year}`,
+    startedAt: new Date(Date.UTC(year + 1, 0, 1)),
+  }))
 }
 
 /** The mails and rows that each deadline without a job of staff is about. */
 const readers = {
   fraudNotice: both(fraudBans, mailsOf('fraudNotice')),
-  accountNotice: both(mailsOf('passwordChanged', 'passkeyAdded', 'passkeyRemoved', 'usernameChanged', 'emailChanged', 'secondFactor'), gatheredChanges),
+  accountNotice: both(
+    mailsOf(
+      'passwordChanged',
+      'passkeyAdded',
+      'passkeyRemoved',
+      'usernameChanged',
+      'emailChanged',
+      'secondFactor',
+    ),
+    gatheredChanges,
+  ),
   withdrawalReceipt: mailsOf('withdrawalReceipt', 'cancellationReceipt', 'cancelled'),
   withdrawalRefund: refunds,
   statementOfReasons: mailsOf('decision'),

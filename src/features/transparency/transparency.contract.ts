@@ -26,6 +26,10 @@ export const getTransparency = endpoint({
   path: '/site/transparency',
   summary: 'Key figures of the brand’s last transparency report; null before the first',
   access: 'anyone',
-  answer: z.object({ report: z.object({ from: z.iso.date(), to: z.iso.date(), madeAt: z.iso.datetime(), figures }).nullable() }),
+  answer: z.object({
+    report: z
+      .object({ from: z.iso.date(), to: z.iso.date(), madeAt: z.iso.datetime(), figures })
+      .nullable(),
+  }),
   limits: [{ name: 'transparency', per: 'ip', most: 120, seconds: 60, inMemory: true }],
 })

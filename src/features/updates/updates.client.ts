@@ -18,7 +18,8 @@ async function endOrRestore(form: HTMLFormElement): Promise<void> {
   const isDeleted = form.dataset['ownUpdate'] === 'deleted'
   const id = Number(textIn(new FormData(form), 'id'))
   try {
-    if (isDeleted) await api.send<typeof restoreUpdate>('POST /userUpdate/restore', { body: { id } })
+    if (isDeleted)
+      await api.send<typeof restoreUpdate>('POST /userUpdate/restore', { body: { id } })
     else await api.send<typeof deleteUpdate>('POST /userUpdate/delete', { body: { id } })
   } catch (error) {
     assertRefused(error)
@@ -34,7 +35,9 @@ async function endOrRestore(form: HTMLFormElement): Promise<void> {
 const form = document.querySelector<HTMLFormElement>('[data-update-form]')
 if (form) {
   enhanceForm(form, async (fields) => {
-    const { update } = await api.send<typeof addUpdate>('POST /userUpdate/add', { body: { body: textIn(fields, 'body') } })
+    const { update } = await api.send<typeof addUpdate>('POST /userUpdate/add', {
+      body: { body: textIn(fields, 'body') },
+    })
     form.reset()
     const page = await pageAt(location.pathname)
     const row = page?.querySelector(`#update-${update.id}`)

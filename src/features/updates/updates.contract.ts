@@ -6,8 +6,15 @@ import { updateWords } from './updates.ts'
 /** Above the limit of every brand: the handler checks the brand's limit and has its own error text. */
 const MAX_CHARACTERS = 10_000
 
-const words = z.object({ id: z.number(), isOwn: z.boolean(), body: z.string(), at: z.iso.datetime() })
-const update = words.extend({ author: z.object({ userId: z.number(), username: z.string(), picture: pictureSchema.nullable() }) })
+const words = z.object({
+  id: z.number(),
+  isOwn: z.boolean(),
+  body: z.string(),
+  at: z.iso.datetime(),
+})
+const update = words.extend({
+  author: z.object({ userId: z.number(), username: z.string(), picture: pictureSchema.nullable() }),
+})
 export type UpdateWords = z.output<typeof words>
 export type Update = z.output<typeof update>
 
@@ -18,12 +25,15 @@ const before = z
   .optional()
 const older = z.string().nullable()
 
-const limits = [{ name: 'updates', per: 'account', most: 240, seconds: 60, inMemory: true }] as const
+const limits = [
+  { name: 'updates', per: 'account', most: 240, seconds: 60, inMemory: true },
+] as const
 
 export const addUpdate = endpoint({
   method: 'post',
   path: '/userUpdate/add',
-  summary: 'Tell those who may see one’s profile something short; up to `maxUpdateChars` of the brand',
+  summary:
+    'Tell those who may see one’s profile something short; up to `maxUpdateChars` of the brand',
   access: 'member',
   body: z.object({
     body: textField(MAX_CHARACTERS)
@@ -38,7 +48,8 @@ export const addUpdate = endpoint({
 export const moreUpdatesDashboard = endpoint({
   method: 'get',
   path: '/userUpdate/moreUpdatesDashboard',
-  summary: 'Updates of people whom a member likes and of their own, newest first; `before` is the `older` of the page above',
+  summary:
+    'Updates of people whom a member likes and of their own, newest first; `before` is the `older` of the page above',
   access: 'member',
   query: z.object({ before }),
   answer: z.object({ updates: z.array(update), older }),

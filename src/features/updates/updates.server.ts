@@ -9,20 +9,46 @@ import { lengthOf } from '../../lib/texts.ts'
 import { isVisible } from '../people/visible.sql.ts'
 import { photoViewer } from '../photos/addresses.server.ts'
 import { avatarOf, picturesOf } from '../photos/photos.sql.ts'
-import { addUpdate, deleteUpdate, moreUpdatesDashboard, restoreUpdate, type UpdateWords, updatesOfMember } from './updates.contract.ts'
-import { insertUpdate, markDeleted, markRestored, sweepUpdates, type UpdateRow, updatesForMember, updatesOf } from './updates.sql.ts'
+import {
+  addUpdate,
+  deleteUpdate,
+  moreUpdatesDashboard,
+  restoreUpdate,
+  type UpdateWords,
+  updatesOfMember,
+} from './updates.contract.ts'
+import {
+  insertUpdate,
+  markDeleted,
+  markRestored,
+  sweepUpdates,
+  type UpdateRow,
+  updatesForMember,
+  updatesOf,
+} from './updates.sql.ts'
 import { UNDO_PERIOD, UPDATES_A_DAY, UPDATES_AT_ONCE } from './updates.ts'
 
 const addHandler = handle(addUpdate, async ({ body: { body }, scope, services }) => {
   const most = scope.brand.limits.maxUpdateChars
   if (lengthOf(body) > most) throw fieldError('body', `Please use at most ${most} characters.`)
   const row = await services.db.transaction().execute(async (trx) => {
-    await countHit(trx, `updates:account:${scope.member.id}`, { most: UPDATES_A_DAY, seconds: DAY / SECOND }, scope.at)
+    await countHit(
+      trx,
+      `updates:account:${scope.member.id}`,
+      { most: UPDATES_A_DAY, seconds: DAY / SECOND },
+      scope.at,
+    )
     return insertUpdate(trx, scope, body)
   })
   const { id, username } = scope.member
   const pictures = await picturesOf(services.db, [id], photoViewer(services, scope))
-  return { update: { ...wordsOf(row, scope), author: { userId: id, username, picture: pictures.get(id) ?? null } }, next: '/dashboard#updates' }
+  return {
+    update: {
+      ...wordsOf(row, scope),
+      author: { userId: id, username, picture: pictures.get(id) ?? null },
+    },
+    next: '/dashboard#updates',
+  }
 })
 
 const moreHandler = handle(moreUpdatesDashboard, async ({ query, scope, services }) => {
@@ -41,7 +67,8 @@ const memberHandler = handle(updatesOfMember, async ({ params, query, scope, ser
   const rows = await updatesOf(services.db, scope, params.id, cursorOf(query.before))
   // Whose updates are found is visible.
   const isOwn = params.id === scope.member.id
-  if (rows.length === 0 && !isOwn && !(await isVisible(services.db, scope, params.id))) throw new ApiError('unavailable')
+  if (rows.length === 0 && !isOwn && !(await isVisible(services.db, scope, params.id)))
+    throw new ApiError('unavailable')
   const { shown, older } = cut(rows)
   return { updates: shown.map((row) => wordsOf(row, scope)), older }
 })
@@ -81,4 +108,10 @@ export const updateSweepJob: Job = {
   }),
 }
 
-export const updateHandlers: Handler[] = [addHandler, moreHandler, memberHandler, deleteHandler, restoreHandler]
+export const updateHandlers: Handler[] = [
+  addHandler,
+  moreHandler,
+  memberHandler,
+  deleteHandler,
+  restoreHandler,
+]

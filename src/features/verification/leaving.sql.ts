@@ -10,7 +10,13 @@ export const verificationErasures: readonly Erasure[] = [
     fate: 'erased',
     why: 'the mark went with the profile; a photo that waits goes first, so that a row says what is left to do',
     async erase({ db, photoFiles }, accountId, most) {
-      const rows = await db.selectFrom('pose_checks').select(['id', 'key']).where('account_id', '=', accountId).orderBy('id').limit(most).execute()
+      const rows = await db
+        .selectFrom('pose_checks')
+        .select(['id', 'key'])
+        .where('account_id', '=', accountId)
+        .orderBy('id')
+        .limit(most)
+        .execute()
       if (rows.length === 0) return 0
       await photoFiles.remove(rows.flatMap(({ key }) => (key === null ? [] : [poseFileName(key)])))
       await db
@@ -24,7 +30,11 @@ export const verificationErasures: readonly Erasure[] = [
       return rows.length
     },
   },
-  numberStays('pose_checks', ['decided_by', 'leased_by'], 'a decision of staff stays where it was made'),
+  numberStays(
+    'pose_checks',
+    ['decided_by', 'leased_by'],
+    'a decision of staff stays where it was made',
+  ),
 ]
 
 export const verificationCollections: readonly Collection[] = [
@@ -35,7 +45,15 @@ export const verificationCollections: readonly Collection[] = [
       inPages((after, most) =>
         db
           .selectFrom('pose_checks')
-          .select(['id as key', 'pose', 'asked_at as asked', 'sent_at as sent', 'outcome', 'reason', 'decided_at as decided'])
+          .select([
+            'id as key',
+            'pose',
+            'asked_at as asked',
+            'sent_at as sent',
+            'outcome',
+            'reason',
+            'decided_at as decided',
+          ])
           .where('account_id', '=', accountId)
           .where('id', '>', after)
           .orderBy('id')

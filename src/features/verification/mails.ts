@@ -7,7 +7,12 @@ type Network = Parameters<typeof linkTo>[0]
 type Addressee = { id: number; username: string; email: string }
 
 /** What staff decided about a photo in a pose; `refusal` is null where they approved it. */
-export function poseDecidedMail(network: Network, brand: Brand, account: Addressee, refusal: PoseRefusal | null): Mail {
+export function poseDecidedMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  refusal: PoseRefusal | null,
+): Mail {
   const paragraphs =
     refusal === null
       ? [
@@ -28,7 +33,10 @@ export function poseDecidedMail(network: Network, brand: Brand, account: Address
     subject: 'Your photo check',
     greeting: `Hello ${account.username},`,
     paragraphs: [...paragraphs, 'The photo that you sent us for this is deleted.'],
-    action: { label: 'See my photos', url: linkTo(network, brand, '/profile/edit/managePhotos#photo-check') },
+    action: {
+      label: 'See my photos',
+      url: linkTo(network, brand, '/profile/edit/managePhotos#photo-check'),
+    },
     list: 'activity',
   }
 }

@@ -11,8 +11,21 @@ import { lockProfile } from '../people/has-photo.sql.ts'
 import { unmarkVerified, verifiedSince } from '../people/verified.sql.ts'
 import { mainPhoto } from '../photos/photos.sql.ts'
 import { renderOnce } from '../photos/renditions.server.ts'
-import { beginPoseCheck, getPoseCheck, sendPose, withdrawPoseCheck } from './pose-checks.contract.ts'
-import { askFor, endCheck, keepSent, latestCheck, posesThatExist, type PoseCheckRow, recentTries } from './pose-checks.sql.ts'
+import {
+  beginPoseCheck,
+  getPoseCheck,
+  sendPose,
+  withdrawPoseCheck,
+} from './pose-checks.contract.ts'
+import {
+  askFor,
+  endCheck,
+  keepSent,
+  latestCheck,
+  posesThatExist,
+  type PoseCheckRow,
+  recentTries,
+} from './pose-checks.sql.ts'
 import { POSE_FOR, poseFileName, readPoseFileName, reasonOf, TRIES } from './pose-checks.ts'
 import { isPose, poseIds } from './poses.ts'
 
@@ -32,13 +45,23 @@ const getHandler = handle(getPoseCheck, async ({ scope, services: { db } }) => {
     hasMainPhoto: main !== undefined,
     pose: state === 'asked' && check && isPose(check.pose) ? check.pose : null,
     until: state === 'asked' && check ? later(check.asked_at, POSE_FOR).toISOString() : null,
-    at: (state === 'approved' ? verifiedAt : state === 'waiting' ? check?.sent_at : check?.decided_at)?.toISOString() ?? null,
+    at:
+      (state === 'approved'
+        ? verifiedAt
+        : state === 'waiting'
+          ? check?.sent_at
+          : check?.decided_at
+      )?.toISOString() ?? null,
     reason: state === 'refused' ? reasonOf(check?.reason ?? null) : null,
     triesLeft: Math.max(0, TRIES.most - tries.length),
   }
 })
 
-function stateOf(check: PoseCheckRow | undefined, verifiedAt: Date | null, at: Date): Answer<typeof getPoseCheck>['state'] {
+function stateOf(
+  check: PoseCheckRow | undefined,
+  verifiedAt: Date | null,
+  at: Date,
+): Answer<typeof getPoseCheck>['state'] {
   if (verifiedAt !== null) return 'approved'
   if (!check) return 'none'
   if (check.outcome === 'refused' || check.outcome === 'lapsed') return check.outcome
@@ -48,7 +71,8 @@ function stateOf(check: PoseCheckRow | undefined, verifiedAt: Date | null, at: D
   return isOpen(check, at) ? 'asked' : 'none'
 }
 
-const isOpen = (check: PoseCheckRow, at: Date) => check.sent_at === null && check.outcome === null && later(check.asked_at, POSE_FOR) > at
+const isOpen = (check: PoseCheckRow, at: Date) =>
+  check.sent_at === null && check.outcome === null && later(check.asked_at, POSE_FOR) > at
 
 /** The profile's lock orders what a member does in two tabs, and changes of the main photo. */
 const beginHandler = handle(beginPoseCheck, async ({ scope, services }) => {
@@ -59,7 +83,9 @@ const beginHandler = handle(beginPoseCheck, async ({ scope, services }) => {
     await refuseSecond(trx, member.id, check)
     if (check && isOpen(check, at)) return
     if (!(await mainPhoto(trx, member.id))) {
-      throw new ApiError('conflict', { detail: 'Please add a photo that everybody may see first: it is what we compare with.' })
+      throw new ApiError('conflict', {
+        detail: 'Please add a photo that everybody may see first: it is what we compare with.',
+      })
     }
     await refuseTooManyTries(trx, member.id, at)
     const others = poseIds.filter((id) => id !== check?.pose)
@@ -68,16 +94,26 @@ const beginHandler = handle(beginPoseCheck, async ({ scope, services }) => {
   return { ok: true as const, next }
 })
 
-async function refuseSecond(trx: Trx, memberId: number, check: PoseCheckRow | undefined): Promise<void> {
-  if (check && check.sent_at !== null && check.outcome === null) throw new ApiError('conflict', { detail: 'Your photo is with our staff already.' })
-  if ((await verifiedSince(trx, memberId)) !== null) throw new ApiError('conflict', { detail: 'Your main photo is checked already.' })
+async function refuseSecond(
+  trx: Trx,
+  memberId: number,
+  check: PoseCheckRow | undefined,
+): Promise<void> {
+  if (check && check.sent_at !== null && check.outcome === null)
+    throw new ApiError('conflict', { detail: 'Your photo is with our staff already.' })
+  if ((await verifiedSince(trx, memberId)) !== null)
+    throw new ApiError('conflict', { detail: 'Your main photo is checked already.' })
 }
 
 async function refuseTooManyTries(trx: Trx, memberId: number, at: Date): Promise<void> {
   const tries = await recentTries(trx, memberId, at)
   const [first] = tries
   if (tries.length < TRIES.most || !first) return
-  throw tooMany(later(first, TRIES.within), at, 'You have sent three photos in seven days, which is the most.')
+  throw tooMany(
+    later(first, TRIES.within),
+    at,
+    'You have sent three photos in seven days, which is the most.',
+  )
 }
 
 /** The file first: one without a check is deleted at the end, or by the sweep. */
@@ -100,11 +136,19 @@ const sendHandler = handle(sendPose, async ({ form, scope, services }) => {
   return { ok: true as const, next }
 })
 
-async function refuseUnasked(db: Services['db'] | Trx, memberId: number, at: Date): Promise<PoseCheckRow> {
+async function refuseUnasked(
+  db: Services['db'] | Trx,
+  memberId: number,
+  at: Date,
+): Promise<PoseCheckRow> {
   const check = await latestCheck(db, memberId)
   if (check && isOpen(check, at)) return check
   const isSent = check && check.sent_at !== null && check.outcome === null
-  throw new ApiError('conflict', { detail: isSent ? 'Your photo is with our staff already.' : 'This pose has ended. Please begin again; you get another.' })
+  throw new ApiError('conflict', {
+    detail: isSent
+      ? 'Your photo is with our staff already.'
+      : 'This pose has ended. Please begin again; you get another.',
+  })
 }
 
 const withdrawHandler = handle(withdrawPoseCheck, async ({ scope, services }) => {
@@ -117,7 +161,8 @@ const withdrawHandler = handle(withdrawPoseCheck, async ({ scope, services }) =>
       await unmarkVerified(trx, member.id)
       await recordAct(trx, scope, { action: 'withdrawPhotoMark', subjectId: member.id })
     }
-    if (!check || (check.outcome !== null && !(hadMark && check.outcome === 'approved'))) return null
+    if (!check || (check.outcome !== null && !(hadMark && check.outcome === 'approved')))
+      return null
     await endCheck(trx, check.id, { outcome: 'withdrawn', by: check.decided_by, at })
     return check.key
   })
@@ -126,7 +171,10 @@ const withdrawHandler = handle(withdrawPoseCheck, async ({ scope, services }) =>
 })
 
 /** Deletes files that certainly belong to no check. */
-export async function forgetUnused({ db, log, photoFiles }: Pick<Services, 'db' | 'log' | 'photoFiles'>, names: readonly string[]): Promise<void> {
+export async function forgetUnused(
+  { db, log, photoFiles }: Pick<Services, 'db' | 'log' | 'photoFiles'>,
+  names: readonly string[],
+): Promise<void> {
   try {
     const known = await posesThatExist(
       db,

@@ -10,8 +10,17 @@ import { LEASE, TRIES } from './pose-checks.ts'
 export type PoseCheckRow = Selectable<PoseChecks>
 
 /** The newest check of a member, or undefined. */
-export async function latestCheck(db: Db | Trx, accountId: number): Promise<PoseCheckRow | undefined> {
-  return db.selectFrom('pose_checks').selectAll().where('account_id', '=', accountId).orderBy('id', 'desc').limit(1).executeTakeFirst()
+export async function latestCheck(
+  db: Db | Trx,
+  accountId: number,
+): Promise<PoseCheckRow | undefined> {
+  return db
+    .selectFrom('pose_checks')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** When the member sent photos within the time of the limit, the oldest first. */
@@ -27,7 +36,10 @@ export async function recentTries(db: Db | Trx, accountId: number, at: Date): Pr
 }
 
 export async function askFor(trx: Trx, accountId: number, pose: string, at: Date): Promise<void> {
-  await trx.insertInto('pose_checks').values({ account_id: accountId, pose, asked_at: at }).execute()
+  await trx
+    .insertInto('pose_checks')
+    .values({ account_id: accountId, pose, asked_at: at })
+    .execute()
 }
 
 export async function keepSent(trx: Trx, id: number, key: string, at: Date): Promise<void> {
@@ -37,21 +49,40 @@ export async function keepSent(trx: Trx, id: number, key: string, at: Date): Pro
 export type PoseOutcome = 'approved' | 'refused' | 'withdrawn' | 'lapsed'
 
 /** Ends a check, whose file the caller then deletes. */
-export async function endCheck(trx: Trx, id: number, end: { outcome: PoseOutcome; reason?: string; by: number | null; at: Date }): Promise<void> {
+export async function endCheck(
+  trx: Trx,
+  id: number,
+  end: { outcome: PoseOutcome; reason?: string; by: number | null; at: Date },
+): Promise<void> {
   const { outcome, reason = null, by, at } = end
   await trx
     .updateTable('pose_checks')
-    .set({ outcome, reason, decided_by: by, decided_at: at, key: null, leased_by: null, leased_until: null })
+    .set({
+      outcome,
+      reason,
+      decided_by: by,
+      decided_at: at,
+      key: null,
+      leased_by: null,
+      leased_until: null,
+    })
     .where('id', '=', id)
     .execute()
 }
 
 export async function ownerOfCheck(trx: Trx, id: number): Promise<number | undefined> {
-  return (await trx.selectFrom('pose_checks').select('account_id').where('id', '=', id).executeTakeFirst())?.account_id
+  return (
+    await trx.selectFrom('pose_checks').select('account_id').where('id', '=', id).executeTakeFirst()
+  )?.account_id
 }
 
 export async function checkForUpdate(trx: Trx, id: number): Promise<PoseCheckRow | undefined> {
-  return trx.selectFrom('pose_checks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return trx
+    .selectFrom('pose_checks')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** Those that wait, without those of closed accounts, and those that are decided. */
@@ -78,14 +109,26 @@ export async function countWaiting(db: Db): Promise<number> {
 
 /** The check that somebody of staff holds now. */
 export async function heldBy(db: Db | Trx, staffId: number, at: Date) {
-  return waiting(db).selectAll().where('leased_by', '=', staffId).where('leased_until', '>', at).orderBy('id').limit(1).executeTakeFirst()
+  return waiting(db)
+    .selectAll()
+    .where('leased_by', '=', staffId)
+    .where('leased_until', '>', at)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** Leases the oldest check that nobody holds who may look at it; two who ask at the same moment get two, or one of them none. */
 export async function leaseNext(trx: Trx, staffId: number, at: Date): Promise<number | null> {
   const free = await waiting(trx)
     .select('id')
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at), eb.not(mayWorkIn('photos', sql.ref('leased_by')))]))
+    .where((eb) =>
+      eb.or([
+        eb('leased_until', 'is', null),
+        eb('leased_until', '<=', at),
+        eb.not(mayWorkIn('photos', sql.ref('leased_by'))),
+      ]),
+    )
     .orderBy('sent_at')
     .orderBy('id')
     .limit(1)
@@ -99,14 +142,27 @@ export async function leaseNext(trx: Trx, staffId: number, at: Date): Promise<nu
 
 /** What somebody of staff holds besides one check is anybody's again. */
 export async function giveBackOthers(trx: Trx, staffId: number, but: number): Promise<void> {
-  await trx.updateTable('pose_checks').set({ leased_by: null, leased_until: null }).where('leased_by', '=', staffId).where('id', '<>', but).execute()
+  await trx
+    .updateTable('pose_checks')
+    .set({ leased_by: null, leased_until: null })
+    .where('leased_by', '=', staffId)
+    .where('id', '<>', but)
+    .execute()
 }
 
 /** To somebody of staff, or to nobody. */
-export async function giveLease(trx: Trx, id: number, lease: { to: number; at: Date } | null): Promise<void> {
+export async function giveLease(
+  trx: Trx,
+  id: number,
+  lease: { to: number; at: Date } | null,
+): Promise<void> {
   await trx
     .updateTable('pose_checks')
-    .set(lease ? { leased_by: lease.to, leased_until: later(lease.at, LEASE) } : { leased_by: null, leased_until: null })
+    .set(
+      lease
+        ? { leased_by: lease.to, leased_until: later(lease.at, LEASE) }
+        : { leased_by: null, leased_until: null },
+    )
     .where('id', '=', id)
     .execute()
 }
@@ -134,7 +190,11 @@ export function storedPoses(db: Db, after: number, most: number) {
 }
 
 /** Checks whose photo has been there since before `before`, without a decision. */
-export async function overdueChecks(db: Db, before: Date, most: number): Promise<Array<{ id: number; accountId: number; key: string | null }>> {
+export async function overdueChecks(
+  db: Db,
+  before: Date,
+  most: number,
+): Promise<Array<{ id: number; accountId: number; key: string | null }>> {
   return db
     .selectFrom('pose_checks')
     .select(['id', 'account_id as accountId', 'key'])

@@ -13,10 +13,26 @@ export const PHOTO_KEPT = 29 * DAY
 /** Why a check is refused: the value on the wire and what the member reads. */
 export const refusals = [
   { value: 'pose', label: 'Another pose', reason: 'The pose is not the one that we asked for.' },
-  { value: 'face', label: 'Face not to be seen', reason: 'Your face cannot be seen well enough, in the photo for us or in your main photo.' },
-  { value: 'people', label: 'Not the people of the profile', reason: 'It does not show everybody whose profile it is, or others as well.' },
-  { value: 'unlike', label: 'Unlike the profile photos', reason: 'We cannot tell that it shows whom your main photo shows.' },
-  { value: 'altered', label: 'Edited, or a picture of a picture', reason: 'The photo seems to be edited, or to be a photo of a picture or of a screen.' },
+  {
+    value: 'face',
+    label: 'Face not to be seen',
+    reason: 'Your face cannot be seen well enough, in the photo for us or in your main photo.',
+  },
+  {
+    value: 'people',
+    label: 'Not the people of the profile',
+    reason: 'It does not show everybody whose profile it is, or others as well.',
+  },
+  {
+    value: 'unlike',
+    label: 'Unlike the profile photos',
+    reason: 'We cannot tell that it shows whom your main photo shows.',
+  },
+  {
+    value: 'altered',
+    label: 'Edited, or a picture of a picture',
+    reason: 'The photo seems to be edited, or to be a photo of a picture or of a screen.',
+  },
 ] as const
 export type PoseRefusal = (typeof refusals)[number]['value']
 export const verdicts = ['approve', ...refusals.map(({ value }) => value)] as const

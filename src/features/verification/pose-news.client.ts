@@ -10,5 +10,8 @@ export function showPoseNews(): void {
 }
 
 function say(): void {
-  showToast('Our staff have looked at your photo.', { label: 'See what they say', href: '/profile/edit/managePhotos#photo-check' })
+  showToast('Our staff have looked at your photo.', {
+    label: 'See what they say',
+    href: '/profile/edit/managePhotos#photo-check',
+  })
 }

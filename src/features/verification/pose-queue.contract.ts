@@ -8,7 +8,8 @@ const picture = z.object({ src: z.string(), isMain: z.boolean() })
 export const getPoseQueue = endpoint({
   method: 'get',
   path: '/staff/poses',
-  summary: 'The photo check that one holds, its photos within the answer, since they have no address; and how many wait',
+  summary:
+    'The photo check that one holds, its photos within the answer, since they have no address; and how many wait',
   access: 'staff',
   roles: ['moderator', 'lead'],
   answer: z.object({
@@ -51,10 +52,15 @@ export const takePose = endpoint({
 export const decidePose = endpoint({
   method: 'post',
   path: '/staff/decidePose',
-  summary: 'Approve the photo check that one holds, or refuse it with a reason; its photo is deleted',
+  summary:
+    'Approve the photo check that one holds, or refuse it with a reason; its photo is deleted',
   access: 'staff',
   roles: ['moderator', 'lead'],
-  body: z.object({ id, mainPhotoId: id.optional(), verdict: z.enum(verdicts, { error: 'Please choose one.' }) }),
+  body: z.object({
+    id,
+    mainPhotoId: id.optional(),
+    verdict: z.enum(verdicts, { error: 'Please choose one.' }),
+  }),
   answer,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'decide-pose' },

@@ -47,14 +47,21 @@ const queueHandler = handle(getPoseQueue, async ({ scope, services }) => {
   const { member, at } = scope
   // How many wait is read by all of staff; a photo by those alone who may decide about it now.
   const isOpen = (await openQueues(services.db, member.id)).includes('photos')
-  const [waiting, check] = await Promise.all([countWaiting(services.db), isOpen ? heldBy(services.db, member.id, at) : undefined])
-  return { waiting: waiting - (check ? 1 : 0), held: check ? await presented(services, check, at) : null }
+  const [waiting, check] = await Promise.all([
+    countWaiting(services.db),
+    isOpen ? heldBy(services.db, member.id, at) : undefined,
+  ])
+  return {
+    waiting: waiting - (check ? 1 : 0),
+    held: check ? await presented(services, check, at) : null,
+  }
 })
 
 async function presented(services: Services, check: PoseCheckRow, at: Date) {
   const { db, photoFiles } = services
   const { id, account_id: ownerId, pose, sent_at: sentAt, leased_until: until, key } = check
-  if (!isPose(pose) || sentAt === null || until === null) throw new TypeError(`photo check ${id} is not one that can be held`)
+  if (!isPose(pose) || sentAt === null || until === null)
+    throw new TypeError(`photo check ${id} is not one that can be held`)
   const [person, contacts, photos, tries, photo] = await Promise.all([
     personToCheck(db, ownerId),
     contactsOf(db, [ownerId]),
@@ -62,7 +69,12 @@ async function presented(services: Services, check: PoseCheckRow, at: Date) {
     recentTries(db, ownerId, at),
     key === null ? null : photoFiles.read(poseFileName(key)),
   ])
-  const files = await Promise.all(photos.map(async ({ is_primary: isMain, ...row }) => ({ isMain, bytes: await photoFiles.read(nameForStaff(row)) })))
+  const files = await Promise.all(
+    photos.map(async ({ is_primary: isMain, ...row }) => ({
+      isMain,
+      bytes: await photoFiles.read(nameForStaff(row)),
+    })),
+  )
   return {
     id,
     username: contacts.get(ownerId)?.username ?? '',
@@ -74,7 +86,9 @@ async function presented(services: Services, check: PoseCheckRow, at: Date) {
     tries: tries.length,
     photo: photo && inlinePicture(photo),
     mainPhotoId: photos.find((row) => row.is_primary)?.id ?? null,
-    profilePhotos: files.flatMap(({ isMain, bytes }) => (bytes === null ? [] : [{ isMain, src: inlinePicture(bytes) }])),
+    profilePhotos: files.flatMap(({ isMain, bytes }) =>
+      bytes === null ? [] : [{ isMain, src: inlinePicture(bytes) }],
+    ),
   }
 }
 
@@ -86,9 +100,16 @@ const takeHandler = handle(takePose, async ({ scope, services }) => {
     if (await heldBy(trx, member.id, at)) return
     const id = await leaseNext(trx, member.id, at)
     if (id === null) return
-    await recordAct(trx, scope, { action: 'staff.takePose', subjectId: null, details: { check: id } })
+    await recordAct(trx, scope, {
+      action: 'staff.takePose',
+      subjectId: null,
+      details: { check: id },
+    })
     const ownerId = await ownerOfCheck(trx, id)
-    if (ownerId !== undefined) await recordLooks(trx, scope, [{ subjectId: ownerId, what: 'photoCheck', why: { check: id } }])
+    if (ownerId !== undefined)
+      await recordLooks(trx, scope, [
+        { subjectId: ownerId, what: 'photoCheck', why: { check: id } },
+      ])
   })
   return { ok: true as const, next }
 })
@@ -110,12 +131,32 @@ const decideHandler = handle(decidePose, async ({ body, scope, services }) => {
       return { key: check.key, undo: null }
     }
     await giveLease(trx, check.id, null)
-    await recordAct(trx, scope, { action: 'staff.decidePose', subjectId: ownerId, details: { check: check.id, verdict: body.verdict } })
-    return { key: null, undo: await keepVerdict(services, trx, poseVerdicts, { kind: 'poses', subjectId: check.id, jobId: null, answer, by: member.id, at }) }
+    await recordAct(trx, scope, {
+      action: 'staff.decidePose',
+      subjectId: ownerId,
+      details: { check: check.id, verdict: body.verdict },
+    })
+    return {
+      key: null,
+      undo: await keepVerdict(services, trx, poseVerdicts, {
+        kind: 'poses',
+        subjectId: check.id,
+        jobId: null,
+        answer,
+        by: member.id,
+        at,
+      }),
+    }
   })
   if (decided.key !== null) await forgetUnused(services, [poseFileName(decided.key)])
-  if (decided.undo === null) throw new ApiError('conflict', { detail: 'This account is closed. Nothing was decided, and the photo is deleted.' })
-  return { ok: true as const, next: `${next}?done=${body.verdict === 'approve' ? 'approved' : 'refused'}&verdict=${decided.undo}` }
+  if (decided.undo === null)
+    throw new ApiError('conflict', {
+      detail: 'This account is closed. Nothing was decided, and the photo is deleted.',
+    })
+  return {
+    ok: true as const,
+    next: `${next}?done=${body.verdict === 'approve' ? 'approved' : 'refused'}&verdict=${decided.undo}`,
+  }
 })
 
 /** What was decided about a photo in a pose, once it can no longer be taken back: the photo is deleted then. */
@@ -129,11 +170,17 @@ export const poseVerdicts: Verdicts = {
     await lockProfile(trx, ownerId)
     const check = await checkForUpdate(trx, id)
     if (check?.outcome !== null) return null
-    if ((await accountStatus(trx, ownerId)) === 'gone') await endCheck(trx, id, { outcome: 'lapsed', by: null, at })
+    if ((await accountStatus(trx, ownerId)) === 'gone')
+      await endCheck(trx, id, { outcome: 'lapsed', by: null, at })
     else {
       const refusal = verdict === 'approve' ? null : verdict
       if (refusal === null) await approve(trx, check, mainPhotoId, at)
-      await endCheck(trx, id, { outcome: refusal === null ? 'approved' : 'refused', ...(refusal === null ? {} : { reason: refusal }), by, at })
+      await endCheck(trx, id, {
+        outcome: refusal === null ? 'approved' : 'refused',
+        ...(refusal === null ? {} : { reason: refusal }),
+        by,
+        at,
+      })
       await tell(services, trx, ownerId, refusal)
     }
     const { key } = check
@@ -151,27 +198,49 @@ const unknown = () => new ApiError('notFound', { detail: 'There is no such photo
 async function held(trx: Trx, { member, at }: Scope, id: number): Promise<PoseCheckRow> {
   const check = await checkForUpdate(trx, id)
   if (!check) throw unknown()
-  if (check.outcome !== null) throw new ApiError('conflict', { detail: 'This photo check has ended already. Nothing was changed.' })
+  if (check.outcome !== null)
+    throw new ApiError('conflict', {
+      detail: 'This photo check has ended already. Nothing was changed.',
+    })
   if (check.leased_by !== member.id || check.leased_until === null || check.leased_until <= at) {
     throw new ApiError('conflict', {
-      detail: 'You do not hold this photo check any more: ten minutes are over, and somebody else may have it. Nothing was changed.',
+      detail:
+        'You do not hold this photo check any more: ten minutes are over, and somebody else may have it. Nothing was changed.',
     })
   }
   return check
 }
 
-async function approve(trx: Trx, check: PoseCheckRow, comparedWith: number | null, at: Date): Promise<void> {
+async function approve(
+  trx: Trx,
+  check: PoseCheckRow,
+  comparedWith: number | null,
+  at: Date,
+): Promise<void> {
   const main = await mainPhoto(trx, check.account_id)
-  if (!main) throw fieldError('verdict', 'There is no main photo any more that it could be compared with.')
-  if (main.id !== comparedWith) throw new ApiError('conflict', { detail: 'The main photo was changed meanwhile. Please compare again.' })
+  if (!main)
+    throw fieldError('verdict', 'There is no main photo any more that it could be compared with.')
+  if (main.id !== comparedWith)
+    throw new ApiError('conflict', {
+      detail: 'The main photo was changed meanwhile. Please compare again.',
+    })
   await markVerified(trx, check.account_id, main.id, at)
 }
 
-async function tell(services: Services, trx: Trx, ownerId: number, refusal: PoseRefusal | null): Promise<void> {
+async function tell(
+  services: Services,
+  trx: Trx,
+  ownerId: number,
+  refusal: PoseRefusal | null,
+): Promise<void> {
   await notifyMember(trx, ownerId, { type: 'photoCheck' })
   const contact = await contactOf(trx, ownerId)
   const brand = contact && brandById(contact.brand)
-  if (brand) await services.queueMail(trx, poseDecidedMail(services, brand, { id: ownerId, ...contact }, refusal))
+  if (brand)
+    await services.queueMail(
+      trx,
+      poseDecidedMail(services, brand, { id: ownerId, ...contact }, refusal),
+    )
 }
 
 const AT_ONCE = 200
@@ -200,7 +269,10 @@ async function sweep(services: Services, stopping: AbortSignal): Promise<void> {
     )
     overdue = rows.length
   }
-  await sweepFiles(services, stopping, { isSwept: (name) => readPoseFileName(name) !== null, remove: forgetUnused })
+  await sweepFiles(services, stopping, {
+    isSwept: (name) => readPoseFileName(name) !== null,
+    remove: forgetUnused,
+  })
 }
 
 export const poseQueueHandlers: Handler[] = [queueHandler, takeHandler, decideHandler]

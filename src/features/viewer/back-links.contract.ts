@@ -8,7 +8,8 @@ import { endpoint } from '../../api/contract.ts'
 export const getBackButtonLinks = endpoint({
   method: 'get',
   path: '/site/getBackButtonLinks',
-  summary: 'Where the back button of a page may lead, the best first: what `?back=` had remembered, the page one came from (`from`), the page above',
+  summary:
+    'Where the back button of a page may lead, the best first: what `?back=` had remembered, the page one came from (`from`), the page above',
   access: 'signedIn',
   query: z.object({ path: z.string().max(500), from: z.string().max(2000).optional() }),
   answer: z.object({ links: z.array(z.object({ label: z.string(), url: z.string() })) }),

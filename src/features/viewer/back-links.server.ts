@@ -5,7 +5,10 @@ import { getBackButtonLinks } from './back-links.contract.ts'
 import { backLinks } from './back-links.ts'
 
 const backHandler = handle(getBackButtonLinks, async ({ query, request }) => ({
-  links: backLinks(query.path, { remembered: backFrom(request), from: ownPath(query.from ?? null) }),
+  links: backLinks(query.path, {
+    remembered: backFrom(request),
+    from: ownPath(query.from ?? null),
+  }),
 }))
 
 export const backHandlers: Handler[] = [backHandler]

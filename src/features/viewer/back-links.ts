@@ -10,7 +10,11 @@ const rows: readonly Row[] = [
   { page: /^\/dashboard$/, label: 'Home', above: null },
   { page: /^\/messages$/, label: 'Messages', above: '/dashboard' },
   { page: /^\/search(\/\d+)?$/, label: 'Search', above: '/dashboard' },
-  ...listPages.map(({ slug, title }) => ({ page: new RegExp(`^/plist/${slug}/\\d+$`), label: title, above: '/dashboard' })),
+  ...listPages.map(({ slug, title }) => ({
+    page: new RegExp(`^/plist/${slug}/\\d+$`),
+    label: title,
+    above: '/dashboard',
+  })),
   { page: /^\/profile\/view\/id\/\d+$/, label: 'Profile', above: '/search' },
   { page: /^\/profile\/edit\/profile$/, label: 'Edit my profile', above: '/dashboard' },
   { page: /^\/profile\/edit\/managePhotos$/, label: 'Photos', above: '/profile/edit/profile' },
@@ -36,11 +40,18 @@ function rowOf(address: string): Row | undefined {
  * Where the back button of a page may lead, the best first: what `?back=` asked to remember, the page one came from,
  * and the page above. None leads to where one is.
  */
-export function backLinks(path: string, came: { remembered: string | null; from: string | null }): BackLink[] {
+export function backLinks(
+  path: string,
+  came: { remembered: string | null; from: string | null },
+): BackLink[] {
   const above = rowOf(path)?.above ?? '/dashboard'
-  const links = [came.remembered, came.from, above].flatMap((address) => (address === null ? [] : (linkTo(address) ?? [])))
+  const links = [came.remembered, came.from, above].flatMap((address) =>
+    address === null ? [] : (linkTo(address) ?? []),
+  )
   const isElsewhere = ({ url }: BackLink) => url.split(/[?#]/)[0] !== path
-  return links.filter((link, index) => isElsewhere(link) && links.findIndex(({ url }) => url === link.url) === index)
+  return links.filter(
+    (link, index) => isElsewhere(link) && links.findIndex(({ url }) => url === link.url) === index,
+  )
 }
 
 /** The address of the brand's page that led here; a browser names it in full to its own host alone. */

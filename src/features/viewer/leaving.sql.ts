@@ -13,7 +13,12 @@ export const viewerCollections: readonly Collection[] = [
     name: 'counters',
     title: 'When you last saw a counter',
     async *rows(db, accountId) {
-      yield* await db.selectFrom('tickers_seen').select(['ticker as counter', 'seen_at as at']).where('account_id', '=', accountId).orderBy('ticker').execute()
+      yield* await db
+        .selectFrom('tickers_seen')
+        .select(['ticker as counter', 'seen_at as at'])
+        .where('account_id', '=', accountId)
+        .orderBy('ticker')
+        .execute()
     },
   },
   {

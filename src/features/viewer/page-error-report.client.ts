@@ -1,6 +1,12 @@
 import { defaultStackParser, exceptionFromError } from '@sentry/browser'
 import { api } from '../../api/client.ts'
-import { type ReportedError, safeFunction, safeMessage, safeNumber, safeType } from '../../lib/error-report.ts'
+import {
+  type ReportedError,
+  safeFunction,
+  safeMessage,
+  safeNumber,
+  safeType,
+} from '../../lib/error-report.ts'
 import type { reportPageError } from './page-errors.contract.ts'
 import { isOfOurs } from './page-errors.ts'
 
@@ -9,14 +15,23 @@ const MOST_FRAMES = 50
 
 export async function sendReport(error: unknown): Promise<void> {
   const errors: ReportedError[] = []
-  for (let one = error; one instanceof Error && errors.length < MOST_CAUSES; one = one.cause) errors.push(reported(one))
+  for (let one = error; one instanceof Error && errors.length < MOST_CAUSES; one = one.cause)
+    errors.push(reported(one))
   if (errors.length > 0) {
-    await api.send<typeof reportPageError>('POST /site/reportError', { body: { path: location.pathname, errors: errors } }, { keepalive: true })
+    await api.send<typeof reportPageError>(
+      'POST /site/reportError',
+      { body: { path: location.pathname, errors: errors } },
+      { keepalive: true },
+    )
   }
 }
 
 function reported(error: Error): ReportedError {
-  const { type = error.name, value = '', stacktrace } = exceptionFromError(defaultStackParser, error)
+  const {
+    type = error.name,
+    value = '',
+    stacktrace,
+  } = exceptionFromError(defaultStackParser, error)
   return {
     type: safeType(type),
     message: safeMessage(value),

@@ -5,7 +5,16 @@ const number = z.int().min(0).max(10_000_000)
 const error = z.object({
   type: z.string().max(100),
   message: z.string().max(300),
-  frames: z.array(z.object({ function: z.string().max(200), file: z.string().max(300), line: number, column: number })).max(50),
+  frames: z
+    .array(
+      z.object({
+        function: z.string().max(200),
+        file: z.string().max(300),
+        line: number,
+        column: number,
+      }),
+    )
+    .max(50),
 })
 
 /** Not in the specification: browsers tell us, and we the error service, which so never sees a member's address. */

@@ -4,7 +4,12 @@ import { adSlots } from '../../sites/ads.ts'
 
 const country = z.object({ code: z.string(), name: z.string() })
 const option = z.object({ value: z.string(), label: z.string() })
-const legalText = z.object({ title: z.string(), path: z.string(), version: z.string(), html: z.string() })
+const legalText = z.object({
+  title: z.string(),
+  path: z.string(),
+  version: z.string(),
+  html: z.string(),
+})
 
 /** The user record of specification §3. */
 const userInfo = z.object({

@@ -22,7 +22,11 @@ const parametersHandler = handle(getParameters, async (call) => {
     const { cookies } = await openLink(services, query.token, host, '/dashboard')
     for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   }
-  return { ...brandParameters(call), visitId: visitIdOf(member, services.settings.sessionSecret), ...(await memberParameters(call, member)) }
+  return {
+    ...brandParameters(call),
+    visitId: visitIdOf(member, services.settings.sessionSecret),
+    ...(await memberParameters(call, member)),
+  }
 })
 
 /** A legal text as a list of one; the specification's lists could hold several. */
@@ -105,11 +109,24 @@ function brandParameters({ brand, host, services, request }: CallContext) {
   }
 }
 
-type PersonalParameters = Pick<SiteParameters, 'userInfo' | 'user' | 'creditsInfo' | 'isExPremium' | 'displayOneclickPopupOnExit' | 'ccpInfo'>
+type PersonalParameters = Pick<
+  SiteParameters,
+  'userInfo' | 'user' | 'creditsInfo' | 'isExPremium' | 'displayOneclickPopupOnExit' | 'ccpInfo'
+>
 
-async function memberParameters({ services, brand, at }: CallContext, member: Member | null): Promise<PersonalParameters> {
+async function memberParameters(
+  { services, brand, at }: CallContext,
+  member: Member | null,
+): Promise<PersonalParameters> {
   if (!member) {
-    return { userInfo: null, user: null, creditsInfo: null, isExPremium: false, displayOneclickPopupOnExit: 'false', ccpInfo: '{}' }
+    return {
+      userInfo: null,
+      user: null,
+      creditsInfo: null,
+      isExPremium: false,
+      displayOneclickPopupOnExit: 'false',
+      ccpInfo: '{}',
+    }
   }
   const { userInfo, credits, ccpInfo } = await memberSummaryOf(services, brand, member, at)
   return {

@@ -11,14 +11,23 @@ import { countNews, latestNews, noteSeen, recordNamedEvent } from './tickers.sql
 
 const MAX_NOTIFICATIONS = 20
 
-export function knownNews({ db, remembered }: Pick<Services, 'db' | 'remembered'>, scope: Scope): Promise<Tickers> {
-  return remembered.of(scope.member.id, `news ${scope.brand.id}`, scope.at, async () => ({ value: await countNews(db, scope), until: null }))
+export function knownNews(
+  { db, remembered }: Pick<Services, 'db' | 'remembered'>,
+  scope: Scope,
+): Promise<Tickers> {
+  return remembered.of(scope.member.id, `news ${scope.brand.id}`, scope.at, async () => ({
+    value: await countNews(db, scope),
+    until: null,
+  }))
 }
 
 const tickersHandler = handle(getTickers, async ({ scope, services, host, headers }) => {
   // The member lost access while a page was open: the dashboard shows the terms that changed or the step that opened.
   if (scope.member.terms !== 'accepted' || !hasFullAccess(scope.member.openSteps))
-    headers.set('X-Dating-Filter-Redirect', `${originOf('pages', host, services.address)}/dashboard`)
+    headers.set(
+      'X-Dating-Filter-Redirect',
+      `${originOf('pages', host, services.address)}/dashboard`,
+    )
   return knownNews(services, scope)
 })
 
@@ -48,7 +57,8 @@ const eventHandler = handle(recordEvent, async ({ params, scope, services }) => 
   const { member, at } = scope
   const seen = tickersSeenBy(params.name)
   if (seen.length > 0) await noteSeen(services.db, member.id, seen, at)
-  if (namedEvents.some((name) => name === params.name)) await recordNamedEvent(services.db, member.id, params.name, at)
+  if (namedEvents.some((name) => name === params.name))
+    await recordNamedEvent(services.db, member.id, params.name, at)
   return { ok: true as const }
 })
 

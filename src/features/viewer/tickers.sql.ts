@@ -12,30 +12,41 @@ import { newMessages } from '../messaging/inbox.sql.ts'
 import { newPhotoRequests } from '../photos/news.sql.ts'
 
 /** The query of each counter; each includes only people whom the member may see. */
-const news = { newMessages, newLikes, newMatches, newViews, newPhotoRequests, newPartnerInvitations } as const
+const news = {
+  newMessages,
+  newLikes,
+  newMatches,
+  newViews,
+  newPhotoRequests,
+  newPartnerInvitations,
+} as const
 
 function since(scope: Scope, ticker: Ticker): RawBuilder<Date> {
   return sql<Date>`coalesce((select seen_at from tickers_seen where account_id = ${scope.member.id} and ticker = ${ticker}), '-infinity'::timestamptz)`
 }
 
-const newsCounts = compiledOnce((db, { memberId, brandId }: { memberId: number; brandId: string }) => {
-  // The counters' queries need no more of their scope.
-  const scope = { member: { id: memberId }, brand: { id: brandId } } as Scope
-  const count = (ticker: Ticker) => {
-    const rows: Expression<News> = news[ticker](db, scope, since(scope, ticker))
-    // Selects a column: queries with `*` are not kept as prepared statements (db/prepared), and planning costs five
-    // times the counting.
-    return sql<number>`(select count("userId")::int from (select "userId" from ${rows} as news limit ${sql.lit(MAX_COUNTED)}) as counted)`.as(ticker)
-  }
-  return db.selectNoFrom([
-    count('newMessages'),
-    count('newLikes'),
-    count('newMatches'),
-    count('newViews'),
-    count('newPhotoRequests'),
-    count('newPartnerInvitations'),
-  ])
-})
+const newsCounts = compiledOnce(
+  (db, { memberId, brandId }: { memberId: number; brandId: string }) => {
+    // The counters' queries need no more of their scope.
+    const scope = { member: { id: memberId }, brand: { id: brandId } } as Scope
+    const count = (ticker: Ticker) => {
+      const rows: Expression<News> = news[ticker](db, scope, since(scope, ticker))
+      // Selects a column: queries with `*` are not kept as prepared statements (db/prepared), and planning costs five
+      // times the counting.
+      return sql<number>`(select count("userId")::int from (select "userId" from ${rows} as news limit ${sql.lit(MAX_COUNTED)}) as counted)`.as(
+        ticker,
+      )
+    }
+    return db.selectNoFrom([
+      count('newMessages'),
+      count('newLikes'),
+      count('newMatches'),
+      count('newViews'),
+      count('newPhotoRequests'),
+      count('newPartnerInvitations'),
+    ])
+  },
+)
 
 /** All counters of a member in one round trip. Each stops at MAX_COUNTED, so that popular members cost no more. */
 export async function countNews(db: Db, { member, brand }: Scope): Promise<Tickers> {
@@ -51,7 +62,10 @@ export async function latestNews(db: Db, scope: Scope, most: number): Promise<Ne
   const latest = await Promise.all(
     tickers.map(async (ticker) => {
       const rows: Expression<News> = news[ticker](db, scope, since(scope, ticker))
-      const found = await sql<News>`select "userId", username, at from ${rows} as news order by at desc, "userId" desc limit ${most}`.execute(db)
+      const found =
+        await sql<News>`select "userId", username, at from ${rows} as news order by at desc, "userId" desc limit ${most}`.execute(
+          db,
+        )
       return found.rows.map((row) => ({ ...row, ticker }))
     }),
   )
@@ -62,7 +76,12 @@ export async function latestNews(db: Db, scope: Scope, most: number): Promise<Ne
 }
 
 /** Marks counters as seen: items up to `at` no longer count, in the member's other windows as well. */
-export async function noteSeen(db: Db, accountId: number, seen: readonly Ticker[], at: Date): Promise<void> {
+export async function noteSeen(
+  db: Db,
+  accountId: number,
+  seen: readonly Ticker[],
+  at: Date,
+): Promise<void> {
   const told = await db
     .with('seen', (cte) =>
       cte
@@ -84,6 +103,11 @@ export async function noteSeen(db: Db, accountId: number, seen: readonly Ticker[
   if (told.length > 0) await announceEvent(db, accountId)
 }
 
-export async function recordNamedEvent(db: Db, accountId: number, name: string, at: Date): Promise<void> {
+export async function recordNamedEvent(
+  db: Db,
+  accountId: number,
+  name: string,
+  at: Date,
+): Promise<void> {
   await db.insertInto('events').values({ account_id: accountId, name, at }).execute()
 }

@@ -42,12 +42,20 @@ export type Viewer = MemberSummary & {
 }
 
 /** The viewer of a page, made once per request. Throws ApiError `tooMany`: a page counts as one poll of the tickers. */
-export async function viewerOf(services: Services, host: Host, member: Member, { ip, request }: { ip: string; request: Request }): Promise<Viewer> {
+export async function viewerOf(
+  services: Services,
+  host: Host,
+  member: Member,
+  { ip, request }: { ip: string; request: Request },
+): Promise<Viewer> {
   const { brand } = host
   const at = services.clock.now()
   await countCall(services, pollLimit, { member, ip }, at)
   const mayBrowse = member.terms === 'accepted' && hasFullAccess(member.openSteps)
-  const [person, tickers] = await Promise.all([memberSummaryOf(services, brand, member, at), knownNews(services, { brand, member, at })])
+  const [person, tickers] = await Promise.all([
+    memberSummaryOf(services, brand, member, at),
+    knownNews(services, { brand, member, at }),
+  ])
   return {
     ...person,
     tickers,
@@ -55,13 +63,24 @@ export async function viewerOf(services: Services, host: Host, member: Member, {
     upgrade: upgradeFor(person.userInfo, brand.billing.model),
     s3Path: originOf('media', host, services.address),
     ads: mayBrowse && person.userInfo.showAds ? advertisementOf(brand, services) : [],
-    monetisation: monetisationOf(brand, member, person.userInfo, isMobile(request.headers.get('User-Agent'))),
+    monetisation: monetisationOf(
+      brand,
+      member,
+      person.userInfo,
+      isMobile(request.headers.get('User-Agent')),
+    ),
     reportsErrors: services.errorService !== null,
   }
 }
 
-export async function memberSummaryOf(services: Pick<Services, 'db' | 'remembered'>, brand: Brand, member: Member, at: Date): Promise<MemberSummary> {
-  const creditStatus = brand.billing.model === 'credits' ? await knownCreditStatus(services, member.id, at) : null
+export async function memberSummaryOf(
+  services: Pick<Services, 'db' | 'remembered'>,
+  brand: Brand,
+  member: Member,
+  at: Date,
+): Promise<MemberSummary> {
+  const creditStatus =
+    brand.billing.model === 'credits' ? await knownCreditStatus(services, member.id, at) : null
   return {
     userInfo: userInfoOf(brand, member, creditStatus, at),
     credits: creditStatus && creditStatus.credits,
@@ -69,7 +88,12 @@ export async function memberSummaryOf(services: Pick<Services, 'db' | 'remembere
   }
 }
 
-function userInfoOf(brand: Brand, member: Member, creditStatus: CreditStatus | null, at: Date): UserInfo {
+function userInfoOf(
+  brand: Brand,
+  member: Member,
+  creditStatus: CreditStatus | null,
+  at: Date,
+): UserInfo {
   const { flags, billing } = brand
   const membership = membershipOn(billing, member, creditStatus, at)
   const fullPageAdDue = isFullPageAdDue(brand, member, at)
@@ -81,7 +105,8 @@ function userInfoOf(brand: Brand, member: Member, creditStatus: CreditStatus | n
     emailCurrentUser: member.email,
     subid: member.subid,
     billingPartner: billing.model === 'partner' ? billing.partner : 0,
-    partnerBillingRedirectUrl: billing.model === 'partner' && !membership.isPremium ? PASSTHROUGH_PAGE : null,
+    partnerBillingRedirectUrl:
+      billing.model === 'partner' && !membership.isPremium ? PASSTHROUGH_PAGE : null,
     showFullPageAd: fullPageAdDue,
     showFullPageAdNuxt: fullPageAdDue,
     showAds: seesAds,

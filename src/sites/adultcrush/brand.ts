@@ -11,9 +11,27 @@ export const brand: BrandData = {
   billing: {
     model: 'subscription',
     plans: [
-      { keyword: 'ac-month', name: '1 month', days: 30, price: { amount: 2995, currency: 'USD' }, renews: true },
-      { keyword: 'ac-quarter', name: '3 months', days: 90, price: { amount: 5985, currency: 'USD' }, renews: true },
-      { keyword: 'ac-year', name: '12 months', days: 365, price: { amount: 11940, currency: 'USD' }, renews: true },
+      {
+        keyword: 'ac-month',
+        name: '1 month',
+        days: 30,
+        price: { amount: 2995, currency: 'USD' },
+        renews: true,
+      },
+      {
+        keyword: 'ac-quarter',
+        name: '3 months',
+        days: 90,
+        price: { amount: 5985, currency: 'USD' },
+        renews: true,
+      },
+      {
+        keyword: 'ac-year',
+        name: '12 months',
+        days: 365,
+        price: { amount: 11940, currency: 'USD' },
+        renews: true,
+      },
     ],
     promoCodes: [{ code: 'SECONDLOOK', percent: 20, until: '2027-12-31' }],
   },
@@ -29,7 +47,12 @@ export const brand: BrandData = {
     scrollIntoPaymentForm: true,
   },
   traffic: { tmDomain: 'https://traffic.adultcrush.example/' },
-  ads: [adFor('page', 'wivesnow'), adFor('page', 'truebootycall'), adFor('footer', 'localhussies'), adFor('fullPage', 'wivesnow')],
+  ads: [
+    adFor('page', 'wivesnow'),
+    adFor('page', 'truebootycall'),
+    adFor('footer', 'localhussies'),
+    adFor('fullPage', 'wivesnow'),
+  ],
   monetizationOptions: [
     { id: 1, label: 'Have a look at WivesNow', link: 'site:wivesnow' },
     { id: 2, label: 'Have a look at LocalHussies', link: 'site:localhussies' },
@@ -67,7 +90,8 @@ export const brand: BrandData = {
   },
   seo: {
     title: 'AdultCrush – grown-up dating, said plainly',
-    description: 'A members-only dating site for adults who know what they like. Join free, stay discreet, meet real people near you.',
+    description:
+      'A members-only dating site for adults who know what they like. Join free, stay discreet, meet real people near you.',
     keywords: 'adult dating, discreet dating, meet adults nearby',
   },
   limits: { maxMessageChars: 1000, maxUpdateChars: 280 },

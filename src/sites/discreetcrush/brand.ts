@@ -10,9 +10,27 @@ export const brand: BrandData = {
   billing: {
     model: 'subscription',
     plans: [
-      { keyword: 'dc-month', name: '1 month', days: 30, price: { amount: 3400, currency: 'EUR' }, renews: true },
-      { keyword: 'dc-half', name: '6 months', days: 180, price: { amount: 14400, currency: 'EUR' }, renews: true },
-      { keyword: 'dc-year', name: '12 months', days: 365, price: { amount: 22800, currency: 'EUR' }, renews: true },
+      {
+        keyword: 'dc-month',
+        name: '1 month',
+        days: 30,
+        price: { amount: 3400, currency: 'EUR' },
+        renews: true,
+      },
+      {
+        keyword: 'dc-half',
+        name: '6 months',
+        days: 180,
+        price: { amount: 14400, currency: 'EUR' },
+        renews: true,
+      },
+      {
+        keyword: 'dc-year',
+        name: '12 months',
+        days: 365,
+        price: { amount: 22800, currency: 'EUR' },
+        renews: true,
+      },
     ],
   },
   flags: {
@@ -34,7 +52,12 @@ export const brand: BrandData = {
   voice: {
     greeting: 'Welcome back, {name}',
     welcome: 'The door is closed behind you. Nobody saw.',
-    places: { home: 'The quiet room', search: 'Known to few', messages: 'Under the door', lists: 'Between us' },
+    places: {
+      home: 'The quiet room',
+      search: 'Known to few',
+      messages: 'Under the door',
+      lists: 'Between us',
+    },
     quiet: 'All is quiet.',
     endings: [
       'Thank you for writing. I don’t feel a match, and I wish you well.',
@@ -55,7 +78,8 @@ export const brand: BrandData = {
   },
   seo: {
     title: 'DiscreetCrush – kept between us',
-    description: 'A small members’ place for discreet acquaintance: no ads, no trackers, photos shared one member at a time.',
+    description:
+      'A small members’ place for discreet acquaintance: no ads, no trackers, photos shared one member at a time.',
     keywords: 'discreet dating, private dating, no ads',
   },
   // For those who depend on discretion: pestering ends sooner.

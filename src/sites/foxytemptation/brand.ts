@@ -11,9 +11,27 @@ export const brand: BrandData = {
   billing: {
     model: 'credits',
     packs: [
-      { keyword: 'ft-30', name: 'Trail', credits: 30, price: { amount: 1190, currency: 'GBP' }, expiresAfter: 120 },
-      { keyword: 'ft-90', name: 'Thicket', credits: 90, price: { amount: 2890, currency: 'GBP' }, expiresAfter: 240 },
-      { keyword: 'ft-220', name: 'Forest', credits: 220, price: { amount: 5990, currency: 'GBP' }, expiresAfter: 365 },
+      {
+        keyword: 'ft-30',
+        name: 'Trail',
+        credits: 30,
+        price: { amount: 1190, currency: 'GBP' },
+        expiresAfter: 120,
+      },
+      {
+        keyword: 'ft-90',
+        name: 'Thicket',
+        credits: 90,
+        price: { amount: 2890, currency: 'GBP' },
+        expiresAfter: 240,
+      },
+      {
+        keyword: 'ft-220',
+        name: 'Forest',
+        credits: 220,
+        price: { amount: 5990, currency: 'GBP' },
+        expiresAfter: 365,
+      },
     ],
     welcomeCredits: 6,
     customFlow: true,
@@ -45,7 +63,12 @@ export const brand: BrandData = {
   voice: {
     greeting: 'Well spotted, {name}',
     welcome: 'Fresh tracks since you were last about.',
-    places: { home: 'The den', search: 'Pick up a scent', messages: 'Notes on the trail', lists: 'Tracks' },
+    places: {
+      home: 'The den',
+      search: 'Pick up a scent',
+      messages: 'Notes on the trail',
+      lists: 'Tracks',
+    },
     quiet: 'No tracks here yet.',
     endings: [
       'Thank you for writing. I don’t feel a match, and I wish you well.',
@@ -66,7 +89,8 @@ export const brand: BrandData = {
   },
   seo: {
     title: 'FoxyTemptation – quick wits welcome',
-    description: 'Playful adult dating for quick wits: leave hints, follow trails, pay only for the moves you make. Free to join.',
+    description:
+      'Playful adult dating for quick wits: leave hints, follow trails, pay only for the moves you make. Free to join.',
     keywords: 'playful dating, flirting, credits dating',
   },
   limits: { maxMessageChars: 900, maxUpdateChars: 260 },

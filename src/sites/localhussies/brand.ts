@@ -11,9 +11,27 @@ export const brand: BrandData = {
   billing: {
     model: 'subscription',
     plans: [
-      { keyword: 'lh-month', name: '1 month', days: 30, price: { amount: 1995, currency: 'GBP' }, renews: true },
-      { keyword: 'lh-quarter', name: '3 months', days: 90, price: { amount: 4485, currency: 'GBP' }, renews: true },
-      { keyword: 'lh-year', name: '12 months', days: 365, price: { amount: 9540, currency: 'GBP' }, renews: true },
+      {
+        keyword: 'lh-month',
+        name: '1 month',
+        days: 30,
+        price: { amount: 1995, currency: 'GBP' },
+        renews: true,
+      },
+      {
+        keyword: 'lh-quarter',
+        name: '3 months',
+        days: 90,
+        price: { amount: 4485, currency: 'GBP' },
+        renews: true,
+      },
+      {
+        keyword: 'lh-year',
+        name: '12 months',
+        days: 365,
+        price: { amount: 9540, currency: 'GBP' },
+        renews: true,
+      },
     ],
   },
   flags: {
@@ -55,7 +73,12 @@ export const brand: BrandData = {
   voice: {
     greeting: 'All right, {name}?',
     welcome: 'Have a look who is round the corner.',
-    places: { home: 'Your corner', search: 'Round here', messages: 'Over the fence', lists: 'Door to door' },
+    places: {
+      home: 'Your corner',
+      search: 'Round here',
+      messages: 'Over the fence',
+      lists: 'Door to door',
+    },
     quiet: 'Nobody at this address.',
     endings: [
       'Thank you for writing. I don’t feel a match, and I wish you well.',
@@ -76,7 +99,8 @@ export const brand: BrandData = {
   },
   seo: {
     title: 'LocalHussies – cheek, close to home',
-    description: 'Cheeky, cheerful adult dating that starts with your own town. Free to browse, approximate distances, real neighbours.',
+    description:
+      'Cheeky, cheerful adult dating that starts with your own town. Free to browse, approximate distances, real neighbours.',
     keywords: 'local dating, nearby adults, casual meet-ups',
   },
   limits: { maxMessageChars: 700, maxUpdateChars: 200 },

@@ -13,7 +13,11 @@ export const brand: BrandData = {
     showAds: true,
     subscribeToUsersPage: true,
   },
-  traffic: { tmDomain: 'https://traffic.meetwives.example/', groupIdExitPopup: 101, campaignId: 21 },
+  traffic: {
+    tmDomain: 'https://traffic.meetwives.example/',
+    groupIdExitPopup: 101,
+    campaignId: 21,
+  },
   ads: [adFor('page', 'adultcrush'), adFor('page', 'wivesnow')],
   theme: {
     primary: '#215e36',
@@ -28,7 +32,12 @@ export const brand: BrandData = {
   voice: {
     greeting: 'Your chair is free, {name}',
     welcome: 'Sit down. There is company at the table.',
-    places: { home: 'The table', search: 'The guest list', messages: 'Table talk', lists: 'Place cards' },
+    places: {
+      home: 'The table',
+      search: 'The guest list',
+      messages: 'Table talk',
+      lists: 'Place cards',
+    },
     quiet: 'The table is laid, and nobody sits here yet.',
     endings: [
       'Thank you for writing. I don’t feel a match, and I wish you well.',
@@ -49,7 +58,8 @@ export const brand: BrandData = {
   },
   seo: {
     title: 'MeetWives – good company, well met',
-    description: 'Meet couples, wives and open-minded neighbours. Adults only, kind manners, unhurried evenings. Free to join.',
+    description:
+      'Meet couples, wives and open-minded neighbours. Adults only, kind manners, unhurried evenings. Free to join.',
     keywords: 'meet couples, open-minded dating, verified adults',
   },
   limits: { maxMessageChars: 1500, maxUpdateChars: 320 },

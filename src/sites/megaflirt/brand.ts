@@ -11,9 +11,27 @@ export const brand: BrandData = {
   billing: {
     model: 'credits',
     packs: [
-      { keyword: 'mf-15', name: 'Warm-up', credits: 15, price: { amount: 690, currency: 'EUR' }, expiresAfter: 60 },
-      { keyword: 'mf-50', name: 'Playlist', credits: 50, price: { amount: 1990, currency: 'EUR' }, expiresAfter: 120 },
-      { keyword: 'mf-120', name: 'Full volume', credits: 120, price: { amount: 3990, currency: 'EUR' }, expiresAfter: 240 },
+      {
+        keyword: 'mf-15',
+        name: 'Warm-up',
+        credits: 15,
+        price: { amount: 690, currency: 'EUR' },
+        expiresAfter: 60,
+      },
+      {
+        keyword: 'mf-50',
+        name: 'Playlist',
+        credits: 50,
+        price: { amount: 1990, currency: 'EUR' },
+        expiresAfter: 120,
+      },
+      {
+        keyword: 'mf-120',
+        name: 'Full volume',
+        credits: 120,
+        price: { amount: 3990, currency: 'EUR' },
+        expiresAfter: 240,
+      },
     ],
     welcomeCredits: 3,
   },
@@ -66,7 +84,8 @@ export const brand: BrandData = {
   },
   seo: {
     title: 'MegaFlirt – flirting with the sound on',
-    description: 'Flirt out loud: live chat, real people, credits instead of contracts. Free to join and free to read.',
+    description:
+      'Flirt out loud: live chat, real people, credits instead of contracts. Free to join and free to read.',
     keywords: 'flirt, live chat, adult dating',
   },
   limits: { maxMessageChars: 600, maxUpdateChars: 200 },

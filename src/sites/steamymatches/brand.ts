@@ -11,9 +11,27 @@ export const brand: BrandData = {
   billing: {
     model: 'credits',
     packs: [
-      { keyword: 'sm-25', name: 'Small box', credits: 25, price: { amount: 1490, currency: 'AUD' }, expiresAfter: 90 },
-      { keyword: 'sm-75', name: 'Kitchen box', credits: 75, price: { amount: 3790, currency: 'AUD' }, expiresAfter: 180 },
-      { keyword: 'sm-200', name: 'Crate', credits: 200, price: { amount: 7990, currency: 'AUD' }, expiresAfter: 365 },
+      {
+        keyword: 'sm-25',
+        name: 'Small box',
+        credits: 25,
+        price: { amount: 1490, currency: 'AUD' },
+        expiresAfter: 90,
+      },
+      {
+        keyword: 'sm-75',
+        name: 'Kitchen box',
+        credits: 75,
+        price: { amount: 3790, currency: 'AUD' },
+        expiresAfter: 180,
+      },
+      {
+        keyword: 'sm-200',
+        name: 'Crate',
+        credits: 200,
+        price: { amount: 7990, currency: 'AUD' },
+        expiresAfter: 365,
+      },
     ],
     welcomeCredits: 4,
   },
@@ -44,7 +62,12 @@ export const brand: BrandData = {
   voice: {
     greeting: 'Warm in here, {name}',
     welcome: 'It takes two. One of them is in.',
-    places: { home: 'The matchbox', search: 'Strike a light', messages: 'Warm words', lists: 'Sparks' },
+    places: {
+      home: 'The matchbox',
+      search: 'Strike a light',
+      messages: 'Warm words',
+      lists: 'Sparks',
+    },
     quiet: 'No spark here yet.',
     endings: [
       'Thank you for writing. I don’t feel a match, and I wish you well.',
@@ -65,7 +88,8 @@ export const brand: BrandData = {
   },
   seo: {
     title: 'SteamyMatches – it takes two',
-    description: 'Adult matchmaking where two likes make a match. Free to match, credits to write, real people only.',
+    description:
+      'Adult matchmaking where two likes make a match. Free to match, credits to write, real people only.',
     keywords: 'mutual matches, adult matchmaking, credits dating',
   },
   limits: { maxMessageChars: 1000, maxUpdateChars: 240 },

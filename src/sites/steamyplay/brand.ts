@@ -11,9 +11,27 @@ export const brand: BrandData = {
   billing: {
     model: 'subscription',
     plans: [
-      { keyword: 'sp-month', name: '1 month', days: 30, price: { amount: 2495, currency: 'USD' }, renews: true },
-      { keyword: 'sp-half', name: '6 months', days: 180, price: { amount: 8970, currency: 'USD' }, renews: true },
-      { keyword: 'sp-year', name: '12 months', days: 365, price: { amount: 11880, currency: 'USD' }, renews: true },
+      {
+        keyword: 'sp-month',
+        name: '1 month',
+        days: 30,
+        price: { amount: 2495, currency: 'USD' },
+        renews: true,
+      },
+      {
+        keyword: 'sp-half',
+        name: '6 months',
+        days: 180,
+        price: { amount: 8970, currency: 'USD' },
+        renews: true,
+      },
+      {
+        keyword: 'sp-year',
+        name: '12 months',
+        days: 365,
+        price: { amount: 11880, currency: 'USD' },
+        renews: true,
+      },
     ],
   },
   flags: {
@@ -27,7 +45,11 @@ export const brand: BrandData = {
     displayOneclickPopupOnExit: true,
     scrollIntoPaymentForm: true,
   },
-  traffic: { tmDomain: 'https://traffic.steamyplay.example/', groupIdExitPopup: 99, campaignId: 44 },
+  traffic: {
+    tmDomain: 'https://traffic.steamyplay.example/',
+    groupIdExitPopup: 99,
+    campaignId: 44,
+  },
   ads: [adFor('page', 'adultcrush'), adFor('page', 'truebootycall'), adFor('footer', 'wivesnow')],
   theme: {
     primary: '#794b0b',
@@ -42,7 +64,12 @@ export const brand: BrandData = {
   voice: {
     greeting: 'Doors are open, {name}',
     welcome: 'The house is filling. Come as you are.',
-    places: { home: 'The foyer', search: 'The house tonight', messages: 'Backstage notes', lists: 'The guest book' },
+    places: {
+      home: 'The foyer',
+      search: 'The house tonight',
+      messages: 'Backstage notes',
+      lists: 'The guest book',
+    },
     quiet: 'The house lights are still up.',
     endings: [
       'Thank you for writing. I don’t feel a match, and I wish you well.',
@@ -63,7 +90,8 @@ export const brand: BrandData = {
   },
   seo: {
     title: 'SteamyPlay – the late show, for two',
-    description: 'A members-only house for playful adults: a foyer for real people, private photos for whom you choose, and live conversations.',
+    description:
+      'A members-only house for playful adults: a foyer for real people, private photos for whom you choose, and live conversations.',
     keywords: 'adult members club, playful dating, late show',
   },
   limits: { maxMessageChars: 1000, maxUpdateChars: 280 },

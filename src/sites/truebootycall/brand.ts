@@ -11,9 +11,27 @@ export const brand: BrandData = {
   billing: {
     model: 'subscription',
     plans: [
-      { keyword: 'tb-month', name: '1 month', days: 30, price: { amount: 1995, currency: 'USD' }, renews: true },
-      { keyword: 'tb-quarter', name: '3 months', days: 90, price: { amount: 4485, currency: 'USD' }, renews: true },
-      { keyword: 'tb-year', name: '12 months', days: 365, price: { amount: 8940, currency: 'USD' }, renews: true },
+      {
+        keyword: 'tb-month',
+        name: '1 month',
+        days: 30,
+        price: { amount: 1995, currency: 'USD' },
+        renews: true,
+      },
+      {
+        keyword: 'tb-quarter',
+        name: '3 months',
+        days: 90,
+        price: { amount: 4485, currency: 'USD' },
+        renews: true,
+      },
+      {
+        keyword: 'tb-year',
+        name: '12 months',
+        days: 365,
+        price: { amount: 8940, currency: 'USD' },
+        renews: true,
+      },
     ],
     oneDayFreeTrial: true,
     useAlternateConfig: true,
@@ -29,7 +47,11 @@ export const brand: BrandData = {
     scrollIntoPaymentForm: true,
     chatListLayoutABTestSide: 'B',
   },
-  traffic: { tmDomain: 'https://traffic.truebootycall.example/', groupIdExitPopup: 96, campaignId: 77 },
+  traffic: {
+    tmDomain: 'https://traffic.truebootycall.example/',
+    groupIdExitPopup: 96,
+    campaignId: 77,
+  },
   ads: [adFor('page', 'localhussies'), adFor('footer', 'adultcrush')],
   theme: {
     primary: '#4838bf',
@@ -44,7 +66,12 @@ export const brand: BrandData = {
   voice: {
     greeting: 'Still up, {name}?',
     welcome: 'You are not the only lit window.',
-    places: { home: 'Your window', search: 'Lights on', messages: 'Late calls', lists: 'Across the street' },
+    places: {
+      home: 'Your window',
+      search: 'Lights on',
+      messages: 'Late calls',
+      lists: 'Across the street',
+    },
     quiet: 'No lights on here yet.',
     endings: [
       'Thank you for writing. I don’t feel a match, and I wish you well.',
@@ -65,7 +92,8 @@ export const brand: BrandData = {
   },
   seo: {
     title: 'TrueBootyCall – for those still up',
-    description: 'Late-night dating for adults: see who is awake nearby, and say what you are up for. Free to join.',
+    description:
+      'Late-night dating for adults: see who is awake nearby, and say what you are up for. Free to join.',
     keywords: 'late night dating, online now, adults nearby',
   },
   limits: { maxMessageChars: 500, maxUpdateChars: 160 },

@@ -11,9 +11,27 @@ export const brand: BrandData = {
   billing: {
     model: 'credits',
     packs: [
-      { keyword: 'wn-20', name: 'Book of 20', credits: 20, price: { amount: 990, currency: 'EUR' }, expiresAfter: 90 },
-      { keyword: 'wn-60', name: 'Book of 60', credits: 60, price: { amount: 2490, currency: 'EUR' }, expiresAfter: 180 },
-      { keyword: 'wn-150', name: 'Book of 150', credits: 150, price: { amount: 4990, currency: 'EUR' }, expiresAfter: 365 },
+      {
+        keyword: 'wn-20',
+        name: 'Book of 20',
+        credits: 20,
+        price: { amount: 990, currency: 'EUR' },
+        expiresAfter: 90,
+      },
+      {
+        keyword: 'wn-60',
+        name: 'Book of 60',
+        credits: 60,
+        price: { amount: 2490, currency: 'EUR' },
+        expiresAfter: 180,
+      },
+      {
+        keyword: 'wn-150',
+        name: 'Book of 150',
+        credits: 150,
+        price: { amount: 4990, currency: 'EUR' },
+        expiresAfter: 365,
+      },
     ],
     welcomeCredits: 5,
     promoCodes: [{ code: 'FIRSTLETTER', percent: 25, until: '2027-12-31' }],
@@ -46,7 +64,12 @@ export const brand: BrandData = {
   voice: {
     greeting: 'Dear {name},',
     welcome: 'Some evenings deserve a letter of your own.',
-    places: { home: 'The hall table', search: 'The address book', messages: 'The letterbox', lists: 'Admirers' },
+    places: {
+      home: 'The hall table',
+      search: 'The address book',
+      messages: 'The letterbox',
+      lists: 'Admirers',
+    },
     quiet: 'No post today.',
     endings: [
       'Thank you for writing. I don’t feel a match, and I wish you well.',
@@ -67,7 +90,8 @@ export const brand: BrandData = {
   },
   seo: {
     title: 'WivesNow – a correspondence club for grown-ups',
-    description: 'Write to married and attached people who like to be written to. Reading is free, a letter costs one credit, and nothing renews by itself.',
+    description:
+      'Write to married and attached people who like to be written to. Reading is free, a letter costs one credit, and nothing renews by itself.',
     keywords: 'married dating, letters, discreet correspondence',
   },
   limits: { maxMessageChars: 2000, maxUpdateChars: 400 },

@@ -28,7 +28,12 @@ export const brand: BrandData = {
   voice: {
     greeting: 'Here you are, {name}',
     welcome: 'Who is near. Who is online. That is all.',
-    places: { home: 'Crossing point', search: 'Lines near you', messages: 'Direct line', lists: 'Intersections' },
+    places: {
+      home: 'Crossing point',
+      search: 'Lines near you',
+      messages: 'Direct line',
+      lists: 'Intersections',
+    },
     quiet: 'No line crosses here yet.',
     endings: [
       'Thank you for writing. I don’t feel a match, and I wish you well.',
@@ -49,7 +54,8 @@ export const brand: BrandData = {
   },
   seo: {
     title: 'xMeeting – where lines cross',
-    description: 'Straightforward adult dating: who is near, who is online, and what they are after. One membership with everything in it.',
+    description:
+      'Straightforward adult dating: who is near, who is online, and what they are after. One membership with everything in it.',
     keywords: 'adult meeting, casual dating, unlimited access',
   },
   limits: { maxMessageChars: 800, maxUpdateChars: 200 },

@@ -21,7 +21,10 @@ beforeEach(async () => {
   await becomesPremium(app, Ann)
 })
 
-const moves = (place: string) => Ann.send<typeof changeLocation>('POST /profile/changeLocation', { body: { country: 'GB', place } })
+const moves = (place: string) =>
+  Ann.send<typeof changeLocation>('POST /profile/changeLocation', {
+    body: { country: 'GB', place },
+  })
 const runs = () => accountChangeJob.start(app.services).run(new AbortController().signal)
 /** Texts of the mails to her, oldest first. */
 async function mails(): Promise<string[]> {
@@ -40,14 +43,18 @@ test('a change of place and of the main photo are told of together, an hour late
   const second = await upload(Ann, await aPhoto({ colour: '#335577' }))
   await moves('London')
   await moves('Leeds')
-  await Ann.send<typeof setPrimaryPhoto>('POST /image/setPrimary/id/{id}', { params: { id: second.id } })
+  await Ann.send<typeof setPrimaryPhoto>('POST /image/setPrimary/id/{id}', {
+    params: { id: second.id },
+  })
   await Ann.send<typeof managePhoto>('POST /image/manage', { body: { id: first.id, act: 'first' } })
   app.clock.advance(59 * MINUTE)
   await runs()
   expect(await mails()).toEqual([])
   app.clock.advance(MINUTE)
   await Promise.all([runs(), runs()])
-  expect(await mails()).toEqual([expect.stringMatching('your place and your main photo were changed')])
+  expect(await mails()).toEqual([
+    expect.stringMatching('your place and your main photo were changed'),
+  ])
 })
 
 test('somebody who changes much gets one mail a day, and each change is told of within a day', async () => {
@@ -65,7 +72,10 @@ test('somebody who changes much gets one mail a day, and each change is told of 
   expect(await mails()).toHaveLength(1)
   app.clock.advance(HOUR)
   await runs()
-  expect(await mails()).toEqual([expect.stringMatching('your place was changed'), expect.stringMatching('your place was changed')])
+  expect(await mails()).toEqual([
+    expect.stringMatching('your place was changed'),
+    expect.stringMatching('your place was changed'),
+  ])
 })
 
 test('the same place, a first photo and another one behind it are no changes', async () => {
@@ -75,7 +85,9 @@ test('the same place, a first photo and another one behind it are no changes', a
   await moves('London')
   await upload(Ann, await aPhoto())
   const second = await upload(Ann, await aPhoto({ colour: '#335577' }))
-  await Ann.send<typeof managePhoto>('POST /image/manage', { body: { id: second.id, act: 'delete' } })
+  await Ann.send<typeof managePhoto>('POST /image/manage', {
+    body: { id: second.id, act: 'delete' },
+  })
   app.clock.advance(25 * HOUR)
   await runs()
   expect(await mails()).toHaveLength(1)

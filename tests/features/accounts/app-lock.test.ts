@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { needsSession } from '../../../src/api/contract.ts'
 import type { Problem } from '../../../src/api/errors.ts'
-import type { askUnlock, getLock } from '../../../src/features/accounts/app-lock/app-lock.contract.ts'
-import type { askPasskey, listPasskeys } from '../../../src/features/accounts/passkeys/passkeys.contract.ts'
+import type {
+  askUnlock,
+  getLock,
+} from '../../../src/features/accounts/app-lock/app-lock.contract.ts'
+import type {
+  askPasskey,
+  listPasskeys,
+} from '../../../src/features/accounts/passkeys/passkeys.contract.ts'
 import type { getParameters } from '../../../src/features/viewer/parameters.contract.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { everythingHeard, startApp, type TestApp, type Visitor } from '../../support/app.ts'
@@ -28,11 +34,16 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const lockOf = (member: Visitor) => member.send<typeof getLock>('GET /profile/lock', {})
-const setsLock = (member: Visitor, afterMinutes: number | 'off', more: Record<string, string> = { pin: PIN }) =>
-  post(member, '/profile/saveLock', { afterMinutes, ...more })
+const setsLock = (
+  member: Visitor,
+  afterMinutes: number | 'off',
+  more: Record<string, string> = { pin: PIN },
+) => post(member, '/profile/saveLock', { afterMinutes, ...more })
 const locks = (member: Visitor) => post(member, '/profile/lockNow', {})
-const unlocks = (member: Visitor, pin: unknown = PIN, back?: string) => post(member, '/profile/unlock', { pin, ...(back && { back }) })
-const status = async (member: Visitor, path = '/profile/settings') => (await member.request(path)).status
+const unlocks = (member: Visitor, pin: unknown = PIN, back?: string) =>
+  post(member, '/profile/unlock', { pin, ...(back && { back }) })
+const status = async (member: Visitor, path = '/profile/settings') =>
+  (await member.request(path)).status
 const page = async (member: Visitor, path = '/messages') => (await member.visit(path)).text()
 const originOf = ({ host }: Visitor) => `http://${host}`
 const form = (member: Visitor, path: string, fields: Record<string, string>) =>
@@ -43,7 +54,9 @@ const form = (member: Visitor, path: string, fields: Record<string, string>) =>
   })
 async function phone(brand = 'adultcrush'): Promise<Visitor> {
   const visitor = app.visitor(brand, { ip: `192.0.2.${number}` })
-  expect((await post(visitor, '/site/signin', { login: alice.username, password: PASSWORD })).status).toBe(200)
+  expect(
+    (await post(visitor, '/site/signin', { login: alice.username, password: PASSWORD })).status,
+  ).toBe(200)
   return visitor
 }
 async function addsPasskey(member: Visitor): Promise<Passkey> {
@@ -53,24 +66,40 @@ async function addsPasskey(member: Visitor): Promise<Passkey> {
   return passkey
 }
 async function unlocksBy(member: Visitor, passkey: Passkey, wrong: Wrong = {}): Promise<Response> {
-  const { challenge } = await member.send<typeof askUnlock>('POST /profile/unlockOptions', { body: {} })
-  return post(member, '/profile/unlockByPasskey', { response: signs(passkey, challenge, originOf(member), wrong) })
+  const { challenge } = await member.send<typeof askUnlock>('POST /profile/unlockOptions', {
+    body: {},
+  })
+  return post(member, '/profile/unlockByPasskey', {
+    response: signs(passkey, challenge, originOf(member), wrong),
+  })
 }
 
 describe('the lock', () => {
-  test.each([1, 5, 15, 60])('comes by itself after %i minutes away, and not before', async (minutes) => {
-    expect((await setsLock(alice, minutes)).status).toBe(200)
-    expect(await lockOf(alice)).toMatchObject({ afterMinutes: minutes, hasPin: true, hasPasskey: false, isLocked: false })
-    app.clock.advance(minutes * MINUTE - SECOND)
-    expect(await status(alice)).toBe(200)
-    app.clock.advance(SECOND)
-    expect([await status(alice), await page(alice)]).toEqual([423, 'page:/locked'])
-    expect(await lockOf(alice)).toMatchObject({ isLocked: true })
-  })
+  test.each([1, 5, 15, 60])(
+    'comes by itself after %i minutes away, and not before',
+    async (minutes) => {
+      expect((await setsLock(alice, minutes)).status).toBe(200)
+      expect(await lockOf(alice)).toMatchObject({
+        afterMinutes: minutes,
+        hasPin: true,
+        hasPasskey: false,
+        isLocked: false,
+      })
+      app.clock.advance(minutes * MINUTE - SECOND)
+      expect(await status(alice)).toBe(200)
+      app.clock.advance(SECOND)
+      expect([await status(alice), await page(alice)]).toEqual([423, 'page:/locked'])
+      expect(await lockOf(alice)).toMatchObject({ isLocked: true })
+    },
+  )
 
   test('does not come while somebody looks at pages, writes, or says that they are there', async () => {
     await setsLock(alice, 1)
-    const acts = [() => alice.visit('/messages'), () => post(alice, '/profile/stillHere', {}), () => post(alice, '/profile/setSafeMode', { on: false })]
+    const acts = [
+      () => alice.visit('/messages'),
+      () => post(alice, '/profile/stillHere', {}),
+      () => post(alice, '/profile/setSafeMode', { on: false }),
+    ]
     for (let turn = 0; turn < 9; turn += 1) {
       app.clock.advance(50 * SECOND)
       await acts[turn % 3]?.()
@@ -91,7 +120,11 @@ describe('the lock', () => {
   test('holds in another process that remembers the session as open', async () => {
     await setsLock(alice, 5)
     expect(await status(alice)).toBe(200)
-    await app.services.db.updateTable('sessions').set({ locked_at: app.clock.now() }).where('account_id', '=', alice.id).execute()
+    await app.services.db
+      .updateTable('sessions')
+      .set({ locked_at: app.clock.now() })
+      .where('account_id', '=', alice.id)
+      .execute()
     await everythingHeard(app)
     expect(await status(alice)).toBe(423)
   })
@@ -120,16 +153,28 @@ describe('the lock', () => {
     await setsLock(alice, 1)
     await locks(alice)
     const told: Array<[string, string]> = []
-    const asked = app.api.endpoints.filter((endpoint) => needsSession(endpoint) && ['signedIn', 'member'].includes(endpoint.access) && !endpoint.whileLocked)
+    const asked = app.api.endpoints.filter(
+      (endpoint) =>
+        needsSession(endpoint) &&
+        ['signedIn', 'member'].includes(endpoint.access) &&
+        !endpoint.whileLocked,
+    )
     for (const { method, path } of asked) {
       const address = path.replaceAll(/\{\w+\}/g, '1')
-      const answer = method === 'get' ? await alice.request(address) : await post(alice, address, {})
+      const answer =
+        method === 'get' ? await alice.request(address) : await post(alice, address, {})
       told.push([`${answer.status} ${path}`, ((await answer.json()) as Problem).code])
     }
     expect(told).toEqual(asked.map(({ path }) => [`423 ${path}`, 'locked']))
     expect(asked.length).toBeGreaterThan(80)
     const open = app.api.endpoints.filter(({ whileLocked }) => whileLocked).map(({ path }) => path)
-    expect(open.toSorted()).toEqual(['/profile/lock', '/profile/unlock', '/profile/unlockByPasskey', '/profile/unlockOptions', '/site/signout'])
+    expect(open.toSorted()).toEqual([
+      '/profile/lock',
+      '/profile/unlock',
+      '/profile/unlockByPasskey',
+      '/profile/unlockOptions',
+      '/site/signout',
+    ])
   })
 
   test('stands in the place of every page for members; pages for everybody take its member for a guest', async () => {
@@ -149,7 +194,9 @@ describe('the lock', () => {
     expect((await alice.visit('/staff')).status).toBe(404)
     expect((await alice.visit('/')).headers.get('Location')).toBe('/dashboard')
     expect((await alice.visit('/help?q=credits')).status).toBe(200)
-    const parameters = await alice.send<typeof getParameters>('GET /site/getParameters', { query: {} })
+    const parameters = await alice.send<typeof getParameters>('GET /site/getParameters', {
+      query: {},
+    })
     expect(JSON.stringify(parameters)).not.toContain(alice.username)
     const posted = await form(alice, '/profile/saveSettings', { section: 'discretion' })
     expect([posted.status, await posted.text()]).toEqual([423, 'page:/locked'])
@@ -166,7 +213,13 @@ describe('the lock', () => {
   test('shows nobody as online who is locked out', async () => {
     await setsLock(alice, 5)
     const seen = async () =>
-      (await app.services.db.selectFrom('profiles').select('last_seen_at as at').where('account_id', '=', alice.id).executeTakeFirst())?.at
+      (
+        await app.services.db
+          .selectFrom('profiles')
+          .select('last_seen_at as at')
+          .where('account_id', '=', alice.id)
+          .executeTakeFirst()
+      )?.at
     await alice.visit('/messages')
     app.clock.advance(5 * MINUTE)
     const before = await seen()
@@ -181,7 +234,10 @@ describe('a PIN', () => {
   test('opens the lock, and leads to the page behind it', async () => {
     await setsLock(alice, 1)
     await locks(alice)
-    expect(await (await unlocks(alice, PIN, '/messages?with=3')).json()).toEqual({ ok: true, next: '/messages?with=3' })
+    expect(await (await unlocks(alice, PIN, '/messages?with=3')).json()).toEqual({
+      ok: true,
+      next: '/messages?with=3',
+    })
     expect([await status(alice), await page(alice)]).toEqual([200, 'page:/messages'])
   })
 
@@ -194,7 +250,11 @@ describe('a PIN', () => {
     const right = await form(alice, '/profile/unlock', { pin: PIN, back: '/messages' })
     expect([right.status, right.headers.get('Location')]).toEqual([303, '/messages'])
     await locks(alice)
-    expect((await form(alice, '/profile/unlock', { pin: PIN, back: '//evil.example' })).headers.get('Location')).toBe('/dashboard')
+    expect(
+      (await form(alice, '/profile/unlock', { pin: PIN, back: '//evil.example' })).headers.get(
+        'Location',
+      ),
+    ).toBe('/dashboard')
   })
 
   test('is tried five times, then the session ends; a right one in between starts again', async () => {
@@ -204,8 +264,14 @@ describe('a PIN', () => {
     expect((await unlocks(alice)).status).toBe(200)
     await locks(alice)
     const details: string[] = []
-    for (let time = 0; time < 4; time += 1) details.push(((await (await unlocks(alice, '0000')).json()) as Problem).errors?.[0]?.message ?? '')
-    expect([details[0], details[3]]).toEqual(['This is not your PIN. 4 tries are left.', 'This is not your PIN. One try is left.'])
+    for (let time = 0; time < 4; time += 1)
+      details.push(
+        ((await (await unlocks(alice, '0000')).json()) as Problem).errors?.[0]?.message ?? '',
+      )
+    expect([details[0], details[3]]).toEqual([
+      'This is not your PIN. 4 tries are left.',
+      'This is not your PIN. One try is left.',
+    ])
     expect((await unlocks(alice, '0000')).status).toBe(401)
     expect([(await unlocks(alice)).status, await status(alice)]).toEqual([401, 401])
     // The way back in is the password.
@@ -215,14 +281,20 @@ describe('a PIN', () => {
   test('is not tried more often by trying at the same moment', async () => {
     await setsLock(alice, 1)
     await locks(alice)
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, turn) => unlocks(alice, String(1000 + turn))))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, turn) => unlocks(alice, String(1000 + turn))),
+    )
     expect(answers.filter((answer) => answer.status === 422).length).toBeLessThanOrEqual(4)
     expect(await status(alice)).toBe(401)
   })
 
   test('is stored only as a hash that nobody can try without our secret', async () => {
     await setsLock(alice, 1)
-    const { lock_pin_hash: hash } = await app.services.db.selectFrom('accounts').select('lock_pin_hash').where('id', '=', alice.id).executeTakeFirstOrThrow()
+    const { lock_pin_hash: hash } = await app.services.db
+      .selectFrom('accounts')
+      .select('lock_pin_hash')
+      .where('id', '=', alice.id)
+      .executeTakeFirstOrThrow()
     expect(hash).toMatch(/^\$argon2id\$/)
     expect(app.logged.join('')).not.toContain(PIN)
   })
@@ -269,7 +341,8 @@ describe('a PIN', () => {
   ])('is not asked about %s, and no try is lost by it', async (_, body, answer) => {
     await setsLock(alice, 1)
     await locks(alice)
-    for (let time = 0; time < 6; time += 1) expect((await post(alice, '/profile/unlock', body)).status).toBe(answer)
+    for (let time = 0; time < 6; time += 1)
+      expect((await post(alice, '/profile/unlock', body)).status).toBe(answer)
     expect((await unlocks(alice)).status).toBe(200)
   })
 })
@@ -282,7 +355,9 @@ describe('a passkey', () => {
     await locks(alice)
     expect((await unlocks(alice)).status).toBe(409)
     const options = await alice.send<typeof askUnlock>('POST /profile/unlockOptions', { body: {} })
-    expect(options.allowCredentials).toEqual([{ id: passkey.id.toString('base64url'), type: 'public-key', transports: ['internal'] }])
+    expect(options.allowCredentials).toEqual([
+      { id: passkey.id.toString('base64url'), type: 'public-key', transports: ['internal'] },
+    ])
     expect((await unlocksBy(alice, passkey)).status).toBe(200)
     expect(await status(alice)).toBe(200)
   })
@@ -306,11 +381,29 @@ describe('a passkey', () => {
     await setsLock(alice, 5)
     await locks(alice)
     expect((await unlocksBy(alice, his)).status).toBe(401)
-    const signIn = await alice.send<typeof askUnlock>('POST /site/passkeyOptions' as never, { body: {} })
-    expect((await post(alice, '/profile/unlockByPasskey', { response: signs(hers, signIn.challenge, originOf(alice)) })).status).toBe(401)
-    const elsewhere = await other.send<typeof askUnlock>('POST /profile/unlockOptions', { body: {} })
-    expect((await post(alice, '/profile/unlockByPasskey', { response: signs(hers, elsewhere.challenge, originOf(alice)) })).status).toBe(401)
-    const { challenge } = await alice.send<typeof askUnlock>('POST /profile/unlockOptions', { body: {} })
+    const signIn = await alice.send<typeof askUnlock>('POST /site/passkeyOptions' as never, {
+      body: {},
+    })
+    expect(
+      (
+        await post(alice, '/profile/unlockByPasskey', {
+          response: signs(hers, signIn.challenge, originOf(alice)),
+        })
+      ).status,
+    ).toBe(401)
+    const elsewhere = await other.send<typeof askUnlock>('POST /profile/unlockOptions', {
+      body: {},
+    })
+    expect(
+      (
+        await post(alice, '/profile/unlockByPasskey', {
+          response: signs(hers, elsewhere.challenge, originOf(alice)),
+        })
+      ).status,
+    ).toBe(401)
+    const { challenge } = await alice.send<typeof askUnlock>('POST /profile/unlockOptions', {
+      body: {},
+    })
     const response = signs(hers, challenge, originOf(alice))
     expect((await post(alice, '/profile/unlockByPasskey', { response })).status).toBe(200)
     await locks(alice)
@@ -322,7 +415,9 @@ describe('a passkey', () => {
     await acceptsTerms(app, alice.id, 'wivesnow')
     const there = await phone('wivesnow')
     expect((await setsLock(there, 5, {})).status).toBe(422)
-    expect((await there.send<typeof listPasskeys>('GET /profile/passkeys', {})).passkeys).toHaveLength(1)
+    expect(
+      (await there.send<typeof listPasskeys>('GET /profile/passkeys', {})).passkeys,
+    ).toHaveLength(1)
   })
 
   test('signs in a browser whose session is locked, with a new session that is open', async () => {

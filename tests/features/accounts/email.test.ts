@@ -17,7 +17,9 @@ beforeEach(() => app.clock.advance(HOUR))
 afterAll(() => app.close())
 
 let count = 0
-async function joined(brand = 'adultcrush'): Promise<{ visitor: Visitor; email: string; username: string }> {
+async function joined(
+  brand = 'adultcrush',
+): Promise<{ visitor: Visitor; email: string; username: string }> {
   count += 1
   const [email, username] = [`fresh${count}@example.org`, `Fresh${count}`]
   const visitor = app.visitor(brand, { ip: `198.51.100.${count}` })
@@ -25,8 +27,10 @@ async function joined(brand = 'adultcrush'): Promise<{ visitor: Visitor; email: 
   return { visitor, email, username }
 }
 
-const asked = async (visitor: Visitor) => (await visitor.request('/site/getShowConfirmEmailData')).json()
-const shownLink = (visitor: Visitor) => visitor.send<typeof getMailedLink>('GET /site/getMailedLink', {})
+const asked = async (visitor: Visitor) =>
+  (await visitor.request('/site/getShowConfirmEmailData')).json()
+const shownLink = (visitor: Visitor) =>
+  visitor.send<typeof getMailedLink>('GET /site/getMailedLink', {})
 const kinds = async (email: string) => (await mailsTo(app, email)).map(({ kind }) => kind)
 
 test('a new member is asked to confirm, and a link is on its way', async () => {
@@ -36,16 +40,24 @@ test('a new member is asked to confirm, and a link is on its way', async () => {
   expect(mail).toMatchObject({ kind: 'confirmEmail', headers: {} })
   expect(mail?.text).toContain(`Hello ${username},`)
   expect(mail?.html).toContain('Confirm my address')
-  expect((await linkIn(app, email)).href).toMatch(/^http:\/\/www\.adultcrush\.localhost:4321\/dashboard\?token=[\w-]{43}$/)
+  expect((await linkIn(app, email)).href).toMatch(
+    /^http:\/\/www\.adultcrush\.localhost:4321\/dashboard\?token=[\w-]{43}$/,
+  )
 })
 
 test('the link’s button confirms the address, and then a welcome leaves, once; opening it does nothing', async () => {
   const { visitor, email, username } = await joined()
   const link = await linkIn(app, email)
   for (let time = 0; time < 2; time += 1) await open(app.visitor('adultcrush'), link)
-  expect([await asked(visitor), await kinds(email)]).toEqual([{ show: true, email }, ['confirmEmail']])
+  expect([await asked(visitor), await kinds(email)]).toEqual([
+    { show: true, email },
+    ['confirmEmail'],
+  ])
   const answer = await follow(visitor, link)
-  expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/site/emailAddress?outcome=confirmed'])
+  expect([answer.status, answer.headers.get('Location')]).toEqual([
+    303,
+    '/site/emailAddress?outcome=confirmed',
+  ])
   expect(await asked(visitor)).toEqual({ show: false, email })
   await follow(visitor, link)
   expect(await kinds(email)).toEqual(['welcome', 'confirmEmail'])
@@ -62,16 +74,29 @@ test('it does so in another browser, too, without signing that in', async () => 
 
 test('a link that signs in proves the address as well, and welcomes nobody twice', async () => {
   const { visitor, email, username } = await joined()
-  const { userId } = ((await (await visitor.request('/site/getParameters')).json()) as { user: { userId: number } }).user
+  const { userId } = (
+    (await (await visitor.request('/site/getParameters')).json()) as { user: { userId: number } }
+  ).user
   for (const expected of [
     ['welcome', 'confirmEmail'],
     ['welcome', 'confirmEmail'],
   ]) {
-    const token = await issueGrant(app.services.db, { accountId: userId, brand: 'adultcrush', purpose: 'signIn', at: app.clock.now() })
+    const token = await issueGrant(app.services.db, {
+      accountId: userId,
+      brand: 'adultcrush',
+      purpose: 'signIn',
+      at: app.clock.now(),
+    })
     const elsewhere = app.visitor('adultcrush')
     await follow(elsewhere, new URL(`http://${visitor.host}/dashboard?token=${token}`))
-    const { user } = (await (await elsewhere.request('/site/getParameters')).json()) as { user: { username: string } }
-    expect([user.username, await asked(elsewhere), await kinds(email)]).toEqual([username, { show: false, email }, expected])
+    const { user } = (await (await elsewhere.request('/site/getParameters')).json()) as {
+      user: { username: string }
+    }
+    expect([user.username, await asked(elsewhere), await kinds(email)]).toEqual([
+      username,
+      { show: false, email },
+      expected,
+    ])
   }
 })
 
@@ -86,7 +111,11 @@ test('a spoofed host does not get into a mail', async () => {
   const visitor = app.visitor('adultcrush', { ip: '198.51.100.200' })
   await visitor.request('/registration/save', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' },
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Forwarded-Host': 'evil.example',
+      Forwarded: 'host=evil.example',
+    },
     body: JSON.stringify(aRegistration({ username: 'Spoof', email: 'spoof@example.org' })),
   })
   const [mail] = await mailsTo(app, 'spoof@example.org')
@@ -95,12 +124,16 @@ test('a spoofed host does not get into a mail', async () => {
 })
 
 describe('another link', () => {
-  const resend = (visitor: Visitor) => visitor.request('/site/resendWelcomeEmail', { method: 'POST' })
+  const resend = (visitor: Visitor) =>
+    visitor.request('/site/resendWelcomeEmail', { method: 'POST' })
 
   test('can be asked for, and voids the one before', async () => {
     const { visitor, email } = await joined()
     const first = await linkIn(app, email)
-    expect([(await resend(visitor)).status, await kinds(email)]).toEqual([200, ['confirmEmail', 'confirmEmail']])
+    expect([(await resend(visitor)).status, await kinds(email)]).toEqual([
+      200,
+      ['confirmEmail', 'confirmEmail'],
+    ])
     await follow(visitor, first)
     expect(await asked(visitor)).toEqual({ show: true, email })
     await follow(visitor, await linkIn(app, email))
@@ -114,7 +147,10 @@ describe('another link', () => {
       body: new URLSearchParams(),
       headers: { Origin: `http://${visitor.host}` },
     })
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/dashboard#confirmation-sent'])
+    expect([answer.status, answer.headers.get('Location')]).toEqual([
+      303,
+      '/dashboard#confirmation-sent',
+    ])
     expect(await kinds(email)).toEqual(['confirmEmail', 'confirmEmail'])
   })
 
@@ -139,12 +175,23 @@ describe('another link', () => {
     const mailbox = app.visitor('adultcrush', { ip: '198.51.100.240' })
     await open(mailbox, link)
     expect((await shownLink(mailbox)).link).toMatchObject({ state: 'old', renews: true })
-    const sends = () => mailbox.visit('/site/sendNewLink', { method: 'POST', headers: { Origin: `http://${mailbox.host}` }, body: new URLSearchParams() })
+    const sends = () =>
+      mailbox.visit('/site/sendNewLink', {
+        method: 'POST',
+        headers: { Origin: `http://${mailbox.host}` },
+        body: new URLSearchParams(),
+      })
     const answer = await sends()
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/site/emailAddress?outcome=sent'])
+    expect([answer.status, answer.headers.get('Location')]).toEqual([
+      303,
+      '/site/emailAddress?outcome=sent',
+    ])
     expect((await shownLink(mailbox)).link).toMatchObject({ state: 'replaced' })
     await follow(mailbox, await linkIn(app, email))
-    expect([await asked(visitor), mailbox.cookies.has('session')]).toEqual([{ show: false, email }, false])
+    expect([await asked(visitor), mailbox.cookies.has('session')]).toEqual([
+      { show: false, email },
+      false,
+    ])
     await open(mailbox, link)
     expect((await shownLink(mailbox)).link).toMatchObject({ state: 'done', renews: false })
     expect((await sends()).status).toBe(409)
@@ -182,8 +229,11 @@ describe('another link', () => {
 
 /** A value as a dump shows it; bytes in every way in which they may be read. */
 function asText(value: unknown): string {
-  if (!(value instanceof Uint8Array)) return typeof value === 'string' ? value : JSON.stringify(value)
-  return (['latin1', 'base64url', 'hex'] as const).map((encoding) => Buffer.from(value).toString(encoding)).join(' ')
+  if (!(value instanceof Uint8Array))
+    return typeof value === 'string' ? value : JSON.stringify(value)
+  return (['latin1', 'base64url', 'hex'] as const)
+    .map((encoding) => Buffer.from(value).toString(encoding))
+    .join(' ')
 }
 
 test('a dump of the database holds no password, no link and no session that could be used, nor does the log', async () => {
@@ -207,7 +257,12 @@ test('a dump of the database holds no password, no link and no session that coul
   }
   expect(dump.join('\n')).toContain(username)
   for (const secret of secrets) {
-    for (const written of [secret, Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('base64url'), Buffer.from(secret).toString('hex')]) {
+    for (const written of [
+      secret,
+      Buffer.from(secret).toString('base64'),
+      Buffer.from(secret).toString('base64url'),
+      Buffer.from(secret).toString('hex'),
+    ]) {
       expect(dump.join('\n')).not.toContain(written)
       expect(app.logged.join('\n')).not.toContain(written)
     }

@@ -28,8 +28,13 @@ afterAll(() => app.close())
 
 const settings = (member: Visitor) => member.send<typeof getSettings>('GET /profile/settings', {})
 const subjects = async (to: string) => (await mailsTo(app, to)).map(({ kind }) => kind)
-const isSignedIn = async (visitor: Visitor) => (await visitor.request('/profile/settings')).status === 200
-async function elsewhere(brand = 'adultcrush', login = address, password = PASSWORD): Promise<Visitor> {
+const isSignedIn = async (visitor: Visitor) =>
+  (await visitor.request('/profile/settings')).status === 200
+async function elsewhere(
+  brand = 'adultcrush',
+  login = address,
+  password = PASSWORD,
+): Promise<Visitor> {
   const visitor = app.visitor(brand, { ip: `198.51.100.${number}` })
   const answer = await signIn(visitor, login, password)
   expect(answer.status).toBe(200)
@@ -37,23 +42,32 @@ async function elsewhere(brand = 'adultcrush', login = address, password = PASSW
 }
 
 describe('a username', () => {
-  const rename = (member: Visitor, username: string) => member.send<typeof changeUsername>('POST /profile/changeUsername', { body: { username } })
+  const rename = (member: Visitor, username: string) =>
+    member.send<typeof changeUsername>('POST /profile/changeUsername', { body: { username } })
 
   test('is changed: everybody sees the new one, which signs in, and a mail says so', async () => {
     const bob = await joins(app, { brand: 'adultcrush', username: `Bob-${number}` })
     expect(await rename(alice, `Alma-${number}`)).toMatchObject({ username: `Alma-${number}` })
-    const seen = (await (await bob.request(`/profile/view/id/${alice.id}`)).json()) as { username: string }
+    const seen = (await (await bob.request(`/profile/view/id/${alice.id}`)).json()) as {
+      username: string
+    }
     expect(seen.username).toBe(`Alma-${number}`)
     expect((await signIn(app.visitor('adultcrush'), `Alma-${number}`, PASSWORD)).status).toBe(200)
     expect((await signIn(app.visitor('adultcrush'), `Alice-${number}`, PASSWORD)).status).toBe(401)
     const [mail] = await mailsTo(app, address)
-    expect([mail?.kind, mail?.text]).toEqual(['usernameChanged', expect.stringContaining(`now Alma-${number}; it was Alice-${number}`)])
+    expect([mail?.kind, mail?.text]).toEqual([
+      'usernameChanged',
+      expect.stringContaining(`now Alma-${number}; it was Alice-${number}`),
+    ])
   })
 
   test('is changed once in 30 days', async () => {
     await rename(alice, `Alma-${number}`)
     app.clock.advance(29 * DAY)
-    await expect(rename(alice, `Ada-${number}`)).rejects.toMatchObject({ status: 409, message: expect.stringMatching(/from \d+ \w+ \d{4}/) })
+    await expect(rename(alice, `Ada-${number}`)).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/from \d+ \w+ \d{4}/),
+    })
     expect((await settings(alice)).usernameFixedUntil).not.toBeNull()
     app.clock.advance(DAY + HOUR)
     alice = { ...alice, ...(await elsewhere()) }
@@ -73,9 +87,18 @@ describe('a username', () => {
     app.clock.advance(89 * DAY)
     const bobAgain = await elsewhere('wivesnow', `Bob-${number}`)
     for (const name of [`Alice-${number}`, `ALICE-${number}`, `AIice-${number}`]) {
-      await expect(rename(bobAgain, name)).rejects.toMatchObject({ status: 422, errors: [{ field: 'username', message: expect.stringContaining('taken') }] })
-      const answer = await register(app.visitor('adultcrush', { ip: `192.0.2.${number}` }), { username: name, email: `new${number}@example.org` })
-      expect([answer.status, await answer.json()]).toEqual([422, expect.objectContaining({ errors: [expect.objectContaining({ field: 'username' })] })])
+      await expect(rename(bobAgain, name)).rejects.toMatchObject({
+        status: 422,
+        errors: [{ field: 'username', message: expect.stringContaining('taken') }],
+      })
+      const answer = await register(app.visitor('adultcrush', { ip: `192.0.2.${number}` }), {
+        username: name,
+        email: `new${number}@example.org`,
+      })
+      expect([answer.status, await answer.json()]).toEqual([
+        422,
+        expect.objectContaining({ errors: [expect.objectContaining({ field: 'username' })] }),
+      ])
     }
     // The refusals left nothing behind.
     expect(await mailsTo(app, `new${number}@example.org`)).toEqual([])
@@ -88,12 +111,19 @@ describe('a username', () => {
   test('that was given up is its member’s to take back', async () => {
     await rename(alice, `Alma-${number}`)
     app.clock.advance(31 * DAY)
-    expect(await rename(await elsewhere(), `Alice-${number}`)).toMatchObject({ username: `Alice-${number}` })
+    expect(await rename(await elsewhere(), `Alice-${number}`)).toMatchObject({
+      username: `Alice-${number}`,
+    })
   })
 
   test('is forgotten after its time', async () => {
     await rename(alice, `Alma-${number}`)
-    const kept = () => app.services.db.selectFrom('former_usernames').select('username_key').where('account_id', '=', alice.id).execute()
+    const kept = () =>
+      app.services.db
+        .selectFrom('former_usernames')
+        .select('username_key')
+        .where('account_id', '=', alice.id)
+        .execute()
     const sweep = () => formerUsernameSweepJob.start(app.services).run(new AbortController().signal)
     await sweep()
     expect(await kept()).toHaveLength(1)
@@ -103,19 +133,33 @@ describe('a username', () => {
   })
 
   test('wanted by two in the same second is one’s; the other is told, with names that are free', async () => {
-    const others = await Promise.all(['x', 'y', 'z'].map((letter) => joins(app, { brand: 'adultcrush', username: `Bea-${letter}-${number}` })))
+    const others = await Promise.all(
+      ['x', 'y', 'z'].map((letter) =>
+        joins(app, { brand: 'adultcrush', username: `Bea-${letter}-${number}` }),
+      ),
+    )
     const wanted = `Wanted-${number}`
-    const answers = await Promise.allSettled([alice, ...others].map((member) => rename(member, wanted)))
-    const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
+    const answers = await Promise.allSettled(
+      [alice, ...others].map((member) => rename(member, wanted)),
+    )
+    const refused = answers.flatMap((answer) =>
+      answer.status === 'rejected' ? [answer.reason] : [],
+    )
     expect(refused).toHaveLength(3)
     for (const reason of refused) {
-      expect(reason).toMatchObject({ status: 422, errors: [{ field: 'username', message: expect.stringMatching(/taken. Free: /) }] })
+      expect(reason).toMatchObject({
+        status: 422,
+        errors: [{ field: 'username', message: expect.stringMatching(/taken. Free: /) }],
+      })
     }
   })
 
   test('given up by one and wanted by another in the same second goes to nobody else', async () => {
     const bob = await joins(app, { brand: 'adultcrush', username: `Bob-${number}` })
-    const [gaveUp, took] = await Promise.allSettled([rename(alice, `Alma-${number}`), rename(bob, `Alice-${number}`)])
+    const [gaveUp, took] = await Promise.allSettled([
+      rename(alice, `Alma-${number}`),
+      rename(bob, `Alice-${number}`),
+    ])
     expect([gaveUp.status, took.status]).toEqual(['fulfilled', 'rejected'])
   })
 
@@ -128,7 +172,10 @@ describe('a username', () => {
     ['two alphabets', 'Аlmа-x'],
     ['a word of ours', 'support-team'],
   ])('of %s is refused with a sentence', async (_, name) => {
-    await expect(rename(alice, name)).rejects.toMatchObject({ status: 422, errors: [{ field: 'username' }] })
+    await expect(rename(alice, name)).rejects.toMatchObject({
+      status: 422,
+      errors: [{ field: 'username' }],
+    })
   })
 
   test('written from right to left is a name like others', async () => {
@@ -143,12 +190,16 @@ describe('a username', () => {
       passwordRepeat: `Almaletta-${number}`,
     })
     expect(answer.status).toBe(200)
-    await expect(rename(alice, `Almaletta-${number}`)).rejects.toMatchObject({ status: 422, errors: [{ message: expect.stringContaining('your password') }] })
+    await expect(rename(alice, `Almaletta-${number}`)).rejects.toMatchObject({
+      status: 422,
+      errors: [{ message: expect.stringContaining('your password') }],
+    })
   })
 })
 
 describe('an e-mail address', () => {
-  const ask = (visitor: Visitor, email: string, password = PASSWORD) => visitor.send('POST /site/saveEmailAddress', { body: { email, password } })
+  const ask = (visitor: Visitor, email: string, password = PASSWORD) =>
+    visitor.send('POST /site/saveEmailAddress', { body: { email, password } })
   const current = async () => (await settings(alice)).email
   const fresh = () => `new-${number}@example.org`
 
@@ -160,11 +211,16 @@ describe('an e-mail address', () => {
     const [asked] = await mailsTo(app, address)
     expect(asked?.text).not.toContain(fresh())
     const link = await linkIn(app, fresh())
-    expect(link.href).toMatch(/^http:\/\/www\.adultcrush\.localhost:4321\/site\/emailAddress\?token=[\w-]{43}$/)
+    expect(link.href).toMatch(
+      /^http:\/\/www\.adultcrush\.localhost:4321\/site\/emailAddress\?token=[\w-]{43}$/,
+    )
     expect(await isSignedIn(phone)).toBe(true)
 
     const answer = await follow(alice, link)
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/site/emailAddress?outcome=changed'])
+    expect([answer.status, answer.headers.get('Location')]).toEqual([
+      303,
+      '/site/emailAddress?outcome=changed',
+    ])
     expect([await current(), (await settings(alice)).pendingEmail]).toEqual([fresh(), null])
     expect(await subjects(address)).toEqual(['emailChanged', 'emailChangeAsked'])
     expect([await isSignedIn(phone), await isSignedIn(alice)]).toEqual([false, true])
@@ -176,12 +232,18 @@ describe('an e-mail address', () => {
     await ask(alice, fresh())
     const phone = app.visitor('adultcrush')
     const answer = await follow(phone, await linkIn(app, fresh()))
-    expect([answer.headers.get('Location')?.endsWith('?outcome=changed'), phone.cookies.has('session')]).toEqual([true, false])
+    expect([
+      answer.headers.get('Location')?.endsWith('?outcome=changed'),
+      phone.cookies.has('session'),
+    ]).toEqual([true, false])
     expect(await current()).toBe(fresh())
   })
 
   test('is not changed without the password, nor by a link that is old, used, void or another brand’s', async () => {
-    await expect(ask(alice, fresh(), 'not my password')).rejects.toMatchObject({ status: 422, errors: [{ field: 'password' }] })
+    await expect(ask(alice, fresh(), 'not my password')).rejects.toMatchObject({
+      status: 422,
+      errors: [{ field: 'password' }],
+    })
     expect(await subjects(fresh())).toEqual([])
 
     await ask(alice, fresh())
@@ -197,7 +259,11 @@ describe('an e-mail address', () => {
     const link = await linkIn(app, `second-${fresh()}`)
     await follow(app.visitor('wivesnow'), new URL(link.href.replace('adultcrush', 'wivesnow')))
     expect(await current()).toBe(address)
-    await post(alice, '/profile/changePassword', { currentPassword: PASSWORD, password: 'another quiet evening', passwordRepeat: 'another quiet evening' })
+    await post(alice, '/profile/changePassword', {
+      currentPassword: PASSWORD,
+      password: 'another quiet evening',
+      passwordRepeat: 'another quiet evening',
+    })
     await follow(alice, link)
     expect(await current()).toBe(address)
   })
@@ -207,12 +273,18 @@ describe('an e-mail address', () => {
     const taken = `owner-${number}@example.org`
     const [free, used] = [
       await post(alice, '/site/saveEmailAddress', { email: fresh(), password: PASSWORD }),
-      await post(alice, '/site/saveEmailAddress', { email: taken.toUpperCase(), password: PASSWORD }),
+      await post(alice, '/site/saveEmailAddress', {
+        email: taken.toUpperCase(),
+        password: PASSWORD,
+      }),
     ]
     expect([used.status, await used.text()]).toEqual([free.status, await free.text()])
     expect(await subjects(taken.toUpperCase())).toEqual(['addressWanted'])
     const [mail] = await mailsTo(app, taken.toUpperCase())
-    expect([mail?.text.includes('token='), mail?.text.includes(alice.username)]).toEqual([false, false])
+    expect([mail?.text.includes('token='), mail?.text.includes(alice.username)]).toEqual([
+      false,
+      false,
+    ])
     expect(await current()).toBe(address)
   })
 
@@ -223,14 +295,23 @@ describe('an e-mail address', () => {
     await ask(bob, fresh())
     const second = await linkIn(app, fresh())
     const answers = await Promise.all([follow(alice, first), follow(bob, second)])
-    const outcomes = answers.map((answer) => new URL(answer.headers.get('Location') ?? '', 'http://x.invalid').searchParams.get('outcome'))
+    const outcomes = answers.map((answer) =>
+      new URL(answer.headers.get('Location') ?? '', 'http://x.invalid').searchParams.get('outcome'),
+    )
     expect(outcomes.toSorted()).toEqual(['changed', 'taken'])
-    const owners = await app.services.db.selectFrom('accounts').select('id').where('email', '=', fresh()).where('owns_email', '=', true).execute()
+    const owners = await app.services.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('email', '=', fresh())
+      .where('owns_email', '=', true)
+      .execute()
     expect(owners).toHaveLength(1)
   })
 
   test('takes along which kinds of mail somebody gave up', async () => {
-    await alice.send('POST /profile/saveSettings', { body: { section: 'mail', news: false, activity: false } })
+    await alice.send('POST /profile/saveSettings', {
+      body: { section: 'mail', news: false, activity: false },
+    })
     await ask(alice, fresh())
     await follow(alice, await linkIn(app, fresh()))
     expect((await settings(alice)).mail).toEqual({ news: false, activity: false })
@@ -252,7 +333,10 @@ describe('an e-mail address', () => {
     'a@example.org,c@example.org',
     'a@example.org\r\nBcc: b@example.org',
   ])('%j is refused', async (email) => {
-    await expect(ask(alice, email)).rejects.toMatchObject({ status: 422, errors: [{ field: 'email' }] })
+    await expect(ask(alice, email)).rejects.toMatchObject({
+      status: 422,
+      errors: [{ field: 'email' }],
+    })
   })
 
   test('a stranger’s mailbox gets at most three mails an hour, whoever asks', async () => {
@@ -263,7 +347,12 @@ describe('an e-mail address', () => {
 
 describe('a password', () => {
   const change = (visitor: Visitor, body: Record<string, string>) =>
-    post(visitor, '/profile/changePassword', { currentPassword: PASSWORD, password: 'another quiet evening', passwordRepeat: 'another quiet evening', ...body })
+    post(visitor, '/profile/changePassword', {
+      currentPassword: PASSWORD,
+      password: 'another quiet evening',
+      passwordRepeat: 'another quiet evening',
+      ...body,
+    })
 
   test('is changed with the present one: other devices end, this one stays, a mail says so', async () => {
     const phone = await elsewhere('wivesnow')
@@ -280,26 +369,44 @@ describe('a password', () => {
     ['it is repeated otherwise', { passwordRepeat: 'another quiet morning' }, 'passwordRepeat'],
   ])('is not changed where %s', async (_, body, field) => {
     const answer = await change(alice, body)
-    expect([answer.status, await answer.json()]).toEqual([422, expect.objectContaining({ errors: [expect.objectContaining({ field })] })])
+    expect([answer.status, await answer.json()]).toEqual([
+      422,
+      expect.objectContaining({ errors: [expect.objectContaining({ field })] }),
+    ])
   })
 
   test('is not guessed by who borrowed the device, over all that ask for it', async () => {
     const statuses: number[] = []
     for (let time = 0; time < 6; time += 1) {
       statuses.push((await change(alice, { currentPassword: `guess ${time}` })).status)
-      statuses.push((await post(alice, '/site/saveEmailAddress', { email: 'x@example.org', password: `guess ${time}` })).status)
+      statuses.push(
+        (
+          await post(alice, '/site/saveEmailAddress', {
+            email: 'x@example.org',
+            password: `guess ${time}`,
+          })
+        ).status,
+      )
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429, 429])
   })
 
   test('is any text: emoji, from right to left, and with letters made of parts', async () => {
-    expect((await change(alice, { password: '🌙🌙 שלום café 🌙🌙', passwordRepeat: '🌙🌙 שלום cafe\u0301 🌙🌙' })).status).toBe(200)
+    expect(
+      (
+        await change(alice, {
+          password: '🌙🌙 שלום café 🌙🌙',
+          passwordRepeat: '🌙🌙 שלום cafe\u0301 🌙🌙',
+        })
+      ).status,
+    ).toBe(200)
     await elsewhere('adultcrush', address, '🌙🌙 שלום cafe\u0301 🌙🌙')
   })
 })
 
 describe('sessions', () => {
-  const sessions = async (visitor: Visitor) => (await visitor.send<typeof listSessions>('GET /profile/sessions', {})).sessions
+  const sessions = async (visitor: Visitor) =>
+    (await visitor.send<typeof listSessions>('GET /profile/sessions', {})).sessions
 
   test('are listed with device and site, this one marked, and nobody else’s', async () => {
     await joins(app, { brand: 'adultcrush', username: `Bob-${number}` })
@@ -331,8 +438,14 @@ describe('sessions', () => {
     await alice.send('POST /profile/endSession', { body: { id: bobs?.id } })
     expect(await isSignedIn(bob)).toBe(true)
     const own = (await sessions(alice)).find(({ isThis }) => isThis)
-    await expect(alice.send('POST /profile/endSession', { body: { id: own?.id } })).rejects.toMatchObject({ status: 409 })
+    await expect(
+      alice.send('POST /profile/endSession', { body: { id: own?.id } }),
+    ).rejects.toMatchObject({ status: 409 })
     await alice.send('POST /profile/endSession', { body: { id: 'others' } })
-    expect([await isSignedIn(phone), await isSignedIn(tablet), await isSignedIn(alice)]).toEqual([false, false, true])
+    expect([await isSignedIn(phone), await isSignedIn(tablet), await isSignedIn(alice)]).toEqual([
+      false,
+      false,
+      true,
+    ])
   })
 })

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer } from '../../../src/api/contract.ts'
 import type { Problem } from '../../../src/api/errors.ts'
 import { accountCollections } from '../../../src/features/accounts/leaving.sql.ts'
-import type { askPasskey, askSignIn, listPasskeys } from '../../../src/features/accounts/passkeys/passkeys.contract.ts'
+import type {
+  askPasskey,
+  askSignIn,
+  listPasskeys,
+} from '../../../src/features/accounts/passkeys/passkeys.contract.ts'
 import { challengeSweepJob } from '../../../src/features/accounts/passkeys/passkeys.server.ts'
 import { resetRequestJob } from '../../../src/features/accounts/reset.server.ts'
 import { DAY, MINUTE } from '../../../src/lib/clock.ts'
@@ -37,9 +41,13 @@ const list = (member: Visitor) => member.send<typeof listPasskeys>('GET /profile
 const names = async (member: Visitor) => (await list(member)).passkeys.map(({ name }) => name)
 const subjects = async () => (await mailsTo(app, address)).map(({ kind }) => kind)
 const askToAdd = (member: Visitor, password?: string) =>
-  member.send<typeof askPasskey>('POST /profile/passkeyOptions', { body: { ...(password && { password }) } })
-const askToSignIn = (visitor: Visitor) => visitor.send<typeof askSignIn>('POST /site/passkeyOptions', { body: {} })
-const isSignedIn = async (visitor: Visitor) => (await visitor.request('/profile/settings')).status === 200
+  member.send<typeof askPasskey>('POST /profile/passkeyOptions', {
+    body: { ...(password && { password }) },
+  })
+const askToSignIn = (visitor: Visitor) =>
+  visitor.send<typeof askSignIn>('POST /site/passkeyOptions', { body: {} })
+const isSignedIn = async (visitor: Visitor) =>
+  (await visitor.request('/profile/settings')).status === 200
 
 async function adds(member: Visitor, name = 'Phone', wrong: Wrong = {}): Promise<Passkey> {
   const { passkey, response } = creates(await askToAdd(member), originOf(member), wrong)
@@ -51,7 +59,9 @@ async function adds(member: Visitor, name = 'Phone', wrong: Wrong = {}): Promise
 /** Asks for a challenge and answers it with the passkey. */
 async function signsIn(visitor: Visitor, passkey: Passkey, wrong: Wrong = {}): Promise<Response> {
   const { challenge } = await askToSignIn(visitor)
-  return post(visitor, '/site/signInByPasskey', { response: signs(passkey, challenge, originOf(visitor), wrong) })
+  return post(visitor, '/site/signInByPasskey', {
+    response: signs(passkey, challenge, originOf(visitor), wrong),
+  })
 }
 
 async function problemOf(answer: Response): Promise<[status: number, detail: string]> {
@@ -74,26 +84,46 @@ describe('adding a passkey', () => {
     expect(Buffer.from(options.user.id, 'base64url')).toHaveLength(32)
     const passkey = await adds(alice, 'Red phone')
     expect((await list(alice)).passkeys).toEqual([
-      { id: expect.any(Number), name: 'Red phone', brand: 'AdultCrush', addedAt: app.clock.now().toISOString(), lastUsedAt: null },
+      {
+        id: expect.any(Number),
+        name: 'Red phone',
+        brand: 'AdultCrush',
+        addedAt: app.clock.now().toISOString(),
+        lastUsedAt: null,
+      },
     ])
-    expect((await askToAdd(alice)).excludeCredentials).toEqual([{ id: passkey.id.toString('base64url'), type: 'public-key', transports: ['internal'] }])
+    expect((await askToAdd(alice)).excludeCredentials).toEqual([
+      { id: passkey.id.toString('base64url'), type: 'public-key', transports: ['internal'] },
+    ])
     const [mail] = await mailsTo(app, address)
-    expect([mail?.kind, mail?.text]).toEqual(['passkeyAdded', expect.stringContaining('“Red phone” was just added')])
+    expect([mail?.kind, mail?.text]).toEqual([
+      'passkeyAdded',
+      expect.stringContaining('“Red phone” was just added'),
+    ])
   })
 
   test('needs a recent sign-in or the password', async () => {
     expect((await list(alice)).needsPassword).toBe(false)
     app.clock.advance(10 * MINUTE)
     expect((await list(alice)).needsPassword).toBe(true)
-    await expect(askToAdd(alice)).rejects.toMatchObject({ status: 422, errors: [{ field: 'password' }] })
-    await expect(askToAdd(alice, 'not my password')).rejects.toMatchObject({ status: 422, errors: [{ field: 'password' }] })
+    await expect(askToAdd(alice)).rejects.toMatchObject({
+      status: 422,
+      errors: [{ field: 'password' }],
+    })
+    await expect(askToAdd(alice, 'not my password')).rejects.toMatchObject({
+      status: 422,
+      errors: [{ field: 'password' }],
+    })
     expect((await askToAdd(alice, PASSWORD)).rp.id).toBe('adultcrush.localhost')
   })
 
   test('guesses no password: the tenth try in a quarter of an hour is the last, over all that ask for it', async () => {
     app.clock.advance(10 * MINUTE)
     const statuses: number[] = []
-    for (let time = 0; time < 11; time += 1) statuses.push((await post(alice, '/profile/passkeyOptions', { password: `guess ${time}` })).status)
+    for (let time = 0; time < 11; time += 1)
+      statuses.push(
+        (await post(alice, '/profile/passkeyOptions', { password: `guess ${time}` })).status,
+      )
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429])
   })
 
@@ -105,10 +135,9 @@ describe('adding a passkey', () => {
     ['that is a sign-in', { type: 'webauthn.get' }],
   ])('refuses one %s', async (_, wrong) => {
     const { response } = creates(await askToAdd(alice), originOf(alice), wrong)
-    expect(await problemOf(await post(alice, '/profile/addPasskey', { name: 'Phone', response }))).toEqual([
-      409,
-      'That passkey could not be added. Please try again.',
-    ])
+    expect(
+      await problemOf(await post(alice, '/profile/addPasskey', { name: 'Phone', response })),
+    ).toEqual([409, 'That passkey could not be added. Please try again.'])
     expect([await names(alice), await subjects()]).toEqual([[], []])
   })
 
@@ -117,16 +146,24 @@ describe('adding a passkey', () => {
     const { response } = creates(used, originOf(alice))
     expect((await post(alice, '/profile/addPasskey', { name: 'First', response })).status).toBe(200)
     const again = creates(used, originOf(alice))
-    expect((await post(alice, '/profile/addPasskey', { name: 'Second', response: again.response })).status).toBe(409)
+    expect(
+      (await post(alice, '/profile/addPasskey', { name: 'Second', response: again.response }))
+        .status,
+    ).toBe(409)
 
     const old = creates(await askToAdd(alice), originOf(alice))
     app.clock.advance(5 * MINUTE)
-    expect((await post(alice, '/profile/addPasskey', { name: 'Third', response: old.response })).status).toBe(409)
+    expect(
+      (await post(alice, '/profile/addPasskey', { name: 'Third', response: old.response })).status,
+    ).toBe(409)
 
     const tablet = somebody()
     await post(tablet, '/site/signin', { login: alice.username, password: PASSWORD })
     const others = creates(await askToAdd(tablet), originOf(tablet))
-    expect((await post(alice, '/profile/addPasskey', { name: 'Fourth', response: others.response })).status).toBe(409)
+    expect(
+      (await post(alice, '/profile/addPasskey', { name: 'Fourth', response: others.response }))
+        .status,
+    ).toBe(409)
     expect(await names(alice)).toEqual(['First'])
   })
 
@@ -134,11 +171,20 @@ describe('adding a passkey', () => {
     const options = await askToAdd(alice)
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, turn) =>
-        post(alice, '/profile/addPasskey', { name: `Key ${turn}`, response: creates(options, originOf(alice)).response }),
+        post(alice, '/profile/addPasskey', {
+          name: `Key ${turn}`,
+          response: creates(options, originOf(alice)).response,
+        }),
       ),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 409)])
-    expect([await names(alice), await subjects()]).toEqual([[expect.stringMatching(/^Key \d$/)], ['passkeyAdded']])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => 409),
+    ])
+    expect([await names(alice), await subjects()]).toEqual([
+      [expect.stringMatching(/^Key \d$/)],
+      ['passkeyAdded'],
+    ])
   })
 
   test('stops at twenty, also where two are added at the same moment', async () => {
@@ -160,10 +206,19 @@ describe('adding a passkey', () => {
       .execute()
     const tablet = somebody()
     await post(tablet, '/site/signin', { login: alice.username, password: PASSWORD })
-    const made = await Promise.all([alice, tablet].map(async (who) => [who, creates(await askToAdd(who), originOf(who)).response] as const))
-    const answers = await Promise.all(made.map(([who, response]) => post(who, '/profile/addPasskey', { name: 'Last', response })))
+    const made = await Promise.all(
+      [alice, tablet].map(
+        async (who) => [who, creates(await askToAdd(who), originOf(who)).response] as const,
+      ),
+    )
+    const answers = await Promise.all(
+      made.map(([who, response]) => post(who, '/profile/addPasskey', { name: 'Last', response })),
+    )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    await expect(askToAdd(alice)).rejects.toMatchObject({ status: 409, message: expect.stringContaining('20 passkeys') })
+    await expect(askToAdd(alice)).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('20 passkeys'),
+    })
   })
 
   test('refuses one that the brand has already', async () => {
@@ -176,7 +231,15 @@ describe('adding a passkey', () => {
     const copied = id.toString('base64url')
     const answer = await post(alice, '/profile/addPasskey', {
       name: 'Copied',
-      response: { ...response, id: copied, rawId: copied, response: { ...response.response, attestationObject: attestationObject.toString('base64url') } },
+      response: {
+        ...response,
+        id: copied,
+        rawId: copied,
+        response: {
+          ...response.response,
+          attestationObject: attestationObject.toString('base64url'),
+        },
+      },
     })
     expect(await problemOf(answer)).toEqual([409, 'This passkey has been added already.'])
   })
@@ -188,12 +251,28 @@ describe('adding a passkey', () => {
     ['a name of 10,000 characters', { name: 'x'.repeat(10_000), response: {} }, 422],
     [
       'bytes that are no attestation',
-      { name: 'Phone', response: { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } } },
+      {
+        name: 'Phone',
+        response: {
+          id: 'AAAA',
+          rawId: 'AAAA',
+          type: 'public-key',
+          response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+        },
+      },
       409,
     ],
     [
       'another letter than base64url has',
-      { name: 'Phone', response: { id: 'a/b', rawId: 'a/b', type: 'public-key', response: { clientDataJSON: '+', attestationObject: '=' } } },
+      {
+        name: 'Phone',
+        response: {
+          id: 'a/b',
+          rawId: 'a/b',
+          type: 'public-key',
+          response: { clientDataJSON: '+', attestationObject: '=' },
+        },
+      },
       422,
     ],
     ['a body ten times as big', { name: 'Phone', response: { id: 'A'.repeat(640_000) } }, 413],
@@ -211,7 +290,9 @@ describe('a passkey', () => {
     const id = (await list(alice)).passkeys[0]?.id
     expect((await post(bob, '/profile/renamePasskey', { id, name: 'Mine' })).status).toBe(409)
     await post(bob, '/profile/removePasskey', { id, password: PASSWORD })
-    expect((await post(alice, '/profile/renamePasskey', { id, name: 'x'.repeat(10_000) })).status).toBe(422)
+    expect(
+      (await post(alice, '/profile/renamePasskey', { id, name: 'x'.repeat(10_000) })).status,
+    ).toBe(422)
     expect(await names(alice)).toEqual(['Phone'])
     await post(alice, '/profile/renamePasskey', { id, name: '  Old phone ' })
     expect(await names(alice)).toEqual(['Old phone'])
@@ -220,7 +301,10 @@ describe('a passkey', () => {
     expect([await names(alice), await subjects()]).toEqual([[], ['passkeyRemoved', 'passkeyAdded']])
     expect(await problemOf(await signsIn(somebody(), passkey))).toEqual(REFUSED)
     // Removed twice is removed, and mailed once.
-    expect([(await post(alice, '/profile/removePasskey', { id, password: PASSWORD })).status, (await subjects()).length]).toEqual([200, 2])
+    expect([
+      (await post(alice, '/profile/removePasskey', { id, password: PASSWORD })).status,
+      (await subjects()).length,
+    ]).toEqual([200, 2])
   })
 
   test('is renamed and removed by forms without script', async () => {
@@ -235,10 +319,17 @@ describe('a passkey', () => {
     const refused = await form('/profile/renamePasskey', { id, name: '' })
     expect([refused.status, await refused.text()]).toEqual([422, 'page:/form/rename-passkey'])
     const renamed = await form('/profile/renamePasskey', { id, name: 'Tablet' })
-    expect([renamed.status, renamed.headers.get('Location')]).toEqual([303, '/profile/edit/settings?saved=passkeys#passkeys'])
+    expect([renamed.status, renamed.headers.get('Location')]).toEqual([
+      303,
+      '/profile/edit/settings?saved=passkeys#passkeys',
+    ])
     expect(await names(alice)).toEqual(['Tablet'])
     const alone = await form('/profile/removePasskey', { id })
-    expect([alone.status, await alone.text(), await names(alice)]).toEqual([422, 'page:/form/remove-passkey', ['Tablet']])
+    expect([alone.status, await alone.text(), await names(alice)]).toEqual([
+      422,
+      'page:/form/remove-passkey',
+      ['Tablet'],
+    ])
     await form('/profile/removePasskey', { id, password: PASSWORD })
     expect(await names(alice)).toEqual([])
   })
@@ -247,19 +338,33 @@ describe('a passkey', () => {
     await adds(alice, 'Phone')
     const collection = accountCollections.find(({ name }) => name === 'passkeys')
     const rows: unknown[] = []
-    for await (const row of collection?.rows(app.services.db, alice.id, app.clock.now()) ?? []) rows.push(row)
-    expect(rows).toEqual([{ name: 'Phone', site: 'adultcrush', added: app.clock.now(), lastUsed: null, signatures: 0 }])
+    for await (const row of collection?.rows(app.services.db, alice.id, app.clock.now()) ?? [])
+      rows.push(row)
+    expect(rows).toEqual([
+      { name: 'Phone', site: 'adultcrush', added: app.clock.now(), lastUsed: null, signatures: 0 },
+    ])
   })
 
   test('goes with a password that is chosen by a link, so that nobody stays in by a passkey of theirs', async () => {
     const passkey = await adds(alice, 'Somebody’s phone')
-    await post(alice, '/profile/changePassword', { currentPassword: PASSWORD, password: 'another quiet evening', passwordRepeat: 'another quiet evening' })
+    await post(alice, '/profile/changePassword', {
+      currentPassword: PASSWORD,
+      password: 'another quiet evening',
+      passwordRepeat: 'another quiet evening',
+    })
     expect(await names(alice)).toEqual(['Somebody’s phone'])
     const browser = somebody()
     await post(browser, '/resetPassword/processRequest', { email: address })
     await resetRequestJob.start(app.services).run(new AbortController().signal)
     await follow(browser, await linkIn(app, address))
-    expect((await post(browser, '/resetPassword/save', { password: 'three little words', passwordRepeat: 'three little words' })).status).toBe(302)
+    expect(
+      (
+        await post(browser, '/resetPassword/save', {
+          password: 'three little words',
+          passwordRepeat: 'three little words',
+        })
+      ).status,
+    ).toBe(302)
     expect(await problemOf(await signsIn(somebody(), passkey))).toEqual(REFUSED)
     expect(await subjects()).toContain('passkeyRemoved')
   })
@@ -269,12 +374,18 @@ describe('signing in by passkey', () => {
   test('names nobody beforehand, and opens a session in a browser that has none', async () => {
     const passkey = await adds(alice)
     const browser = somebody()
-    expect(await askToSignIn(browser)).toMatchObject({ rpId: 'adultcrush.localhost', userVerification: 'required', allowCredentials: [] })
+    expect(await askToSignIn(browser)).toMatchObject({
+      rpId: 'adultcrush.localhost',
+      userVerification: 'required',
+      allowCredentials: [],
+    })
     app.clock.advance(MINUTE)
     const answer = await signsIn(browser, passkey)
     expect([answer.status, await answer.json()]).toEqual([200, { next: '/dashboard' }])
     expect(await isSignedIn(browser)).toBe(true)
-    expect((await list(alice)).passkeys).toEqual([expect.objectContaining({ lastUsedAt: app.clock.now().toISOString() })])
+    expect((await list(alice)).passkeys).toEqual([
+      expect.objectContaining({ lastUsedAt: app.clock.now().toISOString() }),
+    ])
     // The device is known from now on, as after a password.
     expect(browser.cookies.has('device')).toBe(true)
   })
@@ -307,12 +418,15 @@ describe('signing in by passkey', () => {
 
   test('answers a passkey that nobody has as one that is wrong', async () => {
     const passkey = await adds(alice)
-    const strangers = creates({ rp: { id: 'adultcrush.localhost' }, user: { id: 'AAAA' }, challenge: 'AAAA' }, originOf(alice)).passkey
+    const strangers = creates(
+      { rp: { id: 'adultcrush.localhost' }, user: { id: 'AAAA' }, challenge: 'AAAA' },
+      originOf(alice),
+    ).passkey
     const texts = await Promise.all(
-      [await signsIn(somebody(), strangers), await signsIn(somebody(), passkey, { signature: 'AAAA' })].map(async (answer) => [
-        answer.status,
-        await answer.text(),
-      ]),
+      [
+        await signsIn(somebody(), strangers),
+        await signsIn(somebody(), passkey, { signature: 'AAAA' }),
+      ].map(async (answer) => [answer.status, await answer.text()]),
     )
     expect(texts[0]).toEqual(texts[1])
   })
@@ -322,7 +436,9 @@ describe('signing in by passkey', () => {
     await acceptsTerms(app, alice.id, 'wivesnow')
     const there = somebody('wivesnow')
     expect(await problemOf(await signsIn(there, passkey))).toEqual(REFUSED)
-    expect(await problemOf(await signsIn(there, { ...passkey, rpId: 'wivesnow.localhost' }))).toEqual(REFUSED)
+    expect(
+      await problemOf(await signsIn(there, { ...passkey, rpId: 'wivesnow.localhost' })),
+    ).toEqual(REFUSED)
     expect(await isSignedIn(there)).toBe(false)
   })
 
@@ -332,19 +448,35 @@ describe('signing in by passkey', () => {
     const { challenge } = await askToSignIn(browser)
     const response = signs(passkey, challenge, originOf(browser))
     const thief = somebody()
-    expect(await problemOf(await post(thief, '/site/signInByPasskey', { response }))).toEqual(REFUSED)
+    expect(await problemOf(await post(thief, '/site/signInByPasskey', { response }))).toEqual(
+      REFUSED,
+    )
     await askToSignIn(thief)
-    expect(await problemOf(await post(thief, '/site/signInByPasskey', { response }))).toEqual(REFUSED)
+    expect(await problemOf(await post(thief, '/site/signInByPasskey', { response }))).toEqual(
+      REFUSED,
+    )
     expect((await post(browser, '/site/signInByPasskey', { response })).status).toBe(200)
-    expect(await problemOf(await post(browser, '/site/signInByPasskey', { response }))).toEqual(REFUSED)
+    expect(await problemOf(await post(browser, '/site/signInByPasskey', { response }))).toEqual(
+      REFUSED,
+    )
 
     const old = await askToSignIn(browser)
     app.clock.advance(5 * MINUTE)
-    expect(await problemOf(await post(browser, '/site/signInByPasskey', { response: signs(passkey, old.challenge, originOf(browser)) }))).toEqual(REFUSED)
+    expect(
+      await problemOf(
+        await post(browser, '/site/signInByPasskey', {
+          response: signs(passkey, old.challenge, originOf(browser)),
+        }),
+      ),
+    ).toEqual(REFUSED)
 
     const fresh = await askToSignIn(browser)
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => post(browser, '/site/signInByPasskey', { response: signs(passkey, fresh.challenge, originOf(browser)) })),
+      Array.from({ length: 10 }, () =>
+        post(browser, '/site/signInByPasskey', {
+          response: signs(passkey, fresh.challenge, originOf(browser)),
+        }),
+      ),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
@@ -364,7 +496,14 @@ describe('signing in by passkey', () => {
     ['a body ten times as big', { response: { id: 'A'.repeat(640_000) } }, 413],
     [
       'bytes that mean nothing',
-      { response: { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' } } },
+      {
+        response: {
+          id: 'AAAA',
+          rawId: 'AAAA',
+          type: 'public-key',
+          response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+        },
+      },
       401,
     ],
   ])('refuses %s', async (_, body, status) => {
@@ -377,7 +516,10 @@ describe('signing in by passkey', () => {
     const passkey = await adds(alice)
     const account = () => app.services.db.updateTable('accounts').where('id', '=', alice.id)
     await account().set({ banned_at: app.clock.now() }).execute()
-    expect(await problemOf(await signsIn(somebody(), passkey))).toEqual([403, expect.stringContaining('suspended')])
+    expect(await problemOf(await signsIn(somebody(), passkey))).toEqual([
+      403,
+      expect.stringContaining('suspended'),
+    ])
     await account().set({ banned_at: null }).execute()
     await post(alice, '/profile/deleteAccount', { password: PASSWORD })
     const browser = somebody()
@@ -388,7 +530,8 @@ describe('signing in by passkey', () => {
   test('is tried ten times a minute from one address', async () => {
     const browser = somebody()
     const statuses: number[] = []
-    for (let time = 0; time < 11; time += 1) statuses.push((await post(browser, '/site/signInByPasskey', {})).status)
+    for (let time = 0; time < 11; time += 1)
+      statuses.push((await post(browser, '/site/signInByPasskey', {})).status)
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429])
   })
 

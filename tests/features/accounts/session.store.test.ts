@@ -2,7 +2,13 @@ import { cleanStores } from 'nanostores'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
 import { guardRestoredPage } from '../../../src/features/accounts/restored-page.client.ts'
-import { $user, forgetSession, restoreSession, seedSession, signOut } from '../../../src/features/accounts/session.store.ts'
+import {
+  $user,
+  forgetSession,
+  restoreSession,
+  seedSession,
+  signOut,
+} from '../../../src/features/accounts/session.store.ts'
 import { outdatePages } from '../../../src/features/accounts/stored-user.ts'
 import { $credits, seedCredits } from '../../../src/features/billing/credits.store.ts'
 import { $hint } from '../../../src/features/live/stream.store.ts'
@@ -18,7 +24,12 @@ import { $photos, seedPhotos } from '../../../src/features/photos/photos.store.t
 import type { getParameters, UserInfo } from '../../../src/features/viewer/parameters.contract.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember } from '../../support/cast.ts'
-import { type FakeBrowser, openBrowser, connectStores, type StoreConnection } from '../../support/fake-browser.ts'
+import {
+  type FakeBrowser,
+  openBrowser,
+  connectStores,
+  type StoreConnection,
+} from '../../support/fake-browser.ts'
 
 let app: TestApp
 let Alice: CastMember
@@ -29,7 +40,9 @@ let server: StoreConnection
 beforeAll(async () => {
   app = await startApp()
   Alice = await alice(app)
-  const { userInfo } = await Alice.send<typeof getParameters>('GET /site/getParameters', { query: {} })
+  const { userInfo } = await Alice.send<typeof getParameters>('GET /site/getParameters', {
+    query: {},
+  })
   user = userInfo as UserInfo
 })
 afterAll(() => app.close())
@@ -61,11 +74,14 @@ describe('the user', () => {
     expect($user.get()?.username).toBe('Alice')
   })
 
-  test.each(['[]', 'null', '"Alice"', '{"broken', '[{"username":"Alice"}]'])('is nobody where %s is stored', (text) => {
-    localStorage.setItem('user', text)
-    restoreSession()
-    expect($user.get()).toBeNull()
-  })
+  test.each(['[]', 'null', '"Alice"', '{"broken', '[{"username":"Alice"}]'])(
+    'is nobody where %s is stored',
+    (text) => {
+      localStorage.setItem('user', text)
+      restoreSession()
+      expect($user.get()).toBeNull()
+    },
+  )
 })
 
 /** As on a new page: the storage is there, the store is empty. */
@@ -98,7 +114,11 @@ describe('signing out', () => {
     sessionStorage.setItem('monetizationPageViews', '7')
     await signOut()
     expect($user.get()).toBeNull()
-    expect([localStorage.getItem('user'), localStorage.getItem('ccpInfo'), sessionStorage.getItem('monetizationPageViews')]).toEqual([null, null, null])
+    expect([
+      localStorage.getItem('user'),
+      localStorage.getItem('ccpInfo'),
+      sessionStorage.getItem('monetizationPageViews'),
+    ]).toEqual([null, null, null])
     expect(browser.moves).toEqual(['replace /'])
     expect((await Alice.request('/event/tickers')).status).toBe(401)
   })
@@ -110,8 +130,15 @@ describe('signing out', () => {
       seedCredits(5)
       seedTickers(liker)
       seedPopunder('true')
-      seedInbox({ conversations: [], older: 'a page', counts: { unread: 0, matches: 0, hidden: 0 } })
-      seedRequests({ asking: [], allowed: [{ id: 1, username: 'Bob', picture: null, until: null }] })
+      seedInbox({
+        conversations: [],
+        older: 'a page',
+        counts: { unread: 0, matches: 0, hidden: 0 },
+      })
+      seedRequests({
+        asking: [],
+        allowed: [{ id: 1, username: 'Bob', picture: null, until: null }],
+      })
       seedChat({ other: { username: 'Bob' } } as Chat)
       seedPhotos([{ id: 1 } as OwnPhoto])
     }

@@ -28,26 +28,59 @@ beforeEach(async () => {
   number += 1
   // Far from those of the other tests, so that lists show these two alone.
   const there = { brand: 'adultcrush', latitude: -40 + number * 2, longitude: 100 }
-  alice = await joins(app, { ...there, username: `Alice${number}`, gender: 'woman', lookingFor: ['nonbinary'] })
-  bob = await joins(app, { ...there, username: `Bob${number}`, gender: 'nonbinary', lookingFor: ['woman'] })
+  alice = await joins(app, {
+    ...there,
+    username: `Alice${number}`,
+    gender: 'woman',
+    lookingFor: ['nonbinary'],
+  })
+  bob = await joins(app, {
+    ...there,
+    username: `Bob${number}`,
+    gender: 'nonbinary',
+    lookingFor: ['woman'],
+  })
   await becomesPremium(app, alice)
   await becomesPremium(app, bob)
 })
 afterAll(() => app.close())
 
-type Visibility = Record<'shownOnOtherBrands' | 'showsOnline' | 'showsReading' | 'notesVisits' | 'sharesWithPartners', boolean>
-const usual: Visibility = { shownOnOtherBrands: true, showsOnline: true, showsReading: true, notesVisits: true, sharesWithPartners: false }
+type Visibility = Record<
+  'shownOnOtherBrands' | 'showsOnline' | 'showsReading' | 'notesVisits' | 'sharesWithPartners',
+  boolean
+>
+const usual: Visibility = {
+  shownOnOtherBrands: true,
+  showsOnline: true,
+  showsReading: true,
+  notesVisits: true,
+  sharesWithPartners: false,
+}
 
-const settings = (member: CastMember) => member.send<typeof getSettings>('GET /profile/settings', {})
-const save = (member: CastMember, body: Record<string, unknown>) => member.send('POST /profile/saveSettings', { body })
-const decide = (member: CastMember, changed: Partial<Visibility>) => save(member, { section: 'visibility', ...usual, ...changed })
+const settings = (member: CastMember) =>
+  member.send<typeof getSettings>('GET /profile/settings', {})
+const save = (member: CastMember, body: Record<string, unknown>) =>
+  member.send('POST /profile/saveSettings', { body })
+const decide = (member: CastMember, changed: Partial<Visibility>) =>
+  save(member, { section: 'visibility', ...usual, ...changed })
 const idsIn = async (member: CastMember, list: ListName) =>
-  (await member.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', { params: { list, page: 1, count: 20 } })).members.map(({ id }) => id)
+  (
+    await member.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', {
+      params: { list, page: 1, count: 20 },
+    })
+  ).members.map(({ id }) => id)
 const found = async (member: CastMember, query: Record<string, string> = {}) =>
-  (await member.send<typeof searchUsers>('GET /search/users', { query: { radius: '10', ...query } })).members
-const look = (member: CastMember, other: CastMember) => member.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: other.id } })
-const chat = (member: CastMember, other: CastMember) => member.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } })
-const write = (member: CastMember, other: CastMember, body = 'Good evening') => member.send('POST /message/chatMessages', { body: { id: other.id, body } })
+  (
+    await member.send<typeof searchUsers>('GET /search/users', {
+      query: { radius: '10', ...query },
+    })
+  ).members
+const look = (member: CastMember, other: CastMember) =>
+  member.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: other.id } })
+const chat = (member: CastMember, other: CastMember) =>
+  member.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } })
+const write = (member: CastMember, other: CastMember, body = 'Good evening') =>
+  member.send('POST /message/chatMessages', { body: { id: other.id, body } })
 
 test('a new member is shown everywhere and shares nothing with partners; blurring is off', async () => {
   expect(await settings(alice)).toMatchObject({
@@ -75,7 +108,12 @@ test('two tabs with the same settings: each save holds for its section, and of o
 })
 
 test('a section without a name, or of another, is refused and changes nothing', async () => {
-  for (const body of [{}, { section: 'everything' }, { section: 'dates', locale: 'tlh' }, { section: 'dates', locale: 'de\u202e' }]) {
+  for (const body of [
+    {},
+    { section: 'everything' },
+    { section: 'dates', locale: 'tlh' },
+    { section: 'dates', locale: 'de\u202e' },
+  ]) {
     await expect(save(alice, body)).rejects.toMatchObject({ status: 422 })
   }
   expect(await settings(alice)).toMatchObject({ locale: 'en-GB' })
@@ -86,14 +124,29 @@ test('a session that has ended saves nothing', async () => {
   const kept = cookies.get('session') as string
   await alice.request('/site/signout')
   cookies.set('session', kept)
-  await expect(decide(alice, { showsOnline: false })).rejects.toMatchObject({ status: 401, code: 'unauthenticated', message: 'Please sign in first.' })
+  await expect(decide(alice, { showsOnline: false })).rejects.toMatchObject({
+    status: 401,
+    code: 'unauthenticated',
+    message: 'Please sign in first.',
+  })
 })
 
 test('a form without script saves its ticks, and says so on the page', async () => {
   const body = new URLSearchParams({ section: 'visibility', showsOnline: 'on', notesVisits: 'on' })
-  const answer = await alice.visit('/profile/saveSettings', { method: 'POST', body, headers: { Origin: `http://${alice.host}` } })
-  expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/profile/edit/settings?saved=visibility#visibility'])
-  expect((await settings(alice)).visibility).toEqual({ ...usual, shownOnOtherBrands: false, showsReading: false })
+  const answer = await alice.visit('/profile/saveSettings', {
+    method: 'POST',
+    body,
+    headers: { Origin: `http://${alice.host}` },
+  })
+  expect([answer.status, answer.headers.get('Location')]).toEqual([
+    303,
+    '/profile/edit/settings?saved=visibility#visibility',
+  ])
+  expect((await settings(alice)).visibility).toEqual({
+    ...usual,
+    shownOnOtherBrands: false,
+    showsReading: false,
+  })
 })
 
 describe('being shown on other sites', () => {
@@ -136,7 +189,8 @@ describe('being seen online', () => {
       list: (await idsIn(alice, 'onlineNow')).includes(bob.id),
       profile: (await look(alice, bob)).isOnline,
       chat: (await chat(alice, bob)).other.isOnline,
-      inbox: (await alice.send<typeof messageIndex>('GET /message/index', { query: {} })).conversations[0]?.other.isOnline,
+      inbox: (await alice.send<typeof messageIndex>('GET /message/index', { query: {} }))
+        .conversations[0]?.other.isOnline,
     }
   }
   const all = { card: true, filter: 1, list: true, profile: true, chat: true, inbox: true }
@@ -157,7 +211,13 @@ describe('being seen online', () => {
   })
 
   test('is not told by the order of those last seen, nor by the day', async () => {
-    const carol = await joins(app, { brand: 'adultcrush', username: `Carol${number}`, gender: 'nonbinary', latitude: -40 + number * 2, longitude: 100 })
+    const carol = await joins(app, {
+      brand: 'adultcrush',
+      username: `Carol${number}`,
+      gender: 'nonbinary',
+      latitude: -40 + number * 2,
+      longitude: 100,
+    })
     await decide(bob, { showsOnline: false })
     const orders = new Set<string>()
     const words = new Set<string>()
@@ -178,7 +238,10 @@ describe('showing what one has read', () => {
 
   test('ends, also for what was read before, and what is read meanwhile stays unsaid later', async () => {
     const told: string[] = []
-    const stop = app.services.events.subscribe(alice.id, (event) => void (event.type === 'read' && told.push(event.type)))
+    const stop = app.services.events.subscribe(
+      alice.id,
+      (event) => void (event.type === 'read' && told.push(event.type)),
+    )
     await write(alice, bob)
     await read()
     const first = await readAt()
@@ -225,7 +288,10 @@ describe('mail', () => {
   const brand = brandById('adultcrush') as Brand
   const send = async (list: 'news' | 'activity') => {
     const to = `${alice.username.toLowerCase()}@example.org`
-    await app.services.queueMail(app.services.db, aMail({ brand, to, list, accountId: alice.id, kind: list }))
+    await app.services.queueMail(
+      app.services.db,
+      aMail({ brand, to, list, accountId: alice.id, kind: list }),
+    )
     return (await mailsTo(app, to)).map(({ kind }) => kind)
   }
 
@@ -242,14 +308,22 @@ describe('mail', () => {
     await save(alice, { section: 'mail', news: true, activity: true })
     await send('activity')
     const [mail] = await mailsTo(app, `${alice.username.toLowerCase()}@example.org`)
-    const key = new URL(/<(.*)>/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? '').searchParams.get('key')
+    const key = new URL(
+      /<(.*)>/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? '',
+    ).searchParams.get('key')
     await app.visitor('adultcrush').send('POST /unsubscribe/index', { body: { key } })
     expect((await settings(alice)).mail).toEqual({ news: true, activity: false })
   })
 
   test('whoever has not proven the address decides nothing about its mail', async () => {
-    await app.services.db.updateTable('accounts').set({ email_confirmed_at: null }).where('id', '=', alice.id).execute()
-    await expect(save(alice, { section: 'mail', news: true, activity: true })).rejects.toMatchObject({
+    await app.services.db
+      .updateTable('accounts')
+      .set({ email_confirmed_at: null })
+      .where('id', '=', alice.id)
+      .execute()
+    await expect(
+      save(alice, { section: 'mail', news: true, activity: true }),
+    ).rejects.toMatchObject({
       status: 409,
       message: expect.stringContaining('confirm your e-mail'),
     })
@@ -258,7 +332,10 @@ describe('mail', () => {
 
 test('blurring others’ pictures is switched on and off, and a form leads back to its page alone', async () => {
   const set = (body: Record<string, unknown>) => alice.send('POST /profile/setSafeMode', { body })
-  expect(await set({ on: true, back: '/search?radius=50' })).toEqual({ safeMode: true, next: '/search?radius=50' })
+  expect(await set({ on: true, back: '/search?radius=50' })).toEqual({
+    safeMode: true,
+    next: '/search?radius=50',
+  })
   expect((await settings(alice)).safeMode).toBe(true)
   expect((await settings(bob)).safeMode).toBe(false)
   for (const back of ['https://evil.example', '//evil.example', '/\\evil.example'])
@@ -268,7 +345,13 @@ test('blurring others’ pictures is switched on and off, and a form leads back 
 
 test('partners may know of a member who said so, since when they said it first', async () => {
   const sharedAt = async () =>
-    (await app.services.db.selectFrom('accounts').select('sharing_accepted_at as at').where('id', '=', alice.id).executeTakeFirstOrThrow()).at
+    (
+      await app.services.db
+        .selectFrom('accounts')
+        .select('sharing_accepted_at as at')
+        .where('id', '=', alice.id)
+        .executeTakeFirstOrThrow()
+    ).at
   expect(await sharedAt()).toBeNull()
   await decide(alice, { sharesWithPartners: true })
   const first = await sharedAt()
@@ -281,10 +364,22 @@ test('partners may know of a member who said so, since when they said it first',
 
 test('a quick way out and a plain tab are off until they are wanted, and then on each page of this member alone', async () => {
   const discretion = { showsExit: true, exitSignsOut: true, plainTitle: true }
-  expect((await settings(alice)).discretion).toEqual({ showsExit: false, exitSignsOut: false, plainTitle: false })
+  expect((await settings(alice)).discretion).toEqual({
+    showsExit: false,
+    exitSignsOut: false,
+    plainTitle: false,
+  })
   await save(alice, { section: 'discretion', ...discretion })
   expect((await settings(alice)).discretion).toEqual(discretion)
-  expect((await settings(bob)).discretion).toEqual({ showsExit: false, exitSignsOut: false, plainTitle: false })
+  expect((await settings(bob)).discretion).toEqual({
+    showsExit: false,
+    exitSignsOut: false,
+    plainTitle: false,
+  })
   await save(alice, { section: 'discretion', plainTitle: 'on' })
-  expect((await settings(alice)).discretion).toEqual({ showsExit: false, exitSignsOut: false, plainTitle: true })
+  expect((await settings(alice)).discretion).toEqual({
+    showsExit: false,
+    exitSignsOut: false,
+    plainTitle: true,
+  })
 })

@@ -23,11 +23,21 @@ function browser(brand = 'adultcrush'): Visitor {
 }
 
 describe('a member signs in', () => {
-  test.each(['Alice', 'alice', 'ALICE', ' Alice ', 'alice@example.org', 'Alice@Example.ORG', '\talice@example.org\n'])('as %j', async (login) => {
+  test.each([
+    'Alice',
+    'alice',
+    'ALICE',
+    ' Alice ',
+    'alice@example.org',
+    'Alice@Example.ORG',
+    '\talice@example.org\n',
+  ])('as %j', async (login) => {
     const visitor = browser()
     const answer = await signIn(visitor, login, PASSWORD)
     expect([answer.status, await answer.json()]).toEqual([200, { next: '/dashboard' }])
-    const { user } = (await (await visitor.request('/site/getParameters')).json()) as { user: unknown }
+    const { user } = (await (await visitor.request('/site/getParameters')).json()) as {
+      user: unknown
+    }
     expect(user).toEqual({ userId: alice.id, username: 'Alice' })
   })
 
@@ -46,7 +56,10 @@ describe('a member signs in', () => {
     ['Ольга', 'Ольга'],
     ['김민준', '김민준'],
   ])('as %s, however it is composed (%s)', async (username, login) => {
-    await register(browser(), { username: username.normalize('NFC'), email: `u${count}@example.org` })
+    await register(browser(), {
+      username: username.normalize('NFC'),
+      email: `u${count}@example.org`,
+    })
     expect((await signIn(browser(), username, 'a quiet evening in')).status).toBe(200)
     expect((await signIn(browser(), login, 'a quiet evening in')).status).toBe(200)
   })
@@ -72,25 +85,38 @@ test('who is unknown is refused as who is known, byte for byte', async () => {
     answers.push({ status: answer.status, headers, body: await answer.text() })
   }
   for (const answer of answers) expect(answer).toEqual(answers[0])
-  expect(answers[0]).toMatchObject({ status: 401, body: expect.stringContaining('"code":"badCredentials"') })
+  expect(answers[0]).toMatchObject({
+    status: 401,
+    body: expect.stringContaining('"code":"badCredentials"'),
+  })
   expect(JSON.stringify(answers[0])).not.toContain('set-cookie')
 })
 
 test('somebody who is banned learns so, but only by the right password', async () => {
   const mallory = await joins(app, { brand: 'adultcrush', username: 'Mallory' })
-  await app.services.db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', mallory.id).execute()
+  await app.services.db
+    .updateTable('accounts')
+    .set({ banned_at: app.clock.now() })
+    .where('id', '=', mallory.id)
+    .execute()
   expect((await signIn(browser(), 'Mallory', 'not the password')).status).toBe(401)
   const answer = await signIn(browser(), 'Mallory', PASSWORD)
   expect([answer.status, answer.headers.getSetCookie(), await answer.json()]).toEqual([
     403,
     [],
-    expect.objectContaining({ detail: 'This account is suspended. Please write to support@adultcrush.example.' }),
+    expect.objectContaining({
+      detail: 'This account is suspended. Please write to support@adultcrush.example.',
+    }),
   ])
 })
 
 test('somebody who has left is nobody', async () => {
   const gone = await joins(app, { brand: 'adultcrush', username: 'Gone' })
-  await app.services.db.updateTable('accounts').set({ deleted_at: app.clock.now() }).where('id', '=', gone.id).execute()
+  await app.services.db
+    .updateTable('accounts')
+    .set({ deleted_at: app.clock.now() })
+    .where('id', '=', gone.id)
+    .execute()
   expect((await signIn(browser(), 'Gone', PASSWORD)).status).toBe(401)
 })
 
@@ -109,7 +135,10 @@ describe('guessing', () => {
     const visitor = browser()
     expect(await guess(visitor, 'Alice', 6)).toEqual([401, 401, 401, 401, 401, 429])
     const refused = await signIn(visitor, 'Alice', PASSWORD)
-    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, String(15 * 60 - 42)])
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([
+      429,
+      String(15 * 60 - 42),
+    ])
     app.clock.advance(15 * MINUTE - 42_000)
     expect((await signIn(visitor, 'Alice', PASSWORD)).status).toBe(200)
   })
@@ -139,14 +168,19 @@ describe('guessing', () => {
 
   test('eight at once is five and no more', async () => {
     const visitor = browser()
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => signIn(visitor, 'Alice', `guess ${n}`)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => signIn(visitor, 'Alice', `guess ${n}`)),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      401, 401, 401, 401, 401, 429, 429, 429,
+    ])
   })
 
   test('of many names is ten a minute from one address', async () => {
     const visitor = browser()
     const statuses = []
-    for (let n = 0; n < 11; n += 1) statuses.push((await signIn(visitor, `name${n}`, 'password of somebody')).status)
+    for (let n = 0; n < 11; n += 1)
+      statuses.push((await signIn(visitor, `name${n}`, 'password of somebody')).status)
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429])
     app.clock.advance(MINUTE)
     expect((await signIn(visitor, 'Alice', PASSWORD)).status).toBe(200)
@@ -163,7 +197,9 @@ describe('guessing', () => {
 test('a sign-in is logged by account and brand, without name or address', async () => {
   app.logged.length = 0
   await signIn(browser(), 'alice@example.org', PASSWORD)
-  const line = app.logged.map((text) => JSON.parse(text) as Record<string, unknown>).find(({ msg }) => msg === 'signed in')
+  const line = app.logged
+    .map((text) => JSON.parse(text) as Record<string, unknown>)
+    .find(({ msg }) => msg === 'signed in')
   expect(line).toMatchObject({ accountId: alice.id, brand: 'adultcrush' })
   expect(app.logged.join('')).not.toMatch(/alice|example\.org|198\.51/i)
 })

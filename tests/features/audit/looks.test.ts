@@ -19,9 +19,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const looks = async (who: CastMember) => (await who.send<typeof listLooks>('GET /profile/looks', {})).looks
+const looks = async (who: CastMember) =>
+  (await who.send<typeof listLooks>('GET /profile/looks', {})).looks
 type Scope = Parameters<typeof recordLooks>[1]
-const scope = () => ({ brand: mainBrand, member: { id: people.eve.id }, at: app.clock.now() }) as Scope
+const scope = () =>
+  ({ brand: mainBrand, member: { id: people.eve.id }, at: app.clock.now() }) as Scope
 const record = (what: 'account' | 'photos', ...subjects: number[]) =>
   recordLooks(
     app.services.db,
@@ -29,12 +31,22 @@ const record = (what: 'account' | 'photos', ...subjects: number[]) =>
     subjects.map((subjectId) => ({ subjectId, what, why: { job: 7 } })),
   )
 const rows = () =>
-  app.services.db.selectFrom('audit_log').select(['actor_id', 'subject_id', 'details']).where('action', '=', 'staff.look').orderBy('id').execute()
+  app.services.db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'subject_id', 'details'])
+    .where('action', '=', 'staff.look')
+    .orderBy('id')
+    .execute()
 
 describe('a look', () => {
   test('because of a report is read after thirty days, one at new photos at once', async () => {
     const { db } = app.services
-    const takes = (queue: string) => recordAct(db, scope(), { action: 'staff.takeJob', subjectId: people.dan.id, details: { job: 8, queue } })
+    const takes = (queue: string) =>
+      recordAct(db, scope(), {
+        action: 'staff.takeJob',
+        subjectId: people.dan.id,
+        details: { job: 8, queue },
+      })
     await takes('reports')
     await takes('photos')
     const today = '2026-11-20'
@@ -63,15 +75,27 @@ describe('a look', () => {
     expect(await looks(people.alice)).toEqual(seen)
 
     app.clock.advance(2 * HOUR)
-    const link = new URL(supportLink(app.services, { brand: mainBrand, memberId: people.alice.id, agent: 'Maria' }, app.clock.now()) ?? '')
-    const opened = await app.frontDoor(new Request(link, { method: 'POST', headers: { Host: link.host } }), '203.0.113.7', async () => new Response('page'))
+    const link = new URL(
+      supportLink(
+        app.services,
+        { brand: mainBrand, memberId: people.alice.id, agent: 'Maria' },
+        app.clock.now(),
+      ) ?? '',
+    )
+    const opened = await app.frontDoor(
+      new Request(link, { method: 'POST', headers: { Host: link.host } }),
+      '203.0.113.7',
+      async () => new Response('page'),
+    )
     expect(opened.status).toBe(200)
     app.clock.advance(DAY)
     await record('account', people.alice.id)
     expect(await looks(people.alice)).toEqual([{ day: '2026-11-21', what: 'account' }, ...seen])
 
     const copied = []
-    for await (const row of auditCollections.find(({ name }) => name === 'looks')?.rows(app.services.db, people.alice.id, app.clock.now()) ?? [])
+    for await (const row of auditCollections
+      .find(({ name }) => name === 'looks')
+      ?.rows(app.services.db, people.alice.id, app.clock.now()) ?? [])
       copied.push(row)
     expect(copied.map(({ what }) => what)).toEqual(['account', 'photos', 'account', 'account'])
     expect(JSON.stringify(copied)).not.toContain('Maria')

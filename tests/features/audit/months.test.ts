@@ -28,18 +28,28 @@ const retain = () => retentionJob.start(app.services).run(once())
 const seal = () => auditSealJob.start(app.services).run(once())
 
 async function act(at: Date): Promise<void> {
-  await recordAct(app.services.db, { brand: mainBrand, member: { id: 1 }, at } as Parameters<typeof recordAct>[1], { action: 'test', subjectId: 2 })
+  await recordAct(
+    app.services.db,
+    { brand: mainBrand, member: { id: 1 }, at } as Parameters<typeof recordAct>[1],
+    { action: 'test', subjectId: 2 },
+  )
 }
 
 async function verify() {
   const { sessionSecret } = app.services.settings
-  return verifyChain(app.services.db, await readHeads(headsFile(app.dataDir), sessionSecret), sessionSecret)
+  return verifyChain(
+    app.services.db,
+    await readHeads(headsFile(app.dataDir), sessionSecret),
+    sessionSecret,
+  )
 }
 
 /** How many rows each partition has, without those that have none. */
 async function rowsByMonth(): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; count: number }>`
-    select tableoid::regclass::text as name, count(*)::int as count from audit_log group by 1 order by 1`.execute(app.services.db)
+    select tableoid::regclass::text as name, count(*)::int as count from audit_log group by 1 order by 1`.execute(
+    app.services.db,
+  )
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
@@ -51,10 +61,17 @@ const there = async (at: Date) => monthsFrom(at, await monthsOf(app.services.db,
 /** The first New Year that has months of its own. */
 let newYear: Date
 beforeEach(async () => {
-  await tamper(app.services.db, 'delete from audit_log', 'delete from audit_checkpoints', `update audit_head set seq = 0, hash = repeat('0', 64)`)
+  await tamper(
+    app.services.db,
+    'delete from audit_log',
+    'delete from audit_checkpoints',
+    `update audit_head set seq = 0, hash = repeat('0', 64)`,
+  )
   await writeFile(headsFile(app.dataDir), '')
   const last = (await monthsOf(app.services.db, 'audit_log')).at(-1)?.until ?? app.clock.now()
-  newYear = new Date(Date.UTC(Math.max(last.getUTCFullYear(), app.clock.now().getUTCFullYear()) + 2, 0))
+  newYear = new Date(
+    Date.UTC(Math.max(last.getUTCFullYear(), app.clock.now().getUTCFullYear()) + 2, 0),
+  )
 })
 
 function goTo(at: Date): void {
@@ -66,7 +83,9 @@ describe('the months', () => {
     goTo(later(newYear, -SECOND))
     await makeMonths()
     const made = await months()
-    expect(made.slice(-1 - MONTHS_AHEAD)).toEqual([-1, 0, 1, 2].map((ahead) => nameOf(monthStart(newYear, ahead))))
+    expect(made.slice(-1 - MONTHS_AHEAD)).toEqual(
+      [-1, 0, 1, 2].map((ahead) => nameOf(monthStart(newYear, ahead))),
+    )
     await makeMonths()
     expect(await months()).toEqual(made)
 
@@ -85,13 +104,19 @@ describe('the months', () => {
     // As where an operator detached it.
     await sql`create table ${taken} ()`.execute(app.services.db)
     await expect(makeMonths()).rejects.toThrow('already exists')
-    expect((await months()).slice(-MONTHS_AHEAD)).toEqual([1, 2, 3].map((ahead) => nameOf(monthStart(newYear, ahead))))
-    expect(await metrics.getSingleMetricAsString('sites_months_ahead')).toContain('{relation="audit_log"} -1')
+    expect((await months()).slice(-MONTHS_AHEAD)).toEqual(
+      [1, 2, 3].map((ahead) => nameOf(monthStart(newYear, ahead))),
+    )
+    expect(await metrics.getSingleMetricAsString('sites_months_ahead')).toContain(
+      '{relation="audit_log"} -1',
+    )
 
     await sql`drop table ${taken}`.execute(app.services.db)
     await makeMonths()
     expect(await there(newYear)).toBe(MONTHS_AHEAD + 1)
-    expect(await metrics.getSingleMetricAsString('sites_months_ahead')).toContain(`{relation="audit_log"} ${MONTHS_AHEAD}`)
+    expect(await metrics.getSingleMetricAsString('sites_months_ahead')).toContain(
+      `{relation="audit_log"} ${MONTHS_AHEAD}`,
+    )
   })
 
   test('are made once by processes that make them at the same time', async () => {
@@ -111,11 +136,17 @@ describe('the months', () => {
     await act(later(newYear, 2 * DAY))
     expect(await rowsByMonth()).toEqual({ audit_log_rest: 5 })
     await makeMonths()
-    expect(await rowsByMonth()).toEqual({ [nameOf(newYear)]: 3, [nameOf(monthStart(newYear, 1))]: 1, audit_log_rest: 1 })
+    expect(await rowsByMonth()).toEqual({
+      [nameOf(newYear)]: 3,
+      [nameOf(monthStart(newYear, 1))]: 1,
+      audit_log_rest: 1,
+    })
     await seal()
     expect(await verify()).toMatchObject({ rows: 5, unsealed: 0, findings: [] })
     // What keeps rows of the rest is on again.
-    await expect(sql`delete from audit_log_rest`.execute(app.services.db)).rejects.toThrow('append-only')
+    await expect(sql`delete from audit_log_rest`.execute(app.services.db)).rejects.toThrow(
+      'append-only',
+    )
   })
 
   test('can be emptied or changed by themselves as little as the whole', async () => {
@@ -123,7 +154,12 @@ describe('the months', () => {
     await makeMonths()
     await act(newYear)
     const month = sql.table(nameOf(newYear))
-    for (const statement of [sql`truncate ${month}`, sql`delete from ${month}`, sql`update ${month} set action = 'other'`, sql`truncate audit_log_before`])
+    for (const statement of [
+      sql`truncate ${month}`,
+      sql`delete from ${month}`,
+      sql`update ${month} set action = 'other'`,
+      sql`truncate audit_log_before`,
+    ])
       await expect(statement.execute(app.services.db)).rejects.toThrow('append-only')
   })
 })
@@ -134,7 +170,8 @@ describe('a month is dropped', () => {
   async function monthOfActs(): Promise<void> {
     goTo(newYear)
     await makeMonths()
-    for (const at of [newYear, later(newYear, 20 * DAY), later(monthStart(newYear, 1), -1)]) await act(at)
+    for (const at of [newYear, later(newYear, 20 * DAY), later(monthStart(newYear, 1), -1)])
+      await act(at)
     await seal()
     await act(monthStart(newYear, 1))
     await act(later(newYear, 45 * DAY))
@@ -152,8 +189,16 @@ describe('a month is dropped', () => {
     await retain()
     expect(await months()).not.toContain(nameOf(newYear))
     expect(await rowsByMonth()).toEqual({ [nameOf(monthStart(newYear, 1))]: 2 })
-    expect(await verify()).toMatchObject({ rows: 2, first: 4, head: { seq: 5 }, compared: 1, findings: [] })
-    expect(await app.services.db.selectFrom('audit_checkpoints').select('seq').execute()).toEqual([{ seq: 3 }])
+    expect(await verify()).toMatchObject({
+      rows: 2,
+      first: 4,
+      head: { seq: 5 },
+      compared: 1,
+      findings: [],
+    })
+    expect(await app.services.db.selectFrom('audit_checkpoints').select('seq').execute()).toEqual([
+      { seq: 3 },
+    ])
 
     await tamper(app.services.db, `update audit_log set action = 'other' where seq = 4`)
     expect((await verify()).findings).toEqual([{ fault: 'changed', from: 4, to: 4 }])
@@ -172,7 +217,14 @@ describe('a month is dropped', () => {
     await makeMonths()
     const second = monthStart(newYear, 1)
     // Sealed in another order than that of the clock, as transactions that overlap are.
-    for (const at of [newYear, second, later(second, -1), later(newYear, 33 * DAY), later(newYear, 3 * DAY), later(newYear, 50 * DAY)]) {
+    for (const at of [
+      newYear,
+      second,
+      later(second, -1),
+      later(newYear, 33 * DAY),
+      later(newYear, 3 * DAY),
+      later(newYear, 50 * DAY),
+    ]) {
       await act(at)
       await sealSome(app.services.db, 10)
     }
@@ -195,6 +247,9 @@ describe('a month is dropped', () => {
     await retain()
     // It is the newest of the chain, so that all before it stays until that may go.
     expect(await verify()).toMatchObject({ first: 4, rows: 3, unsealed: 0, findings: [] })
-    expect(await rowsByMonth()).toEqual({ [nameOf(newYear)]: 1, [nameOf(monthStart(newYear, 1))]: 2 })
+    expect(await rowsByMonth()).toEqual({
+      [nameOf(newYear)]: 1,
+      [nameOf(monthStart(newYear, 1))]: 2,
+    })
   })
 })

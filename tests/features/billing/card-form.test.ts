@@ -23,7 +23,13 @@ test.each([
   [false, []],
 ])('the page scrolls to the card form: %s, as scrollIntoPaymentForm says', (scrolls, scrolled) => {
   vi.stubGlobal('addEventListener', () => undefined)
-  CardForm({ frame: '/card-form?tier=www', address: 'http://gateway.localhost:4399/getFormData?', isLoading: true, scrolls, onMessage: () => undefined })
+  CardForm({
+    frame: '/card-form?tier=www',
+    address: 'http://gateway.localhost:4399/getFormData?',
+    isLoading: true,
+    scrolls,
+    onMessage: () => undefined,
+  })
   for (const effect of effects) effect()
   expect(frame.scrollIntoView.mock.calls).toEqual(scrolled)
 })

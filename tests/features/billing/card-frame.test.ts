@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runCardFrame } from '../../../src/features/billing/gateway/card-frame.client.ts'
-import { CARD_FRAME_PATH, readFrameMessage } from '../../../src/features/billing/gateway/card-frame.ts'
+import {
+  CARD_FRAME_PATH,
+  readFrameMessage,
+} from '../../../src/features/billing/gateway/card-frame.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
 import { alice } from '../../support/cast.ts'
 import { gatewaySettings } from '../../support/gateway.ts'
@@ -16,7 +19,11 @@ afterAll(() => app.close())
 async function asks(host: string, path: string): Promise<Response> {
   const url = `http://${host}:4321${path}`
   const request = new Request(url, { headers: { Host: `${host}:4321` } })
-  return app.frontDoor(request, '203.0.113.7', async (_, page) => new Response(`page:${page}`, { headers: { 'Content-Type': 'text/html' } }))
+  return app.frontDoor(
+    request,
+    '203.0.113.7',
+    async (_, page) => new Response(`page:${page}`, { headers: { 'Content-Type': 'text/html' } }),
+  )
 }
 
 describe('the page of the card form', () => {
@@ -31,12 +38,16 @@ describe('the page of the card form', () => {
         'frame-ancestors http://www.adultcrush.localhost:4321',
       ]),
     )
-    expect(policy.find((one) => one.startsWith('script-src'))).toMatch(/^script-src 'nonce-[^']+' http:\/\/gateway\.localhost:4399$/)
+    expect(policy.find((one) => one.startsWith('script-src'))).toMatch(
+      /^script-src 'nonce-[^']+' http:\/\/gateway\.localhost:4399$/,
+    )
     expect(answer.headers.get('Set-Cookie')).toBeNull()
   })
 
   test('is on the media host alone, and for a tier that there is', async () => {
-    expect((await asks('media.adultcrush.localhost', `${CARD_FRAME_PATH}?tier=evil`)).status).toBe(404)
+    expect((await asks('media.adultcrush.localhost', `${CARD_FRAME_PATH}?tier=evil`)).status).toBe(
+      404,
+    )
     const member = app.visitor('adultcrush')
     expect(await (await member.visit(CARD_FRAME_PATH)).text()).toBe('page:/404')
   })
@@ -61,7 +72,10 @@ describe('the form in its frame', () => {
   const address = `${gateway}/getFormData?keyword=ac-month`
   let told: unknown[]
   let scripts: Array<{ src: string; onerror?: () => void; remove(): void }>
-  const above = { postMessage: (message: { type: string }, origin: string) => void (origin === parent && told.push(message)) }
+  const above = {
+    postMessage: (message: { type: string }, origin: string) =>
+      void (origin === parent && told.push(message)),
+  }
 
   beforeEach(() => {
     told = []
@@ -90,15 +104,23 @@ describe('the form in its frame', () => {
   })
 
   /** A new frame, which our page asks for the form; with the settings that the served one has. */
-  async function asksForForm(from: object = { source: above, origin: parent }, at = address): Promise<void> {
-    const html = await (await asks('media.adultcrush.localhost', `${CARD_FRAME_PATH}?tier=www`)).text()
+  async function asksForForm(
+    from: object = { source: above, origin: parent },
+    at = address,
+  ): Promise<void> {
+    const html = await (
+      await asks('media.adultcrush.localhost', `${CARD_FRAME_PATH}?tier=www`)
+    ).text()
     const [, settings = ''] = /\)\((\{[^{}]*\})\)<\/script>/.exec(html) ?? []
     const frame = new EventTarget()
     vi.stubGlobal('addEventListener', frame.addEventListener.bind(frame))
     runCardFrame(JSON.parse(settings) as Parameters<typeof runCardFrame>[0])
-    frame.dispatchEvent(Object.assign(new Event('message'), { data: { type: 'load', address: at }, ...from }))
+    frame.dispatchEvent(
+      Object.assign(new Event('message'), { data: { type: 'load', address: at }, ...from }),
+    )
   }
-  const answers = (said: object) => (Reflect.get(globalThis, 'cardFormData') as (said: object) => void)(said)
+  const answers = (said: object) =>
+    (Reflect.get(globalThis, 'cardFormData') as (said: object) => void)(said)
 
   test('is given up after 5 seconds, and may be asked for again', async () => {
     await asksForForm()
@@ -109,7 +131,9 @@ describe('the form in its frame', () => {
     answers({ html: '<form></form>' })
     expect(told).toHaveLength(2)
     await asksForForm()
-    expect(scripts.map(({ src }) => src)).toEqual([1, 2].map(() => `${address}&callback=cardFormData`))
+    expect(scripts.map(({ src }) => src)).toEqual(
+      [1, 2].map(() => `${address}&callback=cardFormData`),
+    )
     answers({ html: '<form></form>' })
     vi.advanceTimersByTime(60_000)
     expect(told.slice(2)).toEqual([{ type: 'ready' }, { type: 'loaded' }])
@@ -131,7 +155,11 @@ describe('the form in its frame', () => {
   test.each([
     ['another window', { source: {}, origin: parent }, address],
     ['another origin', { source: above, origin: 'http://evil.example' }, address],
-    ['our page, of another gateway,', { source: above, origin: parent }, 'http://evil.example/getFormData?keyword=ac-month'],
+    [
+      'our page, of another gateway,',
+      { source: above, origin: parent },
+      'http://evil.example/getFormData?keyword=ac-month',
+    ],
   ])('is asked for by %s in vain', async (_, from, at) => {
     await asksForForm(from, at)
     expect(scripts).toEqual([])
@@ -140,7 +168,8 @@ describe('the form in its frame', () => {
 
 describe('our page hears', () => {
   const frame = { name: 'the frame' }
-  const said = (data: unknown, more: { origin?: string; source?: unknown } = {}) => readFrameMessage({ data, origin: 'null', source: frame, ...more }, frame)
+  const said = (data: unknown, more: { origin?: string; source?: unknown } = {}) =>
+    readFrameMessage({ data, origin: 'null', source: frame, ...more }, frame)
 
   test('what the frame may say', () => {
     expect(said({ type: 'approved', cookie: 'x' })).toEqual({ type: 'approved' })
@@ -165,6 +194,8 @@ describe('our page hears', () => {
   })
 
   test('nothing before there is a frame', () => {
-    expect(readFrameMessage({ data: { type: 'approved' }, origin: 'null', source: null }, null)).toBeNull()
+    expect(
+      readFrameMessage({ data: { type: 'approved' }, origin: 'null', source: null }, null),
+    ).toBeNull()
   })
 })

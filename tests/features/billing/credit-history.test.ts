@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { creditHistory } from '../../../src/features/billing/credit-history.contract.ts'
-import { actInWords, type Entry, movementsOf } from '../../../src/features/billing/credit-history.ts'
+import {
+  actInWords,
+  type Entry,
+  movementsOf,
+} from '../../../src/features/billing/credit-history.ts'
 import { creditExpiryJob } from '../../../src/features/billing/credits.server.ts'
 import { grantCredits, spendCredits } from '../../../src/features/billing/credits.sql.ts'
 import type { upgrade } from '../../../src/features/billing/orders.contract.ts'
@@ -19,27 +23,60 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let number = 0
-const bob = (brand = 'wivesnow') => joins(app, { brand, username: `Bob${(number += 1)}`, gender: 'man', lookingFor: ['woman'] })
+const bob = (brand = 'wivesnow') =>
+  joins(app, { brand, username: `Bob${(number += 1)}`, gender: 'man', lookingFor: ['woman'] })
 const mia = () => joins(app, { brand: 'wivesnow', username: `Mia${(number += 1)}` })
 const history = (member: CastMember, before?: number) =>
-  member.send<typeof creditHistory>('GET /billing/creditHistory', { query: before === undefined ? {} : { before } })
-const rows = async (member: CastMember) => (await history(member)).movements.map(({ what, credits, left }) => `${what} ${credits} ${left}`)
-const gives = (member: CastMember, credits: number, days: number | null = null, reference = `gift-${(number += 1)}`) => {
+  member.send<typeof creditHistory>('GET /billing/creditHistory', {
+    query: before === undefined ? {} : { before },
+  })
+const rows = async (member: CastMember) =>
+  (await history(member)).movements.map(({ what, credits, left }) => `${what} ${credits} ${left}`)
+const gives = (
+  member: CastMember,
+  credits: number,
+  days: number | null = null,
+  reference = `gift-${(number += 1)}`,
+) => {
   const at = app.clock.now()
-  const lot = { credits, source: 'grant', reference, expiresAt: days === null ? null : later(at, days * DAY), at } as const
+  const lot = {
+    credits,
+    source: 'grant',
+    reference,
+    expiresAt: days === null ? null : later(at, days * DAY),
+    at,
+  } as const
   return app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
 }
 const spends = (member: CastMember, credits: number) =>
-  app.services.db.transaction().execute((trx) => spendCredits(trx, member.id, { credits, reason: 'magicMessage', reference: 'to:7,8,9', at: app.clock.now() }))
+  app.services.db.transaction().execute((trx) =>
+    spendCredits(trx, member.id, {
+      credits,
+      reason: 'magicMessage',
+      reference: 'to:7,8,9',
+      at: app.clock.now(),
+    }),
+  )
 const buys = async (member: CastMember, type?: 'payment.refunded') => {
-  const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'wn-20' } })
+  const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', {
+    body: { keyword: 'wn-20' },
+  })
   await reports(app, eventOf(app, { order, amount: 990, currency: 'EUR', subscription: null }))
-  if (type) await reports(app, eventOf(app, { order, type, amount: 990, currency: 'EUR', subscription: null }))
+  if (type)
+    await reports(
+      app,
+      eventOf(app, { order, type, amount: 990, currency: 'EUR', subscription: null }),
+    )
 }
 
 describe('the history of credits', () => {
   test('is empty at first', async () => {
-    expect(await history(await bob())).toEqual({ currentCredits: 0, lots: [], movements: [], older: null })
+    expect(await history(await bob())).toEqual({
+      currentCredits: 0,
+      lots: [],
+      movements: [],
+      older: null,
+    })
   })
 
   test('says what came and went, whom it was about, and the balance after each', async () => {
@@ -48,23 +85,44 @@ describe('the history of credits', () => {
     app.clock.advance(MINUTE)
     await buys(Bob)
     app.clock.advance(MINUTE)
-    await Bob.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Mia.id, body: 'Good evening' } })
+    await Bob.send<typeof sendMessage>('POST /message/chatMessages', {
+      body: { id: Mia.id, body: 'Good evening' },
+    })
     app.clock.advance(MINUTE)
     await Bob.send<typeof revealLocation>('POST /billing/revealLocation', { body: { id: Mia.id } })
     app.clock.advance(MINUTE)
     await spends(Bob, 5)
     const about = { userId: Mia.id, username: Mia.username }
     const { currentCredits, lots, movements } = await history(Bob)
-    expect({ currentCredits, lots }).toEqual({ currentCredits: 15, lots: [{ credits: 15, expiry: 'Expires after 90 days' }] })
-    expect(movements.map(({ what, note, other, credits, left }) => ({ what, note, other, credits, left }))).toEqual([
+    expect({ currentCredits, lots }).toEqual({
+      currentCredits: 15,
+      lots: [{ credits: 15, expiry: 'Expires after 90 days' }],
+    })
+    expect(
+      movements.map(({ what, note, other, credits, left }) => ({
+        what,
+        note,
+        other,
+        credits,
+        left,
+      })),
+    ).toEqual([
       { what: 'One opener to 3 people', note: null, other: null, credits: -5, left: 15 },
       { what: 'Location revealed', note: null, other: about, credits: -2, left: 20 },
       { what: 'Message', note: null, other: about, credits: -1, left: 22 },
       { what: 'Bought', note: 'Book of 20, €9.90 on WivesNow', other: null, credits: 20, left: 23 },
       { what: 'A welcome from us', note: null, other: null, credits: 3, left: 3 },
     ])
-    await Mia.send<typeof blockUser>('POST /profile/blockUser', { body: { id: Bob.id, action: 'block' } })
-    expect((await history(Bob)).movements.map(({ other }) => other)).toEqual([null, null, null, null, null])
+    await Mia.send<typeof blockUser>('POST /profile/blockUser', {
+      body: { id: Bob.id, action: 'block' },
+    })
+    expect((await history(Bob)).movements.map(({ other }) => other)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+    ])
   })
 
   test('says what was taken back with money that was paid back', async () => {
@@ -79,7 +137,13 @@ describe('the history of credits', () => {
     await gives(Bob, 6, 2)
     await gives(Bob, 9)
     app.clock.advance(2 * DAY + MINUTE)
-    const expected = ['Expired -6 9', 'Expired -4 15', 'Given by us 9 19', 'Given by us 6 10', 'Given by us 4 4']
+    const expected = [
+      'Expired -6 9',
+      'Expired -4 15',
+      'Given by us 9 19',
+      'Given by us 6 10',
+      'Given by us 4 4',
+    ]
     expect(await rows(Bob)).toEqual(expected)
     expect((await history(Bob)).lots).toEqual([{ credits: 9, expiry: null }])
     await creditExpiryJob.start(app.services).run(new AbortController().signal)
@@ -119,14 +183,31 @@ describe('the history of credits', () => {
 
 test('says that credits given back are not taken back', () => {
   expect(actInWords({ reason: 'refund', reference: null, amount: 3 })).toBe('Given back by us')
-  expect(actInWords({ reason: 'refund', reference: 'order:1', amount: -3 })).toBe('Taken back with your money paid back')
+  expect(actInWords({ reason: 'refund', reference: 'order:1', amount: -3 })).toBe(
+    'Taken back with your money paid back',
+  )
 })
 
 test('an act whose entries go over the end of what was read waits for the next page, whole', () => {
   const at = new Date('2026-11-22T12:00:00Z')
-  const entry = (id: number, reference: string): Entry => ({ id, amount: -1, reason: 'message', reference, at })
+  const entry = (id: number, reference: string): Entry => ({
+    id,
+    amount: -1,
+    reason: 'message',
+    reference,
+    at,
+  })
   const entries = [entry(9, 'to:1'), entry(8, 'to:1'), entry(7, 'to:2'), entry(6, 'to:3')]
-  expect(movementsOf(entries, 20, true)).toMatchObject({ movements: [{ id: 9, lastId: 8, amount: -2 }, { id: 7 }], older: 7 })
-  expect(movementsOf(entries, 20, false)).toMatchObject({ movements: [{ id: 9 }, { id: 7 }, { id: 6 }], older: null })
-  expect(movementsOf(entries, 2, false)).toMatchObject({ movements: [{ id: 9 }, { id: 7 }], older: 7 })
+  expect(movementsOf(entries, 20, true)).toMatchObject({
+    movements: [{ id: 9, lastId: 8, amount: -2 }, { id: 7 }],
+    older: 7,
+  })
+  expect(movementsOf(entries, 20, false)).toMatchObject({
+    movements: [{ id: 9 }, { id: 7 }, { id: 6 }],
+    older: null,
+  })
+  expect(movementsOf(entries, 2, false)).toMatchObject({
+    movements: [{ id: 9 }, { id: 7 }],
+    older: 7,
+  })
 })

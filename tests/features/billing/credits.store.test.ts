@@ -3,12 +3,22 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { CallError } from '../../../src/api/client.ts'
 import { $user, forgetSession, seedSession } from '../../../src/features/accounts/session.store.ts'
 import { grantCredits, spendCredits } from '../../../src/features/billing/credits.sql.ts'
-import { $credits, CREDITS_PERIOD, seedCredits } from '../../../src/features/billing/credits.store.ts'
+import {
+  $credits,
+  CREDITS_PERIOD,
+  seedCredits,
+} from '../../../src/features/billing/credits.store.ts'
 import { $hint } from '../../../src/features/live/stream.store.ts'
 import type { getParameters, UserInfo } from '../../../src/features/viewer/parameters.contract.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { bob, type CastMember, joins } from '../../support/cast.ts'
-import { type FakeBrowser, holdTimers, openBrowser, connectStores, type StoreConnection } from '../../support/fake-browser.ts'
+import {
+  type FakeBrowser,
+  holdTimers,
+  openBrowser,
+  connectStores,
+  type StoreConnection,
+} from '../../support/fake-browser.ts'
 
 let app: TestApp
 let Bob: CastMember
@@ -24,7 +34,13 @@ afterAll(() => app.close())
 let orders = 0
 async function buys(credits: number): Promise<void> {
   const reference = `order:${(orders += 1)}`
-  const lot = { credits, source: 'purchase' as const, reference, expiresAt: null, at: app.clock.now() }
+  const lot = {
+    credits,
+    source: 'purchase' as const,
+    reference,
+    expiresAt: null,
+    at: app.clock.now(),
+  }
   await app.services.db.transaction().execute((trx) => grantCredits(trx, Bob.id, lot))
 }
 async function spends(credits: number): Promise<void> {
@@ -34,7 +50,10 @@ async function spends(credits: number): Promise<void> {
 
 /** Bob opens a page: its data, its stores. */
 async function opensPage(): Promise<void> {
-  const { userInfo, creditsInfo } = await Bob.send<typeof getParameters>('GET /site/getParameters', { query: {} })
+  const { userInfo, creditsInfo } = await Bob.send<typeof getParameters>(
+    'GET /site/getParameters',
+    { query: {} },
+  )
   seedSession(userInfo as UserInfo)
   seedCredits(creditsInfo?.currentCredits ?? null)
   $credits.listen(() => undefined)
@@ -110,15 +129,34 @@ test('at 0, polling stops and a premium member is standard, an ex-premium', asyn
 test('that were given and have run out leave the page with what the server says when it is loaded again', async () => {
   Bob = await joins(app, { brand: 'wivesnow', username: 'Given' })
   server = connectStores(Bob)
-  const lot = { credits: 2, source: 'grant' as const, reference: 'welcome', expiresAt: null, at: app.clock.now() }
+  const lot = {
+    credits: 2,
+    source: 'grant' as const,
+    reference: 'welcome',
+    expiresAt: null,
+    at: app.clock.now(),
+  }
   await app.services.db.transaction().execute((trx) => grantCredits(trx, Bob.id, lot))
   await opensPage()
   await spends(2)
   await pass(CREDITS_PERIOD)
-  const { userInfo } = await Bob.send<typeof getParameters>('GET /site/getParameters', { query: {} })
-  const { membership, isPremium, isExPremium, hasInsufficientCreditsFlag, neverUpgraded } = userInfo as UserInfo
-  expect($user.get()).toMatchObject({ membership, isPremium, isExPremium, hasInsufficientCreditsFlag, neverUpgraded })
-  expect($user.get()).toMatchObject({ isPremium: false, isExPremium: true, hasInsufficientCreditsFlag: true })
+  const { userInfo } = await Bob.send<typeof getParameters>('GET /site/getParameters', {
+    query: {},
+  })
+  const { membership, isPremium, isExPremium, hasInsufficientCreditsFlag, neverUpgraded } =
+    userInfo as UserInfo
+  expect($user.get()).toMatchObject({
+    membership,
+    isPremium,
+    isExPremium,
+    hasInsufficientCreditsFlag,
+    neverUpgraded,
+  })
+  expect($user.get()).toMatchObject({
+    isPremium: false,
+    isExPremium: true,
+    hasInsufficientCreditsFlag: true,
+  })
 })
 
 test('that were bought meanwhile come with a hint, and polling goes on', async () => {

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { currentCreditsInfo } from '../../../src/features/billing/credits.contract.ts'
 import { creditExpiryJob } from '../../../src/features/billing/credits.server.ts'
-import { balanceOf, grantCredits, openLots, spendCredits } from '../../../src/features/billing/credits.sql.ts'
+import {
+  balanceOf,
+  grantCredits,
+  openLots,
+  spendCredits,
+} from '../../../src/features/billing/credits.sql.ts'
 import { expiryNotice } from '../../../src/features/billing/expiry.ts'
 import { DAY, HOUR, later } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -14,22 +19,38 @@ beforeAll(async () => {
 afterAll(async () => app.close())
 
 let orders = 0
-async function buys(member: CastMember, credits: number, days: number | null = null): Promise<void> {
+async function buys(
+  member: CastMember,
+  credits: number,
+  days: number | null = null,
+): Promise<void> {
   const at = app.clock.now()
   const expiresAt = days === null ? null : later(at, days * DAY)
   const reference = `order:${(orders += 1)}`
-  await app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, { credits, source: 'purchase', reference, expiresAt, at }))
+  await app.services.db
+    .transaction()
+    .execute((trx) =>
+      grantCredits(trx, member.id, { credits, source: 'purchase', reference, expiresAt, at }),
+    )
 }
 
 function spends(member: CastMember, credits: number): Promise<number> {
   const at = app.clock.now()
-  return app.services.db.transaction().execute((trx) => spendCredits(trx, member.id, { credits, reason: 'message', reference: null, at }))
+  return app.services.db
+    .transaction()
+    .execute((trx) =>
+      spendCredits(trx, member.id, { credits, reason: 'message', reference: null, at }),
+    )
 }
 
 const balance = (member: CastMember) => balanceOf(app.services.db, member.id, app.clock.now())
 
 async function ledgerSum(member: CastMember): Promise<number> {
-  const entries = await app.services.db.selectFrom('credit_entries').select('amount').where('account_id', '=', member.id).execute()
+  const entries = await app.services.db
+    .selectFrom('credit_entries')
+    .select('amount')
+    .where('account_id', '=', member.id)
+    .execute()
   return entries.reduce((sum, entry) => sum + entry.amount, 0)
 }
 
@@ -37,7 +58,10 @@ describe('a member on a credits brand', () => {
   test('is told the balance as a JSON string that holds JSON', async () => {
     const member = await bob(app)
     await buys(member, 7)
-    const answer = await member.send<typeof currentCreditsInfo>('GET /profile/currentCreditsInfo', {})
+    const answer = await member.send<typeof currentCreditsInfo>(
+      'GET /profile/currentCreditsInfo',
+      {},
+    )
     expect(answer).toBe('{"currentCredits":7}')
     const response = await member.request('/profile/currentCreditsInfo')
     expect(await response.text()).toBe(String.raw`"{\"currentCredits\":7}"`)
@@ -46,8 +70,18 @@ describe('a member on a credits brand', () => {
   test('gets the credits of one order once, however often it is reported', async () => {
     const member = await joins(app, { brand: 'wivesnow', username: 'Once' })
     const at = app.clock.now()
-    const lot = { credits: 20, source: 'purchase' as const, reference: 'order:same', expiresAt: null, at }
-    const grants = await Promise.all(Array.from({ length: 20 }, () => app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot))))
+    const lot = {
+      credits: 20,
+      source: 'purchase' as const,
+      reference: 'order:same',
+      expiresAt: null,
+      at,
+    }
+    const grants = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot)),
+      ),
+    )
     expect(grants.filter(Boolean)).toHaveLength(1)
     expect(await balance(member)).toBe(20)
   })
@@ -60,7 +94,9 @@ describe('a member on a credits brand', () => {
     expect(await spends(member, 4)).toBe(9)
     const lots = await openLots(app.services.db, member.id, app.clock.now())
     expect(lots.map(({ rest }) => rest)).toEqual([4, 5])
-    expect(lots.map(({ expiresAt }) => expiresAt && expiryNotice(expiresAt, app.clock.now()))).toEqual(['Expires after 90 days', null])
+    expect(
+      lots.map(({ expiresAt }) => expiresAt && expiryNotice(expiresAt, app.clock.now())),
+    ).toEqual(['Expires after 90 days', null])
   })
 
   test('cannot spend more than there is, and then nothing is taken', async () => {
@@ -77,7 +113,9 @@ describe('a member on a credits brand', () => {
     await buys(member, 6, 60)
     const tries = await Promise.allSettled(Array.from({ length: 200 }, () => spends(member, 1)))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
-    const refusals = tries.flatMap((one) => (one.status === 'rejected' ? [one.reason as { code: string }] : []))
+    const refusals = tries.flatMap((one) =>
+      one.status === 'rejected' ? [one.reason as { code: string }] : [],
+    )
     expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['noCredits']))
     expect(await balance(member)).toBe(0)
     expect(await ledgerSum(member)).toBe(0)

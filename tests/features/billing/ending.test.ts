@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
 import { balanceOf, spendCredits } from '../../../src/features/billing/credits.sql.ts'
-import type { cancelContract, cancelRenewal, listContracts, withdraw } from '../../../src/features/billing/ending/declarations.contract.ts'
+import type {
+  cancelContract,
+  cancelRenewal,
+  listContracts,
+  withdraw,
+} from '../../../src/features/billing/ending/declarations.contract.ts'
 import { declarationJob } from '../../../src/features/billing/ending/declarations.server.ts'
 import { reminderJob } from '../../../src/features/billing/ending/reminders.server.ts'
 import type { upgrade } from '../../../src/features/billing/orders.contract.ts'
@@ -26,10 +31,14 @@ const settleAll = () => declarationJob.start(app.services).run(stop())
 const remind = () => reminderJob.start(app.services).run(stop())
 const emailOf = ({ username }: CastMember) => `${username.toLowerCase()}@example.org`
 const kinds = async (who: CastMember) => (await mailsTo(app, emailOf(who))).map(({ kind }) => kind)
-const contracts = async (who: CastMember) => (await who.send<typeof listContracts>('GET /billing/contracts', {})).contracts
-const isPremium = async (who: CastMember) => (await who.send<typeof getParameters>('GET /site/getParameters', { query: {} })).userInfo?.isPremium
+const contracts = async (who: CastMember) =>
+  (await who.send<typeof listContracts>('GET /billing/contracts', {})).contracts
+const isPremium = async (who: CastMember) =>
+  (await who.send<typeof getParameters>('GET /site/getParameters', { query: {} })).userInfo
+    ?.isPremium
 const balance = (who: CastMember) => balanceOf(app.services.db, who.id, app.clock.now())
-const refundsOf = (order: number) => app.services.db.selectFrom('refunds').selectAll().where('order_id', '=', order).execute()
+const refundsOf = (order: number) =>
+  app.services.db.selectFrom('refunds').selectAll().where('order_id', '=', order).execute()
 
 const goods = {
   'ac-month': { brand: 'adultcrush', amount: 2995, currency: 'USD' },
@@ -39,22 +48,40 @@ const goods = {
 } as const
 
 let people = 0
-async function buys(keyword: keyof typeof goods): Promise<{ who: CastMember; order: number; number: string; amount: number }> {
+async function buys(
+  keyword: keyof typeof goods,
+): Promise<{ who: CastMember; order: number; number: string; amount: number }> {
   const { brand, currency } = goods[keyword]
   const sold = brands.find(({ id }) => id === brand)
   const who = await joins(app, { brand, username: `Customer${(people += 1)}` })
   const { order } = await who.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword } })
-  const { amount } = await app.services.db.selectFrom('orders').select('amount').where('id', '=', order).executeTakeFirstOrThrow()
-  const answer = await reports(app, eventOf(app, { order, amount, currency, ...(brand === 'wivesnow' ? { subscription: null } : {}) }))
+  const { amount } = await app.services.db
+    .selectFrom('orders')
+    .select('amount')
+    .where('id', '=', order)
+    .executeTakeFirstOrThrow()
+  const answer = await reports(
+    app,
+    eventOf(app, {
+      order,
+      amount,
+      currency,
+      ...(brand === 'wivesnow' ? { subscription: null } : {}),
+    }),
+  )
   expect(answer.status).toBe(200)
   return { who, order, number: `${sold?.shortName.toUpperCase()}-${order}`, amount }
 }
 
 const guest = (brand = 'adultcrush') => app.visitor(brand, { ip: `192.0.2.${(people += 1) % 250}` })
 const withdraws = (number: string, email: string, brand?: string) =>
-  guest(brand).send<typeof withdraw>('POST /billing/withdraw', { body: { name: 'Alice Example', order: number, email } })
+  guest(brand).send<typeof withdraw>('POST /billing/withdraw', {
+    body: { name: 'Alice Example', order: number, email },
+  })
 const cancels = (number: string, email: string, reason = '') =>
-  guest().send<typeof cancelContract>('POST /billing/cancelContract', { body: { name: 'Alice Example', order: number, email, reason } })
+  guest().send<typeof cancelContract>('POST /billing/cancelContract', {
+    body: { name: 'Alice Example', order: number, email, reason },
+  })
 
 describe('a withdrawal without signing in', () => {
   test('ends a membership, pays back what was not used, and is confirmed by mail', async () => {
@@ -65,15 +92,23 @@ describe('a withdrawal without signing in', () => {
     expect(answer).toEqual({ next: '/site/withdraw?received=yes' })
     await settleAll()
     expect(await isPremium(who)).toBe(false)
-    expect(await refundsOf(order)).toMatchObject([{ amount: 1997, currency: 'USD', payment_reference: `pay_${order}`, confirmed_at: null }])
+    expect(await refundsOf(order)).toMatchObject([
+      { amount: 1997, currency: 'USD', payment_reference: `pay_${order}`, confirmed_at: null },
+    ])
     const [mail] = await mailsTo(app, emailOf(who))
     expect(mail).toMatchObject({ kind: 'withdrawalReceipt', subject: 'Your withdrawal' })
     expect(mail?.text).toContain('Alice Example')
     expect(mail?.text).toContain(number)
     expect(mail?.text).toContain('US$19.97')
     expect(mail?.text).toContain('30 November 2026 at 12:00 UTC')
-    expect(await contracts(who)).toMatchObject([{ number, state: 'withdrawn', renewal: null, withdrawableUntil: null }])
-    const sub = await app.services.db.selectFrom('subscriptions').selectAll().where('account_id', '=', who.id).executeTakeFirstOrThrow()
+    expect(await contracts(who)).toMatchObject([
+      { number, state: 'withdrawn', renewal: null, withdrawableUntil: null },
+    ])
+    const sub = await app.services.db
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('account_id', '=', who.id)
+      .executeTakeFirstOrThrow()
     expect([sub.cancel_asked_at, sub.ended_at]).toEqual([app.clock.now(), app.clock.now()])
   })
 
@@ -83,7 +118,11 @@ describe('a withdrawal without signing in', () => {
     await Promise.all([settleAll(), settleAll()])
     const [refund, ...others] = await refundsOf(order)
     expect([refund?.amount, others]).toEqual([2995, []])
-    const outcomes = await app.services.db.selectFrom('declarations').select('outcome').where('order_id', '=', order).execute()
+    const outcomes = await app.services.db
+      .selectFrom('declarations')
+      .select('outcome')
+      .where('order_id', '=', order)
+      .execute()
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['over', 'untouched'])
     await reports(app, eventOf(app, { type: 'payment.refunded', order, amount: 2995 }))
     expect(await contracts(who)).toMatchObject([{ state: 'refunded' }])
@@ -92,7 +131,14 @@ describe('a withdrawal without signing in', () => {
 
   test('takes back the credits that are left, and pays for those alone', async () => {
     const { who, order, number } = await buys('wn-20')
-    await app.services.db.transaction().execute((trx) => spendCredits(trx, who.id, { credits: 5, reason: 'message', reference: null, at: app.clock.now() }))
+    await app.services.db.transaction().execute((trx) =>
+      spendCredits(trx, who.id, {
+        credits: 5,
+        reason: 'message',
+        reference: null,
+        at: app.clock.now(),
+      }),
+    )
     await withdraws(number, emailOf(who), 'wivesnow')
     await settleAll()
     expect(await balance(who)).toBe(0)
@@ -105,9 +151,15 @@ describe('a withdrawal without signing in', () => {
     await withdraws(number, emailOf(who))
     await settleAll()
     const [refund] = await refundsOf(order)
-    await reports(app, eventOf(app, { id: 'evt_other_amount', type: 'payment.refunded', order, amount: 17 }))
+    await reports(
+      app,
+      eventOf(app, { id: 'evt_other_amount', type: 'payment.refunded', order, amount: 17 }),
+    )
     expect((await refundsOf(order))[0]?.confirmed_at).toBeNull()
-    await reports(app, eventOf(app, { type: 'payment.refunded', order, amount: refund?.amount ?? 0 }))
+    await reports(
+      app,
+      eventOf(app, { type: 'payment.refunded', order, amount: refund?.amount ?? 0 }),
+    )
     expect(await contracts(who)).toMatchObject([{ state: 'refunded' }])
   })
 
@@ -119,7 +171,9 @@ describe('a withdrawal without signing in', () => {
     expect(await isPremium(who)).toBe(true)
     expect(await refundsOf(order)).toEqual([])
     expect(await contracts(who)).toMatchObject([{ state: 'paid', renewal: null }])
-    expect((await mailsTo(app, emailOf(who)))[0]?.text).toContain('14 days for a withdrawal are over')
+    expect((await mailsTo(app, emailOf(who)))[0]?.text).toContain(
+      '14 days for a withdrawal are over',
+    )
   })
 
   test('is in time when it was declared in time, however late it is settled', async () => {
@@ -134,13 +188,19 @@ describe('a withdrawal without signing in', () => {
   test('of somebody else’s order changes nothing, and tells nothing', async () => {
     const { who, order, number } = await buys('ac-month')
     const mallory = 'mallory@example.org'
-    const answers = [await withdraws(number, mallory), await withdraws('AC-999999', mallory), await withdraws(number, emailOf(who))]
+    const answers = [
+      await withdraws(number, mallory),
+      await withdraws('AC-999999', mallory),
+      await withdraws(number, emailOf(who)),
+    ]
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     await app.services.db.deleteFrom('declarations').where('email', '=', emailOf(who)).execute()
     await settleAll()
     expect(await isPremium(who)).toBe(true)
     expect(await refundsOf(order)).toEqual([])
-    const texts = (await mailsTo(app, mallory)).map(({ text }) => text.replaceAll(/AC-\d+/g, 'AC-x'))
+    const texts = (await mailsTo(app, mallory)).map(({ text }) =>
+      text.replaceAll(/AC-\d+/g, 'AC-x'),
+    )
     expect(texts).toHaveLength(2)
     expect(texts[0]).toBe(texts[1])
     expect(texts[0]).toContain('We found no order with this number and this e-mail address')
@@ -177,7 +237,11 @@ describe('a withdrawal without signing in', () => {
 
   test('also works for somebody who has deleted the account', async () => {
     const { who, order, number } = await buys('ac-month')
-    await app.services.db.updateTable('accounts').set({ deleted_at: app.clock.now() }).where('id', '=', who.id).execute()
+    await app.services.db
+      .updateTable('accounts')
+      .set({ deleted_at: app.clock.now() })
+      .where('id', '=', who.id)
+      .execute()
     await withdraws(number, emailOf(who))
     await settleAll()
     expect(await refundsOf(order)).toMatchObject([{ amount: 2995 }])
@@ -205,19 +269,42 @@ describe('a cancellation', () => {
     expect(await isPremium(who)).toBe(true)
     const [mail] = await mailsTo(app, emailOf(who))
     expect(mail?.kind).toBe('cancellationReceipt')
-    expect(mail?.text).toContain(new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(paidUntil ?? '')))
+    expect(mail?.text).toContain(
+      new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+        new Date(paidUntil ?? ''),
+      ),
+    )
     const support = await mailsTo(app, 'support@adultcrush.example')
     expect(support[0]?.text).toContain('I moved to the moon')
   })
 
   describe('says when the contract is to end, and how (section 312k (2) BGB)', () => {
-    const day = (days: number) => new Date(app.clock.now().getTime() + days * DAY).toISOString().slice(0, 10)
-    const longDay = (days: number) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day(days)))
-    const ends = (number: string, email: string, more: { endOn?: string; ending?: 'ordinary' | 'extraordinary'; reason?: string }) =>
-      guest().send<typeof cancelContract>('POST /billing/cancelContract', { body: { name: 'Alice Example', order: number, email, ...more } })
-    const renews = (order: number, time: number) => reports(app, eventOf(app, { type: 'subscription.renewed', order, reference: `pay_${order}_${time}` }))
+    const day = (days: number) =>
+      new Date(app.clock.now().getTime() + days * DAY).toISOString().slice(0, 10)
+    const longDay = (days: number) =>
+      new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+        new Date(day(days)),
+      )
+    const ends = (
+      number: string,
+      email: string,
+      more: { endOn?: string; ending?: 'ordinary' | 'extraordinary'; reason?: string },
+    ) =>
+      guest().send<typeof cancelContract>('POST /billing/cancelContract', {
+        body: { name: 'Alice Example', order: number, email, ...more },
+      })
+    const renews = (order: number, time: number) =>
+      reports(
+        app,
+        eventOf(app, { type: 'subscription.renewed', order, reference: `pay_${order}_${time}` }),
+      )
     const recordOf = (order: number) =>
-      app.services.db.selectFrom('declarations').select(['ending', 'end_on', 'reason', 'outcome']).where('order_id', '=', order).orderBy('id').execute()
+      app.services.db
+        .selectFrom('declarations')
+        .select(['ending', 'end_on', 'reason', 'outcome'])
+        .where('order_id', '=', order)
+        .orderBy('id')
+        .execute()
 
     // Paid for 30 days; each row: the day that is asked for, and how often it renews before it ends.
     test.each([
@@ -233,7 +320,14 @@ describe('a cancellation', () => {
       const words = longDay(asked)
       await ends(number, emailOf(who), { endOn })
       await settleAll()
-      expect(await recordOf(order)).toEqual([{ ending: 'ordinary', end_on: endOn, reason: '', outcome: renewals === 0 ? 'cancelled' : 'goesOn' }])
+      expect(await recordOf(order)).toEqual([
+        {
+          ending: 'ordinary',
+          end_on: endOn,
+          reason: '',
+          outcome: renewals === 0 ? 'cancelled' : 'goesOn',
+        },
+      ])
       const [mail] = await mailsTo(app, emailOf(who))
       expect(mail?.text).toContain(`To end: on ${words}`)
       for (let time = 1; time <= renewals; time += 1) {
@@ -252,8 +346,12 @@ describe('a cancellation', () => {
         .executeTakeFirstOrThrow()
       expect(askedAt).toEqual(app.clock.now())
       if (renewals > 0) {
-        const receipts = (await mailsTo(app, emailOf(who))).filter(({ kind }) => kind === 'renewalReceipt')
-        expect(receipts.map(({ text }) => text.includes('this was the last payment')).filter(Boolean)).toHaveLength(1)
+        const receipts = (await mailsTo(app, emailOf(who))).filter(
+          ({ kind }) => kind === 'renewalReceipt',
+        )
+        expect(
+          receipts.map(({ text }) => text.includes('this was the last payment')).filter(Boolean),
+        ).toHaveLength(1)
       }
     })
 
@@ -271,11 +369,25 @@ describe('a cancellation', () => {
 
     test('extraordinarily: the renewal ends, and reason, kind and day reach record, receipt and support', async () => {
       const { who, order, number } = await buys('ac-month')
-      await ends(number, emailOf(who), { ending: 'extraordinary', reason: 'The site was down for a week', endOn: day(3) })
+      await ends(number, emailOf(who), {
+        ending: 'extraordinary',
+        reason: 'The site was down for a week',
+        endOn: day(3),
+      })
       await settleAll()
-      expect(await recordOf(order)).toEqual([{ ending: 'extraordinary', end_on: day(3), reason: 'The site was down for a week', outcome: 'cancelled' }])
+      expect(await recordOf(order)).toEqual([
+        {
+          ending: 'extraordinary',
+          end_on: day(3),
+          reason: 'The site was down for a week',
+          outcome: 'cancelled',
+        },
+      ])
       expect(await contracts(who)).toMatchObject([{ renewal: null }])
-      const texts = [(await mailsTo(app, emailOf(who)))[0]?.text, (await mailsTo(app, 'support@adultcrush.example'))[0]?.text]
+      const texts = [
+        (await mailsTo(app, emailOf(who)))[0]?.text,
+        (await mailsTo(app, 'support@adultcrush.example'))[0]?.text,
+      ]
       for (const text of texts) {
         expect(text).toContain('extraordinary, for an important reason')
         expect(text).toContain('The site was down for a week')
@@ -289,25 +401,34 @@ describe('a cancellation', () => {
       [{ endOn: 'soon' }, 'endOn'],
       [{ endOn: '2999-12-31' }, 'endOn'],
     ])('and is refused with %j', async (wrong, field) => {
-      await expect(ends('AC-1', 'alice@example.org', wrong)).rejects.toMatchObject({ errors: [{ field }] })
+      await expect(ends('AC-1', 'alice@example.org', wrong)).rejects.toMatchObject({
+        errors: [{ field }],
+      })
     })
   })
 
   test('in the settings is two requests at most, done once, and mailed once', async () => {
     const { who, order } = await buys('ac-month')
-    const cancel = () => who.send<typeof cancelRenewal>('POST /billing/cancelRenewal', { body: { order } })
+    const cancel = () =>
+      who.send<typeof cancelRenewal>('POST /billing/cancelRenewal', { body: { order } })
     await Promise.all([cancel(), cancel()])
     expect(await contracts(who)).toMatchObject([{ renewal: null }])
     expect((await kinds(who)).filter((kind) => kind === 'cancelled')).toHaveLength(1)
     const other = await joins(app, { brand: 'adultcrush', username: `Other${order}` })
-    await expect(other.send<typeof cancelRenewal>('POST /billing/cancelRenewal', { body: { order } })).rejects.toMatchObject({ code: 'notFound' })
+    await expect(
+      other.send<typeof cancelRenewal>('POST /billing/cancelRenewal', { body: { order } }),
+    ).rejects.toMatchObject({ code: 'notFound' })
   })
 })
 
 describe('mails about money', () => {
   test('each payment and each renewal has one receipt, however often it is reported', async () => {
     const { who, order, number } = await buys('ac-month')
-    const renewed = eventOf(app, { type: 'subscription.renewed', order, reference: `pay_${order}_2` })
+    const renewed = eventOf(app, {
+      type: 'subscription.renewed',
+      order,
+      reference: `pay_${order}_2`,
+    })
     await Promise.all([reports(app, renewed), reports(app, renewed)])
     expect((await kinds(who)).toSorted()).toEqual(['receipt', 'renewalReceipt'])
     const texts = (await mailsTo(app, emailOf(who))).map(({ text }) => text)
@@ -321,13 +442,18 @@ describe('mails about money', () => {
 
   test('a year’s renewal is announced once, whatever the clock does, and not when it is cancelled', async () => {
     const year = brands.flatMap(({ id, billing }) =>
-      id === 'adultcrush' && billing.model === 'subscription' ? billing.plans.filter(({ days }) => days >= 180) : [],
+      id === 'adultcrush' && billing.model === 'subscription'
+        ? billing.plans.filter(({ days }) => days >= 180)
+        : [],
     )[0]
     expect(year?.keyword).toBe('ac-year')
     const keeps = await buys('ac-year')
     const ends = await buys('ac-year')
-    await ends.who.send<typeof cancelRenewal>('POST /billing/cancelRenewal', { body: { order: ends.order } })
-    const reminders = async (who: CastMember) => (await kinds(who)).filter((kind) => kind === 'renewalReminder').length
+    await ends.who.send<typeof cancelRenewal>('POST /billing/cancelRenewal', {
+      body: { order: ends.order },
+    })
+    const reminders = async (who: CastMember) =>
+      (await kinds(who)).filter((kind) => kind === 'renewalReminder').length
     app.clock.advance((year?.days ?? 0) * DAY - 22 * DAY)
     await remind()
     expect(await reminders(keeps.who)).toBe(0)
@@ -336,7 +462,9 @@ describe('mails about money', () => {
     app.clock.advance(DAY)
     await remind()
     expect([await reminders(keeps.who), await reminders(ends.who)]).toEqual([1, 0])
-    expect((await mailsTo(app, emailOf(keeps.who)))[0]?.text).toContain('/profile/edit/settings#contracts')
+    expect((await mailsTo(app, emailOf(keeps.who)))[0]?.text).toContain(
+      '/profile/edit/settings#contracts',
+    )
   })
 
   test('a renewal that has passed unannounced is not announced afterwards', async () => {
@@ -351,7 +479,9 @@ describe('the free day', () => {
   test('opens everything for a day, is announced before it ends, and then costs the month', async () => {
     const { who, order, amount } = await buys('trial')
     expect([amount, await isPremium(who)]).toEqual([0, true])
-    expect(await contracts(who)).toMatchObject([{ amount: 'US$0.00', renewal: { amount: 'US$19.95' } }])
+    expect(await contracts(who)).toMatchObject([
+      { amount: 'US$0.00', renewal: { amount: 'US$19.95' } },
+    ])
     app.clock.advance(11 * HOUR)
     await remind()
     expect(await kinds(who)).toEqual(['receipt'])
@@ -360,21 +490,30 @@ describe('the free day', () => {
     expect((await kinds(who))[0]).toBe('trialReminder')
     expect((await mailsTo(app, emailOf(who)))[0]?.text).toContain('US$19.95')
     app.clock.advance(11 * HOUR)
-    const renewed = (amount: number) => reports(app, eventOf(app, { type: 'subscription.renewed', order, reference: `pay_${order}_2`, amount }))
+    const renewed = (amount: number) =>
+      reports(
+        app,
+        eventOf(app, { type: 'subscription.renewed', order, reference: `pay_${order}_2`, amount }),
+      )
     await renewed(1995)
     const [contract] = await contracts(who)
-    expect(new Date(contract?.paidUntil ?? 0).getTime() - app.clock.now().getTime()).toBeGreaterThanOrEqual(30 * DAY)
+    expect(
+      new Date(contract?.paidUntil ?? 0).getTime() - app.clock.now().getTime(),
+    ).toBeGreaterThanOrEqual(30 * DAY)
   })
 
   test('is one a member, in two tabs at once too, and none for who was premium before', async () => {
     const who = await joins(app, { brand: 'truebootycall', username: 'TwoTabs' })
-    const order = () => who.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'trial' } })
+    const order = () =>
+      who.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'trial' } })
     const [first, second] = await Promise.all([order(), order()])
     expect(first).toEqual(second)
     await reports(app, eventOf(app, { order: first.order, amount: 0 }))
     await expect(order()).rejects.toMatchObject({ code: 'invalid' })
     const elsewhere = await joins(app, { brand: 'adultcrush', username: 'NoTrialHere' })
-    await expect(elsewhere.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'trial' } })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(
+      elsewhere.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'trial' } }),
+    ).rejects.toMatchObject({ code: 'invalid' })
   })
 
   test('can be withdrawn from, at no cost', async () => {

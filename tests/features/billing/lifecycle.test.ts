@@ -20,7 +20,9 @@ let shop: Shop
 beforeAll(async () => {
   shop = await startShop({}, (request) => {
     if (request.url.endsWith('/cancelSubscription')) cancellations += 1
-    return isGatewayAway && request.url.endsWith('/retryPayment') ? new Response('<script>alert(1)</script>', { status: 502 }) : null
+    return isGatewayAway && request.url.endsWith('/retryPayment')
+      ? new Response('<script>alert(1)</script>', { status: 502 })
+      : null
   })
 })
 afterAll(() => shop.close())
@@ -32,42 +34,91 @@ type Buyer = { member: CastMember; order: number; payment: string; subscription:
 /** Orders, opens the gateway's form and pays with its approved card. */
 async function buys(brand: string, keyword: string): Promise<Buyer> {
   const member = await joins(shop.app, { brand, username: `Payer${(people += 1)}` })
-  const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword } })
-  const billing = await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } })
-  const url = new URL(formAddress(billing, { userId: member.id, username: 'Payer', emailCurrentUser: 'payer@example.com' }, false))
+  const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', {
+    body: { keyword },
+  })
+  const billing = await member.send<typeof getBillingData>('GET /billing/getBillingData', {
+    query: { order },
+  })
+  const url = new URL(
+    formAddress(
+      billing,
+      { userId: member.id, username: 'Payer', emailCurrentUser: 'payer@example.com' },
+      false,
+    ),
+  )
   url.searchParams.set('callback', 'heard')
   let page = await (await shop.ask(url.pathname + url.search)).text()
   const fill = async (fields: Record<string, string>) => {
     const [, form = ''] = /name=\\"form\\" value=\\"([^"\\]+)/.exec(page) ?? []
-    page = await (await shop.ask('/pay', { method: 'POST', body: new URLSearchParams({ form, ...fields }) })).text()
+    page = await (
+      await shop.ask('/pay', { method: 'POST', body: new URLSearchParams({ form, ...fields }) })
+    ).text()
     return page
   }
-  if ((await fill({ number: '4242 4242 4242 4242', expiry: '12/39', code: '1', postalCode: '10001' })).includes('challenge')) await fill({ challenge: '123' })
+  if (
+    (
+      await fill({ number: '4242 4242 4242 4242', expiry: '12/39', code: '1', postalCode: '10001' })
+    ).includes('challenge')
+  )
+    await fill({ challenge: '123' })
   expect(page).toContain('approved')
   await vi.waitFor(async () => expect(await stateOf({ member, order })).toBe('paid'))
-  const row = await shop.app.services.db.selectFrom('orders').select('gateway_reference as payment').where('id', '=', order).executeTakeFirstOrThrow()
+  const row = await shop.app.services.db
+    .selectFrom('orders')
+    .select('gateway_reference as payment')
+    .where('id', '=', order)
+    .executeTakeFirstOrThrow()
   const held = await subscriptionOf(order)
-  lastBuyer = { member, order, payment: row.payment ?? '', subscription: held?.provider_reference ?? null }
+  lastBuyer = {
+    member,
+    order,
+    payment: row.payment ?? '',
+    subscription: held?.provider_reference ?? null,
+  }
   return lastBuyer
 }
 
 const stateOf = async ({ member, order }: Pick<Buyer, 'member' | 'order'>) =>
-  (await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } })).order?.state
-const subscriptionOf = (order: number) => shop.app.services.db.selectFrom('subscriptions').selectAll().where('order_id', '=', order).executeTakeFirst()
-const parametersOf = ({ member }: Pick<Buyer, 'member'>) => member.send<typeof getParameters>('GET /site/getParameters', { query: {} })
-const userOf = async (buyer: Buyer) => (await parametersOf(buyer)).userInfo ?? expect.fail('signed out')
+  (await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } }))
+    .order?.state
+const subscriptionOf = (order: number) =>
+  shop.app.services.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('order_id', '=', order)
+    .executeTakeFirst()
+const parametersOf = ({ member }: Pick<Buyer, 'member'>) =>
+  member.send<typeof getParameters>('GET /site/getParameters', { query: {} })
+const userOf = async (buyer: Buyer) =>
+  (await parametersOf(buyer)).userInfo ?? expect.fail('signed out')
 const work = () => dunningJob.start(shop.app.services).run(new AbortController().signal)
 const mailsOf = async ({ member }: Buyer) => {
-  const rows = await shop.app.services.db.selectFrom('mails').select('kind').where('account_id', '=', member.id).orderBy('id').execute()
-  return rows.map(({ kind }) => kind).filter((kind) => kind.startsWith('renewal') || kind === 'receipt')
+  const rows = await shop.app.services.db
+    .selectFrom('mails')
+    .select('kind')
+    .where('account_id', '=', member.id)
+    .orderBy('id')
+    .execute()
+  return rows
+    .map(({ kind }) => kind)
+    .filter((kind) => kind.startsWith('renewal') || kind === 'receipt')
 }
 const dunningOf = async ({ order }: Buyer) => {
   const { id } = (await subscriptionOf(order)) ?? { id: 0 }
-  return shop.app.services.db.selectFrom('dunnings').selectAll().where('subscription_id', '=', id).execute()
+  return shop.app.services.db
+    .selectFrom('dunnings')
+    .selectAll()
+    .where('subscription_id', '=', id)
+    .execute()
 }
 async function premiumDays({ member }: Buyer): Promise<number> {
   const { db } = shop.app.services
-  const { premium_until: until } = await db.selectFrom('accounts').select('premium_until').where('id', '=', member.id).executeTakeFirstOrThrow()
+  const { premium_until: until } = await db
+    .selectFrom('accounts')
+    .select('premium_until')
+    .where('id', '=', member.id)
+    .executeTakeFirstOrThrow()
   return until === null ? 0 : Math.round((until.getTime() - shop.app.clock.now().getTime()) / DAY)
 }
 /** A day at a time, as it passes, with the job after each; the member visits now and then, and stays signed in. */
@@ -83,7 +134,10 @@ test('trial, charge, decline, grace, recovered, chargeback', async () => {
   const buyer = await buys('truebootycall', 'trial')
   expect([await premiumDays(buyer), (await userOf(buyer)).isPremium]).toEqual([1, true])
   await days(1)
-  expect([await premiumDays(buyer), (await paymentsOf(shop.app, buyer.order)).map(({ kind, amount }) => [kind, amount])]).toEqual([
+  expect([
+    await premiumDays(buyer),
+    (await paymentsOf(shop.app, buyer.order)).map(({ kind, amount }) => [kind, amount]),
+  ]).toEqual([
     30,
     [
       ['trial', 0],
@@ -97,18 +151,36 @@ test('trial, charge, decline, grace, recovered, chargeback', async () => {
   expect([await premiumDays(buyer), (await userOf(buyer)).isPremium]).toEqual([7, true])
   expect(await mailsOf(buyer)).toEqual(['receipt', 'renewalReceipt', 'renewalDeclined'])
   await days(3)
-  expect(await dunningOf(buyer)).toMatchObject([{ step: 2, reason: 'insufficientFunds', closed_at: null }])
+  expect(await dunningOf(buyer)).toMatchObject([
+    { step: 2, reason: 'insufficientFunds', closed_at: null },
+  ])
   await days(3)
   expect([await premiumDays(buyer), await stateOf(buyer)]).toEqual([30, 'paid'])
-  expect(await dunningOf(buyer)).toMatchObject([{ outcome: 'recovered', closed_at: shop.app.clock.now() }])
-  expect(await mailsOf(buyer)).toEqual(['receipt', 'renewalReceipt', 'renewalDeclined', 'renewalReceipt'])
+  expect(await dunningOf(buyer)).toMatchObject([
+    { outcome: 'recovered', closed_at: shop.app.clock.now() },
+  ])
+  expect(await mailsOf(buyer)).toEqual([
+    'receipt',
+    'renewalReceipt',
+    'renewalDeclined',
+    'renewalReceipt',
+  ])
 
   const last = (await paymentsOf(shop.app, buyer.order)).at(-1)
   await shop.desk('chargeback', { reference: last?.reference ?? '', days: 4 })
   await days(5)
-  expect([(await premiumDays(buyer)) <= 0, await stateOf(buyer), (await userOf(buyer)).isPremium]).toEqual([true, 'chargedBack', false])
-  expect(await subscriptionOf(buyer.order)).toMatchObject({ ended_at: expect.any(Date) as Date, cancelled_at: expect.any(Date) as Date })
-  await expect(buyer.member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'tb-month' } })).rejects.toThrow(CallError)
+  expect([
+    (await premiumDays(buyer)) <= 0,
+    await stateOf(buyer),
+    (await userOf(buyer)).isPremium,
+  ]).toEqual([true, 'chargedBack', false])
+  expect(await subscriptionOf(buyer.order)).toMatchObject({
+    ended_at: expect.any(Date) as Date,
+    cancelled_at: expect.any(Date) as Date,
+  })
+  await expect(
+    buyer.member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'tb-month' } }),
+  ).rejects.toThrow(CallError)
   await days(40)
   expect((await mailsOf(buyer)).length).toBe(4)
 })
@@ -119,13 +191,20 @@ test('a renewal that never goes through ends after the table’s last step; each
   await days(30)
   const seen: string[][] = []
   for (const { day } of steps.slice(1)) {
-    while ((await dunningOf(buyer))[0]?.closed_at === null && daysSince((await dunningOf(buyer))[0]?.opened_at) < day) await days(1)
+    while (
+      (await dunningOf(buyer))[0]?.closed_at === null &&
+      daysSince((await dunningOf(buyer))[0]?.opened_at) < day
+    )
+      await days(1)
     await Promise.all([work(), work()])
     seen.push(await mailsOf(buyer))
   }
   expect(seen.at(-1)).toEqual(['receipt', 'renewalDeclined', 'renewalGraceOver', 'renewalEnded'])
   expect(await dunningOf(buyer)).toMatchObject([{ outcome: 'ended' }])
-  expect(await subscriptionOf(buyer.order)).toMatchObject({ ended_at: expect.any(Date) as Date, cancel_asked_at: expect.any(Date) as Date })
+  expect(await subscriptionOf(buyer.order)).toMatchObject({
+    ended_at: expect.any(Date) as Date,
+    cancel_asked_at: expect.any(Date) as Date,
+  })
   expect((await userOf(buyer)).membership).toBe('standard')
   const declines = await shop.app.services.db
     .selectFrom('webhook_events')
@@ -136,7 +215,8 @@ test('a renewal that never goes through ends after the table’s last step; each
   expect(declines).toHaveLength(4)
 })
 
-const daysSince = (at: Date | undefined) => (at ? Math.round((shop.app.clock.now().getTime() - at.getTime()) / DAY) : 0)
+const daysSince = (at: Date | undefined) =>
+  at ? Math.round((shop.app.clock.now().getTime() - at.getTime()) / DAY) : 0
 
 test('a retry is asked for again while the gateway answers nothing of use, with the same key, and charges once', async () => {
   const buyer = await buys('adultcrush', 'ac-month')
@@ -149,7 +229,9 @@ test('a retry is asked for again while the gateway answers nothing of use, with 
   isGatewayAway = false
   shop.app.clock.advance(6 * MINUTE)
   await work()
-  await vi.waitFor(async () => expect(await dunningOf(buyer)).toMatchObject([{ outcome: 'recovered' }]))
+  await vi.waitFor(async () =>
+    expect(await dunningOf(buyer)).toMatchObject([{ outcome: 'recovered' }]),
+  )
   expect(await premiumDays(buyer)).toBe(30)
 })
 
@@ -159,7 +241,12 @@ test('a card that was reported stolen is not charged again', async () => {
   await days(30)
   await days(15)
   expect(await dunningOf(buyer)).toMatchObject([{ outcome: 'ended' }])
-  expect(await mailsOf(buyer)).toEqual(['receipt', 'renewalDeclined', 'renewalGraceOver', 'renewalEnded'])
+  expect(await mailsOf(buyer)).toEqual([
+    'receipt',
+    'renewalDeclined',
+    'renewalGraceOver',
+    'renewalEnded',
+  ])
 })
 
 test('who cancels meanwhile is neither charged nor written to any more', async () => {
@@ -197,7 +284,9 @@ describe('reports that come', () => {
     const buyer = await buys('adultcrush', 'ac-month')
     await shop.desk('hold')
     await days(30, async () => undefined)
-    const charged = (await (await shop.ask('/')).text()).match(/name="reference" value="(pay_[^"]+)"/g)?.at(-1)
+    const charged = (await (await shop.ask('/')).text())
+      .match(/name="reference" value="(pay_[^"]+)"/g)
+      ?.at(-1)
     const [, reference = ''] = /value="(pay_[^"]+)"/.exec(charged ?? '') ?? []
     expect(reference).not.toBe(buyer.payment)
     await shop.desk('chargeback', { reference, days: 0 })
@@ -217,20 +306,35 @@ describe('a refund at the gateway’s desk', () => {
     expect([await stateOf(buyer), await premiumDays(buyer)]).toEqual(['refunded', 0])
     await Promise.all([cancel(), cancel()])
     await cancel()
-    expect([cancellations, (await subscriptionOf(buyer.order))?.cancel_confirmed_at]).toEqual([1, shop.app.clock.now()])
+    expect([cancellations, (await subscriptionOf(buyer.order))?.cancel_confirmed_at]).toEqual([
+      1,
+      shop.app.clock.now(),
+    ])
     await days(31)
     expect([(await premiumDays(buyer)) <= 0, await mailsOf(buyer)]).toEqual([true, ['receipt']])
   })
 
   test('ends it also where it is reported before the payment', async () => {
     const member = await joins(shop.app, { brand: 'adultcrush', username: `Payer${(people += 1)}` })
-    const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-month' } })
-    const reported = (type: string) => eventOf(shop.app, { order, type, subscription: `sub_early_${order}` })
+    const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', {
+      body: { keyword: 'ac-month' },
+    })
+    const reported = (type: string) =>
+      eventOf(shop.app, { order, type, subscription: `sub_early_${order}` })
     cancellations = 0
-    for (const type of ['payment.refunded', 'payment.approved']) await reports(shop.app, reported(type))
+    for (const type of ['payment.refunded', 'payment.approved'])
+      await reports(shop.app, reported(type))
     await cancel()
-    const held = await shop.app.services.db.selectFrom('subscriptions').selectAll().where('order_id', '=', order).executeTakeFirst()
-    expect([cancellations, held?.cancel_confirmed_at, await stateOf({ member, order })]).toEqual([1, shop.app.clock.now(), 'refunded'])
+    const held = await shop.app.services.db
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('order_id', '=', order)
+      .executeTakeFirst()
+    expect([cancellations, held?.cancel_confirmed_at, await stateOf({ member, order })]).toEqual([
+      1,
+      shop.app.clock.now(),
+      'refunded',
+    ])
   })
 })
 
@@ -238,7 +342,12 @@ test('a chargeback of a pack takes what is left of its credits and puts the acco
   const buyer = await buys('wivesnow', 'wn-20')
   await shop.desk('chargeback', { reference: buyer.payment, days: 0 })
   const { db } = shop.app.services
-  expect([await balanceOf(db, buyer.member.id, shop.app.clock.now()), await stateOf(buyer)]).toEqual([0, 'chargedBack'])
-  const billing = await buyer.member.send<typeof getBillingData>('GET /billing/getBillingData', { query: {} })
+  expect([
+    await balanceOf(db, buyer.member.id, shop.app.clock.now()),
+    await stateOf(buyer),
+  ]).toEqual([0, 'chargedBack'])
+  const billing = await buyer.member.send<typeof getBillingData>('GET /billing/getBillingData', {
+    query: {},
+  })
   expect(billing.userInfo.isSemiBlocked).toBe(true)
 })

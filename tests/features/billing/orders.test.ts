@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { getBillingData, getCreditUpgradeData, upgrade } from '../../../src/features/billing/orders.contract.ts'
+import type {
+  getBillingData,
+  getCreditUpgradeData,
+  upgrade,
+} from '../../../src/features/billing/orders.contract.ts'
 import { promoCodeOf } from '../../../src/features/billing/promo-codes.ts'
 import { DAY } from '../../../src/lib/clock.ts'
 import { verify } from '../../../src/lib/signature.server.ts'
@@ -21,18 +25,31 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const orders = (member: CastMember, keyword: string, idempotencyKey?: string) =>
-  member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword } }, idempotencyKey === undefined ? {} : { idempotencyKey })
-const billingData = (member: CastMember, order?: number) => member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } })
-const creditData = (member: CastMember) => member.send<typeof getCreditUpgradeData>('GET /billing/getCreditUpgradeData', {})
+  member.send<typeof upgrade>(
+    'POST /billing/upgrade',
+    { body: { keyword } },
+    idempotencyKey === undefined ? {} : { idempotencyKey },
+  )
+const billingData = (member: CastMember, order?: number) =>
+  member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } })
+const creditData = (member: CastMember) =>
+  member.send<typeof getCreditUpgradeData>('GET /billing/getCreditUpgradeData', {})
 
 describe('an order', () => {
   test('has the price that the brand’s data says, whatever the browser says', async () => {
-    const answer = await post(Alice, '/billing/upgrade', { keyword: 'ac-month', amount: 1, price: { amount: 1, currency: 'USD' }, currency: 'JPY' })
+    const answer = await post(Alice, '/billing/upgrade', {
+      keyword: 'ac-month',
+      amount: 1,
+      price: { amount: 1, currency: 'USD' },
+      currency: 'JPY',
+    })
     const { order } = (await answer.json()) as { order: number }
     const { billingMethodSpecific, currency } = await billingData(Alice, order)
     expect(currency).toBe('USD')
     expect(billingMethodSpecific.keyword).toBe('ac-month')
-    expect(verify(billingMethodSpecific.gatewayPassword, gatewaySettings.GATEWAY_SECRET)).toMatchObject({
+    expect(
+      verify(billingMethodSpecific.gatewayPassword, gatewaySettings.GATEWAY_SECRET),
+    ).toMatchObject({
       order,
       amount: 2995,
       currency: 'USD',
@@ -51,13 +68,19 @@ describe('an order', () => {
 
   test('is made once for one Idempotency-Key, which takes no other order', async () => {
     const first = await orders(Alice, 'ac-month', 'key-1')
-    const again = await Promise.all([orders(Alice, 'ac-month', 'key-1'), orders(Alice, 'ac-month', 'key-1')])
+    const again = await Promise.all([
+      orders(Alice, 'ac-month', 'key-1'),
+      orders(Alice, 'ac-month', 'key-1'),
+    ])
     expect(again).toEqual([first, first])
     await expect(orders(Alice, 'ac-year', 'key-1')).rejects.toMatchObject({ code: 'conflict' })
   })
 
   test('is only for what this brand sells', async () => {
-    await expect(orders(Alice, 'wn-20')).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'keyword' }] })
+    await expect(orders(Alice, 'wn-20')).rejects.toMatchObject({
+      code: 'invalid',
+      errors: [{ field: 'keyword' }],
+    })
     await expect(orders(Bob, 'ac-month')).rejects.toMatchObject({ code: 'invalid' })
   })
 
@@ -65,11 +88,15 @@ describe('an order', () => {
     const { order } = await orders(Alice, 'ac-month')
     const Dan = await dan(app)
     await expect(billingData(Dan, order)).rejects.toMatchObject({ code: 'notFound' })
-    await expect(billingData(Alice, order)).resolves.toMatchObject({ order: { id: order, state: 'open' } })
+    await expect(billingData(Alice, order)).resolves.toMatchObject({
+      order: { id: order, state: 'open' },
+    })
   })
 
   test('is refused to guests, and where nobody takes payments', async () => {
-    expect((await post(app.visitor('adultcrush'), '/billing/upgrade', { keyword: 'ac-month' })).status).toBe(401)
+    expect(
+      (await post(app.visitor('adultcrush'), '/billing/upgrade', { keyword: 'ac-month' })).status,
+    ).toBe(401)
     const partnered = await joins(app, { brand: 'xmeeting', username: 'Xenia' })
     await expect(billingData(partnered)).rejects.toMatchObject({ code: 'forbidden' })
     const bare = await startApp()
@@ -86,7 +113,13 @@ test('the billing data name what the gateway’s form asks for', async () => {
     gatewayUrl: 'http://gateway.localhost:4399',
     paymentType: 'card',
     enforce3ds: false,
-    userInfo: { birthday: '1992-05-04', processedCity: 'New York City', processedStateCode: 'US-NY', processedCountryCode: 'US', isSemiBlocked: false },
+    userInfo: {
+      birthday: '1992-05-04',
+      processedCity: 'New York City',
+      processedStateCode: 'US-NY',
+      processedCountryCode: 'US',
+      isSemiBlocked: false,
+    },
     billingMethodSpecific: { achBillSubId: null },
     order: null,
   })
@@ -110,7 +143,10 @@ describe('a code', () => {
     member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword, promoCode } })
   const termsOf = async (member: CastMember, order: number) => {
     const { promoCode, gatewayPassword } = (await billingData(member, order)).billingMethodSpecific
-    return { promoCode, terms: verify(gatewayPassword, gatewaySettings.GATEWAY_SECRET) as Record<string, unknown> }
+    return {
+      promoCode,
+      terms: verify(gatewayPassword, gatewaySettings.GATEWAY_SECRET) as Record<string, unknown>,
+    }
   }
 
   test('takes its share off the first payment; the renewal costs the full price', async () => {
@@ -120,11 +156,27 @@ describe('a code', () => {
       promoCode: 'SECONDLOOK',
       terms: { amount: 2396, renewalAmount: 2995, renewsAfterDays: 30, thenEveryDays: 30 },
     })
-    await reports(app, eventOf(app, { order, amount: 2995, currency: 'USD', subscription: 'sub-code' }))
+    await reports(
+      app,
+      eventOf(app, { order, amount: 2995, currency: 'USD', subscription: 'sub-code' }),
+    )
     expect((await billingData(Cora, order)).order?.state).toBe('open')
-    await reports(app, eventOf(app, { order, amount: 2396, currency: 'USD', subscription: 'sub-code' }))
+    await reports(
+      app,
+      eventOf(app, { order, amount: 2396, currency: 'USD', subscription: 'sub-code' }),
+    )
     expect((await billingData(Cora, order)).order?.state).toBe('paid')
-    await reports(app, eventOf(app, { type: 'subscription.renewed', order, reference: 'pay-code-2', amount: 2995, currency: 'USD', subscription: 'sub-code' }))
+    await reports(
+      app,
+      eventOf(app, {
+        type: 'subscription.renewed',
+        order,
+        reference: 'pay-code-2',
+        amount: 2995,
+        currency: 'USD',
+        subscription: 'sub-code',
+      }),
+    )
     const { premiumUntil } = await billingData(Cora, order)
     expect(Date.parse(premiumUntil ?? '') - app.clock.now().getTime()).toBe(60 * DAY)
     await expect(ordersBy(Cora, 'ac-year', 'SECONDLOOK')).rejects.toMatchObject({
@@ -134,14 +186,28 @@ describe('a code', () => {
 
   test('pays for one of two orders that were opened at once; the payment of the other goes back, and its form is not shown', async () => {
     const Dora = await joins(app, { brand: 'adultcrush', username: 'Dora' })
-    const opened = await Promise.all(['ac-month', 'ac-quarter'].map((keyword) => ordersBy(Dora, keyword, 'SECONDLOOK')))
-    const forms = await Promise.all(opened.map(async ({ order }) => ({ order, amount: (await termsOf(Dora, order)).terms['amount'] as number })))
+    const opened = await Promise.all(
+      ['ac-month', 'ac-quarter'].map((keyword) => ordersBy(Dora, keyword, 'SECONDLOOK')),
+    )
+    const forms = await Promise.all(
+      opened.map(async ({ order }) => ({
+        order,
+        amount: (await termsOf(Dora, order)).terms['amount'] as number,
+      })),
+    )
     expect(new Set(forms.map(({ order }) => order)).size).toBe(2)
     const payments = forms.map((form) => eventOf(app, { ...form, currency: 'USD' }))
     // Each is reported twice, all at once.
     await Promise.all([...payments, ...payments].map((payment) => reports(app, payment)))
-    const rows = await app.services.db.selectFrom('orders').select(['id', 'paid_at as paidAt']).where('account_id', '=', Dora.id).execute()
-    const [paid, other] = [rows.filter(({ paidAt }) => paidAt !== null), rows.filter(({ paidAt }) => paidAt === null)]
+    const rows = await app.services.db
+      .selectFrom('orders')
+      .select(['id', 'paid_at as paidAt'])
+      .where('account_id', '=', Dora.id)
+      .execute()
+    const [paid, other] = [
+      rows.filter(({ paidAt }) => paidAt !== null),
+      rows.filter(({ paidAt }) => paidAt === null),
+    ]
     expect([paid.length, other.length]).toEqual([1, 1])
     const second = forms.find(({ order }) => order === other[0]?.id)
     const refunds = await app.services.db
@@ -156,7 +222,9 @@ describe('a code', () => {
     expect(refunds).toEqual([second])
     const days = paid[0]?.id === forms[0]?.order ? 30 : 90
     const { premiumUntil } = await billingData(Dora, paid[0]?.id)
-    expect(Math.round((Date.parse(premiumUntil ?? '') - app.clock.now().getTime()) / DAY)).toBe(days)
+    expect(Math.round((Date.parse(premiumUntil ?? '') - app.clock.now().getTime()) / DAY)).toBe(
+      days,
+    )
     const mails = await app.services.db
       .selectFrom('mails')
       .select('kind')
@@ -167,7 +235,8 @@ describe('a code', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(['paidTwice', 'receipt'])
     await expect(billingData(Dora, other[0]?.id)).rejects.toMatchObject({ code: 'forbidden' })
     // Where the bank has given it back, it is not given back once more.
-    const ofSecond = payments.find(({ order }) => order === second?.order) ?? expect.fail('no payment')
+    const ofSecond =
+      payments.find(({ order }) => order === second?.order) ?? expect.fail('no payment')
     await reports(app, { ...ofSecond, id: 'evt_bank', type: 'payment.chargedBack' })
     const open = await app.services.db
       .selectFrom('refunds')
@@ -184,19 +253,28 @@ describe('a code', () => {
     const { order } = await ordersBy(Edna, 'ac-quarter', 'SECONDLOOK')
     const { promoCode, terms } = await termsOf(Edna, order)
     await reports(app, eventOf(app, { order, amount: terms['amount'] as number, currency: 'USD' }))
-    expect([promoCode, (await billingData(Edna, order)).order?.state]).toEqual(['SECONDLOOK', 'paid'])
+    expect([promoCode, (await billingData(Edna, order)).order?.state]).toEqual([
+      'SECONDLOOK',
+      'paid',
+    ])
   })
 
   test('reduces a pack of credits', async () => {
     const { order } = await ordersBy(Bob, 'wn-60', 'FIRSTLETTER')
-    expect(await termsOf(Bob, order)).toMatchObject({ promoCode: 'FIRSTLETTER', terms: { amount: 1868, renewsAfterDays: null } })
+    expect(await termsOf(Bob, order)).toMatchObject({
+      promoCode: 'FIRSTLETTER',
+      terms: { amount: 1868, renewsAfterDays: null },
+    })
   })
 
   test.each([
     ['of another brand', 'FIRSTLETTER'],
     ['that nobody gave out', 'FREE100'],
   ])('%s is refused, and nothing ordered', async (_, code) => {
-    await expect(ordersBy(Alice, 'ac-month', code)).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'promoCode' }] })
+    await expect(ordersBy(Alice, 'ac-month', code)).rejects.toMatchObject({
+      code: 'invalid',
+      errors: [{ field: 'promoCode' }],
+    })
   })
 
   test('counts until the end of its last day', () => {

@@ -29,8 +29,14 @@ describe('the price list of a landing', () => {
   })
 
   it('names no price where a partner bills', () => {
-    expect(priceList(brand('xmeeting')).map(({ name }) => name)).toEqual(['Looking around', 'Unlimited access'])
-    expect(priceList(brand('meetwives')).map(({ name }) => name)).toEqual(['Looking around', 'Age check'])
+    expect(priceList(brand('xmeeting')).map(({ name }) => name)).toEqual([
+      'Looking around',
+      'Unlimited access',
+    ])
+    expect(priceList(brand('meetwives')).map(({ name }) => name)).toEqual([
+      'Looking around',
+      'Age check',
+    ])
     expect(creditPrices(brand('meetwives'))).toEqual([])
   })
 

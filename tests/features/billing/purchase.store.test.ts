@@ -2,12 +2,25 @@ import { cleanStores } from 'nanostores'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
 import { $user, forgetSession, seedSession } from '../../../src/features/accounts/session.store.ts'
-import { $holdings, $problem, $purchase, backToOffers, handleFrameMessage, orderProduct, reloadForm } from '../../../src/features/billing/purchase.store.ts'
+import {
+  $holdings,
+  $problem,
+  $purchase,
+  backToOffers,
+  handleFrameMessage,
+  orderProduct,
+  reloadForm,
+} from '../../../src/features/billing/purchase.store.ts'
 import { $hint } from '../../../src/features/live/stream.store.ts'
 import type { getParameters, UserInfo } from '../../../src/features/viewer/parameters.contract.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, joins } from '../../support/cast.ts'
-import { connectStores, holdTimers, openBrowser, type StoreConnection } from '../../support/fake-browser.ts'
+import {
+  connectStores,
+  holdTimers,
+  openBrowser,
+  type StoreConnection,
+} from '../../support/fake-browser.ts'
 import { eventOf, gatewaySettings, reports } from '../../support/gateway.ts'
 
 /** Buying with the gateway’s card form in the page (specification §7 and §8). */
@@ -27,7 +40,9 @@ beforeEach(async () => {
   Alice = await joins(app, { brand: 'adultcrush', username: `Alice${(buyers += 1)}` })
   server = connectStores(Alice)
   holdTimers()
-  const { userInfo } = await Alice.send<typeof getParameters>('GET /site/getParameters', { query: {} })
+  const { userInfo } = await Alice.send<typeof getParameters>('GET /site/getParameters', {
+    query: {},
+  })
   seedSession(userInfo as UserInfo)
   $purchase.listen(() => undefined)
 })
@@ -75,11 +90,14 @@ test('the gateway’s error “already active payment” is not shown, and leads
   expect($user.get()).toMatchObject({ isPremium: true })
 })
 
-test.each(['Already active payment', 'already active payments', 'This shop is closed.'])('any other error of the gateway is shown: %s', async (error) => {
-  await orders()
-  handleFrameMessage({ type: 'error', error })
-  expect([form(), $problem.get()]).toEqual(['missing', error])
-})
+test.each(['Already active payment', 'already active payments', 'This shop is closed.'])(
+  'any other error of the gateway is shown: %s',
+  async (error) => {
+    await orders()
+    handleFrameMessage({ type: 'error', error })
+    expect([form(), $problem.get()]).toEqual(['missing', error])
+  },
+)
 
 test('a card that is declined says why, and the form stays', async () => {
   await orders()
@@ -101,14 +119,22 @@ test('what the gateway’s page approves counts as paid only when the gateway it
 test.each([
   ['busy', [['billing not loaded', 'busy']]],
   ['offline', []],
-] as const)('billing data that does not come, because of “%s”, is shown to nobody', async (code, logged) => {
-  const warn = vi.mocked(console.warn).mockClear()
-  // What is said beyond that fails the test (support/quiet-console.ts).
-  if (logged.length > 0) warn.mockImplementationOnce(() => undefined)
-  const order = await orders()
-  server.goOffline(new CallError({ code, status: code === 'offline' ? 0 : 503, detail: 'Later.' }))
-  handleFrameMessage({ type: 'approved' })
-  await server.whenIdle()
-  expect(warn.mock.calls).toEqual(logged)
-  expect([$purchase.get(), $problem.get()]).toEqual([{ step: 'confirming', keyword: 'ac-month', order }, null])
-})
+] as const)(
+  'billing data that does not come, because of “%s”, is shown to nobody',
+  async (code, logged) => {
+    const warn = vi.mocked(console.warn).mockClear()
+    // What is said beyond that fails the test (support/quiet-console.ts).
+    if (logged.length > 0) warn.mockImplementationOnce(() => undefined)
+    const order = await orders()
+    server.goOffline(
+      new CallError({ code, status: code === 'offline' ? 0 : 503, detail: 'Later.' }),
+    )
+    handleFrameMessage({ type: 'approved' })
+    await server.whenIdle()
+    expect(warn.mock.calls).toEqual(logged)
+    expect([$purchase.get(), $problem.get()]).toEqual([
+      { step: 'confirming', keyword: 'ac-month', order },
+      null,
+    ])
+  },
+)

@@ -20,20 +20,34 @@ afterAll(() => app.close())
 let number = 0
 /** Boston, seen from Bob's New York: about 306 km to the north-east. */
 const boston = cellOf({ latitude: 42.36, longitude: -71.06 })
-const mia = () => joins(app, { brand: 'wivesnow', username: `Mia${(number += 1)}`, gender: 'woman', ...boston })
+const mia = () =>
+  joins(app, { brand: 'wivesnow', username: `Mia${(number += 1)}`, gender: 'woman', ...boston })
 
 async function bob(credits: number, brand = 'wivesnow'): Promise<CastMember> {
-  const member = await joins(app, { brand, username: `Bob${(number += 1)}`, gender: 'man', lookingFor: ['woman'] })
+  const member = await joins(app, {
+    brand,
+    username: `Bob${(number += 1)}`,
+    gender: 'man',
+    lookingFor: ['woman'],
+  })
   const at = app.clock.now()
   const lot = { credits, source: 'grant', reference: 'test', expiresAt: null, at } as const
-  if (credits > 0) await app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
+  if (credits > 0)
+    await app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
   return member
 }
 const reveals = (member: CastMember, other: { id: number }, key?: string) =>
-  member.send<typeof revealLocation>('POST /billing/revealLocation', { body: { id: other.id } }, key === undefined ? {} : { idempotencyKey: key })
-const view = (member: CastMember, other: { id: number }) => member.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: other.id } })
+  member.send<typeof revealLocation>(
+    'POST /billing/revealLocation',
+    { body: { id: other.id } },
+    key === undefined ? {} : { idempotencyKey: key },
+  )
+const view = (member: CastMember, other: { id: number }) =>
+  member.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: other.id } })
 const writes = (member: CastMember, other: { id: number }) =>
-  member.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: other.id, body: 'Good evening' } })
+  member.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: other.id, body: 'Good evening' },
+  })
 const balance = (member: CastMember) => balanceOf(app.services.db, member.id, app.clock.now())
 
 describe('a location that is revealed', () => {
@@ -45,7 +59,10 @@ describe('a location that is revealed', () => {
       currentCredits: 3,
       next: `/profile/view/id/${Mia.id}#location`,
     })
-    expect((await view(Bob, Mia)).location).toEqual({ price: 2, words: 'About 300 km to the north-east of you' })
+    expect((await view(Bob, Mia)).location).toEqual({
+      price: 2,
+      words: 'About 300 km to the north-east of you',
+    })
     expect((await view(Mia, Bob)).location).toEqual({ price: 2, words: null })
     expect(await reveals(Bob, Mia)).toMatchObject({ currentCredits: 3 })
     expect(await ledgerFaults(app.services.db, app.clock.now(), 100)).toEqual([])
@@ -62,7 +79,10 @@ describe('a location that is revealed', () => {
 
   test('is refused with too few credits, and then nothing is taken or shown', async () => {
     const [Bob, Mia] = [await bob(1), await mia()]
-    await expect(reveals(Bob, Mia)).rejects.toMatchObject({ status: 402, message: 'This costs 2 credits, and you have 1. Buy some to go on.' })
+    await expect(reveals(Bob, Mia)).rejects.toMatchObject({
+      status: 402,
+      message: 'This costs 2 credits, and you have 1. Buy some to go on.',
+    })
     expect(await balance(Bob)).toBe(1)
     expect((await view(Bob, Mia)).location).toEqual({ price: 2, words: null })
   })
@@ -70,16 +90,22 @@ describe('a location that is revealed', () => {
   test('is not for sale on a brand without credits', async () => {
     const [Bob, Mia] = [await bob(5, 'adultcrush'), await mia()]
     expect((await view(Bob, Mia)).location).toBeNull()
-    await expect(reveals(Bob, Mia)).rejects.toMatchObject({ code: 'forbidden', message: 'Locations are not for sale on AdultCrush.' })
+    await expect(reveals(Bob, Mia)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: 'Locations are not for sale on AdultCrush.',
+    })
     expect(await balance(Bob)).toBe(5)
   })
 })
 
 describe('nothing is spent', () => {
-  const standings: ReadonlyArray<readonly [string, (Bob: CastMember, Mia: CastMember) => Promise<unknown>, RegExp]> = [
+  const standings: ReadonlyArray<
+    readonly [string, (Bob: CastMember, Mia: CastMember) => Promise<unknown>, RegExp]
+  > = [
     [
       'on who is taking a break',
-      (_, Mia) => Mia.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: 'nobody' } }),
+      (_, Mia) =>
+        Mia.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: 'nobody' } }),
       /taking a break|no longer available/,
     ],
     [
@@ -100,17 +126,28 @@ describe('nothing is spent', () => {
     ],
     [
       'on who has blocked one',
-      (Bob, Mia) => Mia.send<typeof blockUser>('POST /profile/blockUser', { body: { id: Bob.id, action: 'block' } }),
+      (Bob, Mia) =>
+        Mia.send<typeof blockUser>('POST /profile/blockUser', {
+          body: { id: Bob.id, action: 'block' },
+        }),
       /no longer available/,
     ],
     [
       'on whom one has blocked',
-      (Bob, Mia) => Bob.send<typeof blockUser>('POST /profile/blockUser', { body: { id: Mia.id, action: 'block' } }),
+      (Bob, Mia) =>
+        Bob.send<typeof blockUser>('POST /profile/blockUser', {
+          body: { id: Mia.id, action: 'block' },
+        }),
       /no longer available/,
     ],
     [
       'on who is banned',
-      (_, Mia) => app.services.db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', Mia.id).execute(),
+      (_, Mia) =>
+        app.services.db
+          .updateTable('accounts')
+          .set({ banned_at: app.clock.now() })
+          .where('id', '=', Mia.id)
+          .execute(),
       /no longer available/,
     ],
   ]
@@ -119,7 +156,10 @@ describe('nothing is spent', () => {
     await comesAbout(Bob, Mia)
     const before = await balance(Bob)
     const refusal = await reveals(Bob, Mia).catch((error: unknown) => error)
-    expect(refusal).toMatchObject({ code: 'unavailable', message: expect.stringMatching(words) as string })
+    expect(refusal).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(words) as string,
+    })
     expect((refusal as Error).message).toMatch(/nothing was spent/i)
     expect(await balance(Bob)).toBe(before)
   })
@@ -135,8 +175,12 @@ test('a message and a location at once, with credits for one, are never both pai
   for (let round = 0; round < 5; round += 1) {
     const [Bob, Mia, Zoe] = [await bob(2), await mia(), await mia()]
     const tries = await Promise.allSettled([reveals(Bob, Mia), reveals(Bob, Zoe), writes(Bob, Mia)])
-    const paid = tries.reduce((sum, { status }, index) => sum + (status === 'fulfilled' ? ([2, 2, 1][index] as number) : 0), 0)
-    for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'noCredits' })
+    const paid = tries.reduce(
+      (sum, { status }, index) => sum + (status === 'fulfilled' ? ([2, 2, 1][index] as number) : 0),
+      0,
+    )
+    for (const one of tries)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'noCredits' })
     expect(paid).toBeGreaterThan(0)
     expect(await balance(Bob)).toBe(2 - paid)
   }
@@ -146,12 +190,20 @@ test('a message and a location at once, with credits for one, are never both pai
 describe('what is shown', () => {
   const here = cellOf({ latitude: 51.5, longitude: -0.12 })
   test.each([
-    ['the same area', { latitude: 51.501, longitude: -0.121 }, 'In the same area as you, which is about 5 km wide'],
+    [
+      'the same area',
+      { latitude: 51.501, longitude: -0.121 },
+      'In the same area as you, which is about 5 km wide',
+    ],
     ['the next area', { latitude: 51.55, longitude: -0.12 }, 'About 5 km to the north-east of you'],
     ['Brighton', { latitude: 50.83, longitude: -0.14 }, 'About 80 km to the south of you'],
     ['Bristol', { latitude: 51.45, longitude: -2.6 }, 'About 170 km to the west of you'],
     ['Paris', { latitude: 48.86, longitude: 2.35 }, 'About 350 km to the south-east of you'],
-    ['Auckland, the other way round the date line', { latitude: -36.85, longitude: 174.76 }, /^About 18,\d50 km|^About 18,\d00 km/],
+    [
+      'Auckland, the other way round the date line',
+      { latitude: -36.85, longitude: 174.76 },
+      /^About 18,\d50 km|^About 18,\d00 km/,
+    ],
   ])('of %s is no finer than an area of 5 km', (_, there, words) => {
     expect(whereabouts(here, cellOf(there))).toMatch(words)
   })

@@ -16,16 +16,26 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let people = 0
-async function orders(member?: CastMember, keyword = 'ac-month'): Promise<{ member: CastMember; order: number }> {
-  const buyer = member ?? (await joins(app, { brand: 'adultcrush', username: `Second${(people += 1)}` }))
+async function orders(
+  member?: CastMember,
+  keyword = 'ac-month',
+): Promise<{ member: CastMember; order: number }> {
+  const buyer =
+    member ?? (await joins(app, { brand: 'adultcrush', username: `Second${(people += 1)}` }))
   const { order } = await buyer.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword } })
   return { member: buyer, order }
 }
-const says = async (report: Report) => expect((await reports(app, eventOf(app, report))).status).toBe(200)
+const says = async (report: Report) =>
+  expect((await reports(app, eventOf(app, report))).status).toBe(200)
 const stateOf = async (member: CastMember, order: number) =>
-  (await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } })).order?.state
+  (await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } }))
+    .order?.state
 const premiumDays = async ({ id }: CastMember) => {
-  const { until } = await app.services.db.selectFrom('accounts').select('premium_until as until').where('id', '=', id).executeTakeFirstOrThrow()
+  const { until } = await app.services.db
+    .selectFrom('accounts')
+    .select('premium_until as until')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   return until === null ? 0 : (until.getTime() - app.clock.now().getTime()) / DAY
 }
 const periodOf = async (order: number) => {
@@ -34,27 +44,51 @@ const periodOf = async (order: number) => {
     .select(['period_from as from', 'paid_until as until'])
     .where('order_id', '=', order)
     .executeTakeFirstOrThrow()
-  return [from ?? expect.fail('no period'), until].map((at) => (at.getTime() - app.clock.now().getTime()) / DAY)
+  return [from ?? expect.fail('no period'), until].map(
+    (at) => (at.getTime() - app.clock.now().getTime()) / DAY,
+  )
 }
 
 test('a chargeback of a second payment leaves the order and its plan, holds the account, and is not paid back once more', async () => {
   const { member, order } = await orders()
   await says({ order })
   await says({ order, reference: `again_${order}`, subscription: `again_sub_${order}` })
-  await says({ order, type: 'payment.chargedBack', reference: `again_${order}`, subscription: `again_sub_${order}` })
-  expect([await stateOf(member, order), Math.round(await premiumDays(member))]).toEqual(['paid', 30])
-  expect((await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: {} })).userInfo.isSemiBlocked).toBe(true)
-  const refund = await app.services.db.selectFrom('refunds').select('confirmed_at as at').where('order_id', '=', order).executeTakeFirstOrThrow()
+  await says({
+    order,
+    type: 'payment.chargedBack',
+    reference: `again_${order}`,
+    subscription: `again_sub_${order}`,
+  })
+  expect([await stateOf(member, order), Math.round(await premiumDays(member))]).toEqual([
+    'paid',
+    30,
+  ])
+  expect(
+    (await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: {} }))
+      .userInfo.isSemiBlocked,
+  ).toBe(true)
+  const refund = await app.services.db
+    .selectFrom('refunds')
+    .select('confirmed_at as at')
+    .where('order_id', '=', order)
+    .executeTakeFirstOrThrow()
   expect(refund.at).toEqual(app.clock.now())
   await refundJob.start(app.services).run(new AbortController().signal)
   // The first payment is still what the plan stands on.
-  await says({ order, type: 'payment.chargedBack', reference: `pay_${order}`, subscription: `sub_${order}` })
+  await says({
+    order,
+    type: 'payment.chargedBack',
+    reference: `pay_${order}`,
+    subscription: `sub_${order}`,
+  })
   expect([await stateOf(member, order), await premiumDays(member)]).toEqual(['chargedBack', 0])
 })
 
 test('a second payment of credits that is charged back leaves the credits of the first', async () => {
   const member = await joins(app, { brand: 'wivesnow', username: 'Secondpack' })
-  const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'wn-20' } })
+  const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', {
+    body: { keyword: 'wn-20' },
+  })
   const pack = { order, amount: 990, currency: 'EUR', subscription: null }
   const creditsOf = () => balanceOf(app.services.db, member.id, app.clock.now())
   const before = await creditsOf()

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { insufficientCreditsAction, isUpgradeShown, ribbonText, upgradeLabel, type UpgradeSituation } from '../../../src/features/billing/upgrade-label.ts'
+import {
+  insufficientCreditsAction,
+  isUpgradeShown,
+  ribbonText,
+  upgradeLabel,
+  type UpgradeSituation,
+} from '../../../src/features/billing/upgrade-label.ts'
 
 const subscription: UpgradeSituation = {
   billingPartner: 0,
@@ -19,9 +25,24 @@ test.each<[string, UpgradeSituation, string, boolean]>([
   ['partner 7, premium', { ...unlimited, isPremium: true }, 'Unlimited Access', false],
   ['another partner', external, 'Get Verified', true],
   ['another partner, ex-premium', { ...external, isExPremium: true }, 'Get Verified', true],
-  ['credits, never had any', { ...credits, hasInsufficientCreditsFlag: true }, 'Unlock Credits', true],
-  ['credits, ex-premium and standard', { ...credits, isExPremium: true, hasInsufficientCreditsFlag: true }, 'Re-purchase', true],
-  ['credits, premium with none left', { ...credits, isPremium: true, hasInsufficientCreditsFlag: true }, 'Re-purchase', true],
+  [
+    'credits, never had any',
+    { ...credits, hasInsufficientCreditsFlag: true },
+    'Unlock Credits',
+    true,
+  ],
+  [
+    'credits, ex-premium and standard',
+    { ...credits, isExPremium: true, hasInsufficientCreditsFlag: true },
+    'Re-purchase',
+    true,
+  ],
+  [
+    'credits, premium with none left',
+    { ...credits, isPremium: true, hasInsufficientCreditsFlag: true },
+    'Re-purchase',
+    true,
+  ],
   ['credits, premium with some', { ...credits, isPremium: true }, 'Unlock Credits', false],
   ['credits, standard', credits, 'Unlock Credits', true],
   ['subscription, standard', subscription, 'Upgrade', true],
@@ -38,8 +59,16 @@ test.each<[string, UpgradeSituation, string]>([
   ['a partner brand', { ...unlimited, hasInsufficientCreditsFlag: true }, ''],
   ['credits that are left', { ...credits, isPremium: true }, ''],
   ['credits, never had any', { ...credits, hasInsufficientCreditsFlag: true }, 'purchase'],
-  ['credits, ex-premium and standard', { ...credits, isExPremium: true, hasInsufficientCreditsFlag: true }, 're-purchase'],
-  ['credits, premium with none left', { ...credits, isPremium: true, hasInsufficientCreditsFlag: true }, 're-purchase'],
+  [
+    'credits, ex-premium and standard',
+    { ...credits, isExPremium: true, hasInsufficientCreditsFlag: true },
+    're-purchase',
+  ],
+  [
+    'credits, premium with none left',
+    { ...credits, isPremium: true, hasInsufficientCreditsFlag: true },
+    're-purchase',
+  ],
 ])('the card form is told for %s: %j → “%s”', (_, situation, action) => {
   expect(insufficientCreditsAction(situation)).toBe(action)
 })
@@ -47,8 +76,16 @@ test.each<[string, UpgradeSituation, string]>([
 // Specification §9, "External-upgrade ribbon".
 describe('the ribbon', () => {
   test.each<[string, UpgradeSituation, string | null]>([
-    ['partner 7', unlimited, 'Special offer: get instant unlimited access to all premium features!'],
-    ['another partner', external, 'Limited time offer: verify you are 18+ free of charge and unlock all premium features!'],
+    [
+      'partner 7',
+      unlimited,
+      'Special offer: get instant unlimited access to all premium features!',
+    ],
+    [
+      'another partner',
+      external,
+      'Limited time offer: verify you are 18+ free of charge and unlock all premium features!',
+    ],
     ['a premium member', { ...unlimited, isPremium: true }, null],
     ['a subscription brand', subscription, null],
     ['a credits brand', credits, null],

@@ -22,18 +22,30 @@ let people = 0
 async function orders(brand: 'adultcrush' | 'wivesnow') {
   const member = await joins(app, { brand, username: `Buyer${(people += 1)}` })
   const keyword = brand === 'adultcrush' ? 'ac-month' : 'wn-20'
-  const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword } })
-  return { member, order, price: brand === 'adultcrush' ? {} : { amount: 990, currency: 'EUR', subscription: null } }
+  const { order } = await member.send<typeof upgrade>('POST /billing/upgrade', {
+    body: { keyword },
+  })
+  return {
+    member,
+    order,
+    price: brand === 'adultcrush' ? {} : { amount: 990, currency: 'EUR', subscription: null },
+  }
 }
 
 const says = (report: Report) => reports(app, eventOf(app, report))
-const userOf = async (member: CastMember) => (await member.send<typeof getParameters>('GET /site/getParameters', { query: {} })).userInfo
+const userOf = async (member: CastMember) =>
+  (await member.send<typeof getParameters>('GET /site/getParameters', { query: {} })).userInfo
 const stateOf = async (member: CastMember, order: number) =>
-  (await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } })).order?.state
+  (await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } }))
+    .order?.state
 const balance = (member: CastMember) => balanceOf(app.services.db, member.id, app.clock.now())
 
 async function premiumDays(member: CastMember): Promise<number> {
-  const { premium_until: until } = await app.services.db.selectFrom('accounts').select('premium_until').where('id', '=', member.id).executeTakeFirstOrThrow()
+  const { premium_until: until } = await app.services.db
+    .selectFrom('accounts')
+    .select('premium_until')
+    .where('id', '=', member.id)
+    .executeTakeFirstOrThrow()
   return until === null ? 0 : (until.getTime() - app.clock.now().getTime()) / DAY
 }
 
@@ -52,7 +64,8 @@ describe('a webhook is refused', () => {
 
   test('when it is older than five minutes, or from the future', async () => {
     const { member, order } = await orders('adultcrush')
-    const sent = (by: number) => reports(app, eventOf(app, { order }), { sentAt: later(app.clock.now(), by) })
+    const sent = (by: number) =>
+      reports(app, eventOf(app, { order }), { sentAt: later(app.clock.now(), by) })
     expect((await sent(-5 * MINUTE - 1000)).status).toBe(403)
     expect((await sent(6 * MINUTE)).status).toBe(403)
     expect(await stateOf(member, order)).toBe('open')
@@ -68,8 +81,13 @@ describe('a webhook is refused', () => {
 
   test('when it tells of what is still to come', async () => {
     const { member, order } = await orders('adultcrush')
-    const dated = (by: number) => says({ order, occurredAt: later(app.clock.now(), by).toISOString() })
-    expect([(await dated(3 * 365 * DAY)).status, (await dated(6 * MINUTE)).status, await stateOf(member, order)]).toEqual([422, 422, 'open'])
+    const dated = (by: number) =>
+      says({ order, occurredAt: later(app.clock.now(), by).toISOString() })
+    expect([
+      (await dated(3 * 365 * DAY)).status,
+      (await dated(6 * MINUTE)).status,
+      await stateOf(member, order),
+    ]).toEqual([422, 422, 'open'])
     expect([(await dated(4 * MINUTE)).status, await stateOf(member, order)]).toEqual([200, 'paid'])
   })
 
@@ -80,7 +98,9 @@ describe('a webhook is refused', () => {
   test('where no gateway is set, with whatever secret', async () => {
     const bare = await startApp()
     expect((await reports(bare, eventOf(bare, { order: 1 }), { secret: '' })).status).toBe(403)
-    expect((await reports(bare, eventOf(bare, { order: 1 }), { secret: 'undefined' })).status).toBe(403)
+    expect((await reports(bare, eventOf(bare, { order: 1 }), { secret: 'undefined' })).status).toBe(
+      403,
+    )
     await bare.close()
   })
 })
@@ -89,7 +109,11 @@ describe('a payment', () => {
   test('makes a member premium for the days of the plan', async () => {
     const { member, order } = await orders('adultcrush')
     expect((await says({ order })).status).toBe(200)
-    expect(await userOf(member)).toMatchObject({ membership: 'premium', isPremium: true, neverUpgraded: false })
+    expect(await userOf(member)).toMatchObject({
+      membership: 'premium',
+      isPremium: true,
+      neverUpgraded: false,
+    })
     expect(await premiumDays(member)).toBe(30)
     expect(await stateOf(member, order)).toBe('paid')
   })
@@ -100,7 +124,11 @@ describe('a payment', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => reports(app, event)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await balance(member)).toBe(20)
-    expect(await userOf(member)).toMatchObject({ isPremium: true, neverUpgraded: false, hasInsufficientCreditsFlag: false })
+    expect(await userOf(member)).toMatchObject({
+      isPremium: true,
+      neverUpgraded: false,
+      hasInsufficientCreditsFlag: false,
+    })
   })
 
   test('counts once when it is reported under two ids, and when it is repeated later', async () => {
@@ -118,31 +146,66 @@ describe('a payment', () => {
       expect((await says({ order, ...wrong })).status).toBe(200)
     }
     expect([await premiumDays(member), await stateOf(member, order)]).toEqual([0, 'open'])
-    expect(app.logged.some((line) => line.includes('"outcome":"wrongAmount"') && line.includes(`"order":${order}`))).toBe(true)
+    expect(
+      app.logged.some(
+        (line) => line.includes('"outcome":"wrongAmount"') && line.includes(`"order":${order}`),
+      ),
+    ).toBe(true)
   })
 
   test('whose name is that of another order’s payment is kept for an operator, and asked for no more', async () => {
-    const [first, second, third] = [await orders('adultcrush'), await orders('adultcrush'), await orders('adultcrush')]
-    const events = [first, second].map(({ order }) => eventOf(app, { order, reference: 'pay_twice' }))
+    const [first, second, third] = [
+      await orders('adultcrush'),
+      await orders('adultcrush'),
+      await orders('adultcrush'),
+    ]
+    const events = [first, second].map(({ order }) =>
+      eventOf(app, { order, reference: 'pay_twice' }),
+    )
     const answers = await Promise.all(events.map((event) => reports(app, event)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect((await Promise.all([first, second].map(({ member }) => premiumDays(member)))).toSorted()).toEqual([0, 30])
+    expect(
+      (await Promise.all([first, second].map(({ member }) => premiumDays(member)))).toSorted(),
+    ).toEqual([0, 30])
     const winner = (await premiumDays(first.member)) === 30 ? first : second
     // Nor is somebody else's subscription anybody's to renew or to end.
     for (const type of ['subscription.renewed', 'subscription.cancelled', 'payment.refunded']) {
-      expect((await says({ order: third.order, type, subscription: `sub_${winner.order}`, reference: `pay_${type}` })).status).toBe(200)
+      expect(
+        (
+          await says({
+            order: third.order,
+            type,
+            subscription: `sub_${winner.order}`,
+            reference: `pay_${type}`,
+          })
+        ).status,
+      ).toBe(200)
     }
     expect([await premiumDays(winner.member), await premiumDays(third.member)]).toEqual([30, 0])
     const kept = await openEvents(app.services.db, 10)
-    expect(kept.filter(({ event }) => event.reference === 'pay_twice')).toMatchObject([{ outcome: 'otherOrder', receivedAt: app.clock.now() }])
-    expect(app.logged.some((line) => line.includes('"outcome":"otherOrder"') && line.includes('"level":40'))).toBe(true)
+    expect(kept.filter(({ event }) => event.reference === 'pay_twice')).toMatchObject([
+      { outcome: 'otherOrder', receivedAt: app.clock.now() },
+    ])
+    expect(
+      app.logged.some(
+        (line) => line.includes('"outcome":"otherOrder"') && line.includes('"level":40'),
+      ),
+    ).toBe(true)
   })
 
   test('of an order that nobody made is kept and changes nothing', async () => {
     const event = eventOf(app, { order: 999_999_999 })
     expect((await reports(app, event)).status).toBe(200)
-    const kept = await app.services.db.selectFrom('webhook_events').selectAll().where('event_id', '=', event.id).executeTakeFirstOrThrow()
-    expect(kept).toMatchObject({ type: 'payment.approved', applied_at: null, outcome: 'unknownOrder' })
+    const kept = await app.services.db
+      .selectFrom('webhook_events')
+      .selectAll()
+      .where('event_id', '=', event.id)
+      .executeTakeFirstOrThrow()
+    expect(kept).toMatchObject({
+      type: 'payment.approved',
+      applied_at: null,
+      outcome: 'unknownOrder',
+    })
   })
 
   test('that was declined leaves the order to another card', async () => {
@@ -160,9 +223,17 @@ describe('a refund', () => {
     const { member, order, price } = await orders('wivesnow')
     await says({ order, ...price })
     const at = app.clock.now()
-    await app.services.db.transaction().execute((trx) => spendCredits(trx, member.id, { credits: 7, reason: 'message', reference: null, at }))
+    await app.services.db
+      .transaction()
+      .execute((trx) =>
+        spendCredits(trx, member.id, { credits: 7, reason: 'message', reference: null, at }),
+      )
     const event = eventOf(app, { order, ...price, type: 'payment.refunded' })
-    await Promise.all([reports(app, event), reports(app, event), says({ order, ...price, type: 'payment.refunded' })])
+    await Promise.all([
+      reports(app, event),
+      reports(app, event),
+      says({ order, ...price, type: 'payment.refunded' }),
+    ])
     expect([await balance(member), await stateOf(member, order)]).toEqual([0, 'refunded'])
   })
 
@@ -192,22 +263,37 @@ describe('two plans, one after the other', () => {
   async function stacks() {
     const { member, order: month } = await orders('adultcrush')
     await says({ order: month })
-    const { order: year } = await member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-year' } })
-    const { amount } = await app.services.db.selectFrom('orders').select('amount').where('id', '=', year).executeTakeFirstOrThrow()
+    const { order: year } = await member.send<typeof upgrade>('POST /billing/upgrade', {
+      body: { keyword: 'ac-year' },
+    })
+    const { amount } = await app.services.db
+      .selectFrom('orders')
+      .select('amount')
+      .where('id', '=', year)
+      .executeTakeFirstOrThrow()
     await says({ order: year, amount })
     return { member, month, year, amount }
   }
   const periodOf = async (order: number) => {
     const at = app.clock.now().getTime()
-    const row = await app.services.db.selectFrom('subscriptions').selectAll().where('order_id', '=', order).executeTakeFirstOrThrow()
-    return [row.started_at, row.period_from, row.paid_until, row.remind_at].map((date) => date && (date.getTime() - at) / DAY)
+    const row = await app.services.db
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('order_id', '=', order)
+      .executeTakeFirstOrThrow()
+    return [row.started_at, row.period_from, row.paid_until, row.remind_at].map(
+      (date) => date && (date.getTime() - at) / DAY,
+    )
   }
 
   test('a refund of the first brings the second forward, whole', async () => {
     const { member, month, year } = await stacks()
     expect([await premiumDays(member), await periodOf(year)]).toEqual([395, [30, 30, 395, 374]])
     app.clock.advance(10 * DAY)
-    await Promise.all([says({ order: month, type: 'payment.refunded' }), says({ order: month, type: 'payment.refunded' })])
+    await Promise.all([
+      says({ order: month, type: 'payment.refunded' }),
+      says({ order: month, type: 'payment.refunded' }),
+    ])
     expect([await premiumDays(member), await periodOf(year)]).toEqual([365, [0, 0, 365, 344]])
   })
 
@@ -260,7 +346,16 @@ describe('a subscription', () => {
     await says({ order, type: 'subscription.cancelled' })
     await says({ order })
     expect(await premiumDays(member)).toBe(30)
-    const row = await app.services.db.selectFrom('subscriptions').selectAll().where('provider_reference', '=', `sub_${order}`).executeTakeFirstOrThrow()
-    expect(row).toMatchObject({ account_id: member.id, plan: 'ac-month', cancelled_at: app.clock.now(), ended_at: null })
+    const row = await app.services.db
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('provider_reference', '=', `sub_${order}`)
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      account_id: member.id,
+      plan: 'ac-month',
+      cancelled_at: app.clock.now(),
+      ended_at: null,
+    })
   })
 })

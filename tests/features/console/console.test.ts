@@ -10,14 +10,31 @@ import type {
   takeJob,
 } from '../../../src/features/console/console.contract.ts'
 import type { getMemberFile } from '../../../src/features/console/member-file.contract.ts'
-import type { appeal, decideAppeal, getAppeal, getStatement, takeAppeal } from '../../../src/features/enforcement/appeals.contract.ts'
+import type {
+  appeal,
+  decideAppeal,
+  getAppeal,
+  getStatement,
+  takeAppeal,
+} from '../../../src/features/enforcement/appeals.contract.ts'
 import type { decideApproval } from '../../../src/features/enforcement/approvals.contract.ts'
-import type { decideJob, getDecision, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
+import type {
+  decideJob,
+  getDecision,
+  undoDecision,
+} from '../../../src/features/enforcement/decide.contract.ts'
 import { decisionJob } from '../../../src/features/enforcement/decide.server.ts'
 import type { PhotoVerdict } from '../../../src/features/enforcement/refusal-reasons.ts'
-import type { getFraudFirings, switchFraudRule } from '../../../src/features/fraud/fraud-desk.contract.ts'
+import type {
+  getFraudFirings,
+  switchFraudRule,
+} from '../../../src/features/fraud/fraud-desk.contract.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
-import type { getEvidence, getReporters, muteReporter } from '../../../src/features/moderation/reporters.contract.ts'
+import type {
+  getEvidence,
+  getReporters,
+  muteReporter,
+} from '../../../src/features/moderation/reporters.contract.ts'
 import { addHashes, changeBank } from '../../../src/features/photos/hashes/bank.sql.ts'
 import { keepFindings } from '../../../src/features/photos/hashes/findings.sql.ts'
 import { hashesOfFile } from '../../../src/features/photos/hashes/picture-hashes.server.ts'
@@ -29,7 +46,10 @@ import type { takeRemoval } from '../../../src/features/removals/removals.contra
 import { LEASE, PAUSE } from '../../../src/features/staff/jobs.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
 import { UNDO_FOR } from '../../../src/features/staff/verdicts.ts'
-import type { decidePose, takePose } from '../../../src/features/verification/pose-queue.contract.ts'
+import type {
+  decidePose,
+  takePose,
+} from '../../../src/features/verification/pose-queue.contract.ts'
 import { DAY, later, MINUTE } from '../../../src/lib/clock.ts'
 import type { StaffRole } from '../../../src/sites/staff-roles.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -59,22 +79,34 @@ beforeEach(async () => {
   Ann = await joins(app, { brand: 'adultcrush', username: `Ann${(number += 1)}` })
 })
 
-const staff = async (name: string) => asStaff(app, await joins(app, { brand: 'adultcrush', username: `${name}${(number += 1)}`, staff: true }))
+const staff = async (name: string) =>
+  asStaff(
+    app,
+    await joins(app, { brand: 'adultcrush', username: `${name}${(number += 1)}`, staff: true }),
+  )
 const desk = (who = Eve) => who.send<typeof getDesk>('GET /staff/queues', {})
 type Queue = 'photos' | 'matches' | 'reports'
-const room = (who = Eve, queue: Queue = 'photos') => who.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
-const takes = (who = Eve, queue: Queue = 'photos') => who.send<typeof takeJob>('POST /staff/takeJob', { body: { queue } })
+const room = (who = Eve, queue: Queue = 'photos') =>
+  who.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
+const takes = (who = Eve, queue: Queue = 'photos') =>
+  who.send<typeof takeJob>('POST /staff/takeJob', { body: { queue } })
 const judges = (job: { id: number; key: string }, verdict: PhotoVerdict, who = Eve) =>
   who.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', { body: { ...job, verdict } })
-const undoes = (id: number, who = Eve) => who.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
-const becomes = (roles: readonly StaffRole[], who = Eve) => app.services.db.transaction().execute((trx) => setRoles(trx, who.id, roles, app.clock.now()))
+const undoes = (id: number, who = Eve) =>
+  who.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
+const becomes = (roles: readonly StaffRole[], who = Eve) =>
+  app.services.db.transaction().execute((trx) => setRoles(trx, who.id, roles, app.clock.now()))
 const takesEffect = async () => {
   app.clock.advance(UNDO_FOR)
   await decisionJob.start(app.services).run(new AbortController().signal)
 }
-const reasons = async (who = Ann) => (await mailsTo(app, `${who.username.toLowerCase()}@example.org`)).filter(({ kind }) => kind === 'decision')
+const reasons = async (who = Ann) =>
+  (await mailsTo(app, `${who.username.toLowerCase()}@example.org`)).filter(
+    ({ kind }) => kind === 'decision',
+  )
 /** Of a decision that can be taken back, from where its answer leads. */
-const undoable = ({ next }: { next: string }) => Number(new URL(next, 'http://x').searchParams.get('undo'))
+const undoable = ({ next }: { next: string }) =>
+  Number(new URL(next, 'http://x').searchParams.get('undo'))
 const decisionsAbout = (who = Ann) =>
   app.services.db
     .selectFrom('decisions')
@@ -84,11 +116,22 @@ const decisionsAbout = (who = Ann) =>
     .orderBy('decisions.id')
     .execute()
 const statusOf = async (id: number) => {
-  const row = await app.services.db.selectFrom('photos').select(['approved_at', 'approved_by', 'reject_reason']).where('id', '=', id).executeTakeFirst()
+  const row = await app.services.db
+    .selectFrom('photos')
+    .select(['approved_at', 'approved_by', 'reject_reason'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row?.approved_at != null ? 'approved' : (row?.reject_reason ?? 'waiting')
 }
 const actsOf = async (who = Eve) =>
-  (await app.services.db.selectFrom('audit_log').select('action').where('actor_id', '=', who.id).orderBy('id').execute())
+  (
+    await app.services.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('actor_id', '=', who.id)
+      .orderBy('id')
+      .execute()
+  )
     .map(({ action }) => action)
     .filter((action) => action !== 'staff.look')
 
@@ -102,11 +145,20 @@ async function held(who = Eve): Promise<{ id: number; key: string }> {
 describe('a new photo', () => {
   test('is a job, shown within the answer, and is approved ten seconds after the decision', async () => {
     const { id } = await upload(Ann, photo)
-    expect((await desk()).queues.find(({ queue }) => queue === 'photos')).toMatchObject({ open: 1, oldest: app.clock.now().toISOString() })
+    expect((await desk()).queues.find(({ queue }) => queue === 'photos')).toMatchObject({
+      open: 1,
+      oldest: app.clock.now().toISOString(),
+    })
     const job = await held()
     const { held: shown } = await room()
-    expect(shown).toMatchObject({ member: { id: Ann.id }, photos: { waiting: 1 }, photo: { src: expect.stringMatching(/^data:image\/webp;base64,UklGR/) } })
-    expect((await judges(job, 'approve')).next).toMatch(/^\/staff\/queue\/photos\?done=approved&undo=\d+$/)
+    expect(shown).toMatchObject({
+      member: { id: Ann.id },
+      photos: { waiting: 1 },
+      photo: { src: expect.stringMatching(/^data:image\/webp;base64,UklGR/) },
+    })
+    expect((await judges(job, 'approve')).next).toMatch(
+      /^\/staff\/queue\/photos\?done=approved&undo=\d+$/,
+    )
     expect(await statusOf(id)).toBe('waiting')
     await takesEffect()
     expect(await statusOf(id)).toBe('approved')
@@ -118,7 +170,14 @@ describe('a new photo', () => {
   test('that a report hides while its approval waits stays hidden', async () => {
     const { id } = await upload(Ann, photo)
     await judges(await held(), 'approve')
-    const hidden = { accountId: Ann.id, act: 'hidePhoto', policy: 'nudity', about: 'photo', aboutId: id, note: 'Please look at our rules.' } as const
+    const hidden = {
+      accountId: Ann.id,
+      act: 'hidePhoto',
+      policy: 'nudity',
+      about: 'photo',
+      aboutId: id,
+      note: 'Please look at our rules.',
+    } as const
     await Eve.send<typeof decideJob>('POST /staff/decide', { body: hidden })
     await takesEffect()
     expect(await statusOf(id)).toBe('Please look at our rules.')
@@ -139,17 +198,27 @@ describe('a new photo', () => {
     const { id } = await upload(Ann, photo)
     await judges(await held(), 'contact')
     expect(await reasons()).toEqual([])
-    await Promise.all([takesEffect(), decisionJob.start(app.services).run(new AbortController().signal)])
+    await Promise.all([
+      takesEffect(),
+      decisionJob.start(app.services).run(new AbortController().signal),
+    ])
     expect(await statusOf(id)).toMatch(/an address or a number/)
-    expect(await decisionsAbout()).toMatchObject([{ act: 'hidePhoto', policy: 'photoRules', source: 'check', weight: 1 }])
+    expect(await decisionsAbout()).toMatchObject([
+      { act: 'hidePhoto', policy: 'photoRules', source: 'check', weight: 1 },
+    ])
     const [own] = (await Ann.send<typeof listOwnPhotos>('GET /image/mine', {})).photos
-    expect(own).toMatchObject({ status: 'rejected', statement: expect.stringMatching(/^\/decision\/\d+-/) })
+    expect(own).toMatchObject({
+      status: 'rejected',
+      statement: expect.stringMatching(/^\/decision\/\d+-/),
+    })
     const mails = await reasons()
     expect(mails).toHaveLength(1)
     const [, token = ''] = /\/decision\/([\w.~-]+)/.exec(mails[0]?.text ?? '') ?? []
     expect(own?.statement).toBe(`/decision/${token}`)
     const guest = app.visitor('adultcrush')
-    const { sections } = await guest.send<typeof getStatement>('GET /decision/statement', { query: { token } })
+    const { sections } = await guest.send<typeof getStatement>('GET /decision/statement', {
+      query: { token },
+    })
     const words = JSON.stringify(sections)
     for (const said of [
       'hidden one of your photos',
@@ -160,21 +229,35 @@ describe('a new photo', () => {
     ]) {
       expect(words).toContain(said)
     }
-    await guest.send<typeof appeal>('POST /decision/appeal', { body: { token, words: 'It is the number of my house boat.' } })
+    await guest.send<typeof appeal>('POST /decision/appeal', {
+      body: { token, words: 'It is the number of my house boat.' },
+    })
     const Finn = await staff('Finn')
     await Finn.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
     const { held: objection } = await Finn.send<typeof getAppeal>('GET /staff/appeal', {})
-    await Finn.send<typeof decideAppeal>('POST /staff/decideAppeal', { body: { jobId: objection?.jobId ?? 0, outcome: 'overturn', note: '' } })
+    await Finn.send<typeof decideAppeal>('POST /staff/decideAppeal', {
+      body: { jobId: objection?.jobId ?? 0, outcome: 'overturn', note: '' },
+    })
     await verdictsTakeEffect(app)
     expect(await statusOf(id)).toBe('approved')
     expect((await decisionsAbout())[0]?.reversed_at).not.toBeNull()
-    expect((await Ann.send<typeof listOwnPhotos>('GET /image/mine', {})).photos[0]?.statement).toBeNull()
+    expect(
+      (await Ann.send<typeof listOwnPhotos>('GET /image/mine', {})).photos[0]?.statement,
+    ).toBeNull()
   })
 
   test('whose job was closed with its owner’s account is a job again when the account is given back', async () => {
     const { id } = await upload(Ann, photo)
-    const decides = (body: object) => Eve.send<typeof decideJob>('POST /staff/decide', { body: { accountId: Ann.id, ...body } as never })
-    await decides({ act: 'ban', policy: 'spam', severity: 'high', note: 'You sent the same words to many.' })
+    const decides = (body: object) =>
+      Eve.send<typeof decideJob>('POST /staff/decide', {
+        body: { accountId: Ann.id, ...body } as never,
+      })
+    await decides({
+      act: 'ban',
+      policy: 'spam',
+      severity: 'high',
+      note: 'You sent the same words to many.',
+    })
     await takesEffect()
     await takes()
     expect(await room()).toMatchObject({ open: 0, held: null })
@@ -188,9 +271,22 @@ describe('a new photo', () => {
   test('is what its job is about: a text is not removed with it', async () => {
     await upload(Ann, photo)
     const { id: jobId } = await held()
-    await app.services.db.updateTable('profiles').set({ about: 'Buy my things' }).where('account_id', '=', Ann.id).execute()
-    const body = { jobId, act: 'removeText', policy: 'spam', severity: 'low', text: 'about', note: 'Please do not advertise.' } as const
-    await expect(Eve.send<typeof decideJob>('POST /staff/decide', { body })).rejects.toMatchObject({ code: 'invalid' })
+    await app.services.db
+      .updateTable('profiles')
+      .set({ about: 'Buy my things' })
+      .where('account_id', '=', Ann.id)
+      .execute()
+    const body = {
+      jobId,
+      act: 'removeText',
+      policy: 'spam',
+      severity: 'low',
+      text: 'about',
+      note: 'Please do not advertise.',
+    } as const
+    await expect(Eve.send<typeof decideJob>('POST /staff/decide', { body })).rejects.toMatchObject({
+      code: 'invalid',
+    })
     expect((await room()).held?.id).toBe(jobId)
   })
 
@@ -203,7 +299,17 @@ describe('a new photo', () => {
     const { held: shown } = await room()
     expect(shown?.photo).toMatchObject({
       isCompared: true,
-      findings: [{ kind: 'duplicate', list: null, other: { accountId: Ben.id, username: Ben.username, src: expect.stringMatching(/^data:image/) } }],
+      findings: [
+        {
+          kind: 'duplicate',
+          list: null,
+          other: {
+            accountId: Ben.id,
+            username: Ben.username,
+            src: expect.stringMatching(/^data:image/),
+          },
+        },
+      ],
     })
     const looked = await app.services.db
       .selectFrom('audit_log')
@@ -211,7 +317,9 @@ describe('a new photo', () => {
       .where('actor_id', '=', Eve.id)
       .where('action', '=', 'staff.look')
       .execute()
-    expect(looked.map(({ subject_id: subject }) => subject)).toEqual(expect.arrayContaining([Ann.id, Ben.id]))
+    expect(looked.map(({ subject_id: subject }) => subject)).toEqual(
+      expect.arrayContaining([Ann.id, Ben.id]),
+    )
   })
 
   test('that was refused before is shown with what was said then', async () => {
@@ -222,7 +330,12 @@ describe('a new photo', () => {
     await upload(Ben, photo)
     await held()
     expect((await room()).held?.photo?.findings).toMatchObject([
-      { kind: 'review', list: 'refused', why: expect.stringMatching(/an address or a number/), other: null },
+      {
+        kind: 'review',
+        list: 'refused',
+        why: expect.stringMatching(/an address or a number/),
+        other: null,
+      },
       { kind: 'duplicate', other: { username: Ann.username } },
     ])
   })
@@ -230,13 +343,19 @@ describe('a new photo', () => {
   test('that cannot be decoded is said to be not compared, and is in the log without anybody’s name', async () => {
     const { id } = await upload(Ann, photo)
     const { db, photoFiles, log } = app.services
-    const { original_key: key } = await db.selectFrom('photos').select('original_key').where('id', '=', id).executeTakeFirstOrThrow()
+    const { original_key: key } = await db
+      .selectFrom('photos')
+      .select('original_key')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     await photoFiles.write(new Map([[originalName(key ?? ''), new Uint8Array(64)]]))
     await db.deleteFrom('photo_hashes').where('photo_id', '=', id).execute()
     await db.updateTable('photos').set({ hashed_at: null }).where('id', '=', id).execute()
     const warned = vi.spyOn(log, 'warn').mockReturnValue()
     await photoHashJob.start(app.services).run(new AbortController().signal)
-    expect(warned.mock.calls).toEqual([[{ photo: id, bytes: 64 }, expect.stringMatching(/cannot be decoded/)]])
+    expect(warned.mock.calls).toEqual([
+      [{ photo: id, bytes: 64 }, expect.stringMatching(/cannot be decoded/)],
+    ])
     warned.mockRestore()
     await held()
     expect((await room()).held?.photo).toMatchObject({ isCompared: false, findings: [] })
@@ -246,15 +365,29 @@ describe('a new photo', () => {
     await upload(Ann, photo)
     await judges(await held(), 'quality')
     await takesEffect()
-    expect(await decisionsAbout()).toMatchObject([{ act: 'hidePhoto', policy: 'unfitPhoto', weight: null }])
+    expect(await decisionsAbout()).toMatchObject([
+      { act: 'hidePhoto', policy: 'unfitPhoto', weight: null },
+    ])
     expect(await reasons()).toHaveLength(1)
   })
 
   test('that stands for something graver goes with what is decided about the account', async () => {
     const { id } = await upload(Ann, photo)
     const { id: jobId, key } = await held()
-    const suspended = { jobId, photoKey: key, act: 'suspend', days: 7, policy: 'minorInPhoto', severity: 'high', note: 'A child can be seen.' } as const
-    await expect(Eve.send<typeof decideJob>('POST /staff/decide', { body: { ...suspended, photoKey: 'another' } })).rejects.toMatchObject({
+    const suspended = {
+      jobId,
+      photoKey: key,
+      act: 'suspend',
+      days: 7,
+      policy: 'minorInPhoto',
+      severity: 'high',
+      note: 'A child can be seen.',
+    } as const
+    await expect(
+      Eve.send<typeof decideJob>('POST /staff/decide', {
+        body: { ...suspended, photoKey: 'another' },
+      }),
+    ).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/look at it again/),
     })
@@ -277,7 +410,10 @@ describe('a new photo', () => {
     expect(await reasons()).toEqual([])
     const again = undoable(await judges(job, 'approve'))
     await takesEffect()
-    await expect(undoes(again)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/taken effect/) })
+    await expect(undoes(again)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/taken effect/),
+    })
   })
 
   test('that was cropped anew since it was seen is looked at again', async () => {
@@ -285,42 +421,74 @@ describe('a new photo', () => {
     const job = await held()
     await judges(job, 'quality')
     const turned = { turns: 1, crop: null, card: null }
-    await Ann.request(`/image/edit/id/${id}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(turned) })
+    await Ann.request(`/image/edit/id/${id}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(turned),
+    })
     await takesEffect()
     expect(await statusOf(id)).toBe('waiting')
     expect([await reasons(), (await decisionsAbout())[0]?.undone_at]).toEqual([[], app.clock.now()])
     const again = await held()
     expect(again.key).not.toBe(job.key)
-    await expect(judges({ ...again, key: job.key }, 'approve')).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/look at it again/) })
+    await expect(judges({ ...again, key: job.key }, 'approve')).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/look at it again/),
+    })
   })
 
-  test.each(['deleted by its owner', 'refused meanwhile', 'of somebody who was banned'])('%s is no job any more', async (how) => {
-    const { id } = await upload(Ann, photo)
-    if (how.startsWith('deleted')) await Ann.request(`/image/delete/id/${id}`, { method: 'POST' })
-    else if (how.startsWith('refused')) {
-      await app.services.db.transaction().execute((trx) => reviewPhoto(trx, id, { by: null, at: app.clock.now(), approved: false, reason: 'No.' }))
-    } else await app.services.db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', Ann.id).execute()
-    await takes()
-    expect(await room()).toMatchObject({ open: 0, held: null })
-  })
+  test.each(['deleted by its owner', 'refused meanwhile', 'of somebody who was banned'])(
+    '%s is no job any more',
+    async (how) => {
+      const { id } = await upload(Ann, photo)
+      if (how.startsWith('deleted')) await Ann.request(`/image/delete/id/${id}`, { method: 'POST' })
+      else if (how.startsWith('refused')) {
+        await app.services.db
+          .transaction()
+          .execute((trx) =>
+            reviewPhoto(trx, id, { by: null, at: app.clock.now(), approved: false, reason: 'No.' }),
+          )
+      } else
+        await app.services.db
+          .updateTable('accounts')
+          .set({ banned_at: app.clock.now() })
+          .where('id', '=', Ann.id)
+          .execute()
+      await takes()
+      expect(await room()).toMatchObject({ open: 0, held: null })
+    },
+  )
 
   test('is decided neither with a lost lease nor once more, and nothing of that is left', async () => {
     const { id } = await upload(Ann, photo)
     const job = await held()
     app.clock.advance(LEASE)
-    await expect(judges(job, 'contact')).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/five minutes are over/) })
+    await expect(judges(job, 'contact')).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/five minutes are over/),
+    })
     expect([await decisionsAbout(), await statusOf(id)]).toEqual([[], 'waiting'])
     await judges(await held(), 'approve')
-    await expect(judges(job, 'contact')).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/closed already/) })
+    await expect(judges(job, 'contact')).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/closed already/),
+    })
     await takesEffect()
-    expect([(await decisionsAbout()).map(({ act }) => act), await statusOf(id), await reasons()]).toEqual([['none'], 'approved', []])
+    expect([
+      (await decisionsAbout()).map(({ act }) => act),
+      await statusOf(id),
+      await reasons(),
+    ]).toEqual([['none'], 'approved', []])
   })
 
   test('is decided once when two decide, one of them without the lease', async () => {
     await upload(Ann, photo)
     const Finn = await staff('Finn')
     const job = await held()
-    await expect(judges(job, 'approve', Finn)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/do not hold/) })
+    await expect(judges(job, 'approve', Finn)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/do not hold/),
+    })
     const both = await Promise.allSettled([judges(job, 'approve'), judges(job, 'quality')])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
@@ -335,14 +503,23 @@ describe('a job', () => {
     app.clock.advance(LEASE - MINUTE)
     await Eve.send<typeof renewJob>('POST /staff/renewJob', { body: { id } })
     app.clock.advance(LEASE - MINUTE)
-    for (let look = 0; look < 2; look += 1) await Eve.send<typeof revealPicture>('POST /staff/revealPicture', { body: { id } })
-    const releases = (queue: 'photos' | 'reports') => Eve.send<typeof releaseJob>('POST /staff/releaseJob', { body: { queue, id, skip: 'yes' } })
+    for (let look = 0; look < 2; look += 1)
+      await Eve.send<typeof revealPicture>('POST /staff/revealPicture', { body: { id } })
+    const releases = (queue: 'photos' | 'reports') =>
+      Eve.send<typeof releaseJob>('POST /staff/releaseJob', { body: { queue, id, skip: 'yes' } })
     await expect(releases('reports')).rejects.toMatchObject({ code: 'conflict' })
     await releases('photos')
     expect((await room()).held).toBeNull()
     expect((await held(Finn)).id).toBe(id)
-    await expect(Eve.send<typeof renewJob>('POST /staff/renewJob', { body: { id } })).rejects.toMatchObject({ code: 'conflict' })
-    expect(await actsOf()).toEqual(['staff.takeJob', 'staff.revealPicture', 'staff.revealPicture', 'staff.skipJob'])
+    await expect(
+      Eve.send<typeof renewJob>('POST /staff/renewJob', { body: { id } }),
+    ).rejects.toMatchObject({ code: 'conflict' })
+    expect(await actsOf()).toEqual([
+      'staff.takeJob',
+      'staff.revealPicture',
+      'staff.revealPicture',
+      'staff.skipJob',
+    ])
   })
 
   test('is nothing for a member, nor for the support role, and is lost with the role', async () => {
@@ -351,31 +528,57 @@ describe('a job', () => {
     await undoes(made)
     const job = await held()
     await becomes(['support'])
-    const decided = { act: 'warn', policy: 'harassment', severity: 'low', note: 'For what you wrote.' } as const
+    const decided = {
+      act: 'warn',
+      policy: 'harassment',
+      severity: 'low',
+      note: 'For what you wrote.',
+    } as const
     for (const call of [
       () => room(),
       () => takes(),
       () => judges(job, 'approve'),
       () => undoes(made),
-      () => Eve.send<typeof decideJob>('POST /staff/decide', { body: { accountId: Ann.id, ...decided } }),
-      () => Eve.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id: 1, outcome: 'approved' } }),
+      () =>
+        Eve.send<typeof decideJob>('POST /staff/decide', {
+          body: { accountId: Ann.id, ...decided },
+        }),
+      () =>
+        Eve.send<typeof decideApproval>('POST /staff/decideApproval', {
+          body: { id: 1, outcome: 'approved' },
+        }),
       () => Eve.send<typeof takeAppeal>('POST /staff/takeAppeal', {}),
       () => Eve.send<typeof takeRemoval>('POST /staff/takeRemoval', {}),
-      () => Eve.send<typeof switchFraudRule>('POST /staff/switchFraudRule', { body: { rule: 'money', shadow: 'yes' } }),
+      () =>
+        Eve.send<typeof switchFraudRule>('POST /staff/switchFraudRule', {
+          body: { rule: 'money', shadow: 'yes' },
+        }),
       () => Eve.send<typeof getFraudFirings>('GET /staff/fraudFirings', { query: { id: 1 } }),
-      () => Eve.send<typeof muteReporter>('POST /staff/muteReporter', { body: { id: Ann.id, for: 'week' } }),
+      () =>
+        Eve.send<typeof muteReporter>('POST /staff/muteReporter', {
+          body: { id: Ann.id, for: 'week' },
+        }),
       () => Eve.send<typeof getReporters>('GET /staff/reporters', {}),
       () => Eve.send<typeof takePose>('POST /staff/takePose', {}),
-      () => Eve.send<typeof decidePose>('POST /staff/decidePose', { body: { id: 1, verdict: 'pose' } }),
+      () =>
+        Eve.send<typeof decidePose>('POST /staff/decidePose', { body: { id: 1, verdict: 'pose' } }),
     ]) {
       await expect(call()).rejects.toMatchObject({ code: 'otherRole' })
     }
     expect((await desk()).queues).toEqual([])
-    for (const call of [() => desk(Ann), () => room(Ann), () => takes(Ann), () => judges(job, 'approve', Ann)]) {
+    for (const call of [
+      () => desk(Ann),
+      () => room(Ann),
+      () => takes(Ann),
+      () => judges(job, 'approve', Ann),
+    ]) {
       await expect(call()).rejects.toMatchObject({ status: 404 })
     }
     await becomes(['moderator'])
-    await expect(judges(job, 'approve')).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/do not hold/) })
+    await expect(judges(job, 'approve')).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/do not hold/),
+    })
   })
 })
 
@@ -400,13 +603,27 @@ describe('a photo on a list', () => {
 
   test('is in no picture of another job', async () => {
     await upload(Ann, photo)
-    const { id } = await app.services.db.selectFrom('photos').select('id').where('account_id', '=', Ann.id).executeTakeFirstOrThrow()
-    const finding = { kind: 'hold' as const, hashId: null, otherPhotoId: null, list: 'file', why: 'On a list' }
-    await app.services.db.transaction().execute((trx) => keepFindings(trx, id, [finding], app.clock.now()))
+    const { id } = await app.services.db
+      .selectFrom('photos')
+      .select('id')
+      .where('account_id', '=', Ann.id)
+      .executeTakeFirstOrThrow()
+    const finding = {
+      kind: 'hold' as const,
+      hashId: null,
+      otherPhotoId: null,
+      list: 'file',
+      why: 'On a list',
+    }
+    await app.services.db
+      .transaction()
+      .execute((trx) => keepFindings(trx, id, [finding], app.clock.now()))
     await app.services.db.deleteFrom('staff_jobs').execute()
     await upload(await joins(app, { brand: 'adultcrush', username: `Ben${number}` }), photo)
     await takes()
-    expect((await room()).held?.photo?.findings).toMatchObject([{ kind: 'duplicate', other: { accountId: Ann.id, src: null } }])
+    expect((await room()).held?.photo?.findings).toMatchObject([
+      { kind: 'duplicate', other: { accountId: Ann.id, src: null } },
+    ])
   })
 
   test('is not approved by a decision that was made before the list knew it', async () => {
@@ -425,7 +642,13 @@ async function onList(picture: Uint8Array): Promise<void> {
   const hashes = (await hashesOfFile(picture)) ?? expect.fail('the picture cannot be read')
   await app.services.db.transaction().execute(async (trx) => {
     await changeBank(trx)
-    const about = { list: 'file', action: 'hold', why: 'On a list', by: null, at: app.clock.now() } as const
+    const about = {
+      list: 'file',
+      action: 'hold',
+      why: 'On a list',
+      by: null,
+      at: app.clock.now(),
+    } as const
     await addHashes(
       trx,
       [
@@ -440,16 +663,27 @@ async function onList(picture: Uint8Array): Promise<void> {
 describe('a report', () => {
   test('is a job, the most urgent first, and is decided once', async () => {
     const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
-    const report = (reason: 'scam' | 'underage') => Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id: Ann.id, reason, details: 'Look' } })
+    const report = (reason: 'scam' | 'underage') =>
+      Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', {
+        body: { id: Ann.id, reason, details: 'Look' },
+      })
     await report('scam')
     await report('underage')
     await takes(Eve, 'reports')
     const { held: urgent, open } = await room(Eve, 'reports')
     expect({ about: urgent?.member?.id, open }).toEqual({ about: Ann.id, open: 2 })
-    const reasonOf = async (job: number) => (await Eve.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { job } })).report.reason
+    const reasonOf = async (job: number) =>
+      (await Eve.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { job } })).report
+        .reason
     expect(await reasonOf(urgent?.id ?? 0)).toBe('underage')
-    const breach = { act: 'warn', policy: 'harassment', severity: 'low', note: 'For what you wrote.' } as const
-    const decides = (jobId: number, body: object) => Eve.send<typeof decideJob>('POST /staff/decide', { body: { jobId, ...breach, ...body } })
+    const breach = {
+      act: 'warn',
+      policy: 'harassment',
+      severity: 'low',
+      note: 'For what you wrote.',
+    } as const
+    const decides = (jobId: number, body: object) =>
+      Eve.send<typeof decideJob>('POST /staff/decide', { body: { jobId, ...breach, ...body } })
     const { next: nextPage } = await decides(urgent?.id ?? 0, {})
     expect(nextPage).toMatch(/^\/staff\/queue\/reports\?done=decided&undo=\d+$/)
     await expect(decides(urgent?.id ?? 0, {})).rejects.toMatchObject({ code: 'conflict' })
@@ -459,7 +693,12 @@ describe('a report', () => {
     expect(decided).toBe(1)
     await decides(next?.id ?? 0, { act: 'none', policy: 'none', note: '' })
     await takesEffect()
-    const closed = await app.services.db.selectFrom('reports').select(['reason', 'outcome']).where('closed_by', '=', Eve.id).orderBy('reason').execute()
+    const closed = await app.services.db
+      .selectFrom('reports')
+      .select(['reason', 'outcome'])
+      .where('closed_by', '=', Eve.id)
+      .orderBy('reason')
+      .execute()
     expect(closed).toEqual([
       { reason: 'scam', outcome: 'noBreach' },
       { reason: 'underage', outcome: 'acted' },
@@ -468,39 +707,65 @@ describe('a report', () => {
 })
 
 describe('what was decided before', () => {
-  const restores = (jobId: number) => Eve.send<typeof decideJob>('POST /staff/decide', { body: { jobId, act: 'restore' } })
-  const refused = { code: 'invalid', errors: [{ field: 'act', message: expect.stringMatching(/given back from the member’s file/) }] }
+  const restores = (jobId: number) =>
+    Eve.send<typeof decideJob>('POST /staff/decide', { body: { jobId, act: 'restore' } })
+  const refused = {
+    code: 'invalid',
+    errors: [{ field: 'act', message: expect.stringMatching(/given back from the member’s file/) }],
+  }
 
   test('is not given back with a photo that waits, which nobody would look at any more', async () => {
     const { id } = await upload(Ann, photo)
     await judges(await held(), 'quality')
     await takesEffect()
     const turned = { turns: 1, crop: null, card: null }
-    await Ann.request(`/image/edit/id/${id}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(turned) })
+    await Ann.request(`/image/edit/id/${id}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(turned),
+    })
     const job = await held()
     await expect(restores(job.id)).rejects.toMatchObject(refused)
     expect([await statusOf(id), (await room()).held?.id]).toEqual(['waiting', job.id])
   })
 
   test('is not given back with a report, whose author would be told that we acted', async () => {
-    const warning = { act: 'warn', policy: 'spam', severity: 'low', note: 'The same words to many.' } as const
-    await Eve.send<typeof decideJob>('POST /staff/decide', { body: { accountId: Ann.id, ...warning } })
+    const warning = {
+      act: 'warn',
+      policy: 'spam',
+      severity: 'low',
+      note: 'The same words to many.',
+    } as const
+    await Eve.send<typeof decideJob>('POST /staff/decide', {
+      body: { accountId: Ann.id, ...warning },
+    })
     await takesEffect()
     const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
-    await Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id: Ann.id, reason: 'scam', details: 'Look' } })
+    await Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', {
+      body: { id: Ann.id, reason: 'scam', details: 'Look' },
+    })
     await takes(Eve, 'reports')
-    await expect(restores((await room(Eve, 'reports')).held?.id ?? 0)).rejects.toMatchObject(refused)
+    await expect(restores((await room(Eve, 'reports')).held?.id ?? 0)).rejects.toMatchObject(
+      refused,
+    )
     await takesEffect()
-    expect((await mailsTo(app, `${Ben.username.toLowerCase()}@example.org`)).map(({ kind }) => kind)).toEqual([])
-    expect((await decisionsAbout()).map(({ act, reversed_at: at }) => [act, at])).toEqual([['warn', null]])
+    expect(
+      (await mailsTo(app, `${Ben.username.toLowerCase()}@example.org`)).map(({ kind }) => kind),
+    ).toEqual([])
+    expect((await decisionsAbout()).map(({ act, reversed_at: at }) => [act, at])).toEqual([
+      ['warn', null],
+    ])
   })
 })
 
 describe('the file of a member', () => {
   test('counts what is known, has no word of a message, and says who opened it', async () => {
-    const file = (who: CastMember, id: number) => who.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id } })
+    const file = (who: CastMember, id: number) =>
+      who.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id } })
     const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
-    await Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id: Ann.id, reason: 'fake', details: 'A secret word' } })
+    await Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', {
+      body: { id: Ann.id, reason: 'fake', details: 'A secret word' },
+    })
     await upload(Ann, photo)
     const found = await file(Eve, Ann.id)
     expect(found).toMatchObject({
@@ -519,7 +784,14 @@ describe('the file of a member', () => {
     expect((await file(Eve, Ben.id)).reportsBy).toEqual({ made: 1, decided: 0, acted: 0 })
     const decides = (body: object) =>
       Eve.send<typeof decideJob>('POST /staff/decide', {
-        body: { accountId: Ann.id, act: 'warn', policy: 'spam', severity: 'medium', note: 'The same words to many.', ...body },
+        body: {
+          accountId: Ann.id,
+          act: 'warn',
+          policy: 'spam',
+          severity: 'medium',
+          note: 'The same words to many.',
+          ...body,
+        },
       })
     const { id: first } = await decides({ internalNote: 'Second time this year.' })
     app.clock.advance(DAY)
@@ -529,7 +801,14 @@ describe('the file of a member', () => {
     expect(strikes).toEqual({
       counts: 10,
       given: [
-        { decisionId: second, policy: 'spam', weight: 8, givenAt: app.clock.now().toISOString(), expiresAt: null, state: 'counts' },
+        {
+          decisionId: second,
+          policy: 'spam',
+          weight: 8,
+          givenAt: app.clock.now().toISOString(),
+          expiresAt: null,
+          state: 'counts',
+        },
         {
           decisionId: first,
           policy: 'spam',
@@ -540,14 +819,26 @@ describe('the file of a member', () => {
         },
       ],
     })
-    expect(notes).toMatchObject([{ decisionId: first, by: Eve.username, note: 'Second time this year.' }])
+    expect(notes).toMatchObject([
+      { decisionId: first, by: Eve.username, note: 'Second time this year.' },
+    ])
     await expect(file(Eve, 999_999)).rejects.toMatchObject({ code: 'notFound' })
     // Nor what colleagues noted about oneself, and who did.
-    await expect(file(Eve, Eve.id)).rejects.toMatchObject({ code: 'forbidden', message: expect.stringMatching(/This is your own file/) })
+    await expect(file(Eve, Eve.id)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringMatching(/This is your own file/),
+    })
     const Finn = await staff('Finn')
-    const { id: about } = await decides({ accountId: Finn.id, internalNote: 'Wrote to members from the desk.' })
-    const opens = (who: CastMember) => who.send<typeof getDecision>('GET /staff/decision', { query: { id: about } })
-    await expect(opens(Finn)).rejects.toMatchObject({ code: 'forbidden', message: expect.stringMatching(/about your own account/) })
+    const { id: about } = await decides({
+      accountId: Finn.id,
+      internalNote: 'Wrote to members from the desk.',
+    })
+    const opens = (who: CastMember) =>
+      who.send<typeof getDecision>('GET /staff/decision', { query: { id: about } })
+    await expect(opens(Finn)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringMatching(/about your own account/),
+    })
     expect((await opens(Eve)).decision.internalNote).toBe('Wrote to members from the desk.')
     await expect(file(Ben, Ann.id)).rejects.toMatchObject({ status: 404 })
   })
@@ -584,7 +875,9 @@ describe('a shift', () => {
     })
     await app.services.db
       .insertInto('staff_jobs')
-      .values(Array.from({ length: PAUSE.decided - 1 }, (_, index) => closed(Eve.id, id + 1000 + index)))
+      .values(
+        Array.from({ length: PAUSE.decided - 1 }, (_, index) => closed(Eve.id, id + 1000 + index)),
+      )
       .execute()
     await app.services.db
       .insertInto('staff_jobs')
@@ -599,21 +892,34 @@ describe('a shift', () => {
   })
 
   test('can leave photos on a list, and reports about somebody who may be under 18, to others as well', async () => {
-    const hides = (yes: 'yes' | 'no') => Eve.send<typeof hideHard>('POST /staff/hideHardQueues', { body: { hides: yes } })
+    const hides = (yes: 'yes' | 'no') =>
+      Eve.send<typeof hideHard>('POST /staff/hideHardQueues', { body: { hides: yes } })
     const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
-    const report = (reason: 'scam' | 'underage') => Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id: Ann.id, reason, details: 'Look' } })
+    const report = (reason: 'scam' | 'underage') =>
+      Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', {
+        body: { id: Ann.id, reason, details: 'Look' },
+      })
     await report('underage')
     await onList(photo)
     await upload(Ann, photo)
     await hides('yes')
     expect((await desk()).queues.map(({ queue }) => queue)).not.toContain('matches')
-    await expect(takes(Eve, 'matches')).rejects.toMatchObject({ code: 'forbidden', message: expect.stringMatching(/hard queues/) })
+    await expect(takes(Eve, 'matches')).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringMatching(/hard queues/),
+    })
     await takes(Eve, 'reports')
     expect((await room(Eve, 'reports')).held).toBeNull()
     await report('scam')
     await takes(Eve, 'reports')
     const { held: job } = await room(Eve, 'reports')
-    expect((await Eve.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { job: job?.id ?? 0 } })).report.reason).toBe('scam')
+    expect(
+      (
+        await Eve.send<typeof getEvidence>('GET /staff/reportEvidence', {
+          query: { job: job?.id ?? 0 },
+        })
+      ).report.reason,
+    ).toBe('scam')
     await hides('no')
     await takes(Eve, 'matches')
     expect((await room(Eve, 'matches')).held?.photo?.findings).toMatchObject([{ kind: 'hold' }])
@@ -626,7 +932,8 @@ describe('a shift', () => {
   })
 
   test('can leave hard queues to others, until the day is over', async () => {
-    const hides = (yes: 'yes' | 'no') => Eve.send<typeof hideHard>('POST /staff/hideHardQueues', { body: { hides: yes } })
+    const hides = (yes: 'yes' | 'no') =>
+      Eve.send<typeof hideHard>('POST /staff/hideHardQueues', { body: { hides: yes } })
     const sees = async () => (await desk()).queues.some(({ queue }) => queue === 'removals')
     expect(await sees()).toBe(true)
     await hides('yes')

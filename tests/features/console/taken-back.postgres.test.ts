@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { getQueue, judgeNewPhoto, takeJob } from '../../../src/features/console/console.contract.ts'
+import type {
+  getQueue,
+  judgeNewPhoto,
+  takeJob,
+} from '../../../src/features/console/console.contract.ts'
 import type { undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
 import { openForStaff } from '../../../src/features/photos/hashes/jobs.server.ts'
 import { DAY } from '../../../src/lib/clock.ts'
@@ -21,19 +25,34 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
-  for (const table of ['staff_jobs', 'photo_hashes'] as const) await app.services.db.deleteFrom(table).execute()
-  Eve = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `BackEve${number}`, staff: true }))
+  for (const table of ['staff_jobs', 'photo_hashes'] as const)
+    await app.services.db.deleteFrom(table).execute()
+  Eve = await asStaff(
+    app,
+    await joins(app, { brand: 'adultcrush', username: `BackEve${number}`, staff: true }),
+  )
   Ann = await joins(app, { brand: 'adultcrush', username: `BackAnn${number}` })
 })
 
 const takes = () => Eve.send<typeof takeJob>('POST /staff/takeJob', { body: { queue: 'photos' } })
-const room = () => Eve.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue: 'photos' } })
-const jobs = () => app.services.db.selectFrom('staff_jobs').select(['id', 'leased_by as holder']).where('closed_at', 'is', null).orderBy('id').execute()
-const undoes = (id: number) => Eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
+const room = () =>
+  Eve.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue: 'photos' } })
+const jobs = () =>
+  app.services.db
+    .selectFrom('staff_jobs')
+    .select(['id', 'leased_by as holder'])
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+const undoes = (id: number) =>
+  Eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
 /** Until as many wait for a lock. */
 const wait = (count: number) =>
   vi.waitFor(async () => {
-    const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(app.services.db)
+    const { rows } =
+      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        app.services.db,
+      )
     expect(rows.length).toBe(count)
   })
 
@@ -42,7 +61,12 @@ async function approves(): Promise<{ photoId: number; decision: number }> {
   const { id: photoId } = await upload(Ann, await aPhoto({ width: 300, height: 400 }))
   await takes()
   const { held } = await room()
-  const body = { queue: 'photos', id: held?.id ?? 0, key: held?.photo?.key ?? '', verdict: 'approve' } as const
+  const body = {
+    queue: 'photos',
+    id: held?.id ?? 0,
+    key: held?.photo?.key ?? '',
+    verdict: 'approve',
+  } as const
   const { next } = await Eve.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', { body })
   return { photoId, decision: Number(new URL(next, 'http://x').searchParams.get('undo')) }
 }
@@ -59,7 +83,9 @@ test('whoever takes a decision back in one window, and the next job in another, 
     await wait(2)
   })
   await Promise.all(calls)
-  expect((await jobs()).filter(({ holder }) => holder === Eve.id)).toEqual([{ id: (await room()).held?.id, holder: Eve.id }])
+  expect((await jobs()).filter(({ holder }) => holder === Eve.id)).toEqual([
+    { id: (await room()).held?.id, holder: Eve.id },
+  ])
 })
 
 test('a decision is taken back also where a new job about its photo is opened at that moment', async () => {
@@ -71,6 +97,10 @@ test('a decision is taken back also where a new job about its photo is opened at
     await wait(1)
   })
   await Promise.all(calls)
-  const { undone_at: undoneAt } = await app.services.db.selectFrom('decisions').select('undone_at').where('id', '=', decision).executeTakeFirstOrThrow()
+  const { undone_at: undoneAt } = await app.services.db
+    .selectFrom('decisions')
+    .select('undone_at')
+    .where('id', '=', decision)
+    .executeTakeFirstOrThrow()
   expect([undoneAt, (await jobs()).length]).toEqual([app.clock.now(), 1])
 })

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { boxesAround, type Circle, tilesAround } from '../../../src/features/discovery/circle.sql.ts'
+import {
+  boxesAround,
+  type Circle,
+  tilesAround,
+} from '../../../src/features/discovery/circle.sql.ts'
 import { cellOf, distanceKm, type Point } from '../../../src/features/places/places.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, dan } from '../../support/cast.ts'
@@ -13,11 +17,17 @@ afterAll(() => app.close())
 
 /** Evenly over the globe, the poles and the date line among them. */
 const points: Point[] = Array.from({ length: 3000 }, (_, n) =>
-  cellOf({ latitude: -90 + ((n * 0.6180339887) % 1) * 180, longitude: -180 + ((n * 0.7548776662) % 1) * 360 }),
+  cellOf({
+    latitude: -90 + ((n * 0.6180339887) % 1) * 180,
+    longitude: -180 + ((n * 0.7548776662) % 1) * 360,
+  }),
 )
-const circles: Circle[] = points.filter((_, n) => n % 25 === 0).flatMap((centre) => [5, 50, 250].map((km) => ({ centre, km })))
+const circles: Circle[] = points
+  .filter((_, n) => n % 25 === 0)
+  .flatMap((centre) => [5, 50, 250].map((km) => ({ centre, km })))
 
-const tileOf = ({ latitude, longitude }: Point) => Math.floor(latitude + 90) * 360 + Math.floor(longitude + 180)
+const tileOf = ({ latitude, longitude }: Point) =>
+  Math.floor(latitude + 90) * 360 + Math.floor(longitude + 180)
 
 test('every point in a circle lies in a tile and a box of it, wherever on the globe', () => {
   const missed = circles.flatMap((circle) => {
@@ -26,7 +36,11 @@ test('every point in a circle lies in a tile and a box of it, wherever on the gl
     return points.filter((point) => {
       if (distanceKm(circle.centre, point) > circle.km) return false
       const isBoxed = boxes.some(
-        (box) => point.latitude >= box.south && point.latitude <= box.north && point.longitude >= box.west && point.longitude <= box.east,
+        (box) =>
+          point.latitude >= box.south &&
+          point.latitude <= box.north &&
+          point.longitude >= box.west &&
+          point.longitude <= box.east,
       )
       return !tiles.has(tileOf(point)) || !isBoxed
     })
@@ -39,14 +53,23 @@ test('a small circle touches few tiles, away from the poles', () => {
     tileOf({ latitude: 51.5, longitude: -1 }),
     tileOf({ latitude: 51.5, longitude: 0 }),
   ])
-  expect(tilesAround({ centre: { latitude: -16.7, longitude: 179.95 }, km: 10 }).map((tile) => tile % 360)).toEqual([359, 0])
+  expect(
+    tilesAround({ centre: { latitude: -16.7, longitude: 179.95 }, km: 10 }).map(
+      (tile) => tile % 360,
+    ),
+  ).toEqual([359, 0])
 })
 
 test('the database counts tiles as we do', async () => {
   const member = await alice(app)
   const { db } = app.services
   for (const point of points.filter((_, n) => n % 60 === 0)) {
-    const { tile } = await db.updateTable('profiles').set(point).where('account_id', '=', member.id).returning('tile').executeTakeFirstOrThrow()
+    const { tile } = await db
+      .updateTable('profiles')
+      .set(point)
+      .where('account_id', '=', member.id)
+      .returning('tile')
+      .executeTakeFirstOrThrow()
     expect([point, tile]).toEqual([point, tileOf(point)])
   }
 })
@@ -55,8 +78,16 @@ test('who is banned or deleted is gone from the profiles as well, and back when 
   const member = await dan(app)
   const { db } = app.services
   const at = app.clock.now()
-  const goneAt = async () => (await db.selectFrom('profiles').select('gone_at').where('account_id', '=', member.id).executeTakeFirstOrThrow()).gone_at
-  const set = (columns: { banned_at?: Date | null; deleted_at?: Date | null }) => db.updateTable('accounts').set(columns).where('id', '=', member.id).execute()
+  const goneAt = async () =>
+    (
+      await db
+        .selectFrom('profiles')
+        .select('gone_at')
+        .where('account_id', '=', member.id)
+        .executeTakeFirstOrThrow()
+    ).gone_at
+  const set = (columns: { banned_at?: Date | null; deleted_at?: Date | null }) =>
+    db.updateTable('accounts').set(columns).where('id', '=', member.id).execute()
   expect(await goneAt()).toBeNull()
   await set({ banned_at: at })
   expect(await goneAt()).toEqual(at)

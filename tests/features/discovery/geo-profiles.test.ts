@@ -24,7 +24,10 @@ beforeAll(async () => {
   bob = await joins(app, { brand: 'wivesnow', username: 'Bob', gender: 'man' })
   near = await joins(app, { brand: 'megaflirt', username: 'Near', gender: 'man' })
   for (const member of [bob, near]) await livesIn(member, READING)
-  await livesIn(await joins(app, { brand: 'megaflirt', username: 'Another', gender: 'woman' }), READING)
+  await livesIn(
+    await joins(app, { brand: 'megaflirt', username: 'Another', gender: 'woman' }),
+    READING,
+  )
   await joins(app, { brand: 'megaflirt', username: 'Faraway', gender: 'man' })
 })
 beforeEach(() => app.clock.advance(MINUTE))
@@ -33,14 +36,22 @@ afterAll(() => app.close())
 async function livesIn(member: CastMember, placeId: number): Promise<void> {
   const place = placeById(placeId)
   if (!place) throw new Error(`no place ${placeId}`)
-  await app.services.db.updateTable('profiles').set(placeColumns(place)).where('account_id', '=', member.id).execute()
+  await app.services.db
+    .updateTable('profiles')
+    .set(placeColumns(place))
+    .where('account_id', '=', member.id)
+    .execute()
 }
-const around = (id?: number) => alice.send<typeof geoProfiles>('GET /profile/geoProfiles', { query: { id } })
+const around = (id?: number) =>
+  alice.send<typeof geoProfiles>('GET /profile/geoProfiles', { query: { id } })
 const names = async (id?: number) => (await around(id)).members.map(({ username }) => username)
 
 test('are those whom the viewer looks for there, without the member whose profile it is', async () => {
   const { place, radius, members } = await around(bob.id)
-  expect([place, radius]).toEqual([{ id: READING, name: 'Reading', region: 'England', country: 'GB' }, 50])
+  expect([place, radius]).toEqual([
+    { id: READING, name: 'Reading', region: 'England', country: 'GB' },
+    50,
+  ])
   expect(members.map(({ username }) => username)).toEqual(['Near'])
   expect(await names()).toEqual(['Faraway'])
 })
@@ -57,13 +68,21 @@ test('are around the town that the profile names, wherever its own cell is', asy
 })
 
 test('are not met yet: neither liked nor blocked', async () => {
-  await alice.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: near.id } })
+  await alice.send<typeof matchAction>('POST /match/{action}', {
+    params: { action: 'like' },
+    body: { id: near.id },
+  })
   expect(await names(bob.id)).toEqual([])
-  await alice.send<typeof matchAction>('POST /match/{action}', { params: { action: 'unlike' }, body: { id: near.id } })
+  await alice.send<typeof matchAction>('POST /match/{action}', {
+    params: { action: 'unlike' },
+    body: { id: near.id },
+  })
   expect(await names(bob.id)).toEqual(['Near'])
   await near.send<typeof blockUser>('POST /profile/blockUser', { body: { id: alice.id } })
   expect(await names(bob.id)).toEqual([])
-  await near.send<typeof blockUser>('POST /profile/blockUser', { body: { id: alice.id, action: 'unblock' } })
+  await near.send<typeof blockUser>('POST /profile/blockUser', {
+    body: { id: alice.id, action: 'unblock' },
+  })
 })
 
 test('are nobody where the brand does not search', async () => {
@@ -74,10 +93,19 @@ test('are nobody where the brand does not search', async () => {
 })
 
 test('are as many as were asked for, and not more than the row has place for', async () => {
-  for (let n = 0; n < 8; n += 1) await livesIn(await joins(app, { brand: 'megaflirt', username: `Neighbour${n}`, gender: 'man' }), READING)
+  for (let n = 0; n < 8; n += 1)
+    await livesIn(
+      await joins(app, { brand: 'megaflirt', username: `Neighbour${n}`, gender: 'man' }),
+      READING,
+    )
   expect((await around(bob.id)).members).toHaveLength(6)
-  const few = (await (await alice.request(`/profile/geoProfiles?id=${bob.id}&count=2`)).json()) as { members: unknown[] }
+  const few = (await (await alice.request(`/profile/geoProfiles?id=${bob.id}&count=2`)).json()) as {
+    members: unknown[]
+  }
   expect(few.members).toHaveLength(2)
   for (const wrong of ['count=0', 'count=x', 'id=0', 'id=x'])
-    expect([wrong, (await alice.request(`/profile/geoProfiles?${wrong}`)).status]).toEqual([wrong, 422])
+    expect([wrong, (await alice.request(`/profile/geoProfiles?${wrong}`)).status]).toEqual([
+      wrong,
+      422,
+    ])
 })

@@ -36,21 +36,43 @@ async function isLongHere(who: CastMember): Promise<void> {
     .execute()
 }
 
-async function man(username: string, more: { birthday?: string; latitude?: number } = {}): Promise<CastMember> {
-  const he = await joins(app, { brand: 'adultcrush', username: `${username}${count}`, gender: 'man', lookingFor: ['woman'], ...more })
+async function man(
+  username: string,
+  more: { birthday?: string; latitude?: number } = {},
+): Promise<CastMember> {
+  const he = await joins(app, {
+    brand: 'adultcrush',
+    username: `${username}${count}`,
+    gender: 'man',
+    lookingFor: ['woman'],
+    ...more,
+  })
   await becomesPremium(app, he)
   return he
 }
 
-const like = (who: CastMember, whom: CastMember) => who.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: whom.id } })
-const look = (who: CastMember, whom: CastMember) => who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
-const write = (who: CastMember, whom: CastMember) => who.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: whom.id, body: 'Good evening' } })
+const like = (who: CastMember, whom: CastMember) =>
+  who.send<typeof matchAction>('POST /match/{action}', {
+    params: { action: 'like' },
+    body: { id: whom.id },
+  })
+const look = (who: CastMember, whom: CastMember) =>
+  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
+const write = (who: CastMember, whom: CastMember) =>
+  who.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: whom.id, body: 'Good evening' },
+  })
 const at = (who: CastMember) => who.send<typeof home>('GET /widget/home', {})
 const short = (username: string) => username.replace(String(count), '')
 
 async function newsOf(who: CastMember): Promise<Record<string, string[] | number>> {
   const { news } = await at(who)
-  return Object.fromEntries(news.map(({ kind, people, count: number }) => [kind, people.length > 0 ? people.map(({ username }) => short(username)) : number]))
+  return Object.fromEntries(
+    news.map(({ kind, people, count: number }) => [
+      kind,
+      people.length > 0 ? people.map(({ username }) => short(username)) : number,
+    ]),
+  )
 }
 
 async function strangersOf(who: CastMember): Promise<string[]> {
@@ -60,7 +82,14 @@ async function strangersOf(who: CastMember): Promise<string[]> {
 
 describe('home', () => {
   test('tells of everything that happened, and of nobody twice', async () => {
-    const [ada, ben, cid, dov, eli, fox] = [await man('Ada'), await man('Ben'), await man('Cid'), await man('Dov'), await man('Eli'), await man('Fox')]
+    const [ada, ben, cid, dov, eli, fox] = [
+      await man('Ada'),
+      await man('Ben'),
+      await man('Cid'),
+      await man('Dov'),
+      await man('Eli'),
+      await man('Fox'),
+    ]
     await upload(me, await aPhoto(), { isPrivate: 'true' })
     expect(await strangersOf(me)).toEqual(['Ada', 'Ben', 'Cid', 'Dov', 'Eli', 'Fox'])
     // Each does more than one thing; the first of the page's order counts.
@@ -69,18 +98,37 @@ describe('home', () => {
     for (const he of [ada, cid]) await like(me, he)
     await write(ada, me)
     await ben.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: me.id } })
-    expect(await newsOf(me)).toEqual({ unread: ['Ada'], requests: ['Ben'], matches: ['Cid'], likes: ['Dov'], visitors: ['Eli'] })
+    expect(await newsOf(me)).toEqual({
+      unread: ['Ada'],
+      requests: ['Ben'],
+      matches: ['Cid'],
+      likes: ['Dov'],
+      visitors: ['Eli'],
+    })
     expect(await strangersOf(me)).toEqual(['Fox'])
     // Written to, a match is no news, and he is the visitor that he was; blocked, somebody is gone.
     await write(me, cid)
-    await me.send<typeof blockUser>('POST /profile/blockUser', { body: { id: eli.id, action: 'block' } })
-    await me.send<typeof blockUser>('POST /profile/blockUser', { body: { id: fox.id, action: 'block' } })
-    expect(await newsOf(me)).toEqual({ unread: ['Ada'], requests: ['Ben'], likes: ['Dov'], visitors: ['Cid'] })
+    await me.send<typeof blockUser>('POST /profile/blockUser', {
+      body: { id: eli.id, action: 'block' },
+    })
+    await me.send<typeof blockUser>('POST /profile/blockUser', {
+      body: { id: fox.id, action: 'block' },
+    })
+    expect(await newsOf(me)).toEqual({
+      unread: ['Ada'],
+      requests: ['Ben'],
+      likes: ['Dov'],
+      visitors: ['Cid'],
+    })
     expect(await strangersOf(me)).toEqual([])
   })
 
   test('tells a standard member how many like them, and not who', async () => {
-    const alice = await joins(app, { brand: 'adultcrush', username: `Std${count}`, lookingFor: ['man'] })
+    const alice = await joins(app, {
+      brand: 'adultcrush',
+      username: `Std${count}`,
+      lookingFor: ['man'],
+    })
     const [ada, ben] = [await man('Ada'), await man('Ben')]
     for (const he of [ada, ben]) await like(he, alice)
     const { news } = await at(alice)
@@ -119,7 +167,13 @@ describe('home', () => {
     const strangers = await Promise.all(Array.from({ length: 24 }, (_, index) => man(`M${index}x`)))
     await db
       .insertInto('views')
-      .values(strangers.map(({ id }) => ({ viewer_id: id, viewed_id: me.id, viewed_at: app.clock.now() })))
+      .values(
+        strangers.map(({ id }) => ({
+          viewer_id: id,
+          viewed_id: me.id,
+          viewed_at: app.clock.now(),
+        })),
+      )
       .execute()
     const { news, people } = await at(me)
     expect(news).toMatchObject([{ kind: 'visitors', count: 20, isMore: true }])
@@ -132,7 +186,14 @@ describe('home', () => {
 describe('new people', () => {
   const wish = (more: Record<string, unknown>) =>
     me.send<typeof saveProfile>('POST /profile/save', {
-      body: { section: 'wishes', lookingFor: ['man'], ageFrom: null, ageTo: null, distance: null, ...more } as never,
+      body: {
+        section: 'wishes',
+        lookingFor: ['man'],
+        ageFrom: null,
+        ageTo: null,
+        distance: null,
+        ...more,
+      } as never,
     })
 
   test('are of the ages and the distance that one wished for', async () => {
@@ -157,7 +218,9 @@ describe('new people', () => {
     expect(await strangersOf(me)).toEqual(['Ada', 'Ben'])
     await man('Cid')
     expect(await strangersOf(me)).toEqual(['Ada', 'Ben'])
-    await ben.send<typeof blockUser>('POST /profile/blockUser', { body: { id: me.id, action: 'block' } })
+    await ben.send<typeof blockUser>('POST /profile/blockUser', {
+      body: { id: me.id, action: 'block' },
+    })
     expect(await strangersOf(me)).toEqual(['Ada', 'Cid'])
   })
 
@@ -170,7 +233,12 @@ describe('new people', () => {
   })
 
   test('are nobody whom one likes or writes with; whom one looked at comes last', async () => {
-    const [ada, ben, cid, dov] = [await man('Ada'), await man('Ben'), await man('Cid'), await man('Dov')]
+    const [ada, ben, cid, dov] = [
+      await man('Ada'),
+      await man('Ben'),
+      await man('Cid'),
+      await man('Dov'),
+    ]
     await like(me, ada)
     await write(me, ben)
     app.clock.advance(MINUTE)
@@ -183,11 +251,20 @@ describe('new people', () => {
 
 describe('a newcomer', () => {
   test('sees what to do first, and strangers when a photo and a few words are there', async () => {
-    const newcomer = await joins(app, { brand: 'adultcrush', username: `New${count}`, lookingFor: ['man'] })
+    const newcomer = await joins(app, {
+      brand: 'adultcrush',
+      username: `New${count}`,
+      lookingFor: ['man'],
+    })
     const ada = await man('Ada')
-    expect(await at(newcomer)).toMatchObject({ todo: ['photo', 'words', 'wishes', 'like'], people: [] })
+    expect(await at(newcomer)).toMatchObject({
+      todo: ['photo', 'words', 'wishes', 'like'],
+      people: [],
+    })
     await upload(newcomer, await aPhoto())
-    await newcomer.send<typeof saveProfile>('POST /profile/save', { body: { section: 'about', headline: '', about: 'I cook on Sundays.' } as never })
+    await newcomer.send<typeof saveProfile>('POST /profile/save', {
+      body: { section: 'about', headline: '', about: 'I cook on Sundays.' } as never,
+    })
     expect(await at(newcomer)).toMatchObject({ todo: ['wishes', 'like'], people: [{ id: ada.id }] })
     await like(newcomer, ada)
     expect((await at(newcomer)).todo).toEqual(['wishes'])
@@ -199,20 +276,52 @@ describe('a newcomer', () => {
 describe('a line of home', () => {
   const people = ['Ada', 'Ben', 'Cid'].map((username, id) => ({ id, username }))
   test.each([
-    [{ kind: 'unread', people: people.slice(0, 1), count: 1, isMore: false }, 'Ada wrote to you', '/messages?with=0'],
-    [{ kind: 'visitors', people: people.slice(0, 2), count: 2, isMore: false }, 'Ada and Ben looked at your profile', '/plist/viewedyou/1'],
-    [{ kind: 'likes', people, count: 3, isMore: false }, 'Ada, Ben and 1 other like you', '/plist/likesyou/1'],
-    [{ kind: 'likes', people, count: 20, isMore: true }, 'Ada, Ben and more than 18 others like you', '/plist/likesyou/1'],
-    [{ kind: 'likes', people: [], count: 1, isMore: false }, 'Somebody likes you', '/plist/likesyou/1'],
-    [{ kind: 'likes', people: [], count: 20, isMore: true }, 'More than 20 people like you', '/plist/likesyou/1'],
+    [
+      { kind: 'unread', people: people.slice(0, 1), count: 1, isMore: false },
+      'Ada wrote to you',
+      '/messages?with=0',
+    ],
+    [
+      { kind: 'visitors', people: people.slice(0, 2), count: 2, isMore: false },
+      'Ada and Ben looked at your profile',
+      '/plist/viewedyou/1',
+    ],
+    [
+      { kind: 'likes', people, count: 3, isMore: false },
+      'Ada, Ben and 1 other like you',
+      '/plist/likesyou/1',
+    ],
+    [
+      { kind: 'likes', people, count: 20, isMore: true },
+      'Ada, Ben and more than 18 others like you',
+      '/plist/likesyou/1',
+    ],
+    [
+      { kind: 'likes', people: [], count: 1, isMore: false },
+      'Somebody likes you',
+      '/plist/likesyou/1',
+    ],
+    [
+      { kind: 'likes', people: [], count: 20, isMore: true },
+      'More than 20 people like you',
+      '/plist/likesyou/1',
+    ],
   ] as const)('%o', (news, words, href) => {
     expect(newsLine(news)).toEqual({ words, liked: [], href })
   })
 
   test('says what of the profile is liked, by one and by several', () => {
     const photo = { kind: 'photo', id: 1, picture: null } as const
-    const answer = { kind: 'prompt', id: 2, question: 'A perfect Sunday', answer: 'A long walk' } as const
-    const [Ada, Ben, Cid] = people.map((one, index) => ({ ...one, likedOfYours: [[answer], [photo, answer, { ...photo, id: 3 }], []][index] }))
+    const answer = {
+      kind: 'prompt',
+      id: 2,
+      question: 'A perfect Sunday',
+      answer: 'A long walk',
+    } as const
+    const [Ada, Ben, Cid] = people.map((one, index) => ({
+      ...one,
+      likedOfYours: [[answer], [photo, answer, { ...photo, id: 3 }], []][index],
+    }))
     if (!Ada || !Ben || !Cid) throw new Error('nobody')
     const line = { count: 1, isMore: false }
     expect(newsLine({ kind: 'likes', people: [Ada], ...line })).toEqual({
@@ -220,10 +329,15 @@ describe('a line of home', () => {
       liked: [],
       href: '/profile/view/id/0',
     })
-    expect(newsLine({ kind: 'matches', people: [Ada], ...line }).liked).toEqual(['Ada likes your answer to “A perfect Sunday”'])
+    expect(newsLine({ kind: 'matches', people: [Ada], ...line }).liked).toEqual([
+      'Ada likes your answer to “A perfect Sunday”',
+    ])
     expect(newsLine({ kind: 'likes', people: [Ada, Ben, Cid], count: 3, isMore: false })).toEqual({
       words: 'Ada, Ben and 1 other like you',
-      liked: ['Ada likes your answer to “A perfect Sunday”', 'Ben likes 2 of your photos and your answer to “A perfect Sunday”'],
+      liked: [
+        'Ada likes your answer to “A perfect Sunday”',
+        'Ben likes 2 of your photos and your answer to “A perfect Sunday”',
+      ],
       href: '/plist/likesyou/1',
     })
   })

@@ -27,11 +27,18 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const list = (who: CastMember, name: ListName, page = 1, count = 24) =>
-  who.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', { params: { list: name, page, count } })
-const names = async (who: CastMember, name: ListName, page = 1, count = 24) => (await list(who, name, page, count)).members.map((member) => member.username)
+  who.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', {
+    params: { list: name, page, count },
+  })
+const names = async (who: CastMember, name: ListName, page = 1, count = 24) =>
+  (await list(who, name, page, count)).members.map((member) => member.username)
 const like = (who: CastMember, whom: { id: number }) =>
-  who.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: whom.id } })
-const view = (who: CastMember, whom: { id: number }) => who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
+  who.send<typeof matchAction>('POST /match/{action}', {
+    params: { action: 'like' },
+    body: { id: whom.id },
+  })
+const view = (who: CastMember, whom: { id: number }) =>
+  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
 
 describe('whom one looks for', () => {
   test('is new: the last to join first', async () => {
@@ -83,17 +90,36 @@ describe('what is between people', () => {
 
   test('is full where support is among them', async () => {
     const { db } = app.services
-    await db.updateTable('accounts').set({ staff_since: app.clock.now() }).where('id', '=', c.id).execute()
-    for (const name of listNames) expect([name, await names(b, name)]).toEqual([name, expect.not.arrayContaining(['Carol'])])
+    await db
+      .updateTable('accounts')
+      .set({ staff_since: app.clock.now() })
+      .where('id', '=', c.id)
+      .execute()
+    for (const name of listNames)
+      expect([name, await names(b, name)]).toEqual([name, expect.not.arrayContaining(['Carol'])])
     // Carol, whom Bob likes last, does not take the place of Alice.
-    expect(await list(b, 'youLike', 1, 1)).toMatchObject({ members: [{ username: 'Alice' }], hasMore: false })
+    expect(await list(b, 'youLike', 1, 1)).toMatchObject({
+      members: [{ username: 'Alice' }],
+      hasMore: false,
+    })
     await db.updateTable('accounts').set({ staff_since: null }).where('id', '=', c.id).execute()
   })
 
   test('comes in pages', async () => {
-    expect(await list(b, 'youLike', 1, 1)).toMatchObject({ members: [{ username: 'Carol' }], hasMore: true })
-    expect(await list(b, 'youLike', 2, 1)).toMatchObject({ members: [{ username: 'Alice' }], hasMore: false })
-    expect(await list(b, 'youLike', 3, 1)).toEqual({ members: [], hidden: 0, page: 3, hasMore: false })
+    expect(await list(b, 'youLike', 1, 1)).toMatchObject({
+      members: [{ username: 'Carol' }],
+      hasMore: true,
+    })
+    expect(await list(b, 'youLike', 2, 1)).toMatchObject({
+      members: [{ username: 'Alice' }],
+      hasMore: false,
+    })
+    expect(await list(b, 'youLike', 3, 1)).toEqual({
+      members: [],
+      hidden: 0,
+      page: 3,
+      hasMore: false,
+    })
     expect(await list(b, 'youLike', 99_999_999, 1)).toMatchObject({ members: [], hasMore: false })
   })
 
@@ -102,7 +128,10 @@ describe('what is between people', () => {
     await d.send<typeof blockUser>('POST /profile/blockUser', { body: { id: a.id } })
     for (const name of listNames) {
       expect([name, await names(a, name)]).toEqual([name, expect.not.arrayContaining(['Dan'])])
-      expect([name, await names(d, name)]).toEqual([name, expect.not.arrayContaining(['Alice', 'Bob'])])
+      expect([name, await names(d, name)]).toEqual([
+        name,
+        expect.not.arrayContaining(['Alice', 'Bob']),
+      ])
     }
   })
 })
@@ -110,7 +139,10 @@ describe('what is between people', () => {
 describe('who likes you', () => {
   test('is told everybody on a credits brand', async () => {
     await like(c, b)
-    expect(await list(b, 'likesYou')).toMatchObject({ members: [{ username: 'Carol' }, { username: 'Alice' }], hidden: 0 })
+    expect(await list(b, 'likesYou')).toMatchObject({
+      members: [{ username: 'Carol' }, { username: 'Alice' }],
+      hidden: 0,
+    })
   })
 
   test('is a number, and not a word about anybody, for a standard member elsewhere', async () => {
@@ -125,17 +157,22 @@ describe('who likes you', () => {
 
   test('is told with a premium membership', async () => {
     await becomesPremium(app, a)
-    expect(await list(a, 'likesYou')).toMatchObject({ members: [{ username: 'Carol' }, { username: 'Bob' }], hidden: 0 })
+    expect(await list(a, 'likesYou')).toMatchObject({
+      members: [{ username: 'Carol' }, { username: 'Bob' }],
+      hidden: 0,
+    })
   })
 })
 
 describe('an address of no list', () => {
-  test.each(['/widget/everybody/page/1/count/9', '/widget/matches/page/0/count/9', '/widget/matches/page/x/count/9', '/widget/matches/page/1/count/0'])(
-    '%s is not found',
-    async (path) => {
-      expect((await a.request(path)).status).toBe(404)
-    },
-  )
+  test.each([
+    '/widget/everybody/page/1/count/9',
+    '/widget/matches/page/0/count/9',
+    '/widget/matches/page/x/count/9',
+    '/widget/matches/page/1/count/0',
+  ])('%s is not found', async (path) => {
+    expect((await a.request(path)).status).toBe(404)
+  })
 
   test('asks for more cards than there may be: it gets the most', async () => {
     expect((await a.request('/widget/matches/page/1/count/100000')).status).toBe(200)
@@ -143,7 +180,9 @@ describe('an address of no list', () => {
 })
 
 test('every list page is a route of the specification, and the other way round', () => {
-  const routes = pageRoutes.flatMap(({ pattern }) => /^\/plist\/(\w+)\/:page$/.exec(pattern)?.[1] ?? [])
+  const routes = pageRoutes.flatMap(
+    ({ pattern }) => /^\/plist\/(\w+)\/:page$/.exec(pattern)?.[1] ?? [],
+  )
   expect(listPages.map((page) => page.slug).toSorted()).toEqual(routes.toSorted())
   expect(listPages.every((page) => listNames.includes(page.list))).toBe(true)
 })

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { balanceOf, grantCredits } from '../../../src/features/billing/credits.sql.ts'
 import type { sendMagicMessage } from '../../../src/features/discovery/magic-message.contract.ts'
 import type { messageIndex } from '../../../src/features/messaging/inbox.contract.ts'
-import type { chatMessages, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import type {
+  chatMessages,
+  sendMessage,
+} from '../../../src/features/messaging/messages.contract.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import { DAY, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -22,12 +25,27 @@ beforeEach(() => {
 })
 
 const named = (name: string) => `${name}${round}`
-const alice = () => joins(app, { brand: 'adultcrush', username: named('Alice'), lookingFor: ['man'] })
-const man = (name: string) => joins(app, { brand: 'adultcrush', username: named(name), gender: 'man' })
+const alice = () =>
+  joins(app, { brand: 'adultcrush', username: named('Alice'), lookingFor: ['man'] })
+const man = (name: string) =>
+  joins(app, { brand: 'adultcrush', username: named(name), gender: 'man' })
 const bobs = async (credits: number): Promise<CastMember> => {
-  const bob = await joins(app, { brand: 'wivesnow', username: named('Bob'), gender: 'man', lookingFor: ['man'] })
+  const bob = await joins(app, {
+    brand: 'wivesnow',
+    username: named('Bob'),
+    gender: 'man',
+    lookingFor: ['man'],
+  })
   const at = app.clock.now()
-  await app.services.db.transaction().execute((trx) => grantCredits(trx, bob.id, { credits, source: 'grant', reference: 'test', expiresAt: null, at }))
+  await app.services.db.transaction().execute((trx) =>
+    grantCredits(trx, bob.id, {
+      credits,
+      source: 'grant',
+      reference: 'test',
+      expiresAt: null,
+      at,
+    }),
+  )
   return bob
 }
 let number = 0
@@ -37,10 +55,16 @@ const men = async (count: number): Promise<CastMember[]> => {
   return all
 }
 const sendsToTen = (member: CastMember, body = 'Who else mends old radios?', key?: string) =>
-  member.send<typeof sendMagicMessage>('POST /message/sendMagicMessage', { body: { body } }, key === undefined ? {} : { idempotencyKey: key })
+  member.send<typeof sendMagicMessage>(
+    'POST /message/sendMagicMessage',
+    { body: { body } },
+    key === undefined ? {} : { idempotencyKey: key },
+  )
 const received = async (member: CastMember, from: CastMember) =>
-  (await member.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: from.id } })).messages
-const inbox = async (member: CastMember) => (await member.send<typeof messageIndex>('GET /message/index', { query: {} })).conversations
+  (await member.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: from.id } }))
+    .messages
+const inbox = async (member: CastMember) =>
+  (await member.send<typeof messageIndex>('GET /message/index', { query: {} })).conversations
 
 describe('a magic message', () => {
   test('reaches ten who are online, fit the search and were not written to, and nobody else', async () => {
@@ -50,8 +74,12 @@ describe('a magic message', () => {
     app.clock.advance(6 * MINUTE)
     const [known, blocked, ...others] = (await men(14)) as [CastMember, CastMember, ...CastMember[]]
     const woman = await joins(app, { brand: 'adultcrush', username: named('Wilma') })
-    await Alice.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: known.id, body: 'Hello' } })
-    await blocked.send<typeof blockUser>('POST /profile/blockUser', { body: { id: Alice.id, action: 'block' } })
+    await Alice.send<typeof sendMessage>('POST /message/chatMessages', {
+      body: { id: known.id, body: 'Hello' },
+    })
+    await blocked.send<typeof blockUser>('POST /profile/blockUser', {
+      body: { id: Alice.id, action: 'block' },
+    })
 
     expect(await sendsToTen(Alice)).toMatchObject({ sent: 10, currentCredits: null })
     const reached = new Set((await inbox(Alice)).map(({ other }) => other.userId))
@@ -84,18 +112,29 @@ describe('a magic message', () => {
   test('goes out once a day, also from two tabs, and once with one key', async () => {
     const Bob = await bobs(20)
     await men(12)
-    const both = await Promise.allSettled([sendsToTen(Bob, 'From one tab'), sendsToTen(Bob, 'From the other')])
+    const both = await Promise.allSettled([
+      sendsToTen(Bob, 'From one tab'),
+      sendsToTen(Bob, 'From the other'),
+    ])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect(both.find((one) => one.status === 'rejected')?.reason).toMatchObject({ status: 429, code: 'tooMany' })
+    expect(both.find((one) => one.status === 'rejected')?.reason).toMatchObject({
+      status: 429,
+      code: 'tooMany',
+    })
     expect(await balanceOf(app.services.db, Bob.id, app.clock.now())).toBe(15)
     expect(await inbox(Bob)).toHaveLength(10)
 
     app.clock.advance(DAY + SECOND)
     await men(2)
-    const twice = await Promise.all([sendsToTen(Bob, 'Once', 'the-same-key'), sendsToTen(Bob, 'Once', 'the-same-key')])
+    const twice = await Promise.all([
+      sendsToTen(Bob, 'Once', 'the-same-key'),
+      sendsToTen(Bob, 'Once', 'the-same-key'),
+    ])
     expect(twice[0]).toEqual(twice[1])
     expect(await balanceOf(app.services.db, Bob.id, app.clock.now())).toBe(10)
-    await expect(sendsToTen(Bob, 'Another text', 'the-same-key')).rejects.toMatchObject({ code: 'conflict' })
+    await expect(sendsToTen(Bob, 'Another text', 'the-same-key')).rejects.toMatchObject({
+      code: 'conflict',
+    })
   })
 
   test('costs nothing, and does not count, if nobody is there', async () => {
@@ -111,7 +150,9 @@ describe('a magic message', () => {
     const all = await men(12)
     await sendsToTen(Alice)
     for (const { id } of all) {
-      const { message } = await Alice.send<typeof sendMessage>('POST /message/chatMessages', { body: { id, body: 'And you?' } })
+      const { message } = await Alice.send<typeof sendMessage>('POST /message/chatMessages', {
+        body: { id, body: 'And you?' },
+      })
       expect(message.kind).toBe('text')
     }
   })

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { home } from '../../../src/features/discovery/home.contract.ts'
-import type { getProfileHint, hideProfileHint } from '../../../src/features/discovery/profile-hint.contract.ts'
+import type {
+  getProfileHint,
+  hideProfileHint,
+} from '../../../src/features/discovery/profile-hint.contract.ts'
 import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
 import { DAY } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -17,7 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const missing = async () => (await Alice.send<typeof getProfileHint>('GET /profile/hint', {})).missing
+const missing = async () =>
+  (await Alice.send<typeof getProfileHint>('GET /profile/hint', {})).missing
 const atHome = async () => (await Alice.send<typeof home>('GET /widget/home', {})).missing
 const save = (body: Record<string, unknown>) => Alice.send('POST /profile/save', { body })
 
@@ -31,7 +35,11 @@ test('a member is told what their profile does not say, and nobody else is', asy
   await save({ section: 'about', headline: '', about: 'I like the sea.' })
   expect(await missing()).toEqual(['prompts', 'facts', 'wishes'])
   const Dan = await dan(app)
-  expect(JSON.stringify(await Dan.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: Alice.id } }))).not.toContain('missing')
+  expect(
+    JSON.stringify(
+      await Dan.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: Alice.id } }),
+    ),
+  ).not.toContain('missing')
   await save({ section: 'facts', relation: 'single' })
   await save({ section: 'wishes', lookingFor: ['man'], distance: 50 })
   expect([await missing(), await atHome()]).toEqual([['prompts'], ['prompts']])
@@ -48,7 +56,11 @@ test('whoever wants no hint gets none, on the dashboard and on their profile, an
   })
   expect([done.status, done.headers.get('Location')]).toEqual([303, `/profile/view/id/${Alice.id}`])
   expect([await missing(), await atHome()]).toEqual([[], []])
-  expect(await Alice.send<typeof hideProfileHint>('POST /profile/hideHint', { body: { back: 'https://elsewhere.example/' } })).toMatchObject({
+  expect(
+    await Alice.send<typeof hideProfileHint>('POST /profile/hideHint', {
+      body: { back: 'https://elsewhere.example/' },
+    }),
+  ).toMatchObject({
     next: '/dashboard',
   })
 })

@@ -15,14 +15,22 @@ let a: CastMember, b: CastMember, d: CastMember
 beforeAll(async () => {
   app = await startApp()
   ;[a, b, d] = [await alice(app), await bob(app), await dan(app)]
-  await app.services.db.updateTable('profiles').set({ headline: 'Coffee first', about: 'Then a walk.\nThen we see.' }).where('account_id', '=', b.id).execute()
+  await app.services.db
+    .updateTable('profiles')
+    .set({ headline: 'Coffee first', about: 'Then a walk.\nThen we see.' })
+    .where('account_id', '=', b.id)
+    .execute()
 })
 afterAll(() => app.close())
 beforeEach(() => app.clock.advance(10 * MINUTE))
 
-const view = (who: CastMember, whom: { id: number }) => who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
+const view = (who: CastMember, whom: { id: number }) =>
+  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
 const like = (who: CastMember, whom: { id: number }) =>
-  who.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: whom.id } })
+  who.send<typeof matchAction>('POST /match/{action}', {
+    params: { action: 'like' },
+    body: { id: whom.id },
+  })
 
 describe('a profile', () => {
   test('says who somebody is, and nothing that is nobody’s business', async () => {
@@ -66,8 +74,17 @@ describe('a profile', () => {
   })
 
   test('of one’s own can be looked at, without leaving a trace', async () => {
-    expect(await view(a, a)).toMatchObject({ username: 'Alice', isOwn: true, distance: null, isLiked: false })
-    const views = await app.services.db.selectFrom('views').selectAll().where('viewed_id', '=', a.id).execute()
+    expect(await view(a, a)).toMatchObject({
+      username: 'Alice',
+      isOwn: true,
+      distance: null,
+      isLiked: false,
+    })
+    const views = await app.services.db
+      .selectFrom('views')
+      .selectAll()
+      .where('viewed_id', '=', a.id)
+      .execute()
     expect(views).toEqual([])
   })
 
@@ -83,7 +100,12 @@ describe('a profile', () => {
 
 describe('looking at somebody', () => {
   const times = async () => {
-    const [row] = await app.services.db.selectFrom('views').select('viewed_at').where('viewer_id', '=', a.id).where('viewed_id', '=', b.id).execute()
+    const [row] = await app.services.db
+      .selectFrom('views')
+      .select('viewed_at')
+      .where('viewer_id', '=', a.id)
+      .where('viewed_id', '=', b.id)
+      .execute()
     return row?.viewed_at
   }
 
@@ -110,7 +132,8 @@ describe('looking at somebody', () => {
   test('at more than 500 people an hour is slowed down', async () => {
     const copyist = await joins(app, { brand: 'adultcrush', username: 'Copyist' })
     const statuses = new Set<number>()
-    for (let n = 0; n <= 500; n += 1) statuses.add((await copyist.request(`/profile/view/id/${999_000 + n}`)).status)
+    for (let n = 0; n <= 500; n += 1)
+      statuses.add((await copyist.request(`/profile/view/id/${999_000 + n}`)).status)
     expect([...statuses]).toEqual([404, 429])
   })
 })
@@ -146,10 +169,26 @@ describe('writing', () => {
     const at = app.clock.now()
     const lot = await db
       .insertInto('credit_lots')
-      .values({ account_id: b.id, source: 'grant', expires_at: null, reference: 'test', created_at: at })
+      .values({
+        account_id: b.id,
+        source: 'grant',
+        expires_at: null,
+        reference: 'test',
+        created_at: at,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await db.insertInto('credit_entries').values({ account_id: b.id, lot_id: lot.id, amount: 3, reason: 'grant', reference: null, created_at: at }).execute()
+    await db
+      .insertInto('credit_entries')
+      .values({
+        account_id: b.id,
+        lot_id: lot.id,
+        amount: 3,
+        reason: 'grant',
+        reference: null,
+        created_at: at,
+      })
+      .execute()
     expect((await view(b, a)).writing).toEqual({ may: true, price: 1, code: null })
   })
 })
@@ -157,11 +196,7 @@ describe('writing', () => {
 test('when somebody was here is said roughly', () => {
   const at = new Date(Date.UTC(2026, 10, 20, 12))
   expect(isOnline(later(at, -5 * MINUTE + 1), at)).toBe(true)
-  expect([MINUTE, HOUR, 2 * DAY, 20 * DAY, 200 * DAY].map((ago) => lastSeenInWords(later(at, -ago), at))).toEqual([
-    'online now',
-    'here today',
-    'here this week',
-    'here this month',
-    'here some time ago',
-  ])
+  expect(
+    [MINUTE, HOUR, 2 * DAY, 20 * DAY, 200 * DAY].map((ago) => lastSeenInWords(later(at, -ago), at)),
+  ).toEqual(['online now', 'here today', 'here this week', 'here this month', 'here some time ago'])
 })

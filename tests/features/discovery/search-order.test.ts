@@ -71,7 +71,9 @@ async function addMembers(): Promise<void> {
     insert into accounts (brand, username, username_key, username_look, email, email_key, password_hash, sensitive_data_accepted_at, created_at)
     select 'megaflirt', 'One' || n, 'one' || n, 'one' || n, 'one' || n || '@example.org', 'one' || n, '', ${at}, ${at} from generate_series(1, ${sql.lit(MEMBERS)}) n
   `.execute(db)
-  const { rows } = await sql<{ id: number }>`select id from accounts where username like 'One%' order by id`.execute(db)
+  const { rows } = await sql<{
+    id: number
+  }>`select id from accounts where username like 'One%' order by id`.execute(db)
   const profiles = rows.map(({ id }) => {
     const city = chance() < 0.3 ? london : oneOf(cities)
     // Minutes, so that several were seen, or joined, at the same moment.
@@ -110,18 +112,35 @@ async function addMembers(): Promise<void> {
     .map(({ id }) => {
       const city = oneOf(cities)
       const ahead = chance() < 0.8 ? 0 : 3
-      const place = { country: 'GB', place_id: city.id, place_name: city.name, region: city.region, ...cellOf(around(city, 20)) }
-      return { account_id: id, ...place, from_day: day(ahead), until_day: day(ahead + 5), created_at: at }
+      const place = {
+        country: 'GB',
+        place_id: city.id,
+        place_name: city.name,
+        region: city.region,
+        ...cellOf(around(city, 20)),
+      }
+      return {
+        account_id: id,
+        ...place,
+        from_day: day(ahead),
+        until_day: day(ahead + 5),
+        created_at: at,
+      }
     })
   await db.insertInto('stays').values(stays).execute()
 }
 
 function around({ latitude, longitude }: Point, km: number): Point {
-  return { latitude: latitude + ((chance() - 0.5) * km) / 55, longitude: longitude + ((chance() - 0.5) * km) / 35 }
+  return {
+    latitude: latitude + ((chance() - 0.5) * km) / 55,
+    longitude: longitude + ((chance() - 0.5) * km) / 35,
+  }
 }
 
 async function everybody(): Promise<Person[]> {
-  const { rows } = await sql<Omit<Person, 'stay'> & { visitsLatitude: number | null; visitsLongitude: number | null }>`
+  const { rows } = await sql<
+    Omit<Person, 'stay'> & { visitsLatitude: number | null; visitsLongitude: number | null }
+  >`
     select people.account_id as id, gender, birthday, people.country, people.latitude, people.longitude, has_photo as "hasPhoto",
       last_seen_at as "seenAt", people.created_at as "joinedAt",
       stays.latitude as "visitsLatitude", stays.longitude as "visitsLongitude"
@@ -130,19 +149,31 @@ async function everybody(): Promise<Person[]> {
     where viewer_id = ${viewer.id} and seen_on = 'adultcrush'`.execute(app.services.db)
   return rows.map(({ visitsLatitude, visitsLongitude, ...person }) => ({
     ...person,
-    stay: visitsLatitude === null || visitsLongitude === null ? null : { latitude: visitsLatitude, longitude: visitsLongitude },
+    stay:
+      visitsLatitude === null || visitsLongitude === null
+        ? null
+        : { latitude: visitsLatitude, longitude: visitsLongitude },
   }))
 }
 
 function plainly({ gender, ages, city, radius, online, withPhoto, sort, page }: Wish): number[] {
   const at = app.clock.now()
   const centre = cellOf(city)
-  const isNear = (point: Point | null) => point !== null && distanceKm(centre, point) <= (radius ?? Number.POSITIVE_INFINITY)
+  const isNear = (point: Point | null) =>
+    point !== null && distanceKm(centre, point) <= (radius ?? Number.POSITIVE_INFINITY)
   const time = (person: Person) => (sort === 'newest' ? person.joinedAt : person.seenAt).getTime()
   return people
-    .filter((person) => gender.includes(person.gender) && ageOn(person.birthday, at) >= ages[0] && ageOn(person.birthday, at) <= ages[1])
+    .filter(
+      (person) =>
+        gender.includes(person.gender) &&
+        ageOn(person.birthday, at) >= ages[0] &&
+        ageOn(person.birthday, at) <= ages[1],
+    )
     .filter((person) => radius === null || isNear(person) || isNear(person.stay))
-    .filter((person) => (!online || person.seenAt > later(at, -5 * MINUTE)) && (!withPhoto || person.hasPhoto))
+    .filter(
+      (person) =>
+        (!online || person.seenAt > later(at, -5 * MINUTE)) && (!withPhoto || person.hasPhoto),
+    )
     .toSorted((a, b) => Number(b.hasPhoto) - Number(a.hasPhoto) || time(b) - time(a) || b.id - a.id)
     .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
     .map(({ id }) => id)
@@ -162,11 +193,18 @@ async function searched(wish: Wish): Promise<number[]> {
     sort,
     page: String(page),
   }
-  return (await viewer.send<typeof searchUsers>('GET /search/users', { query })).members.map(({ id }) => id)
+  return (await viewer.send<typeof searchUsers>('GET /search/users', { query })).members.map(
+    ({ id }) => id,
+  )
 }
 
 const wishes: Wish[] = Array.from({ length: 80 }, () => ({
-  gender: oneOf([['woman'], ['man', 'woman'], ['couple', 'nonbinary'], [...genderValues]] as Gender[][]),
+  gender: oneOf([
+    ['woman'],
+    ['man', 'woman'],
+    ['couple', 'nonbinary'],
+    [...genderValues],
+  ] as Gender[][]),
   ages:
     chance() < 0.6
       ? [18, 99]
@@ -204,8 +242,12 @@ test('is that of one plain order of everybody, whatever is searched', async () =
 test('is that also where people have moved since the search has learned where they live', async () => {
   // All live where most of the tiles had nobody, and the few who were left out of the first reading are the last seen.
   const { db } = app.services
-  await sql`update profiles set latitude = 53.4, longitude = -2.2 where account_id <> ${viewer.id} and account_id % 3 <> 0`.execute(db)
-  await sql`update profiles set last_seen_at = ${app.clock.now()} where gender in ('couple', 'nonbinary')`.execute(db)
+  await sql`update profiles set latitude = 53.4, longitude = -2.2 where account_id <> ${viewer.id} and account_id % 3 <> 0`.execute(
+    db,
+  )
+  await sql`update profiles set last_seen_at = ${app.clock.now()} where gender in ('couple', 'nonbinary')`.execute(
+    db,
+  )
   await sql`update profiles set has_photo = false where account_id % 5 = 0`.execute(db)
   app.clock.advance(MINUTE)
   people = await everybody()

@@ -4,7 +4,14 @@ import { CENTRES_A_DAY } from '../../../src/features/discovery/centres.server.ts
 import { searchCountriesOf } from '../../../src/features/discovery/search-countries.ts'
 import { countInWords } from '../../../src/features/discovery/search-part.ts'
 import type { countUsers, searchUsers } from '../../../src/features/discovery/search.contract.ts'
-import { chipsOf, everything, type Filters, inWords, queryOf, widerSearch } from '../../../src/features/discovery/search.ts'
+import {
+  chipsOf,
+  everything,
+  type Filters,
+  inWords,
+  queryOf,
+  widerSearch,
+} from '../../../src/features/discovery/search.ts'
 import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import { placeById, townsOf } from '../../../src/features/places/places.server.ts'
@@ -28,11 +35,17 @@ afterAll(() => app.close())
 beforeEach(() => app.clock.advance(MINUTE))
 
 const NEW_YORK = 5128581
-const search = (who: CastMember, query: Given<typeof searchUsers>['query'] = {}) => who.send<typeof searchUsers>('GET /search/users', { query })
-const names = async (who: CastMember, query: Given<typeof searchUsers>['query'] = {}) => (await search(who, query)).members.map((member) => member.username)
+const search = (who: CastMember, query: Given<typeof searchUsers>['query'] = {}) =>
+  who.send<typeof searchUsers>('GET /search/users', { query })
+const names = async (who: CastMember, query: Given<typeof searchUsers>['query'] = {}) =>
+  (await search(who, query)).members.map((member) => member.username)
 
 async function change(member: CastMember, columns: Record<string, unknown>): Promise<void> {
-  await app.services.db.updateTable('profiles').set(columns).where('account_id', '=', member.id).execute()
+  await app.services.db
+    .updateTable('profiles')
+    .set(columns)
+    .where('account_id', '=', member.id)
+    .execute()
 }
 
 async function livesIn(member: CastMember, placeId: number): Promise<void> {
@@ -62,7 +75,10 @@ describe('who is found', () => {
   test('is of the age asked for, to the day', async () => {
     const at = app.clock.now()
     const birthday = (years: number, days: number) =>
-      later(new Date(Date.UTC(at.getUTCFullYear() - years, at.getUTCMonth(), at.getUTCDate())), days * DAY)
+      later(
+        new Date(Date.UTC(at.getUTCFullYear() - years, at.getUTCMonth(), at.getUTCDate())),
+        days * DAY,
+      )
         .toISOString()
         .slice(0, 10)
     for (const [born, age] of [
@@ -72,7 +88,10 @@ describe('who is found', () => {
       [birthday(30, 1), 29],
     ] as const) {
       await change(b, { birthday: born })
-      expect([born, await names(a, { ageFrom: '30', ageTo: '30' })]).toEqual([born, age === 30 ? ['Bob'] : []])
+      expect([born, await names(a, { ageFrom: '30', ageTo: '30' })]).toEqual([
+        born,
+        age === 30 ? ['Bob'] : [],
+      ])
     }
     expect(await names(a, { ageFrom: '40', ageTo: '20' })).toEqual(['Bob'])
   })
@@ -92,7 +111,9 @@ describe('who is found', () => {
     await a.send<typeof blockUser>('POST /profile/blockUser', { body: { id: b.id } })
     expect(await names(a)).toEqual([])
     expect(await names(b)).toEqual([])
-    await a.send<typeof blockUser>('POST /profile/blockUser', { body: { id: b.id, action: 'unblock' } })
+    await a.send<typeof blockUser>('POST /profile/blockUser', {
+      body: { id: b.id, action: 'unblock' },
+    })
     expect(await names(a)).toEqual(['Bob'])
 
     await change(b, { hidden_at: app.clock.now() })
@@ -100,7 +121,11 @@ describe('who is found', () => {
     await change(b, { hidden_at: null, shown_on_other_brands: false })
     expect(await names(a)).toEqual([])
     await change(b, { shown_on_other_brands: true })
-    await db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', b.id).execute()
+    await db
+      .updateTable('accounts')
+      .set({ banned_at: app.clock.now() })
+      .where('id', '=', b.id)
+      .execute()
     expect(await names(a)).toEqual([])
     await db.updateTable('accounts').set({ banned_at: null }).where('id', '=', b.id).execute()
   })
@@ -108,7 +133,10 @@ describe('who is found', () => {
   test('is shown as a card, and no nearer than a band says', async () => {
     app.clock.advance(5 * MINUTE)
     await livesIn(b, 5101798)
-    await a.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: b.id } })
+    await a.send<typeof matchAction>('POST /match/{action}', {
+      params: { action: 'like' },
+      body: { id: b.id },
+    })
     const { members } = await search(a)
     expect(members).toEqual([
       {
@@ -139,7 +167,8 @@ describe('where people are found', () => {
   beforeAll(async () => {
     c = await joins(app, { brand: 'adultcrush', username: 'Wanderer', gender: 'nonbinary' })
   })
-  const near = (query: Given<typeof searchUsers>['query']) => names(a, { gender: ['nonbinary'], ...query })
+  const near = (query: Given<typeof searchUsers>['query']) =>
+    names(a, { gender: ['nonbinary'], ...query })
 
   test('is within the radius around one’s own place, or around another', async () => {
     await livesIn(c, 4560349) // Philadelphia, some 130 km away
@@ -180,13 +209,20 @@ describe('where people are found', () => {
 describe('the countries of a brand (searchcountries) and one’s own', () => {
   let lister: CastMember
   let abroad: CastMember
-  const near = (query: Given<typeof searchUsers>['query'] = {}) => names(lister, { gender: ['nonbinary'], radius: 'any', country: 'any', ...query })
+  const near = (query: Given<typeof searchUsers>['query'] = {}) =>
+    names(lister, { gender: ['nonbinary'], radius: 'any', country: 'any', ...query })
   const listed = async (path: string) =>
-    ((await (await lister.request(path)).json()) as { members: Array<{ username: string }> }).members.map(({ username }) => username)
+    (
+      (await (await lister.request(path)).json()) as { members: Array<{ username: string }> }
+    ).members.map(({ username }) => username)
 
   beforeAll(async () => {
     // Searches in GB, IE, AU and NZ; she lives in the US.
-    lister = await joins(app, { brand: 'localhussies', username: 'Lister', lookingFor: ['nonbinary'] })
+    lister = await joins(app, {
+      brand: 'localhussies',
+      username: 'Lister',
+      lookingFor: ['nonbinary'],
+    })
     abroad = await joins(app, { brand: 'megaflirt', username: 'Abroad', gender: 'nonbinary' })
   })
   afterAll(() => change(abroad, { hidden_at: app.clock.now() }))
@@ -200,16 +236,24 @@ describe('the countries of a brand (searchcountries) and one’s own', () => {
   ])('bound a search of any country and one of %s', async (country, placeId, isFound) => {
     await livesIn(abroad, placeId)
     expect((await near()).includes('Abroad')).toBe(isFound)
-    for (const query of [`country=${country}`, `country=${country}&placeId=${placeId}`, `country=any&placeId=${placeId}`]) {
+    for (const query of [
+      `country=${country}`,
+      `country=${country}&placeId=${placeId}`,
+      `country=any&placeId=${placeId}`,
+    ]) {
       for (const path of ['/search/users', '/search/count']) {
         const response = await lister.request(`${path}?${query}&gender=nonbinary`)
         expect([path, query, response.status]).toEqual([path, query, isFound ? 200 : 422])
         if (isFound) continue
-        const problem = (await response.json()) as { errors: Array<{ field: string; message: string }> }
+        const problem = (await response.json()) as {
+          errors: Array<{ field: string; message: string }>
+        }
         expect(problem.errors).toEqual([
           {
             field: query.includes('any') ? 'place' : 'country',
-            message: expect.stringMatching(/^LocalHussies does not search in (Canada|Germany)\./) as string,
+            message: expect.stringMatching(
+              /^LocalHussies does not search in (Canada|Germany)\./,
+            ) as string,
           },
         ])
       }
@@ -229,16 +273,26 @@ describe('the countries of a brand (searchcountries) and one’s own', () => {
 
   test('do not hide whom one has met', async () => {
     await livesIn(abroad, 2950159) // Berlin
-    await abroad.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: lister.id } })
-    await lister.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: abroad.id } })
+    await abroad.send<typeof matchAction>('POST /match/{action}', {
+      params: { action: 'like' },
+      body: { id: lister.id },
+    })
+    await lister.send<typeof matchAction>('POST /match/{action}', {
+      params: { action: 'like' },
+      body: { id: abroad.id },
+    })
     expect(await listed('/widget/matches/page/1/count/48')).toEqual(['Abroad'])
     expect((await lister.request(`/profile/view/id/${abroad.id}`)).status).toBe(200)
   })
 
   test('are what the parameters serve, brand by brand', async () => {
     for (const brand of brands) {
-      const { searchcountries } = (await (await app.visitor(brand.id).request('/site/getParameters')).json()) as { searchcountries: Array<{ code: string }> }
-      expect(searchCountriesOf({ brand, member: { country: 'FJ' } }).toSorted()).toEqual([...searchcountries.map(({ code }) => code), 'FJ'].toSorted())
+      const { searchcountries } = (await (
+        await app.visitor(brand.id).request('/site/getParameters')
+      ).json()) as { searchcountries: Array<{ code: string }> }
+      expect(searchCountriesOf({ brand, member: { country: 'FJ' } }).toSorted()).toEqual(
+        [...searchcountries.map(({ code }) => code), 'FJ'].toSorted(),
+      )
     }
   })
 })
@@ -252,7 +306,11 @@ describe('pages', () => {
     for (let n = 0; n < 59; n += 1) {
       const one = await joins(app, { brand: 'megaflirt', username: `Pair${n}`, gender: 'couple' })
       // Three at a time were seen at the same moment.
-      await change(one, { last_seen_at: later(seen, -Math.floor(n / 3) * MINUTE), country: 'NZ', ...cellOf({ latitude: -41.3, longitude: 174.8 }) })
+      await change(one, {
+        last_seen_at: later(seen, -Math.floor(n / 3) * MINUTE),
+        country: 'NZ',
+        ...cellOf({ latitude: -41.3, longitude: 174.8 }),
+      })
     }
   })
   const couples = (page: string) => names(reader, { gender: ['couple'], country: 'NZ', page })
@@ -262,18 +320,31 @@ describe('pages', () => {
     expect(pages.map((page) => page.length)).toEqual([24, 24, 11])
     expect(new Set(pages.flat()).size).toBe(59)
     expect(pages.flat().slice(0, 6)).toEqual(['Pair2', 'Pair1', 'Pair0', 'Pair5', 'Pair4', 'Pair3'])
-    expect((await search(reader, { gender: ['couple'], country: 'NZ', page: '2' })).hasMore).toBe(true)
-    expect((await search(reader, { gender: ['couple'], country: 'NZ', page: '3' })).hasMore).toBe(false)
+    expect((await search(reader, { gender: ['couple'], country: 'NZ', page: '2' })).hasMore).toBe(
+      true,
+    )
+    expect((await search(reader, { gender: ['couple'], country: 'NZ', page: '3' })).hasMore).toBe(
+      false,
+    )
   })
 
   test('hold the same people in a circle as in the country they fill', async () => {
-    const inCircle = await names(reader, { gender: ['couple'], country: 'NZ', place: 'Wellington', radius: '100', page: '2' })
+    const inCircle = await names(reader, {
+      gender: ['couple'],
+      country: 'NZ',
+      place: 'Wellington',
+      radius: '100',
+      page: '2',
+    })
     expect(inCircle).toEqual(await couples('2'))
   })
 
   test('end: what comes after is empty, and is no error', async () => {
     for (const page of ['4', '100', '101', '99999999']) {
-      expect(await search(reader, { gender: ['couple'], country: 'NZ', page })).toMatchObject({ members: [], hasMore: false })
+      expect(await search(reader, { gender: ['couple'], country: 'NZ', page })).toMatchObject({
+        members: [],
+        hasMore: false,
+      })
     }
   })
 })
@@ -294,9 +365,16 @@ describe('the order', () => {
       ['Bay', 3415212],
       ['North', 2627309],
     ].entries()) {
-      const one = await joins(app, { brand: 'megaflirt', username: username as string, gender: 'couple' })
+      const one = await joins(app, {
+        brand: 'megaflirt',
+        username: username as string,
+        gender: 'couple',
+      })
       await livesIn(one, placeId as number)
-      await change(one, { last_seen_at: later(seen, index * MINUTE), created_at: later(seen, -index * DAY) })
+      await change(one, {
+        last_seen_at: later(seen, index * MINUTE),
+        created_at: later(seen, -index * DAY),
+      })
       made.push(one)
     }
   })
@@ -318,19 +396,33 @@ describe('the order', () => {
     for (const one of made) await change(one, { last_seen_at: app.clock.now() })
     expect(await couples({ online: 'on' })).toEqual(['Near', 'North', 'Bay'])
     expect(await couples({ online: 'on', sort: 'newest' })).toEqual(['Near', 'Bay', 'North'])
-    expect(await there.send<typeof countUsers>('GET /search/count', { query: { country: 'IS', radius: 'any', online: 'on' } })).toEqual({
+    expect(
+      await there.send<typeof countUsers>('GET /search/count', {
+        query: { country: 'IS', radius: 'any', online: 'on' },
+      }),
+    ).toEqual({
       count: null,
       isMore: false,
     })
     const listed = await there.request('/widget/onlineNow/page/1/count/5')
-    expect(((await listed.json()) as { members: Array<{ username: string }> }).members.map(({ username }) => username)).toEqual(['Near', 'North', 'Bay'])
+    expect(
+      ((await listed.json()) as { members: Array<{ username: string }> }).members.map(
+        ({ username }) => username,
+      ),
+    ).toEqual(['Near', 'North', 'Bay'])
   })
 
   test('goes on over the pages from one band to the next, everybody once', async () => {
-    const crowd = await joins(app, { brand: 'megaflirt', username: 'Crowd', lookingFor: ['couple'] })
+    const crowd = await joins(app, {
+      brand: 'megaflirt',
+      username: 'Crowd',
+      lookingFor: ['couple'],
+    })
     await livesIn(crowd, 2179537)
     const found = await Promise.all(
-      ['1', '2', '3', '4'].map((page) => names(crowd, { gender: ['couple'], country: 'any', radius: 'any', sort: 'nearest', page })),
+      ['1', '2', '3', '4'].map((page) =>
+        names(crowd, { gender: ['couple'], country: 'any', radius: 'any', sort: 'nearest', page }),
+      ),
     )
     expect(found.map((page) => page.length)).toEqual([24, 24, 12, 0])
     expect(new Set(found.flat()).size).toBe(60)
@@ -340,13 +432,22 @@ describe('the order', () => {
 })
 
 describe('the number of those who fit', () => {
-  const count = (query: Given<typeof countUsers>['query'] = {}) => a.send<typeof countUsers>('GET /search/count', { query })
+  const count = (query: Given<typeof countUsers>['query'] = {}) =>
+    a.send<typeof countUsers>('GET /search/count', { query })
 
   test('is true, whatever the page', async () => {
     expect(await count({ gender: ['couple'], country: 'NZ' })).toEqual({ count: 59, isMore: false })
-    expect(await count({ gender: ['couple'], country: 'NZ', place: 'Wellington', radius: '25' })).toEqual({ count: 59, isMore: false })
-    expect(await count({ gender: ['couple'], country: 'NZ', withPhoto: 'on' })).toEqual({ count: null, isMore: false })
-    expect(await count({ gender: ['couple'], country: 'any', radius: 'any' })).toEqual({ count: (await everyCouple()).length, isMore: false })
+    expect(
+      await count({ gender: ['couple'], country: 'NZ', place: 'Wellington', radius: '25' }),
+    ).toEqual({ count: 59, isMore: false })
+    expect(await count({ gender: ['couple'], country: 'NZ', withPhoto: 'on' })).toEqual({
+      count: null,
+      isMore: false,
+    })
+    expect(await count({ gender: ['couple'], country: 'any', radius: 'any' })).toEqual({
+      count: (await everyCouple()).length,
+      isMore: false,
+    })
   })
 
   test('comes with the first page of a list that asks for it, but in order of distance', async () => {
@@ -357,15 +458,25 @@ describe('the number of those who fit', () => {
     ]
     for (const query of asked) {
       const list = (more: Given<typeof searchUsers>['query'] = {}) =>
-        a.send<typeof searchUsers>('GET /search/users', { query: { ...query, withTotal: 'on', ...more } })
+        a.send<typeof searchUsers>('GET /search/users', {
+          query: { ...query, withTotal: 'on', ...more },
+        })
       const { sort: _, ...counted } = query
       expect((await list()).total).toEqual(await count(counted))
-      expect([(await list({ page: '2' })).total, (await list({ sort: 'nearest' })).total, (await list({ withTotal: '' })).total]).toEqual([null, null, null])
+      expect([
+        (await list({ page: '2' })).total,
+        (await list({ sort: 'nearest' })).total,
+        (await list({ withTotal: '' })).total,
+      ]).toEqual([null, null, null])
     }
   })
 
   test('leaves out whom the search leaves out', async () => {
-    const pair = await app.services.db.selectFrom('accounts').select('id').where('username', '=', 'Pair0').executeTakeFirstOrThrow()
+    const pair = await app.services.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('username', '=', 'Pair0')
+      .executeTakeFirstOrThrow()
     await a.send<typeof blockUser>('POST /profile/blockUser', { body: { id: pair.id } })
     expect(await count({ gender: ['couple'], country: 'NZ' })).toEqual({ count: 58, isMore: false })
   })
@@ -376,7 +487,11 @@ describe('the number of those who fit', () => {
   })
 
   async function everyCouple(): Promise<string[]> {
-    const pages = await Promise.all(['1', '2', '3', '4'].map((page) => names(a, { gender: ['couple'], country: 'any', radius: 'any', page })))
+    const pages = await Promise.all(
+      ['1', '2', '3', '4'].map((page) =>
+        names(a, { gender: ['couple'], country: 'any', radius: 'any', page }),
+      ),
+    )
     return pages.flat()
   }
 })
@@ -412,15 +527,25 @@ describe('what makes no sense', () => {
   })
 
   test('is the same as nothing where a form sends its empty fields', async () => {
-    const response = await a.request('/search/users?gender=&ageFrom=&ageTo=&country=&place=&placeId=&radius=&page=')
+    const response = await a.request(
+      '/search/users?gender=&ageFrom=&ageTo=&country=&place=&placeId=&radius=&page=',
+    )
     expect(response.status).toBe(200)
-    expect(((await response.json()) as { filters: Filters }).filters).toMatchObject({ gender: ['man', 'woman'], ageFrom: 18, country: 'US' })
+    expect(((await response.json()) as { filters: Filters }).filters).toMatchObject({
+      gender: ['man', 'woman'],
+      ageFrom: 18,
+      country: 'US',
+    })
   })
 })
 
 describe('the place of somebody', () => {
   test('is never known better than its cell, however often one asks (assurance 23)', async () => {
-    const hidden = await joins(app, { brand: 'adultcrush', username: 'Hidden', gender: 'nonbinary' })
+    const hidden = await joins(app, {
+      brand: 'adultcrush',
+      username: 'Hidden',
+      gender: 'nonbinary',
+    })
     const town = placeById(5103086) // Ramsey, New Jersey, 39 km from New York
     if (!town) throw new Error('no such town')
     await livesIn(hidden, town.id)
@@ -439,9 +564,15 @@ describe('the place of somebody', () => {
     for (const [index, probe] of probes.entries()) {
       app.clock.advance(MINUTE)
       for (const radius of ['5', '10', '25'] as const) {
-        const { members } = await search(a, { gender: ['nonbinary'], placeId: String(probe.id), radius })
+        const { members } = await search(a, {
+          gender: ['nonbinary'],
+          placeId: String(probe.id),
+          radius,
+        })
         const isFound = members.some((member) => member.id === hidden.id)
-        const wouldBe = new Set(suspects.map((point) => distanceKm(cellOf(probe), cellOf(point)) <= Number(radius)))
+        const wouldBe = new Set(
+          suspects.map((point) => distanceKm(cellOf(probe), cellOf(point)) <= Number(radius)),
+        )
         expect([index, radius, [...wouldBe]]).toEqual([index, radius, [isFound]])
       }
     }
@@ -471,7 +602,14 @@ describe('the filters in use', () => {
   const labels = (filters: Filters) => chipsOf(filters, own).map(({ label }) => label)
 
   test('have a name each, and removing them one by one leaves none', () => {
-    expect(labels(all)).toEqual(['Couples', 'Aged 30 to 40', 'Within 25 km', 'Around London', 'Online now', 'With photo'])
+    expect(labels(all)).toEqual([
+      'Couples',
+      'Aged 30 to 40',
+      'Within 25 km',
+      'Around London',
+      'Online now',
+      'With photo',
+    ])
     let left = all
     const counts: number[] = []
     for (let [chip] = chipsOf(left, own); chip; [chip] = chipsOf(left, own)) {
@@ -489,8 +627,16 @@ describe('the filters in use', () => {
   })
 
   test('come with a number in words', () => {
-    const numbers = [null, 0, 1, 140, 200].map((count) => countInWords({ count, isMore: count === 200 }))
-    expect(numbers).toEqual(['Fewer than ten people', 'Nobody', 'One person', '140 people', 'More than 200 people'])
+    const numbers = [null, 0, 1, 140, 200].map((count) =>
+      countInWords({ count, isMore: count === 200 }),
+    )
+    expect(numbers).toEqual([
+      'Fewer than ten people',
+      'Nobody',
+      'One person',
+      '140 people',
+      'More than 200 people',
+    ])
   })
 })
 
@@ -511,7 +657,8 @@ describe('a search that finds nobody', () => {
 
   test('is widened step by step, until nothing is left to widen', () => {
     const labels: string[] = []
-    for (let step = widerSearch(narrow); step; step = widerSearch(step.filters)) labels.push(step.label)
+    for (let step = widerSearch(narrow); step; step = widerSearch(step.filters))
+      labels.push(step.label)
     expect(labels).toEqual([
       'Include people who are not online',
       'Look within 50 km',
@@ -526,15 +673,39 @@ describe('a search that finds nobody', () => {
 
   test('is said in words', () => {
     const london = { id: 2643743, name: 'London', region: 'England', country: 'GB' }
-    const all: Filters = { ...narrow, gender: [...genderValues], ageFrom: 18, ageTo: 99, radius: null, online: false, withPhoto: false }
-    expect(inWords(narrow, 'Leeds')).toBe('women aged 30 to 35 with a photo who are online within 10 km of Leeds')
-    expect(inWords({ ...all, radius: 50, place: london, ageFrom: 40 }, 'Leeds')).toBe('everybody of 40 and over within 50 km of London')
-    expect(inWords({ ...all, gender: ['man', 'couple', 'woman'] }, 'Leeds')).toBe('women, men and couples in the whole country')
-    expect(inWords({ ...all, gender: ['man', 'woman'], country: null, ageFrom: 33, ageTo: 33 }, 'Leeds')).toBe('women and men aged 33 in all countries')
+    const all: Filters = {
+      ...narrow,
+      gender: [...genderValues],
+      ageFrom: 18,
+      ageTo: 99,
+      radius: null,
+      online: false,
+      withPhoto: false,
+    }
+    expect(inWords(narrow, 'Leeds')).toBe(
+      'women aged 30 to 35 with a photo who are online within 10 km of Leeds',
+    )
+    expect(inWords({ ...all, radius: 50, place: london, ageFrom: 40 }, 'Leeds')).toBe(
+      'everybody of 40 and over within 50 km of London',
+    )
+    expect(inWords({ ...all, gender: ['man', 'couple', 'woman'] }, 'Leeds')).toBe(
+      'women, men and couples in the whole country',
+    )
+    expect(
+      inWords({ ...all, gender: ['man', 'woman'], country: null, ageFrom: 33, ageTo: 33 }, 'Leeds'),
+    ).toBe('women and men aged 33 in all countries')
   })
 
   test('can be repeated from its address', async () => {
-    const { filters } = await search(a, { ...queryOf({ ...narrow, place: { id: 2643743, name: 'London', region: 'England', country: 'GB' } }) })
-    expect(filters).toEqual({ ...narrow, place: { id: 2643743, name: 'London', region: 'England', country: 'GB' } })
+    const { filters } = await search(a, {
+      ...queryOf({
+        ...narrow,
+        place: { id: 2643743, name: 'London', region: 'England', country: 'GB' },
+      }),
+    })
+    expect(filters).toEqual({
+      ...narrow,
+      place: { id: 2643743, name: 'London', region: 'England', country: 'GB' },
+    })
   })
 })

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { getStatement } from '../../../src/features/enforcement/appeals.contract.ts'
-import type { decideJob, getAdvice, getDecision } from '../../../src/features/enforcement/decide.contract.ts'
+import type {
+  decideJob,
+  getAdvice,
+  getDecision,
+} from '../../../src/features/enforcement/decide.contract.ts'
 import { decisionJob } from '../../../src/features/enforcement/decide.server.ts'
 import { leaseNext, openJob } from '../../../src/features/staff/jobs.sql.ts'
 import type { Queue } from '../../../src/features/staff/jobs.ts'
@@ -35,22 +39,42 @@ export function withStaff(): void {
   })
 }
 
-export const staff = async (name: string) => asStaff(app, await joins(app, { brand: 'adultcrush', username: `${name}${next()}`, staff: true }))
-export const inTransaction = <T>(work: Parameters<ReturnType<typeof app.services.db.transaction>['execute']>[0]) =>
-  app.services.db.transaction().execute(work) as Promise<T>
+export const staff = async (name: string) =>
+  asStaff(app, await joins(app, { brand: 'adultcrush', username: `${name}${next()}`, staff: true }))
+export const inTransaction = <T>(
+  work: Parameters<ReturnType<typeof app.services.db.transaction>['execute']>[0],
+) => app.services.db.transaction().execute(work) as Promise<T>
 
 /** Opens a job about Ann, and gives it to somebody. */
-export async function held(by: CastMember, queue: Queue = 'reports', subjectId = next()): Promise<number> {
+export async function held(
+  by: CastMember,
+  queue: Queue = 'reports',
+  subjectId = next(),
+): Promise<number> {
   const at = app.clock.now()
   return inTransaction<number>(async (trx) => {
-    await openJob(trx, { queue, brand: 'adultcrush', accountId: Ann.id, subjectId, priority: 0, dueAt: later(at, DAY), at })
+    await openJob(trx, {
+      queue,
+      brand: 'adultcrush',
+      accountId: Ann.id,
+      subjectId,
+      priority: 0,
+      dueAt: later(at, DAY),
+      at,
+    })
     return (await leaseNext(trx, queue, by.id, at))?.id ?? expect.fail('no job was free')
   })
 }
 
-export const spam = { act: 'warn', policy: 'spam', severity: 'low', note: 'You sent the same words to many.' } as const
+export const spam = {
+  act: 'warn',
+  policy: 'spam',
+  severity: 'low',
+  note: 'You sent the same words to many.',
+} as const
 export type Body = Parameters<typeof Eve.send<typeof decideJob>>[1]['body']
-export const decides = (by: CastMember, body: Body) => by.send<typeof decideJob>('POST /staff/decide', { body })
+export const decides = (by: CastMember, body: Body) =>
+  by.send<typeof decideJob>('POST /staff/decide', { body })
 export const about = (body: Partial<Body> = {}): Body => ({ accountId: Ann.id, ...spam, ...body })
 
 export const ran = (job = decisionJob) => job.start(app.services).run(new AbortController().signal)
@@ -60,7 +84,8 @@ export async function takesEffect(): Promise<void> {
   await ran()
 }
 
-export const isIn = async (member: CastMember = Ann) => (await member.request('/profile/currentCreditsInfo')).status !== 401
+export const isIn = async (member: CastMember = Ann) =>
+  (await member.request('/profile/currentCreditsInfo')).status !== 401
 export const signsIn = async (visitor: Visitor, { username }: CastMember = Ann) => {
   const response = await visitor.request('/site/signin', {
     method: 'POST',
@@ -70,9 +95,14 @@ export const signsIn = async (visitor: Visitor, { username }: CastMember = Ann) 
   return (await response.json()) as { next?: string; detail?: string }
 }
 export const tokenIn = (next: string | undefined) => next?.replace('/decision/', '') ?? ''
-export const statementOf = (token: string) => app.visitor('adultcrush').send<typeof getStatement>('GET /decision/statement', { query: { token } })
-export const statementOfLatest = async () => statementOf(tokenIn((await decision((await latest()).id)).statement ?? ''))
-export const decision = async (id: number) => (await Eve.send<typeof getDecision>('GET /staff/decision', { query: { id } })).decision
+export const statementOf = (token: string) =>
+  app
+    .visitor('adultcrush')
+    .send<typeof getStatement>('GET /decision/statement', { query: { token } })
+export const statementOfLatest = async () =>
+  statementOf(tokenIn((await decision((await latest()).id)).statement ?? ''))
+export const decision = async (id: number) =>
+  (await Eve.send<typeof getDecision>('GET /staff/decision', { query: { id } })).decision
 export const latest = () =>
   app.services.db
     .selectFrom('decisions')
@@ -81,10 +111,15 @@ export const latest = () =>
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-export const before = async () => (await Eve.send<typeof getAdvice>('GET /staff/advice', { query: { accountId: Ann.id } })).before
-export const mailKinds = async () => (await mailsTo(app, `${Ann.username.toLowerCase()}@example.org`)).map(({ kind }) => kind).toReversed()
+export const before = async () =>
+  (await Eve.send<typeof getAdvice>('GET /staff/advice', { query: { accountId: Ann.id } })).before
+export const mailKinds = async () =>
+  (await mailsTo(app, `${Ann.username.toLowerCase()}@example.org`))
+    .map(({ kind }) => kind)
+    .toReversed()
 export const problem = (promise: Promise<unknown>) =>
   promise.then(
     () => 'no problem',
-    (error: Error & { errors?: Array<{ message: string }> }) => error.errors?.[0]?.message ?? error.message,
+    (error: Error & { errors?: Array<{ message: string }> }) =>
+      error.errors?.[0]?.message ?? error.message,
   )

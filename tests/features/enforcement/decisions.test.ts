@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { decide, type NewDecision, personHashesOf } from '../../../src/features/enforcement/decisions.server.ts'
+import {
+  decide,
+  type NewDecision,
+  personHashesOf,
+} from '../../../src/features/enforcement/decisions.server.ts'
 import { insertStrike, strikesOf } from '../../../src/features/enforcement/decisions.sql.ts'
 import { strikesInForce } from '../../../src/features/enforcement/decisions.ts'
 import { keyedHash } from '../../../src/lib/keyed-hash.server.ts'
@@ -15,7 +19,10 @@ let Ann: CastMember
 let number = 0
 beforeAll(async () => {
   app = await startApp()
-  Eve = await asStaff(app, await joins(app, { brand: 'adultcrush', username: 'EveDecides', staff: true }))
+  Eve = await asStaff(
+    app,
+    await joins(app, { brand: 'adultcrush', username: 'EveDecides', staff: true }),
+  )
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -39,10 +46,15 @@ const warning = (change: Partial<NewDecision> = {}): NewDecision => ({
 })
 
 const decides = (change: Partial<NewDecision> = {}, staffId = Eve.id) =>
-  app.services.db.transaction().execute((trx) => decide(app.services, trx, { staffId, at: app.clock.now() }, warning(change)))
+  app.services.db
+    .transaction()
+    .execute((trx) => decide(app.services, trx, { staffId, at: app.clock.now() }, warning(change)))
 
 const strikesNow = async (accountId: number, email: string) =>
-  strikesInForce(await strikesOf(app.services.db, accountId, personHashesOf(app.services, email)), app.clock.now())
+  strikesInForce(
+    await strikesOf(app.services.db, accountId, personHashesOf(app.services, email)),
+    app.clock.now(),
+  )
 
 describe('a decision', () => {
   test('gives strikes, which follow the address to another account', async () => {
@@ -62,13 +74,26 @@ describe('a decision', () => {
     const tagged = (tag: string) => `${Ann.username.toLowerCase()}+${tag}@example.org`
     const { id } = await decides({ act: 'none', policy: 'none' })
     const personHash = keyedHash(tagged('before'), app.services.settings.sessionSecret, 'decisions')
-    const strike = { decisionId: id, accountId: Ann.id, personHash, policy: 'spam' as const, weight: 4, at: app.clock.now(), expiresAt: null }
+    const strike = {
+      decisionId: id,
+      accountId: Ann.id,
+      personHash,
+      policy: 'spam' as const,
+      weight: 4,
+      at: app.clock.now(),
+      expiresAt: null,
+    }
     await app.services.db.transaction().execute((trx) => insertStrike(trx, strike))
-    expect([await strikesNow(Bea.id, tagged('before')), await strikesNow(Bea.id, tagged('again'))]).toEqual([4, 0])
+    expect([
+      await strikesNow(Bea.id, tagged('before')),
+      await strikesNow(Bea.id, tagged('again')),
+    ]).toEqual([4, 0])
     await decides()
-    expect([await strikesNow(Bea.id, tagged('before')), await strikesNow(Bea.id, tagged('again')), await strikesNow(Bea.id, `x${tagged('again')}`)]).toEqual([
-      6, 2, 0,
-    ])
+    expect([
+      await strikesNow(Bea.id, tagged('before')),
+      await strikesNow(Bea.id, tagged('again')),
+      await strikesNow(Bea.id, `x${tagged('again')}`),
+    ]).toEqual([6, 2, 0])
   })
 
   test.each([
@@ -95,10 +120,20 @@ describe('a decision', () => {
     ['a text where there is none', { act: 'removeText' }, /not about a text/],
     ['a warning of one brand', { scope: 'brand' }, /holds on all sites/],
     ['a limit of one brand', { act: 'limit', days: 3, scope: 'brand' }, /holds on all sites/],
-    ['a photo that is hidden on one brand', { act: 'hidePhoto', scope: 'brand', subject: { kind: 'photo', id: 1 } }, /holds on all sites/],
-    ['a text that is removed on one brand', { act: 'removeText', scope: 'brand', subject: { kind: 'text', part: 'about', id: 1 } }, /holds on all sites/],
+    [
+      'a photo that is hidden on one brand',
+      { act: 'hidePhoto', scope: 'brand', subject: { kind: 'photo', id: 1 } },
+      /holds on all sites/,
+    ],
+    [
+      'a text that is removed on one brand',
+      { act: 'removeText', scope: 'brand', subject: { kind: 'text', part: 'about', id: 1 } },
+      /holds on all sites/,
+    ],
   ])('refuses %s in words, and records nothing', async (_, change, words) => {
-    const problem = await decides(change).catch((error: { errors?: Array<{ message: string }> }) => error.errors?.[0]?.message)
+    const problem = await decides(change).catch(
+      (error: { errors?: Array<{ message: string }> }) => error.errors?.[0]?.message,
+    )
     expect(problem).toMatch(words)
     expect(await strikesNow(Ann.id, 'other@example.org')).toBe(0)
   })

@@ -22,14 +22,25 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
-  for (const table of ['staff_jobs', 'hash_bank', 'photo_hashes'] as const) await app.services.db.deleteFrom(table).execute()
-  Eve = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `MeanEve${number}`, staff: true }))
+  for (const table of ['staff_jobs', 'hash_bank', 'photo_hashes'] as const)
+    await app.services.db.deleteFrom(table).execute()
+  Eve = await asStaff(
+    app,
+    await joins(app, { brand: 'adultcrush', username: `MeanEve${number}`, staff: true }),
+  )
   Ann = await joins(app, { brand: 'wivesnow', username: `MeanAnn${number}` })
 })
 
 async function refuses(): Promise<number> {
-  const job = await app.services.db.transaction().execute((trx) => leaseNext(trx, 'photos', Eve.id, app.clock.now()))
-  const body = { jobId: job?.id ?? 0, act: 'hidePhoto', policy: 'nudity', note: 'The picture shows more than it may.' } as const
+  const job = await app.services.db
+    .transaction()
+    .execute((trx) => leaseNext(trx, 'photos', Eve.id, app.clock.now()))
+  const body = {
+    jobId: job?.id ?? 0,
+    act: 'hidePhoto',
+    policy: 'nudity',
+    note: 'The picture shows more than it may.',
+  } as const
   return (await Eve.send<typeof decideJob>('POST /staff/decide', { body })).id
 }
 const takesEffect = async () => {
@@ -37,11 +48,21 @@ const takesEffect = async () => {
   await decisionJob.start(app.services).run(new AbortController().signal)
 }
 const refused = async () =>
-  (await app.services.db.selectFrom('hash_bank').select('id').where('list', '=', REFUSED).where('withdrawn_at', 'is', null).execute()).length
+  (
+    await app.services.db
+      .selectFrom('hash_bank')
+      .select('id')
+      .where('list', '=', REFUSED)
+      .where('withdrawn_at', 'is', null)
+      .execute()
+  ).length
 /** Until as many wait for a lock. */
 const wait = (count: number) =>
   vi.waitFor(async () => {
-    const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(app.services.db)
+    const { rows } =
+      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        app.services.db,
+      )
     expect(rows.length).toBe(count)
   })
 
@@ -58,7 +79,9 @@ test.each<[string, (photoId: number) => Promise<() => Promise<unknown>>]>([
     async (aboutId) => {
       await refuses()
       await takesEffect()
-      await Eve.send<typeof decideJob>('POST /staff/decide', { body: { accountId: Ann.id, act: 'restore', about: 'photo', aboutId } })
+      await Eve.send<typeof decideJob>('POST /staff/decide', {
+        body: { accountId: Ann.id, act: 'restore', about: 'photo', aboutId },
+      })
       return takesEffect
     },
   ],
@@ -76,5 +99,8 @@ test.each<[string, (photoId: number) => Promise<() => Promise<unknown>>]>([
     await Promise.race([taken, wait(2)])
   })
   await Promise.all(both)
-  expect([await app.services.db.selectFrom('photos').select('id').where('id', '=', id).execute(), await refused()]).toEqual([[], 0])
+  expect([
+    await app.services.db.selectFrom('photos').select('id').where('id', '=', id).execute(),
+    await refused(),
+  ]).toEqual([[], 0])
 })

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { grantCredits } from '../../../src/features/billing/credits.sql.ts'
 import type { getStatement } from '../../../src/features/enforcement/appeals.contract.ts'
-import type { decideJob, getDecision, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
+import type {
+  decideJob,
+  getDecision,
+  undoDecision,
+} from '../../../src/features/enforcement/decide.contract.ts'
 import { decisionJob } from '../../../src/features/enforcement/decide.server.ts'
 import { type Act, acts, actTable } from '../../../src/features/enforcement/decisions.ts'
-import type { sendViewOnce, withdrawViewOnce } from '../../../src/features/messaging/view-once.contract.ts'
+import type {
+  sendViewOnce,
+  withdrawViewOnce,
+} from '../../../src/features/messaging/view-once.contract.ts'
 import { REFUSED } from '../../../src/features/photos/hashes/bank.sql.ts'
 import { PHOTO_RULES } from '../../../src/features/photos/photo-rules.ts'
 import { leaseNext } from '../../../src/features/staff/jobs.sql.ts'
@@ -28,8 +35,12 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
-  for (const table of ['staff_jobs', 'hash_bank', 'photo_hashes'] as const) await app.services.db.deleteFrom(table).execute()
-  Eve = await asStaff(app, await joins(app, { brand: 'adultcrush', username: `GoneEve${number}`, staff: true }))
+  for (const table of ['staff_jobs', 'hash_bank', 'photo_hashes'] as const)
+    await app.services.db.deleteFrom(table).execute()
+  Eve = await asStaff(
+    app,
+    await joins(app, { brand: 'adultcrush', username: `GoneEve${number}`, staff: true }),
+  )
   Ann = await joins(app, { brand: 'wivesnow', username: `GoneAnn${number}` })
 })
 
@@ -45,7 +56,9 @@ const bodies: Readonly<Record<Exclude<Act, 'removeText' | 'restore'>, Partial<Bo
 }
 
 async function decides(queue: Queue, act: Act, more: Partial<Body> = {}): Promise<number> {
-  const job = await app.services.db.transaction().execute((trx) => leaseNext(trx, queue, Eve.id, app.clock.now()))
+  const job = await app.services.db
+    .transaction()
+    .execute((trx) => leaseNext(trx, queue, Eve.id, app.clock.now()))
   const note = act === 'none' ? '' : 'The picture shows more than it may.'
   const body = { jobId: job?.id ?? 0, act, note, ...bodies[act as keyof typeof bodies], ...more }
   return (await Eve.send<typeof decideJob>('POST /staff/decide', { body })).id
@@ -62,40 +75,83 @@ const turns = (id: number) =>
     body: JSON.stringify({ turns: 1, crop: null, card: null }),
   })
 async function sendsOnce(): Promise<number> {
-  const Bob = await joins(app, { brand: 'wivesnow', username: `GoneBob${(bobs += 1)}`, gender: 'man' })
-  const lot = { credits: 5, source: 'grant' as const, reference: 'test', expiresAt: later(app.clock.now(), DAY), at: app.clock.now() }
+  const Bob = await joins(app, {
+    brand: 'wivesnow',
+    username: `GoneBob${(bobs += 1)}`,
+    gender: 'man',
+  })
+  const lot = {
+    credits: 5,
+    source: 'grant' as const,
+    reference: 'test',
+    expiresAt: later(app.clock.now(), DAY),
+    at: app.clock.now(),
+  }
   await app.services.db.transaction().execute((trx) => grantCredits(trx, Ann.id, lot))
   const form = new FormData()
   form.set('id', String(Bob.id))
   form.set('rules', PHOTO_RULES)
-  form.set('photo', new File([new Uint8Array(await aPhoto({ width: 300, height: 400 }))], 'photo.jpg', { type: 'image/jpeg' }))
+  form.set(
+    'photo',
+    new File([new Uint8Array(await aPhoto({ width: 300, height: 400 }))], 'photo.jpg', {
+      type: 'image/jpeg',
+    }),
+  )
   return (await Ann.send<typeof sendViewOnce>('POST /message/viewOnce', { form })).message.id
 }
 
 /** What there is to decide about, and how its owner takes it away. */
-const things: ReadonlyArray<{ how: string; queue: Queue; arrives: () => Promise<number>; goes: (id: number) => Promise<unknown> }> = [
-  { how: 'a photo that was deleted', queue: 'photos', arrives: async () => (await upload(Ann, await aPhoto({ width: 300, height: 400 }))).id, goes: deletes },
-  { how: 'a photo that was turned', queue: 'photos', arrives: async () => (await upload(Ann, await aPhoto({ width: 300, height: 400 }))).id, goes: turns },
+const things: ReadonlyArray<{
+  how: string
+  queue: Queue
+  arrives: () => Promise<number>
+  goes: (id: number) => Promise<unknown>
+}> = [
+  {
+    how: 'a photo that was deleted',
+    queue: 'photos',
+    arrives: async () => (await upload(Ann, await aPhoto({ width: 300, height: 400 }))).id,
+    goes: deletes,
+  },
+  {
+    how: 'a photo that was turned',
+    queue: 'photos',
+    arrives: async () => (await upload(Ann, await aPhoto({ width: 300, height: 400 }))).id,
+    goes: turns,
+  },
   {
     how: 'a photo for one view that was withdrawn',
     queue: 'viewOnce',
     arrives: sendsOnce,
-    goes: (messageId) => Ann.send<typeof withdrawViewOnce>('POST /message/withdrawViewOnce', { body: { messageId } }),
+    goes: (messageId) =>
+      Ann.send<typeof withdrawViewOnce>('POST /message/withdrawViewOnce', { body: { messageId } }),
   },
 ]
 const onPerson = acts.filter((act) => act in bodies && actTable[act].concerns === 'person')
 /** Each act once, and the gravest of each thing. */
-const cases = things.flatMap((thing, index) => onPerson.filter((act) => index === 0 || act === 'ban').map((act) => ({ ...thing, act })))
+const cases = things.flatMap((thing, index) =>
+  onPerson.filter((act) => index === 0 || act === 'ban').map((act) => ({ ...thing, act })),
+)
 
 async function stateOf(id: number) {
   const { db } = app.services
   const [decision, strike, account, statement] = await Promise.all([
-    db.selectFrom('decisions').select(['took_effect_at', 'undone_at']).where('id', '=', id).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('decisions')
+      .select(['took_effect_at', 'undone_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
     db.selectFrom('strikes').select('reversed_at').where('decision_id', '=', id).executeTakeFirst(),
-    db.selectFrom('accounts').select(['banned_at', 'limited_until']).where('id', '=', Ann.id).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('accounts')
+      .select(['banned_at', 'limited_until'])
+      .where('id', '=', Ann.id)
+      .executeTakeFirstOrThrow(),
     Eve.send<typeof getDecision>('GET /staff/decision', { query: { id } }),
   ])
-  const mails = (await mailsTo(app, `goneann${number}@example.org`)).filter(({ kind }) => kind === 'decision')
+  const mails = (await mailsTo(app, `goneann${number}@example.org`)).filter(
+    ({ kind }) => kind === 'decision',
+  )
   return {
     holds: decision.took_effect_at !== null && decision.undone_at === null,
     counts: strike !== undefined && strike.reversed_at === null,
@@ -107,37 +163,64 @@ async function stateOf(id: number) {
 }
 
 describe('within the ten seconds', () => {
-  test.each(cases)('$how leaves the decision “$act” as it is, with its strikes and its reasons', async ({ queue, arrives, goes, act }) => {
-    const id = await arrives()
-    const decision = await decides(queue, act)
-    await goes(id)
-    await takesEffect()
-    const state = await stateOf(decision)
-    expect(state).toMatchObject({ holds: true, counts: true, told: 1, isClosed: act === 'ban' || act === 'suspend', isLimited: act === 'limit' })
-    const token = state.statement?.replace('/decision/', '') ?? ''
-    const { sections } = await app.visitor('wivesnow').send<typeof getStatement>('GET /decision/statement', { query: { token } })
-    expect(sections[0]?.paragraphs.join(' ')).toMatch(/one of your photos, which you have deleted, withdrawn or changed since/)
-  })
-
-  test.each(things)('$how leaves nothing of an approval, nor of a refusal that counts nothing, but what a refusal counts', async ({ queue, arrives, goes }) => {
-    for (const [act, more, counts] of [
-      ['none', {}, false],
-      ['hidePhoto', { policy: 'unfitPhoto' }, false],
-      ['hidePhoto', {}, true],
-    ] as const) {
+  test.each(cases)(
+    '$how leaves the decision “$act” as it is, with its strikes and its reasons',
+    async ({ queue, arrives, goes, act }) => {
       const id = await arrives()
-      const decision = await decides(queue, act, more)
+      const decision = await decides(queue, act)
       await goes(id)
       await takesEffect()
-      expect(await stateOf(decision)).toMatchObject({ holds: counts, counts, told: counts ? 1 : 0, isClosed: false })
-      await app.services.db.deleteFrom('staff_jobs').execute()
-    }
-  })
+      const state = await stateOf(decision)
+      expect(state).toMatchObject({
+        holds: true,
+        counts: true,
+        told: 1,
+        isClosed: act === 'ban' || act === 'suspend',
+        isLimited: act === 'limit',
+      })
+      const token = state.statement?.replace('/decision/', '') ?? ''
+      const { sections } = await app
+        .visitor('wivesnow')
+        .send<typeof getStatement>('GET /decision/statement', { query: { token } })
+      expect(sections[0]?.paragraphs.join(' ')).toMatch(
+        /one of your photos, which you have deleted, withdrawn or changed since/,
+      )
+    },
+  )
+
+  test.each(things)(
+    '$how leaves nothing of an approval, nor of a refusal that counts nothing, but what a refusal counts',
+    async ({ queue, arrives, goes }) => {
+      for (const [act, more, counts] of [
+        ['none', {}, false],
+        ['hidePhoto', { policy: 'unfitPhoto' }, false],
+        ['hidePhoto', {}, true],
+      ] as const) {
+        const id = await arrives()
+        const decision = await decides(queue, act, more)
+        await goes(id)
+        await takesEffect()
+        expect(await stateOf(decision)).toMatchObject({
+          holds: counts,
+          counts,
+          told: counts ? 1 : 0,
+          isClosed: false,
+        })
+        await app.services.db.deleteFrom('staff_jobs').execute()
+      }
+    },
+  )
 })
 
 test('a picture that was refused is known, also where its owner deleted or changed it first', async () => {
   const photo = await aPhoto({ width: 310, height: 420, colour: '#204a87' })
-  const refused = () => app.services.db.selectFrom('hash_bank').select('list').where('list', '=', REFUSED).where('withdrawn_at', 'is', null).execute()
+  const refused = () =>
+    app.services.db
+      .selectFrom('hash_bank')
+      .select('list')
+      .where('list', '=', REFUSED)
+      .where('withdrawn_at', 'is', null)
+      .execute()
   for (const goes of [deletes, turns]) {
     await app.services.db.deleteFrom('hash_bank').execute()
     const { id } = await upload(Ann, photo)
@@ -160,8 +243,16 @@ test('a picture that was refused is known, also where its owner deleted or chang
 describe('a picture that is refused by a decision which is taken back, or falls away, is known no more', () => {
   const photo = () => aPhoto({ width: 310, height: 420, colour: '#8f5902' })
   const refused = async () =>
-    (await app.services.db.selectFrom('hash_bank').select('id').where('list', '=', REFUSED).where('withdrawn_at', 'is', null).execute()).length
-  const undoes = (id: number) => Eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
+    (
+      await app.services.db
+        .selectFrom('hash_bank')
+        .select('id')
+        .where('list', '=', REFUSED)
+        .where('withdrawn_at', 'is', null)
+        .execute()
+    ).length
+  const undoes = (id: number) =>
+    Eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
 
   test.each([
     ['deletes', deletes],
@@ -178,13 +269,16 @@ describe('a picture that is refused by a decision which is taken back, or falls 
   test.each([
     ['deletes', deletes],
     ['turns', turns],
-  ])('where its owner %s it within the ten seconds, and the rule counts nothing', async (_, goes) => {
-    const { id } = await upload(Ann, await photo())
-    await decides('photos', 'hidePhoto', { policy: 'unfitPhoto' })
-    await goes(id)
-    await takesEffect()
-    expect(await refused()).toBe(0)
-  })
+  ])(
+    'where its owner %s it within the ten seconds, and the rule counts nothing',
+    async (_, goes) => {
+      const { id } = await upload(Ann, await photo())
+      await decides('photos', 'hidePhoto', { policy: 'unfitPhoto' })
+      await goes(id)
+      await takesEffect()
+      expect(await refused()).toBe(0)
+    },
+  )
 
   test.each([
     ['deletes', deletes],
@@ -197,7 +291,9 @@ describe('a picture that is refused by a decision which is taken back, or falls 
       await takesEffect()
       if (!isBefore) await goes(id)
       expect(await refused()).toBeGreaterThan(0)
-      await Eve.send<typeof decideJob>('POST /staff/decide', { body: { accountId: Ann.id, act: 'restore', about: 'photo', aboutId: id } })
+      await Eve.send<typeof decideJob>('POST /staff/decide', {
+        body: { accountId: Ann.id, act: 'restore', about: 'photo', aboutId: id },
+      })
       await takesEffect()
       expect(await refused()).toBe(0)
       await app.services.db.deleteFrom('staff_jobs').execute()
@@ -223,12 +319,33 @@ test('a photo that was changed since waits, whatever becomes of the decision abo
   const decision = await decides('photos', 'suspend')
   await turns(id)
   await takesEffect()
-  const photo = () => app.services.db.selectFrom('photos').select(['approved_at', 'rejected_at']).where('id', '=', id).executeTakeFirstOrThrow()
-  const openJobs = async () => (await app.services.db.selectFrom('staff_jobs').select('subject_id').where('closed_at', 'is', null).execute()).length
+  const photo = () =>
+    app.services.db
+      .selectFrom('photos')
+      .select(['approved_at', 'rejected_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const openJobs = async () =>
+    (
+      await app.services.db
+        .selectFrom('staff_jobs')
+        .select('subject_id')
+        .where('closed_at', 'is', null)
+        .execute()
+    ).length
   expect([await photo(), await openJobs()]).toEqual([{ approved_at: null, rejected_at: null }, 1])
-  await Eve.send<typeof decideJob>('POST /staff/decide', { body: { accountId: Ann.id, act: 'restore', about: 'photo', aboutId: id } })
+  await Eve.send<typeof decideJob>('POST /staff/decide', {
+    body: { accountId: Ann.id, act: 'restore', about: 'photo', aboutId: id },
+  })
   await takesEffect()
-  const { reversed_at: reversedAt } = await app.services.db.selectFrom('decisions').select('reversed_at').where('id', '=', decision).executeTakeFirstOrThrow()
+  const { reversed_at: reversedAt } = await app.services.db
+    .selectFrom('decisions')
+    .select('reversed_at')
+    .where('id', '=', decision)
+    .executeTakeFirstOrThrow()
   // Nobody has looked at what it is now.
-  expect([reversedAt !== null, await photo()]).toEqual([true, { approved_at: null, rejected_at: null }])
+  expect([reversedAt !== null, await photo()]).toEqual([
+    true,
+    { approved_at: null, rejected_at: null },
+  ])
 })

@@ -50,12 +50,16 @@ class Model {
     return this.byDay[day] ?? 0
   }
   private add(from: number, until: number, weight: number): void {
-    for (let day = from; day < Math.min(until, this.byDay.length); day += 1) this.byDay[day] = (this.byDay[day] ?? 0) + weight
+    for (let day = from; day < Math.min(until, this.byDay.length); day += 1)
+      this.byDay[day] = (this.byDay[day] ?? 0) + weight
   }
 }
 
 /** What the highest threshold that is reached asks for, found from below. */
-function actFor(total: number, table: ReturnType<typeof thresholdsOf>): { act: string; days: number | null } {
+function actFor(
+  total: number,
+  table: ReturnType<typeof thresholdsOf>,
+): { act: string; days: number | null } {
   let reached = table[0]
   for (const one of table) if (one.from <= total) reached = one
   return { act: reached?.act ?? '', days: reached?.days ?? null }
@@ -84,14 +88,23 @@ test('strikes, and what they recommend, come to what a model counts, in 10,000 s
       if ((strike !== null) !== counts) wrong.push(`seed ${seed}: ${act} for ${policy}`)
       if (!strike) return
       seen.given += 1
-      const until = model.give(day, { low: 1, medium: 2, high: 4, critical: 8 }[severity], { low: 90, medium: 180, high: 365, critical: null }[severity])
+      const until = model.give(
+        day,
+        { low: 1, medium: 2, high: 4, critical: 8 }[severity],
+        { low: 90, medium: 180, high: 365, critical: null }[severity],
+      )
       strikes.push({ ...strike, givenAt: at, reversedAt: null, until })
     }
     const severityOf = () => severities[next(severities.length)] as Severity
     for (let step = 0; step < 25; step += 1) {
       const kind = next(10)
       const chosen = strikes[next(Math.max(1, strikes.length))]
-      if (kind < 5) decides(acts[next(acts.length)] as Act, severityOf(), next(4) === 0 ? 'unfitPhoto' : 'photoRules')
+      if (kind < 5)
+        decides(
+          acts[next(acts.length)] as Act,
+          severityOf(),
+          next(4) === 0 ? 'unfitPhoto' : 'photoRules',
+        )
       else if (kind < 8 && chosen?.reversedAt === null) {
         const outcome = (['upheld', 'overturned', 'adjusted'] as const)[next(3)] ?? 'upheld'
         seen[outcome] += 1
@@ -103,13 +116,19 @@ test('strikes, and what they recommend, come to what a model counts, in 10,000 s
         }
       } else day += next(60)
       const at = later(START, day * DAY)
-      seen.ended += strikes.filter(({ reversedAt, expiresAt }) => reversedAt === null && expiresAt !== null && expiresAt <= at).length
+      seen.ended += strikes.filter(
+        ({ reversedAt, expiresAt }) => reversedAt === null && expiresAt !== null && expiresAt <= at,
+      ).length
       const [counted, total] = [strikesInForce(strikes, at), model.on(day)]
-      if (counted !== total) wrong.push(`seed ${seed}, step ${step}: ${counted} instead of ${total}`)
+      if (counted !== total)
+        wrong.push(`seed ${seed}, step ${step}: ${counted} instead of ${total}`)
       const severity = severityOf()
       const { act, days } = recommend(counted, severity, table)
       const expected = actFor(total + { low: 1, medium: 2, high: 4, critical: 8 }[severity], table)
-      if (act !== expected.act || days !== expected.days) wrong.push(`seed ${seed}, step ${step}: ${act} ${days} instead of ${expected.act} ${expected.days}`)
+      if (act !== expected.act || days !== expected.days)
+        wrong.push(
+          `seed ${seed}, step ${step}: ${act} ${days} instead of ${expected.act} ${expected.days}`,
+        )
     }
   }
   expect(wrong.slice(0, 5)).toEqual([])
@@ -117,28 +136,64 @@ test('strikes, and what they recommend, come to what a model counts, in 10,000 s
 })
 
 describe('the recommended act', () => {
-  test.each<[before: number, severity: Severity, act: Act, days: number | null, arithmetic: string]>([
+  test.each<
+    [before: number, severity: Severity, act: Act, days: number | null, arithmetic: string]
+  >([
     [0, 'low', 'warn', null, '0 from before + 1 for this = 1; from 1 on: warn'],
-    [1, 'medium', 'limit', 7, '1 from before + 2 for this = 3; from 3 on: no first messages for 7 days'],
+    [
+      1,
+      'medium',
+      'limit',
+      7,
+      '1 from before + 2 for this = 3; from 3 on: no first messages for 7 days',
+    ],
     [0, 'high', 'suspend', 7, '0 from before + 4 for this = 4; from 4 on: suspend for 7 days'],
     [5, 'low', 'suspend', 30, '5 from before + 1 for this = 6; from 6 on: suspend for 30 days'],
-    [0, 'critical', 'ban', null, '0 from before + 8 for this = 8; from 8 on: close the account for good'],
-    [7, 'medium', 'ban', null, '7 from before + 2 for this = 9; from 8 on: close the account for good'],
+    [
+      0,
+      'critical',
+      'ban',
+      null,
+      '0 from before + 8 for this = 8; from 8 on: close the account for good',
+    ],
+    [
+      7,
+      'medium',
+      'ban',
+      null,
+      '7 from before + 2 for this = 9; from 8 on: close the account for good',
+    ],
   ])('after %i strikes and a %s breach is %s', (before, severity, act, days, arithmetic) => {
-    expect(recommend(before, severity, thresholdsOf('adultcrush'))).toEqual({ act, days, total: before + severityTable[severity].weight, arithmetic })
+    expect(recommend(before, severity, thresholdsOf('adultcrush'))).toEqual({
+      act,
+      days,
+      total: before + severityTable[severity].weight,
+      arithmetic,
+    })
   })
 
   test('is a brand’s own where it has thresholds of its own', () => {
-    expect(recommend(0, 'medium', thresholdsOf('discreetcrush'))).toMatchObject({ act: 'limit', days: 14 })
+    expect(recommend(0, 'medium', thresholdsOf('discreetcrush'))).toMatchObject({
+      act: 'limit',
+      days: 14,
+    })
   })
 
-  test.each(brands.map(({ id }) => id))('rises with the strikes on %s, up to the end of the account', (brand) => {
-    const table = thresholdsOf(brand)
-    expect(table.map(({ from }) => from)).toEqual([...new Set(table.map(({ from }) => from))].toSorted((a, b) => a - b))
-    expect(table.map(({ act }) => acts.indexOf(act))).toEqual(table.map(({ act }) => acts.indexOf(act)).toSorted((a, b) => a - b))
-    expect([table[0]?.from, table.at(-1)?.act]).toEqual([1, 'ban'])
-    for (const { act, days } of table) expect([act, days !== null]).toEqual([act, actTable[act].lasts])
-  })
+  test.each(brands.map(({ id }) => id))(
+    'rises with the strikes on %s, up to the end of the account',
+    (brand) => {
+      const table = thresholdsOf(brand)
+      expect(table.map(({ from }) => from)).toEqual(
+        [...new Set(table.map(({ from }) => from))].toSorted((a, b) => a - b),
+      )
+      expect(table.map(({ act }) => acts.indexOf(act))).toEqual(
+        table.map(({ act }) => acts.indexOf(act)).toSorted((a, b) => a - b),
+      )
+      expect([table[0]?.from, table.at(-1)?.act]).toEqual([1, 'ban'])
+      for (const { act, days } of table)
+        expect([act, days !== null]).toEqual([act, actTable[act].lasts])
+    },
+  )
 })
 
 test('every rule says what it asks for and where it stands', () => {

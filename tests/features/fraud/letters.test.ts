@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ruleIds } from '../../../src/features/fraud/rules.ts'
 import { agingJob } from '../../../src/features/leaving/erasure.server.ts'
-import type { chatMessages, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import type {
+  chatMessages,
+  sendMessage,
+} from '../../../src/features/messaging/messages.contract.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../support/cast.ts'
@@ -13,7 +16,10 @@ let people: CastMember[] = []
 let number = 0
 beforeAll(async () => {
   app = await startApp()
-  for (let index = 0; index < 16; index += 1) people.push(await joins(app, { brand: 'adultcrush', username: `Reader${index}`, gender: 'man' }))
+  for (let index = 0; index < 16; index += 1)
+    people.push(
+      await joins(app, { brand: 'adultcrush', username: `Reader${index}`, gender: 'man' }),
+    )
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -25,14 +31,18 @@ beforeEach(async () => {
   await app.services.db.deleteFrom('fraud_switches').execute()
 })
 
-const COPY = 'Hello dear, I saw your profile and I think we could be a very good match. What do you do on Sundays?'
+const COPY =
+  'Hello dear, I saw your profile and I think we could be a very good match. What do you do on Sundays?'
 
 async function writes(from: CastMember, to: CastMember, body: string) {
   app.clock.advance(SECOND)
-  return from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body, isSure: 'yes' } })
+  return from.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: to.id, body, isSure: 'yes' },
+  })
 }
 const reads = async (reader: CastMember, other: CastMember) =>
-  (await reader.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } })).messages
+  (await reader.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } }))
+    .messages
 const firings = (member: CastMember) =>
   app.services.db
     .selectFrom('fraud_firings')
@@ -44,14 +54,26 @@ const firings = (member: CastMember) =>
 
 describe('the same words to several people', () => {
   test('warn the fifth of them, slow their sender down in words, and end after an hour', async () => {
-    for (const [index, to] of people.slice(0, 5).entries()) await writes(Ann, to, COPY.replace('dear', `Number ${index}`))
+    for (const [index, to] of people.slice(0, 5).entries())
+      await writes(Ann, to, COPY.replace('dear', `Number ${index}`))
     expect(await reads(people[3] as CastMember, Ann)).toMatchObject([{ warning: null }])
     await becomesPremium(app, people[4] as CastMember)
-    expect(await reads(people[4] as CastMember, Ann)).toMatchObject([{ warning: expect.stringMatching('the same words') }])
-    expect(await firings(Ann)).toMatchObject([{ rule: 'copies', shadow: false, hits: 1, features: { copiesTo: 5, recipientsInDay: 5, unansweredInDay: 5 } }])
+    expect(await reads(people[4] as CastMember, Ann)).toMatchObject([
+      { warning: expect.stringMatching('the same words') },
+    ])
+    expect(await firings(Ann)).toMatchObject([
+      {
+        rule: 'copies',
+        shadow: false,
+        hits: 1,
+        features: { copiesTo: 5, recipientsInDay: 5, unansweredInDay: 5 },
+      },
+    ])
     await expect(writes(Ann, people[5] as CastMember, 'Something else')).rejects.toMatchObject({
       status: 429,
-      message: expect.stringMatching(/You can begin the next one in 60 minutes; those that you have go on/),
+      message: expect.stringMatching(
+        /You can begin the next one in 60 minutes; those that you have go on/,
+      ),
     })
     await writes(Ann, people[0] as CastMember, 'This conversation goes on')
     app.clock.advance(HOUR)
@@ -61,15 +83,26 @@ describe('the same words to several people', () => {
   test('are fewer on a brand that is stricter', async () => {
     const Una = await joins(app, { brand: 'discreetcrush', username: `Una${number}` })
     await becomesPremium(app, Una)
-    for (const from of [Ann, Una]) for (const to of people.slice(0, 3)) await writes(from, to, COPY.replace('dear', from.username))
-    expect([await firings(Ann), await firings(Una)]).toMatchObject([[], [{ rule: 'copies', features: { copiesTo: 3 } }]])
-    await expect(writes(Una, people[4] as CastMember, 'Something else')).rejects.toMatchObject({ status: 429 })
+    for (const from of [Ann, Una])
+      for (const to of people.slice(0, 3))
+        await writes(from, to, COPY.replace('dear', from.username))
+    expect([await firings(Ann), await firings(Una)]).toMatchObject([
+      [],
+      [{ rule: 'copies', features: { copiesTo: 3 } }],
+    ])
+    await expect(writes(Una, people[4] as CastMember, 'Something else')).rejects.toMatchObject({
+      status: 429,
+    })
     await writes(Ann, people[4] as CastMember, 'Something else')
   })
 
   test('are counted rightly where they are sent at the same moment', async () => {
     const sent = await Promise.allSettled(
-      people.slice(0, 8).map((to) => Ann.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body: COPY } })),
+      people.slice(0, 8).map((to) =>
+        Ann.send<typeof sendMessage>('POST /message/chatMessages', {
+          body: { id: to.id, body: COPY },
+        }),
+      ),
     )
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     expect(await firings(Ann)).toMatchObject([{ rule: 'copies', features: { copiesTo: 5 } }])
@@ -81,7 +114,10 @@ describe('the same words to several people', () => {
   })
 
   test('do nothing where the rule is in shadow, and are recorded', async () => {
-    await app.services.db.insertInto('fraud_switches').values({ rule: 'copies', shadow: true, changed_at: app.clock.now(), changed_by: Ann.id }).execute()
+    await app.services.db
+      .insertInto('fraud_switches')
+      .values({ rule: 'copies', shadow: true, changed_at: app.clock.now(), changed_by: Ann.id })
+      .execute()
     for (const to of people.slice(0, 6)) await writes(Ann, to, COPY)
     expect(await firings(Ann)).toMatchObject([{ rule: 'copies', shadow: true, hits: 2 }])
     await becomesPremium(app, people[4] as CastMember)
@@ -93,7 +129,9 @@ describe('the same words to several people', () => {
       const one = await joins(app, { brand: 'adultcrush', username: `Swarm${number}x${index}` })
       await becomesPremium(app, one)
       await writes(one, to, COPY)
-      expect(await firings(one)).toMatchObject(index < 2 ? [] : [{ rule: 'copiesOfOthers', shadow: true, features: { copiesFrom: 2 } }])
+      expect(await firings(one)).toMatchObject(
+        index < 2 ? [] : [{ rule: 'copiesOfOthers', shadow: true, features: { copiesFrom: 2 } }],
+      )
     }
   })
 })
@@ -123,13 +161,20 @@ test('those who answered do not count as unanswered', async () => {
 test('an ordinary message costs one statement more if it is the first, and none if it is not', async () => {
   await writes(Ann, people[0] as CastMember, 'Good evening')
   await writes(Ann, people[0] as CastMember, 'I forgot to ask how you are')
-  const rows = await app.services.db.selectFrom('fraud_letters').select('is_first').where('account_id', '=', Ann.id).execute()
+  const rows = await app.services.db
+    .selectFrom('fraud_letters')
+    .select('is_first')
+    .where('account_id', '=', Ann.id)
+    .execute()
   expect(rows).toEqual([{ is_first: true }])
 })
 
 test('nothing of a message is kept but numbers, and these for a day', async () => {
   await writes(Ann, people[0] as CastMember, `${COPY} Text me on WhatsApp`)
-  const { rows } = await sql`select l::text, (select string_agg(f::text, '') from fraud_firings f) as firings from fraud_letters l`.execute(app.services.db)
+  const { rows } =
+    await sql`select l::text, (select string_agg(f::text, '') from fraud_firings f) as firings from fraud_letters l`.execute(
+      app.services.db,
+    )
   expect(JSON.stringify(rows)).not.toMatch(/match|WhatsApp|Sundays/i)
   app.clock.advance(DAY)
   await agingJob.start(app.services).run(new AbortController().signal)

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { getFraudFirings } from '../../../src/features/fraud/fraud-desk.contract.ts'
-import { fraudReviewJob, identityOf, observeFailedPayment } from '../../../src/features/fraud/fraud.server.ts'
+import {
+  fraudReviewJob,
+  identityOf,
+  observeFailedPayment,
+} from '../../../src/features/fraud/fraud.server.ts'
 import { keepIdentity } from '../../../src/features/fraud/identities.sql.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import type { saveProfile } from '../../../src/features/people/edit-profile.contract.ts'
@@ -24,13 +28,30 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function registers(visitor: Visitor, username: string, email = `${username.toLowerCase()}@example.org`): Promise<number> {
+async function registers(
+  visitor: Visitor,
+  username: string,
+  email = `${username.toLowerCase()}@example.org`,
+): Promise<number> {
   const answer = await register(visitor, { username, email })
   expect(answer.status).toBe(200)
-  return (await app.services.db.selectFrom('accounts').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id
+  return (
+    await app.services.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+  ).id
 }
 const rulesOf = async (accountId: number) =>
-  (await app.services.db.selectFrom('fraud_firings').select('rule').where('account_id', '=', accountId).orderBy('rule').execute()).map(({ rule }) => rule)
+  (
+    await app.services.db
+      .selectFrom('fraud_firings')
+      .select('rule')
+      .where('account_id', '=', accountId)
+      .orderBy('rule')
+      .execute()
+  ).map(({ rule }) => rule)
 const runs = (job: Job) => job.start(app.services).run(new AbortController().signal)
 const maxsMailbox = () => identityOf(app.services.settings.sessionSecret, 'Max.Muster@gmail.com')
 
@@ -46,16 +67,24 @@ describe('registrations', () => {
 
   test('of one network are a sign from the tenth, also at the same moment, and no address is kept', async () => {
     const ids = await Promise.all(
-      Array.from({ length: 11 }, (_, index) => registers(app.visitor('adultcrush', { ip: `192.0.2.${index + 10}` }), `Net${index}`)),
+      Array.from({ length: 11 }, (_, index) =>
+        registers(app.visitor('adultcrush', { ip: `192.0.2.${index + 10}` }), `Net${index}`),
+      ),
     )
     const fired = await Promise.all(ids.map(rulesOf))
     expect(fired.flat()).toEqual(['network', 'network'])
-    const keys = await app.services.db.selectFrom('rate_limits').select('key').where('key', 'like', 'registrations:network:%').execute()
+    const keys = await app.services.db
+      .selectFrom('rate_limits')
+      .select('key')
+      .where('key', 'like', 'registrations:network:%')
+      .execute()
     expect(keys.map(({ key }) => key).join()).not.toMatch(/192\.0|203\.0/)
   })
 
   test('with the mailbox of somebody banned for fraud succeed alike, and begin no conversation before staff have looked', async () => {
-    await app.services.db.transaction().execute((trx) => keepIdentity(trx, maxsMailbox(), app.clock.now()))
+    await app.services.db
+      .transaction()
+      .execute((trx) => keepIdentity(trx, maxsMailbox(), app.clock.now()))
     const visitor = app.visitor('adultcrush', { ip: '203.0.113.40' })
     const id = await registers(visitor, 'Maxine', 'maxmuster+new@gmail.com')
     expect(await rulesOf(id)).toEqual(['comesBack'])
@@ -66,13 +95,21 @@ describe('registrations', () => {
       .where('queue', '=', 'fraud')
       .executeTakeFirstOrThrow()
     await asStaff(app, Eve)
-    expect(await Eve.send<typeof getFraudFirings>('GET /staff/fraudFirings', { query: { id: job.subject_id } })).toMatchObject({
+    expect(
+      await Eve.send<typeof getFraudFirings>('GET /staff/fraudFirings', {
+        query: { id: job.subject_id },
+      }),
+    ).toMatchObject({
       username: 'Maxine',
       limitedUntil: new Date(app.clock.now().getTime() + 3 * DAY).toISOString(),
       firings: [
         {
           rule: 'comesBack',
-          facts: ['1 account on this device within a day', '2 accounts in this network within a day', 'the address of somebody banned for fraud'],
+          facts: [
+            '1 account on this device within a day',
+            '2 accounts in this network within a day',
+            'the address of somebody banned for fraud',
+          ],
         },
       ],
     })
@@ -83,20 +120,29 @@ describe('registrations', () => {
       .where('id', '=', id)
       .execute()
     await app.services.db.deleteFrom('onboarding_steps').where('account_id', '=', id).execute()
-    const writesTo = (who: CastMember) => visitor.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: who.id, body: 'Good evening' } })
+    const writesTo = (who: CastMember) =>
+      visitor.send<typeof sendMessage>('POST /message/chatMessages', {
+        body: { id: who.id, body: 'Good evening' },
+      })
     const writes = () => writesTo(Bob)
     const refused = await writes().catch((error: unknown) => error)
     expect(refused).toMatchObject({
       status: 429,
-      message: expect.stringMatching(/takes a look at your account before you begin.*3 days at most.*you can answer/),
+      message: expect.stringMatching(
+        /takes a look at your account before you begin.*3 days at most.*you can answer/,
+      ),
     })
     expect(String(refused)).not.toMatch(/fraud|scam|ban/i)
-    await Bob.send<typeof sendMessage>('POST /message/chatMessages', { body: { id, body: 'Good evening' } })
+    await Bob.send<typeof sendMessage>('POST /message/chatMessages', {
+      body: { id, body: 'Good evening' },
+    })
     await writes()
     await expect(writesTo(Carol)).rejects.toMatchObject({ status: 429 })
     await runs(fraudReviewJob)
     await expect(writesTo(Carol)).rejects.toMatchObject({ status: 429 })
-    await app.services.db.transaction().execute((trx) => closeJob(trx, job.id, { by: Eve.id, at: app.clock.now(), outcome: 'none' }))
+    await app.services.db
+      .transaction()
+      .execute((trx) => closeJob(trx, job.id, { by: Eve.id, at: app.clock.now(), outcome: 'none' }))
     await runs(fraudReviewJob)
     await writesTo(Carol)
   })
@@ -106,10 +152,22 @@ describe('registrations', () => {
     for (const name of ['Uno', 'Dos']) await registers(browser, name)
     await app.services.db
       .transaction()
-      .execute((trx) => keepIdentity(trx, identityOf(app.services.settings.sessionSecret, 'tres@example.org'), app.clock.now()))
+      .execute((trx) =>
+        keepIdentity(
+          trx,
+          identityOf(app.services.settings.sessionSecret, 'tres@example.org'),
+          app.clock.now(),
+        ),
+      )
     const id = await registers(browser, 'Tres')
     expect(await rulesOf(id)).toEqual(['comesBack', 'device'])
-    expect(await app.services.db.selectFrom('staff_jobs').select('queue').where('account_id', '=', id).execute()).toEqual([{ queue: 'fraud' }])
+    expect(
+      await app.services.db
+        .selectFrom('staff_jobs')
+        .select('queue')
+        .where('account_id', '=', id)
+        .execute(),
+    ).toEqual([{ queue: 'fraud' }])
   })
 })
 
@@ -124,7 +182,10 @@ test('five failed payments within a day are a sign', async () => {
 
 test('a new profile that leads elsewhere is a sign, in shadow', async () => {
   const Ann = await joins(app, { brand: 'adultcrush', username: 'Ann' })
-  const says = (about: string) => Ann.send<typeof saveProfile>('POST /profile/save', { body: { section: 'about', headline: 'Hello', about } })
+  const says = (about: string) =>
+    Ann.send<typeof saveProfile>('POST /profile/save', {
+      body: { section: 'about', headline: 'Hello', about },
+    })
   await says('I like long walks')
   expect(await rulesOf(Ann.id)).toEqual([])
   await says('Text me on WhatsApp, I am rarely here')

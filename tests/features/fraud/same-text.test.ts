@@ -4,7 +4,8 @@ import { NEARLY, textHash } from '../../../src/features/fraud/same-text.ts'
 import { mailboxOf } from '../../../src/lib/mailboxes.ts'
 import { ordinary } from '../moderation/message-corpus.ts'
 
-const TEXT = 'Hello dear, I saw your profile and I think you are the most beautiful person here. I would love to know you better, where do you live?'
+const TEXT =
+  'Hello dear, I saw your profile and I think you are the most beautiful person here. I would love to know you better, where do you live?'
 
 function distance(one: string, other: string): number {
   const bits = BigInt.asUintN(64, BigInt(textHash(one) ?? 0) ^ BigInt(textHash(other) ?? 0))
@@ -23,7 +24,9 @@ test.each([
 test('no two ordinary messages are', () => {
   const long = ordinary.filter((body) => textHash(body) !== null)
   expect(long.length).toBeGreaterThan(100)
-  const near = long.flatMap((one, index) => long.slice(0, index).filter((other) => distance(one, other) <= NEARLY))
+  const near = long.flatMap((one, index) =>
+    long.slice(0, index).filter((other) => distance(one, other) <= NEARLY),
+  )
   expect(near).toEqual([])
 })
 
@@ -41,9 +44,7 @@ test.each([
 })
 
 test('features are said in words, and unknown ones are not', () => {
-  expect(featuresInWords({ isFirst: 1, hasContact: 0, copiesTo: 5, constructor: 1, accountDays: 1 })).toEqual([
-    'a first message',
-    '5 people got these words',
-    '1 day since joining',
-  ])
+  expect(
+    featuresInWords({ isFirst: 1, hasContact: 0, copiesTo: 5, constructor: 1, accountDays: 1 }),
+  ).toEqual(['a first message', '5 people got these words', '1 day since joining'])
 })

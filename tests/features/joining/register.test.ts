@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
-import { aRegistration, post, register, type RegistrationForm, signIn } from '../../support/joining.ts'
+import {
+  aRegistration,
+  post,
+  register,
+  type RegistrationForm,
+  signIn,
+} from '../../support/joining.ts'
 import { mailsTo } from '../../support/mail.ts'
 
 /** Joining (decisions §4; assurance 1, 2, 3, 7). */
@@ -48,10 +54,16 @@ describe('whoever joins', () => {
     const answer = await post(visitor, '/registration/save', fresh({ username: 'Gwen' }))
     expect([answer.status, await answer.json()]).toEqual([200, { next: '/dashboard' }])
     expect(answer.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^session=[\w-]{43}; .*Domain=adultcrush\.localhost; .*HttpOnly; SameSite=Lax$/),
-      expect.stringMatching(/^device=[\w-]{43}; .*Domain=adultcrush\.localhost; .*HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(
+        /^session=[\w-]{43}; .*Domain=adultcrush\.localhost; .*HttpOnly; SameSite=Lax$/,
+      ),
+      expect.stringMatching(
+        /^device=[\w-]{43}; .*Domain=adultcrush\.localhost; .*HttpOnly; SameSite=Lax$/,
+      ),
     ])
-    const { userInfo } = (await (await visitor.request('/site/getParameters')).json()) as { userInfo: Record<string, unknown> }
+    const { userInfo } = (await (await visitor.request('/site/getParameters')).json()) as {
+      userInfo: Record<string, unknown>
+    }
     expect(userInfo).toMatchObject({
       username: 'Gwen',
       membership: 'standard',
@@ -63,9 +75,20 @@ describe('whoever joins', () => {
   })
 
   test('by a link of an affiliate is remembered with it, and has said all that the short ways ask later', async () => {
-    await post(visitor, '/registration/save', fresh({ username: 'Gita', affiliateId: 'partner-7', subid: 'a-1', campaignId: 12 }))
-    expect(await accountOf('Gita')).toMatchObject({ affiliate_id: 'partner-7', subid: 'a-1', campaign_id: 12, hidden_at: null })
-    const { userInfo } = (await (await visitor.request('/site/getParameters')).json()) as { userInfo: Record<string, unknown> }
+    await post(
+      visitor,
+      '/registration/save',
+      fresh({ username: 'Gita', affiliateId: 'partner-7', subid: 'a-1', campaignId: 12 }),
+    )
+    expect(await accountOf('Gita')).toMatchObject({
+      affiliate_id: 'partner-7',
+      subid: 'a-1',
+      campaign_id: 12,
+      hidden_at: null,
+    })
+    const { userInfo } = (await (await visitor.request('/site/getParameters')).json()) as {
+      userInfo: Record<string, unknown>
+    }
     expect(userInfo).toMatchObject({
       subid: 'a-1',
       justRegistered: true,
@@ -78,7 +101,16 @@ describe('whoever joins', () => {
   })
 
   test('is remembered with what they said, their consents by date, and of their place only the cell', async () => {
-    await post(visitor, '/registration/save', fresh({ username: 'Hanna', email: 'Hanna@Example.org', place: 'Bath', lookingFor: ['man', 'woman', 'man'] }))
+    await post(
+      visitor,
+      '/registration/save',
+      fresh({
+        username: 'Hanna',
+        email: 'Hanna@Example.org',
+        place: 'Bath',
+        lookingFor: ['man', 'woman', 'man'],
+      }),
+    )
     const hanna = await accountOf('Hanna')
     const at = app.clock.now()
     expect(hanna).toMatchObject({
@@ -123,7 +155,11 @@ describe('is refused, with the field and why:', () => {
     ['a username of two letters', 'username', { username: 'ab' }],
     ['a username of 21', 'username', { username: 'a'.repeat(21) }],
     ['a username with a space', 'username', { username: 'Fi ona' }],
-    ['a username with an @, which would be taken for an address', 'username', { username: 'fi@ona' }],
+    [
+      'a username with an @, which would be taken for an address',
+      'username',
+      { username: 'fi@ona' },
+    ],
     ['a username that begins with a dot', 'username', { username: '.fiona' }],
     ['a username with a line break', 'username', { username: 'fiona\nBcc: x' }],
     ['a username that is markup', 'username', { username: '<b>fiona' }],
@@ -141,7 +177,11 @@ describe('is refused, with the field and why:', () => {
     ['a password of 129', 'password', { password: 'x'.repeat(129) }],
     ['a password that everybody has', 'password', { password: '1234567890' }],
     ['a password that everybody has, in capitals', 'password', { password: 'QwertyUiop' }],
-    ['a password with the username in it', 'password', { username: 'Fionatown', password: 'my-FIONATOWN-1' }],
+    [
+      'a password with the username in it',
+      'password',
+      { username: 'Fionatown', password: 'my-FIONATOWN-1' },
+    ],
     ['a password that is the site’s name', 'password', { password: 'AdultCrush1!' }],
     ['a password that is a sister’s name', 'password', { password: 'wivesnow2026' }],
     ['no birthday', 'birthday', { birthday: '' }],
@@ -162,11 +202,15 @@ describe('is refused, with the field and why:', () => {
     ['no consent to keep what is sensitive', 'acceptSensitiveData', { acceptSensitiveData: false }],
     ['a consent that is neither yes nor no', 'acceptTerms', { acceptTerms: 'maybe' }],
   ])('%s', async (_, field, more) => {
-    expect(await fieldsRefused({ ...fresh(), ...more })).toEqual([{ field, message: expect.stringMatching(/^[A-Z].*\.$/) }])
+    expect(await fieldsRefused({ ...fresh(), ...more })).toEqual([
+      { field, message: expect.stringMatching(/^[A-Z].*\.$/) },
+    ])
   })
 
   test('several things at once, all of them', async () => {
-    const fields = (await fieldsRefused({ ...fresh(), username: 'x', email: 'x', country: '' })).map(({ field }) => field)
+    const fields = (
+      await fieldsRefused({ ...fresh(), username: 'x', email: 'x', country: '' })
+    ).map(({ field }) => field)
     expect(fields).toEqual(['username', 'email', 'country'])
   })
 
@@ -205,31 +249,51 @@ describe('a password', () => {
     const body = fresh({ password })
     expect((await register(visitor, body)).status).toBe(200)
     expect((await signIn(app.visitor('adultcrush'), body.username, password)).status).toBe(200)
-    expect((await signIn(app.visitor('adultcrush'), body.username, `${password} `)).status).toBe(401)
+    expect((await signIn(app.visitor('adultcrush'), body.username, `${password} `)).status).toBe(
+      401,
+    )
   })
 
   test('is the same password however a keyboard composes it', async () => {
     const body = fresh({ password: 'cafe\u0301 au lait s\u2019il vous plai\u0302t' })
     await register(visitor, body)
-    expect((await signIn(app.visitor('adultcrush'), body.username, body.password.normalize('NFC'))).status).toBe(200)
+    expect(
+      (await signIn(app.visitor('adultcrush'), body.username, body.password.normalize('NFC')))
+        .status,
+    ).toBe(200)
   })
 
   test('is kept as argon2id, with a salt of its own', async () => {
     const [one, other] = [fresh(), fresh()]
     await register(visitor, one)
     await register(app.visitor('adultcrush'), other)
-    const hashes = [(await accountOf(one.username))?.password_hash, (await accountOf(other.username))?.password_hash]
-    for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    const hashes = [
+      (await accountOf(one.username))?.password_hash,
+      (await accountOf(other.username))?.password_hash,
+    ]
+    for (const hash of hashes)
+      expect(hash).toMatch(
+        /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
+      )
     expect(hashes[0]).not.toBe(hashes[1])
   })
 })
 
 describe('a username that is taken', () => {
-  test.each(['Karla', 'karla', 'KARLA', ' Karla '])('is refused as %j, with free ones to choose from', async (username) => {
-    if (!(await accountOf('Karla'))) await register(app.visitor('wivesnow'), fresh({ username: 'Karla' }))
-    const [error] = await fieldsRefused(fresh({ username }))
-    expect(error).toEqual({ field: 'username', message: expect.stringMatching(/^This username is taken\. Free: karla2, karla3, karla4\.$/i) })
-  })
+  test.each(['Karla', 'karla', 'KARLA', ' Karla '])(
+    'is refused as %j, with free ones to choose from',
+    async (username) => {
+      if (!(await accountOf('Karla')))
+        await register(app.visitor('wivesnow'), fresh({ username: 'Karla' }))
+      const [error] = await fieldsRefused(fresh({ username }))
+      expect(error).toEqual({
+        field: 'username',
+        message: expect.stringMatching(
+          /^This username is taken\. Free: karla2, karla3, karla4\.$/i,
+        ),
+      })
+    },
+  )
 
   test('is not cut within a letter of two UTF-16 units', async () => {
     const username = `甲${'𠀋'.repeat(19)}`
@@ -247,11 +311,18 @@ describe('a username that is taken', () => {
 
 describe('an address that is taken', () => {
   test('is answered as one that is not: the same bytes, the same cookie, the same session', async () => {
-    const [owner, impostor, stranger] = [app.visitor('adultcrush'), app.visitor('adultcrush'), app.visitor('adultcrush')]
+    const [owner, impostor, stranger] = [
+      app.visitor('adultcrush'),
+      app.visitor('adultcrush'),
+      app.visitor('adultcrush'),
+    ]
     await register(owner, fresh({ username: 'Lena', email: 'lena@example.org' }))
     const told = async (who: Visitor, body: RegistrationForm) => {
       const answer = await register(who, body)
-      const headers = [...answer.headers].map(([name, value]) => [name, /cookie|request-id/.test(name) ? value.replace(/[\w-]{30,}/, '…') : value])
+      const headers = [...answer.headers].map(([name, value]) => [
+        name,
+        /cookie|request-id/.test(name) ? value.replace(/[\w-]{30,}/, '…') : value,
+      ])
       const seen = []
       for (const path of ['/site/getShowConfirmEmailData', '/site/getParameters']) {
         seen.push(
@@ -262,7 +333,13 @@ describe('an address that is taken', () => {
         )
       }
       const resent = await who.request('/site/resendWelcomeEmail', { method: 'POST' })
-      return { status: answer.status, body: await answer.text(), headers, seen, resent: [resent.status, await resent.text()] }
+      return {
+        status: answer.status,
+        body: await answer.text(),
+        headers,
+        seen,
+        resent: [resent.status, await resent.text()],
+      }
     }
     const toImpostor = await told(impostor, fresh({ email: 'LENA@example.org' }))
     expect(toImpostor).toEqual(await told(stranger, fresh()))
@@ -279,12 +356,19 @@ describe('an address that is taken', () => {
       answers.map(async (answer) => [
         answer.status,
         await answer.text(),
-        [...answer.headers].map(([name, value]) => [name, /cookie|request-id/.test(name) ? value.replace(/[\w-]{30,}/, '…') : value]),
+        [...answer.headers].map(([name, value]) => [
+          name,
+          /cookie|request-id/.test(name) ? value.replace(/[\w-]{30,}/, '…') : value,
+        ]),
       ]),
     )
     for (const one of told) expect(one).toEqual(told[0])
     expect(told[0]?.[0]).toBe(200)
-    const made = await app.services.db.selectFrom('accounts').select(['username', 'owns_email']).where('email_key', '=', 'otto@example.org').execute()
+    const made = await app.services.db
+      .selectFrom('accounts')
+      .select(['username', 'owns_email'])
+      .where('email_key', '=', 'otto@example.org')
+      .execute()
     expect(made.map(({ owns_email: owns }) => owns).toSorted()).toEqual([false, false, true])
     // A name that another has is refused as always, too.
     await fieldsRefused(fresh({ username: made[0]?.username ?? '', email: 'otto@example.org' }))
@@ -293,10 +377,25 @@ describe('an address that is taken', () => {
   })
 
   test('of a member who confirmed it takes three more, which are none of the member’s', async () => {
-    await register(app.visitor('adultcrush'), fresh({ username: 'Paule', email: 'paule@example.org' }))
-    await app.services.db.updateTable('accounts').set({ email_confirmed_at: app.clock.now() }).where('username', '=', 'Paule').execute()
-    for (let n = 0; n < 5; n += 1) await register(app.visitor('adultcrush', { ip: `198.51.101.${n + 1}` }), fresh({ email: 'paule@example.org' }))
-    const made = await app.services.db.selectFrom('accounts').select('id').where('email_key', '=', 'paule@example.org').execute()
+    await register(
+      app.visitor('adultcrush'),
+      fresh({ username: 'Paule', email: 'paule@example.org' }),
+    )
+    await app.services.db
+      .updateTable('accounts')
+      .set({ email_confirmed_at: app.clock.now() })
+      .where('username', '=', 'Paule')
+      .execute()
+    for (let n = 0; n < 5; n += 1)
+      await register(
+        app.visitor('adultcrush', { ip: `198.51.101.${n + 1}` }),
+        fresh({ email: 'paule@example.org' }),
+      )
+    const made = await app.services.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('email_key', '=', 'paule@example.org')
+      .execute()
     expect(made).toHaveLength(4)
   })
 
@@ -311,7 +410,10 @@ describe('an address that is taken', () => {
       expect(text + html).not.toContain('token=')
       expect(text + html).not.toContain('NotMona')
     }
-    expect(await accountOf('NotMona')).toMatchObject({ owns_email: false, email_confirmed_at: null })
+    expect(await accountOf('NotMona')).toMatchObject({
+      owns_email: false,
+      email_confirmed_at: null,
+    })
   })
 
   test('signs in both, each by their own password', async () => {
@@ -324,25 +426,40 @@ describe('an address that is taken', () => {
     for (const { password, username } of [owner, impostor]) {
       const browser = app.visitor('adultcrush')
       expect((await signIn(browser, 'nele@example.org', password)).status).toBe(200)
-      const { user } = (await (await browser.request('/site/getParameters')).json()) as { user: { username: string } }
+      const { user } = (await (await browser.request('/site/getParameters')).json()) as {
+        user: { username: string }
+      }
       expect(user.username).toBe(username)
     }
-    expect((await signIn(app.visitor('adultcrush'), 'nele@example.org', 'nobody’s password')).status).toBe(401)
+    expect(
+      (await signIn(app.visitor('adultcrush'), 'nele@example.org', 'nobody’s password')).status,
+    ).toBe(401)
   })
 
   test('has one owner, also when two register it at the same moment', async () => {
     const bodies = Array.from({ length: 4 }, () => fresh({ email: 'olga@example.org' }))
-    const answers = await Promise.all(bodies.map((body) => register(app.visitor('adultcrush'), body)))
+    const answers = await Promise.all(
+      bodies.map((body) => register(app.visitor('adultcrush'), body)),
+    )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const owners = await Promise.all(bodies.map(async ({ username }) => (await accountOf(username))?.owns_email))
+    const owners = await Promise.all(
+      bodies.map(async ({ username }) => (await accountOf(username))?.owns_email),
+    )
     expect(owners.filter(Boolean)).toHaveLength(1)
     const kinds = (await mailsTo(app, 'olga@example.org')).map(({ kind }) => kind)
-    expect(kinds.toSorted()).toEqual(['addressTaken', 'addressTaken', 'addressTaken', 'confirmEmail'])
+    expect(kinds.toSorted()).toEqual([
+      'addressTaken',
+      'addressTaken',
+      'addressTaken',
+      'confirmEmail',
+    ])
   })
 })
 
 test('one username is one person’s, also when two choose it at the same moment', async () => {
-  const answers = await Promise.all([1, 2, 3].map(() => register(app.visitor('adultcrush'), fresh({ username: 'Paula' }))))
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => register(app.visitor('adultcrush'), fresh({ username: 'Paula' }))),
+  )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
 })
 
@@ -352,7 +469,9 @@ test('five accounts an hour come from one address, and mistakes are none of them
   const refused = await register(visitor, fresh({ username: 'TooMany' }))
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '3600'])
   expect(await accountOf('TooMany')).toBeUndefined()
-  expect((await register(app.visitor('adultcrush', { ip: '198.51.100.77' }), fresh())).status).toBe(200)
+  expect((await register(app.visitor('adultcrush', { ip: '198.51.100.77' }), fresh())).status).toBe(
+    200,
+  )
   app.clock.advance(HOUR)
   expect((await register(visitor, fresh())).status).toBe(200)
 })

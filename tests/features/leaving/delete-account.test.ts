@@ -9,7 +9,13 @@ import { listNames } from '../../../src/features/discovery/lists.ts'
 import type { getLeaving } from '../../../src/features/leaving/leaving.contract.ts'
 import { DAY, HOUR, later } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
-import { acceptsTerms, becomesPremium, type CastMember, joins, PASSWORD } from '../../support/cast.ts'
+import {
+  acceptsTerms,
+  becomesPremium,
+  type CastMember,
+  joins,
+  PASSWORD,
+} from '../../support/cast.ts'
 import { eventOf, gatewaySettings, reports } from '../../support/gateway.ts'
 import { erase, leave, meets, placesOf } from '../../support/leaving.ts'
 import { linkIn, mailsTo } from '../../support/mail.ts'
@@ -26,19 +32,33 @@ afterAll(() => app.close())
 
 beforeEach(async () => {
   count += 1
-  Ann = await joins(app, { brand: 'adultcrush', username: `Ann${count}`, lookingFor: ['man', 'woman'] })
-  Ben = await joins(app, { brand: 'adultcrush', username: `Ben${count}`, gender: 'man', lookingFor: ['man', 'woman'] })
+  Ann = await joins(app, {
+    brand: 'adultcrush',
+    username: `Ann${count}`,
+    lookingFor: ['man', 'woman'],
+  })
+  Ben = await joins(app, {
+    brand: 'adultcrush',
+    username: `Ben${count}`,
+    gender: 'man',
+    lookingFor: ['man', 'woman'],
+  })
   await becomesPremium(app, Ann)
   await becomesPremium(app, Ben)
 })
 
 const addressOf = ({ username }: CastMember) => `${username.toLowerCase()}@example.org`
 const signsIn = (visitor: Visitor, { username }: CastMember) =>
-  visitor.send<typeof signIn>('POST /site/signin', { body: { login: username, password: PASSWORD } })
-const offered = async (visitor: Visitor) => (await visitor.send<typeof getComeBack>('GET /site/comeBack', {})).account
-const keep = (visitor: Visitor) => visitor.send<typeof comeBack>('POST /site/comeBack', { body: {} })
+  visitor.send<typeof signIn>('POST /site/signin', {
+    body: { login: username, password: PASSWORD },
+  })
+const offered = async (visitor: Visitor) =>
+  (await visitor.send<typeof getComeBack>('GET /site/comeBack', {})).account
+const keep = (visitor: Visitor) =>
+  visitor.send<typeof comeBack>('POST /site/comeBack', { body: {} })
 const leaving = (who: Visitor) => who.send<typeof getLeaving>('GET /profile/leaving', {})
-const accountOf = ({ id }: CastMember) => app.services.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const accountOf = ({ id }: CastMember) =>
+  app.services.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const refusal = (call: Promise<unknown>) =>
   call.then(
     () => null,
@@ -49,7 +69,9 @@ describe('deleting an account', () => {
   test('takes the password, at most ten tries', async () => {
     const wrong = await refusal(leave(Ann, { password: 'not the password' }))
     expect(wrong?.errors).toEqual([{ field: 'password', message: 'This is not your password.' }])
-    expect((await refusal(leave(Ann, { password: '' })))?.errors).toEqual([{ field: 'password', message: 'Please enter your password.' }])
+    expect((await refusal(leave(Ann, { password: '' })))?.errors).toEqual([
+      { field: 'password', message: 'Please enter your password.' },
+    ])
     for (let tries = 2; tries < 10; tries += 1) await refusal(leave(Ann, { password: 'x' }))
     expect((await refusal(leave(Ann)))?.code).toBe('tooMany')
     expect((await accountOf(Ann)).deleted_at).toBeNull()
@@ -98,7 +120,11 @@ describe('deleting an account', () => {
   test('on another brand is the same: hidden at home, its mail and its way back are of that brand, what was bought at home ends', async () => {
     const photo = await upload(Ann, await aPhoto())
     await meets(app, Ann, Ben)
-    const { order } = await Ann.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-month' } }, { idempotencyKey: `away-${Ann.id}` })
+    const { order } = await Ann.send<typeof upgrade>(
+      'POST /billing/upgrade',
+      { body: { keyword: 'ac-month' } },
+      { idempotencyKey: `away-${Ann.id}` },
+    )
     await reports(app, eventOf(app, { order }))
     const abroad = app.visitor('wivesnow')
     await acceptsTerms(app, Ann.id, 'wivesnow')
@@ -107,7 +133,11 @@ describe('deleting an account', () => {
     await leave(abroad)
     expect(await placesOf(app, Ben, Ann, photo.src)).toEqual([])
     expect((await refusal(leaving(Ann)))?.code).toBe('unauthenticated')
-    const subscription = await app.services.db.selectFrom('subscriptions').select('cancelled_at').where('account_id', '=', Ann.id).executeTakeFirstOrThrow()
+    const subscription = await app.services.db
+      .selectFrom('subscriptions')
+      .select('cancelled_at')
+      .where('account_id', '=', Ann.id)
+      .executeTakeFirstOrThrow()
     expect(subscription.cancelled_at).toEqual(app.clock.now())
     const mail = (await mailsTo(app, addressOf(Ann))).find(({ kind }) => kind === 'leaving')
     expect(mail?.text).toContain('wivesnow.localhost')
@@ -123,7 +153,10 @@ describe('deleting an account', () => {
   test('leads a form without script to the same page', async () => {
     const answer = await Ann.visit('/profile/deleteAccount', {
       method: 'POST',
-      headers: { Origin: `http://${Ann.host}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+      headers: {
+        Origin: `http://${Ann.host}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
       body: new URLSearchParams({ password: PASSWORD, reason: '', words: '' }),
     })
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/deleted-account'])
@@ -131,7 +164,9 @@ describe('deleting an account', () => {
   })
 
   test('twice at once is one departure, one mail, and the same answer', async () => {
-    const answers = await Promise.all([leave(Ann), leave(Ann), leave(Ann)].map((call) => refusal(call)))
+    const answers = await Promise.all(
+      [leave(Ann), leave(Ann), leave(Ann)].map((call) => refusal(call)),
+    )
     expect(answers.every((error) => error === null || error.code === 'unauthenticated')).toBe(true)
     expect(answers.filter((error) => error === null).length).toBeGreaterThan(0)
     const mails = await mailsTo(app, addressOf(Ann))
@@ -141,7 +176,12 @@ describe('deleting an account', () => {
 
   test('asks for no reason; one that is given reaches support without a name', async () => {
     const support = 'support@adultcrush.example'
-    const sent = () => app.services.db.selectFrom('mails').select(['kind', 'recipient', 'account_id', 'text_body']).where('kind', '=', 'leavingWords').execute()
+    const sent = () =>
+      app.services.db
+        .selectFrom('mails')
+        .select(['kind', 'recipient', 'account_id', 'text_body'])
+        .where('kind', '=', 'leavingWords')
+        .execute()
     await leave(Ben)
     expect(await sent()).toEqual([])
     await leave(Ann, { reason: 'metSomebody', words: 'Thank you, all the best.' })
@@ -154,7 +194,11 @@ describe('deleting an account', () => {
   })
 
   test('works before a first password was chosen', async () => {
-    const Nora = await joins(app, { brand: 'adultcrush', username: `Nora${count}`, steps: ['oneClick'] })
+    const Nora = await joins(app, {
+      brand: 'adultcrush',
+      username: `Nora${count}`,
+      steps: ['oneClick'],
+    })
     expect((await leaving(Nora)).asks).toEqual({ password: false, passkey: false })
     expect(await leave(Nora, { password: '' })).toEqual({ next: '/deleted-account' })
   })
@@ -162,11 +206,20 @@ describe('deleting an account', () => {
 
 describe('money', () => {
   async function subscribes(who: CastMember): Promise<number> {
-    const { order } = await who.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-month' } }, { idempotencyKey: `key-${who.id}` })
+    const { order } = await who.send<typeof upgrade>(
+      'POST /billing/upgrade',
+      { body: { keyword: 'ac-month' } },
+      { idempotencyKey: `key-${who.id}` },
+    )
     await reports(app, eventOf(app, { order }))
     return order
   }
-  const subscriptionOf = ({ id }: CastMember) => app.services.db.selectFrom('subscriptions').selectAll().where('account_id', '=', id).executeTakeFirstOrThrow()
+  const subscriptionOf = ({ id }: CastMember) =>
+    app.services.db
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('account_id', '=', id)
+      .executeTakeFirstOrThrow()
 
   test('a running subscription is named before, ended by leaving, and the gateway is told until it hears', async () => {
     await subscribes(Ann)
@@ -183,9 +236,15 @@ describe('money', () => {
 
   test('credits that are left come back with the account, and are written off when it is erased', async () => {
     const { db } = app.services
-    await db
-      .transaction()
-      .execute((trx) => grantCredits(trx, Ann.id, { credits: 12, source: 'purchase', reference: 'order:1', expiresAt: null, at: app.clock.now() }))
+    await db.transaction().execute((trx) =>
+      grantCredits(trx, Ann.id, {
+        credits: 12,
+        source: 'purchase',
+        reference: 'order:1',
+        expiresAt: null,
+        at: app.clock.now(),
+      }),
+    )
     expect((await leaving(Ann)).credits).toBe(12)
     await leave(Ann)
     const browser = app.visitor('adultcrush')
@@ -196,7 +255,12 @@ describe('money', () => {
     app.clock.advance(15 * DAY)
     await erase(app)
     expect(await balanceOf(db, Ann.id, app.clock.now())).toBe(0)
-    const entries = await db.selectFrom('credit_entries').select(['amount', 'reason']).where('account_id', '=', Ann.id).orderBy('id').execute()
+    const entries = await db
+      .selectFrom('credit_entries')
+      .select(['amount', 'reason'])
+      .where('account_id', '=', Ann.id)
+      .orderBy('id')
+      .execute()
     expect(entries).toEqual([
       { amount: 12, reason: 'purchase' },
       { amount: -12, reason: 'left' },
@@ -214,14 +278,19 @@ describe('coming back', () => {
     const browser = app.visitor('wivesnow')
     expect(await signsIn(browser, Ann)).toEqual({ next: '/site/comeBack' })
     expect((await refusal(leaving(browser)))?.code).toBe('unauthenticated')
-    expect(await offered(browser)).toEqual({ username: Ann.username, eraseAt: later(app.clock.now(), DAY).toISOString() })
+    expect(await offered(browser)).toEqual({
+      username: Ann.username,
+      eraseAt: later(app.clock.now(), DAY).toISOString(),
+    })
     expect(await keep(browser)).toEqual({ next: '/dashboard' })
     await leaving(browser)
     expect((await accountOf(Ann)).deleted_at).toBeNull()
     await becomesPremium(app, Ben)
     const Ben2 = app.visitor('adultcrush')
     await signsIn(Ben2, Ben)
-    expect(await placesOf(app, { ...Ben2, id: Ben.id, username: Ben.username }, Ann, photo.src)).toEqual(before.filter((place) => place !== 'onlineNow'))
+    expect(
+      await placesOf(app, { ...Ben2, id: Ben.id, username: Ben.username }, Ann, photo.src),
+    ).toEqual(before.filter((place) => place !== 'onlineNow'))
     expect((await refusal(keep(browser)))?.code).toBe('conflict')
   })
 
@@ -239,16 +308,25 @@ describe('coming back', () => {
     expect((await offered(other))?.username).toBe(Ann.username)
     await keep(browser)
     expect((await refusal(keep(other)))?.code).toBe('conflict')
-    expect(await other.send<typeof getComeBack>('GET /site/comeBack', {})).toEqual({ isKept: true, account: null })
+    expect(await other.send<typeof getComeBack>('GET /site/comeBack', {})).toEqual({
+      isKept: true,
+      account: null,
+    })
     await leaving(browser)
   })
 
   test('a wrong password offers nothing, and the permission ends after half an hour', async () => {
     await leave(Ann)
     const browser = app.visitor('adultcrush')
-    expect((await refusal(browser.send<typeof signIn>('POST /site/signin', { body: { login: Ann.username, password: 'something else' } })))?.code).toBe(
-      'badCredentials',
-    )
+    expect(
+      (
+        await refusal(
+          browser.send<typeof signIn>('POST /site/signin', {
+            body: { login: Ann.username, password: 'something else' },
+          }),
+        )
+      )?.code,
+    ).toBe('badCredentials')
     expect(await offered(browser)).toBeNull()
     await signsIn(browser, Ann)
     app.clock.advance(HOUR)
@@ -266,7 +344,12 @@ describe('coming back', () => {
     await Promise.all([erase(app), erase(app)])
     expect((await refusal(keep(browser)))?.code).toBe('conflict')
     expect((await refusal(signsIn(browser, Ann)))?.code).toBe('badCredentials')
-    expect(await accountOf(Ann)).toMatchObject({ username: `~${Ann.id}`, email: `~${Ann.id}`, owns_email: false, password_hash: '' })
+    expect(await accountOf(Ann)).toMatchObject({
+      username: `~${Ann.id}`,
+      email: `~${Ann.id}`,
+      owns_email: false,
+      password_hash: '',
+    })
   })
 
   test('and the address and the name are free again', async () => {

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Erasure } from '../../../src/api/erasure.server.ts'
-import { eraseAccount, erasureJob, retentionJob } from '../../../src/features/leaving/erasure.server.ts'
+import {
+  eraseAccount,
+  erasureJob,
+  retentionJob,
+} from '../../../src/features/leaving/erasure.server.ts'
 import { aboutNobody, everyErasure } from '../../../src/features/leaving/erasures.server.ts'
 import { recordingName } from '../../../src/features/messaging/recordings.ts'
 import { viewOnceName } from '../../../src/features/messaging/view-once.ts'
@@ -24,7 +28,12 @@ afterAll(() => app.close())
 // A session ends after thirty days without a visit, and these tests take years.
 beforeEach(async () => {
   count += 1
-  Dan = await joins(app, { brand: 'adultcrush', username: `Dan${count}`, gender: 'man', lookingFor: ['woman'] })
+  Dan = await joins(app, {
+    brand: 'adultcrush',
+    username: `Dan${count}`,
+    gender: 'man',
+    lookingFor: ['woman'],
+  })
   await becomesPremium(app, Dan)
 })
 
@@ -58,33 +67,46 @@ async function tables(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'
-      and not (select relispartition from pg_class where oid = to_regclass(table_name)) order by 1`.execute(app.services.db)
+      and not (select relispartition from pg_class where oid = to_regclass(table_name)) order by 1`.execute(
+    app.services.db,
+  )
   return rows.map(({ name }) => name)
 }
 
 function missingIn(erasures: readonly Erasure[], columns: readonly Column[]): string[] {
-  const said = new Set(erasures.flatMap(({ table, columns: own }) => own.map((column) => `${table}.${column}`)))
+  const said = new Set(
+    erasures.flatMap(({ table, columns: own }) => own.map((column) => `${table}.${column}`)),
+  )
   return columns.map(({ table, column }) => `${table}.${column}`).filter((name) => !said.has(name))
 }
 
 describe('the table of erasures', () => {
   test('says of every table what happens to it', async () => {
-    const said = new Set<string>([...everyErasure.map(({ table }) => table), ...Object.keys(aboutNobody)])
+    const said = new Set<string>([
+      ...everyErasure.map(({ table }) => table),
+      ...Object.keys(aboutNobody),
+    ])
     expect((await tables()).filter((table) => !said.has(table))).toEqual([])
-    expect(Object.keys(aboutNobody).filter((table) => everyErasure.some((step) => step.table === table))).toEqual([])
+    expect(
+      Object.keys(aboutNobody).filter((table) => everyErasure.some((step) => step.table === table)),
+    ).toEqual([])
   })
 
   test('says of every column with an account’s id what happens to it, each once', async () => {
     const columns = await columnsOfAccounts()
     expect(columns.length).toBeGreaterThan(40)
     expect(missingIn(everyErasure, columns)).toEqual([])
-    const all = everyErasure.flatMap(({ table, columns: own }) => own.map((column) => `${table}.${column}`))
+    const all = everyErasure.flatMap(({ table, columns: own }) =>
+      own.map((column) => `${table}.${column}`),
+    )
     expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([])
   })
 
   test('misses a table that somebody adds without saying so', async () => {
     const { db } = app.services
-    await sql`create table gifts (id bigint primary key, given_by bigint not null references accounts)`.execute(db)
+    await sql`create table gifts (id bigint primary key, given_by bigint not null references accounts)`.execute(
+      db,
+    )
     expect(missingIn(everyErasure, await columnsOfAccounts())).toEqual(['gifts.given_by'])
     await sql`drop table gifts`.execute(db)
   })
@@ -189,7 +211,9 @@ async function fillEverything(Anna: CastMember): Promise<void> {
 async function rowsWith(accountId: number): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { table, column } of await columnsOfAccounts()) {
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where ${sql.ref(column)} = ${accountId}`.execute(
+    const { rows } = await sql<{
+      n: number
+    }>`select count(*)::int as n from ${sql.table(table)} where ${sql.ref(column)} = ${accountId}`.execute(
       app.services.db,
     )
     counts[`${table}.${column}`] = rows[0]?.n ?? 0
@@ -198,7 +222,9 @@ async function rowsWith(accountId: number): Promise<Record<string, number>> {
 }
 
 const namesOf = (fates: ReadonlyArray<Erasure['fate']>) =>
-  everyErasure.filter(({ fate }) => fates.includes(fate)).flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`))
+  everyErasure
+    .filter(({ fate }) => fates.includes(fate))
+    .flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`))
 
 describe('an erasure', () => {
   test('leaves of an account in every table what the table of erasures says, and its files nowhere', async () => {
@@ -207,7 +233,14 @@ describe('an erasure', () => {
     const before = await rowsWith(Anna.id)
     // Each of these has something to erase, so that nothing passes because it was empty.
     const empty = namesOf(['erased']).filter((name) => before[name] === 0)
-    expect(empty.filter((name) => !['tokens.account_id', 'blocks.blocked_id', 'matches.low_id', 'matches.high_id'].includes(name))).toEqual([])
+    expect(
+      empty.filter(
+        (name) =>
+          !['tokens.account_id', 'blocks.blocked_id', 'matches.low_id', 'matches.high_id'].includes(
+            name,
+          ),
+      ),
+    ).toEqual([])
     expect(await storedFiles(app)).not.toEqual([])
     await leave(Anna)
     app.clock.advance(15 * DAY)
@@ -248,8 +281,16 @@ describe('an erasure', () => {
       app.services.db,
     )
     expect(rows).toEqual([{ sender_id: Dan.id, body: `From ${Dan.username}` }])
-    const side = await app.services.db.selectFrom('conversation_sides').selectAll().where('other_id', '=', Anna.id).executeTakeFirstOrThrow()
-    const last = await sql<{ id: number }>`select max(id)::int as id from messages where conversation_id = ${side.conversation_id}`.execute(app.services.db)
+    const side = await app.services.db
+      .selectFrom('conversation_sides')
+      .selectAll()
+      .where('other_id', '=', Anna.id)
+      .executeTakeFirstOrThrow()
+    const last = await sql<{
+      id: number
+    }>`select max(id)::int as id from messages where conversation_id = ${side.conversation_id}`.execute(
+      app.services.db,
+    )
     expect([side.unread, side.last_message_id]).toEqual([0, last.rows[0]?.id])
   })
 
@@ -261,14 +302,35 @@ describe('an erasure', () => {
     app.clock.advance(15 * DAY)
     const gone = new AbortController().signal
     for (let at = 0; at < steps.length; at += 3) {
-      const crashing = everyErasure.map((step) => (step === steps[at] ? { ...step, erase: () => Promise.reject(new Error('a crash')) } : step)) as Erasure[]
+      const crashing = everyErasure.map((step) =>
+        step === steps[at] ? { ...step, erase: () => Promise.reject(new Error('a crash')) } : step,
+      ) as Erasure[]
       await expect(eraseAccount(app.services, Anna.id, gone, crashing)).rejects.toThrow('a crash')
-      expect((await app.services.db.selectFrom('departures').selectAll().where('account_id', '=', Anna.id).executeTakeFirstOrThrow()).erased_at).toBeNull()
+      expect(
+        (
+          await app.services.db
+            .selectFrom('departures')
+            .selectAll()
+            .where('account_id', '=', Anna.id)
+            .executeTakeFirstOrThrow()
+        ).erased_at,
+      ).toBeNull()
     }
-    await Promise.all([eraseAccount(app.services, Anna.id, gone), eraseAccount(app.services, Anna.id, gone)])
+    await Promise.all([
+      eraseAccount(app.services, Anna.id, gone),
+      eraseAccount(app.services, Anna.id, gone),
+    ])
     const after = await rowsWith(Anna.id)
     expect(namesOf(['erased']).filter((name) => after[name] !== 0)).toEqual([])
-    expect((await app.services.db.selectFrom('departures').selectAll().where('account_id', '=', Anna.id).executeTakeFirstOrThrow()).erased_at).not.toBeNull()
+    expect(
+      (
+        await app.services.db
+          .selectFrom('departures')
+          .selectAll()
+          .where('account_id', '=', Anna.id)
+          .executeTakeFirstOrThrow()
+      ).erased_at,
+    ).not.toBeNull()
   })
 
   test('that fails for one does not keep the others waiting, and is tried again', async () => {
@@ -279,10 +341,19 @@ describe('an erasure', () => {
     app.clock.advance(1000)
     await leave(second)
     app.clock.advance(15 * DAY)
-    const photoFiles = { ...app.services.photoFiles, remove: () => Promise.reject(new Error('the bucket is gone')) }
+    const photoFiles = {
+      ...app.services.photoFiles,
+      remove: () => Promise.reject(new Error('the bucket is gone')),
+    }
     await erasureJob.start({ ...app.services, photoFiles }).run(new AbortController().signal)
     const erasedAt = async ({ id }: CastMember) =>
-      (await app.services.db.selectFrom('departures').selectAll().where('account_id', '=', id).executeTakeFirstOrThrow()).erased_at
+      (
+        await app.services.db
+          .selectFrom('departures')
+          .selectAll()
+          .where('account_id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).erased_at
     expect([await erasedAt(first), (await erasedAt(second)) === null]).toEqual([null, false])
     expect(app.logged.join()).toContain('the bucket is gone')
     app.clock.advance(11 * 60_000)
@@ -300,14 +371,23 @@ describe('an erasure', () => {
       app.services.db,
     )
     const left = async () =>
-      (await sql<{ n: number }>`select count(*)::int as n from messages where sender_id = ${Anna.id}`.execute(app.services.db)).rows[0]?.n
+      (
+        await sql<{
+          n: number
+        }>`select count(*)::int as n from messages where sender_id = ${Anna.id}`.execute(
+          app.services.db,
+        )
+      ).rows[0]?.n
     await leave(Anna)
     app.clock.advance(15 * DAY)
     const stopping = new AbortController()
     const once = everyErasure.map((step) => {
       if (step.table !== 'messages' || !('erase' in step) || step.erase === undefined) return step
       const { erase: inner } = step
-      return { ...step, erase: async (...given: Parameters<typeof inner>) => (stopping.abort(), inner(...given)) }
+      return {
+        ...step,
+        erase: async (...given: Parameters<typeof inner>) => (stopping.abort(), inner(...given)),
+      }
     }) as Erasure[]
     await eraseAccount(app.services, Anna.id, stopping.signal, once)
     expect(await left()).toBe(letters + 1 - BATCH)
@@ -326,7 +406,9 @@ describe('what is kept', () => {
     const sweep = () => retentionJob.start(app.services).run(new AbortController().signal)
     const left = async () => {
       const after = await rowsWith(Anna.id)
-      return Object.keys(after).filter((name) => after[name] !== 0 && namesOf(['kept']).includes(name))
+      return Object.keys(after).filter(
+        (name) => after[name] !== 0 && namesOf(['kept']).includes(name),
+      )
     }
     await sweep()
     expect(await left()).toEqual(
@@ -378,23 +460,38 @@ describe('what is kept', () => {
 
   test('of counts is deleted after three years', async () => {
     const { db } = app.services
-    const day = (ago: number) => new Date(app.clock.now().getTime() - ago * DAY).toISOString().slice(0, 10)
+    const day = (ago: number) =>
+      new Date(app.clock.now().getTime() - ago * DAY).toISOString().slice(0, 10)
     for (const ago of [1, 1000, 1200]) {
-      await sql`insert into help_votes (brand, question_id, day, useful, not_useful) values ('adultcrush', 'aged', ${day(ago)}, 1, 0)`.execute(db)
-      await sql`insert into message_questions (rule, event, day, count) values ('aged', 'asked', ${day(ago)}, 1)`.execute(db)
+      await sql`insert into help_votes (brand, question_id, day, useful, not_useful) values ('adultcrush', 'aged', ${day(ago)}, 1, 0)`.execute(
+        db,
+      )
+      await sql`insert into message_questions (rule, event, day, count) values ('aged', 'asked', ${day(ago)}, 1)`.execute(
+        db,
+      )
     }
     await retentionJob.start(app.services).run(new AbortController().signal)
-    expect((await db.selectFrom('help_votes').select('day').where('question_id', '=', 'aged').orderBy('day').execute()).map((row) => row.day)).toEqual([
-      day(1000),
-      day(1),
-    ])
-    expect(await db.selectFrom('message_questions').select('day').where('rule', '=', 'aged').execute()).toHaveLength(2)
+    expect(
+      (
+        await db
+          .selectFrom('help_votes')
+          .select('day')
+          .where('question_id', '=', 'aged')
+          .orderBy('day')
+          .execute()
+      ).map((row) => row.day),
+    ).toEqual([day(1000), day(1)])
+    expect(
+      await db.selectFrom('message_questions').select('day').where('rule', '=', 'aged').execute(),
+    ).toHaveLength(2)
   })
 
   test('keeps the ledger of who is still here, whatever its age', async () => {
     const Anna = await newcomer()
     const { db } = app.services
-    await sql`insert into credit_lots (account_id, source, reference, created_at) values (${Anna.id}, 'grant', 'old', ${app.clock.now()})`.execute(db)
+    await sql`insert into credit_lots (account_id, source, reference, created_at) values (${Anna.id}, 'grant', 'old', ${app.clock.now()})`.execute(
+      db,
+    )
     await sql`insert into credit_entries (account_id, lot_id, amount, reason, created_at) select account_id, id, 3, 'grant', created_at from credit_lots where account_id = ${Anna.id}`.execute(
       db,
     )

@@ -28,7 +28,11 @@ beforeAll(async () => {
   const { db, photoFiles } = app.services
   const recording = { key: 'a'.repeat(32), milliseconds: 2000 }
   await photoFiles.write(new Map([[recordingName(recording.key), Buffer.from('a sound')]]))
-  const { id } = await db.selectFrom('messages').select('id').where('sender_id', '=', Alice.id).executeTakeFirstOrThrow()
+  const { id } = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('sender_id', '=', Alice.id)
+    .executeTakeFirstOrThrow()
   await db
     .insertInto('recordings')
     .values({ message_id: id, account_id: Alice.id, ...recording })
@@ -41,15 +45,26 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const ask = (who: Visitor) => who.send<typeof askExport>('POST /profile/export', { body: { password: PASSWORD } })
-const state = async (who: Visitor) => (await who.send<typeof getExport>('GET /profile/export', {})).export
-const work = (stopping = new AbortController().signal) => exportJob.start(app.services).run(stopping)
-const rows = () => app.services.db.selectFrom('exports').selectAll().where('account_id', '=', Alice.id).orderBy('id').execute()
+const ask = (who: Visitor) =>
+  who.send<typeof askExport>('POST /profile/export', { body: { password: PASSWORD } })
+const state = async (who: Visitor) =>
+  (await who.send<typeof getExport>('GET /profile/export', {})).export
+const work = (stopping = new AbortController().signal) =>
+  exportJob.start(app.services).run(stopping)
+const rows = () =>
+  app.services.db
+    .selectFrom('exports')
+    .selectAll()
+    .where('account_id', '=', Alice.id)
+    .orderBy('id')
+    .execute()
 
 /** Requests the file as a browser does that navigates to its address. */
 function download(who: Visitor, address: string): Promise<Response> {
   const { pathname, search } = new URL(address)
-  return who.request(pathname + search, { headers: { 'X-Requested-With': undefined, Origin: undefined } })
+  return who.request(pathname + search, {
+    headers: { 'X-Requested-With': undefined, Origin: undefined },
+  })
 }
 
 describe('a copy of one’s data', () => {
@@ -65,12 +80,18 @@ describe('a copy of one’s data', () => {
     const stopped = new AbortController()
     const files = app.services.photoFiles
     // Stops in the middle: when the photo is read.
-    const stopping = { ...app.services, photoFiles: { ...files, read: async (name: string) => (stopped.abort(), files.read(name)) } }
+    const stopping = {
+      ...app.services,
+      photoFiles: { ...files, read: async (name: string) => (stopped.abort(), files.read(name)) },
+    }
     await exportJob.start(stopping).run(stopped.signal)
     expect(await state(Alice)).toMatchObject({ state: 'running' })
     const [given] = await rows()
     expect([given?.claimed_until, given?.tries]).toEqual([null, 0])
-    const broken = { ...app.services, photoFiles: { ...files, read: () => Promise.reject(new Error('the disk is gone')) } }
+    const broken = {
+      ...app.services,
+      photoFiles: { ...files, read: () => Promise.reject(new Error('the disk is gone')) },
+    }
     const { done, total } = await exportJob
       .start(broken)
       .run(new AbortController().signal)
@@ -82,7 +103,10 @@ describe('a copy of one’s data', () => {
     expect((await state(Alice)).state).toBe('running')
     app.clock.advance(3 * MINUTE)
     await work()
-    expect(await state(Alice)).toMatchObject({ state: 'ready', until: new Date(app.clock.now().getTime() + 3 * DAY).toISOString() })
+    expect(await state(Alice)).toMatchObject({
+      state: 'ready',
+      until: new Date(app.clock.now().getTime() + 3 * DAY).toISOString(),
+    })
   })
 
   test('is announced by one mail, whose link leads to the settings', async () => {
@@ -107,9 +131,11 @@ describe('a copy of one’s data', () => {
     expect(received.length).toBe(bytes)
     const files = readZip(received)
     const names = [...files.keys()]
-    for (const { name } of everyCollection) expect(names).toEqual(expect.arrayContaining([`data/${name}.json`, `pages/${name}.html`]))
+    for (const { name } of everyCollection)
+      expect(names).toEqual(expect.arrayContaining([`data/${name}.json`, `pages/${name}.html`]))
     const words = (name: string) => files.get(name)?.toString() ?? ''
-    const read = (name: string) => JSON.parse(words(`data/${name}.json`)) as Array<Record<string, unknown>>
+    const read = (name: string) =>
+      JSON.parse(words(`data/${name}.json`)) as Array<Record<string, unknown>>
     for (const { name } of everyCollection) expect(Array.isArray(read(name))).toBe(true)
     expect(read('account')).toMatchObject([{ username: 'Alice', email: 'alice@example.org' }])
     expect(JSON.stringify(read('account'))).not.toContain('argon2')
@@ -135,8 +161,17 @@ describe('a copy of one’s data', () => {
     const { db } = app.services
     const whole = Buffer.from(await (await download(Alice, address ?? '')).arrayBuffer())
     // In several parts, as a large copy is.
-    const { id } = await db.selectFrom('exports').select('id').where('account_id', '=', Alice.id).orderBy('id', 'desc').executeTakeFirstOrThrow()
-    const parts = await db.deleteFrom('export_parts').where('export_id', '=', id).returningAll().execute()
+    const { id } = await db
+      .selectFrom('exports')
+      .select('id')
+      .where('account_id', '=', Alice.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const parts = await db
+      .deleteFrom('export_parts')
+      .where('export_id', '=', id)
+      .returningAll()
+      .execute()
     const cuts = [0, 100, 350, whole.length]
     for (const part of [0, 1, 2]) {
       await db
@@ -146,13 +181,27 @@ describe('a copy of one’s data', () => {
     }
     const { pathname, search } = new URL(address ?? '')
     const asks = async (range: string, ifRange?: string) => {
-      const headers = { 'X-Requested-With': undefined, Origin: undefined, Range: range, ...(ifRange === undefined ? {} : { 'If-Range': ifRange }) }
+      const headers = {
+        'X-Requested-With': undefined,
+        Origin: undefined,
+        Range: range,
+        ...(ifRange === undefined ? {} : { 'If-Range': ifRange }),
+      }
       const answer = await Alice.request(pathname + search, { headers })
-      return { answer, status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()), said: answer.headers.get('Content-Range') }
+      return {
+        answer,
+        status: answer.status,
+        bytes: Buffer.from(await answer.arrayBuffer()),
+        said: answer.headers.get('Content-Range'),
+      }
     }
     const all = await asks('')
     const tag = all.answer.headers.get('ETag') ?? ''
-    expect([all.status, all.answer.headers.get('Accept-Ranges'), all.bytes.equals(whole)]).toEqual([200, 'bytes', true])
+    expect([all.status, all.answer.headers.get('Accept-Ranges'), all.bytes.equals(whole)]).toEqual([
+      200,
+      'bytes',
+      true,
+    ])
     const last = whole.length - 1
     for (const [range, from, to] of [
       ['bytes=0-0', 0, 0],
@@ -165,11 +214,15 @@ describe('a copy of one’s data', () => {
     ] as const) {
       const { status, bytes, said, answer } = await asks(range, tag)
       expect([range, status, said]).toEqual([range, 206, `bytes ${from}-${to}/${whole.length}`])
-      expect([answer.headers.get('Content-Length'), bytes.equals(whole.subarray(from, to + 1))]).toEqual([String(to - from + 1), true])
+      expect([
+        answer.headers.get('Content-Length'),
+        bytes.equals(whole.subarray(from, to + 1)),
+      ]).toEqual([String(to - from + 1), true])
     }
     const none = await asks(`bytes=${whole.length}-`)
     expect([none.status, none.said, none.bytes.length]).toEqual([416, `bytes */${whole.length}`, 0])
-    for (const range of ['bytes=0-1,5-6', 'lines=0-1', 'bytes=5-1', 'bytes=-', 'bytes=x-']) expect([range, (await asks(range)).status]).toEqual([range, 200])
+    for (const range of ['bytes=0-1,5-6', 'lines=0-1', 'bytes=5-1', 'bytes=-', 'bytes=x-'])
+      expect([range, (await asks(range)).status]).toEqual([range, 200])
     // A copy that was made meanwhile is another one.
     expect((await asks('bytes=0-9', '"copy-0"')).status).toBe(200)
     await db.deleteFrom('export_parts').where('export_id', '=', id).execute()
@@ -178,7 +231,8 @@ describe('a copy of one’s data', () => {
 
   test('opens for nobody else, by no changed address, and for ten minutes', async () => {
     const { download: address } = await state(Alice)
-    const leads = async (who: Visitor, to = address) => (await download(who, to ?? '')).headers.get('Location')
+    const leads = async (who: Visitor, to = address) =>
+      (await download(who, to ?? '')).headers.get('Location')
     const settings = 'http://www.adultcrush.localhost:4321/profile/edit/settings#copy'
     expect(await leads(app.visitor('adultcrush'))).toBe(settings)
     expect(await leads(Dan)).toBe(settings)
@@ -198,10 +252,18 @@ describe('a copy of one’s data', () => {
     const { download: address } = await state(Alice)
     expect(await state(telephone)).toMatchObject({ state: 'ready', download: null })
     expect((await download(telephone, address ?? '')).status).toBe(303)
-    await expect(telephone.send('POST /profile/export', { body: {} })).rejects.toMatchObject({ errors: [{ field: 'password' }] })
+    await expect(telephone.send('POST /profile/export', { body: {} })).rejects.toMatchObject({
+      errors: [{ field: 'password' }],
+    })
     const given = await ask(telephone)
-    expect([given.isNew, (await download(telephone, given.export.download ?? '')).status]).toEqual([false, 200])
-    expect([(await state(Alice)).download, (await download(Alice, address ?? '')).status]).toEqual([null, 303])
+    expect([given.isNew, (await download(telephone, given.export.download ?? '')).status]).toEqual([
+      false,
+      200,
+    ])
+    expect([(await state(Alice)).download, (await download(Alice, address ?? '')).status]).toEqual([
+      null,
+      303,
+    ])
     expect((await ask(Alice)).isNew).toBe(false)
   })
 
@@ -213,13 +275,18 @@ describe('a copy of one’s data', () => {
       .insertInto('export_parts')
       .values({ export_id: made?.id ?? 0, part: 1, bytes: new Uint8Array(9) })
       .execute()
-    const sized = (more: number) => sql`update exports set bytes = bytes + ${more} where id = ${made?.id}`.execute(db)
+    const sized = (more: number) =>
+      sql`update exports set bytes = bytes + ${more} where id = ${made?.id}`.execute(db)
     await sized(9)
     const begun = await download(Alice, address ?? '')
     await sql`alter table export_parts rename to lost_parts`.execute(db)
     try {
       const answer = await download(Alice, address ?? '')
-      expect([answer.status, answer.headers.get('Content-Disposition'), await answer.text()]).toEqual([500, null, expect.not.stringContaining('export_parts')])
+      expect([
+        answer.status,
+        answer.headers.get('Content-Disposition'),
+        await answer.text(),
+      ]).toEqual([500, null, expect.not.stringContaining('export_parts')])
       app.logged.length = 0
       await expect(begun.arrayBuffer()).rejects.toThrow('export_parts')
       expect(app.logged).toEqual([expect.stringContaining('sent only in part')])
@@ -245,7 +312,13 @@ describe('a copy of one’s data', () => {
 
   test('that cannot be made says so after three tries, and can be asked for again', async () => {
     await ask(Alice)
-    const broken = { ...app.services, photoFiles: { ...app.services.photoFiles, read: () => Promise.reject(new Error('the disk is gone')) } }
+    const broken = {
+      ...app.services,
+      photoFiles: {
+        ...app.services.photoFiles,
+        read: () => Promise.reject(new Error('the disk is gone')),
+      },
+    }
     for (let tries = 0; tries < 3; tries += 1) {
       await exportJob.start(broken).run(new AbortController().signal)
       app.clock.advance(3 * MINUTE)
@@ -265,6 +338,8 @@ describe('a copy of one’s data', () => {
     const answer = await download(Alice, (await state(Alice)).download ?? '')
     const files = readZip(new Uint8Array(await answer.arrayBuffer()))
     const messages = JSON.parse(files.get('data/messages.json')?.toString() ?? '') as unknown
-    expect(messages).toMatchObject([{ member: 'a deleted member', from: 'you', text: 'From Alice' }])
+    expect(messages).toMatchObject([
+      { member: 'a deleted member', from: 'you', text: 'From Alice' },
+    ])
   })
 })

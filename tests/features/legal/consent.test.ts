@@ -17,8 +17,14 @@ const SENT = { affiliateId: 'partner-7', subid: 'a b', campaignId: '12' }
 
 test('who says to be of age is not asked again on this brand, on any of its hosts', async () => {
   const visitor = app.visitor('adultcrush')
-  const answer = await visitor.request('/site/confirmAdult', { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } })
-  expect(answer.headers.getSetCookie()).toEqual(['adult=yes; Max-Age=15552000; Domain=adultcrush.localhost; Path=/; SameSite=Lax'])
+  const answer = await visitor.request('/site/confirmAdult', {
+    method: 'POST',
+    body: '{}',
+    headers: { 'Content-Type': 'application/json' },
+  })
+  expect(answer.headers.getSetCookie()).toEqual([
+    'adult=yes; Max-Age=15552000; Domain=adultcrush.localhost; Path=/; SameSite=Lax',
+  ])
 })
 
 test('nothing optional is set before it is allowed, nor by a visit, nor by signing in', async () => {
@@ -36,13 +42,19 @@ test('allowed, who led somebody here is remembered, and what is no code is left 
   const visitor = app.visitor('adultcrush')
   await visitor.send('POST /site/chooseCookies', { body: { choice: 'all', ...SENT } })
   expect(visitor.cookies.get('cookies')).toBe('all')
-  expect(decodeURIComponent(visitor.cookies.get('from') ?? '')).toBe('affiliateId=partner-7&campaignId=12')
+  expect(decodeURIComponent(visitor.cookies.get('from') ?? '')).toBe(
+    'affiliateId=partner-7&campaignId=12',
+  )
 })
 
 test('refused, it is as easily taken back', async () => {
   const visitor = app.visitor('adultcrush')
-  await visitor.send('POST /site/chooseCookies', { body: { choice: 'all', affiliateId: 'partner-7' } })
-  await visitor.send('POST /site/chooseCookies', { body: { choice: 'needed', affiliateId: 'partner-7' } })
+  await visitor.send('POST /site/chooseCookies', {
+    body: { choice: 'all', affiliateId: 'partner-7' },
+  })
+  await visitor.send('POST /site/chooseCookies', {
+    body: { choice: 'needed', affiliateId: 'partner-7' },
+  })
   expect([...visitor.cookies]).toEqual([['cookies', 'needed']])
 })
 
@@ -54,7 +66,9 @@ test('allowing without having come by a link sets nothing but the choice', async
 
 test('a choice that is none is refused, and nothing set', async () => {
   const visitor = app.visitor('adultcrush')
-  await expect(visitor.send('POST /site/chooseCookies', { body: { choice: 'everything' as 'all' } })).rejects.toMatchObject({ status: 422 })
+  await expect(
+    visitor.send('POST /site/chooseCookies', { body: { choice: 'everything' as 'all' } }),
+  ).rejects.toMatchObject({ status: 422 })
   expect(visitor.cookies.size).toBe(0)
 })
 
@@ -86,9 +100,15 @@ test('what is remembered counts when somebody joins later; a forged cookie count
       acceptSensitiveData: true,
     } as const
     await visitor.send('POST /registration/save', { body: { ...body, lookingFor: ['man'] } })
-    return app.services.db.selectFrom('accounts').select(['affiliate_id', 'subid', 'campaign_id']).where('username', '=', username).executeTakeFirst()
+    return app.services.db
+      .selectFrom('accounts')
+      .select(['affiliate_id', 'subid', 'campaign_id'])
+      .where('username', '=', username)
+      .executeTakeFirst()
   }
-  expect(await remembered('Jana', encodeURIComponent('affiliateId=partner-7&campaignId=12'))).toEqual({
+  expect(
+    await remembered('Jana', encodeURIComponent('affiliateId=partner-7&campaignId=12')),
+  ).toEqual({
     affiliate_id: 'partner-7',
     subid: null,
     campaign_id: 12,
@@ -98,7 +118,11 @@ test('what is remembered counts when somebody joins later; a forged cookie count
     ['Lenore', '%zz'],
     ['Marlene', encodeURIComponent('affiliateId=a b\u0000&campaignId=-4')],
   ] as const) {
-    expect(await remembered(username, forged)).toEqual({ affiliate_id: null, subid: null, campaign_id: null })
+    expect(await remembered(username, forged)).toEqual({
+      affiliate_id: null,
+      subid: null,
+      campaign_id: null,
+    })
   }
 })
 
@@ -109,9 +133,16 @@ test('the cookie policy names every cookie that is ever set, and no other', asyn
   await visitor.visit('/?back=%2Fmessages')
   note()
   await visitor.send('POST /site/confirmAdult', { body: {} })
-  await visitor.send('POST /site/chooseCookies', { body: { choice: 'all', affiliateId: 'partner-7' } })
+  await visitor.send('POST /site/chooseCookies', {
+    body: { choice: 'all', affiliateId: 'partner-7' },
+  })
   const nora = await joins(app, { brand: 'adultcrush', username: 'Nora' })
-  const token = await issueGrant(app.services.db, { accountId: nora.id, brand: 'adultcrush', purpose: 'reset', at: app.clock.now() })
+  const token = await issueGrant(app.services.db, {
+    accountId: nora.id,
+    brand: 'adultcrush',
+    purpose: 'reset',
+    at: app.clock.now(),
+  })
   await visitor.visit(`/resetPassword/makeRequest?token=${token}`)
   note()
   await visitor.visit('/help?token=none')
@@ -119,7 +150,9 @@ test('the cookie policy names every cookie that is ever set, and no other', asyn
   await visitor.send('POST /site/passkeyOptions', { body: {} })
   note()
   await visitor.send('POST /site/signin', { body: { login: nora.username, password: PASSWORD } })
-  await visitor.send('POST /billing/upgrade', { body: { keyword: 'ac-month', upgradeSourceType: 'likes' } })
+  await visitor.send('POST /billing/upgrade', {
+    body: { keyword: 'ac-month', upgradeSourceType: 'likes' },
+  })
   note()
   await visitor.send('POST /profile/deleteAccount', { body: { password: PASSWORD } })
   await visitor.send('POST /site/signin', { body: { login: nora.username, password: PASSWORD } })

@@ -25,7 +25,8 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const browse = (member: CastMember) => member.request('/search/users')
-const accept = (member: CastMember, version: string) => member.send('POST /site/acceptTerms', { body: { version } })
+const accept = (member: CastMember, version: string) =>
+  member.send('POST /site/acceptTerms', { body: { version } })
 const accepted = (member: CastMember) =>
   app.services.db
     .selectFrom('terms_acceptances')
@@ -37,7 +38,9 @@ const accepted = (member: CastMember) =>
 
 test('whoever joins has accepted the version of that day', async () => {
   const version = app.services.texts.library().termsVersion(brandById('adultcrush') as Brand)
-  expect(await accepted(alice)).toEqual([{ brand: 'adultcrush', version, accepted_at: app.clock.now() }])
+  expect(await accepted(alice)).toEqual([
+    { brand: 'adultcrush', version, accepted_at: app.clock.now() },
+  ])
   expect((await browse(alice)).status).toBe(200)
 })
 
@@ -47,7 +50,10 @@ describe('a new version', () => {
   test('asks again: until then members’ calls are refused, and their pages lead to the dashboard', async () => {
     const refused = await browse(alice)
     expect(refused.status).toBe(403)
-    expect(await refused.json()).toMatchObject({ code: 'onboarding', detail: expect.stringContaining('accept our terms') })
+    expect(await refused.json()).toMatchObject({
+      code: 'onboarding',
+      detail: expect.stringContaining('accept our terms'),
+    })
     expect((await alice.visit('/messages')).headers.get('Location')).toBe('/dashboard')
     expect(await (await alice.visit('/dashboard')).text()).toBe('page:/dashboard')
   })
@@ -55,13 +61,20 @@ describe('a new version', () => {
   test('is accepted once, however often it is said, and opens everything again', async () => {
     const before = await accepted(alice)
     await Promise.all([accept(alice, NEWER), accept(alice, NEWER), accept(alice, NEWER)])
-    expect(await accepted(alice)).toEqual([...before, { brand: 'adultcrush', version: NEWER, accepted_at: app.clock.now() }])
+    expect(await accepted(alice)).toEqual([
+      ...before,
+      { brand: 'adultcrush', version: NEWER, accepted_at: app.clock.now() },
+    ])
     expect((await browse(alice)).status).toBe(200)
   })
 
   test('is accepted by a form without script', async () => {
     const form = new URLSearchParams({ version: NEWER })
-    const answer = await alice.visit('/site/acceptTerms', { method: 'POST', body: form, headers: { Origin: `http://${alice.host}` } })
+    const answer = await alice.visit('/site/acceptTerms', {
+      method: 'POST',
+      body: form,
+      headers: { Origin: `http://${alice.host}` },
+    })
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/dashboard'])
     expect((await browse(alice)).status).toBe(200)
   })
@@ -74,7 +87,9 @@ describe('a new version', () => {
   })
 
   test('is accepted by nobody who is not signed in', async () => {
-    await expect(app.visitor('adultcrush').send('POST /site/acceptTerms', { body: { version: NEWER } })).rejects.toMatchObject({ status: 401 })
+    await expect(
+      app.visitor('adultcrush').send('POST /site/acceptTerms', { body: { version: NEWER } }),
+    ).rejects.toMatchObject({ status: 401 })
   })
 
   test('may be that of the privacy policy', async () => {
@@ -98,17 +113,25 @@ test('a text that is only put right asks nobody', async () => {
 
 test('a member of one brand is asked on their first visit to another, and stays accepted at home', async () => {
   const visitor = app.visitor('wivesnow', { ip: '203.0.113.50' })
-  await visitor.send('POST /site/signin', { body: { login: alice.username, password: 'correct horse battery' } })
+  await visitor.send('POST /site/signin', {
+    body: { login: alice.username, password: 'correct horse battery' },
+  })
   const abroad = { ...visitor, id: alice.id, username: alice.username }
   expect((await browse(abroad)).status).toBe(403)
   await accept(abroad, app.services.texts.library().termsVersion(brandById('wivesnow') as Brand))
   expect((await browse(abroad)).status).toBe(200)
   expect((await browse(alice)).status).toBe(200)
-  expect((await accepted(alice)).map(({ brand }) => brand).toSorted()).toEqual(['adultcrush', 'wivesnow'])
+  expect((await accepted(alice)).map(({ brand }) => brand).toSorted()).toEqual([
+    'adultcrush',
+    'wivesnow',
+  ])
 })
 
 test('getParameters serves the texts of the pages, with their version', async () => {
-  const parameters = (await (await alice.request('/site/getParameters')).json()) as Record<string, unknown>
+  const parameters = (await (await alice.request('/site/getParameters')).json()) as Record<
+    string,
+    unknown
+  >
   const library = app.services.texts.library()
   const brand = brandById('adultcrush') as Brand
   for (const [list, name] of [

@@ -14,12 +14,17 @@ let database: { snapshot: string; rows: Array<{ memberId: number; event: MemberE
 let look: () => void
 beforeEach(async () => {
   database = { snapshot: '100:100:', rows: [] }
-  const db = answering([(text) => (text.includes('pg_current_snapshot') ? [{ snapshot: database.snapshot }] : database.rows)])
+  const db = answering([
+    (text) =>
+      text.includes('pg_current_snapshot') ? [{ snapshot: database.snapshot }] : database.rows,
+  ])
   const listen: OpenDatabase['listen'] = async (channel, hear) => {
     if (channel === 'member_events') look = () => hear('')
     return async () => undefined
   }
-  hub = await openEventHub({ kind: 'postgres', db, listen } as OpenDatabase, { now: () => new Date() })
+  hub = await openEventHub({ kind: 'postgres', db, listen } as OpenDatabase, {
+    now: () => new Date(),
+  })
   heard = []
   hub.subscribe(MEMBER, (event) => void heard.push(event))
 })
@@ -34,8 +39,12 @@ async function finds(next: typeof database): Promise<void> {
   look()
   await vi.waitFor(() => expect(hub.position()).toBe(next.snapshot))
 }
-const event = (memberId: number): { memberId: number; event: MemberEvent } => ({ memberId, event: { type: 'tickers' } })
-const knows = async () => vi.waitFor(() => expect(hub.hadEventSince(MEMBER, Date.now())).toBe(false))
+const event = (memberId: number): { memberId: number; event: MemberEvent } => ({
+  memberId,
+  event: { type: 'tickers' },
+})
+const knows = async () =>
+  vi.waitFor(() => expect(hub.hadEventSince(MEMBER, Date.now())).toBe(false))
 
 test('what is found is told to whom it is for, and nobody else', async () => {
   await finds({ snapshot: '101:101:', rows: [event(MEMBER + 1)] })
@@ -44,8 +53,16 @@ test('what is found is told to whom it is for, and nobody else', async () => {
 })
 
 test.each([
-  ['a database that has lost what came last, as after a failover', { snapshot: '99:99:', rows: [] }, 0],
-  ['more than it reads at once', { snapshot: '9000:9000:', rows: Array.from({ length: 5000 }, () => event(MEMBER + 1)) }, 0],
+  [
+    'a database that has lost what came last, as after a failover',
+    { snapshot: '99:99:', rows: [] },
+    0,
+  ],
+  [
+    'more than it reads at once',
+    { snapshot: '9000:9000:', rows: Array.from({ length: 5000 }, () => event(MEMBER + 1)) },
+    0,
+  ],
   ['that it has not looked for five minutes', { snapshot: '101:101:', rows: [] }, 5 * MINUTE],
 ] as const)('where it finds %s, anything may have come', async (_, { snapshot, rows }, pause) => {
   await knows()

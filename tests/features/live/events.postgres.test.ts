@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { type OpenDatabase, openPostgres } from '../../../src/db/connection.server.ts'
-import { type EventHub, notifyMember, openEventHub } from '../../../src/features/live/event-hub.server.ts'
+import {
+  type EventHub,
+  notifyMember,
+  openEventHub,
+} from '../../../src/features/live/event-hub.server.ts'
 import type { MemberEvent } from '../../../src/features/live/member-events.ts'
 import { copyOfTemplate } from '../../support/template.ts'
 
@@ -29,7 +33,8 @@ afterEach(async () => {
 })
 
 const message = (n: number): MemberEvent => ({ type: 'message', otherId: n })
-const messages = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => message(from + n))
+const messages = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, n) => message(from + n))
 const inBoth = (events: MemberEvent[]) => [events, events]
 
 test('transactions that commit in another order than they wrote are each heard once, in both processes', async () => {
@@ -65,19 +70,24 @@ test('what is rolled back is not heard, and everything of many writers at once i
     }),
   )
   await Promise.all(writers)
-  const numbers = (events: MemberEvent[]) => events.map((event) => ('otherId' in event ? event.otherId : 0)).toSorted((a, b) => a - b)
+  const numbers = (events: MemberEvent[]) =>
+    events.map((event) => ('otherId' in event ? event.otherId : 0)).toSorted((a, b) => a - b)
   const all = Array.from({ length: 40 }, (_, n) => n + 1)
   await expect.poll(() => heard.map(numbers)).toEqual([all, all])
 })
 
 test('a process that ends between its commit and the announcement is heard all the same', async () => {
-  await sql`insert into member_events (member_id, event) values (${MEMBER}, ${JSON.stringify(message(1))})`.execute(here.db)
+  await sql`insert into member_events (member_id, event) values (${MEMBER}, ${JSON.stringify(message(1))})`.execute(
+    here.db,
+  )
   await expect.poll(() => heard).toEqual(inBoth([message(1)]))
 })
 
 test('nothing is missed while the connections that listen are cut', async () => {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_notify%'`.execute(here.db)
+    where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_notify%'`.execute(
+    here.db,
+  )
   for (const event of messages(1, 5)) await notifyMember(here.db, MEMBER, event)
   await expect.poll(() => heard).toEqual(inBoth(messages(1, 5)))
 })

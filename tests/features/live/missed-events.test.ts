@@ -28,9 +28,12 @@ const open: Stream[] = []
 
 /** Resolves when the stream has said where it begins. */
 async function listens(member: Pick<CastMember, 'request'>, lastEventId?: string): Promise<Stream> {
-  const response = await member.request(`/event/stream?since=${app.clock.now().getTime() + MINUTE}`, {
-    headers: lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId },
-  })
+  const response = await member.request(
+    `/event/stream?since=${app.clock.now().getTime() + MINUTE}`,
+    {
+      headers: lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId },
+    },
+  )
   const reader = response.body?.getReader()
   if (!reader) throw new Error('no body')
   const hints: MemberEvent[] = []
@@ -38,7 +41,9 @@ async function listens(member: Pick<CastMember, 'request'>, lastEventId?: string
   void (async () => {
     const decoder = new TextDecoder()
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      for (const [, field, value = ''] of decoder.decode(part.value, { stream: true }).matchAll(/^(data|id): (.*)$/gm)) {
+      for (const [, field, value = ''] of decoder
+        .decode(part.value, { stream: true })
+        .matchAll(/^(data|id): (.*)$/gm)) {
         if (field === 'id') ids.push(value)
         else hints.push(JSON.parse(value) as MemberEvent)
       }
@@ -52,12 +57,15 @@ async function listens(member: Pick<CastMember, 'request'>, lastEventId?: string
 
 const ready = { type: 'ready' }
 const message = (n: number): MemberEvent => ({ type: 'message', otherId: n })
-const tells = (member: CastMember, event: MemberEvent) => notifyMember(app.services.db, member.id, event)
+const tells = (member: CastMember, event: MemberEvent) =>
+  notifyMember(app.services.db, member.id, event)
 /** Resolves when this process has read all that was written by now; others may write to the same server meanwhile. */
 async function isRead(): Promise<void> {
   const { db, events } = app.services
   const present = await presentSnapshot(db)
-  await vi.waitFor(async () => expect(await eventsBetween(db, { seen: events.position(), present }, 1)).toEqual([]))
+  await vi.waitFor(async () =>
+    expect(await eventsBetween(db, { seen: events.position(), present }, 1)).toEqual([]),
+  )
 }
 
 /** Alice’s latest id, of a stream that was told something and then cut. */
@@ -92,7 +100,9 @@ describe('a stream that was cut', () => {
     })()
     const back = await listens(Alice, id)
     await writing
-    await vi.waitFor(() => expect(back.hints.slice(1)).toEqual(Array.from({ length: 38 }, (_, n) => message(n + 2))))
+    await vi.waitFor(() =>
+      expect(back.hints.slice(1)).toEqual(Array.from({ length: 38 }, (_, n) => message(n + 2))),
+    )
   })
 
   test('does not hear again that another session has ended', async () => {
@@ -112,22 +122,33 @@ describe('a stream that was cut', () => {
     app.clock.advance(1)
     expect((await listens(Alice, id)).hints).toEqual([ready, { type: 'reload' }])
     const later = await isCut()
-    await sql`insert into member_events (member_id, event) select ${Alice.id}, '{"type":"tickers"}' from generate_series(1, 201)`.execute(app.services.db)
+    await sql`insert into member_events (member_id, event) select ${Alice.id}, '{"type":"tickers"}' from generate_series(1, 201)`.execute(
+      app.services.db,
+    )
     await isRead()
     expect((await listens(Alice, later)).hints).toEqual([ready, { type: 'reload' }])
   })
 
-  test.each(['7', '', 'bm9uc2Vuc2U=', 'x'.repeat(400)])('is told so where its id is none of ours: %s', async (id) => {
-    await tells(Alice, message(2))
-    await isRead()
-    expect((await listens(Alice, id)).hints).toEqual([ready, { type: 'reload' }])
-  })
+  test.each(['7', '', 'bm9uc2Vuc2U=', 'x'.repeat(400)])(
+    'is told so where its id is none of ours: %s',
+    async (id) => {
+      await tells(Alice, message(2))
+      await isRead()
+      expect((await listens(Alice, id)).hints).toEqual([ready, { type: 'reload' }])
+    },
+  )
 
   test('learns nothing with its id of another brand', async () => {
     const id = await isCut()
     await tells(Alice, message(2))
     await isRead()
-    const session = { accountId: Alice.id, brand: 'wivesnow', device: 'Test browser', at: app.clock.now(), replaces: null }
+    const session = {
+      accountId: Alice.id,
+      brand: 'wivesnow',
+      device: 'Test browser',
+      at: app.clock.now(),
+      replaces: null,
+    }
     const elsewhere = app.visitor('wivesnow')
     elsewhere.cookies.set('session', await startSession(app.services.db, session))
     expect((await listens(elsewhere, id)).hints).toEqual([ready, { type: 'reload' }])
@@ -157,9 +178,14 @@ describe('ids', () => {
 test('an id is of the same length with very many transactions in progress, and then begins with the earliest of them', () => {
   const holder = { memberId: Alice.id, brandId: 'adultcrush' }
   const inProgress = Array.from({ length: 200 }, (_, n) => 5 + 3 * n)
-  const [few, many] = ['5:7:5', `5:900:${inProgress.join()}`].map((snapshot) => encryptPosition(app.services, holder, snapshot))
+  const [few, many] = ['5:7:5', `5:900:${inProgress.join()}`].map((snapshot) =>
+    encryptPosition(app.services, holder, snapshot),
+  )
   expect(many).toHaveLength(few?.length ?? 0)
-  expect([few, many].map((id) => decryptPosition(app.services, holder, id ?? ''))).toEqual(['5:7:5', '5:5:'])
+  expect([few, many].map((id) => decryptPosition(app.services, holder, id ?? ''))).toEqual([
+    '5:7:5',
+    '5:5:',
+  ])
 })
 
 test('events are gone within minutes, and those of another server’s dump at once', async () => {
@@ -169,9 +195,15 @@ test('events are gone within minutes, and those of another server’s dump at on
   await tells(Dan, message(2))
   await tells(Dan, message(3))
   await sql`update member_events set at = ${app.clock.now()}`.execute(db)
-  await sql`update member_events set at = at - interval '6 minutes 1 second' where member_id = ${Alice.id}`.execute(db)
+  await sql`update member_events set at = at - interval '6 minutes 1 second' where member_id = ${Alice.id}`.execute(
+    db,
+  )
   await sql`update member_events set xid = '9000000000' where event->>'otherId' = '3'`.execute(db)
   await eventSweepJob.start(app.services).run(new AbortController().signal)
-  const left = await db.selectFrom('member_events').select('event').where('member_id', 'in', [Alice.id, Dan.id]).execute()
+  const left = await db
+    .selectFrom('member_events')
+    .select('event')
+    .where('member_id', 'in', [Alice.id, Dan.id])
+    .execute()
   expect(left).toEqual([{ event: message(2) }])
 })

@@ -36,7 +36,14 @@ afterEach(async () => {
   await vi.waitFor(async () => expect((await navigator.locks.query()).held).toEqual([]))
 })
 
-type Tab = { hints: Hint[]; state: string; set(visibility: 'visible' | 'hidden'): void; goes(): void; returns(): void; close(): void }
+type Tab = {
+  hints: Hint[]
+  state: string
+  set(visibility: 'visible' | 'hidden'): void
+  goes(): void
+  returns(): void
+  close(): void
+}
 
 function opens(visibility: 'visible' | 'hidden' = 'visible'): Tab {
   const events = new EventTarget()
@@ -49,7 +56,8 @@ function opens(visibility: 'visible' | 'hidden' = 'visible'): Tab {
       events.dispatchEvent(new Event('visibilitychange'))
     },
     goes: () => void events.dispatchEvent(new Event('pagehide')),
-    returns: () => void events.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
+    returns: () =>
+      void events.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
     close: connect({
       isHidden: () => shown === 'hidden',
       on: (type, act, options) => events.addEventListener(type, act, options),
@@ -62,10 +70,14 @@ function opens(visibility: 'visible' | 'hidden' = 'visible'): Tab {
 }
 
 const streams = () => server.calls.filter((call) => call === 'GET /event/stream').length
-const isOpen = (...tabs: Tab[]) => vi.waitFor(() => expect(tabs.map(({ state }) => state)).toEqual(tabs.map(() => 'open')))
+const isOpen = (...tabs: Tab[]) =>
+  vi.waitFor(() => expect(tabs.map(({ state }) => state)).toEqual(tabs.map(() => 'open')))
 const messages = (tab: Tab) => tab.hints.filter(({ type }) => type === 'message')
 const fromDan = () => ({ type: 'message', otherId: Dan.id })
-const writes = () => Dan.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Alice.id, body: 'Hello' } })
+const writes = () =>
+  Dan.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: Alice.id, body: 'Hello' },
+  })
 
 describe('of many pages', () => {
   test('those that begin hidden open nothing, and the visible ones share one stream', async () => {
@@ -73,9 +85,12 @@ describe('of many pages', () => {
     const [first, second, third] = [opens(), opens(), opens()]
     await isOpen(first, second, third)
     await writes()
-    for (const tab of [first, second, third]) await vi.waitFor(() => expect(messages(tab)).toEqual([fromDan()]))
+    for (const tab of [first, second, third])
+      await vi.waitFor(() => expect(messages(tab)).toEqual([fromDan()]))
     expect(streams()).toBe(1)
-    expect(hidden.map(({ hints, state }) => [hints, state])).toEqual(hidden.map(() => [[], 'closed']))
+    expect(hidden.map(({ hints, state }) => [hints, state])).toEqual(
+      hidden.map(() => [[], 'closed']),
+    )
     expect((await navigator.locks.query()).pending).toHaveLength(2)
   })
 
@@ -129,7 +144,10 @@ describe('of many pages', () => {
   test('one whose system has stopped it loses the stream to one that is looked at', async () => {
     // Has the lock, and says nothing.
     let wakes = () => undefined as void
-    const stopped = navigator.locks.request('event-stream', () => new Promise<void>((resolve) => (wakes = resolve)))
+    const stopped = navigator.locks.request(
+      'event-stream',
+      () => new Promise<void>((resolve) => (wakes = resolve)),
+    )
     const lost = stopped.catch((error: unknown) => error)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const tab = opens()

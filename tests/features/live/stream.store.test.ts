@@ -8,7 +8,13 @@ import type { sendMessage } from '../../../src/features/messaging/messages.contr
 import { MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, becomesPremium, type CastMember, dan } from '../../support/cast.ts'
-import { type FakeBrowser, holdTimers, openBrowser, connectStores, type StoreConnection } from '../../support/fake-browser.ts'
+import {
+  type FakeBrowser,
+  holdTimers,
+  openBrowser,
+  connectStores,
+  type StoreConnection,
+} from '../../support/fake-browser.ts'
 
 let app: TestApp
 let Alice: CastMember
@@ -68,7 +74,9 @@ describe('the stream', () => {
   test('brings hints at once', async () => {
     listens()
     await isOpen()
-    await Dan.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Alice.id, body: 'Hello' } })
+    await Dan.send<typeof sendMessage>('POST /message/chatMessages', {
+      body: { id: Alice.id, body: 'Hello' },
+    })
     await vi.waitFor(() => expect(hints).toContainEqual({ type: 'message', otherId: Dan.id }))
   })
 
@@ -105,7 +113,9 @@ describe('the stream', () => {
     expect($connection.get()).toBe('closed')
     vi.useRealTimers()
     hints = []
-    await Dan.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Alice.id, body: 'While you were away' } })
+    await Dan.send<typeof sendMessage>('POST /message/chatMessages', {
+      body: { id: Alice.id, body: 'While you were away' },
+    })
     browser.setVisibility('visible')
     await isOpen()
     const message = { type: 'message', otherId: Dan.id }
@@ -126,7 +136,8 @@ describe('the stream', () => {
 })
 
 describe('the parser', () => {
-  const whole = 'retry: 3000\r\n\r\n: ping\n\ndata: {"type":"ready"}\n\nevent: x\ndata: one\ndata:two\nid: 7\n\ndata\n\ndata: unfinished'
+  const whole =
+    'retry: 3000\r\n\r\n: ping\n\ndata: {"type":"ready"}\n\nevent: x\ndata: one\ndata:two\nid: 7\n\ndata\n\ndata: unfinished'
   const events: StreamEvent[] = [
     { kind: 'retry', milliseconds: 3000 },
     { kind: 'data', data: '{"type":"ready"}' },

@@ -18,10 +18,20 @@ beforeEach(async () => {
 })
 afterEach(async () => app.close())
 
-type Stream = { response: Response; hints: Array<Record<string, unknown>>; text(): string; ended: Promise<void>; leave(): Promise<void> }
+type Stream = {
+  response: Response
+  hints: Array<Record<string, unknown>>
+  text(): string
+  ended: Promise<void>
+  leave(): Promise<void>
+}
 
 /** A page made at `since`; one made later than anything that the cast did before is told nothing of it. */
-async function listens(member: CastMember, signal?: AbortSignal, since = app.clock.now().getTime() + MINUTE): Promise<Stream> {
+async function listens(
+  member: CastMember,
+  signal?: AbortSignal,
+  since = app.clock.now().getTime() + MINUTE,
+): Promise<Stream> {
   const response = await member.request(`/event/stream?since=${since}`, signal ? { signal } : {})
   const hints: Stream['hints'] = []
   let text = ''
@@ -32,7 +42,8 @@ async function listens(member: CastMember, signal?: AbortSignal, since = app.clo
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       const chunk = decoder.decode(part.value, { stream: true })
       text += chunk
-      for (const [, data = ''] of chunk.matchAll(/^data: (.*)$/gm)) hints.push(JSON.parse(data) as Record<string, unknown>)
+      for (const [, data = ''] of chunk.matchAll(/^data: (.*)$/gm))
+        hints.push(JSON.parse(data) as Record<string, unknown>)
     }
   })()
   return { response, hints, text: () => text, ended, leave: () => reader.cancel() }
@@ -41,7 +52,9 @@ async function listens(member: CastMember, signal?: AbortSignal, since = app.clo
 const linesOf = (sentence: string) => app.logged.filter((line) => line.includes(sentence))
 
 const writes = (from: CastMember, to: CastMember) =>
-  from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body: 'Are you there?' } })
+  from.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: to.id, body: 'Are you there?' },
+  })
 
 describe('an open stream', () => {
   test('says that it is ready, in a form that nothing on the way keeps or changes', async () => {
@@ -135,14 +148,17 @@ describe('a stream ends', () => {
     const seventh = await Alice.request('/event/stream')
     expect([seventh.status, seventh.headers.get('Retry-After')]).toEqual([429, '60'])
     await Alice.request('/event/stream')
-    expect(linesOf('event streams were refused')).toEqual([expect.not.stringMatching(/requestId|accountId/)])
+    expect(linesOf('event streams were refused')).toEqual([
+      expect.not.stringMatching(/requestId|accountId/),
+    ])
     await streams[0]?.leave()
     expect((await listens(Alice)).response.status).toBe(200)
   })
 
   test('when it is never read, once two hundred hints wait for it', async () => {
     const unread = await Alice.request('/event/stream')
-    for (let otherId = 1; otherId <= 300; otherId += 1) await notifyMember(app.services.db, Alice.id, { type: 'match', otherId })
+    for (let otherId = 1; otherId <= 300; otherId += 1)
+      await notifyMember(app.services.db, Alice.id, { type: 'match', otherId })
     // It no longer counts as one of the six.
     await vi.waitFor(async () => {
       const streams = await Promise.all(Array.from({ length: 6 }, () => listens(Alice)))
@@ -153,7 +169,9 @@ describe('a stream ends', () => {
     const waiting = (await unread.text()).match(/^data: /gm) ?? []
     expect(waiting.length).toBeGreaterThan(150)
     expect(waiting.length).toBeLessThan(210)
-    expect(linesOf('event streams that nobody read were ended')).toEqual([expect.stringContaining('"times":1')])
+    expect(linesOf('event streams that nobody read were ended')).toEqual([
+      expect.stringContaining('"times":1'),
+    ])
   })
 
   test('a hundred times at once, as often as it is opened again, and nothing of them stays', async () => {
@@ -167,20 +185,35 @@ describe('a stream ends', () => {
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused.length).toBeLessThan(100)
     // On a machine with other work some wait too long for a connection to the database.
-    for (const { status, headers } of refused) expect([[429, 503].includes(status), Number(headers.get('Retry-After')) > 0]).toEqual([true, true])
-    for (let turn = 0; turn < 200; turn += 1) await (await Alice.request('/event/stream')).body?.cancel()
+    for (const { status, headers } of refused)
+      expect([[429, 503].includes(status), Number(headers.get('Retry-After')) > 0]).toEqual([
+        true,
+        true,
+      ])
+    for (let turn = 0; turn < 200; turn += 1)
+      await (await Alice.request('/event/stream')).body?.cancel()
     // By now it is one of the polls of a minute that are too many.
     expect((await Alice.request('/event/stream')).status).toBe(429)
     expect((await Alice.request('/event/stream')).status).toBe(429)
     // A line a minute for all of them, which names nobody.
     const lines = linesOf('calls were refused').map((line) => JSON.parse(line) as object)
     expect(lines[0]).toMatchObject({ level: 30, limit: 'poll', times: 1 })
-    expect(Object.keys(lines[0] ?? {}).toSorted()).toEqual(['hostname', 'level', 'limit', 'msg', 'pid', 'time', 'times'])
+    expect(Object.keys(lines[0] ?? {}).toSorted()).toEqual([
+      'hostname',
+      'level',
+      'limit',
+      'msg',
+      'pid',
+      'time',
+      'times',
+    ])
     expect(lines.length).toBeLessThan(5)
     app.clock.advance(MINUTE)
     const stream = await listens(Alice)
     await writes(Dan, Alice)
-    await vi.waitFor(() => expect(stream.hints).toContainEqual({ type: 'message', otherId: Dan.id }))
+    await vi.waitFor(() =>
+      expect(stream.hints).toContainEqual({ type: 'message', otherId: Dan.id }),
+    )
   })
 
   test('when the request is aborted', async () => {

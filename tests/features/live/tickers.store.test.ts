@@ -9,7 +9,13 @@ import type { getParameters, UserInfo } from '../../../src/features/viewer/param
 import { SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember, dan } from '../../support/cast.ts'
-import { type FakeBrowser, holdTimers, openBrowser, connectStores, type StoreConnection } from '../../support/fake-browser.ts'
+import {
+  type FakeBrowser,
+  holdTimers,
+  openBrowser,
+  connectStores,
+  type StoreConnection,
+} from '../../support/fake-browser.ts'
 
 let app: TestApp
 let Alice: CastMember
@@ -22,7 +28,9 @@ beforeAll(async () => {
   app = await startApp()
   Alice = await alice(app)
   Dan = await dan(app)
-  const { userInfo } = await Alice.send<typeof getParameters>('GET /site/getParameters', { query: {} })
+  const { userInfo } = await Alice.send<typeof getParameters>('GET /site/getParameters', {
+    query: {},
+  })
   user = userInfo as UserInfo
 })
 afterAll(() => app.close())
@@ -53,7 +61,9 @@ async function looks(viewer: CastMember, viewed: CastMember): Promise<void> {
   await app.services.db
     .insertInto('views')
     .values({ viewer_id: viewer.id, viewed_id: viewed.id, viewed_at: app.clock.now() })
-    .onConflict((conflict) => conflict.columns(['viewer_id', 'viewed_id']).doUpdateSet({ viewed_at: app.clock.now() }))
+    .onConflict((conflict) =>
+      conflict.columns(['viewer_id', 'viewed_id']).doUpdateSet({ viewed_at: app.clock.now() }),
+    )
     .execute()
   // As the event of a look does, which this one lacks.
   app.services.remembered.forget(viewed.id)
@@ -144,7 +154,9 @@ test('go on after a moment without network', async () => {
 test('stop with the session, and show nothing of it any more', async () => {
   seedTickers({ ...noTickers, newLikes: 3 })
   $tickers.listen(() => undefined)
-  server.goOffline(new CallError({ code: 'unauthenticated', status: 401, detail: 'Please sign in first.' }))
+  server.goOffline(
+    new CallError({ code: 'unauthenticated', status: 401, detail: 'Please sign in first.' }),
+  )
   await pass(TICKER_PERIOD)
   expect($tickers.get()).toEqual(noTickers)
   expect($user.get()).toBeNull()

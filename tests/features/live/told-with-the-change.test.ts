@@ -14,15 +14,25 @@ beforeEach(async () => {
   Alice = await alice(app)
   Dan = await dan(app)
   await becomesPremium(app, Dan)
-  await Dan.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Alice.id, body: 'Are you there?' } })
+  await Dan.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: Alice.id, body: 'Are you there?' },
+  })
   await sql`update conversation_sides set unread = 0`.execute(app.services.db)
 })
 afterEach(() => app.close())
 
 const sideOfAlice = async () => {
-  const side = app.services.db.selectFrom('conversation_sides').select(['unread', 'hidden_at', 'muted_at'])
-  const sessions = app.services.db.selectFrom('sessions').select('id').where('account_id', '=', Alice.id)
-  return { ...(await side.where('account_id', '=', Alice.id).executeTakeFirstOrThrow()), sessions: (await sessions.execute()).length }
+  const side = app.services.db
+    .selectFrom('conversation_sides')
+    .select(['unread', 'hidden_at', 'muted_at'])
+  const sessions = app.services.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('account_id', '=', Alice.id)
+  return {
+    ...(await side.where('account_id', '=', Alice.id).executeTakeFirstOrThrow()),
+    sessions: (await sessions.execute()).length,
+  }
 }
 
 test.each([
@@ -30,14 +40,22 @@ test.each([
   ['POST', '/message/hide', { hidden_at: expect.any(Date) }],
   ['POST', '/message/mute', { muted_at: expect.any(Date) }],
   ['GET', '/site/signout', { sessions: 0 }],
-])('%s %s is done when it can be told, and not at all when it cannot', async (method, path, done) => {
-  const body = method === 'GET' ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ id: Dan.id }) }
-  const asks = () => Alice.request(path, { method, ...body })
-  const before = await sideOfAlice()
-  await sql`alter table member_events add constraint nobody_is_told check (false) not valid`.execute(app.services.db)
-  expect((await asks()).status).toBe(500)
-  expect(await sideOfAlice()).toEqual(before)
-  await sql`alter table member_events drop constraint nobody_is_told`.execute(app.services.db)
-  expect((await asks()).status).toBe(200)
-  expect(await sideOfAlice()).toEqual({ ...before, ...done })
-})
+])(
+  '%s %s is done when it can be told, and not at all when it cannot',
+  async (method, path, done) => {
+    const body =
+      method === 'GET'
+        ? {}
+        : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ id: Dan.id }) }
+    const asks = () => Alice.request(path, { method, ...body })
+    const before = await sideOfAlice()
+    await sql`alter table member_events add constraint nobody_is_told check (false) not valid`.execute(
+      app.services.db,
+    )
+    expect((await asks()).status).toBe(500)
+    expect(await sideOfAlice()).toEqual(before)
+    await sql`alter table member_events drop constraint nobody_is_told`.execute(app.services.db)
+    expect((await asks()).status).toBe(200)
+    expect(await sideOfAlice()).toEqual({ ...before, ...done })
+  },
+)

@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { aMail, deliverMails, mailsTo, startSmtpServer, type TestSmtpServer } from '../../support/mail.ts'
+import {
+  aMail,
+  deliverMails,
+  mailsTo,
+  startSmtpServer,
+  type TestSmtpServer,
+} from '../../support/mail.ts'
 
 let smtp: TestSmtpServer
 let app: TestApp
@@ -20,7 +26,8 @@ afterAll(async () => {
   await smtp.close()
 })
 
-const queue = (...mails: Parameters<typeof aMail>) => app.services.queueMail(app.services.db, aMail(...mails))
+const queue = (...mails: Parameters<typeof aMail>) =>
+  app.services.queueMail(app.services.db, aMail(...mails))
 const subjects = () => smtp.received.map((email) => email.subject).toSorted()
 const queued = () => app.services.db.selectFrom('mails').selectAll().orderBy('id').execute()
 
@@ -36,7 +43,9 @@ test('sends a mail with its text, its HTML and nothing of the request that cause
     replyTo: [{ address: 'support@adultcrush.example' }],
   })
   expect(email?.text).toContain('http://www.adultcrush.localhost:4321/dashboard?token=secret-token')
-  expect(email?.html).toContain('href="http://www.adultcrush.localhost:4321/dashboard?token=secret-token"')
+  expect(email?.html).toContain(
+    'href="http://www.adultcrush.localhost:4321/dashboard?token=secret-token"',
+  )
   expect(email?.html).toContain('AdultCrush')
   expect(email?.headers.find(({ key }) => key === 'list-unsubscribe')).toBeUndefined()
 })
@@ -87,7 +96,10 @@ test('gives up a mail that is refused for good, and sends the others', async () 
   app.clock.advance(60 * MINUTE)
   await deliverMails(app)
   expect(subjects()).toEqual(['To nobody', 'To somebody'])
-  expect(await queued()).toMatchObject([{ failed_at: expect.any(Date) }, { sent_at: expect.any(Date) }])
+  expect(await queued()).toMatchObject([
+    { failed_at: expect.any(Date) },
+    { sent_at: expect.any(Date) },
+  ])
 })
 
 test('gives up after half a day of tries', async () => {
@@ -129,7 +141,8 @@ test('takes over from a worker that died with a mail in its hands', async () => 
 
 test('delivers all that waited for a server that was away, none twice', async () => {
   const away = await startApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
-  for (let number = 0; number < 20; number += 1) await away.services.queueMail(away.services.db, aMail({ subject: `Mail ${number}` }))
+  for (let number = 0; number < 20; number += 1)
+    await away.services.queueMail(away.services.db, aMail({ subject: `Mail ${number}` }))
   for (let minute = 0; minute < 10; minute += 1) {
     await deliverMails(away)
     away.clock.advance(MINUTE)
@@ -151,7 +164,9 @@ test('a mail server that stalls keeps nobody waiting but the worker', async () =
   worker.poke('mail')
   await expect.poll(() => smtp.received.length).toBe(1)
 
-  await app.services.db.transaction().execute((trx) => app.services.queueMail(trx, aMail({ subject: 'Meanwhile' })))
+  await app.services.db
+    .transaction()
+    .execute((trx) => app.services.queueMail(trx, aMail({ subject: 'Meanwhile' })))
   expect(await mailsTo(app, 'alice@example.org')).toHaveLength(2)
 })
 

@@ -30,20 +30,32 @@ test('a header that does not end in its first 64 kB is none', async () => {
 })
 
 test('a text is read by its kind, charset and encoding', async () => {
-  expect(await words('Subject: x\n\nHello\n')).toEqual({ text: expect.stringContaining('Hello') as string, isCut: false, files: 0 })
-  const encoded = await words('Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\nGr=FC=DFe')
+  expect(await words('Subject: x\n\nHello\n')).toEqual({
+    text: expect.stringContaining('Hello') as string,
+    isCut: false,
+    files: 0,
+  })
+  const encoded = await words(
+    'Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\nGr=FC=DFe',
+  )
   expect(encoded.text.trim()).toBe('Grüße')
   const html = Buffer.from('<p>One &amp; two</p>').toString('base64')
-  expect((await words(`Content-Type: text/html\nContent-Transfer-Encoding: base64\n\n${html}`)).text).toBe('One & two\n')
+  expect(
+    (await words(`Content-Type: text/html\nContent-Transfer-Encoding: base64\n\n${html}`)).text,
+  ).toBe('One & two\n')
 })
 
-const part = (type: string, body: string, more = '') => `--b\nContent-Type: ${type}\n${more}\n${body}\n`
-const mixed = (kind: string, ...parts: string[]) => `Content-Type: multipart/${kind}; boundary="b"\n\n${parts.join('')}--b--\n`
+const part = (type: string, body: string, more = '') =>
+  `--b\nContent-Type: ${type}\n${more}\n${body}\n`
+const mixed = (kind: string, ...parts: string[]) =>
+  `Content-Type: multipart/${kind}; boundary="b"\n\n${parts.join('')}--b--\n`
 
 test('of alternatives the text is read, or HTML where the text is empty; of a mixed mail each text, and its files are counted', async () => {
   const both = [part('text/html', '<p>From HTML</p>'), part('text/plain', 'From text')]
   expect((await words(mixed('alternative', ...both))).text.trim()).toBe('From text')
-  expect((await words(mixed('alternative', part('text/plain', ' \n'), both[0] ?? ''))).text.trim()).toBe('From HTML')
+  expect(
+    (await words(mixed('alternative', part('text/plain', ' \n'), both[0] ?? ''))).text.trim(),
+  ).toBe('From HTML')
   const files = await words(
     mixed(
       'mixed',
@@ -60,23 +72,46 @@ test('of alternatives the text is read, or HTML where the text is empty; of a mi
 })
 
 test('at most 200 kB of text, 200 parts and ten levels are read, and what is more is said', async () => {
-  const long = await words(`Subject: x\n\n${'y'.repeat(199)}\n`.concat(`${'y'.repeat(198)}\n`.repeat(2000)))
+  const long = await words(
+    `Subject: x\n\n${'y'.repeat(199)}\n`.concat(`${'y'.repeat(198)}\n`.repeat(2000)),
+  )
   expect([long.isCut, long.text.length <= 200_000]).toEqual([true, true])
-  expect(await words(mixed('mixed', ...Array.from({ length: 100 }, () => part('text/plain', 'x'))))).toMatchObject({ isCut: false })
-  const many = await words(mixed('mixed', ...Array.from({ length: 50_000 }, () => part('text/plain', 'x'))))
+  expect(
+    await words(mixed('mixed', ...Array.from({ length: 100 }, () => part('text/plain', 'x')))),
+  ).toMatchObject({ isCut: false })
+  const many = await words(
+    mixed('mixed', ...Array.from({ length: 50_000 }, () => part('text/plain', 'x'))),
+  )
   expect([many.isCut, many.text.split('x').length]).toEqual([true, 200])
   let deep = 'Content-Type: text/plain\n\nDeep'
-  for (let level = 0; level < 100; level += 1) deep = `Content-Type: multipart/mixed; boundary=b${level}x\n\n--b${level}x\n${deep}\n--b${level}x--\n`
+  for (let level = 0; level < 100; level += 1)
+    deep = `Content-Type: multipart/mixed; boundary=b${level}x\n\n--b${level}x\n${deep}\n--b${level}x--\n`
   expect(await words(deep)).toEqual({ text: '', isCut: true, files: 0 })
 })
 
 test.each([
-  ['lines and paragraphs', '<p>One</p><p>Two<br>three</p><div>four</div><ul><li>five<li>six</ul>', 'One\n\nTwo\nthree\n\nfour\nfive\nsix'],
+  [
+    'lines and paragraphs',
+    '<p>One</p><p>Two<br>three</p><div>four</div><ul><li>five<li>six</ul>',
+    'One\n\nTwo\nthree\n\nfour\nfive\nsix',
+  ],
   ['no more white space than is shown', '  One \n\t <b> two</b>&nbsp; three ', 'One two three'],
-  ['entities', '&lt;b&gt; &uuml; &#8364; &#x1F600; &amp;lt; &unknown;', '<b> ü € 😀 &lt; &unknown;'],
-  ['a quote as one', 'Mine<blockquote type="cite">Yours<br><br>and</blockquote>Mine again', 'Mine\n> Yours\n>\n> and\nMine again'],
+  [
+    'entities',
+    '&lt;b&gt; &uuml; &#8364; &#x1F600; &amp;lt; &unknown;',
+    '<b> ü € 😀 &lt; &unknown;',
+  ],
+  [
+    'a quote as one',
+    'Mine<blockquote type="cite">Yours<br><br>and</blockquote>Mine again',
+    'Mine\n> Yours\n>\n> and\nMine again',
+  ],
   ['text that is set as it is', '<pre>One\n  two\n</pre>three', 'One\n  two\nthree'],
-  ['nothing of what is hidden', '<head><title>x</title><style>p{}</style></head><!-- <p>x -->One<script>"</p>"</script> two<STYLE>x</STYLE>', 'One two'],
+  [
+    'nothing of what is hidden',
+    '<head><title>x</title><style>p{}</style></head><!-- <p>x -->One<script>"</p>"</script> two<STYLE>x</STYLE>',
+    'One two',
+  ],
   ['signs that are no tag', '1 < 2 <3 > 2 <> <', '1 < 2 <3 > 2 <> <'],
   ['what stands behind a tag that never ends', 'One <a href="two', 'One <a href="two'],
 ])('of HTML is kept: %s', (_, html, text) => {
@@ -84,8 +119,24 @@ test.each([
 })
 
 test('HTML of a hostile mail is words as long as it, at most', () => {
-  for (const piece of ['<a href="', '<', '<!--', '<style>', '<style', '<div', '<a ', '<blockquote>', '</', '&', '<p> ', ' \n', '<pre>\n', '<style></style>']) {
+  for (const piece of [
+    '<a href="',
+    '<',
+    '<!--',
+    '<style>',
+    '<style',
+    '<div',
+    '<a ',
+    '<blockquote>',
+    '</',
+    '&',
+    '<p> ',
+    ' \n',
+    '<pre>\n',
+    '<style></style>',
+  ]) {
     const html = piece.repeat(Math.floor(200_000 / piece.length))
-    for (const one of [html, `${html}>`]) expect(wordsOfHtml(one).length).toBeLessThanOrEqual(one.length)
+    for (const one of [html, `${html}>`])
+      expect(wordsOfHtml(one).length).toBeLessThanOrEqual(one.length)
   }
 })

@@ -16,7 +16,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   app.clock.advance(HOUR)
-  for (const table of ['mails', 'rate_limits'] as const) await app.services.db.deleteFrom(table).execute()
+  for (const table of ['mails', 'rate_limits'] as const)
+    await app.services.db.deleteFrom(table).execute()
 })
 afterAll(() => app.close())
 
@@ -31,8 +32,10 @@ const mail = (to: string, kind = 'addressTaken'): Mail => ({
   action: null,
   list: null,
 })
-const queue = (to: string, kind?: string) => app.services.db.transaction().execute((trx) => app.services.queueMail(trx, mail(to, kind)))
-const queued = async () => (await app.services.db.selectFrom('mails').select('recipient').execute()).length
+const queue = (to: string, kind?: string) =>
+  app.services.db.transaction().execute((trx) => app.services.queueMail(trx, mail(to, kind)))
+const queued = async () =>
+  (await app.services.db.selectFrom('mails').select('recipient').execute()).length
 
 test('six of forty at once are sent to one mailbox, however it is written', async () => {
   const names = ['vic@gmail.com', 'Vic@Gmail.com', 'vic+a@gmail.com', 'v.i.c@gmail.com']
@@ -72,17 +75,30 @@ test('whoever registers with somebody’s address for the seventh time hears the
   await joins(app, { brand: 'adultcrush', username: 'Vic' })
   const answers: unknown[] = []
   for (let n = 0; n < 8; n += 1) {
-    const response = await register(app.visitor('adultcrush', { ip: `192.0.2.${n}` }), { username: `Stranger${n}`, email: 'vic@example.org' })
+    const response = await register(app.visitor('adultcrush', { ip: `192.0.2.${n}` }), {
+      username: `Stranger${n}`,
+      email: 'vic@example.org',
+    })
     answers.push([response.status, await response.json()])
   }
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-  const kinds = (await app.services.db.selectFrom('mails').select('kind').where('recipient', '=', 'vic@example.org').execute()).map(({ kind }) => kind)
+  const kinds = (
+    await app.services.db
+      .selectFrom('mails')
+      .select('kind')
+      .where('recipient', '=', 'vic@example.org')
+      .execute()
+  ).map(({ kind }) => kind)
   expect(kinds.filter((kind) => kind === 'addressTaken')).toHaveLength(6)
 })
 
 test('no mail is excepted that there is not', () => {
   const made = new Set(
-    sourcesIn('src').flatMap(({ path, text }) => (path === 'src/mail/most-mails.ts' ? [] : [...text.matchAll(/'(\w+)'/g)].map(([, word]) => word))),
+    sourcesIn('src').flatMap(({ path, text }) =>
+      path === 'src/mail/most-mails.ts'
+        ? []
+        : [...text.matchAll(/'(\w+)'/g)].map(([, word]) => word),
+    ),
   )
   expect(mailKinds.filter((kind) => !made.has(kind))).toEqual([])
 })

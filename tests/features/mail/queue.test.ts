@@ -13,7 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const queue = (more: Parameters<typeof aMail>[0]) => app.services.queueMail(app.services.db, aMail(more))
+const queue = (more: Parameters<typeof aMail>[0]) =>
+  app.services.queueMail(app.services.db, aMail(more))
 
 test('mail of a list can be left by its link and by the mail program’s own button', async () => {
   const { id } = await alice(app)
@@ -27,14 +28,26 @@ test('mail of a list can be left by its link and by the mail program’s own but
   })
   expect(new URL(link ?? '').origin).toBe('http://www.adultcrush.localhost:4321')
   const key = new URL(link ?? '').searchParams.get('key') ?? ''
-  expect(readUnsubscribeKey(key, app.services.settings.sessionSecret)).toEqual({ accountId: id, list: 'activity' })
+  expect(readUnsubscribeKey(key, app.services.settings.sessionSecret)).toEqual({
+    accountId: id,
+    list: 'activity',
+  })
 })
 
 test('an unsubscribe key that we did not write names nothing', () => {
   const key = unsubscribeKey({ accountId: 7, list: 'news' }, 'a'.repeat(32))
   expect(readUnsubscribeKey(key, 'a'.repeat(32))).toEqual({ accountId: 7, list: 'news' })
   expect(readUnsubscribeKey(key, 'b'.repeat(32))).toBeNull()
-  for (const forged of [key.replace('7', '8'), key.replace('news', 'activity'), `${key}.x`, key.slice(0, -2), '', '..', '7.news.', '-1.news.x']) {
+  for (const forged of [
+    key.replace('7', '8'),
+    key.replace('news', 'activity'),
+    `${key}.x`,
+    key.slice(0, -2),
+    '',
+    '..',
+    '7.news.',
+    '-1.news.x',
+  ]) {
     expect(readUnsubscribeKey(forged, 'a'.repeat(32))).toBeNull()
   }
 })
@@ -49,11 +62,18 @@ test('who has left a list gets no more of it, and everything else', async () => 
     { list: null, kind: 'reset' },
   ] as const
   for (const mail of mails) await queue({ ...mail, to: 'carol@example.org', accountId: null })
-  expect((await mailsTo(app, 'carol@example.org')).map(({ kind }) => kind)).toEqual(['reset', 'like'])
+  expect((await mailsTo(app, 'carol@example.org')).map(({ kind }) => kind)).toEqual([
+    'reset',
+    'like',
+  ])
 
   await rejoinList(app.services.db, 'carol@example.org', 'news')
   await queue({ list: 'news', kind: 'offer', to: 'carol@example.org' })
-  expect((await mailsTo(app, 'carol@example.org')).map(({ kind }) => kind)).toEqual(['offer', 'reset', 'like'])
+  expect((await mailsTo(app, 'carol@example.org')).map(({ kind }) => kind)).toEqual([
+    'offer',
+    'reset',
+    'like',
+  ])
 })
 
 test('a line break in a name begins no header and no line', async () => {
@@ -86,13 +106,16 @@ test('what waits in the queue tells a dump of the database no link that signs in
   expect((await linkIn(app, 'dump@example.org')).searchParams.get('token')).toBe('secret-token')
 })
 
-test.each(brands.map((brand) => [brand.id, brand] as const))('%s has mails of its own look, readable and without pictures', (_, brand) => {
-  const { html, text } = renderMail(aMail({ brand }), 'https://example.org/leave')
-  for (const part of [html, text]) {
-    expect(part).toContain(brand.legal.companyName.replaceAll('&', part === html ? '&amp;' : '&'))
-    expect(part).toContain('https://example.org/leave')
-  }
-  expect(html).toContain(brand.theme.primary)
-  expect(html).not.toMatch(/<img|url\(|<script|@import|<link/)
-  expect(['#ffffff', brand.theme.text]).toContain(inkOn(brand.theme.primary, brand.theme.text))
-})
+test.each(brands.map((brand) => [brand.id, brand] as const))(
+  '%s has mails of its own look, readable and without pictures',
+  (_, brand) => {
+    const { html, text } = renderMail(aMail({ brand }), 'https://example.org/leave')
+    for (const part of [html, text]) {
+      expect(part).toContain(brand.legal.companyName.replaceAll('&', part === html ? '&amp;' : '&'))
+      expect(part).toContain('https://example.org/leave')
+    }
+    expect(html).toContain(brand.theme.primary)
+    expect(html).not.toMatch(/<img|url\(|<script|@import|<link/)
+    expect(['#ffffff', brand.theme.text]).toContain(inkOn(brand.theme.primary, brand.theme.text))
+  },
+)

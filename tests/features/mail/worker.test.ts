@@ -10,7 +10,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const NEVER = 3_600_000
-const job = (name: string, run: () => Promise<void>, period = NEVER): Job => ({ name, period, start: () => ({ run }) })
+const job = (name: string, run: () => Promise<void>, period = NEVER): Job => ({
+  name,
+  period,
+  start: () => ({ run }),
+})
 
 test('a job runs at its period and never beside itself', async () => {
   let under = 0

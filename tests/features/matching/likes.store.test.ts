@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { useClient } from '../../../src/api/client.ts'
 import { $liked, like, unlike } from '../../../src/features/matching/likes.store.ts'
-import { $match, announceMatch, dismissMatch, type LikedPerson } from '../../../src/features/matching/matches.store.ts'
+import {
+  $match,
+  announceMatch,
+  dismissMatch,
+  type LikedPerson,
+} from '../../../src/features/matching/matches.store.ts'
 import { $toasts } from '../../../src/ui/toasts.store.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, bob, type CastMember, dan } from '../../support/cast.ts'
@@ -47,7 +52,11 @@ test('calls once for two clicks that want the same', async () => {
 test('ends with what was wished last, however fast the clicks come', async () => {
   await Promise.all([unlike(person(d)), like(person(d)), unlike(person(d))])
   expect($liked.get()[d.id]).toBe(false)
-  const likes = await app.services.db.selectFrom('likes').select('liked_id').where('liker_id', '=', a.id).execute()
+  const likes = await app.services.db
+    .selectFrom('likes')
+    .select('liked_id')
+    .where('liker_id', '=', a.id)
+    .execute()
   expect(likes.map((row) => row.liked_id)).not.toContain(d.id)
   expect(calls.length).toBeLessThanOrEqual(3)
 })
@@ -60,7 +69,10 @@ test('takes the heart back when the server refuses, and says why', async () => {
 })
 
 test('announces a match once, whether the answer or the event stream brings it', async () => {
-  await app.services.db.insertInto('likes').values({ liker_id: d.id, liked_id: a.id, created_at: app.clock.now() }).execute()
+  await app.services.db
+    .insertInto('likes')
+    .values({ liker_id: d.id, liked_id: a.id, created_at: app.clock.now() })
+    .execute()
   await like(person(d))
   announceMatch(person(d))
   expect($match.get()?.username).toBe('Dan')

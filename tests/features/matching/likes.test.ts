@@ -14,7 +14,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const act = (who: CastMember, action: 'like' | 'unlike', whom: { id: number }) =>
-  who.send<typeof matchAction>('POST /match/{action}', { params: { action }, body: { id: whom.id } })
+  who.send<typeof matchAction>('POST /match/{action}', {
+    params: { action },
+    body: { id: whom.id },
+  })
 
 const rows = (table: 'likes' | 'matches') =>
   app.services.db
@@ -51,7 +54,9 @@ describe('a like', () => {
 
   test('that is answered makes a match, of which both hear', async () => {
     const [first, second] = [a as CastMember, b as CastMember]
-    const heard = await heardBy(first, async () => expect(await act(second, 'like', first)).toEqual({ liked: true, isMatch: true }))
+    const heard = await heardBy(first, async () =>
+      expect(await act(second, 'like', first)).toEqual({ liked: true, isMatch: true }),
+    )
     expect(heard).toContainEqual({ type: 'match', otherId: second.id })
     expect(await rows('matches')).toEqual({ count: 1 })
   })
@@ -71,7 +76,11 @@ test('two who like each other at the same moment are one match', async () => {
     const one = await joins(app, { brand: 'adultcrush', username: `One${round}` })
     const other = await joins(app, { brand: 'wivesnow', username: `Other${round}` })
     const before = await rows('matches')
-    const answers = await Promise.all([act(one, 'like', other), act(other, 'like', one), act(one, 'like', other)])
+    const answers = await Promise.all([
+      act(one, 'like', other),
+      act(other, 'like', one),
+      act(one, 'like', other),
+    ])
     expect(answers.some((answer) => answer.isMatch)).toBe(true)
     expect(await rows('matches')).toEqual({ count: before.count + 1 })
   }
@@ -81,12 +90,19 @@ describe('somebody who is not there for you', () => {
   test('cannot be liked: a member who blocked you, whom you blocked, who is banned, or nobody', async () => {
     const [c, d] = [await carol(app), await dan(app)]
     const { db } = app.services
-    await db.insertInto('blocks').values({ blocker_id: c.id, blocked_id: d.id, created_at: app.clock.now() }).execute()
+    await db
+      .insertInto('blocks')
+      .values({ blocker_id: c.id, blocked_id: d.id, created_at: app.clock.now() })
+      .execute()
     await expect(act(d, 'like', c)).rejects.toMatchObject({ code: 'unavailable', status: 404 })
     await expect(act(c, 'like', d)).rejects.toMatchObject({ code: 'unavailable' })
 
     const banned = await joins(app, { brand: 'adultcrush', username: 'Banned' })
-    await db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', banned.id).execute()
+    await db
+      .updateTable('accounts')
+      .set({ banned_at: app.clock.now() })
+      .where('id', '=', banned.id)
+      .execute()
     await expect(act(c, 'like', banned)).rejects.toMatchObject({ code: 'unavailable' })
     await expect(act(c, 'like', { id: 999_999 })).rejects.toMatchObject({ code: 'unavailable' })
     await expect(act(c, 'like', c)).rejects.toMatchObject({ code: 'unavailable' })
@@ -100,7 +116,11 @@ describe('somebody who is not there for you', () => {
   test('is one who shows on their own brand alone, seen from another', async () => {
     const here = await joins(app, { brand: 'adultcrush', username: 'Here' })
     const there = await joins(app, { brand: 'wivesnow', username: 'There' })
-    await app.services.db.updateTable('profiles').set({ shown_on_other_brands: false }).where('account_id', '=', there.id).execute()
+    await app.services.db
+      .updateTable('profiles')
+      .set({ shown_on_other_brands: false })
+      .where('account_id', '=', there.id)
+      .execute()
     await expect(act(here, 'like', there)).rejects.toMatchObject({ code: 'unavailable' })
   })
 })

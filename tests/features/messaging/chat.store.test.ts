@@ -3,7 +3,12 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallError, type Client, useClient } from '../../../src/api/client.ts'
-import { $user, forgetSession, seedSession, setUser } from '../../../src/features/accounts/session.store.ts'
+import {
+  $user,
+  forgetSession,
+  seedSession,
+  setUser,
+} from '../../../src/features/accounts/session.store.ts'
 import { $hint } from '../../../src/features/live/stream.store.ts'
 import { $tickers } from '../../../src/features/live/tickers.store.ts'
 import { isSureOf } from '../../../src/features/messaging/are-you-sure.client.ts'
@@ -15,11 +20,29 @@ import { openChat } from '../../../src/features/messaging/current-chat.store.ts'
 import { refreshInbox } from '../../../src/features/messaging/current-inbox.store.ts'
 import { $returned } from '../../../src/features/messaging/drafts.store.ts'
 import { $inbox } from '../../../src/features/messaging/inbox.store.ts'
-import type { chatMessages, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import type {
+  chatMessages,
+  sendMessage,
+} from '../../../src/features/messaging/messages.contract.ts'
 import { followOtherTabs } from '../../../src/features/messaging/other-tabs.client.ts'
-import { discard, hold, resume, retry, send, sendVoice } from '../../../src/features/messaging/outbox.store.ts'
+import {
+  discard,
+  hold,
+  resume,
+  retry,
+  send,
+  sendVoice,
+} from '../../../src/features/messaging/outbox.store.ts'
 import { $recorder } from '../../../src/features/messaging/recorder.store.ts'
-import { draftFor, draftKey, forgetDraft, forgetIfSent, forgetUnsent, keepDraft, unsentMessages } from '../../../src/features/messaging/unsent.ts'
+import {
+  draftFor,
+  draftKey,
+  forgetDraft,
+  forgetIfSent,
+  forgetUnsent,
+  keepDraft,
+  unsentMessages,
+} from '../../../src/features/messaging/unsent.ts'
 import { UNDO_FOR } from '../../../src/features/messaging/waiting.ts'
 import type { getParameters, UserInfo } from '../../../src/features/viewer/parameters.contract.ts'
 import { HOUR, SECOND } from '../../../src/lib/clock.ts'
@@ -50,7 +73,9 @@ afterAll(() => app.close())
 
 async function opensPage(member: CastMember): Promise<void> {
   server = connectStores(member)
-  const { userInfo } = await member.send<typeof getParameters>('GET /site/getParameters', { query: {} })
+  const { userInfo } = await member.send<typeof getParameters>('GET /site/getParameters', {
+    query: {},
+  })
   seedSession(userInfo as UserInfo)
   for (const store of [$chat, $inbox, $tickers]) store.listen(() => undefined)
 }
@@ -75,7 +100,9 @@ async function writes(from: CastMember, to: CastMember, body: string): Promise<v
   app.clock.advance(SECOND)
   await from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body } })
 }
-vi.mock(import('../../../src/features/messaging/are-you-sure.client.ts'), () => ({ isSureOf: vi.fn<(question: string) => Promise<boolean>>() }))
+vi.mock(import('../../../src/features/messaging/are-you-sure.client.ts'), () => ({
+  isSureOf: vi.fn<(question: string) => Promise<boolean>>(),
+}))
 
 const said = () => $chat.get()?.bubbles.map(({ body, state }) => `${body} (${state})`)
 const newest = () => $chat.get()?.bubbles.at(-1)
@@ -93,7 +120,12 @@ describe('a message', () => {
     await openChat(Lee.id)
     server.goOffline(offline)
     send('Are you there?', terms)
-    await vi.waitFor(() => expect(newest()).toMatchObject({ state: 'failed', reason: 'No connection. It goes out by itself when there is one.' }))
+    await vi.waitFor(() =>
+      expect(newest()).toMatchObject({
+        state: 'failed',
+        reason: 'No connection. It goes out by itself when there is one.',
+      }),
+    )
     server.goOnline()
     retry(newest()?.key ?? '')
     retry(newest()?.key ?? '')
@@ -155,10 +187,14 @@ describe('a message', () => {
     server.goOnline()
     browser.dispatch('storage', { key: 'outbox' })
     expect(newest()?.state).toBe('failed')
-    await Kim.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'From the other tab', key } })
+    await Kim.send<typeof sendMessage>('POST /message/chatMessages', {
+      body: { id: Lee.id, body: 'From the other tab', key },
+    })
     forgetUnsent(key)
     browser.dispatch('storage', { key: 'outbox' })
-    await vi.waitFor(() => expect(newest()).toMatchObject({ body: 'From the other tab', state: 'sent' }))
+    await vi.waitFor(() =>
+      expect(newest()).toMatchObject({ body: 'From the other tab', state: 'sent' }),
+    )
     expect(said()?.filter((one) => one.startsWith('From the other tab'))).toHaveLength(1)
   })
 
@@ -168,7 +204,9 @@ describe('a message', () => {
     send('Heard already', terms)
     await vi.waitFor(() => expect(newest()?.state).toBe('failed'))
     const { key = '' } = newest() ?? {}
-    await Kim.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'Heard already', key } })
+    await Kim.send<typeof sendMessage>('POST /message/chatMessages', {
+      body: { id: Lee.id, body: 'Heard already', key },
+    })
     server.goOnline()
     await resume()
     await openChat(Lee.id)
@@ -181,20 +219,31 @@ describe('a message', () => {
     send('Cut off by the reload', terms)
     await vi.waitFor(() => expect(newest()?.state).toBe('failed'))
     const { key = '' } = newest() ?? {}
-    await Kim.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'Cut off by the reload', key } })
+    await Kim.send<typeof sendMessage>('POST /message/chatMessages', {
+      body: { id: Lee.id, body: 'Cut off by the reload', key },
+    })
     server.goOnline()
     closeChat()
     await openChat(Lee.id)
     await resume()
-    expect(said()?.filter((one) => one.startsWith('Cut off by the reload'))).toEqual(['Cut off by the reload (sent)'])
+    expect(said()?.filter((one) => one.startsWith('Cut off by the reload'))).toEqual([
+      'Cut off by the reload (sent)',
+    ])
   })
 
   test('that nobody can take waits in its chat, and is told where the chat is not open', async () => {
     await openChat(Lee.id)
-    await app.services.db.insertInto('blocks').values({ blocker_id: Lee.id, blocked_id: Kim.id, created_at: app.clock.now() }).execute()
+    await app.services.db
+      .insertInto('blocks')
+      .values({ blocker_id: Lee.id, blocked_id: Kim.id, created_at: app.clock.now() })
+      .execute()
     send('To be kept', terms)
     closeChat()
-    await vi.waitFor(() => expect($toasts.get()[0]?.text).toBe('Your message was not sent. This member is no longer available.'))
+    await vi.waitFor(() =>
+      expect($toasts.get()[0]?.text).toBe(
+        'Your message was not sent. This member is no longer available.',
+      ),
+    )
     await app.services.db.deleteFrom('blocks').execute()
     await openChat(Lee.id)
     expect(newest()).toMatchObject({ body: 'To be kept', state: 'failed' })
@@ -230,9 +279,14 @@ describe('a message', () => {
 
 describe('a draft', () => {
   /** As the composer keeps what is typed, and its form sends it. */
-  const types = (body: string, key = 'the-page') => keepDraft(Lee.id, body, { key, after: newestOwn($chat.get() as ChatShown) })
-  const sendsForm = (body: string) => Kim.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body, key: draftKey(Lee.id) } })
-  const shown = (body: string) => $chat.get()?.bubbles.filter((bubble) => bubble.body === body).length
+  const types = (body: string, key = 'the-page') =>
+    keepDraft(Lee.id, body, { key, after: newestOwn($chat.get() as ChatShown) })
+  const sendsForm = (body: string) =>
+    Kim.send<typeof sendMessage>('POST /message/chatMessages', {
+      body: { id: Lee.id, body, key: draftKey(Lee.id) },
+    })
+  const shown = (body: string) =>
+    $chat.get()?.bubbles.filter((bubble) => bubble.body === body).length
 
   test('that its form has sent while the script was on its way changes nothing when it is sent again', async () => {
     await openChat(Lee.id)
@@ -248,7 +302,9 @@ describe('a draft', () => {
   test('that the chat shows as sent is no draft, whichever way it went; other words stay', async () => {
     await openChat(Lee.id)
     types('  From the phone')
-    await Kim.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'From the phone' } })
+    await Kim.send<typeof sendMessage>('POST /message/chatMessages', {
+      body: { id: Lee.id, body: 'From the phone' },
+    })
     expect(forgetIfSent(Lee.id, $chat.get()?.bubbles ?? [])).toBeNull()
     await openChat(Lee.id)
     expect(forgetIfSent(Lee.id, $chat.get()?.bubbles ?? [])).toBe('  From the phone')
@@ -282,7 +338,9 @@ describe('a draft', () => {
     forgetDraft(Lee.id)
     await vi.waitFor(() => expect(newest()?.state).toBe('failed'))
     const { key = '' } = newest() ?? {}
-    await Kim.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'Taken back too late', key } })
+    await Kim.send<typeof sendMessage>('POST /message/chatMessages', {
+      body: { id: Lee.id, body: 'Taken back too late', key },
+    })
     discard(key)
     expect(draftKey(Lee.id)).toBe(key)
     server.goOnline()
@@ -311,7 +369,11 @@ describe('a voice message', () => {
   const keys = () => sent.map((form) => form.get('key'))
   const listens = () => {
     sent.length = 0
-    useClient({ ...Kim, send: async (_: string, { form }: { form?: FormData }) => Promise.reject(form ? (sent.push(form), offline) : offline) } as Client)
+    useClient({
+      ...Kim,
+      send: async (_: string, { form }: { form?: FormData }) =>
+        Promise.reject(form ? (sent.push(form), offline) : offline),
+    } as Client)
   }
 
   test('has one key until it is sent: also taken back after an answer that was lost, and pressed twice', async () => {
@@ -321,7 +383,9 @@ describe('a voice message', () => {
     await vi.waitFor(() => expect(newest()?.state).toBe('failed'))
     expect(unsentMessages()).toHaveLength(1)
     discard(newest()?.key ?? '')
-    await vi.waitFor(() => expect($recorder.get()).toMatchObject({ otherId: Lee.id, transcript: 'In words' }))
+    await vi.waitFor(() =>
+      expect($recorder.get()).toMatchObject({ otherId: Lee.id, transcript: 'In words' }),
+    )
     await sendVoice($recorder.get()?.recorded ?? { blob: new Blob(), seconds: 0 }, 'In words')
     await vi.waitFor(() => expect(keys()).toEqual(['a-recording', 'a-recording']))
   })
@@ -368,7 +432,10 @@ describe('an open chat', () => {
     await openChat(Lee.id)
     await writes(Lee, Kim, 'News for you')
     await refreshInbox()
-    expect($inbox.get().conversations[0]).toMatchObject({ unread: 1, snippet: { text: 'News for you' } })
+    expect($inbox.get().conversations[0]).toMatchObject({
+      unread: 1,
+      snippet: { text: 'News for you' },
+    })
     $hint.set({ type: 'message', otherId: Lee.id })
     await vi.waitFor(() => expect(newest()?.body).toBe('News for you'))
     await vi.waitFor(() => expect($inbox.get().conversations[0]?.unread).toBe(0))
@@ -457,7 +524,9 @@ test('a masked message opens once a day; then there is a way to more', async () 
 describe('a ready answer that the server asks about after the time to take it back', () => {
   const body = 'Please send me money for the rent.'
   const answered = async () => {
-    const { messages } = await Kim.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: Lee.id } })
+    const { messages } = await Kim.send<typeof chatMessages>('GET /message/chatMessages', {
+      query: { id: Lee.id },
+    })
     return messages.filter((one) => one.body === body).length
   }
 
@@ -478,7 +547,9 @@ describe('a ready answer that the server asks about after the time to take it ba
     await server.whenIdle()
     expect((await answered()) - before).toBe(sent)
     expect(draftFor(Lee.id)).toBe(draft)
-    expect($toasts.get().map(({ action }) => action?.href)).toEqual(isSure ? [] : [`/messages?with=${Lee.id}`])
+    expect($toasts.get().map(({ action }) => action?.href)).toEqual(
+      isSure ? [] : [`/messages?with=${Lee.id}`],
+    )
     vi.mocked(isSureOf).mockReset()
   })
 })

@@ -1,5 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { BufferSource, BufferTarget, EncodedAudioPacketSource, EncodedPacket, EncodedPacketSink, Input, OggOutputFormat, Output, WEBM } from 'mediabunny'
+import {
+  BufferSource,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedPacketSink,
+  Input,
+  OggOutputFormat,
+  Output,
+  WEBM,
+} from 'mediabunny'
 import { afterEach, expect, test, vi } from 'vitest'
 import { transcode } from '../../../src/features/messaging/transcode.server.ts'
 
@@ -11,7 +21,10 @@ afterEach(() => said.mockReset())
 /** A recording of a browser, whose first packets are such that no decoder takes them. */
 async function withDamaged(damaged: number, packets: number): Promise<Uint8Array> {
   const webm = new Uint8Array(await readFile('tests/support/chromium-440-hertz.webm'))
-  const track = await new Input({ source: new BufferSource(webm), formats: [WEBM] }).getPrimaryAudioTrack()
+  const track = await new Input({
+    source: new BufferSource(webm),
+    formats: [WEBM],
+  }).getPrimaryAudioTrack()
   const decoderConfig = await track?.getDecoderConfig()
   if (!track || !decoderConfig) throw new Error('no track')
   const whole = await Array.fromAsync(new EncodedPacketSink(track).packets())
@@ -21,7 +34,8 @@ async function withDamaged(damaged: number, packets: number): Promise<Uint8Array
   output.addAudioTrack(source)
   await output.start()
   for (let n = 0; n < packets; n += 1) {
-    const data = n < damaged ? new Uint8Array([3, 0]) : (whole[n % whole.length]?.data ?? new Uint8Array())
+    const data =
+      n < damaged ? new Uint8Array([3, 0]) : (whole[n % whole.length]?.data ?? new Uint8Array())
     await source.add(new EncodedPacket(data, 'key', n * 0.02, 0.02), { decoderConfig })
   }
   await output.finalize()

@@ -28,7 +28,8 @@ beforeEach(async () => {
 })
 
 const runs = () => fraudNoticeJob.start(app.services).run(new AbortController().signal)
-const mailbox = () => identityOf(app.services.settings.sessionSecret, `mallory${number}@example.org`)
+const mailbox = () =>
+  identityOf(app.services.settings.sessionSecret, `mallory${number}@example.org`)
 const isKnown = () => app.services.db.transaction().execute((trx) => isFraudster(trx, mailbox()))
 
 /** A ban that has taken effect. */
@@ -54,7 +55,10 @@ async function beside(work: (trx: Trx) => Promise<unknown>): Promise<void> {
   await isDone.promise
   const running = runs()
   const isAwaited = vi.waitFor(async () => {
-    const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(app.services.db)
+    const { rows } =
+      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        app.services.db,
+      )
     expect(rows.length).toBeGreaterThan(0)
   })
   await Promise.race([running, isAwaited])
@@ -69,18 +73,32 @@ test('nobody is told of a ban that falls just then', async () => {
     [Mallory, Ada],
     [Ada, Mallory],
   ] as const) {
-    await from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body: `From ${from.username}` } })
+    await from.send<typeof sendMessage>('POST /message/chatMessages', {
+      body: { id: to.id, body: `From ${from.username}` },
+    })
   }
   const id = await ban()
-  await app.services.db.transaction().execute((trx) => noteFraudBan(trx, { id, accountId: Mallory.id, at: app.clock.now(), identity: mailbox() }))
+  await app.services.db
+    .transaction()
+    .execute((trx) =>
+      noteFraudBan(trx, { id, accountId: Mallory.id, at: app.clock.now(), identity: mailbox() }),
+    )
   // As an objection that is right does.
   await beside(async (trx) => {
     await personForUpdate(trx, Mallory.id)
     await markDecision(trx, id, 'reversed_at', app.clock.now())
   })
   await runs()
-  const told = await app.services.db.selectFrom('fraud_notices').select('id').where('other_id', '=', Mallory.id).execute()
-  const done = await app.services.db.selectFrom('fraud_bans').select('done_at').where('decision_id', '=', id).executeTakeFirstOrThrow()
+  const told = await app.services.db
+    .selectFrom('fraud_notices')
+    .select('id')
+    .where('other_id', '=', Mallory.id)
+    .execute()
+  const done = await app.services.db
+    .selectFrom('fraud_bans')
+    .select('done_at')
+    .where('decision_id', '=', id)
+    .executeTakeFirstOrThrow()
   expect([told, done.done_at !== null]).toEqual([[], true])
 })
 
@@ -88,10 +106,19 @@ test('a mailbox stays known where another ban about it is noted while it would b
   const first = await ban()
   await runs()
   expect(await isKnown()).toBe(true)
-  await app.services.db.updateTable('decisions').set({ reversed_at: app.clock.now() }).where('id', '=', first).execute()
+  await app.services.db
+    .updateTable('decisions')
+    .set({ reversed_at: app.clock.now() })
+    .where('id', '=', first)
+    .execute()
   await beside(async (trx) => {
     const second = await ban(trx)
-    await noteFraudBan(trx, { id: second, accountId: Mallory.id, at: app.clock.now(), identity: mailbox() })
+    await noteFraudBan(trx, {
+      id: second,
+      accountId: Mallory.id,
+      at: app.clock.now(),
+      identity: mailbox(),
+    })
     await keepIdentity(trx, mailbox(), app.clock.now())
   })
   expect(await isKnown()).toBe(true)

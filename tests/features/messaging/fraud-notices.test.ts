@@ -4,7 +4,10 @@ import { decide } from '../../../src/features/enforcement/decisions.server.ts'
 import { identityOf } from '../../../src/features/fraud/fraud.server.ts'
 import { isFraudster } from '../../../src/features/fraud/identities.sql.ts'
 import { eraseAccount } from '../../../src/features/leaving/erasure.server.ts'
-import type { dismissFraudNotice, getFraudNotices } from '../../../src/features/messaging/fraud-notices.contract.ts'
+import type {
+  dismissFraudNotice,
+  getFraudNotices,
+} from '../../../src/features/messaging/fraud-notices.contract.ts'
 import { fraudNoticeJob } from '../../../src/features/messaging/fraud-notices.server.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import { DAY } from '../../../src/lib/clock.ts'
@@ -28,22 +31,44 @@ beforeEach(async () => {
 })
 
 async function reader(name: string, brand = 'adultcrush'): Promise<CastMember> {
-  const member = await joins(app, { brand, username: `${name}${number}`, gender: 'man', signsInOn: 'adultcrush' })
+  const member = await joins(app, {
+    brand,
+    username: `${name}${number}`,
+    gender: 'man',
+    signsInOn: 'adultcrush',
+  })
   await becomesPremium(app, member)
   return member
 }
 const writes = (from: CastMember, to: CastMember) =>
-  from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body: `From ${from.username}` } })
-const runs = (services = app.services) => fraudNoticeJob.start(services).run(new AbortController().signal)
+  from.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: to.id, body: `From ${from.username}` },
+  })
+const runs = (services = app.services) =>
+  fraudNoticeJob.start(services).run(new AbortController().signal)
 const mailed = async () =>
-  (await app.services.db.selectFrom('mails').select(['account_id', 'brand']).where('kind', '=', 'fraudNotice').orderBy('account_id').execute()).map(
-    ({ account_id, brand }) => [account_id, brand],
-  )
-const notices = async (member: CastMember) => (await member.send<typeof getFraudNotices>('GET /message/fraudNotices', {})).notices
+  (
+    await app.services.db
+      .selectFrom('mails')
+      .select(['account_id', 'brand'])
+      .where('kind', '=', 'fraudNotice')
+      .orderBy('account_id')
+      .execute()
+  ).map(({ account_id, brand }) => [account_id, brand])
+const notices = async (member: CastMember) =>
+  (await member.send<typeof getFraudNotices>('GET /message/fraudNotices', {})).notices
 const isKnown = (member: CastMember) =>
   app.services.db
     .transaction()
-    .execute((trx) => isFraudster(trx, identityOf(app.services.settings.sessionSecret, `${member.username.toLowerCase()}@example.org`)))
+    .execute((trx) =>
+      isFraudster(
+        trx,
+        identityOf(
+          app.services.settings.sessionSecret,
+          `${member.username.toLowerCase()}@example.org`,
+        ),
+      ),
+    )
 
 /** An account of hers with the same mailbox. */
 async function twinOfMallory(): Promise<CastMember> {
@@ -52,7 +77,12 @@ async function twinOfMallory(): Promise<CastMember> {
   await app.services.db.updateTable('accounts').set({ email }).where('id', '=', twin.id).execute()
   return twin
 }
-const reverses = (id: number) => app.services.db.updateTable('decisions').set({ reversed_at: app.clock.now() }).where('id', '=', id).execute()
+const reverses = (id: number) =>
+  app.services.db
+    .updateTable('decisions')
+    .set({ reversed_at: app.clock.now() })
+    .where('id', '=', id)
+    .execute()
 
 /** A ban that has taken effect. */
 async function bans(member: CastMember, policy: 'scam' | 'harassment' = 'scam'): Promise<number> {
@@ -95,7 +125,10 @@ describe('after a ban for fraud', () => {
     }
     await writes(Mallory, silent)
     await writes(unheard, Mallory)
-    await app.services.db.insertInto('blocks').values({ blocker_id: blocked.id, blocked_id: Mallory.id, created_at: app.clock.now() }).execute()
+    await app.services.db
+      .insertInto('blocks')
+      .values({ blocker_id: blocked.id, blocked_id: Mallory.id, created_at: app.clock.now() })
+      .execute()
     app.clock.advance(1000)
     await bans(Mallory)
     await Promise.all([runs(), runs()])
@@ -108,9 +141,13 @@ describe('after a ban for fraud', () => {
     expect(await notices(silent)).toEqual([])
     const [notice] = await notices(answered)
     expect(notice).toMatchObject({ username: Mallory.username })
-    await elsewhere.send<typeof dismissFraudNotice>('POST /message/dismissFraudNotice', { body: { id: notice?.id ?? 0 } })
+    await elsewhere.send<typeof dismissFraudNotice>('POST /message/dismissFraudNotice', {
+      body: { id: notice?.id ?? 0 },
+    })
     expect(await notices(answered)).toHaveLength(1)
-    await answered.send<typeof dismissFraudNotice>('POST /message/dismissFraudNotice', { body: { id: notice?.id ?? 0 } })
+    await answered.send<typeof dismissFraudNotice>('POST /message/dismissFraudNotice', {
+      body: { id: notice?.id ?? 0 },
+    })
     expect(await notices(answered)).toEqual([])
   })
 
@@ -123,7 +160,11 @@ describe('after a ban for fraud', () => {
     expect(await mailed()).toEqual([])
     await reverses(harassment)
     const decision = await bans(Mallory)
-    await app.services.db.updateTable('decisions').set({ reversed_at: app.clock.now() }).where('id', '=', decision).execute()
+    await app.services.db
+      .updateTable('decisions')
+      .set({ reversed_at: app.clock.now() })
+      .where('id', '=', decision)
+      .execute()
     await runs()
     expect(await mailed()).toEqual([])
     expect(await isKnown(Mallory)).toBe(false)
@@ -185,7 +226,9 @@ describe('after a ban for fraud', () => {
     const failing = {
       ...app.services,
       queueMail: (...[trx, mail]: Parameters<typeof app.services.queueMail>) =>
-        mail.accountId === Ada.id ? Promise.reject(new Error('no mail to Ada')) : app.services.queueMail(trx, mail),
+        mail.accountId === Ada.id
+          ? Promise.reject(new Error('no mail to Ada'))
+          : app.services.queueMail(trx, mail),
     }
     await expect(runs(failing)).rejects.toThrow('no mail to Ada')
     expect(await mailed()).toEqual([[Ben.id, 'adultcrush']])
@@ -202,11 +245,15 @@ describe('after a ban for fraud', () => {
       select 'adultcrush', 'many' || n, 'many' || n, 'many' || n, 'many' || n || '@example.org', 'many' || n || '@example.org', 'x', ${at}, ${at}, ${at} from generate_series(1, ${sql.lit(many)}) n`.execute(
       db,
     )
-    await sql`insert into conversations (low_id, high_id, created_at) select ${me}, id, ${at} from accounts where username like 'many%'`.execute(db)
+    await sql`insert into conversations (low_id, high_id, created_at) select ${me}, id, ${at} from accounts where username like 'many%'`.execute(
+      db,
+    )
     await sql`insert into conversation_sides (conversation_id, account_id, other_id) select id, low_id, high_id from conversations where low_id = ${me}
       union all select id, high_id, low_id from conversations where low_id = ${me}`.execute(db)
     await sql`insert into messages (conversation_id, sender_id, kind, body, created_at)
-      select conversation_id, account_id, 'text', 'Hello', ${at} from conversation_sides where ${me} in (account_id, other_id)`.execute(db)
+      select conversation_id, account_id, 'text', 'Hello', ${at} from conversation_sides where ${me} in (account_id, other_id)`.execute(
+      db,
+    )
     await bans(Mallory)
     const stopping = new AbortController()
     const inTransaction = new Map<unknown, number>()
@@ -241,11 +288,25 @@ describe('after a ban for fraud', () => {
     const told = await mailed()
     expect(told).toHaveLength(many)
     expect(new Set(told.map(([id]) => id)).size).toBe(many)
-    const noted = await db.selectFrom('fraud_notices').select('account_id').where('other_id', '=', me).execute()
-    expect(new Set(noted.map(({ account_id }) => account_id))).toEqual(new Set(told.map(([id]) => id)))
+    const noted = await db
+      .selectFrom('fraud_notices')
+      .select('account_id')
+      .where('other_id', '=', me)
+      .execute()
+    expect(new Set(noted.map(({ account_id }) => account_id))).toEqual(
+      new Set(told.map(([id]) => id)),
+    )
     expect(noted).toHaveLength(many)
     expect(Math.max(...inTransaction.values())).toBe(100)
-    const ban = await db.selectFrom('fraud_bans').select(['told', 'done_at', 'due_at']).where('account_id', '=', me).executeTakeFirstOrThrow()
-    expect(ban).toMatchObject({ told: many, done_at: app.clock.now(), due_at: new Date(at.getTime() + DAY) })
+    const ban = await db
+      .selectFrom('fraud_bans')
+      .select(['told', 'done_at', 'due_at'])
+      .where('account_id', '=', me)
+      .executeTakeFirstOrThrow()
+    expect(ban).toMatchObject({
+      told: many,
+      done_at: app.clock.now(),
+      due_at: new Date(at.getTime() + DAY),
+    })
   }, 240_000)
 })

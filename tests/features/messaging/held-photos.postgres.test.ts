@@ -24,14 +24,32 @@ async function refusedPhoto(messageId: number): Promise<string> {
   const at = app.clock.now()
   const [key, passed] = [
     '7'.repeat(32),
-    { conversation_id: null, brand: 'adultcrush', held_at: at, until: at, ended_at: at, outcome: 'passed', words: null } as const,
+    {
+      conversation_id: null,
+      brand: 'adultcrush',
+      held_at: at,
+      until: at,
+      ended_at: at,
+      outcome: 'passed',
+      words: null,
+    } as const,
   ]
   const { id } = await db
     .insertInto('held_letters')
     .values({ ...passed, sender_id: Ann.id, other_id: Bob.id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const facts = { width: 300, height: 400, isApproved: false, isRefused: true, rules: null, findings: [], sha256: null, pdq: null, quality: null }
+  const facts = {
+    width: 300,
+    height: 400,
+    isApproved: false,
+    isRefused: true,
+    rules: null,
+    findings: [],
+    sha256: null,
+    pdq: null,
+    quality: null,
+  }
   await sql`insert into held_files (key, held_id, message_id, kind, body, facts) values (${key}, ${id}, ${messageId}, 'viewOnce', '', ${JSON.stringify(facts)})`.execute(
     db,
   )
@@ -49,16 +67,29 @@ test('is not sent by an objection that is right once its file is being deleted',
     await mayDelete.promise
     await photoFiles.remove(names)
   }
-  const sweeps = heldLetterJob.start({ ...app.services, photoFiles: { ...photoFiles, remove } }).run(new AbortController().signal)
+  const sweeps = heldLetterJob
+    .start({ ...app.services, photoFiles: { ...photoFiles, remove } })
+    .run(new AbortController().signal)
   await isDeleting.promise
-  const givesBack = db.transaction().execute((trx) => viewOnce.giveBack(trx, { messageId: 4711, ownerId: Ann.id, at: app.clock.now() }))
+  const givesBack = db
+    .transaction()
+    .execute((trx) =>
+      viewOnce.giveBack(trx, { messageId: 4711, ownerId: Ann.id, at: app.clock.now() }),
+    )
   const waits = vi.waitFor(async () => {
-    const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    const { rows } =
+      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        db,
+      )
     expect(rows.length).toBeGreaterThan(0)
   })
   await Promise.race([givesBack, waits])
   mayDelete.resolve()
   const [isGiven] = await Promise.all([givesBack, sweeps])
-  const messages = await db.selectFrom('messages').select('id').where('sender_id', '=', Ann.id).execute()
+  const messages = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('sender_id', '=', Ann.id)
+    .execute()
   expect([isGiven, messages, await photoFiles.read(viewOnceName(key))]).toEqual([false, [], null])
 })

@@ -4,7 +4,11 @@ import { CallError } from '../../../src/api/client.ts'
 import { forgetSession } from '../../../src/features/accounts/session.store.ts'
 import { $hint } from '../../../src/features/live/stream.store.ts'
 import { refreshInbox } from '../../../src/features/messaging/current-inbox.store.ts'
-import { hide, loadOlderConversations, markAsUnread } from '../../../src/features/messaging/inbox-acts.store.ts'
+import {
+  hide,
+  loadOlderConversations,
+  markAsUnread,
+} from '../../../src/features/messaging/inbox-acts.store.ts'
 import type { markAsRead } from '../../../src/features/messaging/inbox.contract.ts'
 import { $inbox, noInbox } from '../../../src/features/messaging/inbox.store.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
@@ -23,7 +27,11 @@ const offline = new CallError({ code: 'offline', status: 0, detail: 'No connecti
 beforeAll(async () => {
   app = await startApp()
   Lee = await joins(app, { brand: 'adultcrush', username: 'Lee' })
-  writers = await Promise.all(Array.from({ length: 23 }, (_, n) => joins(app, { brand: 'adultcrush', username: `Writer${n}` })))
+  writers = await Promise.all(
+    Array.from({ length: 23 }, (_, n) =>
+      joins(app, { brand: 'adultcrush', username: `Writer${n}` }),
+    ),
+  )
   for (const writer of writers) {
     await becomesPremium(app, writer)
     await writes(writer)
@@ -48,7 +56,9 @@ afterEach(async () => {
 
 async function writes(from: CastMember): Promise<void> {
   app.clock.advance(SECOND)
-  await from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'Hello' } })
+  await from.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: Lee.id, body: 'Hello' },
+  })
 }
 const names = () => $inbox.get().conversations.map(({ other }) => other.username)
 const writer = (n: number) => writers[n] as CastMember
@@ -79,7 +89,8 @@ test('a conversation is hidden at once, and comes back if the server did not hea
 })
 
 test('a conversation is unread again at once, and not if the server did not hear of it', async () => {
-  const unread = () => $inbox.get().conversations.find(({ other }) => other.userId === writer(6).id)?.unread
+  const unread = () =>
+    $inbox.get().conversations.find(({ other }) => other.userId === writer(6).id)?.unread
   await Lee.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: writer(6).id } })
   await refreshInbox()
   expect(unread()).toBe(0)

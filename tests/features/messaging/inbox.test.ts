@@ -10,7 +10,11 @@ import type {
   muteConversation,
 } from '../../../src/features/messaging/inbox.contract.ts'
 import type { Show } from '../../../src/features/messaging/inbox.ts'
-import type { chatMessages, revealMessage, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import type {
+  chatMessages,
+  revealMessage,
+  sendMessage,
+} from '../../../src/features/messaging/messages.contract.ts'
 import { MASK } from '../../../src/features/messaging/rules.ts'
 import type { whoWaits } from '../../../src/features/messaging/waiting.contract.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
@@ -41,18 +45,24 @@ beforeEach(async () => {
 
 async function writes(from: CastMember, to: CastMember, body: string): Promise<number> {
   app.clock.advance(SECOND)
-  const { message } = await from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body } })
+  const { message } = await from.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: to.id, body },
+  })
   return message.id
 }
-const page = (member: CastMember, before?: string) => member.send<typeof messageIndex>('GET /message/index', { query: { before } })
+const page = (member: CastMember, before?: string) =>
+  member.send<typeof messageIndex>('GET /message/index', { query: { before } })
 const inbox = async (member: CastMember) => (await page(member)).conversations
 const names = async (member: CastMember) => (await inbox(member)).map(({ other }) => other.username)
 const unread = async (member: CastMember) => (await inbox(member))[0]?.unread
 const read = (member: CastMember, other: CastMember, upTo?: number) =>
   member.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: other.id, upTo } })
-const markedUnread = (member: CastMember, other: CastMember) => member.send<typeof markUnread>('POST /message/unread', { body: { id: other.id } })
-const hides = (member: CastMember, other: CastMember) => member.send<typeof hideConversation>('POST /message/hide', { body: { id: other.id } })
-const chat = (member: CastMember, other: CastMember) => member.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } })
+const markedUnread = (member: CastMember, other: CastMember) =>
+  member.send<typeof markUnread>('POST /message/unread', { body: { id: other.id } })
+const hides = (member: CastMember, other: CastMember) =>
+  member.send<typeof hideConversation>('POST /message/hide', { body: { id: other.id } })
+const chat = (member: CastMember, other: CastMember) =>
+  member.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } })
 
 describe('reading', () => {
   test('clears the count and tells the writer up to where', async () => {
@@ -76,7 +86,11 @@ describe('reading', () => {
 
   test('while messages come in counts each of them once', async () => {
     const first = await writes(Kim, Lee, 'First')
-    await Promise.all(Array.from({ length: 12 }, (_, n) => (n % 3 === 2 ? read(Lee, Kim, first) : writes(Kim, Lee, `More ${n}`))))
+    await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        n % 3 === 2 ? read(Lee, Kim, first) : writes(Kim, Lee, `More ${n}`),
+      ),
+    )
     expect(await unread(Lee)).toBe(8)
   })
 
@@ -125,7 +139,13 @@ describe('hiding a conversation', () => {
 test('a full inbox comes in pages, newest first, with nobody twice or missing', async () => {
   const writers = await Promise.all(Array.from({ length: 45 }, (_, n) => premium(`Writer${n}`)))
   // Many at the same instant: the page's end must fall between two of them without losing either.
-  await Promise.all(writers.map((writer) => writer.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Lee.id, body: 'Hello' } })))
+  await Promise.all(
+    writers.map((writer) =>
+      writer.send<typeof sendMessage>('POST /message/chatMessages', {
+        body: { id: Lee.id, body: 'Hello' },
+      }),
+    ),
+  )
   app.clock.advance(MINUTE)
   const seen: string[] = []
   let before: string | undefined
@@ -151,13 +171,24 @@ test('a long message is cut to a line, between characters', async () => {
 
 describe('an inbox can be narrowed', () => {
   const shown = async (member: CastMember, query: { show?: Show; q?: string }) => {
-    const { conversations, counts } = await member.send<typeof messageIndex>('GET /message/index', { query })
-    return { names: conversations.map(({ other }) => other.username), snippets: conversations.map(({ snippet }) => snippet?.text ?? null), counts }
+    const { conversations, counts } = await member.send<typeof messageIndex>('GET /message/index', {
+      query,
+    })
+    return {
+      names: conversations.map(({ other }) => other.username),
+      snippets: conversations.map(({ snippet }) => snippet?.text ?? null),
+      counts,
+    }
   }
   const likes = (member: CastMember, other: CastMember) =>
-    member.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: other.id } })
+    member.send<typeof matchAction>('POST /match/{action}', {
+      params: { action: 'like' },
+      body: { id: other.id },
+    })
   const blocks = (member: CastMember, other: CastMember) =>
-    member.send<typeof blockUser>('POST /profile/blockUser', { body: { id: other.id, action: 'block' } })
+    member.send<typeof blockUser>('POST /profile/blockUser', {
+      body: { id: other.id, action: 'block' },
+    })
 
   test('to what is unread, to the hidden, and to matches without a message; the counts are true', async () => {
     const [Max, Ned, Ola, Pam] = [
@@ -180,13 +211,21 @@ describe('an inbox can be narrowed', () => {
     expect(await shown(Lee, {})).toMatchObject({ names: [Max.username, Kim.username], counts })
     expect(await shown(Lee, { show: 'unread' })).toMatchObject({ names: [Kim.username], counts })
     expect(await shown(Lee, { show: 'hidden' })).toMatchObject({ names: [Ned.username], counts })
-    expect(await shown(Lee, { show: 'matches' })).toMatchObject({ names: [Pam.username, Ola.username], snippets: [null, null], counts })
+    expect(await shown(Lee, { show: 'matches' })).toMatchObject({
+      names: [Pam.username, Ola.username],
+      snippets: [null, null],
+      counts,
+    })
 
     await writes(Lee, Ola, 'Hello')
-    expect(await shown(Lee, { show: 'matches' })).toMatchObject({ names: [Pam.username], counts: { unread: 1, hidden: 1, matches: 1 } })
+    expect(await shown(Lee, { show: 'matches' })).toMatchObject({
+      names: [Pam.username],
+      counts: { unread: 1, hidden: 1, matches: 1 },
+    })
     for (const gone of [Kim, Ned, Pam]) await blocks(gone, Lee)
     expect((await shown(Lee, {})).counts).toEqual({ unread: 0, hidden: 0, matches: 0 })
-    for (const show of ['unread', 'hidden', 'matches'] as const) expect((await shown(Lee, { show })).names).toEqual([])
+    for (const show of ['unread', 'hidden', 'matches'] as const)
+      expect((await shown(Lee, { show })).names).toEqual([])
   })
 
   test('by a name, and by words that the member wrote or can read, in capitals or not', async () => {
@@ -212,10 +251,16 @@ describe('an inbox can be narrowed', () => {
     const Sue = await joins(app, { brand: 'adultcrush', username: `Sue${pairs}` })
     const id = await writes(Kim, Sue, 'Meet me at the harbour')
     expect(await shown(Sue, { q: 'harbour' })).toMatchObject({ names: [], snippets: [] })
-    expect(await shown(Sue, { q: Kim.username })).toMatchObject({ names: [Kim.username], snippets: [MASK] })
+    expect(await shown(Sue, { q: Kim.username })).toMatchObject({
+      names: [Kim.username],
+      snippets: [MASK],
+    })
     expect((await shown(Sue, { q: MASK })).names).toEqual([])
     await Sue.send<typeof revealMessage>('POST /profile/revealMessage', { body: { messageId: id } })
-    expect(await shown(Sue, { q: 'harbour' })).toMatchObject({ names: [Kim.username], snippets: ['Meet me at the harbour'] })
+    expect(await shown(Sue, { q: 'harbour' })).toMatchObject({
+      names: [Kim.username],
+      snippets: ['Meet me at the harbour'],
+    })
     await writes(Kim, Sue, 'And bring a lantern')
     expect((await shown(Sue, { q: 'lantern' })).names).toEqual([])
   })
@@ -238,33 +283,45 @@ describe('an inbox can be narrowed', () => {
     ['words without end', { q: 'x'.repeat(101) }],
     ['a cursor that is none', { before: '1-' }],
   ])('but not by %s', async (_, query) => {
-    await expect(Lee.send<typeof messageIndex>('GET /message/index', { query: query as { show?: Show } })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(
+      Lee.send<typeof messageIndex>('GET /message/index', { query: query as { show?: Show } }),
+    ).rejects.toMatchObject({ code: 'invalid' })
   })
 
   test('page by page, with words around what was found', async () => {
     const long = `${'Before that I say a lot. '.repeat(20)}Then comes the treasure, and more. ${'After that, too. '.repeat(20)}`
     for (let n = 0; n < 23; n += 1) await writes(await premium(`Finder${pairs}x${n}`), Lee, long)
-    const first = await Lee.send<typeof messageIndex>('GET /message/index', { query: { q: 'treasure' } })
+    const first = await Lee.send<typeof messageIndex>('GET /message/index', {
+      query: { q: 'treasure' },
+    })
     expect(first.conversations).toHaveLength(20)
     expect(first.conversations[0]?.snippet?.text).toMatch(/^….*Then comes the treasure.*…$/)
-    const { conversations, older } = await Lee.send<typeof messageIndex>('GET /message/index', { query: { q: 'treasure', before: first.older ?? '' } })
+    const { conversations, older } = await Lee.send<typeof messageIndex>('GET /message/index', {
+      query: { q: 'treasure', before: first.older ?? '' },
+    })
     expect([conversations.length, older]).toEqual([3, null])
     expect(first.counts.unread).toBe(23)
   })
 })
 
 describe('the corner of messages', () => {
-  const corner = (member: CastMember, count?: number) => member.send<typeof chatMessagesWidget>('GET /widget/chatMessages', { query: { count } })
+  const corner = (member: CastMember, count?: number) =>
+    member.send<typeof chatMessagesWidget>('GET /widget/chatMessages', { query: { count } })
 
   test('has the newest unread conversations, masked where they are masked, and marks nothing as read', async () => {
     const Sue = await joins(app, { brand: 'adultcrush', username: `Sue${pairs}` })
     await writes(Kim, Sue, 'One')
     await writes(Lee, Sue, 'Two')
     const { conversations, unread: waiting } = await corner(Sue, 1)
-    expect(conversations).toMatchObject([{ other: { username: Lee.username }, snippet: { text: MASK, isMasked: true }, unread: 1 }])
+    expect(conversations).toMatchObject([
+      { other: { username: Lee.username }, snippet: { text: MASK, isMasked: true }, unread: 1 },
+    ])
     expect(waiting).toBe(2)
     await read(Sue, Lee)
-    expect(await corner(Sue)).toMatchObject({ conversations: [{ other: { username: Kim.username } }], unread: 1 })
+    expect(await corner(Sue)).toMatchObject({
+      conversations: [{ other: { username: Kim.username } }],
+      unread: 1,
+    })
   })
 
   test.each([
@@ -273,7 +330,8 @@ describe('the corner of messages', () => {
     [1.5, 'invalid'],
     [100_000, 0],
   ])('with a count of %d', async (count, answer) => {
-    if (answer === 'invalid') await expect(corner(Lee, count)).rejects.toMatchObject({ code: 'invalid' })
+    if (answer === 'invalid')
+      await expect(corner(Lee, count)).rejects.toMatchObject({ code: 'invalid' })
     else expect((await corner(Lee, count)).conversations).toHaveLength(answer as number)
   })
 })
@@ -283,7 +341,9 @@ describe('hiding is undone', () => {
     await writes(Kim, Lee, 'One')
     await writes(Kim, Lee, 'Two')
     await hides(Lee, Kim)
-    await Lee.send<typeof hideConversation>('POST /message/hide', { body: { id: Kim.id, hidden: 'no' } })
+    await Lee.send<typeof hideConversation>('POST /message/hide', {
+      body: { id: Kim.id, hidden: 'no' },
+    })
     expect(await unread(Lee)).toBe(2)
     await hides(Lee, Kim)
     await writes(Kim, Lee, 'Three')
@@ -302,21 +362,32 @@ describe('nobody there', () => {
       ].map(([who, id]) => [call, who, id] as [typeof call, string, () => number]),
     ),
   )('%s of %s changes nothing', async (call, _, id) => {
-    await expect(Lee.send<typeof markUnread>(call as 'POST /message/unread', { body: { id: id() } })).rejects.toMatchObject({ status: 404 })
+    await expect(
+      Lee.send<typeof markUnread>(call as 'POST /message/unread', { body: { id: id() } }),
+    ).rejects.toMatchObject({ status: 404 })
   })
 
-  test.each(['blocked', 'banned', 'deleted'] as const)('a conversation with somebody %s is in no list', async (how) => {
-    await writes(Kim, Lee, 'One')
-    const at = app.clock.now()
-    const account = app.services.db.updateTable('accounts').where('id', '=', Kim.id)
-    if (how === 'blocked') await Lee.send<typeof blockUser>('POST /profile/blockUser', { body: { id: Kim.id, action: 'block' } })
-    if (how === 'banned') await account.set({ banned_at: at }).execute()
-    if (how === 'deleted') await account.set({ deleted_at: at }).execute()
-    for (const show of ['all', 'unread', 'hidden', 'matches'] as const) {
-      const { conversations, counts } = await Lee.send<typeof messageIndex>('GET /message/index', { query: { show, q: 'One' } })
-      expect([conversations, counts]).toEqual([[], { unread: 0, matches: 0, hidden: 0 }])
-    }
-  })
+  test.each(['blocked', 'banned', 'deleted'] as const)(
+    'a conversation with somebody %s is in no list',
+    async (how) => {
+      await writes(Kim, Lee, 'One')
+      const at = app.clock.now()
+      const account = app.services.db.updateTable('accounts').where('id', '=', Kim.id)
+      if (how === 'blocked')
+        await Lee.send<typeof blockUser>('POST /profile/blockUser', {
+          body: { id: Kim.id, action: 'block' },
+        })
+      if (how === 'banned') await account.set({ banned_at: at }).execute()
+      if (how === 'deleted') await account.set({ deleted_at: at }).execute()
+      for (const show of ['all', 'unread', 'hidden', 'matches'] as const) {
+        const { conversations, counts } = await Lee.send<typeof messageIndex>(
+          'GET /message/index',
+          { query: { show, q: 'One' } },
+        )
+        expect([conversations, counts]).toEqual([[], { unread: 0, matches: 0, hidden: 0 }])
+      }
+    },
+  )
 })
 
 describe('a muted conversation', () => {
@@ -324,8 +395,18 @@ describe('a muted conversation', () => {
     member.send<typeof muteConversation>('POST /message/mute', { body: { id: other.id, muted } })
   const subscribes = async (member: CastMember) => {
     const { db, clock } = app.services
-    const { id } = await db.selectFrom('sessions').select('id').where('account_id', '=', member.id).executeTakeFirstOrThrow()
-    const device = { endpoint: `https://push.example.test/${member.id}`, p256dh: 'x', auth: 'x', kinds: ['message'], brand: 'adultcrush' }
+    const { id } = await db
+      .selectFrom('sessions')
+      .select('id')
+      .where('account_id', '=', member.id)
+      .executeTakeFirstOrThrow()
+    const device = {
+      endpoint: `https://push.example.test/${member.id}`,
+      p256dh: 'x',
+      auth: 'x',
+      kinds: ['message'],
+      brand: 'adultcrush',
+    }
     await db
       .insertInto('push_subscriptions')
       .values({ ...device, account_id: member.id, session_id: id, created_at: clock.now() })
@@ -343,8 +424,12 @@ describe('a muted conversation', () => {
   /** Every place in which an unread message is news. */
   const noise = async (member: CastMember) => ({
     counted: (await page(member)).counts.unread,
-    unreadOnes: (await member.send<typeof messageIndex>('GET /message/index', { query: { show: 'unread' } })).conversations.length,
-    corner: (await member.send<typeof chatMessagesWidget>('GET /widget/chatMessages', { query: {} })).unread,
+    unreadOnes: (
+      await member.send<typeof messageIndex>('GET /message/index', { query: { show: 'unread' } })
+    ).conversations.length,
+    corner: (
+      await member.send<typeof chatMessagesWidget>('GET /widget/chatMessages', { query: {} })
+    ).unread,
     badge: (await member.send<typeof getTickers>('GET /event/tickers', {})).newMessages,
     waiting: (await member.send<typeof whoWaits>('GET /message/waiting', { query: {} })).count,
     pushes: await pushesTo(member),
@@ -357,11 +442,20 @@ describe('a muted conversation', () => {
     expect((await mutes(Lee, Kim)).next).toBe(`/messages?with=${Kim.id}`)
     await writes(Kim, Lee, 'Noise')
     expect(await noise(Lee)).toEqual(silence)
-    expect(await inbox(Lee)).toMatchObject([{ unread: 1, isMuted: true, snippet: { text: 'Noise' } }])
+    expect(await inbox(Lee)).toMatchObject([
+      { unread: 1, isMuted: true, snippet: { text: 'Noise' } },
+    ])
     expect([(await chat(Lee, Kim)).isMuted, (await chat(Kim, Lee)).isMuted]).toEqual([true, false])
     await mutes(Lee, Kim, 'no')
     await writes(Kim, Lee, 'Heard')
-    expect(await noise(Lee)).toEqual({ counted: 1, unreadOnes: 1, corner: 1, badge: 2, waiting: 1, pushes: 1 })
+    expect(await noise(Lee)).toEqual({
+      counted: 1,
+      unreadOnes: 1,
+      corner: 1,
+      badge: 2,
+      waiting: 1,
+      pushes: 1,
+    })
   })
 
   test('is muted for one side, and only where there is one', async () => {

@@ -7,11 +7,19 @@ import { chime } from '../../../src/features/notifications/chime.client.ts'
 import { SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, becomesPremium, type CastMember, dan } from '../../support/cast.ts'
-import { connectStores, holdTimers, openBrowser, type StoreConnection } from '../../support/fake-browser.ts'
+import {
+  connectStores,
+  holdTimers,
+  openBrowser,
+  type StoreConnection,
+} from '../../support/fake-browser.ts'
 
 /** What a page does when somebody has written (specification §3, showInteractionPopup). */
 
-vi.mock(import('../../../src/features/notifications/chime.client.ts'), async (importOriginal) => ({ ...(await importOriginal()), chime: vi.fn<() => void>() }))
+vi.mock(import('../../../src/features/notifications/chime.client.ts'), async (importOriginal) => ({
+  ...(await importOriginal()),
+  chime: vi.fn<() => void>(),
+}))
 
 let app: TestApp
 let Alice: CastMember
@@ -21,7 +29,9 @@ beforeAll(async () => {
   app = await startApp()
   ;[Alice, Dan] = [await alice(app), await dan(app)]
   await becomesPremium(app, Dan)
-  await Dan.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Alice.id, body: 'Do you mend radios?' } })
+  await Dan.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: Alice.id, body: 'Do you mend radios?' },
+  })
 })
 afterEach(async () => {
   cleanStores($hint)

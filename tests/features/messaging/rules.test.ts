@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { isMasked, mayWrite, readsOf, writingRulesOf } from '../../../src/features/messaging/rules.ts'
+import {
+  isMasked,
+  mayWrite,
+  readsOf,
+  writingRulesOf,
+} from '../../../src/features/messaging/rules.ts'
 import { later } from '../../../src/lib/clock.ts'
 import { lengthOf } from '../../../src/lib/texts.ts'
 import { brandById } from '../../../src/sites/registry.ts'
@@ -18,9 +23,12 @@ test.each([
   ['adultcrush', 'standard', 0, { may: false, price: 0, code: 'needsPremium' }],
   ['xmeeting', 'premium', 0, { may: true, price: 0 }],
   ['xmeeting', 'standard', 0, { may: false, price: 0, code: 'needsPremium' }],
-] as const)('on %s, a %s member with %d credits may write: %o', (brand, membership, credits, verdict) => {
-  expect(mayWrite(writingRulesOf(brandWith(brand).billing), membership, credits)).toEqual(verdict)
-})
+] as const)(
+  'on %s, a %s member with %d credits may write: %o',
+  (brand, membership, credits, verdict) => {
+    expect(mayWrite(writingRulesOf(brandWith(brand).billing), membership, credits)).toEqual(verdict)
+  },
+)
 
 const received = { isMine: false, isRevealed: false }
 

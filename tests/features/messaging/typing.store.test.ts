@@ -12,7 +12,10 @@ let Lee: CastMember
 let server: StoreConnection
 beforeAll(async () => {
   app = await startApp()
-  ;[Kim, Lee] = [await joins(app, { brand: 'adultcrush', username: 'Kim' }), await joins(app, { brand: 'adultcrush', username: 'Lee' })]
+  ;[Kim, Lee] = [
+    await joins(app, { brand: 'adultcrush', username: 'Kim' }),
+    await joins(app, { brand: 'adultcrush', username: 'Lee' }),
+  ]
 })
 afterAll(() => app.close())
 beforeEach(() => {

@@ -24,11 +24,20 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const comes = (username: string, brand = 'adultcrush') => joins(app, { brand, username: `${username}${turn}` })
-const writes = (from: CastMember, to: CastMember) => from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body: 'Hello' } })
-const types = (from: CastMember, to: CastMember) => from.send<typeof typing>('POST /message/typing', { body: { id: to.id } })
+const comes = (username: string, brand = 'adultcrush') =>
+  joins(app, { brand, username: `${username}${turn}` })
+const writes = (from: CastMember, to: CastMember) =>
+  from.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: to.id, body: 'Hello' },
+  })
+const types = (from: CastMember, to: CastMember) =>
+  from.send<typeof typing>('POST /message/typing', { body: { id: to.id } })
 const standardFromNow = (member: CastMember) =>
-  app.services.db.updateTable('accounts').set({ premium_until: app.clock.now() }).where('id', '=', member.id).execute()
+  app.services.db
+    .updateTable('accounts')
+    .set({ premium_until: app.clock.now() })
+    .where('id', '=', member.id)
+    .execute()
 
 async function listens(member: CastMember): Promise<Array<Record<string, unknown>>> {
   const { body } = await member.request('/event/stream')
@@ -37,14 +46,18 @@ async function listens(member: CastMember): Promise<Array<Record<string, unknown
   const decoder = new TextDecoder()
   void (async () => {
     for await (const chunk of body) {
-      for (const [, data = ''] of decoder.decode(chunk, { stream: true }).matchAll(/^data: (.*)$/gm)) hints.push(JSON.parse(data) as Record<string, unknown>)
+      for (const [, data = ''] of decoder
+        .decode(chunk, { stream: true })
+        .matchAll(/^data: (.*)$/gm))
+        hints.push(JSON.parse(data) as Record<string, unknown>)
     }
   })()
   await vi.waitFor(() => expect(hints).toContainEqual({ type: 'ready' }))
   return hints
 }
 
-const told = (hints: Array<Record<string, unknown>>) => hints.filter(({ type }) => type === 'typing')
+const told = (hints: Array<Record<string, unknown>>) =>
+  hints.filter(({ type }) => type === 'typing')
 
 async function hears(reader: CastMember, writer: CastMember): Promise<boolean> {
   const hints = await listens(reader)
@@ -82,7 +95,11 @@ describe('while somebody writes', () => {
   })
 
   test('whoever turned read marks off neither tells nor is told', async () => {
-    await app.services.db.updateTable('accounts').set({ shows_reading: false }).where('id', '=', Lee.id).execute()
+    await app.services.db
+      .updateTable('accounts')
+      .set({ shows_reading: false })
+      .where('id', '=', Lee.id)
+      .execute()
     expect(await hears(Lee, Kim)).toBe(false)
     expect(await hears(Kim, Lee)).toBe(false)
   })
@@ -103,7 +120,11 @@ describe('while somebody writes', () => {
 
   test('a break, on either side, and a hidden conversation are silent', async () => {
     const pause = (member: CastMember, at: Date | null) =>
-      app.services.db.updateTable('profiles').set({ paused_at: at }).where('account_id', '=', member.id).execute()
+      app.services.db
+        .updateTable('profiles')
+        .set({ paused_at: at })
+        .where('account_id', '=', member.id)
+        .execute()
     await pause(Lee, app.clock.now())
     expect(await hears(Lee, Kim)).toBe(false)
     expect(await hears(Kim, Lee)).toBe(false)
@@ -114,7 +135,9 @@ describe('while somebody writes', () => {
   })
 
   test('a block ends it, with the answer that hides who did it', async () => {
-    await Lee.send<typeof blockUser>('POST /profile/blockUser', { body: { id: Kim.id, action: 'block' } })
+    await Lee.send<typeof blockUser>('POST /profile/blockUser', {
+      body: { id: Kim.id, action: 'block' },
+    })
     await expect(types(Kim, Lee)).rejects.toMatchObject({ code: 'unavailable' })
     await expect(types(Lee, Kim)).rejects.toMatchObject({ code: 'unavailable' })
   })

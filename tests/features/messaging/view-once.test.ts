@@ -4,13 +4,31 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { grantCredits } from '../../../src/features/billing/credits.sql.ts'
 import { REMOVED_KEPT_DAYS } from '../../../src/features/enforcement/statements.ts'
 import type { messageIndex } from '../../../src/features/messaging/inbox.contract.ts'
-import type { chatMessages, revealMessage, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
-import type { closeViewOnce, openViewOnce, reportViewOnce, sendViewOnce, withdrawViewOnce } from '../../../src/features/messaging/view-once.contract.ts'
+import type {
+  chatMessages,
+  revealMessage,
+  sendMessage,
+} from '../../../src/features/messaging/messages.contract.ts'
+import type {
+  closeViewOnce,
+  openViewOnce,
+  reportViewOnce,
+  sendViewOnce,
+  withdrawViewOnce,
+} from '../../../src/features/messaging/view-once.contract.ts'
 import { viewOnceJob, viewOnceSweepJob } from '../../../src/features/messaging/view-once.server.ts'
-import { giveViewOnceBack, judgeViewOnce, viewOnceToCheck } from '../../../src/features/messaging/view-once.sql.ts'
+import {
+  giveViewOnceBack,
+  judgeViewOnce,
+  viewOnceToCheck,
+} from '../../../src/features/messaging/view-once.sql.ts'
 import { viewOnceInWords, viewOnceName } from '../../../src/features/messaging/view-once.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
-import { addHashes, changeBank, withdrawHashes } from '../../../src/features/photos/hashes/bank.sql.ts'
+import {
+  addHashes,
+  changeBank,
+  withdrawHashes,
+} from '../../../src/features/photos/hashes/bank.sql.ts'
 import { storedHashes } from '../../../src/features/photos/hashes/photo-hashes.sql.ts'
 import { PHOTO_RULES } from '../../../src/features/photos/photo-rules.ts'
 import type { editPhoto } from '../../../src/features/photos/photos.contract.ts'
@@ -29,7 +47,10 @@ let named = 0
 const newcomer = (brand = 'wivesnow') => joins(app, { brand, username: `Guest${(named += 1)}` })
 beforeAll(async () => {
   app = await startApp()
-  ;[Bob, Alice] = [await joins(app, { brand: 'wivesnow', username: 'Bob' }), await joins(app, { brand: 'wivesnow', username: 'Alice' })]
+  ;[Bob, Alice] = [
+    await joins(app, { brand: 'wivesnow', username: 'Bob' }),
+    await joins(app, { brand: 'wivesnow', username: 'Alice' }),
+  ]
   await gets(Bob, 100)
 })
 afterEach(() => {
@@ -40,62 +61,126 @@ afterAll(() => app.close())
 
 let grants = 0
 async function gets(member: CastMember, credits: number): Promise<void> {
-  const lot = { credits, source: 'grant' as const, reference: `test:${(grants += 1)}`, expiresAt: null, at: app.clock.now() }
+  const lot = {
+    credits,
+    source: 'grant' as const,
+    reference: `test:${(grants += 1)}`,
+    expiresAt: null,
+    at: app.clock.now(),
+  }
   await app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
 }
 
 type Sent = { photo?: Uint8Array | null; ownPhoto?: number; key?: string; rules?: string }
-async function shows(from: CastMember, to: CastMember, { photo, ownPhoto, key, rules = PHOTO_RULES }: Sent = {}) {
+async function shows(
+  from: CastMember,
+  to: CastMember,
+  { photo, ownPhoto, key, rules = PHOTO_RULES }: Sent = {},
+) {
   const form = new FormData()
   form.set('id', String(to.id))
   form.set('rules', rules)
-  const bytes = photo === undefined && ownPhoto === undefined ? await aPhoto({ width: 300, height: 400 }) : photo
-  if (bytes) form.set('photo', new File([new Uint8Array(bytes)], 'photo.jpg', { type: 'image/jpeg' }))
+  const bytes =
+    photo === undefined && ownPhoto === undefined
+      ? await aPhoto({ width: 300, height: 400 })
+      : photo
+  if (bytes)
+    form.set('photo', new File([new Uint8Array(bytes)], 'photo.jpg', { type: 'image/jpeg' }))
   if (ownPhoto !== undefined) form.set('ownPhoto', String(ownPhoto))
   app.clock.advance(2 * SECOND)
-  const { message, currentCredits } = await from.send<typeof sendViewOnce>('POST /message/viewOnce', { form }, key === undefined ? {} : { idempotencyKey: key })
+  const { message, currentCredits } = await from.send<typeof sendViewOnce>(
+    'POST /message/viewOnce',
+    { form },
+    key === undefined ? {} : { idempotencyKey: key },
+  )
   return { ...message, currentCredits }
 }
-const opens = (who: CastMember, messageId: number) => who.send<typeof openViewOnce>('POST /message/openViewOnce', { body: { messageId } })
-const closes = (who: CastMember, messageId: number) => who.send<typeof closeViewOnce>('POST /message/closeViewOnce', { body: { messageId } })
-const withdraws = (who: CastMember, messageId: number) => who.send<typeof withdrawViewOnce>('POST /message/withdrawViewOnce', { body: { messageId } })
+const opens = (who: CastMember, messageId: number) =>
+  who.send<typeof openViewOnce>('POST /message/openViewOnce', { body: { messageId } })
+const closes = (who: CastMember, messageId: number) =>
+  who.send<typeof closeViewOnce>('POST /message/closeViewOnce', { body: { messageId } })
+const withdraws = (who: CastMember, messageId: number) =>
+  who.send<typeof withdrawViewOnce>('POST /message/withdrawViewOnce', { body: { messageId } })
 const reports = (who: CastMember, messageId: number) =>
-  who.send<typeof reportViewOnce>('POST /message/reportViewOnce', { body: { messageId, reason: 'scam', details: 'Not theirs' } })
+  who.send<typeof reportViewOnce>('POST /message/reportViewOnce', {
+    body: { messageId, reason: 'scam', details: 'Not theirs' },
+  })
 const tile = async (reader: CastMember, other: CastMember, id: number) =>
-  (await reader.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } })).messages.find((one) => one.id === id)
+  (
+    await reader.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } })
+  ).messages.find((one) => one.id === id)
 const balance = async (member: CastMember) => {
-  const rows = await app.services.db.selectFrom('credit_entries').select('amount').where('account_id', '=', member.id).execute()
+  const rows = await app.services.db
+    .selectFrom('credit_entries')
+    .select('amount')
+    .where('account_id', '=', member.id)
+    .execute()
   return rows.reduce((sum, { amount }) => sum + amount, 0)
 }
 const files = async () =>
-  (await readdir(`${app.dataDir}/photos`, { recursive: true })).map((name) => name.split('/').at(-1) ?? '').filter((name) => /-(once|report)\.webp$/.test(name))
+  (await readdir(`${app.dataDir}/photos`, { recursive: true }))
+    .map((name) => name.split('/').at(-1) ?? '')
+    .filter((name) => /-(once|report)\.webp$/.test(name))
 const fileOf = async (id: number) => {
-  const row = await app.services.db.selectFrom('view_once_photos').select('key').where('message_id', '=', id).executeTakeFirst()
+  const row = await app.services.db
+    .selectFrom('view_once_photos')
+    .select('key')
+    .where('message_id', '=', id)
+    .executeTakeFirst()
   return row ? (await files()).includes(viewOnceName(row.key)) : false
 }
-const run = (job: Job, services = app.services) => job.start(services).run(new AbortController().signal)
-const pixels = (image: string) => Buffer.from(image.replace('data:image/webp;base64,', ''), 'base64')
+const run = (job: Job, services = app.services) =>
+  job.start(services).run(new AbortController().signal)
+const pixels = (image: string) =>
+  Buffer.from(image.replace('data:image/webp;base64,', ''), 'base64')
 
 describe('a photo for one view', () => {
   test('is paid for like a message, is covered for both, and is seen once, without anything that the camera wrote', async () => {
     const before = await balance(Bob)
     const sent = await shows(Bob, Alice, { photo: await aPhoto() })
-    expect(sent).toMatchObject({ isMine: true, kind: 'viewOnce', body: '', viewOnce: { state: 'waiting', at: null }, currentCredits: before - 1 })
-    expect(await tile(Alice, Bob, sent.id)).toMatchObject({ isMine: false, viewOnce: { state: 'waiting' } })
+    expect(sent).toMatchObject({
+      isMine: true,
+      kind: 'viewOnce',
+      body: '',
+      viewOnce: { state: 'waiting', at: null },
+      currentCredits: before - 1,
+    })
+    expect(await tile(Alice, Bob, sent.id)).toMatchObject({
+      isMine: false,
+      viewOnce: { state: 'waiting' },
+    })
     const inbox = await Alice.send<typeof messageIndex>('GET /message/index', { query: {} })
-    expect(inbox.conversations[0]).toMatchObject({ snippet: { text: 'Photo for one view' }, unread: 1 })
+    expect(inbox.conversations[0]).toMatchObject({
+      snippet: { text: 'Photo for one view' },
+      unread: 1,
+    })
     expect(JSON.stringify([inbox, await tile(Alice, Bob, sent.id)])).not.toMatch(/-once/)
 
     const opened = await opens(Alice, sent.id)
-    expect(opened).toMatchObject({ username: 'Bob', width: 900, height: 1200, seenAt: app.clock.now().toISOString() })
+    expect(opened).toMatchObject({
+      username: 'Bob',
+      width: 900,
+      height: 1200,
+      seenAt: app.clock.now().toISOString(),
+    })
     const shown = pixels(opened.image)
-    expect(await sharp(shown).metadata()).toMatchObject({ format: 'webp', width: 900, height: 1200 })
+    expect(await sharp(shown).metadata()).toMatchObject({
+      format: 'webp',
+      width: 900,
+      height: 1200,
+    })
     expect((await sharp(shown).metadata()).exif).toBeUndefined()
     expect(shown.includes('SecretCamera') || shown.includes('SecretXmp')).toBe(false)
 
-    await expect(opens(Alice, sent.id)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('seen already') as string })
+    await expect(opens(Alice, sent.id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('seen already') as string,
+    })
     const seen = { viewOnce: { state: 'seen', at: opened.seenAt } }
-    expect([await tile(Bob, Alice, sent.id), await tile(Alice, Bob, sent.id)]).toMatchObject([seen, seen])
+    expect([await tile(Bob, Alice, sent.id), await tile(Alice, Bob, sent.id)]).toMatchObject([
+      seen,
+      seen,
+    ])
   })
 
   test('is answered with no-store, and by no address', async () => {
@@ -112,7 +197,8 @@ describe('a photo for one view', () => {
     const { id } = await shows(Bob, Alice)
     const tries = await Promise.allSettled(Array.from({ length: many }, () => opens(Alice, id)))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'conflict' })
+    for (const one of tries)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'conflict' })
   })
 
   test('opened and withdrawn at the same moment is one of the two', async () => {
@@ -126,15 +212,19 @@ describe('a photo for one view', () => {
   test('is for the other alone: not for its sender, a third person or another brand’s stranger', async () => {
     const { id } = await shows(Bob, Alice)
     const third = await newcomer()
-    for (const nobody of [Bob, third, await newcomer('adultcrush')]) await expect(opens(nobody, id)).rejects.toMatchObject({ code: 'notFound' })
-    for (const nobody of [Alice, third]) await expect(withdraws(nobody, id)).rejects.toMatchObject({ code: 'notFound' })
+    for (const nobody of [Bob, third, await newcomer('adultcrush')])
+      await expect(opens(nobody, id)).rejects.toMatchObject({ code: 'notFound' })
+    for (const nobody of [Alice, third])
+      await expect(withdraws(nobody, id)).rejects.toMatchObject({ code: 'notFound' })
     await expect(reports(third, id)).rejects.toMatchObject({ code: 'notFound' })
     await expect(opens(Alice, 987_654)).rejects.toMatchObject({ code: 'notFound' })
     await closes(third, id)
     await closes(Alice, id)
     expect((await opens(Alice, id)).username).toBe('Bob')
     // A text is no photo.
-    const { message } = await Bob.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Alice.id, body: 'Hello' } })
+    const { message } = await Bob.send<typeof sendMessage>('POST /message/chatMessages', {
+      body: { id: Alice.id, body: 'Hello' },
+    })
     await expect(opens(Alice, message.id)).rejects.toMatchObject({ code: 'notFound' })
     await expect(withdraws(Bob, message.id)).rejects.toMatchObject({ code: 'notFound' })
   })
@@ -153,16 +243,29 @@ describe('a photo for one view', () => {
       await expect(opens(other, id)).rejects.toMatchObject({ code: 'notFound' })
       await sets(who, whom, 'unblock')
     }
-    await app.services.db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', sender.id).execute()
+    await app.services.db
+      .updateTable('accounts')
+      .set({ banned_at: app.clock.now() })
+      .where('id', '=', sender.id)
+      .execute()
     await everythingHeard(app)
     await expect(opens(other, id)).rejects.toMatchObject({ code: 'notFound' })
-    await app.services.db.updateTable('accounts').set({ banned_at: null }).where('id', '=', sender.id).execute()
+    await app.services.db
+      .updateTable('accounts')
+      .set({ banned_at: null })
+      .where('id', '=', sender.id)
+      .execute()
     await everythingHeard(app)
     await sets(other, sender, 'block')
     expect(await withdraws(sender, id)).toMatchObject({ ok: true })
     await sets(other, sender, 'unblock')
-    await expect(opens(other, id)).rejects.toMatchObject({ code: 'conflict', message: 'This photo was withdrawn.' })
-    await expect(shows(sender, { id: 987_654 } as CastMember)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(opens(other, id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'This photo was withdrawn.',
+    })
+    await expect(shows(sender, { id: 987_654 } as CastMember)).rejects.toMatchObject({
+      code: 'unavailable',
+    })
     await sets(other, sender, 'block')
     await expect(shows(sender, other)).rejects.toMatchObject({ code: 'unavailable' })
     expect(await balance(sender)).toBe(1)
@@ -173,7 +276,9 @@ describe('a photo for one view', () => {
     const { id } = await shows(Bob, reader)
     expect(await tile(reader, Bob, id)).toMatchObject({ isMasked: true, viewOnce: null })
     await expect(opens(reader, id)).rejects.toMatchObject({ code: 'needsPremium' })
-    const revealed = await reader.send<typeof revealMessage>('POST /profile/revealMessage', { body: { messageId: id } })
+    const revealed = await reader.send<typeof revealMessage>('POST /profile/revealMessage', {
+      body: { messageId: id },
+    })
     expect(revealed.viewOnce).toMatchObject({ state: 'waiting' })
     expect((await opens(reader, id)).username).toBe('Bob')
     await expect(shows(reader, Bob)).rejects.toMatchObject({ code: 'needsPremium' })
@@ -183,9 +288,13 @@ describe('a photo for one view', () => {
     const own = await upload(Bob, await aPhoto({ width: 500, height: 500 }), { isPrivate: 'true' })
     app.services.settings.photoReview = 'staff'
     const waiting = await upload(Bob, await aPhoto({ width: 300, height: 300, colour: '#335577' }))
-    await expect(shows(Bob, Alice, { ownPhoto: waiting.id })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(shows(Bob, Alice, { ownPhoto: waiting.id })).rejects.toMatchObject({
+      code: 'conflict',
+    })
     const theirs = await upload(Alice, await aPhoto({ width: 300, height: 300 }))
-    await expect(shows(Bob, Alice, { ownPhoto: theirs.id })).rejects.toMatchObject({ code: 'notFound' })
+    await expect(shows(Bob, Alice, { ownPhoto: theirs.id })).rejects.toMatchObject({
+      code: 'notFound',
+    })
     // It was checked before, so that it does not wait once more.
     const { id } = await shows(Bob, Alice, { ownPhoto: own.id })
     expect(await opens(Alice, id)).toMatchObject({ width: 500, height: 500 })
@@ -199,16 +308,23 @@ describe('of one’s own photo, in the second before its larger files are made',
     const { width, height } = await sharp(pixels(opened.image)).metadata()
     expect([opened.width, opened.height, width, height]).toEqual([1280, 960, 1280, 960])
     const crop = { x: 0, y: 0, width: 0.5, height: 1 }
-    await Bob.send<typeof editPhoto>('POST /image/edit/id/{id}', { params: { id: ownPhoto }, body: { turns: 1, crop, card: null } })
+    await Bob.send<typeof editPhoto>('POST /image/edit/id/{id}', {
+      params: { id: ownPhoto },
+      body: { turns: 1, crop, card: null },
+    })
     const edited = await opens(Alice, (await shows(Bob, Alice, { ownPhoto })).id)
     const turned = await sharp(pixels(edited.image)).metadata()
-    expect([edited.width, edited.height, turned.width, turned.height]).toEqual([600, 1600, 600, 1600])
+    expect([edited.width, edited.height, turned.width, turned.height]).toEqual([
+      600, 1600, 600, 1600,
+    ])
   })
 
   test('it is the smaller one, and says so, where the original is damaged', async () => {
     const { id: ownPhoto } = await upload(Bob, await aPhoto({ width: 1600, height: 1200 }))
     const row = (await photoRows(app, Bob.id)).find(({ id }) => id === ownPhoto)
-    await app.services.photoFiles.write(new Map([[`${row?.original_key}-original.jpg`, new Uint8Array(99)]]))
+    await app.services.photoFiles.write(
+      new Map([[`${row?.original_key}-original.jpg`, new Uint8Array(99)]]),
+    )
     const opened = await opens(Alice, (await shows(Bob, Alice, { ownPhoto })).id)
     const { width, height } = await sharp(pixels(opened.image)).metadata()
     expect([opened.width, opened.height, width, height]).toEqual([720, 540, 720, 540])
@@ -220,11 +336,18 @@ describe('where staff checks photos', () => {
     app.services.settings.photoReview = 'staff'
     const { id, viewOnce } = await shows(Bob, Alice)
     expect(viewOnce?.state).toBe('checking')
-    await expect(opens(Alice, id)).rejects.toMatchObject({ code: 'conflict', message: 'This photo is still being checked.' })
+    await expect(opens(Alice, id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'This photo is still being checked.',
+    })
     const { db } = app.services
     expect((await viewOnceToCheck(db, Bob.id)).map(({ messageId }) => messageId)).toEqual([id])
     app.clock.advance(6 * DAY)
-    expect(await db.transaction().execute((trx) => judgeViewOnce(trx, id, Bob.id, true, app.clock.now()))).toMatchObject({ otherId: Alice.id })
+    expect(
+      await db
+        .transaction()
+        .execute((trx) => judgeViewOnce(trx, id, Bob.id, true, app.clock.now())),
+    ).toMatchObject({ otherId: Alice.id })
     app.clock.advance(6 * DAY)
     await run(viewOnceJob)
     expect((await opens(Alice, id)).width).toBe(300)
@@ -235,22 +358,31 @@ describe('where staff checks photos', () => {
     app.services.settings.photoReview = 'staff'
     const { id } = await shows(Bob, Alice)
     const judge = (approved: boolean, owner = Bob.id) =>
-      app.services.db.transaction().execute((trx) => judgeViewOnce(trx, id, owner, approved, app.clock.now()))
+      app.services.db
+        .transaction()
+        .execute((trx) => judgeViewOnce(trx, id, owner, approved, app.clock.now()))
     expect(await judge(true, Alice.id)).toBeUndefined()
     expect(await judge(false)).toMatchObject({ otherId: Alice.id })
     expect(await judge(true)).toBeUndefined()
     await expect(opens(Alice, id)).rejects.toMatchObject({ code: 'conflict' })
     expect((await tile(Bob, Alice, id))?.viewOnce?.state).toBe('refused')
     const { id: other } = await shows(Bob, Alice)
-    await app.services.db.transaction().execute((trx) => judgeViewOnce(trx, other, Bob.id, false, app.clock.now()))
+    await app.services.db
+      .transaction()
+      .execute((trx) => judgeViewOnce(trx, other, Bob.id, false, app.clock.now()))
     await withdraws(Bob, other)
     const refused = app.clock.now()
-    const runsAfter = (days: number) => run(viewOnceJob, { ...app.services, clock: { now: () => later(refused, days * DAY) } })
+    const runsAfter = (days: number) =>
+      run(viewOnceJob, { ...app.services, clock: { now: () => later(refused, days * DAY) } })
     await runsAfter(REMOVED_KEPT_DAYS - 1)
     expect([await fileOf(id), await fileOf(other)]).toEqual([true, false])
     await runsAfter(REMOVED_KEPT_DAYS)
     expect(await fileOf(id)).toBe(false)
-    expect(await app.services.db.transaction().execute((trx) => giveViewOnceBack(trx, id, Bob.id, app.clock.now()))).toBeUndefined()
+    expect(
+      await app.services.db
+        .transaction()
+        .execute((trx) => giveViewOnceBack(trx, id, Bob.id, app.clock.now())),
+    ).toBeUndefined()
   })
 })
 
@@ -259,7 +391,9 @@ describe('one that the hash bank knows', () => {
     const [Uma, bytes] = [await newcomer(), await aPhoto({ width: 310, height: 420 })]
     await gets(Uma, 10)
     const { db } = app.services
-    const { sha256 } = (await storedHashes(db, (await upload(Uma, bytes)).id)) ?? expect.fail('the photo has no hashes')
+    const { sha256 } =
+      (await storedHashes(db, (await upload(Uma, bytes)).id)) ??
+      expect.fail('the photo has no hashes')
     await db.transaction().execute(async (trx) => {
       await changeBank(trx)
       await addHashes(trx, [{ kind: 'sha256', hash: sha256 }], {
@@ -272,18 +406,34 @@ describe('one that the hash bank knows', () => {
     })
     const { id, viewOnce } = await shows(Uma, Alice, { photo: bytes })
     expect(viewOnce?.state).toBe('checking')
-    await expect(opens(Alice, id)).rejects.toMatchObject({ code: 'conflict', message: 'This photo is still being checked.' })
-    expect(await viewOnceToCheck(db, Uma.id)).toMatchObject([{ messageId: id, findings: [{ kind: 'hold', list: 'removed', why: 'Removed on request R-1.' }] }])
+    await expect(opens(Alice, id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'This photo is still being checked.',
+    })
+    expect(await viewOnceToCheck(db, Uma.id)).toMatchObject([
+      {
+        messageId: id,
+        findings: [{ kind: 'hold', list: 'removed', why: 'Removed on request R-1.' }],
+      },
+    ])
     expect((await shows(Uma, Alice)).viewOnce?.state).toBe('waiting')
-    await db.transaction().execute((trx) => withdrawHashes(trx, 'removed', [sha256], app.clock.now()))
+    await db
+      .transaction()
+      .execute((trx) => withdrawHashes(trx, 'removed', [sha256], app.clock.now()))
     expect((await shows(Uma, Alice, { photo: bytes })).viewOnce?.state).toBe('waiting')
   })
 })
 
 describe('the file', () => {
   test('is deleted as soon as the photo is closed, withdrawn or ends, and otherwise a quarter of an hour after it was opened', async () => {
-    const [closed, left, withdrawn, unopened] = [await shows(Bob, Alice), await shows(Bob, Alice), await shows(Bob, Alice), await shows(Bob, Alice)]
-    const there = async () => Promise.all([closed, left, withdrawn, unopened].map(({ id }) => fileOf(id)))
+    const [closed, left, withdrawn, unopened] = [
+      await shows(Bob, Alice),
+      await shows(Bob, Alice),
+      await shows(Bob, Alice),
+      await shows(Bob, Alice),
+    ]
+    const there = async () =>
+      Promise.all([closed, left, withdrawn, unopened].map(({ id }) => fileOf(id)))
     const hashed = async () => {
       const ids = [closed, left, withdrawn, unopened].map(({ id }) => id)
       const rows = await app.services.db
@@ -311,7 +461,10 @@ describe('the file', () => {
 
     // The end holds although no job has run since, and whichever way the clock jumps over it.
     app.clock.advance(7 * DAY)
-    await expect(opens(Alice, unopened.id)).rejects.toMatchObject({ code: 'conflict', message: 'This photo has ended.' })
+    await expect(opens(Alice, unopened.id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'This photo has ended.',
+    })
     expect((await tile(Bob, Alice, unopened.id))?.viewOnce).toMatchObject({ state: 'ended' })
     app.clock.advance(-2 * HOUR)
     expect((await tile(Bob, Alice, unopened.id))?.viewOnce).toMatchObject({ state: 'waiting' })
@@ -331,7 +484,9 @@ describe('the file', () => {
     vi.spyOn(app.services.photoFiles, 'read').mockRejectedValueOnce(new Error('the store is down'))
     await expect(opens(Alice, id)).rejects.toMatchObject({ code: 'internal' })
     expect((await opens(Alice, id)).username).toBe('Bob')
-    vi.spyOn(app.services.photoFiles, 'remove').mockRejectedValueOnce(new Error('the store is down'))
+    vi.spyOn(app.services.photoFiles, 'remove').mockRejectedValueOnce(
+      new Error('the store is down'),
+    )
     await closes(Alice, id)
     expect(await fileOf(id)).toBe(true)
     app.clock.advance(16 * MINUTE)
@@ -347,7 +502,11 @@ describe('the file', () => {
     await closes(Alice, id)
     expect(await fileOf(id)).toBe(false)
     const { db } = app.services
-    const kept = await db.selectFrom('report_photos').innerJoin('reports', 'reports.id', 'report_id').selectAll().executeTakeFirstOrThrow()
+    const kept = await db
+      .selectFrom('report_photos')
+      .innerJoin('reports', 'reports.id', 'report_id')
+      .selectAll()
+      .executeTakeFirstOrThrow()
     expect(kept).toMatchObject({
       reporter_id: Alice.id,
       reported_id: Bob.id,
@@ -376,7 +535,13 @@ describe('the file', () => {
     app.clock.advance(15 * DAY)
     await erase(app)
     expect(await fileOf(id)).toBe(false)
-    expect(await app.services.db.selectFrom('view_once_photos').select('key').where('message_id', '=', id).execute()).toEqual([])
+    expect(
+      await app.services.db
+        .selectFrom('view_once_photos')
+        .select('key')
+        .where('message_id', '=', id)
+        .execute(),
+    ).toEqual([])
     await datesFiles(app)
     app.clock.advance(2 * HOUR)
     await run(photoSweepJob)
@@ -388,7 +553,11 @@ describe('the file', () => {
 
 describe('nothing is sent, paid or stored', () => {
   test.each([
-    ['of no picture at all', async () => Buffer.from('<html>This is no picture, and it is longer than a header.</html>'), 'invalid'],
+    [
+      'of no picture at all',
+      async () => Buffer.from('<html>This is no picture, and it is longer than a header.</html>'),
+      'invalid',
+    ],
     ['of half a picture', async () => (await aPhoto()).subarray(0, 2000), 'invalid'],
     ['of a tiny picture', () => aPhoto({ width: 60, height: 60 }), 'invalid'],
     ['of an empty file', async () => new Uint8Array(), 'invalid'],
@@ -415,9 +584,12 @@ describe('nothing is sent, paid or stored', () => {
     const before = (await files()).length
     const photo = await aPhoto({ width: 200, height: 200 })
     // Two of one member's pictures are prepared at once; the others are told to wait.
-    const sent = await Promise.allSettled(Array.from({ length: 5 }, () => shows(Max, Zoe, { photo, key: 'once' })))
+    const sent = await Promise.allSettled(
+      Array.from({ length: 5 }, () => shows(Max, Zoe, { photo, key: 'once' })),
+    )
     const ids = sent.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []))
-    for (const one of sent) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'busy' })
+    for (const one of sent)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'busy' })
     expect(new Set(ids).size).toBe(1)
     expect(await balance(Max)).toBe(4)
     expect(await files()).toHaveLength(before + 1)
@@ -439,10 +611,17 @@ test('without the tick of whom it shows, a photo from the device is refused befo
   const [from, to] = [await newcomer(), await newcomer()]
   await gets(from, 10)
   const before = await files()
-  await expect(shows(from, to, { rules: '' })).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'rules' }] })
+  await expect(shows(from, to, { rules: '' })).rejects.toMatchObject({
+    code: 'invalid',
+    errors: [{ field: 'rules' }],
+  })
   expect([await files(), await balance(from)]).toEqual([before, 10])
   const { id } = await shows(from, to)
-  const row = await app.services.db.selectFrom('view_once_photos').select('rules_version').where('message_id', '=', id).executeTakeFirstOrThrow()
+  const row = await app.services.db
+    .selectFrom('view_once_photos')
+    .select('rules_version')
+    .where('message_id', '=', id)
+    .executeTakeFirstOrThrow()
   expect(row.rules_version).toBe(PHOTO_RULES)
   // Who has a photo by these rules is not asked, and neither is one of one's own.
   const { id: ownPhoto } = await upload(from, await aPhoto({ width: 200, height: 240 }))

@@ -31,15 +31,23 @@ async function premium(name: string): Promise<CastMember> {
 
 const write = async (from: CastMember, to: CastMember) => {
   app.clock.advance(MINUTE)
-  await from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body: 'Good evening' } })
+  await from.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: to.id, body: 'Good evening' },
+  })
 }
-const tray = (count?: number) => mia.send<typeof whoWaits>('GET /message/waiting', { query: count === undefined ? {} : { count } })
+const tray = (count?: number) =>
+  mia.send<typeof whoWaits>('GET /message/waiting', { query: count === undefined ? {} : { count } })
 const waiting = async () => (await tray()).waiting.map(({ other }) => other.username)
-const putOff = (whom: CastMember, later?: 'yes' | 'no') => mia.send<typeof notNow>('POST /message/notNow', { body: { id: whom.id, later } })
+const putOff = (whom: CastMember, later?: 'yes' | 'no') =>
+  mia.send<typeof notNow>('POST /message/notNow', { body: { id: whom.id, later } })
 
 describe('who waits for an answer', () => {
   test('are those whose message is the last one, the longest first, also after it was read and after more messages', async () => {
-    const [first, second, answered] = [await premium('First'), await premium('Second'), await premium('Answered')]
+    const [first, second, answered] = [
+      await premium('First'),
+      await premium('Second'),
+      await premium('Answered'),
+    ]
     await write(first, mia)
     const since = app.clock.now().toISOString()
     await write(answered, mia)
@@ -60,17 +68,53 @@ describe('who waits for an answer', () => {
     await write(rosa, mia)
     await write(mia, rosa)
     expect(await tray()).toEqual({ waiting: [], count: 0 })
-    expect((await rosa.send<typeof whoWaits>('GET /message/waiting', { query: {} })).waiting).toMatchObject([{ other: { userId: mia.id } }])
+    expect(
+      (await rosa.send<typeof whoWaits>('GET /message/waiting', { query: {} })).waiting,
+    ).toMatchObject([{ other: { userId: mia.id } }])
   })
 
   test.each<[string, (one: CastMember) => Promise<unknown>]>([
-    ['blocked', (one) => mia.send<typeof blockUser>('POST /profile/blockUser', { body: { id: one.id, action: 'block' } })],
-    ['has blocked them', (one) => one.send<typeof blockUser>('POST /profile/blockUser', { body: { id: mia.id, action: 'block' } })],
-    ['is banned', (one) => app.services.db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', one.id).execute()],
-    ['is hidden', (one) => app.services.db.updateTable('profiles').set({ hidden_at: app.clock.now() }).where('account_id', '=', one.id).execute()],
+    [
+      'blocked',
+      (one) =>
+        mia.send<typeof blockUser>('POST /profile/blockUser', {
+          body: { id: one.id, action: 'block' },
+        }),
+    ],
+    [
+      'has blocked them',
+      (one) =>
+        one.send<typeof blockUser>('POST /profile/blockUser', {
+          body: { id: mia.id, action: 'block' },
+        }),
+    ],
+    [
+      'is banned',
+      (one) =>
+        app.services.db
+          .updateTable('accounts')
+          .set({ banned_at: app.clock.now() })
+          .where('id', '=', one.id)
+          .execute(),
+    ],
+    [
+      'is hidden',
+      (one) =>
+        app.services.db
+          .updateTable('profiles')
+          .set({ hidden_at: app.clock.now() })
+          .where('account_id', '=', one.id)
+          .execute(),
+    ],
     ['is deleted', (one) => leave(one)],
-    ['takes a break', (one) => one.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: 'nobody' } })],
-    ['is in a conversation that was hidden', (one) => mia.send<typeof hideConversation>('POST /message/hide', { body: { id: one.id } })],
+    [
+      'takes a break',
+      (one) => one.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: 'nobody' } }),
+    ],
+    [
+      'is in a conversation that was hidden',
+      (one) => mia.send<typeof hideConversation>('POST /message/hide', { body: { id: one.id } }),
+    ],
   ])('are nobody who %s', async (_, happens) => {
     const [rosa, gone] = [await premium('Rosa'), await premium('Gone')]
     await write(gone, mia)
@@ -81,7 +125,10 @@ describe('who waits for an answer', () => {
   })
 
   test('are shown to a standard member, too, without a word of what they wrote', async () => {
-    const [rosa, standard] = [await premium('Rosa'), await joins(app, { brand: 'adultcrush', username: `Standard${(joined += 1)}` })]
+    const [rosa, standard] = [
+      await premium('Rosa'),
+      await joins(app, { brand: 'adultcrush', username: `Standard${(joined += 1)}` }),
+    ]
     await write(rosa, standard)
     const answer = await standard.request('/message/waiting')
     expect(await answer.clone().json()).toMatchObject({ count: 1 })
@@ -119,7 +166,11 @@ describe('not now', () => {
   ])('leads a form without script back to where it stands: %j to %s', async (back, next) => {
     const rosa = await premium('Rosa')
     await write(rosa, mia)
-    const form = { method: 'POST', headers: { Origin: `http://${mia.host}` }, body: new URLSearchParams({ id: String(rosa.id), back }) }
+    const form = {
+      method: 'POST',
+      headers: { Origin: `http://${mia.host}` },
+      body: new URLSearchParams({ id: String(rosa.id), back }),
+    }
     const { status, headers } = await mia.visit('/message/notNow', form)
     expect([status, headers.get('Location')]).toEqual([303, next])
   })
@@ -145,6 +196,10 @@ test.each([
 
 test('every brand has three ready answers that any of its members may send', () => {
   for (const { id, voice, limits } of brands) {
-    expect([id, new Set(voice.endings).size, voice.endings.every((text) => text.length <= limits.maxMessageChars)]).toEqual([id, 3, true])
+    expect([
+      id,
+      new Set(voice.endings).size,
+      voice.endings.every((text) => text.length <= limits.maxMessageChars),
+    ]).toEqual([id, 3, true])
   }
 })

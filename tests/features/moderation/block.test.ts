@@ -17,15 +17,29 @@ afterAll(() => app.close())
 const block = (who: CastMember, whom: { id: number }, action: 'block' | 'unblock' = 'block') =>
   who.send<typeof blockUser>('POST /profile/blockUser', { body: { id: whom.id, action } })
 const like = (who: CastMember, whom: { id: number }) =>
-  who.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: whom.id } })
+  who.send<typeof matchAction>('POST /match/{action}', {
+    params: { action: 'like' },
+    body: { id: whom.id },
+  })
 
 /** Ids of somebody banned, of somebody gone, and of nobody. */
 let without: [banned: number, gone: number, nobody: number] | undefined
 async function withoutAccount(): Promise<[banned: number, gone: number, nobody: number]> {
   if (without) return without
-  const [banned, gone] = [await joins(app, { brand: 'adultcrush', username: 'Banned' }), await joins(app, { brand: 'adultcrush', username: 'Gone' })]
-  await app.services.db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', banned.id).execute()
-  await app.services.db.updateTable('accounts').set({ deleted_at: app.clock.now() }).where('id', '=', gone.id).execute()
+  const [banned, gone] = [
+    await joins(app, { brand: 'adultcrush', username: 'Banned' }),
+    await joins(app, { brand: 'adultcrush', username: 'Gone' }),
+  ]
+  await app.services.db
+    .updateTable('accounts')
+    .set({ banned_at: app.clock.now() })
+    .where('id', '=', banned.id)
+    .execute()
+  await app.services.db
+    .updateTable('accounts')
+    .set({ deleted_at: app.clock.now() })
+    .where('id', '=', gone.id)
+    .execute()
   return (without = [banned.id, gone.id, 999_999])
 }
 
@@ -73,7 +87,8 @@ describe('blocking', () => {
   })
 
   test('says the same of whoever is banned, gone or never was', async () => {
-    for (const id of await withoutAccount()) expect(await block(b, { id })).toMatchObject({ isBlocked: true })
+    for (const id of await withoutAccount())
+      expect(await block(b, { id })).toMatchObject({ isBlocked: true })
   })
 
   test('leaves no like behind, even one given at the same moment', async () => {
@@ -81,13 +96,21 @@ describe('blocking', () => {
       const one = await joins(app, { brand: 'adultcrush', username: `Calm${round}` })
       const other = await joins(app, { brand: 'adultcrush', username: `Keen${round}` })
       await Promise.allSettled([like(other, one), block(one, other), like(one, other)])
-      const left = await app.services.db.selectFrom('likes').select('liker_id').where('liker_id', 'in', [one.id, other.id]).execute()
+      const left = await app.services.db
+        .selectFrom('likes')
+        .select('liker_id')
+        .where('liker_id', 'in', [one.id, other.id])
+        .execute()
       expect(left).toEqual([])
     }
   })
 
   test('works while a profile is not finished yet', async () => {
-    const newcomer = await joins(app, { brand: 'adultcrush', username: 'Newcomer', steps: ['uploadPhoto'] })
+    const newcomer = await joins(app, {
+      brand: 'adultcrush',
+      username: 'Newcomer',
+      steps: ['uploadPhoto'],
+    })
     expect(await block(newcomer, b)).toMatchObject({ isBlocked: true })
   })
 
@@ -106,8 +129,10 @@ describe('blocking', () => {
 })
 
 describe('reporting', () => {
-  const report = (who: CastMember, body: { id: number; reason: 'scam' | 'fake' | 'other'; details?: string }) =>
-    who.send<typeof reportAbuse>('POST /profile/reportAbuse', { body })
+  const report = (
+    who: CastMember,
+    body: { id: number; reason: 'scam' | 'fake' | 'other'; details?: string },
+  ) => who.send<typeof reportAbuse>('POST /profile/reportAbuse', { body })
 
   test('files a report on the brand where it happened', async () => {
     await report(b, { id: a.id, reason: 'scam', details: '  Wanted gift cards.  ' })
@@ -135,19 +160,40 @@ describe('reporting', () => {
   })
 
   test('of oneself is refused', async () => {
-    await expect(report(b, { id: b.id, reason: 'scam' })).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(report(b, { id: b.id, reason: 'scam' })).rejects.toMatchObject({
+      code: 'unavailable',
+    })
   })
 
   test('says the same of whoever is banned, gone or never was', async () => {
     const [banned, gone, nobody] = await withoutAccount()
-    for (const id of [banned, gone, nobody]) expect(await report(b, { id: id, reason: 'fake' })).toEqual({ ok: true, next: `/profile/view/id/${id}#reported` })
-    const filed = await app.services.db.selectFrom('reports').select('reported_id').where('reason', '=', 'fake').orderBy('id').execute()
+    for (const id of [banned, gone, nobody])
+      expect(await report(b, { id: id, reason: 'fake' })).toEqual({
+        ok: true,
+        next: `/profile/view/id/${id}#reported`,
+      })
+    const filed = await app.services.db
+      .selectFrom('reports')
+      .select('reported_id')
+      .where('reason', '=', 'fake')
+      .orderBy('id')
+      .execute()
     expect(filed.map(({ reported_id }) => reported_id)).toEqual([banned, gone])
   })
 
   test('is never logged with its words', async () => {
-    const acts = await app.services.db.selectFrom('audit_log').select('details').where('action', '=', 'report').orderBy('id').execute()
-    expect(acts.map(({ details }) => details)).toEqual([{ reason: 'scam' }, { reason: 'scam' }, { reason: 'fake' }, { reason: 'fake' }])
+    const acts = await app.services.db
+      .selectFrom('audit_log')
+      .select('details')
+      .where('action', '=', 'report')
+      .orderBy('id')
+      .execute()
+    expect(acts.map(({ details }) => details)).toEqual([
+      { reason: 'scam' },
+      { reason: 'scam' },
+      { reason: 'fake' },
+      { reason: 'fake' },
+    ])
     expect(app.logged.join('\n')).not.toContain('gift cards')
   })
 })

@@ -8,7 +8,11 @@ import type { matchAction } from '../../../src/features/matching/likes.contract.
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import type { listBlocked } from '../../../src/features/moderation/blocked.contract.ts'
 import { contactJob } from '../../../src/features/moderation/contact-effects.server.ts'
-import type { blockContacts, countContacts, unblockContacts } from '../../../src/features/moderation/contacts.contract.ts'
+import type {
+  blockContacts,
+  countContacts,
+  unblockContacts,
+} from '../../../src/features/moderation/contacts.contract.ts'
 import { blockingInWords, readContacts } from '../../../src/features/moderation/contacts.ts'
 import { DAY, HOUR } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -26,25 +30,40 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let joined = 0
-const person = (name: string) => joins(app, { brand: 'adultcrush', username: `${name}${(joined += 1)}` })
+const person = (name: string) =>
+  joins(app, { brand: 'adultcrush', username: `${name}${(joined += 1)}` })
 const addressOf = (who: CastMember) => `${who.username.toLowerCase()}@example.org`
-const add = (who: CastMember, contacts: string) => who.send<typeof blockContacts>('POST /profile/blockContacts', { body: { contacts } })
-const remove = (who: CastMember, body: { all: 'yes' } | { contact: string }) => who.send<typeof unblockContacts>('POST /profile/unblockContacts', { body })
-const count = async (who: CastMember) => (await who.send<typeof countContacts>('GET /profile/contacts', {})).count
-const like = (who: CastMember, whom: CastMember) => who.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: whom.id } })
+const add = (who: CastMember, contacts: string) =>
+  who.send<typeof blockContacts>('POST /profile/blockContacts', { body: { contacts } })
+const remove = (who: CastMember, body: { all: 'yes' } | { contact: string }) =>
+  who.send<typeof unblockContacts>('POST /profile/unblockContacts', { body })
+const count = async (who: CastMember) =>
+  (await who.send<typeof countContacts>('GET /profile/contacts', {})).count
+const like = (who: CastMember, whom: CastMember) =>
+  who.send<typeof matchAction>('POST /match/{action}', {
+    params: { action: 'like' },
+    body: { id: whom.id },
+  })
 
 /** Whether one finds the other in search, and opens the profile. */
 async function sees(who: CastMember, whom: { id: number }): Promise<boolean> {
-  const { members } = await who.send<typeof searchUsers>('GET /search/users', { query: { gender: ['woman', 'man'], radius: 'any', country: 'any' } })
+  const { members } = await who.send<typeof searchUsers>('GET /search/users', {
+    query: { gender: ['woman', 'man'], radius: 'any', country: 'any' },
+  })
   const isFound = members.some(({ id }) => id === whom.id)
-  const opens = await who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } }).then(
-    () => true,
-    () => false,
-  )
+  const opens = await who
+    .send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
+    .then(
+      () => true,
+      () => false,
+    )
   expect(isFound).toBe(opens)
   return opens
 }
-const seen = async (one: CastMember, other: CastMember) => [await sees(one, other), await sees(other, one)]
+const seen = async (one: CastMember, other: CastMember) => [
+  await sees(one, other),
+  await sees(other, one),
+]
 
 describe('an address that is blocked', () => {
   test('hides its owner and the member from each other, and ends what they had', async () => {
@@ -53,18 +72,30 @@ describe('an address that is blocked', () => {
     await like(Ben, Ann)
     expect(await seen(Ann, Ben)).toEqual([true, true])
     await grants(Ann, Ben)
-    expect(await add(Ann, `Ben <${addressOf(Ben).toUpperCase()}>`)).toMatchObject({ added: 1, already: 0, count: 1 })
+    expect(await add(Ann, `Ben <${addressOf(Ben).toUpperCase()}>`)).toMatchObject({
+      added: 1,
+      already: 0,
+      count: 1,
+    })
     expect(await seen(Ann, Ben)).toEqual([true, true])
     await blocksTakeEffect(app)
     expect(await seen(Ann, Ben)).toEqual([false, false])
-    for (const table of ['matches', 'photo_grants'] as const) expect(await app.services.db.selectFrom(table).selectAll().execute()).toEqual([])
+    for (const table of ['matches', 'photo_grants'] as const)
+      expect(await app.services.db.selectFrom(table).selectAll().execute()).toEqual([])
     await expect(like(Ben, Ann)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   test('hides whoever joins with it later, without a word of it in an answer', async () => {
     const Ann = await person('Ann')
-    expect(await add(Ann, 'newcomer@example.org')).toMatchObject({ added: 1, phones: [], unread: [] })
-    const [blocked, free] = [await newcomer('newcomer@example.org'), await newcomer('free@example.org')]
+    expect(await add(Ann, 'newcomer@example.org')).toMatchObject({
+      added: 1,
+      phones: [],
+      unread: [],
+    })
+    const [blocked, free] = [
+      await newcomer('newcomer@example.org'),
+      await newcomer('free@example.org'),
+    ]
     expect([await sees(Ann, blocked), await sees(Ann, free)]).toEqual([false, true])
     await blocksTakeEffect(app)
     expect([await sees(Ann, blocked), await sees(Ann, free)]).toEqual([false, true])
@@ -85,17 +116,27 @@ describe('an address that is blocked', () => {
     const [Ann, Ben] = [await person('Ann'), await person('Ben')]
     await add(Ann, addressOf(Ben))
     await blocksTakeEffect(app)
-    expect((await Ann.send<typeof listBlocked>('GET /profile/blocked', { query: {} })).members).toEqual([])
-    await Ann.send<typeof blockUser>('POST /profile/blockUser', { body: { id: Ben.id, action: 'unblock' } })
+    expect(
+      (await Ann.send<typeof listBlocked>('GET /profile/blocked', { query: {} })).members,
+    ).toEqual([])
+    await Ann.send<typeof blockUser>('POST /profile/blockUser', {
+      body: { id: Ben.id, action: 'unblock' },
+    })
     expect(await seen(Ann, Ben)).toEqual([false, false])
   })
 
   test('is kept as a hash that is no plain digest of it', async () => {
     const Ann = await person('Ann')
     await add(Ann, 'secret@example.org')
-    const rows = await app.services.db.selectFrom('blocked_contacts').selectAll().where('account_id', '=', Ann.id).execute()
+    const rows = await app.services.db
+      .selectFrom('blocked_contacts')
+      .selectAll()
+      .where('account_id', '=', Ann.id)
+      .execute()
     const digest = createHash('sha256').update('secret@example.org').digest('hex')
-    expect(rows.map(({ contact_hash }) => Buffer.from(contact_hash).toString('hex'))).not.toContain(digest)
+    expect(rows.map(({ contact_hash }) => Buffer.from(contact_hash).toString('hex'))).not.toContain(
+      digest,
+    )
     expect(JSON.stringify(rows)).not.toContain('secret')
   })
 })
@@ -104,13 +145,26 @@ describe('lifting', () => {
   test('by typing it again lifts this one after four weeks, and no block that was chosen', async () => {
     const [Ann, Ben, Cal] = [await person('Ann'), await person('Ben'), await person('Cal')]
     await add(Ann, `${addressOf(Ben)}\n${addressOf(Cal)}`)
-    await Ann.send<typeof blockUser>('POST /profile/blockUser', { body: { id: Cal.id, action: 'block' } })
+    await Ann.send<typeof blockUser>('POST /profile/blockUser', {
+      body: { id: Cal.id, action: 'block' },
+    })
     await blocksTakeEffect(app)
-    expect(await remove(Ann, { contact: ` ${addressOf(Ben).toUpperCase()} ` })).toMatchObject({ removed: 1 })
+    expect(await remove(Ann, { contact: ` ${addressOf(Ben).toUpperCase()} ` })).toMatchObject({
+      removed: 1,
+    })
     expect(await remove(Ann, { contact: addressOf(Cal) })).toMatchObject({ removed: 1 })
-    const refused = { errors: [{ field: 'contact', message: 'This address is not among those that you have blocked.' }] }
+    const refused = {
+      errors: [
+        { field: 'contact', message: 'This address is not among those that you have blocked.' },
+      ],
+    }
     await expect(remove(Ann, { contact: addressOf(Ben) })).rejects.toMatchObject(refused)
-    await fourWeeksLater(async () => expect(await seen(Ann, Ben)).toEqual([false, false]), Ann, Ben, Cal)
+    await fourWeeksLater(
+      async () => expect(await seen(Ann, Ben)).toEqual([false, false]),
+      Ann,
+      Ben,
+      Cal,
+    )
     expect(await seen(Ann, Ben)).toEqual([true, true])
     expect(await seen(Ann, Cal)).toEqual([false, false])
   })
@@ -122,7 +176,12 @@ describe('lifting', () => {
     await blocksTakeEffect(app)
     expect(await remove(Ann, { all: 'yes' })).toMatchObject({ removed: 3 })
     expect([await count(Ann), await count(Cal)]).toEqual([0, 1])
-    await fourWeeksLater(async () => expect(await seen(Ann, Ben)).toEqual([false, false]), Ann, Ben, Cal)
+    await fourWeeksLater(
+      async () => expect(await seen(Ann, Ben)).toEqual([false, false]),
+      Ann,
+      Ben,
+      Cal,
+    )
     expect(await seen(Ann, Ben)).toEqual([true, true])
     expect(await seen(Ann, Cal)).toEqual([false, false])
   })
@@ -130,7 +189,10 @@ describe('lifting', () => {
   test('waits for a day on which none was added, and what is added again meanwhile goes on', async () => {
     const [Ann, Ben] = [await person('Ann'), await person('Ben')]
     await add(Ann, addressOf(Ben))
-    const refused = { code: 'conflict', message: expect.stringContaining('none can be removed before tomorrow') as string }
+    const refused = {
+      code: 'conflict',
+      message: expect.stringContaining('none can be removed before tomorrow') as string,
+    }
     await expect(remove(Ann, { contact: addressOf(Ben) })).rejects.toMatchObject(refused)
     await expect(remove(Ann, { all: 'yes' })).rejects.toMatchObject(refused)
     await blocksTakeEffect(app)
@@ -165,7 +227,15 @@ describe('500 lines', () => {
     lines[9] = 'good@example.net, bad@'
     const text = lines.join('\r\n')
     const answer = await add(Ann, text)
-    expect(answer).toMatchObject({ added: 50, already: 0, left: 444, isOwn: true, phones: [2], unread: [3, 4, 5, 8, 10], count: 50 })
+    expect(answer).toMatchObject({
+      added: 50,
+      already: 0,
+      left: 444,
+      isOwn: true,
+      phones: [2],
+      unread: [3, 4, 5, 8, 10],
+      count: 50,
+    })
     expect(answer.next).not.toContain('@')
     expect(blockingInWords(new URL(answer.next, 'http://x').searchParams)).toEqual([
       '50 addresses were added. This takes effect in the course of tomorrow.',
@@ -174,12 +244,21 @@ describe('500 lines', () => {
       'Not kept, since no account has a phone number: line 2.',
       'Not understood, or only in part: lines 3, 4, 5, 8 and 10. An e-mail address looks like name@example.org.',
     ])
-    expect(await add(Ann, 'p0@example.org')).toMatchObject({ added: 0, already: 1, left: 0, count: 50 })
+    expect(await add(Ann, 'p0@example.org')).toMatchObject({
+      added: 0,
+      already: 1,
+      left: 0,
+      count: 50,
+    })
     for (let day = 2; day <= 10; day += 1) {
       app.clock.advance(DAY)
-      expect(await add(Ann, text)).toMatchObject({ already: 50 * (day - 1), count: Math.min(494, 50 * day) })
+      expect(await add(Ann, text)).toMatchObject({
+        already: 50 * (day - 1),
+        count: Math.min(494, 50 * day),
+      })
     }
-    const rest = (most: number) => Array.from({ length: most }, (_, index) => `q${index}@example.org`).join('\n')
+    const rest = (most: number) =>
+      Array.from({ length: most }, (_, index) => `q${index}@example.org`).join('\n')
     app.clock.advance(DAY)
     await expect(add(Ann, rest(7))).rejects.toMatchObject({ errors: [{ field: 'contacts' }] })
     expect(await count(Ann)).toBe(494)
@@ -190,7 +269,9 @@ describe('500 lines', () => {
     const Ann = await person('Ann')
     const lines = Array.from({ length: 501 }, (_, index) => `p${index}@example.org`).join('\n')
     const message = 'Please paste at most 500 lines; these are 501. Nothing was added.'
-    await expect(add(Ann, lines)).rejects.toMatchObject({ errors: [{ field: 'contacts', message }] })
+    await expect(add(Ann, lines)).rejects.toMatchObject({
+      errors: [{ field: 'contacts', message }],
+    })
     expect(await count(Ann)).toBe(0)
   })
 
@@ -199,14 +280,24 @@ describe('500 lines', () => {
     ['a link', 'mailto:a@example.org.', { addresses: ['a@example.org'] }],
     ['one twice', 'a@example.org\nA@Example.ORG', { addresses: ['a@example.org'] }],
     ['empty lines', '\n \n\n', { lines: 0 }],
-    ['an address with an apostrophe', "o'neill@example.org", { addresses: ["o'neill@example.org"] }],
+    [
+      'an address with an apostrophe',
+      "o'neill@example.org",
+      { addresses: ["o'neill@example.org"] },
+    ],
     ['one in apostrophes', "'a@example.org'", { addresses: ['a@example.org'] }],
     ['a piece of 49,000 letters', 'a'.repeat(49_000), { unread: [1] }],
     ['a piece of 255 letters', `${'a'.repeat(243)}@example.org`, { unread: [1] }],
     ['a short number', '12345', { unread: [1] }],
     ['a number with a name', 'Ben 030 1234567', { unread: [1] }],
   ])('read %s', (_, text, expected) => {
-    expect(readContacts(text)).toEqual({ addresses: [], phones: [], unread: [], lines: text.trim() === '' ? 0 : text.split('\n').length, ...expected })
+    expect(readContacts(text)).toEqual({
+      addresses: [],
+      phones: [],
+      unread: [],
+      lines: text.trim() === '' ? 0 : text.split('\n').length,
+      ...expected,
+    })
   })
 })
 
@@ -230,7 +321,8 @@ test('two lists that name each other’s owners at the same moment are both kept
 
 test('fifty new addresses a day are taken, one by one too', async () => {
   const Ann = await person('Ann')
-  for (let turn = 0; turn < 50; turn += 1) expect(await add(Ann, `try${turn}@example.org`)).toMatchObject({ added: 1 })
+  for (let turn = 0; turn < 50; turn += 1)
+    expect(await add(Ann, `try${turn}@example.org`)).toMatchObject({ added: 1 })
   expect(await add(Ann, 'try50@example.org')).toMatchObject({ added: 0, left: 1, count: 50 })
   app.clock.advance(DAY)
   expect(await add(Ann, 'try50@example.org')).toMatchObject({ added: 1, left: 0, count: 51 })
@@ -238,13 +330,18 @@ test('fifty new addresses a day are taken, one by one too', async () => {
 
 test('of lists that are pasted at the same moment, fifty addresses are taken', async () => {
   const Ann = await person('Ann')
-  const lists = Array.from({ length: 4 }, (_, list) => Array.from({ length: 20 }, (__, index) => `at${list}.${index}@example.org`))
+  const lists = Array.from({ length: 4 }, (_, list) =>
+    Array.from({ length: 20 }, (__, index) => `at${list}.${index}@example.org`),
+  )
   await Promise.all(lists.map((list) => add(Ann, list.join('\n'))))
   expect(await count(Ann)).toBe(50)
 })
 
 /** Nearly all of them with `meanwhile`; those who were here before are still signed in. */
-async function fourWeeksLater(meanwhile: () => Promise<void>, ...people: CastMember[]): Promise<void> {
+async function fourWeeksLater(
+  meanwhile: () => Promise<void>,
+  ...people: CastMember[]
+): Promise<void> {
   const work = contactJob.start(app.services)
   for (const days of [27, 3]) {
     app.clock.advance(days * DAY)
@@ -255,14 +352,27 @@ async function fourWeeksLater(meanwhile: () => Promise<void>, ...people: CastMem
 }
 
 async function signIn(who: CastMember): Promise<void> {
-  const token = await startSession(app.services.db, { accountId: who.id, brand: 'adultcrush', device: 'Test', at: app.clock.now(), replaces: null })
+  const token = await startSession(app.services.db, {
+    accountId: who.id,
+    brand: 'adultcrush',
+    device: 'Test',
+    at: app.clock.now(),
+    replaces: null,
+  })
   who.cookies.set('session', token)
 }
 
 async function grants(owner: CastMember, viewer: CastMember): Promise<void> {
   await app.services.db
     .insertInto('photo_grants')
-    .values({ owner_id: owner.id, viewer_id: viewer.id, granted_at: app.clock.now(), requested_at: null, refused_at: null, ends_at: null })
+    .values({
+      owner_id: owner.id,
+      viewer_id: viewer.id,
+      granted_at: app.clock.now(),
+      requested_at: null,
+      refused_at: null,
+      ends_at: null,
+    })
     .execute()
 }
 
@@ -274,12 +384,25 @@ async function changesTo(who: CastMember, email: string): Promise<void> {
 }
 
 async function asksFor(who: CastMember, email: string): Promise<URL> {
-  await who.send<typeof saveEmailAddress>('POST /site/saveEmailAddress', { body: { email, password: PASSWORD } })
+  await who.send<typeof saveEmailAddress>('POST /site/saveEmailAddress', {
+    body: { email, password: PASSWORD },
+  })
   return linkIn(app, email)
 }
 
 async function newcomer(email: string): Promise<{ id: number }> {
   joined += 1
-  expect((await register(app.visitor('adultcrush', { ip: `198.51.100.${joined}` }), { username: `Fiona${joined}`, email })).status).toBe(200)
-  return app.services.db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  expect(
+    (
+      await register(app.visitor('adultcrush', { ip: `198.51.100.${joined}` }), {
+        username: `Fiona${joined}`,
+        email,
+      })
+    ).status,
+  ).toBe(200)
+  return app.services.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
 }

@@ -1,20 +1,39 @@
 import { describe, expect, test } from 'vitest'
-import { groupedText, isFoundIn, MOST_FOUND } from '../../../src/features/moderation/letter-groups.ts'
-import { messageRuleIds, messageRules, ruleExpressions, rulesFor } from '../../../src/features/moderation/message-rules.ts'
+import {
+  groupedText,
+  isFoundIn,
+  MOST_FOUND,
+} from '../../../src/features/moderation/letter-groups.ts'
+import {
+  messageRuleIds,
+  messageRules,
+  ruleExpressions,
+  rulesFor,
+} from '../../../src/features/moderation/message-rules.ts'
 import { signExpressions } from '../../../src/features/moderation/message-signs.ts'
 import { wordsOf } from '../../../src/features/moderation/message-words.ts'
 import { flagged, ordinary } from './message-corpus.ts'
 import { nearMisses } from './near-misses.ts'
 
 const all = messageRuleIds.flatMap((rule) => flagged[rule].map((body) => ({ rule, body })))
-const isFound = ({ rule, body }: { rule: (typeof messageRuleIds)[number]; body: string }) => rulesFor(body).includes(rule)
+const isFound = ({ rule, body }: { rule: (typeof messageRuleIds)[number]; body: string }) =>
+  rulesFor(body).includes(rule)
 
 /** As those write who want to pass a filter. */
 const disguises: Record<string, (body: string) => string> = {
   capitals: (body) => body.toUpperCase(),
-  'full width': (body) => body.replaceAll(/[a-z]/gi, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0)),
+  'full width': (body) =>
+    body.replaceAll(/[a-z]/gi, (letter) =>
+      String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0),
+    ),
   'zero width': (body) => body.replaceAll(/(?<=[a-z])(?=[a-z])/gi, '\u200b'),
-  Cyrillic: (body) => body.replaceAll('a', 'а').replaceAll('e', 'е').replaceAll('o', 'о').replaceAll('p', 'р').replaceAll('c', 'с'),
+  Cyrillic: (body) =>
+    body
+      .replaceAll('a', 'а')
+      .replaceAll('e', 'е')
+      .replaceAll('o', 'о')
+      .replaceAll('p', 'р')
+      .replaceAll('c', 'с'),
   'more spaces': (body) => body.replaceAll(' ', '  \t'),
 }
 
@@ -27,17 +46,28 @@ describe('the rules for messages, over the corpus', () => {
 
   test('find nine tenths of all', () => {
     const missed = all.filter((one) => !isFound(one))
-    expect(missed.length / all.length, missed.map(({ body }) => body).join('\n')).toBeLessThanOrEqual(0.1)
+    expect(
+      missed.length / all.length,
+      missed.map(({ body }) => body).join('\n'),
+    ).toBeLessThanOrEqual(0.1)
   })
 
   test('give a false alarm for one ordinary message in a hundred at most', () => {
     const alarms = ordinary.filter((body) => rulesFor(body).length > 0)
-    expect(alarms.length / ordinary.length, alarms.map((body) => `${rulesFor(body).join()}: ${body}`).join('\n')).toBeLessThanOrEqual(0.01)
+    expect(
+      alarms.length / ordinary.length,
+      alarms.map((body) => `${rulesFor(body).join()}: ${body}`).join('\n'),
+    ).toBeLessThanOrEqual(0.01)
   })
 
   test.each(Object.entries(disguises))('find four fifths in %s', (_, disguise) => {
-    const missed = all.map(({ rule, body }) => ({ rule, body: disguise(body) })).filter((one) => !isFound(one))
-    expect(missed.length / all.length, missed.map(({ body }) => body).join('\n')).toBeLessThanOrEqual(0.2)
+    const missed = all
+      .map(({ rule, body }) => ({ rule, body: disguise(body) }))
+      .filter((one) => !isFound(one))
+    expect(
+      missed.length / all.length,
+      missed.map(({ body }) => body).join('\n'),
+    ).toBeLessThanOrEqual(0.2)
   })
 
   test.each([
@@ -67,12 +97,14 @@ describe('the rules for messages, over the corpus', () => {
     })
 
     test('what they find lies in two blocks that follow each other', () => {
-      for (const { expression, most } of expressions) expect(most, expression.source).toBeLessThan(MOST_FOUND)
+      for (const { expression, most } of expressions)
+        expect(most, expression.source).toBeLessThan(MOST_FOUND)
     })
 
     test('messages made of near misses come to an end', () => {
       const tenfold = nearMisses(100_000)
-      for (const [name, body] of Object.entries(nearMisses())) expect(rulesFor(tenfold[name] ?? ''), name).toEqual(rulesFor(body))
+      for (const [name, body] of Object.entries(nearMisses()))
+        expect(rulesFor(tenfold[name] ?? ''), name).toEqual(rulesFor(body))
     })
   })
 

@@ -26,7 +26,8 @@ const words =
   'x@y .com x.live gift card, bitcoin. Money until rent? A fee. Please send. Unpaid. Hospital. Risk free. Coach. Usdt. 20 dollars. Que sei tu es je bent '
 
 export function nearMisses(characters = MAX_CHARACTERS): Record<string, string> {
-  const long = (start: string, again: string) => (start + again.repeat(characters)).slice(0, characters)
+  const long = (start: string, again: string) =>
+    (start + again.repeat(characters)).slice(0, characters)
   return Object.fromEntries(
     Object.entries(begun).flatMap(([name, again]) => [
       [name, long('', again)],

@@ -10,7 +10,11 @@ import type { listOwnReports } from '../../../src/features/moderation/own-report
 import { reportReasons } from '../../../src/features/moderation/report-reasons.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
 import { closeReport } from '../../../src/features/moderation/report.sql.ts'
-import type { getEvidence, getReporters, muteReporter } from '../../../src/features/moderation/reporters.contract.ts'
+import type {
+  getEvidence,
+  getReporters,
+  muteReporter,
+} from '../../../src/features/moderation/reporters.contract.ts'
 import type { saveProfile } from '../../../src/features/people/edit-profile.contract.ts'
 import type { deletePhoto } from '../../../src/features/photos/photos.contract.ts'
 import { photoSweepJob } from '../../../src/features/photos/sweep.server.ts'
@@ -38,12 +42,17 @@ beforeAll(async () => {
   Eve = await joins(app, { brand: 'adultcrush', username: 'Eve', staff: true })
   Finn = await joins(app, { brand: 'adultcrush', username: 'Finn', staff: true })
   for (const { id } of [Eve, Finn])
-    await app.services.db.transaction().execute((trx) => setRoles(trx, id, id === Eve.id ? ['lead'] : ['moderator'], app.clock.now()))
+    await app.services.db
+      .transaction()
+      .execute((trx) =>
+        setRoles(trx, id, id === Eve.id ? ['lead'] : ['moderator'], app.clock.now()),
+      )
 })
 beforeEach(async () => {
   app.clock.advance(HOUR)
   const { db } = app.services
-  for (const table of ['reports', 'staff_jobs', 'muted_reporters', 'rate_limits'] as const) await db.deleteFrom(table).execute()
+  for (const table of ['reports', 'staff_jobs', 'muted_reporters', 'rate_limits'] as const)
+    await db.deleteFrom(table).execute()
   await forgetActs(db)
   for (const person of [Eve, Finn]) await asStaff(app, person)
   ;[Alice, Dan] = [await newcomer(), await newcomer()]
@@ -51,13 +60,19 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const reports = (who: Visitor, id: number, more: Partial<Given<typeof reportAbuse>['body']> = {}) =>
-  who.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id, reason: 'harassment', ...more } })
-const writes = (from: Visitor, to: CastMember, body: string) => from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body } })
-const deletes = (who: Visitor, id: number) => who.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id } })
-const reads = (who: Visitor, job: number) => who.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { job } })
+  who.send<typeof reportAbuse>('POST /profile/reportAbuse', {
+    body: { id, reason: 'harassment', ...more },
+  })
+const writes = (from: Visitor, to: CastMember, body: string) =>
+  from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body } })
+const deletes = (who: Visitor, id: number) =>
+  who.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id } })
+const reads = (who: Visitor, job: number) =>
+  who.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { job } })
 const mutes = (id: number, length: Given<typeof muteReporter>['body']['for'], who: Visitor = Eve) =>
   who.send<typeof muteReporter>('POST /staff/muteReporter', { body: { id, for: length } })
-const reporters = async () => (await Eve.send<typeof getReporters>('GET /staff/reporters', {})).reporters
+const reporters = async () =>
+  (await Eve.send<typeof getReporters>('GET /staff/reporters', {})).reporters
 const runs = (job: Job) => job.start(app.services).run(new AbortController().signal)
 /** What somebody reported before, of which nothing was a breach. */
 const wasWrong = (id: number) =>
@@ -75,15 +90,29 @@ const wasWrong = (id: number) =>
       })),
     )
     .execute()
-const rowsOf = () => app.services.db.selectFrom('reports').select(['id', 'outcome', 'closed_at']).orderBy('id').execute()
+const rowsOf = () =>
+  app.services.db
+    .selectFrom('reports')
+    .select(['id', 'outcome', 'closed_at'])
+    .orderBy('id')
+    .execute()
 const jobs = () =>
-  app.services.db.selectFrom('staff_jobs').select(['subject_id', 'account_id', 'priority', 'due_at']).where('queue', '=', 'reports').orderBy('id').execute()
+  app.services.db
+    .selectFrom('staff_jobs')
+    .select(['subject_id', 'account_id', 'priority', 'due_at'])
+    .where('queue', '=', 'reports')
+    .orderBy('id')
+    .execute()
 const leases = async (who: CastMember = Eve) => {
-  const job = await app.services.db.transaction().execute((trx) => leaseNext(trx, 'reports', who.id, app.clock.now()))
+  const job = await app.services.db
+    .transaction()
+    .execute((trx) => leaseNext(trx, 'reports', who.id, app.clock.now()))
   return job?.id ?? expect.fail('there is no job')
 }
 const decides = (id: number, outcome: 'acted' | 'noBreach') =>
-  app.services.db.transaction().execute((trx) => closeReport(trx, id, { by: Eve.id, at: app.clock.now(), outcome }))
+  app.services.db
+    .transaction()
+    .execute((trx) => closeReport(trx, id, { by: Eve.id, at: app.clock.now(), outcome }))
 
 async function refusal(call: Promise<unknown>): Promise<string> {
   const error = await call.then(
@@ -96,9 +125,13 @@ async function refusal(call: Promise<unknown>): Promise<string> {
 describe('a report', () => {
   test('keeps the last twenty messages as its reporter reads them, the profile’s words, and its photos', async () => {
     for (const one of [Alice, Dan]) await becomesPremium(app, one)
-    await Dan.send<typeof saveProfile>('POST /profile/save', { body: { section: 'about', headline: 'Call me', about: 'Rich and lonely' } })
+    await Dan.send<typeof saveProfile>('POST /profile/save', {
+      body: { section: 'about', headline: 'Call me', about: 'Rich and lonely' },
+    })
     await upload(Dan, await aPhoto({ width: 300, height: 400 }))
-    await upload(Dan, await aPhoto({ width: 300, height: 400, colour: '#123456' }), { isPrivate: 'true' })
+    await upload(Dan, await aPhoto({ width: 300, height: 400, colour: '#123456' }), {
+      isPrivate: 'true',
+    })
     for (let n = 1; n <= 12; n += 1) {
       await writes(Dan, Alice, `Threat ${n}`)
       await writes(Alice, Dan, `Stop ${n}`)
@@ -121,29 +154,45 @@ describe('a report', () => {
       { label: 'About', text: 'Rich and lonely' },
     ])
     // The private one was not Alice's to see.
-    expect(photos.map(({ isPrivate, src }) => [isPrivate, src?.slice(0, 23)])).toEqual([[false, 'data:image/webp;base64,']])
+    expect(photos.map(({ isPrivate, src }) => [isPrivate, src?.slice(0, 23)])).toEqual([
+      [false, 'data:image/webp;base64,'],
+    ])
   })
 
   test('does not keep what its reporter could not read, and nothing where the two never wrote', async () => {
     await becomesPremium(app, Dan)
     await writes(Dan, Alice, 'Masked for Alice')
     await reports(Alice, Dan.id)
-    expect((await reads(Eve, await leases())).messages).toMatchObject([{ isMine: false, text: null }])
+    expect((await reads(Eve, await leases())).messages).toMatchObject([
+      { isMine: false, text: null },
+    ])
     const other = await newcomer()
     await reports(other, Dan.id)
     expect((await reads(Finn, await leases(Finn))).messages).toEqual([])
-    expect(JSON.stringify(await app.services.db.selectFrom('report_evidence').select('messages').execute())).not.toContain('Masked for Alice')
+    expect(
+      JSON.stringify(
+        await app.services.db.selectFrom('report_evidence').select('messages').execute(),
+      ),
+    ).not.toContain('Masked for Alice')
   })
 
   test('is a job, as urgent as its reason, in which children and threats come first', async () => {
-    for (const { value } of reportReasons) await reports(await newcomer(), Dan.id, { reason: value, details: 'Something' })
+    for (const { value } of reportReasons)
+      await reports(await newcomer(), Dan.id, { reason: value, details: 'Something' })
     expect(await jobs()).toEqual(
       (await rowsOf()).map(({ id }, index) => {
         const { priority, within } = urgencyOf[reportReasons[index]?.value ?? 'other']
-        return { subject_id: id, account_id: Dan.id, priority, due_at: new Date(app.clock.now().getTime() + within) }
+        return {
+          subject_id: id,
+          account_id: Dan.id,
+          priority,
+          due_at: new Date(app.clock.now().getTime() + within),
+        }
       }),
     )
-    const order = reportReasons.toSorted((a, b) => urgencyOf[b.value].priority - urgencyOf[a.value].priority).map(({ value }) => value)
+    const order = reportReasons
+      .toSorted((a, b) => urgencyOf[b.value].priority - urgencyOf[a.value].priority)
+      .map(({ value }) => value)
     expect(order.slice(0, 2)).toEqual(['underage', 'harassment'])
   })
 
@@ -164,8 +213,14 @@ describe('what a report keeps', () => {
     await reads(Eve, job)
     app.clock.advance(6 * MINUTE)
     expect(await refusal(reads(Eve, job))).toBe('conflict')
-    const acts = await app.services.db.selectFrom('audit_log').select(['actor_id', 'subject_id', 'action']).where('action', '=', 'staff.readEvidence').execute()
-    expect(acts).toEqual([1, 2].map(() => ({ actor_id: Eve.id, subject_id: Dan.id, action: 'staff.readEvidence' })))
+    const acts = await app.services.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'subject_id', 'action'])
+      .where('action', '=', 'staff.readEvidence')
+      .execute()
+    expect(acts).toEqual(
+      [1, 2].map(() => ({ actor_id: Eve.id, subject_id: Dan.id, action: 'staff.readEvidence' })),
+    )
   })
 
   test('is read, and both whose messages it shows find that among what support looked at: whoever reported at once, the other after thirty days', async () => {
@@ -176,10 +231,14 @@ describe('what a report keeps', () => {
     await reports(Alice, Dan.id)
     await reads(Eve, await leases())
     const day = app.clock.now().toISOString().slice(0, 10)
-    const looks = async (who: CastMember) => (await who.send<typeof listLooks>('GET /profile/looks', {})).looks
+    const looks = async (who: CastMember) =>
+      (await who.send<typeof listLooks>('GET /profile/looks', {})).looks
     expect([await looks(Alice), await looks(Dan)]).toEqual([[{ day, what: 'messages' }], []])
-    const later30 = (who: CastMember) => looksAt(app.services.db, who.id, later(app.clock.now(), 30 * DAY))
-    expect(await later30(Dan)).toEqual(['account', 'messages', 'photos'].map((what) => ({ day, what })))
+    const later30 = (who: CastMember) =>
+      looksAt(app.services.db, who.id, later(app.clock.now(), 30 * DAY))
+    expect(await later30(Dan)).toEqual(
+      ['account', 'messages', 'photos'].map((what) => ({ day, what })),
+    )
   })
 
   test('is read, and nobody finds messages among what support looked at whose words it does not show', async () => {
@@ -187,8 +246,14 @@ describe('what a report keeps', () => {
     await writes(Dan, Alice, 'Masked for Alice')
     await reports(Alice, Dan.id)
     await reads(Eve, await leases())
-    const looks = await app.services.db.selectFrom('audit_log').select(['subject_id', 'details']).where('action', '=', 'staff.look').execute()
-    expect(looks.map(({ subject_id: id, details }) => [id, details['what']])).toEqual([[Dan.id, 'account']])
+    const looks = await app.services.db
+      .selectFrom('audit_log')
+      .select(['subject_id', 'details'])
+      .where('action', '=', 'staff.look')
+      .execute()
+    expect(looks.map(({ subject_id: id, details }) => [id, details['what']])).toEqual([
+      [Dan.id, 'account'],
+    ])
   })
 
   test('holds a photo that is deleted at the same moment, or was deleted before', async () => {
@@ -204,10 +269,15 @@ describe('a muted reporter', () => {
     await wasWrong(Alice.id)
     await mutes(Alice.id, 'week')
     await reports(Alice, Dan.id)
-    expect([await jobs(), (await rowsOf()).slice(5)]).toEqual([[], [{ id: expect.any(Number) as number, outcome: 'setAside', closed_at: app.clock.now() }]])
+    expect([await jobs(), (await rowsOf()).slice(5)]).toEqual([
+      [],
+      [{ id: expect.any(Number) as number, outcome: 'setAside', closed_at: app.clock.now() }],
+    ])
     // Nothing is said that is not so: nobody looks at it.
     expect(await Alice.send<typeof listOwnReports>('GET /profile/reports', {})).toMatchObject({
-      reports: expect.arrayContaining([expect.objectContaining({ reason: 'harassment', outcome: 'received' })]) as unknown[],
+      reports: expect.arrayContaining([
+        expect.objectContaining({ reason: 'harassment', outcome: 'received' }),
+      ]) as unknown[],
     })
     app.clock.advance(7 * DAY)
     await reports(Alice, Dan.id)
@@ -221,8 +291,18 @@ describe('a muted reporter', () => {
     await mutes(Alice.id, 'end')
     await reports(Alice, Dan.id)
     expect(await jobs()).toHaveLength(1)
-    const acts = await app.services.db.selectFrom('audit_log').select(['action', 'subject_id']).where('action', 'like', 'staff.%').orderBy('id').execute()
-    expect(acts).toEqual(['staff.muteReporter', 'staff.unmuteReporter'].map((action) => ({ action, subject_id: Alice.id })))
+    const acts = await app.services.db
+      .selectFrom('audit_log')
+      .select(['action', 'subject_id'])
+      .where('action', 'like', 'staff.%')
+      .orderBy('id')
+      .execute()
+    expect(acts).toEqual(
+      ['staff.muteReporter', 'staff.unmuteReporter'].map((action) => ({
+        action,
+        subject_id: Alice.id,
+      })),
+    )
     expect(await refusal(mutes(Eve.id, 'week'))).toBe('forbidden')
     expect(await refusal(mutes(999_999, 'week'))).toBe('unavailable')
     expect(await refusal(mutes(Dan.id, 'week', Alice))).toBe('notFound')
@@ -233,16 +313,23 @@ describe('a muted reporter', () => {
     [4, 4, false],
     [10, 7, true],
     [10, 6, false],
-  ])('of %i decided reports %i were no breach: staff see it: %s', async (decided, wrong, isShown) => {
-    for (let n = 0; n < decided; n += 1) {
+  ])(
+    'of %i decided reports %i were no breach: staff see it: %s',
+    async (decided, wrong, isShown) => {
+      for (let n = 0; n < decided; n += 1) {
+        await reports(Alice, Dan.id)
+        const last = (await rowsOf()).at(-1)
+        await decides(last?.id ?? 0, n < wrong ? 'noBreach' : 'acted')
+      }
       await reports(Alice, Dan.id)
-      const last = (await rowsOf()).at(-1)
-      await decides(last?.id ?? 0, n < wrong ? 'noBreach' : 'acted')
-    }
-    await reports(Alice, Dan.id)
-    const accuracy = { made: decided + 1, decided, acted: decided - wrong }
-    expect(await reporters()).toEqual(isShown ? [{ id: Alice.id, username: Alice.username, accuracy, mutedUntil: null, mayMute: true }] : [])
-  })
+      const accuracy = { made: decided + 1, decided, acted: decided - wrong }
+      expect(await reporters()).toEqual(
+        isShown
+          ? [{ id: Alice.id, username: Alice.username, accuracy, mutedUntil: null, mayMute: true }]
+          : [],
+      )
+    },
+  )
 })
 
 // Last, since sessions end meanwhile.
@@ -254,8 +341,11 @@ test('what a report keeps stays when the photo, the messages and the account are
   await datesFiles(app)
   await reports(Alice, Dan.id)
   const [report] = await rowsOf()
-  const keys = (await app.services.db.selectFrom('photo_holds').select('key').execute()).map(({ key }) => key)
-  const files = async () => (await storedFiles(app)).filter((name) => keys.some((key) => name.startsWith(key)))
+  const keys = (await app.services.db.selectFrom('photo_holds').select('key').execute()).map(
+    ({ key }) => key,
+  )
+  const files = async () =>
+    (await storedFiles(app)).filter((name) => keys.some((key) => name.startsWith(key)))
   await deletes(Dan, first.id)
   await leave(Dan)
   app.clock.advance(15 * DAY)
@@ -275,7 +365,9 @@ test('what a report keeps stays when the photo, the messages and the account are
   app.clock.advance(DAY)
   await runs(retentionJob)
   await runs(photoSweepJob)
-  expect(await app.services.db.selectFrom('report_evidence').select('report_id').execute()).toEqual([])
+  expect(await app.services.db.selectFrom('report_evidence').select('report_id').execute()).toEqual(
+    [],
+  )
   expect(await files()).toEqual([])
   expect(await rowsOf()).toMatchObject([{ outcome: 'acted' }])
 })

@@ -20,7 +20,10 @@ const civil = {
   all: [...firstEveryday, ...laterEveryday, ...moreEveryday, ...lastEveryday],
   heldOut: [...inHalf(firstEveryday), ...inThird(laterEveryday), ...lastEveryday],
 }
-const isFound = (body: string) => rulesFor(body).some((rule) => rule === 'money' || rule === 'elsewhere' || rule === 'number' || rule === 'pressure')
+const isFound = (body: string) =>
+  rulesFor(body).some(
+    (rule) => rule === 'money' || rule === 'elsewhere' || rule === 'number' || rule === 'pressure',
+  )
 
 const digitNames = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 const messengers = /whatsapp|telegram|snapchat|instagram/gi
@@ -29,16 +32,33 @@ const disguises: Record<string, (body: string) => string> = {
   'as it is': (body) => body,
   capitals: (body) => body.toUpperCase(),
   'zero width': (body) => body.replaceAll(/(?<=\p{L})(?=\p{L})/gu, '\u200b'),
-  'mathematical letters': (body) => body.replaceAll(/[a-z]/g, (letter) => String.fromCodePoint(0x1d41a + letter.charCodeAt(0) - 97)),
-  Cyrillic: (body) => body.replaceAll('a', 'а').replaceAll('e', 'е').replaceAll('o', 'о').replaceAll('p', 'р').replaceAll('c', 'с'),
-  'names of messengers spelled': (body) => body.replaceAll(messengers, (name) => [...name].join('.')),
-  'digits for letters': (body) => body.replaceAll(messengers, (name) => name.replace(/a/i, '4').replace(/e/i, '3')),
-  'long numbers in words': (body) => body.replaceAll(/\d(?:[ -]?\d){7,}/g, (run) => run.replaceAll(/\d/g, (digit) => ` ${digitNames[Number(digit)]} `)),
+  'mathematical letters': (body) =>
+    body.replaceAll(/[a-z]/g, (letter) =>
+      String.fromCodePoint(0x1d41a + letter.charCodeAt(0) - 97),
+    ),
+  Cyrillic: (body) =>
+    body
+      .replaceAll('a', 'а')
+      .replaceAll('e', 'е')
+      .replaceAll('o', 'о')
+      .replaceAll('p', 'р')
+      .replaceAll('c', 'с'),
+  'names of messengers spelled': (body) =>
+    body.replaceAll(messengers, (name) => [...name].join('.')),
+  'digits for letters': (body) =>
+    body.replaceAll(messengers, (name) => name.replace(/a/i, '4').replace(/e/i, '3')),
+  'long numbers in words': (body) =>
+    body.replaceAll(/\d(?:[ -]?\d){7,}/g, (run) =>
+      run.replaceAll(/\d/g, (digit) => ` ${digitNames[Number(digit)]} `),
+    ),
 }
 
 describe('messages of fraud', () => {
   test('are enough, and a third of them, as of ordinary ones, is what rules are not tuned on', () => {
-    expect([scams.all.length, civil.all.length]).toEqual([expect.toSatisfy((count) => count >= 300), expect.toSatisfy((count) => count >= 1000)])
+    expect([scams.all.length, civil.all.length]).toEqual([
+      expect.toSatisfy((count) => count >= 300),
+      expect.toSatisfy((count) => count >= 1000),
+    ])
     expect(scams.heldOut.length * 3).toBeGreaterThanOrEqual(scams.all.length)
     expect(civil.heldOut.length * 3).toBeGreaterThanOrEqual(civil.all.length)
     for (const all of [scams.all, civil.all]) expect(new Set(all).size).toBe(all.length)
@@ -52,7 +72,10 @@ describe('messages of fraud', () => {
 
     test('one ordinary message in a hundred at most is taken for one', () => {
       const alarms = civil[part].filter((body) => rulesFor(body).length > 0)
-      expect(alarms.length / civil[part].length, alarms.map((body) => `${rulesFor(body).join()}: ${body}`).join('\n')).toBeLessThanOrEqual(0.01)
+      expect(
+        alarms.length / civil[part].length,
+        alarms.map((body) => `${rulesFor(body).join()}: ${body}`).join('\n'),
+      ).toBeLessThanOrEqual(0.01)
     })
   })
 

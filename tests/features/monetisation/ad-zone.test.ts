@@ -36,15 +36,21 @@ const asks = (host: string, path: string) =>
     '203.0.113.7',
     async () => new Response(null, { status: 404 }),
   )
-const policyOf = (answer: Response) => answer.headers.get('Content-Security-Policy')?.split('; ') ?? []
+const policyOf = (answer: Response) =>
+  answer.headers.get('Content-Security-Policy')?.split('; ') ?? []
 
 test('no brand has one, but the one of this test', () => {
-  expect(brands.flatMap(({ id, zones }) => zones.map((one) => [id, one.id]))).toEqual([['adultcrush', 'page-zone']])
+  expect(brands.flatMap(({ id, zones }) => zones.map((one) => [id, one.id]))).toEqual([
+    ['adultcrush', 'page-zone'],
+  ])
 })
 
 describe('the page of a zone', () => {
   test('is sandboxed by its own header, and lets that script run, and nothing else', async () => {
-    const answer = await asks('media.adultcrush.localhost', `${AD_ZONE_PATH}?zone=page-zone&tier=www`)
+    const answer = await asks(
+      'media.adultcrush.localhost',
+      `${AD_ZONE_PATH}?zone=page-zone&tier=www`,
+    )
     expect(answer.status).toBe(200)
     expect(policyOf(answer)).toEqual([
       'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
@@ -58,21 +64,39 @@ describe('the page of a zone', () => {
       "base-uri 'none'",
       'frame-ancestors http://www.adultcrush.localhost:4321',
     ])
-    expect([answer.headers.get('Set-Cookie'), answer.headers.get('Referrer-Policy')]).toEqual([null, 'no-referrer'])
-    expect(await answer.text()).toContain('<script src="https://ads.example/z.js?zone=7&amp;x=&quot;" async></script>')
+    expect([answer.headers.get('Set-Cookie'), answer.headers.get('Referrer-Policy')]).toEqual([
+      null,
+      'no-referrer',
+    ])
+    expect(await answer.text()).toContain(
+      '<script src="https://ads.example/z.js?zone=7&amp;x=&quot;" async></script>',
+    )
   })
 
-  test.each(['allow-same-origin', 'allow-top-navigation', 'allow-forms', 'allow-modals', 'allow-downloads'])('may not %s', (right) => {
+  test.each([
+    'allow-same-origin',
+    'allow-top-navigation',
+    'allow-forms',
+    'allow-modals',
+    'allow-downloads',
+  ])('may not %s', (right) => {
     expect(ZONE_SANDBOX.split(' ')).not.toContain(right)
   })
 
-  test.each(['?zone=other&tier=www', '?zone=page-zone&tier=evil', '?zone=__proto__&tier=www', ''])('is missing at %s', async (query) => {
-    expect((await asks('media.adultcrush.localhost', AD_ZONE_PATH + query)).status).toBe(404)
-  })
+  test.each(['?zone=other&tier=www', '?zone=page-zone&tier=evil', '?zone=__proto__&tier=www', ''])(
+    'is missing at %s',
+    async (query) => {
+      expect((await asks('media.adultcrush.localhost', AD_ZONE_PATH + query)).status).toBe(404)
+    },
+  )
 
   test('is missing on another brand, and on the pages’ own host', async () => {
-    expect((await asks('media.wivesnow.localhost', `${AD_ZONE_PATH}?zone=page-zone&tier=www`)).status).toBe(404)
-    expect((await asks('www.adultcrush.localhost', `${AD_ZONE_PATH}?zone=page-zone&tier=www`)).status).toBe(404)
+    expect(
+      (await asks('media.wivesnow.localhost', `${AD_ZONE_PATH}?zone=page-zone&tier=www`)).status,
+    ).toBe(404)
+    expect(
+      (await asks('www.adultcrush.localhost', `${AD_ZONE_PATH}?zone=page-zone&tier=www`)).status,
+    ).toBe(404)
   })
 })
 
@@ -97,8 +121,12 @@ describe('our own pages', () => {
   })
 
   test('count that it was seen', async () => {
-    await alice.send<typeof trackEvent>('POST /ad/trackEvent', { body: { ad: 'page-zone', event: 'view' } })
-    expect(await app.services.db.selectFrom('ad_counts').select(['ad', 'count']).execute()).toEqual([{ ad: 'page-zone', count: 1 }])
+    await alice.send<typeof trackEvent>('POST /ad/trackEvent', {
+      body: { ad: 'page-zone', event: 'view' },
+    })
+    expect(await app.services.db.selectFrom('ad_counts').select(['ad', 'count']).execute()).toEqual(
+      [{ ad: 'page-zone', count: 1 }],
+    )
   })
 })
 
@@ -106,7 +134,11 @@ test.each<[what: string, change: object, field: string]>([
   ['a script that is not https', { scriptUrl: 'http://ads.example/z.js' }, 'scriptUrl'],
   ['script itself instead of its address', { scriptUrl: 'javascript:alert(1)' }, 'scriptUrl'],
   ['an origin with a path', { alsoFrom: ['https://pictures.example/a'] }, 'alsoFrom'],
-  ['an origin that ends the directive', { alsoFrom: ["https://pictures.example; script-src 'unsafe-inline'"] }, 'alsoFrom'],
+  [
+    'an origin that ends the directive',
+    { alsoFrom: ["https://pictures.example; script-src 'unsafe-inline'"] },
+    'alsoFrom',
+  ],
   ['the full-page slot', { slot: 'fullPage' }, 'slot'],
   ['an id of an ad', { id: 'page-wivesnow' }, 'ids of ads must differ'],
 ])('a brand’s file is refused with %s', (_, change, field) => {

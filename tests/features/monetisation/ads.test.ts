@@ -5,9 +5,18 @@ import { listNames } from '../../../src/features/discovery/lists.ts'
 import { adCountJob, adSweepJob } from '../../../src/features/monetisation/ad-counter.server.ts'
 import type { adReport } from '../../../src/features/monetisation/ad-report.contract.ts'
 import { rateOf } from '../../../src/features/monetisation/ad-report.ts'
-import type { fullPageAd, monetisationUrl, trackEvent } from '../../../src/features/monetisation/ads.contract.ts'
+import type {
+  fullPageAd,
+  monetisationUrl,
+  trackEvent,
+} from '../../../src/features/monetisation/ads.contract.ts'
 import { addCounts } from '../../../src/features/monetisation/ads.sql.ts'
-import { adFreePages, adIn, type Advertisement, mayShowAd } from '../../../src/features/monetisation/ads.ts'
+import {
+  adFreePages,
+  adIn,
+  type Advertisement,
+  mayShowAd,
+} from '../../../src/features/monetisation/ads.ts'
 import { films, mayWatch } from '../../../src/features/monetisation/films.ts'
 import { isFullPageAdDue } from '../../../src/features/monetisation/full-page-ad.ts'
 import { afterNavigation, type Navigation } from '../../../src/features/monetisation/page-views.ts'
@@ -61,7 +70,14 @@ describe('specification §2: ads are hidden on', () => {
     }
   })
   test('nothing else in the table', () => {
-    expect(adFreePages.filter((page) => !hidden.some((path) => page === path || (page.endsWith('/*') && path.startsWith(page.slice(0, -1)))))).toEqual([])
+    expect(
+      adFreePages.filter(
+        (page) =>
+          !hidden.some(
+            (path) => page === path || (page.endsWith('/*') && path.startsWith(page.slice(0, -1))),
+          ),
+      ),
+    ).toEqual([])
   })
   test.each(shown)('and not on %s', (path) => expect(mayShowAd('page', path, sees)).toBe(true))
 })
@@ -72,9 +88,15 @@ test.each([
   [true, false, true, false],
   [false, true, false, false],
   [false, false, false, false],
-])('with showAds %s and footerAds %s a page has an ad: %s, its footer one: %s', (showAds, footerAds, page, footer) => {
-  expect([mayShowAd('page', '/dashboard', { showAds, footerAds }), mayShowAd('footer', '/dashboard', { showAds, footerAds })]).toEqual([page, footer])
-})
+])(
+  'with showAds %s and footerAds %s a page has an ad: %s, its footer one: %s',
+  (showAds, footerAds, page, footer) => {
+    expect([
+      mayShowAd('page', '/dashboard', { showAds, footerAds }),
+      mayShowAd('footer', '/dashboard', { showAds, footerAds }),
+    ]).toEqual([page, footer])
+  },
+)
 
 test('the full-page ad is on its own page, and goes with showAds as well', () => {
   expect(mayShowAd('fullPage', '/fullPageAd', sees)).toBe(true)
@@ -84,7 +106,8 @@ test('the full-page ad is on its own page, and goes with showAds as well', () =>
 
 test('a slot’s ads take turns, and a slot without one is empty', () => {
   const ad = (id: string) => ({ id, slot: 'page' }) as Advertisement
-  const at = (turn: number, ads: Advertisement[]) => adIn('page', ads, { path: '/dashboard', user: sees, turn })?.id
+  const at = (turn: number, ads: Advertisement[]) =>
+    adIn('page', ads, { path: '/dashboard', user: sees, turn })?.id
   expect([0, 1, 2].map((turn) => at(turn, [ad('a'), ad('b')]))).toEqual(['a', 'b', 'a'])
   expect(at(0, [])).toBeUndefined()
 })
@@ -109,20 +132,39 @@ test.each<[string, Partial<Navigation>, ReturnType<typeof afterNavigation>]>([
   ['the user has upgraded once', { neverUpgraded: false }, { views: 3, goes: 'on' }],
   ['nobody is signed in', { isSignedIn: false }, { views: 2, goes: 'on' }],
   ['redirects are removed', { removeOptimiserRedirects: true }, { views: 2, goes: 'on' }],
-  ['redirects are removed, though one is flagged', { removeOptimiserRedirects: true, showFullPageAd: true }, { views: 2, goes: 'on' }],
+  [
+    'redirects are removed, though one is flagged',
+    { removeOptimiserRedirects: true, showFullPageAd: true },
+    { views: 2, goes: 'on' },
+  ],
   ['on the ad page itself', { path: '/fullPageAd' }, { views: 2, goes: 'on' }],
   ['on its index', { path: '/fullPageAd/index', showFullPageAd: true }, { views: 2, goes: 'on' }],
   ['a flagged user', { views: 0, showFullPageAd: true }, { views: 1, goes: 'toFlaggedAd' }],
-  ['a flagged user who was sent before', { views: 0, showFullPageAd: true, wasSent: true }, { views: 1, goes: 'on' }],
+  [
+    'a flagged user who was sent before',
+    { views: 0, showFullPageAd: true, wasSent: true },
+    { views: 1, goes: 'on' },
+  ],
 ])('after a navigation, where %s', (_, change, after) => {
   expect(afterNavigation({ ...third, ...change })).toEqual(after)
 })
 
 describe('showFullPageAd', () => {
   const at = new Date('2026-05-04T12:00:00Z')
-  const member = { firstPremiumAt: null, fullPageAdDueAt: null, createdAt: new Date(at.getTime() - DAY) }
+  const member = {
+    firstPremiumAt: null,
+    fullPageAdDueAt: null,
+    createdAt: new Date(at.getTime() - DAY),
+  }
   const adultcrush = brandById('adultcrush') as Brand
-  test.each<[string, string, Partial<{ firstPremiumAt: Date; fullPageAdDueAt: Date; createdAt: Date }>, boolean]>([
+  test.each<
+    [
+      string,
+      string,
+      Partial<{ firstPremiumAt: Date; fullPageAdDueAt: Date; createdAt: Date }>,
+      boolean,
+    ]
+  >([
     ['the day after joining', 'adultcrush', {}, true],
     ['not on the first day', 'adultcrush', { createdAt: at }, false],
     ['again once it is due', 'adultcrush', { fullPageAdDueAt: at }, true],
@@ -133,7 +175,13 @@ describe('showFullPageAd', () => {
     expect(isFullPageAdDue(brandById(id) as Brand, { ...member, ...change }, at)).toBe(isDue)
   })
   test('nor where redirects are removed', () => {
-    expect(isFullPageAdDue({ ...adultcrush, flags: { ...adultcrush.flags, removeOptimiserRedirects: true } }, member, at)).toBe(false)
+    expect(
+      isFullPageAdDue(
+        { ...adultcrush, flags: { ...adultcrush.flags, removeOptimiserRedirects: true } },
+        member,
+        at,
+      ),
+    ).toBe(false)
   })
 })
 
@@ -144,22 +192,34 @@ describe('a brand’s file', () => {
     ['footerAds', 'footer'],
     ['showFullPageAdFS', 'fullPage'],
   ] as const)('is refused where %s is on and no ad is in the slot %s', (flag, slot) => {
-    expect(() => brandSchema.parse({ ...first, ads: first.ads.filter((ad) => ad.slot !== slot) })).toThrow(`${flag} needs an ad in the slot ${slot}`)
+    expect(() =>
+      brandSchema.parse({ ...first, ads: first.ads.filter((ad) => ad.slot !== slot) }),
+    ).toThrow(`${flag} needs an ad in the slot ${slot}`)
   })
   test('is refused where two ads have one id, or an ad leads to a page of the brand', () => {
-    expect(() => brandSchema.parse({ ...first, ads: [...first.ads, ...first.ads] })).toThrow('ids of ads must differ')
-    expect(() => brandSchema.parse({ ...first, ads: first.ads.map((ad) => ({ ...ad, link: 'javascript:alert(1)' })) })).toThrow('site:<brand>')
+    expect(() => brandSchema.parse({ ...first, ads: [...first.ads, ...first.ads] })).toThrow(
+      'ids of ads must differ',
+    )
+    expect(() =>
+      brandSchema.parse({
+        ...first,
+        ads: first.ads.map((ad) => ({ ...ad, link: 'javascript:alert(1)' })),
+      }),
+    ).toThrow('site:<brand>')
   })
   test('has no ads where it has no use for them', () => {
     expect(brands.filter(({ flags, ads }) => !flags.showAds && ads.length > 0)).toEqual([])
   })
-  test.each(brands)('of $id leads to other brands than itself, by pictures that say what they show', ({ id, ads }) => {
-    for (const { link, picture } of ads) {
-      expect(link).not.toBe(`site:${id}`)
-      expect(picture.alt).not.toBe('')
-      if (link.startsWith('site:')) expect(brandById(link.slice(5))).toBeDefined()
-    }
-  })
+  test.each(brands)(
+    'of $id leads to other brands than itself, by pictures that say what they show',
+    ({ id, ads }) => {
+      for (const { link, picture } of ads) {
+        expect(link).not.toBe(`site:${id}`)
+        expect(picture.alt).not.toBe('')
+        if (link.startsWith('site:')) expect(brandById(link.slice(5))).toBeDefined()
+      }
+    },
+  )
 })
 
 test('standard members watch the free films, premium members all', () => {
@@ -181,18 +241,35 @@ describe('over the API', () => {
       () => null,
       (error: unknown) => (error instanceof CallError ? error.code : error),
     )
-  const countsOf = () => app.services.db.selectFrom('ad_counts').select(['brand', 'ad', 'event', 'count']).orderBy('ad').orderBy('event').execute()
+  const countsOf = () =>
+    app.services.db
+      .selectFrom('ad_counts')
+      .select(['brand', 'ad', 'event', 'count'])
+      .orderBy('ad')
+      .orderBy('event')
+      .execute()
 
   test('a guest is refused, and what is no ad of the brand is not counted', async () => {
-    expect(await refusal(app.visitor('adultcrush').send<typeof trackEvent>('POST /ad/trackEvent', { body: { ad: 'page-wivesnow', event: 'view' } }))).toBe(
-      'unauthenticated',
-    )
-    expect(await refusal(alice.send<typeof trackEvent>('POST /ad/trackEvent', { body: { ad: 'page-meetwives', event: 'view' } }))).toBe('notFound')
+    expect(
+      await refusal(
+        app.visitor('adultcrush').send<typeof trackEvent>('POST /ad/trackEvent', {
+          body: { ad: 'page-wivesnow', event: 'view' },
+        }),
+      ),
+    ).toBe('unauthenticated')
+    expect(
+      await refusal(
+        alice.send<typeof trackEvent>('POST /ad/trackEvent', {
+          body: { ad: 'page-meetwives', event: 'view' },
+        }),
+      ),
+    ).toBe('notFound')
     expect(await countsOf()).toEqual([])
   })
 
   test('views and clicks are counted by day, also at the same moment, and of nobody', async () => {
-    const track = (event: 'view' | 'click') => alice.send<typeof trackEvent>('POST /ad/trackEvent', { body: { ad: 'page-wivesnow', event } })
+    const track = (event: 'view' | 'click') =>
+      alice.send<typeof trackEvent>('POST /ad/trackEvent', { body: { ad: 'page-wivesnow', event } })
     await Promise.all([track('view'), track('view'), track('view'), track('click')])
     expect((await countsOf()).map((row) => ({ ...row, count: Number(row.count) }))).toEqual([
       { brand: 'adultcrush', ad: 'page-wivesnow', event: 'click', count: 1 },
@@ -226,8 +303,10 @@ describe('over the API', () => {
 
   describe('a process that counts', () => {
     const ad = 'footer-localhussies'
-    const counted = async (event: 'view' | 'click') => (await countsOf()).find((row) => row.ad === ad && row.event === event)?.count ?? 0
-    const track = (who: CastMember, event: 'view' | 'click' = 'view') => who.send<typeof trackEvent>('POST /ad/trackEvent', { body: { ad, event } })
+    const counted = async (event: 'view' | 'click') =>
+      (await countsOf()).find((row) => row.ad === ad && row.event === event)?.count ?? 0
+    const track = (who: CastMember, event: 'view' | 'click' = 'view') =>
+      who.send<typeof trackEvent>('POST /ad/trackEvent', { body: { ad, event } })
     const run = (job: ReturnType<typeof adCountJob.start>) => job.run(new AbortController().signal)
 
     test('writes 200 of the same moment together, and all that it has when it stops', async () => {
@@ -282,11 +361,13 @@ describe('over the API', () => {
     beforeAll(async () => {
       eve = await signInEve(app)
     })
-    const report = (who: Visitor, query: { brand?: string; ad?: string } = {}) => who.send<typeof adReport>('GET /staff/adCounts', { query })
+    const report = (who: Visitor, query: { brand?: string; ad?: string } = {}) =>
+      who.send<typeof adReport>('GET /staff/adCounts', { query })
 
     test('counts by brand, ad and day of the last 30 days', async () => {
       const today = app.clock.now().toISOString().slice(0, 10)
-      const on = (days: number) => new Date(app.clock.now().getTime() - days * DAY).toISOString().slice(0, 10)
+      const on = (days: number) =>
+        new Date(app.clock.now().getTime() - days * DAY).toISOString().slice(0, 10)
       const rows = [
         { brand: 'wivesnow', ad: 'page-x', event: 'view' as const, day: today, count: 40 },
         { brand: 'wivesnow', ad: 'page-x', event: 'click' as const, day: today, count: 3 },
@@ -307,13 +388,18 @@ describe('over the API', () => {
           { day: on(29), views: 10, clicks: 0 },
         ],
       })
-      expect((await report(eve, { brand: 'wivesnow', ad: 'footer-y' })).days).toEqual([{ day: today, views: 5, clicks: 0 }])
-      expect(new Set((await report(eve)).ads.map(({ brand }) => brand))).toEqual(new Set(['adultcrush', 'wivesnow']))
+      expect((await report(eve, { brand: 'wivesnow', ad: 'footer-y' })).days).toEqual([
+        { day: today, views: 5, clicks: 0 },
+      ])
+      expect(new Set((await report(eve)).ads.map(({ brand }) => brand))).toEqual(
+        new Set(['adultcrush', 'wivesnow']),
+      )
     })
 
     test('them alone: a member and staff without their second factor are refused', async () => {
       const unproven = await joins(app, { brand: 'adultcrush', username: 'Evelyn', staff: true })
-      for (const who of [alice, unproven, app.visitor('adultcrush')]) expect(await refusal(report(who))).toEqual(expect.any(String))
+      for (const who of [alice, unproven, app.visitor('adultcrush')])
+        expect(await refusal(report(who))).toEqual(expect.any(String))
       expect(await refusal(report(eve, { brand: 'nobrand' }))).toBe('invalid')
     })
 
@@ -325,28 +411,52 @@ describe('over the API', () => {
   })
 
   test('an option’s address is told by its id, and no other', async () => {
-    const { monetizationOptions } = await alice.send<typeof getParameters>('GET /site/getParameters', { query: {} })
+    const { monetizationOptions } = await alice.send<typeof getParameters>(
+      'GET /site/getParameters',
+      { query: {} },
+    )
     const { options } = await alice.send<typeof fullPageAd>('GET /site/fullPageAd', {})
     expect(options.map(({ id, label }) => ({ id, label }))).toEqual(monetizationOptions)
     for (const { id, url } of options) {
-      expect(await alice.send<typeof monetisationUrl>('GET /ad/monetisationUrl', { query: { monetisationOptionId: id } })).toEqual({ url })
+      expect(
+        await alice.send<typeof monetisationUrl>('GET /ad/monetisationUrl', {
+          query: { monetisationOptionId: id },
+        }),
+      ).toEqual({ url })
       expect(url).toMatch(/^http:\/\/www\.\w+\.localhost:\d+\/$/)
     }
-    expect(await refusal(alice.send<typeof monetisationUrl>('GET /ad/monetisationUrl', { query: { monetisationOptionId: 99 } }))).toBe('notFound')
+    expect(
+      await refusal(
+        alice.send<typeof monetisationUrl>('GET /ad/monetisationUrl', {
+          query: { monetisationOptionId: 99 },
+        }),
+      ),
+    ).toBe('notFound')
     const bob = await joins(app, { brand: 'wivesnow', username: 'Bob' })
     expect(await refusal(bob.send<typeof fullPageAd>('GET /site/fullPageAd', {}))).toBe('notFound')
   })
 
   test('X-Page-Render is sent where somebody searches and an ad is due; it is due no more once it was seen', async () => {
-    const rendered = async (path = '/search/users') => (await alice.request(path)).headers.get('X-Page-Render')
+    const rendered = async (path = '/search/users') =>
+      (await alice.request(path)).headers.get('X-Page-Render')
     expect(await rendered()).toBeNull()
     app.clock.advance(DAY)
     expect(await rendered()).toBe('FullPageAd')
     // Nothing that a page asks by itself takes anybody away: no widget, no notice of a match, no poll.
     const widgets = listNames.map((list) => `/widget/${list}/page/1/count/12`)
-    const polls = ['/event/tickers', '/event/newNotifications', '/profile/currentCreditsInfo', '/search/count', '/message/index', '/billing/getBillingData']
-    for (const path of [...widgets, '/widget/home', '/widget/chatMessages', ...polls]) expect([path, await rendered(path)]).toEqual([path, null])
-    await alice.send<typeof trackEvent>('POST /ad/trackEvent', { body: { ad: 'fullPage-wivesnow', event: 'view' } })
+    const polls = [
+      '/event/tickers',
+      '/event/newNotifications',
+      '/profile/currentCreditsInfo',
+      '/search/count',
+      '/message/index',
+      '/billing/getBillingData',
+    ]
+    for (const path of [...widgets, '/widget/home', '/widget/chatMessages', ...polls])
+      expect([path, await rendered(path)]).toEqual([path, null])
+    await alice.send<typeof trackEvent>('POST /ad/trackEvent', {
+      body: { ad: 'fullPage-wivesnow', event: 'view' },
+    })
     expect(await rendered()).toBeNull()
     app.clock.advance(7 * DAY)
     expect(await rendered()).toBe('FullPageAd')

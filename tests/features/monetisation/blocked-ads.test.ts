@@ -24,9 +24,12 @@ async function shows(picture: Pick<Picture, 'complete' | 'naturalWidth'>, fallsB
   const ad = {
     dataset: { ad: 'dinner' },
     querySelector: (selector: string) => (selector === 'img' ? image : null),
-    toggleAttribute: (name: string, isOn: boolean) => void (isOn ? marks.add(name) : marks.delete(name)),
+    toggleAttribute: (name: string, isOn: boolean) =>
+      void (isOn ? marks.add(name) : marks.delete(name)),
   }
-  Object.assign(document, { querySelectorAll: (selector: string) => (selector === '[data-ad]' || fallsBack ? [ad] : []) })
+  Object.assign(document, {
+    querySelectorAll: (selector: string) => (selector === '[data-ad]' || fallsBack ? [ad] : []),
+  })
   await import('../../../src/features/monetisation/ads.client.ts')
   return { image, marks }
 }

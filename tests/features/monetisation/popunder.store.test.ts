@@ -3,11 +3,21 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { CallError } from '../../../src/api/client.ts'
 import { $user, forgetSession, seedSession } from '../../../src/features/accounts/session.store.ts'
 import { preparePopunder } from '../../../src/features/monetisation/popunder.client.ts'
-import { $popunder, isPopunderAllowed, popunderSeen, seedPopunder } from '../../../src/features/monetisation/popunder.store.ts'
+import {
+  $popunder,
+  isPopunderAllowed,
+  popunderSeen,
+  seedPopunder,
+} from '../../../src/features/monetisation/popunder.store.ts'
 import type { getParameters, UserInfo } from '../../../src/features/viewer/parameters.contract.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember } from '../../support/cast.ts'
-import { connectStores, type FakeBrowser, openBrowser, type StoreConnection } from '../../support/fake-browser.ts'
+import {
+  connectStores,
+  type FakeBrowser,
+  openBrowser,
+  type StoreConnection,
+} from '../../support/fake-browser.ts'
 
 let app: TestApp
 let Alice: CastMember
@@ -31,7 +41,10 @@ afterEach(() => {
 
 test('may open for a member until the server knows that it was seen', async () => {
   expect(isPopunderAllowed()).toBe(false)
-  const { userInfo, displayOneclickPopupOnExit } = await Alice.send<typeof getParameters>('GET /site/getParameters', { query: {} })
+  const { userInfo, displayOneclickPopupOnExit } = await Alice.send<typeof getParameters>(
+    'GET /site/getParameters',
+    { query: {} },
+  )
   seedSession(userInfo as UserInfo)
   seedPopunder(displayOneclickPopupOnExit)
   expect(isPopunderAllowed()).toBe(true)
@@ -46,7 +59,8 @@ test('may open for a member until the server knows that it was seen', async () =
   expect(isPopunderAllowed()).toBe(false)
 })
 
-const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const traffic = {
   sendTrafficToIMLive: false,
@@ -81,20 +95,36 @@ async function waits(userAgent = CHROME): Promise<{ opened: Opened[]; steps: str
   const steps: string[] = []
   vi.stubGlobal('Element', Link)
   vi.stubGlobal('navigator', { userAgent })
-  for (const [name, value] of Object.entries({ outerWidth: 1100, outerHeight: 700, screenX: 40, screenY: 30 })) vi.stubGlobal(name, value)
+  for (const [name, value] of Object.entries({
+    outerWidth: 1100,
+    outerHeight: 700,
+    screenX: 40,
+    screenY: 30,
+  }))
+    vi.stubGlobal(name, value)
   vi.stubGlobal('open', (...words: Opened) => {
     opened.push(words)
     return { blur: () => void steps.push('blur'), close: () => void steps.push('close') }
   })
   vi.stubGlobal('focus', () => void steps.push('focus'))
-  const { userInfo } = await Alice.send<typeof getParameters>('GET /site/getParameters', { query: {} })
+  const { userInfo } = await Alice.send<typeof getParameters>('GET /site/getParameters', {
+    query: {},
+  })
   seedSession(userInfo as UserInfo)
   preparePopunder('true', traffic)
   return { opened, steps }
 }
 
 const clicks = (details: object = {}) =>
-  browser.dispatch('click', { button: 0, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, target: new Link(), ...details })
+  browser.dispatch('click', {
+    button: 0,
+    ctrlKey: false,
+    metaKey: false,
+    shiftKey: false,
+    altKey: false,
+    target: new Link(),
+    ...details,
+  })
 
 test('opens behind the page, as large as its window and in its place, at the first qualifying click and at no other', async () => {
   const { opened, steps } = await waits()
@@ -109,13 +139,18 @@ test('opens behind the page, as large as its window and in its place, at the fir
   clicks()
   expect(opened).toHaveLength(1)
   await server.whenIdle()
-  expect(server.calls.filter((call) => call === 'GET /event/updateLastViewedOneclickPopupOnExit')).toHaveLength(1)
+  expect(
+    server.calls.filter((call) => call === 'GET /event/updateLastViewedOneclickPopupOnExit'),
+  ).toHaveLength(1)
 })
 
 test('has Firefox look at its page again by a blank window that is closed', async () => {
   const { opened, steps } = await waits(FIREFOX)
   clicks()
-  expect(opened).toEqual([[target, '_blank', 'width=1100,height=700,left=40,top=30'], ['about:blank']])
+  expect(opened).toEqual([
+    [target, '_blank', 'width=1100,height=700,left=40,top=30'],
+    ['about:blank'],
+  ])
   expect(steps).toEqual(['blur', 'close', 'focus'])
   await server.whenIdle()
 })

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { popunderFlagOf, popunderTrafficOf } from '../../../src/features/monetisation/monetisation.ts'
+import {
+  popunderFlagOf,
+  popunderTrafficOf,
+} from '../../../src/features/monetisation/monetisation.ts'
 import {
   type Click,
   isQualifying,
@@ -33,7 +36,15 @@ describe('specification §4, "Exit popunder"', () => {
 })
 
 describe('specification §4, "Qualifying click"', () => {
-  const plain: Click = { button: 0, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, defaultPrevented: false, link: { noUnder: false } }
+  const plain: Click = {
+    button: 0,
+    ctrlKey: false,
+    metaKey: false,
+    shiftKey: false,
+    altKey: false,
+    defaultPrevented: false,
+    link: { noUnder: false },
+  }
   test.each<[string, Partial<Click>, boolean]>([
     ['the primary button on a link', {}, true],
     ['the middle button', { button: 1 }, false],
@@ -65,11 +76,29 @@ describe('specification §7, "Popunder target"', () => {
     [{}, 'https://traffic.example/?group_id=94&keyword=ac'],
     [{ groupIdExitPopup: 101 }, 'https://traffic.example/?group_id=101&keyword=ac'],
     [{ isMobile: true }, 'https://traffic.example/?group_id=94&keyword=ac_mobile'],
-    [{ email: 'a+b@example.org' }, 'https://traffic.example/?group_id=94&keyword=ac&email=a%2Bb%40example.org'],
+    [
+      { email: 'a+b@example.org' },
+      'https://traffic.example/?group_id=94&keyword=ac&email=a%2Bb%40example.org',
+    ],
     [{ subid: 'x&y' }, 'https://traffic.example/?group_id=94&keyword=ac&subid=x%26y'],
-    [{ email: 'a@example.org', subid: '7' }, 'https://traffic.example/?group_id=94&keyword=ac&email=a%40example.org&subid=7'],
-    [{ tmDomain: 'https://traffic.example/in?from=us' }, 'https://traffic.example/in?from=us&group_id=94&keyword=ac'],
-    [{ sendTrafficToIMLive: true, trafficUrl: 'https://live.example/', email: 'a@example.org', subid: '7', isMobile: true }, 'https://live.example/'],
+    [
+      { email: 'a@example.org', subid: '7' },
+      'https://traffic.example/?group_id=94&keyword=ac&email=a%40example.org&subid=7',
+    ],
+    [
+      { tmDomain: 'https://traffic.example/in?from=us' },
+      'https://traffic.example/in?from=us&group_id=94&keyword=ac',
+    ],
+    [
+      {
+        sendTrafficToIMLive: true,
+        trafficUrl: 'https://live.example/',
+        email: 'a@example.org',
+        subid: '7',
+        isMobile: true,
+      },
+      'https://live.example/',
+    ],
     [{ trafficUrl: 'https://live.example/' }, 'https://traffic.example/?group_id=94&keyword=ac'],
   ])('%j', (change, target) => {
     expect(popunderTarget({ ...traffic, ...change })).toBe(target)
@@ -77,24 +106,39 @@ describe('specification §7, "Popunder target"', () => {
 
   test('the group is 94 where a brand says nothing else, and of each brand its own keyword', () => {
     const adultcrush = brandById('adultcrush') as Brand
-    expect(popunderTarget(popunderTrafficOf(adultcrush, nobodyKnown, false))).toBe('https://traffic.adultcrush.example/?group_id=94&keyword=ac')
+    expect(popunderTarget(popunderTrafficOf(adultcrush, nobodyKnown, false))).toBe(
+      'https://traffic.adultcrush.example/?group_id=94&keyword=ac',
+    )
     expect(brandById('megaflirt')?.traffic.groupIdExitPopup).toBe(98)
   })
 
   test('steamymatches leads to its fixed address instead', () => {
     const sharing = { ...nobodyKnown, sharingAcceptedAt: new Date() }
-    expect(popunderTarget(popunderTrafficOf(brandById('steamymatches') as Brand, sharing, true))).toBe('https://live.steamymatches.example/')
+    expect(
+      popunderTarget(popunderTrafficOf(brandById('steamymatches') as Brand, sharing, true)),
+    ).toBe('https://live.steamymatches.example/')
   })
 })
 
-const nobodyKnown = { email: 'alice@example.org', subid: 'a7', sharingAcceptedAt: null, popunderSeenAt: null }
+const nobodyKnown = {
+  email: 'alice@example.org',
+  subid: 'a7',
+  sharingAcceptedAt: null,
+  popunderSeenAt: null,
+}
 
 describe('decisions §7: e-mail and subid', () => {
   test.each<[string, Date | null, { email: string | null; subid: string | null }]>([
     ['are unknown unless the member opted in', null, { email: null, subid: null }],
     ['are known of who did', new Date(), { email: 'alice@example.org', subid: 'a7' }],
   ])('%s', (_, sharingAcceptedAt, known) => {
-    expect(popunderTrafficOf(brandById('adultcrush') as Brand, { ...nobodyKnown, sharingAcceptedAt }, false)).toMatchObject(known)
+    expect(
+      popunderTrafficOf(
+        brandById('adultcrush') as Brand,
+        { ...nobodyKnown, sharingAcceptedAt },
+        false,
+      ),
+    ).toMatchObject(known)
   })
 })
 
@@ -122,13 +166,33 @@ test.each<[string, string, string]>([
   ['Chrome on Windows', `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome}`, 'ctrlClick'],
   ['Chrome on macOS', `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${chrome}`, 'window'],
   ['Chrome on Linux', `Mozilla/5.0 (X11; Linux x86_64) ${chrome}`, 'window'],
-  ['Edge on Windows', `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Edg/142.0.0.0`, 'window'],
-  ['Opera on Windows', `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} OPR/124.0.0.0`, 'ctrlClick'],
+  [
+    'Edge on Windows',
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Edg/142.0.0.0`,
+    'window',
+  ],
+  [
+    'Opera on Windows',
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} OPR/124.0.0.0`,
+    'ctrlClick',
+  ],
   ['Opera on Linux', `Mozilla/5.0 (X11; Linux x86_64) ${chrome} OPR/124.0.0.0`, 'ctrlClick'],
   ['Opera 12', 'Opera/9.80 (Windows NT 6.1) Presto/2.12.388 Version/12.18', 'ctrlClick'],
-  ['Firefox on Windows', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0', 'blankWindow'],
-  ['Firefox on Linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'blankWindow'],
-  ['Safari', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15', 'window'],
+  [
+    'Firefox on Windows',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0',
+    'blankWindow',
+  ],
+  [
+    'Firefox on Linux',
+    'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+    'blankWindow',
+  ],
+  [
+    'Safari',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
+    'window',
+  ],
   ['nothing', '', 'window'],
 ])('%s opens it by its own way', (_, userAgent, way) => {
   expect(popunderWayOf(userAgent)).toBe(way)

@@ -7,8 +7,19 @@ import type { sendMessage } from '../../../src/features/messaging/messages.contr
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import { pushJobOver } from '../../../src/features/notifications/push-delivery.server.ts'
 import { encryptPush } from '../../../src/features/notifications/push-encryption.server.ts'
-import { isPublicAddress, isPushEndpoint, postPush, PrivateAddressError, publicLookup } from '../../../src/features/notifications/push-transport.server.ts'
-import type { getPushDevice, getPushKey, subscribeToPush, unsubscribeFromPush } from '../../../src/features/notifications/push.contract.ts'
+import {
+  isPublicAddress,
+  isPushEndpoint,
+  postPush,
+  PrivateAddressError,
+  publicLookup,
+} from '../../../src/features/notifications/push-transport.server.ts'
+import type {
+  getPushDevice,
+  getPushKey,
+  subscribeToPush,
+  unsubscribeFromPush,
+} from '../../../src/features/notifications/push.contract.ts'
 import { type PushKind, pushKinds, pushWords } from '../../../src/features/notifications/push.ts'
 import type { ownProfileToEdit } from '../../../src/features/people/edit-profile.contract.ts'
 import type { changePrompts } from '../../../src/features/people/prompts.contract.ts'
@@ -42,16 +53,32 @@ beforeEach(async () => {
 })
 
 type Device = ReturnType<typeof service.browser>
-const subscribe = (who: CastMember, device: Device, kinds: PushKind[] = ['message', 'match'], saysWhat?: boolean) =>
+const subscribe = (
+  who: CastMember,
+  device: Device,
+  kinds: PushKind[] = ['message', 'match'],
+  saysWhat?: boolean,
+) =>
   who.send<typeof subscribeToPush>('POST /push/subscribe', { body: { ...device, kinds, saysWhat } })
-const device = (who: CastMember, { endpoint }: Device) => who.send<typeof getPushDevice>('POST /push/device', { body: { endpoint } })
+const device = (who: CastMember, { endpoint }: Device) =>
+  who.send<typeof getPushDevice>('POST /push/device', { body: { endpoint } })
 const write = (from: CastMember, to: CastMember) =>
-  from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body: 'Meet me at the bridge' } })
+  from.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: to.id, body: 'Meet me at the bridge' },
+  })
 const like = (from: CastMember, to: CastMember, part: { photo?: number; prompt?: number } = {}) =>
-  from.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: to.id, ...part } })
-const deliver = () => pushJobOver(service.post).start(app.services).run(new AbortController().signal)
+  from.send<typeof matchAction>('POST /match/{action}', {
+    params: { action: 'like' },
+    body: { id: to.id, ...part },
+  })
+const deliver = () =>
+  pushJobOver(service.post).start(app.services).run(new AbortController().signal)
 const subscriptions = () =>
-  app.services.db.selectFrom('push_subscriptions').select(['account_id', 'endpoint']).where('account_id', 'in', [a.id, b.id]).execute()
+  app.services.db
+    .selectFrom('push_subscriptions')
+    .select(['account_id', 'endpoint'])
+    .where('account_id', 'in', [a.id, b.id])
+    .execute()
 
 describe('a push', () => {
   test('tells a browser that something happened, and neither what, nor who, nor where', async () => {
@@ -60,10 +87,22 @@ describe('a push', () => {
     await write(b, a)
     await deliver()
     expect(service.received).toHaveLength(1)
-    const [{ endpoint, payload, headers, claims }] = service.received as [(typeof service.received)[number]]
+    const [{ endpoint, payload, headers, claims }] = service.received as [
+      (typeof service.received)[number],
+    ]
     expect(endpoint).toBe(browser.endpoint)
-    expect(payload).toEqual({ title: 'Something new', body: 'Open it to see what.', path: '/messages', tag: 'message' })
-    expect(headers).toMatchObject({ ttl: '86400', topic: 'message', urgency: 'high', 'content-encoding': 'aes128gcm' })
+    expect(payload).toEqual({
+      title: 'Something new',
+      body: 'Open it to see what.',
+      path: '/messages',
+      tag: 'message',
+    })
+    expect(headers).toMatchObject({
+      ttl: '86400',
+      topic: 'message',
+      urgency: 'high',
+      'content-encoding': 'aes128gcm',
+    })
     const { publicKey } = await a.send<typeof getPushKey>('GET /push/key', {})
     expect(claims).toEqual({
       aud: 'https://push.example.test',
@@ -77,25 +116,36 @@ describe('a push', () => {
 
   test('says what happened in a browser that was told to, as which part was liked; never who, what they wrote, or where', async () => {
     const [open, discreet] = [service.browser(), service.browser()]
-    const words = () => service.received.map(({ endpoint, payload: { title, body } }) => [endpoint === open.endpoint, title, body]).toSorted()
+    const words = () =>
+      service.received
+        .map(({ endpoint, payload: { title, body } }) => [endpoint === open.endpoint, title, body])
+        .toSorted()
     const all = [...pushKinds]
     await subscribe(a, open, all, true)
     await subscribe(a, discreet, all)
     const photo = (await upload(a, await aPhoto({ width: 200, height: 240 }))).id
-    await a.send<typeof changePrompts>('POST /profile/prompts', { body: { act: 'add', prompt: 'want', answer: 'A long walk' } })
+    await a.send<typeof changePrompts>('POST /profile/prompts', {
+      body: { act: 'add', prompt: 'want', answer: 'A long walk' },
+    })
     const { prompts } = await a.send<typeof ownProfileToEdit>('GET /profile/mine', {})
     const unsaid = [false, 'Something new', 'Open it to see what.']
 
     await like(b, a, { prompt: prompts[0]?.id ?? 0 })
     await deliver()
-    expect(words()).toEqual([unsaid, [true, `Somebody likes your answer to “${prompts[0]?.question}”`, 'Open it to see more.']])
+    expect(words()).toEqual([
+      unsaid,
+      [true, `Somebody likes your answer to “${prompts[0]?.question}”`, 'Open it to see more.'],
+    ])
     service.received.length = 0
 
     const c = await joins(app, { brand: 'adultcrush', username: `Cid${count}`, gender: 'man' })
     await like(a, c)
     await like(c, a, { photo })
     await deliver()
-    expect(words()).toEqual([unsaid, [true, 'You and somebody like each other', 'They like your photo.']])
+    expect(words()).toEqual([
+      unsaid,
+      [true, 'You and somebody like each other', 'They like your photo.'],
+    ])
     service.received.length = 0
 
     await write(b, a)
@@ -103,7 +153,10 @@ describe('a push', () => {
     expect(words()).toEqual([unsaid, [true, 'A new message', 'Open it to see more.']])
     for (const { label, what } of Object.values(pushWords)) {
       const { title, body } = what(null)
-      expect([label, JSON.stringify([title, body])]).not.toEqual([label, expect.stringMatching(/Adult|Crush|Bob|bridge/i)])
+      expect([label, JSON.stringify([title, body])]).not.toEqual([
+        label,
+        expect.stringMatching(/Adult|Crush|Bob|bridge/i),
+      ])
     }
     await subscribe(a, open, all)
     await write(b, a)
@@ -120,7 +173,9 @@ describe('a push', () => {
     await b.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: a.id } })
     await like(b, a)
     await deliver()
-    const got = service.received.map(({ endpoint, payload }) => [endpoint === one.endpoint ? 'one' : 'other', payload.tag]).toSorted()
+    const got = service.received
+      .map(({ endpoint, payload }) => [endpoint === one.endpoint ? 'one' : 'other', payload.tag])
+      .toSorted()
     expect(got).toEqual([
       ['one', 'message'],
       ['one', 'visit'],
@@ -133,37 +188,43 @@ describe('a push', () => {
     expect(service.received.map(({ payload }) => payload.tag)).toEqual(['match'])
   })
 
-  test.each([404, 410, 403])('that a push service answers with %i ends the subscription', async (status) => {
-    await subscribe(a, service.browser())
-    service.answersWith(status)
-    await write(b, a)
-    await deliver()
-    expect(await subscriptions()).toEqual([])
-  })
-
-  test.each([429, 503])('that a push service answers with %i is tried again later, and not for ever', async (status) => {
-    await subscribe(a, service.browser())
-    service.answersWith(status)
-    await write(b, a)
-    await deliver()
-    service.answersWith(201)
-    await deliver()
-    expect(service.received).toEqual([])
-    app.clock.advance(2 * MINUTE)
-    await deliver()
-    expect(service.received).toHaveLength(1)
-
-    service.answersWith(status)
-    await write(b, a)
-    for (let tries = 0; tries < 9; tries += 1) {
+  test.each([404, 410, 403])(
+    'that a push service answers with %i ends the subscription',
+    async (status) => {
+      await subscribe(a, service.browser())
+      service.answersWith(status)
+      await write(b, a)
       await deliver()
-      app.clock.advance(HOUR)
-    }
-    service.answersWith(201)
-    await deliver()
-    expect(service.received).toHaveLength(1)
-    expect(await subscriptions()).toHaveLength(1)
-  })
+      expect(await subscriptions()).toEqual([])
+    },
+  )
+
+  test.each([429, 503])(
+    'that a push service answers with %i is tried again later, and not for ever',
+    async (status) => {
+      await subscribe(a, service.browser())
+      service.answersWith(status)
+      await write(b, a)
+      await deliver()
+      service.answersWith(201)
+      await deliver()
+      expect(service.received).toEqual([])
+      app.clock.advance(2 * MINUTE)
+      await deliver()
+      expect(service.received).toHaveLength(1)
+
+      service.answersWith(status)
+      await write(b, a)
+      for (let tries = 0; tries < 9; tries += 1) {
+        await deliver()
+        app.clock.advance(HOUR)
+      }
+      service.answersWith(201)
+      await deliver()
+      expect(service.received).toHaveLength(1)
+      expect(await subscriptions()).toHaveLength(1)
+    },
+  )
 
   test('to a host that is not on the internet ends the subscription', async () => {
     await subscribe(a, service.browser())
@@ -184,9 +245,13 @@ describe('a subscription', () => {
     await subscribe(a, browser, ['message'], true)
     expect(await device(a, browser)).toEqual({ isOn: true, kinds: ['message'], saysWhat: true })
     expect(await device(b, browser)).toEqual({ isOn: false, kinds: [], saysWhat: false })
-    await b.send<typeof unsubscribeFromPush>('POST /push/unsubscribe', { body: { endpoint: browser.endpoint } })
+    await b.send<typeof unsubscribeFromPush>('POST /push/unsubscribe', {
+      body: { endpoint: browser.endpoint },
+    })
     expect((await device(a, browser)).isOn).toBe(true)
-    await a.send<typeof unsubscribeFromPush>('POST /push/unsubscribe', { body: { endpoint: browser.endpoint } })
+    await a.send<typeof unsubscribeFromPush>('POST /push/unsubscribe', {
+      body: { endpoint: browser.endpoint },
+    })
     expect((await device(a, browser)).isOn).toBe(false)
   })
 
@@ -212,20 +277,32 @@ describe('a subscription', () => {
   test('ends when the account is deleted, and is of no use to a banned one or to whom is blocked', async () => {
     await subscribe(a, service.browser())
     await write(b, a)
-    await app.services.db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', a.id).execute()
+    await app.services.db
+      .updateTable('accounts')
+      .set({ banned_at: app.clock.now() })
+      .where('id', '=', a.id)
+      .execute()
     await deliver()
     expect(service.received).toEqual([])
     expect(await subscriptions()).toEqual([])
 
     const c = await joins(app, { brand: 'adultcrush', username: `Cleo${count}` })
     await subscribe(c, service.browser())
-    await c.send<typeof blockUser>('POST /profile/blockUser', { body: { id: b.id, action: 'block' } })
+    await c.send<typeof blockUser>('POST /profile/blockUser', {
+      body: { id: b.id, action: 'block' },
+    })
     await expect(write(b, c)).rejects.toMatchObject({ code: 'unavailable' })
     await expect(like(b, c)).rejects.toMatchObject({ code: 'unavailable' })
     await deliver()
     expect(service.received).toEqual([])
     await leave(c)
-    expect(await app.services.db.selectFrom('push_subscriptions').select('id').where('account_id', '=', c.id).execute()).toEqual([])
+    expect(
+      await app.services.db
+        .selectFrom('push_subscriptions')
+        .select('id')
+        .where('account_id', '=', c.id)
+        .execute(),
+    ).toEqual([])
   })
 
   test('is of ten browsers at most: the oldest gives way', async () => {
@@ -244,13 +321,18 @@ describe('a subscription', () => {
   })
 
   test.each([
-    ['no curve', { p256dh: Buffer.concat([Buffer.of(4), Buffer.alloc(64, 7)]).toString('base64url') }],
+    [
+      'no curve',
+      { p256dh: Buffer.concat([Buffer.of(4), Buffer.alloc(64, 7)]).toString('base64url') },
+    ],
     ['half a key', { p256dh: Buffer.alloc(33, 2).toString('base64url') }],
     ['a short secret', { auth: Buffer.alloc(15).toString('base64url') }],
     ['no base64url', { auth: '😀' }],
   ])('with nonsense as keys is refused: %s', async (_, keys) => {
     const browser = service.browser()
-    await expect(subscribe(a, { ...browser, keys: { ...browser.keys, ...keys } })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(
+      subscribe(a, { ...browser, keys: { ...browser.keys, ...keys } }),
+    ).rejects.toMatchObject({ code: 'invalid' })
     expect(await subscriptions()).toEqual([])
   })
 
@@ -275,7 +357,10 @@ describe('the address of a push service', () => {
     '',
   ])('is refused: %s', async (endpoint) => {
     expect(isPushEndpoint(endpoint)).toBe(false)
-    await expect(subscribe(a, { ...service.browser(), endpoint })).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'endpoint' }] })
+    await expect(subscribe(a, { ...service.browser(), endpoint })).rejects.toMatchObject({
+      code: 'invalid',
+      errors: [{ field: 'endpoint' }],
+    })
   })
 
   test.each([
@@ -303,9 +388,13 @@ describe('the address of a push service', () => {
   })
 
   test('is looked up when the connection is made, and never leads inside', async () => {
-    const looked = new Promise<unknown>((resolve) => publicLookup('localhost', {}, (error) => resolve(error)))
+    const looked = new Promise<unknown>((resolve) =>
+      publicLookup('localhost', {}, (error) => resolve(error)),
+    )
     expect(await looked).toBeInstanceOf(PrivateAddressError)
-    await expect(postPush(new URL('https://localhost/x'), { headers: {}, body: Buffer.from('x') })).rejects.toBeInstanceOf(PrivateAddressError)
+    await expect(
+      postPush(new URL('https://localhost/x'), { headers: {}, body: Buffer.from('x') }),
+    ).rejects.toBeInstanceOf(PrivateAddressError)
   })
 })
 
@@ -313,8 +402,15 @@ test('the encryption gives what the standard’s example gives (RFC 8291, append
   const bytes = (text: string) => Buffer.from(text, 'base64url')
   const encrypted = encryptPush(
     'When I grow up, I want to be a watermelon',
-    { p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4', auth: 'BTBZMqHH6r4Tts7J_aSIgg' },
-    { privateKey: bytes('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw'), salt: bytes('DGv6ra1nlYgDCS1FRnbzlw') },
+    {
+      p256dh:
+        'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+    {
+      privateKey: bytes('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw'),
+      salt: bytes('DGv6ra1nlYgDCS1FRnbzlw'),
+    },
   )
   expect(encrypted.toString('base64url')).toBe(
     'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',

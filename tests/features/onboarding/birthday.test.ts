@@ -13,13 +13,25 @@ beforeAll(async () => {
   app = await startApp()
 })
 beforeEach(async () => {
-  newcomer = await joins(app, { brand: 'adultcrush', username: `Born${(named += 1)}`, birthday: '1984-01-01', steps: ['justRegistered', 'uploadPhoto'] })
+  newcomer = await joins(app, {
+    brand: 'adultcrush',
+    username: `Born${(named += 1)}`,
+    birthday: '1984-01-01',
+    steps: ['justRegistered', 'uploadPhoto'],
+  })
 })
 afterAll(() => app.close())
 
-const correct = (who: CastMember, birthday: string) => who.send<typeof setBirthday>('POST /profile/setBirthday', { body: { birthday } })
+const correct = (who: CastMember, birthday: string) =>
+  who.send<typeof setBirthday>('POST /profile/setBirthday', { body: { birthday } })
 const birthdayOf = async (who: CastMember) =>
-  (await app.services.db.selectFrom('profiles').select('birthday').where('account_id', '=', who.id).executeTakeFirstOrThrow()).birthday
+  (
+    await app.services.db
+      .selectFrom('profiles')
+      .select('birthday')
+      .where('account_id', '=', who.id)
+      .executeTakeFirstOrThrow()
+  ).birthday
 
 describe('on 20 November 2026, with 1 January 1984 suggested, a birthday is asked about:', () => {
   test.each([
@@ -51,14 +63,21 @@ describe('while somebody signs up', () => {
     expect(await birthdayOf(newcomer)).toBe('1986-03-04')
     await expect(correct(newcomer, '1987-03-04')).rejects.toMatchObject({
       code: 'conflict',
-      message: 'You have corrected your date of birth once. If it is wrong, please write to support@adultcrush.example.',
+      message:
+        'You have corrected your date of birth once. If it is wrong, please write to support@adultcrush.example.',
     })
     expect(await birthdayOf(newcomer)).toBe('1986-03-04')
   })
 
   test('of two corrections at the same moment one counts', async () => {
-    const answers = await Promise.allSettled(['1986-03-04', '1987-05-06', '1988-07-08'].map((birthday) => correct(newcomer, birthday)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    const answers = await Promise.allSettled(
+      ['1986-03-04', '1987-05-06', '1988-07-08'].map((birthday) => correct(newcomer, birthday)),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ])
   })
 
   test.each([
@@ -66,7 +85,9 @@ describe('while somebody signs up', () => {
     ['1890-01-01', 'Please check the year.', 'too old'],
     ['yesterday', 'Please enter your date of birth.', 'no date'],
   ])('%s is refused (%s)', async (birthday, message) => {
-    await expect(correct(newcomer, birthday)).rejects.toMatchObject({ errors: [{ field: 'birthday', message }] })
+    await expect(correct(newcomer, birthday)).rejects.toMatchObject({
+      errors: [{ field: 'birthday', message }],
+    })
     // And uses up nothing.
     await correct(newcomer, '2008-11-20')
   })
@@ -86,13 +107,18 @@ test('whoever has finished is sent to support, in a sentence', async () => {
   const member = await joins(app, { brand: 'wivesnow', username: 'Finished' })
   await expect(correct(member, '1980-01-01')).rejects.toMatchObject({
     code: 'conflict',
-    message: 'A date of birth can only be corrected while you sign up. If it is wrong, please write to support@wivesnow.example.',
+    message:
+      'A date of birth can only be corrected while you sign up. If it is wrong, please write to support@wivesnow.example.',
   })
   expect(await birthdayOf(member)).toBe('1992-05-04')
 })
 
 test('a guest has none to correct', async () => {
-  await expect(app.visitor('adultcrush').send<typeof setBirthday>('POST /profile/setBirthday', { body: { birthday: '1980-01-01' } })).rejects.toMatchObject({
+  await expect(
+    app
+      .visitor('adultcrush')
+      .send<typeof setBirthday>('POST /profile/setBirthday', { body: { birthday: '1980-01-01' } }),
+  ).rejects.toMatchObject({
     code: 'unauthenticated',
   })
 })

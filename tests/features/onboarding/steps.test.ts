@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { balanceOf } from '../../../src/features/billing/credits.sql.ts'
 import type { justRegistered, uploadStep } from '../../../src/features/onboarding/steps.contract.ts'
-import { flagsOf, hasFullAccess, nextStep, steps, stepsAfter } from '../../../src/features/onboarding/steps.ts'
+import {
+  flagsOf,
+  hasFullAccess,
+  nextStep,
+  steps,
+  stepsAfter,
+} from '../../../src/features/onboarding/steps.ts'
 import { agesAround } from '../../../src/features/people/wishes.ts'
 import { PHOTO_RULES } from '../../../src/features/photos/photo-rules.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -20,8 +26,10 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const newcomer = (brand: string, open: readonly string[] = stepsAfter.register) => joins(app, { brand, username: `New${(named += 1)}`, steps: open })
-const seeWelcome = (who: CastMember) => who.send<typeof justRegistered>('POST /registration/justRegistered', {})
+const newcomer = (brand: string, open: readonly string[] = stepsAfter.register) =>
+  joins(app, { brand, username: `New${(named += 1)}`, steps: open })
+const seeWelcome = (who: CastMember) =>
+  who.send<typeof justRegistered>('POST /registration/justRegistered', {})
 const takeStepTwo = (who: CastMember, fields: Record<string, string | Blob>) => {
   const form = new FormData()
   form.set('rules', PHOTO_RULES)
@@ -29,7 +37,11 @@ const takeStepTwo = (who: CastMember, fields: Record<string, string | Blob>) => 
   return who.send<typeof uploadStep>('POST /registration/uploadStep', { form })
 }
 const profileOf = (who: CastMember) =>
-  app.services.db.selectFrom('profiles').select(['about', 'headline', 'has_photo']).where('account_id', '=', who.id).executeTakeFirstOrThrow()
+  app.services.db
+    .selectFrom('profiles')
+    .select(['about', 'headline', 'has_photo'])
+    .where('account_id', '=', who.id)
+    .executeTakeFirstOrThrow()
 const credits = (who: CastMember) => balanceOf(app.services.db, who.id, app.clock.now())
 
 test.each([
@@ -62,7 +74,11 @@ test('a newcomer sees the welcome, writes a few words, adds a photo and has full
   })
   expect(progress).toMatchObject({ nextStep: null, next: '/dashboard' })
   expect(Object.values(progress.flags)).not.toContain(true)
-  expect(await profileOf(alice)).toEqual({ about: 'I bake and I dance.', headline: 'Hello there', has_photo: true })
+  expect(await profileOf(alice)).toEqual({
+    about: 'I bake and I dance.',
+    headline: 'Hello there',
+    has_photo: true,
+  })
 })
 
 test('words alone are enough, and an untouched file field is no photo', async () => {
@@ -76,12 +92,16 @@ test('step 2 asks for words', async () => {
     code: 'invalid',
     errors: [{ field: 'about', message: 'Please fill this in.' }],
   })
-  await expect(takeStepTwo(alice, { about: 'x'.repeat(2001) })).rejects.toMatchObject({ code: 'invalid' })
+  await expect(takeStepTwo(alice, { about: 'x'.repeat(2001) })).rejects.toMatchObject({
+    code: 'invalid',
+  })
 })
 
 test('with a file that is no photo, nothing is saved and the step stays open', async () => {
   const before = await storedFiles(app)
-  await expect(takeStepTwo(alice, { about: 'Hello', photo: new File(['<svg/>'], 'me.svg') })).rejects.toMatchObject({
+  await expect(
+    takeStepTwo(alice, { about: 'Hello', photo: new File(['<svg/>'], 'me.svg') }),
+  ).rejects.toMatchObject({
     errors: [{ field: 'photo' }],
   })
   expect(await profileOf(alice)).toMatchObject({ about: '' })
@@ -93,9 +113,15 @@ test('with a file that is no photo, nothing is saved and the step stays open', a
 test('when the credits cannot be given, neither words nor photo nor step are kept', async () => {
   const before = await storedFiles(app)
   const bob = await newcomer('wivesnow')
-  await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`.execute(app.services.db)
-  await sql`create trigger refuse before insert on credit_lots execute function refuse()`.execute(app.services.db)
-  await expect(takeStepTwo(bob, { about: 'Hello', photo: new File([await aPhoto()], 'me.jpg') })).rejects.toMatchObject({ code: 'internal' })
+  await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`.execute(
+    app.services.db,
+  )
+  await sql`create trigger refuse before insert on credit_lots execute function refuse()`.execute(
+    app.services.db,
+  )
+  await expect(
+    takeStepTwo(bob, { about: 'Hello', photo: new File([await aPhoto()], 'me.jpg') }),
+  ).rejects.toMatchObject({ code: 'internal' })
   await sql`drop trigger refuse on credit_lots`.execute(app.services.db)
   await sql`drop function refuse()`.execute(app.services.db)
   expect(await profileOf(bob)).toMatchObject({ about: '', has_photo: false })
@@ -121,7 +147,11 @@ test('step 2 leaves an affiliate’s boxes open', async () => {
   const carol = await newcomer('adultcrush', stepsAfter.affiliate)
   expect(await takeStepTwo(carol, { about: 'Hello' })).toMatchObject({
     nextStep: 'affiliateOneClick1',
-    flags: { affiliateOneClickBox: true, affiliateOneClickBoxStep2: true, affiliateOneClickBoxStep3: true },
+    flags: {
+      affiliateOneClickBox: true,
+      affiliateOneClickBoxStep2: true,
+      affiliateOneClickBoxStep3: true,
+    },
   })
 })
 
@@ -140,7 +170,9 @@ test('without script, the form leads on to the dashboard', async () => {
 
 test('a guest takes no steps', async () => {
   const guest = app.visitor('adultcrush')
-  await expect(guest.send<typeof justRegistered>('POST /registration/justRegistered', {})).rejects.toMatchObject({
+  await expect(
+    guest.send<typeof justRegistered>('POST /registration/justRegistered', {}),
+  ).rejects.toMatchObject({
     code: 'unauthenticated',
   })
 })
@@ -148,25 +180,45 @@ test('a guest takes no steps', async () => {
 test('whom a newcomer would like to meet is asked with the ages around their own, and kept for lists and search', async () => {
   const who = await newcomer('adultcrush')
   const wished = () =>
-    app.services.db.selectFrom('profiles').select(['wished_age_from', 'wished_age_to', 'wished_km']).where('account_id', '=', who.id).executeTakeFirstOrThrow()
+    app.services.db
+      .selectFrom('profiles')
+      .select(['wished_age_from', 'wished_age_to', 'wished_km'])
+      .where('account_id', '=', who.id)
+      .executeTakeFirstOrThrow()
   for (const [fields, field] of [
     [{ ageFrom: '17' }, 'ageFrom'],
     [{ ageTo: 'old' }, 'ageTo'],
     [{ ageFrom: '40', ageTo: '30' }, 'ageTo'],
     [{ distance: '7' }, 'distance'],
   ] as const) {
-    await expect(takeStepTwo(who, { about: 'I read.', ...fields })).rejects.toMatchObject({ code: 'invalid', errors: [expect.objectContaining({ field })] })
+    await expect(takeStepTwo(who, { about: 'I read.', ...fields })).rejects.toMatchObject({
+      code: 'invalid',
+      errors: [expect.objectContaining({ field })],
+    })
   }
   expect(await wished()).toEqual({ wished_age_from: null, wished_age_to: null, wished_km: null })
   await takeStepTwo(who, { about: 'I read.', ageFrom: '30', ageTo: '40', distance: '50' })
   expect(await wished()).toEqual({ wished_age_from: 30, wished_age_to: 40, wished_km: 50 })
 
   const fits = await joins(app, { brand: 'adultcrush', username: 'Fits', birthday: '1991-05-05' })
-  const younger = await joins(app, { brand: 'adultcrush', username: 'Younger', birthday: '2003-05-05' })
+  const younger = await joins(app, {
+    brand: 'adultcrush',
+    username: 'Younger',
+    birthday: '2003-05-05',
+  })
   app.clock.advance(1000)
-  for (const path of ['/search/users', '/widget/onlineNow/page/1/count/24', '/widget/nearYou/page/1/count/24', '/widget/newMembers/page/1/count/24']) {
+  for (const path of [
+    '/search/users',
+    '/widget/onlineNow/page/1/count/24',
+    '/widget/nearYou/page/1/count/24',
+    '/widget/newMembers/page/1/count/24',
+  ]) {
     const found = await (await who.request(path)).text()
-    expect([path, found.includes(fits.username), found.includes(younger.username)]).toEqual([path, true, false])
+    expect([path, found.includes(fits.username), found.includes(younger.username)]).toEqual([
+      path,
+      true,
+      false,
+    ])
   }
 })
 
@@ -185,6 +237,12 @@ test.each([
 ])('after the last step on %s, a newcomer goes on to %s, once', async (brand, next) => {
   const who = await newcomer(brand)
   await seeWelcome(who)
-  expect(await takeStepTwo(who, { about: 'I bake and I dance.' })).toMatchObject({ nextStep: null, next })
-  expect(await takeStepTwo(who, { about: 'I bake and I dance.' })).toMatchObject({ nextStep: null, next: '/dashboard' })
+  expect(await takeStepTwo(who, { about: 'I bake and I dance.' })).toMatchObject({
+    nextStep: null,
+    next,
+  })
+  expect(await takeStepTwo(who, { about: 'I bake and I dance.' })).toMatchObject({
+    nextStep: null,
+    next: '/dashboard',
+  })
 })

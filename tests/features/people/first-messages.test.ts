@@ -5,7 +5,10 @@ import { grantCredits } from '../../../src/features/billing/credits.sql.ts'
 import type { sendMagicMessage } from '../../../src/features/discovery/magic-message.contract.ts'
 import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
 import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
-import type { chatMessages, sendMessage } from '../../../src/features/messaging/messages.contract.ts'
+import type {
+  chatMessages,
+  sendMessage,
+} from '../../../src/features/messaging/messages.contract.ts'
 import type { sendVoice } from '../../../src/features/messaging/voice.contract.ts'
 import type { setFirstMessages } from '../../../src/features/people/first-messages.contract.ts'
 import { DAY } from '../../../src/lib/clock.ts'
@@ -23,24 +26,46 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function person(name: string, more: Partial<Parameters<typeof joins>[1]> = {}): Promise<CastMember> {
+async function person(
+  name: string,
+  more: Partial<Parameters<typeof joins>[1]> = {},
+): Promise<CastMember> {
   const member = await joins(app, { brand: BRAND, username: `${name}${(number += 1)}`, ...more })
-  const lot = { credits: 50, source: 'grant' as const, reference: `test:${number}`, expiresAt: null, at: app.clock.now() }
+  const lot = {
+    credits: 50,
+    source: 'grant' as const,
+    reference: `test:${number}`,
+    expiresAt: null,
+    at: app.clock.now(),
+  }
   await app.services.db.transaction().execute((trx) => grantCredits(trx, member.id, lot))
   return member
 }
 const verify = (who: CastMember) =>
-  app.services.db.updateTable('profiles').set({ verified_at: app.clock.now(), verified_photo_id: 1 }).where('account_id', '=', who.id).execute()
-const takesFrom = (who: CastMember, from: 'everybody' | 'verified') => who.send<typeof setFirstMessages>('POST /profile/setFirstMessages', { body: { from } })
-const text = (from: CastMember, to: CastMember) => from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body: 'Good evening' } })
-const like = (from: CastMember, to: CastMember) => from.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: to.id } })
+  app.services.db
+    .updateTable('profiles')
+    .set({ verified_at: app.clock.now(), verified_photo_id: 1 })
+    .where('account_id', '=', who.id)
+    .execute()
+const takesFrom = (who: CastMember, from: 'everybody' | 'verified') =>
+  who.send<typeof setFirstMessages>('POST /profile/setFirstMessages', { body: { from } })
+const text = (from: CastMember, to: CastMember) =>
+  from.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: to.id, body: 'Good evening' },
+  })
+const like = (from: CastMember, to: CastMember) =>
+  from.send<typeof matchAction>('POST /match/{action}', {
+    params: { action: 'like' },
+    body: { id: to.id },
+  })
 const voice = (from: CastMember, to: CastMember) => {
   const form = new FormData()
   form.set('id', String(to.id))
   form.set('recording', new Blob([tone()]))
   return from.send<typeof sendVoice>('POST /message/voice', { form })
 }
-const chat = (reader: CastMember, other: CastMember) => reader.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } })
+const chat = (reader: CastMember, other: CastMember) =>
+  reader.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } })
 
 /** How a first message may come, and what else stands between the two. */
 const ways: Record<string, (from: CastMember, to: CastMember) => Promise<unknown>> = {
@@ -51,7 +76,10 @@ const ways: Record<string, (from: CastMember, to: CastMember) => Promise<unknown
     await like(to, from)
     return text(from, to)
   },
-  'opener to ten': (from) => from.send<typeof sendMagicMessage>('POST /message/sendMagicMessage', { body: { body: 'Who mends radios?' } }),
+  'opener to ten': (from) =>
+    from.send<typeof sendMagicMessage>('POST /message/sendMagicMessage', {
+      body: { body: 'Who mends radios?' },
+    }),
 }
 const senders = {
   stranger: async () => person('Sam', { lookingFor: ['woman'] }),
@@ -62,34 +90,46 @@ const senders = {
   },
 }
 
-describe.each(['everybody', 'verified'] as const)('a member who takes first messages from %s', (from) => {
-  test.each(Object.keys(ways).flatMap((way) => (['stranger', 'verified'] as const).map((kind) => [way, kind] as const)))('%s of a %s', async (way, kind) => {
-    // Nobody else is online for the opener to ten.
-    app.clock.advance(DAY)
-    const [to, sender] = [await person('Mia'), await senders[kind]()]
-    await takesFrom(to, from)
-    const isSent = await ways[way]?.(sender, to).then(
-      () => true,
-      (error: unknown) => {
-        assertRefused(error)
-        expect(['verifiedOnly', 'conflict']).toContain(error.code)
-        return false
-      },
-    )
-    const mayBegin = from === 'everybody' || kind === 'verified'
-    expect(isSent).toBe(mayBegin)
-    expect((await chat(to, sender)).messages).toHaveLength(mayBegin ? 1 : 0)
-  })
-})
+describe.each(['everybody', 'verified'] as const)(
+  'a member who takes first messages from %s',
+  (from) => {
+    test.each(
+      Object.keys(ways).flatMap((way) =>
+        (['stranger', 'verified'] as const).map((kind) => [way, kind] as const),
+      ),
+    )('%s of a %s', async (way, kind) => {
+      // Nobody else is online for the opener to ten.
+      app.clock.advance(DAY)
+      const [to, sender] = [await person('Mia'), await senders[kind]()]
+      await takesFrom(to, from)
+      const isSent = await ways[way]?.(sender, to).then(
+        () => true,
+        (error: unknown) => {
+          assertRefused(error)
+          expect(['verifiedOnly', 'conflict']).toContain(error.code)
+          return false
+        },
+      )
+      const mayBegin = from === 'everybody' || kind === 'verified'
+      expect(isSent).toBe(mayBegin)
+      expect((await chat(to, sender)).messages).toHaveLength(mayBegin ? 1 : 0)
+    })
+  },
+)
 
 test('is said before one writes: in the chat and on the profile', async () => {
   const [Mia, Sam] = [await person('Mia'), await person('Sam')]
   await takesFrom(Mia, 'verified')
   const seen = async () => ({
     chat: (await chat(Sam, Mia)).writing.code,
-    profile: (await Sam.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: Mia.id } })).writing,
+    profile: (
+      await Sam.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: Mia.id } })
+    ).writing,
   })
-  expect(await seen()).toEqual({ chat: 'verifiedOnly', profile: { may: false, price: 1, code: 'verifiedOnly' } })
+  expect(await seen()).toEqual({
+    chat: 'verifiedOnly',
+    profile: { may: false, price: 1, code: 'verifiedOnly' },
+  })
   await verify(Sam)
   expect(await seen()).toEqual({ chat: null, profile: { may: true, price: 1, code: null } })
 })
@@ -106,7 +146,8 @@ test('a conversation that has begun goes on, whoever began it, also when a mark 
 
 test('is a setting that is kept, and needs a choice', async () => {
   const Mia = await person('Mia')
-  const saved = async () => (await Mia.send<typeof getSettings>('GET /profile/settings', {})).firstMessages
+  const saved = async () =>
+    (await Mia.send<typeof getSettings>('GET /profile/settings', {})).firstMessages
   expect(await saved()).toBe('everybody')
   await takesFrom(Mia, 'verified')
   expect(await saved()).toBe('verified')

@@ -28,28 +28,41 @@ const keyOf = (index: number, brand = 'adultcrush') => questions(brand)[index]?.
 type Change = Parameters<typeof send>[1]
 function send(
   who: CastMember,
-  body: { act: 'add'; prompt: string; answer: string } | { act: 'save' | 'earlier' | 'later'; id: number; answer: string } | { act: 'remove'; id: number },
+  body:
+    | { act: 'add'; prompt: string; answer: string }
+    | { act: 'save' | 'earlier' | 'later'; id: number; answer: string }
+    | { act: 'remove'; id: number },
 ) {
   return who.send<typeof changePrompts>('POST /profile/prompts', { body })
 }
-const add = (who: CastMember, prompt: string, answer: string) => send(who, { act: 'add', prompt, answer })
+const add = (who: CastMember, prompt: string, answer: string) =>
+  send(who, { act: 'add', prompt, answer })
 const shown = async (owner: CastMember, viewer: CastMember) =>
-  (await viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: owner.id } })).prompts
+  (await viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: owner.id } }))
+    .prompts
 const answers = async (owner: CastMember) => (await shown(owner, Bob)).map(({ answer }) => answer)
-const own = async (owner: CastMember) => (await owner.send<typeof ownProfileToEdit>('GET /profile/mine', {})).prompts
+const own = async (owner: CastMember) =>
+  (await owner.send<typeof ownProfileToEdit>('GET /profile/mine', {})).prompts
 
 test('three answers are shown with their questions, in the member’s order, and say whether the viewer likes them', async () => {
   const Alice = await somebody()
-  for (const [index, answer] of ['One', 'Two', 'Three'].entries()) await add(Alice, keyOf(index), answer)
+  for (const [index, answer] of ['One', 'Two', 'Three'].entries())
+    await add(Alice, keyOf(index), answer)
   expect(await shown(Alice, Bob)).toEqual(
-    ['One', 'Two', 'Three'].map((answer, index) => ({ id: expect.any(Number), question: questions('adultcrush')[index]?.question, answer, isLiked: false })),
+    ['One', 'Two', 'Three'].map((answer, index) => ({
+      id: expect.any(Number),
+      question: questions('adultcrush')[index]?.question,
+      answer,
+      isLiked: false,
+    })),
   )
   expect((await shown(Alice, Alice)).map(({ answer }) => answer)).toEqual(['One', 'Two', 'Three'])
 })
 
 test('an answer is changed, moved and taken away; the others close up', async () => {
   const Alice = await somebody()
-  for (const [index, answer] of ['One', 'Two', 'Three'].entries()) await add(Alice, keyOf(index), answer)
+  for (const [index, answer] of ['One', 'Two', 'Three'].entries())
+    await add(Alice, keyOf(index), answer)
   const [one, two, three] = (await own(Alice)).map(({ id }) => id) as [number, number, number]
   const { next } = await send(Alice, { act: 'save', id: two, answer: ' Two,\n better ' })
   expect(next).toBe('/profile/edit/profile?saved=prompts#prompts')
@@ -66,16 +79,35 @@ test('an answer is changed, moved and taken away; the others close up', async ()
 
 const long = 'x'.repeat(10_000)
 const refused: ReadonlyArray<readonly [what: string, change: Change, refusal: object]> = [
-  ['a question of another brand', { act: 'add', prompt: keyOf(0, 'wivesnow'), answer: 'Yes' }, { status: 422, errors: [{ field: 'prompt' }] }],
-  ['a question that nobody asks', { act: 'add', prompt: 'nonsense', answer: 'Yes' }, { status: 422, errors: [{ field: 'prompt' }] }],
+  [
+    'a question of another brand',
+    { act: 'add', prompt: keyOf(0, 'wivesnow'), answer: 'Yes' },
+    { status: 422, errors: [{ field: 'prompt' }] },
+  ],
+  [
+    'a question that nobody asks',
+    { act: 'add', prompt: 'nonsense', answer: 'Yes' },
+    { status: 422, errors: [{ field: 'prompt' }] },
+  ],
   [
     'an answer of 10,000 characters',
     { act: 'add', prompt: keyOf(4), answer: long },
-    { status: 422, errors: [{ field: 'answer', message: `Please use at most ${MAX_ANSWER} characters.` }] },
+    {
+      status: 422,
+      errors: [{ field: 'answer', message: `Please use at most ${MAX_ANSWER} characters.` }],
+    },
   ],
-  ['an answer of which nothing can be seen', { act: 'add', prompt: keyOf(4), answer: ' \u200b ' }, { status: 422, errors: [{ field: 'answer' }] }],
+  [
+    'an answer of which nothing can be seen',
+    { act: 'add', prompt: keyOf(4), answer: ' \u200b ' },
+    { status: 422, errors: [{ field: 'answer' }] },
+  ],
   ['somebody else’s answer', { act: 'remove', id: 987_654 }, { status: 404, code: 'notFound' }],
-  ['a question that is answered already', { act: 'add', prompt: keyOf(0), answer: 'Again' }, { status: 409, code: 'conflict' }],
+  [
+    'a question that is answered already',
+    { act: 'add', prompt: keyOf(0), answer: 'Again' },
+    { status: 409, code: 'conflict' },
+  ],
 ]
 
 test.each(refused)('refuses %s, and keeps what is there', async (_, change, refusal) => {
@@ -88,20 +120,27 @@ test.each(refused)('refuses %s, and keeps what is there', async (_, change, refu
 test('refuses a fourth answer, also of another brand’s list', async () => {
   const Alice = await somebody()
   for (const index of [0, 1, 2]) await add(Alice, keyOf(index), `Answer ${index}`)
-  await expect(add(Alice, keyOf(3), 'Fourth')).rejects.toMatchObject({ status: 409, message: /3 answers, which is the most/ })
+  await expect(add(Alice, keyOf(3), 'Fourth')).rejects.toMatchObject({
+    status: 409,
+    message: /3 answers, which is the most/,
+  })
   expect(await answers(Alice)).toHaveLength(3)
 })
 
 test('of the same question answered ten times at the same moment, one answer stays', async () => {
   const Alice = await somebody()
-  const tries = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => add(Alice, keyOf(0), `Try ${index}`)))
+  const tries = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, index) => add(Alice, keyOf(0), `Try ${index}`)),
+  )
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await answers(Alice)).toHaveLength(1)
 })
 
 test('of six questions answered at the same moment, three answers stay', async () => {
   const Alice = await somebody()
-  const tries = await Promise.allSettled(Array.from({ length: 6 }, (_, index) => add(Alice, keyOf(index), `Try ${index}`)))
+  const tries = await Promise.allSettled(
+    Array.from({ length: 6 }, (_, index) => add(Alice, keyOf(index), `Try ${index}`)),
+  )
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   expect(await answers(Alice)).toHaveLength(3)
 })
@@ -127,15 +166,25 @@ test('a question that its brand asks no more keeps its words; one that it asks h
   await sql`update prompt_answers set question = 'As it was', prompt = case position when 1 then 'retired' else prompt end where account_id = ${Alice.id}`.execute(
     app.services.db,
   )
-  expect((await shown(Alice, Bob)).map(({ question }) => question)).toEqual(['As it was', questions('adultcrush')[1]?.question])
+  expect((await shown(Alice, Bob)).map(({ question }) => question)).toEqual([
+    'As it was',
+    questions('adultcrush')[1]?.question,
+  ])
 })
 
 test('is saved by a form without script, which a refusal shows again', async () => {
   const Alice = await somebody()
   const post = (fields: Record<string, string>) =>
-    Alice.visit('/profile/prompts', { method: 'POST', headers: { Origin: `http://${Alice.host}` }, body: new URLSearchParams(fields) })
+    Alice.visit('/profile/prompts', {
+      method: 'POST',
+      headers: { Origin: `http://${Alice.host}` },
+      body: new URLSearchParams(fields),
+    })
   const saved = await post({ act: 'add', prompt: keyOf(0), answer: 'By hand' })
-  expect([saved.status, saved.headers.get('Location')]).toEqual([303, '/profile/edit/profile?saved=prompts#prompts'])
+  expect([saved.status, saved.headers.get('Location')]).toEqual([
+    303,
+    '/profile/edit/profile?saved=prompts#prompts',
+  ])
   const refusal = await post({ act: 'add', prompt: keyOf(0), answer: 'Again' })
   expect([refusal.status, await refusal.text()]).toEqual([409, 'page:/form/prompts'])
   expect(await answers(Alice)).toEqual(['By hand'])

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { endVisiting, getVisiting, setVisiting } from '../../../src/features/accounts/visiting.contract.ts'
+import type {
+  endVisiting,
+  getVisiting,
+  setVisiting,
+} from '../../../src/features/accounts/visiting.contract.ts'
 import { staySweepJob } from '../../../src/features/accounts/visiting.server.ts'
 import type { widget } from '../../../src/features/discovery/lists.contract.ts'
 import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
@@ -35,20 +39,28 @@ beforeEach(async () => {
 
 const day = (ahead: number) => dayOf(later(app.clock.now(), ahead * DAY))
 const visit = (more: Record<string, unknown> = {}, who = mia) =>
-  who.send<typeof setVisiting>('POST /profile/visiting', { body: { country: 'GB', place: 'London', from: day(0), until: day(3), ...more } })
+  who.send<typeof setVisiting>('POST /profile/visiting', {
+    body: { country: 'GB', place: 'London', from: day(0), until: day(3), ...more },
+  })
 const search = (query: Record<string, string | string[]> = {}) =>
-  viewer.send<typeof searchUsers>('GET /search/users', { query: { gender: ['woman'], country: 'GB', place: 'London', radius: '25', ...query } })
-const finds = async (query?: Record<string, string | string[]>) => (await search(query)).members.filter(({ id }) => id === mia.id).length
+  viewer.send<typeof searchUsers>('GET /search/users', {
+    query: { gender: ['woman'], country: 'GB', place: 'London', radius: '25', ...query },
+  })
+const finds = async (query?: Record<string, string | string[]>) =>
+  (await search(query)).members.filter(({ id }) => id === mia.id).length
 const london = cellOf(resolvePlace('GB', 'London') as Point)
-const counts = () => countedFor(app, viewer, { gender: ['woman'], circle: { centre: london, km: 25 } })
-const profile = (who = viewer) => who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: mia.id } })
+const counts = () =>
+  countedFor(app, viewer, { gender: ['woman'], circle: { centre: london, km: 25 } })
+const profile = (who = viewer) =>
+  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: mia.id } })
 
 describe('a visit', () => {
   test('is found by searches around its place and around the own place, each once, and counted', async () => {
     expect([await finds(), await counts()]).toEqual([0, 0])
     await visit()
     expect([await finds(), await counts()]).toEqual([1, 1])
-    for (const sort of ['newest', 'nearest']) expect([sort, await finds({ sort })]).toEqual([sort, 1])
+    for (const sort of ['newest', 'nearest'])
+      expect([sort, await finds({ sort })]).toEqual([sort, 1])
     expect(await finds({ country: 'US', place: 'New York City' })).toBe(1)
     expect(await finds({ country: 'DE', place: 'Berlin' })).toBe(0)
     const [card] = (await search()).members.filter(({ id }) => id === mia.id)
@@ -64,24 +76,47 @@ describe('a visit', () => {
     }
     await visit({ country: 'US', place: 'Newark' })
     for (const place of ['New York City', 'Newark']) {
-      expect([place, await finds({ sort: 'nearest', country: 'US', place, radius: 'any' })]).toEqual([place, 1])
+      expect([
+        place,
+        await finds({ sort: 'nearest', country: 'US', place, radius: 'any' }),
+      ]).toEqual([place, 1])
       expect([place, await finds({ country: 'US', place, radius: '50' })]).toEqual([place, 1])
     }
   })
 
   test('is on the profile until its last day, and on the card of whoever is nearer to it', async () => {
-    const local = await joins(app, { brand: 'adultcrush', username: `Local${joined}`, latitude: 51.5, longitude: -0.1 })
+    const local = await joins(app, {
+      brand: 'adultcrush',
+      username: `Local${joined}`,
+      latitude: 51.5,
+      longitude: -0.1,
+    })
     await visit()
-    expect((await profile(local)).visiting).toEqual({ placeName: 'London', until: day(3), distance: expect.any(String) as string })
-    expect((await profile(mia)).visiting).toEqual({ placeName: 'London', until: day(3), distance: null })
-    const near = await local.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', { params: { list: 'nearYou', page: 1, count: 48 } })
-    expect(near.members.find(({ id }) => id === mia.id)).toMatchObject({ visiting: { placeName: 'London', until: day(3) } })
+    expect((await profile(local)).visiting).toEqual({
+      placeName: 'London',
+      until: day(3),
+      distance: expect.any(String) as string,
+    })
+    expect((await profile(mia)).visiting).toEqual({
+      placeName: 'London',
+      until: day(3),
+      distance: null,
+    })
+    const near = await local.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', {
+      params: { list: 'nearYou', page: 1, count: 48 },
+    })
+    expect(near.members.find(({ id }) => id === mia.id)).toMatchObject({
+      visiting: { placeName: 'London', until: day(3) },
+    })
   })
 
   test('keeps to the wishes of the search', async () => {
     await visit()
     expect(await finds({ gender: ['man'] })).toBe(0)
-    expect([await finds({ ageFrom: '30', ageTo: '40' }), await finds({ ageFrom: '50', ageTo: '60' })]).toEqual([1, 0])
+    expect([
+      await finds({ ageFrom: '30', ageTo: '40' }),
+      await finds({ ageFrom: '50', ageTo: '60' }),
+    ]).toEqual([1, 0])
     expect(await finds({ withPhoto: 'on' })).toBe(0)
     app.clock.advance(DAY)
     expect(await finds({ online: 'on' })).toBe(0)
@@ -89,7 +124,11 @@ describe('a visit', () => {
 
   test('is of whole cells: neither place is known better than to five kilometres', async () => {
     await visit()
-    const { latitude, longitude, place_name } = await app.services.db.selectFrom('stays').selectAll().where('account_id', '=', mia.id).executeTakeFirstOrThrow()
+    const { latitude, longitude, place_name } = await app.services.db
+      .selectFrom('stays')
+      .selectAll()
+      .where('account_id', '=', mia.id)
+      .executeTakeFirstOrThrow()
     const { latitude: cell } = await cellOfLondon()
     expect([place_name, latitude]).toEqual(['London', cell])
     expect(JSON.stringify([await profile(), await search()])).not.toContain(String(longitude))
@@ -103,13 +142,34 @@ describe('a visit', () => {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ country: 'GB', place: 'London' }),
     })
-    return app.services.db.selectFrom('profiles').select('latitude').where('account_id', '=', mover.id).executeTakeFirstOrThrow()
+    return app.services.db
+      .selectFrom('profiles')
+      .select('latitude')
+      .where('account_id', '=', mover.id)
+      .executeTakeFirstOrThrow()
   }
 
   test.each<[string, () => Promise<unknown>]>([
-    ['whoever is blocked', () => viewer.send<typeof blockUser>('POST /profile/blockUser', { body: { id: mia.id, action: 'block' } })],
-    ['whoever takes a break', () => mia.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: 'nobody' } })],
-    ['a banned member', () => app.services.db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', mia.id).execute()],
+    [
+      'whoever is blocked',
+      () =>
+        viewer.send<typeof blockUser>('POST /profile/blockUser', {
+          body: { id: mia.id, action: 'block' },
+        }),
+    ],
+    [
+      'whoever takes a break',
+      () => mia.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: 'nobody' } }),
+    ],
+    [
+      'a banned member',
+      () =>
+        app.services.db
+          .updateTable('accounts')
+          .set({ banned_at: app.clock.now() })
+          .where('id', '=', mia.id)
+          .execute(),
+    ],
   ])('of %s is found by nobody', async (_, happens) => {
     const before = await counts()
     await visit()
@@ -130,16 +190,26 @@ describe('the days of a visit', () => {
     expect([await finds(), await counts(), (await profile()).visiting]).toEqual([0, before, null])
     expect((await mia.send<typeof getVisiting>('GET /profile/visiting', {})).visiting).toBeNull()
     await staySweepJob.start(app.services).run(new AbortController().signal)
-    expect(await app.services.db.selectFrom('stays').select('account_id').where('account_id', '=', mia.id).execute()).toEqual([])
+    expect(
+      await app.services.db
+        .selectFrom('stays')
+        .select('account_id')
+        .where('account_id', '=', mia.id)
+        .execute(),
+    ).toEqual([])
   })
 
   test('are one visit at a time: another replaces it, and it can be ended', async () => {
     await visit()
     await visit({ place: 'Leeds' })
     expect([await finds(), await finds({ place: 'Leeds' })]).toEqual([0, 1])
-    expect(await mia.send<typeof endVisiting>('POST /profile/endVisiting', { body: {} })).toEqual({ ended: true })
+    expect(await mia.send<typeof endVisiting>('POST /profile/endVisiting', { body: {} })).toEqual({
+      ended: true,
+    })
     expect(await finds({ place: 'Leeds' })).toBe(0)
-    expect(await mia.send<typeof endVisiting>('POST /profile/endVisiting', { body: {} })).toEqual({ ended: false })
+    expect(await mia.send<typeof endVisiting>('POST /profile/endVisiting', { body: {} })).toEqual({
+      ended: false,
+    })
   })
 
   test.each<[string, () => Record<string, unknown>, string]>([

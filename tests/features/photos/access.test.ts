@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
-import type { getTickers, newNotifications, recordEvent } from '../../../src/features/live/tickers.contract.ts'
+import type {
+  getTickers,
+  newNotifications,
+  recordEvent,
+} from '../../../src/features/live/tickers.contract.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
-import type { allowPhotos, listPhotoRequests, requestPhoto } from '../../../src/features/photos/access.contract.ts'
+import type {
+  allowPhotos,
+  listPhotoRequests,
+  requestPhoto,
+} from '../../../src/features/photos/access.contract.ts'
 import { photoAccessSweepJob } from '../../../src/features/photos/access.server.ts'
 import { type Lasts, whatToAsk } from '../../../src/features/photos/access.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts'
@@ -25,11 +33,16 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const ask = (id = owner.id, who = viewer) => who.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id } })
+const ask = (id = owner.id, who = viewer) =>
+  who.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id } })
 const requests = (who = owner) => who.send<typeof listPhotoRequests>('GET /image/requests', {})
 const allow = (allowed: boolean, id = viewer.id, who = owner, lasts?: Lasts) =>
-  who.send<typeof allowPhotos>('POST /image/allow/id/{id}', { params: { id }, body: { allowed, lasts } })
-const addPhoto = async (isPrivate: boolean) => upload(owner, await aPhoto({ width: 200, height: 200 }), { isPrivate: String(isPrivate) })
+  who.send<typeof allowPhotos>('POST /image/allow/id/{id}', {
+    params: { id },
+    body: { allowed, lasts },
+  })
+const addPhoto = async (isPrivate: boolean) =>
+  upload(owner, await aPhoto({ width: 200, height: 200 }), { isPrivate: String(isPrivate) })
 const mails = () => mailsTo(app, `alice${named}@example.org`)
 
 test.each([
@@ -51,7 +64,10 @@ test('somebody asks once, the owner hears of it by mail and allows it', async ()
   expect(mail?.text).toContain('http://www.adultcrush.localhost:4321/profile/edit/managePhotos')
   expect(mail?.headers).toHaveProperty('List-Unsubscribe')
 
-  expect(await requests()).toMatchObject({ asking: [{ id: viewer.id, username: viewer.username, picture: null }], allowed: [] })
+  expect(await requests()).toMatchObject({
+    asking: [{ id: viewer.id, username: viewer.username, picture: null }],
+    allowed: [],
+  })
   await allow(true)
   await allow(true)
   expect(await requests()).toMatchObject({ asking: [], allowed: [{ id: viewer.id }] })
@@ -71,10 +87,17 @@ test('a no is not told, and ends the asking', async () => {
 test('what was allowed can be taken back, also from somebody who is blocked by now', async () => {
   await addPhoto(true)
   await allow(true)
-  await app.services.db.insertInto('blocks').values({ blocker_id: viewer.id, blocked_id: owner.id, created_at: app.clock.now() }).execute()
+  await app.services.db
+    .insertInto('blocks')
+    .values({ blocker_id: viewer.id, blocked_id: owner.id, created_at: app.clock.now() })
+    .execute()
   expect(await requests()).toEqual({ asking: [], allowed: [] })
   await allow(false)
-  const row = await app.services.db.selectFrom('photo_grants').selectAll().where('owner_id', '=', owner.id).executeTakeFirstOrThrow()
+  const row = await app.services.db
+    .selectFrom('photo_grants')
+    .selectAll()
+    .where('owner_id', '=', owner.id)
+    .executeTakeFirstOrThrow()
   expect(row.granted_at).toBeNull()
   await expect(allow(true)).rejects.toMatchObject({ code: 'unavailable' })
 })
@@ -86,28 +109,40 @@ test('a member without photos can be asked for one; one whose photos are all pub
 })
 
 test('nobody can be asked who is not there for the one who asks', async () => {
-  await app.services.db.insertInto('blocks').values({ blocker_id: owner.id, blocked_id: viewer.id, created_at: app.clock.now() }).execute()
-  for (const id of [owner.id, viewer.id, 999_999]) await expect(ask(id)).rejects.toMatchObject({ code: 'unavailable' })
+  await app.services.db
+    .insertInto('blocks')
+    .values({ blocker_id: owner.id, blocked_id: viewer.id, created_at: app.clock.now() })
+    .execute()
+  for (const id of [owner.id, viewer.id, 999_999])
+    await expect(ask(id)).rejects.toMatchObject({ code: 'unavailable' })
   await expect(allow(true, 999_999)).rejects.toMatchObject({ code: 'unavailable' })
   expect(await allow(false, 999_999)).toEqual({ ok: true, until: null })
 })
 
 test('asking is for members who have finished signing up, twenty times a day', async () => {
-  const newcomer = await joins(app, { brand: 'adultcrush', username: `New${named}`, steps: ['uploadPhoto'] })
+  const newcomer = await joins(app, {
+    brand: 'adultcrush',
+    username: `New${named}`,
+    steps: ['uploadPhoto'],
+  })
   await expect(ask(owner.id, newcomer)).rejects.toMatchObject({ code: 'onboarding' })
   for (let time = 0; time < 20; time += 1) await ask()
   await expect(ask()).rejects.toMatchObject({ code: 'tooMany' })
 })
 
 test('requests are counted until the page with them was seen or they are answered, and come as news', async () => {
-  const counted = async () => (await owner.send<typeof getTickers>('GET /event/tickers', {})).newPhotoRequests
+  const counted = async () =>
+    (await owner.send<typeof getTickers>('GET /event/tickers', {})).newPhotoRequests
   await addPhoto(true)
   expect(await counted()).toBe(0)
   app.clock.advance(1000)
   await ask()
   await ask()
   expect(await counted()).toBe(1)
-  const { notifications } = await owner.send<typeof newNotifications>('GET /event/newNotifications', {})
+  const { notifications } = await owner.send<typeof newNotifications>(
+    'GET /event/newNotifications',
+    {},
+  )
   expect(notifications).toMatchObject([{ kind: 'photoRequest', other: { userId: viewer.id } }])
 
   await allow(false)
@@ -117,62 +152,93 @@ test('requests are counted until the page with them was seen or they are answere
   await ask(owner.id, another)
   expect(await counted()).toBe(1)
   app.clock.advance(1000)
-  await owner.send<typeof recordEvent>('POST /event/{name}', { params: { name: 'newPhotoRequests' } })
+  await owner.send<typeof recordEvent>('POST /event/{name}', {
+    params: { name: 'newPhotoRequests' },
+  })
   expect(await counted()).toBe(0)
   expect((await requests()).asking).toMatchObject([{ id: another.id }])
 })
 
 describe('a time that somebody may see private photos', () => {
-  const profile = () => viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: owner.id } })
+  const profile = () =>
+    viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: owner.id } })
   const secret = async () => (await profile()).photos.find(({ isPrivate }) => isPrivate)
   const sweep = () => photoAccessSweepJob.start(app.services).run(new AbortController().signal)
-  const grants = () => app.services.db.selectFrom('photo_grants').selectAll().where('owner_id', '=', owner.id).execute()
+  const grants = () =>
+    app.services.db
+      .selectFrom('photo_grants')
+      .selectAll()
+      .where('owner_id', '=', owner.id)
+      .execute()
 
   test.each([
     ['hour', HOUR],
     ['day', DAY],
     ['week', 7 * DAY],
-  ] as const)('of an %s ends by itself, at once and for both, and they may ask again', async (lasts, length) => {
-    await addPhoto(true)
-    await ask()
-    const until = new Date(app.clock.now().getTime() + length).toISOString()
-    expect(await allow(true, viewer.id, owner, lasts)).toEqual({ ok: true, until })
-    expect(await requests()).toMatchObject({ asking: [], allowed: [{ id: viewer.id, until }] })
-    expect(await profile()).toMatchObject({ privateUntil: until, asking: { for: null } })
-    app.clock.advance(length - MINUTE)
-    const { src = '' } = (await secret()) ?? {}
-    expect((await look(app, src, viewer)).status).toBe(200)
-    // No job has run: the server's clock alone decides, also for an address that was made a minute before.
-    app.clock.advance(MINUTE)
-    expect((await look(app, src, viewer)).status).toBe(404)
-    expect(await secret()).toBeUndefined()
-    expect(await profile()).toMatchObject({ privateUntil: null, asking: { for: 'toSeePrivate', isAsked: false } })
-    expect(await requests()).toEqual({ asking: [], allowed: [] })
-    if (lasts !== 'hour') {
+  ] as const)(
+    'of an %s ends by itself, at once and for both, and they may ask again',
+    async (lasts, length) => {
+      await addPhoto(true)
+      await ask()
+      const until = new Date(app.clock.now().getTime() + length).toISOString()
+      expect(await allow(true, viewer.id, owner, lasts)).toEqual({ ok: true, until })
+      expect(await requests()).toMatchObject({ asking: [], allowed: [{ id: viewer.id, until }] })
+      expect(await profile()).toMatchObject({ privateUntil: until, asking: { for: null } })
+      app.clock.advance(length - MINUTE)
+      const { src = '' } = (await secret()) ?? {}
+      expect((await look(app, src, viewer)).status).toBe(200)
+      // No job has run: the server's clock alone decides, also for an address that was made a minute before.
+      app.clock.advance(MINUTE)
+      expect((await look(app, src, viewer)).status).toBe(404)
+      expect(await secret()).toBeUndefined()
+      expect(await profile()).toMatchObject({
+        privateUntil: null,
+        asking: { for: 'toSeePrivate', isAsked: false },
+      })
+      expect(await requests()).toEqual({ asking: [], allowed: [] })
+      if (lasts !== 'hour') {
+        await sweep()
+        expect(await grants()).toEqual([])
+      }
+      expect(await ask()).toEqual({ asked: 'toSeePrivate' })
+      expect(await requests()).toMatchObject({
+        asking: [{ id: viewer.id, until: null }],
+        allowed: [],
+      })
       await sweep()
-      expect(await grants()).toEqual([])
-    }
-    expect(await ask()).toEqual({ asked: 'toSeePrivate' })
-    expect(await requests()).toMatchObject({ asking: [{ id: viewer.id, until: null }], allowed: [] })
-    await sweep()
-    expect(await grants()).toHaveLength(1)
-  })
+      expect(await grants()).toHaveLength(1)
+    },
+  )
 
   test('can be given without having been asked for, by a form on the profile, which says so then', async () => {
-    const own = () => owner.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: viewer.id } }).then(({ ownPrivate }) => ownPrivate)
+    const own = () =>
+      owner
+        .send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: viewer.id } })
+        .then(({ ownPrivate }) => ownPrivate)
     expect(await own()).toEqual({ photos: 0, isShown: false, until: null })
     await addPhoto(true)
     expect(await own()).toEqual({ photos: 1, isShown: false, until: null })
     const post = async (fields: Record<string, string>) => {
       const body = new URLSearchParams({ id: String(viewer.id), ...fields })
-      const { status, headers } = await owner.visit('/image/access', { method: 'POST', headers: { Origin: `http://${owner.host}` }, body })
+      const { status, headers } = await owner.visit('/image/access', {
+        method: 'POST',
+        headers: { Origin: `http://${owner.host}` },
+        body,
+      })
       return [status, headers.get('Location')]
     }
     const back = `/profile/view/id/${viewer.id}#show-photos`
     expect(await post({ act: 'allow', lasts: 'day', back })).toEqual([303, back])
-    expect(await own()).toEqual({ photos: 1, isShown: true, until: new Date(app.clock.now().getTime() + DAY).toISOString() })
+    expect(await own()).toEqual({
+      photos: 1,
+      isShown: true,
+      until: new Date(app.clock.now().getTime() + DAY).toISOString(),
+    })
     expect(await secret()).toBeDefined()
-    expect(await post({ act: 'stop', back: '//elsewhere.example' })).toEqual([303, '/profile/edit/managePhotos#photo-requests'])
+    expect(await post({ act: 'stop', back: '//elsewhere.example' })).toEqual([
+      303,
+      '/profile/edit/managePhotos#photo-requests',
+    ])
     expect(await own()).toEqual({ photos: 1, isShown: false, until: null })
     expect(await secret()).toBeUndefined()
   })
@@ -212,10 +278,19 @@ describe('a time that somebody may see private photos', () => {
   test('is chosen by a form without script, too; nonsense is refused', async () => {
     await addPhoto(true)
     const post = (fields: Record<string, string>) =>
-      owner.visit('/image/access', { method: 'POST', headers: { Origin: `http://${owner.host}` }, body: new URLSearchParams(fields) })
+      owner.visit('/image/access', {
+        method: 'POST',
+        headers: { Origin: `http://${owner.host}` },
+        body: new URLSearchParams(fields),
+      })
     const answer = await post({ id: String(viewer.id), act: 'allow', lasts: 'day' })
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/profile/edit/managePhotos#photo-requests'])
-    expect((await requests()).allowed).toMatchObject([{ until: new Date(app.clock.now().getTime() + DAY).toISOString() }])
+    expect([answer.status, answer.headers.get('Location')]).toEqual([
+      303,
+      '/profile/edit/managePhotos#photo-requests',
+    ])
+    expect((await requests()).allowed).toMatchObject([
+      { until: new Date(app.clock.now().getTime() + DAY).toISOString() },
+    ])
     expect((await post({ id: String(viewer.id), act: 'allow', lasts: 'century' })).status).toBe(422)
     expect((await post({ id: '999999', act: 'allow', lasts: 'day' })).status).toBe(404)
     await post({ id: String(viewer.id), act: 'stop' })
@@ -223,21 +298,34 @@ describe('a time that somebody may see private photos', () => {
   })
 })
 
-test.each(['owner', 'viewer'] as const)('what was allowed ends with a block by the %s, and does not come back with its end', async (by) => {
-  await addPhoto(true)
-  await allow(true)
-  const [who, whom] = by === 'owner' ? [owner, viewer] : [viewer, owner]
-  for (const action of ['block', 'unblock'] as const) await who.send<typeof blockUser>('POST /profile/blockUser', { body: { id: whom.id, action } })
-  expect(await requests()).toEqual({ asking: [], allowed: [] })
-  expect((await viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: owner.id } })).photos).toEqual([])
-  expect(await ask()).toEqual({ asked: 'toSeePrivate' })
-})
+test.each(['owner', 'viewer'] as const)(
+  'what was allowed ends with a block by the %s, and does not come back with its end',
+  async (by) => {
+    await addPhoto(true)
+    await allow(true)
+    const [who, whom] = by === 'owner' ? [owner, viewer] : [viewer, owner]
+    for (const action of ['block', 'unblock'] as const)
+      await who.send<typeof blockUser>('POST /profile/blockUser', { body: { id: whom.id, action } })
+    expect(await requests()).toEqual({ asking: [], allowed: [] })
+    expect(
+      (
+        await viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', {
+          params: { id: owner.id },
+        })
+      ).photos,
+    ).toEqual([])
+    expect(await ask()).toEqual({ asked: 'toSeePrivate' })
+  },
+)
 
 test('a no outlives a block', async () => {
   await addPhoto(true)
   await ask()
   await allow(false)
-  for (const action of ['block', 'unblock'] as const) await owner.send<typeof blockUser>('POST /profile/blockUser', { body: { id: viewer.id, action } })
+  for (const action of ['block', 'unblock'] as const)
+    await owner.send<typeof blockUser>('POST /profile/blockUser', {
+      body: { id: viewer.id, action },
+    })
   await ask()
   expect(await requests()).toEqual({ asking: [], allowed: [] })
 })

@@ -27,14 +27,17 @@ beforeAll(async () => {
   const answer = createListener(app)
   server = createServer((incoming, outgoing) => {
     if (!acceptIncoming(incoming, outgoing, app.services)) return
-    if (gate(incoming, outgoing, String(incoming.headers['x-forwarded-for']))) void answer(incoming, outgoing)
+    if (gate(incoming, outgoing, String(incoming.headers['x-forwarded-for'])))
+      void answer(incoming, outgoing)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const photo = await aPhoto()
   body = Buffer.concat([
     Buffer.from(`--line\r\nContent-Disposition: form-data; name="rules"\r\n\r\n${PHOTO_RULES}\r\n`),
-    Buffer.from('--line\r\nContent-Disposition: form-data; name="photo"; filename="large.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'),
+    Buffer.from(
+      '--line\r\nContent-Disposition: form-data; name="photo"; filename="large.jpg"\r\nContent-Type: image/jpeg\r\n\r\n',
+    ),
     photo,
     Buffer.alloc(LARGE - photo.length),
     Buffer.from('\r\n--line--\r\n'),
@@ -84,8 +87,11 @@ function heldNow(): number {
 test('a line that breaks in the middle stores nothing, keeps no memory, and the same key works again', async () => {
   await sends('warm', 1000)
   const before = heldNow()
-  for (let time = 0; time < TIMES; time += 1) expect((await sends('key-of-a-photo', LARGE / 2)).status).toBe(0)
-  await vi.waitFor(async () => expect([await photoRows(app, member.id), await storedFiles(app)]).toEqual([[], []]))
+  for (let time = 0; time < TIMES; time += 1)
+    expect((await sends('key-of-a-photo', LARGE / 2)).status).toBe(0)
+  await vi.waitFor(async () =>
+    expect([await photoRows(app, member.id), await storedFiles(app)]).toEqual([[], []]),
+  )
   // Half of each was sent: less than half of that is left.
   await vi.waitFor(() => expect(heldNow() - before).toBeLessThan((TIMES * LARGE) / 4))
 
@@ -94,5 +100,9 @@ test('a line that breaks in the middle stores nothing, keeps no memory, and the 
   expect(await photoRows(app, member.id)).toHaveLength(1)
   const files = await storedFiles(app)
   const again = await sends('key-of-a-photo')
-  expect([again.status, await photoRows(app, member.id), await storedFiles(app)]).toEqual([200, [expect.anything()], files])
+  expect([again.status, await photoRows(app, member.id), await storedFiles(app)]).toEqual([
+    200,
+    [expect.anything()],
+    files,
+  ])
 })

@@ -14,7 +14,8 @@ vi.mock('node:fs/promises', async (original) => {
     open: async (path: string, flags: string) => {
       const file = await real.open(path, flags)
       if (flags !== 'w' || ++disk.writes !== disk.failAt) return file
-      file.writeFile = () => Promise.reject(Object.assign(new Error('no room'), { code: disk.code }))
+      file.writeFile = () =>
+        Promise.reject(Object.assign(new Error('no room'), { code: disk.code }))
       return file
     },
   }
@@ -30,7 +31,10 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-const everything = async () => (await readdir(directory, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name)
+const everything = async () =>
+  (await readdir(directory, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
 const three = new Map([
   ['abcdef12-320.webp', bytes('small')],
   ['abcdef12-720.webp', bytes('middle')],
@@ -41,7 +45,9 @@ test('what is written is read, listed and removed, fanned out by its first two c
   await files.write(three)
   expect(await files.read('abcdef12-720.webp')).toEqual(Buffer.from('middle'))
   expect(await readdir(join(directory, 'photos', 'ab'))).toHaveLength(3)
-  expect((await Array.fromAsync(files.list())).map(({ name }) => name).toSorted()).toEqual([...three.keys()].toSorted())
+  expect((await Array.fromAsync(files.list())).map(({ name }) => name).toSorted()).toEqual(
+    [...three.keys()].toSorted(),
+  )
   await files.remove([...three.keys(), 'abcdef12-2.webp'])
   expect(await everything()).toEqual([])
 })
@@ -51,11 +57,14 @@ test('what is not there is null, also before anything was ever written', async (
   expect(await Array.fromAsync(files.list())).toEqual([])
 })
 
-test.each([1, 2, 3])('a disk that is full at file %i says storageFull and keeps none of them', async (failAt) => {
-  disk.failAt = failAt
-  await expect(files.write(three)).rejects.toMatchObject({ code: 'storageFull', status: 507 })
-  expect(await everything()).toEqual([])
-})
+test.each([1, 2, 3])(
+  'a disk that is full at file %i says storageFull and keeps none of them',
+  async (failAt) => {
+    disk.failAt = failAt
+    await expect(files.write(three)).rejects.toMatchObject({ code: 'storageFull', status: 507 })
+    expect(await everything()).toEqual([])
+  },
+)
 
 test('another fault of the disk is not called a full one, and keeps nothing either', async () => {
   Object.assign(disk, { failAt: 2, code: 'EIO' })

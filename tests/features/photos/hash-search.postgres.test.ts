@@ -29,23 +29,35 @@ async function isLockAwaited(): Promise<void> {
 test('passes over no hash that a list is adding while a later one is there already', async () => {
   const alice = await joins(app, { brand: 'adultcrush', username: 'Alice' })
   const { id } = await upload(alice, await aPhoto())
-  const stored = await app.services.db.selectFrom('photo_hashes').select('sha256').where('photo_id', '=', id).executeTakeFirstOrThrow()
+  const stored = await app.services.db
+    .selectFrom('photo_hashes')
+    .select('sha256')
+    .where('photo_id', '=', id)
+    .executeTakeFirstOrThrow()
   const about = { why: 'On the list.', by: null, at: app.clock.now() }
   const isAdded = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
   const adding = app.services.db.transaction().execute(async (trx) => {
     await changeBank(trx)
-    await addHashes(trx, [{ kind: 'sha256', hash: stored.sha256 }], { list: 'test', action: 'hold', ...about })
+    await addHashes(trx, [{ kind: 'sha256', hash: stored.sha256 }], {
+      list: 'test',
+      action: 'hold',
+      ...about,
+    })
     isAdded.resolve()
     await mayEnd.promise
   })
   await isAdded.promise
   const refused = [{ kind: 'sha256' as const, hash: new Uint8Array(32) }]
-  await app.services.db.transaction().execute((trx) => addHashes(trx, refused, { list: REFUSED, action: 'review', ...about }))
+  await app.services.db
+    .transaction()
+    .execute((trx) => addHashes(trx, refused, { list: REFUSED, action: 'review', ...about }))
   const running = runJob()
   await Promise.race([running, isLockAwaited()])
   mayEnd.resolve()
   await Promise.all([adding, running])
   await runJob()
-  expect((await photoRows(app, alice.id)).map(({ approved_at: approvedAt }) => approvedAt)).toEqual([null])
+  expect((await photoRows(app, alice.id)).map(({ approved_at: approvedAt }) => approvedAt)).toEqual(
+    [null],
+  )
 })

@@ -20,29 +20,47 @@ beforeAll(async () => {
   viewer = await bob(app)
   stranger = await dan(app)
   await upload(owner, await aPhoto())
-  await upload(owner, await aPhoto({ colour: '#4466aa' }), { isPrivate: 'true', description: 'For you' })
+  await upload(owner, await aPhoto({ colour: '#4466aa' }), {
+    isPrivate: 'true',
+    description: 'For you',
+  })
   await app.services.db
     .insertInto('photo_grants')
-    .values({ owner_id: owner.id, viewer_id: viewer.id, requested_at: null, granted_at: app.clock.now(), refused_at: null })
+    .values({
+      owner_id: owner.id,
+      viewer_id: viewer.id,
+      requested_at: null,
+      granted_at: app.clock.now(),
+      refused_at: null,
+    })
     .execute()
 })
 afterAll(() => app.close())
 
 async function eyesOf(member: CastMember, brandId = 'adultcrush') {
   const brand = brandById(brandId)
-  const signedIn = brand && (await memberOf(app.services, member.cookies.get('session') ?? '', brand, app.clock.now()))
+  const signedIn =
+    brand &&
+    (await memberOf(app.services, member.cookies.get('session') ?? '', brand, app.clock.now()))
   if (!brand || !signedIn) throw new Error('not signed in')
   return photoViewer(app.services, { brand, member: signedIn, at: app.clock.now() })
 }
 const privateOf = async (member: CastMember, brandId?: string) =>
-  (await photosOf(app.services.db, await eyesOf(member, brandId), owner.id)).filter((picture) => picture.isPrivate)
+  (await photosOf(app.services.db, await eyesOf(member, brandId), owner.id)).filter(
+    (picture) => picture.isPrivate,
+  )
 const publicOf = async (member: CastMember, brandId?: string) =>
-  (await photosOf(app.services.db, await eyesOf(member, brandId), owner.id)).find((picture) => !picture.isPrivate)?.src ?? ''
-const addressFor = async (member: CastMember, brandId?: string) => (await privateOf(member, brandId))[0]?.src ?? ''
+  (await photosOf(app.services.db, await eyesOf(member, brandId), owner.id)).find(
+    (picture) => !picture.isPrivate,
+  )?.src ?? ''
+const addressFor = async (member: CastMember, brandId?: string) =>
+  (await privateOf(member, brandId))[0]?.src ?? ''
 
 test('an approved photo has an address of its own for each viewer, which stays the same for a day and is kept for an hour', async () => {
   const address = await publicOf(viewer, 'wivesnow')
-  expect(address).toMatch(/^http:\/\/media\.wivesnow\.localhost:4321\/[0-9a-f]{32}-720\.webp\?until=\d+&signature=[\w-]{22}$/)
+  expect(address).toMatch(
+    /^http:\/\/media\.wivesnow\.localhost:4321\/[0-9a-f]{32}-720\.webp\?until=\d+&signature=[\w-]{22}$/,
+  )
   const response = await look(app, address, viewer)
   expect(response.status).toBe(200)
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -52,7 +70,9 @@ test('an approved photo has an address of its own for each viewer, which stays t
     'x-content-type-options': 'nosniff',
   })
   expect(response.headers.getSetCookie()).toEqual([])
-  expect((await response.arrayBuffer()).byteLength).toBe(Number(response.headers.get('Content-Length')))
+  expect((await response.arrayBuffer()).byteLength).toBe(
+    Number(response.headers.get('Content-Length')),
+  )
   expect(await publicOf(viewer, 'wivesnow')).toBe(address)
   expect(await publicOf(owner)).not.toContain(new URL(address).search)
   const addresses = new Set<string>()
@@ -68,8 +88,12 @@ test('an approved photo has an address of its own for each viewer, which stays t
 })
 
 test('an address copied from one’s page works for nobody else, and for nobody without a session', async () => {
-  for (const address of [await publicOf(viewer, 'wivesnow'), await addressFor(viewer, 'wivesnow')]) {
-    const seen = async (as: Pick<CastMember, 'cookies'> | null, at = address) => (await look(app, at, as)).status
+  for (const address of [
+    await publicOf(viewer, 'wivesnow'),
+    await addressFor(viewer, 'wivesnow'),
+  ]) {
+    const seen = async (as: Pick<CastMember, 'cookies'> | null, at = address) =>
+      (await look(app, at, as)).status
     expect(await seen(viewer)).toBe(200)
     expect(await seen(null)).toBe(404)
     expect(await seen({ cookies: new Map([['session', 'nonsense']]) })).toBe(404)
@@ -78,12 +102,24 @@ test('an address copied from one’s page works for nobody else, and for nobody 
     expect(await seen(other)).toBe(404)
     expect(await seen(owner)).toBe(404)
     // The same person with the cookie of another brand, and at another brand's host.
-    const elsewhere = await startSession(app.services.db, { accountId: viewer.id, brand: 'adultcrush', device: 'x', at: app.clock.now(), replaces: null })
+    const elsewhere = await startSession(app.services.db, {
+      accountId: viewer.id,
+      brand: 'adultcrush',
+      device: 'x',
+      at: app.clock.now(),
+      replaces: null,
+    })
     const withIt = { cookies: new Map([['session', elsewhere]]) }
     expect(await seen(withIt)).toBe(404)
     expect(await seen(withIt, address.replace('media.wivesnow', 'media.adultcrush'))).toBe(404)
     // Signed out.
-    const own = await startSession(app.services.db, { accountId: viewer.id, brand: 'wivesnow', device: 'x', at: app.clock.now(), replaces: null })
+    const own = await startSession(app.services.db, {
+      accountId: viewer.id,
+      brand: 'wivesnow',
+      device: 'x',
+      at: app.clock.now(),
+      replaces: null,
+    })
     expect(await seen({ cookies: new Map([['session', own]]) })).toBe(200)
     await endSession(app.services.db, own)
     await everythingHeard(app)
@@ -95,9 +131,18 @@ test('an approved photo is gone for whom its owner blocked, and for everybody on
   const { db } = app.services
   const address = await publicOf(viewer, 'wivesnow')
   const seen = async () => (await look(app, address, viewer)).status
-  await db.insertInto('blocks').values({ blocker_id: owner.id, blocked_id: viewer.id, created_at: app.clock.now() }).execute()
+  await db
+    .insertInto('blocks')
+    .values({ blocker_id: owner.id, blocked_id: viewer.id, created_at: app.clock.now() })
+    .execute()
   expect(await seen()).toBe(404)
-  expect((await look(app, address, viewer, { headers: { 'If-None-Match': `"${new URL(address).pathname.slice(1)}"` } })).status).toBe(404)
+  expect(
+    (
+      await look(app, address, viewer, {
+        headers: { 'If-None-Match': `"${new URL(address).pathname.slice(1)}"` },
+      })
+    ).status,
+  ).toBe(404)
   await db.deleteFrom('blocks').execute()
   expect(await seen()).toBe(200)
   const takenDown = db.updateTable('photos').where('is_private', '=', false)
@@ -117,7 +162,9 @@ test('HEAD tells the same without the pixels, and who has them already gets none
   const head = await look(app, await publicOf(owner), owner, { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])
   expect(Number(head.headers.get('Content-Length'))).toBeGreaterThan(100)
-  const again = await look(app, await publicOf(owner), owner, { headers: { 'If-None-Match': head.headers.get('ETag') ?? '' } })
+  const again = await look(app, await publicOf(owner), owner, {
+    headers: { 'If-None-Match': head.headers.get('ETag') ?? '' },
+  })
   expect(again.status).toBe(304)
 })
 
@@ -127,14 +174,19 @@ test('every photo is there as AVIF too', async () => {
   expect(response.headers.get('Content-Type')).toBe('image/avif')
 })
 
-test.each(['/', '/x', '/../../etc/passwd', '/aaaaaaaa-640.webp', '/aaaaaaaaaaaa-320.webp', '/aaaaaaaaaaaa-320.svg', '/%00-320.webp'])(
-  '%s is no photo',
-  async (path) => {
-    const response = await look(app, `http://media.adultcrush.localhost:4321${path}`, owner)
-    expect(response.status).toBe(404)
-    expect(response.headers.get('Cache-Control')).toBe('no-store')
-  },
-)
+test.each([
+  '/',
+  '/x',
+  '/../../etc/passwd',
+  '/aaaaaaaa-640.webp',
+  '/aaaaaaaaaaaa-320.webp',
+  '/aaaaaaaaaaaa-320.svg',
+  '/%00-320.webp',
+])('%s is no photo', async (path) => {
+  const response = await look(app, `http://media.adultcrush.localhost:4321${path}`, owner)
+  expect(response.status).toBe(404)
+  expect(response.headers.get('Cache-Control')).toBe('no-store')
+})
 
 test('nothing can be sent there', async () => {
   expect((await look(app, await publicOf(owner), owner, { method: 'POST' })).status).toBe(404)
@@ -183,11 +235,18 @@ test('a grant taken back, a block or a ban holds at once, also for an address ha
   await db.updateTable('photo_grants').set({ granted_at: app.clock.now() }).execute()
   expect(await seen()).toBe(200)
 
-  await db.insertInto('blocks').values({ blocker_id: owner.id, blocked_id: viewer.id, created_at: app.clock.now() }).execute()
+  await db
+    .insertInto('blocks')
+    .values({ blocker_id: owner.id, blocked_id: viewer.id, created_at: app.clock.now() })
+    .execute()
   expect(await seen()).toBe(404)
   await db.deleteFrom('blocks').execute()
 
-  await db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', viewer.id).execute()
+  await db
+    .updateTable('accounts')
+    .set({ banned_at: app.clock.now() })
+    .where('id', '=', viewer.id)
+    .execute()
   await everythingHeard(app)
   expect(await seen()).toBe(404)
   await db.updateTable('accounts').set({ banned_at: null }).execute()
@@ -217,7 +276,11 @@ test('the photos of somebody who was banned or has left are gone, the public one
 test('an address shows staff no photo that members may not see', async () => {
   const staff = await eve(app)
   const eyes = await eyesOf(staff)
-  const [row] = await app.services.db.selectFrom('photos').selectAll().where('is_private', '=', true).execute()
+  const [row] = await app.services.db
+    .selectFrom('photos')
+    .selectAll()
+    .where('is_private', '=', true)
+    .execute()
   const { pictureOf } = await import('../../../src/features/photos/addresses.server.ts')
   expect(row && (await look(app, pictureOf(row, eyes).src, staff)).status).toBe(404)
 })
@@ -230,7 +293,14 @@ test('a card shows the primary photo, or a granted one where there is no other',
   expect(cards.get(owner.id)).toMatchObject({ isPrivate: false })
   expect(await picturesOf(db, [], eyes.viewer)).toEqual(new Map())
 
-  await db.updateTable('photos').set({ approved_at: null, is_primary: false }).where('is_private', '=', false).execute()
-  expect((await picturesOf(db, [owner.id], eyes.viewer)).get(owner.id)).toMatchObject({ description: 'For you', isPrivate: true })
+  await db
+    .updateTable('photos')
+    .set({ approved_at: null, is_primary: false })
+    .where('is_private', '=', false)
+    .execute()
+  expect((await picturesOf(db, [owner.id], eyes.viewer)).get(owner.id)).toMatchObject({
+    description: 'For you',
+    isPrivate: true,
+  })
   expect(await picturesOf(db, [owner.id], eyes.stranger)).toEqual(new Map())
 })

@@ -31,7 +31,9 @@ test.each(Object.entries(published))('%s has the published hash', async (name, h
 
 test('says of a picture with next to nothing in it that its hash is worth nothing', async () => {
   expect((await hashed(await picture('q0003'))).quality).toBeLessThan(MIN_QUALITY)
-  const flat = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#888888' } })
+  const flat = await sharp({
+    create: { width: 400, height: 300, channels: 3, background: '#888888' },
+  })
     .png()
     .toBuffer()
   expect((await hashed(flat)).quality).toBe(0)
@@ -42,7 +44,8 @@ const changes = {
   small: (image: Sharp) => image.resize(200),
   blurred: (image: Sharp) => image.blur(3),
   'with more contrast': (image: Sharp) => image.linear(1.4, -40),
-  'without its edge of 2 per cent': (image: Sharp) => image.extract({ left: 16, top: 10, width: 1568, height: 984 }),
+  'without its edge of 2 per cent': (image: Sharp) =>
+    image.extract({ left: 16, top: 10, width: 1568, height: 984 }),
 }
 
 test.each(Object.entries(changes))('is the same picture %s', async (_, change) => {
@@ -55,7 +58,9 @@ test('finds a picture turned and mirrored, and no other', async () => {
   const original = await hashed(await picture('bridge-1-original'))
   const scan = createHashScan()
   scan.add(7, original.pdq)
-  const ways = [0, 90, 180, 270].flatMap((angle) => [false, true].map((mirrored) => ({ angle, mirrored })))
+  const ways = [0, 90, 180, 270].flatMap((angle) =>
+    [false, true].map((mirrored) => ({ angle, mirrored })),
+  )
   for (const { angle, mirrored } of ways) {
     const turned = await hashed(
       await sharp(await picture('bridge-1-original'))
@@ -66,13 +71,16 @@ test('finds a picture turned and mirrored, and no other', async () => {
     expect(scan.near(turned.variants)).toEqual([7])
     if (angle !== 0 || mirrored) expect(scan.near([turned.pdq])).toEqual([])
   }
-  for (const name of ['q0122', 'q2821']) expect(scan.near((await hashed(await picture(name))).variants)).toEqual([])
+  for (const name of ['q0122', 'q2821'])
+    expect(scan.near((await hashed(await picture(name))).variants)).toEqual([])
 })
 
 test('scans as a plain comparison does, beyond its first room and after forgetting', () => {
   let seed = 1
   const random = () => (seed = (seed * 16807) % 2147483647)
-  const hashes = Array.from({ length: 3000 }, () => Uint8Array.from({ length: 32 }, () => random() & 255))
+  const hashes = Array.from({ length: 3000 }, () =>
+    Uint8Array.from({ length: 32 }, () => random() & 255),
+  )
   const scan = createHashScan()
   for (const [id, hash] of hashes.entries()) scan.add(id, hash)
   const near = Uint8Array.from(hashes[2500] ?? [])
@@ -82,5 +90,7 @@ test('scans as a plain comparison does, beyond its first room and after forgetti
   near[31] = (near[31] ?? 0) ^ 1
   expect(scan.near([near])).toEqual([])
   scan.keep(2500)
-  expect([scan.size, scan.near([hashes[2499] ?? near]), scan.near([hashes[2500] ?? near])]).toEqual([2500, [2499], []])
+  expect([scan.size, scan.near([hashes[2499] ?? near]), scan.near([hashes[2500] ?? near])]).toEqual(
+    [2500, [2499], []],
+  )
 })

@@ -25,8 +25,13 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const asks = async () => (await member.send<typeof listOwnPhotos>('GET /image/mine', {})).asksRules
-const versions = async () => (await photoRows(app, member.id)).map(({ rules_version: version }) => version)
-const unticked = { code: 'invalid', status: 422, errors: [{ field: 'rules', message: photoRules.missing }] }
+const versions = async () =>
+  (await photoRows(app, member.id)).map(({ rules_version: version }) => version)
+const unticked = {
+  code: 'invalid',
+  status: 422,
+  errors: [{ field: 'rules', message: photoRules.missing }],
+}
 
 test('other words are another version', () => {
   const words = createHash('sha256').update(photoRules.tick).digest('hex').slice(0, 16)
@@ -35,7 +40,8 @@ test('other words are another version', () => {
 
 test('without the tick a photo is refused, and nothing of it is stored', async () => {
   const files = await storedFiles(app)
-  for (const rules of ['', '2025-01-01', 'on']) await expect(upload(member, bytes, { rules })).rejects.toMatchObject(unticked)
+  for (const rules of ['', '2025-01-01', 'on'])
+    await expect(upload(member, bytes, { rules })).rejects.toMatchObject(unticked)
   expect([await versions(), await storedFiles(app), await asks()]).toEqual([[], files, true])
 })
 
@@ -44,13 +50,19 @@ test('with it, the version is stored; a second photo needs none, and has it too'
   expect([await versions(), await asks()]).toEqual([[PHOTO_RULES], false])
   await upload(member, bytes, { rules: '' })
   expect(await versions()).toEqual([PHOTO_RULES, PHOTO_RULES])
-  const copy = await Array.fromAsync(photoCollections.find(({ name }) => name === 'photos')?.rows(app.services.db, member.id, app.clock.now()) ?? [])
+  const copy = await Array.fromAsync(
+    photoCollections
+      .find(({ name }) => name === 'photos')
+      ?.rows(app.services.db, member.id, app.clock.now()) ?? [],
+  )
   expect(copy).toMatchObject([{ rulesConfirmed: PHOTO_RULES }, { rulesConfirmed: PHOTO_RULES }])
 })
 
 test('other rules ask again, and so does a member who has no photo any more', async () => {
   const { id } = await upload(member, bytes)
-  await sql`update photos set rules_version = '2025-01-01' where id = ${id}`.execute(app.services.db)
+  await sql`update photos set rules_version = '2025-01-01' where id = ${id}`.execute(
+    app.services.db,
+  )
   expect(await asks()).toBe(true)
   await expect(upload(member, bytes, { rules: '' })).rejects.toMatchObject(unticked)
   const next = await upload(member, bytes)
@@ -62,7 +74,11 @@ test('other rules ask again, and so does a member who has no photo any more', as
 
 describe('without script', () => {
   const post = (fields: Record<string, string>, to = '/image/upload') =>
-    member.visit(to, { method: 'POST', headers: { Origin: `http://${member.host}` }, body: uploadForm(bytes, fields) })
+    member.visit(to, {
+      method: 'POST',
+      headers: { Origin: `http://${member.host}` },
+      body: uploadForm(bytes, fields),
+    })
 
   test('a photo is refused without the tick, and added with it', async () => {
     expect((await post({ rules: '' })).status).toBe(422)
@@ -72,9 +88,20 @@ describe('without script', () => {
   })
 
   test('so is a newcomer’s first one, whose words are not saved alone', async () => {
-    member = await joins(app, { brand: 'adultcrush', username: `Nora${named}`, steps: ['uploadPhoto'] })
-    expect((await post({ about: 'I sail.', rules: '' }, '/registration/uploadStep')).status).toBe(422)
-    const about = () => app.services.db.selectFrom('profiles').select('about').where('account_id', '=', member.id).executeTakeFirstOrThrow()
+    member = await joins(app, {
+      brand: 'adultcrush',
+      username: `Nora${named}`,
+      steps: ['uploadPhoto'],
+    })
+    expect((await post({ about: 'I sail.', rules: '' }, '/registration/uploadStep')).status).toBe(
+      422,
+    )
+    const about = () =>
+      app.services.db
+        .selectFrom('profiles')
+        .select('about')
+        .where('account_id', '=', member.id)
+        .executeTakeFirstOrThrow()
     expect([await versions(), await about()]).toEqual([[], { about: '' }])
     expect((await post({ about: 'I sail.' }, '/registration/uploadStep')).status).toBe(303)
     expect([await versions(), await about()]).toEqual([[PHOTO_RULES], { about: 'I sail.' }])
@@ -87,6 +114,8 @@ test('staff read by which rules a photo was added', async () => {
   app.services.settings.photoReview = 'auto'
   const judge = await eve(app)
   await judge.send<typeof takeJob>('POST /staff/takeJob', { body: { queue: 'photos' } })
-  const { held } = await judge.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue: 'photos' } })
+  const { held } = await judge.send<typeof getQueue>('GET /staff/queue/{queue}', {
+    params: { queue: 'photos' },
+  })
   expect(held?.photo).toMatchObject({ rules: PHOTO_RULES })
 })

@@ -41,7 +41,10 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const onServer = () => member.send<typeof listOwnPhotos>('GET /image/mine', {}).then(({ photos }) => photos.map(({ id }) => id))
+const onServer = () =>
+  member
+    .send<typeof listOwnPhotos>('GET /image/mine', {})
+    .then(({ photos }) => photos.map(({ id }) => id))
 const shown = () => $photos.get().map(({ id }) => id)
 const add = async (fields: Record<string, string> = {}) => {
   const photo = await upload(member, await aPhoto({ width: 200, height: 240 }), fields)
@@ -103,9 +106,14 @@ test('an order of photos that changed in another tab is refused, and what there 
 test('an edited photo is shown; one that is gone says so', async () => {
   const [first, second] = [await add(), await add()]
   await applyEdit(first, { turns: 1, crop: null, card: null })
-  expect($photos.get()).toMatchObject([{ id: first, width: 240, height: 200, edit: { turns: 1 } }, { id: second }])
+  expect($photos.get()).toMatchObject([
+    { id: first, width: 240, height: 200, edit: { turns: 1 } },
+    { id: second },
+  ])
   await app.services.db.deleteFrom('photos').where('id', '=', first).execute()
-  await expect(applyEdit(first, { turns: 2, crop: null, card: null })).rejects.toMatchObject({ code: 'notFound' })
+  await expect(applyEdit(first, { turns: 2, crop: null, card: null })).rejects.toMatchObject({
+    code: 'notFound',
+  })
 })
 
 test('another photo is shown first at once, and the former again if the server refuses', async () => {
@@ -115,7 +123,11 @@ test('another photo is shown first at once, and the former again if the server r
   await done
   expect(await onServer()).toEqual([second, first])
 
-  await app.services.db.updateTable('photos').set({ is_private: true }).where('id', '=', first).execute()
+  await app.services.db
+    .updateTable('photos')
+    .set({ is_private: true })
+    .where('id', '=', first)
+    .execute()
   await setPrimary(first)
   expect(shown()).toEqual([second, first])
   expect($toasts.get()).toMatchObject([{ text: 'A private photo cannot be shown first.' }])
@@ -179,17 +191,42 @@ test('the first bytes decide what a file is, whatever the system calls it', asyn
   const gif = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#c33' } })
     .gif()
     .toBuffer()
-  const said = async (bytes: BlobPart, name: string, type: string) => problemInside(new File([bytes], name, { type }))
+  const said = async (bytes: BlobPart, name: string, type: string) =>
+    problemInside(new File([bytes], name, { type }))
   const photo = await aPhoto({ width: 200, height: 240 })
-  for (const type of ['image/jpeg', 'image/jpg', 'application/octet-stream', 'image/heic', 'text/plain', '']) {
+  for (const type of [
+    'image/jpeg',
+    'image/jpg',
+    'application/octet-stream',
+    'image/heic',
+    'text/plain',
+    '',
+  ]) {
     expect(await said(photo, 'IMG_1.HEIC', type)).toBeNull()
   }
   expect(await said(new Uint8Array(gif), 'a.gif', 'image/gif')).toBeNull()
-  expect(await said(new Uint8Array([...gif.subarray(0, -1), ...gif.subarray(13 + 3 * 2 ** (((gif[10] ?? 0) & 7) + 1))]), 'me.jpg', 'image/jpeg')).toMatch(
-    /stands still/,
+  expect(
+    await said(
+      new Uint8Array([
+        ...gif.subarray(0, -1),
+        ...gif.subarray(13 + 3 * 2 ** (((gif[10] ?? 0) & 7) + 1)),
+      ]),
+      'me.jpg',
+      'image/jpeg',
+    ),
+  ).toMatch(/stands still/)
+  expect(
+    await said(
+      new Uint8Array(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')),
+      'me.jpg',
+      'image/jpeg',
+    ),
+  ).toMatch(/HEIC/)
+  expect(await said('<svg xmlns="http://www.w3.org/2000/svg"/>', 'me.jpg', 'image/jpeg')).toMatch(
+    /not a photo/,
   )
-  expect(await said(new Uint8Array(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')), 'me.jpg', 'image/jpeg')).toMatch(/HEIC/)
-  expect(await said('<svg xmlns="http://www.w3.org/2000/svg"/>', 'me.jpg', 'image/jpeg')).toMatch(/not a photo/)
-  const gone = Object.assign(new File(['x'], 'me.jpg'), { slice: () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }) })
+  const gone = Object.assign(new File(['x'], 'me.jpg'), {
+    slice: () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }),
+  })
   expect(await problemInside(gone)).toMatch(/choose it again/)
 })

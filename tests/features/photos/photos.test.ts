@@ -2,11 +2,24 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/errors.ts'
-import type { deletePhoto, describePhoto, listOwnPhotos, setPrimaryPhoto } from '../../../src/features/photos/photos.contract.ts'
+import type {
+  deletePhoto,
+  describePhoto,
+  listOwnPhotos,
+  setPrimaryPhoto,
+} from '../../../src/features/photos/photos.contract.ts'
 import { photosToReview, reviewPhoto } from '../../../src/features/photos/review.sql.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type CastMember, eve, joins } from '../../support/cast.ts'
-import { aPhoto, look, makesLaterFiles, photoRows, storedFiles, upload, uploadForm } from '../../support/photos.ts'
+import {
+  aPhoto,
+  look,
+  makesLaterFiles,
+  photoRows,
+  storedFiles,
+  upload,
+  uploadForm,
+} from '../../support/photos.ts'
 
 let app: TestApp
 let member: CastMember
@@ -24,22 +37,48 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => app.close())
 
-const mine = (who = member) => who.send<typeof listOwnPhotos>('GET /image/mine', {}).then(({ photos }) => photos)
-const remove = (id: number, who = member) => who.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id } })
-const makeFirst = (id: number, who = member) => who.send<typeof setPrimaryPhoto>('POST /image/setPrimary/id/{id}', { params: { id } })
+const mine = (who = member) =>
+  who.send<typeof listOwnPhotos>('GET /image/mine', {}).then(({ photos }) => photos)
+const remove = (id: number, who = member) =>
+  who.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id } })
+const makeFirst = (id: number, who = member) =>
+  who.send<typeof setPrimaryPhoto>('POST /image/setPrimary/id/{id}', { params: { id } })
 const change = (id: number, body: { description?: string; isPrivate?: boolean }, who = member) =>
   who.send<typeof describePhoto>('POST /image/describe/id/{id}', { params: { id }, body })
 const hasPhoto = async (who = member) =>
-  (await app.services.db.selectFrom('profiles').select('has_photo').where('account_id', '=', who.id).executeTakeFirstOrThrow()).has_photo
+  (
+    await app.services.db
+      .selectFrom('profiles')
+      .select('has_photo')
+      .where('account_id', '=', who.id)
+      .executeTakeFirstOrThrow()
+  ).has_photo
 
 test('an uploaded photo is kept in three widths and two formats, and shown to its owner', async () => {
-  const photo = await upload(member, await aPhoto({ width: 3000, height: 2000 }), { description: 'On the pier' })
-  expect(photo).toMatchObject({ width: 1280, height: 853, status: 'approved', isPrimary: true, description: 'On the pier' })
+  const photo = await upload(member, await aPhoto({ width: 3000, height: 2000 }), {
+    description: 'On the pier',
+  })
+  expect(photo).toMatchObject({
+    width: 1280,
+    height: 853,
+    status: 'approved',
+    isPrimary: true,
+    description: 'On the pier',
+  })
   expect(photo.placeholder).toMatch(/^data:image\/bmp;base64,/)
 
   await makesLaterFiles(app)
-  const addresses = photo.sources.flatMap(({ srcSet }) => srcSet.split(', ').map((one) => one.split(' ') as [string, string]))
-  expect(addresses.map(([, width]) => width)).toEqual(['320w', '720w', '1280w', '320w', '720w', '1280w'])
+  const addresses = photo.sources.flatMap(({ srcSet }) =>
+    srcSet.split(', ').map((one) => one.split(' ') as [string, string]),
+  )
+  expect(addresses.map(([, width]) => width)).toEqual([
+    '320w',
+    '720w',
+    '1280w',
+    '320w',
+    '720w',
+    '1280w',
+  ])
   for (const [address, width] of addresses) {
     const response = await look(app, address, member)
     const seen = await sharp(await response.arrayBuffer()).metadata()
@@ -57,12 +96,16 @@ test('nothing of the original survives: no place, no name, no comment, no profil
   }
   await makesLaterFiles(app)
   const [row] = await photoRows(app, member.id)
-  expect((await storedFiles(app)).filter((name) => name.startsWith(row?.key ?? '-'))).toHaveLength(6)
+  expect((await storedFiles(app)).filter((name) => name.startsWith(row?.key ?? '-'))).toHaveLength(
+    6,
+  )
   for (const name of await storedFiles(app)) {
     const bytes = (await app.services.photoFiles.read(name)) ?? new Uint8Array()
     const { exif, xmp, iptc, icc } = await sharp(bytes).metadata()
     expect({ exif, xmp, iptc, icc }).toEqual({})
-    expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/Exif|SecretCamera|Realname|SecretXmp|xmpmeta|GPS/i)
+    expect(Buffer.from(bytes).toString('latin1')).not.toMatch(
+      /Exif|SecretCamera|Realname|SecretXmp|xmpmeta|GPS/i,
+    )
   }
 })
 
@@ -104,7 +147,10 @@ test('another photo can be made primary, also twice', async () => {
 
 test('a photo made private steps down, and back up when it is the only one', async () => {
   const only = await upload(member, await aPhoto())
-  expect((await change(only.id, { isPrivate: true })).photo).toMatchObject({ isPrivate: true, isPrimary: false })
+  expect((await change(only.id, { isPrivate: true })).photo).toMatchObject({
+    isPrivate: true,
+    isPrimary: false,
+  })
   expect(await hasPhoto()).toBe(false)
   await expect(makeFirst(only.id)).rejects.toMatchObject({ code: 'conflict' })
   const back = await change(only.id, { isPrivate: false, description: '  The same  ' })
@@ -127,7 +173,11 @@ test('deleting a photo deletes its files', async () => {
 
 test('somebody else’s photo is not there: not to delete, choose or describe', async () => {
   const photo = await upload(member, await aPhoto())
-  for (const act of [remove, makeFirst, (id: number, who: CastMember) => change(id, { description: 'mine now' }, who)]) {
+  for (const act of [
+    remove,
+    makeFirst,
+    (id: number, who: CastMember) => change(id, { description: 'mine now' }, who),
+  ]) {
     await expect(act(photo.id, other)).rejects.toMatchObject({ code: 'notFound', status: 404 })
   }
   await expect(remove(999_999)).rejects.toMatchObject({ code: 'notFound' })
@@ -140,7 +190,10 @@ test('twenty photos are enough', async () => {
   const filesBefore = (await storedFiles(app)).length
   const results = await Promise.allSettled([upload(member, bytes), upload(member, bytes)])
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  await expect(upload(member, bytes)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('20 photos') })
+  await expect(upload(member, bytes)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('20 photos'),
+  })
   expect(await photoRows(app, member.id)).toHaveLength(20)
   // A rendition and the original.
   expect((await storedFiles(app)).length).toBe(filesBefore + 2)
@@ -148,22 +201,33 @@ test('twenty photos are enough', async () => {
 
 test('uploading thirty-one times in half an hour is too often', async () => {
   const noPhoto = new TextEncoder().encode('not a photo')
-  for (let number = 0; number < 30; number += 1) await expect(upload(member, noPhoto)).rejects.toMatchObject({ code: 'invalid' })
-  await expect(upload(member, noPhoto)).rejects.toMatchObject({ code: 'tooMany', retryAfter: expect.any(Number) })
+  for (let number = 0; number < 30; number += 1)
+    await expect(upload(member, noPhoto)).rejects.toMatchObject({ code: 'invalid' })
+  await expect(upload(member, noPhoto)).rejects.toMatchObject({
+    code: 'tooMany',
+    retryAfter: expect.any(Number),
+  })
 })
 
 test('a full disk is said so, and leaves nothing behind', async () => {
   vi.spyOn(app.services.photoFiles, 'write').mockRejectedValueOnce(new ApiError('storageFull'))
   const before = await storedFiles(app)
-  await expect(upload(member, await aPhoto())).rejects.toMatchObject({ code: 'storageFull', status: 507 })
+  await expect(upload(member, await aPhoto())).rejects.toMatchObject({
+    code: 'storageFull',
+    status: 507,
+  })
   expect(await photoRows(app, member.id)).toEqual([])
   expect(await storedFiles(app)).toEqual(before)
 })
 
 test('a database that refuses the row leaves no files', async () => {
   const before = await storedFiles(app)
-  await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`.execute(app.services.db)
-  await sql`create trigger refuse before insert on photos execute function refuse()`.execute(app.services.db)
+  await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`.execute(
+    app.services.db,
+  )
+  await sql`create trigger refuse before insert on photos execute function refuse()`.execute(
+    app.services.db,
+  )
   await expect(upload(member, await aPhoto())).rejects.toMatchObject({ code: 'internal' })
   await sql`drop trigger refuse on photos`.execute(app.services.db)
   await sql`drop function refuse()`.execute(app.services.db)
@@ -172,7 +236,9 @@ test('a database that refuses the row leaves no files', async () => {
 })
 
 test('a guest uploads nothing', async () => {
-  await expect(upload(app.visitor('adultcrush'), await aPhoto())).rejects.toMatchObject({ code: 'unauthenticated' })
+  await expect(upload(app.visitor('adultcrush'), await aPhoto())).rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
 })
 
 test('a form posted without script uploads as well, and leads back to the photos', async () => {
@@ -208,9 +274,13 @@ test('where staff reviews, a photo waits, is seen by its owner and staff alone, 
   const staff = await eve(app)
   const at = app.clock.now()
   const judge = (verdict: { approved: true } | { approved: false; reason: string }) =>
-    app.services.db.transaction().execute((trx) => reviewPhoto(trx, photo.id, { by: staff.id, at, ...verdict }))
+    app.services.db
+      .transaction()
+      .execute((trx) => reviewPhoto(trx, photo.id, { by: staff.id, at, ...verdict }))
   expect(await judge({ approved: false, reason: 'Nobody can be seen on it.' })).toBe(member.id)
-  expect(await mine()).toMatchObject([{ status: 'rejected', rejectReason: 'Nobody can be seen on it.', isPrimary: false }])
+  expect(await mine()).toMatchObject([
+    { status: 'rejected', rejectReason: 'Nobody can be seen on it.', isPrimary: false },
+  ])
   expect(await judge({ approved: true })).toBe(member.id)
   const [approved] = await mine()
   expect(approved).toMatchObject({ status: 'approved', rejectReason: null, isPrimary: true })

@@ -29,8 +29,10 @@ async function refusal(bytes: Uint8Array): Promise<string> {
   return error?.errors?.[0]?.message ?? ''
 }
 
-const NOT_A_PHOTO = 'This file is not a photo that we can read. Please choose a JPEG, PNG, WebP, AVIF or GIF.'
-const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><rect width="900" height="900"/></svg>'
+const NOT_A_PHOTO =
+  'This file is not a photo that we can read. Please choose a JPEG, PNG, WebP, AVIF or GIF.'
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><rect width="900" height="900"/></svg>'
 
 test.each([
   ['an SVG', text(svg)],
@@ -61,7 +63,9 @@ test('what hides in or behind a photo does not survive it', async () => {
   const polyglot = joined(photo.subarray(0, 2), comment, photo.subarray(2), payload)
   await upload(member, polyglot)
   for (const name of await storedFiles(app)) {
-    expect(Buffer.from((await app.services.photoFiles.read(name)) ?? []).toString('latin1')).not.toMatch(/polyglot|<script|PK\u0003/)
+    expect(
+      Buffer.from((await app.services.photoFiles.read(name)) ?? []).toString('latin1'),
+    ).not.toMatch(/polyglot|<script|PK\u0003/)
   }
   await app.services.photoFiles.remove(await storedFiles(app))
   await app.services.db.deleteFrom('photos').execute()
@@ -71,7 +75,12 @@ test('a photo that breaks off, or whose inside is another’s, is damaged', asyn
   const photo = await aPhoto()
   const png = await aPhoto({ format: 'png' })
   const avif = await aPhoto({ format: 'avif' })
-  for (const broken of [photo.subarray(0, 400), png.subarray(0, png.length / 2), avif.subarray(0, 200), joined(png.subarray(0, 8), photo)]) {
+  for (const broken of [
+    photo.subarray(0, 400),
+    png.subarray(0, png.length / 2),
+    avif.subarray(0, 200),
+    joined(png.subarray(0, 8), photo),
+  ]) {
     expect(await refusal(broken)).toMatch(/damaged/)
   }
 })
@@ -95,23 +104,41 @@ test('a long picture of which enough is seen is taken, and so is a GIF that stan
 })
 
 test('an icon is too small', async () => {
-  expect(await refusal(await aPhoto({ width: 64, height: 64 }))).toBe('This photo is very small. Please choose one of at least 120 pixels each way.')
+  expect(await refusal(await aPhoto({ width: 64, height: 64 }))).toBe(
+    'This photo is very small. Please choose one of at least 120 pixels each way.',
+  )
 })
 
 test('an iPhone’s own format is named, with what to do', async () => {
-  const heic = joined(new Uint8Array([0, 0, 0, 24]), text('ftypheic'), new Uint8Array(4), text('mif1heic'), new Uint8Array(400))
+  const heic = joined(
+    new Uint8Array([0, 0, 0, 24]),
+    text('ftypheic'),
+    new Uint8Array(4),
+    text('mif1heic'),
+    new Uint8Array(400),
+  )
   expect(await refusal(heic)).toContain('HEIC')
 })
 
 test('no file at all asks for one', async () => {
-  const response = await member.request('/image/upload', { method: 'POST', body: uploadForm(new Uint8Array(), {}, '') })
-  expect(await response.json()).toMatchObject({ errors: [{ field: 'photo', message: 'Please choose a photo.' }] })
+  const response = await member.request('/image/upload', {
+    method: 'POST',
+    body: uploadForm(new Uint8Array(), {}, ''),
+  })
+  expect(await response.json()).toMatchObject({
+    errors: [{ field: 'photo', message: 'Please choose a photo.' }],
+  })
 })
 
 test('more than 15 MB is too much', async () => {
-  const response = await member.request('/image/upload', { method: 'POST', body: uploadForm(new Uint8Array(16 * 1024 * 1024)) })
+  const response = await member.request('/image/upload', {
+    method: 'POST',
+    body: uploadForm(new Uint8Array(16 * 1024 * 1024)),
+  })
   expect(response.status).toBe(413)
-  expect(await refusal(joined(await aPhoto(), new Uint8Array(15 * 1024 * 1024)))).toBe('Please choose a photo of up to 15 MB.')
+  expect(await refusal(joined(await aPhoto(), new Uint8Array(15 * 1024 * 1024)))).toBe(
+    'Please choose a photo of up to 15 MB.',
+  )
 })
 
 /** A PNG that says it is so large, and has a few bytes. */
@@ -128,7 +155,12 @@ function hugePng(side: number): Uint8Array {
   header.writeUInt32BE(side, 4)
   header.set([8, 2, 0, 0, 0], 8)
   const signature = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return joined(signature, chunk('IHDR', header), chunk('IDAT', new Uint8Array(64)), chunk('IEND', new Uint8Array()))
+  return joined(
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', new Uint8Array(64)),
+    chunk('IEND', new Uint8Array()),
+  )
 }
 
 async function hugeJpeg(side: number): Promise<Uint8Array> {
@@ -161,8 +193,15 @@ async function animatedWebp(frames: number): Promise<Uint8Array> {
     return joined(text(name), size, data, new Uint8Array(data.length % 2))
   }
   const side = [199, 0, 0]
-  const frame = chunk('ANMF', joined(new Uint8Array([0, 0, 0, 0, 0, 0, ...side, ...side, 10, 0, 0, 0]), image))
-  const body = joined(chunk('VP8X', new Uint8Array([2, 0, 0, 0, ...side, ...side])), chunk('ANIM', new Uint8Array(6)), ...Array<Uint8Array>(frames).fill(frame))
+  const frame = chunk(
+    'ANMF',
+    joined(new Uint8Array([0, 0, 0, 0, 0, 0, ...side, ...side, 10, 0, 0, 0]), image),
+  )
+  const body = joined(
+    chunk('VP8X', new Uint8Array([2, 0, 0, 0, ...side, ...side])),
+    chunk('ANIM', new Uint8Array(6)),
+    ...Array<Uint8Array>(frames).fill(frame),
+  )
   const size = Buffer.alloc(4)
   size.writeUInt32LE(body.length + 4)
   return joined(text('RIFF'), size, text('WEBP'), body)
@@ -177,13 +216,22 @@ async function aGif(frames: number, side?: number): Promise<Uint8Array> {
   )
   const from = 13 + ((still[10] ?? 0) & 0x80 ? 3 * 2 ** (((still[10] ?? 0) & 7) + 1) : 0)
   const picture = still.indexOf(0x2c, from)
-  if (side !== undefined) for (const at of [6, 8, picture + 5, picture + 7]) still.writeUInt16LE(side, at)
-  return joined(still.subarray(0, from), ...Array<Uint8Array>(frames).fill(still.subarray(from, -1)), new Uint8Array([0x3b]))
+  if (side !== undefined)
+    for (const at of [6, 8, picture + 5, picture + 7]) still.writeUInt16LE(side, at)
+  return joined(
+    still.subarray(0, from),
+    ...Array<Uint8Array>(frames).fill(still.subarray(from, -1)),
+    new Uint8Array([0x3b]),
+  )
 }
 
 function animatedPng(): Uint8Array {
   const png = hugePng(200)
-  const control = joined(new Uint8Array([0, 0, 0, 8]), text('acTL'), new Uint8Array([0, 0, 0x27, 0x10, 0, 0, 0, 0, 0, 0, 0, 0]))
+  const control = joined(
+    new Uint8Array([0, 0, 0, 8]),
+    text('acTL'),
+    new Uint8Array([0, 0, 0x27, 0x10, 0, 0, 0, 0, 0, 0, 0, 0]),
+  )
   return joined(png.subarray(0, 33), control, png.subarray(33))
 }
 
@@ -195,12 +243,15 @@ test.each([
   ['a PNG of 10,000 frames', animatedPng, /Moving pictures/],
   ['a GIF of 10,000 frames', () => aGif(10_000), /Moving pictures/],
   ['a GIF of 65,000 by 65,000 pixels', () => aGif(1, 65_000), /too many pixels|damaged/],
-] as const)('%s is refused within a second of the processor and 100 MB', async (_, make, sentence) => {
-  const bytes = await make()
-  const before = process.memoryUsage().rss
-  const began = process.cpuUsage()
-  expect(await refusal(bytes)).toMatch(sentence)
-  const { user, system } = process.cpuUsage(began)
-  expect((user + system) / 1000).toBeLessThan(1000)
-  expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
-})
+] as const)(
+  '%s is refused within a second of the processor and 100 MB',
+  async (_, make, sentence) => {
+    const bytes = await make()
+    const before = process.memoryUsage().rss
+    const began = process.cpuUsage()
+    expect(await refusal(bytes)).toMatch(sentence)
+    const { user, system } = process.cpuUsage(began)
+    expect((user + system) / 1000).toBeLessThan(1000)
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
+  },
+)

@@ -43,7 +43,9 @@ beforeEach(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  files = createS3Files(`http://${KEY}:${encodeURIComponent(SECRET)}@127.0.0.1:${port}/photos?region=eu-west-3`)
+  files = createS3Files(
+    `http://${KEY}:${encodeURIComponent(SECRET)}@127.0.0.1:${port}/photos?region=eu-west-3`,
+  )
 })
 afterEach(() => {
   server.closeAllConnections()
@@ -60,7 +62,8 @@ function answerTo(request: IncomingMessage, body: Buffer): [status: number, body
   const wrong = trouble(request.method ?? '', url.pathname)
   if (wrong) return wrong
   const name = url.pathname.slice('/photos/'.length)
-  if (url.searchParams.get('list-type') === '2') return [200, listing(url.searchParams.get('continuation-token'))]
+  if (url.searchParams.get('list-type') === '2')
+    return [200, listing(url.searchParams.get('continuation-token'))]
   if (request.method === 'PUT') objects.set(name, body)
   if (request.method === 'DELETE') objects.delete(name)
   if (request.method !== 'GET') return [request.method === 'DELETE' ? 204 : 200, '']
@@ -72,29 +75,50 @@ function listing(token: string | null): string {
   const names = [...objects.keys()].toSorted()
   const start = token === null ? 0 : Number(token.slice(1))
   const page = names.slice(start, start + 2)
-  const contents = page.map((name) => `<Contents><Key>${name}</Key><LastModified>2026-11-20T10:00:00.000Z</LastModified></Contents>`)
-  const next = start + 2 < names.length ? `<NextContinuationToken>=${start + 2}</NextContinuationToken>` : ''
+  const contents = page.map(
+    (name) =>
+      `<Contents><Key>${name}</Key><LastModified>2026-11-20T10:00:00.000Z</LastModified></Contents>`,
+  )
+  const next =
+    start + 2 < names.length ? `<NextContinuationToken>=${start + 2}</NextContinuationToken>` : ''
   return `<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`
 }
 
 /** Signature version 4 as its document says, written down a second time. */
 function isSigned(request: IncomingMessage, url: URL, body: Buffer): boolean {
   const hash = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
-  const mac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
+  const mac = (key: string | Buffer, data: string) =>
+    createHmac('sha256', key).update(data).digest()
   const authorization = request.headers.authorization ?? ''
   const [, credential = '', names = '', signature = ''] =
-    /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/.exec(authorization) ?? []
+    /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
+      authorization,
+    ) ?? []
   const [key, day = '', region = '', service = '', end = ''] = credential.split('/')
-  if (key !== KEY || region !== 'eu-west-3' || request.headers['x-amz-content-sha256'] !== hash(body)) return false
+  if (
+    key !== KEY ||
+    region !== 'eu-west-3' ||
+    request.headers['x-amz-content-sha256'] !== hash(body)
+  )
+    return false
   const query = [...url.searchParams]
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .toSorted()
     .join('&')
-  const headers = names.split(';').map((name) => `${name}:${String(request.headers[name]).trim()}\n`)
-  const canonical = [request.method, url.pathname, query, headers.join(''), names, hash(body)].join('\n')
+  const headers = names
+    .split(';')
+    .map((name) => `${name}:${String(request.headers[name]).trim()}\n`)
+  const canonical = [request.method, url.pathname, query, headers.join(''), names, hash(body)].join(
+    '\n',
+  )
   const scope = [day, region, service, end].join('/')
-  const toSign = ['AWS4-HMAC-SHA256', request.headers['x-amz-date'], scope, hash(canonical)].join('\n')
-  const signing = [region, service, end].reduce<Buffer>((previous, part) => mac(previous, part), mac(`AWS4${SECRET}`, day))
+  const toSign = ['AWS4-HMAC-SHA256', request.headers['x-amz-date'], scope, hash(canonical)].join(
+    '\n',
+  )
+  const signing = [region, service, end].reduce<Buffer>(
+    (previous, part) => mac(previous, part),
+    mac(`AWS4${SECRET}`, day),
+  )
   return mac(signing, toSign).toString('hex') === signature
 }
 
@@ -106,7 +130,9 @@ const two = new Map([
 
 test('what is written is read and removed, every request signed', async () => {
   await files.write(two)
-  expect(new TextDecoder().decode((await files.read('abcdef12-720.webp')) ?? undefined)).toBe('larger')
+  expect(new TextDecoder().decode((await files.read('abcdef12-720.webp')) ?? undefined)).toBe(
+    'larger',
+  )
   await files.remove(['abcdef12-720.webp', 'never-was.webp'])
   expect(await files.read('abcdef12-720.webp')).toBeNull()
   expect([...objects.keys()]).toEqual(['abcdef12-320.webp'])
@@ -125,19 +151,32 @@ test.each([
   [507, 'XMinioStorageFull'],
   [403, 'QuotaExceeded'],
   [400, 'EntityTooLarge'],
-])('a bucket without room, which says so by %i %s, keeps none of the files', async (status, code) => {
-  trouble = (method, path) => (method === 'PUT' && path.includes('720') ? [status, `<Error><Code>${code}</Code></Error>`] : null)
-  await expect(files.write(two)).rejects.toMatchObject({ code: 'storageFull' })
-  expect([...objects.keys()]).toEqual([])
-})
+])(
+  'a bucket without room, which says so by %i %s, keeps none of the files',
+  async (status, code) => {
+    trouble = (method, path) =>
+      method === 'PUT' && path.includes('720')
+        ? [status, `<Error><Code>${code}</Code></Error>`]
+        : null
+    await expect(files.write(two)).rejects.toMatchObject({ code: 'storageFull' })
+    expect([...objects.keys()]).toEqual([])
+  },
+)
 
 test('a bucket that is not there, or refuses us, is a fault to try again after', async () => {
   trouble = () => [404, '<Error><Code>NoSuchBucket</Code></Error>']
-  for (const ask of [() => files.write(two), () => files.read('abcdef12-320.webp'), () => files.remove([...two.keys()])]) {
+  for (const ask of [
+    () => files.write(two),
+    () => files.read('abcdef12-320.webp'),
+    () => files.remove([...two.keys()]),
+  ]) {
     await expect(ask()).rejects.toMatchObject({ code: 'busy' })
   }
   trouble = () => [403, '<Error><Code>AccessDenied</Code></Error>']
-  await expect(files.read('abcdef12-320.webp')).rejects.toMatchObject({ code: 'busy', headers: { 'Retry-After': '5' } })
+  await expect(files.read('abcdef12-320.webp')).rejects.toMatchObject({
+    code: 'busy',
+    headers: { 'Retry-After': '5' },
+  })
 })
 
 test('a passing fault of the bucket is tried again', async () => {
@@ -152,7 +191,10 @@ test('an answer that ends too early is asked for again, and is no photo', async 
   cuts = 1
   expect(await files.read('abcdef12-320.webp')).toEqual(bytes('small'))
   cuts = 2
-  await expect(files.read('abcdef12-320.webp')).rejects.toMatchObject({ code: 'busy', headers: { 'Retry-After': '5' } })
+  await expect(files.read('abcdef12-320.webp')).rejects.toMatchObject({
+    code: 'busy',
+    headers: { 'Retry-After': '5' },
+  })
 })
 
 test('a bucket that cannot be reached is a fault, not a missing photo', async () => {
@@ -162,7 +204,13 @@ test('a bucket that cannot be reached is a fault, not a missing photo', async ()
 
 /** The examples of “Authenticating Requests: Using the Authorization Header” in the reference of Amazon S3. */
 test.each<[string, string, string, Record<string, string>, string]>([
-  ['a part of an object', 'GET', 'test.txt', { Range: 'bytes=0-9' }, 'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41'],
+  [
+    'a part of an object',
+    'GET',
+    'test.txt',
+    { Range: 'bytes=0-9' },
+    'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+  ],
   [
     'a new object',
     'PUT',
@@ -170,14 +218,29 @@ test.each<[string, string, string, Record<string, string>, string]>([
     { Date: 'Fri, 24 May 2013 00:00:00 GMT', 'x-amz-storage-class': 'REDUCED_REDUNDANCY' },
     '98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd',
   ],
-  ['a bucket’s lifecycle', 'GET', '?lifecycle', {}, 'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543'],
-  ['a list', 'GET', '?max-keys=2&prefix=J', {}, '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7'],
+  [
+    'a bucket’s lifecycle',
+    'GET',
+    '?lifecycle',
+    {},
+    'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543',
+  ],
+  [
+    'a list',
+    'GET',
+    '?max-keys=2&prefix=J',
+    {},
+    '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7',
+  ],
 ])('the signature of %s is the published one', async (_, method, path, headers, signature) => {
   const body = method === 'PUT' ? 'Welcome to Amazon S3.' : ''
   const signer = new AwsV4Signer({
     method,
     url: `https://examplebucket.s3.amazonaws.com/${path}`,
-    headers: { ...headers, 'X-Amz-Content-Sha256': createHash('sha256').update(body).digest('hex') },
+    headers: {
+      ...headers,
+      'X-Amz-Content-Sha256': createHash('sha256').update(body).digest('hex'),
+    },
     ...(body ? { body } : {}),
     accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
     secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',

@@ -6,7 +6,14 @@ import { photoSweepJob } from '../../../src/features/photos/sweep.server.ts'
 import { HOUR, MINUTE } from '../../../src/lib/clock.ts'
 import { startApp } from '../../support/app.ts'
 import { alice } from '../../support/cast.ts'
-import { aPhoto, look, makesLaterFiles, photoRows, upload, uploadForm } from '../../support/photos.ts'
+import {
+  aPhoto,
+  look,
+  makesLaterFiles,
+  photoRows,
+  upload,
+  uploadForm,
+} from '../../support/photos.ts'
 import { missingForS3, type S3Server, startS3 } from '../../support/s3.ts'
 
 /** A machine with other work is slow, which says nothing of a bucket. */
@@ -17,7 +24,9 @@ describe('a real S3 server', () => (missing === null ? stories() : notTried()))
 
 function notTried() {
   test('was not tried', () => {
-    process.stdout.write(`Debian’s packages ${missing} are not installed: nothing was stored in a real S3 server\n`)
+    process.stdout.write(
+      `Debian’s packages ${missing} are not installed: nothing was stored in a real S3 server\n`,
+    )
     expect(missing).not.toBeNull()
   })
 }
@@ -56,7 +65,10 @@ function stories() {
   })
 
   test('everything is listed over several pages, whatever it is called, and removed by that name', async () => {
-    const names = Array.from({ length: 110 }, (_, number) => `${String(number).padStart(8, 'a')}-320.webp`)
+    const names = Array.from(
+      { length: 110 },
+      (_, number) => `${String(number).padStart(8, 'a')}-320.webp`,
+    )
     const odd = [`zz <not> "ours" & 'odd' 50%+é.webp`, 'zz/in/folders.webp']
     for (const one of [...names, ...odd]) await files.write(new Map([[one, bytes(1)]]))
     expect(await held()).toEqual([...names, ...odd].toSorted())
@@ -66,38 +78,65 @@ function stories() {
 
   test('a wrong secret, an unknown key and a missing bucket are faults to try again after', async () => {
     await files.write(two)
-    const wrong = (change: Partial<URL>) => createS3Files(Object.assign(new URL(address), change).href, PATIENCE)
-    await expect(wrong({ password: 'guessed' }).read('abcdef12-320.webp')).rejects.toMatchObject(fault('GET answered 403 SignatureDoesNotMatch'))
-    await expect(wrong({ password: 'guessed' }).write(two)).rejects.toMatchObject(fault('PUT answered 403 SignatureDoesNotMatch'))
-    await expect(wrong({ username: 'nobody' }).read('abcdef12-320.webp')).rejects.toMatchObject(fault(expect.stringMatching(/^GET answered 403/)))
-    await expect(wrong({ pathname: '/no-such-bucket' }).write(two)).rejects.toMatchObject(fault('PUT answered 404 NoSuchBucket'))
-    await expect(wrong({ pathname: '/no-such-bucket' }).read('abcdef12-320.webp')).rejects.toMatchObject(fault('GET answered 404 NoSuchBucket'))
-    await expect(Array.fromAsync(wrong({ pathname: '/no-such-bucket' }).list())).rejects.toMatchObject(fault('GET answered 404 NoSuchBucket'))
+    const wrong = (change: Partial<URL>) =>
+      createS3Files(Object.assign(new URL(address), change).href, PATIENCE)
+    await expect(wrong({ password: 'guessed' }).read('abcdef12-320.webp')).rejects.toMatchObject(
+      fault('GET answered 403 SignatureDoesNotMatch'),
+    )
+    await expect(wrong({ password: 'guessed' }).write(two)).rejects.toMatchObject(
+      fault('PUT answered 403 SignatureDoesNotMatch'),
+    )
+    await expect(wrong({ username: 'nobody' }).read('abcdef12-320.webp')).rejects.toMatchObject(
+      fault(expect.stringMatching(/^GET answered 403/)),
+    )
+    await expect(wrong({ pathname: '/no-such-bucket' }).write(two)).rejects.toMatchObject(
+      fault('PUT answered 404 NoSuchBucket'),
+    )
+    await expect(
+      wrong({ pathname: '/no-such-bucket' }).read('abcdef12-320.webp'),
+    ).rejects.toMatchObject(fault('GET answered 404 NoSuchBucket'))
+    await expect(
+      Array.fromAsync(wrong({ pathname: '/no-such-bucket' }).list()),
+    ).rejects.toMatchObject(fault('GET answered 404 NoSuchBucket'))
     expect(await held()).toEqual([...two.keys()])
   })
 
-  test.each([20, -20])('a clock that is %i minutes off is refused by its name, and nothing is written', async (minutes) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * MINUTE })
-    try {
-      await expect(files.write(two)).rejects.toMatchObject(fault('PUT answered 403 RequestTimeTooSkewed'))
-    } finally {
-      vi.useRealTimers()
-    }
-    expect(await held()).toEqual([])
-  })
+  test.each([20, -20])(
+    'a clock that is %i minutes off is refused by its name, and nothing is written',
+    async (minutes) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * MINUTE })
+      try {
+        await expect(files.write(two)).rejects.toMatchObject(
+          fault('PUT answered 403 RequestTimeTooSkewed'),
+        )
+      } finally {
+        vi.useRealTimers()
+      }
+      expect(await held()).toEqual([])
+    },
+  )
 
   test('a line that breaks in the middle of a file leaves no file; one that breaks once is not noticed', async () => {
     const large = new Uint8Array(3_000_000).fill(7)
     const over = async (...breaks: Break[]) =>
-      createS3Files(Object.assign(new URL(address), { port: String(await startRelay(server.port, breaks)) }).href, PATIENCE)
+      createS3Files(
+        Object.assign(new URL(address), { port: String(await startRelay(server.port, breaks)) })
+          .href,
+        PATIENCE,
+      )
     const write = async (to: PhotoFiles) => to.write(new Map([['abcdef12-1280.webp', large]]))
-    await expect(write(await over({ afterSent: 100_000 }, { afterSent: 100_000 }))).rejects.toMatchObject({ code: 'busy' })
+    await expect(
+      write(await over({ afterSent: 100_000 }, { afterSent: 100_000 })),
+    ).rejects.toMatchObject({ code: 'busy' })
     expect(await held()).toEqual([])
 
     await write(await over({ afterSent: 100_000 }))
-    const read = async (from: PhotoFiles) => Buffer.compare((await from.read('abcdef12-1280.webp')) ?? large.subarray(1), large)
+    const read = async (from: PhotoFiles) =>
+      Buffer.compare((await from.read('abcdef12-1280.webp')) ?? large.subarray(1), large)
     expect(await read(await over({ afterHeard: 100_000 }))).toBe(0)
-    await expect(read(await over({ afterHeard: 100_000 }, { afterHeard: 100_000 }))).rejects.toMatchObject({ code: 'busy' })
+    await expect(
+      read(await over({ afterHeard: 100_000 }, { afterHeard: 100_000 })),
+    ).rejects.toMatchObject({ code: 'busy' })
   })
 
   test('a bucket that has room for one of two files keeps none of them', async () => {
@@ -117,8 +156,14 @@ function stories() {
       expect(kept.length).toBeGreaterThan(3)
 
       await server.allowBytes(name, 1)
-      const refused = await member.request('/image/upload', { method: 'POST', body: uploadForm(await aPhoto({ colour: '#336699' })) })
-      expect([refused.status, await refused.json()]).toEqual([507, expect.objectContaining({ code: 'storageFull' })])
+      const refused = await member.request('/image/upload', {
+        method: 'POST',
+        body: uploadForm(await aPhoto({ colour: '#336699' })),
+      })
+      expect([refused.status, await refused.json()]).toEqual([
+        507,
+        expect.objectContaining({ code: 'storageFull' }),
+      ])
       expect(await photoRows(app, member.id)).toHaveLength(1)
       expect(await held()).toEqual(kept)
       await server.allowBytes(name, 1e9)
@@ -129,7 +174,9 @@ function stories() {
       const sweep = () => photoSweepJob.start(app.services).run(new AbortController().signal)
       app.clock.advance(Date.now() - app.clock.now().getTime())
       await sweep()
-      expect(await held(), 'may be an upload under way').toEqual([...kept, ...orphans, ...others].toSorted())
+      expect(await held(), 'may be an upload under way').toEqual(
+        [...kept, ...orphans, ...others].toSorted(),
+      )
       app.clock.advance(2 * HOUR)
       await sweep()
       expect(await held(), 'what is not ours stays').toEqual([...kept, ...others].toSorted())
@@ -139,7 +186,11 @@ function stories() {
   })
 }
 
-const fault = (message: unknown) => ({ code: 'busy', headers: { 'Retry-After': '5' }, cause: { message } })
+const fault = (message: unknown) => ({
+  code: 'busy',
+  headers: { 'Retry-After': '5' },
+  cause: { message },
+})
 
 type Break = { afterSent?: number; afterHeard?: number }
 

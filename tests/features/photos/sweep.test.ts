@@ -30,7 +30,8 @@ test('removes what a crash left without a row, and neither a photo, an upload un
   for (const name of [leftover, foreign]) await writeFile(join(folder, name), 'half')
   const old = new Date(clock.now().getTime() - 2 * HOUR)
   for (const name of [orphan, leftover, foreign]) await utimes(join(folder, name), old, old)
-  for (const name of kept) await utimes(join(app.dataDir, 'photos', name.slice(0, 2), name), old, old)
+  for (const name of kept)
+    await utimes(join(app.dataDir, 'photos', name.slice(0, 2), name), old, old)
   await utimes(join(folder, fresh), clock.now(), clock.now())
 
   await photoSweepJob.start(app.services).run(new AbortController().signal)

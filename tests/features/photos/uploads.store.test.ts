@@ -3,7 +3,15 @@ import { CallError, type Client, useClient } from '../../../src/api/client.ts'
 import { ApiError } from '../../../src/api/errors.ts'
 import { PHOTO_RULES } from '../../../src/features/photos/photo-rules.ts'
 import type { listOwnPhotos } from '../../../src/features/photos/photos.contract.ts'
-import { $uploads, addFiles, confirmRules, dropUpload, resumeUploads, retryUpload, uploadsSettled } from '../../../src/features/photos/uploads.store.ts'
+import {
+  $uploads,
+  addFiles,
+  confirmRules,
+  dropUpload,
+  resumeUploads,
+  retryUpload,
+  uploadsSettled,
+} from '../../../src/features/photos/uploads.store.ts'
 import { allInWords, shownAs } from '../../../src/features/photos/uploads.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { alice, type CastMember } from '../../support/cast.ts'
@@ -26,10 +34,12 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const file = (name = 'me.jpg', content: BlobPart = bytes, type = 'image/jpeg') => new File([content], name, { type })
+const file = (name = 'me.jpg', content: BlobPart = bytes, type = 'image/jpeg') =>
+  new File([content], name, { type })
 const add = (files: File[], more: Partial<Parameters<typeof addFiles>[1]> = {}) =>
   addFiles(files, { isPrivate: false, rules: PHOTO_RULES, asksRules: true, room: 20, ...more })
-const onServer = () => member.send<typeof listOwnPhotos>('GET /image/mine', {}).then(({ photos }) => photos)
+const onServer = () =>
+  member.send<typeof listOwnPhotos>('GET /image/mine', {}).then(({ photos }) => photos)
 const states = () => $uploads.get().map(({ state }) => state)
 const offline = () => new CallError({ code: 'offline', status: 0, detail: 'No connection' })
 
@@ -56,7 +66,11 @@ test('several photos are added one after the other, private ones as such', async
 
 test.each([
   ['a file that is no photo', () => file('a.pdf', 'x', 'application/pdf'), /not a photo/],
-  ['a HEIC', () => file('me.jpg', '\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'image/jpeg'), /HEIC.*JPEG.*Most Compatible/],
+  [
+    'a HEIC',
+    () => file('me.jpg', '\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'image/jpeg'),
+    /HEIC.*JPEG.*Most Compatible/,
+  ],
   ['an empty file', () => file('a.jpg', ''), /empty/],
   ['a file of over 15 MB', () => file('a.jpg', new Uint8Array(15 * 1024 * 1024 + 1)), /15\.0 MB/],
   ['a file that only calls itself a photo', () => file('a.jpg', 'not a photo'), /not a photo/],
@@ -64,7 +78,11 @@ test.each([
   add([wrong(), file()])
   await uploadsSettled()
   const [first] = $uploads.get()
-  expect(first).toMatchObject({ state: 'failed', canRetry: false, message: expect.stringMatching(sentence) })
+  expect(first).toMatchObject({
+    state: 'failed',
+    canRetry: false,
+    message: expect.stringMatching(sentence),
+  })
   expect(states()).toEqual(['failed', 'done'])
   expect(await onServer()).toHaveLength(1)
 })
@@ -72,7 +90,10 @@ test.each([
 test('more photos than there is room for are not sent, and may be once there is', async () => {
   add([file('a.jpg'), file('b.jpg')], { room: 1 })
   await uploadsSettled()
-  expect($uploads.get()).toMatchObject([{ state: 'done' }, { state: 'failed', canRetry: true, message: expect.stringContaining('20 photos') }])
+  expect($uploads.get()).toMatchObject([
+    { state: 'done' },
+    { state: 'failed', canRetry: true, message: expect.stringContaining('20 photos') },
+  ])
   retryUpload($uploads.get()[1]?.key ?? '')
   await uploadsSettled()
   expect(await onServer()).toHaveLength(2)
@@ -83,7 +104,9 @@ test('without the tick of whom they show, photos wait for it, and are then sent'
   expect(states()).toEqual(['unconfirmed', 'unconfirmed'])
   await uploadsSettled()
   expect(allInWords($uploads.get())).toBe('2 photos waiting for your tick.')
-  expect($uploads.get().map((one) => shownAs(one).wrong)).toEqual(Array(2).fill('Not sent yet: please tick whom your photos show.'))
+  expect($uploads.get().map((one) => shownAs(one).wrong)).toEqual(
+    Array(2).fill('Not sent yet: please tick whom your photos show.'),
+  )
   expect(await onServer()).toEqual([])
   confirmRules()
   await uploadsSettled()
@@ -107,7 +130,11 @@ test('an upload on a line that breaks goes on when the line is back', async () =
   add([file()])
   await expect.poll(states).toEqual(['interrupted'])
   const [broken] = $uploads.get()
-  expect(broken && shownAs(broken)).toMatchObject({ canRetry: true, drop: 'Cancel', wrong: expect.stringContaining('goes on by itself') })
+  expect(broken && shownAs(broken)).toMatchObject({
+    canRetry: true,
+    drop: 'Cancel',
+    wrong: expect.stringContaining('goes on by itself'),
+  })
   expect(allInWords($uploads.get())).toBe('1 photo waiting for the connection.')
   resumeUploads()
   await uploadsSettled()
@@ -156,7 +183,9 @@ test('a full disk is said, and trying again is left to the member', async () => 
   vi.spyOn(app.services.photoFiles, 'write').mockRejectedValueOnce(new ApiError('storageFull'))
   add([file()])
   await expect.poll(states).toEqual(['failed'])
-  expect($uploads.get()).toMatchObject([{ canRetry: true, message: expect.stringContaining('try again later') }])
+  expect($uploads.get()).toMatchObject([
+    { canRetry: true, message: expect.stringContaining('try again later') },
+  ])
   retryUpload($uploads.get()[0]?.key ?? '')
   await uploadsSettled()
   expect(await onServer()).toHaveLength(1)
@@ -166,7 +195,9 @@ test('a session that ended says what to do, and keeps the photo', async () => {
   useClient(app.visitor('adultcrush'))
   add([file()])
   await expect.poll(states).toEqual(['failed'])
-  expect($uploads.get()).toMatchObject([{ canRetry: true, message: expect.stringContaining('sign in in another tab') }])
+  expect($uploads.get()).toMatchObject([
+    { canRetry: true, message: expect.stringContaining('sign in in another tab') },
+  ])
 })
 
 test('a cancelled upload is gone, and the next one is sent', async () => {
@@ -174,7 +205,12 @@ test('a cancelled upload is gone, and the next one is sent', async () => {
   let asked = 0
   const send = ((_route: never, _given: never, options?: { signal?: AbortSignal }) =>
     new Promise(
-      (_, reject) => (asked += 1) && options?.signal?.addEventListener('abort', () => (aborted.push(true), reject(new Error('cancelled')))),
+      (_, reject) =>
+        (asked += 1) &&
+        options?.signal?.addEventListener(
+          'abort',
+          () => (aborted.push(true), reject(new Error('cancelled'))),
+        ),
     )) as Client['send']
   useClient({ ...member, send })
   add([file('a.jpg'), file('b.jpg'), file('c.jpg')])

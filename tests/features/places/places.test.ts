@@ -6,8 +6,20 @@ import { gazetteer } from '../../../src/features/places/gazetteer.server.ts'
 import { ownNamesIn } from '../../../src/features/places/own-names.server.ts'
 import { otherNames, regionNames } from '../../../src/features/places/place-names.ts'
 import type { searchPlaces as searchPlacesEndpoint } from '../../../src/features/places/places.contract.ts'
-import { nearestPlace, placeById, resolvePlace, searchPlaces, townsOf } from '../../../src/features/places/places.server.ts'
-import { cellOf, distanceBand, distanceKm, foldPlaceName, placeLabel } from '../../../src/features/places/places.ts'
+import {
+  nearestPlace,
+  placeById,
+  resolvePlace,
+  searchPlaces,
+  townsOf,
+} from '../../../src/features/places/places.server.ts'
+import {
+  cellOf,
+  distanceBand,
+  distanceKm,
+  foldPlaceName,
+  placeLabel,
+} from '../../../src/features/places/places.ts'
 import { regionCode } from '../../../src/features/places/region-codes.ts'
 import { placeAt, placeColumns, shownTown } from '../../../src/features/places/towns.server.ts'
 import { brands } from '../../../src/sites/registry.ts'
@@ -18,15 +30,22 @@ const MUNICH = 2867714
 
 describe('finding a place', () => {
   test('puts the largest town first', () => {
-    expect(searchPlaces('GB', 'lon', 3)[0]).toMatchObject({ name: 'London', region: 'England', country: 'GB' })
+    expect(searchPlaces('GB', 'lon', 3)[0]).toMatchObject({
+      name: 'London',
+      region: 'England',
+      country: 'GB',
+    })
     const populations = searchPlaces('US', 'spring', 5).map((place) => place.population)
     expect(populations).toEqual(populations.toSorted((a, b) => b - a))
   })
 
-  test.each(['Munich', 'münchen', 'munchen', 'MUENCHEN', 'Munchen, Bavaria'])('finds Munich by %j', (typed) => {
-    expect(searchPlaces('DE', typed, 5)[0]?.id).toBe(MUNICH)
-    expect(resolvePlace('DE', typed)?.id).toBe(MUNICH)
-  })
+  test.each(['Munich', 'münchen', 'munchen', 'MUENCHEN', 'Munchen, Bavaria'])(
+    'finds Munich by %j',
+    (typed) => {
+      expect(searchPlaces('DE', typed, 5)[0]?.id).toBe(MUNICH)
+      expect(resolvePlace('DE', typed)?.id).toBe(MUNICH)
+    },
+  )
 
   test.each([
     ['FR', 'saint etienne', 'Saint-Étienne'],
@@ -42,9 +61,12 @@ describe('finding a place', () => {
     ['US', 'Saint Louis', 'St. Louis'],
     ['BE', 'St Niklaas', 'Sint-Niklaas'],
     ['CA', 'Ste Thérèse', 'Sainte-Thérèse'],
-  ])('needs neither accents nor punctuation nor the official name: %s %j is %s', (country, typed, name) => {
-    expect(searchPlaces(country, typed, 5).map((place) => place.name)).toContain(name)
-  })
+  ])(
+    'needs neither accents nor punctuation nor the official name: %s %j is %s',
+    (country, typed, name) => {
+      expect(searchPlaces(country, typed, 5).map((place) => place.name)).toContain(name)
+    },
+  )
 
   test.each([
     ['RU', 'Москва', 'Moscow'],
@@ -75,13 +97,30 @@ describe('finding a place', () => {
 
   test('has own names of every town of 100,000 in a country that writes no Latin letters, with few exceptions', () => {
     const { countries: rows, ids, populations, isPart } = gazetteer()
-    const shares = ['RU', 'UA', 'BG', 'GR', 'JP', 'KR', 'CN', 'TW', 'IL', 'EG', 'IR', 'TH', 'GE'].map((country) => {
+    const shares = [
+      'RU',
+      'UA',
+      'BG',
+      'GR',
+      'JP',
+      'KR',
+      'CN',
+      'TW',
+      'IL',
+      'EG',
+      'IR',
+      'TH',
+      'GE',
+    ].map((country) => {
       const { start, end } = rows.get(country) ?? { start: 0, end: 0 }
       const own = ownNamesIn(country)
       const large = Array.from({ length: end - start }, (_, index) => start + index).filter(
         (row) => (populations[row] as number) >= 100_000 && isPart[row] === 0,
       )
-      return [country, large.filter((row) => own.has(ids[row] as number)).length / large.length] as const
+      return [
+        country,
+        large.filter((row) => own.has(ids[row] as number)).length / large.length,
+      ] as const
     })
     expect(shares.filter(([, share]) => share < 0.75)).toEqual([])
   })
@@ -125,13 +164,19 @@ describe('the gazetteer', () => {
   })
 
   test('knows every town that has another name', () => {
-    const unknown = Object.entries(otherNames).flatMap(([country, names]) => Object.keys(names).filter((name) => resolvePlace(country, name)?.name !== name))
+    const unknown = Object.entries(otherNames).flatMap(([country, names]) =>
+      Object.keys(names).filter((name) => resolvePlace(country, name)?.name !== name),
+    )
     expect(unknown).toEqual([])
   })
 
   test('names the region of every town in the countries that the brands search in', () => {
     const searched = [...new Set(brands.flatMap((brand) => brand.searchCountries))]
-    const nameless = searched.filter((country) => townsOf(country).some((town) => !Object.values(regionNames[country] ?? {}).includes(town.region)))
+    const nameless = searched.filter((country) =>
+      townsOf(country).some(
+        (town) => !Object.values(regionNames[country] ?? {}).includes(town.region),
+      ),
+    )
     expect(nameless).toEqual([])
   })
 })
@@ -139,7 +184,9 @@ describe('the gazetteer', () => {
 describe('the code of a region', () => {
   test('is one of the standard for every region that we name, and another for each', () => {
     const standard = new Set(iso31662.map(({ code }) => code))
-    const named = Object.entries(regionNames).flatMap(([country, names]) => Object.values(names).map((region) => regionCode({ country, region })))
+    const named = Object.entries(regionNames).flatMap(([country, names]) =>
+      Object.values(names).map((region) => regionCode({ country, region })),
+    )
     expect(named.length).toBeGreaterThan(250)
     expect(named.filter((code) => !standard.has(code))).toEqual([])
     expect(new Set(named).size).toBe(named.length)
@@ -148,7 +195,9 @@ describe('the code of a region', () => {
   test('is that of the region whose name is the standard’s, wherever that is in English', () => {
     const names = new Map(iso31662.map(({ code, name }) => [code, foldPlaceName(name)]))
     const misnamed = ['US', 'CA', 'AU', 'ZA', 'NZ', 'GB'].flatMap((country) =>
-      Object.values(regionNames[country] ?? {}).filter((region) => !names.get(regionCode({ country, region }))?.includes(foldPlaceName(region))),
+      Object.values(regionNames[country] ?? {}).filter(
+        (region) => !names.get(regionCode({ country, region }))?.includes(foldPlaceName(region)),
+      ),
     )
     expect(misnamed).toEqual([])
   })
@@ -215,7 +264,10 @@ describe('the cell that is stored of a place', () => {
     const { latitude, longitude, place_name } = placeColumns(munich)
     expect(place_name).toBe('Munich')
     expect({ latitude, longitude }).toEqual(cellOf(munich))
-    expect({ latitude, longitude }).not.toEqual({ latitude: munich.latitude, longitude: munich.longitude })
+    expect({ latitude, longitude }).not.toEqual({
+      latitude: munich.latitude,
+      longitude: munich.longitude,
+    })
   })
 })
 
@@ -223,17 +275,30 @@ describe('the town that a place shows as', () => {
   test.each([
     ['a large town is itself', 'DE', 'Munich', 'Munich, Bavaria'],
     ['a quarter of fifteen thousand or more, too', 'US', 'Brooklyn', 'Brooklyn, New York'],
-    ['a village is the nearest large town', 'DE', 'Oberammergau', 'Garmisch-Partenkirchen, Bavaria'],
+    [
+      'a village is the nearest large town',
+      'DE',
+      'Oberammergau',
+      'Garmisch-Partenkirchen, Bavaria',
+    ],
     ['within fifty kilometres', 'IE', 'Dingle', 'Tralee, Munster'],
     ['of its own region', 'FR', 'Gordes', "L'Isle-sur-la-Sorgue, Provence-Alpes-Côte d’Azur"],
-    ['where there is none so near, its cell’s largest place is named', 'AU', 'Coober Pedy', 'Coober Pedy, South Australia'],
+    [
+      'where there is none so near, its cell’s largest place is named',
+      'AU',
+      'Coober Pedy',
+      'Coober Pedy, South Australia',
+    ],
     ['in the north as well', 'FI', 'Inari', 'Inari, Lapland'],
   ])('%s: %s %s', (_, country, chosen, shown) => {
     const place = resolvePlace(country, chosen)
     if (!place) throw new Error(`no ${chosen}`)
     expect(placeLabel(shownTown(place))).toBe(shown)
     const { place_id, place_name, latitude, longitude } = placeColumns(place)
-    expect({ place_id, place_name }).toEqual({ place_id: shownTown(place).id, place_name: shownTown(place).name })
+    expect({ place_id, place_name }).toEqual({
+      place_id: shownTown(place).id,
+      place_name: shownTown(place).name,
+    })
     // The cell stays that of the place itself.
     expect({ latitude, longitude }).toEqual(cellOf(place))
   })
@@ -245,7 +310,9 @@ describe('the town that a place shows as', () => {
     let remote = 0
     const small = ['GB', 'DE', 'US', 'AU', 'NO'].flatMap((country) => {
       const { start, end } = rows.get(country) ?? { start: 0, end: 0 }
-      return Array.from({ length: end - start }, (_, index) => start + index).filter((row) => (populations[row] as number) < 15_000)
+      return Array.from({ length: end - start }, (_, index) => start + index).filter(
+        (row) => (populations[row] as number) < 15_000,
+      )
     })
     for (const row of small) {
       const place = placeAt(row)
@@ -283,14 +350,18 @@ describe('over the API', () => {
 
   test('a guest who is joining is offered towns, without where exactly they are', async () => {
     const guest = app.visitor('adultcrush')
-    const { places } = await guest.send<typeof searchPlacesEndpoint>('GET /location/places', { query: { country: 'DE', query: 'munch' } })
+    const { places } = await guest.send<typeof searchPlacesEndpoint>('GET /location/places', {
+      query: { country: 'DE', query: 'munch' },
+    })
     expect(places[0]).toEqual({ id: MUNICH, name: 'Munich', region: 'Bavaria', country: 'DE' })
     expect(places.length).toBeGreaterThan(1)
   })
 
   test.each([['DEU'], ['de'], ['']])('%j is no country', async (country) => {
     const guest = app.visitor('adultcrush')
-    const asked = guest.send<typeof searchPlacesEndpoint>('GET /location/places', { query: { country, query: 'a' } })
+    const asked = guest.send<typeof searchPlacesEndpoint>('GET /location/places', {
+      query: { country, query: 'a' },
+    })
     await expect(asked).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'country' }] })
   })
 
@@ -299,7 +370,9 @@ describe('over the API', () => {
     const { place } = await nora.send<typeof currentLocation>('GET /location/current', {})
     expect(place).toEqual({ id: 5128581, name: 'New York City', region: 'New York', country: 'US' })
     const guest = app.visitor('adultcrush')
-    await expect(guest.send<typeof currentLocation>('GET /location/current', {})).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(
+      guest.send<typeof currentLocation>('GET /location/current', {}),
+    ).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
   test('sixty questions a minute are enough for anybody who types', async () => {

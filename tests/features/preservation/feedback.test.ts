@@ -1,10 +1,23 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { decideJob, undoDecision } from '../../../src/features/enforcement/decide.contract.ts'
 import { REMOVED } from '../../../src/features/photos/hashes/bank.sql.ts'
-import type { decideFeedback, getListFeedback, markFeedbackSent } from '../../../src/features/preservation/feedback.contract.ts'
+import type {
+  decideFeedback,
+  getListFeedback,
+  markFeedbackSent,
+} from '../../../src/features/preservation/feedback.contract.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
 import type { CastMember } from '../../support/cast.ts'
-import { Ann, app, Eve, inTransaction, Max, problem, takesEffect, withStaff } from '../enforcement/decision-cast.ts'
+import {
+  Ann,
+  app,
+  Eve,
+  inTransaction,
+  Max,
+  problem,
+  takesEffect,
+  withStaff,
+} from '../enforcement/decision-cast.ts'
 import { confirmed, judges, listed, matches } from './matched.ts'
 
 /** What lists of other organisations could be told of matches, which nobody sends but by hand. */
@@ -15,16 +28,32 @@ beforeEach(async () => {
   await app.services.db.deleteFrom('list_feedback').execute()
 })
 
-const decides = (ids: readonly number[], outcome: 'released' | 'discarded', who: CastMember = Max) =>
-  who.send<typeof decideFeedback>('POST /staff/decideFeedback', { body: { ids: [...ids], outcome } })
+const decides = (
+  ids: readonly number[],
+  outcome: 'released' | 'discarded',
+  who: CastMember = Max,
+) =>
+  who.send<typeof decideFeedback>('POST /staff/decideFeedback', {
+    body: { ids: [...ids], outcome },
+  })
 const marksSent = (ids: readonly number[], who: CastMember = Max) =>
   who.send<typeof markFeedbackSent>('POST /staff/markFeedbackSent', { body: { ids: [...ids] } })
-const feedback = (who: CastMember = Eve) => who.send<typeof getListFeedback>('GET /staff/listFeedback', {})
+const feedback = (who: CastMember = Eve) =>
+  who.send<typeof getListFeedback>('GET /staff/listFeedback', {})
 const waiting = async () => (await feedback()).waiting
 const waitingIds = async () => (await waiting()).map(({ id }) => id)
-const lastDecision = () => app.services.db.selectFrom('decisions').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+const lastDecision = () =>
+  app.services.db
+    .selectFrom('decisions')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
 const actsOf = async (who: CastMember) => {
-  const acts = app.services.db.selectFrom('audit_log').select(['action', 'details']).where('actor_id', '=', who.id)
+  const acts = app.services.db
+    .selectFrom('audit_log')
+    .select(['action', 'details'])
+    .where('actor_id', '=', who.id)
   return (await acts.orderBy('id').execute()).filter(({ action }) => /Feedback/.test(action))
 }
 
@@ -37,7 +66,15 @@ describe('a list of another organisation could be told', () => {
     await takesEffect()
     const { id: decisionId } = await lastDecision()
     expect(await waiting()).toEqual([
-      { id: expect.any(Number), decisionId, list: 'StopNCII', kind: 'pdq', hash: picture.pdq, verdict: 'confirmed', at: decidedAt },
+      {
+        id: expect.any(Number),
+        decisionId,
+        list: 'StopNCII',
+        kind: 'pdq',
+        hash: picture.pdq,
+        verdict: 'confirmed',
+        at: decidedAt,
+      },
     ])
   })
 
@@ -63,22 +100,37 @@ describe('a list of another organisation could be told', () => {
 
   test('nothing of a decision that was taken back within the ten seconds', async () => {
     await judges(await matches(await listed()), 'approve')
-    await Eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id: (await lastDecision()).id } })
-    await takesEffect()
-    expect([await waiting(), await app.services.db.selectFrom('list_feedback').select('id').execute()]).toEqual([[], []])
-  })
-
-  test.each([true, false])('the contrary where the decision is taken back later, whether the list was told already: %s', async (isReleased) => {
-    const { photoId } = await confirmed()
-    if (isReleased) await decides(await waitingIds(), 'released')
-    const { id: reverses } = await lastDecision()
-    await Eve.send<typeof decideJob>('POST /staff/decide', {
-      body: { accountId: Ann.id, act: 'restore', about: 'photo', aboutId: photoId, reverses, note: 'We were wrong.' },
+    await Eve.send<typeof undoDecision>('POST /staff/undoDecision', {
+      body: { id: (await lastDecision()).id },
     })
     await takesEffect()
-    expect((await waiting()).map(({ verdict }) => verdict)).toEqual(['wrong'])
-    expect((await feedback()).released).toHaveLength(isReleased ? 1 : 0)
+    expect([
+      await waiting(),
+      await app.services.db.selectFrom('list_feedback').select('id').execute(),
+    ]).toEqual([[], []])
   })
+
+  test.each([true, false])(
+    'the contrary where the decision is taken back later, whether the list was told already: %s',
+    async (isReleased) => {
+      const { photoId } = await confirmed()
+      if (isReleased) await decides(await waitingIds(), 'released')
+      const { id: reverses } = await lastDecision()
+      await Eve.send<typeof decideJob>('POST /staff/decide', {
+        body: {
+          accountId: Ann.id,
+          act: 'restore',
+          about: 'photo',
+          aboutId: photoId,
+          reverses,
+          note: 'We were wrong.',
+        },
+      })
+      await takesEffect()
+      expect((await waiting()).map(({ verdict }) => verdict)).toEqual(['wrong'])
+      expect((await feedback()).released).toHaveLength(isReleased ? 1 : 0)
+    },
+  )
 })
 
 describe('what waits', () => {
@@ -88,11 +140,17 @@ describe('what waits', () => {
     const ids = await waitingIds()
     expect(ids).toHaveLength(3)
     const [first = 0, ...others] = ids
-    expect((await decides([first], 'discarded')).next).toBe('/staff/preserved?done=discarded#feedback')
+    expect((await decides([first], 'discarded')).next).toBe(
+      '/staff/preserved?done=discarded#feedback',
+    )
     expect(await waitingIds()).toEqual(others)
     await decides(others, 'released')
     const { waiting: none, released } = await feedback()
-    expect([none, released.map(({ list }) => list).toSorted(), released.flatMap((one) => one.ids).toSorted()]).toEqual([[], ['StopNCII', 'file'], others])
+    expect([
+      none,
+      released.map(({ list }) => list).toSorted(),
+      released.flatMap((one) => one.ids).toSorted(),
+    ]).toEqual([[], ['StopNCII', 'file'], others])
     expect(await actsOf(Max)).toEqual([
       { action: 'staff.decideFeedback', details: { rows: String(first), outcome: 'discarded' } },
       { action: 'staff.decideFeedback', details: { rows: others.join(' '), outcome: 'released' } },
@@ -102,7 +160,10 @@ describe('what waits', () => {
   test('is decided once, also by two leads at the same moment', async () => {
     await confirmed()
     const ids = await waitingIds()
-    const both = await Promise.allSettled([decides(ids, 'released'), decides(ids, 'discarded', Eve)])
+    const both = await Promise.allSettled([
+      decides(ids, 'released'),
+      decides(ids, 'discarded', Eve),
+    ])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await problem(decides(ids, 'released'))).toMatch(/decided about this already/)
   })
@@ -141,7 +202,11 @@ test('what is released is a file for whoever keeps the list, until somebody says
   expect(one).toEqual({
     list: 'file',
     ids,
-    csv: ['kind,hash,verdict,at', ...rows.map(({ hash, at }) => `pdq,${hash},confirmed,${at}`), ''].join('\r\n'),
+    csv: [
+      'kind,hash,verdict,at',
+      ...rows.map(({ hash, at }) => `pdq,${hash},confirmed,${at}`),
+      '',
+    ].join('\r\n'),
   })
   await marksSent(ids.slice(0, 1))
   expect((await feedback()).released.flatMap((left) => left.ids)).toEqual(ids.slice(1))

@@ -8,7 +8,12 @@ import { startApp, type TestApp } from '../../support/app.ts'
 /** Where a tracking link leads, and what it may say about who sent somebody. */
 
 const HOME = 'http://www.adultcrush.localhost:4321'
-const redirects = { ours: '/promo/Affiliate', query: '/emailOfferRedirect?key=upgrade', hash: '/#register', partner: 'https://partner.example/in?from=us' }
+const redirects = {
+  ours: '/promo/Affiliate',
+  query: '/emailOfferRedirect?key=upgrade',
+  hash: '/#register',
+  partner: 'https://partner.example/in?from=us',
+}
 const lead = (query: Record<string, unknown>) => targetOf(redirects, query, HOME)
 
 describe('the words that say who sent somebody', () => {
@@ -63,12 +68,16 @@ describe('the words that say who sent somebody', () => {
   })
 
   test('stand beside the query of the place, and before its hash', () => {
-    expect(lead({ key: 'query', subid: 's' })).toBe(`${HOME}/emailOfferRedirect?key=upgrade&subid=s`)
+    expect(lead({ key: 'query', subid: 's' })).toBe(
+      `${HOME}/emailOfferRedirect?key=upgrade&subid=s`,
+    )
     expect(lead({ key: 'hash', subid: 's' })).toBe(`${HOME}/?subid=s#register`)
   })
 
   test('are told to nobody else', () => {
-    expect(lead({ key: 'partner', subid: 's', campaignId: '7', affiliateId: 'a' })).toBe('https://partner.example/in?from=us')
+    expect(lead({ key: 'partner', subid: 's', campaignId: '7', affiliateId: 'a' })).toBe(
+      'https://partner.example/in?from=us',
+    )
   })
 
   test('come along home where the key is not known', () => {
@@ -84,25 +93,32 @@ describe('GET /redirect/index', () => {
   })
   afterAll(() => app.close())
 
-  test.each(brands.map(({ id }) => id))('on %s says where a link of that brand leads, with who sent somebody', async (id) => {
-    const { traffic } = brands.find((brand) => brand.id === id) as (typeof brands)[number]
-    expect(Object.keys(traffic.redirects)).toEqual(expect.arrayContaining(['welcome', 'join', 'oneclick', 'affiliate', 'help', 'offers']))
-    const visitor = app.visitor(id)
-    for (const [key, place] of Object.entries(traffic.redirects)) {
-      const answer = await visitor.send<typeof followRedirect>('GET /redirect/index', {
-        query: { key, isNuxt: '1', affiliateId: 'aff-1', to: 'https://evil.example' },
-      })
-      const target = new URL(place, `http://www.${id}.localhost:4321`)
-      target.searchParams.set('affiliateId', 'aff-1')
-      expect(answer).toEqual({ url: target.href })
-    }
-  })
+  test.each(brands.map(({ id }) => id))(
+    'on %s says where a link of that brand leads, with who sent somebody',
+    async (id) => {
+      const { traffic } = brands.find((brand) => brand.id === id) as (typeof brands)[number]
+      expect(Object.keys(traffic.redirects)).toEqual(
+        expect.arrayContaining(['welcome', 'join', 'oneclick', 'affiliate', 'help', 'offers']),
+      )
+      const visitor = app.visitor(id)
+      for (const [key, place] of Object.entries(traffic.redirects)) {
+        const answer = await visitor.send<typeof followRedirect>('GET /redirect/index', {
+          query: { key, isNuxt: '1', affiliateId: 'aff-1', to: 'https://evil.example' },
+        })
+        const target = new URL(place, `http://www.${id}.localhost:4321`)
+        target.searchParams.set('affiliateId', 'aff-1')
+        expect(answer).toEqual({ url: target.href })
+      }
+    },
+  )
 
   test('leads home for what is no key, whatever the words claim', async () => {
     for (const payload of elsewhere.filter((one) => one.length <= 200)) {
       const answer = await app
         .visitor('adultcrush')
-        .request(`/redirect/index?${new URLSearchParams({ key: payload, subid: payload, affiliateId: payload, campaignId: payload, url: payload }).toString()}`)
+        .request(
+          `/redirect/index?${new URLSearchParams({ key: payload, subid: payload, affiliateId: payload, campaignId: payload, url: payload }).toString()}`,
+        )
       if (answer.status === 422) continue
       expect(new URL(((await answer.json()) as { url: string }).url).origin).toBe(HOME)
     }

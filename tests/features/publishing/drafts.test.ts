@@ -2,9 +2,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
 import { createApp } from '../../../src/app.server.ts'
 import type { getAsked } from '../../../src/features/legal/asked.contract.ts'
-import type { discardDraft, editedTexts, changeDraftStatus, publishDraft, removeText, saveText } from '../../../src/features/publishing/drafts.contract.ts'
+import type {
+  discardDraft,
+  editedTexts,
+  changeDraftStatus,
+  publishDraft,
+  removeText,
+  saveText,
+} from '../../../src/features/publishing/drafts.contract.ts'
 import type { restoreRevision } from '../../../src/features/publishing/history.contract.ts'
-import { loadPublishedTexts, textsJob } from '../../../src/features/publishing/published-texts.server.ts'
+import {
+  loadPublishedTexts,
+  textsJob,
+} from '../../../src/features/publishing/published-texts.server.ts'
 import { MAX_CHARACTERS } from '../../../src/features/publishing/revisions.ts'
 import { readText } from '../../../src/features/publishing/text-form.ts'
 import type { helpIndex } from '../../../src/features/support/help.contract.ts'
@@ -23,7 +33,10 @@ let app: TestApp
 let people: Record<'alice' | 'eve' | 'frank', CastMember>
 beforeAll(async () => {
   app = await startApp()
-  const frank = await asStaff(app, await joins(app, { brand: 'wivesnow', username: 'Frank', staff: true }))
+  const frank = await asStaff(
+    app,
+    await joins(app, { brand: 'wivesnow', username: 'Frank', staff: true }),
+  )
   people = { alice: await alice(app), eve: await eve(app), frank }
 })
 beforeEach(async () => {
@@ -36,24 +49,43 @@ afterAll(() => app.close())
 
 const TERMS = 'legal/all/terms.md'
 const OWN_TERMS = 'legal/wivesnow/terms.md'
-const terms = (body: string, more = '') => `---\ntitle: Terms of use\nversion: 2026-12-01\nchanges: New words.\nreview: 2026-11-02\n${more}---\n\n${body}\n`
-const question = (title: string) => `---\ntitle: ${title}\ncategory: joining\norder: 1\n---\n\nSo.\n`
+const terms = (body: string, more = '') =>
+  `---\ntitle: Terms of use\nversion: 2026-12-01\nchanges: New words.\nreview: 2026-11-02\n${more}---\n\n${body}\n`
+const question = (title: string) =>
+  `---\ntitle: ${title}\ncategory: joining\norder: 1\n---\n\nSo.\n`
 
-const files = (site = 'all', visitor: Visitor = people.eve) => visitor.send<typeof editedTexts>('GET /staff/content/files', { query: { site } })
-async function save(path: string, text: string, { by = people.eve, basis = null as number | null } = {}): Promise<number> {
-  return (await by.send<typeof saveText>('POST /staff/content/save', { body: { path, text, basis } })).revision
+const files = (site = 'all', visitor: Visitor = people.eve) =>
+  visitor.send<typeof editedTexts>('GET /staff/content/files', { query: { site } })
+async function save(
+  path: string,
+  text: string,
+  { by = people.eve, basis = null as number | null } = {},
+): Promise<number> {
+  return (
+    await by.send<typeof saveText>('POST /staff/content/save', { body: { path, text, basis } })
+  ).revision
 }
-const stands = (revision: number, standing: 'draft' | 'review' | 'ready', by: Visitor = people.eve) =>
-  by.send<typeof changeDraftStatus>('POST /staff/content/standing', { body: { revision, standing } })
-const publishOnly = (revision: number, by: Visitor = people.frank) => by.send<typeof publishDraft>('POST /staff/content/publish', { body: { revision } })
+const stands = (
+  revision: number,
+  standing: 'draft' | 'review' | 'ready',
+  by: Visitor = people.eve,
+) =>
+  by.send<typeof changeDraftStatus>('POST /staff/content/standing', {
+    body: { revision, standing },
+  })
+const publishOnly = (revision: number, by: Visitor = people.frank) =>
+  by.send<typeof publishDraft>('POST /staff/content/publish', { body: { revision } })
 async function publish(revision: number, by: Visitor = people.frank) {
   await stands(revision, 'ready')
   return publishOnly(revision, by)
 }
-const remove = (path: string, by: Visitor = people.eve) => by.send<typeof removeText>('POST /staff/content/remove', { body: { path } })
-const discard = (revision: number) => people.eve.send<typeof discardDraft>('POST /staff/content/discard', { body: { revision } })
+const remove = (path: string, by: Visitor = people.eve) =>
+  by.send<typeof removeText>('POST /staff/content/remove', { body: { path } })
+const discard = (revision: number) =>
+  people.eve.send<typeof discardDraft>('POST /staff/content/discard', { body: { revision } })
 
-const onBrand = (id: string, texts = app.services.texts) => texts.library().legal('terms', brandById(id) as Brand).html
+const onBrand = (id: string, texts = app.services.texts) =>
+  texts.library().legal('terms', brandById(id) as Brand).html
 
 async function refusal(call: Promise<unknown>): Promise<CallError> {
   const error = await call.then(
@@ -68,7 +100,9 @@ describe('a draft', () => {
   test('is seen by nobody until it is published, and then at once', async () => {
     const revision = await save(TERMS, terms('Be kind.'))
     expect(onBrand('adultcrush')).not.toContain('Be kind.')
-    expect(await publish(revision)).toEqual({ next: '/staff/content/text?path=legal%2Fall%2Fterms.md' })
+    expect(await publish(revision)).toEqual({
+      next: '/staff/content/text?path=legal%2Fall%2Fterms.md',
+    })
     expect(onBrand('adultcrush')).toBe('<p>Be kind.</p>\n')
   })
 
@@ -84,15 +118,27 @@ describe('a draft', () => {
     const shared = app.services.texts.shipped().find(({ path }) => path === TERMS)
     expect(found).toEqual({ path: OWN_TERMS, text: shared?.text, isOwn: false, revision: null })
     await publish(await save(OWN_TERMS, terms('Of WivesNow.')))
-    expect((await files('wivesnow')).files.find(({ path }) => path === OWN_TERMS)).toMatchObject({ text: terms('Of WivesNow.'), isOwn: true })
+    expect((await files('wivesnow')).files.find(({ path }) => path === OWN_TERMS)).toMatchObject({
+      text: terms('Of WivesNow.'),
+      isOwn: true,
+    })
     expect((await files('adultcrush')).files.map(({ path }) => path)).not.toContain(OWN_TERMS)
   })
 
   test('is found again by colleagues, with who wrote it and how far it has come', async () => {
     const revision = await save(TERMS, terms('Be kind.'))
-    await people.frank.send<typeof changeDraftStatus>('POST /staff/content/standing', { body: { revision, standing: 'review' } })
+    await people.frank.send<typeof changeDraftStatus>('POST /staff/content/standing', {
+      body: { revision, standing: 'review' },
+    })
     expect((await files('all', people.frank)).drafts).toEqual([
-      { path: TERMS, revision, text: terms('Be kind.'), standing: 'review', author: 'Eve', savedAt: app.clock.now().toISOString() },
+      {
+        path: TERMS,
+        revision,
+        text: terms('Be kind.'),
+        standing: 'review',
+        author: 'Eve',
+        savedAt: app.clock.now().toISOString(),
+      },
     ])
   })
 
@@ -103,7 +149,9 @@ describe('a draft', () => {
 
   test('that is written on after it was called ready is a draft again', async () => {
     const first = await save(TERMS, terms('Be kind.'))
-    await people.eve.send<typeof changeDraftStatus>('POST /staff/content/standing', { body: { revision: first, standing: 'ready' } })
+    await people.eve.send<typeof changeDraftStatus>('POST /staff/content/standing', {
+      body: { revision: first, standing: 'ready' },
+    })
     await save(TERMS, terms('Be kinder.'), { basis: first })
     expect((await files()).drafts).toMatchObject([{ text: terms('Be kinder.'), standing: 'draft' }])
   })
@@ -120,15 +168,63 @@ describe('a draft', () => {
 describe('refuses, with file, line and words,', () => {
   test.each([
     ['an unknown field', TERMS, terms('x', 'author: me\n'), `${TERMS}:6`, /author is no field/],
-    ['an unknown placeholder', TERMS, terms('Ask {{compnayName}}.'), `${TERMS}:8`, /nothing is known as \{\{compnayName\}\}/],
-    ['a placeholder that says nothing on a brand', TERMS, terms('Costs {{messagePrice}}.'), `${TERMS}:8`, /says nothing on/],
-    ['a part without an end', TERMS, terms('::: credits\nCosts.'), `${TERMS}:8`, /no ::: at its end/],
-    ['a brand that is none', 'legal/nobrand/terms.md', terms('x'), 'legal/nobrand/terms.md:1', /no brand nobrand/],
-    ['a way out of the folder', 'legal/../../settings.md', terms('x'), 'legal/../../settings.md:1', /texts lie at/],
-    ['a way up instead of a brand', 'legal/../terms.md', terms('x'), 'legal/../terms.md:1', /no brand \.\./],
+    [
+      'an unknown placeholder',
+      TERMS,
+      terms('Ask {{compnayName}}.'),
+      `${TERMS}:8`,
+      /nothing is known as \{\{compnayName\}\}/,
+    ],
+    [
+      'a placeholder that says nothing on a brand',
+      TERMS,
+      terms('Costs {{messagePrice}}.'),
+      `${TERMS}:8`,
+      /says nothing on/,
+    ],
+    [
+      'a part without an end',
+      TERMS,
+      terms('::: credits\nCosts.'),
+      `${TERMS}:8`,
+      /no ::: at its end/,
+    ],
+    [
+      'a brand that is none',
+      'legal/nobrand/terms.md',
+      terms('x'),
+      'legal/nobrand/terms.md:1',
+      /no brand nobrand/,
+    ],
+    [
+      'a way out of the folder',
+      'legal/../../settings.md',
+      terms('x'),
+      'legal/../../settings.md:1',
+      /texts lie at/,
+    ],
+    [
+      'a way up instead of a brand',
+      'legal/../terms.md',
+      terms('x'),
+      'legal/../terms.md:1',
+      /no brand \.\./,
+    ],
     ['a path from the root', '/etc/passwd', terms('x'), '/etc/passwd:1', /texts lie at/],
-    ['a file that is no text', 'help/all/how.astro', question('How?'), 'help/all/how.astro:1', /texts lie at/],
-    ['a name that is none', 'help/all/how to.md', question('How?'), 'help/all/how to.md:1', /letters, digits and dashes/],
+    [
+      'a file that is no text',
+      'help/all/how.astro',
+      question('How?'),
+      'help/all/how.astro:1',
+      /texts lie at/,
+    ],
+    [
+      'a name that is none',
+      'help/all/how to.md',
+      question('How?'),
+      'help/all/how to.md:1',
+      /letters, digits and dashes/,
+    ],
   ])('%s', async (_, path, text, field, words) => {
     const error = await refusal(save(path, text))
     expect(error.code).toBe('invalid')
@@ -155,12 +251,19 @@ describe('is published', () => {
   test('by somebody else than whoever wrote it last, whatever roles they have', async () => {
     const first = await save('help/all/is-it-new.md', question('Is it new?'))
     expect((await refusal(publishOnly(first, people.eve))).message).toBe(OWN)
-    const second = await save('help/all/is-it-new.md', question('Is it really new?'), { by: people.frank, basis: first })
+    const second = await save('help/all/is-it-new.md', question('Is it really new?'), {
+      by: people.frank,
+      basis: first,
+    })
     expect((await refusal(publishOnly(second, people.frank))).message).toBe(OWN)
     await publishOnly(second, people.eve)
     const own = await save('help/all/is-it-old.md', question('Is it old?'))
     await discard(own)
-    await expect(people.eve.send<typeof restoreRevision>('POST /staff/content/restore', { body: { revision: own } })).rejects.toMatchObject({
+    await expect(
+      people.eve.send<typeof restoreRevision>('POST /staff/content/restore', {
+        body: { revision: own },
+      }),
+    ).rejects.toMatchObject({
       code: 'notFound',
     })
   })
@@ -168,23 +271,40 @@ describe('is published', () => {
   test('a legal text, once it is ready and says when counsel read it', async () => {
     const pending = await save(TERMS, terms('Be kind.').replace('2026-11-02', 'pending'))
     await stands(pending, 'ready')
-    expect(await refusal(publishOnly(pending))).toMatchObject({ code: 'forbidden', message: expect.stringMatching(/once counsel has read it/) })
+    expect(await refusal(publishOnly(pending))).toMatchObject({
+      code: 'forbidden',
+      message: expect.stringMatching(/once counsel has read it/),
+    })
     const read = await save(TERMS, terms('Be kind.'), { basis: pending })
-    expect(await refusal(publishOnly(read))).toMatchObject({ code: 'forbidden', message: expect.stringMatching(/marked as ready/) })
+    expect(await refusal(publishOnly(read))).toMatchObject({
+      code: 'forbidden',
+      message: expect.stringMatching(/marked as ready/),
+    })
     await stands(read, 'ready')
     await publishOnly(read)
     expect(onBrand('adultcrush')).toBe('<p>Be kind.</p>\n')
   })
 
   test('after it was said how many members will be asked to accept it', async () => {
-    const asked = (revision: number) => people.frank.send<typeof getAsked>('GET /staff/content/asked', { query: { revision } })
+    const asked = (revision: number) =>
+      people.frank.send<typeof getAsked>('GET /staff/content/asked', { query: { revision } })
     await joins(app, { brand: 'wivesnow', username: 'Asked' })
-    expect(await asked(await save('legal/all/tos.md', terms('Welcome.')))).toEqual({ members: 0, brands: 0 })
-    expect(await asked(await save(OWN_TERMS, terms('Of WivesNow.')))).toEqual({ members: 1, brands: 1 })
+    expect(await asked(await save('legal/all/tos.md', terms('Welcome.')))).toEqual({
+      members: 0,
+      brands: 0,
+    })
+    expect(await asked(await save(OWN_TERMS, terms('Of WivesNow.')))).toEqual({
+      members: 1,
+      brands: 1,
+    })
     // Alice as well, on AdultCrush; nobody of staff.
     const all = await save(TERMS, terms('Of all.'))
     expect((await asked(all)).members).toBe(2)
-    await app.services.db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('username', '=', 'Asked').execute()
+    await app.services.db
+      .updateTable('accounts')
+      .set({ banned_at: app.clock.now() })
+      .where('username', '=', 'Asked')
+      .execute()
     expect((await asked(all)).members).toBe(1)
     await expect(asked(999_999)).rejects.toMatchObject({ code: 'notFound' })
   })
@@ -192,12 +312,18 @@ describe('is published', () => {
 
 describe('two at once', () => {
   test('who saves second is told who was first, and loses nothing of either', async () => {
-    const results = await Promise.allSettled([save(TERMS, terms('Of Eve.')), save(TERMS, terms('Of Frank.'), { by: people.frank })])
+    const results = await Promise.allSettled([
+      save(TERMS, terms('Of Eve.')),
+      save(TERMS, terms('Of Frank.'), { by: people.frank }),
+    ])
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const { drafts } = await files()
     const refused = results.find((one) => one.status === 'rejected')?.reason as CallError
     expect(drafts).toHaveLength(1)
-    expect(refused).toMatchObject({ code: 'conflict', message: expect.stringContaining(`${drafts[0]?.author} changed this text`) })
+    expect(refused).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(`${drafts[0]?.author} changed this text`),
+    })
   })
 
   test('a draft is published once, whoever presses first', async () => {
@@ -227,13 +353,18 @@ describe('two at once', () => {
   test('different texts published at the same moment both show', async () => {
     const ids = [await save(TERMS, terms('Of all.')), await save(OWN_TERMS, terms('Of WivesNow.'))]
     await Promise.all(ids.map((id) => publish(id)))
-    expect([onBrand('adultcrush'), onBrand('wivesnow')]).toEqual(['<p>Of all.</p>\n', '<p>Of WivesNow.</p>\n'])
+    expect([onBrand('adultcrush'), onBrand('wivesnow')]).toEqual([
+      '<p>Of all.</p>\n',
+      '<p>Of WivesNow.</p>\n',
+    ])
   })
 })
 
 describe('a question of the help page', () => {
   const ids = async (brand: string) => {
-    const { categories } = await app.visitor(brand).send<typeof helpIndex>('GET /help/index', { query: {} })
+    const { categories } = await app
+      .visitor(brand)
+      .send<typeof helpIndex>('GET /help/index', { query: {} })
     return categories.flatMap(({ questions }) => questions.map(({ id }) => id))
   }
 
@@ -265,7 +396,10 @@ test('a text that every brand needs is not taken away', async () => {
 
 test('a brand’s own legal text is taken away for the one of all once counsel has read that, too', async () => {
   await publish(await save(OWN_TERMS, terms('Of WivesNow.')))
-  expect(await refusal(remove(OWN_TERMS))).toMatchObject({ code: 'forbidden', message: expect.stringMatching(/^Counsel has read the text that sites show/) })
+  expect(await refusal(remove(OWN_TERMS))).toMatchObject({
+    code: 'forbidden',
+    message: expect.stringMatching(/^Counsel has read the text that sites show/),
+  })
   expect(onBrand('wivesnow')).toBe('<p>Of WivesNow.</p>\n')
   await publish(await save(TERMS, terms('Of all.')))
   await remove(OWN_TERMS)
@@ -280,7 +414,9 @@ describe('another process', () => {
     // After its first run.
     await loadPublishedTexts(running.services)
     await publish(await save(TERMS, terms('Everywhere.')))
-    await expect.poll(() => onBrand('adultcrush', running.services.texts)).toBe('<p>Everywhere.</p>\n')
+    await expect
+      .poll(() => onBrand('adultcrush', running.services.texts))
+      .toBe('<p>Everywhere.</p>\n')
     const started = await createApp({ settings, database, clock, log })
     expect(onBrand('adultcrush', started.services.texts)).toBe('<p>Everywhere.</p>\n')
     await jobs.stop()
@@ -297,7 +433,9 @@ describe('another process', () => {
       .execute()
     const started = await createApp({ settings, database, clock, log })
     expect(onBrand('adultcrush', started.services.texts)).toBe('<p>Good.</p>\n')
-    expect(started.services.texts.library().legal('tos', brandById('adultcrush') as Brand).html).not.toContain('gone')
+    expect(
+      started.services.texts.library().legal('tos', brandById('adultcrush') as Brand).html,
+    ).not.toContain('gone')
     expect(app.logged.join()).toContain('a published text is wrong by now and left out')
     expect(app.logged.join()).toContain('nothing is known as {{gone}}')
   })
@@ -311,11 +449,16 @@ test('everything of it is staff’s alone, and only once they have given their s
     (visitor) => save(TERMS, terms('x'), { by: visitor, basis: revision }),
     (visitor) => publishOnly(revision, visitor),
     (visitor) => remove(OWN_TERMS, visitor),
-    (visitor) => visitor.send<typeof discardDraft>('POST /staff/content/discard', { body: { revision } }),
-    (visitor) => visitor.send<typeof changeDraftStatus>('POST /staff/content/standing', { body: { revision, standing: 'ready' } }),
+    (visitor) =>
+      visitor.send<typeof discardDraft>('POST /staff/content/discard', { body: { revision } }),
+    (visitor) =>
+      visitor.send<typeof changeDraftStatus>('POST /staff/content/standing', {
+        body: { revision, standing: 'ready' },
+      }),
   ]
   for (const call of calls) {
-    for (const nobody of [people.alice, { ...people.alice, ...app.visitor('adultcrush') }]) expect((await refusal(call(nobody))).code).toBe('notFound')
+    for (const nobody of [people.alice, { ...people.alice, ...app.visitor('adultcrush') }])
+      expect((await refusal(call(nobody))).code).toBe('notFound')
     expect((await refusal(call(unproven))).code).toBe('secondFactor')
   }
   expect((await files()).drafts).toMatchObject([{ revision, standing: 'draft' }])
@@ -325,7 +468,12 @@ test('a brand that is none has no texts', async () => {
   expect((await refusal(files('nobrand'))).code).toBe('notFound')
 })
 
-const acts = () => app.services.db.selectFrom('audit_log').select(['actor_id', 'action', 'details']).orderBy('id').execute()
+const acts = () =>
+  app.services.db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'action', 'details'])
+    .orderBy('id')
+    .execute()
 
 test('what shows and who let it is written down, and of what was said nothing', async () => {
   const revision = await save(TERMS, terms('Be kind.'))
@@ -333,16 +481,27 @@ test('what shows and who let it is written down, and of what was said nothing', 
   await remove('help/all/who-can-join.md')
   expect(await acts()).toEqual([
     { actor_id: people.frank.id, action: 'content.publish', details: { path: TERMS, revision } },
-    { actor_id: people.eve.id, action: 'content.remove', details: { path: 'help/all/who-can-join.md', revision: 0 } },
+    {
+      actor_id: people.eve.id,
+      action: 'content.remove',
+      details: { path: 'help/all/who-can-join.md', revision: 0 },
+    },
   ])
 })
 
 test('no page of the editor’s may put styles into itself', async () => {
   const policy = "script-src 'self' 'sha256-a'; style-src 'self' 'sha256-b';"
-  const render: Render = async () => new Response('made', { headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': policy } })
+  const render: Render = async () =>
+    new Response('made', {
+      headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': policy },
+    })
   for (const visitor of [people.eve, people.alice]) {
     const headers = { Host: visitor.host, Cookie: `session=${visitor.cookies.get('session')}` }
-    const answer = await app.frontDoor(new Request(`http://${visitor.host}/staff/content/edit`, { headers }), '203.0.113.7', render)
+    const answer = await app.frontDoor(
+      new Request(`http://${visitor.host}/staff/content/edit`, { headers }),
+      '203.0.113.7',
+      render,
+    )
     expect(answer.headers.get('Content-Security-Policy')).toContain(policy)
     expect(answer.headers.get('Content-Security-Policy')).not.toContain('unsafe')
   }
@@ -350,16 +509,26 @@ test('no page of the editor’s may put styles into itself', async () => {
 
 describe('a form', () => {
   type Fields = Record<string, string | string[]>
-  type Shown = { status: number; location: string | null; path: string | null; formAnswer: PageLocals['formAnswer'] }
+  type Shown = {
+    status: number
+    location: string | null
+    path: string | null
+    formAnswer: PageLocals['formAnswer']
+  }
 
   /** Posts it as a browser without script does; where that leads, or what the form is shown again with. */
-  async function submit(fields: Fields, { by = people.eve, to = '/staff/content/save' }: { by?: CastMember; to?: string } = {}): Promise<Shown> {
+  async function submit(
+    fields: Fields,
+    { by = people.eve, to = '/staff/content/save' }: { by?: CastMember; to?: string } = {},
+  ): Promise<Shown> {
     const shown: Pick<Shown, 'path' | 'formAnswer'> = { path: null, formAnswer: null }
     const render: Render = async (_, path, locals) => {
       Object.assign(shown, { path, formAnswer: locals.formAnswer })
       return new Response('made', { headers: { 'Content-Type': 'text/html' } })
     }
-    const body = new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one]))).toString()
+    const body = new URLSearchParams(
+      Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
+    ).toString()
     const headers = {
       Host: by.host,
       Origin: `http://${by.host}`,
@@ -367,7 +536,11 @@ describe('a form', () => {
       'Content-Type': 'application/x-www-form-urlencoded',
       'Content-Length': String(body.length),
     }
-    const answer = await app.frontDoor(new Request(`http://${by.host}${to}`, { method: 'POST', headers, body, redirect: 'manual' }), '203.0.113.7', render)
+    const answer = await app.frontDoor(
+      new Request(`http://${by.host}${to}`, { method: 'POST', headers, body, redirect: 'manual' }),
+      '203.0.113.7',
+      render,
+    )
     return { status: answer.status, location: answer.headers.get('Location'), ...shown }
   }
 
@@ -391,38 +564,91 @@ describe('a form', () => {
   const theDraft = async (site = 'all') => (await files(site)).drafts[0]
 
   test('is saved as the file that its fields make, and leads back to itself', async () => {
-    const { status, location } = await submit({ path: OWN_TERMS, basis: '', ...written, body: 'Be kind.\r\n\r\nAlways.\r\n' })
+    const { status, location } = await submit({
+      path: OWN_TERMS,
+      basis: '',
+      ...written,
+      body: 'Be kind.\r\n\r\nAlways.\r\n',
+    })
     const draft = await theDraft('wivesnow')
-    expect([status, location]).toEqual([303, `/staff/content/edit?path=${encodeURIComponent(OWN_TERMS)}&saved=${draft?.revision}`])
-    expect(draft).toMatchObject({ path: OWN_TERMS, text: terms('Be kind.\n\nAlways.'), standing: 'draft' })
+    expect([status, location]).toEqual([
+      303,
+      `/staff/content/edit?path=${encodeURIComponent(OWN_TERMS)}&saved=${draft?.revision}`,
+    ])
+    expect(draft).toMatchObject({
+      path: OWN_TERMS,
+      text: terms('Be kind.\n\nAlways.'),
+      standing: 'draft',
+    })
     const again = await submit({ path: OWN_TERMS, basis: String(draft?.revision), ...written })
     expect([again.status, (await theDraft('wivesnow'))?.text]).toEqual([303, terms('Be kind.')])
   })
 
   test('that is refused has everything that was typed, and says beside each field what is wrong with it', async () => {
-    const typed = { path: TERMS, basis: '', ...written, 'matter-title': 'x'.repeat(81), 'matter-version': 'soon', 'matter-changes': '', body: ' ' }
+    const typed = {
+      path: TERMS,
+      basis: '',
+      ...written,
+      'matter-title': 'x'.repeat(81),
+      'matter-version': 'soon',
+      'matter-changes': '',
+      body: ' ',
+    }
     const shown = await submit(typed)
-    expect([shown.status, shown.path, shown.formAnswer?.form, shown.formAnswer?.values]).toEqual([422, '/form/text', 'text', typed])
+    expect([shown.status, shown.path, shown.formAnswer?.form, shown.formAnswer?.values]).toEqual([
+      422,
+      '/form/text',
+      'text',
+      typed,
+    ])
     expect(errorsOf(shown)).toEqual([
       { field: 'matter-title', message: 'Please use at most 80 characters.' },
       { field: 'matter-version', message: 'Please give a date as 2026-12-31.' },
       { field: 'matter-changes', message: 'Please fill this in.' },
       { field: 'body', message: 'Please fill this in.' },
     ])
-    expect(errorsOf(await submit({ ...typed, ...written, 'matter-changes': 'Of {{nobody}}.', body: 'One.\r\n\r\nAsk {{nobody}}.' }))).toEqual([
+    expect(
+      errorsOf(
+        await submit({
+          ...typed,
+          ...written,
+          'matter-changes': 'Of {{nobody}}.',
+          body: 'One.\r\n\r\nAsk {{nobody}}.',
+        }),
+      ),
+    ).toEqual([
       { field: 'matter-changes', message: expect.stringMatching(/^nothing is known as/) },
-      { field: 'body', message: expect.stringMatching(/^Line 3, “Ask \{\{nobody\}\}\.”: nothing is known as/) },
+      {
+        field: 'body',
+        message: expect.stringMatching(/^Line 3, “Ask \{\{nobody\}\}\.”: nothing is known as/),
+      },
     ])
     expect((await files()).drafts).toEqual([])
   })
 
   test('of a landing keeps its lists, and says which part of one is empty', async () => {
-    const landing = app.services.texts.shipped().find(({ path }) => path === 'promo/wivesnow/landing.md')
+    const landing = app.services.texts
+      .shipped()
+      .find(({ path }) => path === 'promo/wivesnow/landing.md')
     const values = readText(landing?.text ?? '')
-    await submit({ path: 'promo/wivesnow/landing.md', basis: '', ...values, 'matter-closing': 'Write.' })
-    expect((await theDraft('wivesnow'))?.text).toBe(landing?.text.replace(/closing: .*/, 'closing: Write.'))
-    const shown = await submit({ path: 'promo/wivesnow/landing.md', basis: '', ...values, 'matter-reasons-1-title': '' })
-    expect(errorsOf(shown)).toEqual([{ field: 'matter-reasons-1-title', message: 'Please fill this in.' }])
+    await submit({
+      path: 'promo/wivesnow/landing.md',
+      basis: '',
+      ...values,
+      'matter-closing': 'Write.',
+    })
+    expect((await theDraft('wivesnow'))?.text).toBe(
+      landing?.text.replace(/closing: .*/, 'closing: Write.'),
+    )
+    const shown = await submit({
+      path: 'promo/wivesnow/landing.md',
+      basis: '',
+      ...values,
+      'matter-reasons-1-title': '',
+    })
+    expect(errorsOf(shown)).toEqual([
+      { field: 'matter-reasons-1-title', message: 'Please fill this in.' },
+    ])
   })
 
   test('of a new question makes its address of its words, once', async () => {
@@ -432,41 +658,72 @@ describe('a form', () => {
       text: '---\ntitle: May I bring my dog?\ncategory: safety\norder: 3\n---\n\nIf it is kind.\n',
     })
     expect((await submit(asked)).formAnswer?.problem.code).toBe('conflict')
-    expect(errorsOf(await submit({ ...asked, name: 'who-can-join' }))).toEqual([{ field: 'name', message: 'There is a question of this name already.' }])
+    expect(errorsOf(await submit({ ...asked, name: 'who-can-join' }))).toEqual([
+      { field: 'name', message: 'There is a question of this name already.' },
+    ])
     expect(errorsOf(await submit({ ...asked, name: '../../settings' }))?.[0]?.field).toBe('name')
     expect(errorsOf(await submit({ ...asked, 'matter-title': '¿?' }))?.[0]?.field).toBe('name')
     expect((await files()).drafts).toHaveLength(1)
   })
 
-  test.each(['legal/nobrand/terms.md', 'legal/all/imprint.md', 'news/all/', '', '/'])('for %s, where no text lies, saves nothing', async (path) => {
-    const { status } = await submit({ path, basis: '', ...written })
-    expect([status, (await files()).drafts]).toEqual([422, []])
-  })
+  test.each(['legal/nobrand/terms.md', 'legal/all/imprint.md', 'news/all/', '', '/'])(
+    'for %s, where no text lies, saves nothing',
+    async (path) => {
+      const { status } = await submit({ path, basis: '', ...written })
+      expect([status, (await files()).drafts]).toEqual([422, []])
+    },
+  )
 
   test('of who comes second keeps their words, and says who was first', async () => {
     await save(TERMS, terms('Of Frank.'), { by: people.frank })
     const { status, formAnswer } = await submit({ path: TERMS, basis: '', ...written })
-    expect([status, formAnswer?.values['body'], formAnswer?.problem.detail]).toEqual([409, 'Be kind.', expect.stringMatching(/^Frank changed this text/)])
+    expect([status, formAnswer?.values['body'], formAnswer?.problem.detail]).toEqual([
+      409,
+      'Be kind.',
+      expect.stringMatching(/^Frank changed this text/),
+    ])
   })
 
   test('that is long is taken, and one that nobody would read to its end is kept', async () => {
     const body = 'Be kind, ünd so on. '.repeat(4_000).trim()
     expect((await submit({ path: TERMS, basis: '', ...written, body })).status).toBe(303)
-    const shown = await submit({ path: OWN_TERMS, basis: '', ...written, body: 'x'.repeat(MAX_CHARACTERS) })
-    expect([shown.status, errorsOf(shown)]).toEqual([422, [{ field: 'body', message: 'This is longer than anybody reads.' }]])
+    const shown = await submit({
+      path: OWN_TERMS,
+      basis: '',
+      ...written,
+      body: 'x'.repeat(MAX_CHARACTERS),
+    })
+    expect([shown.status, errorsOf(shown)]).toEqual([
+      422,
+      [{ field: 'body', message: 'This is longer than anybody reads.' }],
+    ])
   })
 
   test('whose writer has to give their second factor again is not lost, however long', async () => {
     const unproven = await joins(app, { brand: 'adultcrush', username: 'Evita', staff: true })
     const body = 'Be kind. '.repeat(10_000).trim()
-    const { status, formAnswer } = await submit({ path: TERMS, basis: '', ...written, body }, { by: unproven })
-    expect([status, formAnswer?.problem.code, formAnswer?.values['body'] === body]).toEqual([403, 'secondFactor', true])
+    const { status, formAnswer } = await submit(
+      { path: TERMS, basis: '', ...written, body },
+      { by: unproven },
+    )
+    expect([status, formAnswer?.problem.code, formAnswer?.values['body'] === body]).toEqual([
+      403,
+      'secondFactor',
+      true,
+    ])
   })
 
   test('tells colleagues how far a draft has come, and leads back to the text', async () => {
     const revision = await save(TERMS, terms('Be kind.'))
-    const { status, location } = await submit({ revision: String(revision), standing: 'review' }, { to: '/staff/content/standing' })
-    expect([status, location, (await theDraft())?.standing]).toEqual([303, '/staff/content/text?path=legal%2Fall%2Fterms.md', 'review'])
+    const { status, location } = await submit(
+      { revision: String(revision), standing: 'review' },
+      { to: '/staff/content/standing' },
+    )
+    expect([status, location, (await theDraft())?.standing]).toEqual([
+      303,
+      '/staff/content/text?path=legal%2Fall%2Fterms.md',
+      'review',
+    ])
   })
 
   test('is nobody’s but staff’s', async () => {

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { addFlagger, endFlagger, getFlaggers } from '../../../src/features/removals/flaggers.contract.ts'
-import type { askForRemoval, confirmRemoval, getRemoval, takeRemoval } from '../../../src/features/removals/removals.contract.ts'
+import type {
+  addFlagger,
+  endFlagger,
+  getFlaggers,
+} from '../../../src/features/removals/flaggers.contract.ts'
+import type {
+  askForRemoval,
+  confirmRemoval,
+  getRemoval,
+  takeRemoval,
+} from '../../../src/features/removals/removals.contract.ts'
 import { closeJob } from '../../../src/features/staff/jobs.sql.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
 import { reportOf } from '../../../src/features/transparency/report.server.ts'
@@ -18,14 +27,18 @@ let Eve: CastMember
 beforeAll(async () => {
   app = await startApp()
   Eve = await eve(app)
-  await app.services.db.transaction().execute((trx) => setRoles(trx, Eve.id, ['lead'], app.clock.now()))
+  await app.services.db
+    .transaction()
+    .execute((trx) => setRoles(trx, Eve.id, ['lead'], app.clock.now()))
 })
 afterAll(() => app.close())
 
 const HOTLINE = 'notices@hotline.example'
-const registers = (email: string, who = Eve) => who.send<typeof addFlagger>('POST /staff/addFlagger', { body: { name: 'The hotline', email } })
+const registers = (email: string, who = Eve) =>
+  who.send<typeof addFlagger>('POST /staff/addFlagger', { body: { name: 'The hotline', email } })
 const ends = (id: number) => Eve.send<typeof endFlagger>('POST /staff/endFlagger', { body: { id } })
-const flaggers = async () => (await Eve.send<typeof getFlaggers>('GET /staff/flaggers', {})).flaggers
+const flaggers = async () =>
+  (await Eve.send<typeof getFlaggers>('GET /staff/flaggers', {})).flaggers
 const asks = (email: string, kind: 'child' | 'intimate' | 'illegal' = 'illegal') =>
   app.visitor('adultcrush').send<typeof askForRemoval>('POST /site/reportContent', {
     body: { kind, targets: 'nobody-here', details: '', goodFaith: 'on', name: 'Gwen', email },
@@ -35,8 +48,19 @@ async function confirms(email: string): Promise<string> {
   const [mail] = (await mailsTo(app, email)).filter(({ kind }) => kind === 'removalReceived')
   return confirmsBy(/confirm=([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? '')
 }
-const confirmsBy = async (token: string) => (await app.visitor('adultcrush').send<typeof confirmRemoval>('POST /site/confirmRequest', { body: { token } })).next
-const jobs = () => app.services.db.selectFrom('staff_jobs').select(['subject_id', 'priority', 'due_at']).where('queue', '=', 'removals').orderBy('id').execute()
+const confirmsBy = async (token: string) =>
+  (
+    await app
+      .visitor('adultcrush')
+      .send<typeof confirmRemoval>('POST /site/confirmRequest', { body: { token } })
+  ).next
+const jobs = () =>
+  app.services.db
+    .selectFrom('staff_jobs')
+    .select(['subject_id', 'priority', 'due_at'])
+    .where('queue', '=', 'removals')
+    .orderBy('id')
+    .execute()
 const due = (hours: number) => later(app.clock.now(), hours * HOUR)
 
 test('leads register them, each address once, and say when it is over, which is on record', async () => {
@@ -48,22 +72,42 @@ test('leads register them, each address once, and say when it is over, which is 
   await expect(ends(id)).rejects.toMatchObject({ code: 'conflict' })
   await registers(HOTLINE)
   expect((await flaggers()).map(({ endedAt }) => endedAt === null)).toEqual([true, false])
-  const acts = await app.services.db.selectFrom('audit_log').select('action').where('action', 'like', 'staff.%Flagger').orderBy('id').execute()
-  expect(acts.map(({ action }) => action)).toEqual(['staff.addFlagger', 'staff.endFlagger', 'staff.addFlagger'])
+  const acts = await app.services.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('action', 'like', 'staff.%Flagger')
+    .orderBy('id')
+    .execute()
+  expect(acts.map(({ action }) => action)).toEqual([
+    'staff.addFlagger',
+    'staff.endFlagger',
+    'staff.addFlagger',
+  ])
 })
 
 test('nobody but leads sees or changes them', async () => {
-  const Max = await asStaff(app, await joins(app, { brand: 'adultcrush', username: 'Max', staff: true }))
-  await app.services.db.transaction().execute((trx) => setRoles(trx, Max.id, ['moderator'], app.clock.now()))
+  const Max = await asStaff(
+    app,
+    await joins(app, { brand: 'adultcrush', username: 'Max', staff: true }),
+  )
+  await app.services.db
+    .transaction()
+    .execute((trx) => setRoles(trx, Max.id, ['moderator'], app.clock.now()))
   await expect(registers('other@hotline.example', Max)).rejects.toMatchObject({ code: 'otherRole' })
-  await expect(Max.send<typeof getFlaggers>('GET /staff/flaggers', {})).rejects.toMatchObject({ code: 'otherRole' })
-  await expect(Max.send<typeof endFlagger>('POST /staff/endFlagger', { body: { id: 1 } })).rejects.toMatchObject({ code: 'otherRole' })
+  await expect(Max.send<typeof getFlaggers>('GET /staff/flaggers', {})).rejects.toMatchObject({
+    code: 'otherRole',
+  })
+  await expect(
+    Max.send<typeof endFlagger>('POST /staff/endFlagger', { body: { id: 1 } }),
+  ).rejects.toMatchObject({ code: 'otherRole' })
 })
 
 test('what they ask is due sooner and comes before others of its kind, whose address it is in whatever letters', async () => {
   await asks('gwen@example.org')
   await asks('Notices@Hotline.Example')
-  expect(await confirms('Notices@Hotline.Example')).toMatch(/^\/site\/reportContent\?confirmed=R-\d+$/)
+  expect(await confirms('Notices@Hotline.Example')).toMatch(
+    /^\/site\/reportContent\?confirmed=R-\d+$/,
+  )
   await asks('gwen@example.org', 'intimate')
   await asks(HOTLINE, 'child')
   await confirms(HOTLINE)
@@ -77,7 +121,11 @@ test('what they ask is due sooner and comes before others of its kind, whose add
     await Eve.send<typeof takeRemoval>('POST /staff/takeRemoval', {})
     const { held } = await Eve.send<typeof getRemoval>('GET /staff/removal', {})
     expect(held?.isTrusted).toBe(isTrusted)
-    await app.services.db.transaction().execute((trx) => closeJob(trx, held?.job ?? 0, { by: Eve.id, at: app.clock.now(), outcome: 'refused' }))
+    await app.services.db
+      .transaction()
+      .execute((trx) =>
+        closeJob(trx, held?.job ?? 0, { by: Eve.id, at: app.clock.now(), outcome: 'refused' }),
+      )
   }
 })
 
@@ -86,8 +134,16 @@ test('the transparency report counts them apart, also once it is over', async ()
   for (const { id, endedAt } of await flaggers()) if (endedAt === null) await ends(id)
   await expect(confirms(HOTLINE)).rejects.toMatchObject({ code: 'notFound' })
   const day = app.clock.now().toISOString().slice(0, 10)
-  const { sheets, key } = await reportOf(app.services.db, mainBrand, { from: day, to: day, at: app.clock.now() })
-  expect(sheets.find(({ name }) => name === '3-notices')?.rows.map(([source, category, received]) => [source, category, received])).toEqual([
+  const { sheets, key } = await reportOf(app.services.db, mainBrand, {
+    from: day,
+    to: day,
+    at: app.clock.now(),
+  })
+  expect(
+    sheets
+      .find(({ name }) => name === '3-notices')
+      ?.rows.map(([source, category, received]) => [source, category, received]),
+  ).toEqual([
     ['trustedFlagger', 'child', 1],
     ['trustedFlagger', 'illegal', 1],
     ['form', 'illegal', 2],
@@ -107,17 +163,28 @@ test('somebody who types their address is served as anybody, until whoever reads
   await asks('gwen@example.org')
   const [hers] = await mailsTo(app, 'gwen@example.org')
   expect([mine?.text, hers?.text].map((text) => text?.includes('confirm='))).toEqual([true, false])
-  for (const token of ['', 'x', sign({ confirmedRemoval: 'x' }, 'another secret'), sign({ confirmedRemoval: 999_999 }, app.services.settings.sessionSecret)]) {
+  for (const token of [
+    '',
+    'x',
+    sign({ confirmedRemoval: 'x' }, 'another secret'),
+    sign({ confirmedRemoval: 999_999 }, app.services.settings.sessionSecret),
+  ]) {
     await expect(confirmsBy(token)).rejects.toMatchObject({ code: 'notFound' })
   }
   const { subject_id: hersId } = (await jobs())[1] ?? expect.fail('no job')
-  await expect(confirmsBy(sign({ confirmedRemoval: hersId }, app.services.settings.sessionSecret))).rejects.toMatchObject({ code: 'notFound' })
+  await expect(
+    confirmsBy(sign({ confirmedRemoval: hersId }, app.services.settings.sessionSecret)),
+  ).rejects.toMatchObject({ code: 'notFound' })
   app.clock.advance(HOUR)
   await Promise.all([confirms(HOTLINE), confirms(HOTLINE)])
   expect(await jobs()).toMatchObject([{ priority: 64, due_at: due(23) }, { priority: 60 }])
   // What is decided stays, and one whose status is over is served as anybody.
   await asks(HOTLINE)
-  await db.updateTable('staff_jobs').set({ closed_at: app.clock.now(), outcome: 'refused' }).where('priority', '=', 60).execute()
+  await db
+    .updateTable('staff_jobs')
+    .set({ closed_at: app.clock.now(), outcome: 'refused' })
+    .where('priority', '=', 60)
+    .execute()
   await confirms(HOTLINE)
   expect((await jobs()).map(({ priority }) => priority)).toEqual([64, 60, 60])
 })

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Scope } from '../../../src/api/session.server.ts'
 import type { Trx } from '../../../src/db/connection.server.ts'
-import { closeJob, closeJobsAbout, heldJob, leaseNext, type NewJob, openJob, queueLoads, releaseJob } from '../../../src/features/staff/jobs.sql.ts'
+import {
+  closeJob,
+  closeJobsAbout,
+  heldJob,
+  leaseNext,
+  type NewJob,
+  openJob,
+  queueLoads,
+  releaseJob,
+} from '../../../src/features/staff/jobs.sql.ts'
 import { LEASE, SKIPPED_FOR } from '../../../src/features/staff/jobs.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
 import { HOUR, later, MINUTE } from '../../../src/lib/clock.ts'
@@ -42,15 +51,26 @@ const opens = (subjectId: number, more: Partial<NewJob> = {}) =>
       ...more,
     }),
   )
-const takes = (who: CastMember) => change((trx) => leaseNext(trx, 'photos', who.id, app.clock.now()))
-const scopeOf = (who: CastMember) => ({ brand: brandById('adultcrush') as Brand, member: { id: who.id }, at: app.clock.now() }) as Scope
+const takes = (who: CastMember) =>
+  change((trx) => leaseNext(trx, 'photos', who.id, app.clock.now()))
+const scopeOf = (who: CastMember) =>
+  ({
+    brand: brandById('adultcrush') as Brand,
+    member: { id: who.id },
+    at: app.clock.now(),
+  }) as Scope
 const holds = (who: CastMember, id: number) => change((trx) => heldJob(trx, scopeOf(who), id))
-const closes = (id: number, who = Eve) => change((trx) => closeJob(trx, id, { by: who.id, at: app.clock.now(), outcome: 'none' }))
+const closes = (id: number, who = Eve) =>
+  change((trx) => closeJob(trx, id, { by: who.id, at: app.clock.now(), outcome: 'none' }))
 
 test('200 pulls at once, by ten people, give every job to one of them, and nobody one about themselves', async () => {
   const desk = [Eve, Finn]
-  for (let one = 3; one <= 10; one += 1) desk.push(await joins(app, { brand: 'adultcrush', username: `Desk${one}`, staff: true }))
-  for (let subject = 1; subject <= 195; subject += 1) await opens(subject, { accountId: subject % 3 === 0 ? (desk[subject % 10]?.id ?? null) : Alice.id })
+  for (let one = 3; one <= 10; one += 1)
+    desk.push(await joins(app, { brand: 'adultcrush', username: `Desk${one}`, staff: true }))
+  for (let subject = 1; subject <= 195; subject += 1)
+    await opens(subject, {
+      accountId: subject % 3 === 0 ? (desk[subject % 10]?.id ?? null) : Alice.id,
+    })
   const pulls = await Promise.all(
     Array.from({ length: 200 }, async (_, index) => {
       const who = desk[index % 10] as CastMember
@@ -60,7 +80,9 @@ test('200 pulls at once, by ten people, give every job to one of them, and nobod
   const given = pulls.flatMap(({ who, job }) => (job ? [{ who, job }] : []))
   expect(new Set(given.map(({ job }) => job.id)).size).toBe(given.length)
   expect(given.length).toBeGreaterThan(180)
-  expect(given.filter(({ who, job }) => job.account_id === who || job.leased_by !== who)).toEqual([])
+  expect(given.filter(({ who, job }) => job.account_id === who || job.leased_by !== who)).toEqual(
+    [],
+  )
 })
 
 describe('the next job', () => {
@@ -81,7 +103,8 @@ describe('the next job', () => {
     let subject = 1
     let wasGiven = false
     for (let hour = 0; hour < 24 && !wasGiven; hour += 1) {
-      for (let one = 0; one < 2; one += 1) await opens((subject += 1), { priority: 9, dueAt: later(app.clock.now(), 4 * HOUR) })
+      for (let one = 0; one < 2; one += 1)
+        await opens((subject += 1), { priority: 9, dueAt: later(app.clock.now(), 4 * HOUR) })
       for (let one = 0; one < 2; one += 1) {
         const job = await takes(Eve)
         wasGiven ||= job?.id === old
@@ -119,16 +142,28 @@ describe('a lease', () => {
     expect(await takes(Finn)).toBeUndefined()
     app.clock.advance(LEASE)
     expect((await takes(Finn))?.id).toBe(id)
-    await expect(holds(Eve, id)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/do not hold/) })
+    await expect(holds(Eve, id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/do not hold/),
+    })
     expect(await holds(Finn, id)).toMatchObject({ id })
-    await change((trx) => closeJobsAbout(trx, ['photos'], 1, { by: null, at: app.clock.now(), outcome: 'deleted' }))
-    await expect(holds(Finn, id)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/closed/) })
+    await change((trx) =>
+      closeJobsAbout(trx, ['photos'], 1, { by: null, at: app.clock.now(), outcome: 'deleted' }),
+    )
+    await expect(holds(Finn, id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/closed/),
+    })
   })
 
   test('ends with a ban and with the role of its holder', async () => {
     const id = await opens(1)
     await takes(Eve)
-    await app.services.db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', Eve.id).execute()
+    await app.services.db
+      .updateTable('accounts')
+      .set({ banned_at: app.clock.now() })
+      .where('id', '=', Eve.id)
+      .execute()
     await expect(holds(Eve, id)).rejects.toMatchObject({ code: 'forbidden' })
     expect((await takes(Finn))?.id).toBe(id)
     await change((trx) => setRoles(trx, Finn.id, ['support'], app.clock.now()))

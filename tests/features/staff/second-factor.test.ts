@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
 import { hashToken, startSession } from '../../../src/api/session.server.ts'
-import type { getSecondFactor, setUpFactor, verify } from '../../../src/features/staff/second-factor.contract.ts'
+import type {
+  getSecondFactor,
+  setUpFactor,
+  verify,
+} from '../../../src/features/staff/second-factor.contract.ts'
 import { codeAt } from '../../../src/features/staff/totp.server.ts'
 import { HOUR, later, MINUTE, SECOND } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
@@ -26,8 +30,10 @@ async function staffMember(): Promise<CastMember> {
 }
 
 const stateOf = (visitor: Visitor) => visitor.send<typeof getSecondFactor>('GET /staff/verify', {})
-const setUp = (visitor: Visitor, password = PASSWORD) => visitor.send<typeof setUpFactor>('POST /staff/setUpFactor', { body: { password } })
-const give = (visitor: Visitor, code: string) => visitor.send<typeof verify>('POST /staff/verify', { body: { code } })
+const setUp = (visitor: Visitor, password = PASSWORD) =>
+  visitor.send<typeof setUpFactor>('POST /staff/setUpFactor', { body: { password } })
+const give = (visitor: Visitor, code: string) =>
+  visitor.send<typeof verify>('POST /staff/verify', { body: { code } })
 
 /** What a refused call says: its code, or the sentence about the one wrong field. */
 async function refusal(call: Promise<unknown>): Promise<string> {
@@ -51,15 +57,33 @@ async function withFactor() {
   await setUp(eve)
   const { secret, recoveryCodes } = await offerOf(eve)
   await give(eve, codeAt(secret, app.clock.now()))
-  await app.services.db.updateTable('sessions').set({ second_factor_at: null }).where('account_id', '=', eve.id).execute()
+  await app.services.db
+    .updateTable('sessions')
+    .set({ second_factor_at: null })
+    .where('account_id', '=', eve.id)
+    .execute()
   app.clock.advance(10 * MINUTE)
-  return { eve, secret, recoveryCodes, code: (steps = 0) => codeAt(secret, later(app.clock.now(), steps * STEP)) }
+  return {
+    eve,
+    secret,
+    recoveryCodes,
+    code: (steps = 0) => codeAt(secret, later(app.clock.now(), steps * STEP)),
+  }
 }
 
 /** The same person in another browser. */
 async function elsewhere({ id }: CastMember, brand = 'adultcrush'): Promise<Visitor> {
   const visitor = app.visitor(brand)
-  visitor.cookies.set('session', await startSession(app.services.db, { accountId: id, brand, device: 'Phone', at: app.clock.now(), replaces: null }))
+  visitor.cookies.set(
+    'session',
+    await startSession(app.services.db, {
+      accountId: id,
+      brand,
+      device: 'Phone',
+      at: app.clock.now(),
+      replaces: null,
+    }),
+  )
   return visitor
 }
 
@@ -72,7 +96,12 @@ async function actsOf({ id }: CastMember): Promise<string[]> {
     .where('actor_id', '=', id)
     .orderBy('id')
     .execute()
-  expect(rows.every((row) => row.subject_id === id && row.brand === 'adultcrush' && JSON.stringify(row.details) === '{}')).toBe(true)
+  expect(
+    rows.every(
+      (row) =>
+        row.subject_id === id && row.brand === 'adultcrush' && JSON.stringify(row.details) === '{}',
+    ),
+  ).toBe(true)
   return rows.map(({ action }) => action)
 }
 
@@ -92,9 +121,12 @@ describe('setting up', () => {
     await setUp(eve)
     const { secret, address, recoveryCodes } = await offerOf(eve)
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
-    expect(address).toBe(`otpauth://totp/Crush%20Network%20Ltd:${eve.username}?issuer=Crush%20Network%20Ltd&secret=${secret}&algorithm=SHA1&digits=6&period=30`)
+    expect(address).toBe(
+      `otpauth://totp/Crush%20Network%20Ltd:${eve.username}?issuer=Crush%20Network%20Ltd&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+    )
     expect(new Set(recoveryCodes).size).toBe(8)
-    for (const code of recoveryCodes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
+    for (const code of recoveryCodes)
+      expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
 
     const before = eve.cookies.get('session') as string
     expect(await give(eve, codeAt(secret, app.clock.now()))).toEqual({ next: '/staff' })
@@ -104,12 +136,15 @@ describe('setting up', () => {
     old.cookies.set('session', before)
     expect((await old.request('/site/getShowConfirmEmailData')).status).toBe(401)
     expect(await actsOf(eve)).toEqual(['staff.setUpFactor'])
-    expect((await mailsTo(app, `${eve.username.toLowerCase()}@example.org`))[0]?.text).toContain('A second factor was just set up')
+    expect((await mailsTo(app, `${eve.username.toLowerCase()}@example.org`))[0]?.text).toContain(
+      'A second factor was just set up',
+    )
   })
 
   test('is not begun with a wrong password, nor guessed', async () => {
     const eve = await staffMember()
-    for (const wrong of ['', 'not it', PASSWORD.toUpperCase()]) expect(await refusal(setUp(eve, wrong))).toBe('password')
+    for (const wrong of ['', 'not it', PASSWORD.toUpperCase()])
+      expect(await refusal(setUp(eve, wrong))).toBe('password')
     expect(await stateOf(eve)).toEqual({ state: 'none' })
     for (let more = 0; more < 3; more += 1) await refusal(setUp(eve, 'still not it'))
     expect(await refusal(setUp(eve))).toBe('tooMany')
@@ -149,7 +184,9 @@ describe('setting up', () => {
       const rows = [
         await db.selectFrom('second_factor_offers').selectAll().execute(),
         await db.selectFrom('second_factors').selectAll().execute(),
-        (await db.selectFrom('recovery_codes').selectAll().execute()).map(({ code_hash }) => Buffer.from(code_hash).toString('latin1')),
+        (await db.selectFrom('recovery_codes').selectAll().execute()).map(({ code_hash }) =>
+          Buffer.from(code_hash).toString('latin1'),
+        ),
         await db.selectFrom('audit_log').selectAll().execute(),
       ]
       return JSON.stringify(rows) + app.logged.join('')
@@ -158,12 +195,25 @@ describe('setting up', () => {
     const code = codeAt(secret, app.clock.now())
     await give(eve, code)
     for (const text of [before, await dump()]) {
-      for (const hidden of [secret, ...recoveryCodes, ...recoveryCodes.map((one) => one.replaceAll('-', ''))]) expect(text).not.toContain(hidden)
+      for (const hidden of [
+        secret,
+        ...recoveryCodes,
+        ...recoveryCodes.map((one) => one.replaceAll('-', '')),
+      ])
+        expect(text).not.toContain(hidden)
     }
     expect(app.logged.join('')).not.toContain(code)
-    const hashes = await app.services.db.selectFrom('recovery_codes').select('code_hash').where('account_id', '=', eve.id).execute()
-    expect(hashes.map(({ code_hash }) => Buffer.from(code_hash).toString('hex')).toSorted()).toEqual(
-      recoveryCodes.map((one) => Buffer.from(hashToken(one.replaceAll('-', ''))).toString('hex')).toSorted(),
+    const hashes = await app.services.db
+      .selectFrom('recovery_codes')
+      .select('code_hash')
+      .where('account_id', '=', eve.id)
+      .execute()
+    expect(
+      hashes.map(({ code_hash }) => Buffer.from(code_hash).toString('hex')).toSorted(),
+    ).toEqual(
+      recoveryCodes
+        .map((one) => Buffer.from(hashToken(one.replaceAll('-', ''))).toString('hex'))
+        .toSorted(),
     )
   })
 })
@@ -178,7 +228,9 @@ describe('a code of the app', () => {
   ])('%i steps away is taken: %s', async (steps, isTaken) => {
     const { eve, code } = await withFactor()
     const answer = await refusal(give(eve, code(steps)))
-    expect([answer, await isThrough(eve)]).toEqual(isTaken ? ['was not refused', true] : ['code', false])
+    expect([answer, await isThrough(eve)]).toEqual(
+      isTaken ? ['was not refused', true] : ['code', false],
+    )
   })
 
   test('may be typed in two groups', async () => {
@@ -194,7 +246,11 @@ describe('a code of the app', () => {
     expect(await refusal(give(phone, code()))).toBe('code')
     expect(await refusal(give(tablet, code(-1)))).toBe('code')
     await give(phone, code(1))
-    expect([await isThrough(eve), await isThrough(phone), await isThrough(tablet)]).toEqual([true, true, false])
+    expect([await isThrough(eve), await isThrough(phone), await isThrough(tablet)]).toEqual([
+      true,
+      true,
+      false,
+    ])
   })
 
   test('lets one of twenty in who give it at the same moment', async () => {
@@ -202,7 +258,9 @@ describe('a code of the app', () => {
     const visitors = await Promise.all(Array.from({ length: 20 }, () => elsewhere(eve)))
     const answers = await Promise.all(visitors.map((visitor) => refusal(give(visitor, code()))))
     expect(answers.filter((answer) => answer === 'was not refused')).toHaveLength(1)
-    expect(answers.every((answer) => ['was not refused', 'code', 'tooMany'].includes(answer))).toBe(true)
+    expect(answers.every((answer) => ['was not refused', 'code', 'tooMany'].includes(answer))).toBe(
+      true,
+    )
     const through = await Promise.all(visitors.map(isThrough))
     expect(through.filter(Boolean)).toHaveLength(1)
   })
@@ -210,20 +268,36 @@ describe('a code of the app', () => {
   test('is one’s own: another’s does nothing, nor does another’s secret under one’s name', async () => {
     const [one, other] = [await withFactor(), await withFactor()]
     expect(await refusal(give(one.eve, other.code()))).toBe('code')
-    const theirs = app.services.db.selectFrom('second_factors').select('sealed_secret').where('account_id', '=', other.eve.id)
-    await app.services.db.updateTable('second_factors').set({ sealed_secret: theirs }).where('account_id', '=', one.eve.id).execute()
+    const theirs = app.services.db
+      .selectFrom('second_factors')
+      .select('sealed_secret')
+      .where('account_id', '=', other.eve.id)
+    await app.services.db
+      .updateTable('second_factors')
+      .set({ sealed_secret: theirs })
+      .where('account_id', '=', one.eve.id)
+      .execute()
     expect(await refusal(give(one.eve, other.code()))).toBe('conflict')
     expect(await isThrough(one.eve)).toBe(false)
   })
 
-  test.each(['', '   ', '12345', '1234567', '１２３４５６', '12345a', 'abcdef', '000000\u{1F600}', '9'.repeat(64), '9'.repeat(65), "' or 1=1--"])(
-    'is not %j',
-    async (code) => {
-      const { eve } = await withFactor()
-      expect(await refusal(give(eve, code))).toBe('code')
-      expect(await isThrough(eve)).toBe(false)
-    },
-  )
+  test.each([
+    '',
+    '   ',
+    '12345',
+    '1234567',
+    '１２３４５６',
+    '12345a',
+    'abcdef',
+    '000000\u{1F600}',
+    '9'.repeat(64),
+    '9'.repeat(65),
+    "' or 1=1--",
+  ])('is not %j', async (code) => {
+    const { eve } = await withFactor()
+    expect(await refusal(give(eve, code))).toBe('code')
+    expect(await isThrough(eve)).toBe(false)
+  })
 })
 
 describe('a recovery code', () => {
@@ -234,18 +308,30 @@ describe('a recovery code', () => {
     expect(await stateOf(eve)).toEqual({ state: 'set', recoveryCodesLeft: 7 })
     const phone = await elsewhere(eve)
     expect(await refusal(give(phone, first))).toBe('code')
-    await give(phone, second.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l'))
-    expect([await isThrough(eve), await isThrough(phone)]).toEqual([true, true])
-    expect(await actsOf(eve)).toEqual(['staff.setUpFactor', 'staff.giveRecoveryCode', 'staff.refuseFactor', 'staff.giveRecoveryCode'])
-    expect((await mailsTo(app, `${eve.username.toLowerCase()}@example.org`)).filter(({ text }) => text.includes('A recovery code was just used'))).toHaveLength(
-      2,
+    await give(
+      phone,
+      second.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l'),
     )
+    expect([await isThrough(eve), await isThrough(phone)]).toEqual([true, true])
+    expect(await actsOf(eve)).toEqual([
+      'staff.setUpFactor',
+      'staff.giveRecoveryCode',
+      'staff.refuseFactor',
+      'staff.giveRecoveryCode',
+    ])
+    expect(
+      (await mailsTo(app, `${eve.username.toLowerCase()}@example.org`)).filter(({ text }) =>
+        text.includes('A recovery code was just used'),
+      ),
+    ).toHaveLength(2)
   })
 
   test('lets one of twenty in who give it at the same moment', async () => {
     const { eve, recoveryCodes } = await withFactor()
     const visitors = await Promise.all(Array.from({ length: 20 }, () => elsewhere(eve)))
-    const answers = await Promise.all(visitors.map((visitor) => refusal(give(visitor, recoveryCodes[0] ?? ''))))
+    const answers = await Promise.all(
+      visitors.map((visitor) => refusal(give(visitor, recoveryCodes[0] ?? ''))),
+    )
     expect(answers.filter((answer) => answer === 'was not refused')).toHaveLength(1)
   })
 })
@@ -254,7 +340,8 @@ describe('guessing', () => {
   test('ends after five tries of an account, right or wrong, for a quarter of an hour', async () => {
     const { eve, code } = await withFactor()
     const [phone, other] = [await elsewhere(eve), await withFactor()]
-    for (const visitor of [eve, eve, phone, phone, eve]) expect(await refusal(give(visitor, '000000'))).toBe('code')
+    for (const visitor of [eve, eve, phone, phone, eve])
+      expect(await refusal(give(visitor, '000000'))).toBe('code')
     const answer = await phone.request('/staff/verify', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -265,12 +352,18 @@ describe('guessing', () => {
     app.clock.advance(15 * MINUTE)
     await give(phone, code())
     expect([await isThrough(phone), await isThrough(eve)]).toEqual([true, false])
-    expect(await actsOf(eve)).toEqual(['staff.setUpFactor', ...Array<string>(5).fill('staff.refuseFactor'), 'staff.giveFactor'])
+    expect(await actsOf(eve)).toEqual([
+      'staff.setUpFactor',
+      ...Array<string>(5).fill('staff.refuseFactor'),
+      'staff.giveFactor',
+    ])
   })
 
   test('by twenty at once gets no more than five tries', async () => {
     const { eve } = await withFactor()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => refusal(give(eve, '000000'))))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => refusal(give(eve, '000000'))),
+    )
     expect(answers.filter((answer) => answer === 'code')).toHaveLength(5)
   })
 })
@@ -297,7 +390,11 @@ describe('having given it', () => {
   test('works as a form, without script', async () => {
     const { eve, code } = await withFactor()
     const post = (typed: string) =>
-      eve.visit('/staff/verify', { method: 'POST', headers: { Origin: `http://${eve.host}` }, body: new URLSearchParams({ code: typed }) })
+      eve.visit('/staff/verify', {
+        method: 'POST',
+        headers: { Origin: `http://${eve.host}` },
+        body: new URLSearchParams({ code: typed }),
+      })
     const wrong = await post('000000')
     expect([wrong.status, await wrong.text()]).toEqual([422, 'page:/form/second-factor'])
     const right = await post(code())
@@ -308,7 +405,11 @@ describe('having given it', () => {
   test('does not outlast being staff', async () => {
     const { eve, code } = await withFactor()
     await give(eve, code())
-    await app.services.db.updateTable('accounts').set({ staff_since: null }).where('id', '=', eve.id).execute()
+    await app.services.db
+      .updateTable('accounts')
+      .set({ staff_since: null })
+      .where('id', '=', eve.id)
+      .execute()
     expect((await eve.visit('/staff')).status).toBe(404)
     expect(await refusal(stateOf(eve))).toBe('notFound')
   })

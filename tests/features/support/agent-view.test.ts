@@ -30,7 +30,9 @@ afterAll(() => app.close())
 const brand = (id: string) => brandById(id) as Brand
 
 function linkTo(memberId: number, { of = 'adultcrush', agent = "Maria O'Hara" } = {}): URL {
-  return new URL(supportLink(app.services, { brand: brand(of), memberId, agent }, app.clock.now()) ?? '')
+  return new URL(
+    supportLink(app.services, { brand: brand(of), memberId, agent }, app.clock.now()) ?? '',
+  )
 }
 
 /** A link as another server would sign it, with whatever in it. */
@@ -40,27 +42,54 @@ function signedElsewhere(
   secret = app.services.settings.supportSecret ?? '',
 ): URL {
   const url = linkTo(1)
-  const signature = signatureOf([of, given.member, given.agent, given.link].join('\n'), given.at, secret)
+  const signature = signatureOf(
+    [of, given.member, given.agent, given.link].join('\n'),
+    given.at,
+    secret,
+  )
   url.search = new URLSearchParams({ ...given, signature }).toString()
   return url
 }
 
-const asIs = () => ({ member: String(member.id), agent: 'Maria', link: 'a-link-of-the-desk-0001', at: String(app.clock.now().getTime() / SECOND) })
+const asIs = () => ({
+  member: String(member.id),
+  agent: 'Maria',
+  link: 'a-link-of-the-desk-0001',
+  at: String(app.clock.now().getTime() / SECOND),
+})
 
 /** Opens a link and presses its button. */
-const open = (url: URL, headers: Record<string, string> = {}) => asks(url, headers, { method: 'POST' })
+const open = (url: URL, headers: Record<string, string> = {}) =>
+  asks(url, headers, { method: 'POST' })
 
-async function asks(url: URL, headers: Record<string, string> = {}, init: RequestInit = {}): Promise<{ status: number; text: string; answer: Response }> {
-  const request = new Request(url, { redirect: 'manual', ...init, headers: { ...headers, Host: url.host } })
+async function asks(
+  url: URL,
+  headers: Record<string, string> = {},
+  init: RequestInit = {},
+): Promise<{ status: number; text: string; answer: Response }> {
+  const request = new Request(url, {
+    redirect: 'manual',
+    ...init,
+    headers: { ...headers, Host: url.host },
+  })
   const answer = await app.frontDoor(request, '203.0.113.7', async () => new Response('page'))
   return { status: answer.status, text: await answer.clone().text(), answer }
 }
 
-const acts = () => app.services.db.selectFrom('audit_log').select(['at', 'actor_id', 'action', 'subject_id', 'brand', 'details']).execute()
+const acts = () =>
+  app.services.db
+    .selectFrom('audit_log')
+    .select(['at', 'actor_id', 'action', 'subject_id', 'brand', 'details'])
+    .execute()
 
 /** The page's terms and what stands beside each. */
 function factsOf(html: string): Record<string, string> {
-  return Object.fromEntries([...html.matchAll(/<dt>(.+?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, term, text]) => [term as string, text as string]))
+  return Object.fromEntries(
+    [...html.matchAll(/<dt>(.+?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, term, text]) => [
+      term as string,
+      text as string,
+    ]),
+  )
 }
 
 /** Whatever there is to know of the member that a refusal must not tell. */
@@ -78,7 +107,9 @@ describe('a good link', () => {
     const url = linkTo(member.id)
     const { status, text } = await open(url)
     expect(status).toBe(200)
-    expect(text).toContain('<strong>Support view – read only</strong> – opened by Maria O&#39;Hara at 20 Nov 2026, 12:00 UTC, recorded')
+    expect(text).toContain(
+      '<strong>Support view – read only</strong> – opened by Maria O&#39;Hara at 20 Nov 2026, 12:00 UTC, recorded',
+    )
     expect(factsOf(text)).toMatchObject({
       Username: 'Alice',
       'Home brand': 'AdultCrush',
@@ -104,16 +135,34 @@ describe('a good link', () => {
   test('tells what support needs of money, bans, steps, tickets and mail', async () => {
     const { db } = app.services
     const at = app.clock.now()
-    const carol = await joins(app, { brand: 'megaflirt', username: 'Carol', steps: ['justRegistered', 'uploadPhoto'] })
+    const carol = await joins(app, {
+      brand: 'megaflirt',
+      username: 'Carol',
+      steps: ['justRegistered', 'uploadPhoto'],
+    })
     await becomesPremium(app, carol, 3)
     await db.transaction().execute(async (trx) => {
-      await grantCredits(trx, carol.id, { credits: 12, source: 'purchase', reference: 'order:1', expiresAt: null, at })
+      await grantCredits(trx, carol.id, {
+        credits: 12,
+        source: 'purchase',
+        reference: 'order:1',
+        expiresAt: null,
+        at,
+      })
       await spendCredits(trx, carol.id, { credits: 5, reason: 'magicMessage', reference: null, at })
       await leaveList(trx, 'carol@example.org', 'activity', at)
     })
     await db
       .insertInto('orders')
-      .values({ account_id: carol.id, brand: 'megaflirt', keyword: 'mf-50', amount: 1995, currency: 'USD', paid_at: at, created_at: at })
+      .values({
+        account_id: carol.id,
+        brand: 'megaflirt',
+        keyword: 'mf-50',
+        amount: 1995,
+        currency: 'USD',
+        paid_at: at,
+        created_at: at,
+      })
       .execute()
     await db
       .insertInto('subscriptions')
@@ -141,7 +190,12 @@ describe('a good link', () => {
       .execute()
     await db
       .updateTable('accounts')
-      .set({ banned_at: at, ban_reason: '<b>spam</b>', marketing_accepted_at: at, first_premium_at: later(at, -DAY) })
+      .set({
+        banned_at: at,
+        ban_reason: '<b>spam</b>',
+        marketing_accepted_at: at,
+        first_premium_at: later(at, -DAY),
+      })
       .where('id', '=', carol.id)
       .execute()
     const { text } = await open(linkTo(carol.id, { of: 'megaflirt' }))
@@ -161,14 +215,21 @@ describe('a good link', () => {
       ['ac-month', 'AdultCrush', 'cancelled 20 Nov 2026, 12:00 UTC'],
       ['Where are &lt;my&gt; credits?', 'open'],
     ]) {
-      expect(text.match(/<tr>.*?<\/tr>/g)?.some((line) => row.every((cell) => line.includes(`<td>${cell}</td>`)))).toBe(true)
+      expect(
+        text
+          .match(/<tr>.*?<\/tr>/g)
+          ?.some((line) => row.every((cell) => line.includes(`<td>${cell}</td>`))),
+      ).toBe(true)
     }
     expect(text).not.toMatch(/the body of it|<b>|<my>/)
   })
 
   test('shows nothing that is nobody’s business: no message, photo or like, nor who somebody is, wants or where they live', async () => {
     const { db } = app.services
-    await member.send('POST /match/{action}', { params: { action: 'like' }, body: { id: other.id } })
+    await member.send('POST /match/{action}', {
+      params: { action: 'like' },
+      body: { id: other.id },
+    })
     const [low, high] = [member.id, other.id].toSorted((a, b) => a - b) as [number, number]
     const { id } = await db
       .insertInto('conversations')
@@ -177,17 +238,32 @@ describe('a good link', () => {
       .executeTakeFirstOrThrow()
     await db
       .insertInto('messages')
-      .values({ conversation_id: id, sender_id: member.id, kind: 'text', body: 'a word between us', created_at: app.clock.now() })
+      .values({
+        conversation_id: id,
+        sender_id: member.id,
+        kind: 'text',
+        body: 'a word between us',
+        created_at: app.clock.now(),
+      })
       .execute()
-    await db.updateTable('profiles').set({ about: 'about myself', headline: 'my headline' }).where('account_id', '=', member.id).execute()
+    await db
+      .updateTable('profiles')
+      .set({ about: 'about myself', headline: 'my headline' })
+      .where('account_id', '=', member.id)
+      .execute()
     const { text } = await open(linkTo(member.id))
-    expect(text).not.toMatch(/a word between us|about myself|my headline|Bob|1992|New York|40\.7|-74|woman|\bman\b|couple|alice@|example\.org|<img|203\.0\.113/)
+    expect(text).not.toMatch(
+      /a word between us|about myself|my headline|Bob|1992|New York|40\.7|-74|woman|\bman\b|couple|alice@|example\.org|<img|203\.0\.113/,
+    )
   })
 
   test('opens once of twenty who try at the same moment', async () => {
     const url = linkTo(member.id)
     const tries = await Promise.all(Array.from({ length: 20 }, () => open(url)))
-    expect(tries.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 410)])
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([
+      200,
+      ...Array.from({ length: 19 }, () => 410),
+    ])
     expect(tries.filter(({ text }) => text.includes('Alice'))).toHaveLength(1)
     expect(await acts()).toHaveLength(1)
   })
@@ -195,7 +271,9 @@ describe('a good link', () => {
   test('is under a policy that lets nothing in, kept nowhere, and read by no machine', async () => {
     const { answer, text } = await open(linkTo(member.id))
     const policy = answer.headers.get('Content-Security-Policy') ?? ''
-    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+=*'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'$/)
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]+=*'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'$/,
+    )
     expect([
       answer.headers.get('Cache-Control'),
       answer.headers.get('Referrer-Policy'),
@@ -206,23 +284,38 @@ describe('a good link', () => {
   })
 
   test('changes nothing of the account, and signs nobody in', async () => {
-    const before = await app.services.db.selectFrom('sessions').selectAll().where('account_id', '=', member.id).execute()
+    const before = await app.services.db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('account_id', '=', member.id)
+      .execute()
     app.clock.advance(2 * MINUTE)
-    const { answer } = await open(linkTo(member.id), { Cookie: `session=${other.cookies.get('session')}` })
+    const { answer } = await open(linkTo(member.id), {
+      Cookie: `session=${other.cookies.get('session')}`,
+    })
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []])
-    expect(await app.services.db.selectFrom('sessions').selectAll().where('account_id', '=', member.id).execute()).toEqual(before)
+    expect(
+      await app.services.db
+        .selectFrom('sessions')
+        .selectAll()
+        .where('account_id', '=', member.id)
+        .execute(),
+    ).toEqual(before)
   })
 
-  test.each(['api.', 'api.members.', 'api.staging.'])('opens on %s, also with /index; the page hosts lead there', async (label) => {
-    const url = linkTo(member.id)
-    const onPages = new URL(url)
-    onPages.hostname = `${label.replace('api.', '') || 'www.'}adultcrush.localhost`
-    const sent = await asks(onPages)
-    url.hostname = `${label}adultcrush.localhost`
-    expect([sent.status, sent.answer.headers.get('Location')]).toEqual([302, url.href])
-    url.pathname += '/index'
-    expect((await open(url)).status).toBe(200)
-  })
+  test.each(['api.', 'api.members.', 'api.staging.'])(
+    'opens on %s, also with /index; the page hosts lead there',
+    async (label) => {
+      const url = linkTo(member.id)
+      const onPages = new URL(url)
+      onPages.hostname = `${label.replace('api.', '') || 'www.'}adultcrush.localhost`
+      const sent = await asks(onPages)
+      url.hostname = `${label}adultcrush.localhost`
+      expect([sent.status, sent.answer.headers.get('Location')]).toEqual([302, url.href])
+      url.pathname += '/index'
+      expect((await open(url)).status).toBe(200)
+    },
+  )
 
   test.each(brands.map(({ id }) => id))('looks at an account of %s on its own host', async (id) => {
     const reader = await joins(app, { brand: id, username: `Member of ${id}` })
@@ -239,7 +332,11 @@ describe('a good link', () => {
 describe('is left unspent by', () => {
   test.each([
     ['a mail scanner', {}, 200],
-    ['a scanner that renders pages', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }, 200],
+    [
+      'a scanner that renders pages',
+      { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' },
+      200,
+    ],
     ['a script', { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' }, 200],
     ['an image', { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' }, 200],
     ['a frame', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' }, 200],
@@ -247,7 +344,10 @@ describe('is left unspent by', () => {
   ])('%s', async (_, headers, status) => {
     const url = linkTo(member.id)
     const machine = await asks(url, headers)
-    expect([machine.status, (await asks(url, {}, { method: 'HEAD' })).status]).toEqual([status, 200])
+    expect([machine.status, (await asks(url, {}, { method: 'HEAD' })).status]).toEqual([
+      status,
+      200,
+    ])
     expect(machine.text).not.toMatch(secrets)
     expect(await acts()).toEqual([])
     expect((await open(url)).status).toBe(200)
@@ -259,7 +359,10 @@ describe('is left unspent by', () => {
     expect([put.status, put.answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST'])
     expect((await open(url)).status).toBe(200)
     const again = await asks(url)
-    expect([again.status, again.text]).toEqual([410, expect.stringContaining('This link was used before')])
+    expect([again.status, again.text]).toEqual([
+      410,
+      expect.stringContaining('This link was used before'),
+    ])
   })
 })
 
@@ -276,7 +379,11 @@ describe('a link that opens nothing:', () => {
 
   test('from too far in the future', async () => {
     const from = (seconds: number) =>
-      signedElsewhere({ ...asIs(), link: `from-the-future-${seconds}`, at: String(app.clock.now().getTime() / SECOND + seconds) })
+      signedElsewhere({
+        ...asIs(),
+        link: `from-the-future-${seconds}`,
+        at: String(app.clock.now().getTime() / SECOND + seconds),
+      })
     expect((await open(from(30))).status).toBe(200)
     await expectRefusal(from(31), 410, 'This link has expired')
     await expectRefusal(from(99_999_999), 410, 'This link has expired')
@@ -315,7 +422,14 @@ describe('a link that opens nothing:', () => {
   })
 
   test('nonsense', async () => {
-    for (const search of ['', '?', '?member=1', '?member[]=1&agent=a', `?${'a=1&'.repeat(2000)}`, '?signature=sha256=']) {
+    for (const search of [
+      '',
+      '?',
+      '?member=1',
+      '?member[]=1&agent=a',
+      `?${'a=1&'.repeat(2000)}`,
+      '?signature=sha256=',
+    ]) {
       const url = linkTo(member.id)
       url.search = search
       await expectRefusal(url, 403, 'This link is not valid')
@@ -336,12 +450,24 @@ describe('a link that opens nothing:', () => {
     ['at', '1.5'],
     ['at', '-1'],
   ])('signed, but with a %s of %j', async (part, value) => {
-    await expectRefusal(signedElsewhere({ ...asIs(), [part]: value }), 403, 'This link is not valid')
+    await expectRefusal(
+      signedElsewhere({ ...asIs(), [part]: value }),
+      403,
+      'This link is not valid',
+    )
   })
 
   test('signed by another secret', async () => {
-    await expectRefusal(signedElsewhere(asIs(), 'adultcrush', 's'.repeat(32)), 403, 'This link is not valid')
-    await expectRefusal(signedElsewhere(asIs(), 'adultcrush', app.services.settings.sessionSecret), 403, 'This link is not valid')
+    await expectRefusal(
+      signedElsewhere(asIs(), 'adultcrush', 's'.repeat(32)),
+      403,
+      'This link is not valid',
+    )
+    await expectRefusal(
+      signedElsewhere(asIs(), 'adultcrush', app.services.settings.sessionSecret),
+      403,
+      'This link is not valid',
+    )
   })
 
   test('on another brand’s host', async () => {
@@ -353,27 +479,46 @@ describe('a link that opens nothing:', () => {
 
   test('to nobody, to a deleted member, or to a member of another brand', async () => {
     const gone = await joins(app, { brand: 'adultcrush', username: 'Gone' })
-    await app.services.db.updateTable('accounts').set({ deleted_at: app.clock.now() }).where('id', '=', gone.id).execute()
-    for (const id of [999_999, 99_999_999_999_999, gone.id, other.id]) await expectRefusal(linkTo(id), 404, 'There is no such account')
+    await app.services.db
+      .updateTable('accounts')
+      .set({ deleted_at: app.clock.now() })
+      .where('id', '=', gone.id)
+      .execute()
+    for (const id of [999_999, 99_999_999_999_999, gone.id, other.id])
+      await expectRefusal(linkTo(id), 404, 'There is no such account')
     expect(await acts()).toEqual([])
   })
 
   test('for an agent whose name no link can carry is not made', () => {
-    for (const agent of ['', ' Maria', 'a\nb', '<b>', 'x'.repeat(61)]) expect(() => linkTo(member.id, { agent })).toThrow(TypeError)
+    for (const agent of ['', ' Maria', 'a\nb', '<b>', 'x'.repeat(61)])
+      expect(() => linkTo(member.id, { agent })).toThrow(TypeError)
   })
 })
 
 test('in production there is a support view only with a secret of its own', async () => {
   const production = { RUN_AS: 'production', SESSION_SECRET: 'k8Vq2ZxY7mNpR4tW9bHc3LfJ6sDgA1eU' }
-  expect(readSettings({ ...production, SUPPORT_SECRET: 'd'.repeat(32) }).supportSecret).toBe('d'.repeat(32))
+  expect(readSettings({ ...production, SUPPORT_SECRET: 'd'.repeat(32) }).supportSecret).toBe(
+    'd'.repeat(32),
+  )
   expect(readSettings(production).supportSecret).toBeNull()
-  expect(() => readSettings({ SUPPORT_SECRET: 'short' })).toThrow('SUPPORT_SECRET: must have at least 32 characters')
+  expect(() => readSettings({ SUPPORT_SECRET: 'short' })).toThrow(
+    'SUPPORT_SECRET: must have at least 32 characters',
+  )
   const without = await startApp({ ...production, SITES_SUFFIX: 'localhost' })
-  expect(supportLink(without.services, { brand: brand('adultcrush'), memberId: 1, agent: 'Maria' }, without.clock.now())).toBeNull()
+  expect(
+    supportLink(
+      without.services,
+      { brand: brand('adultcrush'), memberId: 1, agent: 'Maria' },
+      without.clock.now(),
+    ),
+  ).toBeNull()
   const url = linkTo(member.id)
   const request = new Request(url, { method: 'POST', headers: { Host: url.host } })
   const answer = await without.frontDoor(request, '', async () => new Response('page'))
-  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('There is no support view here')])
+  expect([answer.status, await answer.text()]).toEqual([
+    404,
+    expect.stringContaining('There is no support view here'),
+  ])
   await without.close()
 })
 
@@ -381,5 +526,7 @@ test('links that were opened are forgotten once they could not be opened again a
   await open(linkTo(member.id))
   app.clock.advance(61 * MINUTE)
   await open(linkTo(member.id))
-  expect(await app.services.db.selectFrom('support_links').select('opened_at').execute()).toEqual([{ opened_at: app.clock.now() }])
+  expect(await app.services.db.selectFrom('support_links').select('opened_at').execute()).toEqual([
+    { opened_at: app.clock.now() },
+  ])
 })

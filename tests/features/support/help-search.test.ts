@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { foundInWords, openingOf, plainText, searchQuestions } from '../../../src/features/support/help-search.ts'
+import {
+  foundInWords,
+  openingOf,
+  plainText,
+  searchQuestions,
+} from '../../../src/features/support/help-search.ts'
 import { brands } from '../../../src/sites/registry.ts'
 import { shippedTexts } from '../../support/texts.ts'
 
@@ -12,9 +17,25 @@ const idsFor = (query: string) => searchQuestions(questions, query).map(({ id })
 
 /** Three made-up questions, so that a rule can be told from what marketers happen to write. */
 const few = [
-  { id: 'stop', title: 'How do I stop my plan?', category: 'paying', keywords: 'cancel, ending', html: '<p>In your settings.</p>' },
-  { id: 'photo', title: 'Where are my photos?', category: 'profile', html: '<p>They are checked first. You can cancel an upload.</p>' },
-  { id: 'reply', title: 'Why is there no answer?', category: 'messages', html: '<p>Not everybody replies &amp; that is <b>fine</b>.</p>' },
+  {
+    id: 'stop',
+    title: 'How do I stop my plan?',
+    category: 'paying',
+    keywords: 'cancel, ending',
+    html: '<p>In your settings.</p>',
+  },
+  {
+    id: 'photo',
+    title: 'Where are my photos?',
+    category: 'profile',
+    html: '<p>They are checked first. You can cancel an upload.</p>',
+  },
+  {
+    id: 'reply',
+    title: 'Why is there no answer?',
+    category: 'messages',
+    html: '<p>Not everybody replies &amp; that is <b>fine</b>.</p>',
+  },
 ] as const
 const among = (query: string) => searchQuestions(few, query).map(({ id }) => id)
 
@@ -40,13 +61,17 @@ describe('among the shipped questions', () => {
     expect(idsFor(query)).toEqual([])
   })
 
-  test.each(['', '   ', 'how do I', 'the', '?', 'é', '<script>'.replace('script', '')])('“%s” says nothing, and leaves all in their order', (query) => {
-    expect(searchQuestions(questions, query)).toBe(questions)
-  })
+  test.each(['', '   ', 'how do I', 'the', '?', 'é', '<script>'.replace('script', '')])(
+    '“%s” says nothing, and leaves all in their order',
+    (query) => {
+      expect(searchQuestions(questions, query)).toBe(questions)
+    },
+  )
 
   test('what is typed letter by letter never loses the question on the way', () => {
     for (const word of ['password', 'subscription', 'conversation']) {
-      for (let length = 2; length <= word.length; length += 1) expect(idsFor(word.slice(0, length)), word.slice(0, length)).not.toEqual([])
+      for (let length = 2; length <= word.length; length += 1)
+        expect(idsFor(word.slice(0, length)), word.slice(0, length)).not.toEqual([])
     }
   })
 })
@@ -55,7 +80,10 @@ test('finds a word in the title before one in the keywords, and in an answer whe
   const answer = { id: 'answer', title: 'a', category: 'x', html: '<p>about rabbits</p>' }
   const keywords = { id: 'keywords', title: 'b', category: 'x', keywords: 'rabbit', html: '' }
   const title = { id: 'title', title: 'A rabbit?', category: 'x', html: '' }
-  expect(searchQuestions([answer, keywords, title], 'rabbits').map(({ id }) => id)).toEqual(['title', 'keywords'])
+  expect(searchQuestions([answer, keywords, title], 'rabbits').map(({ id }) => id)).toEqual([
+    'title',
+    'keywords',
+  ])
   expect(searchQuestions([answer], 'rabbits')).toEqual([answer])
 })
 
@@ -95,7 +123,9 @@ test('takes a word for a slip only where nobody uses it', () => {
 
 test('does not search in markup', () => {
   expect(among('amp')).toEqual([])
-  expect(plainText('<p>Fish &amp; <strong>“chips”</strong>, &lt;3</p>\n<p><a href="/x">x</a>.</p>')).toBe('Fish & “chips”, <3 x.')
+  expect(
+    plainText('<p>Fish &amp; <strong>“chips”</strong>, &lt;3</p>\n<p><a href="/x">x</a>.</p>'),
+  ).toBe('Fish & “chips”, <3 x.')
 })
 
 test('an opening ends with a whole word', () => {

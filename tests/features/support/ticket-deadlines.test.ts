@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Given } from '../../../src/api/contract.ts'
 import { priorityOf } from '../../../src/features/support/priorities.ts'
-import type { mergeTicket, getTickets, raiseTicket, reopenTicket, closeTicket, takeTicket } from '../../../src/features/support/ticket-queue.contract.ts'
+import type {
+  mergeTicket,
+  getTickets,
+  raiseTicket,
+  reopenTicket,
+  closeTicket,
+  takeTicket,
+} from '../../../src/features/support/ticket-queue.contract.ts'
 import type { saveTicket } from '../../../src/features/support/tickets.contract.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../../support/app.ts'
@@ -24,14 +31,25 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 let asked = 0
-async function asks(visitor: Visitor, about: Partial<Given<typeof saveTicket>['body']> = {}): Promise<number> {
+async function asks(
+  visitor: Visitor,
+  about: Partial<Given<typeof saveTicket>['body']> = {},
+): Promise<number> {
   asked += 1
   await app.services.db.deleteFrom('rate_limits').execute()
-  await visitor.send<typeof saveTicket>('POST /help/save', { body: { subject: `Question ${asked}`, message: 'Could you help me?', ...about } })
-  const { id } = await app.services.db.selectFrom('tickets').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  await visitor.send<typeof saveTicket>('POST /help/save', {
+    body: { subject: `Question ${asked}`, message: 'Could you help me?', ...about },
+  })
+  const { id } = await app.services.db
+    .selectFrom('tickets')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   return id
 }
-const queue = (query: Given<typeof getTickets>['query'] = {}) => Eve.send<typeof getTickets>('GET /staff/tickets', { query })
+const queue = (query: Given<typeof getTickets>['query'] = {}) =>
+  Eve.send<typeof getTickets>('GET /staff/tickets', { query })
 const one = async (id: number) => (await queue()).tickets.find((ticket) => ticket.id === id)
 const raises = (id: number, priority: 'usual' | 'soon' | 'urgent', staff = Eve) =>
   staff.send<typeof raiseTicket>('POST /staff/raiseTicket', { body: { id, priority } })
@@ -46,13 +64,25 @@ describe('a ticket', () => {
     ['messages', 'usual', 3 * DAY],
     ['', 'usual', 3 * DAY],
   ] as const)('about %j is %s', async (category, priority, time) => {
-    expect(await one(await asks(Alice, { category }))).toMatchObject({ category: category === '' ? null : category, priority, dueAt: within(time) })
+    expect(await one(await asks(Alice, { category }))).toMatchObject({
+      category: category === '' ? null : category,
+      priority,
+      dueAt: within(time),
+    })
   })
 
   test('that is written below a question of the help has the category of the question, whatever is chosen', async () => {
-    expect(await one(await asks(Alice, { questionId: 'scams', category: 'meeting' }))).toMatchObject({ category: 'safety', priority: 'urgent' })
-    expect(await one(await asks(app.visitor('xmeeting'), { email: 'guest@example.org', category: 'safety' }))).toMatchObject({ priority: 'urgent' })
-    await expect(asks(Alice, { category: 'urgent' as 'safety' })).rejects.toMatchObject({ errors: [{ field: 'category' }] })
+    expect(
+      await one(await asks(Alice, { questionId: 'scams', category: 'meeting' })),
+    ).toMatchObject({ category: 'safety', priority: 'urgent' })
+    expect(
+      await one(
+        await asks(app.visitor('xmeeting'), { email: 'guest@example.org', category: 'safety' }),
+      ),
+    ).toMatchObject({ priority: 'urgent' })
+    await expect(asks(Alice, { category: 'urgent' as 'safety' })).rejects.toMatchObject({
+      errors: [{ field: 'category' }],
+    })
   })
 
   test('is answered by what is due first; of two, by what is more urgent', async () => {
@@ -63,8 +93,24 @@ describe('a ticket', () => {
     await app.services.db.updateTable('tickets').set({ due_at: app.clock.now() }).execute()
     expect((await queue()).tickets.map(({ id }) => id)).toEqual([urgent, soon, usual])
     expect((await queue({ figures: 'only' })).open).toEqual([
-      { brand: 'adultcrush', count: 2, held: 0, urgent: 1, snoozed: 0, oldest: within(0), nextDue: within(0) },
-      { brand: 'wivesnow', count: 1, held: 0, urgent: 0, snoozed: 0, oldest: within(0), nextDue: within(0) },
+      {
+        brand: 'adultcrush',
+        count: 2,
+        held: 0,
+        urgent: 1,
+        snoozed: 0,
+        oldest: within(0),
+        nextDue: within(0),
+      },
+      {
+        brand: 'wivesnow',
+        count: 1,
+        held: 0,
+        urgent: 0,
+        snoozed: 0,
+        oldest: within(0),
+        nextDue: within(0),
+      },
     ])
   })
 
@@ -76,7 +122,11 @@ describe('a ticket', () => {
     }
     await asStaff(app, Eve)
     expect((await queue()).tickets.map(({ id }) => id).indexOf(patient)).toBe(10)
-    await app.services.db.deleteFrom('tickets').where('created_at', '<', app.clock.now()).where('id', '<>', patient).execute()
+    await app.services.db
+      .deleteFrom('tickets')
+      .where('created_at', '<', app.clock.now())
+      .where('id', '<>', patient)
+      .execute()
     expect((await queue()).tickets[0]?.id).toBe(patient)
   })
 })
@@ -85,9 +135,12 @@ describe('staff', () => {
   test('make a ticket more urgent, which is on record, and never less', async () => {
     const id = await asks(Alice)
     app.clock.advance(HOUR)
-    expect(await raises(id, 'soon')).toMatchObject({ next: `/staff/tickets?done=raised-${id}#ticket-${id}` })
+    expect(await raises(id, 'soon')).toMatchObject({
+      next: `/staff/tickets?done=raised-${id}#ticket-${id}`,
+    })
     expect(await one(id)).toMatchObject({ priority: 'soon', dueAt: within(DAY) })
-    for (const priority of ['usual', 'soon'] as const) await expect(raises(id, priority)).rejects.toMatchObject({ errors: [{ field: 'priority' }] })
+    for (const priority of ['usual', 'soon'] as const)
+      await expect(raises(id, priority)).rejects.toMatchObject({ errors: [{ field: 'priority' }] })
     app.clock.advance(23 * HOUR)
     await asStaff(app, Eve)
     await raises(id, 'urgent')
@@ -99,11 +152,19 @@ describe('staff', () => {
       .where('action', '=', 'staff.raiseTicket')
       .orderBy('id')
       .execute()
-    expect(acts).toEqual(['soon', 'urgent'].map((priority) => ({ subject_id: Alice.id, details: { ticket: id, brand: 'adultcrush', priority } })))
+    expect(acts).toEqual(
+      ['soon', 'urgent'].map((priority) => ({
+        subject_id: Alice.id,
+        details: { ticket: id, brand: 'adultcrush', priority },
+      })),
+    )
   })
 
   test('leave it where somebody else answers it, or it is closed', async () => {
-    const Finn = await asStaff(app, await joins(app, { brand: 'adultcrush', username: 'Finn', staff: true }))
+    const Finn = await asStaff(
+      app,
+      await joins(app, { brand: 'adultcrush', username: 'Finn', staff: true }),
+    )
     const id = await asks(Alice)
     await Eve.send<typeof takeTicket>('POST /staff/takeTicket', { body: { id } })
     expect((await queue()).open).toMatchObject([{ count: 1, held: 1 }])
@@ -120,11 +181,22 @@ describe('staff', () => {
     expect(await one(id)).toMatchObject({ dueAt: within(3 * DAY) })
     const urgent = await asks(Alice, { category: 'safety' })
     app.clock.advance(MINUTE)
-    await Eve.send<typeof mergeTicket>('POST /staff/mergeTicket', { body: { id: urgent, into: id } })
-    expect(await one(id)).toMatchObject({ category: null, priority: 'urgent', dueAt: within(4 * HOUR - MINUTE) })
+    await Eve.send<typeof mergeTicket>('POST /staff/mergeTicket', {
+      body: { id: urgent, into: id },
+    })
+    expect(await one(id)).toMatchObject({
+      category: null,
+      priority: 'urgent',
+      dueAt: within(4 * HOUR - MINUTE),
+    })
   })
 })
 
 test('safety comes before money, and money before all else', () => {
-  expect([priorityOf('safety'), priorityOf('paying'), priorityOf('profile'), priorityOf(null)]).toEqual(['urgent', 'soon', 'usual', 'usual'])
+  expect([
+    priorityOf('safety'),
+    priorityOf('paying'),
+    priorityOf('profile'),
+    priorityOf(null),
+  ]).toEqual(['urgent', 'soon', 'usual', 'usual'])
 })

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../src/api/client.ts'
 import type { Given } from '../../../src/api/contract.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
-import type { deleteCannedText, getCannedTexts, saveCannedText } from '../../../src/features/support/canned-texts.contract.ts'
+import type {
+  deleteCannedText,
+  getCannedTexts,
+  saveCannedText,
+} from '../../../src/features/support/canned-texts.contract.ts'
 import { filled } from '../../../src/features/support/canned-texts.ts'
 import type {
   answerTicket,
@@ -29,43 +33,69 @@ let app: TestApp
 let people: Record<'alice' | 'bob' | 'eve' | 'finn', CastMember>
 beforeAll(async () => {
   app = await startApp()
-  people = { alice: await alice(app), bob: await bob(app), eve: await eve(app), finn: await joins(app, { brand: 'wivesnow', username: 'Finn', staff: true }) }
+  people = {
+    alice: await alice(app),
+    bob: await bob(app),
+    eve: await eve(app),
+    finn: await joins(app, { brand: 'wivesnow', username: 'Finn', staff: true }),
+  }
 })
 beforeEach(async () => {
   app.clock.advance(HOUR)
-  for (const table of ['tickets', 'canned_texts', 'mails', 'rate_limits'] as const) await app.services.db.deleteFrom(table).execute()
+  for (const table of ['tickets', 'canned_texts', 'mails', 'rate_limits'] as const)
+    await app.services.db.deleteFrom(table).execute()
   await forgetActs(app.services.db)
   for (const person of [people.eve, people.finn]) await asStaff(app, person)
 })
 afterAll(() => app.close())
 
-const asks = (visitor: Visitor, message?: string) => asksSupport(app, visitor, message === undefined ? {} : { message })
+const asks = (visitor: Visitor, message?: string) =>
+  asksSupport(app, visitor, message === undefined ? {} : { message })
 
-const queue = (query: Given<typeof getTickets>['query'] = {}, visitor: Visitor = people.eve) => visitor.send<typeof getTickets>('GET /staff/tickets', { query })
-const ids = async (show: 'open' | 'snoozed' | 'closed') => (await queue({ show })).tickets.map(({ id }) => id)
-const takes = (visitor: Visitor, id: number, override: '' | 'yes' = '') => visitor.send<typeof takeTicket>('POST /staff/takeTicket', { body: { id, override } })
-const releases = (visitor: Visitor, id: number) => visitor.send<typeof releaseTicket>('POST /staff/releaseTicket', { body: { id } })
+const queue = (query: Given<typeof getTickets>['query'] = {}, visitor: Visitor = people.eve) =>
+  visitor.send<typeof getTickets>('GET /staff/tickets', { query })
+const ids = async (show: 'open' | 'snoozed' | 'closed') =>
+  (await queue({ show })).tickets.map(({ id }) => id)
+const takes = (visitor: Visitor, id: number, override: '' | 'yes' = '') =>
+  visitor.send<typeof takeTicket>('POST /staff/takeTicket', { body: { id, override } })
+const releases = (visitor: Visitor, id: number) =>
+  visitor.send<typeof releaseTicket>('POST /staff/releaseTicket', { body: { id } })
 const answers = (visitor: Visitor, id: number, answer = 'Under Settings.') =>
   visitor.send<typeof answerTicket>('POST /staff/answerTicket', { body: { id, answer } })
-const closes = (visitor: Visitor, id: number) => visitor.send<typeof closeTicket>('POST /staff/closeTicket', { body: { id } })
+const closes = (visitor: Visitor, id: number) =>
+  visitor.send<typeof closeTicket>('POST /staff/closeTicket', { body: { id } })
 const snoozes = (visitor: Visitor, id: number, length: 'now' | 'hour' | 'day' = 'day') =>
   visitor.send<typeof snoozeTicket>('POST /staff/snoozeTicket', { body: { id, for: length } })
-const notes = (visitor: Visitor, id: number, note: string) => visitor.send<typeof noteTicket>('POST /staff/noteTicket', { body: { id, note } })
-const reopens = (visitor: Visitor, id: number) => visitor.send<typeof reopenTicket>('POST /staff/reopenTicket', { body: { id } })
-const saves = (visitor: Visitor, body: Given<typeof saveCannedText>['body']) => visitor.send<typeof saveCannedText>('POST /staff/saveCannedText', { body })
-const texts = async () => (await people.eve.send<typeof getCannedTexts>('GET /staff/cannedTexts', {})).texts
+const notes = (visitor: Visitor, id: number, note: string) =>
+  visitor.send<typeof noteTicket>('POST /staff/noteTicket', { body: { id, note } })
+const reopens = (visitor: Visitor, id: number) =>
+  visitor.send<typeof reopenTicket>('POST /staff/reopenTicket', { body: { id } })
+const saves = (visitor: Visitor, body: Given<typeof saveCannedText>['body']) =>
+  visitor.send<typeof saveCannedText>('POST /staff/saveCannedText', { body })
+const texts = async () =>
+  (await people.eve.send<typeof getCannedTexts>('GET /staff/cannedTexts', {})).texts
 
 async function refusal(call: Promise<unknown>): Promise<string> {
   const error = await call.then(
     () => null,
     (cause: unknown) => cause,
   )
-  return error instanceof CallError ? (error.errors[0]?.field ?? `${error.code}: ${error.message}`) : 'was not refused'
+  return error instanceof CallError
+    ? (error.errors[0]?.field ?? `${error.code}: ${error.message}`)
+    : 'was not refused'
 }
 
 const actsOf = async () =>
-  (await app.services.db.selectFrom('audit_log').select('action').where('action', '<>', 'staff.look').orderBy('id').execute()).map(({ action }) => action)
-const answerMails = async () => (await mailsTo(app, 'alice@example.org')).filter(({ kind }) => kind === 'ticketAnswer')
+  (
+    await app.services.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('action', '<>', 'staff.look')
+      .orderBy('id')
+      .execute()
+  ).map(({ action }) => action)
+const answerMails = async () =>
+  (await mailsTo(app, 'alice@example.org')).filter(({ kind }) => kind === 'ticketAnswer')
 
 describe('a ticket that somebody is answering', () => {
   test.each([
@@ -76,8 +106,13 @@ describe('a ticket that somebody is answering', () => {
   ])('is not %s by somebody else, who reads by whom', async (_, act) => {
     const id = await asks(people.alice)
     await takes(people.eve, id)
-    expect(await refusal(act(people.finn, id))).toMatch(/^conflict: Eve is answering ticket \d+\. Take it over first/)
-    expect((await queue({}, people.finn)).tickets[0]?.heldBy).toMatchObject({ username: 'Eve', isMe: false })
+    expect(await refusal(act(people.finn, id))).toMatch(
+      /^conflict: Eve is answering ticket \d+\. Take it over first/,
+    )
+    expect((await queue({}, people.finn)).tickets[0]?.heldBy).toMatchObject({
+      username: 'Eve',
+      isMe: false,
+    })
     expect((await queue()).tickets[0]?.heldBy).toMatchObject({ isMe: true })
     expect(await answerMails()).toEqual([])
     await answers(people.eve, id)
@@ -90,14 +125,25 @@ describe('a ticket that somebody is answering', () => {
     await takes(people.finn, id, 'yes')
     expect(await refusal(answers(people.eve, id))).toMatch(/^conflict: Finn is answering/)
     await answers(people.finn, id)
-    expect(await actsOf()).toEqual(['staff.takeTicket', 'staff.overrideTicket', 'staff.answerTicket'])
+    expect(await actsOf()).toEqual([
+      'staff.takeTicket',
+      'staff.overrideTicket',
+      'staff.answerTicket',
+    ])
   })
 
   test('is everybody’s again when whoever answers it is banned', async () => {
     const id = await asks(people.alice)
-    const Gil = await asStaff(app, await joins(app, { brand: 'adultcrush', username: 'Gil', staff: true }))
+    const Gil = await asStaff(
+      app,
+      await joins(app, { brand: 'adultcrush', username: 'Gil', staff: true }),
+    )
     await takes(Gil, id)
-    await app.services.db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', Gil.id).execute()
+    await app.services.db
+      .updateTable('accounts')
+      .set({ banned_at: app.clock.now() })
+      .where('id', '=', Gil.id)
+      .execute()
     expect((await queue()).tickets[0]?.heldBy).toBeNull()
     await takes(people.eve, id)
     expect((await queue()).tickets[0]?.heldBy).toMatchObject({ isMe: true })
@@ -122,7 +168,11 @@ describe('a ticket that somebody is answering', () => {
 
   test('is one person’s, of two who take it at once', async () => {
     const id = await asks(people.alice)
-    const outcomes = await Promise.all([people.eve, people.finn, people.eve, people.finn].map((visitor) => refusal(takes(visitor, id))))
+    const outcomes = await Promise.all(
+      [people.eve, people.finn, people.eve, people.finn].map((visitor) =>
+        refusal(takes(visitor, id)),
+      ),
+    )
     expect(outcomes.filter((one) => one.startsWith('conflict'))).toHaveLength(2)
     expect(await actsOf()).toEqual(['staff.takeTicket'])
   })
@@ -176,7 +226,10 @@ describe('a closed ticket', () => {
     const name = (rest: string) => `<ticket-${id}${rest}@adultcrush.localhost>`
     const [second, first] = headers
     expect(first).toMatchObject({ 'In-Reply-To': name(''), References: name('') })
-    expect(second).toMatchObject({ 'In-Reply-To': first?.['Message-ID'], References: `${name('')} ${first?.['Message-ID']}` })
+    expect(second).toMatchObject({
+      'In-Reply-To': first?.['Message-ID'],
+      References: `${name('')} ${first?.['Message-ID']}`,
+    })
     expect(second?.['Message-ID']).not.toBe(first?.['Message-ID'])
   })
 
@@ -184,12 +237,22 @@ describe('a closed ticket', () => {
     const smtp = await startSmtpServer()
     const id = await asks(people.alice)
     await answers(people.eve, id)
-    const sending = { ...app, services: { ...app.services, settings: { ...app.services.settings, smtpUrl: smtp.url } } }
+    const sending = {
+      ...app,
+      services: { ...app.services, settings: { ...app.services.settings, smtpUrl: smtp.url } },
+    }
     await deliverMails(sending)
     await smtp.close()
-    const sent = smtp.received.filter(({ to }) => to?.some(({ address }) => address === 'alice@example.org'))
-    expect(sent.map(({ subject }) => subject).toSorted()).toEqual(['Our answer to you', 'We have your message'])
-    const [receipt, answer] = sent.toSorted((a, b) => (b.subject ?? '').localeCompare(a.subject ?? ''))
+    const sent = smtp.received.filter(({ to }) =>
+      to?.some(({ address }) => address === 'alice@example.org'),
+    )
+    expect(sent.map(({ subject }) => subject).toSorted()).toEqual([
+      'Our answer to you',
+      'We have your message',
+    ])
+    const [receipt, answer] = sent.toSorted((a, b) =>
+      (b.subject ?? '').localeCompare(a.subject ?? ''),
+    )
     expect(answer?.inReplyTo).toBe(receipt?.messageId)
     expect(answer?.references).toBe(receipt?.messageId)
   })
@@ -206,7 +269,11 @@ describe('a closed ticket', () => {
 
 test('the queue says how long people waited: half of them at most', async () => {
   expect((await queue()).times).toEqual({ count: 0, firstAnswer: null, resolution: null })
-  const [first, second, third] = [await asks(people.alice), await asks(people.bob), await asks(people.alice)]
+  const [first, second, third] = [
+    await asks(people.alice),
+    await asks(people.bob),
+    await asks(people.alice),
+  ]
   app.clock.advance(10 * MINUTE)
   await answers(people.eve, first)
   app.clock.advance(20 * MINUTE)
@@ -217,7 +284,11 @@ test('the queue says how long people waited: half of them at most', async () => 
   app.clock.advance(10 * MINUTE)
   await closes(people.eve, third)
   expect((await queue()).times).toEqual({ count: 3, firstAnswer: 20, resolution: 40 })
-  expect((await queue({ brand: 'wivesnow' })).times).toEqual({ count: 1, firstAnswer: 30, resolution: 30 })
+  expect((await queue({ brand: 'wivesnow' })).times).toEqual({
+    count: 1,
+    firstAnswer: 30,
+    resolution: 30,
+  })
 })
 
 test('whoever bought credits has paid, without a membership', async () => {
@@ -229,7 +300,14 @@ test('whoever bought credits has paid, without a membership', async () => {
       .values({ ...order, keyword: 'wn-20', created_at: app.clock.now(), paid_at: app.clock.now() })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const charge = { ...order, order_id: id, subscription_id: null, kind: 'credits', processor: 'gateway', charged_at: app.clock.now() } as const
+    const charge = {
+      ...order,
+      order_id: id,
+      subscription_id: null,
+      kind: 'credits',
+      processor: 'gateway',
+      charged_at: app.clock.now(),
+    } as const
     await db
       .insertInto('payments')
       .values({ ...charge, reference: `bob-${n}` })
@@ -249,22 +327,36 @@ test.each([
 })
 
 test('a member’s standing is beside the ticket: nothing that anybody wrote', async () => {
-  await people.bob.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id: people.alice.id, reason: 'scam', details: 'Wants money' } })
+  await people.bob.send<typeof reportAbuse>('POST /profile/reportAbuse', {
+    body: { id: people.alice.id, reason: 'scam', details: 'Wants money' },
+  })
   await asks(people.alice)
   const { tickets } = await queue()
-  expect(tickets[0]?.member?.standing).toMatchObject({ brand: 'adultcrush', bannedAt: null, premiumUntil: null, tickets: 1, reportsBy: 0, reportsAbout: 1 })
+  expect(tickets[0]?.member?.standing).toMatchObject({
+    brand: 'adultcrush',
+    bannedAt: null,
+    premiumUntil: null,
+    tickets: 1,
+    reportsBy: 0,
+    reportsAbout: 1,
+  })
   expect(JSON.stringify(tickets)).not.toContain('Wants money')
 })
 
 describe('the support link', () => {
-  const makes = (visitor: Visitor, id: number) => visitor.send<typeof makeSupportLink>('POST /staff/supportLink', { body: { id } })
+  const makes = (visitor: Visitor, id: number) =>
+    visitor.send<typeof makeSupportLink>('POST /staff/supportLink', { body: { id } })
 
   test('is made by a button, names who made it, opens once, and is on record', async () => {
     const { link, username } = await makes(people.eve, people.bob.id)
     expect([username, new URL(link).searchParams.get('agent')]).toEqual(['Bob', 'Eve'])
     expect(new URL(link).host).toMatch(/^api\.wivesnow\./)
     const open = () =>
-      app.frontDoor(new Request(link, { method: 'POST', headers: { Host: new URL(link).host } }), '203.0.113.7', async () => new Response('page'))
+      app.frontDoor(
+        new Request(link, { method: 'POST', headers: { Host: new URL(link).host } }),
+        '203.0.113.7',
+        async () => new Response('page'),
+      )
     expect([(await open()).status, (await open()).status]).toEqual([200, 410])
     expect(await actsOf()).toEqual(['staff.supportLink', 'support.view'])
     expect(await refusal(makes(people.eve, 999_999))).toContain('unavailable')
@@ -274,7 +366,10 @@ describe('the support link', () => {
 
 describe('texts to use again', () => {
   test('are written, changed and deleted by staff, each under its own name', async () => {
-    await saves(people.eve, { name: 'Town', body: 'Hello {name}, your town is under Settings on {brand}.' })
+    await saves(people.eve, {
+      name: 'Town',
+      body: 'Hello {name}, your town is under Settings on {brand}.',
+    })
     expect(await refusal(saves(people.finn, { name: 'town', body: 'Another' }))).toBe('name')
     const [text] = await texts()
     await saves(people.finn, { id: text?.id, name: 'Town', body: 'Hello {name}.' })
@@ -284,8 +379,12 @@ describe('texts to use again', () => {
       ['Town', 'Hello {name}.'],
     ])
     expect(await refusal(saves(people.eve, { id: text?.id, name: 'AGE', body: 'x' }))).toBe('name')
-    await people.eve.send<typeof deleteCannedText>('POST /staff/deleteCannedText', { body: { id: text?.id ?? 0 } })
-    expect(await refusal(saves(people.eve, { id: text?.id, name: 'Town', body: 'x' }))).toContain('notFound')
+    await people.eve.send<typeof deleteCannedText>('POST /staff/deleteCannedText', {
+      body: { id: text?.id ?? 0 },
+    })
+    expect(await refusal(saves(people.eve, { id: text?.id, name: 'Town', body: 'x' }))).toContain(
+      'notFound',
+    )
     expect((await texts()).map(({ name }) => name)).toEqual(['Age'])
   })
 
@@ -298,17 +397,29 @@ describe('texts to use again', () => {
       refusal(saves(people.eve, { ...seen, name: 'Town', body: 'Under Settings, then Town.' })),
       refusal(saves(people.finn, { ...seen, name: 'Town', body: 'Please ask Alice.' })),
     ])
-    expect(outcomes.toSorted()).toEqual([expect.stringMatching(/^conflict: Somebody has changed this text/), 'was not refused'])
-    const deletes = (body: Given<typeof deleteCannedText>['body']) => people.eve.send<typeof deleteCannedText>('POST /staff/deleteCannedText', { body })
+    expect(outcomes.toSorted()).toEqual([
+      expect.stringMatching(/^conflict: Somebody has changed this text/),
+      'was not refused',
+    ])
+    const deletes = (body: Given<typeof deleteCannedText>['body']) =>
+      people.eve.send<typeof deleteCannedText>('POST /staff/deleteCannedText', { body })
     expect(await refusal(deletes(seen))).toMatch(/^conflict: Somebody has changed this text/)
     const [now] = await texts()
-    expect(now?.body).toBe(outcomes[0] === 'was not refused' ? 'Under Settings, then Town.' : 'Please ask Alice.')
+    expect(now?.body).toBe(
+      outcomes[0] === 'was not refused' ? 'Under Settings, then Town.' : 'Please ask Alice.',
+    )
     await deletes({ id: seen.id, seen: now?.changedAt })
-    expect(await refusal(saves(people.eve, { ...seen, name: 'Town', body: 'x' }))).toMatch(/^notFound/)
+    expect(await refusal(saves(people.eve, { ...seen, name: 'Town', body: 'x' }))).toMatch(
+      /^notFound/,
+    )
   })
 
   test('of one name written by several at once are one', async () => {
-    const outcomes = await Promise.all([people.eve, people.finn, people.eve].map((visitor) => refusal(saves(visitor, { name: 'Town', body: 'x' }))))
+    const outcomes = await Promise.all(
+      [people.eve, people.finn, people.eve].map((visitor) =>
+        refusal(saves(visitor, { name: 'Town', body: 'x' })),
+      ),
+    )
     expect(outcomes.toSorted()).toEqual(['name', 'name', 'was not refused'])
   })
 

@@ -27,14 +27,22 @@ afterAll(() => app.close())
 
 const somebody = (brand = 'adultcrush') => app.visitor(brand, { ip: `192.0.2.${(visitors += 1)}` })
 type Written = Parameters<typeof writes>[1]
-const writes = (who: Visitor, fields: { subject?: string; message?: string; email?: string; questionId?: string }) =>
-  who.send<typeof saveTicket>('POST /help/save', { body: { subject: 'My photo', message: 'It is upside down.', ...fields } })
+const writes = (
+  who: Visitor,
+  fields: { subject?: string; message?: string; email?: string; questionId?: string },
+) =>
+  who.send<typeof saveTicket>('POST /help/save', {
+    body: { subject: 'My photo', message: 'It is upside down.', ...fields },
+  })
 const gina: Written = { email: 'gina@example.net' }
 const tickets = () => app.services.db.selectFrom('tickets').selectAll().orderBy('id').execute()
 
 describe('POST /help/save', () => {
   test('by a guest makes a ticket, tells support, and sends a receipt that says nothing of it', async () => {
-    expect(await writes(somebody(), { ...gina, questionId: 'photo-not-shown' })).toEqual({ ok: true, next: '/help/photo-not-shown#ticket-sent' })
+    expect(await writes(somebody(), { ...gina, questionId: 'photo-not-shown' })).toEqual({
+      ok: true,
+      next: '/help/photo-not-shown#ticket-sent',
+    })
     const [ticket] = await tickets()
     expect(ticket).toMatchObject({
       account_id: null,
@@ -47,9 +55,15 @@ describe('POST /help/save', () => {
       closed_at: null,
     })
     const [mail] = await mailsTo(app, SUPPORT)
-    expect(mail).toMatchObject({ kind: 'ticket', subject: `[${ticket?.id}] My photo`, headers: { 'Reply-To': 'gina@example.net' } })
+    expect(mail).toMatchObject({
+      kind: 'ticket',
+      subject: `[${ticket?.id}] My photo`,
+      headers: { 'Reply-To': 'gina@example.net' },
+    })
     expect(mail?.text).toContain('> It is upside down.')
-    expect(mail?.text).toMatch(/a guest[\s\S]*gina@example\.net, an address that nobody has confirmed[\s\S]*Why does nobody see my photo\?/)
+    expect(mail?.text).toMatch(
+      /a guest[\s\S]*gina@example\.net, an address that nobody has confirmed[\s\S]*Why does nobody see my photo\?/,
+    )
     const receipts = await mailsTo(app, 'gina@example.net')
     expect(receipts).toHaveLength(1)
     expect(receipts[0]).toMatchObject({
@@ -96,7 +110,10 @@ describe('POST /help/save', () => {
   })
 
   test('keeps what was written under a question that is gone', async () => {
-    expect(await writes(somebody(), { ...gina, questionId: 'long-gone' })).toEqual({ ok: true, next: '/help#ticket-sent' })
+    expect(await writes(somebody(), { ...gina, questionId: 'long-gone' })).toEqual({
+      ok: true,
+      next: '/help#ticket-sent',
+    })
     expect(await tickets()).toMatchObject([{ question_id: null }])
   })
 
@@ -110,7 +127,10 @@ describe('POST /help/save', () => {
     ['a long subject', { ...gina, subject: 'x'.repeat(121) }, 'subject'],
     ['a long message', { ...gina, message: 'x'.repeat(MAX_MESSAGE + 1) }, 'message'],
   ])('refuses %s', async (_, fields, field) => {
-    await expect(writes(somebody(), fields)).rejects.toMatchObject({ code: 'invalid', errors: [{ field }] })
+    await expect(writes(somebody(), fields)).rejects.toMatchObject({
+      code: 'invalid',
+      errors: [{ field }],
+    })
     expect(await tickets()).toEqual([])
   })
 
@@ -120,7 +140,9 @@ describe('POST /help/save', () => {
   })
 
   test('of ten megabytes is too large, and writes nothing', async () => {
-    await expect(writes(somebody(), { ...gina, message: 'x'.repeat(10_000_000) })).rejects.toMatchObject({ code: 'tooLarge', status: 413 })
+    await expect(
+      writes(somebody(), { ...gina, message: 'x'.repeat(10_000_000) }),
+    ).rejects.toMatchObject({ code: 'tooLarge', status: 413 })
     expect(await tickets()).toEqual([])
   })
 })
@@ -130,7 +152,11 @@ describe('the mails', () => {
     const smtp = await startSmtpServer()
     const mailing = await startApp({ SMTP_URL: smtp.url })
     const who = mailing.visitor('adultcrush')
-    await writes(who, { ...gina, subject: 'Hello\r\nBcc: all@example.net\r\n\r\nBuy now', message: 'One\r\n-- \r\nBcc: all@example.net\n\n.\n<b>Two</b>' })
+    await writes(who, {
+      ...gina,
+      subject: 'Hello\r\nBcc: all@example.net\r\n\r\nBuy now',
+      message: 'One\r\n-- \r\nBcc: all@example.net\n\n.\n<b>Two</b>',
+    })
     await deliverMails(mailing)
     const mail = smtp.received.find(({ to }) => to?.[0]?.address === SUPPORT)
     expect(mail?.subject).toMatch(/^\[\d+\] Hello Bcc: all@example\.net Buy now$/)
@@ -178,11 +204,19 @@ describe('sent twice', () => {
 describe('too many', () => {
   test('are more than five in an hour from one address, also at once; mistakes do not count', async () => {
     const who = somebody()
-    for (let n = 0; n < 5; n += 1) await expect(writes(who, { message: `Number ${n}` })).rejects.toMatchObject({ code: 'invalid' })
-    const sent = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => writes(who, { ...gina, message: `Number ${n}` })))
+    for (let n = 0; n < 5; n += 1)
+      await expect(writes(who, { message: `Number ${n}` })).rejects.toMatchObject({
+        code: 'invalid',
+      })
+    const sent = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, n) => writes(who, { ...gina, message: `Number ${n}` })),
+    )
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     expect(await tickets()).toHaveLength(5)
-    await expect(writes(who, { ...gina, message: 'One more' })).rejects.toMatchObject({ code: 'tooMany', status: 429 })
+    await expect(writes(who, { ...gina, message: 'One more' })).rejects.toMatchObject({
+      code: 'tooMany',
+      status: 429,
+    })
     // A member at the same address has a count of their own.
     await writes(alice, {})
     app.clock.advance(HOUR)
@@ -191,7 +225,8 @@ describe('too many', () => {
 
   test('tries are stopped before they are read', async () => {
     const who = somebody()
-    for (let n = 0; n < 40; n += 1) await expect(writes(who, { subject: '' })).rejects.toMatchObject({ code: 'invalid' })
+    for (let n = 0; n < 40; n += 1)
+      await expect(writes(who, { subject: '' })).rejects.toMatchObject({ code: 'invalid' })
     await expect(writes(who, { subject: '' })).rejects.toMatchObject({ code: 'tooMany' })
   })
 })
@@ -206,10 +241,20 @@ describe('the form without script', () => {
       return new Response(`page:${path}`, { headers: { 'Content-Type': 'text/html' } })
     }
     const headers = { Host: who.host, Origin: `http://${who.host}` }
-    const request = new Request(`http://${who.host}/help/save`, { method: 'POST', headers, body: new URLSearchParams(fields), redirect: 'manual' })
+    const request = new Request(`http://${who.host}/help/save`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    })
     return { answer: await app.frontDoor(request, '192.0.2.200', render), ...shown }
   }
-  const typed = { email: 'gina@example.net', subject: 'My photo', message: 'It is upside down.', questionId: '' }
+  const typed = {
+    email: 'gina@example.net',
+    subject: 'My photo',
+    message: 'It is upside down.',
+    questionId: '',
+  }
 
   test('leads to a page that says it has arrived', async () => {
     const { answer } = await submit(somebody(), typed)
@@ -223,7 +268,11 @@ describe('the form without script', () => {
     expect(formAnswer).toMatchObject({
       form: 'ticket',
       values: { ...typed, email: '' },
-      problem: { errors: [{ field: 'email', message: 'Please enter your e-mail address, so that we can answer.' }] },
+      problem: {
+        errors: [
+          { field: 'email', message: 'Please enter your e-mail address, so that we can answer.' },
+        ],
+      },
     })
   })
 
@@ -235,7 +284,10 @@ describe('the form without script', () => {
   })
 
   test('of ten megabytes is a page that says so', async () => {
-    const { answer, path, formAnswer } = await submit(somebody(), { ...typed, message: 'x'.repeat(10_000_000) })
+    const { answer, path, formAnswer } = await submit(somebody(), {
+      ...typed,
+      message: 'x'.repeat(10_000_000),
+    })
     expect([answer.status, path]).toEqual([413, '/form'])
     expect(formAnswer).toMatchObject({ form: 'ticket', values: {}, problem: { code: 'tooLarge' } })
   })

@@ -6,7 +6,13 @@ import { askForRefund } from '../../../src/features/billing/ending/refunds.sql.t
 import { endApproval, insertApproval } from '../../../src/features/enforcement/approvals.sql.ts'
 import { noteFraudBan } from '../../../src/features/messaging/fraud-notices.sql.ts'
 import { noteSynced } from '../../../src/features/photos/hashes/lists/checkpoints.sql.ts'
-import { type DeadlineName, deadlines, dueAfter, alarmAt, warningAt } from '../../../src/features/staff/deadlines.ts'
+import {
+  type DeadlineName,
+  deadlines,
+  dueAfter,
+  alarmAt,
+  warningAt,
+} from '../../../src/features/staff/deadlines.ts'
 import { closeJob, openJob } from '../../../src/features/staff/jobs.sql.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
 import { insertTicket } from '../../../src/features/support/tickets.sql.ts'
@@ -26,7 +32,9 @@ let Alice: CastMember
 beforeAll(async () => {
   app = await startApp()
   boss = await eve(app)
-  await app.services.db.transaction().execute((trx) => setRoles(trx, boss.id, ['lead'], app.clock.now()))
+  await app.services.db
+    .transaction()
+    .execute((trx) => setRoles(trx, boss.id, ['lead'], app.clock.now()))
   Alice = await alice(app)
 })
 beforeEach(async () => {
@@ -34,7 +42,15 @@ beforeEach(async () => {
   await reportsAreMade(app.clock.now().getUTCFullYear() - 1)
   await app.services.db.deleteFrom('mails').execute()
   await app.services.db.deleteFrom('staff_jobs').execute()
-  for (const table of ['refunds', 'fraud_bans', 'account_changes', 'hash_bank', 'hash_lists', 'subscriptions', 'tickets'] as const) {
+  for (const table of [
+    'refunds',
+    'fraud_bans',
+    'account_changes',
+    'hash_bank',
+    'hash_lists',
+    'subscriptions',
+    'tickets',
+  ] as const) {
     await app.services.db.deleteFrom(table).execute()
   }
   app.logged.length = 0
@@ -45,25 +61,49 @@ const run = () => deadlineJob.start(app.services).run(new AbortController().sign
 /** Levels and what they are about, as they were logged since the last look. */
 async function said(): Promise<string[]> {
   await run()
-  const lines = app.logged.splice(0).map((line) => JSON.parse(line) as { level: number; what?: string; count?: number })
-  return lines.filter(({ what }) => what !== undefined).map(({ level, what, count }) => `${level >= 50 ? 'alarm' : 'warning'} ${what} ${count}`)
+  const lines = app.logged
+    .splice(0)
+    .map((line) => JSON.parse(line) as { level: number; what?: string; count?: number })
+  return lines
+    .filter(({ what }) => what !== undefined)
+    .map(({ level, what, count }) => `${level >= 50 ? 'alarm' : 'warning'} ${what} ${count}`)
 }
-const toBoss = async () => (await mailsTo(app, `${boss.username.toLowerCase()}@example.org`)).filter(({ kind }) => kind === 'deadlines')
+const toBoss = async () =>
+  (await mailsTo(app, `${boss.username.toLowerCase()}@example.org`)).filter(
+    ({ kind }) => kind === 'deadlines',
+  )
 
 const reportsAreMade = (year: number) =>
   app.services.db
     .insertInto('transparency_reports')
-    .values(brands.map(({ id }) => ({ brand: id, from_day: `${year}-01-01`, to_day: `${year}-12-31`, made_at: app.clock.now(), figures: '{}' })))
+    .values(
+      brands.map(({ id }) => ({
+        brand: id,
+        from_day: `${year}-01-01`,
+        to_day: `${year}-12-31`,
+        made_at: app.clock.now(),
+        figures: '{}',
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-const inTransaction = <Result>(what: (trx: Trx) => Promise<Result>) => app.services.db.transaction().execute(what)
+const inTransaction = <Result>(what: (trx: Trx) => Promise<Result>) =>
+  app.services.db.transaction().execute(what)
 
 let subject = 0
 const opens = (queue: Parameters<typeof openJob>[1]['queue'], dueAt: Date) =>
-  app.services.db
-    .transaction()
-    .execute((trx) => openJob(trx, { queue, brand: 'adultcrush', accountId: null, subjectId: (subject += 1), priority: 0, dueAt, at: app.clock.now() }))
+  app.services.db.transaction().execute((trx) =>
+    openJob(trx, {
+      queue,
+      brand: 'adultcrush',
+      accountId: null,
+      subjectId: (subject += 1),
+      priority: 0,
+      dueAt,
+      at: app.clock.now(),
+    }),
+  )
 const mail = (kind: string) =>
   app.services.queueMail(app.services.db, {
     kind,
@@ -80,7 +120,13 @@ const mail = (kind: string) =>
 const asks = (category: 'safety' | 'paying' | null) =>
   app.services.db.transaction().execute((trx) =>
     insertTicket(trx, {
-      ...{ accountId: Alice.id, brand: 'adultcrush', email: 'alice@example.org', subject: 'x', message: 'x' },
+      ...{
+        accountId: Alice.id,
+        brand: 'adultcrush',
+        email: 'alice@example.org',
+        subject: 'x',
+        message: 'x',
+      },
       ...{ questionId: null, category, fingerprint: new Uint8Array([1]), at: app.clock.now() },
     }),
   )
@@ -139,62 +185,109 @@ const starts: Partial<Record<DeadlineName, (due: Date) => Promise<unknown>>> = {
     app.services.db
       .insertInto('subscriptions')
       .values({
-        ...{ account_id: Alice.id, brand: 'adultcrush', provider: 'gateway', provider_reference: 's', plan: 'ac-month', order_id: null },
-        ...{ started_at: app.clock.now(), paid_until: later(app.clock.now(), DAY), remind_at: app.clock.now() },
+        ...{
+          account_id: Alice.id,
+          brand: 'adultcrush',
+          provider: 'gateway',
+          provider_reference: 's',
+          plan: 'ac-month',
+          order_id: null,
+        },
+        ...{
+          started_at: app.clock.now(),
+          paid_until: later(app.clock.now(), DAY),
+          remind_at: app.clock.now(),
+        },
       })
       .execute(),
   withdrawnHash: async () => {
     const at = app.clock.now()
     await app.services.db
       .insertInto('hash_bank')
-      .values({ kind: 'pdq', hash: new Uint8Array(32), list: 'StopNCII', action: 'hold', why: 'x', added_by: null, added_at: at })
+      .values({
+        kind: 'pdq',
+        hash: new Uint8Array(32),
+        list: 'StopNCII',
+        action: 'hold',
+        why: 'x',
+        added_by: null,
+        added_at: at,
+      })
       .execute()
     await noteSynced(app.services.db, 'StopNCII', '7', at)
   },
   withdrawalRefund: async () => {
     const { id } = await app.services.db
       .insertInto('orders')
-      .values({ account_id: Alice.id, brand: 'adultcrush', keyword: 'ac-month', amount: 100, currency: 'USD', created_at: app.clock.now() })
+      .values({
+        account_id: Alice.id,
+        brand: 'adultcrush',
+        keyword: 'ac-month',
+        amount: 100,
+        currency: 'USD',
+        created_at: app.clock.now(),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await app.services.db.transaction().execute((trx) => askForRefund(trx, { reference: 'r', order: id, amount: 100, currency: 'USD' }, app.clock.now()))
+    await app.services.db
+      .transaction()
+      .execute((trx) =>
+        askForRefund(
+          trx,
+          { reference: 'r', order: id, amount: 100, currency: 'USD' },
+          app.clock.now(),
+        ),
+      )
   },
 }
-const running = Object.entries(deadlines).filter(([, { kept }]) => kept !== 'always' && kept !== 'report') as Array<
-  [DeadlineName, (typeof deadlines)[DeadlineName]]
->
+const running = Object.entries(deadlines).filter(
+  ([, { kept }]) => kept !== 'always' && kept !== 'report',
+) as Array<[DeadlineName, (typeof deadlines)[DeadlineName]]>
 
 describe('a clock', () => {
-  test.each(running)('of %s warns at half time, alarms before its end, and is quiet otherwise', async (name, { within, owner, kept }) => {
-    const start = app.clock.now()
-    const due = dueAfter(start, within)
-    await starts[name]?.(due)
-    const what = kept === 'job' ? owner : name
-    const until = (time: Date) => app.clock.advance(time.getTime() - app.clock.now().getTime())
-    const halfTime = warningAt(start, due)
-    const alarm = alarmAt(start, due)
-    until(later(halfTime, -1))
-    expect(await said()).toEqual([])
-    until(halfTime)
-    const isAtOnce = alarm <= halfTime
-    expect(await said()).toEqual([`${isAtOnce ? 'alarm' : 'warning'} ${what} 1`])
-    until(later(alarm, -1 + (isAtOnce ? 2 : 0)))
-    expect(await said()).toEqual([])
-    until(later(alarm, 2))
-    expect(await said()).toEqual(isAtOnce ? [] : [`alarm ${what} 1`])
-    until(later(due, DAY))
-    expect(await said()).toEqual([])
-    const told = (await toBoss()).map(({ subject: words }) => words).toSorted()
-    expect(told).toEqual(['Work that is due now', ...(isAtOnce ? [] : ['Work that is due soon'])])
-  })
+  test.each(running)(
+    'of %s warns at half time, alarms before its end, and is quiet otherwise',
+    async (name, { within, owner, kept }) => {
+      const start = app.clock.now()
+      const due = dueAfter(start, within)
+      await starts[name]?.(due)
+      const what = kept === 'job' ? owner : name
+      const until = (time: Date) => app.clock.advance(time.getTime() - app.clock.now().getTime())
+      const halfTime = warningAt(start, due)
+      const alarm = alarmAt(start, due)
+      until(later(halfTime, -1))
+      expect(await said()).toEqual([])
+      until(halfTime)
+      const isAtOnce = alarm <= halfTime
+      expect(await said()).toEqual([`${isAtOnce ? 'alarm' : 'warning'} ${what} 1`])
+      until(later(alarm, -1 + (isAtOnce ? 2 : 0)))
+      expect(await said()).toEqual([])
+      until(later(alarm, 2))
+      expect(await said()).toEqual(isAtOnce ? [] : [`alarm ${what} 1`])
+      until(later(due, DAY))
+      expect(await said()).toEqual([])
+      const told = (await toBoss()).map(({ subject: words }) => words).toSorted()
+      expect(told).toEqual(['Work that is due now', ...(isAtOnce ? [] : ['Work that is due soon'])])
+    },
+  )
 
   test('of a job runs on while its decision waits for a second person, and stops once that one has agreed', async () => {
     const at = app.clock.now()
     await opens('reports', later(at, 4 * DAY))
-    const { id: jobId } = await app.services.db.selectFrom('staff_jobs').select('id').executeTakeFirstOrThrow()
+    const { id: jobId } = await app.services.db
+      .selectFrom('staff_jobs')
+      .select('id')
+      .executeTakeFirstOrThrow()
     await inTransaction((trx) => closeJob(trx, jobId, { by: boss.id, at, outcome: 'ban' }))
     const { id: decision } = await bansForFraud(jobId)
-    await inTransaction((trx) => insertApproval(trx, { decisionId: decision, askedBy: boss.id, at, expiresAt: later(at, 9 * DAY) }))
+    await inTransaction((trx) =>
+      insertApproval(trx, {
+        decisionId: decision,
+        askedBy: boss.id,
+        at,
+        expiresAt: later(at, 9 * DAY),
+      }),
+    )
     // The other clock of such a ban is not what this is about.
     const ofReports = async () => (await said()).filter((line) => line.includes('reports'))
     app.clock.advance(2 * DAY)
@@ -202,22 +295,33 @@ describe('a clock', () => {
     app.clock.advance(2 * DAY + MINUTE)
     expect(await ofReports()).toEqual(['alarm reports 1'])
     const overdue = async () =>
-      (await deadlineReading.read(app.services)).find(({ labels }) => labels['deadline'] === 'reports')?.values['sites_deadline_overdue_seconds']
+      (await deadlineReading.read(app.services)).find(
+        ({ labels }) => labels['deadline'] === 'reports',
+      )?.values['sites_deadline_overdue_seconds']
     expect(await overdue()).toBe(60)
-    await inTransaction((trx) => endApproval(trx, decision, { outcome: 'approved', by: Alice.id, at: app.clock.now() }))
+    await inTransaction((trx) =>
+      endApproval(trx, decision, { outcome: 'approved', by: Alice.id, at: app.clock.now() }),
+    )
     expect([await ofReports(), await overdue()]).toEqual([[], 0])
   })
 
   test('of a year’s report runs from January to the end of February, for a network that had members in that year', async () => {
     const year = app.clock.now().getUTCFullYear()
-    const to = (month: number, day: number) => app.clock.advance(Date.UTC(year + 1, month, day) - app.clock.now().getTime())
+    const to = (month: number, day: number) =>
+      app.clock.advance(Date.UTC(year + 1, month, day) - app.clock.now().getTime())
     to(0, 2)
     expect(await said()).toEqual([])
     to(1, 1)
     expect(await said()).toEqual(['warning transparencyReport 11'])
     await app.services.db
       .insertInto('transparency_reports')
-      .values({ brand: 'adultcrush', from_day: `${year}-01-01`, to_day: `${year}-12-31`, made_at: app.clock.now(), figures: '{}' })
+      .values({
+        brand: 'adultcrush',
+        from_day: `${year}-01-01`,
+        to_day: `${year}-12-31`,
+        made_at: app.clock.now(),
+        figures: '{}',
+      })
       .execute()
     to(1, 28)
     expect(await said()).toEqual(['alarm transparencyReport 10'])
@@ -229,15 +333,26 @@ describe('of a ban for fraud and of a change', () => {
 
   test('the clock runs on where the job has noted the ban and tells nobody, and ends once everybody is told', async () => {
     const { id } = await bansForFraud()
-    await app.services.db.transaction().execute((trx) => noteFraudBan(trx, { id, accountId: Alice.id, at: app.clock.now(), identity: null }))
+    await app.services.db
+      .transaction()
+      .execute((trx) =>
+        noteFraudBan(trx, { id, accountId: Alice.id, at: app.clock.now(), identity: null }),
+      )
     passes(12 * HOUR)
     expect(await said()).toEqual(['warning fraudNotice 1'])
-    await app.services.db.updateTable('fraud_bans').set({ done_at: app.clock.now() }).where('decision_id', '=', id).execute()
+    await app.services.db
+      .updateTable('fraud_bans')
+      .set({ done_at: app.clock.now() })
+      .where('decision_id', '=', id)
+      .execute()
     passes(12 * HOUR)
     expect(await said()).toEqual([])
   })
 
-  const changes = () => app.services.db.transaction().execute((trx) => noteChange(trx, Alice.id, 'place', app.clock.now()))
+  const changes = () =>
+    app.services.db
+      .transaction()
+      .execute((trx) => noteChange(trx, Alice.id, 'place', app.clock.now()))
 
   test('the clock starts with the change, and says nothing of one that waits as it should', async () => {
     await changes()
@@ -273,7 +388,12 @@ test('a list of hashes that is read every hour is not named, nor one that has no
 
 test('metrics say how long the oldest that was missed is over, of jobs and of what has none', async () => {
   const overdue = async () =>
-    new Map((await deadlineReading.read(app.services)).map(({ labels, values }) => [labels['deadline'], values.sites_deadline_overdue_seconds]))
+    new Map(
+      (await deadlineReading.read(app.services)).map(({ labels, values }) => [
+        labels['deadline'],
+        values.sites_deadline_overdue_seconds,
+      ]),
+    )
   await opens('removals', later(app.clock.now(), HOUR))
   await opens('removals', later(app.clock.now(), 2 * HOUR))
   await bansForFraud()
@@ -289,13 +409,25 @@ test('metrics say how long the oldest that was missed is over, of jobs and of wh
 describe('the jobs', () => {
   test('that are due together are one line and one mail; a closed one is named no more', async () => {
     const due = later(app.clock.now(), 8 * HOUR)
-    const ids = [await opens('photos', due), await opens('photos', due), await opens('reports', later(due, 4 * HOUR))]
-    await app.services.db.transaction().execute((trx) => closeJob(trx, ids[0] ?? 0, { by: null, at: app.clock.now(), outcome: 'none' }))
+    const ids = [
+      await opens('photos', due),
+      await opens('photos', due),
+      await opens('reports', later(due, 4 * HOUR)),
+    ]
+    await app.services.db
+      .transaction()
+      .execute((trx) =>
+        closeJob(trx, ids[0] ?? 0, { by: null, at: app.clock.now(), outcome: 'none' }),
+      )
     app.clock.advance(6 * HOUR + MINUTE)
     expect(await said()).toEqual(['alarm photos 1', 'warning reports 1'])
     const [told, ...more] = await toBoss()
     expect([told?.subject, more]).toEqual(['Work that is due now', []])
-    await app.services.db.transaction().execute((trx) => closeJob(trx, ids[2] ?? 0, { by: null, at: app.clock.now(), outcome: 'none' }))
+    await app.services.db
+      .transaction()
+      .execute((trx) =>
+        closeJob(trx, ids[2] ?? 0, { by: null, at: app.clock.now(), outcome: 'none' }),
+      )
     app.clock.advance(DAY)
     expect(await said()).toEqual([])
   })

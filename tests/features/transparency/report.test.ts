@@ -38,11 +38,46 @@ const cases = [
   { brand: 'wivesnow', day: '2026-10-14', reason: 'other', act: 'warn', hours: 6 },
 ] as const
 const own = [
-  { day: '2026-10-05', act: 'hidePhoto', policy: 'nudity', automated: true, reversed: true, undone: false },
-  { day: '2026-10-06', act: 'hidePhoto', policy: 'nudity', automated: true, reversed: false, undone: false },
-  { day: '2026-10-07', act: 'suspend', policy: 'spam', automated: false, reversed: false, undone: false },
-  { day: '2026-10-08', act: 'ban', policy: 'spam', automated: false, reversed: false, undone: true },
-  { day: '2026-11-02', act: 'ban', policy: 'illegal', automated: false, reversed: false, undone: false },
+  {
+    day: '2026-10-05',
+    act: 'hidePhoto',
+    policy: 'nudity',
+    automated: true,
+    reversed: true,
+    undone: false,
+  },
+  {
+    day: '2026-10-06',
+    act: 'hidePhoto',
+    policy: 'nudity',
+    automated: true,
+    reversed: false,
+    undone: false,
+  },
+  {
+    day: '2026-10-07',
+    act: 'suspend',
+    policy: 'spam',
+    automated: false,
+    reversed: false,
+    undone: false,
+  },
+  {
+    day: '2026-10-08',
+    act: 'ban',
+    policy: 'spam',
+    automated: false,
+    reversed: false,
+    undone: true,
+  },
+  {
+    day: '2026-11-02',
+    act: 'ban',
+    policy: 'illegal',
+    automated: false,
+    reversed: false,
+    undone: false,
+  },
 ] as const
 
 async function fill(): Promise<void> {
@@ -50,7 +85,14 @@ async function fill(): Promise<void> {
   const decide = (
     brand: string,
     at: Date,
-    row: { act: string; policy: string; automated: boolean; jobId: number | null; reversed: boolean; undone: boolean },
+    row: {
+      act: string
+      policy: string
+      automated: boolean
+      jobId: number | null
+      reversed: boolean
+      undone: boolean
+    },
   ) => sql`
     insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, job_id, source, note, internal_note, is_automated, decided_by, decided_at, undone_at, reversed_at)
     values (${people.dan.id}, '\\x01', ${brand}, 'brand', ${row.act}, ${row.policy}, 'low', ${row.jobId}, ${row.jobId === null ? 'own' : 'report'}, '', '', ${row.automated}, ${row.automated ? null : people.eve.id}, ${at},
@@ -68,7 +110,14 @@ async function fill(): Promise<void> {
       db,
     )
     if (act !== null && until !== null) {
-      await decide(brand, until, { act, policy: 'scam', automated: false, jobId: rows[0]?.id ?? 0, reversed: false, undone: false }).execute(db)
+      await decide(brand, until, {
+        act,
+        policy: 'scam',
+        automated: false,
+        jobId: rows[0]?.id ?? 0,
+        reversed: false,
+        undone: false,
+      }).execute(db)
     }
   }
   const objected = (brand: string, act: string, outcome: string | null, hours: number) => sql`
@@ -77,10 +126,21 @@ async function fill(): Promise<void> {
       case when ${outcome}::text is not null then ${people.eve.id}::bigint end, ${outcome}::text
     from decisions where brand = ${brand} and act = ${act} and policy <> 'illegal' and undone_at is null order by decided_at desc limit 1`
   await sql`insert into removals (brand, kind, targets, details, name, email, made_at, outcome, reason, decided_at)
-    values ('adultcrush', 'intimate', '{}', '', 'Somebody', 'somebody@example.org', '2026-10-20T10:00:00Z', 'removed', '', '2026-10-20T12:00:00Z')`.execute(db)
-  for (const { day, ...row } of own) await decide('adultcrush', new Date(`${day}T12:00:00Z`), { ...row, jobId: null }).execute(db)
-  const scope = { brand: { id: 'adultcrush' }, member: { id: people.eve.id }, at: app.clock.now() } as Parameters<typeof recordAct>[1]
-  await recordAct(db, scope, { action: 'staff.muteReporter', subjectId: people.dan.id, details: {} })
+    values ('adultcrush', 'intimate', '{}', '', 'Somebody', 'somebody@example.org', '2026-10-20T10:00:00Z', 'removed', '', '2026-10-20T12:00:00Z')`.execute(
+    db,
+  )
+  for (const { day, ...row } of own)
+    await decide('adultcrush', new Date(`${day}T12:00:00Z`), { ...row, jobId: null }).execute(db)
+  const scope = {
+    brand: { id: 'adultcrush' },
+    member: { id: people.eve.id },
+    at: app.clock.now(),
+  } as Parameters<typeof recordAct>[1]
+  await recordAct(db, scope, {
+    action: 'staff.muteReporter',
+    subjectId: people.dan.id,
+    details: {},
+  })
   // One each of what can come of an objection. Of the photos of a program one was taken back without any.
   await objected('adultcrush', 'hidePhoto', 'uphold', 4).execute(db)
   await objected('adultcrush', 'ban', 'overturn', 8).execute(db)
@@ -92,7 +152,10 @@ async function fill(): Promise<void> {
     ['2026-07-01', 20, 4],
     ['2026-08-01', 31, 7],
   ] as const) {
-    await db.insertInto('recipients').values({ brand: 'adultcrush', month, members, members_in_eu: inEu }).execute()
+    await db
+      .insertInto('recipients')
+      .values({ brand: 'adultcrush', month, members, members_in_eu: inEu })
+      .execute()
   }
   const order = (receivedAt: string, settledAt: string | null, kind: string) => sql`
     insert into authority_orders (brand, received_at, authority, country, kind, category, outcome, settled_at, recorded_by)
@@ -103,9 +166,13 @@ async function fill(): Promise<void> {
   await order('2026-10-04T10:00:00Z', '2026-10-05T10:00:00Z', 'information').execute(db)
   const charged = (order: number, kind: string, amount: number, at: string) =>
     sql`insert into payments (order_id, account_id, brand, kind, amount, currency, processor, reference, charged_at)
-      select id, account_id, brand, ${kind}, ${amount}, currency, 'gateway', ${`${kind}-${order}`}, ${at} from orders where id = ${order}`.execute(db)
+      select id, account_id, brand, ${kind}, ${amount}, currency, 'gateway', ${`${kind}-${order}`}, ${at} from orders where id = ${order}`.execute(
+      db,
+    )
   const paid = async (brand: string, at: string) => {
-    const { rows } = await sql<{ id: number }>`insert into orders (account_id, brand, keyword, amount, currency, created_at, paid_at)
+    const { rows } = await sql<{
+      id: number
+    }>`insert into orders (account_id, brand, keyword, amount, currency, created_at, paid_at)
       values (${people.alice.id}, ${brand}, 'x', 100, 'USD', ${at}, ${at}) returning id`.execute(db)
     const order = rows[0]?.id ?? expect.fail('no order')
     await charged(order, 'initial', 100, at)
@@ -123,9 +190,12 @@ async function fill(): Promise<void> {
   await paid('wivesnow', '2026-10-09T00:00:00Z')
 }
 
-const report = (brand: Brand = mainBrand, from = '2026-10-01', to = '2026-10-31') => reportOf(app.services.db, brand, { from, to, at: app.clock.now() })
-const sheet = (sheets: readonly Sheet[], name: string) => sheets.find((one) => one.name === name)?.rows ?? expect.fail(`no ${name}`)
-const sumOf = (rows: ReadonlyArray<readonly unknown[]>, column: number) => rows.reduce((sum, row) => sum + Number(row[column]), 0)
+const report = (brand: Brand = mainBrand, from = '2026-10-01', to = '2026-10-31') =>
+  reportOf(app.services.db, brand, { from, to, at: app.clock.now() })
+const sheet = (sheets: readonly Sheet[], name: string) =>
+  sheets.find((one) => one.name === name)?.rows ?? expect.fail(`no ${name}`)
+const sumOf = (rows: ReadonlyArray<readonly unknown[]>, column: number) =>
+  rows.reduce((sum, row) => sum + Number(row[column]), 0)
 
 describe('a transparency report', () => {
   test('says what was noticed, decided and taken back in its days, and of its brand alone', async () => {
@@ -146,25 +216,63 @@ describe('a transparency report', () => {
     expect(sheet(sheets, '6-automated-means')).toEqual([[5, 2, 0.4, 1, 0.5]])
     expect(sheet(sheets, '7-people')).toEqual([[1]])
     expect(sheet(sheets, 'card-schemes')).toEqual([['2026-10', 5, 4, 3, 3, 2, 4, 1, 0.25]])
-    const counted = { complaints: 3, overturned: 2, orders: 3, recipients: null, recipientsInEu: null }
-    expect(key).toEqual({ notices: 5, actedOn: 3, medianHours: 3, decisions: 5, ownInitiative: 3, automated: 2, suspensions: 2, reversed: 1, ...counted })
-    expect((await report(brandById('wivesnow') as Brand)).key).toMatchObject({ notices: 1, decisions: 1, ownInitiative: 0 })
+    const counted = {
+      complaints: 3,
+      overturned: 2,
+      orders: 3,
+      recipients: null,
+      recipientsInEu: null,
+    }
+    expect(key).toEqual({
+      notices: 5,
+      actedOn: 3,
+      medianHours: 3,
+      decisions: 5,
+      ownInitiative: 3,
+      automated: 2,
+      suspensions: 2,
+      reversed: 1,
+      ...counted,
+    })
+    expect((await report(brandById('wivesnow') as Brand)).key).toMatchObject({
+      notices: 1,
+      decisions: 1,
+      ownInitiative: 0,
+    })
   })
 
   test('adds up to the tables, over months and brands', async () => {
     const { db } = app.services
-    const all = await Promise.all(['adultcrush', 'wivesnow'].map((id) => report(brandById(id) as Brand, '2026-09-15', '2026-11-20')))
+    const all = await Promise.all(
+      ['adultcrush', 'wivesnow'].map((id) =>
+        report(brandById(id) as Brand, '2026-09-15', '2026-11-20'),
+      ),
+    )
     const tables = await sql<
-      Record<'suspensions' | 'mutes' | 'reports' | 'measures' | 'payments' | 'chargebacks' | 'complaints' | 'right' | 'orders_of_authorities', number>
+      Record<
+        | 'suspensions'
+        | 'mutes'
+        | 'reports'
+        | 'measures'
+        | 'payments'
+        | 'chargebacks'
+        | 'complaints'
+        | 'right'
+        | 'orders_of_authorities',
+        number
+      >
     >`select
       (select count(*)::int from appeals) as complaints, (select count(*)::int from appeals where outcome in ('overturn', 'adjust')) as right,
       (select count(*)::int from authority_orders) as orders_of_authorities,
       (select count(*)::int from reports) + (select count(*)::int from removals) as reports, (select count(*)::int from payments where amount > 0) as payments, (select count(*)::int from chargebacks) as chargebacks,
       (select count(*)::int from decisions where act in ('limit', 'suspend', 'ban') and undone_at is null) as suspensions,
       (select count(*)::int from audit_log where action = 'staff.muteReporter') as mutes,
-      (select count(*)::int from decisions where act not in ('none', 'restore') and undone_at is null) as measures`.execute(db)
+      (select count(*)::int from decisions where act not in ('none', 'restore') and undone_at is null) as measures`.execute(
+      db,
+    )
     const [counted] = tables.rows
-    const total = (name: string, column: number) => all.reduce((sum, { sheets }) => sum + sumOf(sheet(sheets, name), column), 0)
+    const total = (name: string, column: number) =>
+      all.reduce((sum, { sheets }) => sum + sumOf(sheet(sheets, name), column), 0)
     expect(total('3-notices', 2)).toBe(counted?.reports)
     expect(total('card-schemes', 1)).toBe(counted?.reports)
     expect(total('card-schemes', 6)).toBe(counted?.payments)
@@ -172,14 +280,20 @@ describe('a transparency report', () => {
     expect(total('6-automated-means', 0)).toBe(counted?.measures)
     const suspensions = all.flatMap(({ sheets }) => sheet(sheets, '5-suspensions'))
     expect(sumOf(suspensions, 4)).toBe((counted?.suspensions ?? 0) + (counted?.mutes ?? 0))
-    expect(suspensions.filter(([kind]) => kind === 'unfounded_notices')).toEqual([['unfounded_notices', null, 'muteReporter', 'no', 1, null]])
-    expect(suspensions.filter(([kind]) => kind === 'illegal_content')).toEqual([['illegal_content', 'illegal', 'ban', 'no', 1, 0]])
+    expect(suspensions.filter(([kind]) => kind === 'unfounded_notices')).toEqual([
+      ['unfounded_notices', null, 'muteReporter', 'no', 1, null],
+    ])
+    expect(suspensions.filter(([kind]) => kind === 'illegal_content')).toEqual([
+      ['illegal_content', 'illegal', 'ban', 'no', 1, 0],
+    ])
     expect(total('5-measures', 1)).toBe(counted?.measures)
     expect(total('5-complaints', 1)).toBe(counted?.complaints)
     expect(total('5-complaints', 3) + total('5-complaints', 4)).toBe(counted?.right)
     expect(total('5-measures', 3)).toBe(counted?.right)
     expect(total('2-orders-of-authorities', 3)).toBe(counted?.orders_of_authorities)
-    expect(all[0]?.sheets.find(({ name }) => name === 'card-schemes')?.rows.map(([month]) => month)).toEqual(['2026-09', '2026-10', '2026-11'])
+    expect(
+      all[0]?.sheets.find(({ name }) => name === 'card-schemes')?.rows.map(([month]) => month),
+    ).toEqual(['2026-09', '2026-10', '2026-11'])
   })
 
   test('counts objections by what came of them, and what was taken back without one apart', async () => {
@@ -223,24 +337,43 @@ describe('a transparency report', () => {
     const madeAt = app.clock.now()
     const { key } = await report()
     const keep = (from: string, to: string, notices: number) =>
-      app.services.db.transaction().execute((trx) => keepReport(trx, 'adultcrush', { from, to, madeAt, figures: { ...key, notices } }))
+      app.services.db
+        .transaction()
+        .execute((trx) =>
+          keepReport(trx, 'adultcrush', { from, to, madeAt, figures: { ...key, notices } }),
+        )
     await keep('2026-10-01', '2026-10-31', 3)
     await keep('2026-10-01', '2026-10-31', key.notices)
     await keep('2025-01-01', '2025-12-31', 9)
-    expect(await shown()).toEqual({ report: { from: '2026-10-01', to: '2026-10-31', madeAt: madeAt.toISOString(), figures: key } })
-    expect(await app.visitor('wivesnow').send<typeof getTransparency>('GET /site/transparency', {})).toEqual({ report: null })
+    expect(await shown()).toEqual({
+      report: { from: '2026-10-01', to: '2026-10-31', madeAt: madeAt.toISOString(), figures: key },
+    })
+    expect(
+      await app.visitor('wivesnow').send<typeof getTransparency>('GET /site/transparency', {}),
+    ).toEqual({ report: null })
     expect((await visitor.visit('/transparency')).status).toBe(200)
   })
 })
 
 describe('the figures of staff', () => {
-  const figures = (days: '7' | '30' | '90', who = people.eve) => who.send<typeof getFigures>('GET /staff/figures', { query: { days } })
+  const figures = (days: '7' | '30' | '90', who = people.eve) =>
+    who.send<typeof getFigures>('GET /staff/figures', { query: { days } })
 
   /** By nobody a second time. */
 
   test('say of each queue what came, waits, was decided and how fast', async () => {
     const { queues, policies, own: eves, csv } = await figures('90')
-    expect(queues.map(({ queue }) => queue)).toEqual(['photos', 'reports', 'removals', 'appeals', 'fraud', 'viewOnce', 'matches', 'viewOnceMatches', 'tickets'])
+    expect(queues.map(({ queue }) => queue)).toEqual([
+      'photos',
+      'reports',
+      'removals',
+      'appeals',
+      'fraud',
+      'viewOnce',
+      'matches',
+      'viewOnceMatches',
+      'tickets',
+    ])
     expect(queues[1]).toEqual({
       queue: 'reports',
       inbound: 6,
@@ -265,7 +398,12 @@ describe('the figures of staff', () => {
       'queue,photos,0,0,0,0,0,0,,,',
       'queue,reports,6,1,5,0,0,1,4,193.2,2026-10-13T10:00:00.000Z',
     ])
-    expect((await figures('7')).queues[1]).toMatchObject({ inbound: 0, pending: 1, closed: 0, medianHours: null })
+    expect((await figures('7')).queues[1]).toMatchObject({
+      inbound: 0,
+      pending: 1,
+      closed: 0,
+      medianHours: null,
+    })
   })
 
   test('count no photo as decided that its owner deleted before anybody looked', async () => {
@@ -275,19 +413,50 @@ describe('the figures of staff', () => {
     app.clock.advance(HOUR)
     await people.alice.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id } })
     const [photos] = (await figures('7')).queues
-    expect(photos).toMatchObject({ queue: 'photos', inbound: 1, pending: 0, closed: 0, byProgram: 0, medianHours: null, p95Hours: null })
+    expect(photos).toMatchObject({
+      queue: 'photos',
+      inbound: 1,
+      pending: 0,
+      closed: 0,
+      byProgram: 0,
+      medianHours: null,
+      p95Hours: null,
+    })
   })
 
   test('say of what a rule decides by itself that a program did', async () => {
     app.services.settings.photoReview = 'staff'
-    const { id } = await upload(people.alice, await aPhoto({ width: 300, height: 400, colour: '#0a5' }))
+    const { id } = await upload(
+      people.alice,
+      await aPhoto({ width: 300, height: 400, colour: '#0a5' }),
+    )
     app.services.settings.photoReview = 'auto'
     app.clock.advance(HOUR)
-    const rule = { accountId: people.alice.id, act: 'hidePhoto', policy: 'photoRules', severity: 'low', days: null, scope: 'network' } as const
-    const decision = { ...rule, brand: 'adultcrush', jobId: null, subject: { kind: 'photo', id }, note: 'A test.', internalNote: '', automated: true } as const
+    const rule = {
+      accountId: people.alice.id,
+      act: 'hidePhoto',
+      policy: 'photoRules',
+      severity: 'low',
+      days: null,
+      scope: 'network',
+    } as const
+    const decision = {
+      ...rule,
+      brand: 'adultcrush',
+      jobId: null,
+      subject: { kind: 'photo', id },
+      note: 'A test.',
+      internalNote: '',
+      automated: true,
+    } as const
     const by = { staffId: null, at: app.clock.now() }
     await app.services.db.transaction().execute((trx) => decide(app.services, trx, by, decision))
-    expect((await figures('7')).queues[0]).toMatchObject({ closed: 1, byProgram: 1, reversed: 0, medianHours: 1 })
+    expect((await figures('7')).queues[0]).toMatchObject({
+      closed: 1,
+      byProgram: 1,
+      reversed: 0,
+      medianHours: 1,
+    })
   })
 
   test('are staff’s alone', async () => {
@@ -306,8 +475,16 @@ test.each([
 
 describe('who uses a site in a month', () => {
   const counted = async (brand: string, month: string) =>
-    (await app.services.db.selectFrom('recipients').select('members').where('brand', '=', brand).where('month', '=', month).executeTakeFirst())?.members
-  const rows = async () => (await app.services.db.selectFrom('site_visits').select('account_id').execute()).length
+    (
+      await app.services.db
+        .selectFrom('recipients')
+        .select('members')
+        .where('brand', '=', brand)
+        .where('month', '=', month)
+        .executeTakeFirst()
+    )?.members
+  const rows = async () =>
+    (await app.services.db.selectFrom('site_visits').select('account_id').execute()).length
   const visits = (who: CastMember) => who.request('/profile/currentCreditsInfo')
   const runs = () => recipientsJob.start(app.services).run(new AbortController().signal)
 
@@ -318,23 +495,31 @@ describe('who uses a site in a month', () => {
       app.clock.advance(HOUR)
       await Promise.all([visits(people.alice), visits(people.dan), visits(people.alice)])
     }
-    const elsewhere = await joins(app, { brand: 'adultcrush', username: 'Gia', signsInOn: 'wivesnow' })
+    const elsewhere = await joins(app, {
+      brand: 'adultcrush',
+      username: 'Gia',
+      signsInOn: 'wivesnow',
+    })
     await Promise.all([visits(elsewhere), visits(elsewhere)])
     await runs()
     expect([await rows(), await counted('adultcrush', month)]).toEqual([3, undefined])
     // A session ends thirty days after its last visit.
     app.clock.advance(20 * DAY)
     await visits(people.dan)
-    await app.services.db.updateTable('profiles').set({ country: 'DE' }).where('account_id', '=', people.dan.id).execute()
+    await app.services.db
+      .updateTable('profiles')
+      .set({ country: 'DE' })
+      .where('account_id', '=', people.dan.id)
+      .execute()
     const next = nextMonth()
     await visits(people.dan)
     await Promise.all([runs(), runs()])
-    expect([await rows(), await counted('adultcrush', month), await counted('wivesnow', month), await counted('adultcrush', next)]).toEqual([
-      1,
-      2,
-      1,
-      undefined,
-    ])
+    expect([
+      await rows(),
+      await counted('adultcrush', month),
+      await counted('wivesnow', month),
+      await counted('adultcrush', next),
+    ]).toEqual([1, 2, 1, undefined])
     const { sheets } = await report(mainBrand, month, next)
     expect(sheet(sheets, '1-recipients-by-month')).toEqual([[month.slice(0, 7), 2, 1]])
   })

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import type { reportAbuse } from '../../../src/features/moderation/report.contract.ts'
-import type { addUpdate, deleteUpdate, moreUpdatesDashboard, restoreUpdate, updatesOfMember } from '../../../src/features/updates/updates.contract.ts'
+import type {
+  addUpdate,
+  deleteUpdate,
+  moreUpdatesDashboard,
+  restoreUpdate,
+  updatesOfMember,
+} from '../../../src/features/updates/updates.contract.ts'
 import { updateSweepJob } from '../../../src/features/updates/updates.server.ts'
 import { agoInWords } from '../../../src/features/updates/updates.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../src/lib/clock.ts'
@@ -18,11 +24,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const like = (who: CastMember, whom: CastMember) => who.send<typeof matchAction>('POST /match/{action}', { params: { action: 'like' }, body: { id: whom.id } })
+const like = (who: CastMember, whom: CastMember) =>
+  who.send<typeof matchAction>('POST /match/{action}', {
+    params: { action: 'like' },
+    body: { id: whom.id },
+  })
 const block = (who: CastMember, whom: CastMember, action: 'block' | 'unblock') =>
   who.send<typeof blockUser>('POST /profile/blockUser', { body: { id: whom.id, action } })
-const remove = (who: CastMember, id: number) => who.send<typeof deleteUpdate>('POST /userUpdate/delete', { body: { id } })
-const restore = (who: CastMember, id: number) => who.send<typeof restoreUpdate>('POST /userUpdate/restore', { body: { id } })
+const remove = (who: CastMember, id: number) =>
+  who.send<typeof deleteUpdate>('POST /userUpdate/delete', { body: { id } })
+const restore = (who: CastMember, id: number) =>
+  who.send<typeof restoreUpdate>('POST /userUpdate/restore', { body: { id } })
 
 async function write(who: CastMember, body: string): Promise<number> {
   app.clock.advance(MINUTE)
@@ -31,12 +43,18 @@ async function write(who: CastMember, body: string): Promise<number> {
 }
 
 async function atHome(who: CastMember, before?: string): Promise<string[]> {
-  const { updates } = await who.send<typeof moreUpdatesDashboard>('GET /userUpdate/moreUpdatesDashboard', { query: { before } })
+  const { updates } = await who.send<typeof moreUpdatesDashboard>(
+    'GET /userUpdate/moreUpdatesDashboard',
+    { query: { before } },
+  )
   return updates.map(({ author, body }) => `${author.username}: ${body}`)
 }
 
 async function onProfile(who: CastMember, whom: CastMember): Promise<string[]> {
-  const { updates } = await who.send<typeof updatesOfMember>('GET /userUpdate/member/id/{id}', { params: { id: whom.id }, query: {} })
+  const { updates } = await who.send<typeof updatesOfMember>('GET /userUpdate/member/id/{id}', {
+    params: { id: whom.id },
+    query: {},
+  })
   return updates.map(({ body }) => body)
 }
 
@@ -53,9 +71,14 @@ describe('an update', () => {
 
   test('of nothing, of nothing that can be seen, or longer than its brand allows is refused and does not count', async () => {
     for (const body of ['', '   ', '\u200b\u200d\u2060', '\u202e']) {
-      await expect(write(a, body)).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'body', message: 'Please write something first.' }] })
+      await expect(write(a, body)).rejects.toMatchObject({
+        code: 'invalid',
+        errors: [{ field: 'body', message: 'Please write something first.' }],
+      })
     }
-    await expect(write(a, '🌻'.repeat(281))).rejects.toMatchObject({ errors: [{ field: 'body', message: 'Please use at most 280 characters.' }] })
+    await expect(write(a, '🌻'.repeat(281))).rejects.toMatchObject({
+      errors: [{ field: 'body', message: 'Please use at most 280 characters.' }],
+    })
     const id = await write(a, '🌻'.repeat(280))
     // Wives Now allows 400.
     await write(b, 'x'.repeat(400))
@@ -66,10 +89,14 @@ describe('an update', () => {
   test('is limited to five a day, also when ten are sent at once', async () => {
     const lots = await joins(app, { brand: 'adultcrush', username: 'Lots' })
     const sent = await Promise.allSettled(
-      Array.from({ length: 10 }, (_, index) => lots.send<typeof addUpdate>('POST /userUpdate/add', { body: { body: `No. ${index}` } })),
+      Array.from({ length: 10 }, (_, index) =>
+        lots.send<typeof addUpdate>('POST /userUpdate/add', { body: { body: `No. ${index}` } }),
+      ),
     )
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
-    expect(sent.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'tooMany' } })
+    expect(sent.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'tooMany' },
+    })
     expect(await onProfile(lots, lots)).toHaveLength(5)
     app.clock.advance(DAY + MINUTE)
     await write(lots, 'A new day')
@@ -82,18 +109,33 @@ describe('an update', () => {
     // Two have the same time.
     await app.services.db
       .insertInto('updates')
-      .values(Array.from({ length: 23 }, (_, index) => ({ account_id: many.id, body: `No. ${index}`, created_at: later(at, -Math.floor(index / 2) * HOUR) })))
+      .values(
+        Array.from({ length: 23 }, (_, index) => ({
+          account_id: many.id,
+          body: `No. ${index}`,
+          created_at: later(at, -Math.floor(index / 2) * HOUR),
+        })),
+      )
       .execute()
     const bodies: string[] = []
     let before: string | undefined
     do {
-      const page = await d.send<typeof moreUpdatesDashboard>('GET /userUpdate/moreUpdatesDashboard', { query: { before } })
-      bodies.push(...page.updates.flatMap(({ author, body }) => (author.userId === many.id ? [body] : [])))
+      const page = await d.send<typeof moreUpdatesDashboard>(
+        'GET /userUpdate/moreUpdatesDashboard',
+        { query: { before } },
+      )
+      bodies.push(
+        ...page.updates.flatMap(({ author, body }) => (author.userId === many.id ? [body] : [])),
+      )
       before = page.older ?? undefined
     } while (before !== undefined)
     expect(bodies).toHaveLength(23)
     expect(new Set(bodies).size).toBe(23)
-    await expect(d.send<typeof moreUpdatesDashboard>('GET /userUpdate/moreUpdatesDashboard', { query: { before: "1-1' or" } })).rejects.toMatchObject({
+    await expect(
+      d.send<typeof moreUpdatesDashboard>('GET /userUpdate/moreUpdatesDashboard', {
+        query: { before: "1-1' or" },
+      }),
+    ).rejects.toMatchObject({
       code: 'invalid',
     })
   })
@@ -111,20 +153,31 @@ describe('whoever is not seen', () => {
     await like(b, ann)
     expect(await atHome(b)).toContain('Ann: Hello there')
     const { db } = app.services
-    const account = (set: object) => db.updateTable('accounts').set(set).where('id', '=', ann.id).execute()
+    const account = (set: object) =>
+      db.updateTable('accounts').set(set).where('id', '=', ann.id).execute()
     await account({ banned_at: app.clock.now() })
     await nobody(b, ann)
     await account({ banned_at: null, deleted_at: app.clock.now() })
     await nobody(b, ann)
     await account({ deleted_at: null })
-    await db.updateTable('profiles').set({ shown_on_other_brands: false }).where('account_id', '=', ann.id).execute()
+    await db
+      .updateTable('profiles')
+      .set({ shown_on_other_brands: false })
+      .where('account_id', '=', ann.id)
+      .execute()
     await nobody(b, ann)
-    await db.updateTable('profiles').set({ shown_on_other_brands: true }).where('account_id', '=', ann.id).execute()
+    await db
+      .updateTable('profiles')
+      .set({ shown_on_other_brands: true })
+      .where('account_id', '=', ann.id)
+      .execute()
     expect(await atHome(b)).toContain('Ann: Hello there')
     await block(ann, b, 'block')
     await nobody(b, ann)
     await nobody(ann, b)
-    await expect(onProfile(b, { ...ann, id: 999_999 })).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(onProfile(b, { ...ann, id: 999_999 })).rejects.toMatchObject({
+      code: 'unavailable',
+    })
   })
 
   test('and who takes a break shows no updates, not even to whom they write with', async () => {
@@ -134,15 +187,29 @@ describe('whoever is not seen', () => {
     const { db } = app.services
     const { id } = await db
       .insertInto('conversations')
-      .values({ low_id: Math.min(b.id, bea.id), high_id: Math.max(b.id, bea.id), created_at: app.clock.now() })
+      .values({
+        low_id: Math.min(b.id, bea.id),
+        high_id: Math.max(b.id, bea.id),
+        created_at: app.clock.now(),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const side = { conversation_id: id, last_read_at: null, hidden_at: null, last_message_id: null, last_message_at: null }
+    const side = {
+      conversation_id: id,
+      last_read_at: null,
+      hidden_at: null,
+      last_message_id: null,
+      last_message_at: null,
+    }
     await db
       .insertInto('conversation_sides')
       .values({ ...side, account_id: b.id, other_id: bea.id })
       .execute()
-    await db.updateTable('profiles').set({ paused_at: app.clock.now() }).where('account_id', '=', bea.id).execute()
+    await db
+      .updateTable('profiles')
+      .set({ paused_at: app.clock.now() })
+      .where('account_id', '=', bea.id)
+      .execute()
     expect(await atHome(b)).not.toContain('Bea: Before the break')
     expect(await onProfile(b, bea)).toEqual([])
     expect(await onProfile(bea, bea)).toEqual(['Before the break'])
@@ -161,7 +228,9 @@ describe('a deleted update', () => {
     app.clock.advance(HOUR + MINUTE)
     await expect(restore(a, id)).rejects.toMatchObject({ code: 'notFound' })
     await updateSweepJob.start(app.services).run(new AbortController().signal)
-    expect(await app.services.db.selectFrom('updates').select('id').where('id', '=', id).execute()).toEqual([])
+    expect(
+      await app.services.db.selectFrom('updates').select('id').where('id', '=', id).execute(),
+    ).toEqual([])
     expect(await onProfile(b, a)).toContain('In town until Sunday.')
   })
 
@@ -179,9 +248,14 @@ describe('a deleted update', () => {
       a.visit(path, {
         method: 'POST',
         body: new URLSearchParams({ id: String(id) }).toString(),
-        headers: { Origin: `http://${a.host}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+        headers: {
+          Origin: `http://${a.host}`,
+          'Content-Type': 'application/x-www-form-urlencoded',
+        },
       })
-    expect((await post('/userUpdate/delete')).headers.get('Location')).toBe(`/dashboard?deleted=${id}#updates`)
+    expect((await post('/userUpdate/delete')).headers.get('Location')).toBe(
+      `/dashboard?deleted=${id}#updates`,
+    )
     expect((await post('/userUpdate/restore')).headers.get('Location')).toBe('/dashboard#updates')
     expect(await onProfile(a, a)).toContain('Without script')
   })
@@ -189,8 +263,17 @@ describe('a deleted update', () => {
 
 describe('a reported update', () => {
   const report = (who: CastMember, whom: CastMember, update: number) =>
-    who.send<typeof reportAbuse>('POST /profile/reportAbuse', { body: { id: whom.id, update, reason: 'scam', details: '' } })
-  const quoted = async () => (await app.services.db.selectFrom('reports').select('quoted').orderBy('id', 'desc').executeTakeFirst())?.quoted
+    who.send<typeof reportAbuse>('POST /profile/reportAbuse', {
+      body: { id: whom.id, update, reason: 'scam', details: '' },
+    })
+  const quoted = async () =>
+    (
+      await app.services.db
+        .selectFrom('reports')
+        .select('quoted')
+        .orderBy('id', 'desc')
+        .executeTakeFirst()
+    )?.quoted
 
   test('keeps its words with the report, also if its author deletes it first', async () => {
     const id = await write(d, 'Send me money')

@@ -4,9 +4,18 @@ import type { searchUsers } from '../../../src/features/discovery/search.contrac
 import { photoSweepJob } from '../../../src/features/photos/sweep.server.ts'
 import { setRoles } from '../../../src/features/staff/roles.sql.ts'
 import type { undoVerdict } from '../../../src/features/staff/verdicts.contract.ts'
-import type { beginPoseCheck, getPoseCheck, sendPose, withdrawPoseCheck } from '../../../src/features/verification/pose-checks.contract.ts'
+import type {
+  beginPoseCheck,
+  getPoseCheck,
+  sendPose,
+  withdrawPoseCheck,
+} from '../../../src/features/verification/pose-checks.contract.ts'
 import { LEASE, POSE_FOR, TRIES } from '../../../src/features/verification/pose-checks.ts'
-import type { decidePose, getPoseQueue, takePose } from '../../../src/features/verification/pose-queue.contract.ts'
+import type {
+  decidePose,
+  getPoseQueue,
+  takePose,
+} from '../../../src/features/verification/pose-queue.contract.ts'
 import { poseSweepJob } from '../../../src/features/verification/pose-queue.server.ts'
 import { poseIds } from '../../../src/features/verification/poses.ts'
 import { DAY, HOUR, MINUTE } from '../../../src/lib/clock.ts'
@@ -36,7 +45,11 @@ beforeEach(async () => {
   Ann = await withPhoto('Ann')
 })
 
-const staff = async () => asStaff(app, await joins(app, { brand: 'adultcrush', username: `Eve${(number += 1)}`, staff: true }))
+const staff = async () =>
+  asStaff(
+    app,
+    await joins(app, { brand: 'adultcrush', username: `Eve${(number += 1)}`, staff: true }),
+  )
 
 async function withPhoto(name: string): Promise<CastMember> {
   const member = await joins(app, { brand: 'adultcrush', username: `${name}${(number += 1)}` })
@@ -44,14 +57,19 @@ async function withPhoto(name: string): Promise<CastMember> {
   return member
 }
 const state = (who: CastMember) => who.send<typeof getPoseCheck>('GET /image/poseCheck', {})
-const begins = (who: CastMember) => who.send<typeof beginPoseCheck>('POST /image/beginPoseCheck', {})
-const sends = (who: CastMember, bytes = photo) => who.send<typeof sendPose>('POST /image/sendPose', { form: uploadForm(bytes) })
-const withdraws = (who: CastMember) => who.send<typeof withdrawPoseCheck>('POST /image/withdrawPoseCheck', {})
+const begins = (who: CastMember) =>
+  who.send<typeof beginPoseCheck>('POST /image/beginPoseCheck', {})
+const sends = (who: CastMember, bytes = photo) =>
+  who.send<typeof sendPose>('POST /image/sendPose', { form: uploadForm(bytes) })
+const withdraws = (who: CastMember) =>
+  who.send<typeof withdrawPoseCheck>('POST /image/withdrawPoseCheck', {})
 const queue = (staff = Eve) => staff.send<typeof getPoseQueue>('GET /staff/poses', {})
 const takes = (staff = Eve) => staff.send<typeof takePose>('POST /staff/takePose', {})
 type Verdict = 'approve' | 'pose' | 'face'
 const says = (id: number, verdict: Verdict, mainPhotoId?: number | null, staff = Eve) =>
-  staff.send<typeof decidePose>('POST /staff/decidePose', { body: { id, verdict, ...(mainPhotoId ? { mainPhotoId } : {}) } })
+  staff.send<typeof decidePose>('POST /staff/decidePose', {
+    body: { id, verdict, ...(mainPhotoId ? { mainPhotoId } : {}) },
+  })
 const decides = async (...given: Parameters<typeof says>) => {
   await says(...given)
   await verdictsTakeEffect(app)
@@ -73,7 +91,8 @@ async function approved(who = Ann): Promise<void> {
   const held = await taken()
   await decides(held.id, 'approve', held.mainPhotoId)
 }
-const view = (who: CastMember, whom: CastMember) => who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
+const view = (who: CastMember, whom: CastMember) =>
+  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
 
 describe('a photo check', () => {
   test('leads from a pose to the mark, which says when, on profile and tile, and the photo is gone', async () => {
@@ -87,7 +106,12 @@ describe('a photo check', () => {
     expect(await poseFiles()).toHaveLength(1)
     app.clock.advance(HOUR)
     const held = await taken()
-    expect(held).toMatchObject({ username: Ann.username, pose, tries: 1, profilePhotos: [{ isMain: true }] })
+    expect(held).toMatchObject({
+      username: Ann.username,
+      pose,
+      tries: 1,
+      profilePhotos: [{ isMain: true }],
+    })
     expect(held.photo).toMatch(/^data:image\/webp;base64,UklGR/)
     await decides(held.id, 'approve', held.mainPhotoId)
 
@@ -96,14 +120,30 @@ describe('a photo check', () => {
     expect(await poseFiles()).toEqual([])
     const Ben = await withPhoto('Ben')
     expect((await view(Ben, Ann)).verifiedAt).toBe(at)
-    const found = await Ben.send<typeof searchUsers>('GET /search/users', { query: { verified: 'on', radius: 'any', country: 'any' } })
+    const found = await Ben.send<typeof searchUsers>('GET /search/users', {
+      query: { verified: 'on', radius: 'any', country: 'any' },
+    })
     expect(found.members).toMatchObject([{ username: Ann.username, verifiedAt: at }])
     expect(found.filters.verified).toBe(true)
-    const mails = (await mailsTo(app, `${Ann.username.toLowerCase()}@example.org`)).filter(({ kind }) => kind === 'poseDecided')
+    const mails = (await mailsTo(app, `${Ann.username.toLowerCase()}@example.org`)).filter(
+      ({ kind }) => kind === 'poseDecided',
+    )
     expect(mails).toHaveLength(1)
-    const acts = await app.services.db.selectFrom('audit_log').select(['action', 'actor_id', 'details']).where('subject_id', '=', Ann.id).execute()
-    expect(acts).toContainEqual({ action: 'staff.look', actor_id: Eve.id, details: { what: 'photoCheck', check: held.id } })
-    expect(acts).toContainEqual({ action: 'staff.decidePose', actor_id: Eve.id, details: { check: held.id, verdict: 'approve' } })
+    const acts = await app.services.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id', 'details'])
+      .where('subject_id', '=', Ann.id)
+      .execute()
+    expect(acts).toContainEqual({
+      action: 'staff.look',
+      actor_id: Eve.id,
+      details: { what: 'photoCheck', check: held.id },
+    })
+    expect(acts).toContainEqual({
+      action: 'staff.decidePose',
+      actor_id: Eve.id,
+      details: { check: held.id, verdict: 'approve' },
+    })
   })
 
   test('that is refused says why, and may be tried again with another pose, three times in seven days', async () => {
@@ -113,13 +153,19 @@ describe('a photo check', () => {
       asked.push((await state(Ann)).pose)
       await sends(Ann)
       await decides((await taken()).id, 'face')
-      expect(await state(Ann)).toMatchObject({ state: 'refused', reason: expect.stringMatching(/face cannot be seen/), triesLeft: 2 - tries })
+      expect(await state(Ann)).toMatchObject({
+        state: 'refused',
+        reason: expect.stringMatching(/face cannot be seen/),
+        triesLeft: 2 - tries,
+      })
     }
     expect(asked[1]).not.toBe(asked[0])
     await expect(begins(Ann)).rejects.toMatchObject({ status: 429 })
     app.clock.advance(TRIES.within + MINUTE)
     await begins(Ann)
-    const [mail] = (await mailsTo(app, `${Ann.username.toLowerCase()}@example.org`)).filter(({ kind }) => kind === 'poseDecided')
+    const [mail] = (await mailsTo(app, `${Ann.username.toLowerCase()}@example.org`)).filter(
+      ({ kind }) => kind === 'poseDecided',
+    )
     expect(JSON.stringify(mail)).toContain('face cannot be seen')
   })
 
@@ -144,7 +190,10 @@ describe('is refused', () => {
 
   test('what is no picture, and keeps nothing of it', async () => {
     await begins(Ann)
-    await expect(sends(Ann, new TextEncoder().encode('hello'))).rejects.toMatchObject({ code: 'invalid', errors: [{ field: 'photo' }] })
+    await expect(sends(Ann, new TextEncoder().encode('hello'))).rejects.toMatchObject({
+      code: 'invalid',
+      errors: [{ field: 'photo' }],
+    })
     expect(await poseFiles()).toEqual([])
     expect(await state(Ann)).toMatchObject({ state: 'asked', triesLeft: 3 })
   })
@@ -153,7 +202,10 @@ describe('is refused', () => {
     await expect(sends(Ann)).rejects.toMatchObject({ code: 'conflict' })
     await begins(Ann)
     app.clock.advance(POSE_FOR)
-    await expect(sends(Ann)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/ended/) })
+    await expect(sends(Ann)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/ended/),
+    })
     expect(await poseFiles()).toEqual([])
   })
 
@@ -184,13 +236,30 @@ describe('the desk', () => {
       message: expect.stringMatching(/do not hold/),
     })
     await decides(held.id, 'approve', held.mainPhotoId, second)
-    await expect(decides(held.id, 'pose', null, second)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/ended already/) })
+    await expect(decides(held.id, 'pose', null, second)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/ended already/),
+    })
     expect(await state(Ann)).toMatchObject({ state: 'approved' })
   })
 
   test.each<[string, (staff: CastMember) => Promise<unknown>]>([
-    ['their role', (staff) => app.services.db.transaction().execute((trx) => setRoles(trx, staff.id, ['support'], app.clock.now()))],
-    ['their account', (staff) => app.services.db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', staff.id).execute()],
+    [
+      'their role',
+      (staff) =>
+        app.services.db
+          .transaction()
+          .execute((trx) => setRoles(trx, staff.id, ['support'], app.clock.now())),
+    ],
+    [
+      'their account',
+      (staff) =>
+        app.services.db
+          .updateTable('accounts')
+          .set({ banned_at: app.clock.now() })
+          .where('id', '=', staff.id)
+          .execute(),
+    ],
   ])('is seen no more by whoever loses %s, and given to somebody else at once', async (_, lose) => {
     await sent()
     const held = await taken()
@@ -206,7 +275,10 @@ describe('the desk', () => {
     await says(first.id, 'pose')
     await sent(await withPhoto('Ben'))
     const second = await taken()
-    const { id } = await app.services.db.selectFrom('waiting_verdicts').select('id').executeTakeFirstOrThrow()
+    const { id } = await app.services.db
+      .selectFrom('waiting_verdicts')
+      .select('id')
+      .executeTakeFirstOrThrow()
     await Eve.send<typeof undoVerdict>('POST /staff/undoVerdict', { body: { id } })
     expect((await queue()).held?.id).toBe(first.id)
     expect((await taken(await staff())).id).toBe(second.id)
@@ -215,20 +287,40 @@ describe('the desk', () => {
   test('decides once when the button is pressed twice', async () => {
     await sent()
     const held = await taken()
-    const both = await Promise.allSettled([decides(held.id, 'approve', held.mainPhotoId), decides(held.id, 'approve', held.mainPhotoId)])
+    const both = await Promise.allSettled([
+      decides(held.id, 'approve', held.mainPhotoId),
+      decides(held.id, 'approve', held.mainPhotoId),
+    ])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect((await mailsTo(app, `${Ann.username.toLowerCase()}@example.org`)).filter(({ kind }) => kind === 'poseDecided')).toHaveLength(1)
+    expect(
+      (await mailsTo(app, `${Ann.username.toLowerCase()}@example.org`)).filter(
+        ({ kind }) => kind === 'poseDecided',
+      ),
+    ).toHaveLength(1)
   })
 
   test('shows no check of a banned member, and marks nobody who was banned meanwhile', async () => {
     await sent()
     const held = await taken()
-    await app.services.db.updateTable('accounts').set({ banned_at: app.clock.now() }).where('id', '=', Ann.id).execute()
+    await app.services.db
+      .updateTable('accounts')
+      .set({ banned_at: app.clock.now() })
+      .where('id', '=', Ann.id)
+      .execute()
     expect(await queue()).toEqual({ waiting: 0, held: null })
-    await expect(decides(held.id, 'approve', held.mainPhotoId)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/closed/) })
+    await expect(decides(held.id, 'approve', held.mainPhotoId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/closed/),
+    })
     expect(await poseFiles()).toEqual([])
     expect(
-      (await app.services.db.selectFrom('profiles').select('verified_at').where('account_id', '=', Ann.id).executeTakeFirstOrThrow()).verified_at,
+      (
+        await app.services.db
+          .selectFrom('profiles')
+          .select('verified_at')
+          .where('account_id', '=', Ann.id)
+          .executeTakeFirstOrThrow()
+      ).verified_at,
     ).toBeNull()
     await expect(begins(Ann)).rejects.toMatchObject({ status: 401 })
   })
@@ -238,7 +330,10 @@ describe('the desk', () => {
     const held = await taken()
     const second = await upload(Ann, photo)
     await Ann.request(`/image/setPrimary/id/${second.id}`, { method: 'POST' })
-    await expect(decides(held.id, 'approve', held.mainPhotoId)).rejects.toMatchObject({ code: 'conflict', message: expect.stringMatching(/compare again/) })
+    await expect(decides(held.id, 'approve', held.mainPhotoId)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/compare again/),
+    })
     const again = await queue()
     expect(again.held?.mainPhotoId).toBe(second.id)
     await decides(held.id, 'approve', again.held?.mainPhotoId)
@@ -250,12 +345,21 @@ describe('the desk', () => {
     const held = await taken()
     const { next } = await says(held.id, 'face')
     const id = Number(/^\/staff\/poses\?done=refused&verdict=(\d+)$/.exec(next)?.[1])
-    const undoes = (staff: CastMember) => staff.send<typeof undoVerdict>('POST /staff/undoVerdict', { body: { id } })
-    expect([await queue(), (await poseFiles()).length, (await state(Ann)).state]).toEqual([{ waiting: 0, held: null }, 1, 'waiting'])
+    const undoes = (staff: CastMember) =>
+      staff.send<typeof undoVerdict>('POST /staff/undoVerdict', { body: { id } })
+    expect([await queue(), (await poseFiles()).length, (await state(Ann)).state]).toEqual([
+      { waiting: 0, held: null },
+      1,
+      'waiting',
+    ])
     await expect(undoes(await staff())).rejects.toMatchObject({ code: 'forbidden' })
     expect(await undoes(Eve)).toMatchObject({ next: '/staff/poses?done=undone' })
     await verdictsTakeEffect(app)
-    expect([(await queue()).held?.id, (await poseFiles()).length, (await state(Ann)).state]).toEqual([held.id, 1, 'waiting'])
+    expect([
+      (await queue()).held?.id,
+      (await poseFiles()).length,
+      (await state(Ann)).state,
+    ]).toEqual([held.id, 1, 'waiting'])
     await decides(held.id, 'approve', held.mainPhotoId)
     expect([await poseFiles(), (await state(Ann)).state]).toEqual([[], 'approved'])
   })
@@ -267,7 +371,10 @@ describe('the desk', () => {
     const second = await upload(Ann, photo)
     await Ann.request(`/image/setPrimary/id/${second.id}`, { method: 'POST' })
     await verdictsTakeEffect(app)
-    expect([await queue(), (await state(Ann)).state]).toEqual([{ waiting: 1, held: null }, 'waiting'])
+    expect([await queue(), (await state(Ann)).state]).toEqual([
+      { waiting: 1, held: null },
+      'waiting',
+    ])
     const again = await taken()
     expect(again.mainPhotoId).toBe(second.id)
     await says(again.id, 'approve', second.id)
@@ -278,7 +385,8 @@ describe('the desk', () => {
 
   test('knows no other check, and is closed to members', async () => {
     await expect(decides(999_999, 'approve', 1)).rejects.toMatchObject({ code: 'notFound' })
-    for (const call of [() => queue(Ann), () => takes(Ann), () => decides(1, 'pose', null, Ann)]) await expect(call()).rejects.toMatchObject({ status: 404 })
+    for (const call of [() => queue(Ann), () => takes(Ann), () => decides(1, 'pose', null, Ann)])
+      await expect(call()).rejects.toMatchObject({ status: 404 })
   })
 })
 
@@ -295,9 +403,22 @@ describe('the mark', () => {
 
   test.each(['delete', 'private'])('falls away when the main photo is made %s', async (act) => {
     await approved()
-    const { id } = await app.services.db.selectFrom('photos').select('id').where('account_id', '=', Ann.id).executeTakeFirstOrThrow()
-    const given = act === 'delete' ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ isPrivate: true }) }
-    await Ann.request(act === 'delete' ? `/image/delete/id/${id}` : `/image/describe/id/${id}`, { method: 'POST', ...given })
+    const { id } = await app.services.db
+      .selectFrom('photos')
+      .select('id')
+      .where('account_id', '=', Ann.id)
+      .executeTakeFirstOrThrow()
+    const given =
+      act === 'delete'
+        ? {}
+        : {
+            headers: { 'Content-Type': 'application/json' },
+            body: JSON.stringify({ isPrivate: true }),
+          }
+    await Ann.request(act === 'delete' ? `/image/delete/id/${id}` : `/image/describe/id/${id}`, {
+      method: 'POST',
+      ...given,
+    })
     expect(await state(Ann)).toMatchObject({ state: 'fallen', hasMainPhoto: false })
   })
 
@@ -318,7 +439,9 @@ describe('the photo', () => {
     await sent()
     const [name] = await poseFiles()
     for (const path of [`/${name}`, `/${name?.replace('-pose', '-720')}`]) {
-      expect((await look(app, `http://media.adultcrush.localhost:4321${path}`, Eve)).status).toBe(404)
+      expect((await look(app, `http://media.adultcrush.localhost:4321${path}`, Eve)).status).toBe(
+        404,
+      )
     }
   })
 
@@ -335,6 +458,8 @@ describe('the photo', () => {
     app.clock.advance(2 * DAY)
     await runs()
     expect(await poseFiles()).toEqual([])
-    expect(await app.services.db.selectFrom('pose_checks').select(['outcome', 'key']).execute()).toEqual([{ outcome: 'lapsed', key: null }])
+    expect(
+      await app.services.db.selectFrom('pose_checks').select(['outcome', 'key']).execute(),
+    ).toEqual([{ outcome: 'lapsed', key: null }])
   })
 })

@@ -18,7 +18,9 @@ async function linksOf(path: string, from?: string): Promise<string[]> {
   const query = new URLSearchParams({ path, ...(from === undefined ? {} : { from }) })
   const answer = await a.request(`/site/getBackButtonLinks?${query}`)
   expect(answer.status).toBe(200)
-  return ((await answer.json()) as { links: Array<{ label: string; url: string }> }).links.map(({ label, url }) => `${label} ${url}`)
+  return ((await answer.json()) as { links: Array<{ label: string; url: string }> }).links.map(
+    ({ label, url }) => `${label} ${url}`,
+  )
 }
 
 test.each([
@@ -38,18 +40,31 @@ test.each([
 })
 
 test('an address that is not of the brand’s own pages is dropped', async () => {
-  for (const from of ['//evil.example/search', 'https://evil.example/search', '/\\evil.example', 'javascript:alert(1)', '/site/signout', '/search\n']) {
+  for (const from of [
+    '//evil.example/search',
+    'https://evil.example/search',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/site/signout',
+    '/search\n',
+  ]) {
     expect([from, await linksOf('/billing/upgrade', from)]).toEqual([from, ['Home /dashboard']])
   }
   expect(cameFrom('https://evil.example/search', 'www.adultcrush.localhost')).toBeNull()
-  expect(cameFrom('http://www.adultcrush.localhost/search?x=1', 'www.adultcrush.localhost')).toBe('/search?x=1')
+  expect(cameFrom('http://www.adultcrush.localhost/search?x=1', 'www.adultcrush.localhost')).toBe(
+    '/search?x=1',
+  )
   expect(cameFrom('about', 'www.adultcrush.localhost')).toBeNull()
 })
 
 test('what ?back= asked to remember comes first', async () => {
   const visit = await a.visit('/billing/upgrade?back=%2Fplist%2Flikesyou%2F1')
   expect(visit.status).toBeGreaterThanOrEqual(300)
-  expect(await linksOf('/billing/upgrade', '/messages')).toEqual(['Likes you /plist/likesyou/1', 'Messages /messages', 'Home /dashboard'])
+  expect(await linksOf('/billing/upgrade', '/messages')).toEqual([
+    'Likes you /plist/likesyou/1',
+    'Messages /messages',
+    'Home /dashboard',
+  ])
 })
 
 test('the page above is a page', async () => {
@@ -57,6 +72,9 @@ test('the page above is a page', async () => {
     const path = pattern.replace(':page?', '1').replace(/:\w+/, '1')
     const above = (await linksOf(path)).at(-1)?.split(' ').at(-1)
     if (path === '/dashboard') continue
-    expect([path, pageRoutes.some((route) => route.pattern.replace(/\/:\w+\?$/, '') === above)]).toEqual([path, true])
+    expect([
+      path,
+      pageRoutes.some((route) => route.pattern.replace(/\/:\w+\?$/, '') === above),
+    ]).toEqual([path, true])
   }
 })

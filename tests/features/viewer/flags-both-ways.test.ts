@@ -8,7 +8,17 @@ import { joins } from '../../support/cast.ts'
 vi.mock(import('../../../src/sites/registry.ts'), async (importOriginal) => {
   const { brands, ...rest } = await importOriginal()
   const all = brands.map((brand) =>
-    brand.id === 'localhussies' ? { ...brand, flags: { ...brand.flags, isResponsive: false, markAdvert: false, removeOptimiserRedirects: true } } : brand,
+    brand.id === 'localhussies'
+      ? {
+          ...brand,
+          flags: {
+            ...brand.flags,
+            isResponsive: false,
+            markAdvert: false,
+            removeOptimiserRedirects: true,
+          },
+        }
+      : brand,
   )
   return { ...rest, brands: all, brandById: (id: string) => all.find((brand) => brand.id === id) }
 })

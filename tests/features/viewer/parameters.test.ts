@@ -7,7 +7,8 @@ import { becomesPremium, type CastMember, joins } from '../../support/cast.ts'
 
 type Parameters = Record<string, unknown> & { userInfo: Record<string, unknown> | null }
 
-const siteParameters = `themeColors, parentSite, s3Path, companyName, companyAddress, companyCountry, searchcountries, isMobile,
+const siteParameters =
+  `themeColors, parentSite, s3Path, companyName, companyAddress, companyCountry, searchcountries, isMobile,
   campaignId, isExternalUpgradeSite, isResponsive, monetizationFlag, monetizationOptions, maxUpdateChars, maxMessageChars,
   isCreditsSite, customFlowCredits, countries, userInfo, classifiers, defaultLookingFor, user, showUpgradeAfterRegister,
   showOneDayFreeTrial, genders, subscribeToUsersPage, siteDomain, contentWall, hasFreeMovies, isMainstreamSite, markAdvert,
@@ -20,7 +21,8 @@ const siteParameters = `themeColors, parentSite, s3Path, companyName, companyAdd
 /** "Legal text lists (terms, privacy policy, cookie policy, 2257 notice)", under names of ours. */
 const legalLists = ['terms', 'privacyPolicy', 'cookiePolicy', 'notice2257']
 
-const userInfo = `username, userId, membership, isExPremium, isPremium, emailCurrentUser, subid, billingPartner,
+const userInfo =
+  `username, userId, membership, isExPremium, isPremium, emailCurrentUser, subid, billingPartner,
   partnerBillingRedirectUrl, hasInsufficientCreditsFlag, neverUpgraded, showFullPageAd, showFullPageAdNuxt, showAds, footerAds,
   justRegistered, showUploadPhotoDescriptionBox, affiliateOneClickBox, affiliateOneClickBoxStep2, affiliateOneClickBoxStep3,
   showOneClickBox`.split(/,\s*/)
@@ -31,7 +33,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function parametersOf(visitor: Visitor, headers: Record<string, string> = {}): Promise<Parameters> {
+async function parametersOf(
+  visitor: Visitor,
+  headers: Record<string, string> = {},
+): Promise<Parameters> {
   const answer = await visitor.request('/site/getParameters?isNuxt=1', { headers })
   expect(answer.status).toBe(200)
   return (await answer.json()) as Parameters
@@ -52,15 +57,38 @@ test.each([
 })
 
 describe.each([
-  ['adultcrush', 'a subscription brand', { isCreditsSite: false, isExternalUpgradeSite: false, customFlowCredits: false, showOneDayFreeTrial: false }],
-  ['truebootycall', 'a subscription brand with a trial', { isCreditsSite: false, showOneDayFreeTrial: true }],
-  ['wivesnow', 'a credits brand', { isCreditsSite: true, isExternalUpgradeSite: false, customFlowCredits: false }],
-  ['foxytemptation', 'a credits brand with a flow of its own', { isCreditsSite: true, customFlowCredits: true }],
+  [
+    'adultcrush',
+    'a subscription brand',
+    {
+      isCreditsSite: false,
+      isExternalUpgradeSite: false,
+      customFlowCredits: false,
+      showOneDayFreeTrial: false,
+    },
+  ],
+  [
+    'truebootycall',
+    'a subscription brand with a trial',
+    { isCreditsSite: false, showOneDayFreeTrial: true },
+  ],
+  [
+    'wivesnow',
+    'a credits brand',
+    { isCreditsSite: true, isExternalUpgradeSite: false, customFlowCredits: false },
+  ],
+  [
+    'foxytemptation',
+    'a credits brand with a flow of its own',
+    { isCreditsSite: true, customFlowCredits: true },
+  ],
   ['xmeeting', 'a partner brand', { isCreditsSite: false, isExternalUpgradeSite: true }],
 ] as const)('on %s, %s', (brand, _, billing) => {
   test('a guest is told every parameter, and of nobody', async () => {
     const parameters = await parametersOf(app.visitor(brand))
-    expect(Object.keys(parameters).toSorted()).toEqual([...siteParameters, ...legalLists].toSorted())
+    expect(Object.keys(parameters).toSorted()).toEqual(
+      [...siteParameters, ...legalLists].toSorted(),
+    )
     expect(parameters).toMatchObject({
       ...billing,
       parentSite: brand,
@@ -78,22 +106,41 @@ describe.each([
 
   test('a member is told the same, and of themselves', async () => {
     const someone = await member(brand)
-    const [guest, parameters] = [await parametersOf(app.visitor(brand)), await parametersOf(someone)]
+    const [guest, parameters] = [
+      await parametersOf(app.visitor(brand)),
+      await parametersOf(someone),
+    ]
     expect(Object.keys(parameters)).toEqual(Object.keys(guest))
     expect(Object.keys(parameters.userInfo ?? {}).toSorted()).toEqual(userInfo.toSorted())
     expect(parameters).toMatchObject({
       user: { userId: someone.id, username: someone.username },
-      creditsInfo: brand === 'wivesnow' || brand === 'foxytemptation' ? { currentCredits: 0 } : null,
+      creditsInfo:
+        brand === 'wivesnow' || brand === 'foxytemptation' ? { currentCredits: 0 } : null,
     })
-    const personal = new Set(['userInfo', 'user', 'creditsInfo', 'isExPremium', 'displayOneclickPopupOnExit', 'ccpInfo', 'visitId'])
-    for (const name of Object.keys(guest)) if (!personal.has(name)) expect([name, parameters[name]]).toEqual([name, guest[name]])
+    const personal = new Set([
+      'userInfo',
+      'user',
+      'creditsInfo',
+      'isExPremium',
+      'displayOneclickPopupOnExit',
+      'ccpInfo',
+      'visitId',
+    ])
+    for (const name of Object.keys(guest))
+      if (!personal.has(name)) expect([name, parameters[name]]).toEqual([name, guest[name]])
   })
 })
 
 test('every member is told of themselves alone: neither birthday nor coordinates, address nor hash travels', async () => {
   const someone = await member('adultcrush')
   // The legal texts speak of such things in general.
-  const { terms: _, privacyPolicy: __, cookiePolicy: ___, notice2257: ____, ...parameters } = await parametersOf(someone)
+  const {
+    terms: _,
+    privacyPolicy: __,
+    cookiePolicy: ___,
+    notice2257: ____,
+    ...parameters
+  } = await parametersOf(someone)
   const text = JSON.stringify(parameters)
   expect(text).toContain(`member${count}@example.org`)
   expect(text).not.toMatch(/1992-05-04|40\.7|-74\.0|argon2|198\.51|latitude|birthday":/)
@@ -138,7 +185,13 @@ describe('the user record', () => {
     expect(await infoOf(stay)).toMatchObject({ membership: 'standard' })
     expect(await infoOf(someone)).toMatchObject({ membership: 'premium' })
     app.clock.advance(1)
-    expect(await infoOf(someone)).toMatchObject({ membership: 'standard', isPremium: false, isExPremium: true, neverUpgraded: false, showAds: true })
+    expect(await infoOf(someone)).toMatchObject({
+      membership: 'standard',
+      isPremium: false,
+      isExPremium: true,
+      neverUpgraded: false,
+      showAds: true,
+    })
     expect(await parametersOf(someone)).toMatchObject({ isExPremium: true })
   })
 
@@ -159,9 +212,18 @@ describe('the user record', () => {
   })
 
   test('names the billing partner where there is one, and says so where credits are short', async () => {
-    expect(await infoOf(await member('xmeeting'))).toMatchObject({ billingPartner: 7, hasInsufficientCreditsFlag: false })
-    expect(await infoOf(await member('adultcrush'))).toMatchObject({ billingPartner: 0, hasInsufficientCreditsFlag: false })
-    expect(await infoOf(await member('wivesnow'))).toMatchObject({ billingPartner: 0, hasInsufficientCreditsFlag: true })
+    expect(await infoOf(await member('xmeeting'))).toMatchObject({
+      billingPartner: 7,
+      hasInsufficientCreditsFlag: false,
+    })
+    expect(await infoOf(await member('adultcrush'))).toMatchObject({
+      billingPartner: 0,
+      hasInsufficientCreditsFlag: false,
+    })
+    expect(await infoOf(await member('wivesnow'))).toMatchObject({
+      billingPartner: 0,
+      hasInsufficientCreditsFlag: true,
+    })
   })
 
   test('says when a full-page ad is due, on a brand that shows them', async () => {
@@ -170,21 +232,37 @@ describe('the user record', () => {
       ['wivesnow', false],
     ] as const) {
       const someone = await member(brand)
-      expect(await infoOf(someone)).toMatchObject({ showFullPageAd: false, showFullPageAdNuxt: false })
-      await app.services.db.updateTable('accounts').set({ full_page_ad_due_at: app.clock.now() }).where('id', '=', someone.id).execute()
-      expect(await infoOf(someone)).toMatchObject({ showFullPageAd: isDue, showFullPageAdNuxt: isDue })
+      expect(await infoOf(someone)).toMatchObject({
+        showFullPageAd: false,
+        showFullPageAdNuxt: false,
+      })
+      await app.services.db
+        .updateTable('accounts')
+        .set({ full_page_ad_due_at: app.clock.now() })
+        .where('id', '=', someone.id)
+        .execute()
+      expect(await infoOf(someone)).toMatchObject({
+        showFullPageAd: isDue,
+        showFullPageAdNuxt: isDue,
+      })
     }
   })
 
   test('shows no ads on a brand without ads', async () => {
-    expect(await infoOf(await member('discreetcrush'))).toMatchObject({ showAds: false, footerAds: false })
+    expect(await infoOf(await member('discreetcrush'))).toMatchObject({
+      showAds: false,
+      footerAds: false,
+    })
   })
 })
 
 test('a phone is told apart by what it says of itself', async () => {
   const visitor = app.visitor('adultcrush')
   for (const [agent, isMobile] of [
-    ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605 Mobile/15E148 Safari/604.1', true],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605 Mobile/15E148 Safari/604.1',
+      true,
+    ],
     ['Mozilla/5.0 (Linux; Android 16; Pixel 10) Chrome/142.0 Mobile Safari/537.36', true],
     ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/142.0 Safari/537.36', false],
     ['', false],
@@ -196,7 +274,13 @@ test('a phone is told apart by what it says of itself', async () => {
 test('the exit popunder’s flag is a string, and true until it was seen', async () => {
   const someone = await member('adultcrush')
   expect(await parametersOf(someone)).toMatchObject({ displayOneclickPopupOnExit: 'true' })
-  await app.services.db.updateTable('accounts').set({ popunder_seen_at: app.clock.now() }).where('id', '=', someone.id).execute()
+  await app.services.db
+    .updateTable('accounts')
+    .set({ popunder_seen_at: app.clock.now() })
+    .where('id', '=', someone.id)
+    .execute()
   expect(await parametersOf(someone)).toMatchObject({ displayOneclickPopupOnExit: 'false' })
-  expect(await parametersOf(await member('xmeeting'))).toMatchObject({ displayOneclickPopupOnExit: 'false' })
+  expect(await parametersOf(await member('xmeeting'))).toMatchObject({
+    displayOneclickPopupOnExit: 'false',
+  })
 })

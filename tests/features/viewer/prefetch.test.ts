@@ -15,16 +15,20 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const fetched = (path: string, purpose = 'prefetch') => member.visit(path, { headers: { 'Sec-Purpose': purpose } })
+const fetched = (path: string, purpose = 'prefetch') =>
+  member.visit(path, { headers: { 'Sec-Purpose': purpose } })
 
 describe('the server', () => {
-  test.each(pageRoutes.map(({ pattern }) => pattern))('prepares %s only where nothing is recorded', async (pattern) => {
-    const path = pattern.replaceAll(/\/:\w+\?/g, '').replaceAll(/:\w+/g, '1')
-    const recordsNothing = /^\/(messages|search|plist|profile\/edit)\b/.test(path)
-    expect((await fetched(path)).status).toBe(recordsNothing ? 200 : 503)
-    expect(mayPrefetch(new URL(path, 'http://x.invalid'))).toBe(recordsNothing)
-    expect((await fetched(path, 'prefetch;prerender')).status).toBe(503)
-  })
+  test.each(pageRoutes.map(({ pattern }) => pattern))(
+    'prepares %s only where nothing is recorded',
+    async (pattern) => {
+      const path = pattern.replaceAll(/\/:\w+\?/g, '').replaceAll(/:\w+/g, '1')
+      const recordsNothing = /^\/(messages|search|plist|profile\/edit)\b/.test(path)
+      expect((await fetched(path)).status).toBe(recordsNothing ? 200 : 503)
+      expect(mayPrefetch(new URL(path, 'http://x.invalid'))).toBe(recordsNothing)
+      expect((await fetched(path, 'prefetch;prerender')).status).toBe(503)
+    },
+  )
 
   test.each([
     ['/messages?with=1', 503],
@@ -49,8 +53,16 @@ describe('the server', () => {
 test('a prefetch is no visit; what the page then asks for is', async () => {
   const { db } = app.services
   const seen = async () => ({
-    session: await db.selectFrom('sessions').select(['last_seen_at', 'expires_at']).where('account_id', '=', member.id).execute(),
-    profile: await db.selectFrom('profiles').select('last_seen_at').where('account_id', '=', member.id).executeTakeFirstOrThrow(),
+    session: await db
+      .selectFrom('sessions')
+      .select(['last_seen_at', 'expires_at'])
+      .where('account_id', '=', member.id)
+      .execute(),
+    profile: await db
+      .selectFrom('profiles')
+      .select('last_seen_at')
+      .where('account_id', '=', member.id)
+      .executeTakeFirstOrThrow(),
   })
   await member.visit('/messages')
   const before = await seen()

@@ -4,14 +4,27 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { memberOf } from '../../../src/api/session.server.ts'
 import { openPostgres } from '../../../src/db/connection.server.ts'
 import type { currentCreditsInfo } from '../../../src/features/billing/credits.contract.ts'
-import { grantCredits, spendCredits, takeBackCredits } from '../../../src/features/billing/credits.sql.ts'
+import {
+  grantCredits,
+  spendCredits,
+  takeBackCredits,
+} from '../../../src/features/billing/credits.sql.ts'
 import type { home } from '../../../src/features/discovery/home.contract.ts'
 import type { viewProfile } from '../../../src/features/discovery/profile.contract.ts'
 import type { getTickers, recordEvent } from '../../../src/features/live/tickers.contract.ts'
 import type { Tickers } from '../../../src/features/live/tickers.ts'
 import type { matchAction } from '../../../src/features/matching/likes.contract.ts'
-import type { answerPartner, endPartner, invitePartner } from '../../../src/features/matching/partners.contract.ts'
-import type { hideConversation, markAsRead, markUnread, muteConversation } from '../../../src/features/messaging/inbox.contract.ts'
+import type {
+  answerPartner,
+  endPartner,
+  invitePartner,
+} from '../../../src/features/matching/partners.contract.ts'
+import type {
+  hideConversation,
+  markAsRead,
+  markUnread,
+  muteConversation,
+} from '../../../src/features/messaging/inbox.contract.ts'
 import type { sendMessage } from '../../../src/features/messaging/messages.contract.ts'
 import type { blockUser } from '../../../src/features/moderation/block.contract.ts'
 import type { setShownTo } from '../../../src/features/people/shown-to.contract.ts'
@@ -57,7 +70,13 @@ const tickers = (): Promise<Tickers> => polls.send<typeof getTickers>('GET /even
 
 async function counted(): Promise<Tickers> {
   const at = here.clock.now()
-  const member = await memberOf(here.services, Alice.cookies.get('session') as string, mainBrand, at, { notesVisit: false })
+  const member = await memberOf(
+    here.services,
+    Alice.cookies.get('session') as string,
+    mainBrand,
+    at,
+    { notesVisit: false },
+  )
   if (!member) throw new Error('signed out')
   return countNews(here.services.db, { brand: mainBrand, member, at })
 }
@@ -78,26 +97,59 @@ async function remembers(): Promise<void> {
 }
 
 const like = (who: CastMember, whom: CastMember, action: 'like' | 'unlike' = 'like') =>
-  who.send<typeof matchAction>('POST /match/{action}', { params: { action }, body: { id: whom.id } })
+  who.send<typeof matchAction>('POST /match/{action}', {
+    params: { action },
+    body: { id: whom.id },
+  })
 const block = (who: CastMember, whom: CastMember, action: 'block' | 'unblock') =>
   who.send<typeof blockUser>('POST /profile/blockUser', { body: { id: whom.id, action } })
-const shows = (who: CastMember, to: 'everybody' | 'liked' | 'nobody') => who.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to } })
-const invite = () => Bob.send<typeof invitePartner>('POST /profile/invitePartner', { body: { id: Alice.id } })
-const seen = (name: 'newViews' | 'newNotifications') => Alice.send<typeof recordEvent>('POST /event/{name}', { params: { name } })
-const writes = () => Bob.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Alice.id, body: 'Hello' } })
-const views = () => Bob.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: Alice.id } })
-const account = (change: { banned_at: Date | null }) => here.services.db.updateTable('accounts').set(change).where('id', '=', Bob.id).execute()
-const profile = (change: { hidden_at?: Date | null; shown_on_other_brands?: boolean; brand?: string }) =>
+const shows = (who: CastMember, to: 'everybody' | 'liked' | 'nobody') =>
+  who.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to } })
+const invite = () =>
+  Bob.send<typeof invitePartner>('POST /profile/invitePartner', { body: { id: Alice.id } })
+const seen = (name: 'newViews' | 'newNotifications') =>
+  Alice.send<typeof recordEvent>('POST /event/{name}', { params: { name } })
+const writes = () =>
+  Bob.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: Alice.id, body: 'Hello' },
+  })
+const views = () =>
+  Bob.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: Alice.id } })
+const account = (change: { banned_at: Date | null }) =>
+  here.services.db.updateTable('accounts').set(change).where('id', '=', Bob.id).execute()
+const profile = (change: {
+  hidden_at?: Date | null
+  shown_on_other_brands?: boolean
+  brand?: string
+}) =>
   here.services.db.updateTable('profiles').set(change).where('account_id', '=', Bob.id).execute()
 
 /** In this order; each changes a counter of Alice. */
 const acts: ReadonlyArray<readonly [act: string, happens: () => Promise<unknown>]> = [
   ['a message', writes],
-  ['a message that is read', () => Alice.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: Bob.id } })],
-  ['a conversation marked as unread', () => Alice.send<typeof markUnread>('POST /message/unread', { body: { id: Bob.id } })],
-  ['a muted conversation', () => Alice.send<typeof muteConversation>('POST /message/mute', { body: { id: Bob.id } })],
-  ['one that is heard again', () => Alice.send<typeof muteConversation>('POST /message/mute', { body: { id: Bob.id, muted: 'no' } })],
-  ['a hidden conversation', () => Alice.send<typeof hideConversation>('POST /message/hide', { body: { id: Bob.id } })],
+  [
+    'a message that is read',
+    () => Alice.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: Bob.id } }),
+  ],
+  [
+    'a conversation marked as unread',
+    () => Alice.send<typeof markUnread>('POST /message/unread', { body: { id: Bob.id } }),
+  ],
+  [
+    'a muted conversation',
+    () => Alice.send<typeof muteConversation>('POST /message/mute', { body: { id: Bob.id } }),
+  ],
+  [
+    'one that is heard again',
+    () =>
+      Alice.send<typeof muteConversation>('POST /message/mute', {
+        body: { id: Bob.id, muted: 'no' },
+      }),
+  ],
+  [
+    'a hidden conversation',
+    () => Alice.send<typeof hideConversation>('POST /message/hide', { body: { id: Bob.id } }),
+  ],
   ['one that comes back', writes],
   ['a like', () => like(Bob, Alice)],
   ['a match', () => like(Alice, Bob)],
@@ -107,15 +159,31 @@ const acts: ReadonlyArray<readonly [act: string, happens: () => Promise<unknown>
   ['a view', views],
   ['a view that was seen', () => seen('newViews')],
   ['another view', () => (passes(6 * MINUTE), views())],
-  ['a request to see photos', () => Bob.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: Alice.id } })],
+  [
+    'a request to see photos',
+    () => Bob.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: Alice.id } }),
+  ],
   [
     'a request refused',
-    () => Alice.send<typeof allowPhotos>('POST /image/allow/id/{id}', { params: { id: Bob.id }, body: { allowed: false, lasts: 'always' } }),
+    () =>
+      Alice.send<typeof allowPhotos>('POST /image/allow/id/{id}', {
+        params: { id: Bob.id },
+        body: { allowed: false, lasts: 'always' },
+      }),
   ],
   ['an invitation of a partner', invite],
-  ['an invitation taken back', () => Bob.send<typeof endPartner>('POST /profile/endPartner', { body: { id: Alice.id } })],
+  [
+    'an invitation taken back',
+    () => Bob.send<typeof endPartner>('POST /profile/endPartner', { body: { id: Alice.id } }),
+  ],
   ['another invitation', invite],
-  ['an invitation declined', () => Alice.send<typeof answerPartner>('POST /profile/answerPartner', { body: { id: Bob.id, answer: 'decline' } })],
+  [
+    'an invitation declined',
+    () =>
+      Alice.send<typeof answerPartner>('POST /profile/answerPartner', {
+        body: { id: Bob.id, answer: 'decline' },
+      }),
+  ],
   ['a block', () => block(Alice, Bob, 'block')],
   ['its end', () => block(Alice, Bob, 'unblock')],
   ['a block by the other', () => block(Bob, Alice, 'block')],
@@ -129,10 +197,17 @@ const acts: ReadonlyArray<readonly [act: string, happens: () => Promise<unknown>
   ['the end of a break', () => shows(Bob, 'everybody')],
   [
     'a brand closed to somebody',
-    () => here.services.db.insertInto('brand_closures').values({ account_id: Bob.id, brand: 'adultcrush', until: null }).execute(),
+    () =>
+      here.services.db
+        .insertInto('brand_closures')
+        .values({ account_id: Bob.id, brand: 'adultcrush', until: null })
+        .execute(),
   ],
   ['a brand open again', () => here.services.db.deleteFrom('brand_closures').execute()],
-  ['a move to another brand, shown on that alone', () => profile({ brand: 'wivesnow', shown_on_other_brands: false })],
+  [
+    'a move to another brand, shown on that alone',
+    () => profile({ brand: 'wivesnow', shown_on_other_brands: false }),
+  ],
   ['shown on others again', () => profile({ shown_on_other_brands: true })],
   ['all seen', () => (passes(SECOND), seen('newNotifications'))],
   ['a last message', writes],
@@ -156,10 +231,16 @@ test('whom a member likes is no stranger any more on the dashboard', async () =>
     .set({ created_at: later(here.clock.now(), -90 * DAY) })
     .where('id', '=', Fay.id)
     .execute()
-  const Gus = await joins(here, { brand: 'adultcrush', username: 'Gus', gender: 'man', lookingFor: ['woman'] })
+  const Gus = await joins(here, {
+    brand: 'adultcrush',
+    username: 'Gus',
+    gender: 'man',
+    lookingFor: ['woman'],
+  })
   const looks = there.visitor('adultcrush')
   looks.cookies.set('session', Fay.cookies.get('session') as string)
-  const strangers = async () => (await looks.send<typeof home>('GET /widget/home', {})).people.map(({ username }) => username)
+  const strangers = async () =>
+    (await looks.send<typeof home>('GET /widget/home', {})).people.map(({ username }) => username)
   passes(SECOND)
   expect(await strangers()).toContain('Gus')
   passes(SECOND)
@@ -171,11 +252,25 @@ describe('credits', () => {
   let Carol: CastMember
   let asks: Visitor
   const shown = async (visitor: Visitor = asks) =>
-    (JSON.parse(await visitor.send<typeof currentCreditsInfo>('GET /profile/currentCreditsInfo', {})) as { currentCredits: number }).currentCredits
-  const change = (run: (trx: Parameters<typeof grantCredits>[0]) => Promise<unknown>) => here.services.db.transaction().execute(run)
+    (
+      JSON.parse(
+        await visitor.send<typeof currentCreditsInfo>('GET /profile/currentCreditsInfo', {}),
+      ) as { currentCredits: number }
+    ).currentCredits
+  const change = (run: (trx: Parameters<typeof grantCredits>[0]) => Promise<unknown>) =>
+    here.services.db.transaction().execute(run)
   const grant = (reference: string, credits: number, expiresAt: Date | null) =>
-    change((trx) => grantCredits(trx, Carol.id, { credits, source: 'grant', reference, expiresAt, at: here.clock.now() }))
-  const becomes = (credits: number) => vi.waitFor(async () => expect(await shown()).toBe(credits), { interval: 20 })
+    change((trx) =>
+      grantCredits(trx, Carol.id, {
+        credits,
+        source: 'grant',
+        reference,
+        expiresAt,
+        at: here.clock.now(),
+      }),
+    )
+  const becomes = (credits: number) =>
+    vi.waitFor(async () => expect(await shown()).toBe(credits), { interval: 20 })
 
   beforeAll(async () => {
     Carol = await joins(here, { brand: 'wivesnow', username: 'Carol' })
@@ -189,7 +284,18 @@ describe('credits', () => {
     const steps: Array<[happens: () => unknown, credits: number]> = [
       [() => grant('a', 10, null), 10],
       [() => grant('b', 5, soon), 15],
-      [() => change((trx) => spendCredits(trx, Carol.id, { credits: 3, reason: 'message', reference: null, at: here.clock.now() })), 12],
+      [
+        () =>
+          change((trx) =>
+            spendCredits(trx, Carol.id, {
+              credits: 3,
+              reason: 'message',
+              reference: null,
+              at: here.clock.now(),
+            }),
+          ),
+        12,
+      ],
       [() => change((trx) => takeBackCredits(trx, Carol.id, 'a', here.clock.now())), 2],
       [() => passes(9 * MINUTE), 2],
       [() => passes(MINUTE), 0],
@@ -224,7 +330,9 @@ describe('credits', () => {
     for (let turn = 0; turn < 20; turn += 1) {
       passes(MINUTE / 4)
       const poll = shown(Carol)
-      await Carol.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: Dan.id, body: `Hello ${turn}` } })
+      await Carol.send<typeof sendMessage>('POST /message/chatMessages', {
+        body: { id: Dan.id, body: `Hello ${turn}` },
+      })
       rest -= 1
       expect(await shown(Carol)).toBe(rest)
       await poll

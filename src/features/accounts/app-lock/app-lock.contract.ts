@@ -13,7 +13,11 @@ const pin = z
 const minutes = z.union([z.literal(1), z.literal(5), z.literal(15), z.literal(60)])
 /** A form sends text. */
 const chosenMinutes = z
-  .preprocess((value) => (value === 'off' ? null : typeof value === 'string' && value !== '' ? Number(value) : value), minutes.nullable())
+  .preprocess(
+    (value) =>
+      value === 'off' ? null : typeof value === 'string' && value !== '' ? Number(value) : value,
+    minutes.nullable(),
+  )
   .describe('Minutes, or `off`')
 const back = z.string().max(500).optional()
 const opened = z.object({ ok: z.literal(true), next: z.string() })
@@ -39,7 +43,8 @@ export const getLock = endpoint({
 export const saveLock = endpoint({
   method: 'post',
   path: '/profile/saveLock',
-  summary: 'Set the lock, its PIN and its minutes, or take it off; asks for the password unless the sign-in is recent',
+  summary:
+    'Set the lock, its PIN and its minutes, or take it off; asks for the password unless the sign-in is recent',
   access: 'signedIn',
   body: z.object({
     afterMinutes: chosenMinutes,

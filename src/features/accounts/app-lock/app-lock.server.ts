@@ -1,6 +1,14 @@
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import { type Handler, handle } from '../../../api/router.server.ts'
-import { countPin, endSessionById, hashToken, lockSession, startCounting, uncountPin, unlockSession } from '../../../api/session.server.ts'
+import {
+  countPin,
+  endSessionById,
+  hashToken,
+  lockSession,
+  startCounting,
+  uncountPin,
+  unlockSession,
+} from '../../../api/session.server.ts'
 import { keyedHash } from '../../../lib/keyed-hash.server.ts'
 import { ownPath } from '../../../sites/routes.ts'
 import type { Brand } from '../../../sites/site.ts'
@@ -11,7 +19,15 @@ import { CHALLENGE_LIFETIME } from '../passkeys/passkeys.ts'
 import { isUsed, knownTo, newChallenge } from '../passkeys/webauthn.server.ts'
 import { hashPassword, isPassword } from '../passwords.server.ts'
 import { assertRecentOrPassword, isRecentSignIn } from '../recent-sign-in.server.ts'
-import { askUnlock, getLock, lockNow, saveLock, stillHere, unlock, unlockByPasskey } from './app-lock.contract.ts'
+import {
+  askUnlock,
+  getLock,
+  lockNow,
+  saveLock,
+  stillHere,
+  unlock,
+  unlockByPasskey,
+} from './app-lock.contract.ts'
 import { pinHashOf, setLock } from './app-lock.sql.ts'
 import { MOST_PINS } from './app-lock.ts'
 
@@ -26,7 +42,10 @@ function holderOf(token: string | null, brand: Brand): ChallengeHolder {
 
 const showHandler = handle(getLock, async ({ scope, services, brand }) => {
   const { member } = scope
-  const [pinHash, known] = await Promise.all([pinHashOf(services.db, member.id), knownTo(services, member.id, brand.id)])
+  const [pinHash, known] = await Promise.all([
+    pinHashOf(services.db, member.id),
+    knownTo(services, member.id, brand.id),
+  ])
   return {
     afterMinutes: member.lockAfterMinutes as 1 | 5 | 15 | 60 | null,
     isLocked: member.isLocked,
@@ -43,12 +62,16 @@ const saveHandler = handle(saveLock, async ({ body, scope, services, brand }) =>
   const { db, settings } = services
   await assertRecentOrPassword(services, scope, body.password)
   const { afterMinutes, pin = '' } = body
-  const pinHash = pin === '' || afterMinutes === null ? undefined : await hashPassword(underSecret(pin, settings.sessionSecret))
+  const pinHash =
+    pin === '' || afterMinutes === null
+      ? undefined
+      : await hashPassword(underSecret(pin, settings.sessionSecret))
   const known = await knownTo(services, member.id, brand.id)
   await db.transaction().execute(async (trx) => {
     await lockAccount(trx, member.id)
     const needsPin = afterMinutes !== null && pinHash === undefined && known.length === 0
-    if (needsPin && (await pinHashOf(trx, member.id)) === null) throw fieldError('pin', 'Please choose a PIN, or add a passkey first.')
+    if (needsPin && (await pinHashOf(trx, member.id)) === null)
+      throw fieldError('pin', 'Please choose a PIN, or add a passkey first.')
     await setLock(trx, member.id, { afterMinutes, pinHash })
     await startCounting(trx, member.id, member.sessionId, at)
   })
@@ -57,7 +80,8 @@ const saveHandler = handle(saveLock, async ({ body, scope, services, brand }) =>
 
 const lockHandler = handle(lockNow, async ({ scope, services }) => {
   const { member, at } = scope
-  if (member.lockAfterMinutes === null) throw new ApiError('conflict', { detail: 'Please set the lock in your settings first.' })
+  if (member.lockAfterMinutes === null)
+    throw new ApiError('conflict', { detail: 'Please set the lock in your settings first.' })
   await services.db.transaction().execute(async (trx) => {
     await lockSession(trx, member.sessionId, at)
     await notifyMember(trx, member.id, { type: 'locked' })
@@ -73,29 +97,39 @@ const unlockHandler = handle(unlock, async ({ body, scope, services }) => {
   const next = ownPath(body.back ?? null) ?? '/dashboard'
   if (!member.isLocked) return { ok: true as const, next }
   const pinHash = await pinHashOf(db, member.id)
-  if (pinHash === null) throw new ApiError('conflict', { detail: 'You have no PIN. Please use your passkey, or sign in with your password.' })
+  if (pinHash === null)
+    throw new ApiError('conflict', {
+      detail: 'You have no PIN. Please use your passkey, or sign in with your password.',
+    })
   const tries = await countPin(db, member.sessionId)
   const isRight =
     tries <= MOST_PINS &&
-    (await isPassword(underSecret(body.pin, settings.sessionSecret), pinHash).catch(async (error: unknown) => {
-      // The queue for password hashing was full, so nothing was compared.
-      await uncountPin(db, member.sessionId)
-      throw error
-    }))
+    (await isPassword(underSecret(body.pin, settings.sessionSecret), pinHash).catch(
+      async (error: unknown) => {
+        // The queue for password hashing was full, so nothing was compared.
+        await uncountPin(db, member.sessionId)
+        throw error
+      },
+    ))
   if (isRight) {
     await unlockSession(db, member.sessionId, at)
     return { ok: true as const, next }
   }
   if (tries < MOST_PINS) {
     const left = MOST_PINS - tries
-    throw fieldError('pin', `This is not your PIN. ${left === 1 ? 'One try is' : `${left} tries are`} left.`)
+    throw fieldError(
+      'pin',
+      `This is not your PIN. ${left === 1 ? 'One try is' : `${left} tries are`} left.`,
+    )
   }
   await db.transaction().execute(async (trx) => {
     await endSessionById(trx, member.id, member.sessionId)
     await notifyMember(trx, member.id, { type: 'signedOut' })
   })
   services.log.info({ accountId: member.id }, 'signed out by wrong PINs')
-  throw new ApiError('unauthenticated', { detail: `${MOST_PINS} wrong PINs were given, so you are signed out here. Please sign in with your password.` })
+  throw new ApiError('unauthenticated', {
+    detail: `${MOST_PINS} wrong PINs were given, so you are signed out here. Please sign in with your password.`,
+  })
 })
 
 const askHandler = handle(askUnlock, async (call) => {
@@ -112,13 +146,27 @@ const askHandler = handle(askUnlock, async (call) => {
 const unlockByPasskeyHandler = handle(unlockByPasskey, async (call) => {
   const { body, scope, services, brand, token, at } = call
   const { member } = scope
-  const found = await passkeyByCredential(services.db, brand.id, Buffer.from(body.response.id, 'base64url'))
+  const found = await passkeyByCredential(
+    services.db,
+    brand.id,
+    Buffer.from(body.response.id, 'base64url'),
+  )
   const passkey = found?.accountId === member.id ? found : undefined
   if (!(await isUsed(call, holderOf(token, brand), passkey, body.response))) {
-    throw new ApiError('badCredentials', { detail: 'That passkey did not unlock it. Please try again.' })
+    throw new ApiError('badCredentials', {
+      detail: 'That passkey did not unlock it. Please try again.',
+    })
   }
   await unlockSession(services.db, member.sessionId, at)
   return { ok: true as const }
 })
 
-export const appLockHandlers: Handler[] = [showHandler, saveHandler, lockHandler, stillHereHandler, unlockHandler, askHandler, unlockByPasskeyHandler]
+export const appLockHandlers: Handler[] = [
+  showHandler,
+  saveHandler,
+  lockHandler,
+  stillHereHandler,
+  unlockHandler,
+  askHandler,
+  unlockByPasskeyHandler,
+]

@@ -7,5 +7,11 @@ const part = document.querySelector<HTMLElement>('[data-unlock]')
 
 if (part && 'PublicKeyCredential' in window) {
   part.hidden = false
-  part.querySelector('button')?.addEventListener('click', () => void import('./unlock.client.ts').then(({ unlockWithPasskey }) => unlockWithPasskey(part)))
+  part
+    .querySelector('button')
+    ?.addEventListener(
+      'click',
+      () =>
+        void import('./unlock.client.ts').then(({ unlockWithPasskey }) => unlockWithPasskey(part)),
+    )
 }

@@ -7,7 +7,9 @@ export async function unlockWithPasskey(part: HTMLElement): Promise<void> {
   const problem = part.querySelector('[data-problem]')
   if (problem) problem.textContent = ''
   try {
-    const optionsJSON = await api.send<typeof askUnlock>('POST /profile/unlockOptions', { body: {} })
+    const optionsJSON = await api.send<typeof askUnlock>('POST /profile/unlockOptions', {
+      body: {},
+    })
     const response = await signature({ optionsJSON })
     await api.send<typeof unlockByPasskey>('POST /profile/unlockByPasskey', { body: { response } })
     location.reload()

@@ -19,7 +19,15 @@ function cookieName(secure: boolean): string {
 
 function challengeCookie(token: string, domain: string, secure: boolean): string {
   const { path } = signInByPasskey
-  return setCookie({ name: cookieName(secure), value: token, domain, life: CHALLENGE_LIFETIME, secure, path, sameSite: 'Strict' })
+  return setCookie({
+    name: cookieName(secure),
+    value: token,
+    domain,
+    life: CHALLENGE_LIFETIME,
+    secure,
+    path,
+    sameSite: 'Strict',
+  })
 }
 
 function holderOf(token: string, brand: Brand): ChallengeHolder {
@@ -32,17 +40,36 @@ const askHandler = handle(askSignIn, async (call) => {
   const token = newToken()
   const challenge = await newChallenge(call, holderOf(token, brand))
   headers.append('Set-Cookie', challengeCookie(token, host.domain, production))
-  return { challenge, rpId: host.domain, timeout: CHALLENGE_LIFETIME, userVerification: 'required' as const, allowCredentials: [] }
+  return {
+    challenge,
+    rpId: host.domain,
+    timeout: CHALLENGE_LIFETIME,
+    userVerification: 'required' as const,
+    allowCredentials: [],
+  }
 })
 
 const signInHandler = handle(signInByPasskey, async (call) => {
   const { body, brand, services, request } = call
   const token = cookieIn(request.headers.get('Cookie'), cookieName(services.settings.production))
-  const passkey = await passkeyByCredential(services.db, brand.id, Buffer.from(body.response.id, 'base64url'))
-  if (token === null || !(await isUsed(call, holderOf(token, brand), passkey, body.response)) || !passkey) {
+  const passkey = await passkeyByCredential(
+    services.db,
+    brand.id,
+    Buffer.from(body.response.id, 'base64url'),
+  )
+  if (
+    token === null ||
+    !(await isUsed(call, holderOf(token, brand), passkey, body.response)) ||
+    !passkey
+  ) {
     throw new ApiError('badCredentials', { detail: REFUSAL })
   }
-  return letIn(call, { id: passkey.accountId, bannedAt: passkey.bannedAt, deletedAt: passkey.deletedAt, isStaff: false })
+  return letIn(call, {
+    id: passkey.accountId,
+    bannedAt: passkey.bannedAt,
+    deletedAt: passkey.deletedAt,
+    isStaff: false,
+  })
 })
 
 export const passkeySignInHandlers: Handler[] = [askHandler, signInHandler]

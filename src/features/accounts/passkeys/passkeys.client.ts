@@ -5,8 +5,12 @@ import { enhanceForm, textIn } from '../../../ui/enhance-form.client.ts'
 const form = document.querySelector<HTMLFormElement>('form[data-passkey-form]')
 
 if (form && 'PublicKeyCredential' in window) {
-  document.querySelectorAll<HTMLElement>('[data-no-passkeys]').forEach((element) => (element.hidden = true))
-  document.querySelectorAll<HTMLElement>('[data-makes-passkeys]').forEach((element) => (element.hidden = false))
+  document
+    .querySelectorAll<HTMLElement>('[data-no-passkeys]')
+    .forEach((element) => (element.hidden = true))
+  document
+    .querySelectorAll<HTMLElement>('[data-makes-passkeys]')
+    .forEach((element) => (element.hidden = false))
   enhanceForm(form, async (fields) => {
     const { makePasskey } = await import('./make-passkey.client.ts')
     try {

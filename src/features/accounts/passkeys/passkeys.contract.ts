@@ -6,7 +6,9 @@ import { optionalPassword, proof, proofsOf } from './proof.contract.ts'
 
 /** Not in the specification: sign-in by passkey (WebAuthn Level 3), beside the password. */
 
-const transports = z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']))
+const transports = z.array(
+  z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']),
+)
 const base64url = (most: number) =>
   z
     .string()
@@ -16,7 +18,9 @@ const base64url = (most: number) =>
 const credentialId = base64url(1364)
 const clientDataJSON = base64url(4096)
 
-const knownPasskeys = z.array(z.object({ id: z.string(), type: z.literal('public-key'), transports }))
+const knownPasskeys = z.array(
+  z.object({ id: z.string(), type: z.literal('public-key'), transports }),
+)
 
 export const requestOptions = z.object({
   challenge: z.string(),
@@ -31,7 +35,12 @@ export const assertion = z.object({
   id: credentialId,
   rawId: credentialId,
   type: z.literal('public-key'),
-  response: z.object({ clientDataJSON, authenticatorData: base64url(4096), signature: base64url(4096), userHandle: base64url(128).optional() }),
+  response: z.object({
+    clientDataJSON,
+    authenticatorData: base64url(4096),
+    signature: base64url(4096),
+    userHandle: base64url(128).optional(),
+  }),
 })
 
 export type Assertion = z.output<typeof assertion>
@@ -41,7 +50,11 @@ const addition = z.object({
   id: credentialId,
   rawId: credentialId,
   type: z.literal('public-key'),
-  response: z.object({ clientDataJSON, attestationObject: base64url(24_000), transports: z.array(z.string().max(20)).max(10).optional() }),
+  response: z.object({
+    clientDataJSON,
+    attestationObject: base64url(24_000),
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
 })
 
 export type Addition = z.output<typeof addition>
@@ -60,7 +73,8 @@ const saved = z.object({ ok: z.literal(true), next: z.string() })
 export const listPasskeys = endpoint({
   method: 'get',
   path: '/profile/passkeys',
-  summary: 'The passkeys of a member, on all brands, and whether the password is asked before another is added',
+  summary:
+    'The passkeys of a member, on all brands, and whether the password is asked before another is added',
   access: 'signedIn',
   answer: z.object({ passkeys: z.array(passkey), needsPassword: z.boolean(), asks: proofsOf }),
 })
@@ -79,7 +93,11 @@ export const askPasskey = endpoint({
     timeout: z.number(),
     attestation: z.literal('none'),
     excludeCredentials: knownPasskeys,
-    authenticatorSelection: z.object({ residentKey: z.literal('required'), requireResidentKey: z.literal(true), userVerification: z.literal('required') }),
+    authenticatorSelection: z.object({
+      residentKey: z.literal('required'),
+      requireResidentKey: z.literal(true),
+      userVerification: z.literal('required'),
+    }),
   }),
   errors: ['conflict'],
   limits: [ownPasswordLimit],

@@ -10,11 +10,33 @@ import type { Brand } from '../../../sites/site.ts'
 import { lockAccount } from '../accounts.sql.ts'
 import { passkeyAddedMail, passkeysRemovedMail } from '../mails.ts'
 import { assertRecentOrPassword, isRecentSignIn } from '../recent-sign-in.server.ts'
-import { addPasskey, askPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys.contract.ts'
-import { type ChallengeHolder, countPasskeys, deletePasskeys, insertPasskey, passkeysOf, setPasskeyName, sweepChallenges } from './passkeys.sql.ts'
+import {
+  addPasskey,
+  askPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+} from './passkeys.contract.ts'
+import {
+  type ChallengeHolder,
+  countPasskeys,
+  deletePasskeys,
+  insertPasskey,
+  passkeysOf,
+  setPasskeyName,
+  sweepChallenges,
+} from './passkeys.sql.ts'
 import { CHALLENGE_LIFETIME, MOST_PASSKEYS } from './passkeys.ts'
 import { askProofHandler, assertProof, proofsFor } from './proof.server.ts'
-import { ALGORITHMS, base64url, isKnownTransport, knownTo, newChallenge, userHandle, verifiedAddition } from './webauthn.server.ts'
+import {
+  ALGORITHMS,
+  base64url,
+  isKnownTransport,
+  knownTo,
+  newChallenge,
+  userHandle,
+  verifiedAddition,
+} from './webauthn.server.ts'
 
 const NEXT = '/profile/edit/settings?saved=passkeys#passkeys'
 
@@ -41,13 +63,21 @@ const askHandler = handle(askPasskey, async (call) => {
   if (own.length >= MOST_PASSKEYS) throw tooManyPasskeys()
   return {
     rp: { id: host.domain, name: brand.name },
-    user: { id: base64url(userHandle(services.settings.sessionSecret, brand.id, member.id)), name: member.username, displayName: member.username },
+    user: {
+      id: base64url(userHandle(services.settings.sessionSecret, brand.id, member.id)),
+      name: member.username,
+      displayName: member.username,
+    },
     challenge: await newChallenge(call, holderOf(token, brand)),
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' as const })),
     timeout: CHALLENGE_LIFETIME,
     attestation: 'none' as const,
     excludeCredentials: await knownTo(services, member.id, brand.id),
-    authenticatorSelection: { residentKey: 'required' as const, requireResidentKey: true as const, userVerification: 'required' as const },
+    authenticatorSelection: {
+      residentKey: 'required' as const,
+      requireResidentKey: true as const,
+      userVerification: 'required' as const,
+    },
   }
 })
 
@@ -55,7 +85,8 @@ const addHandler = handle(addPasskey, async (call) => {
   const { body, scope, services, brand, token, at } = call
   const { member } = scope
   const made = await verifiedAddition(call, holderOf(token, brand), body.response)
-  if (!made) throw new ApiError('conflict', { detail: 'That passkey could not be added. Please try again.' })
+  if (!made)
+    throw new ApiError('conflict', { detail: 'That passkey could not be added. Please try again.' })
   await services.db.transaction().execute(async (trx) => {
     await lockAccount(trx, member.id)
     if ((await countPasskeys(trx, member.id)) >= MOST_PASSKEYS) throw tooManyPasskeys()
@@ -69,7 +100,8 @@ const addHandler = handle(addPasskey, async (call) => {
       at,
     })
     if (!isNew) throw new ApiError('conflict', { detail: 'This passkey has been added already.' })
-    if (member.ownsEmail) await services.queueMail(trx, passkeyAddedMail(services, brand, member, body.name))
+    if (member.ownsEmail)
+      await services.queueMail(trx, passkeyAddedMail(services, brand, member, body.name))
   })
   services.log.info({ accountId: member.id, brand: brand.id }, 'passkey added')
   return { ok: true as const, next: NEXT }
@@ -84,17 +116,26 @@ const renameHandler = handle(renamePasskey, async ({ body, scope, services }) =>
 const removeHandler = handle(removePasskey, async (call) => {
   const { body, scope, services, brand } = call
   await assertProof(call, body)
-  await services.db.transaction().execute((trx) => removePasskeys(services, trx, brand, scope.member, body.id))
+  await services.db
+    .transaction()
+    .execute((trx) => removePasskeys(services, trx, brand, scope.member, body.id))
   return { ok: true as const, next: NEXT }
 })
 
 type Owner = { id: number; username: string; email: string; ownsEmail: boolean }
 
 /** Removes one passkey, or all, and tells the owner; a passkey that is gone already is what was asked for. */
-export async function removePasskeys(services: Services, trx: Trx, brand: Brand, owner: Owner, which: number | 'all'): Promise<void> {
+export async function removePasskeys(
+  services: Services,
+  trx: Trx,
+  brand: Brand,
+  owner: Owner,
+  which: number | 'all',
+): Promise<void> {
   const names = await deletePasskeys(trx, owner.id, which)
   if (names.length === 0) return
-  if (owner.ownsEmail) await services.queueMail(trx, passkeysRemovedMail(services, brand, owner, names))
+  if (owner.ownsEmail)
+    await services.queueMail(trx, passkeysRemovedMail(services, brand, owner, names))
   services.log.info({ accountId: owner.id, brand: brand.id }, 'passkey removed')
 }
 
@@ -103,7 +144,9 @@ function holderOf(token: string | null, brand: Brand): ChallengeHolder {
 }
 
 function tooManyPasskeys(): ApiError {
-  return new ApiError('conflict', { detail: `You have ${MOST_PASSKEYS} passkeys. Please remove one first.` })
+  return new ApiError('conflict', {
+    detail: `You have ${MOST_PASSKEYS} passkeys. Please remove one first.`,
+  })
 }
 
 export const challengeSweepJob: Job = {
@@ -117,4 +160,11 @@ export const challengeSweepJob: Job = {
   }),
 }
 
-export const passkeyHandlers: Handler[] = [listHandler, askHandler, addHandler, renameHandler, removeHandler, askProofHandler]
+export const passkeyHandlers: Handler[] = [
+  listHandler,
+  askHandler,
+  addHandler,
+  renameHandler,
+  removeHandler,
+  askProofHandler,
+]

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { deleteSome } from '../../../db/delete-some.server.ts'
 
-export type Passkey = { id: number; name: string; brand: string; createdAt: Date; lastUsedAt: Date | null }
+export type Passkey = {
+  id: number
+  name: string
+  brand: string
+  createdAt: Date
+  lastUsedAt: Date | null
+}
 
 export async function passkeysOf(db: Db, accountId: number): Promise<Passkey[]> {
   return db
@@ -17,7 +23,11 @@ export async function passkeysOf(db: Db, accountId: number): Promise<Passkey[]> 
 export type Credential = { credentialId: Uint8Array; transports: string[] }
 
 /** What a browser needs to recognise an account's passkeys of one brand. */
-export async function credentialsOf(db: Db, accountId: number, brand: string): Promise<Credential[]> {
+export async function credentialsOf(
+  db: Db,
+  accountId: number,
+  brand: string,
+): Promise<Credential[]> {
   return db
     .selectFrom('passkeys')
     .select(['credential_id as credentialId', 'transports'])
@@ -71,15 +81,31 @@ export async function insertPasskey(trx: Trx, passkey: NewPasskey): Promise<bool
   return made !== undefined
 }
 
-export async function setPasskeyName(db: Db, accountId: number, id: number, name: string): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('passkeys').set({ name }).where('id', '=', id).where('account_id', '=', accountId).executeTakeFirst()
+export async function setPasskeyName(
+  db: Db,
+  accountId: number,
+  id: number,
+  name: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('passkeys')
+    .set({ name })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 /** Deletes one passkey of an account, or all; returns the names of the deleted, the first that was added first. */
-export async function deletePasskeys(trx: Trx, accountId: number, id: number | 'all'): Promise<string[]> {
+export async function deletePasskeys(
+  trx: Trx,
+  accountId: number,
+  id: number | 'all',
+): Promise<string[]> {
   const all = trx.deleteFrom('passkeys').where('account_id', '=', accountId)
-  const rows = await (id === 'all' ? all : all.where('id', '=', id)).returning(['id', 'name']).execute()
+  const rows = await (id === 'all' ? all : all.where('id', '=', id))
+    .returning(['id', 'name'])
+    .execute()
   return rows.toSorted((a, b) => a.id - b.id).map(({ name }) => name)
 }
 
@@ -94,7 +120,11 @@ export type PasskeyOwner = {
 }
 
 /** The passkey of a credential's id on a brand; like sign-in, it knows a deleted account as long as that can come back. */
-export async function passkeyByCredential(db: Db, brand: string, credentialId: Uint8Array): Promise<PasskeyOwner | undefined> {
+export async function passkeyByCredential(
+  db: Db,
+  brand: string,
+  credentialId: Uint8Array,
+): Promise<PasskeyOwner | undefined> {
   return db
     .selectFrom('passkeys')
     .innerJoin('accounts', 'accounts.id', 'passkeys.account_id')
@@ -110,7 +140,12 @@ export async function passkeyByCredential(db: Db, brand: string, credentialId: U
     ])
     .where('passkeys.brand', '=', brand)
     .where('passkeys.credential_id', '=', credentialId)
-    .where((eb) => eb.or([eb('accounts.deleted_at', 'is', null), eb.and([eb('asked_at', 'is not', null), eb('erasing_at', 'is', null)])]))
+    .where((eb) =>
+      eb.or([
+        eb('accounts.deleted_at', 'is', null),
+        eb.and([eb('asked_at', 'is not', null), eb('erasing_at', 'is', null)]),
+      ]),
+    )
     .executeTakeFirst()
 }
 
@@ -120,7 +155,12 @@ export async function recordUse(db: Db, id: number, signCount: number, at: Date)
     .updateTable('passkeys')
     .set({ sign_count: signCount, last_used_at: at })
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('sign_count', '<', signCount), eb.and([eb('sign_count', '=', 0), eb.val(signCount === 0)])]))
+    .where((eb) =>
+      eb.or([
+        eb('sign_count', '<', signCount),
+        eb.and([eb('sign_count', '=', 0), eb.val(signCount === 0)]),
+      ]),
+    )
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -129,7 +169,12 @@ type ChallengePurpose = 'add' | 'signIn' | 'unlock' | 'prove'
 export type ChallengeHolder = { holderHash: Uint8Array; purpose: ChallengePurpose; brand: string }
 
 /** Takes the place of the holder's former challenge of this purpose. */
-export async function putChallenge(db: Db, { holderHash, purpose, brand }: ChallengeHolder, challenge: Uint8Array, expiresAt: Date): Promise<void> {
+export async function putChallenge(
+  db: Db,
+  { holderHash, purpose, brand }: ChallengeHolder,
+  challenge: Uint8Array,
+  expiresAt: Date,
+): Promise<void> {
   const values = { brand, challenge, expires_at: expiresAt }
   await db
     .insertInto('passkey_challenges')
@@ -139,7 +184,11 @@ export async function putChallenge(db: Db, { holderHash, purpose, brand }: Chall
 }
 
 /** Null if there is none or it is too old. Of parallel takers, one gets it. */
-export async function takeChallenge(db: Db, { holderHash, purpose, brand }: ChallengeHolder, at: Date): Promise<Uint8Array | null> {
+export async function takeChallenge(
+  db: Db,
+  { holderHash, purpose, brand }: ChallengeHolder,
+  at: Date,
+): Promise<Uint8Array | null> {
   const taken = await db
     .deleteFrom('passkey_challenges')
     .where('holder_hash', '=', holderHash)

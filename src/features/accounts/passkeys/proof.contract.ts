@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
 /** The present password where the sign-in is not recent. */
-export const optionalPassword = z.string().max(1024, 'Please use at most 1024 characters.').optional()
+export const optionalPassword = z
+  .string()
+  .max(1024, 'Please use at most 1024 characters.')
+  .optional()
 
 /** Who is at the keyboard: the present password, or what a passkey signed for `/profile/proofOptions`, as JSON. */
 export const proof = { password: optionalPassword, passkey: z.string().max(20_000).optional() }

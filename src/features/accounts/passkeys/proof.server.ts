@@ -25,8 +25,14 @@ export const askProofHandler = handle(askProof, async (call) => {
 })
 
 /** What a member can prove with, here: a passkey is one brand's. */
-export async function proofsFor(services: Services, { member, brand }: Scope): Promise<{ password: boolean; passkey: boolean }> {
-  return { password: hasPassword(member.openSteps), passkey: (await knownTo(services, member.id, brand.id)).length > 0 }
+export async function proofsFor(
+  services: Services,
+  { member, brand }: Scope,
+): Promise<{ password: boolean; passkey: boolean }> {
+  return {
+    password: hasPassword(member.openSteps),
+    passkey: (await knownTo(services, member.id, brand.id)).length > 0,
+  }
 }
 
 type Call = Omit<CallContext, 'member'> & { scope: Scope }
@@ -35,20 +41,33 @@ type Call = Omit<CallContext, 'member'> & { scope: Scope }
  * Throws the error of `password` unless the member's password or passkey proves who is there. A session alone does not:
  * somebody may have found the device open.
  */
-export async function assertProof(call: Call, given: { password?: string | undefined; passkey?: string | undefined }): Promise<void> {
+export async function assertProof(
+  call: Call,
+  given: { password?: string | undefined; passkey?: string | undefined },
+): Promise<void> {
   const { services, scope, brand, token } = call
   const { member } = scope
   if (given.passkey) {
     const response = assertionIn(given.passkey)
-    const found = response && (await passkeyByCredential(services.db, brand.id, Buffer.from(response.id, 'base64url')))
+    const found =
+      response &&
+      (await passkeyByCredential(services.db, brand.id, Buffer.from(response.id, 'base64url')))
     const own = found?.accountId === member.id ? found : undefined
     if (response && (await isUsed(call, holderOf(token, brand), own, response))) return
-    throw fieldError('password', 'That passkey did not prove that it is you. Please try again, or enter your password.')
+    throw fieldError(
+      'password',
+      'That passkey did not prove that it is you. Please try again, or enter your password.',
+    )
   }
   if (given.password) return assertOwnPassword(services, member.id, given.password, 'password')
   const asks = await proofsFor(services, scope)
   if (!asks.password && !asks.passkey) return
-  throw fieldError('password', asks.passkey ? 'Please enter your password, or use your passkey.' : 'Please enter your password.')
+  throw fieldError(
+    'password',
+    asks.passkey
+      ? 'Please enter your password, or use your passkey.'
+      : 'Please enter your password.',
+  )
 }
 
 function assertionIn(text: string) {

@@ -8,17 +8,28 @@ type Options = Parameters<typeof startAuthentication>[0]
 export async function signature(options: Options): Promise<Assertion> {
   const given = await startAuthentication(options).catch(() => {
     // The browser tells neither why nor whether somebody declined.
-    throw new CallError({ code: 'conflict', status: 409, detail: 'No passkey was used. You can try again.' })
+    throw new CallError({
+      code: 'conflict',
+      status: 409,
+      detail: 'No passkey was used. You can try again.',
+    })
   })
   const { clientDataJSON, authenticatorData, signature: signed, userHandle } = given.response
-  const response = { clientDataJSON, authenticatorData, signature: signed, ...(userHandle === undefined ? {} : { userHandle }) }
+  const response = {
+    clientDataJSON,
+    authenticatorData,
+    signature: signed,
+    ...(userHandle === undefined ? {} : { userHandle }),
+  }
   return { id: given.id, rawId: given.rawId, type: 'public-key', response }
 }
 
 async function signIn(useBrowserAutofill: boolean): Promise<void> {
   const optionsJSON = await api.send<typeof askSignIn>('POST /site/passkeyOptions', { body: {} })
   const response = await signature({ optionsJSON, useBrowserAutofill })
-  const { next } = await api.send<typeof signInByPasskey>('POST /site/signInByPasskey', { body: { response } })
+  const { next } = await api.send<typeof signInByPasskey>('POST /site/signInByPasskey', {
+    body: { response },
+  })
   location.assign(next)
 }
 

@@ -4,7 +4,14 @@ import { later } from '../../../lib/clock.ts'
 import { keyedHash } from '../../../lib/keyed-hash.server.ts'
 import { type Host, originOf } from '../../../sites/hosts.ts'
 import type { Addition, Assertion } from './passkeys.contract.ts'
-import { type ChallengeHolder, credentialsOf, type PasskeyOwner, putChallenge, recordUse, takeChallenge } from './passkeys.sql.ts'
+import {
+  type ChallengeHolder,
+  credentialsOf,
+  type PasskeyOwner,
+  putChallenge,
+  recordUse,
+  takeChallenge,
+} from './passkeys.sql.ts'
 import { CHALLENGE_LIFETIME } from './passkeys.ts'
 
 /** COSE: ES256, EdDSA, RS256, which all authenticators in use have between them. */
@@ -17,7 +24,15 @@ type Place = { services: Services; host: Host; at: Date }
 type KnownTransport = 'ble' | 'cable' | 'hybrid' | 'internal' | 'nfc' | 'smart-card' | 'usb'
 type Known = { id: string; type: 'public-key'; transports: KnownTransport[] }
 
-const knownTransports = new Set<string>(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
+const knownTransports = new Set<string>([
+  'ble',
+  'cable',
+  'hybrid',
+  'internal',
+  'nfc',
+  'smart-card',
+  'usb',
+])
 
 export function isKnownTransport(transport: string): transport is KnownTransport {
   return knownTransports.has(transport)
@@ -33,21 +48,36 @@ export function userHandle(sessionSecret: string, brand: string, accountId: numb
 }
 
 /** A new challenge, kept for its holder; as the browser gets it. */
-export async function newChallenge({ services, at }: Place, holder: ChallengeHolder): Promise<string> {
+export async function newChallenge(
+  { services, at }: Place,
+  holder: ChallengeHolder,
+): Promise<string> {
   const challenge = randomBytes(32)
   await putChallenge(services.db, holder, challenge, later(at, CHALLENGE_LIFETIME))
   return base64url(challenge)
 }
 
-export async function knownTo({ db }: Services, accountId: number, brand: string): Promise<Known[]> {
+export async function knownTo(
+  { db }: Services,
+  accountId: number,
+  brand: string,
+): Promise<Known[]> {
   const known = await credentialsOf(db, accountId, brand)
-  return known.map(({ credentialId, transports }) => ({ id: base64url(credentialId), type: 'public-key', transports: transports.filter(isKnownTransport) }))
+  return known.map(({ credentialId, transports }) => ({
+    id: base64url(credentialId),
+    type: 'public-key',
+    transports: transports.filter(isKnownTransport),
+  }))
 }
 
 type Verified = { credentialId: Uint8Array; publicKey: Uint8Array; signCount: number }
 
 /** The passkey that a browser has made for the holder's challenge, which is spent; null if anything is wrong with it. */
-export async function verifiedAddition(place: Place, holder: ChallengeHolder, { response, ...credential }: Addition): Promise<Verified | null> {
+export async function verifiedAddition(
+  place: Place,
+  holder: ChallengeHolder,
+  { response, ...credential }: Addition,
+): Promise<Verified | null> {
   const { services, host, at } = place
   const challenge = await takeChallenge(services.db, holder, at)
   if (!challenge) return null
@@ -55,7 +85,10 @@ export async function verifiedAddition(place: Place, holder: ChallengeHolder, { 
   const answer = {
     ...credential,
     clientExtensionResults: {},
-    response: { clientDataJSON: response.clientDataJSON, attestationObject: response.attestationObject },
+    response: {
+      clientDataJSON: response.clientDataJSON,
+      attestationObject: response.attestationObject,
+    },
   }
   const verified = await verifyRegistrationResponse({
     response: answer,
@@ -83,16 +116,33 @@ export async function isUsed(
   const { verifyAuthenticationResponse } = await library()
   const { clientDataJSON, authenticatorData, signature } = response
   const verified = await verifyAuthenticationResponse({
-    response: { ...credential, clientExtensionResults: {}, response: { clientDataJSON, authenticatorData, signature } },
+    response: {
+      ...credential,
+      clientExtensionResults: {},
+      response: { clientDataJSON, authenticatorData, signature },
+    },
     expectedChallenge: base64url(challenge),
     expectedOrigin: originOf('pages', host, services.address),
     expectedRPID: host.domain,
     requireUserVerification: true,
-    credential: { id: credential.id, publicKey: Uint8Array.from(passkey.publicKey), counter: passkey.signCount },
+    credential: {
+      id: credential.id,
+      publicKey: Uint8Array.from(passkey.publicKey),
+      counter: passkey.signCount,
+    },
   }).catch((error: unknown) => refused(place, error))
   if (!verified?.verified) return false
-  const isFirst = await recordUse(services.db, passkey.id, verified.authenticationInfo.newCounter, at)
-  if (!isFirst) services.log.warn({ accountId: passkey.accountId, brand: host.brand.id }, 'a passkey counted backwards')
+  const isFirst = await recordUse(
+    services.db,
+    passkey.id,
+    verified.authenticationInfo.newCounter,
+    at,
+  )
+  if (!isFirst)
+    services.log.warn(
+      { accountId: passkey.accountId, brand: host.brand.id },
+      'a passkey counted backwards',
+    )
   return isFirst
 }
 
@@ -104,6 +154,12 @@ function isOwnHandle(given: string | undefined, own: Uint8Array): boolean {
 
 /** The library throws for whatever it refuses, from a wrong origin to bytes that are no CBOR. */
 function refused({ services, host }: Place, error: unknown): null {
-  services.log.info({ brand: host.brand.id, reason: error instanceof Error ? error.message.slice(0, 200) : 'unknown' }, 'a passkey was refused')
+  services.log.info(
+    {
+      brand: host.brand.id,
+      reason: error instanceof Error ? error.message.slice(0, 200) : 'unknown',
+    },
+    'a passkey was refused',
+  )
   return null
 }

@@ -14,7 +14,14 @@ import type { Order } from '../orders.sql.ts'
 import { formatMoney } from '../price-list.ts'
 import { processorOf } from '../processors/processors.server.ts'
 import { endSubscription, type Renewing } from '../subscriptions.sql.ts'
-import { claimDunning, closeDunning, type DueDunning, noteGrace, openDunning, takeStep } from './dunning.sql.ts'
+import {
+  claimDunning,
+  closeDunning,
+  type DueDunning,
+  noteGrace,
+  openDunning,
+  takeStep,
+} from './dunning.sql.ts'
 import { GRACE, isRetried, pauseAfter, steps } from './dunning.ts'
 import { declinedMail, endedMail, graceOverMail } from './mails.ts'
 
@@ -24,7 +31,12 @@ const JOB = 'dunning'
 export async function startDunning(
   trx: Trx,
   order: Order,
-  { subscription, reason, retryAt, at }: { subscription: Renewing; reason: string | null; retryAt: Date | null; at: Date },
+  {
+    subscription,
+    reason,
+    retryAt,
+    at,
+  }: { subscription: Renewing; reason: string | null; retryAt: Date | null; at: Date },
 ): Promise<void> {
   if (!(await openDunning(trx, { subscription: subscription.id, reason, retryAt, at }))) return
   const isTrial = subscription.chargedAmount === 0
@@ -53,19 +65,32 @@ async function stepOf(services: Services, due: DueDunning): Promise<void> {
   const { db, clock, log } = services
   const at = clock.now()
   const step = steps[due.step]
-  if (due.isOver || !step) return void (await db.transaction().execute((trx) => closeDunning(trx, due.id, 'cancelled', at)))
+  if (due.isOver || !step)
+    return void (await db
+      .transaction()
+      .execute((trx) => closeDunning(trx, due.id, 'cancelled', at)))
   if (step.does === 'retry') {
     try {
       // The same step has the same key, also after a crash between the request and the next line.
-      if (isRetried(due.reason)) await processorOf(services, due.reference)?.retry?.(due.reference, `dunning-${due.id}-${due.step}`)
+      if (isRetried(due.reason))
+        await processorOf(services, due.reference)?.retry?.(
+          due.reference,
+          `dunning-${due.id}-${due.step}`,
+        )
     } catch (error) {
-      return log.error({ subscription: due.subscription, error }, 'a declined renewal could not be retried; it is tried again')
+      return log.error(
+        { subscription: due.subscription, error },
+        'a declined renewal could not be retried; it is tried again',
+      )
     }
     return void (await takeStep(db, due, later(at, pauseAfter(due.step) ?? 0)))
   }
   await db.transaction().execute(async (trx) => {
     const pause = pauseAfter(due.step)
-    const isTaken = pause === null ? await closeDunning(trx, due.id, 'ended', at) : await takeStep(trx, due, later(at, pause))
+    const isTaken =
+      pause === null
+        ? await closeDunning(trx, due.id, 'ended', at)
+        : await takeStep(trx, due, later(at, pause))
     if (!isTaken) return
     if (step.does === 'end') {
       await cancelSubscriptions(trx, [due.subscription], at)
@@ -75,20 +100,34 @@ async function stepOf(services: Services, due: DueDunning): Promise<void> {
   })
 }
 
-async function mailStep(services: Services, trx: Trx, due: DueDunning, does: 'tell' | 'warn' | 'end', at: Date): Promise<void> {
+async function mailStep(
+  services: Services,
+  trx: Trx,
+  due: DueDunning,
+  does: 'tell' | 'warn' | 'end',
+  at: Date,
+): Promise<void> {
   const brand = brandById(due.brand)
   const contract = due.order === null ? undefined : await contractOf(trx, due.order)
   const account = await addresseeOf(trx, due.accountId)
   if (!brand || !contract || !account) return
   const plan = productOf(brand, due.plan)?.name ?? due.plan
-  const about = { order: contract.order, plan, amount: formatMoney({ amount: contract.renewalAmount ?? contract.amount, currency: contract.currency }) }
+  const about = {
+    order: contract.order,
+    plan,
+    amount: formatMoney({
+      amount: contract.renewalAmount ?? contract.amount,
+      currency: contract.currency,
+    }),
+  }
   const until = await premiumUntil(trx, due.accountId)
   const isOpen = until !== null && until > at
   switch (does) {
     case 'tell': {
       // Who charges again without being asked has said when, or will not.
       const isOurs = processorOf(services, due.reference)?.retry !== null
-      const retry = isOurs && isRetried(due.reason) ? steps.find((step) => step.does === 'retry') : undefined
+      const retry =
+        isOurs && isRetried(due.reason) ? steps.find((step) => step.does === 'retry') : undefined
       return services.queueMail(
         trx,
         declinedMail(services, brand, account, {
@@ -101,7 +140,9 @@ async function mailStep(services: Services, trx: Trx, due: DueDunning, does: 'te
     }
     case 'warn':
       // Without grace, the first mail has said so; who has paid for more keeps it.
-      return due.graceSeconds > 0 && !isOpen ? services.queueMail(trx, graceOverMail(services, brand, account, about)) : undefined
+      return due.graceSeconds > 0 && !isOpen
+        ? services.queueMail(trx, graceOverMail(services, brand, account, about))
+        : undefined
     case 'end':
       return services.queueMail(trx, endedMail(services, brand, account, about))
   }

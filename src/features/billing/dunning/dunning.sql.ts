@@ -9,29 +9,59 @@ const RETRY_INTERVAL = 5 * MINUTE
 type NewDunning = { subscription: number; reason: string | null; retryAt: Date | null; at: Date }
 
 /** False if one is open: another decline is of one of its retries. */
-export async function openDunning(trx: Trx, { subscription, reason, retryAt, at }: NewDunning): Promise<boolean> {
+export async function openDunning(
+  trx: Trx,
+  { subscription, reason, retryAt, at }: NewDunning,
+): Promise<boolean> {
   const made = await trx
     .insertInto('dunnings')
-    .values({ subscription_id: subscription, opened_at: at, reason, retry_at: retryAt, next_at: at })
-    .onConflict((conflict) => conflict.column('subscription_id').where('closed_at', 'is', null).doNothing())
+    .values({
+      subscription_id: subscription,
+      opened_at: at,
+      reason,
+      retry_at: retryAt,
+      next_at: at,
+    })
+    .onConflict((conflict) =>
+      conflict.column('subscription_id').where('closed_at', 'is', null).doNothing(),
+    )
     .returning('id')
     .executeTakeFirst()
   if (!made && retryAt) {
-    await trx.updateTable('dunnings').set({ retry_at: retryAt }).where('subscription_id', '=', subscription).where('closed_at', 'is', null).execute()
+    await trx
+      .updateTable('dunnings')
+      .set({ retry_at: retryAt })
+      .where('subscription_id', '=', subscription)
+      .where('closed_at', 'is', null)
+      .execute()
   }
   return made !== undefined
 }
 
-export async function noteGrace(trx: Trx, subscription: number, milliseconds: number): Promise<void> {
+export async function noteGrace(
+  trx: Trx,
+  subscription: number,
+  milliseconds: number,
+): Promise<void> {
   const seconds = Math.round(milliseconds / SECOND)
-  await trx.updateTable('dunnings').set({ grace_seconds: seconds }).where('subscription_id', '=', subscription).where('closed_at', 'is', null).execute()
+  await trx
+    .updateTable('dunnings')
+    .set({ grace_seconds: seconds })
+    .where('subscription_id', '=', subscription)
+    .where('closed_at', 'is', null)
+    .execute()
 }
 
 /** The milliseconds of grace that were given, which end at `until`. */
 export type Grace = { given: number; until: Date }
 
 /** Of a subscription; null if none is open. */
-export async function closeDunningOf(trx: Trx, subscription: number, outcome: 'recovered' | 'chargedBack' | 'ended', at: Date): Promise<Grace | null> {
+export async function closeDunningOf(
+  trx: Trx,
+  subscription: number,
+  outcome: 'recovered' | 'chargedBack' | 'ended',
+  at: Date,
+): Promise<Grace | null> {
   const closed = await trx
     .updateTable('dunnings')
     .set({ closed_at: at, outcome })
@@ -42,7 +72,12 @@ export async function closeDunningOf(trx: Trx, subscription: number, outcome: 'r
   return closed ? { given: closed.seconds * SECOND, until: later(closed.openedAt, GRACE) } : null
 }
 
-export async function closeDunning(trx: Trx, id: number, outcome: 'ended' | 'cancelled', at: Date): Promise<boolean> {
+export async function closeDunning(
+  trx: Trx,
+  id: number,
+  outcome: 'ended' | 'cancelled',
+  at: Date,
+): Promise<boolean> {
   const closed = await trx
     .updateTable('dunnings')
     .set({ closed_at: at, outcome })
@@ -79,7 +114,9 @@ export async function claimDunning(db: Db, at: Date): Promise<DueDunning | undef
         .select('id')
         .where('closed_at', 'is', null)
         .where('next_at', '<=', at)
-        .where((or) => or.or([or('tried_at', 'is', null), or('tried_at', '<=', later(at, -RETRY_INTERVAL))]))
+        .where((or) =>
+          or.or([or('tried_at', 'is', null), or('tried_at', '<=', later(at, -RETRY_INTERVAL))]),
+        )
         .orderBy('next_at')
         .limit(1)
         .forUpdate()
@@ -103,14 +140,20 @@ export async function claimDunning(db: Db, at: Date): Promise<DueDunning | undef
       'subscriptions.brand',
       'subscriptions.plan',
       'subscriptions.order_id as order',
-      sql<boolean>`(subscriptions.cancelled_at is not null or subscriptions.ended_at is not null)`.as('isOver'),
+      sql<boolean>`(subscriptions.cancelled_at is not null or subscriptions.ended_at is not null)`.as(
+        'isOver',
+      ),
     ])
     .where('dunnings.id', '=', claimed.id)
     .executeTakeFirst()
 }
 
 /** False if the step was taken before, or the payment came meanwhile. */
-export async function takeStep(db: Db | Trx, { id, step }: Pick<DueDunning, 'id' | 'step'>, nextAt: Date): Promise<boolean> {
+export async function takeStep(
+  db: Db | Trx,
+  { id, step }: Pick<DueDunning, 'id' | 'step'>,
+  nextAt: Date,
+): Promise<boolean> {
   const taken = await db
     .updateTable('dunnings')
     .set({ step: step + 1, next_at: nextAt, tried_at: null })

@@ -12,17 +12,41 @@ const reasons: Readonly<Record<string, string>> = {
   insufficientFunds: 'Your bank says that there was not enough money on the card.',
   expiredCard: 'Your bank says that the card has expired.',
   authenticationFailed: 'Your bank asked you to confirm the payment, and heard nothing.',
-  stolenCard: 'Your bank says that the card was reported lost or stolen, so we do not try it again.',
+  stolenCard:
+    'Your bank says that the card was reported lost or stolen, so we do not try it again.',
 }
 
-function mailOf(network: Network, brand: Brand, account: Addressee, { kind, subject, paragraphs }: Pick<Mail, 'kind' | 'subject' | 'paragraphs'>): Mail {
-  const action = { label: 'Choose a plan and pay with another card', url: linkTo(network, brand, '/billing/upgrade') }
-  return { kind, brand, accountId: account.id, to: account.email, subject, greeting: 'Hello,', paragraphs, action, list: null }
+function mailOf(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  { kind, subject, paragraphs }: Pick<Mail, 'kind' | 'subject' | 'paragraphs'>,
+): Mail {
+  const action = {
+    label: 'Choose a plan and pay with another card',
+    url: linkTo(network, brand, '/billing/upgrade'),
+  }
+  return {
+    kind,
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject,
+    greeting: 'Hello,',
+    paragraphs,
+    action,
+    list: null,
+  }
 }
 
 type Told = About & { reason: string | null; openUntil: Date | null; retryAt: Date | null }
 
-export function declinedMail(network: Network, brand: Brand, account: Addressee, { order, plan, amount, reason, openUntil, retryAt }: Told): Mail {
+export function declinedMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  { order, plan, amount, reason, openUntil, retryAt }: Told,
+): Mail {
   const { locale } = account
   return mailOf(network, brand, account, {
     kind: 'renewalDeclined',
@@ -40,7 +64,12 @@ export function declinedMail(network: Network, brand: Brand, account: Addressee,
   })
 }
 
-export function graceOverMail(network: Network, brand: Brand, account: Addressee, { order, plan, amount }: About): Mail {
+export function graceOverMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  { order, plan, amount }: About,
+): Mail {
   return mailOf(network, brand, account, {
     kind: 'renewalGraceOver',
     subject: 'Your membership is paused',
@@ -51,7 +80,12 @@ export function graceOverMail(network: Network, brand: Brand, account: Addressee
   })
 }
 
-export function endedMail(network: Network, brand: Brand, account: Addressee, { order, plan }: About): Mail {
+export function endedMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  { order, plan }: About,
+): Mail {
   return mailOf(network, brand, account, {
     kind: 'renewalEnded',
     subject: 'Your membership has ended',

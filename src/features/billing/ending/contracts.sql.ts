@@ -30,15 +30,28 @@ export type Contract = {
 function contracts(db: Db | Trx) {
   return db
     .selectFrom('orders')
-    .leftJoin('subscriptions', (join) => join.onRef('subscriptions.order_id', '=', 'orders.id').onRef('subscriptions.account_id', '=', 'orders.account_id'))
+    .leftJoin('subscriptions', (join) =>
+      join
+        .onRef('subscriptions.order_id', '=', 'orders.id')
+        .onRef('subscriptions.account_id', '=', 'orders.account_id'),
+    )
     .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom('payments')
-          .select(['payments.reference', 'payments.charged_at as chargedAt', 'payments.amount as chargedAmount'])
+          .select([
+            'payments.reference',
+            'payments.charged_at as chargedAt',
+            'payments.amount as chargedAmount',
+          ])
           .whereRef('payments.order_id', '=', 'orders.id')
           // Not one that goes back, since another had paid the order.
-          .where((or) => or.or([or('payments.kind', '=', 'renewal'), or('payments.reference', '=', or.ref('orders.gateway_reference'))]))
+          .where((or) =>
+            or.or([
+              or('payments.kind', '=', 'renewal'),
+              or('payments.reference', '=', or.ref('orders.gateway_reference')),
+            ]),
+          )
           .orderBy('payments.id', 'desc')
           .limit(1)
           .as('last'),
@@ -65,12 +78,18 @@ function contracts(db: Db | Trx) {
       'last.reference as paymentReference',
       'last.chargedAt',
       'last.chargedAmount',
-      sql<Date | null>`coalesce(subscriptions.period_from, subscriptions.started_at)`.as('periodFrom'),
+      sql<Date | null>`coalesce(subscriptions.period_from, subscriptions.started_at)`.as(
+        'periodFrom',
+      ),
     ])
 }
 
 export function contractOf(db: Db | Trx, order: number): Promise<Contract | undefined> {
-  return contracts(db).where('orders.id', '=', order).orderBy('subscriptions.id', 'desc').limit(1).executeTakeFirst()
+  return contracts(db)
+    .where('orders.id', '=', order)
+    .orderBy('subscriptions.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** The paid orders of an account, newest first. */
@@ -89,15 +108,26 @@ export async function markWithdrawn(trx: Trx, order: number, at: Date): Promise<
 }
 
 /** The credits that an order granted, and how many of them are left and not expired. */
-export async function creditsOfOrder(trx: Trx | Db, accountId: number, reference: string, at: Date): Promise<{ granted: number; rest: number }> {
+export async function creditsOfOrder(
+  trx: Trx | Db,
+  accountId: number,
+  reference: string,
+  at: Date,
+): Promise<{ granted: number; rest: number }> {
   const row = await trx
     .selectFrom('credit_lots')
     .innerJoin('credit_entries', (join) =>
-      join.onRef('credit_entries.lot_id', '=', 'credit_lots.id').onRef('credit_entries.account_id', '=', 'credit_lots.account_id'),
+      join
+        .onRef('credit_entries.lot_id', '=', 'credit_lots.id')
+        .onRef('credit_entries.account_id', '=', 'credit_lots.account_id'),
     )
     .select([
-      sql<number>`coalesce(sum(amount) filter (where credit_entries.amount > 0), 0)::int`.as('granted'),
-      sql<number>`coalesce(sum(amount) filter (where expires_at is null or expires_at > ${at}), 0)::int`.as('rest'),
+      sql<number>`coalesce(sum(amount) filter (where credit_entries.amount > 0), 0)::int`.as(
+        'granted',
+      ),
+      sql<number>`coalesce(sum(amount) filter (where expires_at is null or expires_at > ${at}), 0)::int`.as(
+        'rest',
+      ),
     ])
     .where('credit_lots.account_id', '=', accountId)
     .where('credit_lots.reference', '=', reference)

@@ -4,17 +4,23 @@ import { email } from '../../accounts/credentials.contract.ts'
 import { CONTRACTS_SECTION, MAX_REASON } from './declarations.ts'
 
 /** Copied into a mail to whatever address was typed, so it must not carry an advertisement. */
-const name = textField(80, 1).refine((value) => !/https?:|www\.|[<>@]/i.test(value), 'Please write your name only.')
+const name = textField(80, 1).refine(
+  (value) => !/https?:|www\.|[<>@]/i.test(value),
+  'Please write your name only.',
+)
 const order = textField(40)
 const limits = [{ name: 'declaration', per: 'ip', most: 20, seconds: 3600 }] as const
-const endOn = z.union([z.literal(''), z.iso.date()], 'Please choose a day, or leave it empty.').default('')
+const endOn = z
+  .union([z.literal(''), z.iso.date()], 'Please choose a day, or leave it empty.')
+  .default('')
 const next = z.object({ next: z.string() })
 
 /** Not in the specification: statements that need no session (Directive (EU) 2023/2673; section 312k BGB). */
 export const withdraw = endpoint({
   method: 'post',
   path: '/billing/withdraw',
-  summary: 'Withdraw from a contract by order number and e-mail; the answer does not say whether there is such an order',
+  summary:
+    'Withdraw from a contract by order number and e-mail; the answer does not say whether there is such an order',
   access: 'anyone',
   body: z.object({ name, order, email }),
   answer: next,
@@ -25,9 +31,17 @@ export const withdraw = endpoint({
 export const cancelContract = endpoint({
   method: 'post',
   path: '/billing/cancelContract',
-  summary: 'End a contract by order number and e-mail; the answer does not say whether there is such an order',
+  summary:
+    'End a contract by order number and e-mail; the answer does not say whether there is such an order',
   access: 'anyone',
-  body: z.object({ name, order, email, ending: z.enum(['ordinary', 'extraordinary']).default('ordinary'), endOn, reason: textField(MAX_REASON).default('') }),
+  body: z.object({
+    name,
+    order,
+    email,
+    ending: z.enum(['ordinary', 'extraordinary']).default('ordinary'),
+    endOn,
+    reason: textField(MAX_REASON).default(''),
+  }),
   answer: next,
   limits,
   pageForm: { path: '/site/cancelContract', name: 'cancel-contract' },
@@ -37,7 +51,8 @@ export const cancelContract = endpoint({
 export const listContracts = endpoint({
   method: 'get',
   path: '/billing/contracts',
-  summary: 'One’s own last orders on all brands: what renews and when, and until when one can withdraw',
+  summary:
+    'One’s own last orders on all brands: what renews and when, and until when one can withdraw',
   access: 'signedIn',
   answer: z.object({
     contracts: z.array(

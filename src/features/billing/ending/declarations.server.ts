@@ -17,11 +17,36 @@ import { formatMoney } from '../price-list.ts'
 import { processorOf } from '../processors/processors.server.ts'
 import { endOnDay } from '../subscriptions.sql.ts'
 import { takeBackTime } from '../take-back.server.ts'
-import { type Contract, contractOf, contractsOf, creditsOfOrder, markWithdrawn } from './contracts.sql.ts'
+import {
+  type Contract,
+  contractOf,
+  contractsOf,
+  creditsOfOrder,
+  markWithdrawn,
+} from './contracts.sql.ts'
 import { cancelContract, cancelRenewal, listContracts, withdraw } from './declarations.contract.ts'
-import { accountOfOrder, claimDeclaration, type Declaration, insertDeclaration, settleOnce, unmatchedOf } from './declarations.sql.ts'
-import { CANCEL_PAGE, type DeclarationKind, goesOn, orderNumber, readOrderNumber, WITHDRAW_PAGE } from './declarations.ts'
-import { cancelledMail, type DeclarationEffect, declarationForSupportMail, declarationMail } from './mails.ts'
+import {
+  accountOfOrder,
+  claimDeclaration,
+  type Declaration,
+  insertDeclaration,
+  settleOnce,
+  unmatchedOf,
+} from './declarations.sql.ts'
+import {
+  CANCEL_PAGE,
+  type DeclarationKind,
+  goesOn,
+  orderNumber,
+  readOrderNumber,
+  WITHDRAW_PAGE,
+} from './declarations.ts'
+import {
+  cancelledMail,
+  type DeclarationEffect,
+  declarationForSupportMail,
+  declarationMail,
+} from './mails.ts'
 import { type Purchase, type Settled, settleWithdrawal, withdrawableUntil } from './refund-rules.ts'
 import { askForRefund, claimRefund, confirmRefund, REFUND_JOB } from './refunds.sql.ts'
 
@@ -38,15 +63,32 @@ const MOST_UNMATCHED = 3
 async function declare(
   { services, brand, at }: { services: Services; brand: Brand; at: Date },
   kind: DeclarationKind,
-  { name, order, email, reason = '' }: { name: string; order: string; email: string; reason?: string },
+  {
+    name,
+    order,
+    email,
+    reason = '',
+  }: { name: string; order: string; email: string; reason?: string },
   ending: Pick<Declaration, 'ending' | 'endOn'> = { ending: null, endOn: null },
 ): Promise<void> {
   const sells = brand.billing.model !== 'partner'
   if ((sells || order !== '') && readOrderNumber(order) === null) {
-    throw fieldError('order', `Please enter the order number from your receipt, like ${orderNumber(brand, 1042)}.`)
+    throw fieldError(
+      'order',
+      `Please enter the order number from your receipt, like ${orderNumber(brand, 1042)}.`,
+    )
   }
   await services.db.transaction().execute(async (trx) => {
-    await insertDeclaration(trx, { brand: brand.id, kind, name, email, orderNumber: order.toUpperCase(), reason, ...ending, declaredAt: at })
+    await insertDeclaration(trx, {
+      brand: brand.id,
+      kind,
+      name,
+      email,
+      orderNumber: order.toUpperCase(),
+      reason,
+      ...ending,
+      declaredAt: at,
+    })
     await wake(trx, DECLARATION_JOB)
   })
 }
@@ -58,8 +100,10 @@ const withdrawHandler = handle(withdraw, async (call) => {
 
 const cancelContractHandler = handle(cancelContract, async (call) => {
   const { ending, endOn, reason } = call.body
-  if (ending === 'extraordinary' && reason === '') throw fieldError('reason', 'Please say for which reason, or choose the ordinary ending.')
-  if (endOn !== '' && new Date(endOn) > later(call.at, LATEST_END)) throw fieldError('endOn', 'Please choose a day within two years, or leave it empty.')
+  if (ending === 'extraordinary' && reason === '')
+    throw fieldError('reason', 'Please say for which reason, or choose the ordinary ending.')
+  if (endOn !== '' && new Date(endOn) > later(call.at, LATEST_END))
+    throw fieldError('endOn', 'Please choose a day within two years, or leave it empty.')
   await declare(call, 'cancellation', call.body, { ending, endOn: endOn === '' ? null : endOn })
   return { next: `${CANCEL_PAGE}?received=yes` }
 })
@@ -73,20 +117,31 @@ const listHandler = handle(listContracts, async ({ scope, services, at }) => {
       const product = productOf(brand, contract.keyword)
       const isOver = contract.withdrawnAt !== null || contract.refundedAt !== null
       const until = withdrawableUntil(termsOf(contract))
-      const renewal = renews(contract) && contract.paidUntil ? { at: contract.paidUntil.toISOString(), amount: renewalSum(contract) } : null
+      const renewal =
+        renews(contract) && contract.paidUntil
+          ? { at: contract.paidUntil.toISOString(), amount: renewalSum(contract) }
+          : null
       return [
         {
           order: contract.order,
           number: orderNumber(brand, contract.order),
           site: brand.name,
           what: product?.name ?? contract.keyword,
-          amount: formatMoney({ amount: contract.chargedAmount ?? contract.amount, currency: contract.currency }),
+          amount: formatMoney({
+            amount: contract.chargedAmount ?? contract.amount,
+            currency: contract.currency,
+          }),
           paidAt: (contract.chargedAt ?? contract.paidAt).toISOString(),
           paidUntil: contract.paidUntil?.toISOString() ?? null,
           renewal,
           endOn: renewal && contract.endOn,
-          withdrawableUntil: !isOver && contract.endedAt === null && until > at ? until.toISOString() : null,
-          state: contract.refundedAt ? ('refunded' as const) : contract.withdrawnAt ? ('withdrawn' as const) : ('paid' as const),
+          withdrawableUntil:
+            !isOver && contract.endedAt === null && until > at ? until.toISOString() : null,
+          state: contract.refundedAt
+            ? ('refunded' as const)
+            : contract.withdrawnAt
+              ? ('withdrawn' as const)
+              : ('paid' as const),
         },
       ]
     }),
@@ -98,13 +153,22 @@ const cancelRenewalHandler = handle(cancelRenewal, async ({ body, scope, service
   await services.db.transaction().execute(async (trx) => {
     await lockOrder(trx, body.order)
     const contract = await contractOf(trx, body.order)
-    if (contract?.accountId !== member.id || contract.subscription === null) throw new ApiError('notFound', { detail: 'There is no such membership.' })
+    if (contract?.accountId !== member.id || contract.subscription === null)
+      throw new ApiError('notFound', { detail: 'There is no such membership.' })
     // The second of two clicks finds it cancelled, and sends no second mail.
     if (contract.cancelledAt !== null || contract.paidUntil === null) return
     await cancelSubscriptions(trx, [contract.subscription], at)
     const brand = brandById(contract.brand)
     const account = await addresseeOf(trx, member.id)
-    if (brand && account) await services.queueMail(trx, cancelledMail(services, brand, account, { order: contract.order, at, paidUntil: contract.paidUntil }))
+    if (brand && account)
+      await services.queueMail(
+        trx,
+        cancelledMail(services, brand, account, {
+          order: contract.order,
+          at,
+          paidUntil: contract.paidUntil,
+        }),
+      )
   })
   return { ok: true as const }
 })
@@ -121,7 +185,12 @@ export const declarationJob: Job = {
         await services.db
           .transaction()
           .execute((trx) => settleDeclaration(services, trx, next))
-          .catch((error: unknown) => services.log.error({ declaration: next.id, error }, 'a declaration could not be settled; it is tried again'))
+          .catch((error: unknown) =>
+            services.log.error(
+              { declaration: next.id, error },
+              'a declaration could not be settled; it is tried again',
+            ),
+          )
       }
     },
   }),
@@ -138,19 +207,31 @@ export const refundJob: Job = {
         const next = await claimRefund(db, clock.now())
         if (!next) return
         const processor = processorOf(services, next.reference)
-        if (!processor) return log.error({ order: next.order }, 'a refund waits, and there is no gateway')
+        if (!processor)
+          return log.error({ order: next.order }, 'a refund waits, and there is no gateway')
         try {
-          await processor.refund({ payment: next.reference, amount: next.amount, currency: next.currency })
+          await processor.refund({
+            payment: next.reference,
+            amount: next.amount,
+            currency: next.currency,
+          })
           await confirmRefund(db, next.reference, clock.now())
         } catch (error) {
-          log.error({ order: next.order, error }, 'the gateway did not confirm a refund; it is asked again')
+          log.error(
+            { order: next.order, error },
+            'the gateway did not confirm a refund; it is asked again',
+          )
         }
       }
     },
   }),
 }
 
-async function settleDeclaration(services: Services, trx: Trx, declaration: Declaration): Promise<void> {
+async function settleDeclaration(
+  services: Services,
+  trx: Trx,
+  declaration: Declaration,
+): Promise<void> {
   const at = services.clock.now()
   const brand = brandById(declaration.brand)
   if (!brand) throw new Error(`a declaration to the unknown brand ${declaration.brand}`)
@@ -161,21 +242,54 @@ async function settleDeclaration(services: Services, trx: Trx, declaration: Decl
       : await endRenewal(trx, found, declaration.endOn, at)
     : { kind: brand.billing.model === 'partner' ? 'partner' : 'unmatched' }
   const outcome = effect.kind === 'withdrawn' ? effect.settled.rule : effect.kind
-  if (!(await settleOnce(trx, declaration.id, { order: found?.order ?? null, accountId: found?.accountId ?? null, outcome, at }))) return
+  if (
+    !(await settleOnce(trx, declaration.id, {
+      order: found?.order ?? null,
+      accountId: found?.accountId ?? null,
+      outcome,
+      at,
+    }))
+  )
+    return
   // The contract is with the company of the brand where it was bought (decisions §1).
   const seller = (found && brandById(found.brand)) ?? brand
   const account = found ? await addresseeOf(trx, found.accountId) : null
   if (effect.kind === 'partner') {
-    await services.queueMail(trx, declarationForSupportMail(brand, declaration, 'Please pass it on to the partner, and tell the member what came of it.'))
-  } else if (declaration.reason !== '' && (effect.kind === 'cancelled' || effect.kind === 'goesOn')) {
-    const done = effect.kind === 'cancelled' ? 'The renewal has ended.' : 'It renews until that day.'
-    await services.queueMail(trx, declarationForSupportMail(seller, declaration, `${done} Please decide whether the reason ends it earlier.`))
+    await services.queueMail(
+      trx,
+      declarationForSupportMail(
+        brand,
+        declaration,
+        'Please pass it on to the partner, and tell the member what came of it.',
+      ),
+    )
+  } else if (
+    declaration.reason !== '' &&
+    (effect.kind === 'cancelled' || effect.kind === 'goesOn')
+  ) {
+    const done =
+      effect.kind === 'cancelled' ? 'The renewal has ended.' : 'It renews until that day.'
+    await services.queueMail(
+      trx,
+      declarationForSupportMail(
+        seller,
+        declaration,
+        `${done} Please decide whether the reason ends it earlier.`,
+      ),
+    )
   }
-  if (effect.kind === 'unmatched' && (await unmatchedOf(trx, declaration.email, at)) > MOST_UNMATCHED) return
+  if (
+    effect.kind === 'unmatched' &&
+    (await unmatchedOf(trx, declaration.email, at)) > MOST_UNMATCHED
+  )
+    return
   await services.queueMail(trx, declarationMail(seller, declaration, effect, account))
 }
 
-async function findContract(trx: Trx, { orderNumber: typed, email }: Declaration): Promise<Contract | null> {
+async function findContract(
+  trx: Trx,
+  { orderNumber: typed, email }: Declaration,
+): Promise<Contract | null> {
   const number = readOrderNumber(typed)
   if (!number) return null
   const emailOf = async (accountId: number) => (await addresseeOf(trx, accountId))?.email ?? null
@@ -188,14 +302,24 @@ async function findContract(trx: Trx, { orderNumber: typed, email }: Declaration
 }
 
 /** `declaredAt` decides whether it is in time, however late a job settles it. */
-async function withdrawFrom(trx: Trx, contract: Contract, declaredAt: Date, at: Date): Promise<DeclarationEffect> {
+async function withdrawFrom(
+  trx: Trx,
+  contract: Contract,
+  declaredAt: Date,
+  at: Date,
+): Promise<DeclarationEffect> {
   await lockAccount(trx, contract.accountId)
   const settled = settleWithdrawal(await purchaseOf(trx, contract, declaredAt), declaredAt)
   await endContract(trx, contract, settled, at)
   return { kind: 'withdrawn', settled, currency: contract.currency }
 }
 
-async function endContract(trx: Trx, contract: Contract, { ends, refund }: Settled, at: Date): Promise<void> {
+async function endContract(
+  trx: Trx,
+  contract: Contract,
+  { ends, refund }: Settled,
+  at: Date,
+): Promise<void> {
   if (ends === 'nothing') return
   if (contract.subscription !== null) await cancelSubscriptions(trx, [contract.subscription], at)
   if (ends === 'renewal') return
@@ -205,27 +329,59 @@ async function endContract(trx: Trx, contract: Contract, { ends, refund }: Settl
     await takeBackTime(trx, contract.accountId, contract.subscriptionReference, at)
   }
   if (refund > 0 && contract.paymentReference !== null) {
-    await askForRefund(trx, { reference: contract.paymentReference, order: contract.order, amount: refund, currency: contract.currency }, at)
+    await askForRefund(
+      trx,
+      {
+        reference: contract.paymentReference,
+        order: contract.order,
+        amount: refund,
+        currency: contract.currency,
+      },
+      at,
+    )
     await wake(trx, REFUND_JOB)
   }
   await notifyMember(trx, contract.accountId, { type: 'tickers' })
 }
 
-async function endRenewal(trx: Trx, contract: Contract, endOn: string | null, at: Date): Promise<DeclarationEffect> {
+async function endRenewal(
+  trx: Trx,
+  contract: Contract,
+  endOn: string | null,
+  at: Date,
+): Promise<DeclarationEffect> {
   const isOpen = contract.subscription !== null && contract.endedAt === null
-  if (endOn !== null && isOpen && contract.subscription !== null && contract.paidUntil && renews(contract) && goesOn(endOn, contract.paidUntil)) {
+  if (
+    endOn !== null &&
+    isOpen &&
+    contract.subscription !== null &&
+    contract.paidUntil &&
+    renews(contract) &&
+    goesOn(endOn, contract.paidUntil)
+  ) {
     await endOnDay(trx, contract.subscription, endOn)
     return { kind: 'goesOn', paidUntil: contract.paidUntil, endOn, amount: renewalSum(contract) }
   }
-  if (isOpen && contract.subscription !== null) await cancelSubscriptions(trx, [contract.subscription], at)
+  if (isOpen && contract.subscription !== null)
+    await cancelSubscriptions(trx, [contract.subscription], at)
   return { kind: 'cancelled', paidUntil: isOpen ? contract.paidUntil : null }
 }
 
 /** Whether another period would be charged. */
-function renews({ brand: id, keyword, subscription, cancelledAt, endedAt, withdrawnAt, refundedAt }: Contract): boolean {
+function renews({
+  brand: id,
+  keyword,
+  subscription,
+  cancelledAt,
+  endedAt,
+  withdrawnAt,
+  refundedAt,
+}: Contract): boolean {
   const brand = brandById(id)
   const gives = brand && productOf(brand, keyword)?.gives
-  const isOpen = subscription !== null && [cancelledAt, endedAt, withdrawnAt, refundedAt].every((at) => at === null)
+  const isOpen =
+    subscription !== null &&
+    [cancelledAt, endedAt, withdrawnAt, refundedAt].every((at) => at === null)
   return isOpen && gives?.kind === 'premium' && gives.renews
 }
 
@@ -233,24 +389,46 @@ function renewalSum({ renewalAmount, amount, currency }: Contract): string {
   return formatMoney({ amount: renewalAmount ?? amount, currency })
 }
 
-function termsOf(contract: Contract): Pick<Purchase, 'kind' | 'days' | 'isTrial' | 'paidAt' | 'chargedAt'> {
+function termsOf(
+  contract: Contract,
+): Pick<Purchase, 'kind' | 'days' | 'isTrial' | 'paidAt' | 'chargedAt'> {
   const brand = brandById(contract.brand)
   const gives = brand && productOf(brand, contract.keyword)?.gives
   const days = gives?.kind === 'premium' ? gives.days : null
-  return { kind: gives?.kind ?? 'premium', days, isTrial: contract.isTrial, paidAt: contract.paidAt, chargedAt: contract.chargedAt }
+  return {
+    kind: gives?.kind ?? 'premium',
+    days,
+    isTrial: contract.isTrial,
+    paidAt: contract.paidAt,
+    chargedAt: contract.chargedAt,
+  }
 }
 
 async function purchaseOf(trx: Trx, contract: Contract, at: Date): Promise<Purchase> {
   const terms = termsOf(contract)
-  const isOver = contract.refundedAt !== null || contract.withdrawnAt !== null || contract.endedAt !== null
+  const isOver =
+    contract.refundedAt !== null || contract.withdrawnAt !== null || contract.endedAt !== null
   const charged = contract.chargedAmount ?? contract.amount
   if (terms.kind === 'credits') {
-    const { granted, rest } = await creditsOfOrder(trx, contract.accountId, lotOf(contract.order), at)
+    const { granted, rest } = await creditsOfOrder(
+      trx,
+      contract.accountId,
+      lotOf(contract.order),
+      at,
+    )
     return { ...terms, charged, isOver, used: granted - rest, unused: rest }
   }
-  const [from, until] = [contract.periodFrom ?? contract.paidAt ?? at, contract.paidUntil ?? at].map((date) => date.getTime()) as [number, number]
+  const [from, until] = [
+    contract.periodFrom ?? contract.paidAt ?? at,
+    contract.paidUntil ?? at,
+  ].map((date) => date.getTime()) as [number, number]
   const begun = Math.min(Math.max(at.getTime(), from), until)
   return { ...terms, charged, isOver, used: begun - from, unused: until - begun }
 }
 
-export const declarationHandlers: Handler[] = [withdrawHandler, cancelContractHandler, listHandler, cancelRenewalHandler]
+export const declarationHandlers: Handler[] = [
+  withdrawHandler,
+  cancelContractHandler,
+  listHandler,
+  cancelRenewalHandler,
+]

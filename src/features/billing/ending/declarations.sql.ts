@@ -21,11 +21,24 @@ export type Declaration = {
   declaredAt: Date
 }
 
-export async function insertDeclaration(db: Db | Trx, declaration: Omit<Declaration, 'id'>): Promise<void> {
+export async function insertDeclaration(
+  db: Db | Trx,
+  declaration: Omit<Declaration, 'id'>,
+): Promise<void> {
   const { brand, kind, name, email, orderNumber, reason, ending, endOn, declaredAt } = declaration
   await db
     .insertInto('declarations')
-    .values({ brand, kind, name, email: foldAddress(email), order_number: orderNumber, reason, ending, end_on: endOn, declared_at: declaredAt })
+    .values({
+      brand,
+      kind,
+      name,
+      email: foldAddress(email),
+      order_number: orderNumber,
+      reason,
+      ending,
+      end_on: endOn,
+      declared_at: declaredAt,
+    })
     .execute()
 }
 
@@ -39,13 +52,26 @@ export function claimDeclaration(db: Db, at: Date): Promise<Declaration | undefi
         .selectFrom('declarations')
         .select('id')
         .where('settled_at', 'is', null)
-        .where((or) => or.or([or('tried_at', 'is', null), or('tried_at', '<=', later(at, -RETRY_INTERVAL))]))
+        .where((or) =>
+          or.or([or('tried_at', 'is', null), or('tried_at', '<=', later(at, -RETRY_INTERVAL))]),
+        )
         .orderBy('declared_at')
         .limit(1)
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'brand', 'kind', 'name', 'email', 'order_number as orderNumber', 'reason', 'ending', 'end_on as endOn', 'declared_at as declaredAt'])
+    .returning([
+      'id',
+      'brand',
+      'kind',
+      'name',
+      'email',
+      'order_number as orderNumber',
+      'reason',
+      'ending',
+      'end_on as endOn',
+      'declared_at as declaredAt',
+    ])
     .executeTakeFirst()
 }
 
@@ -53,7 +79,12 @@ export function claimDeclaration(db: Db, at: Date): Promise<Declaration | undefi
 export async function settleOnce(
   trx: Trx,
   id: number,
-  { order, accountId, outcome, at }: { order: number | null; accountId: number | null; outcome: string; at: Date },
+  {
+    order,
+    accountId,
+    outcome,
+    at,
+  }: { order: number | null; accountId: number | null; outcome: string; at: Date },
 ): Promise<boolean> {
   const settled = await trx
     .updateTable('declarations')
@@ -78,8 +109,17 @@ export async function unmatchedOf(trx: Trx, email: string, at: Date): Promise<nu
 }
 
 /** The account of an order, if this address is the account's. */
-export async function accountOfOrder(trx: Trx, order: number, email: string, emailOf: (accountId: number) => Promise<string | null>): Promise<number | null> {
-  const row = await trx.selectFrom('orders').select('account_id as accountId').where('id', '=', order).executeTakeFirst()
+export async function accountOfOrder(
+  trx: Trx,
+  order: number,
+  email: string,
+  emailOf: (accountId: number) => Promise<string | null>,
+): Promise<number | null> {
+  const row = await trx
+    .selectFrom('orders')
+    .select('account_id as accountId')
+    .where('id', '=', order)
+    .executeTakeFirst()
   if (!row) return null
   const own = await emailOf(row.accountId)
   return own !== null && foldAddress(own) === foldAddress(email) ? row.accountId : null

@@ -14,9 +14,22 @@ export const MAX_REASON = 1000
  * withdrawal", section 312k of the German civil code for "cancel contracts here" and "cancel now".
  */
 export const declarationWords = {
-  withdrawal: { page: WITHDRAW_PAGE, link: 'Withdraw from contract here', confirm: 'Confirm withdrawal', noun: 'withdrawal' },
-  cancellation: { page: CANCEL_PAGE, link: 'Cancel contracts here', confirm: 'Cancel now', noun: 'cancellation' },
-} as const satisfies Record<DeclarationKind, { page: `/${string}`; link: string; confirm: string; noun: string }>
+  withdrawal: {
+    page: WITHDRAW_PAGE,
+    link: 'Withdraw from contract here',
+    confirm: 'Confirm withdrawal',
+    noun: 'withdrawal',
+  },
+  cancellation: {
+    page: CANCEL_PAGE,
+    link: 'Cancel contracts here',
+    confirm: 'Cancel now',
+    noun: 'cancellation',
+  },
+} as const satisfies Record<
+  DeclarationKind,
+  { page: `/${string}`; link: string; confirm: string; noun: string }
+>
 
 /**
  * Whether a contract that is paid until then goes on beyond, because it was ended by a later day. Days are those of UTC,

@@ -6,7 +6,13 @@ import { linkTo } from '../../accounts/mails.ts'
 import type { Product } from '../offers.ts'
 import { formatMoney } from '../price-list.ts'
 import type { Declaration } from './declarations.sql.ts'
-import { CANCEL_PAGE, CONTRACTS_SECTION, declarationWords, orderNumber, WITHDRAW_PAGE } from './declarations.ts'
+import {
+  CANCEL_PAGE,
+  CONTRACTS_SECTION,
+  declarationWords,
+  orderNumber,
+  WITHDRAW_PAGE,
+} from './declarations.ts'
 import type { Settled } from './refund-rules.ts'
 
 type Network = Parameters<typeof linkTo>[0]
@@ -23,7 +29,12 @@ type Receipt = {
 }
 
 /** After each payment: what was bought, of whom, what comes next, and how to end it. */
-export function receiptMail(network: Network, brand: Brand, account: Addressee, { order, product, amount, at, until, endOn, isRenewal }: Receipt): Mail {
+export function receiptMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  { order, product, amount, at, until, endOn, isRenewal }: Receipt,
+): Mail {
   const { locale } = account
   const number = orderNumber(brand, order.id)
   const sum = formatMoney({ amount, currency: order.currency })
@@ -55,15 +66,33 @@ export function receiptMail(network: Network, brand: Brand, account: Addressee, 
 type Told = Pick<Mail, 'kind' | 'subject' | 'paragraphs'> & { label?: string }
 
 /** A mail that leads to what a member has bought. */
-function contractMail(network: Network, brand: Brand, account: Addressee, { label = 'See what I have bought', ...said }: Told): Mail {
+function contractMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  { label = 'See what I have bought', ...said }: Told,
+): Mail {
   const action = { label, url: linkTo(network, brand, CONTRACTS_SECTION) }
-  return { ...said, brand, accountId: account.id, to: account.email, greeting: 'Hello,', action, list: null }
+  return {
+    ...said,
+    brand,
+    accountId: account.id,
+    to: account.email,
+    greeting: 'Hello,',
+    action,
+    list: null,
+  }
 }
 
 type PaidBack = { order: number; amount: number; currency: string }
 
 /** To a member whose card was charged again for an order that was paid. */
-export function paidTwiceMail(network: Network, brand: Brand, account: Addressee, { order, amount, currency }: PaidBack): Mail {
+export function paidTwiceMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  { order, amount, currency }: PaidBack,
+): Mail {
   return contractMail(network, brand, account, {
     kind: 'paidTwice',
     subject: 'A payment goes back to you',
@@ -74,7 +103,12 @@ export function paidTwiceMail(network: Network, brand: Brand, account: Addressee
 }
 
 /** To a member who has paid a second order at the price of one code. */
-export function codeUsedMail(network: Network, brand: Brand, account: Addressee, { order, amount, currency }: PaidBack): Mail {
+export function codeUsedMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  { order, amount, currency }: PaidBack,
+): Mail {
   return contractMail(network, brand, account, {
     kind: 'paidTwice',
     subject: 'A payment goes back to you',
@@ -87,7 +121,12 @@ export function codeUsedMail(network: Network, brand: Brand, account: Addressee,
 type Renewal = { order: number; name: string; amount: string; at: Date; isTrial: boolean }
 
 /** Before a renewal or the end of a free trial. */
-export function reminderMail(network: Network, brand: Brand, account: Addressee, { order, name, amount, at, isTrial }: Renewal): Mail {
+export function reminderMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  { order, name, amount, at, isTrial }: Renewal,
+): Mail {
   const when = momentIn(account.locale, at)
   return contractMail(network, brand, account, {
     kind: isTrial ? 'trialReminder' : 'renewalReminder',
@@ -124,10 +163,12 @@ const effects: Record<Settled['rule'], (sum: string) => string> = {
   over: () => 'This contract has ended before, so there was nothing left to end.',
   late: () =>
     'The 14 days for a withdrawal are over. We have ended the renewal instead: nothing is charged any more, and what is paid for stays open to its end.',
-  trial: () => 'The free trial has ended with your statement. Nothing was charged, and nothing will be.',
+  trial: () =>
+    'The free trial has ended with your statement. Nothing was charged, and nothing will be.',
   untouched: (sum) =>
     `The contract has ended with your statement. You get ${sum} back, the whole sum, on the card that you paid with, at the latest within 14 days.`,
-  usedUp: () => 'The contract has ended with your statement. Everything in it had been used, so that no money is due.',
+  usedUp: () =>
+    'The contract has ended with your statement. Everything in it had been used, so that no money is due.',
   partlyUsed: (sum) =>
     `The contract has ended with your statement. You get ${sum} back, in proportion to what was not used, on the card that you paid with, at the latest within 14 days.`,
 }
@@ -140,11 +181,23 @@ export type DeclarationEffect =
   | { kind: 'unmatched' }
 
 /** The receipt of a statement, with its content and time (Article 11a CRD), and what came of it. */
-export function declarationMail(brand: Brand, declaration: Declaration, effect: DeclarationEffect, account: Addressee | null): Mail {
+export function declarationMail(
+  brand: Brand,
+  declaration: Declaration,
+  effect: DeclarationEffect,
+  account: Addressee | null,
+): Mail {
   const { noun } = declarationWords[declaration.kind]
   const locale = account?.locale ?? null
   // What was typed is repeated in full only to somebody whose order it names.
-  const reason = declaration.reason === '' ? [] : [effect.kind === 'unmatched' ? 'Your reason is kept with it.' : `Your reason: ${declaration.reason}`]
+  const reason =
+    declaration.reason === ''
+      ? []
+      : [
+          effect.kind === 'unmatched'
+            ? 'Your reason is kept with it.'
+            : `Your reason: ${declaration.reason}`,
+        ]
   return {
     kind: `${noun}Receipt`,
     brand,
@@ -158,8 +211,11 @@ export function declarationMail(brand: Brand, declaration: Declaration, effect: 
       ...endingInWords(declaration, locale),
       ...reason,
       effectInWords(effect, locale, brand),
-      ...(declaration.ending === 'extraordinary' && (effect.kind === 'cancelled' || effect.kind === 'goesOn')
-        ? ['One of us reads your reason, and writes to you whether it ends the contract earlier, and what is then paid back.']
+      ...(declaration.ending === 'extraordinary' &&
+      (effect.kind === 'cancelled' || effect.kind === 'goesOn')
+        ? [
+            'One of us reads your reason, and writes to you whether it ends the contract earlier, and what is then paid back.',
+          ]
         : []),
       `${brand.legal.companyName} keeps this statement as you made it. If something is not right, answer this mail.`,
     ],
@@ -171,7 +227,9 @@ export function declarationMail(brand: Brand, declaration: Declaration, effect: 
 function effectInWords(effect: DeclarationEffect, locale: string | null, brand: Brand): string {
   switch (effect.kind) {
     case 'withdrawn':
-      return effects[effect.settled.rule](formatMoney({ amount: effect.settled.refund, currency: effect.currency }))
+      return effects[effect.settled.rule](
+        formatMoney({ amount: effect.settled.refund, currency: effect.currency }),
+      )
     case 'cancelled':
       return effect.paidUntil === null
         ? 'Nothing of this order renews, so nothing is charged any more.'
@@ -188,13 +246,19 @@ function effectInWords(effect: DeclarationEffect, locale: string | null, brand: 
 function endingInWords({ kind, ending, endOn }: Declaration, locale: string | null): string[] {
   if (kind !== 'cancellation') return []
   const day = endOn === null ? 'as soon as possible' : `on ${dayOf(locale, endOn)}`
-  return [`Kind of ending: ${ending === 'extraordinary' ? 'extraordinary, for an important reason' : 'ordinary'}. To end: ${day}.`]
+  return [
+    `Kind of ending: ${ending === 'extraordinary' ? 'extraordinary, for an important reason' : 'ordinary'}. To end: ${day}.`,
+  ]
 }
 
 const dayOf = (locale: string | null, day: string) => dayIn(locale, new Date(`${day}T00:00:00Z`))
 
 /** To support: a statement that people must act on. */
-export function declarationForSupportMail(brand: Brand, declaration: Declaration, why: string): Mail {
+export function declarationForSupportMail(
+  brand: Brand,
+  declaration: Declaration,
+  why: string,
+): Mail {
   const { noun } = declarationWords[declaration.kind]
   return {
     kind: 'declarationForSupport',

@@ -21,15 +21,30 @@ export type Purchase = {
 
 export type Settled = { rule: RefundRule; refund: number; ends: 'now' | 'renewal' | 'nothing' }
 
-type Row = { rule: string; when: (purchase: Purchase, at: Date) => boolean; refund: (purchase: Purchase) => number; ends: Settled['ends'] }
+type Row = {
+  rule: string
+  when: (purchase: Purchase, at: Date) => boolean
+  refund: (purchase: Purchase) => number
+  ends: Settled['ends']
+}
 
 /** What a withdrawal gives back: the first row that matches. What was used is paid for in proportion (Article 14). */
 const rows = [
   { rule: 'unpaid', when: ({ paidAt }) => paidAt === null, refund: () => 0, ends: 'nothing' },
   { rule: 'over', when: ({ isOver }) => isOver, refund: () => 0, ends: 'nothing' },
-  { rule: 'late', when: (purchase, at) => at > withdrawableUntil(purchase), refund: () => 0, ends: 'renewal' },
+  {
+    rule: 'late',
+    when: (purchase, at) => at > withdrawableUntil(purchase),
+    refund: () => 0,
+    ends: 'renewal',
+  },
   { rule: 'trial', when: ({ charged }) => charged === 0, refund: () => 0, ends: 'now' },
-  { rule: 'untouched', when: ({ used }) => used === 0, refund: ({ charged }) => charged, ends: 'now' },
+  {
+    rule: 'untouched',
+    when: ({ used }) => used === 0,
+    refund: ({ charged }) => charged,
+    ends: 'now',
+  },
   { rule: 'usedUp', when: ({ unused }) => unused === 0, refund: () => 0, ends: 'now' },
   { rule: 'partlyUsed', when: () => true, refund: proRata, ends: 'now' },
 ] as const satisfies readonly Row[]
@@ -41,7 +56,13 @@ export function settleWithdrawal(purchase: Purchase, at: Date): Settled {
   return { rule: row.rule, refund: row.refund(purchase), ends: row.ends }
 }
 
-export function withdrawableUntil({ kind, days, isTrial, paidAt, chargedAt }: Pick<Purchase, 'kind' | 'days' | 'isTrial' | 'paidAt' | 'chargedAt'>): Date {
+export function withdrawableUntil({
+  kind,
+  days,
+  isTrial,
+  paidAt,
+  chargedAt,
+}: Pick<Purchase, 'kind' | 'days' | 'isTrial' | 'paidAt' | 'chargedAt'>): Date {
   const restarts = isTrial || (kind === 'premium' && (days ?? 0) >= LONG_PLAN)
   return later((restarts ? chargedAt : paidAt) ?? paidAt ?? new Date(0), WITHDRAWAL_PERIOD)
 }

@@ -10,7 +10,11 @@ const RETRY_INTERVAL = 5 * MINUTE
 export type Refund = { reference: string; order: number; amount: number; currency: string }
 
 /** A payment is refunded once, whoever asks; false if it was asked for before. */
-export async function askForRefund(trx: Trx, { reference, order, amount, currency }: Refund, at: Date): Promise<boolean> {
+export async function askForRefund(
+  trx: Trx,
+  { reference, order, amount, currency }: Refund,
+  at: Date,
+): Promise<boolean> {
   const asked = await trx
     .insertInto('refunds')
     .values({ payment_reference: reference, order_id: order, amount, currency, asked_at: at })
@@ -21,7 +25,11 @@ export async function askForRefund(trx: Trx, { reference, order, amount, currenc
 }
 
 /** The processor paid back of its own accord, or more than it was asked for. */
-export async function noteRefund(trx: Trx, { reference, order, amount, currency }: Refund, at: Date): Promise<void> {
+export async function noteRefund(
+  trx: Trx,
+  { reference, order, amount, currency }: Refund,
+  at: Date,
+): Promise<void> {
   const paidBack = { amount, currency, confirmed_at: at }
   await trx
     .insertInto('refunds')
@@ -39,7 +47,9 @@ export function claimRefund(db: Db, at: Date): Promise<Refund | undefined> {
         .selectFrom('refunds')
         .select('payment_reference')
         .where('confirmed_at', 'is', null)
-        .where((or) => or.or([or('tried_at', 'is', null), or('tried_at', '<=', later(at, -RETRY_INTERVAL))]))
+        .where((or) =>
+          or.or([or('tried_at', 'is', null), or('tried_at', '<=', later(at, -RETRY_INTERVAL))]),
+        )
         .orderBy('asked_at')
         .limit(1)
         .forUpdate()
@@ -50,16 +60,32 @@ export function claimRefund(db: Db, at: Date): Promise<Refund | undefined> {
 }
 
 export async function confirmRefund(db: Db | Trx, reference: string, at: Date): Promise<void> {
-  await db.updateTable('refunds').set({ confirmed_at: at }).where('payment_reference', '=', reference).where('confirmed_at', 'is', null).execute()
+  await db
+    .updateTable('refunds')
+    .set({ confirmed_at: at })
+    .where('payment_reference', '=', reference)
+    .where('confirmed_at', 'is', null)
+    .execute()
 }
 
 /** What we asked the gateway to pay back of a payment. */
-export function refundOf(db: Db | Trx, reference: string): Promise<{ amount: number; currency: string } | undefined> {
-  return db.selectFrom('refunds').select(['amount', 'currency']).where('payment_reference', '=', reference).executeTakeFirst()
+export function refundOf(
+  db: Db | Trx,
+  reference: string,
+): Promise<{ amount: number; currency: string } | undefined> {
+  return db
+    .selectFrom('refunds')
+    .select(['amount', 'currency'])
+    .where('payment_reference', '=', reference)
+    .executeTakeFirst()
 }
 
 /** Refunds that were asked for before a time, and are not confirmed, the oldest first. */
-export function openRefunds(db: Db | Trx, before: Date, most: number): Promise<Array<{ reference: string; askedAt: Date }>> {
+export function openRefunds(
+  db: Db | Trx,
+  before: Date,
+  most: number,
+): Promise<Array<{ reference: string; askedAt: Date }>> {
   return db
     .selectFrom('refunds')
     .select(['payment_reference as reference', 'asked_at as askedAt'])

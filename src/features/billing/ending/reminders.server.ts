@@ -16,7 +16,11 @@ export const reminderJob: Job = {
   period: HOUR,
   start: (services) => ({
     async run(stopping) {
-      while (!stopping.aborted && (await services.db.transaction().execute((trx) => remindOne(services, trx)))) continue
+      while (
+        !stopping.aborted &&
+        (await services.db.transaction().execute((trx) => remindOne(services, trx)))
+      )
+        continue
     },
   }),
 }
@@ -31,8 +35,20 @@ async function remindOne(services: Services, trx: Trx): Promise<boolean> {
   const renews = product?.gives.kind === 'premium' && product.gives.renews
   // A renewal that has passed, or was cancelled, is not announced any more.
   if (!due.isOpen || !brand || !contract || !account || !renews) return true
-  const amount = formatMoney({ amount: contract.renewalAmount ?? contract.amount, currency: contract.currency })
+  const amount = formatMoney({
+    amount: contract.renewalAmount ?? contract.amount,
+    currency: contract.currency,
+  })
   const isTrial = contract.chargedAmount === 0
-  await services.queueMail(trx, reminderMail(services, brand, account, { order: contract.order, name: product.name, amount, at: due.paidUntil, isTrial }))
+  await services.queueMail(
+    trx,
+    reminderMail(services, brand, account, {
+      order: contract.order,
+      name: product.name,
+      amount,
+      at: due.paidUntil,
+      isTrial,
+    }),
+  )
   return true
 }

@@ -15,7 +15,16 @@ export async function takeReminder(trx: Trx, at: Date): Promise<DueReminder | un
   return trx
     .updateTable('subscriptions')
     .set({ remind_at: null, reminded_at: at })
-    .where('id', '=', (eb) => eb.selectFrom('subscriptions').select('id').where('remind_at', '<=', at).orderBy('remind_at').limit(1).forUpdate().skipLocked())
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('subscriptions')
+        .select('id')
+        .where('remind_at', '<=', at)
+        .orderBy('remind_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
     .returning([
       'account_id as accountId',
       'brand',
@@ -28,7 +37,11 @@ export async function takeReminder(trx: Trx, at: Date): Promise<DueReminder | un
 }
 
 /** Reminders that were due before a moment and are not made yet. */
-export async function overdueReminders(db: Db | Trx, before: Date, most: number): Promise<Array<{ id: number; dueAt: Date }>> {
+export async function overdueReminders(
+  db: Db | Trx,
+  before: Date,
+  most: number,
+): Promise<Array<{ id: number; dueAt: Date }>> {
   return db
     .selectFrom('subscriptions')
     .select(['id', sql<Date>`remind_at`.as('dueAt')])

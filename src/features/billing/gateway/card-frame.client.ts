@@ -6,7 +6,9 @@ export function runCardFrame({ gateway, parent, timeout }: FrameSettings): void 
   if (!root) return
   const post = (message: Record<string, unknown>) => window.parent.postMessage(message, parent)
   // An empty form has height 0; reporting it would cause a layout shift.
-  const postHeight = () => root.childElementCount > 0 && post({ type: 'height', height: document.documentElement.getBoundingClientRect().height })
+  const postHeight = () =>
+    root.childElementCount > 0 &&
+    post({ type: 'height', height: document.documentElement.getBoundingClientRect().height })
   new ResizeObserver(postHeight).observe(document.documentElement)
 
   type Said = { html?: unknown; error?: unknown; result?: unknown; message?: unknown }
@@ -20,7 +22,11 @@ export function runCardFrame({ gateway, parent, timeout }: FrameSettings): void 
     else if (result === 'approved') {
       root.textContent = ''
       post({ type: 'approved' })
-    } else if (result === 'declined') post({ type: 'declined', message: typeof message === 'string' ? message : 'The card was declined.' })
+    } else if (result === 'declined')
+      post({
+        type: 'declined',
+        message: typeof message === 'string' ? message : 'The card was declined.',
+      })
     else post({ type: 'failed' })
   }
 
@@ -51,12 +57,21 @@ export function runCardFrame({ gateway, parent, timeout }: FrameSettings): void 
     if (button) button.disabled = true
     try {
       const body = new URLSearchParams()
-      for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
+      for (const [name, value] of new FormData(form))
+        if (typeof value === 'string') body.append(name, value)
       // The timeout is longer than the form's, because the bank may need more time.
-      const answer = await fetch(form.action, { method: 'POST', body, signal: AbortSignal.timeout(6 * timeout) })
+      const answer = await fetch(form.action, {
+        method: 'POST',
+        body,
+        signal: AbortSignal.timeout(6 * timeout),
+      })
       show((await answer.json()) as Said)
     } catch {
-      post({ type: 'error', error: 'The card gateway did not answer. Please wait a minute before you try again: you may have paid.' })
+      post({
+        type: 'error',
+        error:
+          'The card gateway did not answer. Please wait a minute before you try again: you may have paid.',
+      })
     } finally {
       if (button) button.disabled = false
     }

@@ -10,9 +10,17 @@ const tiers: readonly Tier[] = ['www', 'members', 'staging']
 /**
  * decisions §6, assurance 17: the page's opaque origin gives the gateway's script no access to our cookies or pages.
  */
-export const cardFrameDoor: Door = { name: 'card form', role: 'media', isAt: (path) => path === CARD_FRAME_PATH, open: cardFrame }
+export const cardFrameDoor: Door = {
+  name: 'card form',
+  role: 'media',
+  isAt: (path) => path === CARD_FRAME_PATH,
+  open: cardFrame,
+}
 
-function cardFrame({ settings, address }: Services, { host, url }: { host: Host; url: URL }): Response {
+function cardFrame(
+  { settings, address }: Services,
+  { host, url }: { host: Host; url: URL },
+): Response {
   const tier = tiers.find((one) => one === url.searchParams.get('tier'))
   if (!settings.gateway || !tier) return new Response('404 Page not found\n', { status: 404 })
   const gateway = settings.gateway.origin

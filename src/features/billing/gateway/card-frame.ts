@@ -18,7 +18,10 @@ const FRAME_ORIGIN = 'null'
 const MAX_HEIGHT = 2000
 const MAX_SENTENCE = 300
 
-export function readFrameMessage(event: { data: unknown; origin: string; source: unknown }, frame: unknown): FrameMessage | null {
+export function readFrameMessage(
+  event: { data: unknown; origin: string; source: unknown },
+  frame: unknown,
+): FrameMessage | null {
   if (frame === null || event.source !== frame || event.origin !== FRAME_ORIGIN) return null
   if (typeof event.data !== 'object' || event.data === null) return null
   const { type, height, error, message } = event.data as Record<string, unknown>
@@ -29,7 +32,9 @@ export function readFrameMessage(event: { data: unknown; origin: string; source:
     case 'approved':
       return { type }
     case 'height':
-      return typeof height === 'number' && height > 0 && height <= MAX_HEIGHT ? { type, height: Math.ceil(height) } : null
+      return typeof height === 'number' && height > 0 && height <= MAX_HEIGHT
+        ? { type, height: Math.ceil(height) }
+        : null
     case 'error':
       return isSentence(error) ? { type, error } : null
     case 'declined':

@@ -8,7 +8,12 @@ const PARTNER = 'partner'
 type Event = { id: string; type: string; occurredAt: string }
 
 /** False if already stored; a concurrent duplicate waits for the first transaction to commit. */
-export async function keepEvent(trx: Trx, provider: string, event: Event, at: Date): Promise<boolean> {
+export async function keepEvent(
+  trx: Trx,
+  provider: string,
+  event: Event,
+  at: Date,
+): Promise<boolean> {
   const kept = await trx
     .insertInto('webhook_events')
     .values({
@@ -25,7 +30,13 @@ export async function keepEvent(trx: Trx, provider: string, event: Event, at: Da
   return kept !== undefined
 }
 
-export async function noteOutcome(trx: Trx, provider: string, eventId: string, outcome: string, at: Date): Promise<void> {
+export async function noteOutcome(
+  trx: Trx,
+  provider: string,
+  eventId: string,
+  outcome: string,
+  at: Date,
+): Promise<void> {
   await trx
     .updateTable('webhook_events')
     .set({ outcome, applied_at: outcome === 'applied' ? at : null })
@@ -34,7 +45,12 @@ export async function noteOutcome(trx: Trx, provider: string, eventId: string, o
     .execute()
 }
 
-export type OpenEvent = { eventId: string; receivedAt: Date; outcome: string | null; event: GatewayEvent }
+export type OpenEvent = {
+  eventId: string
+  receivedAt: Date
+  outcome: string | null
+  event: GatewayEvent
+}
 
 /** Returns events that should have changed data but did not, newest first; an operator decides about them. */
 export async function openEvents(db: Db, most: number): Promise<OpenEvent[]> {
@@ -43,7 +59,16 @@ export async function openEvents(db: Db, most: number): Promise<OpenEvent[]> {
     .select(['event_id as eventId', 'received_at as receivedAt', 'outcome', 'payload'])
     .where('applied_at', 'is', null)
     .where('provider', '<>', PARTNER)
-    .where((where) => where.or([where('outcome', 'is', null), where('outcome', 'not in', ['settledBefore', 'unknownType', 'paidTwice'] satisfies Outcome[])]))
+    .where((where) =>
+      where.or([
+        where('outcome', 'is', null),
+        where('outcome', 'not in', [
+          'settledBefore',
+          'unknownType',
+          'paidTwice',
+        ] satisfies Outcome[]),
+      ]),
+    )
     .orderBy('received_at', 'desc')
     .orderBy('event_id')
     .limit(most)

@@ -5,7 +5,8 @@ import { done, endpoint } from '../../../api/contract.ts'
 export const upgradePassthroughUrl = endpoint({
   method: 'get',
   path: '/billing/upgradePassthroughUrl',
-  summary: 'Where the brand’s billing partner sells or verifies; `failed` with the dashboard where the partner cannot be reached',
+  summary:
+    'Where the brand’s billing partner sells or verifies; `failed` with the dashboard where the partner cannot be reached',
   access: 'member',
   query: z.object({ upgradeSourceType: z.string().max(40).optional() }),
   answer: z.object({ status: z.enum(['ok', 'failed']), url: z.string() }),

@@ -21,21 +21,42 @@ const FALLBACK = '/dashboard'
 
 const session = z.object({ url: z.url() })
 
-const passthroughHandler = handle(upgradePassthroughUrl, async ({ scope, query, services, host }) => {
-  if (scope.brand.billing.model !== 'partner') return { status: 'ok' as const, url: '/billing/upgrade' }
-  try {
-    return { status: 'ok' as const, url: await partnerAddress(services, scope, host, query.upgradeSourceType ?? '') }
-  } catch (error) {
-    services.log.error({ error, brand: scope.brand.id }, 'the billing partner did not say where to go')
-    return { status: 'failed' as const, url: FALLBACK }
-  }
-})
+const passthroughHandler = handle(
+  upgradePassthroughUrl,
+  async ({ scope, query, services, host }) => {
+    if (scope.brand.billing.model !== 'partner')
+      return { status: 'ok' as const, url: '/billing/upgrade' }
+    try {
+      return {
+        status: 'ok' as const,
+        url: await partnerAddress(services, scope, host, query.upgradeSourceType ?? ''),
+      }
+    } catch (error) {
+      services.log.error(
+        { error, brand: scope.brand.id },
+        'the billing partner did not say where to go',
+      )
+      return { status: 'failed' as const, url: FALLBACK }
+    }
+  },
+)
 
 /** Asks the partner for an address of its own for this member. Throws if it gives none. */
-async function partnerAddress(services: Services, { brand, member, at }: Scope, host: Host, upgradeSourceType: string): Promise<string> {
+async function partnerAddress(
+  services: Services,
+  { brand, member, at }: Scope,
+  host: Host,
+  upgradeSourceType: string,
+): Promise<string> {
   const { partner } = services.settings
-  if (!partner || brand.billing.model !== 'partner') throw new Error('no billing partner is configured')
-  const reference = await partnerReference(services.db, { accountId: member.id, brand: brand.id, reference: randomBytes(18).toString('base64url'), at })
+  if (!partner || brand.billing.model !== 'partner')
+    throw new Error('no billing partner is configured')
+  const reference = await partnerReference(services.db, {
+    accountId: member.id,
+    brand: brand.id,
+    reference: randomBytes(18).toString('base64url'),
+    at,
+  })
   const asked = {
     member: reference,
     partner: brand.billing.partner,
@@ -43,10 +64,16 @@ async function partnerAddress(services: Services, { brand, member, at }: Scope, 
     upgradeSourceType,
     back: originOf('pages', host, services.address) + BACK,
   }
-  const answer = await signedPost(serverAddress('/session', partner.origin), partner.secret, asked, at)
+  const answer = await signedPost(
+    serverAddress('/session', partner.origin),
+    partner.secret,
+    asked,
+    at,
+  )
   const { url } = session.parse(await answer.json())
   // Members are sent nowhere but to the partner that is configured.
-  if (new URL(url).origin !== partner.origin) throw new Error('the billing partner named an address that is not its own')
+  if (new URL(url).origin !== partner.origin)
+    throw new Error('the billing partner named an address that is not its own')
   return url
 }
 
@@ -76,7 +103,11 @@ async function applyEvent(trx: Trx, event: PartnerEvent): Promise<Outcome> {
   if (held.changedAt !== null && held.changedAt >= changedAt) return 'settledBefore'
   const isGranted = event.type === 'access.granted'
   const until = isGranted ? (event.until === null ? FOR_GOOD : new Date(event.until)) : null
-  await setAccess(trx, event.member, { until, grantedAt: held.grantedAt ?? (isGranted ? changedAt : null), changedAt })
+  await setAccess(trx, event.member, {
+    until,
+    grantedAt: held.grantedAt ?? (isGranted ? changedAt : null),
+    changedAt,
+  })
   await notifyMember(trx, held.accountId, { type: 'tickers' })
   return 'applied'
 }

@@ -14,7 +14,9 @@ form?.addEventListener('submit', (event) => {
 addEventListener('pageshow', () => (isOrdering = false))
 
 async function order(fields: FormData): Promise<void> {
-  const [keyword, source, promoCode] = ['keyword', 'upgradeSourceType', 'promoCode'].map((name) => fields.get(name))
+  const [keyword, source, promoCode] = ['keyword', 'upgradeSourceType', 'promoCode'].map((name) =>
+    fields.get(name),
+  )
   if (isOrdering || typeof keyword !== 'string') return
   isOrdering = true
   problem?.replaceChildren()
@@ -24,7 +26,11 @@ async function order(fields: FormData): Promise<void> {
       ...(typeof source === 'string' ? { upgradeSourceType: source } : {}),
       ...(typeof promoCode === 'string' ? { promoCode } : {}),
     }
-    const { checkout, next } = await api.send<typeof upgrade>('POST /billing/upgrade', { body }, { idempotencyKey: crypto.randomUUID() })
+    const { checkout, next } = await api.send<typeof upgrade>(
+      'POST /billing/upgrade',
+      { body },
+      { idempotencyKey: crypto.randomUUID() },
+    )
     location.assign(checkout ?? next)
   } catch (error) {
     assertRefused(error)

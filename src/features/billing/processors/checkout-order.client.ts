@@ -6,7 +6,8 @@ const LOOK_AGAIN = 15_000
 /** Shows the payment as soon as we are told of it, without a click. */
 if (document.querySelector('[data-checkout-waiting]')) {
   $hint.listen((hint) => {
-    if (hint?.type === 'tickers' || hint?.type === 'credits' || hint?.type === 'reload') location.reload()
+    if (hint?.type === 'tickers' || hint?.type === 'credits' || hint?.type === 'reload')
+      location.reload()
   })
   setTimeout(() => {
     if (document.visibilityState === 'visible') location.reload()

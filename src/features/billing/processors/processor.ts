@@ -16,9 +16,16 @@ export type Processor = {
   /** Charges a declined renewal again, once for each key; null where the processor does that by itself. */
   retry: ((subscription: string, key: string) => Promise<void>) | null
   /** Its transactions as the events that it reported or should have; null where it has no such list. */
-  list: ((window: { from: Date; until: Date }, after: string | null) => Promise<TransactionPage>) | null
+  list:
+    | ((window: { from: Date; until: Date }, after: string | null) => Promise<TransactionPage>)
+    | null
   /** What it says otherwise of an order, where it has no list; throws unless it answers. */
-  compare: ((sale: KnownSale, reported: (subscription: string) => Promise<Reported>) => Promise<SaleFinding[]>) | null
+  compare:
+    | ((
+        sale: KnownSale,
+        reported: (subscription: string) => Promise<Reported>,
+      ) => Promise<SaleFinding[]>)
+    | null
 }
 
 /** What a processor's own page is opened with. */

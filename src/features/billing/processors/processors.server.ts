@@ -10,12 +10,16 @@ import { verotelProcessor } from './verotel/verotel-processor.server.ts'
 type Configured = Pick<Services, 'clock' | 'settings' | 'address'>
 
 const builders: Record<Provider, (services: Configured) => Processor | null> = {
-  gateway: (services) => services.settings.gateway && gatewayProcessor(services, services.settings.gateway),
+  gateway: (services) =>
+    services.settings.gateway && gatewayProcessor(services, services.settings.gateway),
   ccbill: ({ settings }) => settings.ccbill && ccbillProcessor(settings.ccbill),
-  verotel: (services) => services.settings.verotel && verotelProcessor(services, services.settings.verotel),
+  verotel: (services) =>
+    services.settings.verotel && verotelProcessor(services, services.settings.verotel),
 }
 
-export function processorsOf(services: Configured): Array<{ name: Provider; processor: Processor }> {
+export function processorsOf(
+  services: Configured,
+): Array<{ name: Provider; processor: Processor }> {
   return (Object.keys(builders) as Provider[]).flatMap((name) => {
     const processor = builders[name](services)
     return processor ? [{ name, processor }] : []
@@ -32,7 +36,10 @@ export function sellerOf(services: Configured, { id }: Pick<Brand, 'id'>): Proce
   return builders[sellingProvider(services.settings, id)](services)
 }
 
-export function sellingProvider({ ccbill, verotel }: Pick<Settings, 'ccbill' | 'verotel'>, brand: string): Provider {
+export function sellingProvider(
+  { ccbill, verotel }: Pick<Settings, 'ccbill' | 'verotel'>,
+  brand: string,
+): Provider {
   if (ccbill?.shops.has(brand)) return 'ccbill'
   return verotel?.shops.has(brand) ? 'verotel' : 'gateway'
 }

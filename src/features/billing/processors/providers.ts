@@ -8,10 +8,15 @@ export function referenceOf(provider: Exclude<Provider, 'gateway'>, id: string):
 }
 
 export function providerOf(reference: string): Provider {
-  return providers.find((provider) => provider !== 'gateway' && reference.startsWith(`${provider}:`)) ?? 'gateway'
+  return (
+    providers.find((provider) => provider !== 'gateway' && reference.startsWith(`${provider}:`)) ??
+    'gateway'
+  )
 }
 
 /** The id as the processor itself knows it. */
 export function idIn(reference: string): string {
-  return providerOf(reference) === 'gateway' ? reference : reference.slice(reference.indexOf(':') + 1)
+  return providerOf(reference) === 'gateway'
+    ? reference
+    : reference.slice(reference.indexOf(':') + 1)
 }

@@ -5,16 +5,36 @@ import type { Reported } from './findings.ts'
 import type { Provider } from './providers.ts'
 
 /** What a processor reported without a signature: kept until it has been asked and it is applied. */
-type NewReport = { provider: Provider; eventId: string; kind: string; subscription: string | null; order: number | null; report: unknown; at: Date }
+type NewReport = {
+  provider: Provider
+  eventId: string
+  kind: string
+  subscription: string | null
+  order: number | null
+  report: unknown
+  at: Date
+}
 
 /** How long a claim lasts, if its process dies. */
 const LEASE = 5 * MINUTE
 
 /** False if it is kept already. */
-export async function keepReport(trx: Trx, { provider, eventId, kind, subscription, order, report, at }: NewReport): Promise<boolean> {
+export async function keepReport(
+  trx: Trx,
+  { provider, eventId, kind, subscription, order, report, at }: NewReport,
+): Promise<boolean> {
   const kept = await trx
     .insertInto('processor_reports')
-    .values({ provider, event_id: eventId, kind, subscription, order_id: order, report: JSON.stringify(report), received_at: at, next_at: at })
+    .values({
+      provider,
+      event_id: eventId,
+      kind,
+      subscription,
+      order_id: order,
+      report: JSON.stringify(report),
+      received_at: at,
+      next_at: at,
+    })
     .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
     .returning('event_id')
     .executeTakeFirst()
@@ -44,7 +64,13 @@ export function claimReport(db: Db, provider: Provider, at: Date): Promise<DueRe
     .executeTakeFirst()
 }
 
-export async function closeReport(db: Db, provider: Provider, eventId: string, outcome: string, at: Date): Promise<void> {
+export async function closeReport(
+  db: Db,
+  provider: Provider,
+  eventId: string,
+  outcome: string,
+  at: Date,
+): Promise<void> {
   await db
     .updateTable('processor_reports')
     .set({ next_at: null, outcome, closed_at: at })
@@ -54,8 +80,19 @@ export async function closeReport(db: Db, provider: Provider, eventId: string, o
 }
 
 /** `outcome`: why it waits. */
-export async function postponeReport(db: Db, provider: Provider, eventId: string, outcome: string, nextAt: Date): Promise<void> {
-  await db.updateTable('processor_reports').set({ next_at: nextAt, outcome }).where('provider', '=', provider).where('event_id', '=', eventId).execute()
+export async function postponeReport(
+  db: Db,
+  provider: Provider,
+  eventId: string,
+  outcome: string,
+  nextAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('processor_reports')
+    .set({ next_at: nextAt, outcome })
+    .where('provider', '=', provider)
+    .where('event_id', '=', eventId)
+    .execute()
 }
 
 type Applied = { eventId: string; kind: string; order: number | null; report: unknown }
@@ -64,7 +101,11 @@ type Applied = { eventId: string; kind: string; order: number | null; report: un
  * What was applied of a subscription, in the order in which it was reported; the sale of credits, too, which has no row
  * of its own elsewhere. What one night found has one time, and a number at the end of its id.
  */
-export function appliedReports(db: Db, provider: Provider, subscription: string): Promise<Applied[]> {
+export function appliedReports(
+  db: Db,
+  provider: Provider,
+  subscription: string,
+): Promise<Applied[]> {
   return db
     .selectFrom('processor_reports')
     .select(['event_id as eventId', 'kind', 'order_id as order', 'report'])
@@ -78,7 +119,11 @@ export function appliedReports(db: Db, provider: Provider, subscription: string)
 }
 
 /** What a comparison needs to know of a subscription's reports. */
-export async function reportedOf(db: Db, provider: Provider, subscription: string): Promise<Reported> {
+export async function reportedOf(
+  db: Db,
+  provider: Provider,
+  subscription: string,
+): Promise<Reported> {
   const rows = await db
     .selectFrom('processor_reports')
     .select(['kind', 'outcome', 'next_at as nextAt'])
@@ -86,20 +131,44 @@ export async function reportedOf(db: Db, provider: Provider, subscription: strin
     .where('subscription', '=', subscription)
     .execute()
   return {
-    kinds: rows.filter(({ outcome, nextAt }) => nextAt === null && ['applied', 'paidTwice'].includes(outcome ?? '')).map(({ kind }) => kind),
+    kinds: rows
+      .filter(
+        ({ outcome, nextAt }) =>
+          nextAt === null && ['applied', 'paidTwice'].includes(outcome ?? ''),
+      )
+      .map(({ kind }) => kind),
     isWaiting: rows.some(({ nextAt }) => nextAt !== null),
   }
 }
 
-export type WaitingReport = { provider: string; eventId: string; kind: string; order: number | null; receivedAt: Date; outcome: string | null }
+export type WaitingReport = {
+  provider: string
+  eventId: string
+  kind: string
+  order: number | null
+  receivedAt: Date
+  outcome: string | null
+}
 
 /** Given up, or waiting for longer than a moment; newest first. */
 export function unsettledReports(db: Db, before: Date, most: number): Promise<WaitingReport[]> {
   return db
     .selectFrom('processor_reports')
-    .select(['provider', 'event_id as eventId', 'kind', 'order_id as order', 'received_at as receivedAt', 'outcome'])
+    .select([
+      'provider',
+      'event_id as eventId',
+      'kind',
+      'order_id as order',
+      'received_at as receivedAt',
+      'outcome',
+    ])
     .where('received_at', '<=', before)
-    .where((where) => where.or([where('next_at', 'is not', null), where('outcome', 'in', ['unanswered', 'unconfirmed', 'unknownSubscription'])]))
+    .where((where) =>
+      where.or([
+        where('next_at', 'is not', null),
+        where('outcome', 'in', ['unanswered', 'unconfirmed', 'unknownSubscription']),
+      ]),
+    )
     .orderBy('received_at', 'desc')
     .orderBy('event_id')
     .limit(most)

@@ -5,6 +5,8 @@ const HOUR_OF_NIGHT = 3
 
 /** The last one that has begun. */
 export function nightOf(at: Date): Date {
-  const night = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), HOUR_OF_NIGHT))
+  const night = new Date(
+    Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), HOUR_OF_NIGHT),
+  )
   return night > at ? later(night, -DAY) : night
 }

@@ -4,7 +4,10 @@ import type { GatewayEvent } from '../gateway/webhook.contract.ts'
 type DifferenceKind = 'missed' | 'altered' | 'unlisted'
 
 /** The night that was compared last. */
-export function lastReconciliation(db: Db, provider: string): Promise<{ night: Date; coveredUntil: Date } | undefined> {
+export function lastReconciliation(
+  db: Db,
+  provider: string,
+): Promise<{ night: Date; coveredUntil: Date } | undefined> {
   return db
     .selectFrom('reconciliations')
     .select(['night', 'covered_until as coveredUntil'])
@@ -14,9 +17,19 @@ export function lastReconciliation(db: Db, provider: string): Promise<{ night: D
     .executeTakeFirst()
 }
 
-type Night = { provider: string; night: Date; coveredUntil: Date; checked: number; differences: number; at: Date }
+type Night = {
+  provider: string
+  night: Date
+  coveredUntil: Date
+  checked: number
+  differences: number
+  at: Date
+}
 
-export async function noteReconciliation(db: Db, { provider, night, coveredUntil, checked, differences, at }: Night): Promise<void> {
+export async function noteReconciliation(
+  db: Db,
+  { provider, night, coveredUntil, checked, differences, at }: Night,
+): Promise<void> {
   const row = { covered_until: coveredUntil, checked, differences, finished_at: at }
   await db
     .insertInto('reconciliations')
@@ -27,7 +40,11 @@ export async function noteReconciliation(db: Db, { provider, night, coveredUntil
 
 type KeptEvent = Pick<GatewayEvent, 'type' | 'order' | 'reference' | 'amount' | 'currency'>
 
-export async function keptEvents(db: Db, provider: string, ids: readonly string[]): Promise<Map<string, KeptEvent>> {
+export async function keptEvents(
+  db: Db,
+  provider: string,
+  ids: readonly string[],
+): Promise<Map<string, KeptEvent>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('webhook_events')
@@ -39,7 +56,12 @@ export async function keptEvents(db: Db, provider: string, ids: readonly string[
 }
 
 /** What was reported to have happened in this time, by event id. */
-export async function eventsBetween(db: Db, provider: string, from: Date, until: Date): Promise<Map<string, KeptEvent>> {
+export async function eventsBetween(
+  db: Db,
+  provider: string,
+  from: Date,
+  until: Date,
+): Promise<Map<string, KeptEvent>> {
   const rows = await db
     .selectFrom('webhook_events')
     .select(['event_id as id', 'payload'])
@@ -62,10 +84,22 @@ export type Difference = {
 }
 
 /** Found again on a later night, it stays as it was. */
-export async function insertDifference(db: Db, { provider, eventId, kind, type, order, detail, foundAt, closedAt }: Difference): Promise<void> {
+export async function insertDifference(
+  db: Db,
+  { provider, eventId, kind, type, order, detail, foundAt, closedAt }: Difference,
+): Promise<void> {
   await db
     .insertInto('payment_differences')
-    .values({ provider, event_id: eventId, kind, type, order_id: order, detail, found_at: foundAt, closed_at: closedAt })
+    .values({
+      provider,
+      event_id: eventId,
+      kind,
+      type,
+      order_id: order,
+      detail,
+      found_at: foundAt,
+      closed_at: closedAt,
+    })
     .onConflict((conflict) => conflict.columns(['provider', 'event_id', 'kind']).doNothing())
     .execute()
 }
@@ -74,7 +108,16 @@ export async function insertDifference(db: Db, { provider, eventId, kind, type, 
 export function differencesSince(db: Db, since: Date, most: number): Promise<Difference[]> {
   return db
     .selectFrom('payment_differences')
-    .select(['provider', 'event_id as eventId', 'kind', 'type', 'order_id as order', 'detail', 'found_at as foundAt', 'closed_at as closedAt'])
+    .select([
+      'provider',
+      'event_id as eventId',
+      'kind',
+      'type',
+      'order_id as order',
+      'detail',
+      'found_at as foundAt',
+      'closed_at as closedAt',
+    ])
     .where((where) => where.or([where('closed_at', 'is', null), where('found_at', '>=', since)]))
     .orderBy('found_at', 'desc')
     .orderBy('event_id')

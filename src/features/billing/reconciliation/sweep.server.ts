@@ -55,7 +55,8 @@ async function sweep(services: Services, stopping: AbortSignal): Promise<void> {
       log.error({ provider, order, error }, 'an order could not be compared; it is tried again')
     }
   }
-  for (const [provider, counts] of done) await noteSlice(db, { provider, night: nightOf(at), ...counts, at })
+  for (const [provider, counts] of done)
+    await noteSlice(db, { provider, night: nightOf(at), ...counts, at })
 }
 
 /** Who was to be paid by, where nobody has paid yet. */
@@ -65,26 +66,50 @@ function providerOfSale({ settings }: Services, { brand, paymentReference }: Con
 
 function isOfInterest({ paidAt, paidUntil, endedAt }: Contract, at: Date): boolean {
   const since = later(at, -COMPARED_FOR)
-  return paidAt !== null && (paidAt > since || (endedAt === null && paidUntil !== null && paidUntil > since))
+  return (
+    paidAt !== null &&
+    (paidAt > since || (endedAt === null && paidUntil !== null && paidUntil > since))
+  )
 }
 
 type Compare = NonNullable<Processor['compare']>
 
 /** How many differences there are. What can be applied goes the same way as the report that was missed. */
-async function compareSale(services: Services, provider: Provider, compare: Compare, contract: Contract, at: Date): Promise<number> {
+async function compareSale(
+  services: Services,
+  provider: Provider,
+  compare: Compare,
+  contract: Contract,
+  at: Date,
+): Promise<number> {
   const { db, log } = services
   const sale = { contract, everyDays: everyDaysOf(contract), at }
   let differences = 0
-  for (const { kind, event, detail, applies, needsOperator = false } of await compare(sale, (subscription) => reportedOf(db, provider, subscription))) {
+  for (const { kind, event, detail, applies, needsOperator = false } of await compare(
+    sale,
+    (subscription) => reportedOf(db, provider, subscription),
+  )) {
     const outcome = applies ? await receiveEvent(services, provider, event, at) : null
     if (applies) await keepFound(db, provider, event, at)
     if (outcome === 'repeated') continue
     differences += 1
     const said = needsOperator || outcome === null ? detail : outcome
-    log.warn({ provider, event: event.id, kind, order: event.order, detail: said }, 'a payment differs from what the processor says of it')
+    log.warn(
+      { provider, event: event.id, kind, order: event.order, detail: said },
+      'a payment differs from what the processor says of it',
+    )
     const isRepaired = !needsOperator && (outcome === 'applied' || outcome === 'settledBefore')
     const { id: eventId, type, order } = event
-    await insertDifference(db, { provider, eventId, kind, type, order, detail: said, foundAt: at, closedAt: isRepaired ? at : null })
+    await insertDifference(db, {
+      provider,
+      eventId,
+      kind,
+      type,
+      order,
+      detail: said,
+      foundAt: at,
+      closedAt: isRepaired ? at : null,
+    })
   }
   return differences
 }

@@ -12,19 +12,37 @@ export async function claimOrder(db: Db, at: Date): Promise<number | null> {
   const row = await db
     .updateTable('orders')
     .set({ compare_at: later(at, LEASE) })
-    .where('id', '=', (eb) => eb.selectFrom('orders').select('id').where('compare_at', '<=', at).orderBy('compare_at').limit(1).forUpdate().skipLocked())
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('orders')
+        .select('id')
+        .where('compare_at', '<=', at)
+        .orderBy('compare_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
 }
 
 /** `compareAt` null: it is not compared any more. */
-export async function compareAgain(db: Db | Trx, order: number, compareAt: Date | null): Promise<void> {
+export async function compareAgain(
+  db: Db | Trx,
+  order: number,
+  compareAt: Date | null,
+): Promise<void> {
   await db.updateTable('orders').set({ compare_at: compareAt }).where('id', '=', order).execute()
 }
 
 /** Keeps what was found as if it had been reported, so that a late report of the same is known by it. */
-export async function keepFound(db: Db, provider: Provider, event: GatewayEvent, at: Date): Promise<void> {
+export async function keepFound(
+  db: Db,
+  provider: Provider,
+  event: GatewayEvent,
+  at: Date,
+): Promise<void> {
   const { id, type, order, subscription, reference } = event
   await db
     .insertInto('processor_reports')
@@ -34,7 +52,14 @@ export async function keepFound(db: Db, provider: Provider, event: GatewayEvent,
       kind: type,
       subscription,
       order_id: order,
-      report: JSON.stringify({ eventId: id, kind: type, order, subscription, payment: reference, at: event.occurredAt }),
+      report: JSON.stringify({
+        eventId: id,
+        kind: type,
+        order,
+        subscription,
+        payment: reference,
+        at: event.occurredAt,
+      }),
       received_at: at,
       next_at: null,
       outcome: 'applied',
@@ -47,7 +72,10 @@ export async function keepFound(db: Db, provider: Provider, event: GatewayEvent,
 type Slice = { provider: Provider; night: Date; checked: number; differences: number; at: Date }
 
 /** A night's comparison comes in slices, which are added up. */
-export async function noteSlice(db: Db, { provider, night, checked, differences, at }: Slice): Promise<void> {
+export async function noteSlice(
+  db: Db,
+  { provider, night, checked, differences, at }: Slice,
+): Promise<void> {
   await db
     .insertInto('reconciliations')
     .values({ provider, night, covered_until: at, checked, differences, finished_at: at })

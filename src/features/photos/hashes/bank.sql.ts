@@ -30,8 +30,19 @@ const PAGE = 5000
 type Added = { kind: HashKind; hash: Uint8Array }
 
 /** What the product keeps of a picture: the hash of its pixels, and the perceptual one where that says something. */
-export function keptOf({ sha256, pdq, quality }: { sha256: Uint8Array; pdq: Uint8Array; quality: number }): Added[] {
-  return [{ kind: 'sha256', hash: sha256 }, ...(quality < MIN_QUALITY ? [] : [{ kind: 'pdq' as const, hash: pdq }])]
+export function keptOf({
+  sha256,
+  pdq,
+  quality,
+}: {
+  sha256: Uint8Array
+  pdq: Uint8Array
+  quality: number
+}): Added[] {
+  return [
+    { kind: 'sha256', hash: sha256 },
+    ...(quality < MIN_QUALITY ? [] : [{ kind: 'pdq' as const, hash: pdq }]),
+  ]
 }
 
 /**
@@ -41,10 +52,19 @@ export function keptOf({ sha256, pdq, quality }: { sha256: Uint8Array; pdq: Uint
 export async function addHashes(
   trx: Trx,
   hashes: readonly Added[],
-  about: { list: string; action: BankAction; why: string; by: number | null; at: Date; photoId?: number },
+  about: {
+    list: string
+    action: BankAction
+    why: string
+    by: number | null
+    at: Date
+    photoId?: number
+  },
 ): Promise<number> {
   if (hashes.length === 0) return 0
-  const values = hashes.map((one) => JSON.stringify([one.kind, Buffer.from(one.hash).toString('hex')]))
+  const values = hashes.map((one) =>
+    JSON.stringify([one.kind, Buffer.from(one.hash).toString('hex')]),
+  )
   const { numAffectedRows } = await sql`
     insert into hash_bank (kind, hash, list, action, why, added_by, added_at, photo_id)
     select distinct value::json ->> 0, decode(value::json ->> 1, 'hex'), ${about.list}::text, ${about.action}::text, ${about.why}::text, ${about.by}::bigint, ${about.at}::timestamptz, ${about.photoId ?? null}::bigint
@@ -52,12 +72,19 @@ export async function addHashes(
     on conflict (list, kind, hash) do update
     set withdrawn_at = null, action = excluded.action, why = excluded.why, added_by = excluded.added_by, added_at = excluded.added_at, photo_id = excluded.photo_id
     where hash_bank.withdrawn_at is not null
-      or (excluded.photo_id is null and (hash_bank.why <> excluded.why or hash_bank.action <> excluded.action))`.execute(trx)
+      or (excluded.photo_id is null and (hash_bank.why <> excluded.why or hash_bank.action <> excluded.action))`.execute(
+    trx,
+  )
   return Number(numAffectedRows ?? 0)
 }
 
 /** Rows of the product's own lists stay, with the date on which they were withdrawn. */
-export async function withdrawHashes(trx: Trx, list: string, hashes: readonly Uint8Array[], at: Date): Promise<void> {
+export async function withdrawHashes(
+  trx: Trx,
+  list: string,
+  hashes: readonly Uint8Array[],
+  at: Date,
+): Promise<void> {
   if (hashes.length === 0) return
   await trx
     .updateTable('hash_bank')
@@ -69,7 +96,12 @@ export async function withdrawHashes(trx: Trx, list: string, hashes: readonly Ui
 }
 
 /** Withdraws what was added for a photo, which may be deleted. */
-export async function withdrawHashesOf(trx: Trx, list: string, photoId: number, at: Date): Promise<void> {
+export async function withdrawHashesOf(
+  trx: Trx,
+  list: string,
+  photoId: number,
+  at: Date,
+): Promise<void> {
   await trx
     .updateTable('hash_bank')
     .set({ withdrawn_at: at })
@@ -80,20 +112,35 @@ export async function withdrawHashesOf(trx: Trx, list: string, photoId: number, 
 }
 
 /** What another organisation withdraws is deleted here. */
-export async function deleteHashes(trx: Trx, list: string, hashes: readonly Added[]): Promise<number> {
+export async function deleteHashes(
+  trx: Trx,
+  list: string,
+  hashes: readonly Added[],
+): Promise<number> {
   if (hashes.length === 0) return 0
-  const values = hashes.map((one) => JSON.stringify([one.kind, Buffer.from(one.hash).toString('hex')]))
+  const values = hashes.map((one) =>
+    JSON.stringify([one.kind, Buffer.from(one.hash).toString('hex')]),
+  )
   const { numAffectedRows } = await sql`
     delete from hash_bank using ${rowsOf(values)} as given
-    where list = ${list} and kind = value::json ->> 0 and hash = decode(value::json ->> 1, 'hex')`.execute(trx)
+    where list = ${list} and kind = value::json ->> 0 and hash = decode(value::json ->> 1, 'hex')`.execute(
+    trx,
+  )
   return Number(numAffectedRows ?? 0)
 }
 
 /** The valid hashes of a list, a page at a time: a list of others may have millions. */
 export async function* hashesOfList(db: Db, list: string, page = PAGE): AsyncGenerator<Added[]> {
   for (let after: Added | null = null; ;) {
-    const of = db.selectFrom('hash_bank').select(['kind', 'hash']).where('list', '=', list).where('withdrawn_at', 'is', null)
-    const rest = after === null ? of : of.where(sql<boolean>`(kind, hash) > (${after.kind}::text, ${after.hash}::bytea)`)
+    const of = db
+      .selectFrom('hash_bank')
+      .select(['kind', 'hash'])
+      .where('list', '=', list)
+      .where('withdrawn_at', 'is', null)
+    const rest =
+      after === null
+        ? of
+        : of.where(sql<boolean>`(kind, hash) > (${after.kind}::text, ${after.hash}::bytea)`)
     const rows: Added[] = await rest.orderBy('kind').orderBy('hash').limit(sql.lit(page)).execute()
     if (rows.length > 0) yield rows
     after = rows.at(-1) ?? null
@@ -102,8 +149,18 @@ export async function* hashesOfList(db: Db, list: string, page = PAGE): AsyncGen
 }
 
 /** For the scan in memory; withdrawn ones too, since they can become valid again. */
-export async function bankAfter(db: Db | Trx, id: number, most: number): Promise<Array<{ id: number; key: number; kind: HashKind; hash: Uint8Array }>> {
-  const rows = await db.selectFrom('hash_bank').select(['id', 'kind', 'hash']).where('id', '>', id).orderBy('id').limit(sql.lit(most)).execute()
+export async function bankAfter(
+  db: Db | Trx,
+  id: number,
+  most: number,
+): Promise<Array<{ id: number; key: number; kind: HashKind; hash: Uint8Array }>> {
+  const rows = await db
+    .selectFrom('hash_bank')
+    .select(['id', 'kind', 'hash'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(sql.lit(most))
+    .execute()
   return rows.map(({ id: row, kind, hash }) => ({ id: row, key: row, kind, hash }))
 }
 
@@ -125,7 +182,9 @@ export async function validHashes(db: Db | Trx, ids: readonly number[]): Promise
   if (ids.length === 0) return []
   return db
     .selectFrom(rowsOf(ids).as('given'))
-    .innerJoin('hash_bank', (join) => join.on('hash_bank.id', '=', sql<number>`given.value::bigint`))
+    .innerJoin('hash_bank', (join) =>
+      join.on('hash_bank.id', '=', sql<number>`given.value::bigint`),
+    )
     .select(['hash_bank.id', 'hash_bank.list', 'hash_bank.action', 'hash_bank.why'])
     .where('hash_bank.withdrawn_at', 'is', null)
     .orderBy('hash_bank.id')
@@ -133,7 +192,10 @@ export async function validHashes(db: Db | Trx, ids: readonly number[]): Promise
 }
 
 /** Of these hashes those that are still valid, as their lists have them. */
-export async function listedHashes(trx: Trx, ids: readonly number[]): Promise<Array<Added & { list: string }>> {
+export async function listedHashes(
+  trx: Trx,
+  ids: readonly number[],
+): Promise<Array<Added & { list: string }>> {
   if (ids.length === 0) return []
   return trx
     .selectFrom('hash_bank')
@@ -144,7 +206,11 @@ export async function listedHashes(trx: Trx, ids: readonly number[]): Promise<Ar
     .execute()
 }
 
-export async function idsOfHashes(db: Db | Trx, list: string, hashes: readonly Uint8Array[]): Promise<number[]> {
+export async function idsOfHashes(
+  db: Db | Trx,
+  list: string,
+  hashes: readonly Uint8Array[],
+): Promise<number[]> {
   const rows = await db
     .selectFrom('hash_bank')
     .select('id')
@@ -155,6 +221,11 @@ export async function idsOfHashes(db: Db | Trx, list: string, hashes: readonly U
 }
 
 export async function lastHash(db: Trx): Promise<number> {
-  const row = await db.selectFrom('hash_bank').select('id').orderBy('id', 'desc').limit(sql.lit(1)).executeTakeFirst()
+  const row = await db
+    .selectFrom('hash_bank')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
   return row?.id ?? 0
 }

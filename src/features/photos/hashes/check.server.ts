@@ -6,7 +6,13 @@ import { findingRules } from './findings.ts'
 import { bankMatches, copiesOfOthers } from './kept-hashes.server.ts'
 import type { PictureHashes } from './picture-hashes.server.ts'
 
-type Checked = { id: number; ownerId: number; hashes: PictureHashes; at: Date; asks?: 'all' | 'bank' }
+type Checked = {
+  id: number
+  ownerId: number
+  hashes: PictureHashes
+  at: Date
+  asks?: 'all' | 'bank'
+}
 
 /**
  * Compares a photo with the bank and with the photos of others, in the transaction of its row and after its profile was
@@ -32,18 +38,42 @@ export async function findingsAbout(
 
 type Hashable = Required<Pick<Checked, 'ownerId' | 'hashes' | 'asks'>>
 
-async function compared(database: OpenDatabase, trx: Trx, { ownerId, hashes, asks }: Hashable): Promise<PhotoFinding[]> {
+async function compared(
+  database: OpenDatabase,
+  trx: Trx,
+  { ownerId, hashes, asks }: Hashable,
+): Promise<PhotoFinding[]> {
   await readBank(trx)
   const inBank = await bankMatches(database, trx, hashes)
   const copies = asks === 'bank' ? [] : await copiesOfOthers(database, trx, hashes, ownerId)
   const others = [...new Set(copies.map(({ accountId }) => accountId))]
-  const [banned, partners] = [await bannedAmong(trx, others), await partnersAmong(trx, ownerId, others)]
+  const [banned, partners] = [
+    await bannedAmong(trx, others),
+    await partnersAmong(trx, ownerId, others),
+  ]
   return [
     ...inBank.map(ofBank),
     ...copies.flatMap(({ photoId, accountId }): PhotoFinding[] => {
-      if (banned.has(accountId)) return [{ kind: 'banned', hashId: null, otherPhotoId: photoId, list: null, why: 'A banned account had this picture.' }]
+      if (banned.has(accountId))
+        return [
+          {
+            kind: 'banned',
+            hashId: null,
+            otherPhotoId: photoId,
+            list: null,
+            why: 'A banned account had this picture.',
+          },
+        ]
       if (partners.has(accountId)) return []
-      return [{ kind: 'duplicate', hashId: null, otherPhotoId: photoId, list: null, why: 'Another account has this picture.' }]
+      return [
+        {
+          kind: 'duplicate',
+          hashId: null,
+          otherPhotoId: photoId,
+          list: null,
+          why: 'Another account has this picture.',
+        },
+      ]
     }),
   ]
 }

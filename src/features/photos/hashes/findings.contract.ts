@@ -7,5 +7,7 @@ export const finding = z.object({
   list: z.string().nullable(),
   why: z.string(),
   foundAt: z.iso.datetime(),
-  other: z.object({ accountId: z.number(), username: z.string(), src: z.string().nullable() }).nullable(),
+  other: z
+    .object({ accountId: z.number(), username: z.string(), src: z.string().nullable() })
+    .nullable(),
 })

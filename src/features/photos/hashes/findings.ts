@@ -23,8 +23,10 @@ export const findingRules: Readonly<Record<FindingKind, FindingRule>> = {
     isHidden: true,
     priority: 90,
     due: 4 * HOUR,
-    means: 'The picture, or one that is nearly the same, is on a list of pictures that nobody may see.',
-    advice: 'Refuse it, and choose the rule that was broken below. Approve it only if it is plainly another picture.',
+    means:
+      'The picture, or one that is nearly the same, is on a list of pictures that nobody may see.',
+    advice:
+      'Refuse it, and choose the rule that was broken below. Approve it only if it is plainly another picture.',
   },
   review: {
     isHidden: true,
@@ -45,14 +47,18 @@ export const findingRules: Readonly<Record<FindingKind, FindingRule>> = {
     isHidden: false,
     priority: 20,
     due: 48 * HOUR,
-    means: 'Another account has this picture. Two people in it may share it: this is a question, no proof.',
-    advice: 'Look at both accounts. Approve it if it may be theirs; refuse it as somebody else’s if it is plainly the other’s.',
+    means:
+      'Another account has this picture. Two people in it may share it: this is a question, no proof.',
+    advice:
+      'Look at both accounts. Approve it if it may be theirs; refuse it as somebody else’s if it is plainly the other’s.',
   },
 }
 
 /** What a finding of this kind asks for; of several, the gravest. */
 export function gravest(findings: ReadonlyArray<{ kind: FindingKind }>): FindingRule | undefined {
-  return findings.map(({ kind }) => findingRules[kind]).toSorted((a, b) => b.priority - a.priority)[0]
+  return findings
+    .map(({ kind }) => findingRules[kind])
+    .toSorted((a, b) => b.priority - a.priority)[0]
 }
 
 const ownLists: Readonly<Partial<Record<string, string>>> = {

@@ -4,13 +4,22 @@ import { lumaOf, PDQ_SIDE, pdqOf } from './pdq.ts'
 import type { PictureHashes, Pixels } from './picture-hashes.server.ts'
 
 /** The smaller picture is made by sharp in its own threads; what is left takes the one that it is called in some hundredths of a second. */
-export async function hashPixels({ width, height, channels, data }: Pixels): Promise<PictureHashes> {
+export async function hashPixels({
+  width,
+  height,
+  channels,
+  data,
+}: Pixels): Promise<PictureHashes> {
   const { data: small, info } = await sharp(data, { raw: { width, height, channels } })
     .resize({ width: PDQ_SIDE, height: PDQ_SIDE, fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { hash, ...more } = pdqOf(lumaOf(small, info.channels), info.width, info.height)
-  return { sha256: createHash('sha256').update(`${width}x${height}x${channels}:`).update(data).digest(), pdq: hash, ...more }
+  return {
+    sha256: createHash('sha256').update(`${width}x${height}x${channels}:`).update(data).digest(),
+    pdq: hash,
+    ...more,
+  }
 }
 
 export async function hashFile(bytes: Uint8Array): Promise<PictureHashes | null> {
@@ -20,5 +29,13 @@ export async function hashFile(bytes: Uint8Array): Promise<PictureHashes | null>
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
     .catch(() => null)
-  return decoded && hashPixels({ data: decoded.data, width: decoded.info.width, height: decoded.info.height, channels: decoded.info.channels })
+  return (
+    decoded &&
+    hashPixels({
+      data: decoded.data,
+      width: decoded.info.width,
+      height: decoded.info.height,
+      channels: decoded.info.channels,
+    })
+  )
 }

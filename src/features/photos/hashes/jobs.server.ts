@@ -8,7 +8,12 @@ import { gravest } from './findings.ts'
 /** A job for staff about what was found, as urgent as the gravest of it; none where nothing was. */
 export async function openPhotoJob(
   trx: Trx,
-  { photoId, ownerId, findings, at }: { photoId: number; ownerId: number; findings: readonly PhotoFinding[]; at: Date },
+  {
+    photoId,
+    ownerId,
+    findings,
+    at,
+  }: { photoId: number; ownerId: number; findings: readonly PhotoFinding[]; at: Date },
 ): Promise<void> {
   const found = gravest(findings)
   const owner = found && (await accountFacts(trx, ownerId))
@@ -28,9 +33,20 @@ export async function openPhotoJob(
 const DECIDED_WITHIN = 12 * HOUR
 
 /** A photo that waits for staff is a job. */
-export async function openForStaff(trx: Trx, { photoId, ownerId, brand, at }: { photoId: number; ownerId: number; brand: string; at: Date }): Promise<void> {
+export async function openForStaff(
+  trx: Trx,
+  { photoId, ownerId, brand, at }: { photoId: number; ownerId: number; brand: string; at: Date },
+): Promise<void> {
   const queue = await queueOf(trx, photoId, at)
-  await openJob(trx, { queue, brand, accountId: ownerId, subjectId: photoId, priority: 0, dueAt: later(at, DECIDED_WITHIN), at })
+  await openJob(trx, {
+    queue,
+    brand,
+    accountId: ownerId,
+    subjectId: photoId,
+    priority: 0,
+    dueAt: later(at, DECIDED_WITHIN),
+    at,
+  })
 }
 
 /**

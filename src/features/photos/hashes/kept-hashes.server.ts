@@ -53,7 +53,11 @@ async function readOn(of: Kept, read: Read): Promise<void> {
 }
 
 /** The valid hashes of the bank that a picture has, exactly or nearly. The caller holds the bank's lock. */
-export async function bankMatches(database: OpenDatabase, trx: Trx, { sha256, variants, quality }: PictureHashes): Promise<BankHash[]> {
+export async function bankMatches(
+  database: OpenDatabase,
+  trx: Trx,
+  { sha256, variants, quality }: PictureHashes,
+): Promise<BankHash[]> {
   const exact = await bankWith(trx, sha256)
   if (quality < MIN_QUALITY) return exact
   const scan = await refreshed(kept(database).bank, (after, most) => bankAfter(trx, after, most))
@@ -63,10 +67,17 @@ export async function bankMatches(database: OpenDatabase, trx: Trx, { sha256, va
 }
 
 /** Photos of others that show the same picture; a few of them. */
-export async function copiesOfOthers(database: OpenDatabase, trx: Trx, hashes: PictureHashes, ownerId: number): Promise<OtherPhoto[]> {
+export async function copiesOfOthers(
+  database: OpenDatabase,
+  trx: Trx,
+  hashes: PictureHashes,
+  ownerId: number,
+): Promise<OtherPhoto[]> {
   const exact = await exactCopies(trx, hashes.sha256, ownerId, MOST_COPIES)
   if (hashes.quality < MIN_QUALITY) return exact
-  const scan = await refreshed(kept(database).photos, (after, most) => scannableAfter(trx, after, most))
+  const scan = await refreshed(kept(database).photos, (after, most) =>
+    scannableAfter(trx, after, most),
+  )
   const known = new Set(exact.map(({ photoId }) => photoId))
   const near = await photosOfOthers(trx, scan.near(hashes.variants), ownerId)
   return [...exact, ...near.filter(({ photoId }) => !known.has(photoId))].slice(0, MOST_COPIES)

@@ -12,7 +12,11 @@ export const MIN_QUALITY = 50
 export type Pdq = { hash: Uint8Array; quality: number }
 
 /** `variants` are the hashes of the picture turned and mirrored in the eight ways, the first being `hash`. */
-export function pdqOf(luma: Float32Array, width: number, height: number): Pdq & { variants: Uint8Array[] } {
+export function pdqOf(
+  luma: Float32Array,
+  width: number,
+  height: number,
+): Pdq & { variants: Uint8Array[] } {
   const small = shrink(luma, width, height)
   const waves = cosines(small)
   const variants = turnsOf(waves).map(bitsOf)
@@ -23,7 +27,10 @@ export function pdqOf(luma: Float32Array, width: number, height: number): Pdq & 
 export function lumaOf(data: Uint8Array, channels: number): Float32Array {
   const luma = new Float32Array(data.length / channels)
   for (let pixel = 0, at = 0; pixel < luma.length; pixel += 1, at += channels) {
-    luma[pixel] = channels < 3 ? valueIn(data, at) : 0.299 * valueIn(data, at) + 0.587 * valueIn(data, at + 1) + 0.114 * valueIn(data, at + 2)
+    luma[pixel] =
+      channels < 3
+        ? valueIn(data, at)
+        : 0.299 * valueIn(data, at) + 0.587 * valueIn(data, at + 1) + 0.114 * valueIn(data, at + 2)
   }
   return luma
 }
@@ -44,7 +51,8 @@ function shrink(luma: Float32Array, width: number, height: number): Float32Array
   }
   for (let y = 0; y < SMALL; y += 1) {
     const row = Math.floor(((y + 0.5) * height) / SMALL) * width
-    for (let x = 0; x < SMALL; x += 1) small[y * SMALL + x] = valueIn(one, row + Math.floor(((x + 0.5) * width) / SMALL))
+    for (let x = 0; x < SMALL; x += 1)
+      small[y * SMALL + x] = valueIn(one, row + Math.floor(((x + 0.5) * width) / SMALL))
   }
   return small
 }
@@ -54,7 +62,14 @@ function boxOf(length: number): number {
 }
 
 /** Mean of `box` values around each, of fewer at both ends; of `count` values from `start`, `step` apart. */
-function smooth(from: Float32Array, into: Float32Array, start: number, count: number, step: number, box: number): void {
+function smooth(
+  from: Float32Array,
+  into: Float32Array,
+  start: number,
+  count: number,
+  step: number,
+  box: number,
+): void {
   const ahead = (box + 2) >> 1
   const behind = box - ahead
   let sum = 0
@@ -97,7 +112,9 @@ function qualityOf(small: Float32Array): number {
 /** Rows of a discrete cosine transform of 64 values: those of the frequencies 1 to 16. */
 const WAVES = Float64Array.from(
   { length: ROW * SMALL },
-  (_, index) => Math.sqrt(2 / SMALL) * Math.cos((Math.PI / 2 / SMALL) * (Math.floor(index / SMALL) + 1) * (2 * (index % SMALL) + 1)),
+  (_, index) =>
+    Math.sqrt(2 / SMALL) *
+    Math.cos((Math.PI / 2 / SMALL) * (Math.floor(index / SMALL) + 1) * (2 * (index % SMALL) + 1)),
 )
 
 /** 16 × 16 coefficients: the row is the vertical frequency less one, the column the horizontal one. */
@@ -106,20 +123,25 @@ function cosines(small: Float32Array): Float64Array {
   for (let row = 0; row < ROW; row += 1) {
     for (let y = 0; y < SMALL; y += 1) {
       const wave = valueIn(WAVES, row * SMALL + y)
-      for (let x = 0; x < SMALL; x += 1) half[row * SMALL + x] = valueIn(half, row * SMALL + x) + wave * valueIn(small, y * SMALL + x)
+      for (let x = 0; x < SMALL; x += 1)
+        half[row * SMALL + x] =
+          valueIn(half, row * SMALL + x) + wave * valueIn(small, y * SMALL + x)
     }
   }
   return Float64Array.from({ length: BITS }, (_, index) => {
     const [row, column] = [Math.floor(index / ROW), index % ROW]
     let sum = 0
-    for (let x = 0; x < SMALL; x += 1) sum += valueIn(half, row * SMALL + x) * valueIn(WAVES, column * SMALL + x)
+    for (let x = 0; x < SMALL; x += 1)
+      sum += valueIn(half, row * SMALL + x) * valueIn(WAVES, column * SMALL + x)
     return sum
   })
 }
 
 /** Mirroring turns the sign of every odd frequency, transposing swaps rows and columns: no picture is turned for it. */
 function turnsOf(waves: Float64Array): Float64Array[] {
-  const ways = [false, true].flatMap((transposed) => [false, true].flatMap((down) => [false, true].map((across) => ({ transposed, down, across }))))
+  const ways = [false, true].flatMap((transposed) =>
+    [false, true].flatMap((down) => [false, true].map((across) => ({ transposed, down, across }))),
+  )
   return ways.map(({ transposed, down, across }) =>
     waves.map((_, index) => {
       const [row, column] = [Math.floor(index / ROW), index % ROW]
@@ -143,7 +165,8 @@ function bitsOf(waves: Float64Array): Uint8Array {
 /** Bits in which two hashes differ. */
 export function distanceOf(one: Uint8Array, other: Uint8Array): number {
   let distance = 0
-  for (let index = 0; index < one.length; index += 1) distance += bitsIn(valueIn(one, index) ^ valueIn(other, index))
+  for (let index = 0; index < one.length; index += 1)
+    distance += bitsIn(valueIn(one, index) ^ valueIn(other, index))
   return distance
 }
 

@@ -28,15 +28,19 @@ export async function hashesOfFile(bytes: Uint8Array): Promise<PictureHashes | n
 }
 
 /** A picture takes some hundredths of a second. Uploads have a queue before this one; the rest are jobs. */
-const hasher = openWorker<Hashable, PictureHashes | null>(new URL('hash-worker.server.ts', import.meta.url), {
-  mostTime: 10 * SECOND,
-  mostWaiting: 100,
-  memoryMb: 128,
-})
+const hasher = openWorker<Hashable, PictureHashes | null>(
+  new URL('hash-worker.server.ts', import.meta.url),
+  {
+    mostTime: 10 * SECOND,
+    mostWaiting: 100,
+    memoryMb: 128,
+  },
+)
 
 async function hashed(asked: Hashable): Promise<PictureHashes | null> {
   return hasher.run(asked).catch((error: unknown) => {
-    if (error instanceof WorkerError) throw new ApiError('busy', { cause: error, headers: { 'Retry-After': '3' } })
+    if (error instanceof WorkerError)
+      throw new ApiError('busy', { cause: error, headers: { 'Retry-After': '3' } })
     throw error
   })
 }

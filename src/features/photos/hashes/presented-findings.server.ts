@@ -19,18 +19,31 @@ export async function presentedFindings(
     rows.flatMap(({ otherPhotoId }) => otherPhotoId ?? []),
   )
   // One that a list says nobody may see is shown in no other job.
-  const shown = new Set([...kinds].flatMap(([id, found]) => (found.has('hold') ? [] : [id])).slice(-MOST_OTHERS))
+  const shown = new Set(
+    [...kinds].flatMap(([id, found]) => (found.has('hold') ? [] : [id])).slice(-MOST_OTHERS),
+  )
   const names = await contactsOf(
     db,
     rows.flatMap(({ otherAccountId }) => otherAccountId ?? []),
   )
   return Promise.all(
     rows.map(async ({ kind, list, why, foundAt, otherPhotoId, otherAccountId }) => {
-      const photo = otherPhotoId !== null && shown.has(otherPhotoId) ? await photoToJudge(db, otherPhotoId) : undefined
-      const bytes = photo ? await photoFiles.read(fileName({ key: photo.key, width: 320, format: 'webp' })) : null
+      const photo =
+        otherPhotoId !== null && shown.has(otherPhotoId)
+          ? await photoToJudge(db, otherPhotoId)
+          : undefined
+      const bytes = photo
+        ? await photoFiles.read(fileName({ key: photo.key, width: 320, format: 'webp' }))
+        : null
       const username = otherAccountId === null ? undefined : names.get(otherAccountId)?.username
       const other =
-        otherAccountId === null ? null : { accountId: otherAccountId, username: username ?? 'a deleted account', src: bytes && inlinePicture(bytes) }
+        otherAccountId === null
+          ? null
+          : {
+              accountId: otherAccountId,
+              username: username ?? 'a deleted account',
+              src: bytes && inlinePicture(bytes),
+            }
       return { kind, list, why, foundAt: foundAt.toISOString(), other }
     }),
   )

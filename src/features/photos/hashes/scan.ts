@@ -71,7 +71,8 @@ function isNear(rows: Int32Array, row: number, asked: Int32Array, query: number)
   second = (second & 0x33333333) + ((second >>> 2) & 0x33333333)
   third = (third & 0x33333333) + ((third >>> 2) & 0x33333333)
   const nibbles = first + second + third
-  let distance = Math.imul((nibbles & 0x0f0f0f0f) + ((nibbles >>> 4) & 0x0f0f0f0f), 0x01010101) >>> 24
+  let distance =
+    Math.imul((nibbles & 0x0f0f0f0f) + ((nibbles >>> 4) & 0x0f0f0f0f), 0x01010101) >>> 24
   for (let word = 3; word < WORDS && distance <= SAME_WITHIN; word += 1) {
     distance += bitsIn((rows[row + word] as number) ^ (asked[query + word] as number))
   }

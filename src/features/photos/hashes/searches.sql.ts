@@ -8,7 +8,13 @@ export type HashSearch = { id: number; after: number; to: number; doneTo: number
 export async function searchToDo(db: Db, lastHash: number, at: Date): Promise<HashSearch | null> {
   const latest = await db
     .selectFrom('hash_searches')
-    .select(['id', 'after_hash as after', 'to_hash as to', 'done_to as doneTo', 'finished_at as finishedAt'])
+    .select([
+      'id',
+      'after_hash as after',
+      'to_hash as to',
+      'done_to as doneTo',
+      'finished_at as finishedAt',
+    ])
     .orderBy('id', 'desc')
     .limit(sql.lit(1))
     .executeTakeFirst()
@@ -35,7 +41,11 @@ export async function finishSearch(db: Db, id: number, at: Date): Promise<void> 
 }
 
 /** Valid hashes of a range of the bank that say that nobody may see a picture. */
-export async function holdsBetween(db: Db, after: number, to: number): Promise<Array<{ id: number; kind: HashKind; hash: Uint8Array }>> {
+export async function holdsBetween(
+  db: Db,
+  after: number,
+  to: number,
+): Promise<Array<{ id: number; kind: HashKind; hash: Uint8Array }>> {
   return db
     .selectFrom('hash_bank')
     .select(['id', 'kind', 'hash'])

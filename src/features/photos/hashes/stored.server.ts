@@ -9,7 +9,12 @@ import { checkPicture, isHidden, ofBank } from './check.server.ts'
 import { keepFindings } from './findings.sql.ts'
 import { openPhotoJob } from './jobs.server.ts'
 import { MIN_QUALITY } from './pdq.ts'
-import { hashesAfter, noteHashed, photosWithoutHashes, type StoredHashes } from './photo-hashes.sql.ts'
+import {
+  hashesAfter,
+  noteHashed,
+  photosWithoutHashes,
+  type StoredHashes,
+} from './photo-hashes.sql.ts'
 import { hashesOfFile, type PictureHashes } from './picture-hashes.server.ts'
 import { createHashScan, type HashScan } from './scan.ts'
 import { finishSearch, holdsBetween, noteSearched, searchToDo } from './searches.sql.ts'
@@ -43,23 +48,41 @@ async function hashStored(services: Services, stopping: AbortSignal): Promise<vo
   }
 }
 
-type StoredPhoto = { id: number; account_id: number; key: string; original_key: string | null; width: number; height: number }
+type StoredPhoto = {
+  id: number
+  account_id: number
+  key: string
+  original_key: string | null
+  width: number
+  height: number
+}
 
 /** Of the original, or of the largest rendition where a photo has none; null, and a line in the log, where no file can be read. */
-export async function hashesOfPhoto({ photoFiles, log }: Pick<Services, 'photoFiles' | 'log'>, photo: StoredPhoto): Promise<PictureHashes | null> {
+export async function hashesOfPhoto(
+  { photoFiles, log }: Pick<Services, 'photoFiles' | 'log'>,
+  photo: StoredPhoto,
+): Promise<PictureHashes | null> {
   const { id, key, width, height, original_key: original } = photo
-  const bytes = await photoFiles.read(original === null ? largestName({ key, width, height }) : originalName(original))
+  const bytes = await photoFiles.read(
+    original === null ? largestName({ key, width, height }) : originalName(original),
+  )
   const hashes = bytes && (await hashesOfFile(bytes))
   if (hashes === null) {
     log.warn(
       { photo: id, bytes: bytes?.length ?? null },
-      bytes === null ? 'photo without a file: it is compared with nothing' : 'photo that cannot be decoded: it is compared with nothing',
+      bytes === null
+        ? 'photo without a file: it is compared with nothing'
+        : 'photo that cannot be decoded: it is compared with nothing',
     )
   }
   return hashes
 }
 
-async function keepStored(services: Services, { id, account_id: ownerId }: StoredPhoto, hashes: PictureHashes | null): Promise<void> {
+async function keepStored(
+  services: Services,
+  { id, account_id: ownerId }: StoredPhoto,
+  hashes: PictureHashes | null,
+): Promise<void> {
   const at = services.clock.now()
   await services.db.transaction().execute(async (trx) => {
     await lockProfile(trx, ownerId)
@@ -85,7 +108,9 @@ async function searchStored(services: Services, stopping: AbortSignal): Promise<
   const search = await searchToDo(db, await lastCommittedHash(db), clock.now())
   if (search === null) return
   const sought = await holdsBetween(db, search.after, search.to)
-  const exact = new Map(sought.flatMap(({ id, kind, hash }) => (kind === 'sha256' ? [[hexOf(hash), id] as const] : [])))
+  const exact = new Map(
+    sought.flatMap(({ id, kind, hash }) => (kind === 'sha256' ? [[hexOf(hash), id] as const] : [])),
+  )
   const scan = createHashScan()
   for (const { id, kind, hash } of sought) if (kind === 'pdq') scan.add(id, hash)
   for (let after = search.doneTo; sought.length > 0;) {
@@ -130,9 +155,15 @@ export async function holdFound(
 }
 
 /** Whether a stored photo shows a picture, turned or mirrored too. */
-export function copiesOf({ sha256, variants, quality }: PictureHashes): (photo: StoredHashes) => boolean {
+export function copiesOf({
+  sha256,
+  variants,
+  quality,
+}: PictureHashes): (photo: StoredHashes) => boolean {
   const scan: HashScan = createHashScan()
   if (quality >= MIN_QUALITY) for (const variant of variants) scan.add(1, variant)
   const exact = hexOf(sha256)
-  return (photo) => (photo.quality >= MIN_QUALITY && scan.near([photo.pdq]).length > 0) || hexOf(photo.sha256) === exact
+  return (photo) =>
+    (photo.quality >= MIN_QUALITY && scan.near([photo.pdq]).length > 0) ||
+    hexOf(photo.sha256) === exact
 }

@@ -5,10 +5,21 @@ import { CallError } from '../../../../src/api/client.ts'
 import { cancellationJob } from '../../../../src/features/billing/cancel.server.ts'
 import { balanceOf } from '../../../../src/features/billing/credits.sql.ts'
 import { dunningJob } from '../../../../src/features/billing/dunning/dunning.server.ts'
-import type { cancelRenewal, listContracts, withdraw } from '../../../../src/features/billing/ending/declarations.contract.ts'
-import { declarationJob, refundJob } from '../../../../src/features/billing/ending/declarations.server.ts'
+import type {
+  cancelRenewal,
+  listContracts,
+  withdraw,
+} from '../../../../src/features/billing/ending/declarations.contract.ts'
+import {
+  declarationJob,
+  refundJob,
+} from '../../../../src/features/billing/ending/declarations.server.ts'
 import { openEvents } from '../../../../src/features/billing/gateway/webhook-events.sql.ts'
-import type { getBillingData, getCreditUpgradeData, upgrade } from '../../../../src/features/billing/orders.contract.ts'
+import type {
+  getBillingData,
+  getCreditUpgradeData,
+  upgrade,
+} from '../../../../src/features/billing/orders.contract.ts'
 import { formDigest } from '../../../../src/features/billing/processors/ccbill/form.server.ts'
 import { ccbillJob } from '../../../../src/features/billing/processors/ccbill/job.server.ts'
 import { orderField } from '../../../../src/features/billing/processors/ccbill/order-field.server.ts'
@@ -18,7 +29,16 @@ import { acceptIncoming } from '../../../../src/front-door/incoming.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
-import { type Ccbill, type Fields, ITS_ADDRESS, PASSWORD, reports, shops, startCcbill, type Trouble } from '../../../support/ccbill.ts'
+import {
+  type Ccbill,
+  type Fields,
+  ITS_ADDRESS,
+  PASSWORD,
+  reports,
+  shops,
+  startCcbill,
+  type Trouble,
+} from '../../../support/ccbill.ts'
 import { mailsTo } from '../../../support/mail.ts'
 
 /** Field B1–B3 and B6, against a local server that speaks CCBill's documented wire. */
@@ -36,7 +56,11 @@ afterAll(async () => {
 afterEach(async () => {
   ccbill.misbehaves(null)
   // What still waits would be asked about in the next test.
-  await app.services.db.updateTable('processor_reports').set({ next_at: null }).where('next_at', 'is not', null).execute()
+  await app.services.db
+    .updateTable('processor_reports')
+    .set({ next_at: null })
+    .where('next_at', 'is not', null)
+    .execute()
 })
 
 const run = (job: typeof ccbillJob) => job.start(app.services).run(new AbortController().signal)
@@ -44,20 +68,31 @@ const now = () => app.clock.now()
 
 let people = 0
 type Buyer = { member: CastMember; order: number; checkout: string }
-async function orders(brand: 'adultcrush' | 'wivesnow' = 'adultcrush', keyword = brand === 'adultcrush' ? 'ac-month' : 'wn-20'): Promise<Buyer> {
+async function orders(
+  brand: 'adultcrush' | 'wivesnow' = 'adultcrush',
+  keyword = brand === 'adultcrush' ? 'ac-month' : 'wn-20',
+): Promise<Buyer> {
   const member = await joins(app, { brand, username: `Payer${(people += 1)}` })
-  const { order, checkout } = await member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword } })
+  const { order, checkout } = await member.send<typeof upgrade>('POST /billing/upgrade', {
+    body: { keyword },
+  })
   return { member, order, checkout: checkout ?? expect.fail('no checkout') }
 }
 
 /** Reported and applied. */
-async function says(eventType: string, fields: Fields, sending: Parameters<typeof reports>[3] = {}): Promise<number> {
+async function says(
+  eventType: string,
+  fields: Fields,
+  sending: Parameters<typeof reports>[3] = {},
+): Promise<number> {
   const { status } = await reports(app, eventType, fields, sending)
   await run(ccbillJob)
   return status
 }
 
-async function buys(brand: 'adultcrush' | 'wivesnow' = 'adultcrush'): Promise<Buyer & { sale: Fields }> {
+async function buys(
+  brand: 'adultcrush' | 'wivesnow' = 'adultcrush',
+): Promise<Buyer & { sale: Fields }> {
   const buyer = await orders(brand)
   const sale = await ccbill.pays(buyer.checkout, now())
   expect(await says('NewSaleSuccess', sale)).toBe(200)
@@ -65,36 +100,71 @@ async function buys(brand: 'adultcrush' | 'wivesnow' = 'adultcrush'): Promise<Bu
   return { ...buyer, sale }
 }
 
-const stateOf = async ({ member, order }: Buyer) => (await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } })).order?.state
+const stateOf = async ({ member, order }: Buyer) =>
+  (await member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } }))
+    .order?.state
 const userOf = async ({ member }: Buyer) =>
-  (await member.send<typeof getParameters>('GET /site/getParameters', { query: {} })).userInfo ?? expect.fail('signed out')
+  (await member.send<typeof getParameters>('GET /site/getParameters', { query: {} })).userInfo ??
+  expect.fail('signed out')
 async function premiumDays({ member }: Buyer): Promise<number> {
-  const { premium_until: until } = await app.services.db.selectFrom('accounts').select('premium_until').where('id', '=', member.id).executeTakeFirstOrThrow()
+  const { premium_until: until } = await app.services.db
+    .selectFrom('accounts')
+    .select('premium_until')
+    .where('id', '=', member.id)
+    .executeTakeFirstOrThrow()
   return until === null ? 0 : Math.round((until.getTime() - now().getTime()) / DAY)
 }
-const subscriptionOf = ({ order }: Buyer) => app.services.db.selectFrom('subscriptions').selectAll().where('order_id', '=', order).executeTakeFirst()
-const reportsOf = ({ order }: Buyer) => app.services.db.selectFrom('processor_reports').selectAll().where('order_id', '=', order).execute()
+const subscriptionOf = ({ order }: Buyer) =>
+  app.services.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('order_id', '=', order)
+    .executeTakeFirst()
+const reportsOf = ({ order }: Buyer) =>
+  app.services.db
+    .selectFrom('processor_reports')
+    .selectAll()
+    .where('order_id', '=', order)
+    .execute()
 const balance = ({ member }: Buyer) => balanceOf(app.services.db, member.id, now())
-const fieldOf = ({ checkout }: Buyer) => new URL(checkout).searchParams.get('orderNumber') ?? expect.fail('no order')
+const fieldOf = ({ checkout }: Buyer) =>
+  new URL(checkout).searchParams.get('orderNumber') ?? expect.fail('no order')
 /** What an operator reads of a report that is about no order of ours. */
 async function waitingOutcome({ subscriptionId: id }: Fields): Promise<string | null | undefined> {
   const rows = await unsettledReports(app.services.db, now(), 100)
-  const kept = await app.services.db.selectFrom('processor_reports').select(['event_id', 'subscription']).execute()
-  const ours = new Set(kept.filter(({ subscription }) => subscription?.endsWith(`-${id}`)).map(({ event_id }) => event_id))
+  const kept = await app.services.db
+    .selectFrom('processor_reports')
+    .select(['event_id', 'subscription'])
+    .execute()
+  const ours = new Set(
+    kept
+      .filter(({ subscription }) => subscription?.endsWith(`-${id}`))
+      .map(({ event_id }) => event_id),
+  )
   return rows.find(({ eventId }) => ours.has(eventId))?.outcome
 }
 const openOutcomes = async ({ order }: Buyer) =>
-  (await openEvents(app.services.db, 100)).filter(({ event }) => event.order === order).map(({ outcome }) => outcome)
+  (await openEvents(app.services.db, 100))
+    .filter(({ event }) => event.order === order)
+    .map(({ outcome }) => outcome)
 
 describe('the form', () => {
   test('has the digest of the documentation', () => {
-    expect(formDigest({ initialPrice: '10.00', initialPeriod: '30', currencyCode: '840' }, '7d901dad245fd0ff6bc20d06')).toBe('a7459445d0e5dc0963fe736dc5cf900b')
+    expect(
+      formDigest(
+        { initialPrice: '10.00', initialPeriod: '30', currencyCode: '840' },
+        '7d901dad245fd0ff6bc20d06',
+      ),
+    ).toBe('a7459445d0e5dc0963fe736dc5cf900b')
   })
 
   test('is that of the brand’s shop, at the brand’s price, and renews as the plan does', async () => {
     const { checkout, order } = await orders()
     const url = new URL(checkout)
-    expect([url.origin, url.pathname]).toEqual([ccbill.origin, '/wap-frontflex/flexforms/687fa3e0-e60d-4466-88e2-181fa56dd6a9'])
+    expect([url.origin, url.pathname]).toEqual([
+      ccbill.origin,
+      '/wap-frontflex/flexforms/687fa3e0-e60d-4466-88e2-181fa56dd6a9',
+    ])
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       clientSubacc: '0001',
       initialPrice: '29.95',
@@ -111,7 +181,12 @@ describe('the form', () => {
   test('of a pack of credits does not renew', async () => {
     const { checkout } = await orders('wivesnow')
     const query = Object.fromEntries(new URL(checkout).searchParams)
-    expect(query).toMatchObject({ clientSubacc: '0002', initialPrice: '9.90', initialPeriod: '90', currencyCode: '978' })
+    expect(query).toMatchObject({
+      clientSubacc: '0002',
+      initialPrice: '9.90',
+      initialPeriod: '90',
+      currencyCode: '978',
+    })
     expect(Object.keys(query)).not.toContain('recurringPrice')
   })
 
@@ -122,10 +197,23 @@ describe('the form', () => {
 
   test('is named to the page, with what the card statement says; the order of somebody else is not', async () => {
     const [mine, other] = [await orders(), await orders()]
-    const { processor } = await mine.member.send<typeof getCreditUpgradeData>('GET /billing/getCreditUpgradeData', {})
-    expect(processor).toMatchObject({ name: 'CCBill', statement: 'CCBILL.COM', keywords: expect.arrayContaining(['ac-month']) as string[] })
-    const billing = (order: number | 'last') => mine.member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } })
-    expect((await billing('last')).order).toEqual({ id: mine.order, state: 'open', keyword: 'ac-month', checkout: mine.checkout })
+    const { processor } = await mine.member.send<typeof getCreditUpgradeData>(
+      'GET /billing/getCreditUpgradeData',
+      {},
+    )
+    expect(processor).toMatchObject({
+      name: 'CCBill',
+      statement: 'CCBILL.COM',
+      keywords: expect.arrayContaining(['ac-month']) as string[],
+    })
+    const billing = (order: number | 'last') =>
+      mine.member.send<typeof getBillingData>('GET /billing/getBillingData', { query: { order } })
+    expect((await billing('last')).order).toEqual({
+      id: mine.order,
+      state: 'open',
+      keyword: 'ac-month',
+      checkout: mine.checkout,
+    })
     await expect(billing(other.order)).rejects.toThrow(CallError)
     app.clock.advance(7 * HOUR)
     expect((await billing('last')).order).toBeNull()
@@ -135,7 +223,10 @@ describe('the form', () => {
     const { member } = await orders()
     const answer = await member.visit('/billing/upgrade', {
       method: 'POST',
-      headers: { Origin: `http://${member.host}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+      headers: {
+        Origin: `http://${member.host}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
       body: new URLSearchParams({ keyword: 'ac-month', upgradeSourceType: 'message.7' }).toString(),
     })
     expect(answer.status).toBe(303)
@@ -143,7 +234,10 @@ describe('the form', () => {
     expect(answer.headers.getSetCookie().join()).toContain('upgradeSourceType=message.7')
     const refused = await member.visit('/billing/upgrade', {
       method: 'POST',
-      headers: { Origin: `http://${member.host}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+      headers: {
+        Origin: `http://${member.host}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
       body: new URLSearchParams({ keyword: 'wn-20' }).toString(),
     })
     expect([refused.status, await refused.text()]).toEqual([422, 'page:/form/upgrade'])
@@ -151,18 +245,37 @@ describe('the form', () => {
 })
 
 describe('a sale', () => {
-  test.each(['form', 'json'] as const)('reported as %s makes a member premium, once, with a receipt', async (as) => {
-    const buyer = await orders()
-    const sale = await ccbill.pays(buyer.checkout, now())
-    expect(await says('NewSaleSuccess', sale, { as })).toBe(200)
-    expect([await stateOf(buyer), await premiumDays(buyer), (await userOf(buyer)).isPremium]).toEqual(['paid', 30, true])
-    await Promise.all(Array.from({ length: 10 }, (_, at) => reports(app, 'NewSaleSuccess', sale, { as: at % 2 === 0 ? 'form' : 'json' })))
-    await Promise.all([run(ccbillJob), run(ccbillJob)])
-    expect([await premiumDays(buyer), (await reportsOf(buyer)).length]).toEqual([30, 1])
-    expect(await subscriptionOf(buyer)).toMatchObject({ provider: 'ccbill', provider_reference: `ccbill:0001-${sale['subscriptionId']}` })
-    const mails = await app.services.db.selectFrom('mails').select('kind').where('account_id', '=', buyer.member.id).where('kind', '=', 'receipt').execute()
-    expect(mails).toHaveLength(1)
-  })
+  test.each(['form', 'json'] as const)(
+    'reported as %s makes a member premium, once, with a receipt',
+    async (as) => {
+      const buyer = await orders()
+      const sale = await ccbill.pays(buyer.checkout, now())
+      expect(await says('NewSaleSuccess', sale, { as })).toBe(200)
+      expect([
+        await stateOf(buyer),
+        await premiumDays(buyer),
+        (await userOf(buyer)).isPremium,
+      ]).toEqual(['paid', 30, true])
+      await Promise.all(
+        Array.from({ length: 10 }, (_, at) =>
+          reports(app, 'NewSaleSuccess', sale, { as: at % 2 === 0 ? 'form' : 'json' }),
+        ),
+      )
+      await Promise.all([run(ccbillJob), run(ccbillJob)])
+      expect([await premiumDays(buyer), (await reportsOf(buyer)).length]).toEqual([30, 1])
+      expect(await subscriptionOf(buyer)).toMatchObject({
+        provider: 'ccbill',
+        provider_reference: `ccbill:0001-${sale['subscriptionId']}`,
+      })
+      const mails = await app.services.db
+        .selectFrom('mails')
+        .select('kind')
+        .where('account_id', '=', buyer.member.id)
+        .where('kind', '=', 'receipt')
+        .execute()
+      expect(mails).toHaveLength(1)
+    },
+  )
 
   test('gives credits, and is no subscription', async () => {
     const buyer = await buys('wivesnow')
@@ -175,7 +288,13 @@ describe('a sale', () => {
     const buyer = await orders()
     const sale = await ccbill.pays(buyer.checkout, now())
     const { subscriptionId: _, ...failure } = sale
-    expect(await says('NewSaleFailure', { ...failure, failureReason: 'Invalid Input.', failureCode: 'BE-140' })).toBe(200)
+    expect(
+      await says('NewSaleFailure', {
+        ...failure,
+        failureReason: 'Invalid Input.',
+        failureCode: 'BE-140',
+      }),
+    ).toBe(200)
     expect(await stateOf(buyer)).toBe('failed')
     await says('NewSaleSuccess', sale)
     expect(await stateOf(buyer)).toBe('paid')
@@ -183,8 +302,21 @@ describe('a sale', () => {
 
   test('keeps no name, no address, no username and no password, in the database and in the log', async () => {
     const buyer = await buys()
-    const kept = JSON.stringify([await reportsOf(buyer), await app.services.db.selectFrom('webhook_events').selectAll().execute(), app.logged])
-    for (const secret of ['mYPaSSw0rD', 'username1', '123 Main', 'user@randomurl.com', 'Doe', '192.168.27.4', '5100"']) expect(kept).not.toContain(secret)
+    const kept = JSON.stringify([
+      await reportsOf(buyer),
+      await app.services.db.selectFrom('webhook_events').selectAll().execute(),
+      app.logged,
+    ])
+    for (const secret of [
+      'mYPaSSw0rD',
+      'username1',
+      '123 Main',
+      'user@randomurl.com',
+      'Doe',
+      '192.168.27.4',
+      '5100"',
+    ])
+      expect(kept).not.toContain(secret)
     expect(kept).toContain(buyer.sale['subscriptionId'])
   })
 
@@ -201,17 +333,25 @@ describe('a sale', () => {
 })
 
 describe('a report is refused', () => {
-  test.each(['203.0.113.7', '64.38.213.1', '64.38.211.255', '127.0.0.1', '::1', ''])('from the address %s', async (ip) => {
-    const buyer = await orders()
-    const sale = await ccbill.pays(buyer.checkout, now())
-    expect(await says('NewSaleSuccess', sale, { ip })).toBe(403)
-    expect([await stateOf(buyer), await reportsOf(buyer)]).toEqual(['open', []])
-  })
+  test.each(['203.0.113.7', '64.38.213.1', '64.38.211.255', '127.0.0.1', '::1', ''])(
+    'from the address %s',
+    async (ip) => {
+      const buyer = await orders()
+      const sale = await ccbill.pays(buyer.checkout, now())
+      expect(await says('NewSaleSuccess', sale, { ip })).toBe(403)
+      expect([await stateOf(buyer), await reportsOf(buyer)]).toEqual(['open', []])
+    },
+  )
 
   test.each([
     ['no proxy is trusted', '0', ITS_ADDRESS, 403],
     ['the proxy has seen another address', '1', `${ITS_ADDRESS}, 203.0.113.7`, 403],
-    ['two proxies are trusted, and it lies before them', '2', `${ITS_ADDRESS}, 203.0.113.7, 10.0.0.1`, 403],
+    [
+      'two proxies are trusted, and it lies before them',
+      '2',
+      `${ITS_ADDRESS}, 203.0.113.7, 10.0.0.1`,
+      403,
+    ],
     ['the proxy has seen it', '1', `203.0.113.7, ${ITS_ADDRESS}`, 200],
   ])('by its X-Forwarded-For, where %s', async (_, TRUST_PROXY, forwarded, status) => {
     const proxied = await startApp({ ...ccbill.settings, TRUST_PROXY })
@@ -220,21 +360,52 @@ describe('a report is refused', () => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('end', () => {
-        const headers = new Headers(Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]))
-        const request = new Request(`http://${incoming.headers.host}${incoming.url}`, { method: 'POST', headers, body: Buffer.concat(chunks) })
+        const headers = new Headers(
+          Object.entries(incoming.headers).map(([name, value]): [string, string] => [
+            name,
+            String(value),
+          ]),
+        )
+        const request = new Request(`http://${incoming.headers.host}${incoming.url}`, {
+          method: 'POST',
+          headers,
+          body: Buffer.concat(chunks),
+        })
         void proxied
-          .frontDoor(request, String(incoming.headers['x-forwarded-for']), async () => new Response(null, { status: 404 }))
+          .frontDoor(
+            request,
+            String(incoming.headers['x-forwarded-for']),
+            async () => new Response(null, { status: 404 }),
+          )
           .then((answer) => outgoing.writeHead(answer.status).end())
       })
     })
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    const fields = { clientAccnum: '900100', clientSubacc: '0001', subscriptionId: '1000000000', timestamp: '2026-11-20 05:00:00' }
+    const fields = {
+      clientAccnum: '900100',
+      clientSubacc: '0001',
+      subscriptionId: '1000000000',
+      timestamp: '2026-11-20 05:00:00',
+    }
     const { default: http } = await import('node:http')
     const answered = await new Promise<number | undefined>((resolve, reject) => {
-      const headers = { Host: 'api.adultcrush.localhost:4321', 'X-Forwarded-For': forwarded, 'Content-Type': 'application/x-www-form-urlencoded' }
+      const headers = {
+        Host: 'api.adultcrush.localhost:4321',
+        'X-Forwarded-For': forwarded,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      }
       http
-        .request({ port, host: '127.0.0.1', method: 'POST', path: '/webhook/ccbill?eventType=Cancellation', headers }, (answer) => resolve(answer.statusCode))
+        .request(
+          {
+            port,
+            host: '127.0.0.1',
+            method: 'POST',
+            path: '/webhook/ccbill?eventType=Cancellation',
+            headers,
+          },
+          (answer) => resolve(answer.statusCode),
+        )
         .on('error', reject)
         .end(new URLSearchParams(fields).toString())
     })
@@ -257,7 +428,8 @@ describe('a report is refused', () => {
   ])('%s', async (_, wrong, status) => {
     const buyer = await orders()
     const sale = await ccbill.pays(buyer.checkout, now())
-    for (const as of ['form', 'json'] as const) expect(await says('NewSaleSuccess', { ...sale, ...wrong }, { as })).toBe(status)
+    for (const as of ['form', 'json'] as const)
+      expect(await says('NewSaleSuccess', { ...sale, ...wrong }, { as })).toBe(status)
     expect([await stateOf(buyer), await reportsOf(buyer)]).toEqual(['open', []])
   })
 
@@ -265,7 +437,11 @@ describe('a report is refused', () => {
     ['half JSON', { body: '{"clientAccnum":"900100",', as: 'json' }, 400],
     ['nothing', { body: '' }, 422],
     ['HTML', { body: '<html><script>alert(1)</script></html>' }, 422],
-    ['nested JSON', { body: JSON.stringify({ clientAccnum: { a: 1 }, subscriptionId: ['1'] }), as: 'json' }, 422],
+    [
+      'nested JSON',
+      { body: JSON.stringify({ clientAccnum: { a: 1 }, subscriptionId: ['1'] }), as: 'json' },
+      422,
+    ],
     ['a body that never ends', { body: `a=${'b'.repeat(70_000)}` }, 413],
   ])('that is %s', async (_, sending, status) => {
     expect((await reports(app, 'NewSaleSuccess', {}, sending)).status).toBe(status)
@@ -276,19 +452,33 @@ describe('a report is refused', () => {
     expect((await reports(bare, 'NewSaleSuccess', {})).status).toBe(403)
     await bare.close()
     const { member } = await orders()
-    expect((await member.request('/webhook/ccbill?eventType=NewSaleSuccess', { method: 'POST', body: 'a=b' })).status).toBe(403)
+    expect(
+      (
+        await member.request('/webhook/ccbill?eventType=NewSaleSuccess', {
+          method: 'POST',
+          body: 'a=b',
+        })
+      ).status,
+    ).toBe(403)
   })
 })
 
 describe('a report grants nothing', () => {
   test('with another amount or currency than was ordered; an operator sees it', async () => {
-    const altered: Fields[] = [{ billedInitialPrice: '2.95' }, { billedInitialPrice: '29.96' }, { billedCurrencyCode: '978' }, { billedCurrencyCode: '' }]
+    const altered: Fields[] = [
+      { billedInitialPrice: '2.95' },
+      { billedInitialPrice: '29.96' },
+      { billedCurrencyCode: '978' },
+      { billedCurrencyCode: '' },
+    ]
     for (const wrong of altered) {
       const buyer = await orders()
       const sale = await ccbill.pays(buyer.checkout, now())
       expect(await says('NewSaleSuccess', { ...sale, ...wrong })).toBe(200)
       const isOrders = wrong['billedCurrencyCode'] === ''
-      expect([await stateOf(buyer), await openOutcomes(buyer)]).toEqual(isOrders ? ['paid', []] : ['open', ['wrongAmount']])
+      expect([await stateOf(buyer), await openOutcomes(buyer)]).toEqual(
+        isOrders ? ['paid', []] : ['open', ['wrongAmount']],
+      )
     }
   })
 
@@ -296,8 +486,15 @@ describe('a report grants nothing', () => {
     const [cheap, dear] = [await orders('wivesnow'), await orders()]
     const sale = await ccbill.pays(cheap.checkout, now())
     await says('NewSaleSuccess', { ...sale, 'X-orderNumber': fieldOf(dear) })
-    expect([await stateOf(dear), await waitingOutcome(sale)]).toEqual(['open', 'unknownSubscription'])
-    await says('NewSaleSuccess', { ...sale, 'X-orderNumber': orderField(dear.order, shops.wivesnow.salt), timestamp: '2026-11-20 05:00:09' })
+    expect([await stateOf(dear), await waitingOutcome(sale)]).toEqual([
+      'open',
+      'unknownSubscription',
+    ])
+    await says('NewSaleSuccess', {
+      ...sale,
+      'X-orderNumber': orderField(dear.order, shops.wivesnow.salt),
+      timestamp: '2026-11-20 05:00:09',
+    })
     expect([await stateOf(dear), await openOutcomes(dear)]).toEqual(['open', ['otherShop']])
   })
 
@@ -307,19 +504,28 @@ describe('a report grants nothing', () => {
     ['an empty one', (_, other) => `${other.order}.`],
     ['the number of another way to write it', (_, other) => fieldOf(other).replace(/^/, '0')],
     ['nothing', () => ''],
-  ])('for somebody else’s order at the same price, which a buyer names in the form with %s', async (_, named) => {
-    const [own, other] = [await orders(), await orders()]
-    const form = new URL(own.checkout)
-    form.searchParams.set('orderNumber', named(own, other))
-    const sale = await ccbill.pays(form.href, now())
-    expect(await says('NewSaleSuccess', sale)).toBe(200)
-    expect([await stateOf(own), await stateOf(other), await premiumDays(other)]).toEqual(['open', 'open', 0])
-    // An operator is told of the money, which stays at CCBill until somebody pays it back there.
-    expect(await waitingOutcome(sale)).toBe('unknownSubscription')
-    const { subscriptionId: __, ...failure } = sale
-    expect(await says('NewSaleFailure', { ...failure, failureReason: 'Invalid Input.' })).toBe(422)
-    expect([await stateOf(own), await stateOf(other)]).toEqual(['open', 'open'])
-  })
+  ])(
+    'for somebody else’s order at the same price, which a buyer names in the form with %s',
+    async (_, named) => {
+      const [own, other] = [await orders(), await orders()]
+      const form = new URL(own.checkout)
+      form.searchParams.set('orderNumber', named(own, other))
+      const sale = await ccbill.pays(form.href, now())
+      expect(await says('NewSaleSuccess', sale)).toBe(200)
+      expect([await stateOf(own), await stateOf(other), await premiumDays(other)]).toEqual([
+        'open',
+        'open',
+        0,
+      ])
+      // An operator is told of the money, which stays at CCBill until somebody pays it back there.
+      expect(await waitingOutcome(sale)).toBe('unknownSubscription')
+      const { subscriptionId: __, ...failure } = sale
+      expect(await says('NewSaleFailure', { ...failure, failureReason: 'Invalid Input.' })).toBe(
+        422,
+      )
+      expect([await stateOf(own), await stateOf(other)]).toEqual(['open', 'open'])
+    },
+  )
 
   test('that CCBill knows nothing of, has in another shop, or has ended', async () => {
     const unknown = await orders()
@@ -328,25 +534,49 @@ describe('a report grants nothing', () => {
     expect(await stateOf(unknown)).toBe('open')
     const elsewhere = await orders('wivesnow')
     const other = await ccbill.pays(elsewhere.checkout, now())
-    await says('NewSaleSuccess', { ...sale, clientSubacc: '0001', subscriptionId: other['subscriptionId'] ?? '', transactionId: '0777' })
+    await says('NewSaleSuccess', {
+      ...sale,
+      clientSubacc: '0001',
+      subscriptionId: other['subscriptionId'] ?? '',
+      transactionId: '0777',
+    })
     const ended = await orders()
     const past = await ccbill.pays(ended.checkout, now())
     ccbill.expires(past, now())
     await says('NewSaleSuccess', past)
-    expect([await stateOf(unknown), await stateOf(elsewhere), await stateOf(ended)]).toEqual(['open', 'open', 'open'])
+    expect([await stateOf(unknown), await stateOf(elsewhere), await stateOf(ended)]).toEqual([
+      'open',
+      'open',
+      'open',
+    ])
     app.clock.advance(2 * HOUR)
     const waiting = await unsettledReports(app.services.db, later(now(), -HOUR), 100)
-    expect(waiting.filter(({ order }) => order === ended.order)).toMatchObject([{ outcome: 'unconfirmed' }])
+    expect(waiting.filter(({ order }) => order === ended.order)).toMatchObject([
+      { outcome: 'unconfirmed' },
+    ])
   })
 
   test('for an order that nobody made, and one payment pays no second order', async () => {
     const [first, second] = [await buys(), await orders()]
-    await says('NewSaleSuccess', { ...first.sale, 'X-orderNumber': fieldOf(second), timestamp: '2026-11-20 05:00:09' })
+    await says('NewSaleSuccess', {
+      ...first.sale,
+      'X-orderNumber': fieldOf(second),
+      timestamp: '2026-11-20 05:00:09',
+    })
     expect([await stateOf(second), await openOutcomes(second)]).toEqual(['open', ['otherOrder']])
     const third = await orders()
     const sale = await ccbill.pays(third.checkout, now())
-    expect(await says('NewSaleSuccess', { ...sale, 'X-orderNumber': orderField(999_999_999, shops.adultcrush.salt) })).toBe(200)
-    expect((await openEvents(app.services.db, 100)).some(({ event, outcome }) => event.order === 999_999_999 && outcome === 'unknownOrder')).toBe(true)
+    expect(
+      await says('NewSaleSuccess', {
+        ...sale,
+        'X-orderNumber': orderField(999_999_999, shops.adultcrush.salt),
+      }),
+    ).toBe(200)
+    expect(
+      (await openEvents(app.services.db, 100)).some(
+        ({ event, outcome }) => event.order === 999_999_999 && outcome === 'unknownOrder',
+      ),
+    ).toBe(true)
   })
 
   test('twice for an order that was paid twice: the second payment is paid back, and renews no more', async () => {
@@ -355,19 +585,35 @@ describe('a report grants nothing', () => {
     await says('NewSaleSuccess', again)
     await run(refundJob)
     const id = again['subscriptionId'] ?? ''
-    expect([await premiumDays(buyer), ccbill.state(id)]).toMatchObject([30, { refunds: 1, refunded: '29.95', status: 0 }])
+    expect([await premiumDays(buyer), ccbill.state(id)]).toMatchObject([
+      30,
+      { refunds: 1, refunded: '29.95', status: 0 },
+    ])
     expect(await says('Refund', { ...ccbill.takesBack(again, now(), { how: 'refund' }) })).toBe(200)
-    expect([await stateOf(buyer), await premiumDays(buyer), ccbill.state(buyer.sale['subscriptionId'] ?? '').refunds]).toEqual(['paid', 30, 0])
+    expect([
+      await stateOf(buyer),
+      await premiumDays(buyer),
+      ccbill.state(buyer.sale['subscriptionId'] ?? '').refunds,
+    ]).toEqual(['paid', 30, 0])
   })
 
   test('of a type that is none, with fields that nobody knows, or as an event of JavaScript', async () => {
     const buyer = await buys()
     const before = (await reportsOf(buyer)).length
-    for (const type of ['BillingDateChange', 'CustomerDataUpdate', 'Unheard', 'constructor', '__proto__']) expect(await says(type, buyer.sale)).toBe(200)
+    for (const type of [
+      'BillingDateChange',
+      'CustomerDataUpdate',
+      'Unheard',
+      'constructor',
+      '__proto__',
+    ])
+      expect(await says(type, buyer.sale)).toBe(200)
     expect((await reportsOf(buyer)).length).toBe(before)
     const other = await orders()
     const sale = await ccbill.pays(other.checkout, now())
-    expect(await says('NewSaleSuccess', { ...sale, newField: 'x', __proto__x: 'y', 'X-X-more': '1' })).toBe(200)
+    expect(
+      await says('NewSaleSuccess', { ...sale, newField: 'x', __proto__x: 'y', 'X-X-more': '1' }),
+    ).toBe(200)
     expect(await stateOf(other)).toBe('paid')
   })
 })
@@ -380,23 +626,26 @@ describe('while CCBill', () => {
     ['breaks off', 'half'],
     ['says that it has an error', -7],
     ['refuses our address', -8],
-  ])('%s, nothing is granted; it is asked again, later and later, and nothing is lost', async (_, how) => {
-    const buyer = await orders()
-    const sale = await ccbill.pays(buyer.checkout, now())
-    ccbill.misbehaves(how)
-    expect(await says('NewSaleSuccess', sale)).toBe(200)
-    expect(await stateOf(buyer)).toBe('open')
-    const asked = ccbill.asked.length
-    await run(ccbillJob)
-    expect(ccbill.asked.length).toBe(asked)
-    app.clock.advance(MINUTE)
-    await run(ccbillJob)
-    expect(ccbill.asked.length).toBe(asked + 1)
-    ccbill.misbehaves(null)
-    app.clock.advance(2 * MINUTE)
-    await run(ccbillJob)
-    expect([await stateOf(buyer), await premiumDays(buyer)]).toEqual(['paid', 30])
-  })
+  ])(
+    '%s, nothing is granted; it is asked again, later and later, and nothing is lost',
+    async (_, how) => {
+      const buyer = await orders()
+      const sale = await ccbill.pays(buyer.checkout, now())
+      ccbill.misbehaves(how)
+      expect(await says('NewSaleSuccess', sale)).toBe(200)
+      expect(await stateOf(buyer)).toBe('open')
+      const asked = ccbill.asked.length
+      await run(ccbillJob)
+      expect(ccbill.asked.length).toBe(asked)
+      app.clock.advance(MINUTE)
+      await run(ccbillJob)
+      expect(ccbill.asked.length).toBe(asked + 1)
+      ccbill.misbehaves(null)
+      app.clock.advance(2 * MINUTE)
+      await run(ccbillJob)
+      expect([await stateOf(buyer), await premiumDays(buyer)]).toEqual(['paid', 30])
+    },
+  )
 
   test('never confirms, an operator is left with it after two weeks', async () => {
     const buyer = await orders()
@@ -408,7 +657,11 @@ describe('while CCBill', () => {
       await run(ccbillJob)
     }
     expect(await reportsOf(buyer)).toMatchObject([{ outcome: 'unconfirmed', next_at: null }])
-    expect((await unsettledReports(app.services.db, now(), 100)).some(({ order }) => order === buyer.order)).toBe(true)
+    expect(
+      (await unsettledReports(app.services.db, now(), 100)).some(
+        ({ order }) => order === buyer.order,
+      ),
+    ).toBe(true)
   })
 })
 
@@ -426,7 +679,11 @@ describe('a subscription', () => {
     await run(ccbillJob)
     expect(await premiumDays(buyer)).toBe(60)
     await says('RenewalSuccess', renewal)
-    await says('RenewalSuccess', { ...renewal, transactionId: '0999', timestamp: '2026-12-20 05:00:01' })
+    await says('RenewalSuccess', {
+      ...renewal,
+      transactionId: '0999',
+      timestamp: '2026-12-20 05:00:01',
+    })
     expect(await premiumDays(buyer)).toBe(60)
     await says('RenewalSuccess', { ...renewal, transactionId: '0998', billedAmount: '2.95' })
     expect(await premiumDays(buyer)).toBe(60)
@@ -442,11 +699,17 @@ describe('a subscription', () => {
     await says('RenewalFailure', ccbill.fails(buyer.sale, now(), day(2)))
     await run(dunningJob)
     expect(await premiumDays(buyer)).toBe(7)
-    const declined = (await mailsTo(app, `payer${people}@example.org`)).find(({ kind }) => kind === 'renewalDeclined')
+    const declined = (await mailsTo(app, `payer${people}@example.org`)).find(
+      ({ kind }) => kind === 'renewalDeclined',
+    )
     expect(declined?.text).toContain('The card is tried again from')
     const dunning = async () => {
       const { id } = (await subscriptionOf(buyer)) ?? expect.fail('no subscription')
-      return app.services.db.selectFrom('dunnings').selectAll().where('subscription_id', '=', id).execute()
+      return app.services.db
+        .selectFrom('dunnings')
+        .selectAll()
+        .where('subscription_id', '=', id)
+        .execute()
     }
     const first = (await dunning())[0]?.retry_at
     app.clock.advance(2 * DAY)
@@ -470,21 +733,32 @@ describe('a subscription', () => {
     expect(await premiumDays(buyer)).toBe(7)
     app.clock.advance(DAY)
     await says('Expiration', ccbill.expires(buyer.sale, now()))
-    expect([await premiumDays(buyer), (await subscriptionOf(buyer))?.cancelled_at]).toEqual([6, now()])
+    expect([await premiumDays(buyer), (await subscriptionOf(buyer))?.cancelled_at]).toEqual([
+      6,
+      now(),
+    ])
   })
 
   test('is cancelled at CCBill for a member who cancels here, once, and again if it was not heard', async () => {
     const buyer = await buys()
-    const { contracts } = await buyer.member.send<typeof listContracts>('GET /billing/contracts', {})
+    const { contracts } = await buyer.member.send<typeof listContracts>(
+      'GET /billing/contracts',
+      {},
+    )
     expect(contracts).toHaveLength(1)
-    await buyer.member.send<typeof cancelRenewal>('POST /billing/cancelRenewal', { body: { order: buyer.order } })
+    await buyer.member.send<typeof cancelRenewal>('POST /billing/cancelRenewal', {
+      body: { order: buyer.order },
+    })
     ccbill.misbehaves('down')
     await run(cancellationJob)
     expect(ccbill.state(buyer.sale['subscriptionId'] ?? '').status).toBe(2)
     ccbill.misbehaves(null)
     app.clock.advance(6 * MINUTE)
     await run(cancellationJob)
-    expect([ccbill.state(buyer.sale['subscriptionId'] ?? '').status, (await subscriptionOf(buyer))?.cancel_confirmed_at]).toEqual([1, now()])
+    expect([
+      ccbill.state(buyer.sale['subscriptionId'] ?? '').status,
+      (await subscriptionOf(buyer))?.cancel_confirmed_at,
+    ]).toEqual([1, now()])
     await says('Cancellation', ccbill.cancels(buyer.sale, now()))
     expect(await premiumDays(buyer)).toBe(30)
   })
@@ -495,7 +769,10 @@ describe('a subscription', () => {
     expect((await subscriptionOf(buyer))?.cancelled_at).toEqual(now())
     app.clock.advance(HOUR)
     await says('UserReactivation', ccbill.reactivates(buyer.sale, now()))
-    expect([(await subscriptionOf(buyer))?.cancelled_at, await premiumDays(buyer)]).toEqual([null, 30])
+    expect([(await subscriptionOf(buyer))?.cancelled_at, await premiumDays(buyer)]).toEqual([
+      null,
+      30,
+    ])
   })
 
   test('that a member withdraws from is refunded once, though the answer was lost', async () => {
@@ -507,7 +784,11 @@ describe('a subscription', () => {
     const id = buyer.sale['subscriptionId'] ?? ''
     await run(refundJob)
     expect([ccbill.state(id).refunds, ccbill.state(id).refunded]).toEqual([1, '29.95'])
-    await app.services.db.updateTable('refunds').set({ confirmed_at: null, tried_at: null }).where('order_id', '=', buyer.order).execute()
+    await app.services.db
+      .updateTable('refunds')
+      .set({ confirmed_at: null, tried_at: null })
+      .where('order_id', '=', buyer.order)
+      .execute()
     await run(refundJob)
     expect(ccbill.state(id).refunds).toBe(1)
     // CCBill reports it, with a transaction of its own.
@@ -516,12 +797,21 @@ describe('a subscription', () => {
     expect([await stateOf(buyer), (await userOf(buyer)).isPremium]).toEqual(['refunded', false])
   })
 
-  test.each(['the charge’s', 'its own'])('that CCBill refunds ends; the transaction is %s', async (whose) => {
-    const buyer = await buys()
-    const transactionId = whose === 'its own' ? undefined : buyer.sale['transactionId']
-    await says('Refund', ccbill.takesBack(buyer.sale, now(), { how: 'refund', ...(transactionId === undefined ? {} : { transactionId }) }))
-    expect([await stateOf(buyer), (await userOf(buyer)).isPremium]).toEqual(['refunded', false])
-  })
+  test.each(['the charge’s', 'its own'])(
+    'that CCBill refunds ends; the transaction is %s',
+    async (whose) => {
+      const buyer = await buys()
+      const transactionId = whose === 'its own' ? undefined : buyer.sale['transactionId']
+      await says(
+        'Refund',
+        ccbill.takesBack(buyer.sale, now(), {
+          how: 'refund',
+          ...(transactionId === undefined ? {} : { transactionId }),
+        }),
+      )
+      expect([await stateOf(buyer), (await userOf(buyer)).isPremium]).toEqual(['refunded', false])
+    },
+  )
 
   test('that a bank takes back puts the account under review', async () => {
     const buyer = await buys()
@@ -529,9 +819,17 @@ describe('a subscription', () => {
     await says('Chargeback', chargeback)
     await says('Chargeback', chargeback, { as: 'json' })
     expect([await stateOf(buyer), (await userOf(buyer)).isPremium]).toEqual(['chargedBack', false])
-    await expect(buyer.member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-month' } })).rejects.toThrow(CallError)
-    const rows = await app.services.db.selectFrom('chargebacks').selectAll().where('order_id', '=', buyer.order).execute()
-    expect(rows).toMatchObject([{ amount: 2995, currency: 'USD', reason: 'Fraudulent Transaction' }])
+    await expect(
+      buyer.member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-month' } }),
+    ).rejects.toThrow(CallError)
+    const rows = await app.services.db
+      .selectFrom('chargebacks')
+      .selectAll()
+      .where('order_id', '=', buyer.order)
+      .execute()
+    expect(rows).toMatchObject([
+      { amount: 2995, currency: 'USD', reason: 'Fraudulent Transaction' },
+    ])
   })
 
   test('of credits that were refunded gives back what is left of them', async () => {
@@ -556,5 +854,12 @@ test('the password of DataLink, which stands in its addresses, reaches no log', 
   await gone.close()
   expect(log).toContain('CCBill did not confirm')
   expect(log).toContain('viewSubscriptionStatus')
-  for (const secret of [PASSWORD, encodeURIComponent(PASSWORD), 'datalink1', 'password=', 'subscriptionManagement']) expect(log).not.toContain(secret)
+  for (const secret of [
+    PASSWORD,
+    encodeURIComponent(PASSWORD),
+    'datalink1',
+    'password=',
+    'subscriptionManagement',
+  ])
+    expect(log).not.toContain(secret)
 })

@@ -1,11 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cancellationJob } from '../../../../src/features/billing/cancel.server.ts'
-import type { cancelRenewal, listContracts } from '../../../../src/features/billing/ending/declarations.contract.ts'
+import type {
+  cancelRenewal,
+  listContracts,
+} from '../../../../src/features/billing/ending/declarations.contract.ts'
 import { refundJob } from '../../../../src/features/billing/ending/declarations.server.ts'
 import { saleStatusAddress } from '../../../../src/features/billing/processors/verotel/start-order.server.ts'
 import { DAY, SECOND } from '../../../../src/lib/clock.ts'
 import { startApp } from '../../../support/app.ts'
-import { type Buyer, buyersOf, PASSWORD, shops, startVerotelShop, type VerotelShop } from '../../../support/verotel-shop.ts'
+import {
+  type Buyer,
+  buyersOf,
+  PASSWORD,
+  shops,
+  startVerotelShop,
+  type VerotelShop,
+} from '../../../support/verotel-shop.ts'
 import { postbackOf, signedBy, without } from '../../../support/verotel.ts'
 
 /** Fields B1–B3 and B6: which postbacks of Verotel count, how each is answered, and what is never written down. */
@@ -21,10 +31,13 @@ afterEach(() => {
   shop.outbox.length = 0
 })
 
-const { orders, pays, buys, stateOf, balance, mailsOf, subscriptionOf, premiumDays } = buyersOf(() => shop)
+const { orders, pays, buys, stateOf, balance, mailsOf, subscriptionOf, premiumDays } = buyersOf(
+  () => shop,
+)
 let transactions = 5_000_000
 const nextTransaction = () => (transactions += 1)
-const work = (job: typeof cancellationJob) => job.start(shop.app.services).run(new AbortController().signal)
+const work = (job: typeof cancellationJob) =>
+  job.start(shop.app.services).run(new AbortController().signal)
 const rebill = ({ sale }: Buyer) => shop.report('rebill', sale, { transaction: nextTransaction() })
 
 describe('a postback is refused', () => {
@@ -34,7 +47,10 @@ describe('a postback is refused', () => {
     (given) =>
       signedBy(key, { ...without(given, 'signature'), ...change })
   test.each<[string, Change]>([
-    ['with a wrong signature', (given) => new URLSearchParams({ ...given, signature: 'a'.repeat(64) })],
+    [
+      'with a wrong signature',
+      (given) => new URLSearchParams({ ...given, signature: 'a'.repeat(64) }),
+    ],
     ['with none', (given) => new URLSearchParams(without(given, 'signature'))],
     ['signed by the other shop’s key', resigned(shops.wivesnow.key)],
     ['signed by a key that everybody can guess', resigned('')],
@@ -42,7 +58,10 @@ describe('a postback is refused', () => {
     ['with an altered order', (given) => new URLSearchParams({ ...given, referenceID: '1' })],
     ['with one more parameter', (given) => new URLSearchParams({ ...given, custom3: 'x' })],
     ['of a shop that is none of ours', resigned(shops.adultcrush.key, { shopID: '1' })],
-    ['with a parameter twice', (given) => new URLSearchParams([...Object.entries(given), ['referenceID', '1']])],
+    [
+      'with a parameter twice',
+      (given) => new URLSearchParams([...Object.entries(given), ['referenceID', '1']]),
+    ],
     ['with nothing in it', () => new URLSearchParams()],
   ])('%s', async (_, change) => {
     const buyer = await pays()
@@ -51,20 +70,41 @@ describe('a postback is refused', () => {
     expect([await stateOf(buyer), await premiumDays(buyer)]).toEqual(['open', 0])
   })
 
-  test.each([['/startorder'], ['/salestatus']])('that is our own signed address of %s, and nothing is logged but that it came', async (path) => {
-    const { order, checkout } = await orders('adultcrush', 'ac-month')
-    const ours =
-      path === '/startorder'
-        ? new URL(checkout)
-        : new URL(saleStatusAddress('https://secure.verotel.com', { shop: shops.adultcrush.id, key: shops.adultcrush.key }, { saleID: String(order) }))
-    const before = shop.app.logged.length
-    expect((await shop.send(ours.searchParams))[0]).toBe(403)
-    expect(shop.app.logged.slice(before).filter((line) => line.includes('cannot be read'))).toEqual([])
-  })
+  test.each([['/startorder'], ['/salestatus']])(
+    'that is our own signed address of %s, and nothing is logged but that it came',
+    async (path) => {
+      const { order, checkout } = await orders('adultcrush', 'ac-month')
+      const ours =
+        path === '/startorder'
+          ? new URL(checkout)
+          : new URL(
+              saleStatusAddress(
+                'https://secure.verotel.com',
+                { shop: shops.adultcrush.id, key: shops.adultcrush.key },
+                { saleID: String(order) },
+              ),
+            )
+      const before = shop.app.logged.length
+      expect((await shop.send(ours.searchParams))[0]).toBe(403)
+      expect(
+        shop.app.logged.slice(before).filter((line) => line.includes('cannot be read')),
+      ).toEqual([])
+    },
+  )
 
   test('where no brand has a shop', async () => {
     const bare = await startApp()
-    const postback = signedBy('', postbackOf('purchase', { order: 1, sale: 1, shop: 68849, transaction: 1, price: '1.00', currency: 'EUR' }))
+    const postback = signedBy(
+      '',
+      postbackOf('purchase', {
+        order: 1,
+        sale: 1,
+        shop: 68849,
+        transaction: 1,
+        price: '1.00',
+        currency: 'EUR',
+      }),
+    )
     const answer = await bare.visitor('adultcrush').request(`/webhook/verotel?${postback}`)
     expect(answer.status).toBe(403)
     await bare.close()
@@ -84,7 +124,10 @@ describe('a sale is not answered OK, so that Verotel pays it back,', () => {
         )
       ).status,
     ).toBe(400)
-    await fetch(`${cheap.origin}/startorder?${signedBy(shops.adultcrush.key, { ...parameters, priceAmount: '0.01' })}`, { redirect: 'manual' })
+    await fetch(
+      `${cheap.origin}/startorder?${signedBy(shops.adultcrush.key, { ...parameters, priceAmount: '0.01' })}`,
+      { redirect: 'manual' },
+    )
     expect(await shop.deliver()).toEqual([[409, 'ERROR wrongAmount']])
     expect(await stateOf({ member, order })).toBe('open')
   })
@@ -116,12 +159,17 @@ describe('a sale is not answered OK, so that Verotel pays it back,', () => {
     expect(await stateOf(second)).toBe('open')
   })
 
-  test.each(['saleID', 'transactionID', 'priceAmount', 'priceCurrency', 'referenceID'])('where %s is missing', async (name) => {
-    const buyer = await pays()
-    const given = Object.fromEntries([...(shop.outbox[0] ?? [])].filter(([one]) => one !== name && one !== 'signature'))
-    expect(await shop.send(signedBy(shops.adultcrush.key, given))).toEqual([422, 'ERROR'])
-    expect(await stateOf(buyer)).toBe('open')
-  })
+  test.each(['saleID', 'transactionID', 'priceAmount', 'priceCurrency', 'referenceID'])(
+    'where %s is missing',
+    async (name) => {
+      const buyer = await pays()
+      const given = Object.fromEntries(
+        [...(shop.outbox[0] ?? [])].filter(([one]) => one !== name && one !== 'signature'),
+      )
+      expect(await shop.send(signedBy(shops.adultcrush.key, given))).toEqual([422, 'ERROR'])
+      expect(await stateOf(buyer)).toBe('open')
+    },
+  )
 })
 
 describe('postbacks that are repeated, in another order, late or new', () => {
@@ -150,12 +198,18 @@ describe('postbacks that are repeated, in another order, late or new', () => {
       [200, 'OK'],
       [200, 'OK'],
     ])
-    expect([await premiumDays(buyer), (await subscriptionOf(buyer))?.cancelled_at]).toEqual([30, shop.app.clock.now()])
+    expect([await premiumDays(buyer), (await subscriptionOf(buyer))?.cancelled_at]).toEqual([
+      30,
+      shop.app.clock.now(),
+    ])
   })
 
   test('a refund before the sale leaves nothing', async () => {
     const buyer = await pays('wivesnow', 'wn-20')
-    shop.report('purchaseCredit', buyer.sale, { parent: buyer.sale.transaction, transaction: nextTransaction() })
+    shop.report('purchaseCredit', buyer.sale, {
+      parent: buyer.sale.transaction,
+      transaction: nextTransaction(),
+    })
     shop.outbox.reverse()
     expect(await shop.deliver()).toEqual([
       [200, 'OK'],
@@ -176,9 +230,18 @@ describe('postbacks that are repeated, in another order, late or new', () => {
     expect(shop.asked).toContain(`/api/transaction/${second.transaction}/refund amount=29.95`)
     expect(shop.asked).toContain(`/api/sale/${second.id}/cancel`)
     shop.report('expiry', second)
-    expect(new Set((await shop.deliver()).map((answer) => answer.join(' ')))).toEqual(new Set(['200 OK']))
-    expect([await premiumDays(buyer), await stateOf(buyer), (await subscriptionOf(buyer))?.cancelled_at]).toEqual([30, 'paid', null])
-    const { contracts } = await buyer.member.send<typeof listContracts>('GET /billing/contracts', {})
+    expect(new Set((await shop.deliver()).map((answer) => answer.join(' ')))).toEqual(
+      new Set(['200 OK']),
+    )
+    expect([
+      await premiumDays(buyer),
+      await stateOf(buyer),
+      (await subscriptionOf(buyer))?.cancelled_at,
+    ]).toEqual([30, 'paid', null])
+    const { contracts } = await buyer.member.send<typeof listContracts>(
+      'GET /billing/contracts',
+      {},
+    )
     expect(contracts).toMatchObject([{ renewal: expect.anything() as object }])
     expect(await mailsOf(buyer)).toEqual(['receipt', 'paidTwice'])
   })
@@ -189,8 +252,14 @@ describe('postbacks that are repeated, in another order, late or new', () => {
     shop.report('credit', second, { parent: second.transaction, transaction: nextTransaction() })
     shop.report('cancel', second)
     shop.report('expiry', second)
-    expect(new Set((await shop.deliver()).map((answer) => answer.join(' ')))).toEqual(new Set(['200 OK']))
-    expect([await premiumDays(buyer), await stateOf(buyer), (await subscriptionOf(buyer))?.cancelled_at]).toEqual([30, 'paid', null])
+    expect(new Set((await shop.deliver()).map((answer) => answer.join(' ')))).toEqual(
+      new Set(['200 OK']),
+    )
+    expect([
+      await premiumDays(buyer),
+      await stateOf(buyer),
+      (await subscriptionOf(buyer))?.cancelled_at,
+    ]).toEqual([30, 'paid', null])
   })
 
   test('a sale that is reported three days late still counts', async () => {
@@ -203,11 +272,25 @@ describe('postbacks that are repeated, in another order, late or new', () => {
   test('parameters that are new change nothing, and an event that is unknown is kept', async () => {
     const buyer = await pays()
     const { signature: _, ...given } = Object.fromEntries(shop.outbox.splice(0)[0] ?? [])
-    expect(await shop.send(signedBy(shops.adultcrush.key, { ...given, riskScore: '7', ['__proto__x']: 'y' }))).toEqual([200, 'OK'])
+    expect(
+      await shop.send(
+        signedBy(shops.adultcrush.key, { ...given, riskScore: '7', ['__proto__x']: 'y' }),
+      ),
+    ).toEqual([200, 'OK'])
     expect(await premiumDays(buyer)).toBe(30)
-    const unknown = { event: 'paused', referenceID: String(buyer.order), saleID: String(buyer.sale.id), shopID: shops.adultcrush.id, type: 'subscription' }
+    const unknown = {
+      event: 'paused',
+      referenceID: String(buyer.order),
+      saleID: String(buyer.sale.id),
+      shopID: shops.adultcrush.id,
+      type: 'subscription',
+    }
     expect(await shop.send(signedBy(shops.adultcrush.key, unknown))).toEqual([200, 'OK'])
-    const kept = await shop.app.services.db.selectFrom('webhook_events').select(['type', 'outcome']).where('type', '=', 'verotel.paused').execute()
+    const kept = await shop.app.services.db
+      .selectFrom('webhook_events')
+      .select(['type', 'outcome'])
+      .where('type', '=', 'verotel.paused')
+      .execute()
     expect(kept).toEqual([{ type: 'verotel.paused', outcome: 'unknownType' }])
   })
 
@@ -229,15 +312,38 @@ test('a postback is answered within three seconds while mails cannot be sent', a
 
 test('neither a key nor a password nor what a postback says of a buyer is in the log', async () => {
   const buyer = await buys()
-  shop.insteadOfControlCenter(() => Response.json({ error: { title: 'Unauthorized' } }, { status: 401 }))
-  await buyer.member.send<typeof cancelRenewal>('POST /billing/cancelRenewal', { body: { order: buyer.order } })
+  shop.insteadOfControlCenter(() =>
+    Response.json({ error: { title: 'Unauthorized' } }, { status: 401 }),
+  )
+  await buyer.member.send<typeof cancelRenewal>('POST /billing/cancelRenewal', {
+    body: { order: buyer.order },
+  })
   await work(cancellationJob)
-  await shop.send(new URLSearchParams({ shopID: shops.adultcrush.id, signature: 'b'.repeat(64), truncatedPAN: 'XXXXXXXXXXXX3321' }))
-  await shop.send(signedBy(shops.adultcrush.key, { shopID: shops.adultcrush.id, truncatedPAN: 'XXXXXXXXXXXX3321' }))
+  await shop.send(
+    new URLSearchParams({
+      shopID: shops.adultcrush.id,
+      signature: 'b'.repeat(64),
+      truncatedPAN: 'XXXXXXXXXXXX3321',
+    }),
+  )
+  await shop.send(
+    signedBy(shops.adultcrush.key, {
+      shopID: shops.adultcrush.id,
+      truncatedPAN: 'XXXXXXXXXXXX3321',
+    }),
+  )
   const log = shop.app.logged.join('')
   expect(log).toContain('payment reported')
   expect(log).toContain('did not confirm a cancel')
-  for (const secret of [shops.adultcrush.key, shops.wivesnow.key, PASSWORD, btoa(`shopkeeper:${PASSWORD}`), 'XXXXXXXX', 'signature=', 'bbbbbbbb']) {
+  for (const secret of [
+    shops.adultcrush.key,
+    shops.wivesnow.key,
+    PASSWORD,
+    btoa(`shopkeeper:${PASSWORD}`),
+    'XXXXXXXX',
+    'signature=',
+    'bbbbbbbb',
+  ]) {
     expect(log.includes(secret)).toBe(false)
   }
 })

@@ -1,8 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import { cancellationJob } from '../../../../src/features/billing/cancel.server.ts'
-import type { cancelRenewal, listContracts, withdraw } from '../../../../src/features/billing/ending/declarations.contract.ts'
-import { declarationJob, refundJob } from '../../../../src/features/billing/ending/declarations.server.ts'
+import type {
+  cancelRenewal,
+  listContracts,
+  withdraw,
+} from '../../../../src/features/billing/ending/declarations.contract.ts'
+import {
+  declarationJob,
+  refundJob,
+} from '../../../../src/features/billing/ending/declarations.server.ts'
 import { productsOf } from '../../../../src/features/billing/offers.ts'
 import type { upgrade } from '../../../../src/features/billing/orders.contract.ts'
 import { saleStatusOf } from '../../../../src/features/billing/processors/sale-status.server.ts'
@@ -10,7 +17,13 @@ import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import { joins } from '../../../support/cast.ts'
 import { gatewaySettings, paymentsOf } from '../../../support/gateway.ts'
-import { type Buyer, buyersOf, shops, startVerotelShop, type VerotelShop } from '../../../support/verotel-shop.ts'
+import {
+  type Buyer,
+  buyersOf,
+  shops,
+  startVerotelShop,
+  type VerotelShop,
+} from '../../../support/verotel-shop.ts'
 
 /** Field B1: brands that charge by Verotel, from the sale to its end, against a server that speaks its documented wire. */
 
@@ -24,43 +37,77 @@ afterEach(() => {
   shop.outbox.length = 0
 })
 
-const { buys, stateOf, userOf, balance, mailsOf, subscriptionOf, premiumDays } = buyersOf(() => shop)
+const { buys, stateOf, userOf, balance, mailsOf, subscriptionOf, premiumDays } = buyersOf(
+  () => shop,
+)
 let transactions = 5_000_000
 const nextTransaction = () => (transactions += 1)
-const work = (job: typeof cancellationJob) => job.start(shop.app.services).run(new AbortController().signal)
+const work = (job: typeof cancellationJob) =>
+  job.start(shop.app.services).run(new AbortController().signal)
 const rebill = ({ sale }: Buyer) => shop.report('rebill', sale, { transaction: nextTransaction() })
 
 test('a plan is paid for on Verotel’s page, and makes the member premium', async () => {
   const buyer = await buys()
-  expect([await premiumDays(buyer), await stateOf(buyer), await userOf(buyer)]).toMatchObject([30, 'paid', { membership: 'premium', isPremium: true }])
-  expect(await subscriptionOf(buyer)).toMatchObject({ provider: 'verotel', provider_reference: `verotel:sale-${buyer.sale.id}` })
-  expect(await paymentsOf(shop.app, buyer.order)).toMatchObject([{ kind: 'initial', amount: 2995, processor: 'verotel' }])
+  expect([await premiumDays(buyer), await stateOf(buyer), await userOf(buyer)]).toMatchObject([
+    30,
+    'paid',
+    { membership: 'premium', isPremium: true },
+  ])
+  expect(await subscriptionOf(buyer)).toMatchObject({
+    provider: 'verotel',
+    provider_reference: `verotel:sale-${buyer.sale.id}`,
+  })
+  expect(await paymentsOf(shop.app, buyer.order)).toMatchObject([
+    { kind: 'initial', amount: 2995, processor: 'verotel' },
+  ])
   expect(await mailsOf(buyer)).toEqual(['receipt'])
 })
 
 test('a pack is paid for once, and gives its credits', async () => {
   const buyer = await buys('wivesnow', 'wn-20')
   expect(buyer.sale).toMatchObject({ price: '9.90', currency: 'EUR', isSubscription: false })
-  expect([await balance(buyer), await stateOf(buyer), await subscriptionOf(buyer)]).toEqual([20, 'paid', undefined])
+  expect([await balance(buyer), await stateOf(buyer), await subscriptionOf(buyer)]).toEqual([
+    20,
+    'paid',
+    undefined,
+  ])
 })
 
 test('a brand without a shop there charges by the gateway', async () => {
-  const elsewhere = brands.find(({ id, billing }) => billing.model === 'subscription' && !Object.hasOwn(shops, id)) ?? expect.fail('no such brand')
+  const elsewhere =
+    brands.find(
+      ({ id, billing }) => billing.model === 'subscription' && !Object.hasOwn(shops, id),
+    ) ?? expect.fail('no such brand')
   const [product] = productsOf(elsewhere.billing)
   const member = await joins(shop.app, { brand: elsewhere.id, username: 'Elsewhere' })
-  expect(await member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: product?.keyword ?? '' } })).toMatchObject({ checkout: null })
+  expect(
+    await member.send<typeof upgrade>('POST /billing/upgrade', {
+      body: { keyword: product?.keyword ?? '' },
+    }),
+  ).toMatchObject({ checkout: null })
 })
 
 test('a free day is not sold by a processor whose trials last two days at least', async () => {
   const member = await joins(shop.app, { brand: 'truebootycall', username: 'Dayvisitor' })
-  await expect(member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'trial' } })).rejects.toMatchObject({ code: 'invalid' })
-  expect((await buys('truebootycall', 'tb-month')).sale).toMatchObject({ price: '19.95', currency: 'USD', isSubscription: true })
+  await expect(
+    member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'trial' } }),
+  ).rejects.toMatchObject({ code: 'invalid' })
+  expect((await buys('truebootycall', 'tb-month')).sale).toMatchObject({
+    price: '19.95',
+    currency: 'USD',
+    isSubscription: true,
+  })
 })
 
 test('an operator asks how a sale stands, and is told nothing of the buyer', async () => {
   const buyer = await buys()
   const { db, settings } = shop.app.services
-  const told = ['response: FOUND', `saleID: ${buyer.sale.id}`, 'saleResult: APPROVED', 'priceAmount: 29.95']
+  const told = [
+    'response: FOUND',
+    `saleID: ${buyer.sale.id}`,
+    'saleResult: APPROVED',
+    'priceAmount: 29.95',
+  ]
   expect(await saleStatusOf(db, settings, buyer.order)).toEqual(told)
   expect(await saleStatusOf(db, settings, 999_999_999)).toBeNull()
 })
@@ -71,7 +118,10 @@ describe('a renewal', () => {
     shop.app.clock.advance(30 * DAY)
     rebill(buyer)
     expect(await shop.deliver()).toEqual([[200, 'OK']])
-    expect([await premiumDays(buyer), await mailsOf(buyer)]).toEqual([30, ['receipt', 'renewalReceipt']])
+    expect([await premiumDays(buyer), await mailsOf(buyer)]).toEqual([
+      30,
+      ['receipt', 'renewalReceipt'],
+    ])
   })
 
   test('that comes late still adds its period, from then on', async () => {
@@ -99,8 +149,15 @@ describe('a renewal', () => {
     const asked = shop.asked.length
     expect(await shop.deliver()).toEqual([[200, 'OK']])
     await work(cancellationJob)
-    expect([(await userOf(buyer))?.membership, await mailsOf(buyer), shop.asked.length - asked]).toEqual(['standard', ['receipt', 'renewalEnded'], 0])
-    const { contracts } = await buyer.member.send<typeof listContracts>('GET /billing/contracts', {})
+    expect([
+      (await userOf(buyer))?.membership,
+      await mailsOf(buyer),
+      shop.asked.length - asked,
+    ]).toEqual(['standard', ['receipt', 'renewalEnded'], 0])
+    const { contracts } = await buyer.member.send<typeof listContracts>(
+      'GET /billing/contracts',
+      {},
+    )
     expect(contracts).toMatchObject([{ renewal: null }])
   })
 
@@ -123,14 +180,18 @@ describe('a renewal', () => {
     const postback = shop.report('extend', buyer.sale, { next: until })
     await shop.deliver()
     await shop.send(postback)
-    expect(await premiumDays(buyer)).toBe((new Date(`${until}T24:00:00Z`).getTime() - shop.app.clock.now().getTime()) / DAY)
+    expect(await premiumDays(buyer)).toBe(
+      (new Date(`${until}T24:00:00Z`).getTime() - shop.app.clock.now().getTime()) / DAY,
+    )
     expect((await subscriptionOf(buyer))?.paid_until).toEqual(new Date(`${until}T24:00:00Z`))
   })
 })
 
 describe('a cancellation', () => {
   const cancels = async (buyer: Buyer) => {
-    await buyer.member.send<typeof cancelRenewal>('POST /billing/cancelRenewal', { body: { order: buyer.order } })
+    await buyer.member.send<typeof cancelRenewal>('POST /billing/cancelRenewal', {
+      body: { order: buyer.order },
+    })
     await work(cancellationJob)
   }
 
@@ -139,7 +200,10 @@ describe('a cancellation', () => {
     await cancels(buyer)
     expect(shop.asked.at(-1)).toBe(`/api/sale/${buyer.sale.id}/cancel`)
     expect(await shop.deliver()).toEqual([[200, 'OK']])
-    expect(await subscriptionOf(buyer)).toMatchObject({ cancel_confirmed_at: expect.any(Date) as Date, ended_at: null })
+    expect(await subscriptionOf(buyer)).toMatchObject({
+      cancel_confirmed_at: expect.any(Date) as Date,
+      ended_at: null,
+    })
     shop.app.clock.advance(30 * DAY)
     shop.report('expiry', buyer.sale)
     await shop.deliver()
@@ -148,8 +212,14 @@ describe('a cancellation', () => {
 
   test.each<[string, () => Response | Promise<Response>]>([
     ['is down', () => new Response('Service Unavailable', { status: 503 })],
-    ['answers HTML', () => new Response('<html>Maintenance</html>', { headers: { 'Content-Type': 'text/html' } })],
-    ['refuses the password', () => Response.json({ error: { title: 'Unauthorized' } }, { status: 401 })],
+    [
+      'answers HTML',
+      () => new Response('<html>Maintenance</html>', { headers: { 'Content-Type': 'text/html' } }),
+    ],
+    [
+      'refuses the password',
+      () => Response.json({ error: { title: 'Unauthorized' } }, { status: 401 }),
+    ],
   ])('is sent again after five minutes where the Control Center %s', async (_, instead) => {
     const buyer = await buys()
     shop.insteadOfControlCenter(instead)
@@ -170,8 +240,15 @@ describe('a cancellation', () => {
     expect((await subscriptionOf(buyer))?.cancelled_at).toEqual(shop.app.clock.now())
     shop.report('uncancel', buyer.sale)
     await shop.deliver()
-    expect(await subscriptionOf(buyer)).toMatchObject({ cancelled_at: null, cancel_asked_at: null, ended_at: null })
-    const { contracts } = await buyer.member.send<typeof listContracts>('GET /billing/contracts', {})
+    expect(await subscriptionOf(buyer)).toMatchObject({
+      cancelled_at: null,
+      cancel_asked_at: null,
+      ended_at: null,
+    })
+    const { contracts } = await buyer.member.send<typeof listContracts>(
+      'GET /billing/contracts',
+      {},
+    )
     expect(contracts).toMatchObject([{ renewal: expect.anything() as object }])
   })
 })
@@ -181,18 +258,28 @@ describe('a refund', () => {
     const email = `${member.username.toLowerCase()}@example.org`
     await shop.app
       .visitor('adultcrush', { ip: `192.0.2.${nextTransaction() % 250}` })
-      .send<typeof withdraw>('POST /billing/withdraw', { body: { name: 'Alice Example', order: `${shortName}-${order}`, email } })
+      .send<typeof withdraw>('POST /billing/withdraw', {
+        body: { name: 'Alice Example', order: `${shortName}-${order}`, email },
+      })
     await work(declarationJob)
     await work(refundJob)
   }
-  const refundOf = ({ order }: Buyer) => shop.app.services.db.selectFrom('refunds').selectAll().where('order_id', '=', order).executeTakeFirst()
+  const refundOf = ({ order }: Buyer) =>
+    shop.app.services.db
+      .selectFrom('refunds')
+      .selectAll()
+      .where('order_id', '=', order)
+      .executeTakeFirst()
 
   test('after a withdrawal names the transaction and what was not used, and is confirmed once', async () => {
     const buyer = await buys()
     shop.app.clock.advance(10 * DAY)
     await withdraws(buyer, 'AC')
     expect(shop.asked).toContain(`/api/transaction/${buyer.sale.transaction}/refund amount=19.97`)
-    expect(await refundOf(buyer)).toMatchObject({ amount: 1997, confirmed_at: expect.any(Date) as Date })
+    expect(await refundOf(buyer)).toMatchObject({
+      amount: 1997,
+      confirmed_at: expect.any(Date) as Date,
+    })
     await work(cancellationJob)
     expect((await shop.deliver()).every(([, body]) => body === 'OK')).toBe(true)
     expect([await stateOf(buyer), (await userOf(buyer))?.isPremium]).toEqual(['refunded', false])
@@ -214,7 +301,10 @@ describe('a refund', () => {
 
   test('by Verotel takes back the credits that are left', async () => {
     const buyer = await buys('wivesnow', 'wn-20')
-    const postback = shop.report('purchaseCredit', buyer.sale, { parent: buyer.sale.transaction, transaction: nextTransaction() })
+    const postback = shop.report('purchaseCredit', buyer.sale, {
+      parent: buyer.sale.transaction,
+      transaction: nextTransaction(),
+    })
     expect([await shop.send(postback), await shop.send(postback)]).toEqual([
       [200, 'OK'],
       [200, 'OK'],
@@ -225,12 +315,17 @@ describe('a refund', () => {
 
 test('a chargeback takes the membership back, and holds the account for review', async () => {
   const buyer = await buys()
-  shop.report('chargeback', buyer.sale, { parent: buyer.sale.transaction, transaction: nextTransaction() })
+  shop.report('chargeback', buyer.sale, {
+    parent: buyer.sale.transaction,
+    transaction: nextTransaction(),
+  })
   shop.report('expiry', buyer.sale)
   expect(await shop.deliver()).toEqual([
     [200, 'OK'],
     [200, 'OK'],
   ])
   expect([(await userOf(buyer))?.isPremium, await stateOf(buyer)]).toEqual([false, 'chargedBack'])
-  await expect(buyer.member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-month' } })).rejects.toThrow(CallError)
+  await expect(
+    buyer.member.send<typeof upgrade>('POST /billing/upgrade', { body: { keyword: 'ac-month' } }),
+  ).rejects.toThrow(CallError)
 })

@@ -20,7 +20,9 @@ export function ccbillProcessor(ccbill: Ccbill): Processor {
       if (paymentReference === null) return []
       const of = subscriptionIn(reference ?? paymentReference)
       const known = await reported(toReference(of))
-      return known.isWaiting ? [] : differencesFrom(await statusOf(ccbill, of), sale, toReference(of), known)
+      return known.isWaiting
+        ? []
+        : differencesFrom(await statusOf(ccbill, of), sale, toReference(of), known)
     },
   }
 }

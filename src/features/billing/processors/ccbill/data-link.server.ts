@@ -21,18 +21,41 @@ export type Status = {
  */
 type DataLinkOf = Pick<Ccbill, 'account' | 'user' | 'password' | 'dataLinkOrigin'>
 
-async function ask(link: DataLinkOf, action: string, { subaccount, subscription }: CcbillSubscription, more: Record<string, string> = {}): Promise<string> {
+async function ask(
+  link: DataLinkOf,
+  action: string,
+  { subaccount, subscription }: CcbillSubscription,
+  more: Record<string, string> = {},
+): Promise<string> {
   const url = new URL('/utils/subscriptionManagement.cgi', link.dataLinkOrigin)
-  const query = { action, clientAccnum: link.account, usingSubacc: subaccount, subscriptionId: subscription, returnXML: '1', ...more }
-  for (const [name, value] of Object.entries({ ...query, username: link.user, password: link.password })) url.searchParams.set(name, value)
-  const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) }).catch((error: unknown) => {
+  const query = {
+    action,
+    clientAccnum: link.account,
+    usingSubacc: subaccount,
+    subscriptionId: subscription,
+    returnXML: '1',
+    ...more,
+  }
+  for (const [name, value] of Object.entries({
+    ...query,
+    username: link.user,
+    password: link.password,
+  }))
+    url.searchParams.set(name, value)
+  const answer = await fetch(url, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT),
+  }).catch((error: unknown) => {
     throw new Error(`DataLink did not answer ${action}: ${codeOf(error)}`)
   })
   if (!answer.ok) throw new Error(`DataLink answered ${action} with ${answer.status}`)
   const text = await answer.text().catch((error: unknown) => {
     throw new Error(`DataLink broke off its answer to ${action}: ${codeOf(error)}`)
   })
-  if (text.length > MAX_ANSWER || !/^\s*(?:<\?xml[^>]*>\s*)?<results>[^]*<\/results>\s*$/.test(text)) {
+  if (
+    text.length > MAX_ANSWER ||
+    !/^\s*(?:<\?xml[^>]*>\s*)?<results>[^]*<\/results>\s*$/.test(text)
+  ) {
     throw new Error(`DataLink answered ${action} with something else than results`)
   }
   return text
@@ -42,9 +65,12 @@ async function ask(link: DataLinkOf, action: string, { subaccount, subscription 
 export async function statusOf(link: DataLinkOf, of: CcbillSubscription): Promise<Status | null> {
   const text = await ask(link, 'viewSubscriptionStatus', of)
   const count = (name: string) => Number(valueIn(text, name) ?? 0)
-  const state = ({ 0: 'inactive', 1: 'ends', 2: 'renews' } as const)[valueIn(text, 'subscriptionStatus') ?? '']
+  const state = ({ 0: 'inactive', 1: 'ends', 2: 'renews' } as const)[
+    valueIn(text, 'subscriptionStatus') ?? ''
+  ]
   if (state === undefined && UNKNOWN.includes(codeIn(text))) return null
-  if (state === undefined) throw new Error(`DataLink answered viewSubscriptionStatus with ${codeIn(text) ?? 'no status'}`)
+  if (state === undefined)
+    throw new Error(`DataLink answered viewSubscriptionStatus with ${codeIn(text) ?? 'no status'}`)
   return {
     state,
     timesRebilled: count('timesRebilled'),
@@ -58,18 +84,24 @@ export async function cancelSubscription(link: DataLinkOf, of: CcbillSubscriptio
   const code = codeIn(await ask(link, 'cancelSubscription', of))
   if (code === DONE) return
   const status = await statusOf(link, of)
-  if (status === null || status.state === 'renews') throw new Error(`DataLink answered cancelSubscription with ${code ?? 'no code'}`)
+  if (status === null || status.state === 'renews')
+    throw new Error(`DataLink answered cancelSubscription with ${code ?? 'no code'}`)
 }
 
 /**
  * Throws unless it is paid back then. A call whose answer was lost may have paid back already, and would do it again:
  * a subscription of which something was paid back is left alone. CCBill ends what it refunds.
  */
-export async function refundOnce(link: DataLinkOf, of: CcbillSubscription, amount: string): Promise<void> {
+export async function refundOnce(
+  link: DataLinkOf,
+  of: CcbillSubscription,
+  amount: string,
+): Promise<void> {
   const status = await statusOf(link, of)
   if (status && status.refunds > 0) return
   const code = codeIn(await ask(link, 'refundTransaction', of, { amount }))
-  if (code !== DONE) throw new Error(`DataLink answered refundTransaction with ${code ?? 'no code'}`)
+  if (code !== DONE)
+    throw new Error(`DataLink answered refundTransaction with ${code ?? 'no code'}`)
 }
 
 function valueIn(xml: string, name: string): string | undefined {

@@ -15,13 +15,24 @@ const [SHORTEST, LONGEST] = [2, 365]
 const ORDER_FIELD = 'orderNumber'
 
 /** A price as the form is asked for it, in the order in which the digest takes them (ccbill.com/doc/formdigest-value). */
-type Price = { initialPrice: string; initialPeriod: string; recurringPrice?: string; recurringPeriod?: string; numRebills?: string; currencyCode: string }
+type Price = {
+  initialPrice: string
+  initialPeriod: string
+  recurringPrice?: string
+  recurringPeriod?: string
+  numRebills?: string
+  currencyCode: string
+}
 
-export function ccbillCheckout({ shops, formOrigin }: Pick<Ccbill, 'shops' | 'formOrigin'>): Checkout {
+export function ccbillCheckout({
+  shops,
+  formOrigin,
+}: Pick<Ccbill, 'shops' | 'formOrigin'>): Checkout {
   return {
     name: 'CCBill',
     statement: 'CCBILL.COM',
-    sells: (product) => priceOf(product, { ...product.price, renewalAmount: product.price.amount }) !== null,
+    sells: (product) =>
+      priceOf(product, { ...product.price, renewalAmount: product.price.amount }) !== null,
     address: ({ order, product, brand }) => {
       const [shop, price] = [shops.get(brand.id), priceOf(product, order)]
       if (!shop || !price) throw new Error(`CCBill does not sell ${product.keyword} of ${brand.id}`)
@@ -32,20 +43,45 @@ export function ccbillCheckout({ shops, formOrigin }: Pick<Ccbill, 'shops' | 'fo
 
 type Shop = { subaccount: string; form: string; salt: string }
 
-function formAddress(origin: string, { subaccount, form, salt }: Shop, price: Price, { id }: Pick<Order, 'id'>): string {
+function formAddress(
+  origin: string,
+  { subaccount, form, salt }: Shop,
+  price: Price,
+  { id }: Pick<Order, 'id'>,
+): string {
   const url = new URL(`/wap-frontflex/flexforms/${form}`, origin)
-  const query = { clientSubacc: subaccount, ...price, formDigest: formDigest(price, salt), [ORDER_FIELD]: orderField(id, salt) }
+  const query = {
+    clientSubacc: subaccount,
+    ...price,
+    formDigest: formDigest(price, salt),
+    [ORDER_FIELD]: orderField(id, salt),
+  }
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   return url.href
 }
 
 /** Protects the price, and nothing else, from changes on the way; the order has a signature of its own. */
 export function formDigest(
-  { initialPrice, initialPeriod, recurringPrice = '', recurringPeriod = '', numRebills = '', currencyCode }: Price,
+  {
+    initialPrice,
+    initialPeriod,
+    recurringPrice = '',
+    recurringPeriod = '',
+    numRebills = '',
+    currencyCode,
+  }: Price,
   salt: string,
 ): string {
   return createHash('md5')
-    .update(initialPrice + initialPeriod + recurringPrice + recurringPeriod + numRebills + currencyCode + salt)
+    .update(
+      initialPrice +
+        initialPeriod +
+        recurringPrice +
+        recurringPeriod +
+        numRebills +
+        currencyCode +
+        salt,
+    )
     .digest('hex')
 }
 
@@ -56,9 +92,21 @@ function priceOf({ gives }: Product, { amount, renewalAmount, currency }: Agreed
   const currencyCode = numberOf(currency)
   if (currencyCode === undefined || amount === 0) return null
   const initialPrice = decimalOf(amount)
-  if (gives.kind === 'credits') return { initialPrice, initialPeriod: String(Math.min(gives.expiresAfter, LONGEST)), currencyCode }
+  if (gives.kind === 'credits')
+    return {
+      initialPrice,
+      initialPeriod: String(Math.min(gives.expiresAfter, LONGEST)),
+      currencyCode,
+    }
   const days = String(gives.days)
   if (gives.days < SHORTEST || gives.days > LONGEST) return null
   if (!gives.renews) return { initialPrice, initialPeriod: days, currencyCode }
-  return { initialPrice, initialPeriod: days, recurringPrice: decimalOf(renewalAmount), recurringPeriod: days, numRebills: WITHOUT_END, currencyCode }
+  return {
+    initialPrice,
+    initialPeriod: days,
+    recurringPrice: decimalOf(renewalAmount),
+    recurringPeriod: days,
+    numRebills: WITHOUT_END,
+    currencyCode,
+  }
 }

@@ -8,7 +8,13 @@ import { receiveEvent } from '../../gateway/receive.server.ts'
 import type { GatewayEvent } from '../../gateway/webhook.contract.ts'
 import { productOf } from '../../offers.ts'
 import { isFound } from '../findings.ts'
-import { appliedReports, claimReport, closeReport, type DueReport, postponeReport } from '../reports.sql.ts'
+import {
+  appliedReports,
+  claimReport,
+  closeReport,
+  type DueReport,
+  postponeReport,
+} from '../reports.sql.ts'
 import { type Status, statusOf } from './data-link.server.ts'
 import { subscriptionIn } from './references.ts'
 import type { CcbillReport } from './reports.server.ts'
@@ -47,8 +53,10 @@ async function settleReport(services: Services, ccbill: Ccbill, due: DueReport):
     return why !== 'unanswered'
   }
   const report = due.report as CcbillReport
-  const before = report.subscription === null ? [] : await appliedReports(db, 'ccbill', report.subscription)
-  const order = report.order ?? before.find(({ kind }) => kind === 'payment.approved')?.order ?? null
+  const before =
+    report.subscription === null ? [] : await appliedReports(db, 'ccbill', report.subscription)
+  const order =
+    report.order ?? before.find(({ kind }) => kind === 'payment.approved')?.order ?? null
   if (order === null) return wait('unknownSubscription')
   if (report.subscription !== null) {
     try {
@@ -56,7 +64,11 @@ async function settleReport(services: Services, ccbill: Ccbill, due: DueReport):
       const renewals = before.filter(({ kind }) => kind === 'subscription.renewed').length
       if (!status || !confirms[report.kind](status, renewals)) {
         // A nightly comparison found this renewal before its report came.
-        if (status && report.kind === 'subscription.renewed' && before.some(({ kind, eventId }) => kind === report.kind && isFound(eventId))) {
+        if (
+          status &&
+          report.kind === 'subscription.renewed' &&
+          before.some(({ kind, eventId }) => kind === report.kind && isFound(eventId))
+        ) {
           await closeReport(db, 'ccbill', due.eventId, 'settledBefore', at)
           return true
         }
@@ -67,7 +79,10 @@ async function settleReport(services: Services, ccbill: Ccbill, due: DueReport):
         return await wait('unconfirmed')
       }
     } catch (error) {
-      log.error({ provider: 'ccbill', event: due.eventId, error }, 'CCBill did not confirm a report of a payment; it is asked again')
+      log.error(
+        { provider: 'ccbill', event: due.eventId, error },
+        'CCBill did not confirm a report of a payment; it is asked again',
+      )
       return wait('unanswered')
     }
   }
@@ -78,7 +93,11 @@ async function settleReport(services: Services, ccbill: Ccbill, due: DueReport):
     await closeReport(db, 'ccbill', due.eventId, 'settledBefore', at)
     return true
   }
-  const event = eventOf(due.eventId, report, order, { contract, renews, known: before.flatMap(chargeOf) })
+  const event = eventOf(due.eventId, report, order, {
+    contract,
+    renews,
+    known: before.flatMap(chargeOf),
+  })
   const outcome = await receiveEvent(services, 'ccbill', event, at)
   await closeReport(db, 'ccbill', due.eventId, outcome === 'repeated' ? 'applied' : outcome, at)
   return true
@@ -86,14 +105,17 @@ async function settleReport(services: Services, ccbill: Ccbill, due: DueReport):
 
 function chargeOf({ kind, report }: { kind: string; report: unknown }): string[] {
   const { payment } = report as CcbillReport
-  return payment !== null && (kind === 'payment.approved' || kind === 'subscription.renewed') ? [payment] : []
+  return payment !== null && (kind === 'payment.approved' || kind === 'subscription.renewed')
+    ? [payment]
+    : []
 }
 
 /** What CCBill's own state must be for a report to be true. */
 const confirms: Record<CcbillReport['kind'], (status: Status, renewals: number) => boolean> = {
   'payment.approved': ({ state }) => state !== 'inactive',
   // No more renewals than CCBill has charged, whatever is reported.
-  'subscription.renewed': ({ state, timesRebilled }, renewals) => state !== 'inactive' && timesRebilled > renewals,
+  'subscription.renewed': ({ state, timesRebilled }, renewals) =>
+    state !== 'inactive' && timesRebilled > renewals,
   'subscription.cancelled': ({ state }) => state !== 'renews',
   'subscription.expired': ({ state }) => state === 'inactive',
   'subscription.resumed': ({ state }) => state === 'renews',
@@ -111,7 +133,12 @@ function doesRenew({ brand, keyword }: Contract): boolean {
 
 type About = { contract: Contract | undefined; renews: boolean; known: readonly string[] }
 
-function eventOf(id: string, report: CcbillReport, order: number, { contract, renews, known }: About): GatewayEvent {
+function eventOf(
+  id: string,
+  report: CcbillReport,
+  order: number,
+  { contract, renews, known }: About,
+): GatewayEvent {
   const isKnown = report.payment !== null && known.includes(report.payment)
   const takesBack = report.kind === 'payment.refunded' || report.kind === 'payment.chargedBack'
   // A transaction that takes back may have a number of its own: the charge that it is about is the last one then.

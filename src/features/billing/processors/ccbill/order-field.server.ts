@@ -13,5 +13,7 @@ export function orderField(id: number, salt: string): string {
 /** Null for a field that this shop's form did not have. */
 export function orderInField(field: string, salt: string): number | null {
   const [id = ''] = field.split('.')
-  return /^[1-9]\d{0,14}$/.test(id) && isSameText(field, orderField(Number(id), salt)) ? Number(id) : null
+  return /^[1-9]\d{0,14}$/.test(id) && isSameText(field, orderField(Number(id), salt))
+    ? Number(id)
+    : null
 }

@@ -14,6 +14,7 @@ export function paymentReference(of: CcbillSubscription, transaction: string): s
 /** Of a payment or a subscription. Throws for a reference that is not CCBill's. */
 export function subscriptionIn(reference: string): CcbillSubscription {
   const [subaccount, subscription] = idIn(reference).split('-')
-  if (!reference.startsWith('ccbill:') || subaccount === undefined || subscription === undefined) throw new Error('a reference that is not of CCBill')
+  if (!reference.startsWith('ccbill:') || subaccount === undefined || subscription === undefined)
+    throw new Error('a reference that is not of CCBill')
   return { subaccount, subscription }
 }

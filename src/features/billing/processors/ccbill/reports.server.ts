@@ -41,10 +41,15 @@ export type CcbillReport = {
 
 const text = z.union([z.string(), z.number()]).transform(String)
 const number = (most: number) => text.pipe(z.string().regex(new RegExp(`^\\d{1,${most}}$`)))
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 /** `2012-08-05 15:18:17`, in Arizona, which has no summer time. */
-const moment = text.pipe(z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)).transform((value) => new Date(`${value.replace(' ', 'T')}-07:00`))
-const day = text.pipe(z.string().regex(/^\d{4}-\d\d-\d\d/)).transform((value) => new Date(`${value.slice(0, 10)}T12:00:00-07:00`))
+const moment = text
+  .pipe(z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/))
+  .transform((value) => new Date(`${value.replace(' ', 'T')}-07:00`))
+const day = text
+  .pipe(z.string().regex(/^\d{4}-\d\d-\d\d/))
+  .transform((value) => new Date(`${value.slice(0, 10)}T12:00:00-07:00`))
 const valid = (date: Date) => !Number.isNaN(date.getTime())
 
 const fields = z.object({
@@ -79,7 +84,17 @@ export function readReport(
   const kind = kinds[type as keyof typeof kinds]
   const parsed = fields.safeParse(given)
   if (!parsed.success) return 'incomplete'
-  const { clientAccnum, clientSubacc: subaccount, subscriptionId, transactionId, timestamp, reason, failureReason, nextRetryDate, ...money } = parsed.data
+  const {
+    clientAccnum,
+    clientSubacc: subaccount,
+    subscriptionId,
+    transactionId,
+    timestamp,
+    reason,
+    failureReason,
+    nextRetryDate,
+    ...money
+  } = parsed.data
   if (clientAccnum !== account) return 'otherAccount'
   const [brand, shop] = [...shops].find(([, one]) => one.subaccount === subaccount) ?? []
   if (brand === undefined || !shop) return 'otherShop'
@@ -107,8 +122,20 @@ export function readReport(
 }
 
 /** CCBill gives none: the same report has the same, however often and in whichever encoding it comes. */
-function eventId(type: string, transaction: string | undefined, subscription: string | undefined, timestamp: Date | undefined, order: number | null): string {
-  const parts = ['ccbill', type, transaction ?? '', subscription ?? (order === null ? '' : `order ${order}`), timestamp?.toISOString() ?? '']
+function eventId(
+  type: string,
+  transaction: string | undefined,
+  subscription: string | undefined,
+  timestamp: Date | undefined,
+  order: number | null,
+): string {
+  const parts = [
+    'ccbill',
+    type,
+    transaction ?? '',
+    subscription ?? (order === null ? '' : `order ${order}`),
+    timestamp?.toISOString() ?? '',
+  ]
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 40)
 }
 

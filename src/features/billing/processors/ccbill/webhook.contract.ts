@@ -4,7 +4,8 @@ import { done, endpoint } from '../../../../api/contract.ts'
 export const ccbillWebhook = endpoint({
   method: 'post',
   path: '/webhook/ccbill',
-  summary: 'CCBill reports a payment, from its own addresses; may be repeated, and come in any order',
+  summary:
+    'CCBill reports a payment, from its own addresses; may be repeated, and come in any order',
   access: 'processor',
   answer: done,
   errors: ['malformed', 'invalid', 'tooLarge'],

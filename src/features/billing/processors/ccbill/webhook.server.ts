@@ -13,17 +13,26 @@ const ccbillWebhookHandler = handle(ccbillWebhook, async ({ services, request, i
   const { settings, db, log } = services
   const { ccbill } = settings
   // CCBill signs nothing: its address is all that speaks for it here.
-  if (!ccbill?.isItsAddress(ip)) throw new ApiError('forbidden', { detail: 'This request does not come from where it should.' })
+  if (!ccbill?.isItsAddress(ip))
+    throw new ApiError('forbidden', { detail: 'This request does not come from where it should.' })
   const eventType = new URL(request.url).searchParams.get('eventType') ?? ''
   const report = readReport(ccbill, eventType, fieldsIn(await readBody(request, SMALL_BODY)), at)
   if (report === null) return { ok: true as const }
   if (typeof report === 'string') {
-    log.warn({ provider: 'ccbill', type: eventType.slice(0, 60), refused: report }, 'a report of a payment was refused')
-    throw report === 'incomplete' ? new ApiError('invalid') : new ApiError('forbidden', { detail: 'This is about another shop.' })
+    log.warn(
+      { provider: 'ccbill', type: eventType.slice(0, 60), refused: report },
+      'a report of a payment was refused',
+    )
+    throw report === 'incomplete'
+      ? new ApiError('invalid')
+      : new ApiError('forbidden', { detail: 'This is about another shop.' })
   }
   await db.transaction().execute(async (trx) => {
     const { eventId, kind, subscription, order } = report
-    if (await keepReport(trx, { provider: 'ccbill', eventId, kind, subscription, order, report, at })) await wake(trx, CCBILL_JOB)
+    if (
+      await keepReport(trx, { provider: 'ccbill', eventId, kind, subscription, order, report, at })
+    )
+      await wake(trx, CCBILL_JOB)
   })
   return { ok: true as const }
 })

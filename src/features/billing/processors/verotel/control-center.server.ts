@@ -13,7 +13,11 @@ const failure = z.object({ error: z.object({ title: z.string() }) })
 const ALREADY_CANCELLED = 'This sale is already cancelled.'
 
 /** Throws unless the sale is cancelled, now or before. Path, header and answers: Verotel's own WooCommerce plugin. */
-export async function cancelSale(center: ControlCenter, sale: string, timeout = TIMEOUT): Promise<void> {
+export async function cancelSale(
+  center: ControlCenter,
+  sale: string,
+  timeout = TIMEOUT,
+): Promise<void> {
   const { status, json } = await ask(center, `/sale/${sale}/cancel`, {}, timeout)
   if (status === 412 && failure.safeParse(json).data?.error.title === ALREADY_CANCELLED) return
   assertSuccess('cancel', status, json)
@@ -24,25 +28,52 @@ export async function cancelSale(center: ControlCenter, sale: string, timeout = 
  * be refunded, in part, is public (blog.verotel.com/tag/control-center); the path and field are in a document that is
  * given out on request: these follow the path of `cancel` and must be compared with it before the first refund.
  */
-export async function refundTransaction(center: ControlCenter, transaction: string, amount: number, timeout = TIMEOUT): Promise<void> {
-  const { status, json } = await ask(center, `/transaction/${transaction}/refund`, { amount: decimalOf(amount) }, timeout)
+export async function refundTransaction(
+  center: ControlCenter,
+  transaction: string,
+  amount: number,
+  timeout = TIMEOUT,
+): Promise<void> {
+  const { status, json } = await ask(
+    center,
+    `/transaction/${transaction}/refund`,
+    { amount: decimalOf(amount) },
+    timeout,
+  )
   assertSuccess('refund', status, json)
 }
 
 export type SaleStatus = Readonly<Record<string, string>>
 
 /** What FlexPay says of a sale, `saleResult` among it: lines of `name: value`. Throws unless there are some. */
-export async function saleStatus(origin: string, shop: Shop, sale: { saleID: string } | { referenceID: string }, timeout = TIMEOUT): Promise<SaleStatus> {
-  const answer = await fetch(saleStatusAddress(origin, shop, sale), { redirect: 'error', signal: AbortSignal.timeout(timeout) })
+export async function saleStatus(
+  origin: string,
+  shop: Shop,
+  sale: { saleID: string } | { referenceID: string },
+  timeout = TIMEOUT,
+): Promise<SaleStatus> {
+  const answer = await fetch(saleStatusAddress(origin, shop, sale), {
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeout),
+  })
   const text = await answer.text()
   const found = Object.fromEntries(
-    [...text.matchAll(/^(\w+): *(.*)$/gm)].map(([, name = '', value = '']) => [name, value.trim().replaceAll(/^(['"])(.*)\1$/g, '$2')]),
+    [...text.matchAll(/^(\w+): *(.*)$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value.trim().replaceAll(/^(['"])(.*)\1$/g, '$2'),
+    ]),
   )
-  if (!answer.ok || /^\s*</.test(text) || Object.keys(found).length === 0) throw new Error(`salestatus was answered ${answer.status}, with no status in it`)
+  if (!answer.ok || /^\s*</.test(text) || Object.keys(found).length === 0)
+    throw new Error(`salestatus was answered ${answer.status}, with no status in it`)
   return found
 }
 
-async function ask({ origin, user, password }: ControlCenter, path: string, fields: Record<string, string>, timeout: number) {
+async function ask(
+  { origin, user, password }: ControlCenter,
+  path: string,
+  fields: Record<string, string>,
+  timeout: number,
+) {
   const answer = await fetch(`${origin}/api${path}`, {
     method: 'POST',
     headers: {

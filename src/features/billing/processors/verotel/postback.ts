@@ -27,12 +27,25 @@ const price = ['priceAmount', 'amount']
 
 const shapes: Record<string, Shape> = {
   // Of a subscription that begins with a trial, the trial's amount is charged and the price follows.
-  initial: { type: 'payment.approved', amount: ['trialAmount', ...price], payment: 'transactionID' },
+  initial: {
+    type: 'payment.approved',
+    amount: ['trialAmount', ...price],
+    payment: 'transactionID',
+  },
   purchase: { type: 'payment.approved', amount: price, payment: 'transactionID' },
-  rebill: { type: 'subscription.renewed', amount: ['amount', 'priceAmount'], payment: 'transactionID' },
+  rebill: {
+    type: 'subscription.renewed',
+    amount: ['amount', 'priceAmount'],
+    payment: 'transactionID',
+  },
   cancel: { type: 'subscription.cancelled', amount: null, payment: null },
   uncancel: { type: 'subscription.resumed', amount: null, payment: null },
-  extend: { type: 'subscription.extended', amount: null, payment: null, until: ['nextChargeOn', 'expiresOn'] },
+  extend: {
+    type: 'subscription.extended',
+    amount: null,
+    payment: null,
+    until: ['nextChargeOn', 'expiresOn'],
+  },
   downgrade: { type: 'subscription.repriced', amount: price, payment: null },
   expiry: { type: 'subscription.expired', amount: null, payment: null },
   credit: { type: 'payment.refunded', amount: price, payment: 'parentID' },
@@ -40,13 +53,26 @@ const shapes: Record<string, Shape> = {
 }
 
 /** Everything else that is signed, `upgrade` among it, which our orders never ask for: kept, and without effect. */
-const unknown = (name: string): Shape => ({ type: `verotel.${name}`.slice(0, 60), amount: null, payment: null })
+const unknown = (name: string): Shape => ({
+  type: `verotel.${name}`.slice(0, 60),
+  amount: null,
+  payment: null,
+})
 
 export type PostbackRefusal = { refusal: string }
 
 /** The event of a postback whose signature is right. `id`: see `eventIdOf`; `at`: when it came. */
-export function eventOf(parameters: Parameters, id: string, at: Date): GatewayEvent | PostbackRefusal {
-  const { referenceID = '', saleID = '', type, event = type === 'purchase' ? 'purchase' : '' } = parameters
+export function eventOf(
+  parameters: Parameters,
+  id: string,
+  at: Date,
+): GatewayEvent | PostbackRefusal {
+  const {
+    referenceID = '',
+    saleID = '',
+    type,
+    event = type === 'purchase' ? 'purchase' : '',
+  } = parameters
   if (!/^[1-9]\d{0,14}$/.test(referenceID)) return { refusal: 'referenceID is none of our orders' }
   if (!isId(saleID)) return { refusal: 'saleID is missing' }
   if (event === '') return { refusal: 'event is missing' }
@@ -66,13 +92,16 @@ export function eventOf(parameters: Parameters, id: string, at: Date): GatewayEv
     subscription: type === 'purchase' ? null : saleReference(saleID),
     ...money,
     ...(until ? { until: until.toISOString() } : {}),
-    ...(parameters['cancelledBy'] === undefined ? {} : { reason: `by ${parameters['cancelledBy']}`.slice(0, 200) }),
+    ...(parameters['cancelledBy'] === undefined
+      ? {}
+      : { reason: `by ${parameters['cancelledBy']}`.slice(0, 200) }),
   }
 }
 
 /** Sales and transactions are numbered apart. */
 export const saleReference = (sale: string) => referenceOf('verotel', `sale-${sale}`)
-const transactionReference = (transaction: string) => referenceOf('verotel', `transaction-${transaction}`)
+const transactionReference = (transaction: string) =>
+  referenceOf('verotel', `transaction-${transaction}`)
 
 /** Verotel's number in a reference of ours; null for a reference of another kind. */
 export function numberIn(reference: string, kind: 'sale' | 'transaction'): string | null {
@@ -86,17 +115,25 @@ function paymentOf(parameters: Parameters, { payment, type }: Shape, sale: strin
   if (isId(number)) return transactionReference(number)
   // The documentation of version 3.4 has a transactionID in the first postback only; live ones have it in renewals, too.
   const day = parameters['nextChargeOn']
-  return type === 'subscription.renewed' && day !== undefined && dayIn(day) ? `${saleReference(sale)}-${day}` : null
+  return type === 'subscription.renewed' && day !== undefined && dayIn(day)
+    ? `${saleReference(sale)}-${day}`
+    : null
 }
 
-function moneyOf(parameters: Parameters, { amount: names }: Shape): Pick<GatewayEvent, 'amount' | 'currency'> | null {
+function moneyOf(
+  parameters: Parameters,
+  { amount: names }: Shape,
+): Pick<GatewayEvent, 'amount' | 'currency'> | null {
   if (!names) return { amount: 0, currency: NO_CURRENCY }
   const amount = amountIn(firstOf(parameters, names))
   const currency = firstOf(parameters, ['priceCurrency', 'currency'])
-  return amount !== null && currency !== undefined && /^[A-Z]{3}$/.test(currency) ? { amount, currency } : null
+  return amount !== null && currency !== undefined && /^[A-Z]{3}$/.test(currency)
+    ? { amount, currency }
+    : null
 }
 
-const firstOf = (parameters: Parameters, names: readonly string[]) => names.map((name) => parameters[name]).find((value) => value !== undefined)
+const firstOf = (parameters: Parameters, names: readonly string[]) =>
+  names.map((name) => parameters[name]).find((value) => value !== undefined)
 
 function isId(text: string | undefined): text is string {
   return text !== undefined && /^\d{1,30}$/.test(text)

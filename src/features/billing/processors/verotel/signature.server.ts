@@ -23,7 +23,10 @@ function digestOf(parameters: Parameters, key: string): string {
 
 /** The signature of a request of ours. */
 export function signatureOfRequest(parameters: Parameters, key: string): string {
-  return digestOf(Object.fromEntries(Object.entries(parameters).filter(([name]) => signed.has(name))), key)
+  return digestOf(
+    Object.fromEntries(Object.entries(parameters).filter(([name]) => signed.has(name))),
+    key,
+  )
 }
 
 /**
@@ -40,6 +43,9 @@ function isRequest(parameters: Parameters): boolean {
  * Of a postback each parameter is signed. Signatures by SHA-1, which version 3 had, are refused; and so is a request of
  * ours, which its buyer has in the address bar, and whose signature is by the same key over the same words.
  */
-export function isSignedPostback({ signature = '', ...parameters }: Parameters, key: string): boolean {
+export function isSignedPostback(
+  { signature = '', ...parameters }: Parameters,
+  key: string,
+): boolean {
   return !isRequest(parameters) && isSameText(signature.toLowerCase(), digestOf(parameters, key))
 }

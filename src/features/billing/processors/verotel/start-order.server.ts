@@ -23,13 +23,26 @@ export type OrderPrice = {
 export function isSellable({ amount, currency, renewal }: OrderPrice): boolean {
   if (!currencies.has(currency)) return false
   if (!renewal) return amount > 0
-  return renewal.everyDays >= SHORTEST.recurring && (!hasTrial(renewal, amount) || renewal.days >= SHORTEST.trial)
+  return (
+    renewal.everyDays >= SHORTEST.recurring &&
+    (!hasTrial(renewal, amount) || renewal.days >= SHORTEST.trial)
+  )
 }
 
-type StartOrder = { order: number; name: string; charge: OrderPrice; successUrl: string; declineUrl: string }
+type StartOrder = {
+  order: number
+  name: string
+  charge: OrderPrice
+  successUrl: string
+  declineUrl: string
+}
 
 /** Where the buyer is sent. `referenceID` must be unique, so that Verotel takes no second payment of an order. */
-export function startOrderAddress(origin: string, shop: Shop, { order, name, charge, successUrl, declineUrl }: StartOrder): string {
+export function startOrderAddress(
+  origin: string,
+  shop: Shop,
+  { order, name, charge, successUrl, declineUrl }: StartOrder,
+): string {
   return signedAddress(origin, '/startorder', shop, {
     ...partsOf(charge, name.slice(0, LONGEST_TEXT)),
     priceCurrency: charge.currency,
@@ -40,17 +53,32 @@ export function startOrderAddress(origin: string, shop: Shop, { order, name, cha
 }
 
 /** Verotel's own name for a sale, or ours for an order. */
-export function saleStatusAddress(origin: string, shop: Shop, sale: { saleID: string } | { referenceID: string }): string {
+export function saleStatusAddress(
+  origin: string,
+  shop: Shop,
+  sale: { saleID: string } | { referenceID: string },
+): string {
   return signedAddress(origin, '/salestatus', shop, sale)
 }
 
 function partsOf({ amount, renewal }: OrderPrice, name: string): Parameters {
   if (!renewal) return { type: 'purchase', priceAmount: decimalOf(amount), description: name }
-  const then = { type: 'subscription', subscriptionType: 'recurring', priceAmount: decimalOf(renewal.amount), period: `P${renewal.everyDays}D`, name }
-  return hasTrial(renewal, amount) ? { ...then, trialAmount: decimalOf(amount), trialPeriod: `P${renewal.days}D` } : then
+  const then = {
+    type: 'subscription',
+    subscriptionType: 'recurring',
+    priceAmount: decimalOf(renewal.amount),
+    period: `P${renewal.everyDays}D`,
+    name,
+  }
+  return hasTrial(renewal, amount)
+    ? { ...then, trialAmount: decimalOf(amount), trialPeriod: `P${renewal.days}D` }
+    : then
 }
 
-function hasTrial({ days, amount, everyDays }: NonNullable<OrderPrice['renewal']>, first: number): boolean {
+function hasTrial(
+  { days, amount, everyDays }: NonNullable<OrderPrice['renewal']>,
+  first: number,
+): boolean {
   return amount !== first || days !== everyDays
 }
 

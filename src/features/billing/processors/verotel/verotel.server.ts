@@ -25,11 +25,16 @@ const verotelWebhookHandler = handle(verotelWebhook, async ({ request, services,
     )
     return answer('ERROR', 422)
   }
-  const type = (await isPeriodFound(services, event, parameters)) ? 'subscription.charged' : event.type
+  const type = (await isPeriodFound(services, event, parameters))
+    ? 'subscription.charged'
+    : event.type
   const outcome = await receiveEvent(services, 'verotel', { ...event, type, brand }, at)
   // A second cancellation, after the first was taken back, has the words of the first: Verotel is asked which holds.
-  if (outcome === 'repeated' && type === 'subscription.cancelled') await compareAgain(services.db, event.order, at)
-  return isFirstCharge(event) && !(await isTaken(services, event)) ? answer(`ERROR ${outcome}`, 409) : answer('OK', 200)
+  if (outcome === 'repeated' && type === 'subscription.cancelled')
+    await compareAgain(services.db, event.order, at)
+  return isFirstCharge(event) && !(await isTaken(services, event))
+    ? answer(`ERROR ${outcome}`, 409)
+    : answer('OK', 200)
 })
 
 /** Whether a payment has paid its order, or is ours to pay back because another one had. */
@@ -38,17 +43,25 @@ async function isTaken({ db }: Services, { order, reference }: GatewayEvent): Pr
 }
 
 /** Whether a nightly comparison gave the period that this renewal pays for, before its report came. */
-async function isPeriodFound({ db }: Services, { type }: GatewayEvent, { saleID = '', nextChargeOn = '' }: Parameters): Promise<boolean> {
+async function isPeriodFound(
+  { db }: Services,
+  { type }: GatewayEvent,
+  { saleID = '', nextChargeOn = '' }: Parameters,
+): Promise<boolean> {
   if (type !== 'subscription.renewed') return false
   const id = foundPeriod(saleID, nextChargeOn)
   return (await keptEvents(db, 'verotel', [id])).has(id)
 }
 
 /** `upgrade` charges for what our orders never ask. */
-const isFirstCharge = ({ type }: GatewayEvent) => type === 'payment.approved' || type === 'verotel.upgrade'
+const isFirstCharge = ({ type }: GatewayEvent) =>
+  type === 'payment.approved' || type === 'verotel.upgrade'
 
 function answer(text: string, status: number): Response {
-  return new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } })
+  return new Response(text, {
+    status,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  })
 }
 
 /** Refuses a parameter that comes twice: the signature would be of one, and the event of the other. */
@@ -60,7 +73,9 @@ function parametersOf(query: URLSearchParams): Parameters {
 
 /** Whose shop signed this. Does not say which part is wrong, so that a forger learns nothing. */
 function brandOfShop({ settings }: Pick<Services, 'settings'>, parameters: Parameters): string {
-  const [brand, shop] = [...(settings.verotel?.shops ?? [])].find(([, { shop: id }]) => id === parameters['shopID']) ?? []
+  const [brand, shop] =
+    [...(settings.verotel?.shops ?? [])].find(([, { shop: id }]) => id === parameters['shopID']) ??
+    []
   if (brand === undefined || !shop || !isSignedPostback(parameters, shop.key)) throw notSigned()
   return brand
 }

@@ -2,11 +2,20 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../../db/connection.server.ts'
 
 export async function checkpointOf(db: Db, name: string): Promise<string | null> {
-  const row = await db.selectFrom('hash_lists').select('checkpoint').where('name', '=', name).executeTakeFirst()
+  const row = await db
+    .selectFrom('hash_lists')
+    .select('checkpoint')
+    .where('name', '=', name)
+    .executeTakeFirst()
   return row?.checkpoint ?? null
 }
 
-export async function noteSynced(db: Db | Trx, name: string, checkpoint: string | null, at: Date): Promise<void> {
+export async function noteSynced(
+  db: Db | Trx,
+  name: string,
+  checkpoint: string | null,
+  at: Date,
+): Promise<void> {
   const state = { checkpoint, synced_at: at }
   await db
     .insertInto('hash_lists')
@@ -16,14 +25,25 @@ export async function noteSynced(db: Db | Trx, name: string, checkpoint: string 
 }
 
 /** Lists that have hashes here and were not read since a moment, with when they were, also those that are read no more. */
-export async function listsNotReadSince(db: Db | Trx, before: Date): Promise<Array<{ name: string; readAt: Date }>> {
+export async function listsNotReadSince(
+  db: Db | Trx,
+  before: Date,
+): Promise<Array<{ name: string; readAt: Date }>> {
   return db
     .selectFrom('hash_lists')
     .select(['name', sql<Date>`synced_at`.as('readAt')])
     .where('synced_at', '<=', before)
     .where((eb) =>
       // As a value, for PostgreSQL reads the whole bank where it is asked whether there is one.
-      eb(eb.selectFrom('hash_bank').select('hash_bank.hash').whereRef('hash_bank.list', '=', 'hash_lists.name').limit(sql.lit(1)), 'is not', null),
+      eb(
+        eb
+          .selectFrom('hash_bank')
+          .select('hash_bank.hash')
+          .whereRef('hash_bank.list', '=', 'hash_lists.name')
+          .limit(sql.lit(1)),
+        'is not',
+        null,
+      ),
     )
     .orderBy('synced_at')
     .execute()

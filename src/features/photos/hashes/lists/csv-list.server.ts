@@ -24,7 +24,14 @@ function hashesIn(text: string): ListedHash[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
     if (line.trim() === '' || (index === 0 && /^kind,hash/i.test(line))) return []
     const [, kind, hash] = LINE.exec(line.trim()) ?? []
-    if (kind === undefined || hash === undefined) throw new Error(`line ${index + 1} of the hash list is no hash`)
-    return [{ kind: kind.toLowerCase() === 'pdq' ? ('pdq' as const) : ('sha256' as const), hash: Buffer.from(hash, 'hex'), isWithdrawn: false }]
+    if (kind === undefined || hash === undefined)
+      throw new Error(`line ${index + 1} of the hash list is no hash`)
+    return [
+      {
+        kind: kind.toLowerCase() === 'pdq' ? ('pdq' as const) : ('sha256' as const),
+        hash: Buffer.from(hash, 'hex'),
+        isWithdrawn: false,
+      },
+    ]
   })
 }

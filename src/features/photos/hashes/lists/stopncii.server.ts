@@ -25,13 +25,19 @@ const recordSchema = z.object({
 export type StopNcii = { url: string; subscriptionKey: string; functionKey: string }
 
 /** StopNCII's exchange, version 1: records are the present state of a hash, paged, from a time on. */
-export function stopNciiList({ url, subscriptionKey, functionKey }: StopNcii, wait: (milliseconds: number) => Promise<unknown> = setTimeout): HashList {
+export function stopNciiList(
+  { url, subscriptionKey, functionKey }: StopNcii,
+  wait: (milliseconds: number) => Promise<unknown> = setTimeout,
+): HashList {
   const headers = { 'x-functions-key': functionKey, 'Ocp-Apim-Subscription-Key': subscriptionKey }
 
   async function page(query: Record<string, string>, stopping: AbortSignal) {
     const address = `${url}/FetchHashes?${new URLSearchParams(query)}`
     for (let attempt = 1; ; attempt += 1) {
-      const response = await fetch(address, { headers, signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT)]) })
+      const response = await fetch(address, {
+        headers,
+        signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT)]),
+      })
       if (response.ok) return pageSchema.parse(await response.json())
       await response.body?.cancel()
       const isBusy = response.status === 429 || response.status >= 500
@@ -51,8 +57,18 @@ export function stopNciiList({ url, subscriptionKey, functionKey }: StopNcii, wa
       let token = ''
       for (let pages = 0; ; pages += 1) {
         if (pages === MOST_PAGES) throw new Error('the hash list has no end')
-        const answer = await page({ startTimestamp: since ?? '10', pageSize: String(PAGE), ...(token === '' ? {} : { nextPageToken: token }) }, stopping)
-        yield { hashes: answer.hashRecords.flatMap(listed), checkpoint: String(answer.nextSetTimestamp) }
+        const answer = await page(
+          {
+            startTimestamp: since ?? '10',
+            pageSize: String(PAGE),
+            ...(token === '' ? {} : { nextPageToken: token }),
+          },
+          stopping,
+        )
+        yield {
+          hashes: answer.hashRecords.flatMap(listed),
+          checkpoint: String(answer.nextSetTimestamp),
+        }
         if (!answer.hasMoreRecords) return
         token = answer.nextPageToken ?? ''
         if (token === '') throw new Error('the hash list says that there is more, and not where')
@@ -65,5 +81,11 @@ export function stopNciiList({ url, subscriptionKey, functionKey }: StopNcii, wa
 function listed(record: unknown): ListedHash[] {
   const { data } = recordSchema.safeParse(record)
   if (data?.signalType !== 'ImagePDQ') return []
-  return [{ kind: 'pdq', hash: Buffer.from(data.hashValue, 'hex'), isWithdrawn: data.hashStatus === 'Withdrawn' || data.hashStatus === 'Deleted' }]
+  return [
+    {
+      kind: 'pdq',
+      hash: Buffer.from(data.hashValue, 'hex'),
+      isWithdrawn: data.hashStatus === 'Withdrawn' || data.hashStatus === 'Deleted',
+    },
+  ]
 }

@@ -29,7 +29,10 @@ export const hashListJob: Job = {
 }
 
 function listsOf({ hashListFile, stopNcii }: Settings): HashList[] {
-  return [...(hashListFile === null ? [] : [csvList(hashListFile)]), ...(stopNcii === null ? [] : [stopNciiList(stopNcii)])]
+  return [
+    ...(hashListFile === null ? [] : [csvList(hashListFile)]),
+    ...(stopNcii === null ? [] : [stopNciiList(stopNcii)]),
+  ]
 }
 
 /** Nothing is changed before all pages have come. Returns how many hashes are new, and how many are gone. */
@@ -48,7 +51,8 @@ export async function syncList(
     checkpoint = page.checkpoint
     for (const one of page.hashes) listed.set(keyOf(one), one)
   }
-  const isGone = (one: Pick<ListedHash, 'kind' | 'hash'>) => listed.get(keyOf(one))?.isWithdrawn ?? list.isWhole
+  const isGone = (one: Pick<ListedHash, 'kind' | 'hash'>) =>
+    listed.get(keyOf(one))?.isWithdrawn ?? list.isWhole
   const known = new Set<string>()
   const counted = { held: 0, gone: 0 }
   const pages = () => (hasChanged ? hashesOfList(db, list.name) : [])
@@ -60,9 +64,19 @@ export async function syncList(
       else if (listed.has(keyOf(one))) known.add(keyOf(one))
     }
   }
-  const added = [...listed].flatMap(([key, one]) => (one.isWithdrawn || known.has(key) ? [] : [one]))
-  if (counted.gone > 0 && counted.gone === counted.held && added.length === 0 && (list.isWhole || counted.gone > FEW)) {
-    log.error({ list: list.name, hashes: counted.held }, 'a hash list has shrunk to nothing, which is refused: its hashes stay. Ask its keeper')
+  const added = [...listed].flatMap(([key, one]) =>
+    one.isWithdrawn || known.has(key) ? [] : [one],
+  )
+  if (
+    counted.gone > 0 &&
+    counted.gone === counted.held &&
+    added.length === 0 &&
+    (list.isWhole || counted.gone > FEW)
+  ) {
+    log.error(
+      { list: list.name, hashes: counted.held },
+      'a hash list has shrunk to nothing, which is refused: its hashes stay. Ask its keeper',
+    )
     return null
   }
   let gone = 0
@@ -84,7 +98,8 @@ export async function syncList(
     })
   }
   await noteSynced(db, list.name, checkpoint, at)
-  if (gone + added.length > 0) log.info({ list: list.name, added: added.length, gone }, 'hash list synced')
+  if (gone + added.length > 0)
+    log.info({ list: list.name, added: added.length, gone }, 'hash list synced')
   return { added: added.length, gone }
 }
 
@@ -93,5 +108,7 @@ function keyOf({ kind, hash }: Pick<ListedHash, 'kind' | 'hash'>): string {
 }
 
 function inParts<T>(values: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(values.length / BATCH) }, (_, part) => values.slice(part * BATCH, (part + 1) * BATCH))
+  return Array.from({ length: Math.ceil(values.length / BATCH) }, (_, part) =>
+    values.slice(part * BATCH, (part + 1) * BATCH),
+  )
 }
