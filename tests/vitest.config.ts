@@ -73,8 +73,8 @@ const postgres = {
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    // Left to itself it keeps one processor free, which on two is half of them.
-    maxWorkers: '100%',
+    // Two a processor: half of the time a test waits for a database, a process or a file.
+    maxWorkers: '200%',
     // Files of a project share their process and its modules: loading the product costs more than most of them.
     isolate: false,
     // How long a test may take: tests/support/patience.ts.

@@ -15,7 +15,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   outputDir: '../../test-results',
   // Each story has a product of its own; those of one file come one after the other, since its members meet.
-  workers: 2,
+  workers: 3,
   forbidOnly: true,
   // Stories take a few seconds: a hung one is told within a minute, and one on a machine with other work is not.
   timeout: 60_000,
