@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Over the API in-process. */
@@ -74,7 +75,7 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     // Two a processor: half of the time a test waits for a database, a process or a file.
-    maxWorkers: '200%',
+    maxWorkers: 2 * availableParallelism(),
     // Files of a project share their process and its modules: loading the product costs more than most of them.
     isolate: false,
     // How long a test may take: tests/support/patience.ts.
