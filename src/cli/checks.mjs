@@ -14,7 +14,7 @@ const vitest = program('vitest', 'vitest.mjs')
 /** Tests start the product and its commands a hundred times: Node keeps what it compiled, which halves a short command. */
 const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') }
 /** What is collected for its turn has no terminal of its own. */
-const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
+const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
 
 /**
  * Runs the static checks: types, lint, unused code. Each counts as one test.
@@ -142,10 +142,13 @@ export function finish(results, missing = []) {
 async function reported(name, title, runner) {
   const part = startPart(title)
   const directory = mkdtempSync(join(tmpdir(), 'test-reports-'))
+  const decoder = new TextDecoder()
   let last = ''
   const { code, passed, failures } = await runner(join(directory, 'report.json'), (chunk) => {
-    last = `${last}${String(chunk)}`.slice(-LAST_CHARACTERS)
-    part.say(chunk)
+    const words = decoder.decode(chunk, { stream: true })
+    last = `${last}${words}`.slice(-LAST_CHARACTERS)
+    // Runners colour what they say also where it goes to no terminal.
+    part.say(process.stdout.isTTY ? words : stripVTControlCharacters(words))
   })
   part.end()
   rmSync(directory, { recursive: true, force: true })
