@@ -11,7 +11,9 @@ export default class PlaywrightReport {
   onTestEnd(test, { status, errors, attachments }) {
     this.countOne()
     if (status === test.expectedStatus) return
-    process.stdout.write(`\n  ✗ ${test.titlePath().filter(Boolean).join(' › ')}\n`)
+    const name = test.titlePath().filter(Boolean).join(' › ')
+    // Those of a file that need what another one made.
+    process.stdout.write(status === 'skipped' ? `  – not run: ${name}\n` : `\n  ✗ ${name}\n`)
     for (const { stack, message, snippet } of errors)
       process.stdout.write(
         `${indented([stack ?? message, snippet].filter(Boolean).join('\n\n'))}\n`,
