@@ -49,7 +49,7 @@ async function confirms(enabled: boolean): Promise<void> {
 async function signOut(): Promise<void> {
   await page.locator('button.account').click()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  // The event of the end and the answer both lead there: the second of them stops the first on its way.
+  // The event of the end and the answer both lead there.
   await expect(page).toHaveURL(/\/$/)
   await page.waitForLoadState()
 }

@@ -34,10 +34,19 @@ export function setUser(user: UserInfo): void {
   startTickers()
 }
 
+let landing: string | null = null
+
 export async function signOut(): Promise<void> {
-  await api.send<typeof signOutEndpoint>('GET /site/signout', {})
-  forgetSession()
-  location.replace(landing ?? '/')
+  const before = landing
+  // The event of the end may come before the answer: it would lead to the page for who did not want to leave.
+  landing ??= '/'
+  try {
+    await api.send<typeof signOutEndpoint>('GET /site/signout', {})
+  } catch (error) {
+    landing = before
+    throw error
+  }
+  leave()
 }
 
 /** Clears the member from this browser after the session ended, here or elsewhere. */
@@ -46,8 +55,6 @@ export function forgetSession(): void {
   forgetSeeds()
   forgetStoredUser()
 }
-
-let landing: string | null = null
 
 /** Where this tab goes when its session ends: the event of the end may arrive before the answer that leads there. */
 export function setLanding(path: string | null): void {

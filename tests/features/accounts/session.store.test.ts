@@ -7,6 +7,7 @@ import {
   forgetSession,
   restoreSession,
   seedSession,
+  setLanding,
   signOut,
 } from '../../../src/features/accounts/session.store.ts'
 import { outdatePages } from '../../../src/features/accounts/stored-user.ts'
@@ -54,6 +55,8 @@ beforeEach(() => {
   $user.listen(() => undefined)
 })
 afterEach(() => {
+  // A page that was signed out is left.
+  setLanding(null)
   // A store that was read is mounted for a second: what it loads would start, and what it hears would end, without a browser.
   cleanStores($user, $hint, $credits, $chat, $inbox)
   vi.unstubAllGlobals()
@@ -121,6 +124,14 @@ describe('signing out', () => {
     ]).toEqual([null, null, null])
     expect(browser.moves).toEqual(['replace /'])
     expect((await Alice.request('/event/tickers')).status).toBe(401)
+  })
+
+  test('leads to the landing, not to the page of sessions that ended, though the event of the end comes before the answer', async () => {
+    seedSession(user)
+    const leaving = signOut()
+    $hint.set({ type: 'signedOut' })
+    await leaving
+    expect(browser.moves).toEqual(['replace /', 'replace /'])
   })
 
   test('empties every store that the page’s data went into, and lets the next member’s in', () => {
