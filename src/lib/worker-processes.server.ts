@@ -28,7 +28,7 @@ type WorkerLimits = {
 
 /** A process that does not start in this time has failed, on a busy machine too. */
 const START_LIMIT = MINUTE
-/** Each has 50 MB, also while it has nothing to do. */
+/** Each has 50 to 100 MB, also while it has nothing to do. */
 const IDLE_LIMIT = MINUTE
 
 type Said<Answer> = 'ready' | { id: number; answer: Answer } | { id: number; error: unknown }
