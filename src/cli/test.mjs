@@ -75,7 +75,9 @@ async function runThose(words) {
  * Whether a test file starts the product as it is built.
  * @param {string} file
  */
-const startsBuilt = (file) => readFileSync(join(root, file), 'utf8').includes('/started.ts')
+function startsBuilt(file) {
+  return readFileSync(join(root, file), 'utf8').includes('/started.ts')
+}
 
 /** Ensures Playwright's Chromium; if its download fails, installs the system's package where permitted. */
 async function ensureChromium() {
