@@ -8,6 +8,6 @@ declare module 'virtual:astro:manifest' {
 declare namespace App {
   type Given = import('./front-door/visit.server.ts').PageLocals
   interface Locals extends Partial<Omit<Given, 'viewer'>> {
-    viewer?: (() => Promise<import('./features/viewer/viewer.server.ts').Viewer>) | null
+    viewer?: (() => Promise<import('./features/members/viewer/viewer.server.ts').Viewer>) | null
   }
 }

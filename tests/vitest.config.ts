@@ -11,18 +11,18 @@ const withoutDatabase = [
   'tests/db/two-standbys.test.ts',
   'tests/demo/avatars.test.ts',
   'tests/features/billing/{price-list,refund-rules,sandbox,upgrade-label,upgrade-page}.test.ts',
-  'tests/features/billing/processors/{shops,verotel-calls,verotel-wire}.test.ts',
-  'tests/features/accounts/usernames.test.ts',
-  'tests/features/discovery/trail.test.ts',
-  'tests/features/enforcement/{grounds,strikes}.test.ts',
-  'tests/features/fraud/same-text.test.ts',
-  'tests/features/live/{event-hub,poll-period}.test.ts',
+  'tests/features/money/processors/{shops,verotel-calls,verotel-wire}.test.ts',
+  'tests/features/core/accounts/usernames.test.ts',
+  'tests/features/members/search/trail.test.ts',
+  'tests/features/staff/decisions/{grounds,strikes}.test.ts',
+  'tests/features/core/rules/same-text.test.ts',
+  'tests/features/core/live/{event-hub,poll-period}.test.ts',
   'tests/features/mail/{answer-text,mail-parts}.test.ts',
   'tests/features/moderation/{message-rules,scam-corpus}.test.ts',
   'tests/features/messaging/{damaged-recordings,rules,times}.test.ts',
-  'tests/features/monetisation/popunder.test.ts',
+  'tests/features/money/ads/popunder.test.ts',
   'tests/features/photos/{pdq,placeholder,s3-files}.test.ts',
-  'tests/features/support/help-search.test.ts',
+  'tests/features/guests/help/help-search.test.ts',
 ]
 /** Whole products, their hosts and commands, as processes. */
 const processes = [
@@ -33,17 +33,17 @@ const processes = [
 /** With modules of their own: these replace a module, or read what a browser’s modules keep. */
 const alone = [
   'tests/**/*.store.test.ts',
-  'tests/features/viewer/flags-both-ways.test.ts',
-  'tests/features/photos/s3-server.test.ts',
+  'tests/features/members/viewer/flags-both-ways.test.ts',
+  'tests/features/members/photos/s3-server.test.ts',
   'tests/faults/*.test.ts',
 ]
 /** The same, of what opens no database. */
 const apart = [
   'tests/api/response-headers.test.ts',
   'tests/features/photos/{disk-files,hash-worker}.test.ts',
-  'tests/features/viewer/reload-guard.test.ts',
-  'tests/features/billing/card-form.test.ts',
-  'tests/features/monetisation/blocked-ads.test.ts',
+  'tests/features/members/viewer/reload-guard.test.ts',
+  'tests/features/money/checkout/card-form.test.ts',
+  'tests/features/money/ads/blocked-ads.test.ts',
 ]
 /**
  * What PGlite does in a way of its own: it starts, copies, migrates and locks otherwise, and what comes at once waits for
@@ -55,12 +55,12 @@ const onPglite = [
   'tests/cli/{backup,operator,started-demo}.test.ts',
   'tests/db/{killed-migration,one-spelling,savepoint,shown-places}.test.ts',
   'tests/demo/demo.test.ts',
-  'tests/features/audit/chain.test.ts',
+  'tests/features/core/audit/chain.test.ts',
   'tests/features/billing/{credits,ledger,webhooks}.test.ts',
-  'tests/features/live/{missed-events,stream,told-with-the-change}.test.ts',
+  'tests/features/core/live/{missed-events,stream,told-with-the-change}.test.ts',
   'tests/features/mail/worker.test.ts',
-  'tests/features/matching/likes.test.ts',
-  'tests/features/messaging/messages.test.ts',
+  'tests/features/members/likes/likes.test.ts',
+  'tests/features/members/messages/messages.test.ts',
 ]
 /** Of those the ones that say nothing of PostgreSQL. */
 const onPgliteAlone = ['tests/cli/{backup,operator,started-demo}.test.ts']

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { headsFile, readHeads } from '../features/audit/heads.server.ts'
-import { faults, verifyChain } from '../features/audit/verify.server.ts'
+import { headsFile, readHeads } from '../features/core/audit/heads.server.ts'
+import { faults, verifyChain } from '../features/core/audit/verify.server.ts'
 import { openDatabase } from '../process/database.server.ts'
 import { withSecrets } from '../process/secrets.server.ts'
 import { startUp, StartUpError } from '../process/start-up.server.ts'

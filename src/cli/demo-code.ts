@@ -1,5 +1,5 @@
 import { DEMO_FACTOR } from '../demo/cast.ts'
-import { codeAt } from '../features/staff/totp.server.ts'
+import { codeAt } from '../features/core/staff-accounts/totp.server.ts'
 import { systemClock } from '../lib/clock.ts'
 
 process.stdout.write(`${codeAt(DEMO_FACTOR, systemClock.now())}\n`)

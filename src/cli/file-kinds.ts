@@ -1,18 +1,21 @@
-import { storedHeldFiles } from '../features/messaging/held-letters.sql.ts'
-import { recordingsThatExist, storedRecordings } from '../features/messaging/recordings.sql.ts'
-import { readRecordingName } from '../features/messaging/recordings.ts'
-import { storedViewOnce, viewOnceThatExist } from '../features/messaging/view-once.sql.ts'
-import { readViewOnceName } from '../features/messaging/view-once.ts'
+import { storedHeldFiles } from '../features/members/messages/held-letters.sql.ts'
+import {
+  recordingsThatExist,
+  storedRecordings,
+} from '../features/members/messages/recordings.sql.ts'
+import { readRecordingName } from '../features/members/messages/recordings.ts'
+import { storedViewOnce, viewOnceThatExist } from '../features/members/messages/view-once.sql.ts'
+import { readViewOnceName } from '../features/members/messages/view-once.ts'
+import { type FileKind, photoFileKind } from '../features/members/photos/files-check.server.ts'
+import { posesThatExist, storedPoses } from '../features/members/poses/pose-checks.sql.ts'
+import { readPoseFileName } from '../features/members/poses/pose-checks.ts'
 import {
   readReportPhotoName,
   reportPhotosThatExist,
   storedReportPhotos,
-} from '../features/moderation/report.sql.ts'
-import { type FileKind, photoFileKind } from '../features/photos/files-check.server.ts'
-import { preservedThatExist, storedPreserved } from '../features/preservation/pictures.sql.ts'
-import { readPreservedName } from '../features/preservation/preserved.ts'
-import { posesThatExist, storedPoses } from '../features/verification/pose-checks.sql.ts'
-import { readPoseFileName } from '../features/verification/pose-checks.ts'
+} from '../features/members/reports/report.sql.ts'
+import { preservedThatExist, storedPreserved } from '../features/staff/hash-lists/pictures.sql.ts'
+import { readPreservedName } from '../features/staff/hash-lists/preserved.ts'
 import { distinct } from '../lib/distinct.ts'
 
 /** What features keep in the store of photos. */

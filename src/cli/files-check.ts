@@ -1,6 +1,6 @@
 import { isDrawnWhenAsked } from '../demo/avatars.ts'
-import { compareFiles } from '../features/photos/files-check.server.ts'
-import { openPhotoFiles } from '../features/photos/open-files.server.ts'
+import { compareFiles } from '../features/members/photos/files-check.server.ts'
+import { openPhotoFiles } from '../features/members/photos/open-files.server.ts'
 import { openDatabase } from '../process/database.server.ts'
 import { startUp } from '../process/start-up.server.ts'
 import { readSettings } from '../settings.ts'

@@ -1,13 +1,13 @@
 import type { Db } from '../db/connection.server.ts'
-import { recordOperatorAct } from '../features/audit/audit.sql.ts'
-import { closeReviews, openChargebacks } from '../features/billing/dunning/chargebacks.sql.ts'
-import { openEvents } from '../features/billing/gateway/webhook-events.sql.ts'
-import { unsettledReports } from '../features/billing/processors/reports.sql.ts'
-import { saleStatusOf } from '../features/billing/processors/sale-status.server.ts'
+import { recordOperatorAct } from '../features/core/audit/audit.sql.ts'
+import { closeDifference, differencesSince } from '../features/money/books/reconciliation.sql.ts'
 import {
-  closeDifference,
-  differencesSince,
-} from '../features/billing/reconciliation/reconciliation.sql.ts'
+  closeReviews,
+  openChargebacks,
+} from '../features/money/contracts/dunning/chargebacks.sql.ts'
+import { openEvents } from '../features/money/orders/webhook-events.sql.ts'
+import { unsettledReports } from '../features/money/processors/reports.sql.ts'
+import { saleStatusOf } from '../features/money/processors/sale-status.server.ts'
 import { DAY, HOUR, later } from '../lib/clock.ts'
 import { openDatabase } from '../process/database.server.ts'
 import { startUp } from '../process/start-up.server.ts'

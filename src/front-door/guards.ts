@@ -54,7 +54,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a locked session shows its lock in the place of every page for members',
-    source: 'not the specification’s: see src/features/accounts/app-lock',
+    source: 'not the specification’s: see src/features/core/accounts/app-lock',
     when: ({ route, viewer }) =>
       viewer?.isLocked === true &&
       route !== null &&
@@ -83,7 +83,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: 'a draft is shown to whoever has its link',
-    source: 'not the specification’s: see src/features/publishing',
+    source: 'not the specification’s: see src/features/guests/texts',
     when: ({ route, isPreview }) => route?.prerendered === true && isPreview,
     then: show,
   },

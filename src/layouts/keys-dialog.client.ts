@@ -1,4 +1,4 @@
-import { KEYS_OFF } from '../features/accounts/stored-user.ts'
+import { KEYS_OFF } from '../features/core/accounts/stored-user.ts'
 import { localKept } from '../lib/browser.ts'
 
 const keys: ReadonlyArray<readonly [key: string, does: string]> = [

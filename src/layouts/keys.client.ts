@@ -1,5 +1,5 @@
-import { KEYS_OFF } from '../features/accounts/stored-user.ts'
-import { toggleLike } from '../features/discovery/like-by-hand.client.ts'
+import { KEYS_OFF } from '../features/core/accounts/stored-user.ts'
+import { toggleLike } from '../features/members/search/like-by-hand.client.ts'
 import { localKept } from '../lib/browser.ts'
 
 /** Keys for whoever browses at a desk, on each page where they mean something; `?` lists them, and can turn them off. */

@@ -1,8 +1,8 @@
-import { guardRestoredPage } from '../features/accounts/restored-page.client.ts'
-import { OUTBOX } from '../features/accounts/stored-user.ts'
-import { showCounts } from '../features/live/nav-counts.client.ts'
-import { showOutside } from '../features/live/outside.client.ts'
-import { $hint } from '../features/live/stream.store.ts'
+import { guardRestoredPage } from '../features/core/accounts/restored-page.client.ts'
+import { OUTBOX } from '../features/core/accounts/stored-user.ts'
+import { showCounts } from '../features/core/live/nav-counts.client.ts'
+import { showOutside } from '../features/core/live/outside.client.ts'
+import { $hint } from '../features/core/live/stream.store.ts'
 import { localKept, serviceWorker } from '../lib/browser.ts'
 import '../ui/reload-guard.client.ts'
 
@@ -15,7 +15,7 @@ void serviceWorker('/sw.js')
 const stopWaiting = $hint.listen((hint) => {
   if (hint?.type !== 'photoCheck') return
   stopWaiting()
-  void import('../features/verification/pose-news.client.ts').then(({ showPoseNews }) =>
+  void import('../features/members/poses/pose-news.client.ts').then(({ showPoseNews }) =>
     showPoseNews(),
   )
 })
@@ -23,34 +23,36 @@ const stopWaiting = $hint.listen((hint) => {
 const stopHearing = $hint.listen((hint) => {
   if (hint?.type !== 'message') return
   stopHearing()
-  void import('../features/messaging/message-news.client.ts').then((news) =>
+  void import('../features/members/messages/message-news.client.ts').then((news) =>
     news.showMessageNews(hint),
   )
 })
 
 if (location.pathname.startsWith('/messages')) {
-  void import('../features/messaging/arrivals.client.ts').then(({ announceArrivals }) =>
+  void import('../features/members/messages/arrivals.client.ts').then(({ announceArrivals }) =>
     announceArrivals(),
   )
-  void import('../features/messaging/other-tabs.client.ts').then(({ followOtherTabs }) =>
+  void import('../features/members/messages/other-tabs.client.ts').then(({ followOtherTabs }) =>
     followOtherTabs(),
   )
-  void import('../features/messaging/typing.client.ts').then(({ followTyping }) => followTyping())
-  void import('../features/messaging/voice-elements.client.ts')
+  void import('../features/members/messages/typing.client.ts').then(({ followTyping }) =>
+    followTyping(),
+  )
+  void import('../features/members/messages/voice-elements.client.ts')
 }
 
 // Messages that the server does not have yet go out from any page.
 if (localKept.getItem(OUTBOX) !== null)
-  void import('../features/messaging/outbox.store.ts').then((outbox) => outbox.resume())
+  void import('../features/members/messages/outbox.store.ts').then((outbox) => outbox.resume())
 
 void import('./keys.client.ts')
 if (matchMedia('(pointer: coarse)').matches && document.querySelector('.people'))
-  void import('../features/discovery/swipe-cards.client.ts')
+  void import('../features/members/search/swipe-cards.client.ts')
 if (document.querySelector('[data-lock-after]'))
-  void import('../features/accounts/app-lock/absence.client.ts')
+  void import('../features/core/accounts/app-lock/absence.client.ts')
 if (document.querySelector('[data-monetisation]'))
-  void import('../features/monetisation/monetisation.client.ts')
-if (document.querySelector('[data-ad]')) void import('../features/monetisation/ads.client.ts')
+  void import('../features/money/ads/monetisation.client.ts')
+if (document.querySelector('[data-ad]')) void import('../features/money/ads/ads.client.ts')
 
 if ('supports' in HTMLScriptElement && HTMLScriptElement.supports('speculationrules'))
   void import('./prefetch.client.ts').then(({ prefetchLinks }) => prefetchLinks())

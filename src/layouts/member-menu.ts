@@ -1,4 +1,4 @@
-import type { Ticker } from '../features/live/tickers.ts'
+import type { Ticker } from '../features/core/live/tickers.ts'
 import type { IconName } from '../ui/icons.ts'
 
 export type MenuPlace = 'home' | 'search' | 'messages' | 'likes' | 'profile'

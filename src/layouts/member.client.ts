@@ -1,13 +1,13 @@
-import { $user, seedSession } from '../features/accounts/session.store.ts'
-import '../features/accounts/sign-out.client.ts'
-import { $credits, seedCredits } from '../features/billing/credits.store.ts'
-import { seedStream } from '../features/live/stream.store.ts'
-import { seedTickers } from '../features/live/tickers.store.ts'
-import type { Tickers } from '../features/live/tickers.ts'
-import { $match } from '../features/matching/matches.store.ts'
-import '../features/matching/match-news.store.ts'
-import '../features/messaging/waiting-forms.client.ts'
-import type { UserInfo } from '../features/viewer/parameters.contract.ts'
+import { $user, seedSession } from '../features/core/accounts/session.store.ts'
+import '../features/core/accounts/sign-out.client.ts'
+import { seedStream } from '../features/core/live/stream.store.ts'
+import { seedTickers } from '../features/core/live/tickers.store.ts'
+import type { Tickers } from '../features/core/live/tickers.ts'
+import { $match } from '../features/members/likes/matches.store.ts'
+import type { UserInfo } from '../features/members/viewer/parameters.contract.ts'
+import '../features/members/likes/match-news.store.ts'
+import '../features/members/messages/waiting-forms.client.ts'
+import { $credits, seedCredits } from '../features/money/credits/credits.store.ts'
 import { $toasts } from '../ui/toasts.store.ts'
 
 /** What the layout's script needs of the viewer; it is in the page as an attribute. */
@@ -40,7 +40,7 @@ addEventListener('pagereveal', ({ viewTransition }) => allowAbort(viewTransition
 allowAbort(document.activeViewTransition)
 
 // Blurring without a page load is of use where its button is seen: on the settings, or in the opened menu.
-const loadSafeMode = () => void import('../features/accounts/safe-mode.client.ts')
+const loadSafeMode = () => void import('../features/core/accounts/safe-mode.client.ts')
 if (document.querySelector('main [data-safe-mode-switch]')) loadSafeMode()
 else document.getElementById('account')?.addEventListener('toggle', loadSafeMode, { once: true })
 
@@ -57,5 +57,5 @@ const stopWaiting = $match.listen(() => {
 
 function showStanding(): void {
   for (const stop of stopWatching) stop()
-  void import('../features/billing/top-bar.client.ts').then((bar) => bar.showStanding())
+  void import('../features/money/checkout/top-bar.client.ts').then((bar) => bar.showStanding())
 }

@@ -1,4 +1,4 @@
-import { $hint } from '../features/live/stream.store.ts'
+import { $hint } from '../features/core/live/stream.store.ts'
 import { mayPrefetch } from '../sites/prefetched-pages.ts'
 
 /**

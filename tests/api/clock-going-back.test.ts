@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { matchAction } from '../../src/features/matching/likes.contract.ts'
-import type { sendMessage } from '../../src/features/messaging/messages.contract.ts'
+import type { matchAction } from '../../src/features/members/likes/likes.contract.ts'
+import type { sendMessage } from '../../src/features/members/messages/messages.contract.ts'
 import { clockJob } from '../../src/jobs/clock.server.ts'
 import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'

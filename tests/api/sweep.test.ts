@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deviceSweepJob } from '../../src/features/accounts/devices.server.ts'
-import { grantSweepJob } from '../../src/features/accounts/grants.server.ts'
+import { deviceSweepJob } from '../../src/features/core/accounts/devices.server.ts'
+import { grantSweepJob } from '../../src/features/core/accounts/grants.server.ts'
 import { sessionSweepJob } from '../../src/jobs/session-sweep.server.ts'
 import { DAY, MINUTE } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'

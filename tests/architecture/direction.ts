@@ -60,19 +60,19 @@ type Place = keyof typeof mayImport
 /** Accepted imports against the direction, each with its reason. */
 export const acceptedUpward = new Map([
   [
-    'src/db/migrations/0015-shown-places.ts -> src/features/places/gazetteer.server.ts',
+    'src/db/migrations/0015-shown-places.ts -> src/features/core/places/gazetteer.server.ts',
     'names of places are recomputed from the gazetteer, and are the ones that the feature gives from now on',
   ],
   [
-    'src/db/migrations/0015-shown-places.ts -> src/features/places/towns.server.ts',
+    'src/db/migrations/0015-shown-places.ts -> src/features/core/places/towns.server.ts',
     'for the same reason',
   ],
   [
-    'src/api/services.server.ts -> src/features/live/event-hub.server.ts',
+    'src/api/services.server.ts -> src/features/core/live/event-hub.server.ts',
     'a type: the services name the hub of events, which live alone can describe',
   ],
   [
-    'src/api/services.server.ts -> src/features/photos/files.server.ts',
+    'src/api/services.server.ts -> src/features/members/photos/files.server.ts',
     'a type: the services name the store of photos, which photos alone can describe',
   ],
 ])
@@ -191,9 +191,9 @@ export const directionRules: Rule[] = [
     over: 'src',
     finds: 4,
     sample: {
-      'src/features/accounts/session.store.ts': `import { $credits } from '../billing/credits.store.ts'`,
-      'src/features/places/a.ts': `import type { Like } from '../matching/likes.ts'`,
-      'src/features/matching/a.ts': `import { photo } from '../photos/b.ts'`,
+      'src/features/core/accounts/session.store.ts': `import { $credits } from '../billing/credits.store.ts'`,
+      'src/features/core/places/a.ts': `import type { Like } from '../matching/likes.ts'`,
+      'src/features/members/likes/a.ts': `import { photo } from '../photos/b.ts'`,
       'src/features/photos/b.ts': `import { block } from '../moderation/c.ts'`,
       'src/features/moderation/c.ts': `import { like } from '../matching/a.ts'`,
     },
@@ -252,7 +252,7 @@ export const directionRules: Rule[] = [
   {
     rule: 'only .server and .sql modules, db, mail, jobs and the processes reach the database',
     over: 'src',
-    sample: { 'src/features/matching/likes.ts': `import { sql } from 'kysely'` },
+    sample: { 'src/features/members/likes/likes.ts': `import { sql } from 'kysely'` },
     check: (files) =>
       files
         .filter(({ path }) => !/^src\/((db|mail|jobs|cli)\/|server\.ts$)/.test(path))
@@ -273,8 +273,8 @@ export const directionRules: Rule[] = [
     rule: 'browser modules load no server module, no database, no zod and nothing of Node',
     over: 'src',
     sample: {
-      'src/features/matching/likes.store.ts': `import { cost } from './cost.ts'`,
-      'src/features/matching/cost.ts': `import { z } from 'zod'`,
+      'src/features/members/likes/likes.store.ts': `import { cost } from './cost.ts'`,
+      'src/features/members/likes/cost.ts': `import { z } from 'zod'`,
     },
     check: (files) =>
       files
@@ -335,7 +335,7 @@ export const directionRules: Rule[] = [
     rule: 'pure, contract, store and client modules load no server module',
     over: 'src',
     sample: {
-      'src/features/matching/likes.contract.ts': `import { like } from './likes.server.ts'`,
+      'src/features/members/likes/likes.contract.ts': `import { like } from './likes.server.ts'`,
     },
     check: (files) =>
       files

@@ -51,19 +51,19 @@ export const bounded: Readonly<Record<string, string>> = {
     'looks ahead once, in a header of at most 16 kB',
   'src/db/statement-watch.server.ts /(?<![\\w$])\\d[\\d.]*/g':
     'looks back one letter, in statements of our own',
-  'src/features/accounts/usernames.ts /[._-]+|(?<=\\p{Ll})(?=\\p{Lu})/u':
+  'src/features/core/accounts/usernames.ts /[._-]+|(?<=\\p{Ll})(?=\\p{Lu})/u':
     'looks back and ahead one letter',
-  'src/features/billing/processors/verotel/control-center.server.ts /^([\'"])(.*)\\1$/g':
+  'src/features/money/processors/verotel/control-center.server.ts /^([\'"])(.*)\\1$/g':
     'begins once, in a line of the processor’s answer',
-  "src/features/moderation/contacts.ts /^'+|'+$|\\.+$/g": 'a piece of at most 254 letters',
-  'src/features/moderation/message-words.ts /(?<![a-z0-9])[a-z0-9](?:[ ._*-]{1,2}[a-z0-9](?![a-z0-9])){3,}/g':
+  "src/features/members/reports/contacts.ts /^'+|'+$|\\.+$/g": 'a piece of at most 254 letters',
+  'src/features/core/rules/message-words.ts /(?<![a-z0-9])[a-z0-9](?:[ ._*-]{1,2}[a-z0-9](?![a-z0-9])){3,}/g':
     'looks back and ahead one letter',
-  'src/features/photos/hashes/lists/csv-list.server.ts /^(sha256|pdq),([0-9a-f]{64})(?:,.*)?$/i':
+  'src/features/staff/hash-lists/lists/csv-list.server.ts /^(sha256|pdq),([0-9a-f]{64})(?:,.*)?$/i':
     'begins once, in a line of the operator’s file',
-  'src/features/photos/s3-files.server.ts /<Key>([^<]*)<\\/Key>\\s*<LastModified>([^<]*)</g':
+  'src/features/members/photos/s3-files.server.ts /<Key>([^<]*)<\\/Key>\\s*<LastModified>([^<]*)</g':
     'is linear after six seconds, in answers of the operator’s bucket',
-  'src/features/places/region-codes.ts /\\S+ \\S+/g': 'the table above it',
-  'src/features/support/help-search.ts /[\\s,;:.–-]+$/': 'the 140 letters of an opening',
+  'src/features/core/places/region-codes.ts /\\S+ \\S+/g': 'the table above it',
+  'src/features/guests/help/help-search.ts /[\\s,;:.–-]+$/': 'the 140 letters of an opening',
   'src/front-door/answers.ts /(?<!\\/)\\/+$/':
     'looks back one letter, so that it begins once in a row of slashes',
   'src/layouts/brand-styles.ts /font-family:\\s*(?:\'([^\']+)\'|"([^"]+)"|([^;}\'"]+))/':

@@ -78,11 +78,11 @@ test('no database is started for a test that opens none', () => {
 })
 
 test.each([
-  ['tests/features/matching/likes.test.ts', ['pglite', 'postgres']],
-  ['tests/features/matching/likes.store.test.ts', ['alone']],
-  ['tests/features/messaging/rules.test.ts', ['pure']],
-  ['tests/features/photos/disk-files.test.ts', ['apart']],
-  ['tests/features/messaging/inbox.test.ts', ['postgres']],
+  ['tests/features/members/likes/likes.test.ts', ['pglite', 'postgres']],
+  ['tests/features/members/likes/likes.store.test.ts', ['alone']],
+  ['tests/features/members/messages/rules.test.ts', ['pure']],
+  ['tests/features/members/photos/disk-files.test.ts', ['apart']],
+  ['tests/features/members/messages/inbox.test.ts', ['postgres']],
   ['tests/cli/operator.test.ts', ['pglite']],
   ['tests/cli/operator.postgres.test.ts', ['postgres']],
   ['tests/attacks/statements-that-never-end.postgres.test.ts', ['postgres']],

@@ -97,10 +97,10 @@ test('in its map a feature imports only from its line and those above', () => {
   )
   expect(wrong).toEqual({ src: [['features']], 'src/features': [['people', 'likes'], ['photos']] })
   const files = parseAll({
-    'src/features/people/a.ts': `import { face } from '../photos/b.ts'\nimport { like } from '../likes/c.ts'`,
+    'src/features/core/people/a.ts': `import { face } from '../photos/b.ts'\nimport { like } from '../likes/c.ts'`,
   })
   expect(upwardImports(wrong['src/features'] ?? [], files)).toEqual([
-    'src/features/people/a.ts:1 imports src/features/photos/b.ts',
+    'src/features/core/people/a.ts:1 imports src/features/photos/b.ts',
   ])
 })
 

@@ -37,13 +37,13 @@ const places: Record<string, Record<string, Place>> = {
     },
   },
   sharp: {
-    'src/features/photos/renditions.server.ts': {
+    'src/features/members/photos/renditions.server.ts': {
       of: 'photos of members',
       runs: 'pool',
       after:
         'a session and the limits of uploads; 15 MB, pixels by kind, one picture a file, 8 s, two at once, 20 that wait, two a member',
     },
-    'src/features/photos/hashes/hash-pictures.server.ts': {
+    'src/features/members/photos/hashes/hash-pictures.server.ts': {
       of: 'photos of members',
       runs: 'worker',
       after: 'decoded by renditions.server.ts, or stored by it; 10 s',
@@ -76,7 +76,7 @@ function recordings(): Record<string, Place> {
   const after =
     'a session, credits and limits, five refused ones in half an hour; 512 kB, 61 s of sound, ten damaged packets, 10 s'
   return {
-    'src/features/messaging/transcode.server.ts': {
+    'src/features/members/messages/transcode.server.ts': {
       of: 'recordings of members',
       runs: 'worker',
       after,
@@ -117,7 +117,7 @@ const rules: Rule[] = [
   {
     rule: 'a library that decodes or parses is imported where the list says',
     over: 'src',
-    sample: { 'src/features/updates/updates.server.ts': `import sharp from 'sharp'` },
+    sample: { 'src/features/members/updates/updates.server.ts': `import sharp from 'sharp'` },
     check: (files) =>
       files.flatMap((file) =>
         valuesOf(file)
@@ -138,10 +138,10 @@ const rules: Rule[] = [
     over: 'src',
     finds: 2,
     sample: {
-      'src/features/messaging/transcode.server.ts': '',
-      'src/features/messaging/transcode-worker.server.ts': `import { transcode } from './transcode.server.ts'\nanswerAsWorker(transcode)`,
-      'src/features/messaging/voice.server.ts': `import { transcode } from './transcode.server.ts'`,
-      'src/features/support/reply-worker.server.ts': `import { wordsOfHtml } from '../../mail/html-words.ts'`,
+      'src/features/members/messages/transcode.server.ts': '',
+      'src/features/members/messages/transcode-worker.server.ts': `import { transcode } from './transcode.server.ts'\nanswerAsWorker(transcode)`,
+      'src/features/members/messages/voice.server.ts': `import { transcode } from './transcode.server.ts'`,
+      'src/features/staff/tickets/reply-worker.server.ts': `import { wordsOfHtml } from '../../mail/html-words.ts'`,
       'src/mail/html-words.ts': '',
     },
     check: (files) => {

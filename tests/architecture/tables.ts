@@ -29,7 +29,7 @@ function tablesOf(ast: ts.SourceFile): string[] {
 /** Accepted uses of another owner's table, with the reason. */
 export const justified: ReadonlyArray<{ file: string; tables: string[]; why: string }> = [
   {
-    file: 'src/features/transparency/figures.sql.ts',
+    file: 'src/features/staff/transparency/figures.sql.ts',
     tables: [
       'reports',
       'removals',
@@ -43,7 +43,7 @@ export const justified: ReadonlyArray<{ file: string; tables: string[]; why: str
     why: 'a report adds up what others record, over all of it; sums of one statement agree with each other',
   },
   {
-    file: 'src/features/transparency/queue-figures.sql.ts',
+    file: 'src/features/staff/transparency/queue-figures.sql.ts',
     tables: ['staff_jobs', 'decisions', 'appeals', 'tickets'],
     why: 'figures of all queues, for the same reason',
   },
@@ -66,22 +66,22 @@ export const justified: ReadonlyArray<{ file: string; tables: string[]; why: str
     why: 'a visit is one statement for all members of a process, and what others see of it belongs to it',
   },
   {
-    file: 'src/features/moderation/block.sql.ts',
+    file: 'src/features/members/reports/block.sql.ts',
     tables: ['accounts'],
     why: 'one statement: between a look and the insert, the account could be deleted',
   },
   {
-    file: 'src/features/moderation/report.sql.ts',
+    file: 'src/features/members/reports/report.sql.ts',
     tables: ['accounts'],
     why: 'one statement, for the same reason',
   },
   {
-    file: 'src/features/discovery/member-density.sql.ts',
+    file: 'src/features/members/search/member-density.sql.ts',
     tables: ['profiles'],
     why: 'it counts people by cell in a sample of the table, for nobody in particular: the door through which one sees others is not the one',
   },
   {
-    file: 'src/features/photos/hashes/findings.sql.ts',
+    file: 'src/features/members/photos/hashes/findings.sql.ts',
     tables: ['partner_links'],
     why: 'matching stands on photos, and an upload asks within its own transaction',
   },
@@ -152,8 +152,8 @@ export const tableRules: Rule[] = [
     over: 'src',
     finds: 2,
     sample: {
-      'src/features/matching/likes.sql.ts': `db.selectFrom('likes').innerJoin('accounts as a', 'a.id', 'likes.liker_id')`,
-      'src/features/matching/matches.sql.ts': 'sql`select 1 from matches, blocks`',
+      'src/features/members/likes/likes.sql.ts': `db.selectFrom('likes').innerJoin('accounts as a', 'a.id', 'likes.liker_id')`,
+      'src/features/members/likes/matches.sql.ts': 'sql`select 1 from matches, blocks`',
     },
     check: (files) =>
       files
@@ -174,7 +174,7 @@ export const tableRules: Rule[] = [
   {
     rule: 'in a feature, queries are in .sql modules',
     over: 'src',
-    sample: { 'src/features/matching/likes.server.ts': `services.db.selectFrom('likes')` },
+    sample: { 'src/features/members/likes/likes.server.ts': `services.db.selectFrom('likes')` },
     check: (files) =>
       files
         .filter(({ path }) => path.startsWith('src/features/') && !path.endsWith('.sql.ts'))

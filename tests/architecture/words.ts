@@ -60,13 +60,13 @@ function namedIn(node: ts.Node): string[] {
 }
 
 /** Fills every store that has a seed, and signs out. */
-const signOutTest = 'tests/features/accounts/session.store.test.ts'
+const signOutTest = 'tests/features/core/accounts/session.store.test.ts'
 
 export const wordRules: Rule[] = [
   {
     rule: 'the suffix of a file is one of the five roles',
     over: 'src',
-    sample: { 'src/features/matching/likes.service.ts': '' },
+    sample: { 'src/features/members/likes/likes.service.ts': '' },
     check: (files) =>
       files
         .filter(
@@ -81,8 +81,8 @@ export const wordRules: Rule[] = [
     over: 'all',
     finds: 2,
     sample: {
-      'src/features/matching/likeButton.tsx': '',
-      'src/features/matching/LikeRules.ts': '',
+      'src/features/members/likes/likeButton.tsx': '',
+      'src/features/members/likes/LikeRules.ts': '',
     },
     check: (files) =>
       files.flatMap((file) => {
@@ -111,7 +111,7 @@ export const wordRules: Rule[] = [
     over: 'all',
     finds: 2,
     sample: {
-      'src/features/matching/index.ts': '',
+      'src/features/members/likes/index.ts': '',
       'src/lib/all.ts': `export * from './clock.ts'`,
     },
     check: (files) => [

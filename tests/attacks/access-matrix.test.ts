@@ -6,13 +6,13 @@ import type {
   addPasskey,
   askPasskey,
   listPasskeys,
-} from '../../src/features/accounts/passkeys/passkeys.contract.ts'
-import type { upgrade } from '../../src/features/billing/orders.contract.ts'
-import type { saveSearch } from '../../src/features/discovery/saved-searches.contract.ts'
-import type { shareDate } from '../../src/features/meeting/dates.contract.ts'
-import type { sendMessage } from '../../src/features/messaging/messages.contract.ts'
-import type { changePrompts } from '../../src/features/people/prompts.contract.ts'
-import type { addUpdate } from '../../src/features/updates/updates.contract.ts'
+} from '../../src/features/core/accounts/passkeys/passkeys.contract.ts'
+import type { changePrompts } from '../../src/features/core/people/prompts.contract.ts'
+import type { shareDate } from '../../src/features/members/meeting/dates.contract.ts'
+import type { sendMessage } from '../../src/features/members/messages/messages.contract.ts'
+import type { saveSearch } from '../../src/features/members/search/saved-searches.contract.ts'
+import type { addUpdate } from '../../src/features/members/updates/updates.contract.ts'
+import type { upgrade } from '../../src/features/money/checkout/orders.contract.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
 import { creates } from '../support/authenticator.ts'
 import { becomesPremium, type CastMember, joins } from '../support/cast.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { geoProfiles } from '../../src/features/discovery/geo-profiles.contract.ts'
-import type { searchUsers } from '../../src/features/discovery/search.contract.ts'
-import { contactJob, effectOf } from '../../src/features/moderation/contact-effects.server.ts'
+import { contactJob, effectOf } from '../../src/features/members/reports/contact-effects.server.ts'
 import type {
   blockContacts,
   unblockContacts,
-} from '../../src/features/moderation/contacts.contract.ts'
+} from '../../src/features/members/reports/contacts.contract.ts'
+import type { geoProfiles } from '../../src/features/members/search/geo-profiles.contract.ts'
+import type { searchUsers } from '../../src/features/members/search/search.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'

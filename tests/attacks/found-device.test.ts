@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { askUnlock } from '../../src/features/accounts/app-lock/app-lock.contract.ts'
+import type { askUnlock } from '../../src/features/core/accounts/app-lock/app-lock.contract.ts'
 import type {
   askProof,
   askPasskey,
   listPasskeys,
-} from '../../src/features/accounts/passkeys/passkeys.contract.ts'
+} from '../../src/features/core/accounts/passkeys/passkeys.contract.ts'
 import { HOUR, MINUTE } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { creates, type Passkey, signs, type Wrong } from '../support/authenticator.ts'

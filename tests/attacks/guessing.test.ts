@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { guessedLoginJob } from '../../src/features/accounts/guesses.server.ts'
-import { resetRequestJob } from '../../src/features/accounts/reset.server.ts'
+import { guessedLoginJob } from '../../src/features/core/accounts/guesses.server.ts'
+import { resetRequestJob } from '../../src/features/core/accounts/reset.server.ts'
 import { DAY, HOUR, MINUTE } from '../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
 import { type CastMember, joins, PASSWORD } from '../support/cast.ts'

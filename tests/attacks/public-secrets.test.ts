@@ -2,13 +2,13 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
-import type { getBillingData, upgrade } from '../../src/features/billing/orders.contract.ts'
-import { pictureOf } from '../../src/features/photos/addresses.server.ts'
 import {
   decryptFactor,
   encryptFactor,
-} from '../../src/features/staff/second-factor-encryption.server.ts'
-import { supportLink } from '../../src/features/support/agent-links.server.ts'
+} from '../../src/features/core/staff-accounts/second-factor-encryption.server.ts'
+import { pictureOf } from '../../src/features/members/photos/addresses.server.ts'
+import type { getBillingData, upgrade } from '../../src/features/money/checkout/orders.contract.ts'
+import { supportLink } from '../../src/features/staff/tickets/agent-links.server.ts'
 import { hasLeftList } from '../../src/mail/lists.sql.ts'
 import { unsubscribeKey } from '../../src/mail/unsubscribe.server.ts'
 import { startSandbox } from '../../src/process/sandbox.server.ts'

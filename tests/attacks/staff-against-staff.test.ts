@@ -1,25 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { getQueue, takeJob } from '../../src/features/console/console.contract.ts'
-import type { getMemberFile } from '../../src/features/console/member-file.contract.ts'
+import { setRoles } from '../../src/features/core/staff-accounts/roles.sql.ts'
+import { heldJob, leaseNext, openJob } from '../../src/features/core/tasks/jobs.sql.ts'
+import type { reportAbuse } from '../../src/features/members/reports/report.contract.ts'
 import type {
   decideApproval,
   getApprovals,
-} from '../../src/features/enforcement/approvals.contract.ts'
+} from '../../src/features/staff/decisions/approvals.contract.ts'
 import type {
   decideJob,
   getAdvice,
   getDecision,
   getHideable,
-} from '../../src/features/enforcement/decide.contract.ts'
-import { decisionJob } from '../../src/features/enforcement/decide.server.ts'
-import { decide } from '../../src/features/enforcement/decisions.server.ts'
-import type { reportAbuse } from '../../src/features/moderation/report.contract.ts'
-import type { getEvidence, muteReporter } from '../../src/features/moderation/reporters.contract.ts'
-import { heldJob, leaseNext, openJob } from '../../src/features/staff/jobs.sql.ts'
-import { setRoles } from '../../src/features/staff/roles.sql.ts'
-import { OPERATOR, supportLink } from '../../src/features/support/agent-links.server.ts'
-import type { makeSupportLink } from '../../src/features/support/ticket-queue.contract.ts'
+} from '../../src/features/staff/decisions/decide.contract.ts'
+import { decisionJob } from '../../src/features/staff/decisions/decide.server.ts'
+import { decide } from '../../src/features/staff/decisions/decisions.server.ts'
+import type {
+  getEvidence,
+  muteReporter,
+} from '../../src/features/staff/evidence/reporters.contract.ts'
+import type { getQueue, takeJob } from '../../src/features/staff/queue/console.contract.ts'
+import type { getMemberFile } from '../../src/features/staff/queue/member-file.contract.ts'
+import { OPERATOR, supportLink } from '../../src/features/staff/tickets/agent-links.server.ts'
+import type { makeSupportLink } from '../../src/features/staff/tickets/ticket-queue.contract.ts'
 import { DAY, later, SECOND } from '../../src/lib/clock.ts'
 import { brandById } from '../../src/sites/registry.ts'
 import type { StaffRole } from '../../src/sites/staff-roles.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/api/contract.ts'
-import { setRoles } from '../../src/features/staff/roles.sql.ts'
+import { setRoles } from '../../src/features/core/staff-accounts/roles.sql.ts'
 import { pageRoutes } from '../../src/sites/routes.ts'
 import { type StaffRole, staffRoles } from '../../src/sites/staff-roles.ts'
 import { startApp, type TestApp } from '../support/app.ts'

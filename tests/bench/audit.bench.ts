@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { openPostgres } from '../../src/db/connection.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
-import { sealSome } from '../../src/features/audit/chain.server.ts'
-import { countUnsealed } from '../../src/features/audit/chain.sql.ts'
-import { verifyChain } from '../../src/features/audit/verify.server.ts'
+import { sealSome } from '../../src/features/core/audit/chain.server.ts'
+import { countUnsealed } from '../../src/features/core/audit/chain.sql.ts'
+import { verifyChain } from '../../src/features/core/audit/verify.server.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { judged, table } from './report.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { openPostgres, type Trx } from '../../src/db/connection.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
-import { notifyMember, openEventHub } from '../../src/features/live/event-hub.server.ts'
-import type { MemberEvent } from '../../src/features/live/member-events.ts'
+import { notifyMember, openEventHub } from '../../src/features/core/live/event-hub.server.ts'
+import type { MemberEvent } from '../../src/features/core/live/member-events.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { table } from './report.ts'
 

@@ -2,12 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
-import { unedited } from '../../src/features/photos/crops.ts'
-import { hashPixels } from '../../src/features/photos/hashes/hash-pictures.server.ts'
-import { lumaOf, pdqOf } from '../../src/features/photos/hashes/pdq.ts'
-import { hashesOf, type Pixels } from '../../src/features/photos/hashes/picture-hashes.server.ts'
-import { createHashScan } from '../../src/features/photos/hashes/scan.ts'
-import { laterRenditions, makeRenditions } from '../../src/features/photos/renditions.server.ts'
+import { unedited } from '../../src/features/members/photos/crops.ts'
+import { hashPixels } from '../../src/features/members/photos/hashes/hash-pictures.server.ts'
+import { lumaOf, pdqOf } from '../../src/features/members/photos/hashes/pdq.ts'
+import {
+  hashesOf,
+  type Pixels,
+} from '../../src/features/members/photos/hashes/picture-hashes.server.ts'
+import { createHashScan } from '../../src/features/members/photos/hashes/scan.ts'
+import {
+  laterRenditions,
+  makeRenditions,
+} from '../../src/features/members/photos/renditions.server.ts'
 import { judged, median, table } from './report.ts'
 
 /**

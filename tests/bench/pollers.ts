@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createEventParser, type StreamEvent } from '../../src/features/live/event-parser.ts'
+import { createEventParser, type StreamEvent } from '../../src/features/core/live/event-parser.ts'
 import type { Viewer } from '../support/network.ts'
 
 /** What the bench tells this process, which is a client of its own: its work must not count as the server's. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { memberOf } from '../../src/api/session.server.ts'
-import { countNews } from '../../src/features/viewer/tickers.sql.ts'
+import { countNews } from '../../src/features/members/viewer/tickers.sql.ts'
 import { brandById, mainBrand } from '../../src/sites/registry.ts'
 import { signIn } from '../support/network.ts'
 import { MEMBERS, openMembers, startNetwork } from './network.ts'

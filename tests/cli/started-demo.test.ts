@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
-import { codeAt } from '../../src/features/staff/totp.server.ts'
+import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
 import { openToOthers } from '../support/open-to-others.ts'
 import { freePort } from '../support/postgres.ts'
 

@@ -11,14 +11,14 @@ import {
   fieldsIn,
   partsIn,
   partsOf,
-} from '../../src/features/publishing/text-fields.ts'
+} from '../../src/features/guests/texts/text-fields.ts'
 import {
   errorsAt,
   nameFor,
   newText,
   readText,
   writeText,
-} from '../../src/features/publishing/text-form.ts'
+} from '../../src/features/guests/texts/text-form.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { valueOf } from '../../src/ui/form-answer.ts'
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
 import { migrations } from '../../src/db/migrations/index.ts'
-import { accountsWithLogin } from '../../src/features/accounts/accounts.sql.ts'
+import { accountsWithLogin } from '../../src/features/core/accounts/accounts.sql.ts'
 
 /** A database with members, from before names were folded in one place. */
 

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
 import { up } from '../../src/db/migrations/0015-shown-places.ts'
-import { resolvePlace, townsOf } from '../../src/features/places/places.server.ts'
-import { cellOf } from '../../src/features/places/places.ts'
-import type { LocatedPlace } from '../../src/features/places/towns.server.ts'
+import { resolvePlace, townsOf } from '../../src/features/core/places/places.server.ts'
+import { cellOf } from '../../src/features/core/places/places.ts'
+import type { LocatedPlace } from '../../src/features/core/places/towns.server.ts'
 
 /** A database with members in villages, stored as they were before a village's name was kept back. */
 

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { AVATAR_SIZE, avatarThumbhash, drawAvatar, isDrawn } from '../../src/demo/avatars.ts'
 import { createDrawnFiles } from '../../src/demo/drawn-files.server.ts'
-import type { PhotoFiles } from '../../src/features/photos/files.server.ts'
+import type { PhotoFiles } from '../../src/features/members/photos/files.server.ts'
 
 const keys = ['w', 'm', 'c', 'n'].flatMap((kind) =>
   Array.from(

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { noTickers } from '../../src/features/live/tickers.ts'
+import { noTickers } from '../../src/features/core/live/tickers.ts'
 import { wholeBrowser } from '../support/browser.ts'
 import { everythingLoaded, signIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
@@ -80,7 +80,7 @@ test('a page goes where a ticker’s answer leads, and the page there stays', as
     'Access-Control-Allow-Credentials': 'true',
     'Access-Control-Expose-Headers': 'X-Dating-Filter-Redirect',
   }
-  // When the server answers so is in tests/features/viewer/tickers.
+  // When the server answers so is in tests/features/members/viewer/tickers.
   await page.route('**/event/tickers', (route) =>
     route.fulfill({ json: noTickers, headers: { ...cors, 'X-Dating-Filter-Redirect': dashboard } }),
   )

@@ -179,7 +179,7 @@ test('the pointer on a link fetches the page, the click shows it, and its connec
   await signsIn(page)
   await page.goto(`${origin()}/plist/online/1`)
   await rest(page, inMenu(page, /^Messages/))
-  // Its connection is a visit: see tests/features/viewer/prefetch.test.ts.
+  // Its connection is a visit: see tests/features/members/viewer/prefetch.test.ts.
   await Promise.all([page.waitForRequest(/\/event\/stream\?/), inMenu(page, /^Messages/).click()])
   await expect(page).toHaveURL(/\/messages$/)
   expect(await delivered(page)).toBe('navigational-prefetch')

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { HARMLESS_PAGE } from '../../src/features/accounts/quick-exit.ts'
+import { HARMLESS_PAGE } from '../../src/features/core/accounts/quick-exit.ts'
 import { register } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { localTimeAt } from '../../src/features/meeting/dates.ts'
+import { localTimeAt } from '../../src/features/members/meeting/dates.ts'
 import { signIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { upgradeLabels } from '../../src/features/billing/upgrade-label.ts'
+import { upgradeLabels } from '../../src/features/money/prices/upgrade-label.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { expectClosed, finishProfile, register, SECRET, signIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'

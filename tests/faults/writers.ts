@@ -1,5 +1,5 @@
 import type { OpenDatabase } from '../../src/db/connection.server.ts'
-import { grantCredits } from '../../src/features/billing/credits.sql.ts'
+import { grantCredits } from '../../src/features/money/credits/credits.sql.ts'
 import { brandById } from '../../src/sites/registry.ts'
 import type { Brand } from '../../src/sites/site.ts'
 import { startApp } from '../support/app.ts'

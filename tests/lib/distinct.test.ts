@@ -5,8 +5,8 @@ import {
   type CopiedFile,
   everyCollection,
   namedOnce,
-} from '../../src/features/leaving/copy.server.ts'
-import { everyErasure } from '../../src/features/leaving/erasures.server.ts'
+} from '../../src/features/members/leaving/copy.server.ts'
+import { everyErasure } from '../../src/features/members/leaving/erasures.server.ts'
 import { distinct } from '../../src/lib/distinct.ts'
 import { counter, metrics } from '../../src/lib/metrics.server.ts'
 

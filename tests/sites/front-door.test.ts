@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { REPLACED } from '../../src/api/services.server.ts'
-import type { SiteParameters } from '../../src/features/viewer/parameters.contract.ts'
+import type { SiteParameters } from '../../src/features/members/viewer/parameters.contract.ts'
 import { health } from '../../src/front-door/health.server.ts'
 import type { Render } from '../../src/front-door/visit.server.ts'
 import { brands } from '../../src/sites/registry.ts'

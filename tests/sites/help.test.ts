@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { byCategory, oftenAsked, relatedTo } from '../../src/features/support/help.ts'
+import { byCategory, oftenAsked, relatedTo } from '../../src/features/guests/help/help.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'

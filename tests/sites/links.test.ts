@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '../../src/api/session.server.ts'
-import { issueGrant } from '../../src/features/accounts/grants.server.ts'
+import { issueGrant } from '../../src/features/core/accounts/grants.server.ts'
 import type {
   followLink,
   getMailedLink,
-} from '../../src/features/accounts/mailed-links.contract.ts'
+} from '../../src/features/core/accounts/mailed-links.contract.ts'
 import { MINUTE } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { ownPath } from '../../src/sites/routes.ts'

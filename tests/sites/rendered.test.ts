@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Classifier, classifiers } from '../../src/features/people/classifiers.ts'
+import { type Classifier, classifiers } from '../../src/features/core/people/classifiers.ts'
 import { brands } from '../../src/sites/registry.ts'
 import type { Brand } from '../../src/sites/site.ts'
 import { type Renderer, startRenderer } from '../support/rendered.ts'

@@ -1,6 +1,6 @@
 import type { Scope } from '../../src/api/session.server.ts'
-import { countMembers, type SearchCriteria } from '../../src/features/discovery/search.sql.ts'
-import { MOST_COUNTED } from '../../src/features/discovery/search.ts'
+import { countMembers, type SearchCriteria } from '../../src/features/members/search/search.sql.ts'
+import { MOST_COUNTED } from '../../src/features/members/search/search.ts'
 import { brandById } from '../../src/sites/registry.ts'
 import type { TestApp } from './app.ts'
 import type { CastMember } from './cast.ts'

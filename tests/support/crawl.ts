@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { SESSION_ENDED } from '../../src/features/accounts/stored-user.ts'
+import { SESSION_ENDED } from '../../src/features/core/accounts/stored-user.ts'
 import { pageRoutes } from '../../src/sites/routes.ts'
 import type { Brand } from '../../src/sites/site.ts'
 import { headerBytes } from './header-size.ts'

@@ -9,31 +9,31 @@ import { castNames, DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { prepareDemo } from '../../src/demo/network.server.ts'
 import { filledTables } from '../../src/demo/rows.server.ts'
 import { demoVisitsJob } from '../../src/demo/visits.server.ts'
-import { accountsWithLogin } from '../../src/features/accounts/accounts.sql.ts'
+import { accountsWithLogin } from '../../src/features/core/accounts/accounts.sql.ts'
 import {
   passkeyByCredential,
   putChallenge,
   recordUse,
   takeChallenge,
-} from '../../src/features/accounts/passkeys/passkeys.sql.ts'
-import { listNames } from '../../src/features/discovery/lists.ts'
-import { bankWith, validHashes } from '../../src/features/photos/hashes/bank.sql.ts'
-import { findingsOf, partnersAmong } from '../../src/features/photos/hashes/findings.sql.ts'
-import {
-  exactCopies,
-  photosOfOthers,
-  storedHashes,
-} from '../../src/features/photos/hashes/photo-hashes.sql.ts'
-import { claimDue, noteComplete } from '../../src/features/photos/later-renditions.sql.ts'
-import { photoSeenBy } from '../../src/features/photos/media.sql.ts'
-import { photosToReview } from '../../src/features/photos/review.sql.ts'
+} from '../../src/features/core/accounts/passkeys/passkeys.sql.ts'
 import {
   closeJobsAbout,
   jobHeldBy,
   leaseNext,
   queueLoads,
-} from '../../src/features/staff/jobs.sql.ts'
-import { photoQueues, queues } from '../../src/features/staff/jobs.ts'
+} from '../../src/features/core/tasks/jobs.sql.ts'
+import { photoQueues, queues } from '../../src/features/core/tasks/jobs.ts'
+import { bankWith, validHashes } from '../../src/features/members/photos/hashes/bank.sql.ts'
+import { findingsOf, partnersAmong } from '../../src/features/members/photos/hashes/findings.sql.ts'
+import {
+  exactCopies,
+  photosOfOthers,
+  storedHashes,
+} from '../../src/features/members/photos/hashes/photo-hashes.sql.ts'
+import { claimDue, noteComplete } from '../../src/features/members/photos/later-renditions.sql.ts'
+import { photoSeenBy } from '../../src/features/members/photos/media.sql.ts'
+import { photosToReview } from '../../src/features/members/photos/review.sql.ts'
+import { listNames } from '../../src/features/members/search/lists.ts'
 import { later, DAY, MINUTE } from '../../src/lib/clock.ts'
 import { sign } from '../../src/lib/signature.server.ts'
 import { encryptMail } from '../../src/mail/encryption.server.ts'

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { GatewayEvent } from '../../src/features/billing/gateway/webhook.contract.ts'
+import type { GatewayEvent } from '../../src/features/money/processors/gateway/webhook.contract.ts'
 import { apiHostFor } from '../../src/sites/hosts.ts'
 import type { TestApp } from './app.ts'
 

@@ -1,10 +1,10 @@
 import type { Given } from '../../src/api/contract.ts'
-import type { getMailedLink } from '../../src/features/accounts/mailed-links.contract.ts'
+import type { getMailedLink } from '../../src/features/core/accounts/mailed-links.contract.ts'
 import type {
   affiliateJoining,
   oneClickJoining,
   registration,
-} from '../../src/features/joining/registration.contract.ts'
+} from '../../src/features/guests/joining/registration.contract.ts'
 import type { Visitor } from './app.ts'
 
 export type RegistrationForm = Given<typeof registration>['body']

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../src/db/connection.server.ts'
 import { addMonths } from '../../src/db/months.server.ts'
-import { sweepLog } from '../../src/features/audit/chain.server.ts'
+import { sweepLog } from '../../src/features/core/audit/chain.server.ts'
 
 /** Long after all months that the migration made. */
 const YEAR = new Date().getUTCFullYear() + 5

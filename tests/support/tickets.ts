@@ -1,4 +1,4 @@
-import type { saveTicket } from '../../src/features/support/tickets.contract.ts'
+import type { saveTicket } from '../../src/features/guests/help/tickets.contract.ts'
 import type { TestApp, Visitor } from './app.ts'
 
 type Question = { message?: string; subject?: string; email?: string }

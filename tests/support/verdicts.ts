@@ -1,5 +1,5 @@
 import { allJobs } from '../../src/app.server.ts'
-import { UNDO_FOR } from '../../src/features/staff/verdicts.ts'
+import { UNDO_FOR } from '../../src/features/core/tasks/verdicts.ts'
 import type { TestApp } from './app.ts'
 
 type Parts = Pick<TestApp, 'clock' | 'services'>

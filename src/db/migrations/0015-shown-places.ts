@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { gazetteer } from '../../features/places/gazetteer.server.ts'
-import { NAMED_FROM, townOfCell } from '../../features/places/towns.server.ts'
+import { gazetteer } from '../../features/core/places/gazetteer.server.ts'
+import { NAMED_FROM, townOfCell } from '../../features/core/places/towns.server.ts'
 
 const BATCH = 5000
 

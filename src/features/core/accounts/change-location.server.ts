@@ -1,0 +1,26 @@
+import { ApiError } from '../../../api/errors.ts'
+import { type Handler, handle } from '../../../api/router.server.ts'
+import { movePerson, placeOfMember } from '../people/place.sql.ts'
+import { chosenPlace } from '../places/places.server.ts'
+import { placeColumns } from '../places/towns.server.ts'
+import { noteChange } from './account-changes.sql.ts'
+import { changeLocation } from './change-location.contract.ts'
+import { mayChangeLocation } from './change-location.ts'
+
+const changeHandler = handle(changeLocation, async ({ body, scope, services }) => {
+  const { member, brand, at } = scope
+  if (!mayChangeLocation(brand, member, at))
+    throw new ApiError('needsPremium', {
+      detail: `On ${brand.name}, premium members can change their place.`,
+    })
+  const place = chosenPlace(body)
+  return services.db.transaction().execute(async (trx) => {
+    const before = await placeOfMember(trx, member.id)
+    await movePerson(trx, member.id, placeColumns(place))
+    const after = await placeOfMember(trx, member.id)
+    if (after.id !== before.id) await noteChange(trx, member.id, 'place', at)
+    return { place: after, next: '/profile/edit/profile?saved=place#place' }
+  })
+})
+
+export const changeLocationHandlers: Handler[] = [changeHandler]

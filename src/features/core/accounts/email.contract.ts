@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { done, endpoint } from '../../../api/contract.ts'
+import { email, ownPasswordLimit } from './credentials.contract.ts'
+import { proof } from './passkeys/proof.contract.ts'
+
+export const getShowConfirmEmailData = endpoint({
+  method: 'get',
+  path: '/site/getShowConfirmEmailData',
+  summary: 'Whether the address still waits to be confirmed',
+  access: 'signedIn',
+  answer: z.object({ show: z.boolean(), email: z.string() }),
+})
+
+export const saveEmailAddress = endpoint({
+  method: 'post',
+  path: '/site/saveEmailAddress',
+  summary:
+    'Ask for another e-mail address: it is the account’s once the link that is sent there is followed. The answer is the same for an address that is taken',
+  access: 'signedIn',
+  body: z.object({ email, ...proof }),
+  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  limits: [ownPasswordLimit],
+  hashesPassword: true,
+  pageForm: { name: 'change-email' },
+})
+
+export const resendWelcomeEmail = endpoint({
+  method: 'post',
+  path: '/site/resendWelcomeEmail',
+  summary: 'Send the confirmation link again',
+  access: 'signedIn',
+  answer: done,
+  limits: [{ name: 'resend-confirmation', per: 'account', most: 3, seconds: 3600 }],
+  pageForm: { name: 'resend', next: '/dashboard#confirmation-sent' },
+})

@@ -1,0 +1,129 @@
+import type { Services } from '../../../api/services.server.ts'
+import {
+  hashToken,
+  type Member,
+  newToken,
+  sessionCookie,
+  startSession,
+} from '../../../api/session.server.ts'
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import { inBatches, type Job } from '../../../jobs/worker.server.ts'
+import { DAY, HOUR, later, MINUTE } from '../../../lib/clock.ts'
+import type { Host } from '../../../sites/hosts.ts'
+import type { Brand } from '../../../sites/site.ts'
+import { confirmEmail } from './accounts.sql.ts'
+import { takeNewAddress } from './change-email.server.ts'
+import { COME_BACK_LIFETIME } from './come-back-permission.server.ts'
+import { TIME_TO_COME_BACK } from './come-back.ts'
+import { rememberDevice } from './devices.server.ts'
+import type { EmailOutcome } from './email-address.ts'
+import {
+  type EmailChange,
+  type GrantPurpose,
+  insertGrant,
+  pressedPurposes,
+  spendGrant,
+  sweepGrants,
+} from './grants.sql.ts'
+import { welcomeMail } from './mails.ts'
+
+/**
+ * decisions §2: single-use, ten minutes, bound to purpose and brand, hashed at rest. `keepAccount` only leads to a
+ * question, and holds as long as the deletion can be undone.
+ */
+const LIFETIMES: Record<GrantPurpose, number> = {
+  confirmEmail: 10 * MINUTE,
+  changeEmail: 10 * MINUTE,
+  signIn: 10 * MINUTE,
+  reset: 10 * MINUTE,
+  keepAccount: TIME_TO_COME_BACK,
+  comeBack: COME_BACK_LIFETIME,
+}
+
+/** For so long after its end, the page of a link can say whether it was used, replaced or too old. */
+const REMEMBERED = 7 * DAY
+
+/** Voids the account's older grants of that purpose; the token is stored only as a hash. */
+export async function issueGrant(
+  trx: Db | Trx,
+  grant: {
+    accountId: number
+    brand: string
+    purpose: GrantPurpose
+    payload?: EmailChange
+    at: Date
+  },
+): Promise<string> {
+  const token = newToken()
+  await insertGrant(trx, {
+    ...grant,
+    tokenHash: hashToken(token),
+    expiresAt: later(grant.at, LIFETIMES[grant.purpose]),
+  })
+  return token
+}
+
+/** Whoever presses the button of a link's page; `replaces` is the token of the browser's session, `member` its owner. */
+export type LinkBearer = {
+  request: Request
+  host: Host
+  device: string
+  member: Pick<Member, 'id' | 'sessionId'> | null
+  replaces: string | null
+}
+
+export type SpentLink =
+  | { gives: 'session'; cookies: string[] }
+  | { gives: 'confirmed' }
+  | { gives: 'emailAddress'; outcome: EmailOutcome }
+
+/** Does what a link is for; null where it is over. The caller holds the lock of `lockBearer`. */
+export async function spendLink(
+  services: Services,
+  trx: Trx,
+  tokenHash: Uint8Array,
+  bearer: LinkBearer,
+  at: Date,
+): Promise<SpentLink | null> {
+  const { host, device, replaces } = bearer
+  const { brand, domain } = host
+  const grant = await spendGrant(trx, tokenHash, brand.id, pressedPurposes, at)
+  if (!grant) return null
+  const { accountId } = grant
+  if (grant.purpose === 'changeEmail')
+    return {
+      gives: 'emailAddress',
+      outcome: await takeNewAddress(services, trx, grant, bearer, at),
+    }
+  await proveAddress(services, trx, brand, accountId, at)
+  if (grant.purpose === 'confirmEmail') return { gives: 'confirmed' }
+  const token = await startSession(trx, { accountId, brand: brand.id, device, at, replaces })
+  const known = await rememberDevice(trx, { ...bearer, services }, accountId, at)
+  return {
+    gives: 'session',
+    cookies: [sessionCookie(token, domain, services.settings.production), known],
+  }
+}
+
+/** The link was sent only to this mailbox, so acting on it proves the address, whatever it is for. */
+export async function proveAddress(
+  services: Services,
+  trx: Trx,
+  brand: Brand,
+  accountId: number,
+  at: Date,
+): Promise<void> {
+  const confirmed = await confirmEmail(trx, accountId, at)
+  if (confirmed) await services.queueMail(trx, welcomeMail(services, brand, confirmed))
+}
+
+export const grantSweepJob: Job = {
+  name: 'grantSweep',
+  period: HOUR,
+  start: ({ db, clock }) => ({
+    run(stopping) {
+      const before = later(clock.now(), -REMEMBERED)
+      return inBatches(stopping, (most) => sweepGrants(db, before, most))
+    },
+  }),
+}

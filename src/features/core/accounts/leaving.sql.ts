@@ -1,0 +1,126 @@
+import type { Collection } from '../../../api/collections.server.ts'
+import { DAYS_A_YEAR, type Erasure, erased, numberStays } from '../../../api/erasure.server.ts'
+import { emptyAccount, sweepDepartures } from './departures.sql.ts'
+
+/** What happens to the tables of accounts when one is erased. */
+export const accountErasures: readonly Erasure[] = [
+  erased('tokens', ['account_id'], 'no link of ours leads to it any more'),
+  erased('known_devices', ['account_id'], 'no device signs in any more'),
+  erased('account_changes', ['account_id'], 'nobody is to be told'),
+  erased('passkeys', ['account_id'], 'no passkey signs in any more'),
+  erased('former_usernames', ['account_id'], 'a name that nobody bears any more is free'),
+  erased('reset_requests', ['account_id'], 'there is no password to choose'),
+  erased('brand_closures', ['account_id'], 'nobody signs in any more'),
+  numberStays('accounts', ['banned_by'], 'a decision of staff stays where it was made'),
+  {
+    table: 'departures',
+    columns: ['account_id'],
+    fate: 'kept',
+    why: 'it says that an account was erased, and when, by number',
+    sweep: sweepDepartures,
+    retention: {
+      what: 'That an account was erased, and when, by number',
+      why: 'so that we can show that we did it',
+      howLong: 'three years',
+      days: 3 * DAYS_A_YEAR,
+    },
+  },
+]
+
+/** The last step: until it is done, everything before it is repeated. */
+export const lastErasure: Erasure = {
+  table: 'accounts',
+  columns: ['id'],
+  fate: 'emptied',
+  why: 'name, address, password, consents and origin are overwritten; records that stay belong to the number',
+  async erase({ db, clock }, accountId) {
+    const isFirst = await db
+      .transaction()
+      .execute((trx) => emptyAccount(trx, accountId, clock.now()))
+    return isFirst ? 1 : 0
+  },
+}
+
+export const accountCollections: readonly Collection[] = [
+  {
+    name: 'account',
+    title: 'Your account',
+    async *rows(db, accountId) {
+      yield* await db
+        .selectFrom('accounts')
+        .select([
+          'id as number',
+          'username',
+          'email',
+          'brand as joinedOn',
+          'created_at as joined',
+          'email_confirmed_at as addressConfirmed',
+          'sensitive_data_accepted_at as sensitiveDataAccepted',
+          'marketing_accepted_at as newsAccepted',
+          'sharing_accepted_at as sharingAccepted',
+          'signup_ip as joinedFromAddress',
+          'affiliate_id as partner',
+          'subid as link',
+          'campaign_id as campaign',
+          'premium_until as premiumUntil',
+          'first_premium_at as firstPremium',
+          'shows_online as showsPresence',
+          'shows_reading as showsReading',
+          'notes_visits as notesVisits',
+          'shows_exit as showsQuickExit',
+          'exit_signs_out as quickExitSignsOut',
+          'plain_title as plainTab',
+          'lock_after_minutes as lockAfterMinutes',
+          'locale as languageOfDates',
+          'username_changed_at as usernameChanged',
+        ])
+        .where('id', '=', accountId)
+        .execute()
+    },
+  },
+  {
+    name: 'former-usernames',
+    title: 'Usernames that you had before',
+    async *rows(db, accountId) {
+      yield* await db
+        .selectFrom('former_usernames')
+        .select(['username_key as username', 'given_up_at as until'])
+        .where('account_id', '=', accountId)
+        .orderBy('given_up_at')
+        .orderBy('username_key')
+        .execute()
+    },
+  },
+  {
+    name: 'devices',
+    title: 'Devices on which you have signed in',
+    async *rows(db, accountId) {
+      // The cookie of a device is stored only as a hash, which says nothing.
+      yield* await db
+        .selectFrom('known_devices')
+        .select('seen_at as lastSignIn')
+        .where('account_id', '=', accountId)
+        .orderBy('seen_at')
+        .execute()
+    },
+  },
+  {
+    name: 'passkeys',
+    title: 'Your passkeys',
+    async *rows(db, accountId) {
+      yield* await db
+        .selectFrom('passkeys')
+        .select([
+          'name',
+          'brand as site',
+          'created_at as added',
+          'last_used_at as lastUsed',
+          'sign_count as signatures',
+        ])
+        .where('account_id', '=', accountId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+    },
+  },
+]

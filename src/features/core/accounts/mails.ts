@@ -1,0 +1,341 @@
+import type { Mail } from '../../../mail/mail.ts'
+import { type Address, domainOf, originOf } from '../../../sites/hosts.ts'
+import type { Brand } from '../../../sites/site.ts'
+import { type ChangeKind, changeWords } from './account-changes.ts'
+import { DAYS_BETWEEN_NAMES, DAYS_NAME_IS_HELD } from './change-username.ts'
+import { EMAIL_ADDRESS_PAGE } from './email-address.ts'
+import { isProvisional } from './provisional-name.ts'
+import { resetPage } from './reset.ts'
+
+type Network = { address: Address; settings: { sitesSuffix: string | null } }
+
+/** An address on a brand's www host, built from brand data and never from a request (assurance 15). */
+export function linkTo(network: Network, brand: Brand, path: string): string {
+  const host = { domain: domainOf(brand, network.settings.sitesSuffix), tier: 'www' as const }
+  return originOf('pages', host, network.address) + path
+}
+
+type Addressee = { id: number; username: string; email: string }
+
+function saluted(word: string, { username }: Addressee, comma = ''): string {
+  return isProvisional(username) ? word : `${word}${comma} ${username}`
+}
+
+export function confirmMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  token: string,
+): Mail {
+  return {
+    kind: 'confirmEmail',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'Please confirm your address',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      'Open the link and press “Confirm”, so that we know that this address is yours. It works once, for ten minutes; you can ask for another from your dashboard.',
+      'If you did not sign up, ignore this mail: without that, the address is not used for anything.',
+    ],
+    action: {
+      label: 'Confirm my address',
+      url: linkTo(network, brand, `/dashboard?token=${token}`),
+    },
+    list: null,
+  }
+}
+
+/** For an account without a password: only this link can sign it in on another device. */
+export function firstSignInMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  token: string,
+): Mail {
+  return {
+    kind: 'firstSignIn',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'Please confirm your address',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      'The link confirms that this address is yours and signs you in, on whichever device you open it and press “Go on”. It works once, for ten minutes.',
+      'You have no password yet: the last step of signing up asks for one. Until then, “Forgot your password?” below the sign-in form sends you a new link.',
+      'If you did not sign up, ignore this mail: without that, the address is not used for anything.',
+    ],
+    action: {
+      label: 'Confirm and sign in',
+      url: linkTo(network, brand, `/dashboard?token=${token}`),
+    },
+    list: null,
+  }
+}
+
+export function welcomeMail(network: Network, brand: Brand, account: Addressee): Mail {
+  return {
+    kind: 'welcome',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'Welcome',
+    greeting: `${saluted('Welcome', account, ',')}.`,
+    paragraphs: [
+      'Your address is confirmed. A few words about yourself and one good photo do more than anything else to start a conversation.',
+      'You decide who sees what: photos can be private, nobody learns more of where you are than your town, and you can block anybody at any time.',
+    ],
+    action: { label: 'Go to your dashboard', url: linkTo(network, brand, '/dashboard') },
+    list: null,
+  }
+}
+
+/** To the owner of an address that somebody else registered with. The person who registered learns nothing about it. */
+export function addressTakenMail(network: Network, brand: Brand, email: string): Mail {
+  return {
+    kind: 'addressTaken',
+    brand,
+    accountId: null,
+    to: email,
+    subject: 'You already have an account',
+    greeting: 'Hello,',
+    paragraphs: [
+      'Somebody, perhaps you, tried to sign up with this address. It already has an account, so nothing was changed.',
+      'If it was you: just sign in. If you have forgotten your password, you can choose a new one.',
+    ],
+    action: { label: 'Sign in', url: linkTo(network, brand, '/#sign-in') },
+    list: null,
+  }
+}
+
+export function resetMail(network: Network, brand: Brand, account: Addressee, token: string): Mail {
+  return {
+    kind: 'reset',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'Choose a new password',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      'This link lets you choose a new password. It works once, for ten minutes, and only the newest one works.',
+      'If you did not ask for it, ignore this mail: your password stays as it is, and nobody learned that you have an account.',
+    ],
+    action: {
+      label: 'Choose a new password',
+      url: linkTo(network, brand, `${resetPage.path}?token=${token}`),
+    },
+    list: null,
+  }
+}
+
+export function passwordChangedMail(network: Network, brand: Brand, account: Addressee): Mail {
+  return {
+    kind: 'passwordChanged',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'Your password was changed',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      'Your password was just changed, and all your other devices were signed out.',
+      `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ${brand.legal.supportEmail}.`,
+    ],
+    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
+    list: null,
+  }
+}
+
+export function passkeyAddedMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  name: string,
+): Mail {
+  return {
+    kind: 'passkeyAdded',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'A passkey was added',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      `The passkey “${name}” was just added to your account: with it, one signs in without the password.`,
+      'If that was you, there is nothing to do. If it was not, choose a new password by a link to this address: all passkeys are removed then, and all other devices are signed out.',
+    ],
+    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
+    list: null,
+  }
+}
+
+export function passkeysRemovedMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  names: readonly string[],
+): Mail {
+  const one = names.length === 1
+  return {
+    kind: 'passkeyRemoved',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: one ? 'A passkey was removed' : 'Your passkeys were removed',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      `${one ? 'This passkey was' : 'These passkeys were'} just removed from your account, and ${one ? 'signs' : 'sign'} in no more: ${names.map((name) => `“${name}”`).join(', ')}.`,
+      `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ${brand.legal.supportEmail}.`,
+    ],
+    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
+    list: null,
+  }
+}
+
+export function usernameChangedMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  before: string,
+): Mail {
+  return {
+    kind: 'usernameChanged',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'Your username was changed',
+    greeting: `Hello ${account.username},`,
+    paragraphs: [
+      `Your username is now ${account.username}; it was ${before}. Please sign in with the new one, or with your e-mail address.`,
+      `You can change it again in ${DAYS_BETWEEN_NAMES} days. Nobody else can take the old one for ${DAYS_NAME_IS_HELD} days.`,
+      `If that was not you, choose a new password at once, and write to ${brand.legal.supportEmail}.`,
+    ],
+    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
+    list: null,
+  }
+}
+
+/** What was changed within some hours, together. */
+export function accountChangedMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  changes: readonly ChangeKind[],
+): Mail {
+  const said = changes.map((change) => changeWords[change]).join(' and ')
+  return {
+    kind: 'accountChanged',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'Your account was changed',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      `Within the last day, ${said} ${changes.length === 1 ? 'was' : 'were'} changed in your account.`,
+      `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ${brand.legal.supportEmail}.`,
+    ],
+    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
+    list: null,
+  }
+}
+
+/** To the new address: only its link makes the change. */
+export function changeEmailMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  token: string,
+): Mail {
+  return {
+    kind: 'changeEmail',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'Please confirm your new address',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      'Open the link and press “Use this address” to make this the address of your account. It works once, for ten minutes, and only the newest one works.',
+      'If you did not ask for it, ignore this mail: without that, nothing changes.',
+    ],
+    action: {
+      label: 'Use this address',
+      url: linkTo(network, brand, `${EMAIL_ADDRESS_PAGE}?token=${token}`),
+    },
+    list: null,
+  }
+}
+
+/** To the owner of an address that another account would like to have; that account learns nothing about it. */
+export function addressWantedMail(network: Network, brand: Brand, email: string): Mail {
+  return {
+    kind: 'addressWanted',
+    brand,
+    accountId: null,
+    to: email,
+    subject: 'You already have an account',
+    greeting: 'Hello,',
+    paragraphs: [
+      'Somebody, perhaps you, wanted this to be the address of another account. It already belongs to one, so nothing was changed.',
+      'If it was you: just sign in with this address. If you have forgotten your password, you can choose a new one.',
+    ],
+    action: { label: 'Sign in', url: linkTo(network, brand, '/#sign-in') },
+    list: null,
+  }
+}
+
+/** To the address of an account from which somebody asked to move on. */
+export function emailChangeAskedMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  masked: string,
+): Mail {
+  return {
+    kind: 'emailChangeAsked',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'A new address for your account',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      `With your password, somebody asked to change the address of your account to ${masked}. Nothing changes until the link that we sent there is followed.`,
+      'If that was you, there is nothing to do. If it was not, choose a new password at once: the link is void then.',
+    ],
+    action: { label: 'It was not me', url: linkTo(network, brand, resetPage.ask) },
+    list: null,
+  }
+}
+
+/** To the former address. */
+export function emailChangedMail(brand: Brand, account: Addressee, masked: string): Mail {
+  return {
+    kind: 'emailChanged',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'Your address was changed',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      `The address of your account is now ${masked}, and your other devices were signed out. Nothing is sent here any more.`,
+      `If that was not you, write to ${brand.legal.supportEmail} at once.`,
+    ],
+    action: null,
+    list: null,
+  }
+}
+
+/** Warns the owner of an account of many wrong passwords. Does not say who tried, which is unknown, nor how often. */
+export function guessedMail(network: Network, brand: Brand, account: Addressee): Mail {
+  return {
+    kind: 'guessed',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'About your password',
+    greeting: `${saluted('Hello', account)},`,
+    paragraphs: [
+      'Many wrong passwords were given for your account today. If that goes on, we let in only the devices on which you have signed in before: there, nothing changes for you.',
+      'If it was you, and you do not remember your password, choose a new one. If it was not, and your password is short or you use it elsewhere as well, choose a new one, too. Otherwise there is nothing to do.',
+    ],
+    action: { label: 'Choose a new password', url: linkTo(network, brand, resetPage.ask) },
+    list: null,
+  }
+}

@@ -1,0 +1,79 @@
+import { fieldError } from '../../../../api/errors.ts'
+import { handle } from '../../../../api/router.server.ts'
+import type { CallContext, Services } from '../../../../api/services.server.ts'
+import { hashToken, type Scope } from '../../../../api/session.server.ts'
+import type { Brand } from '../../../../sites/site.ts'
+import { assertOwnPassword, hasPassword } from '../own-password.server.ts'
+import { askProof, assertion } from './passkeys.contract.ts'
+import { type ChallengeHolder, passkeyByCredential } from './passkeys.sql.ts'
+import { CHALLENGE_LIFETIME } from './passkeys.ts'
+import { isUsed, knownTo, newChallenge } from './webauthn.server.ts'
+
+function holderOf(token: string | null, brand: Brand): ChallengeHolder {
+  return { holderHash: hashToken(token ?? ''), purpose: 'prove', brand: brand.id }
+}
+
+export const askProofHandler = handle(askProof, async (call) => {
+  const { scope, services, brand, host, token } = call
+  return {
+    challenge: await newChallenge(call, holderOf(token, brand)),
+    rpId: host.domain,
+    timeout: CHALLENGE_LIFETIME,
+    userVerification: 'required' as const,
+    allowCredentials: await knownTo(services, scope.member.id, brand.id),
+  }
+})
+
+/** What a member can prove with, here: a passkey is one brand's. */
+export async function proofsFor(
+  services: Services,
+  { member, brand }: Scope,
+): Promise<{ password: boolean; passkey: boolean }> {
+  return {
+    password: hasPassword(member.openSteps),
+    passkey: (await knownTo(services, member.id, brand.id)).length > 0,
+  }
+}
+
+type Call = Omit<CallContext, 'member'> & { scope: Scope }
+
+/**
+ * Throws the error of `password` unless the member's password or passkey proves who is there. A session alone does not:
+ * somebody may have found the device open.
+ */
+export async function assertProof(
+  call: Call,
+  given: { password?: string | undefined; passkey?: string | undefined },
+): Promise<void> {
+  const { services, scope, brand, token } = call
+  const { member } = scope
+  if (given.passkey) {
+    const response = assertionIn(given.passkey)
+    const found =
+      response &&
+      (await passkeyByCredential(services.db, brand.id, Buffer.from(response.id, 'base64url')))
+    const own = found?.accountId === member.id ? found : undefined
+    if (response && (await isUsed(call, holderOf(token, brand), own, response))) return
+    throw fieldError(
+      'password',
+      'That passkey did not prove that it is you. Please try again, or enter your password.',
+    )
+  }
+  if (given.password) return assertOwnPassword(services, member.id, given.password, 'password')
+  const asks = await proofsFor(services, scope)
+  if (!asks.password && !asks.passkey) return
+  throw fieldError(
+    'password',
+    asks.passkey
+      ? 'Please enter your password, or use your passkey.'
+      : 'Please enter your password.',
+  )
+}
+
+function assertionIn(text: string) {
+  try {
+    return assertion.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/contract.ts'
+import { firstMessagesFrom } from '../people/first-messages.ts'
+import { shownToChoices } from '../people/shown-to.ts'
+import { localeValues } from './locales.ts'
+
+/** A checkbox: without script `on` or nothing, from script a boolean. */
+const tick = z.preprocess(
+  (value) => value === true || value === 'true' || value === 'on',
+  z.boolean(),
+)
+
+const visibility = z.object({
+  shownOnOtherBrands: tick,
+  showsOnline: tick,
+  showsReading: tick,
+  notesVisits: tick,
+  /** Whether outside parties may know the address and the referral of the account (decisions §7). */
+  sharesWithPartners: tick,
+})
+const mail = z.object({ news: tick, activity: tick })
+const discretion = z.object({ showsExit: tick, exitSignsOut: tick, plainTitle: tick })
+const dates = z.object({ locale: z.enum(localeValues, { error: 'Please choose a language.' }) })
+
+/** Sections are saved by themselves: of two tabs the later wins in its section and leaves the others as they are. */
+const body = z.discriminatedUnion('section', [
+  visibility.extend({ section: z.literal('visibility') }),
+  mail.extend({ section: z.literal('mail') }),
+  dates.extend({ section: z.literal('dates') }),
+  discretion.extend({ section: z.literal('discretion') }),
+])
+
+export const getSettings = endpoint({
+  method: 'get',
+  path: '/profile/settings',
+  summary: 'What a member has decided: who sees them, which mail they get, how dates look',
+  access: 'signedIn',
+  answer: z.object({
+    shownTo: z.object({ to: z.enum(shownToChoices), since: z.iso.datetime().nullable() }),
+    firstMessages: z.enum(firstMessagesFrom),
+    visibility: visibility,
+    mail: mail,
+    locale: z.string(),
+    discretion,
+    safeMode: z.boolean(),
+    email: z.string(),
+    isEmailConfirmed: z.boolean(),
+    /** The new address that waits for its confirmation. */
+    pendingEmail: z.string().nullable(),
+    username: z.string(),
+    /** From when the username can be changed; null: now. */
+    usernameFixedUntil: z.iso.datetime().nullable(),
+  }),
+})
+
+export const saveSettings = endpoint({
+  method: 'post',
+  path: '/profile/saveSettings',
+  summary: 'Save one section of the settings; the others stay as they are',
+  access: 'signedIn',
+  body,
+  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  errors: ['conflict'],
+  limits: [{ name: 'save-settings', per: 'account', most: 60, seconds: 600 }],
+  pageForm: { name: 'settings' },
+})
+
+export const setSafeMode = endpoint({
+  method: 'post',
+  path: '/profile/setSafeMode',
+  summary: 'Blur the pictures of others, for a look at the site in public, or show them again',
+  access: 'signedIn',
+  body: z.object({ on: tick, back: z.string().max(500).optional() }),
+  answer: z.object({ safeMode: z.boolean(), next: z.string() }),
+  limits: [{ name: 'safe-mode', per: 'account', most: 120, seconds: 600 }],
+  pageForm: { name: 'safe-mode' },
+})

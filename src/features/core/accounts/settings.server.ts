@@ -1,0 +1,106 @@
+import { ApiError } from '../../../api/errors.ts'
+import { type Call, type Handler, handle } from '../../../api/router.server.ts'
+import type { Services } from '../../../api/services.server.ts'
+import type { Scope } from '../../../api/session.server.ts'
+import { hasLeftList, leaveList, rejoinList } from '../../../mail/lists.sql.ts'
+import { ownPath } from '../../../sites/routes.ts'
+import { firstMessagesOf } from '../people/first-messages.sql.ts'
+import { shownTo } from '../people/shown-to.ts'
+import { isShownOnOtherBrands, saveSafeMode, setVisibility } from '../people/visibility.sql.ts'
+import { mayRenameFrom } from './change-username.ts'
+import { DEFAULT_LOCALE } from './dates.ts'
+import { pendingEmail } from './grants.sql.ts'
+import { getSettings, saveSettings, setSafeMode } from './settings.contract.ts'
+import { marketingAcceptedAt, saveDiscretion, saveLocale, saveVisibility } from './settings.sql.ts'
+import { acceptMarketing, withdrawMarketing } from './unsubscribe.sql.ts'
+
+const showHandler = handle(getSettings, async ({ scope, services }) => {
+  const { db } = services
+  const { member, brand, at } = scope
+  const [firstMessages, onOtherBrands, hasLeftNews, hasLeftActivity, consent, waiting] =
+    await Promise.all([
+      firstMessagesOf(db, member.id),
+      isShownOnOtherBrands(db, member.id),
+      hasLeftList(db, member.email, 'news'),
+      hasLeftList(db, member.email, 'activity'),
+      marketingAcceptedAt(db, member.id),
+      pendingEmail(db, member.id, brand.id, at),
+    ])
+  const fixedUntil = mayRenameFrom(member.usernameChangedAt)
+  const shown = shownTo(member)
+  return {
+    shownTo: { to: shown.to, since: shown.since?.toISOString() ?? null },
+    firstMessages,
+    visibility: {
+      shownOnOtherBrands: onOtherBrands,
+      showsOnline: member.showsOnline,
+      showsReading: member.showsReading,
+      notesVisits: member.notesVisits,
+      sharesWithPartners: member.sharingAcceptedAt !== null,
+    },
+    mail: { news: consent !== null && !hasLeftNews, activity: !hasLeftActivity },
+    locale: member.locale ?? DEFAULT_LOCALE,
+    discretion: {
+      showsExit: member.showsExit,
+      exitSignsOut: member.exitSignsOut,
+      plainTitle: member.plainTitle,
+    },
+    safeMode: member.safeMode,
+    email: member.email,
+    isEmailConfirmed: member.emailConfirmedAt !== null,
+    pendingEmail: waiting,
+    username: member.username,
+    usernameFixedUntil: fixedUntil !== null && fixedUntil > at ? fixedUntil.toISOString() : null,
+  }
+})
+
+const saveHandler = handle(saveSettings, async ({ body, scope, services }) => {
+  await save(services, scope, body)
+  return { ok: true as const, next: `/profile/edit/settings?saved=${body.section}#${body.section}` }
+})
+
+async function save(
+  { db }: Services,
+  { member, at }: Scope,
+  body: Call<typeof saveSettings>['body'],
+): Promise<void> {
+  switch (body.section) {
+    case 'visibility':
+      return db.transaction().execute(async (trx) => {
+        await saveVisibility(trx, member.id, body, at)
+        await setVisibility(trx, member.id, {
+          onOtherBrands: body.shownOnOtherBrands,
+          showsOnline: body.showsOnline,
+          at,
+        })
+      })
+    case 'mail':
+      // The lists are kept by address, so only its proven owner may join or leave them.
+      if (member.emailConfirmedAt === null)
+        throw new ApiError('conflict', {
+          detail: 'Please confirm your e-mail address first: until then we send you nothing else.',
+        })
+      return db.transaction().execute(async (trx) => {
+        if (body.activity) await rejoinList(trx, member.email, 'activity')
+        else await leaveList(trx, member.email, 'activity', at)
+        if (body.news) {
+          await rejoinList(trx, member.email, 'news')
+          await acceptMarketing(trx, member.id, at)
+        } else {
+          await leaveList(trx, member.email, 'news', at)
+          await withdrawMarketing(trx, member.email)
+        }
+      })
+    case 'discretion':
+      return saveDiscretion(db, member.id, body)
+    case 'dates':
+      return saveLocale(db, member.id, body.locale)
+  }
+}
+
+const safeModeHandler = handle(setSafeMode, async ({ body, scope, services }) => {
+  await saveSafeMode(services.db, scope.member.id, body.on)
+  return { safeMode: body.on, next: ownPath(body.back ?? null) ?? '/dashboard' }
+})
+
+export const settingsHandlers: Handler[] = [showHandler, saveHandler, safeModeHandler]

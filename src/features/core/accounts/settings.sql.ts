@@ -1,0 +1,85 @@
+import type { Db, Trx } from '../../../db/connection.server.ts'
+
+type Visibility = {
+  showsOnline: boolean
+  showsReading: boolean
+  notesVisits: boolean
+  sharesWithPartners: boolean
+}
+
+export async function saveVisibility(
+  trx: Trx,
+  accountId: number,
+  visibility: Visibility,
+  at: Date,
+): Promise<void> {
+  const { showsOnline, showsReading, notesVisits, sharesWithPartners } = visibility
+  await trx
+    .updateTable('accounts')
+    .set((e) => ({
+      shows_online: showsOnline,
+      shows_reading: showsReading,
+      notes_visits: notesVisits,
+      // Keeps the time of an earlier consent.
+      sharing_accepted_at: sharesWithPartners
+        ? e.fn.coalesce('sharing_accepted_at', e.val(at))
+        : null,
+    }))
+    .where('id', '=', accountId)
+    .execute()
+}
+
+export async function saveDiscretion(
+  db: Db,
+  accountId: number,
+  {
+    showsExit,
+    exitSignsOut,
+    plainTitle,
+  }: { showsExit: boolean; exitSignsOut: boolean; plainTitle: boolean },
+): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ shows_exit: showsExit, exit_signs_out: exitSignsOut, plain_title: plainTitle })
+    .where('id', '=', accountId)
+    .execute()
+}
+
+export async function saveLocale(db: Db, accountId: number, locale: string): Promise<void> {
+  await db.updateTable('accounts').set({ locale }).where('id', '=', accountId).execute()
+}
+
+export async function marketingAcceptedAt(db: Db, accountId: number): Promise<Date | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('marketing_accepted_at as at')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return row.at
+}
+
+/** What decides whether a member learns that somebody writes to them. */
+export async function readingOf(
+  db: Db,
+  accountId: number,
+): Promise<{ shows: boolean; premiumUntil: Date | null; firstPremiumAt: Date | null }> {
+  return db
+    .selectFrom('accounts')
+    .select([
+      'shows_reading as shows',
+      'premium_until as premiumUntil',
+      'first_premium_at as firstPremiumAt',
+    ])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Whether a member lets others see what they have read. */
+export async function showReading(db: Db | Trx, accountId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('shows_reading as shows')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return row?.shows ?? false
+}

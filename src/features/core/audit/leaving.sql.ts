@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { type Collection, inPages } from '../../../api/collections.server.ts'
+import { DAYS_A_YEAR, type Erasure } from '../../../api/erasure.server.ts'
+import { sweepLog } from './chain.server.ts'
+import { looksAfter } from './looks.sql.ts'
+
+/** What happens to the log when an account is erased. */
+export const auditErasures: readonly Erasure[] = [
+  {
+    table: 'audit_log',
+    columns: ['actor_id', 'subject_id'],
+    fate: 'kept',
+    why: 'who did what to whom, by number, so that we can answer for it; never what anybody wrote',
+    sweep: sweepLog,
+    retention: {
+      what: 'The log of blocks, reports and decisions, by number',
+      why: 'so that we can answer for them as long as claims can follow',
+      howLong: 'three years, and to the end of the month',
+      days: 3 * DAYS_A_YEAR,
+    },
+  },
+]
+
+export const auditCollections: readonly Collection[] = [
+  {
+    name: 'log',
+    title: 'What our log says about your account',
+    rows: (db, accountId) =>
+      inPages((after, most) =>
+        db
+          .selectFrom('audit_log')
+          .select(['id as key', 'at', 'action', 'brand as site'])
+          .where('subject_id', '=', accountId)
+          .where('actor_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(sql.lit(most))
+          .execute(),
+      ),
+  },
+  {
+    name: 'looks',
+    title: 'When support looked at something private of yours',
+    rows: (db, accountId, at) =>
+      inPages((after, most) => looksAfter(db, accountId, at, { after, most })),
+  },
+]

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../../api/session.server.ts'
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import { mostOf } from '../../../db/rows-of.ts'
+import { DAY, HOUR, later } from '../../../lib/clock.ts'
+import { LATER_DAYS, type Looked, LOOKS_SHOWN_DAYS } from './looks.ts'
+
+/** `why`: the job, ticket or check for which somebody looks, or the reason that they gave. */
+export type Look = { subjectId: number; what: Looked; why: Record<string, number | string> }
+
+/**
+ * Records that somebody of staff sees what is private, before it is shown. The same for the same reason is one row an
+ * hour; a look at oneself is none.
+ */
+export async function recordLooks(
+  db: Db | Trx,
+  { brand, member, at }: Scope,
+  seen: readonly Look[],
+): Promise<void> {
+  const others = seen.filter(({ subjectId }) => subjectId !== member.id)
+  if (others.length === 0) return
+  const rows = others.map(({ subjectId, what, why }) => ({
+    subject: subjectId,
+    details: { what, ...why },
+  }))
+  await sql`
+    insert into audit_log (at, actor_id, action, subject_id, brand, details)
+    select ${at}::timestamptz, ${member.id}::bigint, 'staff.look', given.subject, ${brand.id}, given.details
+    from (select subject, details from json_to_recordset(${JSON.stringify(rows)}::json) as row (subject bigint, details jsonb) limit ${sql.lit(mostOf(rows))}) given
+    where not exists (
+      select from audit_log before
+      where before.subject_id = given.subject and before.at > ${later(at, -HOUR)} and before.actor_id = ${member.id}
+        and before.action = 'staff.look' and before.details = given.details
+    )`.execute(db)
+}
+
+/** The queues whose jobs show a picture. */
+const pictureNames = sql.raw(`'photos', 'matches', 'viewOnce', 'viewOnceMatches'`)
+
+/** The support desk's view of an account and a job about somebody are looks, too. */
+const isLook = sql<boolean>`action in ('staff.look', 'support.view', 'staff.takeJob')`
+const what = sql<Looked>`coalesce(details ->> 'what', case when details ->> 'queue' in (${pictureNames}) then 'photos' else 'account' end)`
+
+/** A look because of a report, a request for removal or a suspicion is shown later, since it would tell somebody on the same day that they were reported. */
+const isShown = (at: RawBuilder<Date>) =>
+  sql<boolean>`((action <> 'staff.takeJob' or details ->> 'queue' in (${pictureNames})) and coalesce(details ->> 'firing', details ->> 'report', details ->> 'removal') is null or at <= ${at} - ${sql.lit(LATER_DAYS)} * interval '1 day')`
+
+const MOST = 200
+
+/** On which days (of UTC) somebody looked at what, the latest first, without who it was. */
+export async function looksAt(
+  db: Db,
+  accountId: number,
+  at: Date,
+): Promise<Array<{ day: string; what: Looked }>> {
+  const day = sql<string>`(at at time zone 'UTC')::date`
+  return db
+    .selectFrom('audit_log')
+    .select([day.as('day'), what.as('what')])
+    .where('subject_id', '=', accountId)
+    .where('at', '>', later(at, -LOOKS_SHOWN_DAYS * DAY))
+    .where(isLook)
+    .where(isShown(sql`${at}::timestamptz`))
+    .groupBy([day, what])
+    .orderBy('day', 'desc')
+    .orderBy('what')
+    .limit(sql.lit(MOST))
+    .execute()
+}
+
+/** As `looksAt`, for the copy of one's data: with the time, and all that are kept. */
+export async function looksAfter(
+  db: Db,
+  accountId: number,
+  at: Date,
+  { after, most }: { after: number; most: number },
+) {
+  return db
+    .selectFrom('audit_log')
+    .select(['id as key', 'at', what.as('what'), 'brand as site'])
+    .where('subject_id', '=', accountId)
+    .where(isLook)
+    .where(isShown(sql`${at}::timestamptz`))
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(sql.lit(most))
+    .execute()
+}

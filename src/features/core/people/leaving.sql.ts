@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Collection } from '../../../api/collections.server.ts'
+import { type Erasure, erased } from '../../../api/erasure.server.ts'
+
+/** What happens to profiles when an account is erased. */
+export const peopleErasures: readonly Erasure[] = [
+  erased('prompt_answers', ['account_id'], 'the consent to show them has ended'),
+  erased('profiles', ['account_id'], 'the consent to show it has ended'),
+  erased('stays', ['account_id'], 'the consent to show it has ended'),
+]
+
+export const peopleCollections: readonly Collection[] = [
+  {
+    name: 'travels',
+    title: 'Where you are on a visit, or will be',
+    async *rows(db, accountId) {
+      yield* await db
+        .selectFrom('stays')
+        .select([
+          'country',
+          'region',
+          'place_name as place',
+          'latitude as cellLatitude',
+          'longitude as cellLongitude',
+          'from_day as from',
+          'until_day as until',
+        ])
+        .where('account_id', '=', accountId)
+        .execute()
+    },
+  },
+  {
+    name: 'profile',
+    title: 'Your profile',
+    async *rows(db, accountId) {
+      yield* await db
+        .selectFrom('profiles')
+        .select([
+          'gender',
+          'looking_for as lookingFor',
+          'birthday',
+          'birthday_corrected_at as birthdayCorrected',
+          'headline',
+          'about',
+          sql<string>`facts::text`.as('facts'),
+          sql<string>`identity::text`.as('genderAndPronouns'),
+          'wished_age_from as wishedAgeFrom',
+          'wished_age_to as wishedAgeTo',
+          'wished_km as wishedKilometres',
+          'country',
+          'region',
+          'place_name as place',
+          'latitude as cellLatitude',
+          'longitude as cellLongitude',
+          'shown_on_other_brands as shownOnSisterSites',
+          'safe_mode as safeMode',
+          'paused_at as pausedSince',
+          'only_liked_at as shownOnlyToThoseYouLikeSince',
+          'hint_hidden_at as hintHiddenSince',
+          'last_seen_at as lastSeen',
+        ])
+        .where('account_id', '=', accountId)
+        .execute()
+    },
+  },
+  {
+    name: 'answers',
+    title: 'Your answers to the questions of our sites',
+    async *rows(db, accountId) {
+      yield* await db
+        .selectFrom('prompt_answers')
+        .select(['brand', 'question', 'answer', 'created_at as answered'])
+        .where('account_id', '=', accountId)
+        .orderBy('position')
+        .execute()
+    },
+  },
+]

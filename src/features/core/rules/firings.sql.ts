@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import { rowsOf } from '../../../db/rows-of.ts'
+import { DAY, later } from '../../../lib/clock.ts'
+import { outcomeAbout } from '../tasks/jobs.sql.ts'
+import { type RuleId, ruleIds } from './rules.ts'
+
+/** Rules that staff have switched; the others are as they ship. */
+export async function switchedRules(
+  db: Db | Trx,
+): Promise<Map<string, { shadow: boolean; at: Date }>> {
+  const rows = await db
+    .selectFrom('fraud_switches')
+    .select(['rule', 'shadow', 'changed_at as at'])
+    .execute()
+  return new Map(rows.map(({ rule, ...switched }) => [rule, switched]))
+}
+
+/** Waits for another switch of the same rule; `before` is what held then. */
+export async function switchRule(
+  trx: Trx,
+  rule: RuleId,
+  shadow: boolean,
+  by: number,
+  at: Date,
+): Promise<void> {
+  await trx
+    .insertInto('fraud_switches')
+    .values({ rule, shadow, changed_at: at, changed_by: by })
+    .onConflict((conflict) =>
+      conflict.column('rule').doUpdateSet({ shadow, changed_at: at, changed_by: by }),
+    )
+    .execute()
+}
+
+export type NewFiring = {
+  rule: RuleId
+  accountId: number
+  features: Readonly<Record<string, number>>
+  shadow: boolean
+  at: Date
+}
+
+/** Stores a firing, or counts it to that of the same rule, account and day. */
+export async function recordFiring(
+  trx: Trx,
+  { rule, accountId, features, shadow, at }: NewFiring,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('fraud_firings')
+    .values({
+      rule,
+      account_id: accountId,
+      day: at.toISOString().slice(0, 10),
+      features: JSON.stringify(features),
+      shadow,
+      at,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['rule', 'account_id', 'day']).doUpdateSet((eb) => ({
+        hits: eb('fraud_firings.hits', '+', sql.lit(1)),
+        features: sql`excluded.features`,
+        shadow: sql`fraud_firings.shadow and excluded.shadow`,
+        at: sql`excluded.at`,
+      })),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What a job of staff about the account's firings is about: the first of a week. */
+const WEEK = 7 * DAY
+
+/** Notes that staff look at a firing, and returns the one that their job is about, so that there is one job a person. */
+export async function queueFiring(
+  trx: Trx,
+  id: number,
+  accountId: number,
+  at: Date,
+): Promise<number> {
+  const { queuedAs } = await trx
+    .updateTable('fraud_firings')
+    .set({
+      queued_as: sql`coalesce(queued_as, (
+        select min(earlier.queued_as) from fraud_firings earlier where earlier.account_id = ${accountId} and earlier.at > ${later(at, -WEEK)}
+      ), id)`,
+    })
+    .where('id', '=', id)
+    .returning(sql<number>`queued_as`.as('queuedAs'))
+    .executeTakeFirstOrThrow()
+  return queuedAs
+}
+
+export type Firing = {
+  id: number
+  rule: string
+  features: Record<string, number>
+  shadow: boolean
+  hits: number
+  at: Date
+}
+
+/** The firings about an account, newest first. */
+export async function firingsAbout(
+  db: Db | Trx,
+  accountId: number,
+  most: number,
+): Promise<Firing[]> {
+  return db
+    .selectFrom('fraud_firings')
+    .select(['id', 'rule', 'features', 'shadow', 'hits', 'at'])
+    .where('account_id', '=', accountId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(most))
+    .execute()
+}
+
+/** `firings`: rows, one an account and a day. `judged`: those that staff have marked. */
+export type Counts = {
+  firings: number
+  hits: number
+  accounts: number
+  decided: number
+  right: number
+  judged: number
+  judgedRight: number
+}
+
+/** Of a rule, the newest firings are counted. */
+const MOST_COUNTED = 1000
+
+const outcomeOf = outcomeAbout('fraud', sql.ref('f.account_id'), sql.ref('f.queued_as'))
+
+/** By rule, since `since`, the newest thousand of each. What staff decide about a person is about all firings that led to the job. */
+export async function countFirings(db: Db, since: Date): Promise<Map<string, Counts>> {
+  const { rows } = await sql<Counts & { rule: string }>`
+    select rules.value as rule, count(*)::int as firings, coalesce(sum(hits), 0)::int as hits, count(distinct account_id)::int as accounts,
+      count(outcome)::int as decided, (count(outcome) filter (where outcome <> 'none'))::int as "right",
+      count(marked)::int as judged, (count(marked) filter (where marked))::int as "judgedRight"
+    from ${rowsOf(ruleIds)} rules
+    cross join lateral (
+      select hits, account_id, ${outcomeOf} as outcome, (select is_right from fraud_marks where firing_id = f.id) as marked
+      from fraud_firings f where f.rule = rules.value and f.at > ${since} order by f.at desc limit ${sql.lit(MOST_COUNTED)}
+    ) as found
+    group by rules.value`.execute(db)
+  return new Map(rows.map(({ rule, ...counts }) => [rule, counts]))
+}
+
+/** The rule that fired, and the account that it is about. */
+export async function firingOf(
+  db: Db | Trx,
+  id: number,
+): Promise<{ rule: string; accountId: number; at: Date } | undefined> {
+  return db
+    .selectFrom('fraud_firings')
+    .select(['rule', 'account_id as accountId', 'at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export type Hit = Omit<Firing, 'rule'> & {
+  accountId: number
+  isRight: boolean | null
+  markedAt: Date | null
+  markedBy: number | null
+  outcome: string | null
+}
+
+/** The firings of a rule, newest first, from after one on. */
+export async function firingsOf(
+  db: Db,
+  rule: RuleId,
+  {
+    since,
+    after,
+    most,
+  }: { since: Date; after: { id: number; at: Date } | undefined; most: number },
+): Promise<Hit[]> {
+  return db
+    .selectFrom('fraud_firings as f')
+    .leftJoin('fraud_marks as mark', 'mark.firing_id', 'f.id')
+    .select(['f.id', 'f.account_id as accountId', 'f.features', 'f.shadow', 'f.hits', 'f.at'])
+    .select([
+      'mark.is_right as isRight',
+      'mark.marked_at as markedAt',
+      'mark.marked_by as markedBy',
+      outcomeOf.as('outcome'),
+    ])
+    .where('f.rule', '=', rule)
+    .where('f.at', '>', since)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(f.at, f.id) < (${after?.at}::timestamptz, ${after?.id}::bigint)`),
+    )
+    .orderBy('f.at', 'desc')
+    .orderBy('f.id', 'desc')
+    .limit(sql.lit(most))
+    .execute()
+}
+
+/** Marks a firing, or changes its mark. Returns whether anything changed. */
+export async function markFiring(
+  trx: Trx,
+  id: number,
+  { isRight, by, at }: { isRight: boolean; by: number; at: Date },
+): Promise<boolean> {
+  const mark = { is_right: isRight, marked_at: at, marked_by: by }
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('fraud_marks')
+    .values({ firing_id: id, ...mark })
+    .onConflict((conflict) =>
+      conflict
+        .column('firing_id')
+        .doUpdateSet(mark)
+        .where(sql<boolean>`fraud_marks.is_right <> excluded.is_right`),
+    )
+    .executeTakeFirstOrThrow()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { type Collection, inPages } from '../../../api/collections.server.ts'
+import {
+  type Aging,
+  DAYS_A_YEAR,
+  type Erasure,
+  erased,
+  numberStays,
+} from '../../../api/erasure.server.ts'
+import { deleteSome } from '../../../db/delete-some.server.ts'
+import { ruleWords } from './rules.ts'
+
+/** What happens to counts and firings when an account is erased. */
+export const fraudErasures: readonly Erasure[] = [
+  erased('fraud_letters', ['account_id', 'other_id'], 'counts of a day'),
+  erased('fraud_firings', ['account_id'], 'numbers about somebody who is gone'),
+  erased('fraud_limits', ['account_id'], 'nobody writes any more'),
+  {
+    table: 'fraud_identities',
+    columns: [],
+    fate: 'kept',
+    why: 'somebody who was banned for fraud is known if they come back',
+    sweep: (db, before, most) => deleteSome(db, 'fraud_identities', sql.ref('since'), before, most),
+    retention: {
+      what: 'A keyed hash of your address, if your account was closed for fraud',
+      why: 'to know who comes back',
+      howLong: 'three years after it was closed',
+      days: 3 * DAYS_A_YEAR,
+    },
+  },
+  numberStays('fraud_marks', ['marked_by'], 'what staff say of a firing goes with the firing'),
+  numberStays('fraud_switches', ['changed_by'], 'a decision of staff stays where it was made'),
+]
+
+/** What rules count of a member, for as long as it can tell of fraud. */
+export const fraudAging: readonly Aging[] = [
+  {
+    table: 'fraud_letters',
+    what: 'What rules against fraud count: with how many people you begin to write, and a number computed from the words of a first message, not the words',
+    howLong: 'one day',
+    days: 1,
+    sweep: (db, before, most) => deleteSome(db, 'fraud_letters', sql.ref('at'), before, most),
+  },
+  {
+    table: 'fraud_firings',
+    what: 'Which of these rules applied to you, in numbers',
+    howLong: 'one year',
+    days: DAYS_A_YEAR,
+    sweep: (db, before, most) => deleteSome(db, 'fraud_firings', sql.ref('at'), before, most),
+  },
+]
+
+export const fraudCollections: readonly Collection[] = [
+  {
+    name: 'fraud-rules',
+    title:
+      'Rules against fraud that fitted what you did, by day; they hold numbers and none of your words',
+    rows: (db, accountId) =>
+      inPages(async (after, most) => {
+        const rows = await db
+          .selectFrom('fraud_firings')
+          .select(['id as key', 'rule', 'day', 'hits as times', 'shadow as onlyRecorded'])
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(most)
+          .execute()
+        return rows.map(({ rule, ...row }) => ({ ...row, rule: ruleWords(rule) }))
+      }),
+  },
+]

@@ -1,0 +1,34 @@
+import type { Mail } from '../../../mail/mail.ts'
+import type { Brand } from '../../../sites/site.ts'
+
+type Addressee = { id: number; username: string; email: string }
+
+/** The owner is notified of each change, whoever made it. */
+const sentences = {
+  setUp:
+    'A second factor was just set up for your account. From now on, work as staff begins with a code of your app.',
+  recovered: 'A recovery code was just used in place of your app’s code. It will not work again.',
+  reset:
+    'Your second factor was just taken away by the operator. You set up a new one when you next begin to work.',
+}
+
+export function secondFactorMail(
+  brand: Brand,
+  account: Addressee,
+  what: keyof typeof sentences,
+): Mail {
+  return {
+    kind: 'secondFactor',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: 'Your second factor',
+    greeting: `Hello ${account.username},`,
+    paragraphs: [
+      sentences[what],
+      'If you know of this, there is nothing to do. If you do not, tell the operator at once, and choose a new password.',
+    ],
+    action: null,
+    list: null,
+  }
+}

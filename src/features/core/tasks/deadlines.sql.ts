@@ -1,0 +1,97 @@
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Trx } from '../../../db/connection.server.ts'
+import { DAY, later } from '../../../lib/clock.ts'
+import { isStaffNow } from '../accounts/account-status.sql.ts'
+import { LONG } from './deadlines.ts'
+import type { Queue } from './jobs.ts'
+
+export type DueJob = { queue: Queue; brand: string; dueAt: Date }
+
+const returned = ['queue', 'brand', 'due_at as dueAt'] as const
+
+/** `awaited`: the ids of jobs that are closed and whose time goes on. */
+type Asked = { awaited: RawBuilder<number>; at: Date; most: number }
+
+/** Jobs that are open first, then those that are awaited: together, no index would find them. */
+async function ofBoth(
+  { awaited }: Asked,
+  mark: (isRunning: Expression<SqlBool>) => Promise<DueJob[]>,
+): Promise<DueJob[]> {
+  const open = await mark(sql`closed_at is null`)
+  return [...open, ...(await mark(sql`id in (${awaited})`))]
+}
+
+/** Marks up to `most` of each whose alarm is due, and returns them: each once, whoever asks. Locked ones wait for the next run. */
+export function alarmedJobs(trx: Trx, asked: Asked): Promise<DueJob[]> {
+  return ofBoth(asked, (isRunning) => alarmed(trx, isRunning, asked))
+}
+
+async function alarmed(
+  trx: Trx,
+  isRunning: Expression<SqlBool>,
+  { at, most }: Asked,
+): Promise<DueJob[]> {
+  return trx
+    .updateTable('staff_jobs')
+    .set({ alarmed_at: at, warned_at: sql`coalesce(warned_at, ${at})` })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('staff_jobs')
+        .select('id')
+        .where(isRunning)
+        .where('alarmed_at', 'is', null)
+        .where('due_at', '<=', later(at, DAY))
+        .where(
+          sql<boolean>`(due_at - opened_at >= ${sql.lit(LONG / 1000)} * interval '1 second' or due_at - (due_at - opened_at) / 4 <= ${at}::timestamptz)`,
+        )
+        .orderBy('due_at')
+        .limit(sql.lit(most))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(returned)
+    .execute()
+}
+
+const halfTime = sql<Date>`((opened_at at time zone 'UTC') + ((due_at at time zone 'UTC') - (opened_at at time zone 'UTC')) / 2)`
+
+/** As `alarmedJobs`, of jobs of which half of the time is over. */
+export function warnedJobs(trx: Trx, asked: Asked): Promise<DueJob[]> {
+  return ofBoth(asked, (isRunning) => warned(trx, isRunning, asked))
+}
+
+async function warned(
+  trx: Trx,
+  isRunning: Expression<SqlBool>,
+  { at, most }: Asked,
+): Promise<DueJob[]> {
+  return trx
+    .updateTable('staff_jobs')
+    .set({ warned_at: at })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('staff_jobs')
+        .select('id')
+        .where(isRunning)
+        .where('warned_at', 'is', null)
+        .where(halfTime, '<=', sql<Date>`${at}::timestamptz at time zone 'UTC'`)
+        .orderBy(halfTime)
+        .limit(sql.lit(most))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(returned)
+    .execute()
+}
+
+/** Who is told of deadlines. */
+export async function leads(trx: Trx): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('staff_roles')
+    .select('account_id')
+    .where('role', '=', 'lead')
+    .where(isStaffNow(sql.ref('staff_roles.account_id')))
+    .orderBy('account_id')
+    .execute()
+  return rows.map((row) => row.account_id)
+}

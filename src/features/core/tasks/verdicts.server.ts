@@ -1,0 +1,161 @@
+import { ApiError } from '../../../api/errors.ts'
+import { type Handler, handle } from '../../../api/router.server.ts'
+import type { Services } from '../../../api/services.server.ts'
+import type { Trx } from '../../../db/connection.server.ts'
+import { inSavepoint } from '../../../db/savepoint.server.ts'
+import { createPauses } from '../../../jobs/pauses.ts'
+import type { Job } from '../../../jobs/worker.server.ts'
+import { SECOND } from '../../../lib/clock.ts'
+import { recordAct } from '../audit/audit.sql.ts'
+import { assertOpenTo } from '../staff-accounts/roles.server.ts'
+import { reopenJob } from './jobs.sql.ts'
+import type { Queue } from './jobs.ts'
+import { noteWork } from './shifts.sql.ts'
+import { undoVerdict } from './verdicts.contract.ts'
+import {
+  dropVerdict,
+  dueVerdicts,
+  insertVerdict,
+  type NewVerdict,
+  type WaitingVerdict,
+  verdictForUpdate,
+} from './verdicts.sql.ts'
+import type { VerdictKind } from './verdicts.ts'
+
+/** What each kind does with its verdicts. */
+export type Verdicts = {
+  /** Who may work there may take back. */
+  queue: Queue
+  desk: string
+  /** Lets one take effect; what it returns is done once that is committed. Throws in words where it does not fit any more. */
+  apply(
+    services: Services,
+    trx: Trx,
+    verdict: WaitingVerdict,
+    at: Date,
+  ): Promise<(() => Promise<void>) | null>
+  /** What it was about is open again, held by `holderId`, null for nobody. */
+  reopen(trx: Trx, verdict: WaitingVerdict, holderId: number | null, at: Date): Promise<void>
+}
+
+class TriedOut extends Error {}
+
+/**
+ * Keeps what somebody decided until it can no longer be taken back; returns its id. It is tried out at once, and that is
+ * rolled back, so that they read now what does not fit.
+ */
+export async function keepVerdict(
+  services: Services,
+  trx: Trx,
+  { apply }: Pick<Verdicts, 'apply'>,
+  made: NewVerdict,
+): Promise<number> {
+  const verdict = await insertVerdict(trx, made)
+  const trial = inSavepoint(trx, async () => {
+    await apply(services, trx, verdict, made.at)
+    throw new TriedOut()
+  })
+  await trial.catch((error: unknown) => {
+    if (!(error instanceof TriedOut)) throw error
+  })
+  return verdict.id
+}
+
+/** Of those whose work is a job of staff. */
+export async function reopenWork(
+  trx: Trx,
+  { job_id: jobId }: WaitingVerdict,
+  holderId: number | null,
+  at: Date,
+): Promise<void> {
+  if (jobId !== null) await reopenJob(trx, jobId, holderId, at)
+}
+
+type Kinds = Readonly<Record<VerdictKind, Verdicts>>
+
+export function verdictHandlers(kinds: Kinds): Handler[] {
+  const undoHandler = handle(undoVerdict, async ({ body, scope, services, at }) => {
+    const desk = await services.db.transaction().execute(async (trx) => {
+      await noteWork(trx, scope.member.id, at)
+      const verdict = await verdictForUpdate(trx, body.id)
+      if (!verdict || verdict.takes_effect_at <= at) {
+        throw new ApiError('conflict', {
+          detail:
+            'It was taken back already, or its ten seconds are over, and it has taken effect. Nothing was changed.',
+        })
+      }
+      const kind = kinds[verdict.kind]
+      await assertOpenTo(trx, scope.member.id, kind.queue)
+      if (verdict.decided_by !== scope.member.id)
+        throw new ApiError('forbidden', { detail: 'Somebody else decided this.' })
+      await dropVerdict(trx, verdict.id)
+      await kind.reopen(trx, verdict, scope.member.id, at)
+      await recordAct(trx, scope, {
+        action: 'staff.undoVerdict',
+        subjectId: null,
+        details: { kind: verdict.kind, subject: verdict.about_id },
+      })
+      return kind.desk
+    })
+    return { ok: true as const, next: `${desk}?done=undone` }
+  })
+  return [undoHandler]
+}
+
+const AT_ONCE = 200
+
+/** Lets verdicts take effect whose time to take them back is over: each once, whichever process does it. */
+export function verdictJob(kinds: Kinds): Job {
+  return {
+    name: 'verdicts',
+    period: 2 * SECOND,
+    start(services) {
+      const { db, clock, log } = services
+      const pauses = createPauses()
+      const settle = (
+        id: number,
+        how: (trx: Trx, verdict: WaitingVerdict) => Promise<(() => Promise<void>) | null>,
+      ) =>
+        db.transaction().execute(async (trx) => {
+          const verdict = await verdictForUpdate(trx, id)
+          if (!verdict) return null
+          await dropVerdict(trx, id)
+          return how(trx, verdict)
+        })
+      const effect = async (id: number): Promise<void> => {
+        try {
+          const afterwards = await settle(id, (trx, verdict) =>
+            kinds[verdict.kind].apply(services, trx, verdict, clock.now()),
+          )
+          await afterwards?.()
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error
+          // What it was about has changed within the ten seconds: somebody looks at it again.
+          log.info({ verdict: id, why: error.code }, 'a verdict does not fit any more')
+          await settle(
+            id,
+            async (trx, verdict) => (
+              await kinds[verdict.kind].reopen(trx, verdict, null, clock.now()),
+              null
+            ),
+          )
+        }
+      }
+      return {
+        async run(stopping) {
+          const at = clock.now()
+          for (const id of await pauses.due(at, AT_ONCE, (most) => dueVerdicts(db, at, most))) {
+            if (stopping.aborted) return
+            await pauses.attempt(
+              id,
+              at,
+              () => effect(id),
+              (error, tries) =>
+                log.error({ verdict: id, tries, error }, 'a verdict did not take effect'),
+            )
+          }
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely'
+import { ApiError } from '../../../api/errors.ts'
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import type { StaffTables } from '../../../db/tables/staff.ts'
+import { later } from '../../../lib/clock.ts'
+import { UNDO_FOR, type VerdictKind } from './verdicts.ts'
+
+export type WaitingVerdict = Selectable<StaffTables['waiting_verdicts']>
+
+export type NewVerdict = {
+  kind: VerdictKind
+  subjectId: number
+  jobId: number | null
+  answer: unknown
+  by: number
+  at: Date
+}
+
+/** Throws `conflict` where something is decided about the subject already. */
+export async function insertVerdict(
+  trx: Trx,
+  { kind, subjectId, jobId, answer, by, at }: NewVerdict,
+): Promise<WaitingVerdict> {
+  const row = await trx
+    .insertInto('waiting_verdicts')
+    .values({
+      kind,
+      about_id: subjectId,
+      job_id: jobId,
+      answer: JSON.stringify(answer),
+      decided_by: by,
+      takes_effect_at: later(at, UNDO_FOR),
+    })
+    .onConflict((conflict) => conflict.columns(['kind', 'about_id']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!row)
+    throw new ApiError('conflict', { detail: 'This is decided already. Nothing was changed.' })
+  return row
+}
+
+/** Those whose time to take them back is over. */
+export async function dueVerdicts(db: Db, at: Date, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('waiting_verdicts')
+    .select('id')
+    .where('takes_effect_at', '<=', at)
+    .orderBy('takes_effect_at')
+    .limit(sql.lit(most))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Locks a verdict: it is taken back, or takes effect, once. */
+export async function verdictForUpdate(trx: Trx, id: number): Promise<WaitingVerdict | undefined> {
+  return trx
+    .selectFrom('waiting_verdicts')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function dropVerdict(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('waiting_verdicts').where('id', '=', id).execute()
+}
+
+/** Whether something was decided about a subject that has not taken effect yet. */
+export function isDecided(kind: VerdictKind, subjectId: Expression<number>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from waiting_verdicts where kind = ${sql.lit(kind)} and waiting_verdicts.about_id = ${subjectId})`
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import { isAccountOpen } from '../../core/accounts/account-status.sql.ts'
+
+export type Acceptance = { accountId: number; brand: string; version: string; at: Date }
+
+/** Notes that somebody accepted this version of a brand's terms and privacy policy; once, however often they say so. */
+export async function acceptTerms(
+  db: Db | Trx,
+  { accountId, brand, version, at }: Acceptance,
+): Promise<void> {
+  await db
+    .insertInto('terms_acceptances')
+    .values({ account_id: accountId, brand, version, accepted_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** How many members have accepted no version of these brands as new as these. */
+export async function countAsked(
+  db: Db,
+  versions: ReadonlyArray<{ brand: string; version: string }>,
+): Promise<number> {
+  if (versions.length === 0) return 0
+  const [brands, dates] = [
+    versions.map(({ brand }) => brand),
+    versions.map(({ version }) => version),
+  ]
+  const { rows } = await sql<{ members: number }>`
+    select count(distinct account_id)::int as members
+    from (select account_id, brand, max(version) as version from terms_acceptances where brand = any(${brands}::text[]) group by 1, 2) as accepted
+    join unnest(${brands}::text[], ${dates}::text[]) as asked (brand, version) using (brand)
+    where accepted.version < asked.version and ${isAccountOpen(sql.ref('accepted.account_id'))}`.execute(
+    db,
+  )
+  return rows[0]?.members ?? 0
+}

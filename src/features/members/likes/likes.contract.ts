@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { endpoint, id } from '../../../api/contract.ts'
+import { namesOnePart, ONE_PART, partFields } from './parts.contract.ts'
+
+export const matchAction = endpoint({
+  method: 'post',
+  path: '/match/{action}',
+  summary: 'Like a member, or take a like back; two who like each other are a match',
+  access: 'member',
+  params: z.object({ action: z.enum(['like', 'unlike']) }),
+  /** A like may name a photo or an answer, which its receiver then sees; with it, `unlike` takes back that alone. */
+  body: z.object({ id, ...partFields }).refine(namesOnePart, ONE_PART),
+  answer: z.object({ liked: z.boolean(), isMatch: z.boolean(), next: z.string().optional() }),
+  errors: ['unavailable'],
+  limits: [{ name: 'like', per: 'account', most: 300, seconds: 3600 }],
+  pageForm: { name: 'like' },
+})

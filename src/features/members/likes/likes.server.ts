@@ -1,0 +1,78 @@
+import { ApiError } from '../../../api/errors.ts'
+import { type Handler, handle } from '../../../api/router.server.ts'
+import type { Scope } from '../../../api/session.server.ts'
+import type { Trx } from '../../../db/connection.server.ts'
+import { notifyMember } from '../../core/live/event-hub.server.ts'
+import { queuePush } from '../../core/notifications/push.sql.ts'
+import { shownTo } from '../../core/people/shown-to.ts'
+import { isVisible } from '../../core/people/visible.sql.ts'
+import { matchAction } from './likes.contract.ts'
+import { isLiking, lockPair, recordLike, takeLikeBack } from './likes.sql.ts'
+import { mayLike } from './likes.ts'
+import { forgetLikedPart, type NamedPart, partNamed, recordLikedPart } from './parts.sql.ts'
+import { likedInWords } from './parts.ts'
+
+const matchHandler = handle(matchAction, async ({ params, body, scope, services }) => {
+  const done = await services.db
+    .transaction()
+    .execute((trx) => acts[params.action](trx, scope, body.id, body))
+  const { id, photo, prompt } = body
+  const part =
+    photo !== undefined ? `photo-${photo}` : prompt !== undefined ? `prompt-${prompt}` : null
+  return part === null ? done : { ...done, next: `/profile/view/id/${id}#${part}` }
+})
+
+const acts = { like, unlike }
+
+async function like(
+  trx: Trx,
+  scope: Scope,
+  memberId: number,
+  named: NamedPart,
+): Promise<{ liked: boolean; isMatch: boolean }> {
+  await lockPair(trx, scope.member.id, memberId)
+  const member = { id: memberId, isVisible: await isVisible(trx, scope, memberId) }
+  if (!mayLike(scope.member, member)) throw new ApiError('unavailable')
+  const part = await partNamed(trx, scope, memberId, named)
+  const { isNew, isMutual } = await recordLike(trx, scope, memberId)
+  if (part) await recordLikedPart(trx, scope, memberId, part)
+  if (isNew) {
+    await notifyMember(trx, memberId, { type: 'tickers' })
+    // Whoever takes a break is in no list: nobody is called to look for them there.
+    const about = part && likedInWords([part.kind === 'photo' ? { ...part, picture: null } : part])
+    if (shownTo(scope.member).to !== 'nobody')
+      await queuePush(trx, memberId, scope.member.id, isMutual ? 'match' : 'like', scope.at, about)
+    if (isMutual) {
+      await notifyMember(trx, memberId, { type: 'match', otherId: scope.member.id })
+      await notifyMember(trx, scope.member.id, { type: 'match', otherId: memberId })
+    } else {
+      // Whom a member likes is no stranger any more, whichever process they ask.
+      await notifyMember(trx, scope.member.id, { type: 'tickers' })
+    }
+  }
+  return { liked: true, isMatch: isMutual }
+}
+
+/** Works also for members who are no longer visible, because removing a like reveals nothing. */
+async function unlike(
+  trx: Trx,
+  scope: Scope,
+  memberId: number,
+  named: NamedPart,
+): Promise<{ liked: boolean; isMatch: boolean }> {
+  await lockPair(trx, scope.member.id, memberId)
+  if (named.photo !== undefined || named.prompt !== undefined) {
+    await forgetLikedPart(trx, scope, memberId, named)
+    const [mine, theirs] = await Promise.all([
+      isLiking(trx, scope.member.id, memberId),
+      isLiking(trx, memberId, scope.member.id),
+    ])
+    return { liked: mine, isMatch: mine && theirs }
+  }
+  // A match ends for both.
+  if (await takeLikeBack(trx, scope, memberId))
+    for (const id of [memberId, scope.member.id]) await notifyMember(trx, id, { type: 'tickers' })
+  return { liked: false, isMatch: false }
+}
+
+export const likeHandlers: Handler[] = [matchHandler]

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { type Collection, inPages } from '../../../api/collections.server.ts'
+import { type Erasure, erased } from '../../../api/erasure.server.ts'
+import { withNames } from '../../core/accounts/names.sql.ts'
+
+/** What happens to shared dates when an account is erased: its own links go, and from others' links its name. */
+export const meetingErasures: readonly Erasure[] = [
+  erased('date_links', ['account_id'], 'whoever has the link reads nothing any more'),
+  {
+    table: 'date_links',
+    columns: ['other_id'],
+    fate: 'emptied',
+    why: 'a friend still learns where somebody is, and not with whom',
+    async erase({ db }, accountId, most) {
+      const { numAffectedRows } = await sql`
+        update date_links set other_id = null
+        where id = any(array(select id from date_links where other_id = ${accountId} limit ${sql.lit(most)}))`.execute(
+        db,
+      )
+      return Number(numAffectedRows ?? 0)
+    },
+  },
+]
+
+export const meetingCollections: readonly Collection[] = [
+  {
+    name: 'shared-dates',
+    title: 'Dates that you have shared by a link',
+    rows: (db, accountId) =>
+      inPages(async (after, most) => {
+        const rows = db
+          .selectFrom('date_links')
+          .select([
+            'id as key',
+            sql<number>`coalesce(other_id, 0)`.as('otherId'),
+            'place',
+            'meets_at as meetsAt',
+            'note',
+            'ends_at as endsAt',
+            'created_at as at',
+          ])
+        return withNames(
+          db,
+          await rows
+            .where('account_id', '=', accountId)
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(most)
+            .execute(),
+        )
+      }),
+  },
+]

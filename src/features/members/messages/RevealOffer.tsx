@@ -1,0 +1,37 @@
+import { ButtonLink } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import type { Bubble } from './chats.ts'
+import styles from './RevealOffer.module.css'
+
+type Props = {
+  masked: readonly Bubble[]
+  from: string
+  revealsLeft: number | null
+  upgrade: string
+}
+
+/** One offer for all masked messages: the newest can be revealed, or it says what opens them. */
+export function RevealOffer({ masked, from, revealsLeft, upgrade }: Props) {
+  const newest = masked.at(-1)
+  if (!newest) return null
+  const mayReveal = revealsLeft !== null && revealsLeft > 0
+  const count = masked.length === 1 ? 'A message' : `${masked.length} messages`
+  return (
+    <form className={styles['offer']} method="post" action="/profile/revealMessage">
+      <p>
+        {count} from {from} {masked.length === 1 ? 'is' : 'are'} hidden.{' '}
+        {mayReveal ? 'You can read one a day.' : 'You have read your message of today.'}
+      </p>
+      <input type="hidden" name="messageId" value={newest.id} />
+      {mayReveal ? (
+        <button type="submit" className="button button-soft button-small">
+          <Icon name="eye" /> {masked.length === 1 ? 'Reveal it' : 'Reveal the newest'}
+        </button>
+      ) : (
+        <ButtonLink href="/billing/upgrade" size="small" variant="soft">
+          <Icon name="lock" /> {upgrade} to read
+        </ButtonLink>
+      )}
+    </form>
+  )
+}

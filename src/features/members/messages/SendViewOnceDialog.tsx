@@ -1,0 +1,169 @@
+import { useStore } from '@nanostores/react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { api, assertRefused } from '../../../api/client.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { $credits } from '../../money/credits/credits.store.ts'
+import { PHOTO_RULES, photoRules } from '../photos/photo-rules.ts'
+import { PhotoPicture } from '../photos/PhotoPicture.tsx'
+import type { listOwnPhotos, OwnPhoto } from '../photos/photos.contract.ts'
+import { ACCEPT, MAX_BYTES } from '../photos/photos.ts'
+import type { Chat } from './chats.ts'
+import { type Chosen, chosenFor, keepChosen, sendPhoto } from './view-once.store.ts'
+import styles from './ViewOnceDialog.module.css'
+
+type Props = { chat: Chat; onClose(): void }
+
+/** Chooses a photo from the device or from one's own, and sends it for one view. */
+export function SendViewOnceDialog({ chat: { other, writing }, onClose }: Props) {
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [own, setOwn] = useState<readonly OwnPhoto[]>([])
+  const [asksRules, setAsksRules] = useState(false)
+  const [isConfirmed, setConfirmed] = useState(false)
+  const [preview, setPreview] = useState('')
+  const [problem, setProblem] = useState('')
+  const [isSending, setSending] = useState(false)
+  const credits = useStore($credits)
+  const key = useRef('')
+  const { price } = writing
+
+  useEffect(() => {
+    api.send<typeof listOwnPhotos>('GET /image/mine', {}).then((mine) => {
+      setOwn(mine.photos.filter(({ status }) => status === 'approved'))
+      setAsksRules(mine.asksRules)
+    }, assertRefused)
+  }, [])
+  useEffect(() => {
+    void chosenFor(other.userId).then((kept) => {
+      if (!kept || key.current !== '') return
+      key.current = kept.key
+      setChosen(kept.chosen)
+    })
+  }, [other.userId])
+  const file = chosen && 'file' in chosen ? chosen.file : null
+  useEffect(() => {
+    if (!file) return
+    const address = URL.createObjectURL(file)
+    setPreview(address)
+    return () => {
+      URL.revokeObjectURL(address)
+      setPreview('')
+    }
+  }, [file])
+
+  const choose = (choice: Chosen | null) => {
+    const isTooLarge = choice !== null && 'file' in choice && choice.file.size > MAX_BYTES
+    key.current = crypto.randomUUID()
+    setChosen(choice)
+    setProblem(isTooLarge ? 'Please choose a photo of up to 15 MB.' : '')
+    keepChosen(other.userId, choice && !isTooLarge ? { chosen: choice, key: key.current } : null)
+  }
+  const discard = () => {
+    keepChosen(other.userId, null)
+    onClose()
+  }
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isSending || problem !== '') return
+    if (!chosen) {
+      setProblem('Please choose a photo.')
+      return
+    }
+    setSending(true)
+    try {
+      await sendPhoto(other.userId, chosen, isConfirmed ? PHOTO_RULES : '', key.current)
+      discard()
+    } catch (error) {
+      assertRefused(error)
+      // Also where the last photo was deleted, or the rules changed, since the dialog was opened.
+      if (error.errors.some(({ field }) => field === 'rules')) setAsksRules(true)
+      setProblem(error.errors[0]?.message ?? error.message)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={`Photo for one view to ${other.username}`}>
+      <form className="form" onSubmit={(event) => void send(event)}>
+        <p>
+          {other.username} can open it once, within seven days; then it is deleted. You see when,
+          and can withdraw it until then.
+        </p>
+        <p className="notice notice-warning">
+          No browser can prevent a screenshot or a photo of the screen. Send only what you could
+          bear to be kept.
+        </p>
+        <div className="field">
+          <label className="field-label" htmlFor="view-once-file">
+            From this device
+          </label>
+          <input
+            className="input"
+            id="view-once-file"
+            type="file"
+            accept={ACCEPT}
+            onChange={({ target }) => choose(target.files?.[0] ? { file: target.files[0] } : null)}
+            aria-invalid={problem !== '' || undefined}
+            aria-describedby="view-once-problem"
+          />
+          {preview === '' ? null : (
+            <img className={styles['preview']} src={preview} alt="The photo that you chose" />
+          )}
+        </div>
+        {asksRules && !(chosen && 'ownPhoto' in chosen) ? (
+          <label className="choice">
+            <input
+              type="checkbox"
+              checked={isConfirmed}
+              onChange={({ target }) => {
+                setConfirmed(target.checked)
+                setProblem('')
+              }}
+            />
+            <span>{photoRules.tick}</span>
+          </label>
+        ) : null}
+        {own.length === 0 ? null : (
+          <fieldset className="field">
+            <legend className="field-label">Or one of your photos</legend>
+            <div className={styles['own']}>
+              {own.map((photo, index) => (
+                <label key={photo.id}>
+                  <input
+                    type="radio"
+                    name="own"
+                    checked={
+                      chosen !== null && 'ownPhoto' in chosen && chosen.ownPhoto === photo.id
+                    }
+                    onChange={() => choose({ ownPhoto: photo.id })}
+                    aria-label={photo.description || `Photo ${index + 1}`}
+                  />
+                  <PhotoPicture picture={photo} alt="" sizes="80px" />
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        )}
+        <p className="field-error" id="view-once-problem" role="alert">
+          {problem}
+        </p>
+        <p className="muted">
+          {chosen
+            ? 'Until you send or discard it, it stays in this browser alone: for a day, or until you sign out. '
+            : ''}
+          {price > 0
+            ? `A message costs ${price} ${price === 1 ? 'credit' : 'credits'}${credits === null ? '' : `; you have ${credits}`}.`
+            : ''}
+        </p>
+        <div className="dialog-actions">
+          <button type="button" className="button button-quiet" onClick={discard}>
+            {chosen ? 'Discard' : 'Cancel'}
+          </button>
+          <button type="submit" className="button" aria-busy={isSending || undefined}>
+            {isSending ? 'Sending …' : 'Send'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,453 @@
+import { sql } from 'kysely'
+import { type Collection, inPages } from '../../../api/collections.server.ts'
+import { type Erasure, erased, erasedRows, numberStays } from '../../../api/erasure.server.ts'
+import type { Services } from '../../../api/services.server.ts'
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import { withNames } from '../../core/accounts/names.sql.ts'
+import { decisionsRetention } from '../../staff/decisions/leaving.sql.ts'
+import type { Part } from '../likes/parts.sql.ts'
+import { heldAmong } from '../photos/report-holds.sql.ts'
+import { deleteHeldFiles, heldFileName, heldFilesOf } from './held-letters.sql.ts'
+import { partOf, quoteOfMessage } from './quotes.sql.ts'
+import { recordingOfMessage } from './recordings.sql.ts'
+import { recordingName } from './recordings.ts'
+import { viewOnceOfMessage } from './view-once.sql.ts'
+import { viewOnceName } from './view-once.ts'
+
+const CONVERSATIONS = 50
+/** Files that go to the store together. */
+const RECORDINGS = 50
+
+/** What happens to messages when an account is erased: its own go, the others' words stay theirs. */
+export const messagingErasures: readonly Erasure[] = [
+  erased('message_attempts', ['account_id', 'other_id'], 'nobody writes to them any more'),
+  erased('message_reveals', ['account_id'], 'nobody reads here any more'),
+  erased('message_quotes', ['owner_id'], 'what others quoted of a profile belongs to it'),
+  {
+    table: 'recordings',
+    columns: ['account_id'],
+    fate: 'erased',
+    why: 'a voice tells of its owner; the files go first, so that a row says what is left to do, and those that a report keeps with the report',
+    erase: eraseRecordings,
+  },
+  {
+    table: 'view_once_photos',
+    columns: ['account_id'],
+    fate: 'erased',
+    why: 'as a voice; what a report keeps of one goes with the report',
+    erase: eraseViewOnce,
+  },
+  {
+    table: 'messages',
+    columns: ['sender_id'],
+    fate: 'erased',
+    why: 'letters tell of their writer, and the consent that they rest on ends; what the other wrote stays theirs',
+    erase: ({ db }, accountId, most) =>
+      db.transaction().execute((trx) => eraseLetters(trx, accountId, most)),
+  },
+  {
+    table: 'conversation_sides',
+    columns: ['account_id'],
+    fate: 'erased',
+    why: 'nobody opens this side any more',
+    erase: async () => 0,
+  },
+  erased(
+    'fraud_notices',
+    ['account_id', 'other_id'],
+    'nobody reads it any more, or it names nobody any more',
+  ),
+  {
+    table: 'held_letters',
+    columns: ['sender_id', 'other_id'],
+    fate: 'erased',
+    why: 'a message that nobody gets any more; the files go first',
+    erase: eraseHeld,
+  },
+  {
+    table: 'fraud_bans',
+    columns: ['account_id'],
+    fate: 'kept',
+    why: 'its keyed hash tells whether another ban about the mailbox stands, when one is taken back; it goes with its decision',
+    sweep: null,
+    retention: decisionsRetention,
+  },
+  numberStays(
+    'conversation_sides',
+    ['other_id'],
+    'the other’s own words stay in their conversation',
+  ),
+  numberStays(
+    'conversations',
+    ['low_id', 'high_id'],
+    'the other’s own words stay in their conversation',
+  ),
+]
+
+async function eraseRecordings(
+  { db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>,
+  accountId: number,
+  most: number,
+): Promise<number> {
+  const rows = await db
+    .selectFrom('recordings')
+    .select('key')
+    .where('account_id', '=', accountId)
+    .limit(Math.min(most, RECORDINGS))
+    .execute()
+  if (rows.length === 0) return 0
+  const keys = rows.map(({ key }) => key)
+  const held = await heldAmong(db, keys)
+  await photoFiles.remove(keys.filter((key) => !held.has(key)).map(recordingName))
+  await db.deleteFrom('recordings').where('key', 'in', keys).execute()
+  return rows.length
+}
+
+const heldLetters = erasedRows('held_letters', ['sender_id', 'other_id'])
+
+async function eraseHeld(
+  services: Pick<Services, 'db' | 'photoFiles' | 'clock'>,
+  accountId: number,
+  most: number,
+): Promise<number> {
+  const files = await heldFilesOf(services.db, accountId, Math.min(most, RECORDINGS))
+  if (files.length === 0) return heldLetters(services, accountId, most)
+  await services.photoFiles.remove(files.map(heldFileName))
+  await deleteHeldFiles(
+    services.db,
+    files.map(({ key }) => key),
+  )
+  return files.length
+}
+
+async function eraseViewOnce(
+  { db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>,
+  accountId: number,
+  most: number,
+): Promise<number> {
+  const rows = await db
+    .selectFrom('view_once_photos')
+    .select('key')
+    .where('account_id', '=', accountId)
+    .limit(Math.min(most, RECORDINGS))
+    .execute()
+  if (rows.length === 0) return 0
+  const keys = rows.map(({ key }) => key)
+  await photoFiles.remove(keys.map(viewOnceName))
+  await db.deleteFrom('view_once_photos').where('key', 'in', keys).execute()
+  return rows.length
+}
+
+/**
+ * Erases the account's letters in some of its conversations, then these: wholly if the other never wrote, else only the
+ * account's side. A conversation is found by that side, so that a repeated call goes on where the last one stopped.
+ */
+async function eraseLetters(trx: Trx, accountId: number, most: number): Promise<number> {
+  const sides = await trx
+    .selectFrom('conversation_sides')
+    .select('conversation_id as id')
+    .where('account_id', '=', accountId)
+    .orderBy('other_id')
+    .limit(sql.lit(CONVERSATIONS))
+    .execute()
+  if (sides.length === 0) return 0
+  const ids = sides.map(({ id }) => id)
+  const { numAffectedRows } = await sql`
+    delete from messages where id = any(array(
+      select id from messages where conversation_id = any(${ids}) and sender_id = ${accountId} limit ${sql.lit(most)}
+    ))`.execute(trx)
+  const count = Number(numAffectedRows ?? 0)
+  if (count >= most) return count
+  await sql`delete from conversations where id = any(${ids}) and not exists (select from messages where conversation_id = conversations.id)`.execute(
+    trx,
+  )
+  await sql`delete from conversation_sides where account_id = ${accountId} and conversation_id = any(${ids})`.execute(
+    trx,
+  )
+  await sql`
+    update conversation_sides set unread = 0, waiting_since = null, last_message_id = last.id, last_message_at = last.created_at
+    from (select distinct on (conversation_id) conversation_id, id, created_at from messages where conversation_id = any(${ids}) order by conversation_id, id desc) last
+    where conversation_sides.conversation_id = last.conversation_id`.execute(trx)
+  return count + sides.length
+}
+
+export const messagingCollections: readonly Collection[] = [
+  {
+    name: 'messages',
+    title: 'Your conversations',
+    rows: conversationRows,
+  },
+  {
+    name: 'opened-messages',
+    title: 'Hidden messages that you opened',
+    rows: (db, accountId) =>
+      inPages((after, most) => {
+        const rows = db
+          .selectFrom('message_reveals')
+          .select(['message_id as key', 'message_id as message', 'revealed_at as at'])
+        return rows
+          .where('account_id', '=', accountId)
+          .where('message_id', '>', after)
+          .orderBy('message_id')
+          .limit(most)
+          .execute()
+      }),
+  },
+  {
+    name: 'held-messages',
+    title:
+      'First messages of yours that waited for our staff; the words and files of those that were not passed on',
+    rows: (db, accountId) =>
+      inPages(async (after, most) => {
+        const rows = db
+          .selectFrom('held_letters')
+          .select([
+            'id as key',
+            'other_id as otherId',
+            'held_at as at',
+            'ended_at as ended',
+            'outcome',
+            'words',
+          ])
+          .where('sender_id', '=', accountId)
+          .where('id', '>', after)
+        const letters = await withNames(db, await rows.orderBy('id').limit(most).execute())
+        const kept = await heldFilesWith(
+          db,
+          letters.map(({ key }) => key),
+        )
+        return letters.map((letter) => {
+          const files = kept.filter(({ heldId }) => heldId === letter.key)
+          const said = files.flatMap(({ body }) => (body === '' ? [] : [body]))
+          return {
+            ...letter,
+            wordsWithFiles: said.join('\n\n') || null,
+            files: files.map(heldFileInCopy).join(', ') || null,
+          }
+        })
+      }),
+  },
+  {
+    name: 'fraud-notices',
+    title: 'Members whose accounts we closed for fraud, and that we told you so',
+    rows: (db, accountId) =>
+      inPages(async (after, most) => {
+        const rows = db
+          .selectFrom('fraud_notices')
+          .select(['id as key', 'other_id as otherId', 'at as told', 'seen_at as confirmed'])
+        return withNames(
+          db,
+          await rows
+            .where('account_id', '=', accountId)
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(most)
+            .execute(),
+        )
+      }),
+  },
+  {
+    name: 'attempts',
+    title: 'Whom you wanted to write to but could not yet',
+    rows: (db, accountId) =>
+      inPages(async (after, most) => {
+        const rows = db
+          .selectFrom('message_attempts')
+          .select(['id as key', 'other_id as otherId', 'attempted_at as at'])
+        return withNames(
+          db,
+          await rows
+            .where('account_id', '=', accountId)
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(most)
+            .execute(),
+        )
+      }),
+  },
+]
+
+type Letter = {
+  member: string
+  conversation: number
+  message: number
+  at: Date
+  from: string
+  text: string
+  recording: string | null
+  photoForOneView: string | null
+  photoRulesConfirmed: string | null
+  readUpTo: Date | null
+  about: string | null
+}
+
+/** One conversation after the other, each from its first message on. */
+async function* conversationRows(
+  db: Db,
+  accountId: number,
+): AsyncGenerator<Letter, void, undefined> {
+  const conversations = inPages(async (after, most) => {
+    const rows = db
+      .selectFrom('conversation_sides')
+      .select([
+        'other_id as key',
+        'other_id as otherId',
+        'conversation_id as conversation',
+        'last_read_at as readUpTo',
+      ])
+    return withNames(
+      db,
+      await rows
+        .where('account_id', '=', accountId)
+        .where('other_id', '>', after)
+        .orderBy('other_id')
+        .limit(most)
+        .execute(),
+    )
+  })
+  for await (const { member, conversation, readUpTo } of conversations) {
+    const letters = inPages((after, most) => {
+      const rows = db
+        .selectFrom('messages')
+        .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
+        .leftJoinLateral(viewOnceOfMessage, (join) => join.onTrue())
+        .leftJoinLateral(quoteOfMessage, (join) => join.onTrue())
+        .select(['once.seenAt', 'once.withdrawnAt', 'once.endsAt', 'once.rulesVersion'])
+        .select(['quote.photoId', 'quote.promptId', 'quote.question', 'quote.answer'])
+        .select([
+          'id as key',
+          'id as message',
+          'sender_id as senderId',
+          'created_at as at',
+          'body as text',
+          'recording.key as stored',
+        ])
+      return rows
+        .where('conversation_id', '=', conversation)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(most)
+        .execute()
+    })
+    for await (const {
+      senderId,
+      stored,
+      seenAt,
+      withdrawnAt,
+      endsAt,
+      rulesVersion,
+      photoId,
+      promptId,
+      question,
+      answer,
+      ...letter
+    } of letters) {
+      const recording = stored === null ? null : fileInCopy(letter.message)
+      const photoForOneView =
+        endsAt &&
+        (seenAt
+          ? `seen ${seenAt.toISOString()}`
+          : withdrawnAt
+            ? `withdrawn ${withdrawnAt.toISOString()}`
+            : 'not seen')
+      const photoRulesConfirmed = senderId === accountId ? rulesVersion : null
+      const about = inWords(partOf({ photoId, promptId, question, answer }))
+      yield {
+        member,
+        conversation,
+        ...letter,
+        from: senderId === accountId ? 'you' : member,
+        recording,
+        photoForOneView,
+        photoRulesConfirmed,
+        readUpTo,
+        about,
+      }
+    }
+  }
+}
+
+async function heldFilesWith(db: Db, heldIds: readonly number[]): Promise<HeldInCopy[]> {
+  if (heldIds.length === 0) return []
+  return db
+    .selectFrom('held_files')
+    .select(['held_id as heldId', 'message_id as messageId', 'key', 'kind', 'body'])
+    .where('held_id', 'in', [...heldIds])
+    .orderBy('message_id')
+    .execute()
+}
+
+type HeldInCopy = {
+  heldId: number
+  messageId: number
+  key: string
+  kind: 'voice' | 'viewOnce'
+  body: string
+}
+
+function heldFileInCopy({ kind, messageId }: Pick<HeldInCopy, 'kind' | 'messageId'>): string {
+  return kind === 'voice'
+    ? `recordings/not-passed-on-${messageId}.mp3`
+    : `photos/not-passed-on-${messageId}.webp`
+}
+
+/** What was withheld with first messages of a member, by kind: to whom they were sent has none of it. */
+export async function withheldToCopy(
+  db: Db,
+  accountId: number,
+  kind: 'voice' | 'viewOnce',
+): Promise<Array<{ file: string; stored: string }>> {
+  const rows = await db
+    .selectFrom('held_letters as held')
+    .innerJoin('held_files as kept', 'kept.held_id', 'held.id')
+    .select(['kept.message_id as messageId', 'kept.key', 'kept.kind'])
+    .where('held.sender_id', '=', accountId)
+    .where('kept.kind', '=', kind)
+    .orderBy('kept.message_id')
+    .execute()
+  return rows.map((one) => ({ file: heldFileInCopy(one), stored: heldFileName(one) }))
+}
+
+function inWords(part: Part | null): string | null {
+  if (part === null) return null
+  return part.kind === 'photo' ? `photo ${part.id}` : `${part.question}: ${part.answer}`
+}
+
+function fileInCopy(messageId: number): string {
+  return `recordings/${messageId}.mp3`
+}
+
+/** The voice messages of a member's conversations: their names in the copy, and in the store. */
+export async function recordingsToCopy(
+  db: Db,
+  accountId: number,
+): Promise<Array<{ file: string; stored: string }>> {
+  const rows = await db
+    .selectFrom('conversation_sides as side')
+    .innerJoin('messages', 'messages.conversation_id', 'side.conversation_id')
+    .innerJoinLateral(recordingOfMessage, (join) => join.onTrue())
+    .select(['messages.id', 'recording.key'])
+    .where('side.account_id', '=', accountId)
+    .orderBy('messages.id')
+    .execute()
+  return rows.map(({ id, key }) => ({ file: fileInCopy(id), stored: recordingName(key) }))
+}
+
+/** Photos for one view that a member sent and nobody has opened. Those that were sent to them are theirs to open, once. */
+export async function viewOnceToCopy(
+  db: Db,
+  accountId: number,
+): Promise<Array<{ file: string; stored: string }>> {
+  const rows = await db
+    .selectFrom('view_once_photos')
+    .select(['message_id as id', 'key'])
+    .where('account_id', '=', accountId)
+    .where('seen_at', 'is', null)
+    .where('file_until', 'is not', null)
+    .orderBy('message_id')
+    .execute()
+  return rows.map(({ id, key }) => ({
+    file: `photos/for-one-view-${id}.webp`,
+    stored: viewOnceName(key),
+  }))
+}

@@ -1,0 +1,225 @@
+import { ApiError } from '../../../api/errors.ts'
+import { claimOfWords, once } from '../../../api/idempotency.server.ts'
+import { type Handler, handle } from '../../../api/router.server.ts'
+import type { Scope } from '../../../api/session.server.ts'
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import { lockAccount } from '../../core/accounts/accounts.sql.ts'
+import { showReading } from '../../core/accounts/settings.sql.ts'
+import { notifyMember } from '../../core/live/event-hub.server.ts'
+import { warningInWords } from '../../core/rules/message-rules.ts'
+import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'
+import { partNamed } from '../likes/parts.sql.ts'
+import { type PhotoViewer, photoViewer, signedAddress } from '../photos/addresses.server.ts'
+import { correspondents } from './correspondents.server.ts'
+import { isMuted, recordReadTime } from './inbox.sql.ts'
+import {
+  chatMessages,
+  logMessageAttempt,
+  type Message,
+  revealMessage,
+  sendMessage,
+} from './messages.contract.ts'
+import {
+  countReveals,
+  findOther,
+  type MessageRow,
+  messagesBetween,
+  receivedMessage,
+  recordAttempt,
+  recordReveal,
+} from './messages.sql.ts'
+import { warningFor } from './questions.server.ts'
+import { shownParts } from './quotes.sql.ts'
+import type { StoredRecording } from './recordings.sql.ts'
+import { recordingName } from './recordings.ts'
+import { isMasked, MASK, mayWrite, readsOf, REVEALS_A_DAY, writingRulesOf } from './rules.ts'
+import { newConversationsLeft, sendLetter } from './sending.server.ts'
+import { viewOnceOf } from './view-once.ts'
+
+const PAGE = 30
+
+const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
+  const { member, brand, at } = scope
+  const found = await findOther(services.db, scope, query.id)
+  if (!found) throw new ApiError('unavailable')
+  const [[other], rows, left, isReadingShown, { membership, credits }, muted] = await Promise.all([
+    correspondents(services, scope, [found]),
+    messagesBetween(services.db, member.id, found.id, query.before ?? null, PAGE + 1),
+    revealsLeft(services.db, scope),
+    showReading(services.db, found.id),
+    billingStatusOf(services.db, scope),
+    isMuted(services.db, { accountId: member.id, otherId: found.id }),
+  ])
+  if (!other) throw new ApiError('unavailable')
+  const viewer = photoViewer(services, scope)
+  const shown = rows.slice(0, PAGE)
+  const [[named = null], parts] = await Promise.all([
+    partNamed(services.db, scope, found.id, query).then(
+      (part) => shownParts(services.db, viewer, [part]),
+      nullIfGone,
+    ),
+    shownParts(
+      services.db,
+      viewer,
+      shown.map(({ about }) => about),
+    ),
+  ])
+  const reads = readsOf(member, brand.billing, at)
+  const verdict = mayWrite(writingRulesOf(brand.billing), membership, credits ?? 0)
+  return {
+    other,
+    messages: shown
+      .map((row, index) => {
+        const isMine = row.senderId === member.id
+        return present(
+          { ...row, about: parts[index] ?? null },
+          viewer,
+          isMasked({ isMine, isRevealed: row.isRevealed }, reads),
+        )
+      })
+      .reverse(),
+    hasOlder: rows.length > PAGE,
+    otherReadAt: isReadingShown ? (found.readAt?.toISOString() ?? null) : null,
+    revealsLeft: left,
+    writing: {
+      price: verdict.price,
+      code: !found.isOpen ? ('verifiedOnly' as const) : verdict.may ? null : verdict.code,
+    },
+    newLeft:
+      query.before !== undefined || rows.length > 0
+        ? null
+        : await newConversationsLeft(services.db, member.id, at),
+    isMuted: muted,
+    about: named,
+  }
+})
+
+/** Whoever follows a link to a part that is gone writes without it. */
+function nullIfGone(error: unknown): [] {
+  if (error instanceof ApiError && error.code === 'notFound') return []
+  throw error
+}
+
+/** A part of the viewer's own profile is shown also while the words about it are masked. */
+export function present(
+  row: Omit<MessageRow, 'isRevealed' | 'about'> & Partial<Pick<Message, 'about'>>,
+  viewer: PhotoViewer,
+  masked: boolean,
+): Message {
+  const isMine = row.senderId === viewer.id
+  return {
+    id: row.id,
+    isMine,
+    kind: row.kind,
+    body: masked ? MASK : row.body,
+    voice: masked ? null : voiceOf(row.recording, viewer),
+    viewOnce: masked || row.viewOnce === null ? null : viewOnceOf(row.viewOnce, viewer.at),
+    isMasked: masked,
+    warning: masked || isMine ? null : warningInWords(row.warning),
+    about: row.about ?? null,
+    sentAt: row.sentAt.toISOString(),
+  }
+}
+
+function voiceOf(recording: StoredRecording | null, viewer: PhotoViewer): Message['voice'] {
+  return (
+    recording && {
+      src: signedAddress(recordingName(recording.key), recording.key, viewer),
+      seconds: recording.milliseconds / 1000,
+    }
+  )
+}
+
+const sendHandler = handle(sendMessage, async (call) => {
+  const { body, scope, services, at } = call
+  const { member } = scope
+  const claim = claimOfWords(call, 'POST /message/chatMessages', member.id, {
+    key: body.key,
+    to: body.id,
+    body: body.body,
+  })
+  const warning = await warningFor(services.db, scope, { ...body, to: body.id, kind: 'text' })
+  return once(services.db, claim, async (trx) => {
+    const { id, currentCredits, about } = await sendLetter(trx, scope, {
+      to: body.id,
+      kind: 'text',
+      body: body.body,
+      warning,
+      about: body,
+    })
+    const viewer = photoViewer(services, scope)
+    const [part = null] = await shownParts(trx, viewer, [about])
+    const row = {
+      id,
+      senderId: member.id,
+      kind: 'text',
+      body: body.body,
+      recording: null,
+      viewOnce: null,
+      warning,
+      about: part,
+      sentAt: at,
+    } as const
+    const message = present(row, viewer, false)
+    return { message, currentCredits, next: chatPath(body.id) }
+  })
+})
+
+const revealHandler = handle(revealMessage, async ({ body, scope, services }) => {
+  const { member, brand, at } = scope
+  return services.db.transaction().execute(async (trx) => {
+    // The lock makes a concurrent reveal wait, so that it counts this one.
+    await lockAccount(trx, member.id)
+    const message = await receivedMessage(trx, scope, body.messageId)
+    if (!message) throw new ApiError('notFound', { detail: 'This message is no longer there.' })
+    const seen = { isMine: false, isRevealed: message.isRevealed }
+    if (isMasked(seen, readsOf(member, brand.billing, at))) {
+      if ((await revealsLeft(trx, scope)) === 0) {
+        throw new ApiError('needsPremium', {
+          detail:
+            'You have read your message of today. Come back tomorrow, or upgrade to read them all.',
+        })
+      }
+      await recordReveal(trx, member.id, body.messageId, at)
+      if (
+        member.showsReading &&
+        (await recordReadTime(
+          trx,
+          { accountId: member.id, otherId: message.senderId },
+          body.messageId,
+          true,
+        ))
+      ) {
+        await notifyMember(trx, message.senderId, { type: 'read', otherId: member.id })
+      }
+    }
+    return {
+      messageId: body.messageId,
+      body: message.body,
+      voice: voiceOf(message.recording, photoViewer(services, scope)),
+      viewOnce: message.viewOnce && viewOnceOf(message.viewOnce, at),
+      warning: warningInWords(message.warning),
+      revealsLeft: await revealsLeft(trx, scope),
+      next: chatPath(message.senderId),
+    }
+  })
+})
+
+const attemptHandler = handle(logMessageAttempt, async ({ body, scope, services }) => {
+  if (!(await findOther(services.db, scope, body.id))) throw new ApiError('unavailable')
+  await recordAttempt(services.db, scope.member.id, body.id, scope.at)
+  return { ok: true as const }
+})
+
+/** Reveals left on the current UTC day; null if no message is masked. */
+async function revealsLeft(db: Db | Trx, { member, brand, at }: Scope): Promise<number | null> {
+  if (readsOf(member, brand.billing, at) === 'all') return null
+  const today = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()))
+  return Math.max(0, REVEALS_A_DAY - (await countReveals(db, member.id, today)))
+}
+
+function chatPath(otherId: number): string {
+  return `/messages?with=${otherId}#newest`
+}
+
+export const messageHandlers: Handler[] = [chatHandler, sendHandler, revealHandler, attemptHandler]

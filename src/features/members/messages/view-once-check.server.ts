@@ -1,0 +1,153 @@
+import type { Services } from '../../../api/services.server.ts'
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import type { KeptFinding } from '../../../db/tables/messaging.ts'
+import { HOUR, later } from '../../../lib/clock.ts'
+import { accountFacts } from '../../core/accounts/account-facts.sql.ts'
+import { notifyMember } from '../../core/live/event-hub.server.ts'
+import { closeJobsAbout, MATCHED, openJob } from '../../core/tasks/jobs.sql.ts'
+import { giveBackSpent } from '../../money/credits/credits.sql.ts'
+import { findingsAbout } from '../photos/hashes/check.server.ts'
+import { gravest } from '../photos/hashes/findings.ts'
+import { isHeldPhotoWaiting, judgeHeldPhoto, refusedHeldPhoto } from './held-letters.sql.ts'
+import { giveWithheldPhotoBack } from './send-withheld.server.ts'
+import {
+  giveViewOnceBack,
+  holdViewOnce,
+  judgeViewOnce,
+  refusedViewOnce,
+  type viewOnceFile,
+  waitingViewOnce,
+  waitingWithoutJob,
+} from './view-once.sql.ts'
+import { viewOnceName } from './view-once.ts'
+
+/** By when staff decide about one of which nothing was found. */
+const CHECKED_WITHIN = 12 * HOUR
+
+/** What the hash bank and the photos of others say of a picture now. */
+export async function foundNow(
+  services: Services,
+  asked: Parameters<typeof findingsAbout>[1],
+  at: Date,
+): Promise<KeptFinding[]> {
+  return (await findingsAbout(services, asked)).map((finding) => ({
+    ...finding,
+    at: at.toISOString(),
+  }))
+}
+
+type Waiting = { messageId: number; ownerId: number; findings: readonly KeptFinding[]; at: Date }
+
+/** A job for staff, as urgent as the gravest of what was found. */
+export async function openViewOnceJob(
+  trx: Trx,
+  { messageId, ownerId, findings, at }: Waiting,
+): Promise<void> {
+  const owner = await accountFacts(trx, ownerId)
+  if (!owner) return
+  const { priority, due } = gravest(findings) ?? { priority: 0, due: CHECKED_WITHIN }
+  const isMatch = findings.some(({ kind }) => kind === 'hold')
+  if (isMatch)
+    await closeJobsAbout(trx, ['viewOnce'], messageId, { by: null, at, outcome: MATCHED })
+  const queue = isMatch ? 'viewOnceMatches' : 'viewOnce'
+  await openJob(trx, {
+    queue,
+    brand: owner.brand,
+    accountId: ownerId,
+    subjectId: messageId,
+    priority,
+    dueAt: later(at, due),
+    at,
+  })
+}
+
+/**
+ * Opens a job for photos that wait and never had one: a process of an older version sent them while 0085 was applied,
+ * which opened those of all that waited then. Returns how many.
+ */
+export async function openMissingJobs(db: Db, at: Date, most: number): Promise<number> {
+  const waiting = await waitingWithoutJob(db, most)
+  for (const photo of waiting)
+    await db.transaction().execute((trx) => openViewOnceJob(trx, { ...photo, at }))
+  return waiting.length
+}
+
+/**
+ * Whether a photo that was approved, or sent before a list knew it, is known by now: it then waits for staff again. What
+ * staff have seen of it before counts no more.
+ */
+export async function isHeldNow(
+  services: Services,
+  messageId: number,
+  {
+    senderId,
+    findings,
+    sha256,
+    pdq,
+    quality,
+  }: NonNullable<Awaited<ReturnType<typeof viewOnceFile>>>,
+  at: Date,
+): Promise<boolean> {
+  if (sha256 === null || pdq === null || quality === null) return false
+  const known = new Set(findings.map(({ hashId }) => hashId))
+  const hashes = { sha256, pdq, quality, variants: [pdq] }
+  const news = (await foundNow(services, { ownerId: senderId, hashes, asks: 'bank' }, at)).filter(
+    ({ hashId }) => !known.has(hashId),
+  )
+  if (news.length === 0) return false
+  await services.db.transaction().execute(async (trx) => {
+    const all = [...findings, ...news]
+    if (await holdViewOnce(trx, messageId, all, at))
+      await openViewOnceJob(trx, { messageId, ownerId: senderId, findings: all, at })
+  })
+  services.log.warn(
+    { message: messageId },
+    'photo for one view waits again: a list knows it by now',
+  )
+  return true
+}
+
+/** For decisions of staff, which stand below this feature. */
+export const viewOnceCheck: Services['viewOnce'] = {
+  async waiting(trx, messageId) {
+    return (await waitingViewOnce(trx, messageId)) ?? null
+  },
+  async waits(trx, messageId) {
+    return (
+      (await waitingViewOnce(trx, messageId)) !== undefined || isHeldPhotoWaiting(trx, messageId)
+    )
+  },
+  /** What a message that is withheld has cost was given back then. */
+  async judge(trx, { messageId, ownerId, approved, at }) {
+    const judged = await judgeViewOnce(trx, messageId, ownerId, approved, at)
+    if (!judged)
+      return (await judgeHeldPhoto(trx, messageId, ownerId, approved)) ? 'withheld' : null
+    const { otherId, sentAt, letters } = judged
+    if (!approved)
+      await giveBackSpent(trx, ownerId, {
+        to: otherId,
+        spentAt: sentAt,
+        letter: { id: messageId, of: letters },
+        at,
+      })
+    await tellBoth(trx, ownerId, otherId)
+    return 'sent'
+  },
+  async refused(db, messageId) {
+    const key =
+      (await refusedViewOnce(db, messageId))?.key ?? (await refusedHeldPhoto(db, messageId))
+    return key === undefined ? null : viewOnceName(key)
+  },
+  /** The credits that were given back stay the sender's: the mistake was ours. */
+  async giveBack(trx, { messageId, ownerId, at }) {
+    const given = await giveViewOnceBack(trx, messageId, ownerId, at)
+    if (!given) return giveWithheldPhotoBack(trx, { messageId, ownerId, at })
+    await tellBoth(trx, ownerId, given.otherId)
+    return true
+  },
+}
+
+async function tellBoth(trx: Trx, ownerId: number, otherId: number): Promise<void> {
+  await notifyMember(trx, ownerId, { type: 'read', otherId })
+  await notifyMember(trx, otherId, { type: 'read', otherId: ownerId })
+}

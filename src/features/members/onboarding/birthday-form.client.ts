@@ -1,0 +1,15 @@
+import { api } from '../../../api/client.ts'
+import { enhanceForm, textIn } from '../../../ui/enhance-form.client.ts'
+import '../../../ui/hash-dialogs.client.ts'
+import type { setBirthday } from './birthday.contract.ts'
+
+for (const form of document.querySelectorAll<HTMLFormElement>(
+  'form[action="/profile/setBirthday"]',
+)) {
+  enhanceForm(form, async (fields) => {
+    await api.send<typeof setBirthday>('POST /profile/setBirthday', {
+      body: { birthday: textIn(fields, 'birthday') },
+    })
+    return { next: '/dashboard', replaces: true }
+  })
+}

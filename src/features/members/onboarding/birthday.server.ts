@@ -1,0 +1,25 @@
+import { ApiError, fieldError } from '../../../api/errors.ts'
+import { type Handler, handle } from '../../../api/router.server.ts'
+import { correctBirthday } from '../../core/people/birthday.sql.ts'
+import { birthdayProblem } from '../../core/people/birthday.ts'
+import { setBirthday } from './birthday.contract.ts'
+import { hasFullAccess } from './steps.ts'
+
+const setBirthdayHandler = handle(setBirthday, async ({ body, scope, brand, services, at }) => {
+  const { member } = scope
+  // Sending the same date does not use up the one correction.
+  if (body.birthday === member.birthday) return { ok: true as const }
+  const problem = birthdayProblem(body.birthday, at)
+  if (problem !== null) throw fieldError('birthday', problem)
+  const refuse = (why: string) =>
+    new ApiError('conflict', {
+      detail: `${why} If it is wrong, please write to ${brand.legal.supportEmail}.`,
+    })
+  if (hasFullAccess(member.openSteps))
+    throw refuse('A date of birth can only be corrected while you sign up.')
+  if (!(await correctBirthday(services.db, member.id, body.birthday, at)))
+    throw refuse('You have corrected your date of birth once.')
+  return { ok: true as const }
+})
+
+export const birthdayHandlers: Handler[] = [setBirthdayHandler]

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { endpoint, textField } from '../../../api/contract.ts'
+import { password, username } from '../../core/accounts/credentials.contract.ts'
+import { lookingFor } from '../../core/people/genders.contract.ts'
+import { MAX_ABOUT } from '../../core/people/introduction.ts'
+import { wishedAtFirst } from '../../core/people/wishes.contract.ts'
+import { placeFields } from '../../core/places/places.contract.ts'
+import { uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
+import { introductionFields, progress } from './steps.contract.ts'
+
+/** Boxes are answered in order and may be changed while one is open; the last one makes the profile visible. */
+const box = { method: 'post', access: 'signedIn', answer: progress } as const
+
+/** Limits guessing: each username is compared with the password. */
+const nameLimit = { name: 'name-try', per: 'account', most: 30, seconds: 3600 } as const
+
+export const affiliateStepOne = endpoint({
+  ...box,
+  path: '/oneClick/affiliateStepOne',
+  summary: 'The first of an affiliate’s three boxes: where you are',
+  body: z.object(placeFields),
+  errors: ['conflict'],
+  pageForm: { name: 'affiliate-box-1' },
+})
+
+export const affiliateStepTwo = endpoint({
+  ...box,
+  path: '/oneClick/affiliateStepTwo',
+  summary: 'The second: what others call you, and whom you would like to meet',
+  body: z.object({ username, lookingFor }),
+  errors: ['conflict'],
+  limits: [nameLimit],
+  hashesPassword: true,
+  pageForm: { name: 'affiliate-box-2' },
+})
+
+export const affiliateStepThree = endpoint({
+  ...box,
+  path: '/oneClick/affiliateStepThree',
+  summary: 'The third: a few words, and a photo if you like; from then on others see you',
+  form: z.object(introductionFields),
+  errors: ['conflict', 'storageFull'],
+  limits: [uploadLimit],
+  maxBytes: uploadBytes,
+  pageForm: { name: 'affiliate-box-3' },
+})
+
+export const oneClickBox = endpoint({
+  ...box,
+  path: '/registration/oneClick',
+  summary: 'All that joining with one click left out: place, username, password and a few words',
+  body: z.object({
+    ...placeFields,
+    username,
+    password,
+    about: textField(MAX_ABOUT, 1),
+    ...wishedAtFirst,
+  }),
+  errors: ['conflict'],
+  limits: [nameLimit],
+  hashesPassword: true,
+  pageForm: { name: 'one-click-box' },
+})

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { endpoint, textField } from '../../../api/contract.ts'
+import { MAX_ABOUT, MAX_HEADLINE } from '../../core/people/introduction.ts'
+import { wishedAtFirst } from '../../core/people/wishes.contract.ts'
+import { photoFile, rulesField, uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
+import { steps } from './steps.ts'
+
+const isNothing = (value: unknown): boolean =>
+  value === '' || (value instanceof Blob && value.size === 0)
+
+/** A member's onboarding: every flag of the user record, and the step to show now. */
+export const progress = z.object({
+  flags: z.object({
+    justRegistered: z.boolean(),
+    showUploadPhotoDescriptionBox: z.boolean(),
+    affiliateOneClickBox: z.boolean(),
+    affiliateOneClickBoxStep2: z.boolean(),
+    affiliateOneClickBoxStep3: z.boolean(),
+    showOneClickBox: z.boolean(),
+  }),
+  nextStep: z.enum(steps.map(({ step }) => step)).nullable(),
+  next: z.string(),
+})
+
+export const justRegistered = endpoint({
+  method: 'post',
+  path: '/registration/justRegistered',
+  summary: 'The welcome was seen',
+  access: 'signedIn',
+  answer: progress,
+  pageForm: { name: 'just-registered' },
+})
+
+export const introductionFields = {
+  about: textField(MAX_ABOUT, 1),
+  headline: textField(MAX_HEADLINE).optional(),
+  ...wishedAtFirst,
+  // Browsers send an empty file without a name for an unused file field; some parsers read it as text.
+  photo: z.preprocess((value) => (isNothing(value) ? undefined : value), photoFile.optional()),
+  /** Of the photo. */
+  rules: rulesField,
+}
+
+export const uploadStep = endpoint({
+  method: 'post',
+  path: '/registration/uploadStep',
+  summary: 'Step 2 of sign-up: some words about yourself, and a photo',
+  access: 'signedIn',
+  form: z.object(introductionFields),
+  answer: progress,
+  errors: ['conflict', 'storageFull'],
+  limits: [uploadLimit],
+  maxBytes: uploadBytes,
+  pageForm: { name: 'upload-step' },
+})

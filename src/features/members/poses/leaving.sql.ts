@@ -1,0 +1,64 @@
+import { type Collection, inPages } from '../../../api/collections.server.ts'
+import { type Erasure, numberStays } from '../../../api/erasure.server.ts'
+import { poseFileName } from './pose-checks.ts'
+
+/** What happens to photo checks when an account is erased. */
+export const verificationErasures: readonly Erasure[] = [
+  {
+    table: 'pose_checks',
+    columns: ['account_id'],
+    fate: 'erased',
+    why: 'the mark went with the profile; a photo that waits goes first, so that a row says what is left to do',
+    async erase({ db, photoFiles }, accountId, most) {
+      const rows = await db
+        .selectFrom('pose_checks')
+        .select(['id', 'key'])
+        .where('account_id', '=', accountId)
+        .orderBy('id')
+        .limit(most)
+        .execute()
+      if (rows.length === 0) return 0
+      await photoFiles.remove(rows.flatMap(({ key }) => (key === null ? [] : [poseFileName(key)])))
+      await db
+        .deleteFrom('pose_checks')
+        .where(
+          'id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .execute()
+      return rows.length
+    },
+  },
+  numberStays(
+    'pose_checks',
+    ['decided_by', 'leased_by'],
+    'a decision of staff stays where it was made',
+  ),
+]
+
+export const verificationCollections: readonly Collection[] = [
+  {
+    name: 'photo-checks',
+    title: 'Your photo checks',
+    rows: (db, accountId) =>
+      inPages((after, most) =>
+        db
+          .selectFrom('pose_checks')
+          .select([
+            'id as key',
+            'pose',
+            'asked_at as asked',
+            'sent_at as sent',
+            'outcome',
+            'reason',
+            'decided_at as decided',
+          ])
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(most)
+          .execute(),
+      ),
+  },
+]

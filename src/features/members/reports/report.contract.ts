@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { endpoint, id, textField } from '../../../api/contract.ts'
+import { MAX_REPORT_DETAILS, reportReasons } from './report-reasons.ts'
+
+export const reportAbuse = endpoint({
+  method: 'post',
+  path: '/profile/reportAbuse',
+  summary: 'Report a member to the people who run the site; the member is not told',
+  access: 'signedIn',
+  body: z
+    .object({
+      id,
+      /** The update that the report is about; its words are kept with the report. */
+      update: id.optional(),
+      reason: z.enum(
+        reportReasons.map((reason) => reason.value),
+        { error: 'Please say what is wrong.' },
+      ),
+      details: textField(MAX_REPORT_DETAILS).default(''),
+    })
+    .refine(({ reason, details }) => reason !== 'other' || details !== '', {
+      path: ['details'],
+      error: 'Please tell us what happened.',
+    }),
+  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  errors: ['unavailable'],
+  limits: [{ name: 'report', per: 'account', most: 20, seconds: 24 * 3600 }],
+  pageForm: { name: 'report' },
+})

@@ -1,0 +1,72 @@
+import { ApiError } from '../../../api/errors.ts'
+import { type Handler, handle } from '../../../api/router.server.ts'
+import type { Services } from '../../../api/services.server.ts'
+import type { Scope } from '../../../api/session.server.ts'
+import type { Trx } from '../../../db/connection.server.ts'
+import { later } from '../../../lib/clock.ts'
+import { usernamesOf } from '../../core/accounts/accounts.sql.ts'
+import { personOf } from '../../core/accounts/standing.sql.ts'
+import { recordAct } from '../../core/audit/audit.sql.ts'
+import { wordsOf } from '../../core/people/words.sql.ts'
+import { openJob } from '../../core/tasks/jobs.sql.ts'
+import { quotedUpdate } from '../updates/updates.sql.ts'
+import { takeEvidence } from './evidence.sql.ts'
+import { urgencyOf } from './evidence.ts'
+import { reportAbuse } from './report.contract.ts'
+import { insertReport, type NewReport, setAside } from './report.sql.ts'
+import { isMutedReporter } from './reporters.sql.ts'
+
+const reportHandler = handle(reportAbuse, async ({ body, scope, services }) => {
+  const { id: reportedId, update, reason, details } = body
+  if (reportedId === scope.member.id) throw new ApiError('unavailable', { detail: 'This is you.' })
+  await services.db.transaction().execute(async (trx) => {
+    // Unknown, banned and deleted members get the same answer, so that it reveals nothing.
+    const quoted = update === undefined ? null : await quotedUpdate(trx, reportedId, update)
+    await fileReport(services, trx, scope, { reportedId, reason, details, quoted })
+  })
+  return { ok: true as const, next: `/profile/view/id/${reportedId}#reported` }
+})
+
+/**
+ * Files a report with what the reporter sees at this moment, and opens a job for it. Returns its number, null for an
+ * account that never was. Of a muted reporter only the report itself is kept, not
+ * where it is about somebody who may be under 18, or about staff: those are always looked at.
+ */
+export async function fileReport(
+  services: Pick<Services, 'messagesForReport'>,
+  trx: Trx,
+  scope: Scope,
+  report: NewReport,
+): Promise<number | null> {
+  const { brand, member, at } = scope
+  const { reportedId, reason } = report
+  const reportId = await insertReport(trx, scope, report)
+  if (reportId === null) return null
+  const isAlwaysRead = reason === 'underage' || (await personOf(trx, reportedId))?.isStaff === true
+  if (!isAlwaysRead && (await isMutedReporter(trx, member.id, at)))
+    await setAside(trx, reportId, at)
+  else {
+    const username = (await usernamesOf(trx, [reportedId])).get(reportedId) ?? ''
+    const messages = await services.messagesForReport(trx, scope, reportedId)
+    await takeEvidence(trx, scope, {
+      reportId,
+      reportedId,
+      messages,
+      profile: { username, words: await wordsOf(trx, reportedId) },
+    })
+    const { priority, within } = urgencyOf[reason]
+    await openJob(trx, {
+      queue: 'reports',
+      brand: brand.id,
+      accountId: reportedId,
+      subjectId: reportId,
+      priority,
+      dueAt: later(at, within),
+      at,
+    })
+  }
+  await recordAct(trx, scope, { action: 'report', subjectId: reportedId, details: { reason } })
+  return reportId
+}
+
+export const reportHandlers: Handler[] = [reportHandler]

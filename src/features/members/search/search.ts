@@ -1,0 +1,205 @@
+import { type Gender, genders } from '../../../sites/genders.ts'
+import { MIN_AGE, MAX_AGE, type Radius, radii } from '../../core/people/wishes.ts'
+import { countryName } from '../../core/places/countries.ts'
+import type { Place } from '../../core/places/places.ts'
+
+export const PAGE_SIZE = 24
+/** Limit of pages; only scrapers go further. */
+export const MAX_PAGES = 100
+
+/** Default radius, used if it fills a page; otherwise the whole country. */
+export const NEARBY: Radius = 100
+
+/** In each of them people with a photo come first; the nearest by the bands in which distances are shown. */
+export const sorts = [
+  { value: 'lastSeen', label: 'Seen last', words: 'those seen last first' },
+  { value: 'nearest', label: 'Nearest', words: 'the nearest first' },
+  { value: 'newest', label: 'Newest', words: 'the newest first' },
+] as const
+export type Sort = (typeof sorts)[number]['value']
+
+/** More than so many are not counted. */
+export const MOST_COUNTED = 200
+/** Fewer than so many are not counted. */
+export const LEAST_COUNTED = 10
+
+export type Filters = {
+  gender: Gender[]
+  ageFrom: number
+  ageTo: number
+  /** Null: anywhere. */
+  country: string | null
+  place: Place | null
+  radius: Radius | null
+  online: boolean
+  withPhoto: boolean
+  verified: boolean
+  linked: boolean
+  sort: Sort
+}
+
+export type FiltersQuery = Partial<
+  Record<
+    | 'ageFrom'
+    | 'ageTo'
+    | 'country'
+    | 'place'
+    | 'placeId'
+    | 'radius'
+    | 'online'
+    | 'withPhoto'
+    | 'verified'
+    | 'linked'
+    | 'sort',
+    string
+  >
+> & {
+  gender?: string[]
+}
+
+export function queryOf(filters: Filters): FiltersQuery {
+  const {
+    gender,
+    ageFrom,
+    ageTo,
+    country,
+    place,
+    radius,
+    online,
+    withPhoto,
+    verified,
+    linked,
+    sort,
+  } = filters
+  return {
+    gender,
+    ...(ageFrom > MIN_AGE ? { ageFrom: String(ageFrom) } : {}),
+    ...(ageTo < MAX_AGE ? { ageTo: String(ageTo) } : {}),
+    country: country ?? 'any',
+    ...(place ? { place: place.name, placeId: String(place.id) } : {}),
+    radius: radius === null ? 'any' : String(radius),
+    ...(online ? { online: 'on' } : {}),
+    ...(withPhoto ? { withPhoto: 'on' } : {}),
+    ...(verified ? { verified: 'on' } : {}),
+    ...(linked ? { linked: 'on' } : {}),
+    ...(sort === 'lastSeen' ? {} : { sort }),
+  }
+}
+
+/** A search without any filter, among those whom the member looks for in their country. */
+export const everything = {
+  ageFrom: MIN_AGE,
+  ageTo: MAX_AGE,
+  place: null,
+  radius: null,
+  online: false,
+  withPhoto: false,
+  verified: false,
+  linked: false,
+} as const satisfies Partial<Filters>
+
+export type Chip = { label: string; without: Filters }
+
+/** What narrows or moves a search from the member's own place and wishes, each with the search without it. */
+export function chipsOf(
+  filters: Filters,
+  own: { lookingFor: readonly Gender[]; country: string },
+): Chip[] {
+  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified, linked } =
+    filters
+  const chips: Array<[label: string | null, without: Partial<Filters>]> = [
+    [
+      own.lookingFor.toSorted().join() === gender.toSorted().join()
+        ? null
+        : sentence(whoInWords(gender)),
+      { gender: [...own.lookingFor] },
+    ],
+    [agesInWords(ageFrom, ageTo), { ageFrom: MIN_AGE, ageTo: MAX_AGE }],
+    [radius === null ? null : `Within ${radius} km`, { radius: null }],
+    [place === null ? null : `Around ${place.name}`, { place: null, country: own.country }],
+    [
+      country === null
+        ? 'All countries'
+        : country === own.country || place !== null
+          ? null
+          : countryName(country),
+      { country: own.country },
+    ],
+    [online ? 'Online now' : null, { online: false }],
+    [withPhoto ? 'With photo' : null, { withPhoto: false }],
+    [verified ? 'Photo checked' : null, { verified: false }],
+    [linked ? 'Linked with a partner' : null, { linked: false }],
+  ]
+  return chips.flatMap(([label, without]) =>
+    label === null ? [] : [{ label: sentence(label), without: { ...filters, ...without } }],
+  )
+}
+
+/** Describes a search: `women and men aged 30 to 40 within 100 km of London`. */
+export function inWords(filters: Filters, ownPlace: string): string {
+  const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified, linked } =
+    filters
+  const where =
+    radius !== null
+      ? `within ${radius} km of ${place?.name ?? ownPlace}`
+      : country === null
+        ? 'in all countries'
+        : 'in the whole country'
+  return [
+    whoInWords(gender),
+    agesInWords(ageFrom, ageTo),
+    verified ? 'with a checked photo' : withPhoto ? 'with a photo' : null,
+    linked ? 'linked with a partner' : null,
+    online ? 'who are online' : null,
+    where,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+export const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+function agesInWords(from: number, to: number): string | null {
+  if (from === MIN_AGE && to === MAX_AGE) return null
+  if (from === to) return `aged ${from}`
+  return to === MAX_AGE ? `of ${from} and over` : `aged ${from} to ${to}`
+}
+
+function whoInWords(wanted: readonly Gender[]): string {
+  const chosen = genders
+    .filter(({ value }) => wanted.includes(value))
+    .map(({ plural }) => plural.toLowerCase())
+  if (chosen.length === genders.length) return 'everybody'
+  return [chosen.slice(0, -1).join(', '), chosen.at(-1)].filter(Boolean).join(' and ')
+}
+
+export function widerSearch(filters: Filters): { label: string; filters: Filters } | null {
+  const { radius } = filters
+  if (filters.online)
+    return { label: 'Include people who are not online', filters: { ...filters, online: false } }
+  if (filters.verified)
+    return {
+      label: 'Include people whose photo is not checked',
+      filters: { ...filters, verified: false },
+    }
+  if (filters.linked)
+    return {
+      label: 'Include people who are not linked with a partner',
+      filters: { ...filters, linked: false },
+    }
+  if (radius !== null) {
+    const next = radii.find((one) => one > radius && one >= 50) ?? null
+    return {
+      label: next === null ? 'Look at any distance' : `Look within ${next} km`,
+      filters: { ...filters, radius: next },
+    }
+  }
+  if (filters.withPhoto)
+    return { label: 'Include people without a photo', filters: { ...filters, withPhoto: false } }
+  if (filters.ageFrom > MIN_AGE || filters.ageTo < MAX_AGE) {
+    return { label: 'Include all ages', filters: { ...filters, ageFrom: MIN_AGE, ageTo: MAX_AGE } }
+  }
+  if (filters.country !== null)
+    return { label: 'Look in all countries', filters: { ...filters, country: null, place: null } }
+  return null
+}

@@ -1,0 +1,30 @@
+import { DAY, HOUR, MINUTE } from '../../../lib/clock.ts'
+import { visibleWords } from '../../core/people/introduction.ts'
+
+/** Updates of a member within 24 hours. */
+export const UPDATES_A_DAY = 5
+
+/** Updates of a list before it asks for older ones. */
+export const UPDATES_AT_ONCE = 5
+
+/** How long a deleted update can be brought back. */
+export const UNDO_PERIOD = HOUR
+
+/** An update as it is stored: one paragraph; empty if nothing of it can be seen. */
+export function updateWords(words: string): string {
+  return visibleWords(words).replaceAll(/\s+/gu, ' ').trim()
+}
+
+/** When an update was written: `12 minutes ago`, `yesterday`; null where only a date is of use. */
+export function agoInWords(at: Date, now: Date): string | null {
+  const passed = now.getTime() - at.getTime()
+  if (passed < MINUTE) return 'just now'
+  if (passed < HOUR) return some(passed / MINUTE, 'minute')
+  if (passed < DAY) return some(passed / HOUR, 'hour')
+  return passed < 7 * DAY ? some(passed / DAY, 'day') : null
+}
+
+function some(count: number, unit: string): string {
+  const whole = Math.floor(count)
+  return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`
+}

@@ -1,0 +1,41 @@
+import { ApiError } from '../../../api/errors.ts'
+import { type Handler, handle } from '../../../api/router.server.ts'
+import { noteFullPageAdSeen } from '../../core/accounts/accounts.sql.ts'
+import { countAd } from './ad-counter.server.ts'
+import { addressOfLink } from './ad-links.server.ts'
+import { fullPageAd, monetisationUrl, trackEvent } from './ads.contract.ts'
+import { nextFullPageAd } from './full-page-ad.ts'
+
+const fullPageHandler = handle(fullPageAd, async ({ brand, services }) => {
+  if (!brand.flags.showFullPageAdFS) throw new ApiError('notFound')
+  return {
+    options: brand.monetizationOptions.map(({ id, label, link }) => ({
+      id,
+      label,
+      url: addressOfLink(link, services),
+    })),
+  }
+})
+
+const urlHandler = handle(monetisationUrl, async ({ query, brand, services }) => {
+  const option = brand.monetizationOptions.find(({ id }) => id === query.monetisationOptionId)
+  if (!option) throw new ApiError('notFound')
+  return { url: addressOfLink(option.link, services) }
+})
+
+const trackHandler = handle(trackEvent, async ({ body, scope, services }) => {
+  const { brand, member, at } = scope
+  const ad = [...brand.ads, ...brand.zones].find(({ id }) => id === body.ad)
+  if (!ad) throw new ApiError('notFound')
+  await countAd(services, {
+    brand: brand.id,
+    ad: ad.id,
+    event: body.event,
+    day: at.toISOString().slice(0, 10),
+  })
+  if (ad.slot === 'fullPage' && body.event === 'view')
+    await noteFullPageAdSeen(services.db, member.id, nextFullPageAd(at))
+  return { ok: true as const }
+})
+
+export const adHandlers: Handler[] = [fullPageHandler, urlHandler, trackHandler]

@@ -1,0 +1,215 @@
+import { useStore } from '@nanostores/react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { useSeeded } from '../../../ui/use-seeded.ts'
+import { $user, seedSession } from '../../core/accounts/session.store.ts'
+import type { UserInfo } from '../../members/viewer/parameters.contract.ts'
+import { $credits, seedCredits } from '../credits/credits.store.ts'
+import type { Offer } from '../prices/offers.ts'
+import { CardForm } from './CardForm.tsx'
+import { CurrentHoldings } from './CurrentHoldings.tsx'
+import type { CreditUpgradeData } from './orders.contract.ts'
+import {
+  $holdings,
+  $problem,
+  $purchase,
+  backToOffers,
+  handleFrameMessage,
+  orderProduct,
+  type PurchaseStep,
+  reloadForm,
+} from './purchase.store.ts'
+import styles from './Upgrade.module.css'
+
+type Props = {
+  user: UserInfo
+  ccpInfo: string
+  credits: number | null
+  premiumUntil: string | null
+  /** The language of dates. */
+  locale: string
+  lots: CreditUpgradeData['lots']
+  offers: readonly Offer[]
+  selected: string | null
+  frame: string
+  scrolls: boolean
+  supportEmail: string
+  /** Where a member goes on from a payment that has arrived; `source` remembers it. */
+  next: { label: string; url: string }
+  source: string | null
+  /** Fields of the page's address that stay where its form is sent before this code runs. */
+  kept: ReadonlyArray<readonly [name: string, value: string]>
+  /** The code that the offers are reduced by. */
+  promoCode: string
+}
+
+export function Upgrade(props: Props) {
+  const { offers, locale, frame, scrolls, supportEmail, next } = props
+  const user =
+    useSeeded($user, props.user, () => seedSession(props.user, props.ccpInfo)) ?? props.user
+  const credits = useSeeded($credits, props.credits, seedCredits)
+  const { premiumUntil, lots } = useStore($holdings) ?? props
+  const purchase = useStore($purchase)
+  const problem = useStore($problem)
+
+  const form = useRef<HTMLFormElement>(null)
+  const [selected, select] = useState(props.selected)
+  const chosen = offers.find(({ keyword }) => keyword === selected)
+  // What was chosen before this code ran counts.
+  useEffect(() => {
+    const keyword = form.current && new FormData(form.current).get('keyword')
+    if (typeof keyword === 'string') select(keyword)
+  }, [purchase.step])
+
+  const order = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const keyword = new FormData(event.currentTarget).get('keyword')
+    if (typeof keyword === 'string') void orderProduct(keyword, props.source, props.promoCode)
+  }
+
+  return (
+    <div className={styles['upgrade']}>
+      <CurrentHoldings
+        user={user}
+        credits={credits}
+        premiumUntil={premiumUntil}
+        locale={locale}
+        lots={lots}
+      />
+      {problem === null ? null : (
+        <p className="notice notice-danger" role="alert">
+          {problem}
+        </p>
+      )}
+      {purchase.step === 'choosing' || purchase.step === 'ordering' ? (
+        <form ref={form} className={styles['offers']} action="/billing/upgrade" onSubmit={order}>
+          {props.kept.map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <fieldset>
+            <legend className="visually-hidden">
+              {credits === null ? 'Memberships' : 'Packs of credits'}
+            </legend>
+            {offers.map(({ keyword, name, amount, full, each, isBest }) => (
+              <label key={keyword} className={styles['offer']}>
+                <input
+                  type="radio"
+                  name="keyword"
+                  value={keyword}
+                  defaultChecked={keyword === selected}
+                  onChange={() => select(keyword)}
+                  required
+                />
+                <span>
+                  <strong>{name}</strong>
+                  {isBest ? <span className={styles['best']}>Best value</span> : null}
+                  {each === null ? null : <small className="muted">{each}</small>}
+                </span>
+                <span className={styles['amount']}>
+                  {full === null ? null : (
+                    <>
+                      <span className="visually-hidden">instead of </span>
+                      <s className={styles['full']}>{full}</s>{' '}
+                    </>
+                  )}
+                  {amount}
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          {chosen === undefined ? null : (
+            <>
+              <dl className={styles['facts']}>
+                {chosen.facts.map(([term, text]) => (
+                  <div key={term}>
+                    <dt>{term}</dt>
+                    <dd>{text}</dd>
+                  </div>
+                ))}
+              </dl>
+              <div className={styles['order']}>
+                <p>{chosen.terms}</p>
+                <Button type="submit" size="large" busy={purchase.step === 'ordering'}>
+                  {chosen.button}
+                </Button>
+              </div>
+            </>
+          )}
+        </form>
+      ) : (
+        <Payment
+          purchase={purchase}
+          offer={offers.find(({ keyword }) => keyword === purchase.keyword)}
+          credits={credits}
+          frame={frame}
+          scrolls={scrolls}
+          next={next}
+        />
+      )}
+      <p className="muted">
+        Your card is charged by our card gateway; we never see its number. Questions?{' '}
+        <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+      </p>
+    </div>
+  )
+}
+
+type PaymentProps = {
+  purchase: Exclude<PurchaseStep, { step: 'choosing' | 'ordering' }>
+  offer: Offer | undefined
+  credits: number | null
+  frame: string
+  scrolls: boolean
+  next: Props['next']
+}
+
+function Payment({ purchase, offer, credits, frame, scrolls, next }: PaymentProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (purchase.step === 'paying' || purchase.step === 'paid') title.current?.focus()
+  }, [purchase.step])
+
+  return (
+    <section className={`card ${styles['payment']}`} aria-labelledby="payment">
+      <h2 id="payment" ref={title} tabIndex={-1}>
+        {purchase.step === 'paid' ? 'Thank you' : `Pay for ${offer?.name ?? 'your order'}`}
+      </h2>
+      {purchase.step === 'paid' ? null : <p className="muted">{offer?.terms}</p>}
+      {purchase.step === 'paying' ? (
+        <>
+          {/* Placed above the form, because content below it shifts while the iframe loads. */}
+          <Button variant="plain" onClick={backToOffers}>
+            Choose something else
+          </Button>
+          {purchase.form === 'missing' ? (
+            <Button onClick={reloadForm}>Load the card form</Button>
+          ) : (
+            <CardForm
+              frame={frame}
+              address={purchase.address}
+              isLoading={purchase.form === 'loading'}
+              scrolls={scrolls}
+              onMessage={handleFrameMessage}
+            />
+          )}
+        </>
+      ) : purchase.step === 'confirming' ? (
+        <p role="status">Your card was accepted. We are waiting for the payment to arrive …</p>
+      ) : (
+        <>
+          <p className="notice notice-success" role="status">
+            {credits === null
+              ? 'Your payment has arrived: you are a premium member now.'
+              : `Your payment has arrived: you have ${credits} credits now.`}
+          </p>
+          <ButtonLink href={next.url} size="large">
+            {next.label}
+          </ButtonLink>
+          <Button variant="plain" onClick={backToOffers}>
+            Back to the offers
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Scope } from '../../../api/session.server.ts'
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import { membershipOn } from '../../core/accounts/membership.ts'
+import { creditStatusOf } from '../credits/credits.sql.ts'
+
+export type BillingStatus = { membership: 'premium' | 'standard'; credits: number | null }
+
+export async function billingStatusOf(
+  db: Db | Trx,
+  { brand, member, at }: Scope,
+): Promise<BillingStatus> {
+  const creditStatus =
+    brand.billing.model === 'credits' ? await creditStatusOf(db, member.id, at) : null
+  const { membership } = membershipOn(brand.billing, member, creditStatus, at)
+  return { membership, credits: creditStatus && creditStatus.credits }
+}

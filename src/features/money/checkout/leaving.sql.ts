@@ -1,0 +1,319 @@
+import { sql } from 'kysely'
+import { type Collection, inPages } from '../../../api/collections.server.ts'
+import { DAYS_A_YEAR, erased, type Erasure, type Retention } from '../../../api/erasure.server.ts'
+import type { Db } from '../../../db/connection.server.ts'
+import { deleteSome } from '../../../db/delete-some.server.ts'
+import { withNames } from '../../core/accounts/names.sql.ts'
+import { writeOffRest } from '../credits/credits.sql.ts'
+
+const paymentRecords: Retention = {
+  what: 'Records of payments: orders, memberships, movements of credits, and what the card gateway told us of them',
+  why: 'tax law',
+  howLong: 'ten years after the payment',
+  days: 10 * DAYS_A_YEAR,
+}
+const declarationRecords: Retention = {
+  what: 'What you declared when you withdrew from a contract or ended one',
+  why: 'so that you and we can show that it was declared, and when',
+  howLong: 'three years',
+  days: 3 * DAYS_A_YEAR,
+}
+const why = 'tax law asks for records of payments; they are kept by number'
+
+/** What happens to money when an account is erased. */
+export const billingErasures: readonly Erasure[] = [
+  erased(
+    'location_reveals',
+    ['account_id', 'other_id'],
+    'it tells in whom somebody was interested',
+  ),
+  erased('partner_access', ['account_id'], 'the contract is the partner’s'),
+  {
+    table: 'payments',
+    columns: ['account_id'],
+    fate: 'kept',
+    why,
+    retention: paymentRecords,
+    sweep: (db, before, most) => deleteSome(db, 'payments', sql.ref('charged_at'), before, most),
+  },
+  {
+    table: 'orders',
+    columns: ['account_id'],
+    fate: 'kept',
+    why,
+    retention: paymentRecords,
+    sweep: sweepOrders,
+  },
+  {
+    table: 'subscriptions',
+    columns: ['account_id'],
+    fate: 'kept',
+    why,
+    retention: paymentRecords,
+    sweep: (db, before, most) =>
+      deleteSome(db, 'subscriptions', sql.ref('paid_until'), before, most),
+  },
+  {
+    table: 'declarations',
+    columns: ['account_id'],
+    fate: 'kept',
+    why: 'a statement that ends a contract can be asked for, by who made it and by us',
+    retention: declarationRecords,
+    sweep: (db, before, most) =>
+      deleteSome(db, 'declarations', sql.ref('declared_at'), before, most),
+  },
+  {
+    table: 'refunds',
+    columns: [],
+    fate: 'kept',
+    why: `${why}; deleted with their orders`,
+    retention: paymentRecords,
+    sweep: null,
+  },
+  {
+    table: 'credit_lots',
+    columns: ['account_id'],
+    fate: 'kept',
+    why,
+    retention: paymentRecords,
+    sweep: sweepSpentLots,
+    // Closes the books: credits that were left are written off, as expired ones are.
+    erase: ({ db, clock }, accountId) =>
+      db.transaction().execute((trx) => writeOffRest(trx, accountId, clock.now())),
+  },
+  {
+    table: 'credit_entries',
+    columns: ['account_id'],
+    fate: 'kept',
+    why: `${why}; deleted with their lots`,
+    retention: paymentRecords,
+    sweep: null,
+  },
+  {
+    table: 'chargebacks',
+    columns: ['account_id'],
+    fate: 'kept',
+    why,
+    retention: paymentRecords,
+    sweep: (db, before, most) => deleteSome(db, 'chargebacks', sql.ref('at'), before, most),
+  },
+  {
+    table: 'dunnings',
+    columns: [],
+    fate: 'kept',
+    why: `${why}; deleted with their subscription`,
+    retention: paymentRecords,
+    sweep: null,
+  },
+  {
+    table: 'payment_differences',
+    columns: [],
+    fate: 'kept',
+    why,
+    retention: paymentRecords,
+    sweep: (db, before, most) =>
+      deleteSome(db, 'payment_differences', sql.ref('found_at'), before, most),
+  },
+  {
+    table: 'webhook_events',
+    columns: [],
+    fate: 'kept',
+    why,
+    retention: paymentRecords,
+    sweep: (db, before, most) =>
+      deleteSome(db, 'webhook_events', sql.ref('received_at'), before, most),
+  },
+  {
+    table: 'processor_reports',
+    columns: [],
+    fate: 'kept',
+    why,
+    retention: paymentRecords,
+    sweep: (db, before, most) =>
+      deleteSome(db, 'processor_reports', sql.ref('received_at'), before, most),
+  },
+]
+
+/** An order stays as long as a payment of it, which may be a renewal of years later. */
+async function sweepOrders(db: Db, before: Date, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from orders where id = any(array(
+      select id from orders
+      where created_at <= ${before} and not exists (select from payments where order_id = orders.id)
+      order by created_at limit ${sql.lit(most)} for update skip locked
+    ))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Deletes lots of which nothing is left, with their entries: the balance stays the sum of the ledger. */
+async function sweepSpentLots(db: Db, before: Date, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from credit_lots where id = any(array(
+      select lots.id from credit_lots lots
+      where lots.created_at <= ${before}
+        and not exists (
+          select from credit_entries where account_id = lots.account_id and lot_id = lots.id group by lot_id having sum(amount) <> 0
+        )
+      order by lots.created_at limit ${sql.lit(most)}
+    ))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+export const billingCollections: readonly Collection[] = [
+  {
+    name: 'orders',
+    title: 'Your orders',
+    rows: (db, accountId) =>
+      inPages((after, most) => {
+        const rows = db
+          .selectFrom('orders')
+          .select([
+            'id as key',
+            'id as order',
+            'brand as site',
+            'keyword as product',
+            'amount as minorUnits',
+            'currency',
+            'promo_code as code',
+            'gateway_reference as reference',
+          ])
+          .select([
+            'created_at as ordered',
+            'paid_at as paid',
+            'failed_at as failed',
+            'refunded_at as refunded',
+          ])
+        return rows
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(most)
+          .execute()
+      }),
+  },
+  {
+    name: 'payments',
+    title: 'What you were charged',
+    rows: (db, accountId) =>
+      inPages((after, most) => {
+        const rows = db
+          .selectFrom('payments')
+          .select([
+            'id as key',
+            'charged_at as at',
+            'brand as site',
+            'order_id as order',
+            'kind',
+            'amount as minorUnits',
+            'currency',
+            'reference',
+          ])
+        return rows
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(most)
+          .execute()
+      }),
+  },
+  {
+    name: 'memberships',
+    title: 'Your memberships',
+    rows: (db, accountId) =>
+      inPages((after, most) => {
+        const rows = db
+          .selectFrom('subscriptions')
+          .select([
+            'id as key',
+            'brand as site',
+            'plan',
+            'started_at as from',
+            'paid_until as paidUntil',
+            'cancelled_at as cancelled',
+            'ended_at as ended',
+          ])
+        return rows
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(most)
+          .execute()
+      }),
+  },
+  {
+    name: 'partner-access',
+    title: 'Access that our billing partners gave you',
+    // One row a partner's brand at most.
+    async *rows(db, accountId) {
+      yield* await db
+        .selectFrom('partner_access')
+        .select(['brand as site', 'granted_at as given', 'until'])
+        .where('account_id', '=', accountId)
+        .orderBy('brand')
+        .execute()
+    },
+  },
+  {
+    name: 'locations',
+    title: 'Whose location you have revealed',
+    rows: (db, accountId) =>
+      inPages(async (after, most) => {
+        const rows = db
+          .selectFrom('location_reveals')
+          .select(['other_id as key', 'other_id as otherId', 'revealed_at as at'])
+        return withNames(
+          db,
+          await rows
+            .where('account_id', '=', accountId)
+            .where('other_id', '>', after)
+            .orderBy('other_id')
+            .limit(most)
+            .execute(),
+        )
+      }),
+  },
+  {
+    name: 'statements',
+    title: 'What you declared about your contracts',
+    rows: (db, accountId) =>
+      inPages((after, most) => {
+        const rows = db
+          .selectFrom('declarations')
+          .select([
+            'id as key',
+            'brand as site',
+            'kind',
+            'name',
+            'email',
+            'order_number as order',
+            'reason',
+            'ending',
+            'end_on as endOn',
+            'declared_at as at',
+            'outcome',
+          ])
+        return rows
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(most)
+          .execute()
+      }),
+  },
+  {
+    name: 'credits',
+    title: 'Every movement of your credits',
+    rows: (db, accountId) =>
+      inPages((after, most) => {
+        const rows = db
+          .selectFrom('credit_entries')
+          .select(['id as key', 'created_at as at', 'amount', 'reason'])
+        return rows
+          .where('account_id', '=', accountId)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(most)
+          .execute()
+      }),
+  },
+]

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import type { Order } from './orders.sql.ts'
+import { providerOf } from './providers.ts'
+
+export type PaymentKind = 'initial' | 'renewal' | 'credits' | 'trial'
+
+type Charge = {
+  order: Pick<Order, 'id' | 'accountId' | 'brand'>
+  subscription: number | null
+  kind: PaymentKind
+  amount: number
+  currency: string
+  reference: string
+  at: Date
+}
+
+/** Of a reference that is not known yet: the caller holds its lock. */
+export async function insertPayment(
+  trx: Trx,
+  { order, subscription, kind, amount, currency, reference, at }: Charge,
+): Promise<void> {
+  await trx
+    .insertInto('payments')
+    .values({
+      order_id: order.id,
+      subscription_id: subscription,
+      account_id: order.accountId,
+      brand: order.brand,
+      kind,
+      amount,
+      currency,
+      processor: providerOf(reference),
+      reference,
+      charged_at: at,
+    })
+    .execute()
+}
+
+type Entered = { order: number; kind: PaymentKind; amount: number; currency: string }
+
+export function paymentCalled(db: Db | Trx, reference: string): Promise<Entered | undefined> {
+  return db
+    .selectFrom('payments')
+    .select(['order_id as order', 'kind', 'amount', 'currency'])
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+}
+
+/** How often an account was charged, and how many of its charges a bank took back. */
+export async function paymentCounts(
+  db: Db,
+  accountId: number,
+): Promise<{ paid: number; chargedBack: number }> {
+  const { rows } = await sql<{ paid: number; chargedBack: number }>`
+    select
+      (select count(*)::int from payments where account_id = ${accountId} and amount > 0) as paid,
+      (select count(*)::int from chargebacks where account_id = ${accountId}) as "chargedBack"`.execute(
+    db,
+  )
+  return rows[0] ?? { paid: 0, chargedBack: 0 }
+}
+
+/** How often each of some accounts was charged. */
+export async function chargeCounts(
+  db: Db,
+  accountIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (accountIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('payments')
+    .select(['account_id as id', sql<number>`count(*)::int`.as('count')])
+    .where('account_id', 'in', accountIds)
+    .where('amount', '>', 0)
+    .groupBy('account_id')
+    .execute()
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+type LastPayment = Entered & { brand: string; reference: string; at: Date }
+
+/** Newest first. */
+export function lastPayments(db: Db, accountId: number, most: number): Promise<LastPayment[]> {
+  return db
+    .selectFrom('payments')
+    .select([
+      'order_id as order',
+      'brand',
+      'kind',
+      'amount',
+      'currency',
+      'reference',
+      'charged_at as at',
+    ])
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+}

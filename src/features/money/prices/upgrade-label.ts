@@ -1,0 +1,85 @@
+import type { Billing } from '../../../sites/site.ts'
+
+export type UpgradeSituation = {
+  billingPartner: number
+  isExternalUpgradeSite: boolean
+  isCreditsSite: boolean
+  isPremium: boolean
+  isExPremium: boolean
+  hasInsufficientCreditsFlag: boolean
+}
+
+export const UNLIMITED_ACCESS_PARTNER = 7
+
+export type UpgradeLabel =
+  | 'Unlimited Access'
+  | 'Get Verified'
+  | 'Re-purchase'
+  | 'Unlock Credits'
+  | 'Upgrade'
+type Row = readonly [when: (situation: UpgradeSituation) => boolean, label: UpgradeLabel]
+
+/** Specification §4, "Upgrade button label": the first row that matches applies. */
+const labels: readonly Row[] = [
+  [({ billingPartner }) => billingPartner === UNLIMITED_ACCESS_PARTNER, 'Unlimited Access'],
+  [({ isExternalUpgradeSite }) => isExternalUpgradeSite, 'Get Verified'],
+  [
+    ({ isCreditsSite, isPremium, hasInsufficientCreditsFlag }) =>
+      isCreditsSite && isPremium && hasInsufficientCreditsFlag,
+    'Re-purchase',
+  ],
+  [
+    ({ isCreditsSite, isPremium, isExPremium }) => isCreditsSite && isExPremium && !isPremium,
+    'Re-purchase',
+  ],
+  [({ isCreditsSite }) => isCreditsSite, 'Unlock Credits'],
+  [() => true, 'Upgrade'],
+]
+
+export const upgradeLabels: readonly UpgradeLabel[] = [...new Set(labels.map(([, label]) => label))]
+
+export function upgradeLabel(situation: UpgradeSituation): UpgradeLabel {
+  return labels.find(([when]) => when(situation))?.[1] ?? 'Upgrade'
+}
+
+/**
+ * Specification §3, `insufficientCreditsAction`: empty while there are credits, or where there are none at all. The rows
+ * of §4 for the button decide which it is.
+ */
+export function insufficientCreditsAction(
+  situation: UpgradeSituation,
+): '' | 'purchase' | 're-purchase' {
+  if (!situation.isCreditsSite || !situation.hasInsufficientCreditsFlag) return ''
+  return upgradeLabel(situation) === 'Re-purchase' ? 're-purchase' : 'purchase'
+}
+
+/** Specification §4: shown for non-premium members, or per the credits rules (a premium member without credits). */
+export function isUpgradeShown(situation: UpgradeSituation): boolean {
+  return !situation.isPremium || (situation.isCreditsSite && situation.hasInsufficientCreditsFlag)
+}
+
+/** Specification §9, "External-upgrade ribbon"; null if none is shown. */
+export function ribbonText(situation: UpgradeSituation): string | null {
+  if (!situation.isExternalUpgradeSite || situation.isPremium) return null
+  return situation.billingPartner === UNLIMITED_ACCESS_PARTNER
+    ? 'Special offer: get instant unlimited access to all premium features!'
+    : 'Limited time offer: verify you are 18+ free of charge and unlock all premium features!'
+}
+
+export type Upgrade = { label: UpgradeLabel; isShown: boolean; ribbon: string | null }
+
+export function upgradeFor(
+  user: Omit<UpgradeSituation, 'isExternalUpgradeSite' | 'isCreditsSite'>,
+  model: Billing['model'],
+): Upgrade {
+  const situation = {
+    ...user,
+    isExternalUpgradeSite: model === 'partner',
+    isCreditsSite: model === 'credits',
+  }
+  return {
+    label: upgradeLabel(situation),
+    isShown: isUpgradeShown(situation),
+    ribbon: ribbonText(situation),
+  }
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { Services } from '../../../../api/services.server.ts'
+import type { Gateway } from '../../../../settings.ts'
+import type { Processor } from '../processor.ts'
+import { askGateway, tellGateway } from './gateway-calls.server.ts'
+import { gatewayEvent } from './webhook.contract.ts'
+
+const transactionPage = z.object({
+  transactions: z.array(gatewayEvent),
+  next: z.string().nullable(),
+})
+
+/** The gateway of the specification; requests are signed like its webhooks. */
+export function gatewayProcessor(services: Pick<Services, 'clock'>, gateway: Gateway): Processor {
+  return {
+    checkout: null,
+    cancel: (subscription) =>
+      tellGateway(services, gateway, '/cancelSubscription', { subscription }),
+    refund: ({ payment, amount, currency }) =>
+      tellGateway(services, gateway, '/refundPayment', { payment, amount, currency }),
+    retry: (subscription, key) =>
+      tellGateway(services, gateway, '/retryPayment', { subscription, key }),
+    list: async ({ from, until }, after) =>
+      transactionPage.parse(
+        await askGateway(services, gateway, '/listTransactions', {
+          from: from.toISOString(),
+          until: until.toISOString(),
+          after,
+        }),
+      ),
+    compare: null,
+  }
+}

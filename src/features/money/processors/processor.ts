@@ -1,0 +1,41 @@
+import type { Brand } from '../../../sites/site.ts'
+import type { Order } from '../orders/orders.sql.ts'
+import type { Product } from '../prices/offers.ts'
+import type { SaleFinding, KnownSale, Reported } from './findings.ts'
+import type { GatewayEvent } from './gateway/webhook.contract.ts'
+
+/**
+ * What the product asks of whoever charges cards. Its reports come by a webhook of its own and are applied by
+ * `receiveEvent`. Each call throws unless the processor confirms; it is then repeated, so each may come twice.
+ */
+export type Processor = {
+  /** Its own page, to which the buyer is sent; null where the card form is in ours. */
+  checkout: Checkout | null
+  cancel(subscription: string): Promise<void>
+  refund(refund: { payment: string; amount: number; currency: string }): Promise<void>
+  /** Charges a declined renewal again, once for each key; null where the processor does that by itself. */
+  retry: ((subscription: string, key: string) => Promise<void>) | null
+  /** Its transactions as the events that it reported or should have; null where it has no such list. */
+  list:
+    | ((window: { from: Date; until: Date }, after: string | null) => Promise<TransactionPage>)
+    | null
+  /** What it says otherwise of an order, where it has no list; throws unless it answers. */
+  compare:
+    | ((
+        sale: KnownSale,
+        reported: (subscription: string) => Promise<Reported>,
+      ) => Promise<SaleFinding[]>)
+    | null
+}
+
+/** What a processor's own page is opened with. */
+export type Checkout = {
+  /** As a member reads it: who charges, and what the card statement says. */
+  name: string
+  statement: string
+  /** Whether it can charge this at all: each has its own limits of price and period. */
+  sells(product: Product): boolean
+  address(purchase: { order: Order; product: Product; brand: Brand }): string
+}
+
+type TransactionPage = { transactions: GatewayEvent[]; next: string | null }

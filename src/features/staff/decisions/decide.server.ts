@@ -1,0 +1,535 @@
+import { ApiError, fieldError } from '../../../api/errors.ts'
+import { claimOf, once } from '../../../api/idempotency.server.ts'
+import { type Handler, handle } from '../../../api/router.server.ts'
+import type { Services } from '../../../api/services.server.ts'
+import type { Trx } from '../../../db/connection.server.ts'
+import { createPauses } from '../../../jobs/pauses.ts'
+import { inBatches, type Job } from '../../../jobs/worker.server.ts'
+import { DAY, later, MINUTE, SECOND } from '../../../lib/clock.ts'
+import { brandById } from '../../../sites/registry.ts'
+import { contactsOf } from '../../core/accounts/account-status.sql.ts'
+import { isProvisional } from '../../core/accounts/provisional-name.ts'
+import {
+  accountsToOpen,
+  type Person,
+  personForUpdate,
+  personOf,
+} from '../../core/accounts/standing.sql.ts'
+import { recordAct } from '../../core/audit/audit.sql.ts'
+import { recordLooks } from '../../core/audit/looks.sql.ts'
+import { answersOf } from '../../core/people/prompts.sql.ts'
+import { introductionOf } from '../../core/people/words.sql.ts'
+import { assertMayDecideAbout, assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
+import { heldJob, jobById, type JobRow, reopenJob } from '../../core/tasks/jobs.sql.ts'
+import { pictureIn, type Queue } from '../../core/tasks/jobs.ts'
+import { noteWork } from '../../core/tasks/shifts.sql.ts'
+import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
+import { ownPhotos } from '../../members/photos/own-photos.sql.ts'
+import { fileName } from '../../members/photos/photos.ts'
+import { sweepRemovedPhotos } from '../../members/photos/sweep.server.ts'
+import { lastUpdates } from '../../members/updates/updates.sql.ts'
+import { endApproval, expiredApprovals } from './approvals.sql.ts'
+import {
+  decideJob,
+  type Decided,
+  getAdvice,
+  getDecision,
+  getHideable,
+  undoDecision,
+} from './decide.contract.ts'
+import { decide, personHashesOf } from './decisions.server.ts'
+import {
+  decisionById,
+  type DecisionRow,
+  dueDecisions,
+  markDecision,
+  standingSanctions,
+  strikesOf,
+  takeStrikeBack,
+} from './decisions.sql.ts'
+import {
+  type DecisionState,
+  inWords,
+  photoNamed,
+  policyOf,
+  recommend,
+  severities,
+  strikesInForce,
+  type Subject,
+  textOf,
+  type TextPart,
+  thresholdsOf,
+} from './decisions.ts'
+import {
+  type Enforcer,
+  fallsAway,
+  forgetDeleted,
+  renewStanding,
+  takeEffect,
+} from './effects.server.ts'
+import { textKeyOf } from './standing-text.server.ts'
+import { statementPath } from './statements.server.ts'
+import { removedWords, sweepRemoved } from './statements.sql.ts'
+import { dayInWords, REMOVED_KEPT_DAYS } from './statements.ts'
+
+/** Letters; enough to tell texts apart. */
+const SHOWN_OF_ABOUT = 80
+const MOST_UPDATES = 50
+const ABOUT_ONESELF = 'This is about your own account. Somebody else decides about it.'
+const MOST_GIVEN = 50
+const pageOf = (id: number) => `/staff/decision?id=${id}`
+const queueOf = ({ queue }: { queue: Queue }) =>
+  queue === 'removals' ? '/staff/removal' : `/staff/queue/${queue}`
+/** After a job, on to the next of its queue; what a second person must agree to is shown. */
+const afterDecision = (id: number, job: { queue: Queue } | undefined, needsSecond: boolean) =>
+  job && !needsSecond ? `${queueOf(job)}?done=decided&undo=${id}` : pageOf(id)
+
+const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) => {
+  if (query.accountId === scope.member.id)
+    throw new ApiError('forbidden', { detail: ABOUT_ONESELF })
+  const person = await personOf(services.db, query.accountId)
+  if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
+  await assertMayDecideAbout(services.db, scope.member.id, person)
+  const before = strikesInForce(
+    await strikesOf(services.db, person.id, personHashesOf(services, person.email)),
+    at,
+  )
+  const thresholds = thresholdsOf(query.brand ?? scope.brand.id)
+  return {
+    before,
+    texts: await textsOf(services, person),
+    given: await givenTo(services, person),
+    bySeverity: severities.map((severity) => {
+      const { act, days, arithmetic } = recommend(before, severity, thresholds)
+      return { severity, act, days, arithmetic }
+    }),
+  }
+})
+
+async function textsOf(
+  { db, settings }: Services,
+  { id, username }: Person,
+): Promise<Array<{ name: string; label: string }>> {
+  const [{ headline, about }, answers, updates] = await Promise.all([
+    introductionOf(db, id),
+    answersOf(db, id),
+    lastUpdates(db, id, MOST_UPDATES),
+  ])
+  const keyed = (name: string, words: string) => `${name}~${textKeyOf({ settings }, words)}`
+  return [
+    ...(isProvisional(username)
+      ? []
+      : [{ name: keyed('username', username), label: `Username: ${username}` }]),
+    ...(headline === ''
+      ? []
+      : [{ name: keyed('headline', headline), label: `Headline: ${headline}` }]),
+    ...(about === ''
+      ? []
+      : [{ name: keyed('about', about), label: `About: ${about.slice(0, SHOWN_OF_ABOUT)}` }]),
+    ...answers.map((one) => ({
+      name: keyed(`prompt-${one.id}`, one.answer),
+      label: `${one.question} ${one.answer}`,
+    })),
+    // An update never changes, so that it needs no key.
+    ...updates.map((one) => ({
+      name: `update-${one.id}`,
+      label: `Update of ${dayInWords(one.at)}: ${one.body.slice(0, SHOWN_OF_ABOUT)}`,
+    })),
+  ]
+}
+
+const partLabels: Readonly<Record<TextPart, string>> = {
+  username: 'username',
+  headline: 'headline',
+  about: 'about',
+  prompt: 'answer',
+  update: 'update',
+}
+
+/** What was decided on a request for removal is given back where that is objected to, not here. */
+async function givenTo(
+  { db }: Services,
+  { id }: Person,
+): Promise<Array<{ id: number; label: string }>> {
+  const decisions = await standingSanctions(db, id, MOST_GIVEN)
+  const [photos, words] = await Promise.all([
+    ownPhotos(db, id),
+    removedWords(
+      db,
+      decisions.map((one) => one.id),
+    ),
+  ])
+  const aboutWhat = ({
+    id: decisionId,
+    about_kind: kind,
+    about_id: aboutId,
+    about_part: part,
+  }: DecisionRow): string => {
+    if (kind === 'photo') {
+      const index = photos.findIndex((photo) => photo.id === aboutId)
+      return index < 0 ? ', a photo that is deleted' : `, photo ${index + 1}`
+    }
+    if (kind === 'viewOnce') return ', a photo for one view'
+    const removed = words.get(decisionId)
+    return part === null
+      ? ''
+      : `, ${partLabels[part]}${removed === undefined ? '' : ` “${removed.slice(0, SHOWN_OF_ABOUT)}”`}`
+  }
+  return decisions.map((one) => ({
+    id: one.id,
+    label: `${dayInWords(one.took_effect_at ?? one.decided_at)}: ${inWords(one.act, one.days)}${aboutWhat(one)} (${policyOf(one.policy).label})`,
+  }))
+}
+
+const hideableHandler = handle(getHideable, async ({ query, scope, services }) => {
+  const { db, photoFiles } = services
+  const job =
+    query.job === undefined
+      ? undefined
+      : await db.transaction().execute((trx) => heldJob(trx, scope, query.job ?? 0))
+  if (!job) await assertOpenTo(db, scope.member.id, 'reports')
+  const accountId = job ? job.account_id : query.accountId
+  if (accountId === scope.member.id) throw new ApiError('forbidden', { detail: ABOUT_ONESELF })
+  const person = accountId == null ? undefined : await personOf(db, accountId)
+  if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
+  await assertMayDecideAbout(db, scope.member.id, person)
+  await recordLooks(db, scope, [
+    { subjectId: person.id, what: 'photos', why: job ? whyOf(job) : { file: person.id } },
+  ])
+  const photos = await ownPhotos(db, person.id)
+  const shown = photos
+    .map((photo, index) => ({ photo, number: index + 1 }))
+    .filter(
+      ({ photo }) =>
+        photo.rejected_at === null && (job || (photo.approved_at !== null && !photo.is_private)),
+    )
+  return {
+    photos: await Promise.all(
+      shown.map(
+        async ({ photo: { id, key, is_private: isPrivate, approved_at: approvedAt }, number }) => {
+          const bytes = await photoFiles.read(fileName({ key, width: 320, format: 'webp' }))
+          const label = `Photo ${number}${isPrivate ? ', private' : ''}${approvedAt === null ? ', waits for its check' : ''}`
+          return { name: `${id}~${key}`, label, src: bytes && inlinePicture(bytes) }
+        },
+      ),
+    ),
+  }
+})
+
+/** Of a report and of a suspicion the member learns a month later, as of every look for one. */
+function whyOf({ id, queue, subject_id: subject }: JobRow): Record<string, number> {
+  return {
+    job: id,
+    ...(queue === 'reports' ? { report: subject } : queue === 'fraud' ? { firing: subject } : {}),
+  }
+}
+
+const decideHandler = handle(decideJob, async (call) => {
+  const { body, scope, services, at } = call
+  const { jobId, act, policy, severity, days, note, internalNote } = body
+  const claim = claimOf(call, 'POST /staff/decide', scope.member.id)
+  const decided = await once(
+    services.db,
+    { ...claim, key: claim.key ?? body.key ?? null },
+    async (trx) => {
+      const job = jobId === undefined ? undefined : await jobById(trx, jobId)
+      await assertOpenTo(trx, scope.member.id, job?.queue ?? 'reports')
+      if (job) await noteWork(trx, scope.member.id, at)
+      // A request for removal can name several.
+      const accountId =
+        job?.queue === 'removals'
+          ? (body.accountId ?? job.account_id ?? undefined)
+          : (job?.account_id ?? body.accountId)
+      if (accountId === undefined)
+        throw new ApiError('notFound', { detail: 'There is no such job.' })
+      const text =
+        act === 'removeText' && body.text !== undefined ? textOf(body.text, accountId) : null
+      const photo = act === 'hidePhoto' && body.photo !== undefined ? photoNamed(body.photo) : null
+      const reverses = act === 'restore' ? body.reverses : undefined
+      const subject =
+        text?.subject ??
+        (photo
+          ? { kind: 'photo' as const, id: photo.id }
+          : reverses === undefined
+            ? subjectOf(body, accountId, job)
+            : null)
+      if (act === 'hidePhoto' && subject?.kind === 'account')
+        throw fieldError('photo', 'Please choose which photo to hide.')
+      const made = await decide(
+        services,
+        trx,
+        { staffId: scope.member.id, at },
+        {
+          accountId,
+          act,
+          policy,
+          severity,
+          days: days ?? null,
+          scope: body.scope,
+          brand: body.brand ?? job?.brand ?? scope.brand.id,
+          jobId: jobId ?? null,
+          subject,
+          photoKey: photo?.key ?? body.photoKey,
+          textKey: text?.key,
+          ...(reverses === undefined ? {} : { reverses }),
+          note,
+          internalNote,
+          automated: false,
+        },
+      )
+      await recordAct(trx, scope, {
+        action: 'staff.decide',
+        subjectId: accountId,
+        details: { decision: made.id, act, policy, severity, needsSecond: made.needsSecond },
+      })
+      return { ...made, next: afterDecision(made.id, job, made.needsSecond) }
+    },
+  )
+  return { ok: true as const, ...decided }
+})
+
+type Named = { about?: 'account' | 'photo' | TextPart | undefined; aboutId?: number | undefined }
+
+function subjectOf(
+  { about, aboutId }: Named,
+  accountId: number,
+  job: { queue: Queue; subject_id: number } | undefined,
+): Subject {
+  const picture = pictureIn(job?.queue)
+  if (about === undefined && job && picture !== null) return { kind: picture, id: job.subject_id }
+  if (about === undefined || about === 'account') return { kind: 'account', id: accountId }
+  if (about === 'photo') return { kind: 'photo', id: aboutId ?? 0 }
+  return { kind: 'text', part: about, id: aboutId ?? accountId }
+}
+
+const undoHandler = handle(undoDecision, async ({ body, scope, services, at }) => {
+  const next = await services.db.transaction().execute(async (trx) => {
+    await noteWork(trx, scope.member.id, at)
+    const { decision } = await locked(trx, body.id)
+    const job = decision.job_id === null ? undefined : await jobById(trx, decision.job_id)
+    await assertOpenTo(trx, scope.member.id, job?.queue ?? 'reports')
+    if (decision.decided_by !== scope.member.id)
+      throw new ApiError('forbidden', {
+        detail: 'This is somebody else’s decision. It can be taken back with one of your own.',
+      })
+    if (decision.undone_at !== null)
+      throw new ApiError('conflict', { detail: 'This decision was taken back already.' })
+    if (
+      decision.took_effect_at !== null ||
+      (decision.takes_effect_at !== null && decision.takes_effect_at <= at)
+    ) {
+      throw new ApiError('conflict', {
+        detail:
+          'Its ten seconds are over, and it has taken effect. You can give back what it took.',
+      })
+    }
+    await setAside(services, trx, decision, { jobTo: scope.member.id, at })
+    await recordAct(trx, scope, {
+      action: 'staff.undoDecision',
+      subjectId: decision.account_id,
+      details: { decision: decision.id },
+    })
+    return job ? `${queueOf(job)}?done=undone` : pageOf(decision.id)
+  })
+  return { ok: true as const, next }
+})
+
+/** The person first, as every decision about them does. */
+export async function locked(
+  trx: Trx,
+  id: number,
+): Promise<{ person: Person; decision: DecisionRow }> {
+  const unlocked = await decisionById(trx, id)
+  const person = unlocked && (await personForUpdate(trx, unlocked.account_id))
+  const decision = person && (await decisionById(trx, id))
+  if (!decision) throw new ApiError('notFound', { detail: 'There is no such decision.' })
+  return { person, decision }
+}
+
+/** A decision that never takes effect: its strikes do not count, what its owner deleted meanwhile is not known as refused, and no copy of a picture is kept. */
+async function lapse(
+  { preservation }: Enforcer,
+  trx: Trx,
+  decision: DecisionRow,
+  at: Date,
+): Promise<void> {
+  await markDecision(trx, decision.id, 'undone_at', at)
+  await takeStrikeBack(trx, decision.id, at)
+  await forgetDeleted(trx, decision, at)
+  await preservation.lapsed(trx, decision.id, at)
+}
+
+/** As `lapse`; its job is open again, held by `jobTo`. */
+export async function setAside(
+  services: Enforcer,
+  trx: Trx,
+  decision: DecisionRow,
+  { jobTo, at }: { jobTo: number | null; at: Date },
+): Promise<void> {
+  await lapse(services, trx, decision, at)
+  await services.passOnWithheld(trx, decision.id, at)
+  await endApproval(trx, decision.id, { outcome: 'expired', by: null, at })
+  if (decision.job_id !== null) await reopenJob(trx, decision.job_id, jobTo, at)
+}
+
+const getHandler = handle(getDecision, async ({ query, scope, services }) => {
+  const decision = await decisionById(services.db, query.id)
+  if (!decision) throw new ApiError('notFound', { detail: 'There is no such decision.' })
+  if (decision.account_id === scope.member.id)
+    throw new ApiError('forbidden', {
+      detail: 'This is about your own account. Its reasons are among your settings.',
+    })
+  const person = await personOf(services.db, decision.account_id)
+  if (person) await assertMayDecideAbout(services.db, scope.member.id, person)
+  const contact = (await contactsOf(services.db, [decision.account_id])).get(decision.account_id)
+  return {
+    decision: presented(services, decision, {
+      username: contact?.username,
+      staffId: scope.member.id,
+    }),
+  }
+})
+
+/** `username`: of whom it is about, undefined where the account is deleted. */
+export function presented(
+  services: Pick<Services, 'settings'>,
+  row: DecisionRow,
+  { username, staffId }: { username: string | undefined; staffId: number },
+): Decided {
+  const { id, account_id: accountId, brand, act, policy, severity, days, scope, note } = row
+  return {
+    id,
+    accountId,
+    username: username ?? 'a deleted account',
+    brand: brandById(brand)?.name ?? brand,
+    act,
+    policy,
+    severity,
+    days,
+    scope,
+    note,
+    internalNote: row.internal_note,
+    isOwn: row.decided_by === staffId,
+    isAutomated: row.is_automated,
+    decidedAt: row.decided_at.toISOString(),
+    takesEffectAt: row.takes_effect_at?.toISOString() ?? null,
+    state: stateOfDecision(row),
+    statement:
+      row.took_effect_at !== null && act !== 'none' && act !== 'restore'
+        ? statementPath(services, id)
+        : null,
+  }
+}
+
+function stateOfDecision({
+  undone_at: undoneAt,
+  reversed_at: reversedAt,
+  took_effect_at: tookEffectAt,
+  takes_effect_at: takesEffectAt,
+}: DecisionRow): DecisionState {
+  if (undoneAt !== null) return 'undone'
+  if (reversedAt !== null) return 'takenBack'
+  if (tookEffectAt !== null) return 'holds'
+  return takesEffectAt === null ? 'needsSecond' : 'waits'
+}
+
+const AT_ONCE = 200
+
+/** Lets decisions take effect whose time to take them back is over: each once, whichever process does it. */
+export const decisionJob: Job = {
+  name: 'decisions',
+  period: 2 * SECOND,
+  start(services) {
+    const { db, clock, log } = services
+    const pauses = createPauses()
+    const effect = (id: number) =>
+      db.transaction().execute(async (trx) => {
+        const { person, decision } = await locked(trx, id)
+        if (decision.took_effect_at !== null || decision.undone_at !== null) return
+        if (await fallsAway(services, trx, person, decision))
+          await lapse(services, trx, decision, clock.now())
+        else await takeEffect(services, trx, person, decision, clock.now())
+      })
+    return {
+      async run(stopping) {
+        const at = clock.now()
+        for (const id of await pauses.due(at, AT_ONCE, (most) => dueDecisions(db, at, most))) {
+          if (stopping.aborted) return
+          await pauses.attempt(
+            id,
+            at,
+            () => effect(id),
+            (error, tries) =>
+              log.error({ decision: id, tries, error }, 'a decision did not take effect'),
+          )
+        }
+      },
+    }
+  },
+}
+
+/** Opens what was closed for a time, sets aside what no second person agreed to, and forgets texts and photos that nobody can have back. */
+export const standingJob: Job = {
+  name: 'standings',
+  period: MINUTE,
+  start(services) {
+    const { db, clock, log } = services
+    const [standings, approvals] = [createPauses(), createPauses()]
+    const open = (id: number, at: Date) =>
+      db.transaction().execute(async (trx) => {
+        const person = await personForUpdate(trx, id)
+        if (person) await renewStanding(trx, person, at)
+      })
+    const expire = (id: number, at: Date) =>
+      db.transaction().execute(async (trx) => {
+        const { decision } = await locked(trx, id)
+        if (decision.takes_effect_at === null && decision.undone_at === null)
+          await setAside(services, trx, decision, { jobTo: null, at })
+      })
+    return {
+      async run(stopping) {
+        const at = clock.now()
+        for (const id of await standings.due(at, AT_ONCE, (most) => accountsToOpen(db, at, most))) {
+          if (stopping.aborted) return
+          await standings.attempt(
+            id,
+            at,
+            () => open(id, at),
+            (error, tries) =>
+              log.error(
+                { account: id, tries, error },
+                'an account whose time is over was not opened',
+              ),
+          )
+        }
+        for (const id of await approvals.due(at, AT_ONCE, async (most) =>
+          (await expiredApprovals(db, at, most)).map(({ decisionId }) => decisionId),
+        )) {
+          if (stopping.aborted) return
+          await approvals.attempt(
+            id,
+            at,
+            () => expire(id, at),
+            (error, tries) =>
+              log.error(
+                { decision: id, tries, error },
+                'a decision that nobody agreed to was not set aside',
+              ),
+          )
+        }
+        const forgotten = later(at, -REMOVED_KEPT_DAYS * DAY)
+        await inBatches(stopping, (most) => sweepRemoved(db, forgotten, most))
+        let count = 1
+        while (count > 0 && !stopping.aborted) count = await sweepRemovedPhotos(services, forgotten)
+      },
+    }
+  },
+}
+
+export const decisionHandlers: Handler[] = [
+  adviceHandler,
+  hideableHandler,
+  decideHandler,
+  undoHandler,
+  getHandler,
+]

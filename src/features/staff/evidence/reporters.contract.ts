@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { endpoint, id } from '../../../api/contract.ts'
+import { muteLengths } from '../../members/reports/reporters.ts'
+
+const accuracy = z.object({ made: z.number(), decided: z.number(), acted: z.number() })
+/** `mayMute`: whether whoever asks may mute them, or end that. */
+const reporter = z.object({
+  id: z.number(),
+  username: z.string(),
+  accuracy,
+  mutedUntil: z.iso.datetime().nullable(),
+  mayMute: z.boolean(),
+})
+
+export const getReporters = endpoint({
+  method: 'get',
+  path: '/staff/reporters',
+  summary:
+    'Who often reports what is no breach, the most wrong first, and whose reports open no job for a while',
+  access: 'staff',
+  roles: ['moderator', 'lead'],
+  answer: z.object({
+    reporters: z.array(reporter),
+  }),
+  errors: ['forbidden'],
+})
+
+export const muteReporter = endpoint({
+  method: 'post',
+  path: '/staff/muteReporter',
+  summary:
+    'For some days, keep what a member whose reports were often wrong reports and open no job for it, but for minors and staff; or end that. For leads',
+  access: 'staff',
+  roles: ['moderator', 'lead'],
+  body: z.object({
+    id,
+    for: z.enum(
+      muteLengths.map(({ value }) => value),
+      { error: 'Please choose one.' },
+    ),
+  }),
+  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  errors: ['conflict', 'forbidden', 'unavailable'],
+  pageForm: { name: 'mute-reporter' },
+})
+
+export const getEvidence = endpoint({
+  method: 'get',
+  path: '/staff/reportEvidence',
+  summary:
+    'What was there when a report was made, for whoever holds its job; that it was read is on record',
+  access: 'staff',
+  roles: ['moderator', 'lead'],
+  query: z.object({ job: id }),
+  answer: z.object({
+    report: z.object({
+      id: z.number(),
+      reason: z.string(),
+      details: z.string(),
+      quoted: z.string().nullable(),
+      at: z.iso.datetime(),
+      reporter,
+      reported: z.object({ id: z.number(), username: z.string() }),
+    }),
+    /** `sound`: of a voice message, within the answer as a photo is; null for all else, and where it is missing or was not to be heard by the reporter. */
+    messages: z.array(
+      z.object({
+        isMine: z.boolean(),
+        kind: z.string(),
+        text: z.string().nullable(),
+        sound: z.string().nullable(),
+        at: z.iso.datetime(),
+      }),
+    ),
+    words: z.array(z.object({ label: z.string(), text: z.string() })),
+    /** Within the answer, since they have no address; null where a file is missing. */
+    photos: z.array(
+      z.object({ id: z.number().nullable(), isPrivate: z.boolean(), src: z.string().nullable() }),
+    ),
+  }),
+  errors: ['forbidden', 'conflict'],
+})

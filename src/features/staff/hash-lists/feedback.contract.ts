@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
+import { feedbackVerdicts, MOST_AT_ONCE } from './feedback.ts'
+
+/** One field of a form is a word, several are a list. */
+const ids = z.preprocess(
+  (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+  z.array(id).min(1).max(MOST_AT_ONCE),
+)
+
+export const getListFeedback = endpoint({
+  method: 'get',
+  path: '/staff/listFeedback',
+  summary:
+    'What other organisations’ lists could be told of matches that staff decided about, and what is released to be sent by hand; for leads',
+  access: 'staff',
+  roles: ['lead'],
+  answer: z.object({
+    waiting: z.array(
+      z.object({
+        id: z.number(),
+        decisionId: z.number(),
+        list: z.string(),
+        kind: z.enum(['sha256', 'pdq']),
+        hash: z.string(),
+        verdict: z.enum(feedbackVerdicts),
+        at: z.iso.datetime(),
+      }),
+    ),
+    /** By list. */
+    released: z.array(z.object({ list: z.string(), ids: z.array(z.number()), csv: z.string() })),
+  }),
+  errors: ['forbidden'],
+})
+
+export const decideFeedback = endpoint({
+  method: 'post',
+  path: '/staff/decideFeedback',
+  summary:
+    'Release what a list could be told, so that it can be sent by hand, or discard it; nothing is sent by this; for leads',
+  access: 'staff',
+  roles: ['lead'],
+  body: z.object({
+    ids,
+    outcome: z.enum(['released', 'discarded'], { error: 'Please choose one.' }),
+  }),
+  answer: doneAndNext,
+  errors: ['forbidden', 'conflict'],
+  pageForm: { name: 'decide-feedback' },
+})
+
+export const markFeedbackSent = endpoint({
+  method: 'post',
+  path: '/staff/markFeedbackSent',
+  summary: 'Say that released rows were sent to whoever keeps the list; for leads',
+  access: 'staff',
+  roles: ['lead'],
+  body: z.object({ ids }),
+  answer: doneAndNext,
+  errors: ['forbidden', 'conflict'],
+  pageForm: { name: 'mark-feedback-sent' },
+})

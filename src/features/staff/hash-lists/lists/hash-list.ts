@@ -1,0 +1,20 @@
+import type { BankAction, HashKind } from '../../../members/photos/hashes/bank.sql.ts'
+
+/** A hash of a list as it is now: `isWithdrawn` ones are deleted here. */
+export type ListedHash = { kind: HashKind; hash: Uint8Array; isWithdrawn: boolean }
+
+/** `checkpoint` is where the next fetch begins, once all pages have come. */
+type ListPage = { hashes: readonly ListedHash[]; checkpoint: string | null }
+
+/** Another organisation's list of hashes. */
+export type HashList = {
+  /** In the bank, and to staff. */
+  name: string
+  kinds: readonly HashKind[]
+  action: BankAction
+  why: string
+  /** Whether a fetch answers the whole list, so that what is missing from it is withdrawn. */
+  isWhole: boolean
+  /** What has changed since a checkpoint, or all where it is null. No page: nothing has. Throws where a page is not to be had or damaged. */
+  fetch(since: string | null, stopping: AbortSignal): AsyncIterable<ListPage>
+}

@@ -1,0 +1,236 @@
+import { type Handler, handle } from '../../../api/router.server.ts'
+import type { Services } from '../../../api/services.server.ts'
+import type { Trx } from '../../../db/connection.server.ts'
+import { createPauses } from '../../../jobs/pauses.ts'
+import type { Job } from '../../../jobs/worker.server.ts'
+import { DAY, later, SECOND } from '../../../lib/clock.ts'
+import { brandById } from '../../../sites/registry.ts'
+import { contactOf } from '../../core/accounts/account-status.sql.ts'
+import { lockAccount, usernamesOf } from '../../core/accounts/accounts.sql.ts'
+import { type Look, recordLooks } from '../../core/audit/looks.sql.ts'
+import { notifyMember } from '../../core/live/event-hub.server.ts'
+import { queuePush } from '../../core/notifications/push.sql.ts'
+import { isKnown } from '../../core/people/visible.sql.ts'
+import { heldJob, jobDecidedSince, type JobRow } from '../../core/tasks/jobs.sql.ts'
+import { UNDO_FOR } from '../../core/tasks/verdicts.ts'
+import {
+  deleteHolds,
+  type DueHold,
+  dueHolds,
+  endedHolds,
+  endHold,
+  filesOfHolds,
+  heldFileName,
+  type HeldLetter,
+  heldLettersOf,
+  lockHold,
+  lockWithheld,
+  passOn,
+  takeHeldFiles,
+  withheldBy,
+  withhold,
+} from '../../members/messages/held-letters.sql.ts'
+import {
+  areInTouch,
+  sendWithheld,
+  withheldFile,
+  withheldWords,
+} from '../../members/messages/send-withheld.server.ts'
+import { openViewOnceJob } from '../../members/messages/view-once-check.server.ts'
+import { giveBackSpent } from '../../money/credits/credits.sql.ts'
+import { appealById } from '../decisions/appeals.sql.ts'
+import { decisionOfJob } from '../decisions/decisions.sql.ts'
+import { REMOVED_KEPT_DAYS } from '../decisions/statements.ts'
+import { passedOnMail, withheldMail } from './held-letter-mail.ts'
+import { getHeldLetters } from './held-letters.contract.ts'
+
+const heldHandler = handle(getHeldLetters, async ({ query, scope, services }) => {
+  const letters = await services.db.transaction().execute(async (trx) => {
+    const job = await heldJob(trx, scope, query.job)
+    const found = await lettersFor(trx, job)
+    // Its recipient wrote nothing that is read here, and knows of it once it is passed on.
+    if (job.account_id !== null && found.some(({ text }) => text !== '')) {
+      const why: Look['why'] =
+        job.queue === 'fraud' ? { job: job.id, firing: job.subject_id } : { job: job.id }
+      await recordLooks(trx, scope, [{ subjectId: job.account_id, what: 'messages', why }])
+    }
+    return found
+  })
+  const names = await usernamesOf(
+    services.db,
+    letters.map(({ recipientId }) => recipientId),
+  )
+  return {
+    letters: letters.map(({ id, recipientId, text, until, outcome }) => ({
+      id,
+      to: names.get(recipientId) ?? 'a deleted account',
+      text,
+      until: until.toISOString(),
+      isWithheld: outcome === 'withheld',
+    })),
+  }
+})
+
+/** Of a job about fraud, what its member wrote; of an objection, what the decision withheld. */
+async function lettersFor(
+  trx: Trx,
+  { account_id: accountId, queue, subject_id: subjectId }: JobRow,
+): Promise<HeldLetter[]> {
+  if (queue === 'fraud' && accountId !== null) return heldLettersOf(trx, accountId)
+  const objection = queue === 'appeals' ? await appealById(trx, subjectId) : undefined
+  return objection ? withheldBy(trx, objection.decisionId) : []
+}
+
+const AT_ONCE = 100
+const WORDS_KEPT = REMOVED_KEPT_DAYS * DAY
+
+/** Passes held messages on when their time is over, or staff found nothing wrong; withholds them where staff acted. */
+export const heldLetterJob: Job = {
+  name: 'heldLetters',
+  period: 5 * SECOND,
+  start(services) {
+    const { db, clock, log } = services
+    const pauses = createPauses()
+    return {
+      async run(stopping) {
+        const at = clock.now()
+        const holds = new Map<number, DueHold>()
+        const read = async (most: number) => {
+          for (const hold of await dueHolds(db, at, later(at, -UNDO_FOR), most))
+            holds.set(hold.id, hold)
+          return [...holds.keys()]
+        }
+        for (const id of await pauses.due(at, AT_ONCE, read)) {
+          if (stopping.aborted) return
+          const hold = holds.get(id)
+          if (!hold) continue
+          await pauses.attempt(
+            id,
+            at,
+            () => end(services, hold, at),
+            (error, tries) =>
+              log.error(
+                { hold: id, tries, error },
+                'a held message was neither passed on nor withheld',
+              ),
+          )
+        }
+        let count = 1
+        while (count > 0 && !stopping.aborted)
+          count = await sweepHolds(services, later(at, -WORDS_KEPT))
+      },
+    }
+  },
+}
+
+const SWEPT_AT_ONCE = 50
+
+/** Files first, so that a row says what is left to do; locked, for an objection that is right sends them. Returns how many messages. */
+async function sweepHolds(
+  { db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>,
+  before: Date,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const ids = await endedHolds(trx, before, SWEPT_AT_ONCE)
+    if (ids.length === 0) return 0
+    const files = await filesOfHolds(trx, ids)
+    if (files.length > 0) await photoFiles.remove(files.map(heldFileName))
+    await deleteHolds(trx, ids)
+    return ids.length
+  })
+}
+
+/** Once, whichever process does it. */
+async function end(services: Services, hold: DueHold, at: Date): Promise<void> {
+  const { id, conversationId, senderId, recipientId, heldAt, decision } = hold
+  await services.db.transaction().execute(async (trx) => {
+    // The account before the conversation, as whoever writes does.
+    await lockAccount(trx, senderId)
+    if (!(await lockHold(trx, hold))) return
+    const decided =
+      decision === null
+        ? undefined
+        : await jobDecidedSince(trx, 'fraud', senderId, { from: heldAt, to: later(at, -UNDO_FOR) })
+    // Set aside since: its job is open again, and the next run sees what holds.
+    if (decision !== null && !decided) return
+    if (conversationId !== null && decided && decided.outcome !== 'none') {
+      const decisionId = await decisionOfJob(trx, decided.id)
+      const { words, sentAt } = await withhold(trx, { id, conversationId })
+      await endHold(trx, id, { at, outcome: 'withheld', words, decisionId: decisionId ?? null })
+      let credits = 0
+      for (const spentAt of sentAt)
+        credits += await giveBackSpent(trx, senderId, {
+          to: recipientId,
+          spentAt,
+          letter: null,
+          at,
+        })
+      const contact = await contactOf(trx, senderId)
+      const brand = brandById(hold.brand)
+      if (contact && brand)
+        await services.queueMail(
+          trx,
+          withheldMail(services, brand, { id: senderId, email: contact.email }, credits),
+        )
+      await notifyMember(trx, senderId, { type: 'message', otherId: recipientId })
+      return
+    }
+    const isThere =
+      conversationId !== null && (await passOn(trx, { conversationId, senderId, recipientId, at }))
+    await endHold(trx, id, {
+      at,
+      outcome: isThere ? 'passed' : 'gone',
+      words: null,
+      decisionId: null,
+    })
+    if (!isThere || !(await isKnown(trx, recipientId, senderId))) return
+    await notifyMember(trx, recipientId, { type: 'message', otherId: senderId })
+    await queuePush(trx, recipientId, senderId, 'message', at)
+  })
+}
+
+const MOST_WITHHELD = 50
+
+/**
+ * Passes on what a decision withheld that is taken back: its words as one message, and what had a file as one each, where
+ * the two can still be in touch. Its credits were given back then and stay the sender's: the mistake was ours. A photo
+ * that was refused for itself stays behind.
+ */
+export async function passOnWithheld(
+  services: Pick<Services, 'queueMail' | 'settings' | 'address'>,
+  trx: Trx,
+  decisionId: number,
+  at: Date,
+): Promise<void> {
+  for (const { id, senderId, recipientId, brand: brandId, words } of await lockWithheld(
+    trx,
+    decisionId,
+    MOST_WITHHELD,
+  )) {
+    const two = { senderId, recipientId }
+    if (!(await areInTouch(trx, two))) continue
+    const files = (await takeHeldFiles(trx, id)).map((file) => withheldFile(file, at))
+    const letters = [...(words === null || words === '' ? [] : [withheldWords(words)]), ...files]
+    if (letters.length === 0) continue
+    const ids = await sendWithheld(trx, two, letters, at)
+    for (const [index, { viewOnce }] of letters.entries()) {
+      const messageId = ids[index]
+      if (messageId !== undefined && viewOnce?.approvedAt === null)
+        await openViewOnceJob(trx, {
+          messageId,
+          ownerId: senderId,
+          findings: viewOnce.findings,
+          at,
+        })
+    }
+    await endHold(trx, id, { at, outcome: 'passed', words: null, decisionId: null })
+    const [contact, brand] = [await contactOf(trx, senderId), brandById(brandId)]
+    if (contact && brand)
+      await services.queueMail(
+        trx,
+        passedOnMail(services, brand, { id: senderId, email: contact.email }),
+      )
+  }
+}
+
+export const heldLetterHandlers: Handler[] = [heldHandler]

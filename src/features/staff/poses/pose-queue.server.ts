@@ -1,0 +1,283 @@
+import { ApiError, fieldError } from '../../../api/errors.ts'
+import { type Handler, handle } from '../../../api/router.server.ts'
+import type { Services } from '../../../api/services.server.ts'
+import type { Scope } from '../../../api/session.server.ts'
+import type { Trx } from '../../../db/connection.server.ts'
+import type { Job } from '../../../jobs/worker.server.ts'
+import { ageOn, DAY, later } from '../../../lib/clock.ts'
+import { brandById } from '../../../sites/registry.ts'
+import { accountStatus, contactOf, contactsOf } from '../../core/accounts/account-status.sql.ts'
+import { recordAct } from '../../core/audit/audit.sql.ts'
+import { recordLooks } from '../../core/audit/looks.sql.ts'
+import { notifyMember } from '../../core/live/event-hub.server.ts'
+import { lockProfile } from '../../core/people/has-photo.sql.ts'
+import { personToCheck } from '../../core/people/own-profile.sql.ts'
+import { markVerified } from '../../core/people/verified.sql.ts'
+import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
+import { openQueues } from '../../core/staff-accounts/roles.sql.ts'
+import { noteWork } from '../../core/tasks/shifts.sql.ts'
+import { keepVerdict, type Verdicts } from '../../core/tasks/verdicts.server.ts'
+import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
+import { mainPhoto, publicPhotos } from '../../members/photos/photos.sql.ts'
+import { nameForStaff } from '../../members/photos/photos.ts'
+import { sweepFiles } from '../../members/photos/sweep.server.ts'
+import { forgetUnused } from '../../members/poses/pose-checks.server.ts'
+import {
+  checkForUpdate,
+  countWaiting,
+  endCheck,
+  giveBackOthers,
+  giveLease,
+  heldBy,
+  leaseNext,
+  overdueChecks,
+  ownerOfCheck,
+  type PoseCheckRow,
+  recentTries,
+} from '../../members/poses/pose-checks.sql.ts'
+import {
+  PHOTO_KEPT,
+  poseFileName,
+  type PoseRefusal,
+  readPoseFileName,
+} from '../../members/poses/pose-checks.ts'
+import { isPose } from '../../members/poses/poses.ts'
+import { poseDecidedMail } from './mails.ts'
+import { decidePose, getPoseQueue, takePose } from './pose-queue.contract.ts'
+
+const MOST_PHOTOS = 6
+const next = '/staff/poses'
+
+const queueHandler = handle(getPoseQueue, async ({ scope, services }) => {
+  const { member, at } = scope
+  // How many wait is read by all of staff; a photo by those alone who may decide about it now.
+  const isOpen = (await openQueues(services.db, member.id)).includes('photos')
+  const [waiting, check] = await Promise.all([
+    countWaiting(services.db),
+    isOpen ? heldBy(services.db, member.id, at) : undefined,
+  ])
+  return {
+    waiting: waiting - (check ? 1 : 0),
+    held: check ? await presented(services, check, at) : null,
+  }
+})
+
+async function presented(services: Services, check: PoseCheckRow, at: Date) {
+  const { db, photoFiles } = services
+  const { id, account_id: ownerId, pose, sent_at: sentAt, leased_until: until, key } = check
+  if (!isPose(pose) || sentAt === null || until === null)
+    throw new TypeError(`photo check ${id} is not one that can be held`)
+  const [person, contacts, photos, tries, photo] = await Promise.all([
+    personToCheck(db, ownerId),
+    contactsOf(db, [ownerId]),
+    publicPhotos(db, ownerId, MOST_PHOTOS),
+    recentTries(db, ownerId, at),
+    key === null ? null : photoFiles.read(poseFileName(key)),
+  ])
+  const files = await Promise.all(
+    photos.map(async ({ is_primary: isMain, ...row }) => ({
+      isMain,
+      bytes: await photoFiles.read(nameForStaff(row)),
+    })),
+  )
+  return {
+    id,
+    username: contacts.get(ownerId)?.username ?? '',
+    age: ageOn(person.birthday, at),
+    gender: person.gender,
+    pose,
+    sentAt: sentAt.toISOString(),
+    until: until.toISOString(),
+    tries: tries.length,
+    photo: photo && inlinePicture(photo),
+    mainPhotoId: photos.find((row) => row.is_primary)?.id ?? null,
+    profilePhotos: files.flatMap(({ isMain, bytes }) =>
+      bytes === null ? [] : [{ isMain, src: inlinePicture(bytes) }],
+    ),
+  }
+}
+
+const takeHandler = handle(takePose, async ({ scope, services }) => {
+  const { member, at } = scope
+  await services.db.transaction().execute(async (trx) => {
+    await assertOpenTo(trx, member.id, 'photos')
+    await noteWork(trx, member.id, at)
+    if (await heldBy(trx, member.id, at)) return
+    const id = await leaseNext(trx, member.id, at)
+    if (id === null) return
+    await recordAct(trx, scope, {
+      action: 'staff.takePose',
+      subjectId: null,
+      details: { check: id },
+    })
+    const ownerId = await ownerOfCheck(trx, id)
+    if (ownerId !== undefined)
+      await recordLooks(trx, scope, [
+        { subjectId: ownerId, what: 'photoCheck', why: { check: id } },
+      ])
+  })
+  return { ok: true as const, next }
+})
+
+type Answer = { verdict: 'approve' | PoseRefusal; mainPhotoId: number | null }
+
+const decideHandler = handle(decidePose, async ({ body, scope, services }) => {
+  const { member, at } = scope
+  const answer: Answer = { verdict: body.verdict, mainPhotoId: body.mainPhotoId ?? null }
+  const decided = await services.db.transaction().execute(async (trx) => {
+    await assertOpenTo(trx, member.id, 'photos')
+    const ownerId = await ownerOfCheck(trx, body.id)
+    if (ownerId === undefined) throw unknown()
+    // In the order of every change to photos: the profile first.
+    await lockProfile(trx, ownerId)
+    const check = await held(trx, scope, body.id)
+    if ((await accountStatus(trx, ownerId)) === 'gone') {
+      await endCheck(trx, check.id, { outcome: 'lapsed', by: null, at })
+      return { key: check.key, undo: null }
+    }
+    await giveLease(trx, check.id, null)
+    await recordAct(trx, scope, {
+      action: 'staff.decidePose',
+      subjectId: ownerId,
+      details: { check: check.id, verdict: body.verdict },
+    })
+    return {
+      key: null,
+      undo: await keepVerdict(services, trx, poseVerdicts, {
+        kind: 'poses',
+        subjectId: check.id,
+        jobId: null,
+        answer,
+        by: member.id,
+        at,
+      }),
+    }
+  })
+  if (decided.key !== null) await forgetUnused(services, [poseFileName(decided.key)])
+  if (decided.undo === null)
+    throw new ApiError('conflict', {
+      detail: 'This account is closed. Nothing was decided, and the photo is deleted.',
+    })
+  return {
+    ok: true as const,
+    next: `${next}?done=${body.verdict === 'approve' ? 'approved' : 'refused'}&verdict=${decided.undo}`,
+  }
+})
+
+/** What was decided about a photo in a pose, once it can no longer be taken back: the photo is deleted then. */
+export const poseVerdicts: Verdicts = {
+  queue: 'photos',
+  desk: next,
+  async apply(services, trx, { about_id: id, answer, decided_by: by }, at) {
+    const { verdict, mainPhotoId } = answer as Answer
+    const ownerId = await ownerOfCheck(trx, id)
+    if (ownerId === undefined) return null
+    await lockProfile(trx, ownerId)
+    const check = await checkForUpdate(trx, id)
+    if (check?.outcome !== null) return null
+    if ((await accountStatus(trx, ownerId)) === 'gone')
+      await endCheck(trx, id, { outcome: 'lapsed', by: null, at })
+    else {
+      const refusal = verdict === 'approve' ? null : verdict
+      if (refusal === null) await approve(trx, check, mainPhotoId, at)
+      await endCheck(trx, id, {
+        outcome: refusal === null ? 'approved' : 'refused',
+        ...(refusal === null ? {} : { reason: refusal }),
+        by,
+        at,
+      })
+      await tell(services, trx, ownerId, refusal)
+    }
+    const { key } = check
+    return key === null ? null : () => forgetUnused(services, [poseFileName(key)])
+  },
+  async reopen(trx, { about_id: id }, holderId, at) {
+    if (holderId !== null) await giveBackOthers(trx, holderId, id)
+    await giveLease(trx, id, holderId === null ? null : { to: holderId, at })
+  },
+}
+
+const unknown = () => new ApiError('notFound', { detail: 'There is no such photo check.' })
+
+/** The check, if it is this member of staff who holds it. */
+async function held(trx: Trx, { member, at }: Scope, id: number): Promise<PoseCheckRow> {
+  const check = await checkForUpdate(trx, id)
+  if (!check) throw unknown()
+  if (check.outcome !== null)
+    throw new ApiError('conflict', {
+      detail: 'This photo check has ended already. Nothing was changed.',
+    })
+  if (check.leased_by !== member.id || check.leased_until === null || check.leased_until <= at) {
+    throw new ApiError('conflict', {
+      detail:
+        'You do not hold this photo check any more: ten minutes are over, and somebody else may have it. Nothing was changed.',
+    })
+  }
+  return check
+}
+
+async function approve(
+  trx: Trx,
+  check: PoseCheckRow,
+  comparedWith: number | null,
+  at: Date,
+): Promise<void> {
+  const main = await mainPhoto(trx, check.account_id)
+  if (!main)
+    throw fieldError('verdict', 'There is no main photo any more that it could be compared with.')
+  if (main.id !== comparedWith)
+    throw new ApiError('conflict', {
+      detail: 'The main photo was changed meanwhile. Please compare again.',
+    })
+  await markVerified(trx, check.account_id, main.id, at)
+}
+
+async function tell(
+  services: Services,
+  trx: Trx,
+  ownerId: number,
+  refusal: PoseRefusal | null,
+): Promise<void> {
+  await notifyMember(trx, ownerId, { type: 'photoCheck' })
+  const contact = await contactOf(trx, ownerId)
+  const brand = contact && brandById(contact.brand)
+  if (brand)
+    await services.queueMail(
+      trx,
+      poseDecidedMail(services, brand, { id: ownerId, ...contact }, refusal),
+    )
+}
+
+const AT_ONCE = 200
+
+/** Ends checks that nobody decided in time, with their photos, and deletes files that a crash left without one. */
+export const poseSweepJob: Job = {
+  name: 'poseSweep',
+  period: DAY,
+  start: (services) => ({ run: (stopping) => sweep(services, stopping) }),
+}
+
+async function sweep(services: Services, stopping: AbortSignal): Promise<void> {
+  const at = services.clock.now()
+  for (let overdue = null; !stopping.aborted && overdue !== 0;) {
+    const rows = await overdueChecks(services.db, later(at, -PHOTO_KEPT), AT_ONCE)
+    for (const { id, accountId } of rows) {
+      await services.db.transaction().execute(async (trx) => {
+        await lockProfile(trx, accountId)
+        const check = await checkForUpdate(trx, id)
+        if (check?.outcome === null) await endCheck(trx, id, { outcome: 'lapsed', by: null, at })
+      })
+    }
+    await forgetUnused(
+      services,
+      rows.flatMap(({ key }) => (key === null ? [] : [poseFileName(key)])),
+    )
+    overdue = rows.length
+  }
+  await sweepFiles(services, stopping, {
+    isSwept: (name) => readPoseFileName(name) !== null,
+    remove: forgetUnused,
+  })
+}
+
+export const poseQueueHandlers: Handler[] = [queueHandler, takeHandler, decideHandler]

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
+import { staffRoles } from '../../../sites/staff-roles.ts'
+import { pictureQueues, queues } from '../../core/tasks/jobs.ts'
+import { finding } from '../../members/photos/hashes/findings.contract.ts'
+import { photoVerdicts } from '../decisions/refusal-reasons.ts'
+import { rooms } from './console.ts'
+
+const room = z.enum(rooms, { error: 'There is no such queue.' })
+const flag = z.enum(['yes', 'no']).default('no')
+
+export const getDesk = endpoint({
+  method: 'get',
+  path: '/staff/queues',
+  summary:
+    'The queues that one may work in: how much is open in each, counted up to 10,000, and since when the oldest waits',
+  access: 'staff',
+  roles: staffRoles,
+  answer: z.object({
+    queues: z.array(
+      z.object({
+        queue: z.enum(queues),
+        open: z.number(),
+        held: z.number(),
+        oldest: z.iso.datetime().nullable(),
+        nextDue: z.iso.datetime().nullable(),
+      }),
+    ),
+    /** Since the last pause. */
+    decided: z.number(),
+    since: z.iso.datetime(),
+    isPauseDue: z.boolean(),
+    /** Whether hard queues, and reports about somebody who may be under 18, are left to others for now. */
+    hidesHard: z.boolean(),
+  }),
+})
+
+export const getQueue = endpoint({
+  method: 'get',
+  path: '/staff/queue/{queue}',
+  summary:
+    'The job of a queue that one holds, its pictures within the answer; and who else works there',
+  access: 'staff',
+  roles: ['moderator', 'lead'],
+  params: z.object({ queue: room }),
+  answer: z.object({
+    open: z.number(),
+    oldest: z.iso.datetime().nullable(),
+    /** Names of others of staff who hold a job of this queue. */
+    others: z.array(z.string()),
+    decided: z.number(),
+    isPauseDue: z.boolean(),
+    held: z
+      .object({
+        id: z.number(),
+        brand: z.string(),
+        openedAt: z.iso.datetime(),
+        dueAt: z.iso.datetime(),
+        until: z.iso.datetime(),
+        /** Without age and gender: of staff. */
+        member: z
+          .object({
+            id: z.number(),
+            username: z.string(),
+            age: z.number().nullable(),
+            gender: z.string().nullable(),
+            headline: z.string(),
+            about: z.string(),
+          })
+          .nullable(),
+        photos: z.object({ approved: z.number(), waiting: z.number(), refused: z.number() }),
+        /** Of the queue of fraud: what the rules found is read by it at /staff/fraudFirings. */
+        firing: z.number().nullable(),
+        /** Of the queues of new photos and of photos for one view, and of those of their matches with lists; `src` is null where its file is missing. What a report says is read at /staff/reportEvidence. */
+        photo: z
+          .object({
+            src: z.string().nullable(),
+            key: z.string(),
+            description: z.string(),
+            isPrivate: z.boolean(),
+            /** The version of the rules for photos that its owner confirmed. */
+            rules: z.string().nullable(),
+            /** False where it could not be read, and so was compared with no list and no other photo. */
+            isCompared: z.boolean(),
+            findings: z.array(finding),
+          })
+          .nullable(),
+      })
+      .nullable(),
+  }),
+  errors: ['forbidden'],
+})
+
+export const takeJob = endpoint({
+  method: 'post',
+  path: '/staff/takeJob',
+  summary: 'Take the next job of a queue for five minutes, or keep the one that one holds',
+  access: 'staff',
+  roles: ['moderator', 'lead'],
+  body: z.object({ queue: room }),
+  answer: doneAndNext,
+  errors: ['forbidden'],
+  pageForm: { name: 'take-job' },
+})
+
+export const releaseJob = endpoint({
+  method: 'post',
+  path: '/staff/releaseJob',
+  summary: 'Give a job back; one that is skipped is not given to oneself for an hour',
+  access: 'staff',
+  roles: ['moderator', 'lead'],
+  body: z.object({ queue: z.enum(queues, { error: 'There is no such queue.' }), id, skip: flag }),
+  answer: doneAndNext,
+  errors: ['forbidden', 'conflict'],
+  pageForm: { name: 'release-job' },
+})
+
+export const renewJob = endpoint({
+  method: 'post',
+  path: '/staff/renewJob',
+  summary: 'Keep the job that one holds for five more minutes',
+  access: 'staff',
+  roles: ['moderator', 'lead'],
+  body: z.object({ id }),
+  answer: z.object({ until: z.iso.datetime() }),
+  errors: ['forbidden', 'conflict'],
+})
+
+export const revealPicture = endpoint({
+  method: 'post',
+  path: '/staff/revealPicture',
+  summary: 'Note that one looks at a picture of the job that one holds unblurred',
+  access: 'staff',
+  roles: ['moderator', 'lead'],
+  body: z.object({ id }),
+  answer: z.object({ ok: z.literal(true) }),
+  errors: ['forbidden', 'conflict'],
+})
+
+export const judgeNewPhoto = endpoint({
+  method: 'post',
+  path: '/staff/judgePhoto',
+  summary:
+    'Decide about the photo that one holds: approve it, or refuse it for a reason, by its rule; takes the next one',
+  access: 'staff',
+  roles: ['moderator', 'lead'],
+  body: z.object({
+    queue: z.enum(pictureQueues).default('photos'),
+    id,
+    key: z.string().max(64),
+    verdict: z.enum(photoVerdicts, { error: 'Please choose one.' }),
+  }),
+  answer: doneAndNext,
+  errors: ['forbidden', 'conflict', 'storageFull'],
+  pageForm: { name: 'judge-photo' },
+})
+
+export const hideHard = endpoint({
+  method: 'post',
+  path: '/staff/hideHardQueues',
+  summary:
+    'Leave hard queues, and reports about somebody who may be under 18, to others for twelve hours, or see them again',
+  access: 'staff',
+  roles: ['moderator', 'lead'],
+  body: z.object({ hides: flag }),
+  answer: doneAndNext,
+  pageForm: { name: 'hide-hard-queues' },
+})

@@ -1,0 +1,349 @@
+import { ApiError } from '../../../api/errors.ts'
+import { type Handler, handle } from '../../../api/router.server.ts'
+import type { Services } from '../../../api/services.server.ts'
+import type { Scope } from '../../../api/session.server.ts'
+import type { Trx } from '../../../db/connection.server.ts'
+import { ageOn } from '../../../lib/clock.ts'
+import { contactsOf, isClosedForGood } from '../../core/accounts/account-status.sql.ts'
+import { recordAct } from '../../core/audit/audit.sql.ts'
+import { recordLooks } from '../../core/audit/looks.sql.ts'
+import { profileForStaff } from '../../core/people/edit-profile.sql.ts'
+import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
+import { openQueues } from '../../core/staff-accounts/roles.sql.ts'
+import {
+  closeJob,
+  heldJob,
+  holdersOf,
+  jobById,
+  jobHeldBy,
+  type JobRow,
+  leaseNext,
+  queueLoads,
+  releaseHard,
+  releaseJob as giveBack,
+  renewLease,
+} from '../../core/tasks/jobs.sql.ts'
+import {
+  isHard,
+  isPauseDue,
+  isPictureQueue,
+  pictureIn,
+  withoutHard,
+} from '../../core/tasks/jobs.ts'
+import { hideHardQueues, hidesHardNow, noteWork, shiftOf } from '../../core/tasks/shifts.sql.ts'
+import { waitingViewOnce } from '../../members/messages/view-once.sql.ts'
+import { viewOnceName } from '../../members/messages/view-once.ts'
+import { findingsOf } from '../../members/photos/hashes/findings.sql.ts'
+import { presentedFindings } from '../../members/photos/hashes/presented-findings.server.ts'
+import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
+import { nameForStaff } from '../../members/photos/photos.ts'
+import { photoStates, photoToJudge } from '../../members/photos/review.sql.ts'
+import { isReportOpen } from '../../members/reports/report.sql.ts'
+import { decide } from '../decisions/decisions.server.ts'
+import { refusalOf } from '../decisions/refusal-reasons.ts'
+import {
+  getDesk,
+  getQueue,
+  hideHard,
+  judgeNewPhoto,
+  releaseJob,
+  renewJob,
+  revealPicture,
+  takeJob,
+} from './console.contract.ts'
+import { desks, isRoom, queuePath, type Room } from './console.ts'
+
+const ok = (next: string) => ({ ok: true as const, next })
+
+const deskHandler = handle(getDesk, async ({ scope: { member, at }, services: { db } }) => {
+  const [open, shift] = await Promise.all([openQueues(db, member.id), shiftOf(db, member.id, at)])
+  const figures = await queueLoads(db, withoutHard(open, shift.hidesHard), at)
+  return {
+    queues: figures.map((one) => ({
+      ...one,
+      oldest: one.oldest?.toISOString() ?? null,
+      nextDue: one.nextDue?.toISOString() ?? null,
+    })),
+    decided: shift.decided,
+    since: shift.beganAt.toISOString(),
+    isPauseDue: isPauseDue(shift, at),
+    hidesHard: shift.hidesHard,
+  }
+})
+
+const queueHandler = handle(getQueue, async ({ params: { queue }, scope, services }) => {
+  const { member, at } = scope
+  const { db } = services
+  await assertOpenTo(db, member.id, queue)
+  const [[figures], job, holders, shift] = await Promise.all([
+    queueLoads(db, [queue], at),
+    jobHeldBy(db, queue, member.id, at),
+    holdersOf(db, queue, { but: member.id, at }),
+    shiftOf(db, member.id, at),
+  ])
+  const held = job ? await presented(services, job, at) : null
+  if (isPictureQueue(queue) && job?.account_id != null) {
+    const seen = new Set([
+      job.account_id,
+      ...(held?.photo?.findings.flatMap(({ other }) => other?.accountId ?? []) ?? []),
+    ])
+    await recordLooks(
+      db,
+      scope,
+      [...seen].map((subjectId) => ({ subjectId, what: 'photos' as const, why: { job: job.id } })),
+    )
+  }
+  return {
+    open: figures?.open ?? 0,
+    oldest: figures?.oldest?.toISOString() ?? null,
+    others: [...(await contactsOf(db, holders)).values()].map(({ username }) => username),
+    decided: shift.decided,
+    isPauseDue: isPauseDue(shift, at),
+    held,
+  }
+})
+
+async function presented(services: Services, job: JobRow, at: Date) {
+  const { db } = services
+  const { account_id: aboutId } = job
+  const [member, photos, photo] = await Promise.all([
+    aboutId === null ? null : memberOfJob(services, aboutId, at),
+    aboutId === null ? { approved: 0, waiting: 0, refused: 0 } : photoStates(db, aboutId),
+    pictured(services, job),
+  ])
+  return {
+    id: job.id,
+    brand: job.brand,
+    openedAt: job.opened_at.toISOString(),
+    dueAt: job.due_at.toISOString(),
+    until: (job.leased_until ?? at).toISOString(),
+    member,
+    photos,
+    firing: job.queue === 'fraud' ? job.subject_id : null,
+    photo,
+  }
+}
+
+async function pictured(services: Services, { queue, subject_id: subjectId }: JobRow) {
+  const picture = pictureIn(queue)
+  if (picture === null) return null
+  return picture === 'photo'
+    ? pictureOf(services, subjectId)
+    : pictureForOneView(services, subjectId)
+}
+
+async function memberOfJob({ db }: Services, id: number, at: Date) {
+  const username = (await contactsOf(db, [id])).get(id)?.username
+  if (username === undefined) return null
+  const profile = await profileForStaff(db, id)
+  if (!profile) return { id, username, age: null, gender: null, headline: '', about: '' }
+  const { birthday, gender, headline, about } = profile
+  return { id, username, age: ageOn(birthday, at), gender, headline, about }
+}
+
+async function pictureOf(services: Services, photoId: number) {
+  const photo = await photoToJudge(services.db, photoId)
+  if (!photo) return null
+  const { key, description, isPrivate, rules, isCompared } = photo
+  const [src, findings] = await Promise.all([
+    sourceOf(services, nameForStaff(photo)),
+    findingsOf(services.db, photoId).then((rows) => presentedFindings(services, rows)),
+  ])
+  return { src, key, description, isPrivate, rules, isCompared, findings }
+}
+
+async function sourceOf({ photoFiles }: Services, name: string): Promise<string | null> {
+  const bytes = await photoFiles.read(name)
+  return bytes && inlinePicture(bytes)
+}
+
+async function pictureForOneView(services: Services, messageId: number) {
+  const photo = await waitingViewOnce(services.db, messageId)
+  if (!photo) return null
+  const others = await Promise.all(
+    photo.findings.map(async ({ otherPhotoId }) =>
+      otherPhotoId === null ? undefined : photoToJudge(services.db, otherPhotoId),
+    ),
+  )
+  const rows = photo.findings.map((finding, index) => ({
+    ...finding,
+    foundAt: new Date(finding.at),
+    otherAccountId: others[index]?.ownerId ?? null,
+  }))
+  const [src, findings] = await Promise.all([
+    sourceOf(services, viewOnceName(photo.key)),
+    presentedFindings(services, rows),
+  ])
+  return {
+    src,
+    key: photo.key,
+    description: '',
+    isPrivate: true,
+    rules: photo.rules,
+    isCompared: photo.isCompared,
+    findings,
+  }
+}
+
+const takeHandler = handle(takeJob, async ({ body: { queue }, scope, services }) => {
+  await services.db.transaction().execute(async (trx) => {
+    await assertOpenTo(trx, scope.member.id, queue)
+    await noteWork(trx, scope.member.id, scope.at)
+    if (isHard(queue) && (await hidesHardNow(trx, scope.member.id, scope.at))) {
+      throw new ApiError('forbidden', {
+        detail:
+          'You leave hard queues to others for now. You can have them shown again among the queues.',
+      })
+    }
+    if (!(await jobHeldBy(trx, queue, scope.member.id, scope.at))) await takeNext(trx, scope, queue)
+  })
+  return ok(queuePath(queue))
+})
+
+const MOST_GONE = 50
+
+/** Jobs whose photo, report or account is gone or decided are closed on the way. */
+async function takeNext(trx: Trx, scope: Scope, queue: Room): Promise<void> {
+  const { member, at } = scope
+  const hidesHard = await hidesHardNow(trx, member.id, at)
+  if (hidesHard && isHard(queue)) return
+  for (let gone = 0; gone < MOST_GONE; gone += 1) {
+    const job = await leaseNext(trx, queue, member.id, at, { hidesHard })
+    if (!job) return
+    if (await isOpenStill(trx, job)) {
+      await recordAct(trx, scope, {
+        action: 'staff.takeJob',
+        subjectId: job.account_id,
+        details: { job: job.id, queue },
+      })
+      return
+    }
+    await closeJob(trx, job.id, { by: null, at, outcome: 'gone' })
+  }
+}
+
+async function isOpenStill(
+  trx: Trx,
+  { queue, subject_id: subjectId, account_id: aboutId }: JobRow,
+): Promise<boolean> {
+  if (queue === 'reports') return isReportOpen(trx, subjectId)
+  if (aboutId === null || (await isClosedForGood(trx, aboutId))) return false
+  if (pictureIn(queue) === 'viewOnce') return (await waitingViewOnce(trx, subjectId)) !== undefined
+  return queue === 'fraud' || (await photoToJudge(trx, subjectId))?.isRefused === false
+}
+
+const releaseHandler = handle(
+  releaseJob,
+  async ({ body: { queue, id, skip }, scope, services }) => {
+    const { member, at } = scope
+    await services.db.transaction().execute(async (trx) => {
+      await noteWork(trx, member.id, at)
+      const job = await heldJob(trx, scope, id)
+      if (job.queue !== queue)
+        throw new ApiError('conflict', {
+          detail: 'This job is of another queue. Nothing was changed.',
+        })
+      const skipped = skip === 'yes'
+      await giveBack(trx, id, skipped ? { by: member.id, at } : null)
+      await recordAct(trx, scope, {
+        action: skipped ? 'staff.skipJob' : 'staff.releaseJob',
+        subjectId: job.account_id,
+        details: { job: id },
+      })
+      if (skipped && isRoom(queue)) await takeNext(trx, scope, queue)
+    })
+    return ok(skip === 'yes' ? desks[queue] : '/staff')
+  },
+)
+
+const renewHandler = handle(renewJob, async ({ body: { id }, scope, services }) => {
+  const until = await services.db.transaction().execute(async (trx) => {
+    await heldJob(trx, scope, id)
+    return renewLease(trx, id, scope.at)
+  })
+  return { until: until.toISOString() }
+})
+
+const revealHandler = handle(revealPicture, async ({ body: { id }, scope, services }) => {
+  await services.db.transaction().execute(async (trx) => {
+    const job = await heldJob(trx, scope, id)
+    await recordAct(trx, scope, {
+      action: 'staff.revealPicture',
+      subjectId: job.account_id,
+      details: { job: id },
+    })
+  })
+  return { ok: true as const }
+})
+
+const judgeHandler = handle(
+  judgeNewPhoto,
+  async ({ body: { id, key, verdict }, scope, services }) => {
+    const { member, at } = scope
+    const refusal = refusalOf(verdict)
+    const judged = await services.db.transaction().execute(async (trx) => {
+      await noteWork(trx, member.id, at)
+      const job = await jobById(trx, id)
+      if (!job || !isPictureQueue(job.queue) || job.account_id === null)
+        throw new ApiError('notFound', { detail: 'There is no such job.' })
+      const about = pictureIn(job.queue) ?? 'photo'
+      const { policy, severity } = refusal ?? ({ policy: 'none', severity: 'low' } as const)
+      const made = await decide(
+        services,
+        trx,
+        { staffId: member.id, at },
+        {
+          accountId: job.account_id,
+          act: refusal ? 'hidePhoto' : 'none',
+          policy,
+          severity,
+          days: null,
+          scope: 'network',
+          brand: job.brand,
+          jobId: id,
+          subject: { kind: about, id: job.subject_id },
+          photoKey: key,
+          note: refusal?.sentence ?? '',
+          internalNote: '',
+          automated: false,
+        },
+      )
+      await recordAct(trx, scope, {
+        action: 'staff.decide',
+        subjectId: job.account_id,
+        details: {
+          decision: made.id,
+          [about === 'photo' ? 'photo' : 'message']: job.subject_id,
+          verdict,
+        },
+      })
+      await takeNext(trx, scope, job.queue)
+      return { id: made.id, queue: job.queue }
+    })
+    return ok(
+      `${queuePath(judged.queue)}?done=${refusal ? 'refused' : 'approved'}&undo=${judged.id}`,
+    )
+  },
+)
+
+const hardHandler = handle(
+  hideHard,
+  async ({ body: { hides }, scope: { member, at }, services }) => {
+    await services.db.transaction().execute(async (trx) => {
+      await hideHardQueues(trx, member.id, hides === 'yes', at)
+      if (hides === 'yes') await releaseHard(trx, member.id)
+    })
+    return ok('/staff#queues')
+  },
+)
+
+export const consoleHandlers: Handler[] = [
+  deskHandler,
+  queueHandler,
+  takeHandler,
+  releaseHandler,
+  renewHandler,
+  revealHandler,
+  judgeHandler,
+  hardHandler,
+]

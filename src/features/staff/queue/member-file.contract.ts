@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { endpoint, id } from '../../../api/contract.ts'
+import { policies } from '../decisions/decisions.ts'
+
+const count = z.number()
+
+export const getMemberFile = endpoint({
+  method: 'get',
+  path: '/staff/member/{id}',
+  summary:
+    'What staff know of a member, without words of messages; that it was opened is on record',
+  access: 'staff',
+  roles: ['moderator', 'support', 'lead'],
+  params: z.object({ id }),
+  answer: z.object({
+    id: z.number(),
+    username: z.string(),
+    brand: z.string(),
+    joinedAt: z.iso.datetime(),
+    standing: z.enum(['open', 'staff', 'banned']),
+    isPremium: z.boolean(),
+    suspendedUntil: z.iso.datetime().nullable(),
+    /** What counts against the person now, also from another account with the same address. */
+    strikes: z.object({
+      counts: count,
+      /** The latest first. `state`: whether it counts, has ended, or was taken back. */
+      given: z.array(
+        z.object({
+          decisionId: z.number(),
+          policy: z.enum(policies),
+          weight: count,
+          givenAt: z.iso.datetime(),
+          expiresAt: z.iso.datetime().nullable(),
+          state: z.enum(['counts', 'ended', 'takenBack']),
+        }),
+      ),
+    }),
+    /** What staff wrote for staff, with the decisions that it is about; the latest first. */
+    notes: z.array(
+      z.object({ decisionId: z.number(), at: z.iso.datetime(), by: z.string(), note: z.string() }),
+    ),
+    photos: z.object({ approved: count, waiting: count, refused: count }),
+    reportsBy: z.object({ made: count, decided: count, acted: count }),
+    reportsAbout: z.array(z.object({ reason: z.string(), count, open: count })),
+    /** Sessions that are open, each in one browser. */
+    browsers: count,
+    payments: z.object({ paid: count, chargedBack: count }),
+    /** The last fifty of staff, support and operators; `by` is null where it was no member of staff. */
+    acts: z.array(
+      z.object({ at: z.iso.datetime(), action: z.string(), by: z.string().nullable() }),
+    ),
+  }),
+  errors: ['forbidden'],
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
+import { email } from '../../core/accounts/credentials.contract.ts'
+import { MAX_FLAGGER } from './flaggers.ts'
+
+export const getFlaggers = endpoint({
+  method: 'get',
+  path: '/staff/flaggers',
+  summary:
+    'Trusted flaggers, whose requests for removal come first, those of now before those of before; for leads',
+  access: 'staff',
+  roles: ['lead'],
+  answer: z.object({
+    flaggers: z.array(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        email: z.string(),
+        addedAt: z.iso.datetime(),
+        addedBy: z.string(),
+        endedAt: z.iso.datetime().nullable(),
+      }),
+    ),
+  }),
+  errors: ['forbidden'],
+})
+
+export const addFlagger = endpoint({
+  method: 'post',
+  path: '/staff/addFlagger',
+  summary:
+    'Register the address of a trusted flagger, to whom a coordinator for digital services gave that status; for leads',
+  access: 'staff',
+  roles: ['lead'],
+  body: z.object({ name: textField(MAX_FLAGGER, 1), email }),
+  answer: doneAndNext,
+  errors: ['forbidden'],
+  pageForm: { name: 'add-flagger' },
+})
+
+export const endFlagger = endpoint({
+  method: 'post',
+  path: '/staff/endFlagger',
+  summary:
+    'Say that somebody is no trusted flagger any more; what they asked for stays counted as theirs; for leads',
+  access: 'staff',
+  roles: ['lead'],
+  body: z.object({ id }),
+  answer: doneAndNext,
+  errors: ['forbidden', 'conflict'],
+  pageForm: { name: 'end-flagger' },
+})

@@ -1,0 +1,56 @@
+import { ApiError, fieldError } from '../../../api/errors.ts'
+import { type Handler, handle } from '../../../api/router.server.ts'
+import { usernamesOf } from '../../core/accounts/accounts.sql.ts'
+import { recordAct } from '../../core/audit/audit.sql.ts'
+import { assertLead } from '../../core/staff-accounts/roles.server.ts'
+import { addFlagger, endFlagger as endEndpoint, getFlaggers } from './flaggers.contract.ts'
+import { allFlaggers, endFlagger, insertFlagger } from './flaggers.sql.ts'
+import { FLAGGERS_PATH } from './flaggers.ts'
+
+const listHandler = handle(getFlaggers, async ({ scope, services: { db } }) => {
+  await assertLead(db, scope.member.id)
+  const flaggers = await allFlaggers(db)
+  const names = await usernamesOf(db, [...new Set(flaggers.map(({ addedBy }) => addedBy))])
+  return {
+    flaggers: flaggers.map((one) => ({
+      ...one,
+      addedAt: one.addedAt.toISOString(),
+      addedBy: names.get(one.addedBy) ?? 'somebody who has left',
+      endedAt: one.endedAt?.toISOString() ?? null,
+    })),
+  }
+})
+
+const addHandler = handle(addFlagger, async ({ body, scope, services }) => {
+  const { member, at } = scope
+  await services.db.transaction().execute(async (trx) => {
+    await assertLead(trx, member.id)
+    const flagger = await insertFlagger(trx, { ...body, by: member.id, at })
+    if (flagger === null) throw fieldError('email', 'This address is registered already.')
+    await recordAct(trx, scope, {
+      action: 'staff.addFlagger',
+      subjectId: null,
+      details: { flagger },
+    })
+  })
+  return { ok: true as const, next: `${FLAGGERS_PATH}?done=added` }
+})
+
+const endHandler = handle(endEndpoint, async ({ body: { id }, scope, services }) => {
+  const { member, at } = scope
+  await services.db.transaction().execute(async (trx) => {
+    await assertLead(trx, member.id)
+    if (!(await endFlagger(trx, id, { by: member.id, at })))
+      throw new ApiError('conflict', {
+        detail: 'They are no trusted flagger any more. Nothing was changed.',
+      })
+    await recordAct(trx, scope, {
+      action: 'staff.endFlagger',
+      subjectId: null,
+      details: { flagger: id },
+    })
+  })
+  return { ok: true as const, next: `${FLAGGERS_PATH}?done=ended` }
+})
+
+export const flaggerHandlers: Handler[] = [listHandler, addHandler, endHandler]

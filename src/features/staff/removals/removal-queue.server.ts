@@ -1,0 +1,261 @@
+import { ApiError, fieldError } from '../../../api/errors.ts'
+import { type Handler, handle } from '../../../api/router.server.ts'
+import type { Services } from '../../../api/services.server.ts'
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import { brandById } from '../../../sites/registry.ts'
+import { contactsOf } from '../../core/accounts/account-status.sql.ts'
+import { personForUpdate } from '../../core/accounts/standing.sql.ts'
+import { recordAct } from '../../core/audit/audit.sql.ts'
+import { recordLooks } from '../../core/audit/looks.sql.ts'
+import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
+import { closeJob, heldJob, jobHeldBy, leaseNext, queueLoads } from '../../core/tasks/jobs.sql.ts'
+import { noteWork } from '../../core/tasks/shifts.sql.ts'
+import { keepVerdict, reopenWork, type Verdicts } from '../../core/tasks/verdicts.server.ts'
+import {
+  banRemoved,
+  type HashesToBan,
+  hashesToBan,
+} from '../../members/photos/hashes/removed.server.ts'
+import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
+import { ownPhotos, type PhotoRow } from '../../members/photos/own-photos.sql.ts'
+import { photosById } from '../../members/photos/photos.sql.ts'
+import { nameForStaff } from '../../members/photos/photos.ts'
+import { markRemoved } from '../../members/photos/review.sql.ts'
+import { decide, type Decider } from '../decisions/decisions.server.ts'
+import type { Severity } from '../decisions/decisions.ts'
+import { removalAnsweredMail } from './mails.ts'
+import { decideRemoval, getRemoval, takeRemoval } from './removals.contract.ts'
+import { found, targetsIn } from './removals.server.ts'
+import { endRemoval, type Removal, removalById } from './removals.sql.ts'
+import { kindOf, REMOVAL_PAGE, removalNumber } from './removals.ts'
+
+const MOST_PHOTOS = 60
+
+const getHandler = handle(getRemoval, async ({ scope, services }) => {
+  const { db } = services
+  const job = await jobHeldBy(db, 'removals', scope.member.id, scope.at)
+  const [figures] = await queueLoads(db, ['removals'], scope.at)
+  const waiting = Math.max(0, (figures?.open ?? 0) - (job ? 1 : 0))
+  const removal = job && (await removalById(db, job.subject_id))
+  if (!job || !removal) return { waiting, held: null }
+  const named = await namedIn(services, removal)
+  const rows = await photosOfNamed(services.db, named)
+  const members = [...new Set(named.flatMap(({ accountId }) => accountId ?? []))]
+  // A photo that is named is one of somebody who is.
+  const names = await contactsOf(db, members)
+  await recordLooks(
+    db,
+    scope,
+    [...new Set(rows.map((row) => row.account_id))].map((subjectId) => ({
+      subjectId,
+      what: 'photos',
+      why: { job: job.id, removal: removal.id },
+    })),
+  )
+  return {
+    waiting,
+    held: {
+      id: removal.id,
+      job: job.id,
+      number: removalNumber(removal.id),
+      kind: kindOf(removal.kind).value,
+      brand: brandById(removal.brand)?.name ?? removal.brand,
+      details: removal.details,
+      name: removal.name,
+      email: removal.email,
+      isTrusted: removal.is_trusted,
+      madeAt: removal.made_at.toISOString(),
+      dueAt: job.due_at.toISOString(),
+      until: (job.leased_until ?? scope.at).toISOString(),
+      targets: named.map(({ given, words }) => ({ given, found: words })),
+      members: members.map((id) => ({ id, username: names.get(id)?.username ?? '' })),
+      photos: await Promise.all(
+        rows.map(async (row) => {
+          const bytes = await services.photoFiles.read(nameForStaff(row))
+          return {
+            id: row.id,
+            src: bytes && inlinePicture(bytes),
+            owner: names.get(row.account_id)?.username ?? '',
+            ownerId: row.account_id,
+            isNamed: named.some(({ photoId }) => photoId === row.id),
+            isShown: row.approved_at !== null,
+          }
+        }),
+      ),
+    },
+  }
+})
+
+function namedIn(services: Services, { targets }: Removal) {
+  return found(services.db, targetsIn(services, targets.join('\n')))
+}
+
+/** Photos that are named, and all of members who are. */
+async function photosOfNamed(db: Db, named: Awaited<ReturnType<typeof namedIn>>) {
+  const byAddress = await photosById(
+    db,
+    named.flatMap(({ photoId }) => photoId ?? []),
+  )
+  const members = [
+    ...new Set(
+      named.flatMap(({ accountId, photoId }) =>
+        accountId !== null && photoId === null ? [accountId] : [],
+      ),
+    ),
+  ]
+  const rows = [...byAddress]
+  for (const id of members) rows.push(...(await ownPhotos(db, id)))
+  return [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, MOST_PHOTOS)
+}
+
+const takeHandler = handle(takeRemoval, async ({ scope, services }) => {
+  const { member, at } = scope
+  await services.db.transaction().execute(async (trx) => {
+    await assertOpenTo(trx, member.id, 'removals')
+    await noteWork(trx, member.id, at)
+    if (await jobHeldBy(trx, 'removals', member.id, at)) return
+    const job = await leaseNext(trx, 'removals', member.id, at)
+    if (job)
+      await recordAct(trx, scope, {
+        action: 'staff.takeRemoval',
+        subjectId: job.account_id,
+        details: { removal: job.subject_id },
+      })
+  })
+  return { ok: true as const, next: REMOVAL_PAGE }
+})
+
+type Answer = {
+  outcome: 'removed' | 'refused'
+  photos: readonly number[]
+  hashes: readonly HashesToBan[]
+  severity: Severity | null
+  reason: string
+}
+
+const decideHandler = handle(decideRemoval, async ({ body, scope, services }) => {
+  const { id } = body
+  const { member, at } = scope
+  const outcome = body.verdict === 'remove' ? ('removed' as const) : ('refused' as const)
+  const removal = await removalById(services.db, id)
+  if (!removal) throw new ApiError('notFound', { detail: 'There is no such request.' })
+  const named = await namedIn(services, removal)
+  // The job names the first of them alone.
+  if (named.some(({ accountId }) => accountId === member.id))
+    throw new ApiError('forbidden', {
+      detail: 'This is about you. Somebody else decides about it.',
+    })
+  const rows =
+    outcome === 'removed'
+      ? (await photosOfNamed(services.db, named)).filter((row) => body.photos.includes(row.id))
+      : []
+  if (outcome === 'removed' && (rows.length === 0 || rows.length !== new Set(body.photos).size)) {
+    throw fieldError(
+      'photos',
+      'Please choose at least one photo of those that are shown; others cannot be removed here.',
+    )
+  }
+  const photos = rows.map((row) => row.id)
+  const undo = await services.db.transaction().execute(async (trx) => {
+    await noteWork(trx, member.id, at)
+    const job = await heldJob(trx, scope, body.job)
+    if (job.queue !== 'removals' || job.subject_id !== id)
+      throw new ApiError('conflict', {
+        detail: 'This is not the request that you hold. Nothing was changed.',
+      })
+    await closeJob(trx, job.id, { by: member.id, at, outcome })
+    await recordAct(trx, scope, {
+      action: 'staff.decideRemoval',
+      subjectId: rows[0]?.account_id ?? null,
+      details: { removal: id, outcome, photos: photos.join(' ') },
+    })
+    // Of a photo that its owner deletes before this takes effect, nothing would be left to know it by.
+    const answer: Answer = {
+      outcome,
+      photos,
+      hashes: await hashesToBan(trx, photos),
+      severity: body.severity ?? null,
+      reason: body.reason,
+    }
+    return keepVerdict(services, trx, removalVerdicts, {
+      kind: 'removals',
+      subjectId: id,
+      jobId: job.id,
+      answer,
+      by: member.id,
+      at,
+    })
+  })
+  return { ok: true as const, next: `${REMOVAL_PAGE}?done=${outcome}&verdict=${undo}` }
+})
+
+/**
+ * An answer to a request, once it can no longer be taken back. Each photo that is removed is a decision about whose it
+ * was: it goes from everybody's sight and into the bank. Whoever asked is told; a job hides the copies on all brands.
+ */
+export const removalVerdicts: Verdicts = {
+  queue: 'removals',
+  desk: REMOVAL_PAGE,
+  async apply(services, trx, { about_id: id, answer, decided_by: by }, at) {
+    const { outcome, photos, hashes, severity, reason } = answer as Answer
+    const removal = await removalById(trx, id)
+    if (!removal) return null
+    const why = `Removed on request ${removalNumber(id)}: ${kindOf(removal.kind).label}.`
+    // Decisions are about those that their owner has not deleted meanwhile.
+    const rows = await photosById(trx, photos)
+    // In one order, so that two requests about the same persons do not wait for each other.
+    for (const row of rows.toSorted((a, b) => a.account_id - b.account_id || a.id - b.id)) {
+      await removePhoto(services, trx, { staffId: by, at }, { row, removal, severity, reason })
+    }
+    await banRemoved(trx, { photoIds: rows.map((row) => row.id), known: hashes, by, at, why })
+    if (!(await endRemoval(trx, id, { outcome, reason, by, at })))
+      throw new ApiError('conflict', { detail: 'This request has ended already.' })
+    const brand = brandById(removal.brand)
+    if (brand)
+      await services.queueMail(
+        trx,
+        removalAnsweredMail(brand, { ...removal, madeAt: removal.made_at }, { outcome, reason }),
+      )
+    return null
+  },
+  reopen: reopenWork,
+}
+
+type Removed = { row: PhotoRow; removal: Removal; severity: Severity | null; reason: string }
+
+/** Its owner gets the reasons, can object, and it counts against them. */
+async function removePhoto(
+  services: Services,
+  trx: Trx,
+  by: Decider,
+  { row, removal, severity, reason }: Removed,
+): Promise<void> {
+  const { policy, severity: usual } = kindOf(removal.kind)
+  // The person is locked before the profile, as by every decision.
+  const owner = await personForUpdate(trx, row.account_id)
+  if (owner?.isStaff === true) {
+    throw new ApiError('conflict', {
+      detail:
+        'One of these photos is of somebody of staff. Two leads hide it, from that member’s file. Nothing was changed.',
+    })
+  }
+  await markRemoved(trx, row.account_id, row.id, by.at)
+  await decide(services, trx, by, {
+    accountId: row.account_id,
+    act: 'hidePhoto',
+    policy,
+    severity: severity ?? usual,
+    days: null,
+    scope: 'network',
+    brand: removal.brand,
+    jobId: null,
+    removalId: removal.id,
+    subject: { kind: 'photo', id: row.id },
+    note: reason,
+    internalNote: '',
+    automated: false,
+    isUrgent: true,
+  })
+}
+
+export const removalQueueHandlers: Handler[] = [getHandler, takeHandler, decideHandler]

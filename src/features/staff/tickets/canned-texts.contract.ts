@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
+import { MAX_CANNED, MAX_NAME } from './canned-texts.ts'
+
+export const getCannedTexts = endpoint({
+  method: 'get',
+  path: '/staff/cannedTexts',
+  summary: 'Texts that staff use again in their answers, by name',
+  access: 'staff',
+  roles: ['support', 'lead'],
+  answer: z.object({
+    texts: z.array(
+      z.object({ id: z.number(), name: z.string(), body: z.string(), changedAt: z.iso.datetime() }),
+    ),
+  }),
+})
+
+/** When the text was changed last, as it was opened: nobody overwrites, or deletes, what somebody else has written since. */
+const seen = z.iso.datetime().optional()
+
+export const saveCannedText = endpoint({
+  method: 'post',
+  path: '/staff/saveCannedText',
+  summary:
+    'Write a text that staff use again, or change one; {name} and {brand} are filled in for each answer',
+  access: 'staff',
+  roles: ['support', 'lead'],
+  body: z.object({
+    id: id.optional(),
+    seen,
+    name: textField(MAX_NAME, 1),
+    body: textField(MAX_CANNED, 1),
+  }),
+  answer: doneAndNext,
+  errors: ['conflict'],
+  pageForm: { name: 'save-canned-text' },
+})
+
+export const deleteCannedText = endpoint({
+  method: 'post',
+  path: '/staff/deleteCannedText',
+  summary: 'Delete a text that staff use again',
+  access: 'staff',
+  roles: ['support', 'lead'],
+  body: z.object({ id, seen }),
+  answer: doneAndNext,
+  errors: ['conflict'],
+  pageForm: { name: 'delete-canned-text' },
+})

@@ -1,0 +1,43 @@
+import { categoryNames, type HelpCategory } from '../../../content/kinds.ts'
+import { later } from '../../../lib/clock.ts'
+import { deadlines } from '../../core/tasks/deadlines.ts'
+
+/** How urgent a ticket is, the least first: its place is what is stored. Each has a deadline of its own (staff/deadlines.ts). */
+export const priorities = [
+  { value: 'usual', label: 'Usual', deadline: 'usualTicket' },
+  { value: 'soon', label: 'Soon', deadline: 'soonTicket' },
+  { value: 'urgent', label: 'Urgent', deadline: 'urgentTicket' },
+] as const
+type Level = (typeof priorities)[number]
+export type Priority = Level['value']
+export const priorityNames = priorities.map(({ value }) => value) as [Priority, ...Priority[]]
+
+/** Safety first; then what costs money, or keeps somebody out or in. */
+const ofCategory: Readonly<Partial<Record<HelpCategory, Priority>>> = {
+  safety: 'urgent',
+  paying: 'soon',
+  joining: 'soon',
+  leaving: 'soon',
+}
+
+export function priorityOf(category: HelpCategory | null): Priority {
+  return (category === null ? undefined : ofCategory[category]) ?? 'usual'
+}
+
+/** Of what is stored. */
+export function categoryOf(name: string | null): HelpCategory | null {
+  return categoryNames.find((one) => one === name) ?? null
+}
+
+export function rankOf(priority: Priority): number {
+  return priorityNames.indexOf(priority)
+}
+
+export function priorityAt(rank: number): Level {
+  return priorities[rank] ?? priorities[0]
+}
+
+/** Until when a ticket of this rank is answered that somebody wrote now. */
+export function answerDue(rank: number, at: Date): Date {
+  return later(at, deadlines[priorityAt(rank).deadline].within)
+}

@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto'
+import { ApiError } from '../../../api/errors.ts'
+import { countHit } from '../../../api/limits.server.ts'
+import type { Services } from '../../../api/services.server.ts'
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import { later, SECOND } from '../../../lib/clock.ts'
+import { foldAddress } from '../../../lib/folding.ts'
+import { keyedHash } from '../../../lib/keyed-hash.server.ts'
+import { openWorker, WorkerError } from '../../../lib/worker-processes.server.ts'
+import {
+  type Incoming,
+  listenForMail,
+  type ListeningMailDoor,
+  type MailVerdict,
+  MAX_HEAD,
+} from '../../../mail/incoming.server.ts'
+import type { MailHead } from '../../../mail/mail-parts.ts'
+import type { Brand } from '../../../sites/site.ts'
+import { contactsOf } from '../../core/accounts/account-status.sql.ts'
+import { MAX_MESSAGE, receiptMail, ticketMail } from '../../guests/help/tickets.ts'
+import { categoryOf } from './priorities.ts'
+import { addLetter, addressedTicket, isNoted, noteMail } from './replies.sql.ts'
+import { filesLeftOutMail, REOPENS_FOR } from './replies.ts'
+import { readReplyAddress, replyAddress } from './reply-address.server.ts'
+import type { ReplyAsked, ReplyPart, ReplyWords } from './reply-words.server.ts'
+import { type LockedTicket, lockTicket, openAgain } from './ticket-queue.sql.ts'
+import { insertTicket } from './tickets.sql.ts'
+
+/** Null where no answers are taken by mail. */
+export async function listenForReplies(services: Services): Promise<ListeningMailDoor | null> {
+  const { settings, clock, log } = services
+  if (settings.repliesAt === null) return null
+  const refusal = (address: string) => {
+    const read = readReplyAddress(services, address, clock.now())
+    return typeof read === 'string' ? refusals[read] : null
+  }
+  return listenForMail(
+    settings.repliesAt,
+    { refusal, take: (mail) => takeReply(services, mail) },
+    log,
+  )
+}
+
+const refusals = {
+  forged: 'There is no such address here.',
+  expired: 'This address takes no answers any more. Please write to us on our help page.',
+} as const
+
+/** Taken and refused ones: what is refused costs as much, and would be sent again at once. */
+const ANSWERS = { most: 20, seconds: 24 * 3600 }
+/** Of anybody, and of machines: of these only the header is read. */
+const MAILS = { most: 200, seconds: 24 * 3600 }
+const FILE_NOTICES = { most: 1, seconds: 24 * 3600 }
+const TAKEN: MailVerdict = { kind: 'taken' }
+const LATER: MailVerdict = {
+  kind: 'later',
+  words: 'There were many mails about this today. Please try again tomorrow.',
+}
+
+const reader = openWorker<ReplyAsked, ReplyPart>(
+  new URL('reply-worker.server.ts', import.meta.url),
+  { mostTime: 15 * SECOND, mostWaiting: 20, memoryMb: 64 },
+)
+
+async function takeReply(
+  services: Services,
+  { recipient, sender, bytes }: Incoming,
+): Promise<MailVerdict> {
+  const { db, clock, log, settings } = services
+  const at = clock.now()
+  const to = readReplyAddress(services, recipient, at)
+  if (typeof to === 'string') return refused(refusals[to])
+  if (!(await isWithin(db, `ticket-mail:${to.ticketId}`, MAILS, at))) return LATER
+  const head = await read<MailHead>({ head: bytes.slice(0, MAX_HEAD) })
+  if (head === 'full') return LATER_TODAY
+  if (head === null) return refused(UNREADABLE)
+  // Refusing it would be answered by another mail, and so on.
+  if (isAutomatic(head, sender)) {
+    log.info({ ticket: to.ticketId }, 'an automatic mail was left aside')
+    return TAKEN
+  }
+  const ticket = await addressedTicket(db, to.ticketId)
+  if (!ticket || ticket.accountId !== to.accountId || ticket.brand !== to.brand.id)
+    return refused(refusals.forged)
+  if (head.from !== foldAddress(ticket.email)) {
+    return refused(
+      'Only the address to which we wrote can answer here. Please answer from it, or write to us on our help page.',
+    )
+  }
+  const nameHash = keyedHash(
+    `${to.ticketId}\n${head.messageId ?? createHash('sha256').update(bytes).digest('hex')}`,
+    settings.sessionSecret,
+    'mail name',
+  )
+  if (await isNoted(db, nameHash)) return TAKEN
+  if (!(await isWithin(db, `ticket-reply:${to.ticketId}`, ANSWERS, at))) return LATER
+  const answer = await read<ReplyWords>({ words: bytes })
+  if (answer === 'full') return LATER_TODAY
+  if (answer === null) return refused(UNREADABLE)
+  const refusal = refusalOf(answer)
+  if (refusal !== null) return refused(refusal)
+  return db.transaction().execute(async (trx) => {
+    const locked = await survivor(trx, ticket.mergedInto ?? to.ticketId)
+    if (!locked) return refused(refusals.forged)
+    if (!(await noteMail(trx, nameHash, to.ticketId))) return TAKEN
+    const ticketId = await file(services, trx, {
+      ticket: locked,
+      brand: to.brand,
+      answer,
+      nameHash,
+      at,
+    })
+    log.info({ ticket: ticketId, filesLeftOut: answer.files }, 'an answer by mail was taken')
+    return TAKEN
+  })
+}
+
+const UNREADABLE = 'This mail cannot be read.'
+const LATER_TODAY: MailVerdict = {
+  kind: 'later',
+  words: 'Many mails come at this moment. Please try again in a few minutes.',
+}
+
+/** Null where it cannot be read, or not in time; `full` where others wait to be read already. */
+async function read<Part extends ReplyPart>(asked: ReplyAsked): Promise<Part | null | 'full'> {
+  return (reader.run(asked) as Promise<Part | null>).catch((error: unknown) =>
+    error instanceof WorkerError && error.why === 'full' ? 'full' : null,
+  )
+}
+
+function refusalOf({ words, isCut, isEnded, files }: ReplyWords): string | null {
+  // What stands behind would be lost.
+  if (isCut && !isEnded)
+    return 'This mail is too long to be read. Please write to us without the mail that you answer.'
+  if ([...words].length > MAX_MESSAGE)
+    return `Please use at most ${MAX_MESSAGE.toLocaleString('en')} characters.`
+  if (words !== '') return null
+  return files > 0
+    ? 'We take no files by mail: please write to us in words.'
+    : 'We found no words of yours in this mail. Please write them above ours.'
+}
+
+type Reply = {
+  ticket: LockedTicket
+  brand: Brand
+  answer: ReplyWords
+  nameHash: Uint8Array
+  at: Date
+}
+
+/** Adds it to its ticket, which opens again, or to a new one that goes on with it; returns the number of the one it is in. */
+async function file(
+  services: Services,
+  trx: Trx,
+  { ticket, brand, answer, nameHash, at }: Reply,
+): Promise<number> {
+  const { words: text, folded, files: filesLeftOut } = answer
+  const { id, accountId, email, subject, closedAt } = ticket
+  const isOld = closedAt !== null && later(closedAt, REOPENS_FOR) <= at
+  let number = id
+  if (isOld) {
+    const filed = {
+      accountId,
+      brand: brand.id,
+      email,
+      subject,
+      message: text,
+      questionId: null,
+      category: categoryOf(ticket.category),
+      rank: ticket.rank,
+      fingerprint: nameHash,
+      followsId: id,
+      at,
+    }
+    number = (await insertTicket(trx, filed)) ?? id
+    if (folded !== '')
+      await addLetter(trx, { ticketId: number, body: '', folded, filesLeftOut: 0, at })
+  } else {
+    if (closedAt !== null) await openAgain(trx, ticket, at)
+    await addLetter(trx, { ticketId: id, body: text, folded, filesLeftOut, at })
+  }
+  const contact =
+    accountId === null ? undefined : (await contactsOf(trx, [accountId])).get(accountId)
+  const account =
+    accountId === null ? null : { id: accountId, username: contact?.username ?? 'who has left' }
+  const writer = { email, account, isProven: contact?.provenEmail === email }
+  await services.queueMail(
+    trx,
+    ticketMail(services, brand, writer, {
+      id: number,
+      subject,
+      message: text,
+      question: null,
+      followsId: isOld ? id : null,
+    }),
+  )
+  const replyTo = replyAddress(services, { ticketId: number, accountId, brand }, at)
+  if (isOld)
+    await services.queueMail(trx, receiptMail(services, brand, email, { id: number, replyTo }))
+  if (filesLeftOut > 0 && (await isWithin(trx, `ticket-files:${number}`, FILE_NOTICES, at))) {
+    await services.queueMail(
+      trx,
+      filesLeftOutMail(services, brand, email, { ticketId: number, replyTo }),
+    )
+  }
+  return number
+}
+
+/** Counts something that is left out quietly where there is too much of it. */
+export async function isWithin(
+  trx: Db | Trx,
+  key: string,
+  limit: Parameters<typeof countHit>[2],
+  at: Date,
+): Promise<boolean> {
+  try {
+    await countHit(trx, key, limit, at)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'tooMany') return false
+    throw error
+  }
+}
+
+/** The ticket, or the one that it was put into at this moment. */
+async function survivor(trx: Trx, id: number): Promise<LockedTicket | undefined> {
+  const ticket = await lockTicket(trx, id)
+  return ticket?.mergedInto == null ? ticket : lockTicket(trx, ticket.mergedInto)
+}
+
+/** RFC 3834, and what mail programs and lists did before it. */
+function isAutomatic({ headers }: MailHead, sender: string): boolean {
+  const valueOf = (key: string) =>
+    headers
+      .find((one) => one.key === key)
+      ?.value.trim()
+      .toLowerCase()
+  return (
+    sender === '' ||
+    (valueOf('auto-submitted') ?? 'no') !== 'no' ||
+    ['bulk', 'list', 'junk', 'auto_reply'].includes(valueOf('precedence') ?? '') ||
+    headers.some(
+      ({ key }) => key.startsWith('list-') || key === 'x-autoreply' || key === 'x-autorespond',
+    ) ||
+    (valueOf('content-type') ?? '').startsWith('multipart/report')
+  )
+}
+
+function refused(words: string): MailVerdict {
+  return { kind: 'refused', words }
+}

@@ -1,0 +1,78 @@
+import type { Db, Trx } from '../../../db/connection.server.ts'
+
+export async function addressedTicket(
+  db: Db | Trx,
+  id: number,
+): Promise<
+  { accountId: number | null; email: string; brand: string; mergedInto: number | null } | undefined
+> {
+  return db
+    .selectFrom('tickets')
+    .select(['account_id as accountId', 'email', 'brand', 'merged_into as mergedInto'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** False for a mail that was taken before; one that is being taken at the same moment is waited for. */
+export async function noteMail(trx: Trx, nameHash: Uint8Array, ticketId: number): Promise<boolean> {
+  const made = await trx
+    .insertInto('ticket_mails')
+    .values({ name_hash: nameHash, ticket_id: ticketId })
+    .onConflict((conflict) => conflict.column('name_hash').doNothing())
+    .returning('ticket_id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+export async function isNoted(db: Db, nameHash: Uint8Array): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('ticket_mails')
+      .select('ticket_id')
+      .where('name_hash', '=', nameHash)
+      .executeTakeFirst()) !== undefined
+  )
+}
+
+type Letter = { body: string; folded: string; filesLeftOut: number; at: Date }
+
+/** Puts a ticket that was put away back into the queue. */
+export async function addLetter(trx: Trx, letter: Letter & { ticketId: number }): Promise<void> {
+  await trx
+    .insertInto('ticket_letters')
+    .values({
+      ticket_id: letter.ticketId,
+      body: letter.body,
+      folded: letter.folded,
+      files_left_out: letter.filesLeftOut,
+      created_at: letter.at,
+    })
+    .execute()
+  await trx
+    .updateTable('tickets')
+    .set({ snoozed_until: null })
+    .where('id', '=', letter.ticketId)
+    .execute()
+}
+
+export type TicketLetter = Letter & { id: number; ticketId: number }
+
+export async function lettersOf(
+  db: Db | Trx,
+  ticketIds: readonly number[],
+): Promise<TicketLetter[]> {
+  if (ticketIds.length === 0) return []
+  return db
+    .selectFrom('ticket_letters')
+    .select([
+      'id',
+      'ticket_id as ticketId',
+      'body',
+      'folded',
+      'files_left_out as filesLeftOut',
+      'created_at as at',
+    ])
+    .where('ticket_id', 'in', ticketIds)
+    .orderBy('id')
+    .execute()
+}

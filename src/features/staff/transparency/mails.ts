@@ -1,0 +1,56 @@
+import { dateFormat } from '../../../lib/formats.ts'
+import type { Mail } from '../../../mail/mail.ts'
+import type { Brand } from '../../../sites/site.ts'
+import { linkTo } from '../../core/accounts/mails.ts'
+import { type DeadlineName, deadlines, type Level } from '../../core/tasks/deadlines.ts'
+import { type Queue, queues } from '../../core/tasks/jobs.ts'
+
+/** What is new of one kind: how many, and when the first of them is due. */
+export type DueLine = { level: Level; what: Queue | DeadlineName; count: number; dueAt: Date }
+
+type Network = Parameters<typeof linkTo>[0]
+type Addressee = { id: number; username: string; email: string }
+
+const isQueue = (what: DueLine['what']): what is Queue =>
+  (queues as readonly string[]).includes(what)
+
+function inWords({ what, count, dueAt }: DueLine): string {
+  const due = dateFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(dueAt)
+  const said = isQueue(what)
+    ? `${count === 1 ? 'one job' : `${count} jobs`} in the queue “${what}”`
+    : `${count} of: after ${deadlines[what].starts}, ${deadlines[what].done}`
+  return `${said}; the first is due at ${due} UTC.`
+}
+
+/** To a lead: what comes near the end of its time, or is past it. */
+export function deadlinesMail(
+  network: Network,
+  brand: Brand,
+  account: Addressee,
+  lines: readonly DueLine[],
+): Mail {
+  const part = (level: Level, title: string) => {
+    const found = lines.filter((line) => line.level === level)
+    return found.length === 0 ? [] : [title, ...found.map(inWords)]
+  }
+  return {
+    kind: 'deadlines',
+    brand,
+    accountId: account.id,
+    to: account.email,
+    subject: lines.some(({ level }) => level === 'alarm')
+      ? 'Work that is due now'
+      : 'Work that is due soon',
+    greeting: `Hello ${account.username},`,
+    paragraphs: [
+      ...part('alarm', 'Near the end of its time, or past it:'),
+      ...part('warning', 'Half of its time is over:'),
+    ],
+    action: { label: 'Go to work', url: linkTo(network, brand, '/staff') },
+    list: null,
+  }
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connection.server.ts'
+import { rowsOf } from '../../../db/rows-of.ts'
+import { queues } from '../../core/tasks/jobs.ts'
+
+/**
+ * Times in hours, from the opening to the decision. `closed`: decided, not what was gone first; `byProgram`: decided by a
+ * rule alone; `reversed`: taken back, for whatever reason; `overturned`: of which an objection was right, in whole or in
+ * part; `oldest`: of those that wait.
+ */
+export type QueueFigures = {
+  queue: string
+  inbound: number
+  pending: number
+  closed: number
+  byProgram: number
+  reversed: number
+  overturned: number
+  medianHours: number | null
+  p95Hours: number | null
+  oldest: Date | null
+}
+
+const MOST_COUNTED = 50_000
+/** Of the objection to a decision. */
+const isRight = sql<boolean>`appeals.outcome in ('overturn', 'adjust')`
+const hours = (share: number) =>
+  sql`(percentile_cont(${sql.lit(share)}) within group (order by extract(epoch from ended_at - began_at) / 3600))::float8`
+
+/**
+ * What was decided about a job: by its form, of which a request for removal makes a decision for each photo, or by a rule
+ * that closed the job of a photo without holding it.
+ */
+const decisionsOfJob = sql`
+  select id, is_automated, reversed_at from decisions where job_id = staff_jobs.id
+  union all
+  select id, is_automated, reversed_at from decisions where staff_jobs.queue = 'removals' and removal_id = staff_jobs.subject_id
+  union all
+  select id, is_automated, reversed_at from decisions
+  where staff_jobs.queue = 'photos' and staff_jobs.closed_by is null and account_id = staff_jobs.account_id
+    and about_kind = 'photo' and about_id = staff_jobs.subject_id and is_automated and took_effect_at = staff_jobs.closed_at`
+
+/** Of each queue since a time: what came, what waits now, what was decided and how fast, and how much of that was taken back since. */
+export async function queueFigures(db: Db, since: Date): Promise<QueueFigures[]> {
+  const { rows } = await sql<QueueFigures>`
+    select names.value as queue,
+      (select count(*)::int from staff_jobs j where j.queue = names.value and opened_at >= ${since}) as inbound,
+      (select count(*)::int from (select from staff_jobs j where j.queue = names.value and closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted) as pending,
+      coalesce(ended.closed, 0) as closed, coalesce(ended.by_program, 0) as "byProgram", coalesce(ended.reversed, 0) as reversed, coalesce(ended.overturned, 0) as overturned,
+      ended.median as "medianHours", ended.p95 as "p95Hours",
+      (select opened_at from staff_jobs j where j.queue = names.value and closed_at is null order by opened_at limit 1) as oldest
+    from ${rowsOf(queues)} names
+    left join (
+      select queue, count(*)::int as closed, (count(*) filter (where is_automated))::int as by_program,
+        (count(*) filter (where is_reversed))::int as reversed, (count(*) filter (where is_overturned))::int as overturned,
+        ${hours(0.5)} as median, ${hours(0.95)} as p95
+      from (
+        select queue, opened_at as began_at, closed_at as ended_at, is_automated, is_reversed, is_overturned from staff_jobs
+        left join lateral (
+          select bool_or(decided.is_automated) as is_automated, bool_or(decided.reversed_at is not null) as is_reversed, bool_or(${isRight}) as is_overturned
+          from (${decisionsOfJob}) decided left join appeals on appeals.decision_id = decided.id
+        ) made on true
+        where closed_at >= ${since} and outcome is distinct from 'gone'
+      ) jobs
+      group by queue
+    ) ended on ended.queue = names.value`.execute(db)
+  return queues.flatMap((queue) => rows.filter((row) => row.queue === queue))
+}
+
+/** The same of tickets, which have a queue of their own; a ticket is never closed by a program. */
+export async function ticketFigures(db: Db, since: Date): Promise<QueueFigures> {
+  const { rows } = await sql<QueueFigures>`
+    select 'tickets' as queue,
+      (select count(*)::int from tickets where closed_at is null and created_at >= ${since}) + (select count(*)::int from tickets where closed_at >= ${since} and created_at >= ${since}) as inbound,
+      (select count(*)::int from (select from tickets where closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted) as pending,
+      count(*)::int as closed, 0 as "byProgram", 0 as reversed, 0 as overturned, ${hours(0.5)} as "medianHours", ${hours(0.95)} as "p95Hours",
+      (select created_at from tickets where closed_at is null order by created_at limit 1) as oldest
+    from (select created_at as began_at, closed_at as ended_at from tickets where closed_at >= ${since}) ended`.execute(
+    db,
+  )
+  return rows[0] as QueueFigures
+}
+
+export type Waiting = { queue: string; waiting: number; oldest: Date | null }
+
+/** How many jobs of each queue wait for staff, and tickets, and since when the oldest does. */
+export async function waitingForStaff(db: Db): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select names.value as queue,
+      (select count(*)::int from (select from staff_jobs j where j.queue = names.value and closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted) as waiting,
+      (select opened_at from staff_jobs j where j.queue = names.value and closed_at is null order by opened_at limit 1) as oldest
+    from ${rowsOf(queues)} names
+    union all
+    select 'tickets', (select count(*)::int from (select from tickets where closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted),
+      (select created_at from tickets where closed_at is null order by created_at limit 1)`.execute(
+    db,
+  )
+  return rows
+}
+
+export type PolicyFigures = {
+  policy: string
+  decisions: number
+  byProgram: number
+  reversed: number
+  overturned: number
+}
+
+/** Decisions since a time, by the rule on which they rest, without those that were undone at once. */
+export async function policyFigures(db: Db, since: Date): Promise<PolicyFigures[]> {
+  return db
+    .selectFrom('decisions')
+    .leftJoin('appeals', 'appeals.decision_id', 'decisions.id')
+    .select([
+      'decisions.policy',
+      sql<number>`(count(*) filter (where ${isRight}))::int`.as('overturned'),
+      sql<number>`count(*)::int`.as('decisions'),
+      sql<number>`(count(*) filter (where is_automated))::int`.as('byProgram'),
+      sql<number>`(count(*) filter (where reversed_at is not null))::int`.as('reversed'),
+    ])
+    .where('decisions.decided_at', '>=', since)
+    .where('undone_at', 'is', null)
+    .where('reverses', 'is', null)
+    .groupBy('decisions.policy')
+    .orderBy('decisions', 'desc')
+    .orderBy('decisions.policy')
+    .execute()
+}
+
+export type OwnFigures = { decisions: number; reversed: number; overturned: number }
+
+/** The same of what one person decided. */
+export async function figuresOf(db: Db, staffId: number, since: Date): Promise<OwnFigures> {
+  return db
+    .selectFrom('decisions')
+    .leftJoin('appeals', 'appeals.decision_id', 'decisions.id')
+    .select([
+      sql<number>`count(*)::int`.as('decisions'),
+      sql<number>`(count(*) filter (where reversed_at is not null))::int`.as('reversed'),
+      sql<number>`(count(*) filter (where ${isRight}))::int`.as('overturned'),
+    ])
+    .where('decisions.decided_by', '=', staffId)
+    .where('decisions.decided_at', '>=', since)
+    .where('undone_at', 'is', null)
+    .where('reverses', 'is', null)
+    .executeTakeFirstOrThrow()
+}

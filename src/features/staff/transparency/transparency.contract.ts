@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/contract.ts'
+
+/** Not in the reports of before it was counted. */
+const later = z.number().nullable().default(null)
+
+const figures = z.object({
+  notices: z.number(),
+  actedOn: z.number(),
+  medianHours: z.number().nullable(),
+  decisions: z.number(),
+  ownInitiative: z.number(),
+  automated: z.number(),
+  suspensions: z.number(),
+  reversed: z.number(),
+  complaints: later,
+  overturned: later,
+  orders: later,
+  recipients: later,
+  recipientsInEu: later,
+})
+
+/** Not in the specification: the key figures of the brand's last report. */
+export const getTransparency = endpoint({
+  method: 'get',
+  path: '/site/transparency',
+  summary: 'Key figures of the brand’s last transparency report; null before the first',
+  access: 'anyone',
+  answer: z.object({
+    report: z
+      .object({ from: z.iso.date(), to: z.iso.date(), madeAt: z.iso.datetime(), figures })
+      .nullable(),
+  }),
+  limits: [{ name: 'transparency', per: 'ip', most: 120, seconds: 60, inMemory: true }],
+})

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { accountChangeJob } from '../../../../src/features/core/accounts/account-changes.server.ts'
+import type { changeLocation } from '../../../../src/features/core/accounts/change-location.contract.ts'
+import type {
+  managePhoto,
+  setPrimaryPhoto,
+} from '../../../../src/features/members/photos/photos.contract.ts'
+import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
+import { decryptMail } from '../../../../src/mail/encryption.server.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { aPhoto, upload } from '../../../support/photos.ts'
+
+let app: TestApp
+let Ann: CastMember
+let number = 0
+beforeAll(async () => {
+  app = await startApp({ PHOTO_REVIEW: 'auto' })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  number += 1
+  Ann = await joins(app, { brand: 'adultcrush', username: `Ann${number}` })
+  await becomesPremium(app, Ann)
+})
+
+const moves = (place: string) =>
+  Ann.send<typeof changeLocation>('POST /profile/changeLocation', {
+    body: { country: 'GB', place },
+  })
+const runs = () => accountChangeJob.start(app.services).run(new AbortController().signal)
+/** Texts of the mails to her, oldest first. */
+async function mails(): Promise<string[]> {
+  const rows = await app.services.db
+    .selectFrom('mails')
+    .select(['text_body', 'recipient'])
+    .where('kind', '=', 'accountChanged')
+    .where('account_id', '=', Ann.id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ text_body }) => decryptMail(text_body, app.services.settings.sessionSecret))
+}
+
+test('a change of place and of the main photo are told of together, an hour later, once', async () => {
+  const first = await upload(Ann, await aPhoto())
+  const second = await upload(Ann, await aPhoto({ colour: '#335577' }))
+  await moves('London')
+  await moves('Leeds')
+  await Ann.send<typeof setPrimaryPhoto>('POST /image/setPrimary/id/{id}', {
+    params: { id: second.id },
+  })
+  await Ann.send<typeof managePhoto>('POST /image/manage', { body: { id: first.id, act: 'first' } })
+  app.clock.advance(59 * MINUTE)
+  await runs()
+  expect(await mails()).toEqual([])
+  app.clock.advance(MINUTE)
+  await Promise.all([runs(), runs()])
+  expect(await mails()).toEqual([
+    expect.stringMatching('your place and your main photo were changed'),
+  ])
+})
+
+test('somebody who changes much gets one mail a day, and each change is told of within a day', async () => {
+  await moves('London')
+  app.clock.advance(HOUR)
+  await runs()
+  for (const place of ['Leeds', 'London', 'York']) {
+    app.clock.advance(MINUTE)
+    await moves(place)
+  }
+  for (let hour = 1; hour <= 22; hour += 1) {
+    app.clock.advance(HOUR)
+    await runs()
+  }
+  expect(await mails()).toHaveLength(1)
+  app.clock.advance(HOUR)
+  await runs()
+  expect(await mails()).toEqual([
+    expect.stringMatching('your place was changed'),
+    expect.stringMatching('your place was changed'),
+  ])
+})
+
+test('the same place, a first photo and another one behind it are no changes', async () => {
+  await moves('London')
+  app.clock.advance(HOUR)
+  await runs()
+  await moves('London')
+  await upload(Ann, await aPhoto())
+  const second = await upload(Ann, await aPhoto({ colour: '#335577' }))
+  await Ann.send<typeof managePhoto>('POST /image/manage', {
+    body: { id: second.id, act: 'delete' },
+  })
+  app.clock.advance(25 * HOUR)
+  await runs()
+  expect(await mails()).toHaveLength(1)
+})

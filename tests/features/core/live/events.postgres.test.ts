@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { type OpenDatabase, openPostgres } from '../../../../src/db/connection.server.ts'
+import {
+  type EventHub,
+  notifyMember,
+  openEventHub,
+} from '../../../../src/features/core/live/event-hub.server.ts'
+import type { MemberEvent } from '../../../../src/features/core/live/member-events.ts'
+import { copyOfTemplate } from '../../../support/template.ts'
+
+/** Two processes of the product. */
+let here: OpenDatabase
+let there: OpenDatabase
+let hubs: EventHub[]
+let heard: MemberEvent[][]
+const MEMBER = 7
+beforeEach(async () => {
+  const url = await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`)
+  ;[here, there] = [await openPostgres(url, 4), await openPostgres(url, 4)]
+  const clock = { now: () => new Date() }
+  hubs = [await openEventHub(here, clock), await openEventHub(there, clock)]
+  heard = hubs.map((hub) => {
+    const events: MemberEvent[] = []
+    hub.subscribe(MEMBER, (event) => void events.push(event))
+    return events
+  })
+})
+afterEach(async () => {
+  await Promise.all(hubs.map((hub) => hub.close()))
+  await Promise.all([here.close(), there.close()])
+})
+
+const message = (n: number): MemberEvent => ({ type: 'message', otherId: n })
+const messages = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, n) => message(from + n))
+const inBoth = (events: MemberEvent[]) => [events, events]
+
+test('transactions that commit in another order than they wrote are each heard once, in both processes', async () => {
+  const early = Promise.withResolvers<void>()
+  const hasWritten = Promise.withResolvers<void>()
+  const slow = here.db.transaction().execute(async (trx) => {
+    await notifyMember(trx, MEMBER, message(1))
+    hasWritten.resolve()
+    await early.promise
+  })
+  await hasWritten.promise
+  await there.db.transaction().execute((trx) => notifyMember(trx, MEMBER, message(2)))
+  await expect.poll(() => heard).toEqual(inBoth([message(2)]))
+  await notifyMember(here.db, MEMBER, message(3))
+  await expect.poll(() => heard).toEqual(inBoth([message(2), message(3)]))
+  early.resolve()
+  await slow
+  await expect.poll(() => heard).toEqual(inBoth([message(2), message(3), message(1)]))
+})
+
+test('what is rolled back is not heard, and everything of many writers at once is, once', async () => {
+  await here.db
+    .transaction()
+    .execute(async (trx) => {
+      await notifyMember(trx, MEMBER, message(0))
+      throw new Error('no')
+    })
+    .catch(() => undefined)
+  const writers = messages(1, 40).map((event, n) =>
+    (n % 2 === 0 ? here : there).db.transaction().execute(async (trx) => {
+      await notifyMember(trx, MEMBER, event)
+      await sql`select pg_sleep(${(n % 7) / 500})`.execute(trx)
+    }),
+  )
+  await Promise.all(writers)
+  const numbers = (events: MemberEvent[]) =>
+    events.map((event) => ('otherId' in event ? event.otherId : 0)).toSorted((a, b) => a - b)
+  const all = Array.from({ length: 40 }, (_, n) => n + 1)
+  await expect.poll(() => heard.map(numbers)).toEqual([all, all])
+})
+
+test('a process that ends between its commit and the announcement is heard all the same', async () => {
+  await sql`insert into member_events (member_id, event) values (${MEMBER}, ${JSON.stringify(message(1))})`.execute(
+    here.db,
+  )
+  await expect.poll(() => heard).toEqual(inBoth([message(1)]))
+})
+
+test('nothing is missed while the connections that listen are cut', async () => {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_notify%'`.execute(
+    here.db,
+  )
+  for (const event of messages(1, 5)) await notifyMember(here.db, MEMBER, event)
+  await expect.poll(() => heard).toEqual(inBoth(messages(1, 5)))
+})
+
+test('the process that wrote knows it at once, before it has read it', async () => {
+  const before = Date.now()
+  await vi.waitFor(() => expect(hubs[0]?.hadEventSince(MEMBER, Date.now())).toBe(false))
+  await notifyMember(here.db, MEMBER, message(1))
+  expect(hubs[0]?.hadEventSince(MEMBER, before)).toBe(true)
+  expect(hubs[0]?.hadEventSince(MEMBER + 1, Date.now())).toBe(false)
+})

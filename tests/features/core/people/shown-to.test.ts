@@ -1,0 +1,577 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assertRefused } from '../../../../src/api/client.ts'
+import type {
+  getSettings,
+  saveSettings,
+} from '../../../../src/features/core/accounts/settings.contract.ts'
+import type { getTickers } from '../../../../src/features/core/live/tickers.contract.ts'
+import { pushJobOver } from '../../../../src/features/core/notifications/push-delivery.server.ts'
+import type { PushTransport } from '../../../../src/features/core/notifications/push-transport.server.ts'
+import type { PushKind } from '../../../../src/features/core/notifications/push.ts'
+import type { ownProfileToEdit } from '../../../../src/features/core/people/edit-profile.contract.ts'
+import type { setFirstMessages } from '../../../../src/features/core/people/first-messages.contract.ts'
+import type { changePrompts } from '../../../../src/features/core/people/prompts.contract.ts'
+import type { setShownTo } from '../../../../src/features/core/people/shown-to.contract.ts'
+import type { ShownTo } from '../../../../src/features/core/people/shown-to.ts'
+import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
+import type {
+  answerPartner,
+  invitePartner,
+} from '../../../../src/features/members/likes/partners.contract.ts'
+import type { messageIndex } from '../../../../src/features/members/messages/inbox.contract.ts'
+import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
+import type {
+  listPhotoRequests,
+  requestPhoto,
+} from '../../../../src/features/members/photos/access.contract.ts'
+import type { blockContacts } from '../../../../src/features/members/reports/contacts.contract.ts'
+import type { geoProfiles } from '../../../../src/features/members/search/geo-profiles.contract.ts'
+import type { home } from '../../../../src/features/members/search/home.contract.ts'
+import type { widget } from '../../../../src/features/members/search/lists.contract.ts'
+import type {
+  setLastViewedUser,
+  viewProfile,
+} from '../../../../src/features/members/search/profile.contract.ts'
+import type {
+  addUpdate,
+  moreUpdatesDashboard,
+  updatesOfMember,
+} from '../../../../src/features/members/updates/updates.contract.ts'
+import type { decideJob } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import { decisionJob, standingJob } from '../../../../src/features/staff/decisions/decide.server.ts'
+import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
+import { brandById } from '../../../../src/sites/registry.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { blocksTakeEffect } from '../../../support/blocked-addresses.ts'
+import { asStaff, becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { countedFor } from '../../../support/counted.ts'
+import { placesOf } from '../../../support/leaving.ts'
+import { mailsTo } from '../../../support/mail.ts'
+import { aPhoto, look, upload } from '../../../support/photos.ts'
+
+/** Who finds a member (house: one rule of visibility), as one table: each setting, each surface, each kind of viewer. */
+
+const kinds = ['stranger', 'liked', 'correspondent'] as const
+type Kind = (typeof kinds)[number]
+const modes = ['everybody', 'liked', 'nobody'] as const satisfies readonly ShownTo[]
+/** Those after which nobody of the test is seen anywhere: the viewer is on another site. */
+const walls = [
+  'their own site alone',
+  'others than an address, which is the viewer’s',
+  'others than a viewer who blocks their address',
+] as const
+const settings = [...modes, ...walls]
+type Setting = (typeof settings)[number]
+
+const ALL = 'stranger liked correspondent'
+const KNOWN = 'liked correspondent'
+/** Seen by whom, where the member is shown to everybody, to those they like, and to nobody new. */
+const surfaces: ReadonlyArray<
+  readonly [
+    surface: string,
+    everybody: string,
+    liked: string,
+    nobody: string,
+    ...ownSiteAlone: string[],
+  ]
+> = [
+  ['onlineNow', ALL, 'liked', ''],
+  ['nearYou', ALL, 'liked', ''],
+  ['newMembers', ALL, 'liked', ''],
+  ['viewedYou', ALL, 'liked', ''],
+  ['likesYou', 'liked', 'liked', ''],
+  ['matches', 'liked', 'liked', ''],
+  ['youLike', ALL, 'liked', ''],
+  ['youViewed', ALL, 'liked', ''],
+  ['search', ALL, 'liked', ''],
+  ['count of a search', ALL, 'liked', ''],
+  ['updates of those one likes', ALL, 'liked', ''],
+  ['updates on the profile', ALL, 'liked', ''],
+  ['notifications', ALL, KNOWN, 'correspondent'],
+  ['profile', ALL, KNOWN, 'correspondent'],
+  ['link to a partner', ALL, 'liked', ''],
+  ['link on the partner’s profile', ALL, 'liked', ''],
+  ['inbox', 'correspondent', 'correspondent', 'correspondent'],
+  ['chat', ALL, KNOWN, 'correspondent'],
+  ['letter', ALL, KNOWN, 'correspondent'],
+  ['like', ALL, KNOWN, 'correspondent'],
+  ['answers on the profile', ALL, KNOWN, 'correspondent'],
+  ['letter about an answer', ALL, KNOWN, 'correspondent'],
+  ['like of an answer', ALL, KNOWN, 'correspondent'],
+  ['what they like of one’s profile', 'liked', 'liked', ''],
+  ['photo of the profile', ALL, KNOWN, 'correspondent'],
+  ['photo', ALL, KNOWN, 'correspondent'],
+  ['ticker of visits', ALL, 'liked', ''],
+  ['ticker of likes', 'liked', 'liked', ''],
+  ['ticker of messages', 'correspondent', 'correspondent', 'correspondent'],
+  ['push of a visit', ALL, 'liked', ''],
+  ['push of a match', 'liked', 'liked', ''],
+  ['push of a message', 'correspondent', 'correspondent', 'correspondent'],
+  // By the site where the viewer joined, which is the member's own.
+  ['mail about a request', ALL, 'liked', '', ALL],
+]
+
+/** A real key pair of a browser; what is sent to it is not read. */
+const keys = {
+  p256dh: createECDH('prime256v1').generateKeys().toString('base64url'),
+  auth: randomBytes(16).toString('base64url'),
+}
+
+let app: TestApp
+const seen = new Map<string, Set<string>>()
+beforeAll(async () => {
+  app = await startApp()
+  for (const setting of settings)
+    for (const kind of kinds) seen.set(`${setting} ${kind}`, await surfacesOf(setting, kind))
+})
+afterAll(() => app.close())
+
+const setTo = (who: CastMember, to: ShownTo) =>
+  who.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to } })
+const like = (
+  who: CastMember,
+  whom: CastMember,
+  action: 'like' | 'unlike' = 'like',
+  prompt?: number,
+) =>
+  who.send<typeof matchAction>('POST /match/{action}', {
+    params: { action },
+    body: { id: whom.id, prompt },
+  })
+async function answers(who: CastMember): Promise<number> {
+  const prompt = brandById(who.host.split('.')[1] ?? '')?.prompts[0]?.key ?? ''
+  await who.send<typeof changePrompts>('POST /profile/prompts', {
+    body: { act: 'add', prompt, answer: 'A long walk' },
+  })
+  const { prompts } = await who.send<typeof ownProfileToEdit>('GET /profile/mine', {})
+  return prompts[0]?.id ?? 0
+}
+const visit = (who: CastMember, whom: CastMember) =>
+  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
+const write = (who: CastMember, whom: CastMember, prompt?: number) =>
+  who.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: whom.id, body: `From ${who.username}`, prompt },
+  })
+const works = (call: Promise<unknown>) =>
+  call.then(
+    () => true,
+    (error: unknown) => {
+      assertRefused(error)
+      return false
+    },
+  )
+function nullIfRefused(error: unknown): null {
+  assertRefused(error)
+  return null
+}
+
+const NEW_YORK = 40.725
+let joined = 0
+let pairs = 0
+async function person(
+  name: string,
+  latitude: number,
+  signsInOn = 'adultcrush',
+): Promise<CastMember> {
+  joined += 1
+  const member = await joins(app, {
+    brand: 'adultcrush',
+    username: `${name}${joined}`,
+    latitude,
+    signsInOn,
+  })
+  // Home shows strangers to whoever is no newcomer.
+  await app.services.db
+    .updateTable('accounts')
+    .set({ created_at: later(app.clock.now(), -60 * DAY) })
+    .where('id', '=', member.id)
+    .execute()
+  await becomesPremium(app, member)
+  return member
+}
+
+/** Two of a place of their own, who liked and visited while the member was shown to everybody. */
+async function pair(
+  kind: Kind,
+  site?: string,
+): Promise<{
+  member: CastMember
+  viewer: CastMember
+  partner: CastMember
+  photo: string
+  prompt: number
+}> {
+  const latitude = 2 + (pairs += 2)
+  const [member, viewer] = [await person('Mia', latitude), await person('Vera', latitude, site)]
+  await app.services.db
+    .updateTable('accounts')
+    .set({ owns_email: true })
+    .where('id', '=', viewer.id)
+    .execute()
+  await subscribes(viewer, ['visit', 'match', 'message'])
+  const { src } = await upload(member, await aPhoto())
+  app.clock.advance(MINUTE)
+  await visit(member, viewer)
+  await visit(viewer, member)
+  await like(viewer, member)
+  const [prompt, theirs] = [await answers(member), await answers(viewer)]
+  if (kind === 'liked') await like(member, viewer, 'like', theirs)
+  if (kind === 'correspondent') await write(member, viewer)
+  // Far away, so that a search near the two finds one.
+  const partner = await person('Pia', -latitude)
+  await member.send<typeof invitePartner>('POST /profile/invitePartner', {
+    body: { id: partner.id },
+  })
+  await partner.send<typeof answerPartner>('POST /profile/answerPartner', {
+    body: { id: member.id, answer: 'accept' },
+  })
+  await member.send<typeof addUpdate>('POST /userUpdate/add', { body: { body: 'Reading' } })
+  app.clock.advance(SECOND)
+  return { member, viewer, partner, photo: src, prompt }
+}
+
+type Change = { firstMessagesFrom?: 'everybody' | 'verified'; closedOn?: string }
+
+const set: Record<Setting, (member: CastMember, viewer: CastMember) => Promise<unknown>> = {
+  everybody: (member) => setTo(member, 'everybody'),
+  liked: (member) => setTo(member, 'liked'),
+  nobody: (member) => setTo(member, 'nobody'),
+  'their own site alone': (member) =>
+    member.send<typeof saveSettings>('POST /profile/saveSettings', {
+      body: { section: 'visibility', shownOnOtherBrands: false } as never,
+    }),
+  'others than an address, which is the viewer’s': (member, viewer) =>
+    blocksAddress(member, viewer),
+  'others than a viewer who blocks their address': (member, viewer) =>
+    blocksAddress(viewer, member),
+}
+async function blocksAddress(who: CastMember, whose: CastMember): Promise<void> {
+  await who.send<typeof blockContacts>('POST /profile/blockContacts', {
+    body: { contacts: `${whose.username.toLowerCase()}@example.org` },
+  })
+  await blocksTakeEffect(app)
+}
+
+async function surfacesOf(
+  setting: Setting,
+  kind: Kind,
+  { firstMessagesFrom = 'everybody', closedOn }: Change = {},
+): Promise<Set<string>> {
+  const { member, viewer, partner, photo, prompt } = await pair(
+    kind,
+    setting === 'their own site alone' ? 'steamyplay' : undefined,
+  )
+  const { id } = member
+  await set[setting](member, viewer)
+  await member.send<typeof setFirstMessages>('POST /profile/setFirstMessages', {
+    body: { from: firstMessagesFrom },
+  })
+  if (closedOn !== undefined) await isClosedTo(member, closedOn)
+  const here = new Set<string>()
+  const add = (surface: string, isThere: boolean) => void (isThere && here.add(surface))
+  const tickers = await viewer.send<typeof getTickers>('GET /event/tickers', {})
+  add('ticker of visits', tickers.newViews > 0)
+  add('ticker of likes', tickers.newLikes > 0)
+  add('ticker of messages', tickers.newMessages > 0)
+  for (const topic of await delivered(viewer)) add(`push of a ${topic}`, true)
+  add(
+    'mail about a request',
+    await works(
+      member.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: viewer.id } }),
+    ),
+  )
+  expect(
+    (await mailsTo(app, `${viewer.username.toLowerCase()}@example.org`)).map(({ kind }) => kind),
+  ).toEqual(here.has('mail about a request') ? ['photoRequest'] : [])
+  const own = await app.services.db
+    .selectFrom('profiles')
+    .select(['latitude', 'longitude'])
+    .where('account_id', '=', viewer.id)
+    .executeTakeFirstOrThrow()
+  add(
+    'count of a search',
+    (await countedFor(app, viewer, { gender: ['woman'], circle: { centre: own, km: 10 } })) === 1,
+  )
+  const { updates } = await viewer.send<typeof moreUpdatesDashboard>(
+    'GET /userUpdate/moreUpdatesDashboard',
+    { query: {} },
+  )
+  add(
+    'updates of those one likes',
+    updates.some(({ author }) => author.userId === id),
+  )
+  const theirs = await viewer
+    .send<typeof updatesOfMember>('GET /userUpdate/member/id/{id}', { params: { id }, query: {} })
+    .catch(nullIfRefused)
+  add('updates on the profile', (theirs?.updates.length ?? 0) > 0)
+  const shown = await visit(viewer, member).catch(nullIfRefused)
+  add('link to a partner', shown?.partners.some((one) => one.id === partner.id) ?? false)
+  add(
+    'link on the partner’s profile',
+    (await visit(viewer, partner)).partners.some((one) => one.id === id),
+  )
+  add(
+    'photo of the profile',
+    shown !== null && (await look(app, shown.photos[0]?.src ?? '', viewer)).status === 200,
+  )
+  add('answers on the profile', shown !== null && shown.prompts.length === 1)
+  add('like', await works(like(viewer, member)))
+  add('like of an answer', await works(like(viewer, member, 'like', prompt)))
+  const { members } = await viewer.send<typeof widget>(
+    'GET /widget/{list}/page/{page}/count/{count}',
+    { params: { list: 'likesYou', page: 1, count: 9 } },
+  )
+  add(
+    'what they like of one’s profile',
+    members.some((card) => card.id === id && card.likedOfYours?.length === 1),
+  )
+  for (const place of await placesOf(app, viewer, member, photo)) here.add(place)
+  // Last: a letter makes a correspondent.
+  add('letter about an answer', await works(write(viewer, member, prompt)))
+  return here
+}
+
+/** By a decision of staff, once its ten seconds are over. */
+async function isClosedTo(member: CastMember, brand: string): Promise<void> {
+  eve ??= await asStaff(
+    app,
+    await joins(app, { brand: 'adultcrush', username: 'EveCloses', staff: true }),
+  )
+  const because = {
+    policy: 'spam',
+    severity: 'high',
+    note: 'You sent the same words to many.',
+  } as const
+  await eve.send<typeof decideJob>('POST /staff/decide', {
+    body: { accountId: member.id, act: 'suspend', days: 7, scope: 'brand', brand, ...because },
+  })
+  app.clock.advance(11 * SECOND)
+  await decisionJob.start(app.services).run(new AbortController().signal)
+}
+let eve: CastMember | undefined
+
+describe('a member to whom a brand is closed', () => {
+  test.each(kinds)('is in no place of that brand for a %s', async (kind) => {
+    expect([...(await surfacesOf('everybody', kind, { closedOn: 'adultcrush' }))]).toEqual([])
+  })
+
+  test.each(kinds)('is on the other brands as before for a %s', async (kind) => {
+    expect(await surfacesOf('everybody', kind, { closedOn: 'wivesnow' })).toEqual(
+      seen.get(`everybody ${kind}`),
+    )
+  })
+
+  test('is not around, at home or in the counters there, and again once it is open', async () => {
+    const [Mia, Nina, Vera] = [
+      await person('Mia', NEW_YORK),
+      await person('Nina', NEW_YORK),
+      await person('Vera', NEW_YORK),
+    ]
+    await like(Nina, Vera)
+    await write(Nina, Vera)
+    const places = async () => {
+      const around = await Vera.send<typeof geoProfiles>('GET /profile/geoProfiles', { query: {} })
+      const { news, people } = await Vera.send<typeof home>('GET /widget/home', {})
+      const { newMessages, newLikes } = await Vera.send<typeof getTickers>('GET /event/tickers', {})
+      const { counts } = await Vera.send<typeof messageIndex>('GET /message/index', { query: {} })
+      const has = (members: ReadonlyArray<{ id: number }>) =>
+        members.some(({ id }) => id === Mia.id)
+      return {
+        around: has(around.members),
+        atHome: has([...people, ...news.flatMap((one) => one.people)]),
+        newMessages,
+        newLikes,
+        unread: counts.unread,
+      }
+    }
+    const before = { around: true, atHome: true, newMessages: 1, newLikes: 1, unread: 1 }
+    expect(await places()).toEqual(before)
+    for (const one of [Mia, Nina]) await isClosedTo(one, 'adultcrush')
+    expect(await places()).toEqual({
+      around: false,
+      atHome: false,
+      newMessages: 0,
+      newLikes: 0,
+      unread: 0,
+    })
+    app.clock.advance(7 * DAY)
+    await standingJob.start(app.services).run(new AbortController().signal)
+    expect(await places()).toEqual(before)
+  })
+})
+
+describe.each(settings)('a member shown to %s', (setting) => {
+  test.each(surfaces)(`is in %s for whom it is for`, (surface, ...expected) => {
+    const by = kinds.filter((kind) => seen.get(`${setting} ${kind}`)?.has(surface))
+    expect(by.join(' ')).toBe(expected[settings.indexOf(setting)] ?? '')
+  })
+})
+
+test.each(kinds)(
+  'who takes first messages of verified members alone is found as before by a %s, and takes letters within a conversation alone',
+  async (kind) => {
+    const now = await surfacesOf('everybody', kind, { firstMessagesFrom: 'verified' })
+    const left = surfaces
+      .map(([surface]) => surface)
+      .filter((surface) => seen.get(`everybody ${kind}`)?.has(surface) && !now.has(surface))
+    expect(left).toEqual(kind === 'correspondent' ? [] : ['letter', 'letter about an answer'])
+  },
+)
+
+test.each([
+  ['everybody', ['stranger', 'liked']],
+  ['liked', ['liked']],
+  ['nobody', []],
+] as const)(
+  'people around, and those at home, whom one has not met: shown to %s',
+  async (to, whom) => {
+    const [found, atHome]: [string[], string[]] = [[], []]
+    for (const kind of ['stranger', 'liked'] as const) {
+      const [Mia, Vera] = [await person('Mia', NEW_YORK), await person('Vera', NEW_YORK)]
+      if (kind === 'liked') await like(Mia, Vera)
+      await setTo(Mia, to)
+      const around = await Vera.send<typeof geoProfiles>('GET /profile/geoProfiles', { query: {} })
+      const { news, people } = await Vera.send<typeof home>('GET /widget/home', {})
+      const has = (members: ReadonlyArray<{ id: number }>) =>
+        members.some(({ id }) => id === Mia.id)
+      if (has(around.members)) found.push(kind)
+      if (has([...people, ...news.flatMap((one) => one.people)])) atHome.push(kind)
+    }
+    expect({ found, atHome }).toEqual({ found: whom, atHome: whom })
+  },
+)
+
+test('a visit by a member whom not everybody finds leaves no trace, also for the time after', async () => {
+  for (const to of ['liked', 'nobody'] as const) {
+    const [Mia, Vera] = [await person('Mia', 10), await person('Vera', 10)]
+    await subscribes(Vera)
+    await like(Mia, Vera)
+    await setTo(Mia, to)
+    await visit(Mia, Vera)
+    await Mia.send<typeof setLastViewedUser>('POST /event/setLastViewedUser', {
+      body: { id: Vera.id },
+    })
+    await setTo(Mia, 'everybody')
+    expect(await tracesAt(Vera)).toEqual({ visits: 0, pushed: ['like'] })
+    await visit(Mia, Vera)
+    expect(await tracesAt(Vera)).toEqual({ visits: 1, pushed: ['like', 'visit'] })
+  }
+})
+
+test('a like from a break calls nobody to look for somebody who is in no list', async () => {
+  const [Mia, Vera] = [await person('Mia', 12), await person('Vera', 12)]
+  await subscribes(Vera)
+  await setTo(Mia, 'nobody')
+  await like(Mia, Vera)
+  expect(await tracesAt(Vera)).toEqual({ visits: 0, pushed: [] })
+})
+
+test('a like taken back hides the member, and a photo at the address that the other kept', async () => {
+  const { member, viewer } = await pair('liked')
+  await setTo(member, 'liked')
+  const kept = (await visit(viewer, member)).photos[0]?.src ?? ''
+  expect((await look(app, kept, viewer)).status).toBe(200)
+  await like(member, viewer, 'unlike')
+  expect((await look(app, kept, viewer)).status).toBe(404)
+  await expect(visit(viewer, member)).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('of two who are shown only to those they like, neither finds the other', async () => {
+  const { member, viewer } = await pair('stranger')
+  await like(viewer, member, 'unlike')
+  for (const one of [member, viewer]) await setTo(one, 'liked')
+  await expect(visit(viewer, member)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(visit(member, viewer)).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('whoever is not found by somebody cannot give themselves away by asking for photos', async () => {
+  const [Mia, Vera] = [await person('Mia', 11), await person('Vera', 11)]
+  const asks = () =>
+    Mia.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: Vera.id } })
+  const asking = async () =>
+    (await Vera.send<typeof listPhotoRequests>('GET /image/requests', {})).asking.length
+  await setTo(Mia, 'nobody')
+  await expect(asks()).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('End the break first') as string,
+  })
+  await setTo(Mia, 'liked')
+  await expect(asks()).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('Like them first') as string,
+  })
+  expect(await asking()).toBe(0)
+  await like(Mia, Vera)
+  await asks()
+  expect(await asking()).toBe(1)
+})
+
+test('the setting is one of three, and says since when', async () => {
+  const Mia = await person('Mia', 13)
+  const of = async () => (await Mia.send<typeof getSettings>('GET /profile/settings', {})).shownTo
+  expect(await of()).toEqual({ to: 'everybody', since: null })
+  const { next, ...first } = await setTo(Mia, 'liked')
+  expect(next).toBe('/profile/edit/settings?saved=shown-to#shown-to')
+  app.clock.advance(MINUTE)
+  expect(await setTo(Mia, 'liked')).toEqual({ ...first, next })
+  expect(await of()).toEqual(first)
+  expect(await setTo(Mia, 'nobody')).toEqual({
+    to: 'nobody',
+    since: app.clock.now().toISOString(),
+    next,
+  })
+  expect(await setTo(Mia, 'everybody')).toEqual({ to: 'everybody', since: null, next })
+  await expect(setTo(Mia, 'somebody' as ShownTo)).rejects.toMatchObject({
+    errors: [{ field: 'to', message: 'Please choose one.' }],
+  })
+})
+
+/** What the push service gets for somebody's browser now. */
+async function delivered(who: CastMember): Promise<string[]> {
+  const topics: string[] = []
+  const post: PushTransport = async (endpoint, { headers }) => {
+    if (endpoint.pathname === `/${who.id}`) topics.push(headers['Topic'] ?? '')
+    return 201
+  }
+  await pushJobOver(post).start(app.services).run(new AbortController().signal)
+  return topics
+}
+
+async function subscribes(
+  who: CastMember,
+  kinds: PushKind[] = ['visit', 'like', 'match', 'request'],
+): Promise<void> {
+  const { db } = app.services
+  const { id, brand } = await db
+    .selectFrom('sessions')
+    .select(['id', 'brand'])
+    .where('account_id', '=', who.id)
+    .executeTakeFirstOrThrow()
+  const device = {
+    account_id: who.id,
+    session_id: id,
+    brand,
+    endpoint: `https://push.example/${who.id}`,
+    ...keys,
+  }
+  await db
+    .insertInto('push_subscriptions')
+    .values({ ...device, kinds, created_at: app.clock.now() })
+    .execute()
+}
+
+async function tracesAt(who: CastMember): Promise<{ visits: number; pushed: string[] }> {
+  const { db } = app.services
+  const visits = await db
+    .selectFrom('views')
+    .select('viewer_id')
+    .where('viewed_id', '=', who.id)
+    .execute()
+  const pushes = db
+    .selectFrom('pushes')
+    .innerJoin('push_subscriptions as device', 'device.id', 'pushes.subscription_id')
+    .select('kind')
+  const pushed = await pushes.where('device.account_id', '=', who.id).orderBy('kind').execute()
+  return { visits: visits.length, pushed: pushed.map(({ kind }) => kind) }
+}

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { saveProfile } from '../../../../src/features/core/people/edit-profile.contract.ts'
+import {
+  fraudReviewJob,
+  identityOf,
+  observeFailedPayment,
+} from '../../../../src/features/core/rules/fraud.server.ts'
+import { keepIdentity } from '../../../../src/features/core/rules/identities.sql.ts'
+import { closeJob } from '../../../../src/features/core/tasks/jobs.sql.ts'
+import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
+import type { getFraudFirings } from '../../../../src/features/staff/fraud/fraud-desk.contract.ts'
+import type { Job } from '../../../../src/jobs/worker.server.ts'
+import { DAY } from '../../../../src/lib/clock.ts'
+import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import {
+  asStaff,
+  becomesPremium,
+  carol,
+  type CastMember,
+  eve,
+  joins,
+} from '../../../support/cast.ts'
+import { register } from '../../../support/joining.ts'
+
+let app: TestApp
+let Bob: CastMember
+let Carol: CastMember
+let Eve: CastMember
+beforeAll(async () => {
+  app = await startApp()
+  Bob = await joins(app, { brand: 'adultcrush', username: 'Bob', gender: 'man' })
+  await becomesPremium(app, Bob)
+  Carol = await carol(app)
+  Eve = await eve(app)
+})
+afterAll(() => app.close())
+
+async function registers(
+  visitor: Visitor,
+  username: string,
+  email = `${username.toLowerCase()}@example.org`,
+): Promise<number> {
+  const answer = await register(visitor, { username, email })
+  expect(answer.status).toBe(200)
+  return (
+    await app.services.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+  ).id
+}
+const rulesOf = async (accountId: number) =>
+  (
+    await app.services.db
+      .selectFrom('fraud_firings')
+      .select('rule')
+      .where('account_id', '=', accountId)
+      .orderBy('rule')
+      .execute()
+  ).map(({ rule }) => rule)
+const runs = (job: Job) => job.start(app.services).run(new AbortController().signal)
+const maxsMailbox = () => identityOf(app.services.settings.sessionSecret, 'Max.Muster@gmail.com')
+
+describe('registrations', () => {
+  test('of one device are a sign from the third within a day', async () => {
+    const browser = app.visitor('adultcrush', { ip: '203.0.113.20' })
+    expect(await rulesOf(await registers(browser, 'First'))).toEqual([])
+    expect(await rulesOf(await registers(browser, 'Second'))).toEqual([])
+    expect(await rulesOf(await registers(browser, 'Third'))).toEqual(['device'])
+    app.clock.advance(DAY)
+    expect(await rulesOf(await registers(browser, 'Fourth'))).toEqual([])
+  })
+
+  test('of one network are a sign from the tenth, also at the same moment, and no address is kept', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 11 }, (_, index) =>
+        registers(app.visitor('adultcrush', { ip: `192.0.2.${index + 10}` }), `Net${index}`),
+      ),
+    )
+    const fired = await Promise.all(ids.map(rulesOf))
+    expect(fired.flat()).toEqual(['network', 'network'])
+    const keys = await app.services.db
+      .selectFrom('rate_limits')
+      .select('key')
+      .where('key', 'like', 'registrations:network:%')
+      .execute()
+    expect(keys.map(({ key }) => key).join()).not.toMatch(/192\.0|203\.0/)
+  })
+
+  test('with the mailbox of somebody banned for fraud succeed alike, and begin no conversation before staff have looked', async () => {
+    await app.services.db
+      .transaction()
+      .execute((trx) => keepIdentity(trx, maxsMailbox(), app.clock.now()))
+    const visitor = app.visitor('adultcrush', { ip: '203.0.113.40' })
+    const id = await registers(visitor, 'Maxine', 'maxmuster+new@gmail.com')
+    expect(await rulesOf(id)).toEqual(['comesBack'])
+    const job = await app.services.db
+      .selectFrom('staff_jobs')
+      .select(['id', 'subject_id'])
+      .where('account_id', '=', id)
+      .where('queue', '=', 'fraud')
+      .executeTakeFirstOrThrow()
+    await asStaff(app, Eve)
+    expect(
+      await Eve.send<typeof getFraudFirings>('GET /staff/fraudFirings', {
+        query: { id: job.subject_id },
+      }),
+    ).toMatchObject({
+      username: 'Maxine',
+      limitedUntil: new Date(app.clock.now().getTime() + 3 * DAY).toISOString(),
+      firings: [
+        {
+          rule: 'comesBack',
+          facts: [
+            '1 account on this device within a day',
+            '2 accounts in this network within a day',
+            'the address of somebody banned for fraud',
+          ],
+        },
+      ],
+    })
+    const at = app.clock.now()
+    await app.services.db
+      .updateTable('accounts')
+      .set({ email_confirmed_at: at, premium_until: new Date(at.getTime() + 30 * DAY) })
+      .where('id', '=', id)
+      .execute()
+    await app.services.db.deleteFrom('onboarding_steps').where('account_id', '=', id).execute()
+    const writesTo = (who: CastMember) =>
+      visitor.send<typeof sendMessage>('POST /message/chatMessages', {
+        body: { id: who.id, body: 'Good evening' },
+      })
+    const writes = () => writesTo(Bob)
+    const refused = await writes().catch((error: unknown) => error)
+    expect(refused).toMatchObject({
+      status: 429,
+      message: expect.stringMatching(
+        /takes a look at your account before you begin.*3 days at most.*you can answer/,
+      ),
+    })
+    expect(String(refused)).not.toMatch(/fraud|scam|ban/i)
+    await Bob.send<typeof sendMessage>('POST /message/chatMessages', {
+      body: { id, body: 'Good evening' },
+    })
+    await writes()
+    await expect(writesTo(Carol)).rejects.toMatchObject({ status: 429 })
+    await runs(fraudReviewJob)
+    await expect(writesTo(Carol)).rejects.toMatchObject({ status: 429 })
+    await app.services.db
+      .transaction()
+      .execute((trx) => closeJob(trx, job.id, { by: Eve.id, at: app.clock.now(), outcome: 'none' }))
+    await runs(fraudReviewJob)
+    await writesTo(Carol)
+  })
+
+  test('of a person lead to one job, whatever fires', async () => {
+    const browser = app.visitor('adultcrush', { ip: '203.0.113.60' })
+    for (const name of ['Uno', 'Dos']) await registers(browser, name)
+    await app.services.db
+      .transaction()
+      .execute((trx) =>
+        keepIdentity(
+          trx,
+          identityOf(app.services.settings.sessionSecret, 'tres@example.org'),
+          app.clock.now(),
+        ),
+      )
+    const id = await registers(browser, 'Tres')
+    expect(await rulesOf(id)).toEqual(['comesBack', 'device'])
+    expect(
+      await app.services.db
+        .selectFrom('staff_jobs')
+        .select('queue')
+        .where('account_id', '=', id)
+        .execute(),
+    ).toEqual([{ queue: 'fraud' }])
+  })
+})
+
+test('five failed payments within a day are a sign', async () => {
+  const who = { accountId: Bob.id, brand: 'adultcrush', at: app.clock.now() }
+  const fails = () => app.services.db.transaction().execute((trx) => observeFailedPayment(trx, who))
+  for (let count = 0; count < 4; count += 1) await fails()
+  expect(await rulesOf(Bob.id)).toEqual([])
+  await fails()
+  expect(await rulesOf(Bob.id)).toEqual(['payments'])
+})
+
+test('a new profile that leads elsewhere is a sign, in shadow', async () => {
+  const Ann = await joins(app, { brand: 'adultcrush', username: 'Ann' })
+  const says = (about: string) =>
+    Ann.send<typeof saveProfile>('POST /profile/save', {
+      body: { section: 'about', headline: 'Hello', about },
+    })
+  await says('I like long walks')
+  expect(await rulesOf(Ann.id)).toEqual([])
+  await says('Text me on WhatsApp, I am rarely here')
+  expect(await rulesOf(Ann.id)).toEqual(['profile'])
+})

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Scope } from '../../../../src/api/session.server.ts'
+import type { Trx } from '../../../../src/db/connection.server.ts'
+import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
+import {
+  closeJob,
+  closeJobsAbout,
+  heldJob,
+  leaseNext,
+  type NewJob,
+  openJob,
+  queueLoads,
+  releaseJob,
+} from '../../../../src/features/core/tasks/jobs.sql.ts'
+import { LEASE, SKIPPED_FOR } from '../../../../src/features/core/tasks/jobs.ts'
+import { HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
+import { brandById } from '../../../../src/sites/registry.ts'
+import type { Brand } from '../../../../src/sites/site.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { alice, type CastMember, joins } from '../../../support/cast.ts'
+
+/** Staff work: in which order it is given out, and that no two people ever hold one job. */
+
+let app: TestApp
+let Alice: CastMember
+let Eve: CastMember
+let Finn: CastMember
+let number = 0
+beforeAll(async () => {
+  app = await startApp()
+  Alice = await alice(app)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.services.db.deleteFrom('staff_jobs').execute()
+  Eve = await joins(app, { brand: 'adultcrush', username: `Eve${(number += 1)}`, staff: true })
+  Finn = await joins(app, { brand: 'adultcrush', username: `Finn${number}`, staff: true })
+})
+
+const change = <T>(by: (trx: Trx) => Promise<T>) => app.services.db.transaction().execute(by)
+const opens = (subjectId: number, more: Partial<NewJob> = {}) =>
+  change((trx) =>
+    openJob(trx, {
+      queue: 'photos',
+      brand: 'adultcrush',
+      accountId: Alice.id,
+      subjectId,
+      priority: 0,
+      dueAt: later(app.clock.now(), 12 * HOUR),
+      at: app.clock.now(),
+      ...more,
+    }),
+  )
+const takes = (who: CastMember) =>
+  change((trx) => leaseNext(trx, 'photos', who.id, app.clock.now()))
+const scopeOf = (who: CastMember) =>
+  ({
+    brand: brandById('adultcrush') as Brand,
+    member: { id: who.id },
+    at: app.clock.now(),
+  }) as Scope
+const holds = (who: CastMember, id: number) => change((trx) => heldJob(trx, scopeOf(who), id))
+const closes = (id: number, who = Eve) =>
+  change((trx) => closeJob(trx, id, { by: who.id, at: app.clock.now(), outcome: 'none' }))
+
+test('200 pulls at once, by ten people, give every job to one of them, and nobody one about themselves', async () => {
+  const desk = [Eve, Finn]
+  for (let one = 3; one <= 10; one += 1)
+    desk.push(await joins(app, { brand: 'adultcrush', username: `Desk${one}`, staff: true }))
+  for (let subject = 1; subject <= 195; subject += 1)
+    await opens(subject, {
+      accountId: subject % 3 === 0 ? (desk[subject % 10]?.id ?? null) : Alice.id,
+    })
+  const pulls = await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const who = desk[index % 10] as CastMember
+      return { who: who.id, job: await takes(who) }
+    }),
+  )
+  const given = pulls.flatMap(({ who, job }) => (job ? [{ who, job }] : []))
+  expect(new Set(given.map(({ job }) => job.id)).size).toBe(given.length)
+  expect(given.length).toBeGreaterThan(180)
+  expect(given.filter(({ who, job }) => job.account_id === who || job.leased_by !== who)).toEqual(
+    [],
+  )
+})
+
+describe('the next job', () => {
+  test('is the one whose hour comes first, then the more urgent, then the older', async () => {
+    const at = app.clock.now()
+    await opens(1, { dueAt: later(at, 5 * HOUR) })
+    await opens(2, { dueAt: later(at, HOUR) })
+    await opens(3, { dueAt: later(at, HOUR + MINUTE), priority: 9 })
+    await opens(4, { dueAt: later(at, HOUR + 2 * MINUTE), priority: 9, at: later(at, -MINUTE) })
+    const order = []
+    for (let taken = 0; taken < 4; taken += 1) order.push((await takes(Eve))?.subject_id)
+    expect(order).toEqual([4, 3, 2, 1])
+    expect(await takes(Eve)).toBeUndefined()
+  })
+
+  test('is the oldest of low priority within a day, however much that is urgent comes in', async () => {
+    const old = await opens(1, { dueAt: later(app.clock.now(), 20 * HOUR) })
+    let subject = 1
+    let wasGiven = false
+    for (let hour = 0; hour < 24 && !wasGiven; hour += 1) {
+      for (let one = 0; one < 2; one += 1)
+        await opens((subject += 1), { priority: 9, dueAt: later(app.clock.now(), 4 * HOUR) })
+      for (let one = 0; one < 2; one += 1) {
+        const job = await takes(Eve)
+        wasGiven ||= job?.id === old
+        if (job) await closes(job.id)
+      }
+      app.clock.advance(HOUR)
+    }
+    expect(wasGiven).toBe(true)
+  })
+
+  test('is one when the same thing is reported twice, as urgent as the more urgent of the two', async () => {
+    const soon = later(app.clock.now(), HOUR)
+    const ids = await Promise.all([opens(7), opens(7, { priority: 5, dueAt: soon }), opens(7)])
+    expect(new Set(ids).size).toBe(1)
+    expect(await takes(Eve)).toMatchObject({ priority: 5, due_at: soon })
+    await closes(ids[0])
+    expect(await opens(7)).not.toBe(ids[0])
+  })
+
+  test('is not what one has skipped, for an hour; somebody else gets it at once', async () => {
+    await opens(1)
+    const job = await takes(Eve)
+    await change((trx) => releaseJob(trx, job?.id ?? 0, { by: Eve.id, at: app.clock.now() }))
+    expect(await takes(Eve)).toBeUndefined()
+    expect((await takes(Finn))?.id).toBe(job?.id)
+    app.clock.advance(SKIPPED_FOR)
+    expect((await takes(Eve))?.id).toBe(job?.id)
+  })
+})
+
+describe('a lease', () => {
+  test('ends after five minutes: the next one gets the job, and the first one is told', async () => {
+    const id = await opens(1)
+    await takes(Eve)
+    expect(await takes(Finn)).toBeUndefined()
+    app.clock.advance(LEASE)
+    expect((await takes(Finn))?.id).toBe(id)
+    await expect(holds(Eve, id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/do not hold/),
+    })
+    expect(await holds(Finn, id)).toMatchObject({ id })
+    await change((trx) =>
+      closeJobsAbout(trx, ['photos'], 1, { by: null, at: app.clock.now(), outcome: 'deleted' }),
+    )
+    await expect(holds(Finn, id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/closed/),
+    })
+  })
+
+  test('ends with a ban and with the role of its holder', async () => {
+    const id = await opens(1)
+    await takes(Eve)
+    await app.services.db
+      .updateTable('accounts')
+      .set({ banned_at: app.clock.now() })
+      .where('id', '=', Eve.id)
+      .execute()
+    await expect(holds(Eve, id)).rejects.toMatchObject({ code: 'forbidden' })
+    expect((await takes(Finn))?.id).toBe(id)
+    await change((trx) => setRoles(trx, Finn.id, ['support'], app.clock.now()))
+    await expect(holds(Finn, id)).rejects.toMatchObject({ code: 'forbidden' })
+    const Gus = await joins(app, { brand: 'adultcrush', username: `Gus${number}`, staff: true })
+    expect((await takes(Gus))?.id).toBe(id)
+  })
+
+  test('gives nobody a decision about themselves, whoever wrote them into it', async () => {
+    const id = await opens(1, { accountId: Eve.id })
+    const lease = { leased_by: Eve.id, leased_until: later(app.clock.now(), LEASE) }
+    await app.services.db.updateTable('staff_jobs').set(lease).where('id', '=', id).execute()
+    await expect(holds(Eve, id)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+test('a queue says how many are open, how many are looked at, and since when the oldest waits', async () => {
+  const at = app.clock.now()
+  await opens(1, { at: later(at, -HOUR) })
+  await opens(2)
+  await takes(Eve)
+  expect(await queueLoads(app.services.db, ['photos', 'fraud'], at)).toEqual([
+    { queue: 'photos', open: 2, held: 1, oldest: later(at, -HOUR), nextDue: later(at, 12 * HOUR) },
+    { queue: 'fraud', open: 0, held: 0, oldest: null, nextDue: null },
+  ])
+})

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type {
+  discardDraft,
+  saveText,
+} from '../../../../src/features/guests/texts/drafts.contract.ts'
+import type { previewLinks } from '../../../../src/features/guests/texts/preview.contract.ts'
+import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
+import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
+import { sign } from '../../../../src/lib/signature.server.ts'
+import { brands } from '../../../../src/sites/registry.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { alice, type CastMember, eve } from '../../../support/cast.ts'
+
+/** A draft on the real page, for whoever has the link. */
+
+let app: TestApp
+let people: Record<'alice' | 'eve', CastMember>
+beforeAll(async () => {
+  app = await startApp()
+  people = { alice: await alice(app), eve: await eve(app) }
+})
+beforeEach(async () => {
+  app.clock.advance(MINUTE)
+  await app.services.db.deleteFrom('content_revisions').execute()
+})
+afterAll(() => app.close())
+
+const terms =
+  '---\ntitle: Terms of use\nversion: 2026-12-01\nchanges: New words.\nreview: pending\n---\n\nOnly a draft.\n'
+
+async function save(path: string, text = terms): Promise<number> {
+  return (
+    await people.eve.send<typeof saveText>('POST /staff/content/save', {
+      body: { path, text, basis: null },
+    })
+  ).revision
+}
+const linksTo = async (revision: number) =>
+  (
+    await people.eve.send<typeof previewLinks>('GET /staff/content/previews', {
+      query: { revision },
+    })
+  ).links
+
+type Shown = { response: Response; path: string; locals: PageLocals; cookies: string | null }
+
+/** Opens an address as a browser does, and tells what page was made. */
+async function open(url: string, cookie?: string): Promise<Shown> {
+  const shown: Partial<Shown> = {}
+  const render: Render = async (request, path, locals) => {
+    Object.assign(shown, { path, locals, cookies: request.headers.get('Cookie') })
+    return new Response('made', { headers: { 'Content-Type': 'text/html', ETag: '"x"' } })
+  }
+  const headers = { Host: new URL(url).host, ...(cookie === undefined ? {} : { Cookie: cookie }) }
+  const response = await app.frontDoor(
+    new Request(url, { headers, redirect: 'manual' }),
+    '203.0.113.7',
+    render,
+  )
+  return { ...(shown as Shown), response }
+}
+const termsOf = ({ locals }: Shown) => locals.texts.legal('terms', locals.brand).html
+
+test('leads to the page on the brand’s own host, and shows the draft there alone', async () => {
+  const links = await linksTo(await save('legal/wivesnow/terms.md'))
+  expect(links).toEqual([
+    {
+      site: 'wivesnow',
+      name: 'WivesNow',
+      url: expect.stringMatching(/^http:\/\/www\.wivesnow\.localhost:4321\/site\/terms\?preview=/),
+    },
+  ])
+  const shown = await open(links[0]?.url ?? '')
+  expect([shown.path, shown.locals.preview, termsOf(shown)]).toEqual([
+    '/live/site/terms',
+    true,
+    '<p>Only a draft.</p>\n',
+  ])
+  const other = await open((links[0]?.url ?? '').replace('wivesnow', 'adultcrush'))
+  expect(termsOf(other)).not.toContain('Only a draft.')
+})
+
+test('of a text for all is a link for each brand that has none of its own', async () => {
+  await save('legal/wivesnow/terms.md')
+  const about = terms.replace('Terms of use', 'About')
+  const links = await linksTo(await save('legal/all/about.md', about))
+  const own = new Set(
+    app.services.texts
+      .sources()
+      .filter(({ path }) => path.endsWith('/about.md'))
+      .map(({ path }) => path.split('/')[1]),
+  )
+  expect(links.map(({ site }) => site)).toEqual(
+    brands.map(({ id }) => id).filter((id) => !own.has(id)),
+  )
+})
+
+test('of a question is a link for the brands that it is for', async () => {
+  const links = await linksTo(
+    await save(
+      'help/all/is-it-new.md',
+      '---\ntitle: Is it new?\ncategory: joining\norder: 1\nbilling: [credits]\n---\nYes.\n',
+    ),
+  )
+  expect(links.map(({ site }) => site)).toEqual(
+    brands.filter(({ billing }) => billing.model === 'credits').map(({ id }) => id),
+  )
+  expect((await open(links[0]?.url ?? '')).path).toBe('/live/help/is-it-new')
+})
+
+test('is kept by nobody, listed nowhere, and told to no other site', async () => {
+  const [link] = await linksTo(await save('legal/wivesnow/terms.md'))
+  const { response } = await open(link?.url ?? '')
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+    'referrer-policy': 'no-referrer',
+  })
+})
+
+test('shows a member the page that guests see, without their session', async () => {
+  const [link] = await linksTo(
+    await save(
+      'promo/adultcrush/landing.md',
+      app.services.texts.shipped().find(({ path }) => path === 'promo/adultcrush/landing.md')
+        ?.text ?? '',
+    ),
+  )
+  const shown = await open(link?.url ?? '', `session=${people.alice.cookies.get('session')}`)
+  expect([shown.response.status, shown.path, shown.locals.member, shown.cookies]).toEqual([
+    200,
+    '/live',
+    null,
+    null,
+  ])
+})
+
+test('goes on showing the revision that was sent round, when somebody has gone on writing', async () => {
+  const first = await save('legal/wivesnow/terms.md')
+  const [link] = await linksTo(first)
+  await people.eve.send<typeof saveText>('POST /staff/content/save', {
+    body: { path: 'legal/wivesnow/terms.md', text: terms.replace('Only', 'Still'), basis: first },
+  })
+  expect(termsOf(await open(link?.url ?? ''))).toBe('<p>Only a draft.</p>\n')
+})
+
+describe('is no page', () => {
+  const refused = async (url: string) => {
+    const { response, path } = await open(url)
+    return [response.status, path]
+  }
+
+  test('with a key that was altered, made up or cut', async () => {
+    const [link] = await linksTo(await save('legal/wivesnow/terms.md'))
+    const [address = '', key = ''] = (link?.url ?? '').split('?preview=')
+    const [text = '', mark = ''] = key.split('.')
+    const later = Buffer.from(JSON.stringify({ preview: 1, until: 1e15 })).toString('base64url')
+    const flipped = mark.startsWith('A') ? `B${mark.slice(1)}` : `A${mark.slice(1)}`
+    const other = sign({ preview: 1, until: 1e15 }, 'another secret')
+    for (const altered of [
+      `${text}.${flipped}`,
+      `${later}.${mark}`,
+      text,
+      `${text}.`,
+      '',
+      '.',
+      'nonsense',
+      other,
+      `${key}x`,
+      '%00',
+    ]) {
+      expect([altered, ...(await refused(`${address}?preview=${altered}`))]).toEqual([
+        altered,
+        404,
+        '/404',
+      ])
+    }
+  })
+
+  test('with a signature that was given for something else', async () => {
+    const { sessionSecret } = app.services.settings
+    for (const value of [{ order: 1, until: 1e15 }, { preview: '1', until: 1e15 }, [1], null]) {
+      expect(
+        await refused(
+          `http://www.wivesnow.localhost:4321/site/terms?preview=${sign(value, sessionSecret)}`,
+        ),
+      ).toEqual([404, '/404'])
+    }
+  })
+
+  test('after an hour', async () => {
+    const [link] = await linksTo(await save('legal/wivesnow/terms.md'))
+    app.clock.advance(HOUR - 1)
+    expect((await open(link?.url ?? '')).response.status).toBe(200)
+    app.clock.advance(1)
+    expect(await refused(link?.url ?? '')).toEqual([404, '/404'])
+  })
+
+  test('of a question that is not there', async () => {
+    const [link] = await linksTo(
+      await save(
+        'help/wivesnow/is-it-ours.md',
+        '---\ntitle: Is it ours?\ncategory: joining\norder: 1\n---\nYes.\n',
+      ),
+    )
+    expect(await refused((link?.url ?? '').replace('wivesnow', 'adultcrush'))).toEqual([
+      404,
+      '/404',
+    ])
+  })
+})
+
+test('still works for a draft that was put away, to see what it was', async () => {
+  const revision = await save('legal/wivesnow/terms.md')
+  await people.eve.send<typeof discardDraft>('POST /staff/content/discard', { body: { revision } })
+  expect(termsOf(await open((await linksTo(revision))[0]?.url ?? ''))).toBe(
+    '<p>Only a draft.</p>\n',
+  )
+})
+
+test('of a path is of what is being written there', async () => {
+  const path = 'legal/wivesnow/terms.md'
+  const asks = () =>
+    people.eve.send<typeof previewLinks>('GET /staff/content/previews', { query: { path } })
+  await expect(asks()).rejects.toMatchObject({ code: 'notFound' })
+  const revision = await save(path)
+  expect(await asks()).toMatchObject({ revision, path, title: 'Terms of use' })
+})
+
+test('is given to staff alone, and of nothing that is not there', async () => {
+  const revision = await save('legal/wivesnow/terms.md')
+  const asks = (visitor: CastMember, id: number) =>
+    visitor.send<typeof previewLinks>('GET /staff/content/previews', { query: { revision: id } })
+  await expect(asks(people.alice, revision)).rejects.toMatchObject({ code: 'notFound' })
+  await expect(asks(people.eve, 999_999)).rejects.toMatchObject({ code: 'notFound' })
+})

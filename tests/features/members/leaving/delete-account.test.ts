@@ -1,0 +1,366 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CallError } from '../../../../src/api/client.ts'
+import type {
+  comeBack,
+  getComeBack,
+} from '../../../../src/features/core/accounts/come-back.contract.ts'
+import type { signIn } from '../../../../src/features/core/accounts/sign-in.contract.ts'
+import type { getLeaving } from '../../../../src/features/members/leaving/leaving.contract.ts'
+import { listNames } from '../../../../src/features/members/search/lists.ts'
+import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
+import { cancellationJob } from '../../../../src/features/money/contracts/cancel.server.ts'
+import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
+import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
+import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import {
+  acceptsTerms,
+  becomesPremium,
+  type CastMember,
+  joins,
+  PASSWORD,
+} from '../../../support/cast.ts'
+import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
+import { erase, leave, meets, placesOf } from '../../../support/leaving.ts'
+import { linkIn, mailsTo } from '../../../support/mail.ts'
+import { aPhoto, upload } from '../../../support/photos.ts'
+
+let app: TestApp
+let Ann: CastMember
+let Ben: CastMember
+let count = 0
+beforeAll(async () => {
+  app = await startApp(gatewaySettings)
+})
+afterAll(() => app.close())
+
+beforeEach(async () => {
+  count += 1
+  Ann = await joins(app, {
+    brand: 'adultcrush',
+    username: `Ann${count}`,
+    lookingFor: ['man', 'woman'],
+  })
+  Ben = await joins(app, {
+    brand: 'adultcrush',
+    username: `Ben${count}`,
+    gender: 'man',
+    lookingFor: ['man', 'woman'],
+  })
+  await becomesPremium(app, Ann)
+  await becomesPremium(app, Ben)
+})
+
+const addressOf = ({ username }: CastMember) => `${username.toLowerCase()}@example.org`
+const signsIn = (visitor: Visitor, { username }: CastMember) =>
+  visitor.send<typeof signIn>('POST /site/signin', {
+    body: { login: username, password: PASSWORD },
+  })
+const offered = async (visitor: Visitor) =>
+  (await visitor.send<typeof getComeBack>('GET /site/comeBack', {})).account
+const keep = (visitor: Visitor) =>
+  visitor.send<typeof comeBack>('POST /site/comeBack', { body: {} })
+const leaving = (who: Visitor) => who.send<typeof getLeaving>('GET /profile/leaving', {})
+const accountOf = ({ id }: CastMember) =>
+  app.services.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: unknown) => (error instanceof CallError ? error : Promise.reject(error)),
+  )
+
+describe('deleting an account', () => {
+  test('takes the password, at most ten tries', async () => {
+    const wrong = await refusal(leave(Ann, { password: 'not the password' }))
+    expect(wrong?.errors).toEqual([{ field: 'password', message: 'This is not your password.' }])
+    expect((await refusal(leave(Ann, { password: '' })))?.errors).toEqual([
+      { field: 'password', message: 'Please enter your password.' },
+    ])
+    for (let tries = 2; tries < 10; tries += 1) await refusal(leave(Ann, { password: 'x' }))
+    expect((await refusal(leave(Ann)))?.code).toBe('tooMany')
+    expect((await accountOf(Ann)).deleted_at).toBeNull()
+  })
+
+  test('hides a member everywhere at once, photos by their address as well', async () => {
+    const photo = await upload(Ann, await aPhoto())
+    await meets(app, Ann, Ben)
+    const before = await placesOf(app, Ben, Ann, photo.src)
+    expect(before).toEqual(
+      expect.arrayContaining([
+        ...listNames.filter((list) => list !== 'nearYou' && list !== 'onlineNow'),
+        'search',
+        'profile',
+        'inbox',
+        'chat',
+        'letter',
+        'photo',
+      ]),
+    )
+    await leave(Ann)
+    expect(await placesOf(app, Ben, Ann, photo.src)).toEqual([])
+  })
+
+  test('ends all sessions on all brands, and tells the open pages', async () => {
+    const other = app.visitor('wivesnow')
+    await signsIn(other, Ann)
+    await acceptsTerms(app, Ann.id, 'wivesnow')
+    await leaving(other)
+    const heard: unknown[] = []
+    const stop = app.services.events.subscribe(Ann.id, (event) => void heard.push(event))
+    const answer = await Ann.request('/profile/deleteAccount', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ password: PASSWORD }),
+    })
+    expect(await answer.json()).toEqual({ next: '/deleted-account' })
+    expect(answer.headers.get('Clear-Site-Data')).toContain('storage')
+    expect(Ann.cookies.has('session')).toBe(false)
+    await expect.poll(() => heard).toContainEqual({ type: 'signedOut' })
+    stop()
+    expect((await refusal(leaving(other)))?.code).toBe('unauthenticated')
+    expect((await app.visitor('adultcrush').visit('/deleted-account')).status).toBe(200)
+  })
+
+  test('on another brand is the same: hidden at home, its mail and its way back are of that brand, what was bought at home ends', async () => {
+    const photo = await upload(Ann, await aPhoto())
+    await meets(app, Ann, Ben)
+    const { order } = await Ann.send<typeof upgrade>(
+      'POST /billing/upgrade',
+      { body: { keyword: 'ac-month' } },
+      { idempotencyKey: `away-${Ann.id}` },
+    )
+    await reports(app, eventOf(app, { order }))
+    const abroad = app.visitor('wivesnow')
+    await acceptsTerms(app, Ann.id, 'wivesnow')
+    await signsIn(abroad, Ann)
+    expect((await leaving(abroad)).renewals).toHaveLength(1)
+    await leave(abroad)
+    expect(await placesOf(app, Ben, Ann, photo.src)).toEqual([])
+    expect((await refusal(leaving(Ann)))?.code).toBe('unauthenticated')
+    const subscription = await app.services.db
+      .selectFrom('subscriptions')
+      .select('cancelled_at')
+      .where('account_id', '=', Ann.id)
+      .executeTakeFirstOrThrow()
+    expect(subscription.cancelled_at).toEqual(app.clock.now())
+    const mail = (await mailsTo(app, addressOf(Ann))).find(({ kind }) => kind === 'leaving')
+    expect(mail?.text).toContain('wivesnow.localhost')
+    expect(mail?.text).not.toContain('adultcrush')
+    const third = app.visitor('megaflirt')
+    expect(await signsIn(third, Ann)).toEqual({ next: '/site/comeBack' })
+    await keep(third)
+    expect((await accountOf(Ann)).deleted_at).toBeNull()
+    const home = app.visitor('adultcrush')
+    expect(await signsIn(home, Ann)).toEqual({ next: '/dashboard' })
+  })
+
+  test('leads a form without script to the same page', async () => {
+    const answer = await Ann.visit('/profile/deleteAccount', {
+      method: 'POST',
+      headers: {
+        Origin: `http://${Ann.host}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ password: PASSWORD, reason: '', words: '' }),
+    })
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/deleted-account'])
+    expect((await Ben.visit('/deleted-account')).headers.get('Location')).toContain('/dashboard')
+  })
+
+  test('twice at once is one departure, one mail, and the same answer', async () => {
+    const answers = await Promise.all(
+      [leave(Ann), leave(Ann), leave(Ann)].map((call) => refusal(call)),
+    )
+    expect(answers.every((error) => error === null || error.code === 'unauthenticated')).toBe(true)
+    expect(answers.filter((error) => error === null).length).toBeGreaterThan(0)
+    const mails = await mailsTo(app, addressOf(Ann))
+    expect(mails.map(({ kind }) => kind)).toEqual(['leaving'])
+    expect(mails[0]?.text).toContain('4 December 2026')
+  })
+
+  test('asks for no reason; one that is given reaches support without a name', async () => {
+    const support = 'support@adultcrush.example'
+    const sent = () =>
+      app.services.db
+        .selectFrom('mails')
+        .select(['kind', 'recipient', 'account_id', 'text_body'])
+        .where('kind', '=', 'leavingWords')
+        .execute()
+    await leave(Ben)
+    expect(await sent()).toEqual([])
+    await leave(Ann, { reason: 'metSomebody', words: 'Thank you, all the best.' })
+    const [mail] = await sent()
+    expect(mail?.account_id).toBeNull()
+    const [read] = await mailsTo(app, mail?.recipient ?? support)
+    expect(read?.text).toContain('I have met somebody')
+    expect(read?.text).toContain('all the best')
+    expect(read?.text).not.toContain(Ann.username)
+  })
+
+  test('works before a first password was chosen', async () => {
+    const Nora = await joins(app, {
+      brand: 'adultcrush',
+      username: `Nora${count}`,
+      steps: ['oneClick'],
+    })
+    expect((await leaving(Nora)).asks).toEqual({ password: false, passkey: false })
+    expect(await leave(Nora, { password: '' })).toEqual({ next: '/deleted-account' })
+  })
+})
+
+describe('money', () => {
+  async function subscribes(who: CastMember): Promise<number> {
+    const { order } = await who.send<typeof upgrade>(
+      'POST /billing/upgrade',
+      { body: { keyword: 'ac-month' } },
+      { idempotencyKey: `key-${who.id}` },
+    )
+    await reports(app, eventOf(app, { order }))
+    return order
+  }
+  const subscriptionOf = ({ id }: CastMember) =>
+    app.services.db
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('account_id', '=', id)
+      .executeTakeFirstOrThrow()
+
+  test('a running subscription is named before, ended by leaving, and the gateway is told until it hears', async () => {
+    await subscribes(Ann)
+    const { renewals } = await leaving(Ann)
+    expect(renewals).toHaveLength(1)
+    await leave(Ann)
+    const cancelled = await subscriptionOf(Ann)
+    expect([cancelled.cancelled_at, cancelled.cancel_confirmed_at]).toEqual([app.clock.now(), null])
+    expect((await mailsTo(app, addressOf(Ann)))[0]?.text).toContain('Nothing renews any more')
+    // Nothing listens at the gateway of this test: the cancellation stays open and is tried again.
+    await cancellationJob.start(app.services).run(new AbortController().signal)
+    expect((await subscriptionOf(Ann)).cancel_confirmed_at).toBeNull()
+  })
+
+  test('credits that are left come back with the account, and are written off when it is erased', async () => {
+    const { db } = app.services
+    await db.transaction().execute((trx) =>
+      grantCredits(trx, Ann.id, {
+        credits: 12,
+        source: 'purchase',
+        reference: 'order:1',
+        expiresAt: null,
+        at: app.clock.now(),
+      }),
+    )
+    expect((await leaving(Ann)).credits).toBe(12)
+    await leave(Ann)
+    const browser = app.visitor('adultcrush')
+    await signsIn(browser, Ann)
+    await keep(browser)
+    expect((await leaving(browser)).credits).toBe(12)
+    await leave(browser)
+    app.clock.advance(15 * DAY)
+    await erase(app)
+    expect(await balanceOf(db, Ann.id, app.clock.now())).toBe(0)
+    const entries = await db
+      .selectFrom('credit_entries')
+      .select(['amount', 'reason'])
+      .where('account_id', '=', Ann.id)
+      .orderBy('id')
+      .execute()
+    expect(entries).toEqual([
+      { amount: 12, reason: 'purchase' },
+      { amount: -12, reason: 'left' },
+    ])
+  })
+})
+
+describe('coming back', () => {
+  test('signing in says when the account is erased; one button gives it back as it was', async () => {
+    const photo = await upload(Ann, await aPhoto())
+    await meets(app, Ann, Ben)
+    const before = await placesOf(app, Ben, Ann, photo.src)
+    await leave(Ann)
+    app.clock.advance(13 * DAY)
+    const browser = app.visitor('wivesnow')
+    expect(await signsIn(browser, Ann)).toEqual({ next: '/site/comeBack' })
+    expect((await refusal(leaving(browser)))?.code).toBe('unauthenticated')
+    expect(await offered(browser)).toEqual({
+      username: Ann.username,
+      eraseAt: later(app.clock.now(), DAY).toISOString(),
+    })
+    expect(await keep(browser)).toEqual({ next: '/dashboard' })
+    await leaving(browser)
+    expect((await accountOf(Ann)).deleted_at).toBeNull()
+    await becomesPremium(app, Ben)
+    const Ben2 = app.visitor('adultcrush')
+    await signsIn(Ben2, Ben)
+    expect(
+      await placesOf(app, { ...Ben2, id: Ben.id, username: Ben.username }, Ann, photo.src),
+    ).toEqual(before.filter((place) => place !== 'onlineNow'))
+    expect((await refusal(keep(browser)))?.code).toBe('conflict')
+  })
+
+  test('the link in the mail leads to the same button, however often it is opened; the button works once', async () => {
+    await leave(Ann)
+    const { pathname, search } = await linkIn(app, addressOf(Ann))
+    app.clock.advance(10 * DAY)
+    const browser = app.visitor('adultcrush')
+    const went = await browser.visit(pathname + search)
+    expect(went.headers.get('Location')).toContain('/site/comeBack')
+    expect((await offered(browser))?.username).toBe(Ann.username)
+    expect(await offered(app.visitor('adultcrush'))).toBeNull()
+    const other = app.visitor('adultcrush')
+    await other.visit(pathname + search)
+    expect((await offered(other))?.username).toBe(Ann.username)
+    await keep(browser)
+    expect((await refusal(keep(other)))?.code).toBe('conflict')
+    expect(await other.send<typeof getComeBack>('GET /site/comeBack', {})).toEqual({
+      isKept: true,
+      account: null,
+    })
+    await leaving(browser)
+  })
+
+  test('a wrong password offers nothing, and the permission ends after half an hour', async () => {
+    await leave(Ann)
+    const browser = app.visitor('adultcrush')
+    expect(
+      (
+        await refusal(
+          browser.send<typeof signIn>('POST /site/signin', {
+            body: { login: Ann.username, password: 'something else' },
+          }),
+        )
+      )?.code,
+    ).toBe('badCredentials')
+    expect(await offered(browser)).toBeNull()
+    await signsIn(browser, Ann)
+    app.clock.advance(HOUR)
+    expect(await offered(browser)).toBeNull()
+    expect((await refusal(keep(browser)))?.code).toBe('conflict')
+  })
+
+  test('after fourteen days there is nothing to come back to', async () => {
+    await leave(Ann)
+    const browser = app.visitor('adultcrush')
+    app.clock.advance(14 * DAY - HOUR / 4)
+    await signsIn(browser, Ann)
+    app.clock.advance(HOUR / 4)
+    expect(await offered(browser)).toBeNull()
+    await Promise.all([erase(app), erase(app)])
+    expect((await refusal(keep(browser)))?.code).toBe('conflict')
+    expect((await refusal(signsIn(browser, Ann)))?.code).toBe('badCredentials')
+    expect(await accountOf(Ann)).toMatchObject({
+      username: `~${Ann.id}`,
+      email: `~${Ann.id}`,
+      owns_email: false,
+      password_hash: '',
+    })
+  })
+
+  test('and the address and the name are free again', async () => {
+    await leave(Ann)
+    app.clock.advance(15 * DAY)
+    await erase(app)
+    const again = await joins(app, { brand: 'adultcrush', username: Ann.username })
+    expect(again.id).not.toBe(Ann.id)
+    expect((await accountOf(again)).owns_email).toBe(true)
+  })
+})

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { useClient } from '../../../../src/api/client.ts'
+import { $liked, like, unlike } from '../../../../src/features/members/likes/likes.store.ts'
+import {
+  $match,
+  announceMatch,
+  dismissMatch,
+  type LikedPerson,
+} from '../../../../src/features/members/likes/matches.store.ts'
+import { $toasts } from '../../../../src/ui/toasts.store.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { alice, bob, type CastMember, dan } from '../../../support/cast.ts'
+
+let app: TestApp
+let a: CastMember, b: CastMember, d: CastMember
+const calls: string[] = []
+
+beforeAll(async () => {
+  app = await startApp()
+  ;[a, b, d] = [await alice(app), await bob(app), await dan(app)]
+})
+afterAll(() => app.close())
+
+beforeEach(() => {
+  calls.length = 0
+  $liked.set({})
+  $toasts.set([])
+  useClient({
+    ...a,
+    send: (route, given, options) => {
+      calls.push(String((given as unknown as { params: { action: string } }).params.action))
+      return a.send(route, given, options)
+    },
+  })
+})
+
+const person = ({ id, username }: CastMember): LikedPerson => ({ id, username, picture: null })
+
+test('shows the heart before the server has answered', async () => {
+  const answered = like(person(b))
+  expect($liked.get()[b.id]).toBe(true)
+  await answered
+  expect($liked.get()[b.id]).toBe(true)
+  expect($match.get()).toBeNull()
+})
+
+test('calls once for two clicks that want the same', async () => {
+  await Promise.all([like(person(d)), like(person(d))])
+  expect(calls).toEqual(['like'])
+})
+
+test('ends with what was wished last, however fast the clicks come', async () => {
+  await Promise.all([unlike(person(d)), like(person(d)), unlike(person(d))])
+  expect($liked.get()[d.id]).toBe(false)
+  const likes = await app.services.db
+    .selectFrom('likes')
+    .select('liked_id')
+    .where('liker_id', '=', a.id)
+    .execute()
+  expect(likes.map((row) => row.liked_id)).not.toContain(d.id)
+  expect(calls.length).toBeLessThanOrEqual(3)
+})
+
+test('takes the heart back when the server refuses, and says why', async () => {
+  const nobody = { id: 999_999, username: 'Nobody', picture: null }
+  await like(nobody)
+  expect($liked.get()[nobody.id]).toBe(false)
+  expect($toasts.get().map((toast) => toast.text)).toEqual(['This member is no longer available.'])
+})
+
+test('announces a match once, whether the answer or the event stream brings it', async () => {
+  await app.services.db
+    .insertInto('likes')
+    .values({ liker_id: d.id, liked_id: a.id, created_at: app.clock.now() })
+    .execute()
+  await like(person(d))
+  announceMatch(person(d))
+  expect($match.get()?.username).toBe('Dan')
+  dismissMatch()
+  expect($match.get()).toBeNull()
+})
+
+test('shows one match after the other, and the same one again after a change of heart', async () => {
+  announceMatch({ id: 1, username: 'First', picture: null })
+  announceMatch({ id: 2, username: 'Second', picture: null })
+  dismissMatch()
+  expect($match.get()?.username).toBe('Second')
+  dismissMatch()
+  await unlike(person(d))
+  await like(person(d))
+  expect($match.get()?.username).toBe('Dan')
+})

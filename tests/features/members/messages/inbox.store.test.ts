@@ -1,0 +1,106 @@
+import { cleanStores } from 'nanostores'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { CallError } from '../../../../src/api/client.ts'
+import { forgetSession } from '../../../../src/features/core/accounts/session.store.ts'
+import { $hint } from '../../../../src/features/core/live/stream.store.ts'
+import { refreshInbox } from '../../../../src/features/members/messages/current-inbox.store.ts'
+import {
+  hide,
+  loadOlderConversations,
+  markAsUnread,
+} from '../../../../src/features/members/messages/inbox-acts.store.ts'
+import type { markAsRead } from '../../../../src/features/members/messages/inbox.contract.ts'
+import { $inbox, noInbox } from '../../../../src/features/members/messages/inbox.store.ts'
+import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
+import { SECOND } from '../../../../src/lib/clock.ts'
+import { $toasts } from '../../../../src/ui/toasts.store.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { openBrowser, connectStores, type StoreConnection } from '../../../support/fake-browser.ts'
+
+let app: TestApp
+let Lee: CastMember
+let writers: CastMember[]
+let server: StoreConnection
+const offline = new CallError({ code: 'offline', status: 0, detail: 'No connection.' })
+
+beforeAll(async () => {
+  app = await startApp()
+  Lee = await joins(app, { brand: 'adultcrush', username: 'Lee' })
+  writers = await Promise.all(
+    Array.from({ length: 23 }, (_, n) =>
+      joins(app, { brand: 'adultcrush', username: `Writer${n}` }),
+    ),
+  )
+  for (const writer of writers) {
+    await becomesPremium(app, writer)
+    await writes(writer)
+  }
+})
+afterAll(() => app.close())
+
+beforeEach(async () => {
+  openBrowser('/messages')
+  server = connectStores(Lee)
+  $inbox.listen(() => undefined)
+  await refreshInbox()
+})
+afterEach(async () => {
+  await server.whenIdle()
+  forgetSession()
+  cleanStores($inbox, $hint)
+  $inbox.set(noInbox)
+  $toasts.set([])
+  vi.unstubAllGlobals()
+})
+
+async function writes(from: CastMember): Promise<void> {
+  app.clock.advance(SECOND)
+  await from.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: Lee.id, body: 'Hello' },
+  })
+}
+const names = () => $inbox.get().conversations.map(({ other }) => other.username)
+const writer = (n: number) => writers[n] as CastMember
+
+test('grows by a page, and keeps it when something new comes on top', async () => {
+  expect(names()).toHaveLength(20)
+  await loadOlderConversations()
+  expect(names()).toHaveLength(23)
+  expect($inbox.get().older).toBeNull()
+  await writes(writer(0))
+  $hint.set({ type: 'message', otherId: writer(0).id })
+  await vi.waitFor(() => expect(names()[0]).toBe('Writer0'))
+  expect(new Set(names()).size).toBe(23)
+  expect(names()).toHaveLength(23)
+})
+
+test('a conversation is hidden at once, and comes back if the server did not hear of it', async () => {
+  server.goOffline(offline)
+  const hidden = hide(writer(5).id)
+  expect(names()).not.toContain('Writer5')
+  await hidden
+  expect(names()).toContain('Writer5')
+  expect($toasts.get()[0]?.text).toBe('No connection.')
+  server.goOnline()
+  await hide(writer(5).id)
+  await refreshInbox()
+  expect(names()).not.toContain('Writer5')
+})
+
+test('a conversation is unread again at once, and not if the server did not hear of it', async () => {
+  const unread = () =>
+    $inbox.get().conversations.find(({ other }) => other.userId === writer(6).id)?.unread
+  await Lee.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: writer(6).id } })
+  await refreshInbox()
+  expect(unread()).toBe(0)
+  server.goOffline(offline)
+  const kept = markAsUnread(writer(6).id)
+  expect(unread()).toBe(1)
+  await kept
+  expect(unread()).toBe(0)
+  server.goOnline()
+  await markAsUnread(writer(6).id)
+  await refreshInbox()
+  expect(unread()).toBe(1)
+})

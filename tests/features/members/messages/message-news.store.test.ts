@@ -1,0 +1,103 @@
+import { cleanStores } from 'nanostores'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { $hint } from '../../../../src/features/core/live/stream.store.ts'
+import { chime } from '../../../../src/features/core/notifications/chime.client.ts'
+import { showMessageNews } from '../../../../src/features/members/messages/message-news.client.ts'
+import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
+import { SECOND } from '../../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { alice, becomesPremium, type CastMember, dan } from '../../../support/cast.ts'
+import {
+  connectStores,
+  holdTimers,
+  openBrowser,
+  type StoreConnection,
+} from '../../../support/fake-browser.ts'
+
+/** What a page does when somebody has written (specification §3, showInteractionPopup). */
+
+vi.mock(
+  import('../../../../src/features/core/notifications/chime.client.ts'),
+  async (importOriginal) => ({
+    ...(await importOriginal()),
+    chime: vi.fn<() => void>(),
+  }),
+)
+
+let app: TestApp
+let Alice: CastMember
+let Dan: CastMember
+let server: StoreConnection
+beforeAll(async () => {
+  app = await startApp()
+  ;[Alice, Dan] = [await alice(app), await dan(app)]
+  await becomesPremium(app, Dan)
+  await Dan.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: Alice.id, body: 'Do you mend radios?' },
+  })
+})
+afterEach(async () => {
+  cleanStores($hint)
+  await server.whenIdle()
+  vi.mocked(chime).mockClear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+afterAll(() => app.close())
+
+/** As much of an element as a toast has of one. */
+class Part {
+  readonly parts: unknown[] = []
+  readonly link: Part | null
+  href = ''
+  constructor(link: Part | null = null) {
+    this.link = link
+  }
+  append(...parts: unknown[]): void {
+    this.parts.push(...parts)
+  }
+  querySelector(selector: string): Part | null {
+    return selector === 'a' ? this.link : null
+  }
+  cloneNode(): Part {
+    return new Part(new Part())
+  }
+}
+
+/** A page with what its brand lets pop up, to which the server says that Dan has written. */
+async function hears(showsNews: boolean, path: string): Promise<Array<string | undefined>> {
+  openBrowser(path)
+  server = connectStores(Alice)
+  holdTimers()
+  const region = new Part()
+  const found: Record<string, unknown> = {
+    '.toasts': region,
+    'template[data-toast]': { content: { firstElementChild: new Part() } },
+    ...(showsNews ? { '.toasts[data-shows-news="true"]': region } : {}),
+  }
+  vi.stubGlobal('HTMLElement', Part)
+  Object.assign(document, {
+    querySelector: (selector: string) => found[selector] ?? null,
+    getElementById: () => null,
+    createElement: () => new Part(),
+  })
+  showMessageNews({ type: 'message', otherId: Dan.id })
+  await vi.advanceTimersByTimeAsync(SECOND)
+  await server.whenIdle()
+  return region.parts.map((toast) => (toast as Part).link?.href)
+}
+
+test('who has written pops up where the brand lets it, and leads to the chat', async () => {
+  expect(await hears(true, '/dashboard')).toEqual([`/messages?with=${Dan.id}`])
+  expect(chime).toHaveBeenCalledTimes(1)
+})
+
+test('nobody pops up where the brand does not', async () => {
+  expect(await hears(false, '/dashboard')).toEqual([])
+  expect(chime).toHaveBeenCalledTimes(1)
+})
+
+test('nothing pops up, and nothing sounds, on the page that shows the messages', async () => {
+  expect(await hears(true, '/messages')).toEqual([])
+  expect(chime).not.toHaveBeenCalled()
+})

@@ -1,0 +1,251 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { agesAround } from '../../../../src/features/core/people/wishes.ts'
+import type {
+  justRegistered,
+  uploadStep,
+} from '../../../../src/features/members/onboarding/steps.contract.ts'
+import {
+  flagsOf,
+  hasFullAccess,
+  nextStep,
+  steps,
+  stepsAfter,
+} from '../../../../src/features/members/onboarding/steps.ts'
+import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
+import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { type CastMember, joins } from '../../../support/cast.ts'
+import { aPhoto, photoRows, storedFiles } from '../../../support/photos.ts'
+
+let app: TestApp
+let alice: CastMember
+let named = 0
+beforeAll(async () => {
+  app = await startApp()
+})
+beforeEach(async () => {
+  alice = await newcomer('adultcrush')
+})
+afterAll(() => app.close())
+
+const newcomer = (brand: string, open: readonly string[] = stepsAfter.register) =>
+  joins(app, { brand, username: `New${(named += 1)}`, steps: open })
+const seeWelcome = (who: CastMember) =>
+  who.send<typeof justRegistered>('POST /registration/justRegistered', {})
+const takeStepTwo = (who: CastMember, fields: Record<string, string | Blob>) => {
+  const form = new FormData()
+  form.set('rules', PHOTO_RULES)
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return who.send<typeof uploadStep>('POST /registration/uploadStep', { form })
+}
+const profileOf = (who: CastMember) =>
+  app.services.db
+    .selectFrom('profiles')
+    .select(['about', 'headline', 'has_photo'])
+    .where('account_id', '=', who.id)
+    .executeTakeFirstOrThrow()
+const credits = (who: CastMember) => balanceOf(app.services.db, who.id, app.clock.now())
+
+test.each([
+  [[], null, true],
+  [['justRegistered', 'uploadPhoto'], 'justRegistered', false],
+  [['oneClick', 'uploadPhoto'], 'uploadPhoto', false],
+  [['affiliateOneClick3', 'affiliateOneClick2'], 'affiliateOneClick2', false],
+  [['oneClick'], 'oneClick', false],
+] as const)('with %j open, the next step is %s and full access is %s', (open, next, full) => {
+  expect(nextStep(open)).toBe(next)
+  expect(hasFullAccess(open)).toBe(full)
+})
+
+test('each step sets its own flag of the user record, and no other', () => {
+  for (const { step, flag } of steps) {
+    const set = Object.entries(flagsOf([step])).filter(([, value]) => value)
+    expect(set).toEqual([[flag, true]])
+  }
+})
+
+test('a newcomer sees the welcome, writes a few words, adds a photo and has full access', async () => {
+  expect(await seeWelcome(alice)).toMatchObject({
+    flags: { justRegistered: false, showUploadPhotoDescriptionBox: true },
+    nextStep: 'uploadPhoto',
+  })
+  const progress = await takeStepTwo(alice, {
+    about: '  I bake and I dance.  ',
+    headline: 'Hello there',
+    photo: new File([await aPhoto()], 'me.jpg'),
+  })
+  expect(progress).toMatchObject({ nextStep: null, next: '/dashboard' })
+  expect(Object.values(progress.flags)).not.toContain(true)
+  expect(await profileOf(alice)).toEqual({
+    about: 'I bake and I dance.',
+    headline: 'Hello there',
+    has_photo: true,
+  })
+})
+
+test('words alone are enough, and an untouched file field is no photo', async () => {
+  const progress = await takeStepTwo(alice, { about: 'No photo yet.', photo: new File([], '') })
+  expect(progress.nextStep).toBeNull()
+  expect(await profileOf(alice)).toMatchObject({ about: 'No photo yet.', has_photo: false })
+})
+
+test('step 2 asks for words', async () => {
+  await expect(takeStepTwo(alice, { about: '   ' })).rejects.toMatchObject({
+    code: 'invalid',
+    errors: [{ field: 'about', message: 'Please fill this in.' }],
+  })
+  await expect(takeStepTwo(alice, { about: 'x'.repeat(2001) })).rejects.toMatchObject({
+    code: 'invalid',
+  })
+})
+
+test('with a file that is no photo, nothing is saved and the step stays open', async () => {
+  const before = await storedFiles(app)
+  await expect(
+    takeStepTwo(alice, { about: 'Hello', photo: new File(['<svg/>'], 'me.svg') }),
+  ).rejects.toMatchObject({
+    errors: [{ field: 'photo' }],
+  })
+  expect(await profileOf(alice)).toMatchObject({ about: '' })
+  expect(await photoRows(app, alice.id)).toEqual([])
+  expect(await storedFiles(app)).toEqual(before)
+  expect((await seeWelcome(alice)).nextStep).toBe('uploadPhoto')
+})
+
+test('when the credits cannot be given, neither words nor photo nor step are kept', async () => {
+  const before = await storedFiles(app)
+  const bob = await newcomer('wivesnow')
+  await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`.execute(
+    app.services.db,
+  )
+  await sql`create trigger refuse before insert on credit_lots execute function refuse()`.execute(
+    app.services.db,
+  )
+  await expect(
+    takeStepTwo(bob, { about: 'Hello', photo: new File([await aPhoto()], 'me.jpg') }),
+  ).rejects.toMatchObject({ code: 'internal' })
+  await sql`drop trigger refuse on credit_lots`.execute(app.services.db)
+  await sql`drop function refuse()`.execute(app.services.db)
+  expect(await profileOf(bob)).toMatchObject({ about: '', has_photo: false })
+  expect(await storedFiles(app)).toEqual(before)
+  expect((await seeWelcome(bob)).nextStep).toBe('uploadPhoto')
+})
+
+test('a credits brand gives its welcome credits when the last step is done, once', async () => {
+  const bob = await newcomer('wivesnow')
+  await seeWelcome(bob)
+  expect(await credits(bob)).toBe(0)
+  await Promise.all([takeStepTwo(bob, { about: 'Hello' }), takeStepTwo(bob, { about: 'Hello' })])
+  await takeStepTwo(bob, { about: 'Hello again' })
+  expect(await credits(bob)).toBe(5)
+})
+
+test('other brands give no credits', async () => {
+  await takeStepTwo(alice, { about: 'Hello' })
+  expect(await credits(alice)).toBe(0)
+})
+
+test('step 2 leaves an affiliate’s boxes open', async () => {
+  const carol = await newcomer('adultcrush', stepsAfter.affiliate)
+  expect(await takeStepTwo(carol, { about: 'Hello' })).toMatchObject({
+    nextStep: 'affiliateOneClick1',
+    flags: {
+      affiliateOneClickBox: true,
+      affiliateOneClickBoxStep2: true,
+      affiliateOneClickBoxStep3: true,
+    },
+  })
+})
+
+test('without script, the form leads on to the dashboard', async () => {
+  const form = new FormData()
+  form.set('about', 'Typed without script')
+  form.set('photo', new File([], ''))
+  const response = await alice.visit('/registration/uploadStep', {
+    method: 'POST',
+    headers: { Origin: `http://${alice.host}` },
+    body: form,
+  })
+  expect([response.status, response.headers.get('Location')]).toEqual([303, '/dashboard'])
+  expect(await profileOf(alice)).toMatchObject({ about: 'Typed without script' })
+})
+
+test('a guest takes no steps', async () => {
+  const guest = app.visitor('adultcrush')
+  await expect(
+    guest.send<typeof justRegistered>('POST /registration/justRegistered', {}),
+  ).rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
+})
+
+test('whom a newcomer would like to meet is asked with the ages around their own, and kept for lists and search', async () => {
+  const who = await newcomer('adultcrush')
+  const wished = () =>
+    app.services.db
+      .selectFrom('profiles')
+      .select(['wished_age_from', 'wished_age_to', 'wished_km'])
+      .where('account_id', '=', who.id)
+      .executeTakeFirstOrThrow()
+  for (const [fields, field] of [
+    [{ ageFrom: '17' }, 'ageFrom'],
+    [{ ageTo: 'old' }, 'ageTo'],
+    [{ ageFrom: '40', ageTo: '30' }, 'ageTo'],
+    [{ distance: '7' }, 'distance'],
+  ] as const) {
+    await expect(takeStepTwo(who, { about: 'I read.', ...fields })).rejects.toMatchObject({
+      code: 'invalid',
+      errors: [expect.objectContaining({ field })],
+    })
+  }
+  expect(await wished()).toEqual({ wished_age_from: null, wished_age_to: null, wished_km: null })
+  await takeStepTwo(who, { about: 'I read.', ageFrom: '30', ageTo: '40', distance: '50' })
+  expect(await wished()).toEqual({ wished_age_from: 30, wished_age_to: 40, wished_km: 50 })
+
+  const fits = await joins(app, { brand: 'adultcrush', username: 'Fits', birthday: '1991-05-05' })
+  const younger = await joins(app, {
+    brand: 'adultcrush',
+    username: 'Younger',
+    birthday: '2003-05-05',
+  })
+  app.clock.advance(1000)
+  for (const path of [
+    '/search/users',
+    '/widget/onlineNow/page/1/count/24',
+    '/widget/nearYou/page/1/count/24',
+    '/widget/newMembers/page/1/count/24',
+  ]) {
+    const found = await (await who.request(path)).text()
+    expect([path, found.includes(fits.username), found.includes(younger.username)]).toEqual([
+      path,
+      true,
+      false,
+    ])
+  }
+})
+
+test.each([
+  [18, { from: 18, to: 28 }],
+  [34, { from: 24, to: 44 }],
+  [95, { from: 85, to: 99 }],
+])('at %i the first ages are %j', (age, ages) => {
+  expect(agesAround(age)).toEqual(ages)
+})
+
+// Specification §3, showUpgradeAfterRegister.
+test.each([
+  ['truebootycall', '/billing/upgrade?upgradeSourceType=register'],
+  ['adultcrush', '/dashboard'],
+])('after the last step on %s, a newcomer goes on to %s, once', async (brand, next) => {
+  const who = await newcomer(brand)
+  await seeWelcome(who)
+  expect(await takeStepTwo(who, { about: 'I bake and I dance.' })).toMatchObject({
+    nextStep: null,
+    next,
+  })
+  expect(await takeStepTwo(who, { about: 'I bake and I dance.' })).toMatchObject({
+    nextStep: null,
+    next: '/dashboard',
+  })
+})

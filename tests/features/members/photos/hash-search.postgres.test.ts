@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import {
+  addHashes,
+  changeBank,
+  REFUSED,
+} from '../../../../src/features/members/photos/hashes/bank.sql.ts'
+import { photoHashJob } from '../../../../src/features/members/photos/hashes/stored.server.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { joins } from '../../../support/cast.ts'
+import { aPhoto, photoRows, upload } from '../../../support/photos.ts'
+
+/** The search among stored photos for what a list adds, beside other transactions. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const runJob = () => photoHashJob.start(app.services).run(new AbortController().signal)
+
+async function isLockAwaited(): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } =
+      await sql`select from pg_locks join pg_database on oid = database where datname = current_database() and locktype = 'advisory' and not granted`.execute(
+        app.services.db,
+      )
+    expect(rows.length).toBeGreaterThan(0)
+  })
+}
+
+test('passes over no hash that a list is adding while a later one is there already', async () => {
+  const alice = await joins(app, { brand: 'adultcrush', username: 'Alice' })
+  const { id } = await upload(alice, await aPhoto())
+  const stored = await app.services.db
+    .selectFrom('photo_hashes')
+    .select('sha256')
+    .where('photo_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const about = { why: 'On the list.', by: null, at: app.clock.now() }
+  const isAdded = Promise.withResolvers<void>()
+  const mayEnd = Promise.withResolvers<void>()
+  const adding = app.services.db.transaction().execute(async (trx) => {
+    await changeBank(trx)
+    await addHashes(trx, [{ kind: 'sha256', hash: stored.sha256 }], {
+      list: 'test',
+      action: 'hold',
+      ...about,
+    })
+    isAdded.resolve()
+    await mayEnd.promise
+  })
+  await isAdded.promise
+  const refused = [{ kind: 'sha256' as const, hash: new Uint8Array(32) }]
+  await app.services.db
+    .transaction()
+    .execute((trx) => addHashes(trx, refused, { list: REFUSED, action: 'review', ...about }))
+  const running = runJob()
+  await Promise.race([running, isLockAwaited()])
+  mayEnd.resolve()
+  await Promise.all([adding, running])
+  await runJob()
+  expect((await photoRows(app, alice.id)).map(({ approved_at: approvedAt }) => approvedAt)).toEqual(
+    [null],
+  )
+})

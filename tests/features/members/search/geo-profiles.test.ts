@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { placeById } from '../../../../src/features/core/places/places.server.ts'
+import { cellOf } from '../../../../src/features/core/places/places.ts'
+import { placeColumns } from '../../../../src/features/core/places/towns.server.ts'
+import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
+import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
+import type { geoProfiles } from '../../../../src/features/members/search/geo-profiles.contract.ts'
+import { MINUTE } from '../../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { type CastMember, joins } from '../../../support/cast.ts'
+
+/** A profile leads on to people around the town that it names. */
+
+const READING = 2639577
+const BERLIN = 2950159
+let app: TestApp
+let alice: CastMember
+let bob: CastMember
+let near: CastMember
+
+beforeAll(async () => {
+  app = await startApp()
+  alice = await joins(app, { brand: 'localhussies', username: 'Alice', lookingFor: ['man'] })
+  bob = await joins(app, { brand: 'wivesnow', username: 'Bob', gender: 'man' })
+  near = await joins(app, { brand: 'megaflirt', username: 'Near', gender: 'man' })
+  for (const member of [bob, near]) await livesIn(member, READING)
+  await livesIn(
+    await joins(app, { brand: 'megaflirt', username: 'Another', gender: 'woman' }),
+    READING,
+  )
+  await joins(app, { brand: 'megaflirt', username: 'Faraway', gender: 'man' })
+})
+beforeEach(() => app.clock.advance(MINUTE))
+afterAll(() => app.close())
+
+async function livesIn(member: CastMember, placeId: number): Promise<void> {
+  const place = placeById(placeId)
+  if (!place) throw new Error(`no place ${placeId}`)
+  await app.services.db
+    .updateTable('profiles')
+    .set(placeColumns(place))
+    .where('account_id', '=', member.id)
+    .execute()
+}
+const around = (id?: number) =>
+  alice.send<typeof geoProfiles>('GET /profile/geoProfiles', { query: { id } })
+const names = async (id?: number) => (await around(id)).members.map(({ username }) => username)
+
+test('are those whom the viewer looks for there, without the member whose profile it is', async () => {
+  const { place, radius, members } = await around(bob.id)
+  expect([place, radius]).toEqual([
+    { id: READING, name: 'Reading', region: 'England', country: 'GB' },
+    50,
+  ])
+  expect(members.map(({ username }) => username)).toEqual(['Near'])
+  expect(await names()).toEqual(['Faraway'])
+})
+
+test('are around the town that the profile names, wherever its own cell is', async () => {
+  const { db } = app.services
+  await db
+    .updateTable('profiles')
+    .set(cellOf({ latitude: 57.15, longitude: -2.09 }))
+    .where('account_id', '=', bob.id)
+    .execute()
+  expect(await names(bob.id)).toEqual(['Near'])
+  await livesIn(bob, READING)
+})
+
+test('are not met yet: neither liked nor blocked', async () => {
+  await alice.send<typeof matchAction>('POST /match/{action}', {
+    params: { action: 'like' },
+    body: { id: near.id },
+  })
+  expect(await names(bob.id)).toEqual([])
+  await alice.send<typeof matchAction>('POST /match/{action}', {
+    params: { action: 'unlike' },
+    body: { id: near.id },
+  })
+  expect(await names(bob.id)).toEqual(['Near'])
+  await near.send<typeof blockUser>('POST /profile/blockUser', { body: { id: alice.id } })
+  expect(await names(bob.id)).toEqual([])
+  await near.send<typeof blockUser>('POST /profile/blockUser', {
+    body: { id: alice.id, action: 'unblock' },
+  })
+})
+
+test('are nobody where the brand does not search', async () => {
+  for (const member of [bob, near]) await livesIn(member, BERLIN)
+  const { place, members } = await around(bob.id)
+  expect([place.name, members]).toEqual(['Berlin', []])
+  for (const member of [bob, near]) await livesIn(member, READING)
+})
+
+test('are as many as were asked for, and not more than the row has place for', async () => {
+  for (let n = 0; n < 8; n += 1)
+    await livesIn(
+      await joins(app, { brand: 'megaflirt', username: `Neighbour${n}`, gender: 'man' }),
+      READING,
+    )
+  expect((await around(bob.id)).members).toHaveLength(6)
+  const few = (await (await alice.request(`/profile/geoProfiles?id=${bob.id}&count=2`)).json()) as {
+    members: unknown[]
+  }
+  expect(few.members).toHaveLength(2)
+  for (const wrong of ['count=0', 'count=x', 'id=0', 'id=x'])
+    expect([wrong, (await alice.request(`/profile/geoProfiles?${wrong}`)).status]).toEqual([
+      wrong,
+      422,
+    ])
+})

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { home } from '../../../../src/features/members/search/home.contract.ts'
+import type {
+  getProfileHint,
+  hideProfileHint,
+} from '../../../../src/features/members/search/profile-hint.contract.ts'
+import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
+import { DAY } from '../../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { alice, type CastMember, dan } from '../../../support/cast.ts'
+import { aPhoto, upload } from '../../../support/photos.ts'
+
+/** What one's own profile does not say yet: a hint to the member alone, until they want none. */
+
+let app: TestApp
+let Alice: CastMember
+beforeAll(async () => {
+  app = await startApp()
+  Alice = await alice(app)
+})
+afterAll(() => app.close())
+
+const missing = async () =>
+  (await Alice.send<typeof getProfileHint>('GET /profile/hint', {})).missing
+const atHome = async () => (await Alice.send<typeof home>('GET /widget/home', {})).missing
+const save = (body: Record<string, unknown>) => Alice.send('POST /profile/save', { body })
+
+test('a member is told what their profile does not say, and nobody else is', async () => {
+  expect(await missing()).toEqual(['photo', 'words', 'prompts', 'facts', 'wishes'])
+  // A newcomer has first steps.
+  expect(await atHome()).toEqual([])
+  app.clock.advance(15 * DAY)
+  expect(await atHome()).toEqual(['photo', 'words', 'prompts', 'facts', 'wishes'])
+  await upload(Alice, await aPhoto())
+  await save({ section: 'about', headline: '', about: 'I like the sea.' })
+  expect(await missing()).toEqual(['prompts', 'facts', 'wishes'])
+  const Dan = await dan(app)
+  expect(
+    JSON.stringify(
+      await Dan.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: Alice.id } }),
+    ),
+  ).not.toContain('missing')
+  await save({ section: 'facts', relation: 'single' })
+  await save({ section: 'wishes', lookingFor: ['man'], distance: 50 })
+  expect([await missing(), await atHome()]).toEqual([['prompts'], ['prompts']])
+  await save({ section: 'facts', relation: '' })
+  expect(await atHome()).toEqual(['prompts', 'facts'])
+})
+
+test('whoever wants no hint gets none, on the dashboard and on their profile, and comes back to the page', async () => {
+  expect(await missing()).toEqual(['prompts', 'facts'])
+  const done = await Alice.visit('/profile/hideHint', {
+    method: 'POST',
+    body: new URLSearchParams({ back: `/profile/view/id/${Alice.id}` }),
+    headers: { Origin: `http://${Alice.host}` },
+  })
+  expect([done.status, done.headers.get('Location')]).toEqual([303, `/profile/view/id/${Alice.id}`])
+  expect([await missing(), await atHome()]).toEqual([[], []])
+  expect(
+    await Alice.send<typeof hideProfileHint>('POST /profile/hideHint', {
+      body: { back: 'https://elsewhere.example/' },
+    }),
+  ).toMatchObject({
+    next: '/dashboard',
+  })
+})

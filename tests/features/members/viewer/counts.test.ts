@@ -1,0 +1,298 @@
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { getTickers } from '../../../../src/features/core/live/tickers.contract.ts'
+import { pushJobOver } from '../../../../src/features/core/notifications/push-delivery.server.ts'
+import type { subscribeToPush } from '../../../../src/features/core/notifications/push.contract.ts'
+import { pushKinds } from '../../../../src/features/core/notifications/push.ts'
+import type { setShownTo } from '../../../../src/features/core/people/shown-to.contract.ts'
+import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
+import type { invitePartner } from '../../../../src/features/members/likes/partners.contract.ts'
+import type {
+  hideConversation,
+  messageIndex,
+} from '../../../../src/features/members/messages/inbox.contract.ts'
+import type { Show } from '../../../../src/features/members/messages/inbox.ts'
+import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
+import type { whoWaits } from '../../../../src/features/members/messages/waiting.contract.ts'
+import type {
+  listPhotoRequests,
+  requestPhoto,
+} from '../../../../src/features/members/photos/access.contract.ts'
+import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
+import type { home } from '../../../../src/features/members/search/home.contract.ts'
+import type { widget } from '../../../../src/features/members/search/lists.contract.ts'
+import type { ListName } from '../../../../src/features/members/search/lists.ts'
+import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
+import type { searchUsers } from '../../../../src/features/members/search/search.contract.ts'
+import { DAY, later, SECOND } from '../../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { countedFor } from '../../../support/counted.ts'
+import { leave } from '../../../support/leaving.ts'
+import { mailsTo } from '../../../support/mail.ts'
+import { aPhoto, upload } from '../../../support/photos.ts'
+import { startPushService } from '../../../support/push-service.ts'
+
+/** A counter counts whom one can meet, so that it is as long as the list behind it; and nobody is called for nobody. */
+
+let app: TestApp
+let service: Awaited<ReturnType<typeof startPushService>>
+let joined = 0
+beforeAll(async () => {
+  app = await startApp()
+  service = await startPushService()
+})
+afterAll(async () => {
+  await app.close()
+  await service.stop()
+})
+
+/** Everybody of one test lives in a place of their own. */
+let latitude = 0
+beforeEach(() => void (latitude += 1))
+
+async function person(name: string): Promise<CastMember> {
+  joined += 1
+  const member = await joins(app, { brand: 'adultcrush', username: `${name}${joined}`, latitude })
+  await app.services.db
+    .updateTable('accounts')
+    .set({ created_at: later(app.clock.now(), -60 * DAY) })
+    .where('id', '=', member.id)
+    .execute()
+  await becomesPremium(app, member)
+  return member
+}
+
+type Happens = (one: CastMember, viewer: CastMember) => Promise<unknown>
+const block = (who: CastMember, whom: CastMember) =>
+  who.send<typeof blockUser>('POST /profile/blockUser', { body: { id: whom.id, action: 'block' } })
+const states: ReadonlyArray<readonly [state: string, happens: Happens]> = [
+  ['blocked', (one, viewer) => block(viewer, one)],
+  ['blocking', (one, viewer) => block(one, viewer)],
+  [
+    'banned',
+    (one) =>
+      app.services.db
+        .updateTable('accounts')
+        .set({ banned_at: app.clock.now() })
+        .where('id', '=', one.id)
+        .execute(),
+  ],
+  [
+    'hidden',
+    (one) =>
+      app.services.db
+        .updateTable('profiles')
+        .set({ hidden_at: app.clock.now() })
+        .where('account_id', '=', one.id)
+        .execute(),
+  ],
+  ['deleted', (one) => leave(one)],
+  [
+    'paused',
+    (one) => one.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to: 'nobody' } }),
+  ],
+]
+
+const like = (who: CastMember, whom: CastMember) =>
+  who.send<typeof matchAction>('POST /match/{action}', {
+    params: { action: 'like' },
+    body: { id: whom.id },
+  })
+const view = (who: CastMember, whom: CastMember) =>
+  who.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: whom.id } })
+const write = (who: CastMember, whom: CastMember) =>
+  who.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: whom.id, body: 'Hello' },
+  })
+const invite = (who: CastMember, whom: CastMember) =>
+  who.send<typeof invitePartner>('POST /profile/invitePartner', { body: { id: whom.id } })
+const ask = (who: CastMember, whom: CastMember) =>
+  who.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: whom.id } })
+
+async function listed(viewer: CastMember, list: ListName): Promise<number> {
+  return (
+    await viewer.send<typeof widget>('GET /widget/{list}/page/{page}/count/{count}', {
+      params: { list, page: 1, count: 48 },
+    })
+  ).members.length
+}
+
+/** Each counter beside the number of those whom the list behind it shows. */
+async function counters(
+  viewer: CastMember,
+): Promise<Record<string, [count: number, listed: number]>> {
+  const tickers = await viewer.send<typeof getTickers>('GET /event/tickers', {})
+  const inbox = (show: Show) =>
+    viewer.send<typeof messageIndex>('GET /message/index', { query: { show } })
+  const [all, unread, matches, hidden] = [
+    await inbox('all'),
+    await inbox('unread'),
+    await inbox('matches'),
+    await inbox('hidden'),
+  ]
+  const { waiting, count } = await viewer.send<typeof whoWaits>('GET /message/waiting', {
+    query: {},
+  })
+  const { news } = await viewer.send<typeof home>('GET /widget/home', {})
+  const given = { gender: ['woman'], radius: 10, country: 'any' } as const
+  const found = await viewer.send<typeof searchUsers>('GET /search/users', { query: given })
+  const counted = await countedFor(app, viewer, {
+    gender: ['woman'],
+    circle: { centre: { latitude, longitude: -74.01 }, km: 10 },
+  })
+  return {
+    newMessages: [tickers.newMessages, all.conversations.reduce((sum, one) => sum + one.unread, 0)],
+    newLikes: [tickers.newLikes, await listed(viewer, 'likesYou')],
+    newMatches: [tickers.newMatches, await listed(viewer, 'matches')],
+    newViews: [tickers.newViews, await listed(viewer, 'viewedYou')],
+    newPhotoRequests: [
+      tickers.newPhotoRequests,
+      (await viewer.send<typeof listPhotoRequests>('GET /image/requests', {})).asking.length,
+    ],
+    unread: [all.counts.unread, unread.conversations.length],
+    openMatches: [all.counts.matches, matches.conversations.length],
+    hidden: [all.counts.hidden, hidden.conversations.length],
+    waiting: [count, waiting.length],
+    search: [counted, found.members.length],
+    ...Object.fromEntries(
+      news.map((line) => [`home: ${line.kind}`, [line.count, line.people.length]]),
+    ),
+  }
+}
+
+/** Four for each way to come across somebody: who writes, who is liked back, whose conversation is hidden, who only likes, looks and asks. */
+async function circle(viewer: CastMember): Promise<CastMember[]> {
+  const [writer, match, put, liker] = [
+    await person('Writer'),
+    await person('Match'),
+    await person('Put'),
+    await person('Liker'),
+  ]
+  await write(writer, viewer)
+  await write(put, viewer)
+  await viewer.send<typeof hideConversation>('POST /message/hide', { body: { id: put.id } })
+  await like(match, viewer)
+  await like(viewer, match)
+  await like(liker, viewer)
+  await view(liker, viewer)
+  await ask(liker, viewer)
+  app.clock.advance(SECOND)
+  return [writer, match, put, liker]
+}
+
+describe('a counter is as long as its list', () => {
+  test('while all are there', async () => {
+    const viewer = await person('Viewer')
+    await upload(viewer, await aPhoto(), { isPrivate: 'on' })
+    await circle(viewer)
+    const found = await counters(viewer)
+    for (const [name, [count, shown]] of Object.entries(found))
+      expect([name, count]).toEqual([name, shown])
+    expect(found).toMatchObject({
+      newMessages: [1, 1],
+      newLikes: [2, 2],
+      newMatches: [1, 1],
+      newViews: [1, 1],
+      newPhotoRequests: [1, 1],
+      hidden: [1, 1],
+      waiting: [1, 1],
+    })
+  })
+
+  test.each(states)('with somebody who is %s by then', async (_, happens) => {
+    const viewer = await person('Viewer')
+    await upload(viewer, await aPhoto(), { isPrivate: 'on' })
+    const stay = await circle(viewer)
+    for (const one of await circle(viewer)) await happens(one, viewer)
+    const found = await counters(viewer)
+    for (const [name, [count, shown]] of Object.entries(found))
+      expect([name, count]).toEqual([name, shown])
+    expect(stay).toHaveLength(4)
+    expect(found).toMatchObject({
+      newLikes: [2, 2],
+      newMatches: [1, 1],
+      newViews: [1, 1],
+      newPhotoRequests: [1, 1],
+      openMatches: [1, 1],
+      waiting: [1, 1],
+    })
+  })
+})
+
+describe('nobody is called for somebody whom they cannot meet', () => {
+  const deliver = () =>
+    pushJobOver(service.post).start(app.services).run(new AbortController().signal)
+  const acts: ReadonlyArray<
+    readonly [(typeof pushKinds)[number], (one: CastMember, viewer: CastMember) => Promise<unknown>]
+  > = [
+    ['message', write],
+    ['like', like],
+    ['match', like],
+    ['visit', view],
+    ['request', ask],
+    ['partner', invite],
+  ]
+
+  test.each(
+    acts.flatMap(([kind, act]) =>
+      [...states, ['still there', async () => undefined] as const].map(
+        ([state, happens]) => [kind, state, act, happens] as const,
+      ),
+    ),
+  )(
+    'by a push about a %s of somebody who is %s when it goes out',
+    async (kind, state, act, happens) => {
+      const [viewer, one] = [await person('Viewer'), await person('One')]
+      if (kind === 'match') await like(viewer, one)
+      if (kind === 'request') await upload(viewer, await aPhoto(), { isPrivate: 'on' })
+      await viewer.send<typeof subscribeToPush>('POST /push/subscribe', {
+        body: { ...service.browser(), kinds: [kind] },
+      })
+      service.received.length = 0
+      await act(one, viewer)
+      await happens(one, viewer)
+      await deliver()
+      // A conversation goes on during a break.
+      const isCalled = state === 'still there' || (state === 'paused' && kind === 'message')
+      expect(service.received.map(({ payload }) => payload.tag)).toEqual(isCalled ? [kind] : [])
+    },
+  )
+
+  test('all kinds of pushes are in that table', () => {
+    expect(acts.map(([kind]) => kind).toSorted()).toEqual([...pushKinds].toSorted())
+  })
+
+  test('by the one mail about what others do: the request to see photos', async () => {
+    const sources = globSync('src/**/*.ts').map((file) => readFile(file, 'utf8'))
+    const mails = (await Promise.all(sources)).flatMap((text) =>
+      [
+        ...text.matchAll(/kind: (?:\w+ \? )?'(\w+)'(?:(?!kind: )[^])*?list: '(?:activity|news)',/g),
+      ].map(([, kind]) => kind),
+    )
+    // The others tell of decisions of staff, about the member's own photos.
+    expect(mails.toSorted()).toEqual(['partnerInvitation', 'photoRequest', 'poseDecided'])
+    const [viewer, hidden, seen] = [
+      await person('Viewer'),
+      await person('Hidden'),
+      await person('Seen'),
+    ]
+    await upload(viewer, await aPhoto(), { isPrivate: 'on' })
+    await app.services.db
+      .updateTable('profiles')
+      .set({ hidden_at: app.clock.now() })
+      .where('account_id', '=', hidden.id)
+      .execute()
+    await app.services.db
+      .updateTable('accounts')
+      .set({ owns_email: true })
+      .where('id', '=', viewer.id)
+      .execute()
+    const address = `${viewer.username.toLowerCase()}@example.org`
+    await ask(hidden, viewer)
+    expect(await mailsTo(app, address)).toEqual([])
+    await ask(seen, viewer)
+    expect((await mailsTo(app, address)).map(({ kind }) => kind)).toEqual(['photoRequest'])
+  })
+})

@@ -1,0 +1,347 @@
+import { randomUUID } from 'node:crypto'
+import type { CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { memberOf } from '../../../../src/api/session.server.ts'
+import { openPostgres } from '../../../../src/db/connection.server.ts'
+import type {
+  getTickers,
+  recordEvent,
+} from '../../../../src/features/core/live/tickers.contract.ts'
+import type { Tickers } from '../../../../src/features/core/live/tickers.ts'
+import type { setShownTo } from '../../../../src/features/core/people/shown-to.contract.ts'
+import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
+import type {
+  answerPartner,
+  endPartner,
+  invitePartner,
+} from '../../../../src/features/members/likes/partners.contract.ts'
+import type {
+  hideConversation,
+  markAsRead,
+  markUnread,
+  muteConversation,
+} from '../../../../src/features/members/messages/inbox.contract.ts'
+import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
+import type {
+  allowPhotos,
+  requestPhoto,
+} from '../../../../src/features/members/photos/access.contract.ts'
+import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
+import type { home } from '../../../../src/features/members/search/home.contract.ts'
+import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
+import { countNews } from '../../../../src/features/members/viewer/tickers.sql.ts'
+import type { currentCreditsInfo } from '../../../../src/features/money/credits/credits.contract.ts'
+import {
+  grantCredits,
+  spendCredits,
+  takeBackCredits,
+} from '../../../../src/features/money/credits/credits.sql.ts'
+import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
+import { mainBrand } from '../../../../src/sites/registry.ts'
+import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+import { leave } from '../../../support/leaving.ts'
+import { copyOfTemplate } from '../../../support/template.ts'
+
+/** What one process remembers of a member's polls, while all that happens comes by way of another one. */
+
+let here: TestApp
+let there: TestApp
+let Alice: CastMember
+let Bob: CastMember
+let polls: Visitor
+const statements: string[] = []
+
+beforeAll(async () => {
+  const url = await copyOfTemplate(inject('postgresUrl'), `t_${randomUUID().replaceAll('-', '')}`)
+  here = await startApp({}, await openPostgres(url))
+  there = await startApp({}, await openPostgres(url))
+  Alice = await joins(here, { brand: 'adultcrush', username: 'Alice' })
+  Bob = await joins(here, { brand: 'adultcrush', username: 'Bob', gender: 'man' })
+  for (const member of [Alice, Bob]) await becomesPremium(here, member)
+  polls = there.visitor('adultcrush')
+  polls.cookies.set('session', Alice.cookies.get('session') as string)
+  const ask = there.services.db.executeQuery.bind(there.services.db)
+  vi.spyOn(there.services.db, 'executeQuery').mockImplementation((query, options) => {
+    statements.push((query as CompiledQuery).sql)
+    return ask(query as CompiledQuery<never>, options)
+  })
+})
+afterAll(() => Promise.all([here.close(), there.close()]))
+
+function passes(milliseconds: number): void {
+  for (const app of [here, there]) app.clock.advance(milliseconds)
+}
+const tickers = (): Promise<Tickers> => polls.send<typeof getTickers>('GET /event/tickers', {})
+
+async function counted(): Promise<Tickers> {
+  const at = here.clock.now()
+  const member = await memberOf(
+    here.services,
+    Alice.cookies.get('session') as string,
+    mainBrand,
+    at,
+    { notesVisit: false },
+  )
+  if (!member) throw new Error('signed out')
+  return countNews(here.services.db, { brand: mainBrand, member, at })
+}
+
+/** The other process has the counters, and answers without a statement as long as nothing happens. */
+async function remembers(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      passes(SECOND)
+      await tickers()
+      statements.length = 0
+      passes(SECOND)
+      await tickers()
+      expect(statements).toEqual([])
+    },
+    { interval: 20 },
+  )
+}
+
+const like = (who: CastMember, whom: CastMember, action: 'like' | 'unlike' = 'like') =>
+  who.send<typeof matchAction>('POST /match/{action}', {
+    params: { action },
+    body: { id: whom.id },
+  })
+const block = (who: CastMember, whom: CastMember, action: 'block' | 'unblock') =>
+  who.send<typeof blockUser>('POST /profile/blockUser', { body: { id: whom.id, action } })
+const shows = (who: CastMember, to: 'everybody' | 'liked' | 'nobody') =>
+  who.send<typeof setShownTo>('POST /profile/setShownTo', { body: { to } })
+const invite = () =>
+  Bob.send<typeof invitePartner>('POST /profile/invitePartner', { body: { id: Alice.id } })
+const seen = (name: 'newViews' | 'newNotifications') =>
+  Alice.send<typeof recordEvent>('POST /event/{name}', { params: { name } })
+const writes = () =>
+  Bob.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: Alice.id, body: 'Hello' },
+  })
+const views = () =>
+  Bob.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: Alice.id } })
+const account = (change: { banned_at: Date | null }) =>
+  here.services.db.updateTable('accounts').set(change).where('id', '=', Bob.id).execute()
+const profile = (change: {
+  hidden_at?: Date | null
+  shown_on_other_brands?: boolean
+  brand?: string
+}) =>
+  here.services.db.updateTable('profiles').set(change).where('account_id', '=', Bob.id).execute()
+
+/** In this order; each changes a counter of Alice. */
+const acts: ReadonlyArray<readonly [act: string, happens: () => Promise<unknown>]> = [
+  ['a message', writes],
+  [
+    'a message that is read',
+    () => Alice.send<typeof markAsRead>('POST /message/markAsRead', { body: { id: Bob.id } }),
+  ],
+  [
+    'a conversation marked as unread',
+    () => Alice.send<typeof markUnread>('POST /message/unread', { body: { id: Bob.id } }),
+  ],
+  [
+    'a muted conversation',
+    () => Alice.send<typeof muteConversation>('POST /message/mute', { body: { id: Bob.id } }),
+  ],
+  [
+    'one that is heard again',
+    () =>
+      Alice.send<typeof muteConversation>('POST /message/mute', {
+        body: { id: Bob.id, muted: 'no' },
+      }),
+  ],
+  [
+    'a hidden conversation',
+    () => Alice.send<typeof hideConversation>('POST /message/hide', { body: { id: Bob.id } }),
+  ],
+  ['one that comes back', writes],
+  ['a like', () => like(Bob, Alice)],
+  ['a match', () => like(Alice, Bob)],
+  ['a match that ends', () => like(Alice, Bob, 'unlike')],
+  ['a like taken back', () => like(Bob, Alice, 'unlike')],
+  ['another like', () => like(Bob, Alice)],
+  ['a view', views],
+  ['a view that was seen', () => seen('newViews')],
+  ['another view', () => (passes(6 * MINUTE), views())],
+  [
+    'a request to see photos',
+    () => Bob.send<typeof requestPhoto>('POST /profile/requestPhoto', { body: { id: Alice.id } }),
+  ],
+  [
+    'a request refused',
+    () =>
+      Alice.send<typeof allowPhotos>('POST /image/allow/id/{id}', {
+        params: { id: Bob.id },
+        body: { allowed: false, lasts: 'always' },
+      }),
+  ],
+  ['an invitation of a partner', invite],
+  [
+    'an invitation taken back',
+    () => Bob.send<typeof endPartner>('POST /profile/endPartner', { body: { id: Alice.id } }),
+  ],
+  ['another invitation', invite],
+  [
+    'an invitation declined',
+    () =>
+      Alice.send<typeof answerPartner>('POST /profile/answerPartner', {
+        body: { id: Bob.id, answer: 'decline' },
+      }),
+  ],
+  ['a block', () => block(Alice, Bob, 'block')],
+  ['its end', () => block(Alice, Bob, 'unblock')],
+  ['a block by the other', () => block(Bob, Alice, 'block')],
+  ['the end of that', () => block(Bob, Alice, 'unblock')],
+  ['another like after it', () => like(Bob, Alice)],
+  ['a ban', () => account({ banned_at: here.clock.now() })],
+  ['a ban lifted', () => account({ banned_at: null })],
+  ['a hidden profile', () => profile({ hidden_at: here.clock.now() })],
+  ['one that is shown again', () => profile({ hidden_at: null })],
+  ['a break', () => shows(Bob, 'nobody')],
+  ['the end of a break', () => shows(Bob, 'everybody')],
+  [
+    'a brand closed to somebody',
+    () =>
+      here.services.db
+        .insertInto('brand_closures')
+        .values({ account_id: Bob.id, brand: 'adultcrush', until: null })
+        .execute(),
+  ],
+  ['a brand open again', () => here.services.db.deleteFrom('brand_closures').execute()],
+  [
+    'a move to another brand, shown on that alone',
+    () => profile({ brand: 'wivesnow', shown_on_other_brands: false }),
+  ],
+  ['shown on others again', () => profile({ shown_on_other_brands: true })],
+  ['all seen', () => (passes(SECOND), seen('newNotifications'))],
+  ['a last message', writes],
+  ['an account deleted', () => leave(Bob)],
+]
+
+test.each(acts)('the counters hold after %s', async (_, happens) => {
+  await remembers()
+  const before = await counted()
+  passes(SECOND)
+  await happens()
+  const now = await counted()
+  expect(now).not.toEqual(before)
+  await vi.waitFor(async () => expect(await tickers()).toEqual(now), { interval: 20 })
+})
+
+test('whom a member likes is no stranger any more on the dashboard', async () => {
+  const Fay = await joins(here, { brand: 'adultcrush', username: 'Fay', lookingFor: ['man'] })
+  await here.services.db
+    .updateTable('accounts')
+    .set({ created_at: later(here.clock.now(), -90 * DAY) })
+    .where('id', '=', Fay.id)
+    .execute()
+  const Gus = await joins(here, {
+    brand: 'adultcrush',
+    username: 'Gus',
+    gender: 'man',
+    lookingFor: ['woman'],
+  })
+  const looks = there.visitor('adultcrush')
+  looks.cookies.set('session', Fay.cookies.get('session') as string)
+  const strangers = async () =>
+    (await looks.send<typeof home>('GET /widget/home', {})).people.map(({ username }) => username)
+  passes(SECOND)
+  expect(await strangers()).toContain('Gus')
+  passes(SECOND)
+  await like(Fay, Gus)
+  await vi.waitFor(async () => expect(await strangers()).not.toContain('Gus'), { interval: SECOND })
+})
+
+describe('credits', () => {
+  let Carol: CastMember
+  let asks: Visitor
+  const shown = async (visitor: Visitor = asks) =>
+    (
+      JSON.parse(
+        await visitor.send<typeof currentCreditsInfo>('GET /profile/currentCreditsInfo', {}),
+      ) as { currentCredits: number }
+    ).currentCredits
+  const change = (run: (trx: Parameters<typeof grantCredits>[0]) => Promise<unknown>) =>
+    here.services.db.transaction().execute(run)
+  const grant = (reference: string, credits: number, expiresAt: Date | null) =>
+    change((trx) =>
+      grantCredits(trx, Carol.id, {
+        credits,
+        source: 'grant',
+        reference,
+        expiresAt,
+        at: here.clock.now(),
+      }),
+    )
+  const becomes = (credits: number) =>
+    vi.waitFor(async () => expect(await shown()).toBe(credits), { interval: 20 })
+
+  beforeAll(async () => {
+    Carol = await joins(here, { brand: 'wivesnow', username: 'Carol' })
+    asks = there.visitor('wivesnow')
+    asks.cookies.set('session', Carol.cookies.get('session') as string)
+  })
+
+  test('are those of the ledger after each entry, and after a lot has expired without one', async () => {
+    const given = await shown()
+    const soon = later(here.clock.now(), 10 * MINUTE)
+    const steps: Array<[happens: () => unknown, credits: number]> = [
+      [() => grant('a', 10, null), 10],
+      [() => grant('b', 5, soon), 15],
+      [
+        () =>
+          change((trx) =>
+            spendCredits(trx, Carol.id, {
+              credits: 3,
+              reason: 'message',
+              reference: null,
+              at: here.clock.now(),
+            }),
+          ),
+        12,
+      ],
+      [() => change((trx) => takeBackCredits(trx, Carol.id, 'a', here.clock.now())), 2],
+      [() => passes(9 * MINUTE), 2],
+      [() => passes(MINUTE), 0],
+    ]
+    for (const [happens, credits] of steps) {
+      passes(SECOND)
+      await shown()
+      await happens()
+      await becomes(given + credits)
+    }
+    expect(await shown(Carol)).toBe(given)
+  })
+
+  test('are asked for without a statement while nothing happens', async () => {
+    await vi.waitFor(
+      async () => {
+        passes(SECOND)
+        await shown()
+        statements.length = 0
+        passes(SECOND)
+        await shown()
+        expect(statements).toEqual([])
+      },
+      { interval: 20 },
+    )
+  })
+
+  test('are right at once for whoever has just spent some, twenty times', async () => {
+    await grant('c', 100, null)
+    const Dan = await joins(here, { brand: 'wivesnow', username: 'Dan', gender: 'man' })
+    let rest = await shown(Carol)
+    for (let turn = 0; turn < 20; turn += 1) {
+      passes(MINUTE / 4)
+      const poll = shown(Carol)
+      await Carol.send<typeof sendMessage>('POST /message/chatMessages', {
+        body: { id: Dan.id, body: `Hello ${turn}` },
+      })
+      rest -= 1
+      expect(await shown(Carol)).toBe(rest)
+      await poll
+    }
+  })
+})

@@ -1,0 +1,386 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { brandById } from '../../../../src/sites/registry.ts'
+import type { Brand } from '../../../../src/sites/site.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { alice, bob, type CastMember, dan, joins } from '../../../support/cast.ts'
+import { gatewaySettings } from '../../../support/gateway.ts'
+import { type Renderer, startRenderer } from '../../../support/rendered.ts'
+
+/** Whole pages: what they make of a brand’s data, on both sides of each flag (specification §3), and what they say where there is nothing to show (§2). */
+
+let app: TestApp
+let renderer: Renderer
+let Alice: CastMember
+let Bob: CastMember
+let Dan: CastMember
+/** On the brand that has an ad for those who sign out. */
+let Hanna: CastMember
+beforeAll(async () => {
+  ;[app, renderer] = await Promise.all([startApp(gatewaySettings), startRenderer()])
+  ;[Alice, Bob, Dan, Hanna] = [
+    await alice(app),
+    await bob(app),
+    await dan(app),
+    await joins(app, { brand: 'localhussies', username: 'Hanna' }),
+  ]
+})
+afterAll(async () => {
+  await renderer.close()
+  await app.close()
+})
+
+type Change = (brand: Brand) => Brand
+const flagged =
+  (flags: Partial<Brand['flags']>): Change =>
+  (brand) => ({ ...brand, flags: { ...brand.flags, ...flags } })
+
+/** The page as the front door answers with it. */
+async function opens(
+  who: CastMember,
+  path: string,
+  file: string,
+  brand?: Change,
+  params: Record<string, string> = {},
+) {
+  const headers = { Host: who.host, Cookie: `session=${who.cookies.get('session')}` }
+  const answer = await app.frontDoor(
+    new Request(`http://${who.host}${path}`, { headers }),
+    '203.0.113.7',
+    renderer.shows({ file, params, brand }),
+  )
+  return { status: answer.status, html: await answer.text() }
+}
+
+const upgrade = (flags: Partial<Brand['flags']>) =>
+  opens(Alice, '/billing/upgrade', 'billing/upgrade.astro', flagged(flags))
+const opensProfile = (change: Change) =>
+  opens(Alice, `/profile/view/id/${Dan.id}`, 'profile/view/id/[id].astro', change, {
+    id: String(Dan.id),
+  })
+const profile = (flags: Partial<Brand['flags']>) => opensProfile(flagged(flags))
+
+test.each([
+  [true, '/search'],
+  [false, '/dashboard'],
+])('subscribeToUsersPage %s leads whoever has paid on to %s', async (subscribeToUsersPage, url) => {
+  const { html } = await upgrade({ subscribeToUsersPage })
+  expect(propsOf(html, 'Upgrade')['next']).toEqual([
+    0,
+    { label: [0, expect.any(String)], url: [0, url] },
+  ])
+})
+
+test.each([true, false])(
+  'scrollIntoPaymentForm %s is told to the card form',
+  async (scrollIntoPaymentForm) => {
+    const { html } = await upgrade({ scrollIntoPaymentForm })
+    expect(propsOf(html, 'Upgrade')['scrolls']).toEqual([0, scrollIntoPaymentForm])
+  },
+)
+
+test.each([
+  [true, 'normal'],
+  [false, 'large'],
+])(
+  'nProfileInsteadOfLprofile %s shows a profile with its photo %s',
+  async (nProfileInsteadOfLprofile, size) => {
+    const { html } = await profile({ nProfileInsteadOfLprofile })
+    expect(/<article class="profile (\w+)/.exec(html)?.[1]).toBe(size)
+  },
+)
+
+test('the bar has whose page it is and their credits, and the menu their name', async () => {
+  const { html } = await opens(Bob, '/messages', 'messages.astro')
+  const [, text = '{}'] = /data-seeds="([^"]*)"/.exec(html) ?? []
+  expect(JSON.parse(unescaped(text))).toMatchObject({
+    user: { userId: Bob.id, username: 'Bob' },
+    credits: 0,
+    ccpInfo: expect.stringContaining('"country":"US"') as string,
+  })
+  expect(/popovertarget="account"[^>]*>[\s\S]*?<span>([^<]*)<\/span>/.exec(html)?.[1]).toBe('Bob')
+})
+
+test('the upgrade page has the card form from the media host, where the buyer is, and whom to ask', async () => {
+  const { html } = await upgrade({})
+  expect(propsOf(html, 'Upgrade')).toMatchObject({
+    frame: [0, 'http://media.adultcrush.localhost:4321/card-form?tier=www'],
+    ccpInfo: [0, expect.stringContaining('"country":"US"')],
+    supportEmail: [0, brandById('adultcrush')?.legal.supportEmail],
+  })
+})
+
+test.each([true, false])(
+  'showInteractionPopup %s is what the page lets pop up of who has written',
+  async (showInteractionPopup) => {
+    const { html } = await profile({ showInteractionPopup })
+    expect(/ data-shows-news="(\w+)"/.exec(html)?.[1]).toBe(String(showInteractionPopup))
+  },
+)
+
+test.each(['A', 'B'] as const)(
+  'chatListLayoutABTestSide %s lays the conversations out on its side',
+  async (chatListLayoutABTestSide) => {
+    const { html } = await opens(
+      Alice,
+      '/messages',
+      'messages.astro',
+      flagged({ chatListLayoutABTestSide }),
+    )
+    expect([...html.matchAll(/data-chat-list="(\w+)"/g)].map(([, side]) => side)).toEqual([
+      chatListLayoutABTestSide,
+    ])
+  },
+)
+
+test.each([
+  [true, 1],
+  [false, 0],
+])('audioMessageFS %s offers to record a message: %i', async (audioMessageFS, offers) => {
+  const { html } = await opens(Alice, '/messages', 'messages.astro', flagged({ audioMessageFS }))
+  expect(html.split('data-voice-messages').length - 1).toBe(offers)
+})
+
+describe.each([
+  ['a profile and its foot', () => opensProfile, 2],
+  [
+    'the full-page ad',
+    () => (change: Change) => opens(Alice, '/fullPageAd', 'fullPageAd.astro', change),
+    1,
+  ],
+  [
+    'the page that signs out',
+    () => (change: Change) => opens(Hanna, '/signOutAd', 'signOutAd.astro', change),
+    1,
+  ],
+] as const)('the ads of %s', (_, page, ads) => {
+  const shown = async (flags: Partial<Brand['flags']>) => {
+    const { html } = await page()(flagged(flags))
+    const count = (pattern: RegExp) => [...html.matchAll(pattern)].length
+    return {
+      ads: count(/data-ad="/g),
+      marks: count(/>\s*Advertisement\s*</g),
+      fallBacks: count(/data-falls-back/g),
+    }
+  }
+
+  test('are marked where markAdvert says so', async () => {
+    expect(await shown({ markAdvert: true, adblockOptimiserAds: false })).toEqual({
+      ads,
+      marks: ads,
+      fallBacks: 0,
+    })
+    expect(await shown({ markAdvert: false, adblockOptimiserAds: false })).toEqual({
+      ads,
+      marks: 0,
+      fallBacks: 0,
+    })
+  })
+
+  test('fall back to words where adblockOptimiserAds says so', async () => {
+    expect(await shown({ markAdvert: false, adblockOptimiserAds: true })).toEqual({
+      ads,
+      marks: 0,
+      fallBacks: ads,
+    })
+  })
+})
+
+describe('the dialog of who has not enough credits', () => {
+  const dialog = async (customFlow: boolean) => {
+    const own: Change = (brand) =>
+      brand.billing.model === 'credits'
+        ? { ...brand, billing: { ...brand.billing, customFlow } }
+        : brand
+    const { html } = await opens(Bob, '/messages', 'messages.astro', own)
+    const [, inside = ''] =
+      /<dialog[^>]* data-credits-dialog[^>]*>([\s\S]*?)<\/dialog>/.exec(html) ?? []
+    return [...inside.matchAll(/href="([^"]+)"/g)].map(([, address]) => address)
+  }
+
+  test('sells the packs itself with customFlowCredits', async () => {
+    const addresses = await dialog(true)
+    expect(addresses.length).toBeGreaterThan(1)
+    for (const address of addresses) expect(address).toMatch(/^\/billing\/upgrade\?keyword=wn-\d+$/)
+  })
+
+  test('leads to the offers without it', async () => {
+    expect(await dialog(false)).toEqual(['/billing/upgrade'])
+  })
+})
+
+describe.each([
+  ['contentWall', '/contentWall', 'contentWall.astro', 'Film wall'],
+  ['hasFreeMovies', '/freeMovies', 'freeMovies.astro', 'Free films'],
+] as const)('%s', (flag, path, file, title) => {
+  const menu = (html: string) =>
+    /<nav class="account-menu"[\s\S]*?<\/nav>/.exec(html)?.[0].includes(`href="${path}"`)
+
+  test('shows its films, and the menu leads there', async () => {
+    const { status, html } = await opens(Alice, path, file, flagged({ [flag]: true }))
+    expect([status, heading(html), menu(html), html.includes('class="film"')]).toEqual([
+      200,
+      title,
+      true,
+      true,
+    ])
+  })
+
+  test('off has neither', async () => {
+    const { status, html } = await opens(Alice, path, file, flagged({ [flag]: false }))
+    expect([status, heading(html), html.includes('class="film"')]).toEqual([
+      404,
+      'Page Not Found',
+      false,
+    ])
+    expect(menu((await profile({ [flag]: false })).html)).toBe(false)
+  })
+})
+
+describe('every page', () => {
+  test('has the colours, the names, the company and the legal texts of its brand', async () => {
+    const named: Change = (brand) => ({
+      ...brand,
+      name: 'Another',
+      theme: { ...brand.theme, background: '#010203', backgroundDark: '#040506' },
+      legal: {
+        ...brand.legal,
+        companyName: 'Somebody Ltd',
+        companyAddress: '1 Street',
+        companyCountry: 'CY',
+      },
+    })
+    const { html } = await opens(Alice, '/help', '404.astro', named)
+    expect(
+      [...html.matchAll(/<meta name="theme-color" content="([^"]+)"/g)].map(([, colour]) => colour),
+    ).toEqual(['#010203', '#040506'])
+    expect([
+      /<html[^>]* data-brand="(\w+)"/.exec(html)?.[1],
+      /<title>([^<]*)</.exec(html)?.[1],
+    ]).toEqual(['adultcrush', 'Page Not Found – Another'])
+    const [foot = ''] = /<footer[\s\S]*<\/footer>/.exec(html) ?? []
+    expect(foot.replaceAll(/<[^>]*>/g, ' ')).toContain('Somebody Ltd, 1 Street, Cyprus')
+    const links = [...foot.matchAll(/href="([^"]+)"/g)].map(([, address]) => address)
+    expect(links).toEqual(
+      expect.arrayContaining([
+        '/site/terms',
+        '/site/privacy',
+        '/site/cookiePolicy',
+        '/site/2257Notice',
+      ]),
+    )
+  })
+
+  test.each([
+    [true, 0],
+    [false, 2],
+  ])(
+    'of a brand whose isMainstreamSite is %s is labelled as one for adults %i times',
+    async (isMainstreamSite, labels) => {
+      const { html } = await opens(Alice, '/help', '404.astro', flagged({ isMainstreamSite }))
+      expect(html.split('<meta name="rating"').length - 1).toBe(labels)
+    },
+  )
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])(
+    'of people, where showVirtualHottie is %s, has %i profiles that are no person’s',
+    async (showVirtualHottie, cards) => {
+      const { html } = await opens(
+        Alice,
+        '/search',
+        'search/[...page].astro',
+        flagged({ showVirtualHottie }),
+      )
+      const shown = [
+        ...html.matchAll(
+          /<aside[^>]* aria-label="Virtual profile – not a person"[^>]*>[\s\S]*?<\/aside>/g,
+        ),
+      ].map(([card]) => card)
+      expect(shown).toHaveLength(cards)
+      // It says what it is, leads nowhere, and can be neither liked nor written to.
+      expect(
+        shown.filter(
+          (card) =>
+            !card.includes('does not write, like or visit') ||
+            /href|<button|<form|data-like/.test(card),
+        ),
+      ).toEqual([])
+    },
+  )
+})
+
+describe('a page with nothing to show', () => {
+  test.each([
+    ['/no-such-page', 'Page not found'],
+    ['/profile/view/id/none', 'Page Not Found'],
+  ])('at %s says “%s”', async (path, words) => {
+    const { status, html } = await opens(Alice, path, 'profile/view/id/[id].astro', undefined, {
+      id: 'none',
+    })
+    expect([status, heading(html), /<title>([^<]*)</.exec(html)?.[1]]).toEqual([
+      404,
+      words,
+      `${words} – AdultCrush`,
+    ])
+    // The other is a member’s page, whose menu leads home.
+    if (path === '/no-such-page') expect(wayHome(html)).toBe('Go Home')
+  })
+})
+
+describe('the error screen', () => {
+  test('says that something went wrong, with the status code and the way home', async () => {
+    const page = renderer.shows({ file: 'contentWall.astro' })
+    const request = new Request(`http://${Alice.host}/contentWall`, {
+      headers: { Host: Alice.host, Cookie: `session=${Alice.cookies.get('session')}` },
+    })
+    const answer = await app.frontDoor(request, '203.0.113.7', (shown, path, locals) => {
+      if (path !== '/error') throw new Error('the page broke')
+      return page(shown, path, locals)
+    })
+    const html = await answer.text()
+    expect([
+      answer.status,
+      heading(html),
+      /class="display status"[^>]*>(\d+)</.exec(html)?.[1],
+      wayHome(html),
+    ]).toEqual([500, 'Something went wrong', '500', 'Go Home'])
+  })
+
+  test('has the status code 500 where none is said', async () => {
+    const answer = await renderer.shows({ file: 'error.astro' })(
+      new Request('http://www.adultcrush.localhost/error'),
+      '/error',
+      {} as never,
+    )
+    expect([answer.status, heading(await answer.text())]).toEqual([500, 'Something went wrong'])
+  })
+})
+
+/** The words of the button that leads to `/`. */
+function wayHome(html: string): string | undefined {
+  return /<a href="\/"[^>]*class="button[^>]*>\s*([^<]*?)\s*<\/a>/.exec(html)?.[1]
+}
+
+function heading(html: string): string | undefined {
+  return /<h1[^>]*>([^<]*)<\/h1>/.exec(html)?.[1]
+}
+
+/** The properties that an island is given, as they are in its page. */
+function propsOf(html: string, island: string): Record<string, unknown> {
+  const [element = ''] = [...html.matchAll(/<astro-island[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => tag.includes(`component-export="${island}"`))
+  const text = /\bprops="([^"]*)"/.exec(element)?.[1] ?? '{}'
+  return JSON.parse(unescaped(text)) as Record<string, unknown>
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+}

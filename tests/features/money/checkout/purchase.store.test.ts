@@ -1,0 +1,147 @@
+import { cleanStores } from 'nanostores'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { CallError } from '../../../../src/api/client.ts'
+import {
+  $user,
+  forgetSession,
+  seedSession,
+} from '../../../../src/features/core/accounts/session.store.ts'
+import { $hint } from '../../../../src/features/core/live/stream.store.ts'
+import type {
+  getParameters,
+  UserInfo,
+} from '../../../../src/features/members/viewer/parameters.contract.ts'
+import {
+  $holdings,
+  $problem,
+  $purchase,
+  backToOffers,
+  handleFrameMessage,
+  orderProduct,
+  reloadForm,
+} from '../../../../src/features/money/checkout/purchase.store.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { type CastMember, joins } from '../../../support/cast.ts'
+import {
+  connectStores,
+  holdTimers,
+  openBrowser,
+  type StoreConnection,
+} from '../../../support/fake-browser.ts'
+import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
+
+/** Buying with the gateway’s card form in the page (specification §7 and §8). */
+
+let app: TestApp
+let server: StoreConnection
+let buyers = 0
+beforeAll(async () => {
+  app = await startApp(gatewaySettings)
+})
+afterAll(() => app.close())
+
+let Alice: CastMember
+beforeEach(async () => {
+  openBrowser('/billing/upgrade')
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  Alice = await joins(app, { brand: 'adultcrush', username: `Alice${(buyers += 1)}` })
+  server = connectStores(Alice)
+  holdTimers()
+  const { userInfo } = await Alice.send<typeof getParameters>('GET /site/getParameters', {
+    query: {},
+  })
+  seedSession(userInfo as UserInfo)
+  $purchase.listen(() => undefined)
+})
+afterEach(async () => {
+  await server.whenIdle()
+  backToOffers()
+  $holdings.set(null)
+  forgetSession()
+  cleanStores($purchase, $hint, $user)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** The number of an order whose card form is asked for. */
+async function orders(): Promise<number> {
+  await orderProduct('ac-month', null, '')
+  const purchase = $purchase.get()
+  if (purchase.step !== 'paying') throw new Error(`nothing to pay: ${$problem.get()}`)
+  return purchase.order
+}
+
+const form = () => {
+  const purchase = $purchase.get()
+  return purchase.step === 'paying' ? purchase.form : purchase.step
+}
+
+test('a card form that does not come only ends the loading, and can be asked for again', async () => {
+  await orders()
+  expect(form()).toBe('loading')
+  handleFrameMessage({ type: 'failed' })
+  expect([form(), $problem.get()]).toEqual(['missing', null])
+  reloadForm()
+  expect(form()).toBe('loading')
+  handleFrameMessage({ type: 'loaded' })
+  expect(form()).toBe('shown')
+})
+
+test('the gateway’s error “already active payment” is not shown, and leads to asking whether it is paid', async () => {
+  const order = await orders()
+  await reports(app, eventOf(app, { order }))
+  handleFrameMessage({ type: 'error', error: 'already active payment' })
+  expect($problem.get()).toBeNull()
+  await vi.waitFor(() => expect($purchase.get()).toEqual({ step: 'paid', keyword: 'ac-month' }))
+  expect($problem.get()).toBeNull()
+  expect($user.get()).toMatchObject({ isPremium: true })
+})
+
+test.each(['Already active payment', 'already active payments', 'This shop is closed.'])(
+  'any other error of the gateway is shown: %s',
+  async (error) => {
+    await orders()
+    handleFrameMessage({ type: 'error', error })
+    expect([form(), $problem.get()]).toEqual(['missing', error])
+  },
+)
+
+test('a card that is declined says why, and the form stays', async () => {
+  await orders()
+  handleFrameMessage({ type: 'loaded' })
+  handleFrameMessage({ type: 'declined', message: 'The card has expired.' })
+  expect([form(), $problem.get()]).toEqual(['shown', 'The card has expired.'])
+})
+
+test('what the gateway’s page approves counts as paid only when the gateway itself reports it', async () => {
+  const order = await orders()
+  handleFrameMessage({ type: 'approved' })
+  await server.whenIdle()
+  expect($purchase.get()).toEqual({ step: 'confirming', keyword: 'ac-month', order })
+  await reports(app, eventOf(app, { order }))
+  $hint.set({ type: 'tickers' })
+  await vi.waitFor(() => expect($purchase.get()).toEqual({ step: 'paid', keyword: 'ac-month' }))
+})
+
+test.each([
+  ['busy', [['billing not loaded', 'busy']]],
+  ['offline', []],
+] as const)(
+  'billing data that does not come, because of “%s”, is shown to nobody',
+  async (code, logged) => {
+    const warn = vi.mocked(console.warn).mockClear()
+    // What is said beyond that fails the test (support/quiet-console.ts).
+    if (logged.length > 0) warn.mockImplementationOnce(() => undefined)
+    const order = await orders()
+    server.goOffline(
+      new CallError({ code, status: code === 'offline' ? 0 : 503, detail: 'Later.' }),
+    )
+    handleFrameMessage({ type: 'approved' })
+    await server.whenIdle()
+    expect(warn.mock.calls).toEqual(logged)
+    expect([$purchase.get(), $problem.get()]).toEqual([
+      { step: 'confirming', keyword: 'ac-month', order },
+      null,
+    ])
+  },
+)

@@ -1,0 +1,157 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
+import {
+  cancellationJob,
+  cancelRenewals,
+  renewalsOf,
+} from '../../../../src/features/money/contracts/cancel.server.ts'
+import type {
+  decideApproval,
+  getApprovals,
+} from '../../../../src/features/staff/decisions/approvals.contract.ts'
+import type { decideJob } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
+import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
+import { createGateway } from '../../../../src/sandbox/gateway.server.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { alice, asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
+import { mailsTo } from '../../../support/mail.ts'
+
+/** A cancellation reaches the gateway, signed, however often it has to be told. */
+
+const told: Array<{ status: number; body: string }> = []
+let app: TestApp
+let server: Server
+let Alice: CastMember
+let isAway = true
+beforeAll(async () => {
+  const gateway = createGateway(
+    {
+      address: 'http://127.0.0.1:1',
+      host: 'api.adultcrush.localhost',
+      secret: gatewaySettings.GATEWAY_SECRET,
+    },
+    'public-key',
+  )
+  server = createServer((incoming, outgoing) => {
+    void text(incoming).then(
+      async (body) => {
+        const headers = new Headers(
+          Object.entries(incoming.headers).flatMap(([name, value]) =>
+            typeof value === 'string' ? [[name, value] as [string, string]] : [],
+          ),
+        )
+        const { status } = isAway
+          ? { status: 503 }
+          : await gateway(
+              new Request(`http://gateway.localhost${incoming.url}`, {
+                method: 'POST',
+                headers,
+                body,
+              }),
+            )
+        told.push({ status, body })
+        outgoing.writeHead(status).end()
+      },
+      // Its client has gone: what it asked is tried again, or given up.
+      () => outgoing.destroy(),
+    )
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  app = await startApp({
+    ...gatewaySettings,
+    GATEWAY_URL: `http://public-key@gateway.localhost:${port}`,
+  })
+  Alice = await alice(app)
+  await subscribes(Alice)
+})
+afterAll(async () => {
+  server.close()
+  await app.close()
+})
+
+const work = () => cancellationJob.start(app.services).run(new AbortController().signal)
+const row = (who = Alice) =>
+  app.services.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('account_id', '=', who.id)
+    .executeTakeFirstOrThrow()
+async function subscribes(who: CastMember): Promise<void> {
+  const { order } = await who.send<typeof upgrade>(
+    'POST /billing/upgrade',
+    { body: { keyword: 'ac-month' } },
+    { idempotencyKey: `first-order-${who.id}` },
+  )
+  await reports(app, eventOf(app, { order }))
+}
+const cancel = () =>
+  app.services.db.transaction().execute((trx) => cancelRenewals(trx, Alice.id, app.clock.now()))
+
+test('ends the renewal once, and not the time that is paid for', async () => {
+  expect(await renewalsOf(app.services.db, Alice.id, app.clock.now())).toHaveLength(1)
+  const paidUntil = (await row()).paid_until
+  const both = await Promise.all([cancel(), cancel()])
+  expect(both.flat().length).toBeGreaterThan(0)
+  expect((await row()).cancelled_at).toEqual(app.clock.now())
+  expect((await row()).paid_until).toEqual(paidUntil)
+  expect(await renewalsOf(app.services.db, Alice.id, app.clock.now())).toEqual([])
+})
+
+test('is told again after five minutes while the gateway is away, and never after it has confirmed', async () => {
+  await work()
+  await work()
+  expect(told.map(({ status }) => status)).toEqual([503])
+  isAway = false
+  app.clock.advance(6 * MINUTE)
+  await work()
+  expect(told.map(({ status }) => status)).toEqual([503, 204])
+  expect(JSON.parse(told[1]?.body ?? '')).toEqual({
+    subscription: (await row()).provider_reference,
+  })
+  expect((await row()).cancel_confirmed_at).toEqual(app.clock.now())
+  app.clock.advance(DAY)
+  await work()
+  expect(told).toHaveLength(2)
+})
+
+test('of a member who is banned reaches the gateway once it is there again, and the statement says so', async () => {
+  const Zoe = await joins(app, { brand: 'adultcrush', username: 'Zoe' })
+  await subscribes(Zoe)
+  isAway = true
+  const before = told.length
+  const staff = async (username: string) =>
+    asStaff(app, await joins(app, { brand: 'adultcrush', username, staff: true }))
+  const [Eve, Max] = [await staff('EveBans'), await staff('MaxAgrees')]
+  const reason = {
+    policy: 'scam',
+    severity: 'critical',
+    note: 'You asked three members for money.',
+  } as const
+  await Eve.send<typeof decideJob>('POST /staff/decide', {
+    body: { accountId: Zoe.id, act: 'ban', ...reason },
+  })
+  await decisionJob.start(app.services).run(new AbortController().signal)
+  expect((await row(Zoe)).cancelled_at).toBeNull()
+  const [asked] = (await Max.send<typeof getApprovals>('GET /staff/approvals', {})).approvals
+  await Max.send<typeof decideApproval>('POST /staff/decideApproval', {
+    body: { id: asked?.id ?? 0, outcome: 'approved' },
+  })
+  for (let turn = 0; turn < 2; turn += 1) await work()
+  expect((await row(Zoe)).cancel_confirmed_at).toBeNull()
+  isAway = false
+  app.clock.advance(6 * MINUTE)
+  await Promise.all([work(), work()])
+  expect(told.slice(before).map(({ status }) => status)).toEqual([503, 204])
+  expect(JSON.parse(told.at(-1)?.body ?? '')).toEqual({
+    subscription: (await row(Zoe)).provider_reference,
+  })
+  expect((await row(Zoe)).cancel_confirmed_at).toEqual(app.clock.now())
+  const [mail] = (await mailsTo(app, 'zoe@example.org')).filter(({ kind }) => kind === 'decision')
+  expect(mail?.text).toContain('We have cancelled your membership where')
+})

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { leaseNext, openJob } from '../../../../src/features/core/tasks/jobs.sql.ts'
+import type { Queue } from '../../../../src/features/core/tasks/jobs.ts'
+import type { getStatement } from '../../../../src/features/staff/decisions/appeals.contract.ts'
+import type {
+  decideJob,
+  getAdvice,
+  getDecision,
+} from '../../../../src/features/staff/decisions/decide.contract.ts'
+import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
+import { DAY, later, SECOND } from '../../../../src/lib/clock.ts'
+import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
+import { asStaff, type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
+import { mailsTo } from '../../../support/mail.ts'
+import { aPhoto } from '../../../support/photos.ts'
+
+/** Whom the tests of decisions are about, and what staff do in them. */
+
+export let app: TestApp
+export let Eve: CastMember
+export let Max: CastMember
+export let Ann: CastMember
+export let photo: Uint8Array
+export let number = 0
+export const next = () => (number += 1)
+
+/** Eve and Max are staff, with empty queues, and decide about Ann; anew for each test. */
+export function withStaff(): void {
+  beforeAll(async () => {
+    app = await startApp()
+    photo = await aPhoto({ width: 300, height: 400 })
+  })
+  afterAll(() => app.close())
+  beforeEach(async () => {
+    app.clock.advance(2 * DAY)
+    await app.services.db.deleteFrom('staff_jobs').execute()
+    ;[Eve, Max] = [await staff('Eve'), await staff('Max')]
+    Ann = await joins(app, { brand: 'adultcrush', username: `Ann${next()}` })
+  })
+}
+
+export const staff = async (name: string) =>
+  asStaff(app, await joins(app, { brand: 'adultcrush', username: `${name}${next()}`, staff: true }))
+export const inTransaction = <T>(
+  work: Parameters<ReturnType<typeof app.services.db.transaction>['execute']>[0],
+) => app.services.db.transaction().execute(work) as Promise<T>
+
+/** Opens a job about Ann, and gives it to somebody. */
+export async function held(
+  by: CastMember,
+  queue: Queue = 'reports',
+  subjectId = next(),
+): Promise<number> {
+  const at = app.clock.now()
+  return inTransaction<number>(async (trx) => {
+    await openJob(trx, {
+      queue,
+      brand: 'adultcrush',
+      accountId: Ann.id,
+      subjectId,
+      priority: 0,
+      dueAt: later(at, DAY),
+      at,
+    })
+    return (await leaseNext(trx, queue, by.id, at))?.id ?? expect.fail('no job was free')
+  })
+}
+
+export const spam = {
+  act: 'warn',
+  policy: 'spam',
+  severity: 'low',
+  note: 'You sent the same words to many.',
+} as const
+export type Body = Parameters<typeof Eve.send<typeof decideJob>>[1]['body']
+export const decides = (by: CastMember, body: Body) =>
+  by.send<typeof decideJob>('POST /staff/decide', { body })
+export const about = (body: Partial<Body> = {}): Body => ({ accountId: Ann.id, ...spam, ...body })
+
+export const ran = (job = decisionJob) => job.start(app.services).run(new AbortController().signal)
+/** The time to take a decision back passes, and the worker runs. */
+export async function takesEffect(): Promise<void> {
+  app.clock.advance(11 * SECOND)
+  await ran()
+}
+
+export const isIn = async (member: CastMember = Ann) =>
+  (await member.request('/profile/currentCreditsInfo')).status !== 401
+export const signsIn = async (visitor: Visitor, { username }: CastMember = Ann) => {
+  const response = await visitor.request('/site/signin', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ login: username, password: PASSWORD }),
+  })
+  return (await response.json()) as { next?: string; detail?: string }
+}
+export const tokenIn = (next: string | undefined) => next?.replace('/decision/', '') ?? ''
+export const statementOf = (token: string) =>
+  app
+    .visitor('adultcrush')
+    .send<typeof getStatement>('GET /decision/statement', { query: { token } })
+export const statementOfLatest = async () =>
+  statementOf(tokenIn((await decision((await latest()).id)).statement ?? ''))
+export const decision = async (id: number) =>
+  (await Eve.send<typeof getDecision>('GET /staff/decision', { query: { id } })).decision
+export const latest = () =>
+  app.services.db
+    .selectFrom('decisions')
+    .select(['id', 'act', 'days'])
+    .where('account_id', '=', Ann.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+export const before = async () =>
+  (await Eve.send<typeof getAdvice>('GET /staff/advice', { query: { accountId: Ann.id } })).before
+export const mailKinds = async () =>
+  (await mailsTo(app, `${Ann.username.toLowerCase()}@example.org`))
+    .map(({ kind }) => kind)
+    .toReversed()
+export const problem = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no problem',
+    (error: Error & { errors?: Array<{ message: string }> }) =>
+      error.errors?.[0]?.message ?? error.message,
+  )

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { leaseNext } from '../../../../src/features/core/tasks/jobs.sql.ts'
+import { REFUSED } from '../../../../src/features/members/photos/hashes/bank.sql.ts'
+import type {
+  decideJob,
+  undoDecision,
+} from '../../../../src/features/staff/decisions/decide.contract.ts'
+import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
+import { DAY, SECOND } from '../../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { aPhoto, upload } from '../../../support/photos.ts'
+
+/** A refusal is taken back at the moment at which the photo's owner deletes it. */
+
+let app: TestApp
+let Eve: CastMember
+let Ann: CastMember
+let number = 0
+beforeAll(async () => {
+  app = await startApp({ PHOTO_REVIEW: 'staff' })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.advance(DAY)
+  number += 1
+  for (const table of ['staff_jobs', 'hash_bank', 'photo_hashes'] as const)
+    await app.services.db.deleteFrom(table).execute()
+  Eve = await asStaff(
+    app,
+    await joins(app, { brand: 'adultcrush', username: `MeanEve${number}`, staff: true }),
+  )
+  Ann = await joins(app, { brand: 'wivesnow', username: `MeanAnn${number}` })
+})
+
+async function refuses(): Promise<number> {
+  const job = await app.services.db
+    .transaction()
+    .execute((trx) => leaseNext(trx, 'photos', Eve.id, app.clock.now()))
+  const body = {
+    jobId: job?.id ?? 0,
+    act: 'hidePhoto',
+    policy: 'nudity',
+    note: 'The picture shows more than it may.',
+  } as const
+  return (await Eve.send<typeof decideJob>('POST /staff/decide', { body })).id
+}
+const takesEffect = async () => {
+  app.clock.advance(11 * SECOND)
+  await decisionJob.start(app.services).run(new AbortController().signal)
+}
+const refused = async () =>
+  (
+    await app.services.db
+      .selectFrom('hash_bank')
+      .select('id')
+      .where('list', '=', REFUSED)
+      .where('withdrawn_at', 'is', null)
+      .execute()
+  ).length
+/** Until as many wait for a lock. */
+const wait = (count: number) =>
+  vi.waitFor(async () => {
+    const { rows } =
+      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        app.services.db,
+      )
+    expect(rows.length).toBe(count)
+  })
+
+test.each<[string, (photoId: number) => Promise<() => Promise<unknown>>]>([
+  [
+    'before it took effect',
+    async () => {
+      const id = await refuses()
+      return () => Eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
+    },
+  ],
+  [
+    'after it took effect',
+    async (aboutId) => {
+      await refuses()
+      await takesEffect()
+      await Eve.send<typeof decideJob>('POST /staff/decide', {
+        body: { accountId: Ann.id, act: 'restore', about: 'photo', aboutId },
+      })
+      return takesEffect
+    },
+  ],
+])('a refusal that is taken back %s leaves nothing known of the picture', async (_, decided) => {
+  const { id } = await upload(Ann, await aPhoto({ width: 310, height: 420 }))
+  const takesBack = await decided(id)
+  const both: Array<Promise<unknown>> = []
+  // Her deletion waits here for its photo.
+  await app.services.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('photos').select('id').where('id', '=', id).forUpdate().execute()
+    both.push(Ann.request(`/image/delete/id/${id}`, { method: 'POST' }))
+    await wait(1)
+    const taken = takesBack()
+    both.push(taken)
+    await Promise.race([taken, wait(2)])
+  })
+  await Promise.all(both)
+  expect([
+    await app.services.db.selectFrom('photos').select('id').where('id', '=', id).execute(),
+    await refused(),
+  ]).toEqual([[], 0])
+})

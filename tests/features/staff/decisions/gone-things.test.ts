@@ -1,0 +1,351 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { leaseNext } from '../../../../src/features/core/tasks/jobs.sql.ts'
+import type {
+  sendViewOnce,
+  withdrawViewOnce,
+} from '../../../../src/features/members/messages/view-once.contract.ts'
+import { REFUSED } from '../../../../src/features/members/photos/hashes/bank.sql.ts'
+import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
+import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
+import type { getStatement } from '../../../../src/features/staff/decisions/appeals.contract.ts'
+import type {
+  decideJob,
+  getDecision,
+  undoDecision,
+} from '../../../../src/features/staff/decisions/decide.contract.ts'
+import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
+import { type Act, acts, actTable } from '../../../../src/features/staff/decisions/decisions.ts'
+import { DAY, later, SECOND } from '../../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { mailsTo } from '../../../support/mail.ts'
+import { aPhoto, upload } from '../../../support/photos.ts'
+
+/** What somebody deletes, withdraws or changes within the ten seconds takes nothing from what was decided about them. */
+
+let app: TestApp
+let Eve: CastMember
+let Ann: CastMember
+let number = 0
+let bobs = 0
+beforeAll(async () => {
+  app = await startApp({ PHOTO_REVIEW: 'staff' })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.advance(DAY)
+  number += 1
+  for (const table of ['staff_jobs', 'hash_bank', 'photo_hashes'] as const)
+    await app.services.db.deleteFrom(table).execute()
+  Eve = await asStaff(
+    app,
+    await joins(app, { brand: 'adultcrush', username: `GoneEve${number}`, staff: true }),
+  )
+  Ann = await joins(app, { brand: 'wivesnow', username: `GoneAnn${number}` })
+})
+
+type Queue = 'photos' | 'viewOnce'
+type Body = Parameters<typeof Eve.send<typeof decideJob>>[1]['body']
+const bodies: Readonly<Record<Exclude<Act, 'removeText' | 'restore'>, Partial<Body>>> = {
+  none: {},
+  hidePhoto: { policy: 'nudity' },
+  warn: { policy: 'nudity' },
+  limit: { policy: 'nudity', days: 3 },
+  suspend: { policy: 'nudity', days: 7 },
+  ban: { policy: 'scam', severity: 'critical' },
+}
+
+async function decides(queue: Queue, act: Act, more: Partial<Body> = {}): Promise<number> {
+  const job = await app.services.db
+    .transaction()
+    .execute((trx) => leaseNext(trx, queue, Eve.id, app.clock.now()))
+  const note = act === 'none' ? '' : 'The picture shows more than it may.'
+  const body = { jobId: job?.id ?? 0, act, note, ...bodies[act as keyof typeof bodies], ...more }
+  return (await Eve.send<typeof decideJob>('POST /staff/decide', { body })).id
+}
+const takesEffect = async () => {
+  app.clock.advance(11 * SECOND)
+  await decisionJob.start(app.services).run(new AbortController().signal)
+}
+const deletes = (id: number) => Ann.request(`/image/delete/id/${id}`, { method: 'POST' })
+const turns = (id: number) =>
+  Ann.request(`/image/edit/id/${id}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ turns: 1, crop: null, card: null }),
+  })
+async function sendsOnce(): Promise<number> {
+  const Bob = await joins(app, {
+    brand: 'wivesnow',
+    username: `GoneBob${(bobs += 1)}`,
+    gender: 'man',
+  })
+  const lot = {
+    credits: 5,
+    source: 'grant' as const,
+    reference: 'test',
+    expiresAt: later(app.clock.now(), DAY),
+    at: app.clock.now(),
+  }
+  await app.services.db.transaction().execute((trx) => grantCredits(trx, Ann.id, lot))
+  const form = new FormData()
+  form.set('id', String(Bob.id))
+  form.set('rules', PHOTO_RULES)
+  form.set(
+    'photo',
+    new File([new Uint8Array(await aPhoto({ width: 300, height: 400 }))], 'photo.jpg', {
+      type: 'image/jpeg',
+    }),
+  )
+  return (await Ann.send<typeof sendViewOnce>('POST /message/viewOnce', { form })).message.id
+}
+
+/** What there is to decide about, and how its owner takes it away. */
+const things: ReadonlyArray<{
+  how: string
+  queue: Queue
+  arrives: () => Promise<number>
+  goes: (id: number) => Promise<unknown>
+}> = [
+  {
+    how: 'a photo that was deleted',
+    queue: 'photos',
+    arrives: async () => (await upload(Ann, await aPhoto({ width: 300, height: 400 }))).id,
+    goes: deletes,
+  },
+  {
+    how: 'a photo that was turned',
+    queue: 'photos',
+    arrives: async () => (await upload(Ann, await aPhoto({ width: 300, height: 400 }))).id,
+    goes: turns,
+  },
+  {
+    how: 'a photo for one view that was withdrawn',
+    queue: 'viewOnce',
+    arrives: sendsOnce,
+    goes: (messageId) =>
+      Ann.send<typeof withdrawViewOnce>('POST /message/withdrawViewOnce', { body: { messageId } }),
+  },
+]
+const onPerson = acts.filter((act) => act in bodies && actTable[act].concerns === 'person')
+/** Each act once, and the gravest of each thing. */
+const cases = things.flatMap((thing, index) =>
+  onPerson.filter((act) => index === 0 || act === 'ban').map((act) => ({ ...thing, act })),
+)
+
+async function stateOf(id: number) {
+  const { db } = app.services
+  const [decision, strike, account, statement] = await Promise.all([
+    db
+      .selectFrom('decisions')
+      .select(['took_effect_at', 'undone_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+    db.selectFrom('strikes').select('reversed_at').where('decision_id', '=', id).executeTakeFirst(),
+    db
+      .selectFrom('accounts')
+      .select(['banned_at', 'limited_until'])
+      .where('id', '=', Ann.id)
+      .executeTakeFirstOrThrow(),
+    Eve.send<typeof getDecision>('GET /staff/decision', { query: { id } }),
+  ])
+  const mails = (await mailsTo(app, `goneann${number}@example.org`)).filter(
+    ({ kind }) => kind === 'decision',
+  )
+  return {
+    holds: decision.took_effect_at !== null && decision.undone_at === null,
+    counts: strike !== undefined && strike.reversed_at === null,
+    isClosed: account.banned_at !== null,
+    isLimited: account.limited_until !== null,
+    told: mails.length,
+    statement: statement.decision.statement,
+  }
+}
+
+describe('within the ten seconds', () => {
+  test.each(cases)(
+    '$how leaves the decision “$act” as it is, with its strikes and its reasons',
+    async ({ queue, arrives, goes, act }) => {
+      const id = await arrives()
+      const decision = await decides(queue, act)
+      await goes(id)
+      await takesEffect()
+      const state = await stateOf(decision)
+      expect(state).toMatchObject({
+        holds: true,
+        counts: true,
+        told: 1,
+        isClosed: act === 'ban' || act === 'suspend',
+        isLimited: act === 'limit',
+      })
+      const token = state.statement?.replace('/decision/', '') ?? ''
+      const { sections } = await app
+        .visitor('wivesnow')
+        .send<typeof getStatement>('GET /decision/statement', { query: { token } })
+      expect(sections[0]?.paragraphs.join(' ')).toMatch(
+        /one of your photos, which you have deleted, withdrawn or changed since/,
+      )
+    },
+  )
+
+  test.each(things)(
+    '$how leaves nothing of an approval, nor of a refusal that counts nothing, but what a refusal counts',
+    async ({ queue, arrives, goes }) => {
+      for (const [act, more, counts] of [
+        ['none', {}, false],
+        ['hidePhoto', { policy: 'unfitPhoto' }, false],
+        ['hidePhoto', {}, true],
+      ] as const) {
+        const id = await arrives()
+        const decision = await decides(queue, act, more)
+        await goes(id)
+        await takesEffect()
+        expect(await stateOf(decision)).toMatchObject({
+          holds: counts,
+          counts,
+          told: counts ? 1 : 0,
+          isClosed: false,
+        })
+        await app.services.db.deleteFrom('staff_jobs').execute()
+      }
+    },
+  )
+})
+
+test('a picture that was refused is known, also where its owner deleted or changed it first', async () => {
+  const photo = await aPhoto({ width: 310, height: 420, colour: '#204a87' })
+  const refused = () =>
+    app.services.db
+      .selectFrom('hash_bank')
+      .select('list')
+      .where('list', '=', REFUSED)
+      .where('withdrawn_at', 'is', null)
+      .execute()
+  for (const goes of [deletes, turns]) {
+    await app.services.db.deleteFrom('hash_bank').execute()
+    const { id } = await upload(Ann, photo)
+    await decides('photos', 'hidePhoto')
+    await goes(id)
+    await takesEffect()
+    expect((await refused()).length).toBeGreaterThan(0)
+    await app.services.db.deleteFrom('staff_jobs').execute()
+  }
+  // One that nobody had refused is forgotten with it.
+  await app.services.db.deleteFrom('hash_bank').execute()
+  const { id } = await upload(Ann, photo)
+  await deletes(id)
+  const approved = await upload(Ann, photo)
+  await decides('photos', 'none')
+  await deletes(approved.id)
+  expect(await refused()).toEqual([])
+})
+
+describe('a picture that is refused by a decision which is taken back, or falls away, is known no more', () => {
+  const photo = () => aPhoto({ width: 310, height: 420, colour: '#8f5902' })
+  const refused = async () =>
+    (
+      await app.services.db
+        .selectFrom('hash_bank')
+        .select('id')
+        .where('list', '=', REFUSED)
+        .where('withdrawn_at', 'is', null)
+        .execute()
+    ).length
+  const undoes = (id: number) =>
+    Eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
+
+  test.each([
+    ['deletes', deletes],
+    ['turns', turns],
+  ])('where its owner %s it within the ten seconds', async (_, goes) => {
+    const { id } = await upload(Ann, await photo())
+    const decision = await decides('photos', 'hidePhoto')
+    await goes(id)
+    await undoes(decision)
+    await takesEffect()
+    expect(await refused()).toBe(0)
+  })
+
+  test.each([
+    ['deletes', deletes],
+    ['turns', turns],
+  ])(
+    'where its owner %s it within the ten seconds, and the rule counts nothing',
+    async (_, goes) => {
+      const { id } = await upload(Ann, await photo())
+      await decides('photos', 'hidePhoto', { policy: 'unfitPhoto' })
+      await goes(id)
+      await takesEffect()
+      expect(await refused()).toBe(0)
+    },
+  )
+
+  test.each([
+    ['deletes', deletes],
+    ['turns', turns],
+  ])('where its owner %s it before or after that took effect', async (_, goes) => {
+    for (const isBefore of [true, false]) {
+      const { id } = await upload(Ann, await photo())
+      await decides('photos', 'hidePhoto')
+      if (isBefore) await goes(id)
+      await takesEffect()
+      if (!isBefore) await goes(id)
+      expect(await refused()).toBeGreaterThan(0)
+      await Eve.send<typeof decideJob>('POST /staff/decide', {
+        body: { accountId: Ann.id, act: 'restore', about: 'photo', aboutId: id },
+      })
+      await takesEffect()
+      expect(await refused()).toBe(0)
+      await app.services.db.deleteFrom('staff_jobs').execute()
+    }
+  })
+
+  test('but where another photo with it was refused as well', async () => {
+    const before = await upload(Ann, await photo())
+    await decides('photos', 'hidePhoto')
+    await takesEffect()
+    await deletes(before.id)
+    const known = await refused()
+    const { id } = await upload(Ann, await photo())
+    const decision = await decides('photos', 'hidePhoto')
+    await deletes(id)
+    await undoes(decision)
+    expect([known > 0, await refused()]).toEqual([true, known])
+  })
+})
+
+test('a photo that was changed since waits, whatever becomes of the decision about what it was', async () => {
+  const { id } = await upload(Ann, await aPhoto({ width: 300, height: 400 }))
+  const decision = await decides('photos', 'suspend')
+  await turns(id)
+  await takesEffect()
+  const photo = () =>
+    app.services.db
+      .selectFrom('photos')
+      .select(['approved_at', 'rejected_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const openJobs = async () =>
+    (
+      await app.services.db
+        .selectFrom('staff_jobs')
+        .select('subject_id')
+        .where('closed_at', 'is', null)
+        .execute()
+    ).length
+  expect([await photo(), await openJobs()]).toEqual([{ approved_at: null, rejected_at: null }, 1])
+  await Eve.send<typeof decideJob>('POST /staff/decide', {
+    body: { accountId: Ann.id, act: 'restore', about: 'photo', aboutId: id },
+  })
+  await takesEffect()
+  const { reversed_at: reversedAt } = await app.services.db
+    .selectFrom('decisions')
+    .select('reversed_at')
+    .where('id', '=', decision)
+    .executeTakeFirstOrThrow()
+  // Nobody has looked at what it is now.
+  expect([reversedAt !== null, await photo()]).toEqual([
+    true,
+    { approved_at: null, rejected_at: null },
+  ])
+})

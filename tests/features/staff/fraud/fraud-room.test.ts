@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { looksAt } from '../../../../src/features/core/audit/looks.sql.ts'
+import { fraudReviewJob } from '../../../../src/features/core/rules/fraud.server.ts'
+import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
+import type { decideJob } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type {
+  getFraudFirings,
+  getFraudRules,
+} from '../../../../src/features/staff/fraud/fraud-desk.contract.ts'
+import type { getQueue, takeJob } from '../../../../src/features/staff/queue/console.contract.ts'
+import type { Job } from '../../../../src/jobs/worker.server.ts'
+import { DAY, later } from '../../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { becomesPremium, type CastMember, eve, joins } from '../../../support/cast.ts'
+
+let app: TestApp
+let Eve: CastMember
+beforeAll(async () => {
+  app = await startApp()
+  Eve = await eve(app)
+})
+afterAll(() => app.close())
+
+const runs = (job: Job) => job.start(app.services).run(new AbortController().signal)
+const writes = (from: CastMember, to: CastMember, body: string) =>
+  from.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: to.id, body, isSure: 'yes' },
+  })
+const decides = (jobId: number, act: 'none' | 'warn') =>
+  Eve.send<typeof decideJob>('POST /staff/decide', {
+    body: {
+      jobId,
+      act,
+      ...(act === 'warn' ? { policy: 'scam', note: 'You asked for money.' } : {}),
+    },
+  })
+
+/** Somebody asks for money and is answered; the job about it is the next one. */
+async function asks(name: string) {
+  const [beggar, reader] = [
+    await joins(app, { brand: 'adultcrush', username: name }),
+    await joins(app, {
+      brand: 'wivesnow',
+      username: `${name}Reader`,
+      gender: 'man',
+      signsInOn: 'adultcrush',
+    }),
+  ]
+  await becomesPremium(app, reader)
+  await app.services.db
+    .updateTable('accounts')
+    .set({ premium_until: new Date(app.clock.now().getTime() + 1000) })
+    .where('id', '=', beggar.id)
+    .execute()
+  await writes(beggar, reader, 'Could you lend me 200 euros until Friday?')
+  await writes(reader, beggar, 'No, sorry.')
+  await Eve.send<typeof takeJob>('POST /staff/takeJob', { body: { queue: 'fraud' } })
+  const { held } = await Eve.send<typeof getQueue>('GET /staff/queue/{queue}', {
+    params: { queue: 'fraud' },
+  })
+  if (!held?.firing) throw new Error('no job of the queue of fraud')
+  return { beggar, reader, job: held.id, firing: held.firing }
+}
+
+test('staff read in words what the rules found, and who holds a job decides it', async () => {
+  const { beggar, job, firing } = await asks('Mallory')
+  expect(
+    await Eve.send<typeof getFraudFirings>('GET /staff/fraudFirings', { query: { id: firing } }),
+  ).toMatchObject({
+    accountId: beggar.id,
+    firings: expect.arrayContaining([
+      expect.objectContaining({
+        rule: 'money',
+        facts: expect.arrayContaining(['asks for money', '0 days since joining']),
+      }),
+    ]),
+  })
+  await Eve.send<typeof getFraudFirings>('GET /staff/fraudFirings', { query: { id: firing } })
+  const looked = await app.services.db
+    .selectFrom('audit_log')
+    .select(['subject_id', 'details'])
+    .where('action', '=', 'staff.look')
+    .execute()
+  expect(looked).toEqual([{ subject_id: beggar.id, details: { what: 'account', firing } }])
+  // It would tell somebody on the same day that they are suspected.
+  const looks = async (at: Date) =>
+    (await looksAt(app.services.db, beggar.id, at)).map(({ what }) => what)
+  expect([await looks(app.clock.now()), await looks(later(app.clock.now(), 30 * DAY))]).toEqual([
+    [],
+    ['account'],
+  ])
+  expect((await decides(job, 'warn')).next).toMatch(
+    /^\/staff\/queue\/fraud\?done=decided&undo=\d+$/,
+  )
+  await expect(decides(job, 'none')).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('what staff find to be no breach counts against the rule, and ends a limit', async () => {
+  const { beggar, job } = await asks('Honest')
+  const at = app.clock.now()
+  await app.services.db
+    .insertInto('fraud_limits')
+    .values({
+      account_id: beggar.id,
+      kind: 'review',
+      since: at,
+      until: new Date(at.getTime() + 9e8),
+    })
+    .execute()
+  await runs(fraudReviewJob)
+  const limits = () =>
+    app.services.db
+      .selectFrom('fraud_limits')
+      .select('kind')
+      .where('account_id', '=', beggar.id)
+      .execute()
+  expect(await limits()).toHaveLength(1)
+  await decides(job, 'none')
+  await runs(fraudReviewJob)
+  expect(await limits()).toEqual([])
+  const { rules } = await Eve.send<typeof getFraudRules>('GET /staff/fraud', {})
+  expect(rules.find(({ id }) => id === 'money')).toMatchObject({
+    accounts: 2,
+    decided: 2,
+    right: 1,
+  })
+})

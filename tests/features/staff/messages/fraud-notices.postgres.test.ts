@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Db, Trx } from '../../../../src/db/connection.server.ts'
+import { personForUpdate } from '../../../../src/features/core/accounts/standing.sql.ts'
+import { identityOf } from '../../../../src/features/core/rules/fraud.server.ts'
+import { isFraudster, keepIdentity } from '../../../../src/features/core/rules/identities.sql.ts'
+import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
+import { markDecision } from '../../../../src/features/staff/decisions/decisions.sql.ts'
+import { fraudNoticeJob } from '../../../../src/features/staff/messages/fraud-notices.server.ts'
+import { noteFraudBan } from '../../../../src/features/staff/messages/fraud-notices.sql.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
+
+/** Notices of bans for fraud, beside objections and other processes. */
+
+let app: TestApp
+let Mallory: CastMember
+let number = 0
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  number += 1
+  app.clock.advance(1000)
+  Mallory = await joins(app, { brand: 'adultcrush', username: `Mallory${number}` })
+  await becomesPremium(app, Mallory)
+})
+
+const runs = () => fraudNoticeJob.start(app.services).run(new AbortController().signal)
+const mailbox = () =>
+  identityOf(app.services.settings.sessionSecret, `mallory${number}@example.org`)
+const isKnown = () => app.services.db.transaction().execute((trx) => isFraudster(trx, mailbox()))
+
+/** A ban that has taken effect. */
+async function ban(db: Db = app.services.db): Promise<number> {
+  const at = app.clock.now()
+  const { rows } = await sql<{ id: number }>`
+    insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, note, internal_note, is_automated, source, decided_at, takes_effect_at, took_effect_at)
+    values (${Mallory.id}, 'x', 'adultcrush', 'network', 'ban', 'scam', 'critical', 'For money.', '', true, 'own', ${at}, ${at}, ${at}) returning id`.execute(
+    db,
+  )
+  return Number(rows[0]?.id)
+}
+
+/** Does something in a transaction that ends when it is told to, or once the job waits for it. */
+async function beside(work: (trx: Trx) => Promise<unknown>): Promise<void> {
+  const isDone = Promise.withResolvers<void>()
+  const mayEnd = Promise.withResolvers<void>()
+  const other = app.services.db.transaction().execute(async (trx) => {
+    await work(trx)
+    isDone.resolve()
+    await mayEnd.promise
+  })
+  await isDone.promise
+  const running = runs()
+  const isAwaited = vi.waitFor(async () => {
+    const { rows } =
+      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        app.services.db,
+      )
+    expect(rows.length).toBeGreaterThan(0)
+  })
+  await Promise.race([running, isAwaited])
+  mayEnd.resolve()
+  await Promise.all([other, running])
+}
+
+test('nobody is told of a ban that falls just then', async () => {
+  const Ada = await joins(app, { brand: 'adultcrush', username: `Ada${number}`, gender: 'man' })
+  await becomesPremium(app, Ada)
+  for (const [from, to] of [
+    [Mallory, Ada],
+    [Ada, Mallory],
+  ] as const) {
+    await from.send<typeof sendMessage>('POST /message/chatMessages', {
+      body: { id: to.id, body: `From ${from.username}` },
+    })
+  }
+  const id = await ban()
+  await app.services.db
+    .transaction()
+    .execute((trx) =>
+      noteFraudBan(trx, { id, accountId: Mallory.id, at: app.clock.now(), identity: mailbox() }),
+    )
+  // As an objection that is right does.
+  await beside(async (trx) => {
+    await personForUpdate(trx, Mallory.id)
+    await markDecision(trx, id, 'reversed_at', app.clock.now())
+  })
+  await runs()
+  const told = await app.services.db
+    .selectFrom('fraud_notices')
+    .select('id')
+    .where('other_id', '=', Mallory.id)
+    .execute()
+  const done = await app.services.db
+    .selectFrom('fraud_bans')
+    .select('done_at')
+    .where('decision_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect([told, done.done_at !== null]).toEqual([[], true])
+})
+
+test('a mailbox stays known where another ban about it is noted while it would be forgotten', async () => {
+  const first = await ban()
+  await runs()
+  expect(await isKnown()).toBe(true)
+  await app.services.db
+    .updateTable('decisions')
+    .set({ reversed_at: app.clock.now() })
+    .where('id', '=', first)
+    .execute()
+  await beside(async (trx) => {
+    const second = await ban(trx)
+    await noteFraudBan(trx, {
+      id: second,
+      accountId: Mallory.id,
+      at: app.clock.now(),
+      identity: mailbox(),
+    })
+    await keepIdentity(trx, mailbox(), app.clock.now())
+  })
+  expect(await isKnown()).toBe(true)
+})

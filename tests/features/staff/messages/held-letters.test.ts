@@ -1,0 +1,780 @@
+import { readdir } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Answer } from '../../../../src/api/contract.ts'
+import { fileKinds } from '../../../../src/cli/file-kinds.ts'
+import type { Trx } from '../../../../src/db/connection.server.ts'
+import { looksAt } from '../../../../src/features/core/audit/looks.sql.ts'
+import { copyOf } from '../../../../src/features/members/leaving/copy.server.ts'
+import type { messageIndex } from '../../../../src/features/members/messages/inbox.contract.ts'
+import type {
+  chatMessages,
+  sendMessage,
+} from '../../../../src/features/members/messages/messages.contract.ts'
+import { recordingName } from '../../../../src/features/members/messages/recordings.ts'
+import type {
+  openViewOnce,
+  sendViewOnce,
+} from '../../../../src/features/members/messages/view-once.contract.ts'
+import { viewOnceSweepJob } from '../../../../src/features/members/messages/view-once.server.ts'
+import { viewOnceName } from '../../../../src/features/members/messages/view-once.ts'
+import type { sendVoice } from '../../../../src/features/members/messages/voice.contract.ts'
+import { recordingSweepJob } from '../../../../src/features/members/messages/voice.server.ts'
+import { compareFiles } from '../../../../src/features/members/photos/files-check.server.ts'
+import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
+import { ledgerFaults } from '../../../../src/features/money/books/ledger-check.sql.ts'
+import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
+import { balanceOf, grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
+import type {
+  appeal,
+  decideAppeal,
+  getAppeal,
+  takeAppeal,
+} from '../../../../src/features/staff/decisions/appeals.contract.ts'
+import type {
+  decideApproval,
+  getApprovals,
+} from '../../../../src/features/staff/decisions/approvals.contract.ts'
+import type { decideJob } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
+import type { getHeldLetters } from '../../../../src/features/staff/messages/held-letters.contract.ts'
+import { heldLetterJob } from '../../../../src/features/staff/messages/held-letters.server.ts'
+import type { getQueue, takeJob } from '../../../../src/features/staff/queue/console.contract.ts'
+import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { asStaff, becomesPremium, type CastMember, eve, joins } from '../../../support/cast.ts'
+import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
+import { mailsTo } from '../../../support/mail.ts'
+import { aPhoto, datesFiles } from '../../../support/photos.ts'
+import { tone } from '../../../support/sounds.ts'
+import { verdictsTakeEffect } from '../../../support/verdicts.ts'
+
+/** A first message that a rule holds: its recipient gets it ten minutes later, unless staff decide against it. */
+
+let app: TestApp
+let Eve: CastMember
+let Ann: CastMember
+let Reader: CastMember
+let number = 0
+let events: unknown[] = []
+beforeAll(async () => {
+  app = await startApp(gatewaySettings)
+  Eve = await eve(app)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  number += 1
+  app.clock.advance(DAY + MINUTE)
+  await asStaff(app, Eve)
+  await app.services.db.deleteFrom('staff_jobs').execute()
+  await app.services.db.deleteFrom('fraud_switches').execute()
+  await app.services.db
+    .insertInto('fraud_switches')
+    .values({ rule: 'opener', shadow: false, changed_at: app.clock.now(), changed_by: Eve.id })
+    .execute()
+  Ann = await joins(app, { brand: 'adultcrush', username: `Held${number}` })
+  Reader = await joins(app, { brand: 'adultcrush', username: `HeldReader${number}`, gender: 'man' })
+  for (const person of [Ann, Reader]) await becomesPremium(app, person)
+  events = []
+  await app.services.db.deleteFrom('pushes').execute()
+  app.services.events.subscribe(Reader.id, (event) => void events.push(event))
+  const { id } = await app.services.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('account_id', '=', Reader.id)
+    .executeTakeFirstOrThrow()
+  const device = {
+    endpoint: `https://push.example/${number}`,
+    p256dh: 'x',
+    auth: 'x',
+    kinds: ['message'],
+    brand: 'adultcrush',
+    created_at: app.clock.now(),
+  }
+  await app.services.db
+    .insertInto('push_subscriptions')
+    .values({ ...device, account_id: Reader.id, session_id: id })
+    .execute()
+})
+
+const BEGS = 'Hello dear, could you lend me 200 euros until Friday?'
+const writes = (from: CastMember, to: CastMember, body: string) =>
+  from.send<typeof sendMessage>('POST /message/chatMessages', {
+    body: { id: to.id, body, isSure: 'yes' },
+  })
+const read = async (reader: CastMember, other: CastMember) =>
+  (
+    await reader.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } })
+  ).messages.map(({ body }) => body)
+const inbox = async (reader: CastMember) => {
+  const { conversations, counts } = await reader.send<typeof messageIndex>('GET /message/index', {
+    query: {},
+  })
+  return { from: conversations.map(({ other }) => other.username), unread: counts.unread }
+}
+/** As another process: nothing is known of a hold but its row. */
+const runs = () => heldLetterJob.start(app.services).run(new AbortController().signal)
+const holds = () =>
+  app.services.db
+    .selectFrom('held_letters')
+    .select(['outcome', 'words'])
+    .where('sender_id', '=', Ann.id)
+    .orderBy('id')
+    .execute()
+const pushes = () => app.services.db.selectFrom('pushes').select('kind').execute()
+
+/** Eve takes the job about Ann. */
+async function takes(): Promise<{
+  job: number
+  letters: Answer<typeof getHeldLetters>['letters']
+}> {
+  await Eve.send<typeof takeJob>('POST /staff/takeJob', { body: { queue: 'fraud' } })
+  const { held } = await Eve.send<typeof getQueue>('GET /staff/queue/{queue}', {
+    params: { queue: 'fraud' },
+  })
+  const { letters } = await Eve.send<typeof getHeldLetters>('GET /staff/heldLetters', {
+    query: { job: held?.id ?? 0 },
+  })
+  return { job: held?.id ?? 0, letters }
+}
+const decides = (jobId: number, act: 'none' | 'warn') =>
+  Eve.send<typeof decideJob>('POST /staff/decide', {
+    body: {
+      jobId,
+      act,
+      ...(act === 'warn' ? { policy: 'scam', note: 'You asked for money.' } : {}),
+    },
+  })
+
+describe('a first message that is held', () => {
+  test('is there for its sender, and for its recipient after ten minutes and not before', async () => {
+    await writes(Ann, Reader, BEGS)
+    await writes(Ann, Reader, 'Are you there?')
+    expect(await read(Ann, Reader)).toEqual([BEGS, 'Are you there?'])
+    expect(await inbox(Ann)).toMatchObject({ from: [Reader.username] })
+    for (const wait of [0, 10 * MINUTE - SECOND]) {
+      app.clock.advance(wait)
+      await runs()
+      expect([await read(Reader, Ann), await inbox(Reader), events, await pushes()]).toEqual([
+        [],
+        { from: [], unread: 0 },
+        [],
+        [],
+      ])
+    }
+    app.clock.advance(SECOND)
+    await Promise.all([runs(), runs(), runs()])
+    expect([await read(Reader, Ann), await inbox(Reader)]).toEqual([
+      [BEGS, 'Are you there?'],
+      { from: [Ann.username], unread: 1 },
+    ])
+    await expect.poll(() => events).toEqual([{ type: 'message', otherId: Ann.id }])
+    expect(await pushes()).toEqual([{ kind: 'message' }])
+    expect(await holds()).toEqual([{ outcome: 'passed', words: null }])
+    // From here on it is a conversation like any other.
+    await writes(Reader, Ann, 'No, sorry.')
+    await writes(Ann, Reader, 'A pity.')
+    expect(await read(Reader, Ann)).toHaveLength(4)
+  })
+
+  test('is shown to who holds the job about its sender, and to nobody else', async () => {
+    await writes(Ann, Reader, BEGS)
+    const { job, letters } = await takes()
+    expect(letters).toMatchObject([{ to: Reader.username, text: BEGS, isWithheld: false }])
+    const finn = await joins(app, { brand: 'adultcrush', username: `Finn${number}`, staff: true })
+    await asStaff(app, finn)
+    await expect(
+      finn.send<typeof getHeldLetters>('GET /staff/heldLetters', { query: { job } }),
+    ).rejects.toMatchObject({ code: 'conflict' })
+    await expect(
+      Ann.send<typeof getHeldLetters>('GET /staff/heldLetters', { query: { job } }),
+    ).rejects.toMatchObject({ code: 'notFound' })
+    expect(app.logged.join('')).not.toContain('200 euros')
+    // Whose words were read learns it once that tells nobody of a suspicion.
+    const messages = async (who: CastMember, days: number) =>
+      (await looksAt(app.services.db, who.id, later(app.clock.now(), days * DAY))).filter(
+        ({ what }) => what === 'messages',
+      ).length
+    expect([await messages(Ann, 29), await messages(Ann, 30), await messages(Reader, 30)]).toEqual([
+      0, 1, 0,
+    ])
+  })
+
+  test('is passed on once staff found nothing wrong, when that cannot be taken back any more', async () => {
+    await writes(Ann, Reader, BEGS)
+    await decides((await takes()).job, 'none')
+    await runs()
+    expect(await read(Reader, Ann)).toEqual([])
+    app.clock.advance(11 * SECOND)
+    await runs()
+    expect(await read(Reader, Ann)).toEqual([BEGS])
+  })
+
+  test('stays held where a decision is set aside just when it would be withheld', async () => {
+    const finn = await asStaff(
+      app,
+      await joins(app, { brand: 'adultcrush', username: `Finn${number}`, staff: true }),
+    )
+    await writes(Ann, Reader, BEGS)
+    const { job } = await takes()
+    const ban = {
+      jobId: job,
+      act: 'ban',
+      policy: 'scam',
+      severity: 'critical',
+      note: 'You asked for money.',
+    } as const
+    await Eve.send<typeof decideJob>('POST /staff/decide', { body: ban })
+    const { approvals } = await finn.send<typeof getApprovals>('GET /staff/approvals', {})
+    app.clock.advance(11 * SECOND)
+    const begin = app.services.db.transaction.bind(app.services.db)
+    vi.spyOn(app.services.db, 'transaction').mockImplementationOnce(() => {
+      const execute = async <T>(work: (trx: Trx) => Promise<T>) => {
+        await finn.send<typeof decideApproval>('POST /staff/decideApproval', {
+          body: { id: approvals[0]?.id ?? 0, outcome: 'refused' },
+        })
+        return begin().execute(work)
+      }
+      return { execute } as ReturnType<typeof begin>
+    })
+    await runs()
+    expect([await holds(), await inbox(Ann)]).toEqual([
+      [{ outcome: null, words: null }],
+      { from: [Reader.username], unread: 0 },
+    ])
+    app.clock.advance(10 * MINUTE)
+    await runs()
+    expect(await read(Reader, Ann)).toEqual([BEGS])
+  })
+
+  test('is passed on where the decision that withheld it is refused by a second person, without a word of credits that it did not cost', async () => {
+    const finn = await asStaff(
+      app,
+      await joins(app, { brand: 'adultcrush', username: `Second${number}`, staff: true }),
+    )
+    await writes(Ann, Reader, BEGS)
+    const ban = {
+      act: 'ban',
+      policy: 'scam',
+      severity: 'critical',
+      note: 'You asked for money.',
+    } as const
+    await Eve.send<typeof decideJob>('POST /staff/decide', {
+      body: { jobId: (await takes()).job, ...ban },
+    })
+    app.clock.advance(11 * SECOND)
+    await runs()
+    expect(await holds()).toEqual([{ outcome: 'withheld', words: BEGS }])
+    const { approvals } = await finn.send<typeof getApprovals>('GET /staff/approvals', {})
+    await finn.send<typeof decideApproval>('POST /staff/decideApproval', {
+      body: { id: approvals[0]?.id ?? 0, outcome: 'refused' },
+    })
+    expect(await read(Reader, Ann)).toEqual([BEGS])
+    const told = (await mailsTo(app, `held${number}@example.org`)).filter(
+      ({ kind }) => kind === 'letterPassedOn',
+    )
+    expect(told).toMatchObject([{ text: expect.not.stringContaining('credit') }])
+  })
+
+  test('is not passed on where staff removed a text of its sender for it, who changes that within the ten seconds', async () => {
+    const says = (about: string) =>
+      app.services.db
+        .updateTable('profiles')
+        .set({ about })
+        .where('account_id', '=', Ann.id)
+        .execute()
+    await writes(Ann, Reader, BEGS)
+    await says('Lend me money')
+    const { job } = await takes()
+    const body = {
+      jobId: job,
+      act: 'removeText',
+      text: 'about',
+      policy: 'scam',
+      note: 'You asked for money.',
+    } as const
+    await Eve.send<typeof decideJob>('POST /staff/decide', { body })
+    await says('I like long walks')
+    for (const wait of [11 * SECOND, 11 * MINUTE]) {
+      app.clock.advance(wait)
+      await decisionJob.start(app.services).run(new AbortController().signal)
+      await runs()
+      expect([await read(Reader, Ann), await holds()]).toEqual([
+        [],
+        [{ outcome: 'withheld', words: BEGS }],
+      ])
+    }
+    expect(
+      await app.services.db
+        .selectFrom('staff_jobs')
+        .select('id')
+        .where('closed_at', 'is', null)
+        .execute(),
+    ).toEqual([])
+  })
+
+  test('is not passed on where staff acted: its sender is told, and its words are kept for an objection', async () => {
+    await writes(Ann, Reader, BEGS)
+    await decides((await takes()).job, 'warn')
+    app.clock.advance(11 * SECOND)
+    await runs()
+    app.clock.advance(10 * MINUTE)
+    await runs()
+    expect([await read(Reader, Ann), await inbox(Reader), await inbox(Ann), events]).toEqual([
+      [],
+      { from: [], unread: 0 },
+      { from: [], unread: 0 },
+      [],
+    ])
+    expect(await holds()).toEqual([{ outcome: 'withheld', words: BEGS }])
+    const told = (await mailsTo(app, `held${number}@example.org`)).filter(
+      ({ kind }) => kind === 'letterWithheld',
+    )
+    expect(told).toHaveLength(1)
+    expect(told[0]?.text).not.toMatch(/euros|HeldReader/)
+    app.clock.advance(216 * DAY)
+    await runs()
+    expect(await holds()).toEqual([])
+  })
+
+  test('is passed on, too, when its recipient writes first', async () => {
+    await writes(Ann, Reader, BEGS)
+    await writes(Reader, Ann, 'I have seen your profile.')
+    expect(await read(Reader, Ann)).toEqual([BEGS, 'I have seen your profile.'])
+    expect(await inbox(Reader)).toEqual({ from: [Ann.username], unread: 0 })
+    expect(await inbox(Ann)).toEqual({ from: [Reader.username], unread: 1 })
+    app.clock.advance(10 * MINUTE)
+    await runs()
+    expect(await inbox(Reader)).toEqual({ from: [Ann.username], unread: 0 })
+  })
+
+  test('and answered at the moment at which it is passed on is there once', async () => {
+    await writes(Ann, Reader, BEGS)
+    app.clock.advance(10 * MINUTE)
+    await Promise.all([runs(), writes(Reader, Ann, 'Good evening'), runs()])
+    expect((await read(Reader, Ann)).toSorted()).toEqual(['Good evening', BEGS].toSorted())
+    expect(await holds()).toHaveLength(1)
+  })
+})
+
+describe('where writing costs credits', () => {
+  beforeEach(async () => {
+    Eve = await asStaff(
+      app,
+      await joins(app, { brand: 'adultcrush', username: `HeldEve${number}`, staff: true }),
+    )
+    Ann = await joins(app, { brand: 'wivesnow', username: `HeldPays${number}` })
+    Reader = await joins(app, { brand: 'wivesnow', username: `HeldPaid${number}`, gender: 'man' })
+    const lot = {
+      credits: 3,
+      source: 'grant' as const,
+      reference: 'test',
+      expiresAt: null,
+      at: app.clock.now(),
+    }
+    await app.services.db.transaction().execute((trx) => grantCredits(trx, Ann.id, lot))
+  })
+  const credits = () => balanceOf(app.services.db, Ann.id, app.clock.now())
+  const mailed = async () =>
+    (await mailsTo(app, `heldpays${number}@example.org`)).filter(({ kind }) =>
+      kind.startsWith('letter'),
+    )
+
+  async function withheld(had = 3): Promise<void> {
+    await writes(Ann, Reader, BEGS)
+    app.clock.advance(SECOND)
+    await writes(Ann, Reader, 'Are you there?')
+    expect(await credits()).toBe(had - 2)
+    await decides((await takes()).job, 'warn')
+    app.clock.advance(11 * SECOND)
+    await decisionJob.start(app.services).run(new AbortController().signal)
+    await Promise.all([runs(), runs()])
+  }
+
+  test('what was paid for a message that is withheld comes back, once, and its sender is told', async () => {
+    await withheld()
+    await runs()
+    expect([await credits(), await read(Reader, Ann)]).toEqual([3, []])
+    expect((await mailed()).map(({ text }) => text)).toEqual([
+      expect.stringMatching(/the 2 credits back/),
+    ])
+    expect(await ledgerFaults(app.services.db, app.clock.now(), 10)).toEqual([])
+  })
+
+  test('what came back goes where its payment goes back as well', async () => {
+    const { order } = await Ann.send<typeof upgrade>('POST /billing/upgrade', {
+      body: { keyword: 'wn-20' },
+    })
+    const payment = { order, amount: 990, currency: 'EUR', subscription: null }
+    expect(
+      (await reports(app, eventOf(app, { ...payment, type: 'payment.approved' }))).status,
+    ).toBe(200)
+    await withheld(23)
+    expect(await credits()).toBe(23)
+    expect(
+      (await reports(app, eventOf(app, { ...payment, type: 'payment.refunded' }))).status,
+    ).toBe(200)
+    expect(await credits()).toBe(3)
+    expect(await ledgerFaults(app.services.db, app.clock.now(), 10)).toEqual([])
+  })
+
+  test('nothing comes back of what was paid with a payment that has gone back before', async () => {
+    const { order } = await Ann.send<typeof upgrade>('POST /billing/upgrade', {
+      body: { keyword: 'wn-20' },
+    })
+    const payment = { order, amount: 990, currency: 'EUR', subscription: null }
+    expect(
+      (await reports(app, eventOf(app, { ...payment, type: 'payment.approved' }))).status,
+    ).toBe(200)
+    await writes(Ann, Reader, BEGS)
+    const { job } = await takes()
+    const lot = await app.services.db
+      .selectFrom('credit_entries')
+      .innerJoin('credit_lots', 'credit_lots.id', 'lot_id')
+      .select('credit_lots.reference')
+      .where('credit_entries.account_id', '=', Ann.id)
+      .where('amount', '<', 0)
+      .executeTakeFirstOrThrow()
+    expect(lot.reference).toBe(`order:${order}`)
+    expect(
+      (await reports(app, eventOf(app, { ...payment, type: 'payment.refunded' }))).status,
+    ).toBe(200)
+    await decides(job, 'warn')
+    app.clock.advance(11 * SECOND)
+    await decisionJob.start(app.services).run(new AbortController().signal)
+    await runs()
+    expect([await credits(), (await holds()).map(({ outcome }) => outcome)]).toEqual([
+      3,
+      ['withheld'],
+    ])
+    expect(await ledgerFaults(app.services.db, app.clock.now(), 10)).toEqual([])
+  })
+
+  test('an objection to what an earlier one put in its place passes it on as well', async () => {
+    await withheld()
+    const objects = async (outcome: 'overturn' | 'adjust') => {
+      const [mail] = (await mailsTo(app, `heldpays${number}@example.org`)).filter(
+        ({ kind }) => kind === 'decision',
+      )
+      const [, token = ''] = /\/decision\/([\w.~-]+)/.exec(mail?.text ?? '') ?? []
+      await Ann.send<typeof appeal>('POST /decision/appeal', {
+        body: { token, words: 'It is for my sister.' },
+      })
+      const finn = await asStaff(
+        app,
+        await joins(app, { brand: 'adultcrush', username: `Held${outcome}${number}`, staff: true }),
+      )
+      await finn.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+      const { held } = await finn.send<typeof getAppeal>('GET /staff/appeal', {})
+      const { letters } = await finn.send<typeof getHeldLetters>('GET /staff/heldLetters', {
+        query: { job: held?.jobId ?? 0 },
+      })
+      expect(letters).toMatchObject([{ text: `${BEGS}\n\nAre you there?`, isWithheld: true }])
+      await finn.send<typeof decideAppeal>('POST /staff/decideAppeal', {
+        body: { jobId: held?.jobId ?? 0, outcome, note: 'We looked again.' },
+      })
+      await verdictsTakeEffect(app)
+    }
+    await objects('adjust')
+    expect(await read(Reader, Ann)).toEqual([])
+    await objects('overturn')
+    expect(await read(Reader, Ann)).toEqual([`${BEGS}\n\nAre you there?`])
+  })
+
+  test.each(['overturn', 'adjust', 'uphold'] as const)(
+    'an objection with the outcome %s passes it on if it was right, and costs nothing again',
+    async (outcome) => {
+      await withheld()
+      const [, token = ''] =
+        /\/decision\/([\w.~-]+)/.exec(
+          (await mailsTo(app, `heldpays${number}@example.org`)).find(
+            ({ kind }) => kind === 'decision',
+          )?.text ?? '',
+        ) ?? []
+      await Ann.send<typeof appeal>('POST /decision/appeal', {
+        body: { token, words: 'It is for my sister.' },
+      })
+      const finn = await asStaff(
+        app,
+        await joins(app, { brand: 'adultcrush', username: `HeldFinn${number}`, staff: true }),
+      )
+      await finn.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+      const { held } = await finn.send<typeof getAppeal>('GET /staff/appeal', {})
+      const { letters } = await finn.send<typeof getHeldLetters>('GET /staff/heldLetters', {
+        query: { job: held?.jobId ?? 0 },
+      })
+      expect(letters).toMatchObject([
+        { to: Reader.username, text: `${BEGS}\n\nAre you there?`, isWithheld: true },
+      ])
+      expect(await looksAt(app.services.db, Ann.id, app.clock.now())).toMatchObject([
+        { what: 'messages' },
+      ])
+      await finn.send<typeof decideAppeal>('POST /staff/decideAppeal', {
+        body: { jobId: held?.jobId ?? 0, outcome, note: 'We looked again.' },
+      })
+      await verdictsTakeEffect(app)
+      const isRight = outcome === 'overturn'
+      expect([await read(Reader, Ann), await credits()]).toEqual([
+        isRight ? [`${BEGS}\n\nAre you there?`] : [],
+        3,
+      ])
+      expect(await inbox(Reader)).toEqual(
+        isRight ? { from: [Ann.username], unread: 1 } : { from: [], unread: 0 },
+      )
+      expect((await mailed()).map(({ kind }) => kind).toSorted()).toEqual(
+        isRight ? ['letterPassedOn', 'letterWithheld'] : ['letterWithheld'],
+      )
+      expect(await holds()).toEqual(
+        isRight
+          ? [{ outcome: 'passed', words: null }]
+          : [{ outcome: 'withheld', words: expect.stringContaining(BEGS) }],
+      )
+    },
+  )
+})
+
+test('a voice message and a photo that were withheld are sent after an objection that is right', async () => {
+  const [Sender, Other] = [
+    await joins(app, { brand: 'megaflirt', username: `HeldFiles${number}` }),
+    await joins(app, { brand: 'megaflirt', username: `HeldHears${number}`, gender: 'man' }),
+  ]
+  Ann = Sender
+  const lot = {
+    credits: 9,
+    source: 'grant' as const,
+    reference: 'test',
+    expiresAt: null,
+    at: app.clock.now(),
+  }
+  await app.services.db.transaction().execute((trx) => grantCredits(trx, Ann.id, lot))
+  await writes(Ann, Other, BEGS)
+  const [voice, photo] = [new FormData(), new FormData()]
+  for (const form of [voice, photo]) form.set('id', String(Other.id))
+  voice.set('recording', new File([tone()], 'voice.wav', { type: 'audio/wav' }))
+  voice.set('transcript', 'Please call me')
+  voice.set('isSure', 'yes')
+  photo.set('rules', PHOTO_RULES)
+  photo.set(
+    'photo',
+    new File([new Uint8Array(await aPhoto({ width: 300, height: 400 }))], 'photo.jpg', {
+      type: 'image/jpeg',
+    }),
+  )
+  app.clock.advance(SECOND)
+  await Ann.send<typeof sendVoice>('POST /message/voice', { form: voice })
+  app.clock.advance(SECOND)
+  await Ann.send<typeof sendViewOnce>('POST /message/viewOnce', { form: photo })
+  const { job } = await takes()
+  await decides(job, 'warn')
+  app.clock.advance(11 * SECOND)
+  await decisionJob.start(app.services).run(new AbortController().signal)
+  await runs()
+  expect(await holds()).toEqual([{ outcome: 'withheld', words: BEGS }])
+  const files = () =>
+    readdir(app.services.settings.dataDir, { recursive: true }).then(
+      (names) => names.filter((name) => /\.mp3$|-once\.webp$/.test(name)).length,
+    )
+  // The sweep takes what no row needs once it is an hour old.
+  const sweeps = async () => {
+    await datesFiles(app)
+    const nextDay = later(app.clock.now(), DAY)
+    const services = { ...app.services, clock: { now: () => nextDay } }
+    for (const job of [recordingSweepJob, viewOnceSweepJob])
+      await job.start(services).run(new AbortController().signal)
+  }
+  await sweeps()
+  expect(await files()).toBe(2)
+
+  // The sender's copy of their data has them, and the recipient's nothing of them.
+  const copied = async (who: CastMember) => {
+    const entries: Array<[string, unknown]> = []
+    for await (const { name, input } of copyOf(app.services, who.id, async () => undefined)) {
+      if (name === 'data/held-messages.json')
+        entries.push([
+          name,
+          JSON.parse((await Array.fromAsync(input as AsyncIterable<string>)).join('')),
+        ])
+      else if (input instanceof Uint8Array) entries.push([name.replace(/\d+/, 'N'), input.length])
+    }
+    return Object.fromEntries(entries)
+  }
+  expect(await copied(Ann)).toEqual({
+    'recordings/not-passed-on-N.mp3': expect.any(Number),
+    'photos/not-passed-on-N.webp': expect.any(Number),
+    'data/held-messages.json': [
+      expect.objectContaining({
+        words: BEGS,
+        wordsWithFiles: 'Please call me',
+        files: expect.stringMatching(
+          /^recordings\/not-passed-on-\d+\.mp3, photos\/not-passed-on-\d+\.webp$/,
+        ),
+      }),
+    ],
+  })
+  expect(await copied(Other)).toEqual({ 'data/held-messages.json': [] })
+
+  const decision = await app.services.db
+    .selectFrom('held_letters')
+    .select('decision_id')
+    .where('sender_id', '=', Ann.id)
+    .executeTakeFirstOrThrow()
+  const passes = () =>
+    app.services.db
+      .transaction()
+      .execute((trx) =>
+        app.services.passOnWithheld(trx, decision.decision_id ?? 0, app.clock.now()),
+      )
+  await passes()
+  await passes()
+  const { messages } = await Other.send<typeof chatMessages>('GET /message/chatMessages', {
+    query: { id: Ann.id },
+  })
+  expect(messages.map(({ kind, body, viewOnce }) => [kind, body, viewOnce?.state])).toEqual([
+    ['text', BEGS, undefined],
+    ['voice', 'Please call me', undefined],
+    ['viewOnce', '', 'waiting'],
+  ])
+  expect(
+    (
+      await Other.send<typeof openViewOnce>('POST /message/openViewOnce', {
+        body: { messageId: messages[2]?.id ?? 0 },
+      })
+    ).width,
+  ).toBe(300)
+  await sweeps()
+  expect(await files()).toBe(2)
+})
+
+describe('files that were withheld', () => {
+  const names = async () =>
+    (await readdir(app.services.settings.dataDir, { recursive: true }))
+      .flatMap((name) => /[^/]+(?:\.mp3|-once\.webp)$/.exec(name)?.[0] ?? [])
+      .toSorted()
+  const checked = async () => {
+    const { missing } = await compareFiles(app.services.db, app.services.photoFiles, fileKinds)
+    return missing.map(({ what, key }) => [what, key])
+  }
+
+  /** A hold with a voice message and a photo in the store, that ended now. */
+  async function withheldFiles(): Promise<string[]> {
+    const { db, photoFiles } = app.services
+    const at = app.clock.now()
+    const { id } = await db
+      .insertInto('held_letters')
+      .values({
+        conversation_id: null,
+        sender_id: Ann.id,
+        other_id: Reader.id,
+        brand: 'adultcrush',
+        held_at: at,
+        until: at,
+        ended_at: at,
+        outcome: 'withheld',
+        words: BEGS,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const keys = [1, 2].map((one) => String(number * 10 + one).padStart(32, '0'))
+    const [voice = '', photo = ''] = keys
+    await photoFiles.write(
+      new Map([
+        [recordingName(voice), new Uint8Array(9)],
+        [viewOnceName(photo), new Uint8Array(9)],
+      ]),
+    )
+    await sql`insert into held_files (key, held_id, message_id, kind, body, facts)
+      values (${voice}, ${id}, 1, 'voice', '', '{"milliseconds":1000}'), (${photo}, ${id}, 2, 'viewOnce', '', '{}')`.execute(
+      db,
+    )
+    return keys
+  }
+
+  test('are missed by the check of the store', async () => {
+    const [voice = '', photo = ''] = await withheldFiles()
+    expect(await checked()).toEqual([])
+    await app.services.photoFiles.remove([recordingName(voice), viewOnceName(photo)])
+    expect(await checked()).toEqual(
+      [voice, photo].map((key) => ['voice message or photo that was withheld', key]),
+    )
+    await app.services.db.deleteFrom('held_letters').execute()
+  })
+
+  test('are deleted as soon as their time is over, and not before; again where the store refuses', async () => {
+    await app.services.db.deleteFrom('held_letters').execute()
+    const before = await names()
+    await withheldFiles()
+    app.clock.advance(215 * DAY - SECOND)
+    await runs()
+    expect((await names()).length).toBe(before.length + 2)
+    app.clock.advance(SECOND)
+    const refuses = {
+      ...app.services,
+      photoFiles: {
+        ...app.services.photoFiles,
+        remove: () => Promise.reject(new Error('the store is away')),
+      },
+    }
+    await expect(heldLetterJob.start(refuses).run(new AbortController().signal)).rejects.toThrow(
+      'the store is away',
+    )
+    expect([await holds(), (await names()).length]).toEqual([
+      [{ outcome: 'withheld', words: BEGS }],
+      before.length + 2,
+    ])
+    await Promise.all([runs(), runs()])
+    expect([await holds(), await names()]).toEqual([[], before])
+  })
+})
+
+test('messages that fail by a fault of ours are tried again after growing pauses, and keep no other waiting', async () => {
+  const { db, log } = app.services
+  await db.deleteFrom('held_letters').execute()
+  const at = app.clock.now()
+  // As many as a run takes, and due before.
+  await sql`insert into held_letters (sender_id, other_id, brand, held_at, until)
+    select ${Ann.id}::bigint, ${Reader.id}::bigint, 'adultcrush', ${at}::timestamptz, ${at}::timestamptz from generate_series(1, 100)`.execute(
+    db,
+  )
+  await writes(Ann, Reader, BEGS)
+  await sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'a fault of ours'; end $$`.execute(
+    db,
+  )
+  await sql`create trigger fail before update on held_letters for each row when (new.conversation_id is null) execute function fail()`.execute(
+    db,
+  )
+  const logged = vi.spyOn(log, 'error').mockReturnValue()
+  const worker = heldLetterJob.start(app.services)
+  const lines = async (after: number) => {
+    logged.mockClear()
+    app.clock.advance(after)
+    await worker.run(new AbortController().signal)
+    return [
+      logged.mock.calls.length,
+      new Set(logged.mock.calls.map(([said]) => (said as { tries: number }).tries)),
+    ]
+  }
+  try {
+    expect([await lines(10 * MINUTE), await read(Reader, Ann)]).toEqual([[100, new Set([1])], []])
+    expect([await lines(4 * SECOND - 1), await read(Reader, Ann)]).toEqual([[0, new Set()], [BEGS]])
+    expect([await lines(1), await lines(8 * SECOND - 1), await lines(1)]).toEqual([
+      [100, new Set([2])],
+      [0, new Set()],
+      [100, new Set([3])],
+    ])
+  } finally {
+    logged.mockRestore()
+    await sql`drop trigger fail on held_letters`.execute(db)
+    await sql`drop function fail`.execute(db)
+  }
+  await lines(16 * SECOND)
+  expect(new Set((await holds()).map(({ outcome }) => outcome))).toEqual(
+    new Set(['gone', 'passed']),
+  )
+})
+
+test('an ordinary first message is not held, and a rule in shadow holds nothing', async () => {
+  await app.services.db.deleteFrom('fraud_switches').execute()
+  await writes(Ann, Reader, BEGS)
+  expect(await read(Reader, Ann)).toEqual([BEGS])
+  expect(await holds()).toEqual([])
+})

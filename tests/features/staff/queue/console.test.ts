@@ -1,0 +1,948 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
+import { LEASE, PAUSE } from '../../../../src/features/core/tasks/jobs.ts'
+import { UNDO_FOR } from '../../../../src/features/core/tasks/verdicts.ts'
+import { addHashes, changeBank } from '../../../../src/features/members/photos/hashes/bank.sql.ts'
+import { keepFindings } from '../../../../src/features/members/photos/hashes/findings.sql.ts'
+import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
+import { photoHashJob } from '../../../../src/features/members/photos/hashes/stored.server.ts'
+import type { listOwnPhotos } from '../../../../src/features/members/photos/photos.contract.ts'
+import { originalName } from '../../../../src/features/members/photos/photos.ts'
+import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
+import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
+import type {
+  appeal,
+  decideAppeal,
+  getAppeal,
+  getStatement,
+  takeAppeal,
+} from '../../../../src/features/staff/decisions/appeals.contract.ts'
+import type { decideApproval } from '../../../../src/features/staff/decisions/approvals.contract.ts'
+import type {
+  decideJob,
+  getDecision,
+  undoDecision,
+} from '../../../../src/features/staff/decisions/decide.contract.ts'
+import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
+import type { PhotoVerdict } from '../../../../src/features/staff/decisions/refusal-reasons.ts'
+import type {
+  getEvidence,
+  getReporters,
+  muteReporter,
+} from '../../../../src/features/staff/evidence/reporters.contract.ts'
+import type {
+  getFraudFirings,
+  switchFraudRule,
+} from '../../../../src/features/staff/fraud/fraud-desk.contract.ts'
+import type {
+  decidePose,
+  takePose,
+} from '../../../../src/features/staff/poses/pose-queue.contract.ts'
+import type {
+  getDesk,
+  getQueue,
+  hideHard,
+  judgeNewPhoto,
+  releaseJob,
+  renewJob,
+  revealPicture,
+  takeJob,
+} from '../../../../src/features/staff/queue/console.contract.ts'
+import type { getMemberFile } from '../../../../src/features/staff/queue/member-file.contract.ts'
+import type { takeRemoval } from '../../../../src/features/staff/removals/removals.contract.ts'
+import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
+import type { StaffRole } from '../../../../src/sites/staff-roles.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { mailsTo } from '../../../support/mail.ts'
+import { aPhoto, upload } from '../../../support/photos.ts'
+import { verdictsTakeEffect } from '../../../support/verdicts.ts'
+
+/** The queues of new photos and of reports, as staff work on them. */
+
+let app: TestApp
+let Eve: CastMember
+let Ann: CastMember
+let photo: Uint8Array
+let number = 0
+beforeAll(async () => {
+  app = await startApp({ PHOTO_REVIEW: 'staff' })
+  photo = await aPhoto({ width: 300, height: 400 })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.advance(DAY)
+  await app.services.db.deleteFrom('staff_jobs').execute()
+  await app.services.db.deleteFrom('hash_bank').execute()
+  await app.services.db.deleteFrom('photo_hashes').execute()
+  Eve = await staff('Eve')
+  Ann = await joins(app, { brand: 'adultcrush', username: `Ann${(number += 1)}` })
+})
+
+const staff = async (name: string) =>
+  asStaff(
+    app,
+    await joins(app, { brand: 'adultcrush', username: `${name}${(number += 1)}`, staff: true }),
+  )
+const desk = (who = Eve) => who.send<typeof getDesk>('GET /staff/queues', {})
+type Queue = 'photos' | 'matches' | 'reports'
+const room = (who = Eve, queue: Queue = 'photos') =>
+  who.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
+const takes = (who = Eve, queue: Queue = 'photos') =>
+  who.send<typeof takeJob>('POST /staff/takeJob', { body: { queue } })
+const judges = (job: { id: number; key: string }, verdict: PhotoVerdict, who = Eve) =>
+  who.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', { body: { ...job, verdict } })
+const undoes = (id: number, who = Eve) =>
+  who.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
+const becomes = (roles: readonly StaffRole[], who = Eve) =>
+  app.services.db.transaction().execute((trx) => setRoles(trx, who.id, roles, app.clock.now()))
+const takesEffect = async () => {
+  app.clock.advance(UNDO_FOR)
+  await decisionJob.start(app.services).run(new AbortController().signal)
+}
+const reasons = async (who = Ann) =>
+  (await mailsTo(app, `${who.username.toLowerCase()}@example.org`)).filter(
+    ({ kind }) => kind === 'decision',
+  )
+/** Of a decision that can be taken back, from where its answer leads. */
+const undoable = ({ next }: { next: string }) =>
+  Number(new URL(next, 'http://x').searchParams.get('undo'))
+const decisionsAbout = (who = Ann) =>
+  app.services.db
+    .selectFrom('decisions')
+    .leftJoin('strikes', 'strikes.decision_id', 'decisions.id')
+    .select(['act', 'decisions.policy', 'source', 'weight', 'undone_at', 'decisions.reversed_at'])
+    .where('decisions.account_id', '=', who.id)
+    .orderBy('decisions.id')
+    .execute()
+const statusOf = async (id: number) => {
+  const row = await app.services.db
+    .selectFrom('photos')
+    .select(['approved_at', 'approved_by', 'reject_reason'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.approved_at != null ? 'approved' : (row?.reject_reason ?? 'waiting')
+}
+const actsOf = async (who = Eve) =>
+  (
+    await app.services.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('actor_id', '=', who.id)
+      .orderBy('id')
+      .execute()
+  )
+    .map(({ action }) => action)
+    .filter((action) => action !== 'staff.look')
+
+async function held(who = Eve): Promise<{ id: number; key: string }> {
+  await takes(who)
+  const { held: job } = await room(who)
+  if (!job?.photo) throw new Error('no photo to take')
+  return { id: job.id, key: job.photo.key }
+}
+
+describe('a new photo', () => {
+  test('is a job, shown within the answer, and is approved ten seconds after the decision', async () => {
+    const { id } = await upload(Ann, photo)
+    expect((await desk()).queues.find(({ queue }) => queue === 'photos')).toMatchObject({
+      open: 1,
+      oldest: app.clock.now().toISOString(),
+    })
+    const job = await held()
+    const { held: shown } = await room()
+    expect(shown).toMatchObject({
+      member: { id: Ann.id },
+      photos: { waiting: 1 },
+      photo: { src: expect.stringMatching(/^data:image\/webp;base64,UklGR/) },
+    })
+    expect((await judges(job, 'approve')).next).toMatch(
+      /^\/staff\/queue\/photos\?done=approved&undo=\d+$/,
+    )
+    expect(await statusOf(id)).toBe('waiting')
+    await takesEffect()
+    expect(await statusOf(id)).toBe('approved')
+    expect(await actsOf()).toEqual(['staff.takeJob', 'staff.decide'])
+    expect(await decisionsAbout()).toMatchObject([{ act: 'none', policy: 'none', weight: null }])
+    expect(await reasons()).toEqual([])
+  })
+
+  test('that a report hides while its approval waits stays hidden', async () => {
+    const { id } = await upload(Ann, photo)
+    await judges(await held(), 'approve')
+    const hidden = {
+      accountId: Ann.id,
+      act: 'hidePhoto',
+      policy: 'nudity',
+      about: 'photo',
+      aboutId: id,
+      note: 'Please look at our rules.',
+    } as const
+    await Eve.send<typeof decideJob>('POST /staff/decide', { body: hidden })
+    await takesEffect()
+    expect(await statusOf(id)).toBe('Please look at our rules.')
+  })
+
+  test('of somebody who is suspended is a job still, since a suspension ends', async () => {
+    await upload(Ann, photo)
+    const at = app.clock.now()
+    await app.services.db
+      .updateTable('accounts')
+      .set({ banned_at: at, suspended_until: later(at, DAY) })
+      .where('id', '=', Ann.id)
+      .execute()
+    expect(await held()).toMatchObject({ key: expect.any(String) })
+  })
+
+  test('that is refused has a rule, a strike and a statement of reasons, mailed once, and is given back by an objection', async () => {
+    const { id } = await upload(Ann, photo)
+    await judges(await held(), 'contact')
+    expect(await reasons()).toEqual([])
+    await Promise.all([
+      takesEffect(),
+      decisionJob.start(app.services).run(new AbortController().signal),
+    ])
+    expect(await statusOf(id)).toMatch(/an address or a number/)
+    expect(await decisionsAbout()).toMatchObject([
+      { act: 'hidePhoto', policy: 'photoRules', source: 'check', weight: 1 },
+    ])
+    const [own] = (await Ann.send<typeof listOwnPhotos>('GET /image/mine', {})).photos
+    expect(own).toMatchObject({
+      status: 'rejected',
+      statement: expect.stringMatching(/^\/decision\/\d+-/),
+    })
+    const mails = await reasons()
+    expect(mails).toHaveLength(1)
+    const [, token = ''] = /\/decision\/([\w.~-]+)/.exec(mails[0]?.text ?? '') ?? []
+    expect(own?.statement).toBe(`/decision/${token}`)
+    const guest = app.visitor('adultcrush')
+    const { sections } = await guest.send<typeof getStatement>('GET /decision/statement', {
+      query: { token },
+    })
+    const words = JSON.stringify(sections)
+    for (const said of [
+      'hidden one of your photos',
+      'an address or a number',
+      'It counts 1',
+      'a check that everything of this kind goes through',
+      'A person decided this',
+    ]) {
+      expect(words).toContain(said)
+    }
+    await guest.send<typeof appeal>('POST /decision/appeal', {
+      body: { token, words: 'It is the number of my house boat.' },
+    })
+    const Finn = await staff('Finn')
+    await Finn.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+    const { held: objection } = await Finn.send<typeof getAppeal>('GET /staff/appeal', {})
+    await Finn.send<typeof decideAppeal>('POST /staff/decideAppeal', {
+      body: { jobId: objection?.jobId ?? 0, outcome: 'overturn', note: '' },
+    })
+    await verdictsTakeEffect(app)
+    expect(await statusOf(id)).toBe('approved')
+    expect((await decisionsAbout())[0]?.reversed_at).not.toBeNull()
+    expect(
+      (await Ann.send<typeof listOwnPhotos>('GET /image/mine', {})).photos[0]?.statement,
+    ).toBeNull()
+  })
+
+  test('whose job was closed with its owner’s account is a job again when the account is given back', async () => {
+    const { id } = await upload(Ann, photo)
+    const decides = (body: object) =>
+      Eve.send<typeof decideJob>('POST /staff/decide', {
+        body: { accountId: Ann.id, ...body } as never,
+      })
+    await decides({
+      act: 'ban',
+      policy: 'spam',
+      severity: 'high',
+      note: 'You sent the same words to many.',
+    })
+    await takesEffect()
+    await takes()
+    expect(await room()).toMatchObject({ open: 0, held: null })
+    await decides({ act: 'restore', note: 'We were wrong.' })
+    await takesEffect()
+    await judges(await held(), 'approve')
+    await takesEffect()
+    expect(await statusOf(id)).toBe('approved')
+  })
+
+  test('is what its job is about: a text is not removed with it', async () => {
+    await upload(Ann, photo)
+    const { id: jobId } = await held()
+    await app.services.db
+      .updateTable('profiles')
+      .set({ about: 'Buy my things' })
+      .where('account_id', '=', Ann.id)
+      .execute()
+    const body = {
+      jobId,
+      act: 'removeText',
+      policy: 'spam',
+      severity: 'low',
+      text: 'about',
+      note: 'Please do not advertise.',
+    } as const
+    await expect(Eve.send<typeof decideJob>('POST /staff/decide', { body })).rejects.toMatchObject({
+      code: 'invalid',
+    })
+    expect((await room()).held?.id).toBe(jobId)
+  })
+
+  test('that another account has is shown beside it, with what that means; staff looked at both', async () => {
+    const Ben = await joins(app, { brand: 'wivesnow', username: `Ben${number}` })
+    await upload(Ben, photo)
+    await app.services.db.deleteFrom('staff_jobs').execute()
+    await upload(Ann, photo)
+    await held()
+    const { held: shown } = await room()
+    expect(shown?.photo).toMatchObject({
+      isCompared: true,
+      findings: [
+        {
+          kind: 'duplicate',
+          list: null,
+          other: {
+            accountId: Ben.id,
+            username: Ben.username,
+            src: expect.stringMatching(/^data:image/),
+          },
+        },
+      ],
+    })
+    const looked = await app.services.db
+      .selectFrom('audit_log')
+      .select('subject_id')
+      .where('actor_id', '=', Eve.id)
+      .where('action', '=', 'staff.look')
+      .execute()
+    expect(looked.map(({ subject_id: subject }) => subject)).toEqual(
+      expect.arrayContaining([Ann.id, Ben.id]),
+    )
+  })
+
+  test('that was refused before is shown with what was said then', async () => {
+    await upload(Ann, photo)
+    await judges(await held(), 'contact')
+    await takesEffect()
+    const Ben = await joins(app, { brand: 'wivesnow', username: `Ben${number}` })
+    await upload(Ben, photo)
+    await held()
+    expect((await room()).held?.photo?.findings).toMatchObject([
+      {
+        kind: 'review',
+        list: 'refused',
+        why: expect.stringMatching(/an address or a number/),
+        other: null,
+      },
+      { kind: 'duplicate', other: { username: Ann.username } },
+    ])
+  })
+
+  test('that cannot be decoded is said to be not compared, and is in the log without anybody’s name', async () => {
+    const { id } = await upload(Ann, photo)
+    const { db, photoFiles, log } = app.services
+    const { original_key: key } = await db
+      .selectFrom('photos')
+      .select('original_key')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await photoFiles.write(new Map([[originalName(key ?? ''), new Uint8Array(64)]]))
+    await db.deleteFrom('photo_hashes').where('photo_id', '=', id).execute()
+    await db.updateTable('photos').set({ hashed_at: null }).where('id', '=', id).execute()
+    const warned = vi.spyOn(log, 'warn').mockReturnValue()
+    await photoHashJob.start(app.services).run(new AbortController().signal)
+    expect(warned.mock.calls).toEqual([
+      [{ photo: id, bytes: 64 }, expect.stringMatching(/cannot be decoded/)],
+    ])
+    warned.mockRestore()
+    await held()
+    expect((await room()).held?.photo).toMatchObject({ isCompared: false, findings: [] })
+  })
+
+  test('that only shows too little is refused without a strike', async () => {
+    await upload(Ann, photo)
+    await judges(await held(), 'quality')
+    await takesEffect()
+    expect(await decisionsAbout()).toMatchObject([
+      { act: 'hidePhoto', policy: 'unfitPhoto', weight: null },
+    ])
+    expect(await reasons()).toHaveLength(1)
+  })
+
+  test('that stands for something graver goes with what is decided about the account', async () => {
+    const { id } = await upload(Ann, photo)
+    const { id: jobId, key } = await held()
+    const suspended = {
+      jobId,
+      photoKey: key,
+      act: 'suspend',
+      days: 7,
+      policy: 'minorInPhoto',
+      severity: 'high',
+      note: 'A child can be seen.',
+    } as const
+    await expect(
+      Eve.send<typeof decideJob>('POST /staff/decide', {
+        body: { ...suspended, photoKey: 'another' },
+      }),
+    ).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/look at it again/),
+    })
+    await Eve.send<typeof decideJob>('POST /staff/decide', { body: suspended })
+    await takesEffect()
+    expect(await statusOf(id)).toBe('A child can be seen.')
+    expect((await reasons())[0]?.text).toMatch(/is suspended until[^]*hidden one of your photos/)
+  })
+
+  test('is given back when the decision is taken back within ten seconds, and not after', async () => {
+    const { id } = await upload(Ann, photo)
+    const job = await held()
+    const made = undoable(await judges(job, 'contact'))
+    const Finn = await staff('Finn')
+    await expect(undoes(made, Finn)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await undoes(made)).toEqual({ ok: true, next: '/staff/queue/photos?done=undone' })
+    expect((await room()).held?.id).toBe(job.id)
+    await takesEffect()
+    expect(await statusOf(id)).toBe('waiting')
+    expect(await reasons()).toEqual([])
+    const again = undoable(await judges(job, 'approve'))
+    await takesEffect()
+    await expect(undoes(again)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/taken effect/),
+    })
+  })
+
+  test('that was cropped anew since it was seen is looked at again', async () => {
+    const { id } = await upload(Ann, photo)
+    const job = await held()
+    await judges(job, 'quality')
+    const turned = { turns: 1, crop: null, card: null }
+    await Ann.request(`/image/edit/id/${id}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(turned),
+    })
+    await takesEffect()
+    expect(await statusOf(id)).toBe('waiting')
+    expect([await reasons(), (await decisionsAbout())[0]?.undone_at]).toEqual([[], app.clock.now()])
+    const again = await held()
+    expect(again.key).not.toBe(job.key)
+    await expect(judges({ ...again, key: job.key }, 'approve')).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/look at it again/),
+    })
+  })
+
+  test.each(['deleted by its owner', 'refused meanwhile', 'of somebody who was banned'])(
+    '%s is no job any more',
+    async (how) => {
+      const { id } = await upload(Ann, photo)
+      if (how.startsWith('deleted')) await Ann.request(`/image/delete/id/${id}`, { method: 'POST' })
+      else if (how.startsWith('refused')) {
+        await app.services.db
+          .transaction()
+          .execute((trx) =>
+            reviewPhoto(trx, id, { by: null, at: app.clock.now(), approved: false, reason: 'No.' }),
+          )
+      } else
+        await app.services.db
+          .updateTable('accounts')
+          .set({ banned_at: app.clock.now() })
+          .where('id', '=', Ann.id)
+          .execute()
+      await takes()
+      expect(await room()).toMatchObject({ open: 0, held: null })
+    },
+  )
+
+  test('is decided neither with a lost lease nor once more, and nothing of that is left', async () => {
+    const { id } = await upload(Ann, photo)
+    const job = await held()
+    app.clock.advance(LEASE)
+    await expect(judges(job, 'contact')).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/five minutes are over/),
+    })
+    expect([await decisionsAbout(), await statusOf(id)]).toEqual([[], 'waiting'])
+    await judges(await held(), 'approve')
+    await expect(judges(job, 'contact')).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/closed already/),
+    })
+    await takesEffect()
+    expect([
+      (await decisionsAbout()).map(({ act }) => act),
+      await statusOf(id),
+      await reasons(),
+    ]).toEqual([['none'], 'approved', []])
+  })
+
+  test('is decided once when two decide, one of them without the lease', async () => {
+    await upload(Ann, photo)
+    const Finn = await staff('Finn')
+    const job = await held()
+    await expect(judges(job, 'approve', Finn)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/do not hold/),
+    })
+    const both = await Promise.allSettled([judges(job, 'approve'), judges(job, 'quality')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+})
+
+describe('a job', () => {
+  test('is renewed, skipped and given back by who holds it, and each look at it sharp is on record', async () => {
+    await upload(Ann, photo)
+    const Finn = await staff('Finn')
+    const { id } = await held()
+    expect(await room(Finn)).toMatchObject({ held: null, others: [Eve.username] })
+    app.clock.advance(LEASE - MINUTE)
+    await Eve.send<typeof renewJob>('POST /staff/renewJob', { body: { id } })
+    app.clock.advance(LEASE - MINUTE)
+    for (let look = 0; look < 2; look += 1)
+      await Eve.send<typeof revealPicture>('POST /staff/revealPicture', { body: { id } })
+    const releases = (queue: 'photos' | 'reports') =>
+      Eve.send<typeof releaseJob>('POST /staff/releaseJob', { body: { queue, id, skip: 'yes' } })
+    await expect(releases('reports')).rejects.toMatchObject({ code: 'conflict' })
+    await releases('photos')
+    expect((await room()).held).toBeNull()
+    expect((await held(Finn)).id).toBe(id)
+    await expect(
+      Eve.send<typeof renewJob>('POST /staff/renewJob', { body: { id } }),
+    ).rejects.toMatchObject({ code: 'conflict' })
+    expect(await actsOf()).toEqual([
+      'staff.takeJob',
+      'staff.revealPicture',
+      'staff.revealPicture',
+      'staff.skipJob',
+    ])
+  })
+
+  test('is nothing for a member, nor for the support role, and is lost with the role', async () => {
+    await upload(Ann, photo)
+    const made = undoable(await judges(await held(), 'approve'))
+    await undoes(made)
+    const job = await held()
+    await becomes(['support'])
+    const decided = {
+      act: 'warn',
+      policy: 'harassment',
+      severity: 'low',
+      note: 'For what you wrote.',
+    } as const
+    for (const call of [
+      () => room(),
+      () => takes(),
+      () => judges(job, 'approve'),
+      () => undoes(made),
+      () =>
+        Eve.send<typeof decideJob>('POST /staff/decide', {
+          body: { accountId: Ann.id, ...decided },
+        }),
+      () =>
+        Eve.send<typeof decideApproval>('POST /staff/decideApproval', {
+          body: { id: 1, outcome: 'approved' },
+        }),
+      () => Eve.send<typeof takeAppeal>('POST /staff/takeAppeal', {}),
+      () => Eve.send<typeof takeRemoval>('POST /staff/takeRemoval', {}),
+      () =>
+        Eve.send<typeof switchFraudRule>('POST /staff/switchFraudRule', {
+          body: { rule: 'money', shadow: 'yes' },
+        }),
+      () => Eve.send<typeof getFraudFirings>('GET /staff/fraudFirings', { query: { id: 1 } }),
+      () =>
+        Eve.send<typeof muteReporter>('POST /staff/muteReporter', {
+          body: { id: Ann.id, for: 'week' },
+        }),
+      () => Eve.send<typeof getReporters>('GET /staff/reporters', {}),
+      () => Eve.send<typeof takePose>('POST /staff/takePose', {}),
+      () =>
+        Eve.send<typeof decidePose>('POST /staff/decidePose', { body: { id: 1, verdict: 'pose' } }),
+    ]) {
+      await expect(call()).rejects.toMatchObject({ code: 'otherRole' })
+    }
+    expect((await desk()).queues).toEqual([])
+    for (const call of [
+      () => desk(Ann),
+      () => room(Ann),
+      () => takes(Ann),
+      () => judges(job, 'approve', Ann),
+    ]) {
+      await expect(call()).rejects.toMatchObject({ status: 404 })
+    }
+    await becomes(['moderator'])
+    await expect(judges(job, 'approve')).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/do not hold/),
+    })
+  })
+})
+
+describe('a photo on a list', () => {
+  test('is drawn by a lead alone, and by no moderator', async () => {
+    await onList(photo)
+    const { id } = await upload(Ann, photo)
+    await becomes(['moderator'])
+    await takes(Eve, 'photos')
+    expect(await room()).toMatchObject({ open: 0, held: null })
+    await expect(takes(Eve, 'matches')).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(room(Eve, 'matches')).rejects.toMatchObject({ code: 'forbidden' })
+    await becomes(['lead'])
+    await takes(Eve, 'matches')
+    const { held: job } = await room(Eve, 'matches')
+    expect(job?.photo?.src).toMatch(/^data:image/)
+    await judges({ id: job?.id ?? 0, key: job?.photo?.key ?? '' }, 'young')
+    await takesEffect()
+    expect(await statusOf(id)).not.toBe('waiting')
+    expect((await room(Eve, 'matches')).open).toBe(0)
+  })
+
+  test('is in no picture of another job', async () => {
+    await upload(Ann, photo)
+    const { id } = await app.services.db
+      .selectFrom('photos')
+      .select('id')
+      .where('account_id', '=', Ann.id)
+      .executeTakeFirstOrThrow()
+    const finding = {
+      kind: 'hold' as const,
+      hashId: null,
+      otherPhotoId: null,
+      list: 'file',
+      why: 'On a list',
+    }
+    await app.services.db
+      .transaction()
+      .execute((trx) => keepFindings(trx, id, [finding], app.clock.now()))
+    await app.services.db.deleteFrom('staff_jobs').execute()
+    await upload(await joins(app, { brand: 'adultcrush', username: `Ben${number}` }), photo)
+    await takes()
+    expect((await room()).held?.photo?.findings).toMatchObject([
+      { kind: 'duplicate', other: { accountId: Ann.id, src: null } },
+    ])
+  })
+
+  test('is not approved by a decision that was made before the list knew it', async () => {
+    const { id } = await upload(Ann, photo)
+    await judges(await held(), 'approve')
+    await onList(photo)
+    await photoHashJob.start(app.services).run(new AbortController().signal)
+    await takesEffect()
+    expect(await statusOf(id)).toBe('waiting')
+    expect((await room(Eve, 'matches')).open).toBe(1)
+  })
+})
+
+/** Puts a picture on a list of those that nobody may see. */
+async function onList(picture: Uint8Array): Promise<void> {
+  const hashes = (await hashesOfFile(picture)) ?? expect.fail('the picture cannot be read')
+  await app.services.db.transaction().execute(async (trx) => {
+    await changeBank(trx)
+    const about = {
+      list: 'file',
+      action: 'hold',
+      why: 'On a list',
+      by: null,
+      at: app.clock.now(),
+    } as const
+    await addHashes(
+      trx,
+      [
+        { kind: 'pdq', hash: hashes.pdq },
+        { kind: 'sha256', hash: hashes.sha256 },
+      ],
+      about,
+    )
+  })
+}
+
+describe('a report', () => {
+  test('is a job, the most urgent first, and is decided once', async () => {
+    const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
+    const report = (reason: 'scam' | 'underage') =>
+      Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', {
+        body: { id: Ann.id, reason, details: 'Look' },
+      })
+    await report('scam')
+    await report('underage')
+    await takes(Eve, 'reports')
+    const { held: urgent, open } = await room(Eve, 'reports')
+    expect({ about: urgent?.member?.id, open }).toEqual({ about: Ann.id, open: 2 })
+    const reasonOf = async (job: number) =>
+      (await Eve.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { job } })).report
+        .reason
+    expect(await reasonOf(urgent?.id ?? 0)).toBe('underage')
+    const breach = {
+      act: 'warn',
+      policy: 'harassment',
+      severity: 'low',
+      note: 'For what you wrote.',
+    } as const
+    const decides = (jobId: number, body: object) =>
+      Eve.send<typeof decideJob>('POST /staff/decide', { body: { jobId, ...breach, ...body } })
+    const { next: nextPage } = await decides(urgent?.id ?? 0, {})
+    expect(nextPage).toMatch(/^\/staff\/queue\/reports\?done=decided&undo=\d+$/)
+    await expect(decides(urgent?.id ?? 0, {})).rejects.toMatchObject({ code: 'conflict' })
+    await takes(Eve, 'reports')
+    const { held: next, decided } = await room(Eve, 'reports')
+    expect(await reasonOf(next?.id ?? 0)).toBe('scam')
+    expect(decided).toBe(1)
+    await decides(next?.id ?? 0, { act: 'none', policy: 'none', note: '' })
+    await takesEffect()
+    const closed = await app.services.db
+      .selectFrom('reports')
+      .select(['reason', 'outcome'])
+      .where('closed_by', '=', Eve.id)
+      .orderBy('reason')
+      .execute()
+    expect(closed).toEqual([
+      { reason: 'scam', outcome: 'noBreach' },
+      { reason: 'underage', outcome: 'acted' },
+    ])
+  })
+})
+
+describe('what was decided before', () => {
+  const restores = (jobId: number) =>
+    Eve.send<typeof decideJob>('POST /staff/decide', { body: { jobId, act: 'restore' } })
+  const refused = {
+    code: 'invalid',
+    errors: [{ field: 'act', message: expect.stringMatching(/given back from the member’s file/) }],
+  }
+
+  test('is not given back with a photo that waits, which nobody would look at any more', async () => {
+    const { id } = await upload(Ann, photo)
+    await judges(await held(), 'quality')
+    await takesEffect()
+    const turned = { turns: 1, crop: null, card: null }
+    await Ann.request(`/image/edit/id/${id}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(turned),
+    })
+    const job = await held()
+    await expect(restores(job.id)).rejects.toMatchObject(refused)
+    expect([await statusOf(id), (await room()).held?.id]).toEqual(['waiting', job.id])
+  })
+
+  test('is not given back with a report, whose author would be told that we acted', async () => {
+    const warning = {
+      act: 'warn',
+      policy: 'spam',
+      severity: 'low',
+      note: 'The same words to many.',
+    } as const
+    await Eve.send<typeof decideJob>('POST /staff/decide', {
+      body: { accountId: Ann.id, ...warning },
+    })
+    await takesEffect()
+    const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
+    await Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', {
+      body: { id: Ann.id, reason: 'scam', details: 'Look' },
+    })
+    await takes(Eve, 'reports')
+    await expect(restores((await room(Eve, 'reports')).held?.id ?? 0)).rejects.toMatchObject(
+      refused,
+    )
+    await takesEffect()
+    expect(
+      (await mailsTo(app, `${Ben.username.toLowerCase()}@example.org`)).map(({ kind }) => kind),
+    ).toEqual([])
+    expect((await decisionsAbout()).map(({ act, reversed_at: at }) => [act, at])).toEqual([
+      ['warn', null],
+    ])
+  })
+})
+
+describe('the file of a member', () => {
+  test('counts what is known, has no word of a message, and says who opened it', async () => {
+    const file = (who: CastMember, id: number) =>
+      who.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id } })
+    const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
+    await Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', {
+      body: { id: Ann.id, reason: 'fake', details: 'A secret word' },
+    })
+    await upload(Ann, photo)
+    const found = await file(Eve, Ann.id)
+    expect(found).toMatchObject({
+      username: Ann.username,
+      standing: 'open',
+      photos: { approved: 0, waiting: 1, refused: 0 },
+      reportsAbout: [{ reason: 'fake', count: 1, open: 1 }],
+      browsers: 1,
+      payments: { paid: 0, chargedBack: 0 },
+      acts: [
+        { action: 'staff.openMember', by: Eve.username },
+        { action: 'staff.look', by: Eve.username },
+      ],
+    })
+    expect(JSON.stringify(found)).not.toContain('secret')
+    expect((await file(Eve, Ben.id)).reportsBy).toEqual({ made: 1, decided: 0, acted: 0 })
+    const decides = (body: object) =>
+      Eve.send<typeof decideJob>('POST /staff/decide', {
+        body: {
+          accountId: Ann.id,
+          act: 'warn',
+          policy: 'spam',
+          severity: 'medium',
+          note: 'The same words to many.',
+          ...body,
+        },
+      })
+    const { id: first } = await decides({ internalNote: 'Second time this year.' })
+    app.clock.advance(DAY)
+    await asStaff(app, Eve)
+    const { id: second } = await decides({ act: 'limit', days: 3, severity: 'critical' })
+    const { strikes, notes } = await file(Eve, Ann.id)
+    expect(strikes).toEqual({
+      counts: 10,
+      given: [
+        {
+          decisionId: second,
+          policy: 'spam',
+          weight: 8,
+          givenAt: app.clock.now().toISOString(),
+          expiresAt: null,
+          state: 'counts',
+        },
+        {
+          decisionId: first,
+          policy: 'spam',
+          weight: 2,
+          givenAt: new Date(app.clock.now().getTime() - DAY).toISOString(),
+          expiresAt: new Date(app.clock.now().getTime() + 179 * DAY).toISOString(),
+          state: 'counts',
+        },
+      ],
+    })
+    expect(notes).toMatchObject([
+      { decisionId: first, by: Eve.username, note: 'Second time this year.' },
+    ])
+    await expect(file(Eve, 999_999)).rejects.toMatchObject({ code: 'notFound' })
+    // Nor what colleagues noted about oneself, and who did.
+    await expect(file(Eve, Eve.id)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringMatching(/This is your own file/),
+    })
+    const Finn = await staff('Finn')
+    const { id: about } = await decides({
+      accountId: Finn.id,
+      internalNote: 'Wrote to members from the desk.',
+    })
+    const opens = (who: CastMember) =>
+      who.send<typeof getDecision>('GET /staff/decision', { query: { id: about } })
+    await expect(opens(Finn)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringMatching(/about your own account/),
+    })
+    expect((await opens(Eve)).decision.internalNote).toBe('Wrote to members from the desk.')
+    await expect(file(Ben, Ann.id)).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('a shift', () => {
+  test('has a pause due after an hour, and begins anew after a quarter of an hour away', async () => {
+    await upload(Ann, photo)
+    const { id } = await held()
+    for (let step = 0; step < 6; step += 1) {
+      app.clock.advance(10 * MINUTE)
+      await takes()
+    }
+    expect(await room()).toMatchObject({ isPauseDue: true, held: { id } })
+    app.clock.advance(PAUSE.away)
+    await takes()
+    expect(await desk()).toMatchObject({ isPauseDue: false, since: app.clock.now().toISOString() })
+  })
+
+  test('has a pause due after fifty decisions, of one person alone', async () => {
+    const { id } = await upload(Ann, photo)
+    const job = await held()
+    const [at, Finn] = [app.clock.now(), await staff('Finn')]
+    const closed = (by: number, subject: number) => ({
+      queue: 'photos' as const,
+      brand: 'adultcrush',
+      account_id: Ann.id,
+      subject_id: subject,
+      due_at: at,
+      opened_at: at,
+      closed_at: at,
+      closed_by: by,
+      outcome: 'approved',
+    })
+    await app.services.db
+      .insertInto('staff_jobs')
+      .values(
+        Array.from({ length: PAUSE.decided - 1 }, (_, index) => closed(Eve.id, id + 1000 + index)),
+      )
+      .execute()
+    await app.services.db
+      .insertInto('staff_jobs')
+      .values(closed(Finn.id, id + 5000))
+      .execute()
+    expect(await room()).toMatchObject({ isPauseDue: false, decided: PAUSE.decided - 1 })
+    await judges(job, 'approve')
+    expect(await room()).toMatchObject({ isPauseDue: true, decided: PAUSE.decided })
+    expect(await room(Finn)).toMatchObject({ isPauseDue: false })
+    app.clock.advance(PAUSE.away)
+    expect(await desk()).toMatchObject({ isPauseDue: false, decided: 0 })
+  })
+
+  test('can leave photos on a list, and reports about somebody who may be under 18, to others as well', async () => {
+    const hides = (yes: 'yes' | 'no') =>
+      Eve.send<typeof hideHard>('POST /staff/hideHardQueues', { body: { hides: yes } })
+    const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
+    const report = (reason: 'scam' | 'underage') =>
+      Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', {
+        body: { id: Ann.id, reason, details: 'Look' },
+      })
+    await report('underage')
+    await onList(photo)
+    await upload(Ann, photo)
+    await hides('yes')
+    expect((await desk()).queues.map(({ queue }) => queue)).not.toContain('matches')
+    await expect(takes(Eve, 'matches')).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringMatching(/hard queues/),
+    })
+    await takes(Eve, 'reports')
+    expect((await room(Eve, 'reports')).held).toBeNull()
+    await report('scam')
+    await takes(Eve, 'reports')
+    const { held: job } = await room(Eve, 'reports')
+    expect(
+      (
+        await Eve.send<typeof getEvidence>('GET /staff/reportEvidence', {
+          query: { job: job?.id ?? 0 },
+        })
+      ).report.reason,
+    ).toBe('scam')
+    await hides('no')
+    await takes(Eve, 'matches')
+    expect((await room(Eve, 'matches')).held?.photo?.findings).toMatchObject([{ kind: 'hold' }])
+    // With what one holds of them, which need not wait for its five minutes; an ordinary report stays.
+    await hides('yes')
+    const Finn = await staff('Finn')
+    await takes(Finn, 'matches')
+    expect((await room(Finn, 'matches')).held?.photo?.findings).toMatchObject([{ kind: 'hold' }])
+    expect((await room(Eve, 'reports')).held?.id).toBe(job?.id)
+  })
+
+  test('can leave hard queues to others, until the day is over', async () => {
+    const hides = (yes: 'yes' | 'no') =>
+      Eve.send<typeof hideHard>('POST /staff/hideHardQueues', { body: { hides: yes } })
+    const sees = async () => (await desk()).queues.some(({ queue }) => queue === 'removals')
+    expect(await sees()).toBe(true)
+    await hides('yes')
+    expect(await sees()).toBe(false)
+    app.clock.advance(DAY / 2)
+    await asStaff(app, Eve)
+    expect(await sees()).toBe(true)
+    await hides('yes')
+    await hides('no')
+    expect(await sees()).toBe(true)
+  })
+})

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openForStaff } from '../../../../src/features/members/photos/hashes/jobs.server.ts'
+import type { undoDecision } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type {
+  getQueue,
+  judgeNewPhoto,
+  takeJob,
+} from '../../../../src/features/staff/queue/console.contract.ts'
+import { DAY } from '../../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { aPhoto, upload } from '../../../support/photos.ts'
+
+/** A decision about a photo is taken back at the moment at which something else happens to its job, or to its decider. */
+
+let app: TestApp
+let Eve: CastMember
+let Ann: CastMember
+let number = 0
+beforeAll(async () => {
+  app = await startApp({ PHOTO_REVIEW: 'staff' })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.advance(DAY)
+  number += 1
+  for (const table of ['staff_jobs', 'photo_hashes'] as const)
+    await app.services.db.deleteFrom(table).execute()
+  Eve = await asStaff(
+    app,
+    await joins(app, { brand: 'adultcrush', username: `BackEve${number}`, staff: true }),
+  )
+  Ann = await joins(app, { brand: 'adultcrush', username: `BackAnn${number}` })
+})
+
+const takes = () => Eve.send<typeof takeJob>('POST /staff/takeJob', { body: { queue: 'photos' } })
+const room = () =>
+  Eve.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue: 'photos' } })
+const jobs = () =>
+  app.services.db
+    .selectFrom('staff_jobs')
+    .select(['id', 'leased_by as holder'])
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+const undoes = (id: number) =>
+  Eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
+/** Until as many wait for a lock. */
+const wait = (count: number) =>
+  vi.waitFor(async () => {
+    const { rows } =
+      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        app.services.db,
+      )
+    expect(rows.length).toBe(count)
+  })
+
+/** Eve approves Ann's photo, which still waits its ten seconds. */
+async function approves(): Promise<{ photoId: number; decision: number }> {
+  const { id: photoId } = await upload(Ann, await aPhoto({ width: 300, height: 400 }))
+  await takes()
+  const { held } = await room()
+  const body = {
+    queue: 'photos',
+    id: held?.id ?? 0,
+    key: held?.photo?.key ?? '',
+    verdict: 'approve',
+  } as const
+  const { next } = await Eve.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', { body })
+  return { photoId, decision: Number(new URL(next, 'http://x').searchParams.get('undo')) }
+}
+
+test('whoever takes a decision back in one window, and the next job in another, holds one job', async () => {
+  const { decision } = await approves()
+  const Ben = await joins(app, { brand: 'adultcrush', username: `BackBen${number}` })
+  await upload(Ben, await aPhoto({ width: 310, height: 420, colour: '#557733' }))
+  const calls: Array<Promise<unknown>> = []
+  // Neither can write down what it did before both have done it.
+  await app.services.db.transaction().execute(async (trx) => {
+    await sql`lock table audit_log in exclusive mode`.execute(trx)
+    calls.push(undoes(decision), takes())
+    await wait(2)
+  })
+  await Promise.all(calls)
+  expect((await jobs()).filter(({ holder }) => holder === Eve.id)).toEqual([
+    { id: (await room()).held?.id, holder: Eve.id },
+  ])
+})
+
+test('a decision is taken back also where a new job about its photo is opened at that moment', async () => {
+  const { photoId, decision } = await approves()
+  const calls: Array<Promise<unknown>> = []
+  await app.services.db.transaction().execute(async (trx) => {
+    await openForStaff(trx, { photoId, ownerId: Ann.id, brand: 'adultcrush', at: app.clock.now() })
+    calls.push(undoes(decision))
+    await wait(1)
+  })
+  await Promise.all(calls)
+  const { undone_at: undoneAt } = await app.services.db
+    .selectFrom('decisions')
+    .select('undone_at')
+    .where('id', '=', decision)
+    .executeTakeFirstOrThrow()
+  expect([undoneAt, (await jobs()).length]).toEqual([app.clock.now(), 1])
+})

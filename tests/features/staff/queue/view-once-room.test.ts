@@ -1,0 +1,413 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { UNDO_FOR } from '../../../../src/features/core/tasks/verdicts.ts'
+import type {
+  chatMessages,
+  sendMessage,
+} from '../../../../src/features/members/messages/messages.contract.ts'
+import type {
+  openViewOnce,
+  reportViewOnce,
+  sendViewOnce,
+  withdrawViewOnce,
+} from '../../../../src/features/members/messages/view-once.contract.ts'
+import { viewOnceJob } from '../../../../src/features/members/messages/view-once.server.ts'
+import { addHashes, changeBank } from '../../../../src/features/members/photos/hashes/bank.sql.ts'
+import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
+import {
+  balanceOf,
+  giveBackSpent,
+  grantCredits,
+} from '../../../../src/features/money/credits/credits.sql.ts'
+import type {
+  decideAppeal,
+  getAppeal,
+  takeAppeal,
+} from '../../../../src/features/staff/decisions/appeals.contract.ts'
+import type { decideJob } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
+import type { PhotoVerdict } from '../../../../src/features/staff/decisions/refusal-reasons.ts'
+import type { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
+import type {
+  getDesk,
+  getQueue,
+  judgeNewPhoto,
+  revealPicture,
+  takeJob,
+} from '../../../../src/features/staff/queue/console.contract.ts'
+import { DAY, SECOND } from '../../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { mailsTo } from '../../../support/mail.ts'
+import { aPhoto, upload } from '../../../support/photos.ts'
+import { verdictsTakeEffect } from '../../../support/verdicts.ts'
+
+/** Photos for one view, as staff check them and see what a report keeps of one. */
+
+let app: TestApp
+let Eve: CastMember
+let Bob: CastMember
+let Ann: CastMember
+let number = 0
+beforeAll(async () => {
+  app = await startApp({ PHOTO_REVIEW: 'staff' })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.advance(DAY)
+  for (const table of ['staff_jobs', 'hash_bank', 'photo_hashes'] as const)
+    await app.services.db.deleteFrom(table).execute()
+  number += 1
+  Eve = await asStaff(
+    app,
+    await joins(app, { brand: 'adultcrush', username: `OnceEve${number}`, staff: true }),
+  )
+  Bob = await joins(app, { brand: 'wivesnow', username: `OnceBob${number}`, gender: 'man' })
+  Ann = await joins(app, { brand: 'wivesnow', username: `OnceAnn${number}` })
+  const lot = {
+    credits: 5,
+    source: 'grant' as const,
+    reference: 'test',
+    expiresAt: new Date(app.clock.now().getTime() + DAY),
+    at: app.clock.now(),
+  }
+  await app.services.db.transaction().execute((trx) => grantCredits(trx, Bob.id, lot))
+})
+
+async function sends(photo?: Uint8Array): Promise<number> {
+  const form = new FormData()
+  form.set('id', String(Ann.id))
+  form.set('rules', PHOTO_RULES)
+  form.set(
+    'photo',
+    new File([new Uint8Array(photo ?? (await aPhoto({ width: 300, height: 400 })))], 'photo.jpg', {
+      type: 'image/jpeg',
+    }),
+  )
+  app.clock.advance(2 * SECOND)
+  return (await Bob.send<typeof sendViewOnce>('POST /message/viewOnce', { form })).message.id
+}
+const opens = (messageId: number) =>
+  Ann.send<typeof openViewOnce>('POST /message/openViewOnce', { body: { messageId } })
+type Queue = 'viewOnce' | 'viewOnceMatches' | 'reports'
+const takes = (queue: Queue = 'viewOnce') =>
+  Eve.send<typeof takeJob>('POST /staff/takeJob', { body: { queue } })
+const room = (queue: Queue = 'viewOnce') =>
+  Eve.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
+const takesEffect = async () => {
+  app.clock.advance(UNDO_FOR)
+  await decisionJob.start(app.services).run(new AbortController().signal)
+}
+async function held(queue: Queue = 'viewOnce') {
+  await takes(queue)
+  const { held: job } = await room(queue)
+  if (!job?.photo) throw new Error('no photo to take')
+  return { id: job.id, key: job.photo.key, photo: job.photo }
+}
+const judges = ({ id, key }: { id: number; key: string }, verdict: PhotoVerdict) =>
+  Eve.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', {
+    body: { queue: 'viewOnce', id, key, verdict },
+  })
+const state = async (id: number) =>
+  (
+    await Bob.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: Ann.id } })
+  ).messages.find((one) => one.id === id)?.viewOnce?.state
+const credits = () => balanceOf(app.services.db, Bob.id, app.clock.now())
+const sentAt = async (id: number) =>
+  (
+    await app.services.db
+      .selectFrom('messages')
+      .select('created_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).created_at
+
+describe('a photo for one view', () => {
+  test('is a job with the picture, of which each look is on record, and is opened once it is approved', async () => {
+    const id = await sends()
+    expect(
+      (await Eve.send<typeof getDesk>('GET /staff/queues', {})).queues.find(
+        ({ queue }) => queue === 'viewOnce',
+      ),
+    ).toMatchObject({ open: 1 })
+    const job = await held()
+    expect(job.photo).toMatchObject({
+      src: expect.stringMatching(/^data:image\/webp;base64,UklGR/),
+      isCompared: true,
+      findings: [],
+    })
+    await Eve.send<typeof revealPicture>('POST /staff/revealPicture', { body: { id: job.id } })
+    expect((await judges(job, 'approve')).next).toMatch(
+      /^\/staff\/queue\/viewOnce\?done=approved&undo=\d+$/,
+    )
+    await expect(opens(id)).rejects.toMatchObject({ code: 'conflict' })
+    await takesEffect()
+    expect((await opens(id)).width).toBe(300)
+    const acts = await app.services.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('subject_id', '=', Bob.id)
+      .where('actor_id', '=', Eve.id)
+      .execute()
+    expect(acts.map(({ action }) => action).toSorted()).toEqual([
+      'staff.decide',
+      'staff.look',
+      'staff.revealPicture',
+      'staff.takeJob',
+    ])
+  })
+
+  test('that is refused is shown to nobody, costs nothing, and its sender reads why, by which rule, and can object', async () => {
+    const id = await sends()
+    expect(await credits()).toBe(4)
+    await judges(await held(), 'contact')
+    await takesEffect()
+    expect([await state(id), await credits()]).toEqual(['refused', 5])
+    await expect(opens(id)).rejects.toMatchObject({ code: 'conflict' })
+    const mails = (await mailsTo(app, `${Bob.username.toLowerCase()}@example.org`)).filter(
+      ({ kind }) => kind === 'decision',
+    )
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toMatch(/not shown a photo that you sent for one view/)
+    // The credit's own lot would expire tomorrow.
+    app.clock.advance(29 * DAY)
+    expect(await credits()).toBe(1)
+    await takesEffect()
+    const entries = await app.services.db
+      .selectFrom('credit_entries')
+      .select('amount')
+      .where('account_id', '=', Bob.id)
+      .where('reason', '=', 'refund')
+      .execute()
+    expect(entries).toEqual([{ amount: 1 }])
+  })
+
+  test('that was refused wrongly is seen by whoever decides about the objection, and is sent after all, with the credits given back', async () => {
+    const Max = await asStaff(
+      app,
+      await joins(app, { brand: 'adultcrush', username: `OnceMax${number}`, staff: true }),
+    )
+    const id = await sends()
+    await judges(await held(), 'contact')
+    await takesEffect()
+    const [, token = ''] =
+      /\/decision\/([\w.-]+)/.exec(
+        (await mailsTo(app, `${Bob.username.toLowerCase()}@example.org`)).at(-1)?.text ?? '',
+      ) ?? []
+    const body = JSON.stringify({ token, words: 'That is my own number on a shirt.' })
+    const headers = { 'Content-Type': 'application/json' }
+    expect(
+      (await app.visitor('wivesnow').request('/decision/appeal', { method: 'POST', headers, body }))
+        .status,
+    ).toBe(200)
+    await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
+    const { held: objection } = await Max.send<typeof getAppeal>('GET /staff/appeal', {})
+    expect(objection?.picture).toMatch(/^data:image\/webp;base64,UklGR/)
+    const looks = await app.services.db
+      .selectFrom('audit_log')
+      .select('subject_id')
+      .where('actor_id', '=', Max.id)
+      .where('action', '=', 'staff.look')
+      .execute()
+    expect(looks).toEqual([{ subject_id: Bob.id }])
+    app.clock.advance(3 * DAY)
+    await app.services.db
+      .updateTable('staff_jobs')
+      .set({ leased_until: new Date(app.clock.now().getTime() + DAY) })
+      .execute()
+    await asStaff(app, Max)
+    await Max.send<typeof decideAppeal>('POST /staff/decideAppeal', {
+      body: { jobId: objection?.jobId ?? 0, outcome: 'overturn', note: '' },
+    })
+    await verdictsTakeEffect(app)
+    expect(await state(id)).toBe('waiting')
+    app.clock.advance(6 * DAY)
+    expect((await opens(id)).width).toBe(300)
+    expect(await credits()).toBe(1)
+  })
+
+  test('that is refused gives back its own price, and not that of letters which were sent at the same moment', async () => {
+    await sends()
+    for (const body of ['Hello', 'Are you there?', 'Good evening']) {
+      await Bob.send<typeof sendMessage>('POST /message/chatMessages', {
+        body: { id: Ann.id, body },
+      })
+    }
+    expect(await credits()).toBe(1)
+    await judges(await held(), 'contact')
+    await takesEffect()
+    expect(await credits()).toBe(2)
+  })
+
+  test('of which two that were sent at the same moment are refused gives back the price of both, once', async () => {
+    const [first] = [await sends(), app.clock.advance(-2 * SECOND), await sends()]
+    await Bob.send<typeof sendMessage>('POST /message/chatMessages', {
+      body: { id: Ann.id, body: 'Hello' },
+    })
+    expect(await credits()).toBe(2)
+    for (const _ of [1, 2]) {
+      await judges(await held(), 'contact')
+      await takesEffect()
+    }
+    expect(await credits()).toBe(4)
+    const giveBack = { to: Ann.id, spentAt: await sentAt(first), letter: null, at: app.clock.now() }
+    const back = () =>
+      app.services.db.transaction().execute((trx) => giveBackSpent(trx, Bob.id, giveBack))
+    // Of the whole moment, the rest.
+    expect([await back(), await back(), await credits()]).toEqual([1, 0, 5])
+  })
+
+  test('that a list has is in a queue of its own, and what another account has is said with it', async () => {
+    const picture = await aPhoto({ width: 310, height: 420 })
+    await upload(Ann, picture)
+    const { sha256 } = await app.services.db
+      .selectFrom('photo_hashes')
+      .select('sha256')
+      .where('account_id', '=', Ann.id)
+      .executeTakeFirstOrThrow()
+    await bans(sha256)
+    await sends()
+    const id = await sends(picture)
+    const job = await held('viewOnceMatches')
+    expect(job.photo.findings).toMatchObject([
+      { kind: 'hold', list: 'removed', why: 'Removed on request R-1.' },
+      {
+        kind: 'duplicate',
+        other: {
+          accountId: Ann.id,
+          username: Ann.username,
+          src: expect.stringMatching(/^data:image/),
+        },
+      },
+    ])
+    await Eve.send<typeof decideJob>('POST /staff/decide', {
+      body: {
+        jobId: job.id,
+        photoKey: job.key,
+        act: 'suspend',
+        days: 7,
+        policy: 'intimateImage',
+        severity: 'high',
+        note: 'She had it removed.',
+      },
+    })
+    await takesEffect()
+    expect(
+      (
+        await app.services.db
+          .selectFrom('view_once_photos')
+          .select('refused_at')
+          .where('message_id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).refused_at,
+    ).not.toBeNull()
+  })
+
+  test('that a list knows since it was approved waits for staff again, and is not opened', async () => {
+    const id = await sends()
+    await judges(await held(), 'approve')
+    await takesEffect()
+    const { sha256 } = await app.services.db
+      .selectFrom('view_once_photos')
+      .select('sha256')
+      .where('message_id', '=', id)
+      .executeTakeFirstOrThrow()
+    await bans(sha256 ?? new Uint8Array())
+    app.clock.advance(6 * DAY)
+    await expect(opens(id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'This photo is still being checked.',
+    })
+    // Its days begin anew: those of the first approval end before staff have come to it.
+    app.clock.advance(2 * DAY)
+    await viewOnceJob.start(app.services).run(new AbortController().signal)
+    Eve = await asStaff(
+      app,
+      await joins(app, { brand: 'adultcrush', username: `OnceFay${number}`, staff: true }),
+    )
+    const open = app.services.db
+      .selectFrom('staff_jobs')
+      .select('queue')
+      .where('subject_id', '=', id)
+      .where('closed_at', 'is', null)
+    expect(await open.execute()).toEqual([{ queue: 'viewOnceMatches' }])
+    const job = await held('viewOnceMatches')
+    expect(job.photo.findings).toMatchObject([{ kind: 'hold' }])
+    await judges(job, 'approve')
+    await takesEffect()
+    expect((await opens(id)).width).toBe(300)
+  })
+
+  test('withdrawn is no job any more, also within the ten seconds', async () => {
+    const [first, second] = [await sends(), await sends()]
+    const withdraws = (messageId: number) =>
+      Bob.send<typeof withdrawViewOnce>('POST /message/withdrawViewOnce', { body: { messageId } })
+    const job = await held()
+    await withdraws(second)
+    await judges(job, 'quality')
+    await withdraws(first)
+    await takesEffect()
+    expect(await room()).toMatchObject({ open: 0, held: null })
+    const [decided] = await app.services.db
+      .selectFrom('decisions')
+      .select('undone_at')
+      .where('account_id', '=', Bob.id)
+      .execute()
+    expect(decided?.undone_at).not.toBeNull()
+  })
+
+  test('that never had a job gets one, and one that staff decide about gets no other', async () => {
+    const runs = () => viewOnceJob.start(app.services).run(new AbortController().signal)
+    const jobs = async () =>
+      (
+        await app.services.db
+          .selectFrom('staff_jobs')
+          .select(['subject_id as id', 'closed_at as closedAt'])
+          .orderBy('id')
+          .execute()
+      ).length
+    // As a process of an older version sends one while the jobs of all that wait are opened.
+    const sent = [await sends(), await sends()]
+    await app.services.db.deleteFrom('staff_jobs').execute()
+    await Promise.all([runs(), runs()])
+    await runs()
+    expect(await jobs()).toBe(2)
+    expect(await room()).toMatchObject({ open: 2 })
+    await judges(await held(), 'approve')
+    await runs()
+    expect(await jobs()).toBe(2)
+    await takesEffect()
+    expect((await opens(sent[0] ?? 0)).width).toBe(300)
+  })
+
+  test('that is reported is seen by who holds the job of the report, as it was', async () => {
+    const id = await sends()
+    await judges(await held(), 'approve')
+    await takesEffect()
+    const { image } = await opens(id)
+    await Ann.send<typeof reportViewOnce>('POST /message/reportViewOnce', {
+      body: { messageId: id, reason: 'photos', details: '' },
+    })
+    await takes('reports')
+    const { held: job } = await Eve.send<typeof getQueue>('GET /staff/queue/{queue}', {
+      params: { queue: 'reports' },
+    })
+    const { photos } = await Eve.send<typeof getEvidence>('GET /staff/reportEvidence', {
+      query: { job: job?.id ?? 0 },
+    })
+    expect(photos[0]).toEqual({ id: null, isPrivate: true, src: image })
+  })
+})
+
+async function bans(sha256: Uint8Array): Promise<void> {
+  const about = {
+    list: 'removed',
+    action: 'hold',
+    why: 'Removed on request R-1.',
+    by: null,
+    at: app.clock.now(),
+  } as const
+  await app.services.db.transaction().execute(async (trx) => {
+    await changeBank(trx)
+    await addHashes(trx, [{ kind: 'sha256', hash: sha256 }], about)
+  })
+}
