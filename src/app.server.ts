@@ -144,6 +144,7 @@ import { reconciliationJob } from './features/money/books/reconciliation.server.
 import { sweepJob } from './features/money/books/sweep.server.ts'
 import { orderHandlers } from './features/money/checkout/orders.server.ts'
 import { partnerHandlers } from './features/money/checkout/partner/passthrough.server.ts'
+import { receiveEvent } from './features/money/checkout/receive.server.ts'
 import { cancellationJob } from './features/money/contracts/cancel.server.ts'
 import { dunningJob } from './features/money/contracts/dunning/dunning.server.ts'
 import {
@@ -329,8 +330,8 @@ export const handlers: readonly Handler[] = [
   ...orderHandlers,
   ...declarationHandlers,
   ...partnerHandlers,
-  ...gatewayHandlers,
-  ...verotelHandlers,
+  ...gatewayHandlers(receiveEvent),
+  ...verotelHandlers(receiveEvent),
   ...ccbillHandlers,
   ...inboxHandlers,
   ...messageHandlers,
@@ -424,7 +425,7 @@ export const allJobs: readonly Job[] = [
   dunningJob,
   reconciliationJob,
   sweepJob,
-  ccbillJob,
+  ccbillJob(receiveEvent),
   exportJob,
   erasureJob,
   retentionJob,

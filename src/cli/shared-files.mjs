@@ -7,21 +7,21 @@
 export const groups = [
   {
     name: 'client',
-    test: /src\/(api\/client|sites\/hosts|lib\/(browser|clock|texts)|ui\/initial|features\/accounts\/stored-user)\.ts$|vite\/preload-helper/,
+    test: /src\/(api\/client|sites\/hosts|lib\/(browser|clock|texts)|ui\/initial|features\/core\/accounts\/stored-user)\.ts$|vite\/preload-helper/,
     priority: 4,
   },
   { name: 'guard', test: /src\/ui\/reload-guard\.client\.ts$/, priority: 3 },
   { name: 'forms', test: /src\/ui\/(enhance-form|hash-dialogs)\.client\.ts$/, priority: 3 },
   { name: 'rows', test: /src\/ui\/rows\.client\.ts$/, priority: 3 },
-  { name: 'places', test: /src\/features\/places\/place-field\.client\.ts$/, priority: 3 },
+  { name: 'places', test: /src\/features\/core\/places\/place-field\.client\.ts$/, priority: 3 },
   {
     name: 'member',
-    test: /node_modules\/nanostores\/|src\/(layouts\/member\.client|ui\/((toasts|seeds)\.store|while-mounted)|features\/(accounts\/session\.store|live\/(stream|tickers)\.store|billing\/credits\.store|matching\/matches\.store))\.ts$/,
+    test: /node_modules\/nanostores\/|src\/(layouts\/member\.client|ui\/((toasts|seeds)\.store|while-mounted)|features\/(core\/accounts\/session|core\/live\/(stream|tickers)|money\/credits\/credits|members\/likes\/matches)\.store)\.ts$/,
     priority: 2,
   },
   {
     name: 'likes',
-    test: /src\/(features\/matching\/(like-boxes\.client|likes\.store)|features\/messaging\/write-links\.client|features\/discovery\/trail(\.client)?|ui\/photo-transition\.client)\.ts$/,
+    test: /src\/(features\/members\/likes\/(like-boxes\.client|likes\.store)|features\/members\/messages\/write-links\.client|features\/members\/search\/trail(\.client)?|ui\/photo-transition\.client)\.ts$/,
     priority: 1,
   },
   {
@@ -31,17 +31,17 @@ export const groups = [
   },
   {
     name: 'photos',
-    test: /src\/features\/photos\/((drop-field|kept-uploads|until|upload)\.client|uploads?(\.store)?|file-choice|sniff|photos(\.store)?)\.ts$/,
+    test: /src\/features\/members\/photos\/((drop-field|kept-uploads|until|upload)\.client|uploads?(\.store)?|file-choice|sniff|photos(\.store)?)\.ts$/,
     priority: 1,
   },
   {
     name: 'recorder',
-    test: /src\/features\/messaging\/(recorder\.store|recordings(\.client)?)\.ts$/,
+    test: /src\/features\/members\/messages\/(recorder\.store|recordings(\.client)?)\.ts$/,
     priority: 0,
   },
   {
     name: 'messages',
-    test: /src\/features\/messaging\/((chat|drafts|inbox)\.store|acts|characters|times|use-reader|view-once|(BubbleView|Chat|Composer|Inbox|Messages|Quote|RevealOffer|ViewOnceTile|Warning)(\.module)?)\.(tsx?|css)$/,
+    test: /src\/features\/members\/messages\/((chat|drafts|inbox)\.store|acts|characters|times|use-reader|view-once|(BubbleView|Chat|Composer|Inbox|Messages|Quote|RevealOffer|ViewOnceTile|Warning)(\.module)?)\.(tsx?|css)$/,
     priority: 0,
   },
 ]

@@ -90,42 +90,21 @@ export function roleOf(path: string): string | null {
 }
 
 /**
- * The layers of features, lowest first. A feature imports values from lower layers, and from its own layer without a
- * cycle; types are free, because they do not exist at run time.
+ * The wings of features, lowest first. A room imports values from rooms of its wing and of those below it, and none of
+ * these imports it back; types are free, because they do not exist at run time.
  */
-const featureLayers: ReadonlyArray<readonly string[]> = [
-  ['places', 'people', 'audit', 'live'],
-  ['accounts'],
-  [
-    'matching',
-    'moderation',
-    'photos',
-    'updates',
-    'notifications',
-    'billing',
-    'staff',
-    'enforcement',
-    'publishing',
-    'monetisation',
-    'fraud',
-  ],
-  ['messaging', 'meeting', 'verification'],
-  ['discovery'],
-  ['onboarding'],
-  ['viewer', 'promo', 'support', 'removals', 'preservation', 'console'],
-  ['legal'],
-  ['joining', 'leaving', 'transparency'],
-]
+const wings = ['core', 'money', 'members', 'guests', 'staff']
+const wingOf = (room: string) => room.split('/')[0] ?? ''
 
-function featureOf(path: string | null): string | null {
-  return /^src\/features\/([^/]+)\//.exec(path ?? '')?.[1] ?? null
+function roomOf(path: string | null): string | null {
+  return /^src\/features\/([^/]+\/[^/]+)\//.exec(path ?? '')?.[1] ?? null
 }
 
-export function featureImports(files: readonly Source[]) {
+export function roomImports(files: readonly Source[]) {
   return files.flatMap((file) =>
     file.imports.flatMap(({ file: target, typeOnly, line }) => {
-      const from = featureOf(file.path)
-      const to = featureOf(target)
+      const from = roomOf(file.path)
+      const to = roomOf(target)
       return from === null || to === null || from === to || typeOnly
         ? []
         : [{ from, to, said: `${file.path}:${line} imports ${target}` }]
@@ -187,25 +166,24 @@ const byPath = (files: readonly Source[]) => new Map(files.map((one) => [one.pat
 
 export const directionRules: Rule[] = [
   {
-    rule: 'a feature imports values from lower features, and from its own layer without a cycle',
+    rule: 'a room imports values from its wing and those below it, without a circle',
     over: 'src',
     finds: 4,
     sample: {
-      'src/features/core/accounts/session.store.ts': `import { $credits } from '../billing/credits.store.ts'`,
-      'src/features/core/places/a.ts': `import type { Like } from '../matching/likes.ts'`,
+      'src/features/core/accounts/session.store.ts': `import { $credits } from '../../money/credits/credits.store.ts'`,
+      'src/features/core/places/a.ts': `import type { Like } from '../../members/likes/likes.ts'`,
       'src/features/members/likes/a.ts': `import { photo } from '../photos/b.ts'`,
-      'src/features/photos/b.ts': `import { block } from '../moderation/c.ts'`,
-      'src/features/moderation/c.ts': `import { like } from '../matching/a.ts'`,
+      'src/features/members/photos/b.ts': `import { block } from '../reports/c.ts'`,
+      'src/features/members/reports/c.ts': `import { like } from '../likes/a.ts'`,
     },
     check: (files) => {
-      const layerOf = (feature: string) =>
-        featureLayers.findIndex((layer) => layer.includes(feature))
-      const all = featureImports(files)
-      const beside = all.filter(({ from, to }) => layerOf(from) === layerOf(to))
+      const all = roomImports(files)
+      const height = (room: string) => wings.indexOf(wingOf(room))
+      const beside = all.filter(({ from, to }) => wingOf(from) === wingOf(to))
       return [
         ...all
-          .filter(({ from, to }) => layerOf(to) > layerOf(from))
-          .map(({ said, from, to }) => `${said}: ${to} stands above ${from}`),
+          .filter(({ from, to }) => height(to) > height(from))
+          .map(({ said, from, to }) => `${said}: ${wingOf(to)} stands above ${wingOf(from)}`),
         ...beside
           .filter(({ from, to }) => reachable(to, beside).has(from))
           .map(({ said, from, to }) => `${said}: ${to} imports ${from} back`),
@@ -213,16 +191,17 @@ export const directionRules: Rule[] = [
     },
   },
   {
-    rule: 'every feature has a layer',
+    rule: 'every feature is a room of a wing',
     over: 'src',
-    sample: { 'src/features/gifts/gifts.ts': '' },
+    finds: 2,
+    sample: { 'src/features/gifts/gifts.ts': '', 'src/features/members/gifts.ts': '' },
     check: (files) =>
-      [...new Set(files.flatMap(({ path }) => featureOf(path) ?? []))]
-        .filter((feature) => !featureLayers.some((layer) => layer.includes(feature)))
-        .map(
-          (feature) =>
-            `src/features/${feature} is in no layer: say in tests/architecture/direction.ts what it stands on`,
-        ),
+      files
+        .map(({ path }) => path)
+        .filter(
+          (path) => path.startsWith('src/features/') && !wings.includes(wingOf(roomOf(path) ?? '')),
+        )
+        .map((path) => `${path} is in no room of ${wings.join(', ')}`),
   },
   {
     rule: 'imports follow the order: pages, landings, layouts, features, kernel, lib',

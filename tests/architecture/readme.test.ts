@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { featureImports } from './direction.ts'
+import { roomImports } from './direction.ts'
 import { parseAll, sourcesIn } from './sources.ts'
 
 const texts = globSync(['README.md', 'src/**/README.md', 'tests/**/README.md', 'src/*.md'])
@@ -73,10 +73,10 @@ const foldersIn = (path: string) =>
 /** Imports of a feature from one that the map has below it. */
 function upwardImports(
   lines: readonly string[][],
-  files: Parameters<typeof featureImports>[0],
+  files: Parameters<typeof roomImports>[0],
 ): string[] {
   const lineOf = (feature: string) => lines.findIndex((line) => line.includes(feature))
-  return featureImports(files).flatMap(({ from, to, said }) =>
+  return roomImports(files).flatMap(({ from, to, said }) =>
     lineOf(to) > lineOf(from) ? [said] : [],
   )
 }

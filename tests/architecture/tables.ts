@@ -134,9 +134,33 @@ export function tablesIn({ ast }: Source): Array<{ table: string; line: number }
   return found
 }
 
+/** Whose tables a room's are, where the file in src/db/tables has another name than the room. */
+const ownersOfRooms: Readonly<Record<string, string>> = {
+  'core/staff-accounts': 'staff',
+  'core/tasks': 'staff',
+  'core/rules': 'fraud',
+  'staff/fraud': 'fraud',
+  'money/ads': 'monetisation',
+  'members/search': 'discovery',
+  'members/likes': 'matching',
+  'members/messages': 'messaging',
+  'staff/messages': 'messaging',
+  'members/poses': 'verification',
+  'staff/poses': 'verification',
+  'members/reports': 'moderation',
+  'staff/evidence': 'moderation',
+  'guests/terms': 'legal',
+  'guests/texts': 'publishing',
+  'guests/help': 'support',
+  'staff/tickets': 'support',
+  'staff/decisions': 'enforcement',
+  'staff/hash-lists': 'preservation',
+}
+
 function ownPlace(path: string): string {
-  const [, first = '', second = ''] = path.split('/')
-  return first === 'features' ? second : first
+  const [, first = '', wing = '', room = ''] = path.split('/')
+  if (first !== 'features') return first
+  return ownersOfRooms[`${wing}/${room}`] ?? (wing === 'money' ? 'billing' : room)
 }
 
 function isForeign(path: string, table: string): boolean {

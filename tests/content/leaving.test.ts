@@ -4,7 +4,8 @@ import { DAYS_TO_COME_BACK } from '../../src/features/core/accounts/come-back.ts
 import { pushServices } from '../../src/features/core/notifications/push.ts'
 import { everyAging, everyErasure } from '../../src/features/members/leaving/erasures.server.ts'
 import { EVIDENCE_DAYS } from '../../src/features/members/reports/evidence.ts'
-import { appealUntil, REMOVED_KEPT_DAYS } from '../../src/features/staff/decisions/statements.ts'
+import { REMOVED_KEPT_DAYS } from '../../src/features/members/reports/evidence.ts'
+import { appealUntil } from '../../src/features/staff/decisions/statements.ts'
 import { DAY, later } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
 

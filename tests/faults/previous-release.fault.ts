@@ -14,7 +14,7 @@ import type { Fault } from './fault.ts'
  * the release is the newest tag before this commit, or the commit before the newest migration; `-- previous-release
  * --release <commit> [word…]` takes another, and the test files with such a word in their path.
  */
-const SHORT = ['tests/features/members/likes/likes.test.ts', 'tests/features/billing/credits']
+const SHORT = ['tests/features/members/likes/likes.test.ts', 'tests/features/money/credits/credits']
 const FULL = ['tests/api', 'tests/attacks', 'tests/features']
 /** Tests that say of every table and column what becomes of it: one that is added fails them, as it should. */
 const OF_ALL_TABLES = /^the table of erasures (says of every|misses a)/

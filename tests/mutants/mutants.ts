@@ -297,7 +297,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/features/money/processors/gateway/card-frame.ts',
     text: 'FORM_TIMEOUT = 5000',
     instead: 'FORM_TIMEOUT = 50_000',
-    tests: ['tests/features/money/checkout/card-frame.test.ts'],
+    tests: ['tests/features/money/processors/card-frame.test.ts'],
   },
   {
     name: 'card form asked for again',

@@ -16,13 +16,14 @@ import {
   recordUse,
   takeChallenge,
 } from '../../src/features/core/accounts/passkeys/passkeys.sql.ts'
+import { queues } from '../../src/features/core/staff-accounts/queues.ts'
 import {
   closeJobsAbout,
   jobHeldBy,
   leaseNext,
   queueLoads,
 } from '../../src/features/core/tasks/jobs.sql.ts'
-import { photoQueues, queues } from '../../src/features/core/tasks/jobs.ts'
+import { photoQueues } from '../../src/features/core/tasks/jobs.ts'
 import { bankWith, validHashes } from '../../src/features/members/photos/hashes/bank.sql.ts'
 import { findingsOf, partnersAmong } from '../../src/features/members/photos/hashes/findings.sql.ts'
 import {

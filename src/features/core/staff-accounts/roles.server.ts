@@ -1,6 +1,6 @@
 import { ApiError } from '../../../api/errors.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
-import { ABOUT_STAFF, type Queue } from '../tasks/jobs.ts'
+import { ABOUT_STAFF, type Queue } from './queues.ts'
 import { openQueues, rolesOf } from './roles.sql.ts'
 
 /** Throws `forbidden` for staff whose roles do not open the queue, or who are staff no more. */

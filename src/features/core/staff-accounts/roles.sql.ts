@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { StaffRole } from '../../../sites/staff-roles.ts'
 import { isStaffNow } from '../accounts/account-status.sql.ts'
-import { type Queue, queuesFor, rolesFor } from '../tasks/jobs.ts'
+import { type Queue, queuesFor, rolesFor } from './queues.ts'
 
 /** The queues that somebody may work in now: none once they are banned, gone, or no longer staff. */
 export async function openQueues(db: Db | Trx, staffId: number): Promise<Queue[]> {

@@ -2,8 +2,8 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Trx } from '../../../db/connection.server.ts'
 import { DAY, later } from '../../../lib/clock.ts'
 import { isStaffNow } from '../accounts/account-status.sql.ts'
+import type { Queue } from '../staff-accounts/queues.ts'
 import { LONG } from './deadlines.ts'
-import type { Queue } from './jobs.ts'
 
 export type DueJob = { queue: Queue; brand: string; dueAt: Date }
 

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../../lib/clock.ts'
-import type { Queue } from './jobs.ts'
+import type { Queue } from '../staff-accounts/queues.ts'
 
 /**
  * A running clock of the law or of the card schemes. `within`: milliseconds, or days of business. `owner`: whose queue

@@ -8,17 +8,9 @@ import { inSavepoint } from '../../../db/savepoint.server.ts'
 import type { StaffJobs } from '../../../db/tables/staff.ts'
 import { later } from '../../../lib/clock.ts'
 import { isOfStaff, isStaffNow } from '../accounts/account-status.sql.ts'
+import { ABOUT_STAFF, type Queue, queues } from '../staff-accounts/queues.ts'
 import { isLead, openQueues } from '../staff-accounts/roles.sql.ts'
-import {
-  ABOUT_STAFF,
-  HARD_PRIORITY,
-  isHard,
-  LEASE,
-  pictureQueues,
-  type Queue,
-  queues,
-  SKIPPED_FOR,
-} from './jobs.ts'
+import { HARD_PRIORITY, isHard, LEASE, pictureQueues, SKIPPED_FOR } from './jobs.ts'
 
 export type JobRow = Omit<
   Selectable<StaffJobs>,

@@ -1,5 +1,5 @@
 import { MINUTE } from '../../../lib/clock.ts'
-import { opens, type StaffRole } from '../../../sites/staff-roles.ts'
+import type { Queue } from '../staff-accounts/queues.ts'
 
 /** After how much work a pause is due, and how long away is one. */
 export const PAUSE = { decided: 50, after: 60 * MINUTE, away: 15 * MINUTE }
@@ -24,19 +24,6 @@ export function isHard(queue: Queue): boolean {
   return hardQueues.includes(queue)
 }
 
-/** The queues of staff work that share one table; tickets have their own (features/support). */
-export const queues = [
-  'photos',
-  'reports',
-  'removals',
-  'appeals',
-  'fraud',
-  'viewOnce',
-  'matches',
-  'viewOnceMatches',
-] as const
-export type Queue = (typeof queues)[number]
-
 /** What a job of these queues is about: a photo of a profile, or one for one view. Those that a list says nobody may see have queues of their own. */
 const pictures = {
   photos: 'photo',
@@ -59,34 +46,7 @@ export function isPictureQueue(queue: string): queue is PictureQueue {
   return Object.hasOwn(pictures, queue)
 }
 
-/** Why somebody who is no lead decides nothing about staff. */
-export const ABOUT_STAFF =
-  'This is about somebody of staff. Leads decide about it, two of them, or the operator.'
-
 /** How long a job is one person's, unless they renew it. */
 export const LEASE = 5 * MINUTE
 /** For how long somebody who skipped a job is not given it again. */
 export const SKIPPED_FOR = 60 * MINUTE
-
-/**
- * Who sees which queue; photo checks are for whoever sees new photos, and what is on a list of pictures that nobody may
- * see is for leads alone.
- */
-const rolesOf: Readonly<Record<Queue, readonly StaffRole[]>> = {
-  photos: ['moderator', 'lead'],
-  matches: ['lead'],
-  reports: ['moderator', 'lead'],
-  removals: ['moderator', 'lead'],
-  appeals: ['moderator', 'lead'],
-  fraud: ['moderator', 'lead'],
-  viewOnce: ['moderator', 'lead'],
-  viewOnceMatches: ['lead'],
-}
-
-export function queuesFor(held: readonly StaffRole[]): Queue[] {
-  return queues.filter((queue) => opens(held, rolesOf[queue]))
-}
-
-export function rolesFor(queue: Queue): readonly StaffRole[] {
-  return rolesOf[queue]
-}

@@ -14,6 +14,7 @@ import { publishingErasures } from '../../guests/texts/leaving.sql.ts'
 import { billingErasures } from '../../money/checkout/leaving.sql.ts'
 import { enforcementErasures } from '../../staff/decisions/leaving.sql.ts'
 import { preservationErasures } from '../../staff/hash-lists/leaving.sql.ts'
+import { staffMessageErasures } from '../../staff/messages/leaving.sql.ts'
 import { removalErasures } from '../../staff/removals/leaving.sql.ts'
 import { supportErasures } from '../../staff/tickets/leaving.sql.ts'
 import { transparencyErasures } from '../../staff/transparency/leaving.sql.ts'
@@ -41,6 +42,7 @@ export const everyErasure: readonly Erasure[] = distinct(
     ...updateErasures,
     ...peopleErasures,
     ...messagingErasures,
+    ...staffMessageErasures,
     ...meetingErasures,
     ...matchingErasures,
     ...discoveryErasures,

@@ -4,7 +4,6 @@ import { type Erasure, erased, erasedRows, numberStays } from '../../../api/eras
 import type { Services } from '../../../api/services.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { withNames } from '../../core/accounts/names.sql.ts'
-import { decisionsRetention } from '../../staff/decisions/leaving.sql.ts'
 import type { Part } from '../likes/parts.sql.ts'
 import { heldAmong } from '../photos/report-holds.sql.ts'
 import { deleteHeldFiles, heldFileName, heldFilesOf } from './held-letters.sql.ts'
@@ -52,25 +51,12 @@ export const messagingErasures: readonly Erasure[] = [
     why: 'nobody opens this side any more',
     erase: async () => 0,
   },
-  erased(
-    'fraud_notices',
-    ['account_id', 'other_id'],
-    'nobody reads it any more, or it names nobody any more',
-  ),
   {
     table: 'held_letters',
     columns: ['sender_id', 'other_id'],
     fate: 'erased',
     why: 'a message that nobody gets any more; the files go first',
     erase: eraseHeld,
-  },
-  {
-    table: 'fraud_bans',
-    columns: ['account_id'],
-    fate: 'kept',
-    why: 'its keyed hash tells whether another ban about the mailbox stands, when one is taken back; it goes with its decision',
-    sweep: null,
-    retention: decisionsRetention,
   },
   numberStays(
     'conversation_sides',

@@ -5,8 +5,8 @@ import type { KeptFinding } from '../../../db/tables/messaging.ts'
 import { DAY, later } from '../../../lib/clock.ts'
 import { hadJob } from '../../core/tasks/jobs.sql.ts'
 import { viewOnceQueues } from '../../core/tasks/jobs.ts'
-import { REMOVED_KEPT_DAYS } from '../../staff/decisions/statements.ts'
 import type { PictureHashes } from '../photos/hashes/picture-hashes.server.ts'
+import { REMOVED_KEPT_DAYS } from '../reports/evidence.ts'
 import { REPORTABLE_FOR, VIEW_ONCE_LASTS } from './view-once.ts'
 
 export type NewViewOnce = {

@@ -6,6 +6,8 @@ import type { ReportReason } from './report-reasons.ts'
 export const EVIDENCE_MESSAGES = 20
 /** After the decision, as the privacy policy says: the six months in which one can object, and a month for the answer. */
 export const EVIDENCE_DAYS = 215
+/** What a decision removed is kept as long, so that an objection can give it back. */
+export const REMOVED_KEPT_DAYS = EVIDENCE_DAYS
 
 /** How urgent a report is by its reason: a higher priority first, and to be decided within this time. */
 export const urgencyOf: Readonly<Record<ReportReason, { priority: number; within: number }>> = {

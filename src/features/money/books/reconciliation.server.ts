@@ -4,15 +4,14 @@ import { DAY, HOUR, later } from '../../../lib/clock.ts'
 import { receiveEvent } from '../checkout/receive.server.ts'
 import { isAhead } from '../orders/event-time.ts'
 import type { Provider } from '../orders/providers.ts'
+import { eventsBetween, keptEvents } from '../orders/webhook-events.sql.ts'
 import type { GatewayEvent } from '../processors/gateway/webhook.contract.ts'
 import type { Processor } from '../processors/processor.ts'
 import { processorsOf } from '../processors/processors.server.ts'
 import { nightOf } from './night.ts'
 import {
   type Difference,
-  eventsBetween,
   insertDifference,
-  keptEvents,
   lastReconciliation,
   noteReconciliation,
 } from './reconciliation.sql.ts'

@@ -75,3 +75,37 @@ export async function openEvents(db: Db, most: number): Promise<OpenEvent[]> {
     .execute()
   return rows.map(({ payload, ...row }) => ({ ...row, event: payload as GatewayEvent }))
 }
+
+type KeptEvent = Pick<GatewayEvent, 'type' | 'order' | 'reference' | 'amount' | 'currency'>
+
+export async function keptEvents(
+  db: Db,
+  provider: string,
+  ids: readonly string[],
+): Promise<Map<string, KeptEvent>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('webhook_events')
+    .select(['event_id as id', 'payload'])
+    .where('provider', '=', provider)
+    .where('event_id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, payload }) => [id, payload as KeptEvent]))
+}
+
+/** What was reported to have happened in this time, by event id. */
+export async function eventsBetween(
+  db: Db,
+  provider: string,
+  from: Date,
+  until: Date,
+): Promise<Map<string, KeptEvent>> {
+  const rows = await db
+    .selectFrom('webhook_events')
+    .select(['event_id as id', 'payload'])
+    .where('provider', '=', provider)
+    .where('occurred_at', '>=', from)
+    .where('occurred_at', '<', until)
+    .execute()
+  return new Map(rows.map(({ id, payload }) => [id, payload as KeptEvent]))
+}

@@ -1,5 +1,8 @@
+import type { Services } from '../../../api/services.server.ts'
 import type { Brand } from '../../../sites/site.ts'
+import type { Outcome } from '../checkout/settlement.server.ts'
 import type { Order } from '../orders/orders.sql.ts'
+import type { Provider } from '../orders/providers.ts'
 import type { Product } from '../prices/offers.ts'
 import type { SaleFinding, KnownSale, Reported } from './findings.ts'
 import type { GatewayEvent } from './gateway/webhook.contract.ts'
@@ -27,6 +30,14 @@ export type Processor = {
       ) => Promise<SaleFinding[]>)
     | null
 }
+
+/** Stores and applies what was reported: `receiveEvent` of the checkout. */
+export type Receive = (
+  services: Services,
+  provider: Provider,
+  event: GatewayEvent,
+  at: Date,
+) => Promise<Outcome | 'repeated'>
 
 /** What a processor's own page is opened with. */
 export type Checkout = {

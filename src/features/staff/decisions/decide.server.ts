@@ -19,14 +19,16 @@ import { recordAct } from '../../core/audit/audit.sql.ts'
 import { recordLooks } from '../../core/audit/looks.sql.ts'
 import { answersOf } from '../../core/people/prompts.sql.ts'
 import { introductionOf } from '../../core/people/words.sql.ts'
+import type { Queue } from '../../core/staff-accounts/queues.ts'
 import { assertMayDecideAbout, assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
 import { heldJob, jobById, type JobRow, reopenJob } from '../../core/tasks/jobs.sql.ts'
-import { pictureIn, type Queue } from '../../core/tasks/jobs.ts'
+import { pictureIn } from '../../core/tasks/jobs.ts'
 import { noteWork } from '../../core/tasks/shifts.sql.ts'
 import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
 import { ownPhotos } from '../../members/photos/own-photos.sql.ts'
 import { fileName } from '../../members/photos/photos.ts'
 import { sweepRemovedPhotos } from '../../members/photos/sweep.server.ts'
+import { REMOVED_KEPT_DAYS } from '../../members/reports/evidence.ts'
 import { lastUpdates } from '../../members/updates/updates.sql.ts'
 import { endApproval, expiredApprovals } from './approvals.sql.ts'
 import {
@@ -70,7 +72,7 @@ import {
 import { textKeyOf } from './standing-text.server.ts'
 import { statementPath } from './statements.server.ts'
 import { removedWords, sweepRemoved } from './statements.sql.ts'
-import { dayInWords, REMOVED_KEPT_DAYS } from './statements.ts'
+import { dayInWords } from './statements.ts'
 
 /** Letters; enough to tell texts apart. */
 const SHOWN_OF_ABOUT = 80

@@ -1,12 +1,10 @@
 import { DAY } from '../../../lib/clock.ts'
-import { EVIDENCE_DAYS } from '../../members/reports/evidence.ts'
+import { REMOVED_KEPT_DAYS } from '../../members/reports/evidence.ts'
 import { type Act, policyOf, type Policy, type TextPart } from './decisions.ts'
 
 export const DECISION_PATH = '/decision/'
 /** For so long a member can object to a decision (article 20 of the Digital Services Act). */
 const APPEAL_MONTHS = 6
-/** What a decision removed can be given back for as long as what it rested on is kept. */
-export const REMOVED_KEPT_DAYS = EVIDENCE_DAYS
 
 export function appealUntil(tookEffectAt: Date): Date {
   const until = new Date(tookEffectAt)

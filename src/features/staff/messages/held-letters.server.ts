@@ -37,10 +37,10 @@ import {
   withheldWords,
 } from '../../members/messages/send-withheld.server.ts'
 import { openViewOnceJob } from '../../members/messages/view-once-check.server.ts'
+import { REMOVED_KEPT_DAYS } from '../../members/reports/evidence.ts'
 import { giveBackSpent } from '../../money/credits/credits.sql.ts'
 import { appealById } from '../decisions/appeals.sql.ts'
 import { decisionOfJob } from '../decisions/decisions.sql.ts'
-import { REMOVED_KEPT_DAYS } from '../decisions/statements.ts'
 import { passedOnMail, withheldMail } from './held-letter-mail.ts'
 import { getHeldLetters } from './held-letters.contract.ts'
 

@@ -1,4 +1,4 @@
-import type { Queue } from '../../core/tasks/jobs.ts'
+import type { Queue } from '../../core/staff-accounts/queues.ts'
 
 /** What staff call each queue, and what waits in it. */
 export const queueNames: Readonly<Record<Queue, { title: string; one: string; many: string }>> = {

@@ -2,8 +2,8 @@ import { dateFormat } from '../../../lib/formats.ts'
 import type { Mail } from '../../../mail/mail.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { linkTo } from '../../core/accounts/mails.ts'
+import { type Queue, queues } from '../../core/staff-accounts/queues.ts'
 import { type DeadlineName, deadlines, type Level } from '../../core/tasks/deadlines.ts'
-import { type Queue, queues } from '../../core/tasks/jobs.ts'
 
 /** What is new of one kind: how many, and when the first of them is due. */
 export type DueLine = { level: Level; what: Queue | DeadlineName; count: number; dueAt: Date }

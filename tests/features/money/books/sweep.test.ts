@@ -6,7 +6,8 @@ import type {
   getBillingData,
   upgrade,
 } from '../../../../src/features/money/checkout/orders.contract.ts'
-import { ccbillJob } from '../../../../src/features/money/processors/ccbill/job.server.ts'
+import { receiveEvent } from '../../../../src/features/money/checkout/receive.server.ts'
+import { ccbillJob as ccbillJobOf } from '../../../../src/features/money/processors/ccbill/job.server.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY, HOUR, later } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
@@ -20,6 +21,8 @@ import {
 } from '../../../support/ccbill.ts'
 import { mailsTo } from '../../../support/mail.ts'
 import { buyersOf, startVerotelShop, type VerotelShop } from '../../../support/verotel-shop.ts'
+
+const ccbillJob = ccbillJobOf(receiveEvent)
 
 /** Field B7, for processors that have no list of payments: each order of late, or that renews, is asked about. */
 

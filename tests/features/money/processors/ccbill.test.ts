@@ -8,6 +8,7 @@ import type {
   getCreditUpgradeData,
   upgrade,
 } from '../../../../src/features/money/checkout/orders.contract.ts'
+import { receiveEvent } from '../../../../src/features/money/checkout/receive.server.ts'
 import { cancellationJob } from '../../../../src/features/money/contracts/cancel.server.ts'
 import { dunningJob } from '../../../../src/features/money/contracts/dunning/dunning.server.ts'
 import type {
@@ -22,7 +23,7 @@ import {
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
 import { openEvents } from '../../../../src/features/money/orders/webhook-events.sql.ts'
 import { formDigest } from '../../../../src/features/money/processors/ccbill/form.server.ts'
-import { ccbillJob } from '../../../../src/features/money/processors/ccbill/job.server.ts'
+import { ccbillJob as ccbillJobOf } from '../../../../src/features/money/processors/ccbill/job.server.ts'
 import { orderField } from '../../../../src/features/money/processors/ccbill/order-field.server.ts'
 import { unsettledReports } from '../../../../src/features/money/processors/reports.sql.ts'
 import { acceptIncoming } from '../../../../src/front-door/incoming.server.ts'
@@ -40,6 +41,8 @@ import {
   type Trouble,
 } from '../../../support/ccbill.ts'
 import { mailsTo } from '../../../support/mail.ts'
+
+const ccbillJob = ccbillJobOf(receiveEvent)
 
 /** Field B1–B3 and B6, against a local server that speaks CCBill's documented wire. */
 

@@ -5,12 +5,12 @@ import { accountsToOpen } from '../../../../src/features/core/accounts/standing.
 import { leaseNext } from '../../../../src/features/core/tasks/jobs.sql.ts'
 import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import { markRemoved } from '../../../../src/features/members/photos/review.sql.ts'
+import { REMOVED_KEPT_DAYS } from '../../../../src/features/members/reports/evidence.ts'
 import type {
   getAdvice,
   undoDecision,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob, standingJob } from '../../../../src/features/staff/decisions/decide.server.ts'
-import { REMOVED_KEPT_DAYS } from '../../../../src/features/staff/decisions/statements.ts'
 import { DAY, SECOND } from '../../../../src/lib/clock.ts'
 import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'

@@ -3,11 +3,11 @@ import type { Job } from '../../../../jobs/worker.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../lib/clock.ts'
 import type { Ccbill } from '../../../../settings.ts'
 import { brandById } from '../../../../sites/registry.ts'
-import { receiveEvent } from '../../checkout/receive.server.ts'
 import { type Contract, contractOf } from '../../orders/contracts.sql.ts'
 import { productOf } from '../../prices/offers.ts'
 import { isFound } from '../findings.ts'
 import type { GatewayEvent } from '../gateway/webhook.contract.ts'
+import type { Receive } from '../processor.ts'
 import {
   appliedReports,
   claimReport,
@@ -28,7 +28,7 @@ const [FIRST_PAUSE, LONGEST_PAUSE] = [MINUTE, 6 * HOUR]
 type Waits = 'unanswered' | 'unconfirmed' | 'unknownSubscription'
 
 /** Asks CCBill about each report, and applies it the way of every processor's. */
-export const ccbillJob: Job = {
+export const ccbillJob = (receive: Receive): Job => ({
   name: CCBILL_JOB,
   period: MINUTE,
   start: (services) => ({
@@ -36,14 +36,19 @@ export const ccbillJob: Job = {
       const { ccbill } = services.settings
       while (ccbill && !stopping.aborted) {
         const due = await claimReport(services.db, 'ccbill', services.clock.now())
-        if (!due || !(await settleReport(services, ccbill, due))) return
+        if (!due || !(await settleReport(services, receive, ccbill, due))) return
       }
     },
   }),
-}
+})
 
 /** False if CCBill did not answer: the others can wait, too. */
-async function settleReport(services: Services, ccbill: Ccbill, due: DueReport): Promise<boolean> {
+async function settleReport(
+  services: Services,
+  receive: Receive,
+  ccbill: Ccbill,
+  due: DueReport,
+): Promise<boolean> {
   const { db, clock, log } = services
   const at = clock.now()
   const wait = async (why: Waits) => {
@@ -98,7 +103,7 @@ async function settleReport(services: Services, ccbill: Ccbill, due: DueReport):
     renews,
     known: before.flatMap(chargeOf),
   })
-  const outcome = await receiveEvent(services, 'ccbill', event, at)
+  const outcome = await receive(services, 'ccbill', event, at)
   await closeReport(db, 'ccbill', due.eventId, outcome === 'repeated' ? 'applied' : outcome, at)
   return true
 }

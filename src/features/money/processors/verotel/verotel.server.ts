@@ -1,41 +1,43 @@
 import { ApiError } from '../../../../api/errors.ts'
 import { type Handler, handle } from '../../../../api/router.server.ts'
 import type { Services } from '../../../../api/services.server.ts'
-import { keptEvents } from '../../books/reconciliation.sql.ts'
-import { receiveEvent } from '../../checkout/receive.server.ts'
 import { isPaidBy } from '../../orders/orders.sql.ts'
 import { refundOf } from '../../orders/refunds.sql.ts'
 import { compareAgain } from '../../orders/sweep.sql.ts'
+import { keptEvents } from '../../orders/webhook-events.sql.ts'
 import { eventIdOf } from '../event-id.server.ts'
 import type { GatewayEvent } from '../gateway/webhook.contract.ts'
+import type { Receive } from '../processor.ts'
 import { foundPeriod } from './compare.ts'
 import { eventOf } from './postback.ts'
 import { isSignedPostback, type Parameters } from './signature.server.ts'
 import { verotelWebhook } from './verotel.contract.ts'
 
 /** Verotel repeats a postback that was not answered `OK`; the first of a sale, it pays back. */
-const verotelWebhookHandler = handle(verotelWebhook, async ({ request, services, at }) => {
-  const { signature = '', ...parameters } = parametersOf(new URL(request.url).searchParams)
-  const brand = brandOfShop(services, { signature, ...parameters })
-  const event = eventOf(parameters, eventIdOf(parameters), at)
-  if ('refusal' in event) {
-    services.log.error(
-      { provider: 'verotel', brand, refusal: event.refusal, parameters: Object.keys(parameters) },
-      'a payment was reported that cannot be read',
-    )
-    return answer('ERROR', 422)
-  }
-  const type = (await isPeriodFound(services, event, parameters))
-    ? 'subscription.charged'
-    : event.type
-  const outcome = await receiveEvent(services, 'verotel', { ...event, type, brand }, at)
-  // A second cancellation, after the first was taken back, has the words of the first: Verotel is asked which holds.
-  if (outcome === 'repeated' && type === 'subscription.cancelled')
-    await compareAgain(services.db, event.order, at)
-  return isFirstCharge(event) && !(await isTaken(services, event))
-    ? answer(`ERROR ${outcome}`, 409)
-    : answer('OK', 200)
-})
+export const verotelHandlers = (receive: Receive): Handler[] => [
+  handle(verotelWebhook, async ({ request, services, at }) => {
+    const { signature = '', ...parameters } = parametersOf(new URL(request.url).searchParams)
+    const brand = brandOfShop(services, { signature, ...parameters })
+    const event = eventOf(parameters, eventIdOf(parameters), at)
+    if ('refusal' in event) {
+      services.log.error(
+        { provider: 'verotel', brand, refusal: event.refusal, parameters: Object.keys(parameters) },
+        'a payment was reported that cannot be read',
+      )
+      return answer('ERROR', 422)
+    }
+    const type = (await isPeriodFound(services, event, parameters))
+      ? 'subscription.charged'
+      : event.type
+    const outcome = await receive(services, 'verotel', { ...event, type, brand }, at)
+    // A second cancellation, after the first was taken back, has the words of the first: Verotel is asked which holds.
+    if (outcome === 'repeated' && type === 'subscription.cancelled')
+      await compareAgain(services.db, event.order, at)
+    return isFirstCharge(event) && !(await isTaken(services, event))
+      ? answer(`ERROR ${outcome}`, 409)
+      : answer('OK', 200)
+  }),
+]
 
 /** Whether a payment has paid its order, or is ours to pay back because another one had. */
 async function isTaken({ db }: Services, { order, reference }: GatewayEvent): Promise<boolean> {
@@ -83,5 +85,3 @@ function brandOfShop({ settings }: Pick<Services, 'settings'>, parameters: Param
 function notSigned(): ApiError {
   return new ApiError('forbidden', { detail: 'This request is not signed as it should be.' })
 }
-
-export const verotelHandlers: Handler[] = [verotelWebhookHandler]
