@@ -9,6 +9,7 @@ import type { Settings } from '../settings.ts'
 import type { Address, Host } from '../sites/hosts.ts'
 import type { Brand } from '../sites/site.ts'
 import type { ErrorService } from './error-service.server.ts'
+import type { Feature } from './feature.ts'
 import type { Turn } from './hashing-queue.server.ts'
 import type { MemoryCounts, ExhaustedLimits } from './limits.server.ts'
 import type { Remembered } from './remembered.server.ts'
@@ -20,6 +21,7 @@ export const REPLACED = 'replaced'
 
 export type Services = {
   settings: Settings
+  features: readonly Feature[]
   address: Address
   database: OpenDatabase
   db: Db

@@ -1,10 +1,11 @@
+import { handedIn } from '../api/feature.ts'
 import { isDrawnWhenAsked } from '../demo/avatars.ts'
+import { features } from '../features.server.ts'
 import { compareFiles } from '../features/members/photos/files-check.server.ts'
 import { openPhotoFiles } from '../features/members/photos/open-files.server.ts'
 import { openDatabase } from '../process/database.server.ts'
 import { startUp } from '../process/start-up.server.ts'
 import { readSettings } from '../settings.ts'
-import { fileKinds } from './file-kinds.ts'
 
 const MOST = 100
 
@@ -16,7 +17,7 @@ await startUp(async () => {
     const { files, orphans, missing } = await compareFiles(
       database.db,
       openPhotoFiles(settings),
-      fileKinds,
+      handedIn(features, 'fileKinds'),
     )
     // A demo's portraits are drawn when somebody asks for them.
     const lost = missing.filter(({ key }) => !isDrawnWhenAsked(key))

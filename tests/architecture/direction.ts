@@ -68,6 +68,10 @@ export const acceptedUpward = new Map([
     'for the same reason',
   ],
   [
+    'src/api/feature.ts -> src/jobs/worker.server.ts',
+    'a type: a room hands in its jobs, which know the services',
+  ],
+  [
     'src/api/services.server.ts -> src/features/core/live/event-hub.server.ts',
     'a type: the services name the hub of events, which live alone can describe',
   ],
@@ -100,7 +104,7 @@ function roomOf(path: string | null): string | null {
   return /^src\/features\/([^/]+\/[^/]+)\//.exec(path ?? '')?.[1] ?? null
 }
 
-export function roomImports(files: readonly Source[]) {
+function roomImports(files: readonly Source[]) {
   return files.flatMap((file) =>
     file.imports.flatMap(({ file: target, typeOnly, line }) => {
       const from = roomOf(file.path)

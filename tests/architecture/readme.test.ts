@@ -1,8 +1,6 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { roomImports } from './direction.ts'
-import { parseAll, sourcesIn } from './sources.ts'
 
 const texts = globSync(['README.md', 'src/**/README.md', 'tests/**/README.md', 'src/*.md'])
 const scripts = Object.keys(
@@ -70,39 +68,16 @@ function mapIn(text: string): Record<string, string[][]> {
 const foldersIn = (path: string) =>
   readdirSync(path, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? one.name : []))
 
-/** Imports of a feature from one that the map has below it. */
-function upwardImports(
-  lines: readonly string[][],
-  files: Parameters<typeof roomImports>[0],
-): string[] {
-  const lineOf = (feature: string) => lines.findIndex((line) => line.includes(feature))
-  return roomImports(files).flatMap(({ from, to, said }) =>
-    lineOf(to) > lineOf(from) ? [said] : [],
-  )
-}
-
 const map = mapIn(readFileSync('README.md', 'utf8'))
 
-test.each(['src', 'src/features', 'tests'])(
+const wings = readdirSync('src/features').map((wing) => `src/features/${wing}`)
+
+test.each(['src', 'src/features', ...wings, 'tests'])(
   'its map names every folder of %s, and no other',
   (folder) => {
     expect(map[folder]?.flat().toSorted()).toEqual(foldersIn(folder).toSorted())
   },
 )
-
-test('in its map a feature imports only from its line and those above', () => {
-  expect(upwardImports(map['src/features'] ?? [], sourcesIn('src/features'))).toEqual([])
-  const wrong = mapIn(
-    '```\nsrc/\n  features/   in an order\n    people/ likes/   who\n    photos/     what they look like\n```',
-  )
-  expect(wrong).toEqual({ src: [['features']], 'src/features': [['people', 'likes'], ['photos']] })
-  const files = parseAll({
-    'src/features/core/people/a.ts': `import { face } from '../photos/b.ts'\nimport { like } from '../likes/c.ts'`,
-  })
-  expect(upwardImports(wrong['src/features'] ?? [], files)).toEqual([
-    'src/features/core/people/a.ts:1 imports src/features/photos/b.ts',
-  ])
-})
 
 test('a text that is wrong is found', () => {
   const wrong =

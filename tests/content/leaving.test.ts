@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { handedIn } from '../../src/api/feature.ts'
 import { openTexts } from '../../src/content/texts.server.ts'
+import { features } from '../../src/features.server.ts'
 import { DAYS_TO_COME_BACK } from '../../src/features/core/accounts/come-back.ts'
 import { pushServices } from '../../src/features/core/notifications/push.ts'
-import { everyAging, everyErasure } from '../../src/features/members/leaving/erasures.server.ts'
+import { erasuresOf } from '../../src/features/members/leaving/erasures.server.ts'
 import { EVIDENCE_DAYS } from '../../src/features/members/reports/evidence.ts'
 import { REMOVED_KEPT_DAYS } from '../../src/features/members/reports/evidence.ts'
 import { appealUntil } from '../../src/features/staff/decisions/statements.ts'
@@ -12,7 +14,9 @@ import { brands } from '../../src/sites/registry.ts'
 /** What the privacy policy says about leaving is what the erasure and the job do. */
 
 const library = openTexts().library()
-const retentions = everyErasure.flatMap((step) => ('retention' in step ? [step.retention] : []))
+const retentions = erasuresOf(features).flatMap((step) =>
+  'retention' in step ? [step.retention] : [],
+)
 
 /** The rows of the table under "When you leave", as text. */
 function rowsAfterLeaving(html: string): string[][] {
@@ -63,10 +67,10 @@ test.each(brands.map((brand) => ({ name: brand.id, brand })))(
   '$name: the privacy policy says how long what goes by its age is kept, and requests for removal and hashes after fraud',
   ({ brand }) => {
     const kept = keptIn(library.legal('privacy', brand).html)
-    expect(everyAging.length).toBeGreaterThan(1)
-    for (const { what, howLong } of everyAging)
+    expect(handedIn(features, 'aging').length).toBeGreaterThan(1)
+    for (const { what, howLong } of handedIn(features, 'aging'))
       expect([what, kept.get(what)]).toEqual([what, howLong])
-    const after = everyErasure.flatMap((step) =>
+    const after = erasuresOf(features).flatMap((step) =>
       step.fate === 'kept' && ['removals', 'fraud_identities'].includes(step.table)
         ? [step.retention]
         : [],
@@ -79,7 +83,7 @@ test.each(brands.map((brand) => ({ name: brand.id, brand })))(
 
 test('a period in words is the period of the job', () => {
   const numbers: Record<string, number> = { one: 1, three: 3, ten: 10 }
-  for (const { howLong, days } of [...retentions, ...everyAging]) {
+  for (const { howLong, days } of [...retentions, ...handedIn(features, 'aging')]) {
     const [, number = '', unit = ''] = /^(\w+) (years?|days?)\b/.exec(howLong) ?? []
     const inDays = unit.startsWith('day')
       ? (numbers[number] ?? Number(number))

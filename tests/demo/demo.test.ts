@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { fileKinds } from '../../src/cli/file-kinds.ts'
+import { handedIn } from '../../src/api/feature.ts'
 import {
   type Db,
   type OpenDatabase,
@@ -17,6 +17,7 @@ import { makePerson, type World } from '../../src/demo/people.ts'
 import { filledTables } from '../../src/demo/rows.server.ts'
 import { TakenNames } from '../../src/demo/taken-names.ts'
 import { demoVisitsJob } from '../../src/demo/visits.server.ts'
+import { features } from '../../src/features.server.ts'
 import { someAccounts } from '../../src/features/core/accounts/account-facts.sql.ts'
 import { isPassword } from '../../src/features/core/accounts/passwords.server.ts'
 import { radii } from '../../src/features/core/people/wishes.ts'
@@ -481,7 +482,11 @@ describe('preparing the demo', () => {
 
   test('lacks no file that is not drawn when somebody asks for it, as files:check says', async () => {
     await prepareDemo(spare, { now, members: 60, sessionSecret })
-    const { missing } = await compareFiles(spare, { list: async function* () {} }, fileKinds)
+    const { missing } = await compareFiles(
+      spare,
+      { list: async function* () {} },
+      handedIn(features, 'fileKinds'),
+    )
     expect(new Set(missing.map(({ what }) => what))).toEqual(
       new Set(['photo', 'photo for one view']),
     )

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { fileKinds } from '../../src/cli/file-kinds.ts'
+import { handedIn } from '../../src/api/feature.ts'
 import { openPostgres } from '../../src/db/connection.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
 import { exactText, tableSum, wholeTables } from '../../src/db/whole-tables.sql.ts'
 import { isDrawn } from '../../src/demo/avatars.ts'
 import { fillDemo } from '../../src/demo/network.server.ts'
+import { features } from '../../src/features.server.ts'
 import { recordOperatorAct } from '../../src/features/core/audit/audit.sql.ts'
 import { sealSome } from '../../src/features/core/audit/chain.server.ts'
 import { verifyChain } from '../../src/features/core/audit/verify.server.ts'
@@ -135,10 +136,10 @@ export const fault: Fault = async (size, words) => {
 
     // The bucket is not of that moment: a photo was added since, and one of its files is lost.
     const store = openPhotoFiles({ s3Url, dataDir: machine.dataDir })
-    const whole = await compareFiles(then.db, store, fileKinds)
+    const whole = await compareFiles(then.db, store, handedIn(features, 'fileKinds'))
     const names = await Array.fromAsync(store.list(), ({ name }) => name)
     await store.remove(names.filter((name) => !whole.orphans.includes(name)).slice(0, 1))
-    const files = await compareFiles(then.db, store, fileKinds)
+    const files = await compareFiles(then.db, store, handedIn(features, 'fileKinds'))
     const gone = files.missing.filter(({ key }) => !isDrawn(key))
     await then.close()
     third.kill()

@@ -1,12 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { handedIn } from '../../src/api/feature.ts'
 import { allJobs, fromFeatures, handlers, readings } from '../../src/app.server.ts'
-import { fileKinds } from '../../src/cli/file-kinds.ts'
+import { features } from '../../src/features.server.ts'
 import {
   type CopiedFile,
-  everyCollection,
+  collectionsOf,
   namedOnce,
 } from '../../src/features/members/leaving/copy.server.ts'
-import { everyErasure } from '../../src/features/members/leaving/erasures.server.ts'
+import { erasuresOf } from '../../src/features/members/leaving/erasures.server.ts'
 import { distinct } from '../../src/lib/distinct.ts'
 import { counter, metrics } from '../../src/lib/metrics.server.ts'
 
@@ -14,12 +15,12 @@ import { counter, metrics } from '../../src/lib/metrics.server.ts'
 
 describe('no two have one name', () => {
   const lists: Record<string, readonly string[]> = {
-    collections: everyCollection.map(({ name }) => name),
-    erasures: everyErasure.map(({ table, columns }) => `${table} ${columns.join()}`),
+    collections: collectionsOf(features).map(({ name }) => name),
+    erasures: erasuresOf(features).map(({ table, columns }) => `${table} ${columns.join()}`),
     jobs: allJobs.map(({ name }) => name),
     endpoints: handlers.map(({ endpoint: { method, path } }) => `${method} ${path}`),
     doors: fromFeatures.doors.map(({ name }) => name),
-    'kinds of files': fileKinds.map(({ what }) => what),
+    'kinds of files': handedIn(features, 'fileKinds').map(({ what }) => what),
     'metrics of the database': readings.flatMap(({ metrics }) => Object.keys(metrics)),
   }
   test.each(Object.entries(lists))('of all %s', (_, names) => {

@@ -71,7 +71,8 @@ export async function reopenWork(
   if (jobId !== null) await reopenJob(trx, jobId, holderId, at)
 }
 
-type Kinds = Readonly<Record<VerdictKind, Verdicts>>
+/** What staff decide by forms of their own, and can take back for ten seconds. */
+export type Kinds = Readonly<Record<VerdictKind, Verdicts>>
 
 export function verdictHandlers(kinds: Kinds): Handler[] {
   const undoHandler = handle(undoVerdict, async ({ body, scope, services, at }) => {

@@ -1,63 +1,16 @@
 import type { Cell, Collection, Row } from '../../../api/collections.server.ts'
-import { kernelCollections } from '../../../api/leaving.sql.ts'
+import { type Feature, handedIn } from '../../../api/feature.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { distinct } from '../../../lib/distinct.ts'
 import { escapeHtml } from '../../../lib/html.ts'
-import { mailCollections } from '../../../mail/leaving.sql.ts'
-import { accountCollections } from '../../core/accounts/leaving.sql.ts'
-import { auditCollections } from '../../core/audit/leaving.sql.ts'
-import { notificationCollections } from '../../core/notifications/leaving.sql.ts'
-import { peopleCollections } from '../../core/people/leaving.sql.ts'
-import { fraudCollections } from '../../core/rules/leaving.sql.ts'
-import { legalCollections } from '../../guests/terms/leaving.sql.ts'
-import { billingCollections } from '../../money/checkout/leaving.sql.ts'
-import { enforcementCollections } from '../../staff/decisions/leaving.sql.ts'
-import { supportCollections } from '../../staff/tickets/leaving.sql.ts'
-import { matchingCollections } from '../likes/leaving.sql.ts'
-import { meetingCollections } from '../meeting/leaving.sql.ts'
-import {
-  messagingCollections,
-  recordingsToCopy,
-  viewOnceToCopy,
-  withheldToCopy,
-} from '../messages/leaving.sql.ts'
-import { onboardingCollections } from '../onboarding/leaving.sql.ts'
+import { recordingsToCopy, viewOnceToCopy, withheldToCopy } from '../messages/leaving.sql.ts'
 import { largestFile } from '../photos/largest-file.server.ts'
-import { photoCollections, photosToCopy } from '../photos/leaving.sql.ts'
-import { verificationCollections } from '../poses/leaving.sql.ts'
-import { moderationCollections } from '../reports/leaving.sql.ts'
-import { discoveryCollections } from '../search/leaving.sql.ts'
-import { updateCollections } from '../updates/leaving.sql.ts'
-import { viewerCollections } from '../viewer/leaving.sql.ts'
+import { photosToCopy } from '../photos/leaving.sql.ts'
 
 /** Everything about a member, in the order of the copy's first page. */
-export const everyCollection: readonly Collection[] = distinct(
-  'collections',
-  [
-    ...accountCollections,
-    ...peopleCollections,
-    ...updateCollections,
-    ...photoCollections,
-    ...verificationCollections,
-    ...messagingCollections,
-    ...meetingCollections,
-    ...matchingCollections,
-    ...discoveryCollections,
-    ...moderationCollections,
-    ...enforcementCollections,
-    ...fraudCollections,
-    ...billingCollections,
-    ...legalCollections,
-    ...supportCollections,
-    ...mailCollections,
-    ...kernelCollections,
-    ...onboardingCollections,
-    ...notificationCollections,
-    ...viewerCollections,
-    ...auditCollections,
-  ],
-  ({ name }) => name,
-)
+export function collectionsOf(features: readonly Feature[]): readonly Collection[] {
+  return distinct('collections', handedIn(features, 'collections'), ({ name }) => name)
+}
 
 export type CopiedFile = {
   name: string
@@ -83,7 +36,7 @@ export async function* namedOnce(
  * made while it is read, so that no more than a page of rows or one file is in memory.
  */
 export async function* copyOf(
-  { db, photoFiles, clock }: Pick<Services, 'db' | 'photoFiles' | 'clock'>,
+  { db, photoFiles, clock, features }: Pick<Services, 'db' | 'photoFiles' | 'clock' | 'features'>,
   accountId: number,
   noteProgress: (done: number, total: number) => Promise<void>,
 ): AsyncGenerator<CopiedFile, void, undefined> {
@@ -98,11 +51,12 @@ export async function* copyOf(
     ...(await withheldToCopy(db, accountId, 'voice')),
   ]
   const files = [...photos, ...recordings]
-  const total = everyCollection.length + files.length + 1
+  const collections = collectionsOf(features)
+  const total = collections.length + files.length + 1
   let done = 0
   await noteProgress(done, total)
   const parts: Part[] = []
-  for (const collection of everyCollection) {
+  for (const collection of collections) {
     const part = { collection, count: 0 }
     parts.push(part)
     yield {

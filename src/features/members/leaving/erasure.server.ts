@@ -1,10 +1,11 @@
 import type { Erasure } from '../../../api/erasure.server.ts'
+import { handedIn } from '../../../api/feature.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { BATCH, inBatches, type Job } from '../../../jobs/worker.server.ts'
 import { DAY, HOUR, later } from '../../../lib/clock.ts'
 import { claimDeparture } from '../../core/accounts/departures.sql.ts'
 import { sweepCounts } from './counts.sql.ts'
-import { agingCounts, everyAging, everyErasure } from './erasures.server.ts'
+import { agingCounts, erasuresOf } from './erasures.server.ts'
 import { EXPORT_KEPT } from './export-file.ts'
 import { sweepExports } from './exports.sql.ts'
 
@@ -33,7 +34,7 @@ export async function eraseAccount(
   services: Services,
   accountId: number,
   stopping: AbortSignal,
-  steps: readonly Erasure[] = everyErasure,
+  steps: readonly Erasure[] = erasuresOf(services.features),
 ): Promise<void> {
   for (const step of steps) {
     if (!('erase' in step) || step.erase === undefined) continue
@@ -52,8 +53,8 @@ export const agingJob: Job = {
   period: HOUR,
   start: (services) => ({
     async run(stopping) {
-      const { db, clock } = services
-      for (const { sweep, days } of everyAging)
+      const { db, clock, features } = services
+      for (const { sweep, days } of handedIn(features, 'aging'))
         await inBatches(stopping, (most) =>
           sweep(db, later(clock.now(), -days * DAY), most, services),
         )
@@ -70,7 +71,7 @@ export const retentionJob: Job = {
       const { db, clock } = services
       const at = clock.now()
       await inBatches(stopping, (most) => sweepExports(db, later(at, -EXPORT_KEPT), most))
-      for (const step of everyErasure) {
+      for (const step of erasuresOf(services.features)) {
         if (step.fate !== 'kept' || step.sweep === null || step.retention.days === null) continue
         const { sweep, retention } = step
         const before = later(at, -(retention.days ?? 0) * DAY)

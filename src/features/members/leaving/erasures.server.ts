@@ -1,75 +1,15 @@
-import { type Aging, DAYS_A_YEAR, type Erasure } from '../../../api/erasure.server.ts'
-import { kernelErasures } from '../../../api/leaving.sql.ts'
+import { type Erasure, DAYS_A_YEAR } from '../../../api/erasure.server.ts'
+import { type Feature, handedIn } from '../../../api/feature.ts'
 import { distinct } from '../../../lib/distinct.ts'
-import { mailErasures } from '../../../mail/leaving.sql.ts'
-import { accountErasures, lastErasure } from '../../core/accounts/leaving.sql.ts'
-import { auditErasures } from '../../core/audit/leaving.sql.ts'
-import { liveErasures } from '../../core/live/leaving.sql.ts'
-import { notificationErasures } from '../../core/notifications/leaving.sql.ts'
-import { peopleErasures } from '../../core/people/leaving.sql.ts'
-import { fraudAging, fraudErasures } from '../../core/rules/leaving.sql.ts'
-import { staffErasures } from '../../core/tasks/leaving.sql.ts'
-import { legalErasures } from '../../guests/terms/leaving.sql.ts'
-import { publishingErasures } from '../../guests/texts/leaving.sql.ts'
-import { billingErasures } from '../../money/checkout/leaving.sql.ts'
-import { enforcementErasures } from '../../staff/decisions/leaving.sql.ts'
-import { preservationErasures } from '../../staff/hash-lists/leaving.sql.ts'
-import { staffMessageErasures } from '../../staff/messages/leaving.sql.ts'
-import { removalErasures } from '../../staff/removals/leaving.sql.ts'
-import { supportErasures } from '../../staff/tickets/leaving.sql.ts'
-import { transparencyErasures } from '../../staff/transparency/leaving.sql.ts'
-import { matchingErasures } from '../likes/leaving.sql.ts'
-import { meetingErasures } from '../meeting/leaving.sql.ts'
-import { messagingErasures } from '../messages/leaving.sql.ts'
-import { onboardingErasures } from '../onboarding/leaving.sql.ts'
-import { photoErasures } from '../photos/leaving.sql.ts'
-import { verificationErasures } from '../poses/leaving.sql.ts'
-import { moderationErasures } from '../reports/leaving.sql.ts'
-import { discoveryErasures } from '../search/leaving.sql.ts'
-import { updateErasures } from '../updates/leaving.sql.ts'
-import { viewerErasures } from '../viewer/leaving.sql.ts'
-import { exportErasures } from './leaving.sql.ts'
 
-/**
- * Every table with an account's id and what happens to it when the account is erased, in the order of the erasure:
- * what is most private goes first, the account itself last.
- */
-export const everyErasure: readonly Erasure[] = distinct(
-  'erasures',
-  [
-    ...photoErasures,
-    ...verificationErasures,
-    ...updateErasures,
-    ...peopleErasures,
-    ...messagingErasures,
-    ...staffMessageErasures,
-    ...meetingErasures,
-    ...matchingErasures,
-    ...discoveryErasures,
-    ...liveErasures,
-    ...moderationErasures,
-    ...fraudErasures,
-    ...exportErasures,
-    ...mailErasures,
-    ...onboardingErasures,
-    ...notificationErasures,
-    ...viewerErasures,
-    ...legalErasures,
-    ...staffErasures,
-    ...removalErasures,
-    ...preservationErasures,
-    ...supportErasures,
-    ...billingErasures,
-    ...enforcementErasures,
-    ...transparencyErasures,
-    ...auditErasures,
-    ...publishingErasures,
-    ...kernelErasures,
-    ...accountErasures,
-    lastErasure,
-  ],
-  ({ table, columns }) => `${table} (${columns.join()})`,
-)
+/** Every table with an account's id and what happens to it when the account is erased, the account itself last. */
+export function erasuresOf(features: readonly Feature[]): readonly Erasure[] {
+  return distinct(
+    'erasures',
+    handedIn(features.toReversed(), 'erasures'),
+    ({ table, columns }) => `${table} (${columns.join()})`,
+  )
+}
 
 /** Tables without any account's id, each with what it holds. */
 export const aboutNobody: Readonly<Record<string, string>> = {
@@ -102,9 +42,6 @@ export const aboutNobody: Readonly<Record<string, string>> = {
   ticket_mails: 'the keyed hash of such a mail’s name; it goes with the ticket',
   support_links: 'which links of the support desk were used',
 }
-
-/** What is deleted by age whether or not somebody leaves. */
-export const everyAging: readonly Aging[] = fraudAging
 
 /** Counts by day that name nobody, and after how many days the retention job deletes them. */
 export const agingCounts = [

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Erasure } from '../../../../src/api/erasure.server.ts'
+import { features } from '../../../../src/features.server.ts'
 import {
   eraseAccount,
   erasureJob,
@@ -8,7 +9,7 @@ import {
 } from '../../../../src/features/members/leaving/erasure.server.ts'
 import {
   aboutNobody,
-  everyErasure,
+  erasuresOf,
 } from '../../../../src/features/members/leaving/erasures.server.ts'
 import { recordingName } from '../../../../src/features/members/messages/recordings.ts'
 import { viewOnceName } from '../../../../src/features/members/messages/view-once.ts'
@@ -86,20 +87,22 @@ function missingIn(erasures: readonly Erasure[], columns: readonly Column[]): st
 describe('the table of erasures', () => {
   test('says of every table what happens to it', async () => {
     const said = new Set<string>([
-      ...everyErasure.map(({ table }) => table),
+      ...erasuresOf(features).map(({ table }) => table),
       ...Object.keys(aboutNobody),
     ])
     expect((await tables()).filter((table) => !said.has(table))).toEqual([])
     expect(
-      Object.keys(aboutNobody).filter((table) => everyErasure.some((step) => step.table === table)),
+      Object.keys(aboutNobody).filter((table) =>
+        erasuresOf(features).some((step) => step.table === table),
+      ),
     ).toEqual([])
   })
 
   test('says of every column with an account’s id what happens to it, each once', async () => {
     const columns = await columnsOfAccounts()
     expect(columns.length).toBeGreaterThan(40)
-    expect(missingIn(everyErasure, columns)).toEqual([])
-    const all = everyErasure.flatMap(({ table, columns: own }) =>
+    expect(missingIn(erasuresOf(features), columns)).toEqual([])
+    const all = erasuresOf(features).flatMap(({ table, columns: own }) =>
       own.map((column) => `${table}.${column}`),
     )
     expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([])
@@ -110,7 +113,7 @@ describe('the table of erasures', () => {
     await sql`create table gifts (id bigint primary key, given_by bigint not null references accounts)`.execute(
       db,
     )
-    expect(missingIn(everyErasure, await columnsOfAccounts())).toEqual(['gifts.given_by'])
+    expect(missingIn(erasuresOf(features), await columnsOfAccounts())).toEqual(['gifts.given_by'])
     await sql`drop table gifts`.execute(db)
   })
 })
@@ -225,7 +228,7 @@ async function rowsWith(accountId: number): Promise<Record<string, number>> {
 }
 
 const namesOf = (fates: ReadonlyArray<Erasure['fate']>) =>
-  everyErasure
+  erasuresOf(features)
     .filter(({ fate }) => fates.includes(fate))
     .flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`))
 
@@ -298,14 +301,14 @@ describe('an erasure', () => {
   })
 
   test('goes on where a crash at any step stopped it, and twice at once does no harm', async () => {
-    const steps = everyErasure.filter((step) => 'erase' in step && step.erase !== undefined)
+    const steps = erasuresOf(features).filter((step) => 'erase' in step && step.erase !== undefined)
     const Anna = await newcomer()
     await fillEverything(Anna)
     await leave(Anna)
     app.clock.advance(15 * DAY)
     const gone = new AbortController().signal
     for (let at = 0; at < steps.length; at += 3) {
-      const crashing = everyErasure.map((step) =>
+      const crashing = erasuresOf(features).map((step) =>
         step === steps[at] ? { ...step, erase: () => Promise.reject(new Error('a crash')) } : step,
       ) as Erasure[]
       await expect(eraseAccount(app.services, Anna.id, gone, crashing)).rejects.toThrow('a crash')
@@ -384,7 +387,7 @@ describe('an erasure', () => {
     await leave(Anna)
     app.clock.advance(15 * DAY)
     const stopping = new AbortController()
-    const once = everyErasure.map((step) => {
+    const once = erasuresOf(features).map((step) => {
       if (step.table !== 'messages' || !('erase' in step) || step.erase === undefined) return step
       const { erase: inner } = step
       return {

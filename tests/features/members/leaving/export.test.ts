@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everyCollection } from '../../../../src/features/members/leaving/copy.server.ts'
+import { features } from '../../../../src/features.server.ts'
+import { collectionsOf } from '../../../../src/features/members/leaving/copy.server.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
 import { exportJob } from '../../../../src/features/members/leaving/export-job.server.ts'
 import type {
@@ -134,12 +135,12 @@ describe('a copy of one’s data', () => {
     expect(received.length).toBe(bytes)
     const files = readZip(received)
     const names = [...files.keys()]
-    for (const { name } of everyCollection)
+    for (const { name } of collectionsOf(features))
       expect(names).toEqual(expect.arrayContaining([`data/${name}.json`, `pages/${name}.html`]))
     const words = (name: string) => files.get(name)?.toString() ?? ''
     const read = (name: string) =>
       JSON.parse(words(`data/${name}.json`)) as Array<Record<string, unknown>>
-    for (const { name } of everyCollection) expect(Array.isArray(read(name))).toBe(true)
+    for (const { name } of collectionsOf(features)) expect(Array.isArray(read(name))).toBe(true)
     expect(read('account')).toMatchObject([{ username: 'Alice', email: 'alice@example.org' }])
     expect(JSON.stringify(read('account'))).not.toContain('argon2')
     expect(read('messages')).toMatchObject([

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../../src/api/errors.ts'
+import { features } from '../../../../src/features.server.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import { everyCollection } from '../../../../src/features/members/leaving/copy.server.ts'
+import { collectionsOf } from '../../../../src/features/members/leaving/copy.server.ts'
 import type {
   sendViewOnce,
   withdrawViewOnce,
@@ -186,7 +187,7 @@ describe('a copy of a picture on a list', () => {
     await takesEffect()
     const { id, key } = await theRow()
     const told = []
-    for (const { rows: rowsOf } of everyCollection)
+    for (const { rows: rowsOf } of collectionsOf(features))
       for await (const row of rowsOf(app.services.db, Ann.id, app.clock.now())) told.push(row)
     expect(told.length).toBeGreaterThan(3)
     expect(JSON.stringify(told)).not.toMatch(new RegExp(`${key}|preserved|copy of a picture`, 'i'))

@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Answer } from '../../../../src/api/contract.ts'
-import { fileKinds } from '../../../../src/cli/file-kinds.ts'
+import { handedIn } from '../../../../src/api/feature.ts'
 import type { Trx } from '../../../../src/db/connection.server.ts'
+import { features } from '../../../../src/features.server.ts'
 import { looksAt } from '../../../../src/features/core/audit/looks.sql.ts'
 import { copyOf } from '../../../../src/features/members/leaving/copy.server.ts'
 import type { messageIndex } from '../../../../src/features/members/messages/inbox.contract.ts'
@@ -651,7 +652,11 @@ describe('files that were withheld', () => {
       .flatMap((name) => /[^/]+(?:\.mp3|-once\.webp)$/.exec(name)?.[0] ?? [])
       .toSorted()
   const checked = async () => {
-    const { missing } = await compareFiles(app.services.db, app.services.photoFiles, fileKinds)
+    const { missing } = await compareFiles(
+      app.services.db,
+      app.services.photoFiles,
+      handedIn(features, 'fileKinds'),
+    )
     return missing.map(({ what, key }) => [what, key])
   }
 

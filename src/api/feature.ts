@@ -1,0 +1,39 @@
+import type { Job } from '../jobs/worker.server.ts'
+import type { Collection } from './collections.server.ts'
+import type { Door } from './door.ts'
+import type { Aging, Erasure } from './erasure.server.ts'
+import type { FileKind } from './file-kinds.server.ts'
+import type { Reading } from './readings.ts'
+import type { Handler } from './router.server.ts'
+
+/** All that a room hands in to the product (src/features.server.ts). */
+export type Feature = {
+  /** Its folder below src/features. */
+  room: string
+  handlers?: readonly Handler[]
+  /** One process runs them for all. */
+  jobs?: readonly Job[]
+  /** Each process runs them: they look after what it keeps in memory. */
+  everyProcess?: readonly Job[]
+  /** The first that matches a path wins, in the order of rooms. */
+  doors?: readonly Door[]
+  /** What the metrics read of the database. */
+  readings?: readonly Reading[]
+  /** In the order of the erasure; rooms go in the reverse of their order, so that the account itself goes last. */
+  erasures?: readonly Erasure[]
+  /** What goes by its age, whether or not somebody leaves. */
+  aging?: readonly Aging[]
+  /** Parts of the copy of a member's data. */
+  collections?: readonly Collection[]
+  fileKinds?: readonly FileKind[]
+}
+
+/** What all rooms hand in of one kind, in their order. */
+export function handedIn<Kind extends Exclude<keyof Feature, 'room'>>(
+  features: readonly Feature[],
+  kind: Kind,
+): Array<NonNullable<Feature[Kind]>[number]> {
+  return features.flatMap(
+    (feature) => (feature[kind] ?? []) as NonNullable<Feature[Kind]>[number][],
+  )
+}

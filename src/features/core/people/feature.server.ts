@@ -1,0 +1,20 @@
+import type { Feature } from '../../../api/feature.ts'
+import { editProfileHandlers } from './edit-profile.server.ts'
+import { firstMessageHandlers } from './first-messages.server.ts'
+import { peopleCollections, peopleErasures } from './leaving.sql.ts'
+import { locationHandlers } from './location.server.ts'
+import { promptHandlers } from './prompts.server.ts'
+import { shownToHandlers } from './shown-to.server.ts'
+
+export const people: Feature = {
+  room: 'core/people',
+  handlers: [
+    ...locationHandlers,
+    ...promptHandlers,
+    ...editProfileHandlers,
+    ...shownToHandlers,
+    ...firstMessageHandlers,
+  ],
+  erasures: peopleErasures,
+  collections: peopleCollections,
+}

@@ -1,0 +1,53 @@
+import type { Feature } from '../../../api/feature.ts'
+import { storedHeldFiles } from './held-letters.sql.ts'
+import { inboxHandlers } from './inbox.server.ts'
+import { messagingCollections, messagingErasures } from './leaving.sql.ts'
+import { messageHandlers } from './messages.server.ts'
+import { questionHandlers } from './questions.server.ts'
+import { recordingDoor } from './recording-door.server.ts'
+import { recordingsThatExist, storedRecordings } from './recordings.sql.ts'
+import { readRecordingName } from './recordings.ts'
+import { typingHandlers } from './typing.server.ts'
+import { viewOnceHandlers, viewOnceJob, viewOnceSweepJob } from './view-once.server.ts'
+import { storedViewOnce, viewOnceThatExist } from './view-once.sql.ts'
+import { readViewOnceName } from './view-once.ts'
+import { recordingSweepJob, voiceHandlers } from './voice.server.ts'
+import { waitingHandlers } from './waiting.server.ts'
+
+export const messages: Feature = {
+  room: 'members/messages',
+  handlers: [
+    ...inboxHandlers,
+    ...messageHandlers,
+    ...waitingHandlers,
+    ...typingHandlers,
+    ...questionHandlers,
+    ...voiceHandlers,
+    ...viewOnceHandlers,
+  ],
+  jobs: [recordingSweepJob, viewOnceJob, viewOnceSweepJob],
+  doors: [recordingDoor],
+  erasures: messagingErasures,
+  collections: messagingCollections,
+  fileKinds: [
+    {
+      what: 'voice message',
+      keyOf: readRecordingName,
+      known: recordingsThatExist,
+      rows: storedRecordings,
+    },
+    {
+      what: 'photo for one view',
+      keyOf: readViewOnceName,
+      known: viewOnceThatExist,
+      rows: storedViewOnce,
+    },
+    // Their names are those of the two kinds before, which know them.
+    {
+      what: 'voice message or photo that was withheld',
+      keyOf: () => null,
+      known: async () => new Set(),
+      rows: storedHeldFiles,
+    },
+  ],
+}

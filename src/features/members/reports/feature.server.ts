@@ -1,0 +1,31 @@
+import type { Feature } from '../../../api/feature.ts'
+import { blockHandlers } from './block.server.ts'
+import { blockedHandlers } from './blocked.server.ts'
+import { contactJob } from './contact-effects.server.ts'
+import { contactHandlers } from './contacts.server.ts'
+import { moderationCollections, moderationErasures } from './leaving.sql.ts'
+import { ownReportHandlers } from './own-reports.server.ts'
+import { reportHandlers } from './report.server.ts'
+import { readReportPhotoName, reportPhotosThatExist, storedReportPhotos } from './report.sql.ts'
+
+export const reports: Feature = {
+  room: 'members/reports',
+  handlers: [
+    ...blockHandlers,
+    ...contactHandlers,
+    ...blockedHandlers,
+    ...ownReportHandlers,
+    ...reportHandlers,
+  ],
+  jobs: [contactJob],
+  erasures: moderationErasures,
+  collections: moderationCollections,
+  fileKinds: [
+    {
+      what: 'photo of a report',
+      keyOf: readReportPhotoName,
+      known: reportPhotosThatExist,
+      rows: storedReportPhotos,
+    },
+  ],
+}

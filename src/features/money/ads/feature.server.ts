@@ -1,0 +1,14 @@
+import type { Feature } from '../../../api/feature.ts'
+import { adCountJob, adSweepJob } from './ad-counter.server.ts'
+import { adReportHandlers } from './ad-report.server.ts'
+import { adZoneDoor } from './ad-zone.server.ts'
+import { adHandlers } from './ads.server.ts'
+import { popunderHandlers } from './popunder.server.ts'
+
+export const ads: Feature = {
+  room: 'money/ads',
+  handlers: [...popunderHandlers, ...adHandlers, ...adReportHandlers],
+  jobs: [adSweepJob],
+  everyProcess: [adCountJob],
+  doors: [adZoneDoor],
+}

@@ -1,0 +1,7 @@
+import type { Feature } from '../../../api/feature.ts'
+import { reporterHandlers } from './reporters.server.ts'
+
+export const evidence: Feature = {
+  room: 'staff/evidence',
+  handlers: reporterHandlers,
+}

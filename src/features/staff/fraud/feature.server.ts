@@ -1,0 +1,7 @@
+import type { Feature } from '../../../api/feature.ts'
+import { fraudDeskHandlers } from './fraud-desk.server.ts'
+
+export const fraud: Feature = {
+  room: 'staff/fraud',
+  handlers: fraudDeskHandlers,
+}
