@@ -18,7 +18,7 @@ import { viewOnceToCheck } from '../features/members/messages/view-once.sql.ts'
 import { viewOnceName } from '../features/members/messages/view-once.ts'
 import { ownPhotos } from '../features/members/photos/own-photos.sql.ts'
 import { originalName } from '../features/members/photos/photos.ts'
-import { REMOVED_KEPT_DAYS } from '../features/members/reports/evidence.ts'
+import { EVIDENCE_DAYS } from '../features/members/reports/evidence.ts'
 import { balanceOf, grantCredits } from '../features/money/credits/credits.sql.ts'
 import { OPERATOR, supportLink } from '../features/staff/tickets/agent-links.server.ts'
 import { DAY, later, systemClock } from '../lib/clock.ts'
@@ -264,7 +264,7 @@ async function decideOnViewOnce(
   })
   return approved
     ? `has the photo of message ${messageId} approved.`
-    : `has the photo of message ${messageId} refused; its file is kept for ${REMOVED_KEPT_DAYS} days.`
+    : `has the photo of message ${messageId} refused; its file is kept for ${EVIDENCE_DAYS} days.`
 }
 
 async function openExclusively(settings: GivenSettings): Promise<OpenDatabase> {

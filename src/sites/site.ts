@@ -234,7 +234,7 @@ const voice = z.strictObject({
   nobody: z.string().max(80).default('Somebody like that may join any day.'),
 })
 
-/** Questions that members may answer on their profiles, in the brand's voice (features/people/prompts.sql.ts). */
+/** Questions that members may answer on their profiles, in the brand's voice (features/core/people/prompts.sql.ts). */
 const prompts = z
   .array(
     z.strictObject({
@@ -296,7 +296,7 @@ const enforcement = z.strictObject({
       (all) => all.every(({ from }, index) => index === 0 || from > (all[index - 1]?.from ?? 0)),
       'thresholds must rise',
     ),
-  /** From which numbers the rules against fraud fire (features/fraud/rules.ts). Days and hours go back from the act. */
+  /** From which numbers the rules against fraud fire (features/core/rules/rules.ts). Days and hours go back from the act. */
   fraud: z
     .strictObject({
       copiesTo: z.int().positive().default(5),

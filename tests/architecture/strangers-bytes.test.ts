@@ -159,7 +159,9 @@ const rules: Rule[] = [
   {
     rule: 'worker processes are started in one way, which limits them, and threads in none',
     over: 'src',
-    sample: { 'src/features/photos/a.server.ts': `import { Worker } from 'node:worker_threads'` },
+    sample: {
+      'src/features/members/photos/a.server.ts': `import { Worker } from 'node:worker_threads'`,
+    },
     check: (files) =>
       files
         .filter(

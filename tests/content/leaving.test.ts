@@ -6,7 +6,6 @@ import { DAYS_TO_COME_BACK } from '../../src/features/core/accounts/come-back.ts
 import { pushServices } from '../../src/features/core/notifications/push.ts'
 import { erasuresOf } from '../../src/features/members/leaving/erasures.server.ts'
 import { EVIDENCE_DAYS } from '../../src/features/members/reports/evidence.ts'
-import { REMOVED_KEPT_DAYS } from '../../src/features/members/reports/evidence.ts'
 import { appealUntil } from '../../src/features/staff/decisions/statements.ts'
 import { DAY, later } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'
@@ -100,7 +99,7 @@ test('the privacy policy says for how many days what we removed can be given bac
       'one that we removed, for',
       'one that we refused, for',
     ])
-      expect(html).toContain(`${words} ${REMOVED_KEPT_DAYS} days`)
+      expect(html).toContain(`${words} ${EVIDENCE_DAYS} days`)
   }
 })
 

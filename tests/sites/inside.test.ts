@@ -18,7 +18,7 @@ import { brandSchema } from '../../src/sites/site.ts'
 const read = (path: string) => readFile(new URL(`../../src/${path}`, import.meta.url), 'utf8')
 const lean = (css: string) => css.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\s+/g, ' ')
 const layer = lean(await read('styles/inside.css'))
-const cards = lean(await read('features/discovery/MemberCard.module.css'))
+const cards = lean(await read('features/members/search/MemberCard.module.css'))
 const tokensOf = (css: string) =>
   new Map(
     [...css.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name = '', value = '']) => [name, value]),
@@ -267,7 +267,7 @@ describe('the members’ pages of all brands', () => {
     for (const css of [
       layer,
       cards,
-      lean(await read('features/matching/MatchDialog.astro')).replace(/^[^]*<style>/, ''),
+      lean(await read('features/members/likes/MatchDialog.astro')).replace(/^[^]*<style>/, ''),
     ]) {
       expect(css).toContain('prefers-reduced-motion: no-preference')
       expect(withoutMotionBlocks(css)).not.toMatch(/animation|transition/)

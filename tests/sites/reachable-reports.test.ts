@@ -13,53 +13,57 @@ const read = (path: string) =>
 const card = /<MemberMenu username=\{username\} onCard=\{id\} \/>/
 
 const places: Array<[place: string, file: string, way: RegExp]> = [
-  ['cards: search, lists, visitors, likes', 'features/discovery/MemberCard.astro', card],
-  ['lists are made of cards', 'features/discovery/People.astro', /<MemberCard /],
+  ['cards: search, lists, visitors, likes', 'features/members/search/MemberCard.astro', card],
+  ['lists are made of cards', 'features/members/search/People.astro', /<MemberCard /],
   [
     'search results are made of cards',
-    'features/discovery/SearchResults.astro',
+    'features/members/search/SearchResults.astro',
     /<(?:MemberCard|People) /,
   ],
-  ['profile', 'features/discovery/MemberProfile.astro', /<MemberMenu [^]*<ReportDialog /],
+  ['profile', 'features/members/search/MemberProfile.astro', /<MemberMenu [^]*<ReportDialog /],
   [
     'photo, also on the full screen',
-    'features/discovery/PartActs.astro',
+    'features/members/search/PartActs.astro',
     /part\.kind === 'photo' \? <a [^>]*href="#report"/,
   ],
   [
     'photos have these acts',
-    'features/discovery/MemberProfile.astro',
+    'features/members/search/MemberProfile.astro',
     /<Gallery [^]*<PartActs [^>]*kind: 'photo'/,
   ],
   [
     'updates',
-    'features/updates/UpdateList.astro',
+    'features/members/updates/UpdateList.astro',
     /\/profile\/view\/id\/[^"]*\?update=\$\{id\}#report/,
   ],
   [
     'rows of requests to see photos',
-    'features/photos/PhotoRequests.astro',
+    'features/members/photos/PhotoRequests.astro',
     /href=\{`\/profile\/view\/id\/\$\{person\.id\}#report`\}/,
   ],
   [
     'rows of invitations as a partner',
-    'features/matching/Partners.astro',
+    'features/members/likes/Partners.astro',
     /href=\{`\/profile\/view\/id\/\$\{id\}#report`\}/,
   ],
-  ['chat', 'features/messaging/Chat.tsx', /href=\{`\/profile\/view\/id\/\$\{userId\}#report`\}/],
+  [
+    'chat',
+    'features/members/messages/Chat.tsx',
+    /href=\{`\/profile\/view\/id\/\$\{userId\}#report`\}/,
+  ],
   [
     'a warning in a chat',
-    'features/messaging/Warning.tsx',
+    'features/members/messages/Warning.tsx',
     /href=\{`\/profile\/view\/id\/\$\{fromId\}#report`\}/,
   ],
   [
     'photo for one view',
-    'features/messaging/ViewOnceDialog.tsx',
+    'features/members/messages/ViewOnceDialog.tsx',
     /<button [^>]*onClick=\{\(\) => setReporting\(true\)\}>\s*Report\s*<\/button>/,
   ],
   [
     'its form',
-    'features/messaging/ViewOnceDialog.tsx',
+    'features/members/messages/ViewOnceDialog.tsx',
     /if \(isReporting\) \{[^]*<ReportForm\s[^]*onSend=\{\(reason, details\) => reportPhoto\(/,
   ],
 ]
@@ -70,31 +74,31 @@ test.each(places)('%s', (_, file, way) => {
 
 /** Where somebody is only named, with a link to their profile, which has the report. */
 const named = [
-  'features/matching/PartnerLinks.astro',
-  'features/moderation/MemberMenu.astro',
-  'features/moderation/ReporterCard.astro',
-  'features/updates/ProfileUpdates.astro',
-  'features/meeting/SharedDates.astro',
-  'features/billing/CreditHistory.astro',
-  'features/support/TicketCard.astro',
-  'features/photos/ShowPhotos.astro',
+  'features/members/likes/PartnerLinks.astro',
+  'features/members/reports/MemberMenu.astro',
+  'features/staff/evidence/ReporterCard.astro',
+  'features/members/updates/ProfileUpdates.astro',
+  'features/members/meeting/SharedDates.astro',
+  'features/money/credits/CreditHistory.astro',
+  'features/staff/tickets/TicketCard.astro',
+  'features/members/photos/ShowPhotos.astro',
   'pages/profile/view/id/[id].astro',
   'pages/form/reveal-location.astro',
   'layouts/AccountMenu.astro',
-  'features/billing/reveal-location.server.ts',
-  'features/billing/upgrade-source.ts',
-  'features/discovery/home.ts',
-  'features/discovery/like-by-hand.client.ts',
-  'features/discovery/people-around.client.ts',
-  'features/discovery/trail-nav.client.ts',
-  'features/discovery/trail.client.ts',
-  'features/matching/likes.server.ts',
-  'features/moderation/report.server.ts',
+  'features/money/credits/reveal-location.server.ts',
+  'features/money/prices/upgrade-source.ts',
+  'features/members/search/home.ts',
+  'features/members/search/like-by-hand.client.ts',
+  'features/members/search/people-around.client.ts',
+  'features/members/search/trail-nav.client.ts',
+  'features/members/search/trail.client.ts',
+  'features/members/likes/likes.server.ts',
+  'features/members/reports/report.server.ts',
 ]
 /** The address itself, not a link that anybody is shown. */
 const routes = [
-  'features/discovery/profile.contract.ts',
-  'features/matching/match-dialog.client.ts',
+  'features/members/search/profile.contract.ts',
+  'features/members/likes/match-dialog.client.ts',
   'sites/routes.ts',
 ]
 
@@ -108,15 +112,15 @@ test('every other place that leads to a profile is one where somebody is only na
 })
 
 test.each([
-  ['the report dialog', 'features/moderation/ReportDialog.astro', '/site/safety#help-lines'],
-  ['the block dialog', 'features/moderation/BlockDialog.astro', '/site/safety#help-lines'],
-  ['a chat', 'features/messaging/Chat.tsx', '/site/safety'],
+  ['the report dialog', 'features/members/reports/ReportDialog.astro', '/site/safety#help-lines'],
+  ['the block dialog', 'features/members/reports/BlockDialog.astro', '/site/safety#help-lines'],
+  ['a chat', 'features/members/messages/Chat.tsx', '/site/safety'],
 ])('%s leads to the advice and help lines', (_, file, address) => {
   expect(read(file)).toContain(address)
 })
 
 test('the report dialog says what goes with a report', () => {
-  expect(read('features/moderation/ReportDialog.astro')).toMatch(
+  expect(read('features/members/reports/ReportDialog.astro')).toMatch(
     /last messages between you and \{username\} go with it/,
   )
 })

@@ -46,7 +46,7 @@ test.each([
   ['a zone', { host }],
 ])('markAdvert writes "Advertisement" above %s, or leaves it off', async (_, locals) => {
   const shown = async (isMarked: boolean) =>
-    renderer.render('features/monetisation/AdSlot.astro', { ...slot, isMarked }, locals)
+    renderer.render('features/money/ads/AdSlot.astro', { ...slot, isMarked }, locals)
   const [marked, unmarked] = [await shown(true), await shown(false)]
   expect(
     [marked, unmarked].map((html) => [
@@ -100,7 +100,7 @@ test('who joins finds the brand’s countries first, what its members look for t
     defaultLookingFor: ['man'],
     defaultBirthDay: '1990-02-03',
   }
-  const html = await renderer.render('features/joining/RegisterForm.astro', {
+  const html = await renderer.render('features/guests/joining/RegisterForm.astro', {
     id: 'register',
     brand: own,
   })
@@ -142,7 +142,7 @@ test('a landing has the title, the description and the keywords that its brand w
 })
 
 test('a member may say each classifier, in the words that it has', async () => {
-  const html = await renderer.render('features/people/FactsForm.astro', { values: {} })
+  const html = await renderer.render('features/core/people/FactsForm.astro', { values: {} })
   const all: readonly Classifier[] = classifiers
   const missing = all.flatMap(({ name, options }) => {
     const [, inside = ''] = new RegExp(

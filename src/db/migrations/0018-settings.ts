@@ -20,7 +20,7 @@ const statements = [
   `create index former_usernames_look on former_usernames (username_look)`,
   `create index former_usernames_account on former_usernames (account_id)`,
   `create index former_usernames_given_up on former_usernames (given_up_at)`,
-  // facts: what a member chose of each classifier (features/people/classifiers.ts), by its name.
+  // facts: what a member chose of each classifier (features/core/people/classifiers.ts), by its name.
   `alter table profiles
     add column facts jsonb not null default '{}',
     add column wished_age_from smallint,

@@ -133,7 +133,7 @@ export type MessagingTables = {
     told_until: Generated<number>
     told: Generated<number>
     done_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-    /** Of the mailbox (features/fraud/fraud.server.ts); null where the address was not known any more. */
+    /** Of the mailbox (features/core/rules/fraud.server.ts); null where the address was not known any more. */
     identity: Generated<Uint8Array | null>
   }
   fraud_notices: {

@@ -19,9 +19,9 @@ type Profiles = {
   shown_on_other_brands: Generated<boolean>
   safe_mode: Generated<boolean>
   has_photo: Generated<boolean>
-  /** Chosen values by classifier (features/people/classifiers.ts). */
+  /** Chosen values by classifier (features/core/people/classifiers.ts). */
   facts: ColumnType<Record<string, string[]>, string | undefined, string>
-  /** Gender and pronouns as the member says them (features/people/identity.ts). */
+  /** Gender and pronouns as the member says them (features/core/people/identity.ts). */
   identity: ColumnType<
     { words: string[]; ownWord: string; pronouns: string[]; ownPronouns: string },
     string | undefined,

@@ -11,9 +11,9 @@ export const RECORDINGS = 'recordings'
 export const UPLOADS = 'uploads'
 /** A database of what was chosen or recorded in a chat and is not sent (messaging/kept-choices.client.ts). */
 export const CHOICES = 'choices'
-/** The list that a profile was opened from (features/discovery/trail.ts). */
+/** The list that a profile was opened from (features/members/search/trail.ts). */
 export const TRAIL = 'trail'
-/** The exit popunder opened in this browser (features/monetisation/popunder.store.ts). */
+/** The exit popunder opened in this browser (features/money/ads/popunder.store.ts). */
 export const POPUNDER_SHOWN = 'popunderShown'
 /** When the member last saved what partners may know: pages from before no longer rely on what they were given. */
 export const SHARING_CHANGED = 'sharingChanged'

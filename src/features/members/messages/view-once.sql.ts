@@ -6,7 +6,7 @@ import { DAY, later } from '../../../lib/clock.ts'
 import { hadJob } from '../../core/tasks/jobs.sql.ts'
 import { viewOnceQueues } from '../../core/tasks/jobs.ts'
 import type { PictureHashes } from '../photos/hashes/picture-hashes.server.ts'
-import { REMOVED_KEPT_DAYS } from '../reports/evidence.ts'
+import { EVIDENCE_DAYS } from '../reports/evidence.ts'
 import { REPORTABLE_FOR, VIEW_ONCE_LASTS } from './view-once.ts'
 
 export type NewViewOnce = {
@@ -285,11 +285,7 @@ export async function judgeViewOnce(
   at: Date,
 ): Promise<Judged | undefined> {
   const judged = await unseen(trx, messageId)
-    .set(
-      approved
-        ? approvedAt(at)
-        : { refused_at: at, file_until: later(at, REMOVED_KEPT_DAYS * DAY) },
-    )
+    .set(approved ? approvedAt(at) : { refused_at: at, file_until: later(at, EVIDENCE_DAYS * DAY) })
     .where('account_id', '=', accountId)
     .where('approved_at', 'is', null)
     .where('refused_at', 'is', null)

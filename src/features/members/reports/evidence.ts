@@ -4,10 +4,8 @@ import type { ReportReason } from './report-reasons.ts'
 
 /** Messages of a conversation that go with a report about one of the two. */
 export const EVIDENCE_MESSAGES = 20
-/** After the decision, as the privacy policy says: the six months in which one can object, and a month for the answer. */
+/** After the decision, as the privacy policy says: the six months in which one can object, and a month for the answer. What a decision removed is kept as long. */
 export const EVIDENCE_DAYS = 215
-/** What a decision removed is kept as long, so that an objection can give it back. */
-export const REMOVED_KEPT_DAYS = EVIDENCE_DAYS
 
 /** How urgent a report is by its reason: a higher priority first, and to be decided within this time. */
 export const urgencyOf: Readonly<Record<ReportReason, { priority: number; within: number }>> = {

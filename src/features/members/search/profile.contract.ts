@@ -35,7 +35,7 @@ const profile = z.object({
   lastSeen: z.string(),
   headline: z.string(),
   about: z.string(),
-  /** What the member chose to say (features/people/classifiers.ts), in words. */
+  /** What the member chose to say (features/core/people/classifiers.ts), in words. */
   facts: z.array(z.object({ fact: z.string(), words: z.array(z.string()) })),
   /** Gender and pronouns as the member says them; `gender` is how they are found. */
   identity: z.object({ gender: z.array(z.string()), pronouns: z.array(z.string()) }),

@@ -55,7 +55,7 @@ const siteParameters = z.object({
   companyName: z.string(),
   companyAddress: z.string(),
   companyCountry: z.string(),
-  /** Where members search, besides their own country (features/discovery/search-countries.ts). */
+  /** Where members search, besides their own country (features/members/search/search-countries.ts). */
   searchcountries: z.array(country),
   isMobile: z.boolean(),
   campaignId: z.number(),

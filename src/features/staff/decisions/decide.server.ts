@@ -28,7 +28,7 @@ import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
 import { ownPhotos } from '../../members/photos/own-photos.sql.ts'
 import { fileName } from '../../members/photos/photos.ts'
 import { sweepRemovedPhotos } from '../../members/photos/sweep.server.ts'
-import { REMOVED_KEPT_DAYS } from '../../members/reports/evidence.ts'
+import { EVIDENCE_DAYS } from '../../members/reports/evidence.ts'
 import { lastUpdates } from '../../members/updates/updates.sql.ts'
 import { endApproval, expiredApprovals } from './approvals.sql.ts'
 import {
@@ -519,7 +519,7 @@ export const standingJob: Job = {
               ),
           )
         }
-        const forgotten = later(at, -REMOVED_KEPT_DAYS * DAY)
+        const forgotten = later(at, -EVIDENCE_DAYS * DAY)
         await inBatches(stopping, (most) => sweepRemoved(db, forgotten, most))
         let count = 1
         while (count > 0 && !stopping.aborted) count = await sweepRemovedPhotos(services, forgotten)

@@ -1,5 +1,5 @@
 import { DAY } from '../../../lib/clock.ts'
-import { REMOVED_KEPT_DAYS } from '../../members/reports/evidence.ts'
+import { EVIDENCE_DAYS } from '../../members/reports/evidence.ts'
 import { type Act, policyOf, type Policy, type TextPart } from './decisions.ts'
 
 export const DECISION_PATH = '/decision/'
@@ -76,8 +76,8 @@ const parts: Readonly<Record<TextPart, string>> = {
 const photos: Readonly<Record<NonNullable<StatementFacts['photo']>, string>> = {
   hidden: 'We have hidden one of your photos. Nobody but you sees it.',
   removed: 'We have removed one of your photos. Nobody sees it any more.',
-  notShown: `We have not shown a photo that you sent for one view. If it cost you credits, you have them back. We keep it for ${REMOVED_KEPT_DAYS} days, so that we can send it if we were wrong; you can withdraw it from the conversation before.`,
-  withheld: `We have not shown a photo for one view that you sent with a message which we did not pass on. We keep it for ${REMOVED_KEPT_DAYS} days, so that we can send it if we were wrong.`,
+  notShown: `We have not shown a photo that you sent for one view. If it cost you credits, you have them back. We keep it for ${EVIDENCE_DAYS} days, so that we can send it if we were wrong; you can withdraw it from the conversation before.`,
+  withheld: `We have not shown a photo for one view that you sent with a message which we did not pass on. We keep it for ${EVIDENCE_DAYS} days, so that we can send it if we were wrong.`,
   gone: 'It is about one of your photos, which you have deleted, withdrawn or changed since. Nobody sees it as it was.',
 }
 

@@ -37,7 +37,7 @@ import {
   withheldWords,
 } from '../../members/messages/send-withheld.server.ts'
 import { openViewOnceJob } from '../../members/messages/view-once-check.server.ts'
-import { REMOVED_KEPT_DAYS } from '../../members/reports/evidence.ts'
+import { EVIDENCE_DAYS } from '../../members/reports/evidence.ts'
 import { giveBackSpent } from '../../money/credits/credits.sql.ts'
 import { appealById } from '../decisions/appeals.sql.ts'
 import { decisionOfJob } from '../decisions/decisions.sql.ts'
@@ -82,7 +82,7 @@ async function lettersFor(
 }
 
 const AT_ONCE = 100
-const WORDS_KEPT = REMOVED_KEPT_DAYS * DAY
+const WORDS_KEPT = EVIDENCE_DAYS * DAY
 
 /** Passes held messages on when their time is over, or staff found nothing wrong; withholds them where staff acted. */
 export const heldLetterJob: Job = {

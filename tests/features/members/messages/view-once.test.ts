@@ -37,7 +37,7 @@ import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules
 import type { editPhoto } from '../../../../src/features/members/photos/photos.contract.ts'
 import { photoSweepJob } from '../../../../src/features/members/photos/sweep.server.ts'
 import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
-import { REMOVED_KEPT_DAYS } from '../../../../src/features/members/reports/evidence.ts'
+import { EVIDENCE_DAYS } from '../../../../src/features/members/reports/evidence.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY, HOUR, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
@@ -380,9 +380,9 @@ describe('where staff checks photos', () => {
     const refused = app.clock.now()
     const runsAfter = (days: number) =>
       run(viewOnceJob, { ...app.services, clock: { now: () => later(refused, days * DAY) } })
-    await runsAfter(REMOVED_KEPT_DAYS - 1)
+    await runsAfter(EVIDENCE_DAYS - 1)
     expect([await fileOf(id), await fileOf(other)]).toEqual([true, false])
-    await runsAfter(REMOVED_KEPT_DAYS)
+    await runsAfter(EVIDENCE_DAYS)
     expect(await fileOf(id)).toBe(false)
     expect(
       await app.services.db

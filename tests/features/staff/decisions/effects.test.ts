@@ -5,7 +5,7 @@ import { accountsToOpen } from '../../../../src/features/core/accounts/standing.
 import { leaseNext } from '../../../../src/features/core/tasks/jobs.sql.ts'
 import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import { markRemoved } from '../../../../src/features/members/photos/review.sql.ts'
-import { REMOVED_KEPT_DAYS } from '../../../../src/features/members/reports/evidence.ts'
+import { EVIDENCE_DAYS } from '../../../../src/features/members/reports/evidence.ts'
 import type {
   getAdvice,
   undoDecision,
@@ -253,7 +253,7 @@ test('a photo that was removed is kept with its files as long as it can be given
     return [removed, other].map((one) => names.some((name) => name.includes(one?.key ?? '-')))
   }
   await inTransaction((trx) => markRemoved(trx, Ann.id, removed?.id ?? 0, at))
-  app.clock.advance((REMOVED_KEPT_DAYS - 1) * DAY)
+  app.clock.advance((EVIDENCE_DAYS - 1) * DAY)
   await ran(standingJob)
   expect([(await photos()).length, await files()]).toEqual([2, [true, true]])
   app.clock.advance(DAY)

@@ -11,12 +11,12 @@ import {
   warningAt,
 } from '../../../../src/features/core/tasks/deadlines.ts'
 import { closeJob, openJob } from '../../../../src/features/core/tasks/jobs.sql.ts'
+import { noteSynced } from '../../../../src/features/members/photos/hashes/checkpoints.sql.ts'
 import { askForRefund } from '../../../../src/features/money/orders/refunds.sql.ts'
 import {
   endApproval,
   insertApproval,
 } from '../../../../src/features/staff/decisions/approvals.sql.ts'
-import { noteSynced } from '../../../../src/features/staff/hash-lists/lists/checkpoints.sql.ts'
 import { noteFraudBan } from '../../../../src/features/staff/messages/fraud-notices.sql.ts'
 import { insertTicket } from '../../../../src/features/staff/tickets/tickets.sql.ts'
 import { deadlineReading } from '../../../../src/features/staff/transparency/deadline-reading.server.ts'

@@ -8,7 +8,7 @@ import {
   deleteHashes,
   hashesOfList,
 } from '../../../members/photos/hashes/bank.sql.ts'
-import { checkpointOf, noteSynced } from './checkpoints.sql.ts'
+import { checkpointOf, noteSynced } from '../../../members/photos/hashes/checkpoints.sql.ts'
 import { csvList } from './csv-list.server.ts'
 import type { HashList, ListedHash } from './hash-list.ts'
 import { stopNciiList } from './stopncii.server.ts'
