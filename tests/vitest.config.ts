@@ -17,7 +17,7 @@ const withoutDatabase = [
   'tests/features/enforcement/{grounds,strikes}.test.ts',
   'tests/features/fraud/same-text.test.ts',
   'tests/features/live/{event-hub,poll-period}.test.ts',
-  'tests/features/mail/{answer-text,mail-parts}.test.ts',
+  'tests/features/mail/{answer-text,mail-parts,whom-to-write-to}.test.ts',
   'tests/features/moderation/{message-rules,scam-corpus}.test.ts',
   'tests/features/messaging/{damaged-recordings,rules,times}.test.ts',
   'tests/features/monetisation/popunder.test.ts',
