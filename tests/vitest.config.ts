@@ -19,7 +19,7 @@ const withoutDatabase = [
   'tests/features/staff/decisions/{grounds,strikes}.test.ts',
   'tests/features/core/rules/{message-rules,same-text,scam-corpus}.test.ts',
   'tests/features/core/live/{event-hub,poll-period}.test.ts',
-  'tests/features/mail/{answer-text,mail-parts}.test.ts',
+  'tests/features/mail/{answer-text,mail-parts,whom-to-write-to}.test.ts',
   'tests/features/members/messages/{damaged-recordings,rules,times}.test.ts',
   'tests/features/money/ads/popunder.test.ts',
   'tests/features/members/photos/{pdq,placeholder,s3-files}.test.ts',

@@ -12,6 +12,9 @@ export type Mutant = {
 
 const WHOLE_PAGES = ['tests/features/members/viewer/whole-pages.test.ts']
 const RENDERED = ['tests/sites/rendered.test.ts']
+const PARAMETERS = ['tests/features/members/viewer/parameters.test.ts']
+const SAID_IN_MAILS = ['tests/features/mail/whom-to-write-to.test.ts']
+const ADS = ['tests/features/money/ads/ads.test.ts']
 
 type Flag = Omit<Mutant, 'instead'> & {
   /** What is read, within `text`. */
@@ -26,6 +29,25 @@ function bothSides({ read, sides = ['true', 'false'], ...flag }: Flag): Mutant[]
     name: `${flag.name} always ${side.replaceAll(/\W/g, '')}`,
     instead: flag.text.replace(read, () => side),
   }))
+}
+
+/** Of `text`, the address of who answers for the brand is read last; then it is that of nobody. */
+function asksNobody(
+  where: string,
+  file: string,
+  text: string,
+  tests: readonly string[],
+  instead = "'nobody@example.org'",
+): Mutant {
+  const read = /(?:[\w.]+\.)?supportEmail(?!.*supportEmail)/s
+  return {
+    name: `supportEmail ${where}`,
+    rule: '§3: supportEmail',
+    file,
+    text,
+    instead: text.replace(read, () => instead),
+    tests,
+  }
 }
 
 export const mutants: readonly Mutant[] = [
@@ -670,4 +692,290 @@ export const mutants: readonly Mutant[] = [
     read: '!brand.flags.hasFreeMovies',
     tests: WHOLE_PAGES,
   }),
+
+  // Whom to write to.
+  asksNobody(
+    'of the parameters',
+    'src/features/members/viewer/parameters.server.ts',
+    'supportEmail: company.supportEmail',
+    PARAMETERS,
+  ),
+  asksNobody(
+    'for answers to mails',
+    'src/mail/delivery.server.ts',
+    "'Reply-To': replyTo = brand.legal.supportEmail",
+    ['tests/features/mail/delivery.test.ts'],
+  ),
+  asksNobody(
+    'for push services',
+    'src/features/core/notifications/push-delivery.server.ts',
+    '      brand.legal.supportEmail,',
+    ['tests/features/core/notifications/push.test.ts'],
+  ),
+  asksNobody('of tickets', 'src/features/guests/help/tickets.ts', 'to: brand.legal.supportEmail', [
+    'tests/features/staff/tickets/tickets.test.ts',
+  ]),
+  asksNobody(
+    'of those who left',
+    'src/features/members/leaving/mails.ts',
+    'to: brand.legal.supportEmail',
+    ['tests/features/members/leaving/delete-account.test.ts'],
+  ),
+  asksNobody(
+    'of withdrawals to act on',
+    'src/features/money/contracts/ending/mails.ts',
+    '    to: brand.legal.supportEmail',
+    ['tests/features/money/contracts/ending.test.ts'],
+  ),
+  asksNobody(
+    'of the suspended',
+    'src/features/core/accounts/sign-in.server.ts',
+    '${brand.legal.supportEmail}',
+    ['tests/features/core/accounts/sign-in.test.ts'],
+  ),
+  asksNobody(
+    'about a birthday',
+    'src/features/members/onboarding/birthday.server.ts',
+    '${brand.legal.supportEmail}',
+    ['tests/features/members/onboarding/birthday.test.ts'],
+  ),
+  asksNobody(
+    'for researchers',
+    'src/front-door/well-known.server.ts',
+    '${brand.legal.supportEmail}',
+    ['tests/sites/well-known.test.ts'],
+  ),
+  asksNobody(
+    'for search engines',
+    'src/layouts/structured-data.ts',
+    'email: legal.supportEmail',
+    RENDERED,
+  ),
+  asksNobody(
+    'in texts',
+    'src/content/words.ts',
+    'supportEmail: ({ legal }) => legal.supportEmail',
+    ['tests/content/texts.test.ts'],
+  ),
+  ...(
+    [
+      [
+        'a changed password',
+        'accounts/mails.ts',
+        "all your other devices were signed out.',\n      `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ",
+      ],
+      [
+        'removed passkeys',
+        'accounts/mails.ts',
+        "join(', ')}.`,\n      `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ",
+      ],
+      [
+        'a changed username',
+        'accounts/mails.ts',
+        'If that was not you, choose a new password at once, and write to ',
+      ],
+      [
+        'a changed account',
+        'accounts/mails.ts',
+        'changed in your account.`,\n      `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ',
+      ],
+      ['a changed address', 'accounts/mails.ts', 'If that was not you, write to '],
+      ['a report', 'enforcement/mails.ts', 'write to '],
+      ['a pose', 'verification/mails.ts', 'write to '],
+      ['a deleted account', 'leaving/mails.ts', 'write to '],
+      ['a fraud', 'messaging/fraud-notice-mail.ts', 'If you have a question, write to '],
+      ['a request to remove', 'removals/mails.ts', 'If you want to add something, write to '],
+    ] as const
+  ).map(([about, file, words]) =>
+    asksNobody(
+      `in the mail about ${about}`,
+      `src/features/${file}`,
+      `${words}\${brand.legal.supportEmail}`,
+      SAID_IN_MAILS,
+    ),
+  ),
+  asksNobody(
+    'in the answer to a request to remove',
+    'src/features/staff/removals/mails.ts',
+    'answer, brand.legal.supportEmail',
+    SAID_IN_MAILS,
+  ),
+  ...(
+    [
+      [
+        'of a link that fails',
+        'features/core/accounts/BrokenMailLink.astro',
+        '{`mailto:${supportEmail}`}',
+      ],
+      [
+        'of a newcomer',
+        'features/members/onboarding/NewcomerPanel.astro',
+        '{`mailto:${brand.legal.supportEmail}`}',
+      ],
+      [
+        'of a receipt',
+        'features/money/contracts/ending/Declaration.astro',
+        '{`mailto:${brand.legal.supportEmail}`}',
+      ],
+      [
+        'beside a processor’s form',
+        'features/money/checkout/CheckoutNote.astro',
+        '{`mailto:${supportEmail}`}',
+      ],
+      [
+        'after leaving',
+        'pages/brand/[site]/deleted-account.astro',
+        '{`mailto:${brand.legal.supportEmail}`}',
+      ],
+      ['of who is shut out', 'pages/site/ended.astro', '{`mailto:${brand.legal.supportEmail}`}'],
+    ] as const
+  ).map(([where, file, text]) => asksNobody(where, `src/${file}`, text, RENDERED)),
+  ...(
+    [
+      [
+        'of one’s own profile',
+        'pages/profile/edit/profile.astro',
+        '{`mailto:${brand.legal.supportEmail}`}',
+      ],
+      [
+        'of who asks to remove',
+        'pages/site/reportContent.astro',
+        '{`mailto:${brand.legal.supportEmail}`}',
+      ],
+      [
+        'of the card form',
+        'pages/billing/upgrade.astro',
+        '          supportEmail={legal.supportEmail}\n',
+      ],
+      ['beside the card form', 'features/money/checkout/Upgrade.tsx', '{`mailto:${supportEmail}`}'],
+    ] as const
+  ).map(([where, file, text]) => asksNobody(where, `src/${file}`, text, WHOLE_PAGES)),
+
+  // What the parameters tell of a brand, and who else reads it.
+  ...(
+    [
+      ['projectId', 'brand.projectId', '0'],
+      ['siteDomain', 'siteDomain: host.domain', 'siteDomain: brand.domain'],
+      ['cupidDomain', 'cupidDomain: host.domain', 'cupidDomain: brand.domain'],
+      ['visitId', 'visitIdOf(member, services.settings.sessionSecret)', "''"],
+      [
+        'monetizationOptions',
+        'brand.monetizationOptions.map',
+        'brand.monetizationOptions.slice(1).map',
+      ],
+      ['oneSignalAppId', 'brand.oneSignalAppId', 'null'],
+    ] as const
+  ).map(([name, text, instead]) => ({
+    name: `${name} of the parameters`,
+    rule: `§3: ${name}`,
+    file: 'src/features/members/viewer/parameters.server.ts',
+    text,
+    instead,
+    tests: PARAMETERS,
+  })),
+  ...bothSides({
+    name: 'showUpgradeAfterRegister of the parameters',
+    rule: '§3: showUpgradeAfterRegister',
+    file: 'src/features/members/viewer/parameters.server.ts',
+    text: 'showUpgradeAfterRegister: flags.showUpgradeAfterRegister',
+    read: 'flags.showUpgradeAfterRegister',
+    tests: PARAMETERS,
+  }),
+  ...bothSides({
+    name: 'showUpgradeAfterRegister',
+    rule: '§3: showUpgradeAfterRegister, once the last step is done',
+    file: 'src/features/members/onboarding/completion.server.ts',
+    text: 'brand.flags.showUpgradeAfterRegister',
+    read: 'brand.flags.showUpgradeAfterRegister',
+    tests: ['tests/features/members/onboarding/steps.test.ts'],
+  }),
+  {
+    name: 'projectId for mail services',
+    rule: '§3: projectId, by which complaints are counted',
+    file: 'src/mail/queue.server.ts',
+    text: '${brand.projectId}',
+    instead: '0',
+    tests: ['tests/features/mail/queue.test.ts'],
+  },
+  {
+    name: 'siteDomain of production',
+    rule: 'decisions §1: where SITES_SUFFIX is not set, the brand file names the domain',
+    file: 'src/sites/hosts.ts',
+    text: 'suffix === null ? brand.domain :',
+    instead: 'suffix === null ? `${brand.id}.example.org` :',
+    tests: ['tests/sites/hosts.test.ts'],
+  },
+  {
+    name: 'links below the cupidDomain',
+    rule: '§6: hosts starting with cupidredirect',
+    file: 'src/sites/hosts.ts',
+    text: "  ['cupidredirect.', 'redirect', 'www'],\n",
+    instead: '',
+    tests: ['tests/sites/hosts.test.ts'],
+  },
+  {
+    name: 'visitId of a session',
+    rule: '§3: visitId, another one for each session',
+    file: 'src/features/members/viewer/visit-id.server.ts',
+    text: '${member.sessionId}',
+    instead: '',
+    tests: PARAMETERS,
+  },
+  {
+    name: 'visitId of a visit',
+    rule: '§3: visitId, another one after 30 minutes without a request',
+    file: 'src/features/members/viewer/visit-id.server.ts',
+    text: '${member.visitStartedAt.getTime()}',
+    instead: '',
+    tests: PARAMETERS,
+  },
+  {
+    name: 'visitId of a guest',
+    rule: '§3: visitId; guests get none',
+    file: 'src/features/members/viewer/visit-id.server.ts',
+    text: "if (!member) return ''",
+    instead: "if (!member) return 'guest'",
+    tests: PARAMETERS,
+  },
+  {
+    name: 'visitId of a report',
+    rule: '§3: visitId, by which errors of one page are told from those of many',
+    file: 'src/features/members/viewer/page-errors.server.ts',
+    text: 'visitIdOf(member, settings.sessionSecret)',
+    instead: "''",
+    tests: ['tests/features/members/viewer/page-errors.test.ts'],
+  },
+  {
+    name: 'monetizationOptions of the full-page ad',
+    rule: '§3: monetizationOptions',
+    file: 'src/features/money/ads/ads.server.ts',
+    text: 'brand.monetizationOptions.map',
+    instead: 'brand.monetizationOptions.slice(1).map',
+    tests: ADS,
+  },
+  {
+    name: 'monetizationOptions by id',
+    rule: '§7: /ad/monetisationUrl tells where the option with the id leads',
+    file: 'src/features/money/ads/ads.server.ts',
+    text: '=> id === query.monetisationOptionId',
+    instead: '=> id > 0 || query',
+    tests: ADS,
+  },
+  {
+    name: 'monetizationOptions on the page',
+    rule: '§3: monetizationOptions',
+    file: 'src/pages/fullPageAd.astro',
+    text: '<a href={url} ',
+    instead: '<a href="/dashboard" ',
+    tests: WHOLE_PAGES,
+  },
+  {
+    name: 'oneSignalAppId read by a page',
+    rule: 'decisions §1: oneSignalAppId is served where set and read by nothing',
+    file: 'src/layouts/Document.astro',
+    text: '    <slot name="head" />\n',
+    instead:
+      '    {brand.oneSignalAppId && <script is:inline defer src="https://cdn.onesignal.com/sdks/OneSignalSDK.js" />}\n    <slot name="head" />\n',
+    tests: WHOLE_PAGES,
+  },
 ]

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Classifier, classifiers } from '../../src/features/core/people/classifiers.ts'
+import { siteAndOwner } from '../../src/layouts/structured-data.ts'
 import { brands } from '../../src/sites/registry.ts'
 import type { Brand } from '../../src/sites/site.ts'
 import { type Renderer, startRenderer } from '../support/rendered.ts'
@@ -118,6 +119,51 @@ test('who joins finds the brand’s countries first, what its members look for t
     .filter((input) => / checked\b/.test(input))
   expect(ticked.map((input) => /value="(\w+)"/.exec(input)?.[1])).toEqual(['man'])
   expect(/data-birthday-check[^>]* data-suggested="([^"]*)"/.exec(html)?.[1]).toBe('1990-02-03')
+})
+
+const asking: Brand = { ...brand, legal: { ...brand.legal, supportEmail: 'ask@somewhere.test' } }
+const newcomer = {
+  username: 'Alice',
+  openSteps: ['uploadPhoto'],
+  birthday: '1992-05-04',
+  birthdayCorrectedAt: new Date(),
+}
+
+test.each([
+  ['a link that fails', 'features/core/accounts/BrokenMailLink.astro', { reason: 'It is old.' }],
+  [
+    'a birthday corrected once',
+    'features/members/onboarding/NewcomerPanel.astro',
+    { member: newcomer, place: null, age: 34, photoCount: 0, asksRules: false },
+  ],
+  [
+    'a receipt of a withdrawal',
+    'features/money/contracts/ending/Declaration.astro',
+    { kind: 'withdrawal', email: '', query: new URLSearchParams('received=1') },
+  ],
+  [
+    'the note beside a processor’s form',
+    'features/money/checkout/CheckoutNote.astro',
+    { processor: { name: 'A', statement: 'B' }, supportEmail: asking.legal.supportEmail },
+  ],
+  ['a deleted account', 'pages/brand/[site]/deleted-account.astro', {}],
+  ['an account that was closed', 'pages/site/ended.astro', {}],
+])('%s names the brand’s support', async (_, file, props) => {
+  const html = await renderer.render(
+    file,
+    { brand: asking, ...props },
+    { brand: asking, site: asking, api: { send: async () => ({ closed: { statement: null } }) } },
+  )
+  const links = [...html.matchAll(/href="mailto:([^"]+)"[^>]*>([^<]*)</g)].map(([, ...two]) => two)
+  expect(links).toEqual([['ask@somewhere.test', 'ask@somewhere.test']])
+})
+
+test('search engines are told the brand’s support', () => {
+  expect(siteAndOwner(asking)).toContainEqual(
+    expect.objectContaining({
+      contactPoint: expect.objectContaining({ email: 'ask@somewhere.test' }) as unknown,
+    }),
+  )
 })
 
 test('a landing has the title, the description and the keywords that its brand wants to be found by', async () => {

@@ -49,11 +49,37 @@ function member(brand: string, more: { steps?: readonly string[] } = {}): Promis
 }
 
 test.each([
-  ['adultcrush', 0],
-  ['wivesnow', 12],
-  ['xmeeting', 7],
-])('the campaign of %s is number %i', async (brand, campaignId) => {
-  expect((await parametersOf(app.visitor(brand)))['campaignId']).toBe(campaignId)
+  [
+    'adultcrush',
+    {
+      campaignId: 0,
+      projectId: 1,
+      supportEmail: 'support@adultcrush.example',
+      siteDomain: 'adultcrush.localhost',
+      cupidDomain: 'adultcrush.localhost',
+      showUpgradeAfterRegister: false,
+      monetizationOptions: [
+        { id: 1, label: 'Have a look at WivesNow' },
+        { id: 2, label: 'Have a look at LocalHussies' },
+      ],
+      oneSignalAppId: null,
+    },
+  ],
+  ['wivesnow', { campaignId: 12, projectId: 2, monetizationOptions: [] }],
+  [
+    'xmeeting',
+    {
+      campaignId: 7,
+      projectId: 3,
+      supportEmail: 'support@xmeeting.example',
+      siteDomain: 'xmeeting.localhost',
+      cupidDomain: 'xmeeting.localhost',
+      showUpgradeAfterRegister: true,
+    },
+  ],
+  ['localhussies', { projectId: 8, oneSignalAppId: '4e2f5a0d-8a3c-4c1b-9a77-0c9d54d1e2b8' }],
+])('%s has numbers, names and offers of its own', async (brand, own) => {
+  expect(await parametersOf(app.visitor(brand))).toMatchObject(own)
 })
 
 describe.each([

@@ -311,6 +311,46 @@ describe('every page', () => {
   )
 })
 
+test.each([
+  ['what is sold', '/billing/upgrade', 'billing/upgrade.astro'],
+  ['one’s own profile', '/profile/edit/profile', 'profile/edit/profile.astro'],
+  ['a request that arrived', '/site/reportContent?received=R-1', 'site/reportContent.astro'],
+])('the page of %s says whom to write to', async (_, path, file) => {
+  const { html } = await opens(Alice, path, file, (brand) => ({
+    ...brand,
+    legal: { ...brand.legal, supportEmail: 'ask@somewhere.test' },
+  }))
+  expect(
+    [...html.matchAll(/href="mailto:([^"]+)"[^>]*>([^<]*)</g)].map(([, ...two]) => two),
+  ).toEqual([['ask@somewhere.test', 'ask@somewhere.test']])
+})
+
+// Decisions §1: web push is the browser’s own, so that the id is told and read by nothing.
+test.each([null, '4e2f5a0d-8a3c-4c1b-9a77-0c9d54d1e2b8'])(
+  'oneSignalAppId %s brings no script from elsewhere, and is in no page',
+  async (oneSignalAppId) => {
+    const { html } = await opens(Alice, '/help', '404.astro', (brand) => ({
+      ...brand,
+      oneSignalAppId,
+    }))
+    const scripts = [...html.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, address]) => address)
+    expect(scripts.length).toBeGreaterThan(1)
+    expect(scripts.filter((address) => !/^\/(?!\/)/.test(address ?? ''))).toEqual([])
+    expect(/onesignal|4e2f5a0d/i.test(html)).toBe(false)
+  },
+)
+
+test('the full-page ad offers the monetizationOptions of its brand', async () => {
+  const { html } = await opens(Alice, '/fullPageAd', 'fullPageAd.astro')
+  const [list = ''] = /<ul class="cluster"[\s\S]*?<\/ul>/.exec(html) ?? []
+  expect(
+    [...list.matchAll(/href="([^"]+)"[^>]*>\s*([^<]*?)\s*</g)].map(([, ...two]) => two),
+  ).toEqual([
+    ['http://www.wivesnow.localhost:4321/', 'Have a look at WivesNow'],
+    ['http://www.localhussies.localhost:4321/', 'Have a look at LocalHussies'],
+  ])
+})
+
 describe('a page with nothing to show', () => {
   test.each([
     ['/no-such-page', 'Page not found'],

@@ -203,7 +203,6 @@ export function declarationMail(
     brand,
     accountId: account?.id ?? null,
     to: declaration.email,
-    replyTo: brand.legal.supportEmail,
     subject: `Your ${noun}`,
     greeting: 'Hello,',
     paragraphs: [
