@@ -761,30 +761,30 @@ export const mutants: readonly Mutant[] = [
     [
       [
         'a changed password',
-        'accounts/mails.ts',
+        'core/accounts/mails.ts',
         "all your other devices were signed out.',\n      `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ",
       ],
       [
         'removed passkeys',
-        'accounts/mails.ts',
+        'core/accounts/mails.ts',
         "join(', ')}.`,\n      `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ",
       ],
       [
         'a changed username',
-        'accounts/mails.ts',
+        'core/accounts/mails.ts',
         'If that was not you, choose a new password at once, and write to ',
       ],
       [
         'a changed account',
-        'accounts/mails.ts',
+        'core/accounts/mails.ts',
         'changed in your account.`,\n      `If that was you, there is nothing to do. If it was not, choose a new password at once, and write to ',
       ],
-      ['a changed address', 'accounts/mails.ts', 'If that was not you, write to '],
-      ['a report', 'enforcement/mails.ts', 'write to '],
-      ['a pose', 'verification/mails.ts', 'write to '],
-      ['a deleted account', 'leaving/mails.ts', 'write to '],
-      ['a fraud', 'messaging/fraud-notice-mail.ts', 'If you have a question, write to '],
-      ['a request to remove', 'removals/mails.ts', 'If you want to add something, write to '],
+      ['a changed address', 'core/accounts/mails.ts', 'If that was not you, write to '],
+      ['a report', 'staff/decisions/mails.ts', 'write to '],
+      ['a pose', 'staff/poses/mails.ts', 'write to '],
+      ['a deleted account', 'members/leaving/mails.ts', 'write to '],
+      ['a fraud', 'staff/messages/fraud-notice-mail.ts', 'If you have a question, write to '],
+      ['a request to remove', 'staff/removals/mails.ts', 'If you want to add something, write to '],
     ] as const
   ).map(([about, file, words]) =>
     asksNobody(

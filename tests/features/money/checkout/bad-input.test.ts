@@ -73,7 +73,7 @@ const held: ReadonlyArray<[input: string, file: string, name: string]> = [
   ],
   [
     'webhooks of renewals in the wrong order',
-    'lifecycle.test.ts',
+    '../contracts/lifecycle.test.ts',
     'twice and in reverse order leave what they would leave in order',
   ],
   [
@@ -109,15 +109,15 @@ const held: ReadonlyArray<[input: string, file: string, name: string]> = [
   ],
   [
     'the same, as a renewal is charged again',
-    'lifecycle.test.ts',
+    '../contracts/lifecycle.test.ts',
     'a retry is asked for again while the gateway answers nothing of use',
   ],
   [
     'the same, as the books are compared',
-    'reconciliation.test.ts',
+    '../books/reconciliation.test.ts',
     'is asked again within the hour, and nothing is lost',
   ],
-  ['a message from a foreign window', 'card-frame.test.ts', 'nothing of %s'],
+  ['a message from a foreign window', '../processors/card-frame.test.ts', 'nothing of %s'],
   [
     'a partner that is down or answers script or another address',
     'partner.test.ts',
@@ -128,7 +128,7 @@ const held: ReadonlyArray<[input: string, file: string, name: string]> = [
   ['a declined card', 'webhooks.test.ts', 'that was declined leaves the order to another card'],
   [
     'somebody else’s order number on the withdrawal page',
-    'ending.test.ts',
+    '../contracts/ending.test.ts',
     'of somebody else’s order changes nothing, and tells nothing',
   ],
   ['somebody else’s order in the billing data', 'orders.test.ts', 'is seen by nobody else'],
