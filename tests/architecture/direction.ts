@@ -60,14 +60,6 @@ type Place = keyof typeof mayImport
 /** Accepted imports against the direction, each with its reason. */
 export const acceptedUpward = new Map([
   [
-    'src/db/migrations/0015-shown-places.ts -> src/features/places/gazetteer.server.ts',
-    'names of places are recomputed from the gazetteer, and are the ones that the feature gives from now on',
-  ],
-  [
-    'src/db/migrations/0015-shown-places.ts -> src/features/places/towns.server.ts',
-    'for the same reason',
-  ],
-  [
     'src/api/services.server.ts -> src/features/live/event-hub.server.ts',
     'a type: the services name the hub of events, which live alone can describe',
   ],
