@@ -7,7 +7,7 @@ const overTheApi = ['tests/{api,attacks,features,db,demo}/**/*.test.ts']
 const withoutDatabase = [
   'tests/api/{incoming,log,remembered}.test.ts',
   'tests/attacks/slow-bodies.test.ts',
-  'tests/db/{announcements,compiled-once}.test.ts',
+  'tests/db/{announcements,compiled-once,schema}.test.ts',
   'tests/db/two-standbys.test.ts',
   'tests/demo/avatars.test.ts',
   'tests/features/money/prices/{price-list,upgrade-label}.test.ts',
@@ -54,7 +54,7 @@ const onPglite = [
   'tests/api/{idempotency,random-operations,session-cache,sweep}.test.ts',
   'tests/attacks/{jobs-that-never-end,public-secrets}.test.ts',
   'tests/cli/{backup,operator,started-demo}.test.ts',
-  'tests/db/{killed-migration,one-spelling,savepoint,shown-places}.test.ts',
+  'tests/db/{killed-migration,savepoint}.test.ts',
   'tests/demo/demo.test.ts',
   'tests/features/core/audit/chain.test.ts',
   'tests/features/money/checkout/webhooks.test.ts',

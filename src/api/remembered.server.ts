@@ -17,7 +17,7 @@ type Entry = Read<unknown> & { readAt: number; /** By performance.now(). */ kept
 
 /**
  * What a member's polls and pages ask again and again, as it was read last. It is forgotten when an event comes for the
- * member, when the member does something here, and when people begin or cease to be seen (db/migrations/0087); while
+ * member, when the member does something here, and when people begin or cease to be seen (db/schema/people.sql); while
  * the bus may have missed something it is read anew.
  */
 export type Remembered = {

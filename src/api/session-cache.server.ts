@@ -7,7 +7,7 @@ const MAX_ENTRIES = 20_000
 export const HEARTBEAT_VALIDITY = 3 * SECOND
 const CHANNEL = 'account_changed'
 
-/** The sessions asked for last, as the database has them: triggers announce each change (db/migrations/0021). */
+/** The sessions asked for last, as the database has them: triggers announce each change (db/schema/accounts.sql). */
 export type SessionCache<Row extends { id: number }> = {
   find(key: string): Row | undefined
   /** Called before the row is read; the result keeps it, unless something changed in between. */

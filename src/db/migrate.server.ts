@@ -10,6 +10,11 @@ import { migrations } from './migrations/index.ts'
 /** `isOutside`: without a transaction of its own, as `create index concurrently` demands; it can be begun again. */
 export type UpMigration = { up(db: Kysely<unknown>): Promise<void>; isOutside?: true }
 
+/** The database is of another schema, from which no migration leads to this release's. */
+export class SchemaError extends Error {
+  override name = 'SchemaError'
+}
+
 /** A statement that waits for a lock makes all that come after it wait: it gives up before anybody notices. */
 const LOCK_TIMEOUT = 2 * SECOND
 const PAUSE = SECOND
@@ -21,7 +26,7 @@ const LOCKED: readonly unknown[] = ['55P03', '40P01']
 const TRIES_A_LINE = 20
 
 /**
- * Applies what is not applied yet and returns its names. A database in use gets one migration after the other, each in a
+ * Applies what is not applied yet and returns its names. Throws SchemaError, and changes nothing. A database in use gets one migration after the other, each in a
  * transaction of its own that waits for locks in short tries; one that nobody else can use, empty or a PGlite, gets all in
  * one transaction.
  */
@@ -46,6 +51,7 @@ export async function migrate(
   })
   for (;;) {
     const before = await executed(db)
+    refuseOtherSchema(before, ours)
     next = Object.keys(ours)
       .toSorted()
       .find((name) => !before.includes(name))
@@ -87,12 +93,37 @@ export async function migrate(
   }
 }
 
+/** Of what a database has applied: whether it was made with another schema, what is newer than ours, and what is missing. */
+export function comparedWith(
+  ours: Readonly<Record<string, UpMigration>>,
+  applied: readonly string[],
+): { isOther: boolean; newer: string[]; missing: string[] } {
+  const known = Object.keys(ours).toSorted()
+  return {
+    isOther: applied.length > 0 && !applied.includes(known[0] ?? ''),
+    newer: applied.filter((name) => !known.includes(name)),
+    missing: known.filter((name) => !applied.includes(name)),
+  }
+}
+
+function refuseOtherSchema(
+  before: readonly string[],
+  ours: Readonly<Record<string, UpMigration>>,
+): void {
+  if (!comparedWith(ours, before).isOther) return
+  throw new SchemaError(
+    `This database was made with another edition of the schema (${before[0]}), which this release cannot change: start with an empty database in DATABASE_URL, or another DATA_DIR.`,
+  )
+}
+
 async function executed(db: Db): Promise<string[]> {
   const { rows: tables } = await sql<{
     is_there: boolean
   }>`select to_regclass('kysely_migration') is not null as is_there`.execute(db)
   if (tables[0]?.is_there !== true) return []
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const { rows } = await sql<{
+    name: string
+  }>`select name from kysely_migration order by name`.execute(db)
   return rows.map(({ name }) => name)
 }
 

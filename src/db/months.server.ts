@@ -17,8 +17,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 /** One process makes months at a time. */
 const MAKING = 1993
 
-/** `from` is null for the rows of before the first month. */
-export type Month = { name: string; from: Date | null; until: Date }
+export type Month = { name: string; from: Date; until: Date }
 
 /** The first moment of a month in UTC, `ahead` months after that of `at`. */
 export function monthStart(at: Date, ahead = 0): Date {
@@ -42,7 +41,7 @@ export async function monthsOf(db: Db | Trx, table: MonthlyTable): Promise<Month
 }
 
 function has(months: readonly Month[], start: Date): boolean {
-  return months.some(({ from, until }) => (from === null || from <= start) && start < until)
+  return months.some(({ from, until }) => from <= start && start < until)
 }
 
 /** How many months from that of `at` on are there without a gap. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Db, type OpenDatabase, openPglite, type Trx } from '../db/connection.server.ts'
 import { keptSetting } from '../db/kept-settings.server.ts'
-import { migrate } from '../db/migrate.server.ts'
+import { comparedWith, migrate } from '../db/migrate.server.ts'
 import { migrations } from '../db/migrations/index.ts'
 import {
   exactText,
@@ -25,7 +25,7 @@ const MOST_ROWS = 1000
 const MOST_BYTES = 4 * 1024 * 1024
 const CURSOR = 'rows_to_move'
 /** Their rows are replaced by those of the source. */
-const FILLED_BY_MIGRATIONS: readonly string[] = ['audit_head']
+const FILLED_BY_SCHEMA: readonly string[] = ['audit_head']
 
 /**
  * Copies every row of a PGlite that no process has open into a PostgreSQL that has none, in one transaction, which ends
@@ -81,16 +81,18 @@ async function prepareTarget(db: Db): Promise<void> {
 }
 
 function refuseOtherRelease(what: string, applied: readonly string[], advice: string): void {
-  const known = Object.keys(migrations)
-  const newer = applied.find((name) => !known.includes(name))
-  if (newer !== undefined)
+  const { isOther, newer, missing } = comparedWith(migrations, applied)
+  if (isOther)
     throw new StartUpError(
-      `${what} is of a newer release (${newer}). Use the command of that release.`,
+      `${what} was made with another edition of the schema (${applied[0]}). Use the command of the release that made it.`,
     )
-  const missing = known.filter((name) => !applied.includes(name))
+  if (newer.length > 0)
+    throw new StartUpError(
+      `${what} is of a newer release (${newer[0]}). Use the command of that release.`,
+    )
   if (missing.length > 0)
     throw new StartUpError(
-      `${what} is of an older release: ${missing.length} of ${known.length} migrations are missing. ${advice}`,
+      `${what} is of an older release: ${missing.length} migrations are missing. ${advice}`,
     )
 }
 
@@ -117,7 +119,7 @@ async function moveRows(
     await sql`alter table ${sql.table(name)} disable trigger user`.execute(to)
   const keys = await deferKeys(to)
   for (const { table, rows } of before) {
-    if (FILLED_BY_MIGRATIONS.includes(table.name))
+    if (FILLED_BY_SCHEMA.includes(table.name))
       await sql`delete from ${sql.table(table.name)}`.execute(to)
     await copyRows(from, to, table, rows, (count) => progress((done += count), all))
   }
@@ -146,7 +148,7 @@ async function moveRows(
 async function refuseRows(db: Db, tables: readonly WholeTable[]): Promise<void> {
   const filled: string[] = []
   for (const { name } of tables) {
-    if (FILLED_BY_MIGRATIONS.includes(name)) continue
+    if (FILLED_BY_SCHEMA.includes(name)) continue
     const { rows } = await sql`select from ${sql.table(name)} limit 1`.execute(db)
     if (rows.length > 0) filled.push(name)
   }

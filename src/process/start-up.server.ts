@@ -1,3 +1,4 @@
+import { SchemaError } from '../db/migrate.server.ts'
 import { isDiskFull } from '../lib/full-disk.server.ts'
 import { LockError } from '../lib/lock.server.ts'
 import { SettingsError } from '../settings.ts'
@@ -26,7 +27,8 @@ export function endStart(error: unknown): never {
 
 export function linesFor(error: unknown): string[] | null {
   if (!(error instanceof Error)) return null
-  if (error instanceof StartUpError || error instanceof LockError) return error.message.split('\n')
+  if ([StartUpError, SchemaError, LockError].some((kind) => error instanceof kind))
+    return error.message.split('\n')
   if ((error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true)
     return [error.message]
   if (error instanceof SettingsError)

@@ -60,14 +60,6 @@ type Place = keyof typeof mayImport
 /** Accepted imports against the direction, each with its reason. */
 export const acceptedUpward = new Map([
   [
-    'src/db/migrations/0015-shown-places.ts -> src/features/core/places/gazetteer.server.ts',
-    'names of places are recomputed from the gazetteer, and are the ones that the feature gives from now on',
-  ],
-  [
-    'src/db/migrations/0015-shown-places.ts -> src/features/core/places/towns.server.ts',
-    'for the same reason',
-  ],
-  [
     'src/api/feature.ts -> src/jobs/worker.server.ts',
     'a type: a room hands in its jobs, which know the services',
   ],

@@ -106,7 +106,7 @@ export const wordRules: Rule[] = [
         .map((path) => `${path}: name it after what is in it`),
   },
   {
-    // migrations/index.ts is not a barrel: the Migrator needs names and order, and a bundle has no directory to read.
+    // migrations/index.ts is not a barrel: the Migrator needs names and order.
     rule: 'no barrels',
     over: 'all',
     finds: 2,
@@ -182,7 +182,6 @@ export const wordRules: Rule[] = [
       ),
   },
   {
-    // Migrations keep the names of their time in SQL.
     rule: 'the genders are listed only in sites/genders.ts',
     over: 'all',
     finds: 3,

@@ -10,10 +10,11 @@ import { afterEach, expect, inject, test } from 'vitest'
 import { createLog } from '../../src/api/log.server.ts'
 import { type OpenDatabase, openPglite, openPostgres } from '../../src/db/connection.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
-import { migrations } from '../../src/db/migrations/index.ts'
+import { SCHEMA } from '../../src/db/schema.server.ts'
+import { withSample } from '../support/sample-migrations.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const all = Object.keys(migrations).length
+const all = Object.keys(withSample).length
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres'
 
 const directories: string[] = []
@@ -44,13 +45,13 @@ const open = (place: string): Promise<OpenDatabase> =>
 const program = `
   const { openPglite, openPostgres } = await import('./src/db/connection.server.ts')
   const { migrate } = await import('./src/db/migrate.server.ts')
-  const { migrations } = await import('./src/db/migrations/index.ts')
+  const { withSample } = await import('./tests/support/sample-migrations.ts')
   const stay = () => {
     process.stdout.write('half-way')
     return new Promise(() => setInterval(() => undefined, 1000))
   }
   const { db } = await ${isPostgres ? 'openPostgres(process.env.PLACE, 1)' : 'openPglite(process.env.PLACE)'}
-  await migrate(db, { ...migrations, '9998-half-way': { up: stay } })`
+  await migrate(db, { ...withSample, '9998-half-way': { up: stay } })`
 
 async function killHalfWay(place: string): Promise<void> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
@@ -87,21 +88,21 @@ test('what a migration that was killed half-way has begun is taken back, and who
   const log = createLog('info', {
     write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]),
   })
-  const made = await Promise.all(processes.map(({ db }) => migrate(db, migrations, log)))
-  expect(made.flat()).toEqual(Object.keys(migrations).toSorted())
+  const made = await Promise.all(processes.map(({ db }) => migrate(db, withSample, log)))
+  expect(made.flat()).toEqual(Object.keys(withSample).toSorted())
   expect(await done(one)).toBe(all)
   expect(lines.filter(({ msg }) => /interrupted|applied/.test(msg))).toEqual([
     expect.objectContaining({
       level: 40,
       msg: 'a migration was interrupted, and is begun again',
-      from: '0001-first-schema',
+      from: SCHEMA,
     }),
     expect.objectContaining({ level: 30, msg: 'migrations applied', migrations: all }),
   ])
 
   // What ended well is nothing to speak of when the next release starts.
   lines.length = 0
-  await migrate(one.db, { ...migrations, '9998-next': { up: async () => undefined } }, log)
+  await migrate(one.db, { ...withSample, '9998-next': { up: async () => undefined } }, log)
   expect(lines.map(({ msg }) => msg)).toEqual(['migrations applied'])
   await Promise.all(processes.map((database) => database.close()))
 })

@@ -5,6 +5,8 @@ import { createLog } from '../../src/api/log.server.ts'
 import { type OpenDatabase, openPostgres } from '../../src/db/connection.server.ts'
 import { createIndexConcurrently, migrate, type UpMigration } from '../../src/db/migrate.server.ts'
 import { migrations } from '../../src/db/migrations/index.ts'
+import { linesFor } from '../../src/process/start-up.server.ts'
+import { addColumn, indexBeside, withSample } from '../support/sample-migrations.ts'
 import { copyOfTemplate } from '../support/template.ts'
 
 let one: OpenDatabase
@@ -27,11 +29,6 @@ afterEach(async () => {
 const run = (statement: string): UpMigration => ({
   up: async (db) => void (await sql.raw(statement).execute(db)),
 })
-const addColumn = run('alter table photos add column tried text')
-const indexBeside: UpMigration = {
-  isOutside: true,
-  up: (db) => createIndexConcurrently(db, 'photos_tried', 'on photos (width)'),
-}
 
 async function ask<Row>(database: OpenDatabase, statement: string): Promise<Row[]> {
   return (await sql.raw<Row>(statement).execute(database.db)).rows
@@ -192,9 +189,22 @@ test('an index that is long in the making is made once, while another process st
   expect(await ask(one, 'select last_value::int as times from times_read')).toEqual([{ times: 1 }])
 })
 
+test('a database of another edition of the schema, or of before there was one, is refused in a line, and not changed', async () => {
+  for (const name of ['0000-schema-000000000000', '0001-first-schema']) {
+    await ask(one, `update kysely_migration set name = '${name}'`)
+    const error: unknown = await migrate(one.db, withSample).catch((reason: unknown) => reason)
+    expect(linesFor(error)).toEqual([
+      expect.stringContaining(
+        `another edition of the schema (${name}), which this release cannot change: start with an empty database`,
+      ),
+    ])
+  }
+  expect(await columns()).toEqual([])
+})
+
 test('the release before starts on the schema of the one after it, and applies nothing', async () => {
-  await migrate(one.db, { ...migrations, '9998-tried': addColumn })
-  expect(await migrate(one.db)).toEqual([])
-  const older = Object.fromEntries(Object.entries(migrations).slice(0, -1))
+  await migrate(one.db, withSample)
+  const older = Object.fromEntries(Object.entries(withSample).slice(0, -1))
   expect(await migrate(one.db, older)).toEqual([])
+  expect(await migrate(one.db)).toEqual([])
 })

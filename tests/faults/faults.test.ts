@@ -7,7 +7,6 @@ import { fault as diskFull } from './disk-full.fault.ts'
 import { fault as failover } from './failover.fault.ts'
 import type { Fault } from './fault.ts'
 import { fault as killed } from './killed.fault.ts'
-import { fault as logByMonth } from './log-by-month.fault.ts'
 import { fault as previousRelease } from './previous-release.fault.ts'
 import { fault as slowClients } from './slow-clients.fault.ts'
 import { fault as smtpAway } from './smtp-away.fault.ts'
@@ -32,7 +31,6 @@ test.each<[string, Fault, ...string[]]>([
   ['that slow clients connect to', slowClients],
   ['whose database loses its primary', failover],
   ['of the release before, on the schema of this one,', previousRelease],
-  ['whose audit log becomes a table of months while members write', logByMonth],
 ])(
   'a product %s keeps what it has acknowledged',
   { timeout: 1_800_000 },

@@ -11,10 +11,11 @@ import type { Fault } from './fault.ts'
 
 /**
  * The API tests of the release before on the schema of this one, as while processes are replaced one by one. By itself
- * the release is the newest tag before this commit, or the commit before the newest migration; `-- previous-release
- * --release <commit> [word…]` takes another, and the test files with such a word in their path.
+ * the release is the newest tag before this commit, or the commit before the newest migration; before the first
+ * of them there is none. `-- previous-release --release <commit> [word…]` takes another, and the test files with such a word in their path.
  */
 const SHORT = ['tests/features/members/likes/likes.test.ts', 'tests/features/money/credits/credits']
+const MIGRATIONS = 'src/db/migrations/[0-9]*.ts'
 const FULL = ['tests/api', 'tests/attacks', 'tests/features']
 /** Tests that say of every table and column what becomes of it: one that is added fails them, as it should. */
 const OF_ALL_TABLES = /^the table of erasures (says of every|misses a)/
@@ -30,7 +31,9 @@ export const fault: Fault = async (size, words) => {
   const given = words[0] === '--release' ? words[1] : undefined
   const release = given ?? (await releaseBefore())
   if (release === null) {
-    process.stdout.write('the history is not here: no release before was tried\n')
+    process.stdout.write(
+      'nothing was released, or the history is not here: no release before was tried\n',
+    )
     return []
   }
   const only = given === undefined ? words : words.slice(2)
@@ -73,7 +76,7 @@ export const fault: Fault = async (size, words) => {
       '--diff-filter=A',
       release,
       '--',
-      'src/db/migrations/[0-9]*.ts',
+      MIGRATIONS,
     )
     return [
       {
@@ -91,18 +94,15 @@ export const fault: Fault = async (size, words) => {
   }
 }
 
-/** Null where the clone has no history. */
+/** Null where nothing was released, or the clone has no history. */
 async function releaseBefore(): Promise<string | null> {
   const tag = await git('describe', '--tags', '--abbrev=0', 'HEAD^').catch(() => null)
   if (tag !== null) return tag
-  const added = await git(
-    'log',
-    '-1',
-    '--diff-filter=A',
-    '--format=%H',
-    '--',
-    'src/db/migrations/[0-9]*.ts',
-  ).catch(() => '')
+  const newest = (await git('ls-files', '--', MIGRATIONS).catch(() => '')).split('\n').at(-1) ?? ''
+  if (newest === '') return null
+  const added = await git('log', '-1', '--diff-filter=A', '--format=%H', '--', newest).catch(
+    () => '',
+  )
   return git('rev-parse', '--verify', `${added}^`).catch(() => null)
 }
 

@@ -3,7 +3,6 @@ import type { Db } from '../../src/db/connection.server.ts'
 import { addMonths } from '../../src/db/months.server.ts'
 import { sweepLog } from '../../src/features/core/audit/chain.server.ts'
 
-/** Long after all months that the migration made. */
 const YEAR = new Date().getUTCFullYear() + 5
 const day = (month: number) => new Date(Date.UTC(YEAR, month, 5))
 export const KEPT_MONTH = `audit_log_${YEAR}_02`

@@ -5,7 +5,7 @@ const PATIENCE = 20_000
 /** Of what starts whole products and their commands, renders whole pages, or has every table of a million rows. */
 const LONG = 300_000
 const isLong =
-  /\/(?:cli|faults|sites)\/|\.postgres\.test\.ts$|(?:architecture\/(?:expressions|migrations|statements)|db\/(?:collected-statements|killed-migration|one-spelling)|demo\/demo|features\/members\/viewer\/whole-pages|attacks\/\S+)\.test\.ts$/
+  /\/(?:cli|faults|sites)\/|\.postgres\.test\.ts$|(?:architecture\/(?:expressions|migrations|statements)|db\/(?:collected-statements|killed-migration)|demo\/demo|features\/members\/viewer\/whole-pages|attacks\/\S+)\.test\.ts$/
 
 const { waitFor } = vi
 vi.waitFor = (callback, options) =>

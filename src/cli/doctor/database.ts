@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type Db, openPglite } from '../../db/connection.server.ts'
+import { comparedWith } from '../../db/migrate.server.ts'
 import { migrations } from '../../db/migrations/index.ts'
 import { type Month, MONTHS, monthlyTables, monthsFrom } from '../../db/months.server.ts'
 import { MINUTE, SECOND } from '../../lib/clock.ts'
@@ -77,19 +78,24 @@ async function checkMigrations(db: Db, what: string): Promise<Finding[]> {
   ]
 }
 
-export function migrationFinding(applied: readonly string[], what: string): Finding {
-  const known = Object.keys(migrations)
-  const missing = known.filter((name) => !applied.includes(name))
-  const newer = applied.filter((name) => !known.includes(name))
+export function migrationFinding(
+  applied: readonly string[],
+  what: string,
+  ours = migrations,
+): Finding {
+  const { isOther, newer, missing } = comparedWith(ours, applied)
+  if (isOther)
+    return toDo(
+      `${what}; it was made with another edition of the schema (${applied[0]}): start with an empty one.`,
+    )
   if (newer.length > 0)
     return toDo(
       `${what}; a newer release has changed it (${newer[0]}): start that release, not this one.`,
     )
+  if (applied.length === 0) return toDo(`${what}; it is empty: npm start makes its tables.`)
   if (missing.length > 0)
-    return toDo(
-      `${what}; ${missing.length} of ${known.length} migrations are not applied: npm start applies them.`,
-    )
-  return ok(`${what}; all ${known.length} migrations are applied`)
+    return toDo(`${what}; ${missing.length} migrations are not applied: npm start applies them.`)
+  return ok(`${what}; it has this release’s schema`)
 }
 
 type Facts = {

@@ -68,7 +68,7 @@ export const auditSealJob: Job = {
 type Signing = Pick<Services, 'clock' | 'settings'>
 
 /**
- * Deletes what is older than the month of `before`: a whole month at a time, and before the first of them, or where a
+ * Deletes what is older than the month of `before`: a whole month at a time, and what is in none, or where a
  * month must wait for a row that the chain has before its own, up to `most` rows. Each leaves a signed checkpoint, from
  * which the rest can be verified.
  */
@@ -80,9 +80,7 @@ export async function sweepLog(
 ): Promise<number> {
   await sealSome(db, most)
   const start = monthStart(before)
-  const oldest = (await monthsOf(db, 'audit_log')).find(
-    ({ from, until }) => from !== null && until <= start,
-  )
+  const oldest = (await monthsOf(db, 'audit_log')).find(({ until }) => until <= start)
   const dropped =
     oldest === undefined
       ? false
@@ -94,7 +92,7 @@ export async function sweepLog(
 
 async function cutMonth(trx: Trx, month: Month, before: Date, services: Signing): Promise<boolean> {
   const { from, until } = month
-  if (from === null || !(await headToMove(trx))) return false
+  if (!(await headToMove(trx))) return false
   const last = await lastOfMonth(trx, { from, until }, before)
   if (last === undefined) return false
   if (last !== null) {

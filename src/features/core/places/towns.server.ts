@@ -18,7 +18,7 @@ export function shownTown(place: LocatedPlace): LocatedPlace {
 }
 
 /** The nearest large town of the country, else the cell's largest; null for an uninhabited cell. */
-export function townOfCell(country: string, cell: Point): LocatedPlace | null {
+function townOfCell(country: string, cell: Point): LocatedPlace | null {
   const { countries, latitudes, longitudes, populations, isPart } = gazetteer()
   const { start, end } = countries.get(country) ?? { start: 0, end: 0 }
   const pointOf = (row: number): Point => ({

@@ -162,7 +162,7 @@ describe('the months', () => {
       sql`truncate ${month}`,
       sql`delete from ${month}`,
       sql`update ${month} set action = 'other'`,
-      sql`truncate audit_log_before`,
+      sql`truncate audit_log_rest`,
     ])
       await expect(statement.execute(app.services.db)).rejects.toThrow('append-only')
   })

@@ -1,0 +1,223 @@
+-- growing, by id
+-- number (low_id, high_id)
+create table conversations (
+  id bigint generated always as identity primary key,
+  low_id bigint not null references accounts on delete cascade,
+  high_id bigint not null references accounts on delete cascade,
+  created_at timestamptz not null,
+  unique (low_id, high_id),
+  check (low_id < high_id)
+);
+
+-- growing, by account_id
+-- erased (account_id): nobody opens this side any more
+-- number (other_id)
+create table conversation_sides (
+  conversation_id bigint not null references conversations on delete cascade,
+  account_id bigint not null references accounts on delete cascade,
+  other_id bigint not null references accounts on delete cascade,
+  unread integer not null default 0 check (unread >= 0),
+  last_read_at timestamptz,
+  hidden_at timestamptz,
+  last_message_id bigint,
+  last_message_at timestamptz,
+  -- Time of the other's first message that is not answered; null if the own one is the last.
+  waiting_since timestamptz,
+  -- Until when its reader does not want to be reminded.
+  snoozed_until timestamptz,
+  muted_at timestamptz,
+  primary key (account_id, other_id)
+);
+create index conversation_sides_inbox on conversation_sides (account_id, last_message_at desc);
+create index conversation_sides_conversation on conversation_sides (conversation_id);
+create index conversation_sides_unread on conversation_sides (account_id, last_message_at desc)
+  where unread > 0 and hidden_at is null;
+create index conversation_sides_hidden on conversation_sides (account_id, last_message_at desc)
+  where hidden_at is not null;
+create index conversation_sides_waiting on conversation_sides (account_id, waiting_since)
+  where waiting_since is not null;
+
+-- growing, by conversation_id
+-- erased (sender_id): letters tell of their writer, and the consent that they rest on ends; what
+-- the other wrote stays theirs
+create table messages (
+  id bigint generated always as identity primary key,
+  conversation_id bigint not null references conversations on delete cascade,
+  sender_id bigint not null references accounts on delete cascade,
+  kind text not null check (kind in ('text', 'magic', 'voice', 'viewOnce')),
+  body text not null,
+  created_at timestamptz not null,
+  -- The rule that it fits (moderation/message-rules.ts).
+  warning text,
+  -- Since when its recipient is fine with it.
+  calmed_at timestamptz
+);
+create index messages_conversation on messages (conversation_id, id desc);
+
+-- growing, by account_id
+-- erased (account_id): nobody reads here any more
+create table message_reveals (
+  account_id bigint not null references accounts on delete cascade,
+  message_id bigint not null references messages on delete cascade,
+  revealed_at timestamptz not null,
+  primary key (account_id, message_id)
+);
+create index message_reveals_message on message_reveals (message_id);
+
+-- growing, by account_id
+-- erased (account_id, other_id): nobody writes to them any more
+create table message_attempts (
+  id bigint generated always as identity primary key,
+  account_id bigint not null references accounts on delete cascade,
+  other_id bigint not null references accounts on delete cascade,
+  attempted_at timestamptz not null
+);
+create index message_attempts_account on message_attempts (account_id);
+create index message_attempts_other on message_attempts (other_id);
+
+-- The sound of a voice message; `account_id` is its sender.
+-- growing, by account_id
+-- erased (account_id): a voice tells of its owner; the files go first, so that a row says what is
+-- left to do, and those that a report keeps with the report
+create table recordings (
+  message_id bigint primary key references messages on delete cascade,
+  account_id bigint not null references accounts on delete cascade,
+  key text not null unique,
+  milliseconds integer not null check (milliseconds > 0)
+);
+create index recordings_account on recordings (account_id);
+
+-- A photo of a message that the other sees once; `account_id` is its sender. What a report keeps of
+-- it has a file of its own.
+-- growing, by account_id
+-- erased (account_id): as a voice; what a report keeps of one goes with the report
+create table view_once_photos (
+  message_id bigint primary key references messages on delete cascade,
+  account_id bigint not null references accounts on delete cascade,
+  key text not null unique,
+  width integer not null check (width > 0),
+  height integer not null check (height > 0),
+  ends_at timestamptz not null,
+  approved_at timestamptz,
+  refused_at timestamptz,
+  seen_at timestamptz,
+  withdrawn_at timestamptz,
+  -- Until when the file is kept; null once it is deleted.
+  file_until timestamptz,
+  -- The rules for photos that its sender confirmed.
+  rules_version text,
+  -- What the hash bank and the photos of others say of it.
+  findings jsonb not null default '[]',
+  -- Of the picture as it was sent, or of one's own photo that it is a copy of, as long as its file
+  -- is there; null where that has none.
+  sha256 bytea,
+  pdq bytea,
+  quality smallint
+);
+create index view_once_photos_account on view_once_photos (account_id);
+create index view_once_photos_file on view_once_photos (file_until) where file_until is not null;
+create index view_once_photos_waiting on view_once_photos (message_id)
+  where approved_at is null and refused_at is null and withdrawn_at is null and file_until is not
+    null;
+
+-- What a message is about: `photo_id` alone, or `prompt_id` with the words of an answer, which
+-- belong to `owner_id`. The ids refer to rows that may be gone.
+-- growing, local
+-- erased (owner_id): what others quoted of a profile belongs to it
+create table message_quotes (
+  message_id bigint primary key references messages on delete cascade,
+  owner_id bigint not null,
+  photo_id bigint,
+  prompt_id bigint,
+  question text,
+  answer text,
+  check ((photo_id is null) <> (prompt_id is null)),
+  check ((prompt_id is null) = (question is null) and (question is null) = (answer is null))
+);
+create index message_quotes_owner on message_quotes (owner_id);
+
+-- bounded, local
+-- nobody: how often “are you sure?” was asked and what followed, by rule and day, for three years
+create table message_questions (
+  rule text not null,
+  event text not null check (event in ('asked', 'sent', 'fine')),
+  day date not null,
+  count bigint not null,
+  primary key (rule, event, day)
+);
+
+-- How far the notices of a ban are: `told_until` is the last person who was looked at.
+-- growing, by account_id
+-- kept (account_id): its keyed hash tells whether another ban about the mailbox stands, when one is
+-- taken back; it goes with its decision
+create table fraud_bans (
+  decision_id bigint primary key references decisions on delete cascade,
+  account_id bigint not null references accounts on delete cascade,
+  banned_at timestamptz not null,
+  due_at timestamptz not null,
+  told_until bigint not null default 0,
+  told integer not null default 0,
+  done_at timestamptz,
+  -- Of the mailbox (features/fraud/fraud.server.ts); null where the address was not known any more.
+  identity bytea
+);
+create index fraud_bans_account on fraud_bans (account_id);
+create index fraud_bans_open on fraud_bans (due_at) where done_at is null;
+create index fraud_bans_identity on fraud_bans (identity) where identity is not null;
+
+-- growing, by account_id
+-- erased (account_id, other_id): nobody reads it any more, or it names nobody any more
+create table fraud_notices (
+  id bigint generated always as identity primary key,
+  account_id bigint not null references accounts on delete cascade,
+  other_id bigint not null references accounts on delete cascade,
+  at timestamptz not null,
+  seen_at timestamptz,
+  unique (account_id, other_id)
+);
+create index fraud_notices_other on fraud_notices (other_id);
+
+-- First messages that a rule against fraud holds for some minutes, so that staff can look, and what
+-- became of each. While one is open, its recipient has no side of the conversation, and so sees
+-- nothing of it. `words` are those of one that was not passed on.
+-- growing, local
+-- erased (sender_id, other_id): a message that nobody gets any more; the files go first
+create table held_letters (
+  id bigint generated always as identity primary key,
+  conversation_id bigint references conversations on delete set null,
+  sender_id bigint not null references accounts on delete cascade,
+  other_id bigint not null,
+  brand text not null,
+  held_at timestamptz not null,
+  until timestamptz not null,
+  ended_at timestamptz,
+  outcome text check (outcome in ('passed', 'withheld', 'gone')),
+  words text,
+  -- By which it was withheld.
+  decision_id bigint,
+  check ((ended_at is null) = (outcome is null))
+);
+create unique index held_letters_conversation on held_letters (conversation_id)
+  where ended_at is null;
+create index held_letters_conversations on held_letters (conversation_id);
+create index held_letters_open on held_letters (until) where ended_at is null;
+create index held_letters_ended on held_letters (ended_at);
+create index held_letters_sender on held_letters (sender_id, id);
+create index held_letters_recipient on held_letters (other_id);
+create index held_letters_decision on held_letters (decision_id) where decision_id is not null;
+
+-- A voice message or a photo for one view of a message that was withheld; `message_id` was that of
+-- its message.
+-- growing, local
+-- nobody: voice messages and photos that were withheld with a message; they go with it, and their
+-- files first
+create table held_files (
+  key text primary key,
+  held_id bigint not null references held_letters on delete cascade,
+  message_id bigint not null,
+  kind text not null check (kind in ('voice', 'viewOnce')),
+  body text not null,
+  facts jsonb not null
+);
+create index held_files_held on held_files (held_id);
+create index held_files_message on held_files (message_id);

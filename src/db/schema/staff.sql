@@ -1,0 +1,110 @@
+-- bounded, by account_id
+-- erased (account_id): nobody signs in any more
+create table second_factors (
+  account_id bigint primary key references accounts on delete cascade,
+  sealed_secret text not null,
+  last_step bigint not null,
+  confirmed_at timestamptz not null
+);
+
+-- An offer becomes the factor with its first code. Secrets are encrypted and recovery codes hashed.
+-- bounded, by account_id
+-- erased (account_id): nobody signs in any more
+create table second_factor_offers (
+  session_id bigint primary key references sessions (id) on delete cascade,
+  account_id bigint not null references accounts on delete cascade,
+  sealed text not null,
+  offered_at timestamptz not null
+);
+create index second_factor_offers_account on second_factor_offers (account_id);
+
+-- bounded, by account_id
+-- erased (account_id): nobody signs in any more
+create table recovery_codes (
+  account_id bigint not null references second_factors on delete cascade,
+  code_hash bytea not null,
+  used_at timestamptz,
+  primary key (account_id, code_hash)
+);
+
+-- bounded, by account_id
+-- erased (account_id): nobody works any more
+create table staff_roles (
+  account_id bigint not null references accounts on delete cascade,
+  role text not null
+    check (role in ('moderator', 'support', 'lead', 'editor', 'publisher', 'owner')),
+  given_at timestamptz not null,
+  primary key (account_id, role)
+);
+create trigger announce_insert after insert on staff_roles
+  referencing new table as changed for each statement execute function announce_changed_rows();
+create trigger announce_delete after delete on staff_roles
+  referencing old table as changed for each statement execute function announce_changed_rows();
+
+-- A piece of staff work. `due_hour`: the hour of `due_at` in UTC, by which queues are ordered.
+-- growing, local
+-- number (account_id, leased_by, skipped_by, closed_by)
+create table staff_jobs (
+  id bigint generated always as identity primary key,
+  queue text not null,
+  brand text not null references brands,
+  account_id bigint references accounts on delete set null,
+  subject_id bigint not null,
+  priority smallint not null default 0,
+  due_at timestamptz not null,
+  due_hour timestamp not null
+    generated always as (date_trunc('hour', due_at at time zone 'UTC')) stored,
+  opened_at timestamptz not null,
+  leased_by bigint references accounts on delete set null,
+  leased_until timestamptz,
+  skipped_by bigint references accounts on delete set null,
+  skipped_until timestamptz,
+  closed_at timestamptz,
+  closed_by bigint references accounts on delete set null,
+  outcome text,
+  warned_at timestamptz,
+  alarmed_at timestamptz,
+  check ((closed_at is null) = (outcome is null)),
+  check (leased_by is null or closed_at is null)
+);
+create unique index staff_jobs_subject on staff_jobs (queue, subject_id) where closed_at is null;
+create index staff_jobs_next on staff_jobs (queue, due_hour, priority desc, opened_at, id)
+  where closed_at is null;
+create index staff_jobs_oldest on staff_jobs (queue, opened_at) where closed_at is null;
+create index staff_jobs_account on staff_jobs (account_id, id desc) where account_id is not null;
+create index staff_jobs_leased on staff_jobs (leased_by) where leased_by is not null;
+create index staff_jobs_skipped on staff_jobs (skipped_by) where skipped_by is not null;
+create index staff_jobs_closed on staff_jobs (closed_by, closed_at) where closed_by is not null;
+-- Half of the time between opening and deadline; in UTC, since only this is immutable.
+create index staff_jobs_half_time on staff_jobs (
+  ((opened_at at time zone 'UTC')
+    + ((due_at at time zone 'UTC') - (opened_at at time zone 'UTC')) / 2)
+) where closed_at is null and warned_at is null;
+create index staff_jobs_due on staff_jobs (due_at) where closed_at is null and alarmed_at is null;
+create index staff_jobs_opened on staff_jobs (opened_at);
+create index staff_jobs_ended on staff_jobs (closed_at) where closed_at is not null;
+
+-- Since when somebody of staff works without a pause, and until when they see no hard queue.
+-- bounded, by account_id
+-- erased (account_id): nobody works any more
+create table staff_shifts (
+  account_id bigint primary key references accounts on delete cascade,
+  began_at timestamptz not null,
+  active_at timestamptz not null,
+  no_hard_until timestamptz
+);
+
+-- What was decided and can still be taken back; a row goes once it takes effect.
+-- bounded, local
+-- number (decided_by)
+create table waiting_verdicts (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind in ('removals', 'appeals', 'poses')),
+  about_id bigint not null,
+  job_id bigint,
+  answer jsonb not null,
+  decided_by bigint not null,
+  takes_effect_at timestamptz not null,
+  unique (kind, about_id)
+);
+create index waiting_verdicts_due on waiting_verdicts (takes_effect_at);
