@@ -5,6 +5,7 @@ import { checkDatabase } from '../../src/cli/doctor/database.ts'
 import { openPostgres } from '../../src/db/connection.server.ts'
 import type { MemberEvent } from '../../src/features/core/live/member-events.ts'
 import type { matchAction } from '../../src/features/members/likes/likes.contract.ts'
+import { monthJob } from '../../src/jobs/months.server.ts'
 import { readSettings } from '../../src/settings.ts'
 import { everythingHeard, startApp, type TestApp } from '../support/app.ts'
 import { alice, becomesPremium, type CastMember, dan, joins } from '../support/cast.ts'
@@ -34,6 +35,7 @@ describe('behind PgBouncer in transaction mode', () => {
     )
     a = await alice(app)
     d = await dan(app)
+    await monthJob.start(app.services).run(new AbortController().signal)
     await becomesPremium(app, a)
   })
   afterAll(async () => {
