@@ -83,6 +83,7 @@ test('what staff see is accessible and fits, with work in every queue', async ({
 async function newPage(browser: Browser): Promise<Page> {
   // The policy of the pages forbids what the test puts into them.
   const context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce' })
+  await context.addInitScript({ content: screenChecks })
   const page = await context.newPage()
   complaints.set(page, complaintsOf(page))
   return page
@@ -152,10 +153,9 @@ async function problemsOn(
   await resize()
   await page.emulateMedia({ colorScheme: 'light' })
   // Addresses that differ in their hash alone are one document.
-  await page.goto('about:blank')
+  if (path.includes('#')) await page.goto('about:blank')
   await page.goto(server.origin(brand) + path)
   await open?.(page)
-  await page.evaluate(screenChecks)
   await look('at first')
   if (other !== undefined) {
     await resize(other)

@@ -1,54 +1,51 @@
 import { expect, type Page, test } from '@playwright/test'
-import { finishProfile, register } from '../support/journey.ts'
+import { signedIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-/** One member looks at another: what the page shows, and what to do when it is the wrong one. */
+/** Members look at one another: what a profile shows, says and leads to, and what to do when it is the wrong one. */
 test.describe.configure({ mode: 'serial' })
 
-const maraIs = {
-  username: 'Mara',
-  gender: 'Woman',
-  lookingFor: 'Men',
-  about: 'Rain on a tin roof, and nobody in a hurry.',
-}
-const nilsIs = {
-  username: 'Nils',
-  gender: 'Man',
-  lookingFor: 'Women',
-  about: 'I repair clocks that nobody winds.',
-}
+const ANSWER = 'Ask me for a walk in bad weather, with good boots on.'
 
 let server: RunningServer
-let page: Page
-let profile: string
+let alice: Page
+/** On another brand than the other two. */
+let bob: Page
+let carol: Page
+const pathOf = { alice: '/profile/view/id/1', carol: '/profile/view/id/3' }
 
 test.beforeAll(async ({ browser }) => {
-  server = await startServer()
-  const nils = await (await browser.newContext()).newPage()
-  await register(nils, server.origin('wivesnow'), nilsIs)
-  await finishProfile(nils, nilsIs)
-  page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
-  await register(page, server.origin('adultcrush'), maraIs)
-  await finishProfile(page, maraIs)
-  await page.goto(`${server.origin('adultcrush')}/search`)
-  await page.getByRole('link', { name: /^Nils/ }).click()
-  await expect(page.getByRole('heading', { level: 1, name: /^Nils, \d+$/ })).toBeVisible()
-  profile = page.url()
+  server = await startServer({ DEMO: '1' })
+  ;[alice, bob, carol] = (await Promise.all(
+    [
+      ['adultcrush', 'alice'],
+      ['wivesnow', 'bob'],
+      ['adultcrush', 'carol'],
+    ].map(async ([brand, name]) => {
+      const page = await signedIn(browser, server, brand as string, name as string)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      return page
+    }),
+  )) as [Page, Page, Page]
 })
 test.afterAll(async () => server.stop())
 
+const home = () => server.origin('adultcrush')
+const away = (path: string) => server.origin('wivesnow') + path
+const name = (page: Page, who: string) =>
+  page.getByRole('heading', { level: 1, name: new RegExp(`^${who}, \\d+$`) })
+
 test('a look at a profile that Back restores counts as well', async () => {
-  await page.goto(profile)
-  const told = page.waitForRequest(
+  await bob.goto(away(pathOf.alice))
+  const told = bob.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/event/setLastViewedUser'),
   )
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-  expect((await told).postDataJSON()).toEqual({ id: Number(profile.split('/').pop()) })
+  await bob.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  expect((await told).postDataJSON()).toEqual({ id: 1 })
 })
 
 test('a photo is shown whole in its own ratio, without strips beside it, wherever there is room for it', async () => {
-  await page.goto(profile)
-  const photo = page.locator('[data-gallery] picture img').first()
+  const photo = bob.locator('[data-gallery] picture img').first()
   const shapes = () =>
     photo.evaluate(async (image: HTMLImageElement) => {
       await image.decode()
@@ -56,32 +53,108 @@ test('a photo is shown whole in its own ratio, without strips beside it, whereve
       return { own: image.naturalWidth / image.naturalHeight, shown: width / height }
     })
   for (const size of [
-    { width: 1280, height: 720 },
     { width: 390, height: 844 },
     { width: 844, height: 390 },
+    { width: 1280, height: 720 },
   ]) {
-    await page.setViewportSize(size)
+    await bob.setViewportSize(size)
     const { own, shown } = await shapes()
     expect([size, shown]).toEqual([size, expect.closeTo(own, 1)])
   }
 })
 
-test('a number that is nobody’s and a word are both not found', async () => {
-  const nobody = await page.goto(`${server.origin('adultcrush')}/profile/view/id/999999`)
-  expect(nobody?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'This member is no longer available.',
-  )
-  const word = await page.goto(`${server.origin('adultcrush')}/profile/view/id/x`)
-  expect(word?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
+test('Bob likes an answer and writes about it, on the profile and in the chat', async () => {
+  const answer = bob.getByRole('listitem').filter({ hasText: ANSWER })
+  const like = answer.getByRole('button', { name: /^Like/ })
+  await like.click()
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  await expect(bob.getByRole('checkbox', { name: 'Liked alice' })).toBeChecked()
+  await bob.reload()
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+
+  const dialog = bob.getByRole('dialog', { name: 'Write to alice' })
+  // Before the page's script is there, the link leads to the chat.
+  await expect(async () => {
+    await bob.goto(away(pathOf.alice))
+    await answer.getByRole('link', { name: /^Answer/ }).click()
+    await expect(dialog).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await expect(dialog.getByText(ANSWER)).toBeVisible()
+  await dialog.getByLabel('Your message').fill('Which boots?')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await bob.getByRole('link', { name: 'Open the chat' }).click()
+  const log = bob.getByRole('log', { name: 'Messages' })
+  await expect(log.getByText('Which boots?')).toBeVisible()
+  await expect(log.getByRole('blockquote')).toContainText(ANSWER)
+
+  await bob.goto(away(pathOf.alice))
+  const address = await answer.getByRole('link', { name: /^Answer/ }).getAttribute('href')
+  await bob.goto(away(address ?? ''))
+  const quoted = bob
+    .locator('form')
+    .filter({ has: bob.getByRole('button', { name: 'Send', exact: true }) })
+    .getByRole('blockquote')
+  await expect(quoted).toContainText(ANSWER)
+  await bob.getByLabel('Message to alice').fill('And which weather?')
+  await bob.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(log.getByText('And which weather?')).toBeVisible()
+  await expect(log.getByRole('blockquote')).toHaveCount(2)
+  await expect(quoted).toHaveCount(0)
+  await bob.reload()
+  await expect(log.getByText('And which weather?')).toBeVisible()
+  await expect(quoted).toHaveCount(0)
+
+  await alice.goto(`${home()}/messages?with=2`)
+  await expect(
+    alice.getByRole('log', { name: 'Messages' }).getByRole('blockquote').first(),
+  ).toContainText(ANSWER)
 })
 
-test('Mara reports Nils by keyboard, and learns what happens next', async () => {
-  await page.goto(profile)
-  await page.getByLabel('More about Nils').press('Enter')
-  await page.getByRole('link', { name: 'Report abuse' }).press('Enter')
-  const report = page.getByRole('dialog', { name: 'Report Nils' })
+test('Alice says who she is in words and an order of her own, and others read them', async () => {
+  await alice.goto(`${home()}/profile/edit/profile`)
+  const section = alice.getByRole('region', { name: 'Gender and pronouns' })
+  await expect(section).toContainText('you are found among women')
+  await section.getByLabel('First word').selectOption('Non-binary')
+  await section.getByLabel('Second word').selectOption('Agender')
+  await section.getByLabel('A word of your own').fill('Demigirl')
+  await section.getByLabel('they/them').check()
+  await section.getByRole('button', { name: 'Save' }).click()
+  await expect(section.getByText('Saved.')).toBeVisible()
+  await carol.goto(home() + pathOf.alice)
+  await expect(carol.getByText('Pronouns: she/her, they/them')).toBeVisible()
+  await expect(carol.getByText('Non-binary, Agender, Demigirl')).toBeVisible()
+})
+
+test('Carol invites Alice from her profile, she accepts, and each profile links to the other', async () => {
+  const invite = carol.getByRole('region', { name: 'Partners' })
+  await carol.goto(`${home()}/profile/edit/profile`)
+  await invite.getByRole('button', { name: 'Take back the invitation of alice' }).click()
+  await expect(invite.getByText('They are not told.')).toBeVisible()
+  await carol.goto(home() + pathOf.alice)
+  await carol.getByLabel('More about alice').click()
+  await carol.getByRole('link', { name: 'Link as partner' }).click()
+  await expect(invite.getByLabel('Their username')).toHaveValue('alice')
+  await invite.getByRole('button', { name: 'Invite' }).click()
+  await expect(invite.getByText('Invited. The link is there once they agree.')).toBeVisible()
+  await alice.goto(`${home()}/dashboard`)
+  await alice.getByRole('link', { name: 'carol asks to be linked with you as a partner' }).click()
+  const asked = alice.getByRole('region', { name: 'Partners' })
+  await asked.getByRole('button', { name: 'Accept carol' }).click()
+  await expect(asked.getByText('You are linked now.')).toBeVisible()
+  await bob.goto(away(pathOf.carol))
+  await bob.getByText('Partner: alice').getByRole('link', { name: 'alice' }).click()
+  await expect(name(bob, 'alice')).toBeVisible()
+  await alice.goto(home() + pathOf.carol)
+  await expect(alice.getByText('Partner: you')).toBeVisible()
+  await alice.getByLabel('More about carol').click()
+  await expect(alice.getByRole('link', { name: 'Link as partner' })).toHaveCount(0)
+})
+
+test('Bob reports Alice by keyboard, and learns what happens next', async () => {
+  const profile = bob.url()
+  await bob.getByLabel('More about alice').press('Enter')
+  await bob.getByRole('link', { name: 'Report abuse' }).press('Enter')
+  const report = bob.getByRole('dialog', { name: 'Report alice' })
   await expect(report.getByRole('link', { name: 'help lines by country' })).toHaveAttribute(
     'href',
     '/site/safety#help-lines',
@@ -89,26 +162,28 @@ test('Mara reports Nils by keyboard, and learns what happens next', async () => 
   await report.getByLabel('Something else').press('Space')
   await report.getByRole('button', { name: 'Send report' }).press('Enter')
   await expect(report.getByText('Please tell us what happened.')).toBeVisible()
-  await report.getByLabel('What happened?').fill('He wound my clock.')
+  await report.getByLabel('What happened?').fill('She sold me a map of nowhere.')
   await report.getByRole('button', { name: 'Send report' }).press('Enter')
-  const thanks = page.getByRole('dialog', { name: 'Thank you' })
-  await expect(thanks).toContainText('Nils is not told')
+  const thanks = bob.getByRole('dialog', { name: 'Thank you' })
+  await expect(thanks).toContainText('alice is not told')
   await expect(report).toBeHidden()
   await thanks.getByRole('link', { name: 'Done' }).press('Enter')
   await expect(thanks).toBeHidden()
-  await expect(page).toHaveURL(profile)
+  await expect(bob).toHaveURL(profile)
 })
 
-test('Mara blocks Nils, and takes it back', async () => {
-  await page.goto(profile)
-  await page.getByLabel('More about Nils').click()
-  await page.getByRole('link', { name: 'Block Nils' }).click()
-  await page
-    .getByRole('dialog', { name: 'Block Nils?' })
-    .getByRole('button', { name: 'Block' })
-    .click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You blocked Nils')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: /^Nils, \d+$/ })).toBeVisible()
-  await expect(page).toHaveURL(profile)
+test('Bob blocks both in one step, and takes it back', async () => {
+  const profile = bob.url()
+  const carols = () => bob.evaluate(async (path) => (await fetch(path)).status, pathOf.carol)
+  await bob.getByLabel('More about alice').click()
+  await bob.getByRole('link', { name: 'Block alice' }).click()
+  const dialog = bob.getByRole('dialog', { name: 'Block alice?' })
+  await dialog.getByLabel('Block carol, their partner, as well').check()
+  await dialog.getByRole('button', { name: 'Block' }).click()
+  await expect(bob.getByRole('heading', { level: 1 })).toHaveText('You blocked alice')
+  expect(await carols()).toBe(404)
+  await bob.getByRole('button', { name: 'Undo' }).click()
+  await expect(name(bob, 'alice')).toBeVisible()
+  await expect(bob).toHaveURL(profile)
+  expect(await carols()).toBe(200)
 })

@@ -239,34 +239,6 @@ test('has a history that says who, and gives way to no text that counsel has not
   expect(await reads('wivesnow')).toContain(words.trim())
 })
 
-test('a new question is asked, and answered on every brand', async () => {
-  await page.goto(`${server.origin('adultcrush')}/staff/content`)
-  await page.getByRole('link', { name: 'Write a question for all brands' }).click()
-  await page.getByLabel('Question', { exact: true }).fill('May I bring my dog?')
-  await page.getByLabel('Category', { exact: true }).selectOption('Safety')
-  await page.getByLabel('Answer', { exact: true }).fill('If it is a kind one.')
-  await page.getByRole('button', { name: 'Save the draft' }).click()
-  await page.waitForURL(/may-i-bring-my-dog/)
-  await saved()
-  await page.getByRole('link', { name: 'Compare and publish' }).click()
-  await published()
-  for (const brand of ['adultcrush', 'xmeeting']) {
-    expect(await reads(brand, '/help/may-i-bring-my-dog')).toContain('If it is a kind one.')
-    expect(await reads(brand, '/help')).toContain('May I bring my dog?')
-  }
-  await page.reload()
-  await page.getByText('Take it from the sites').click()
-  await page.getByRole('button', { name: 'Do it' }).click()
-  await expect(page.getByText('Sites show nothing here.')).toBeVisible()
-  expect(await reads('xmeeting', '/help')).not.toContain('May I bring my dog?')
-  await page
-    .getByRole('button', { name: /^Publish this one again/ })
-    .first()
-    .click()
-  await expect(page.getByText('Sites show a published text.')).toBeVisible()
-  expect(await reads('xmeeting', '/help')).toContain('May I bring my dog?')
-})
-
 test('without script it is written, refused, saved and published as well', async ({ browser }) => {
   const plain = await browser.newContext({
     javaScriptEnabled: false,

@@ -166,6 +166,15 @@ export const mutants: readonly Mutant[] = [
     tests: WHOLE_PAGES,
   },
 
+  ...bothSides({
+    name: 'errors of pages',
+    rule: '§8: forwarded to the error-reporting service if present',
+    file: 'src/layouts/MemberLayout.astro',
+    text: '{reportsErrors && <PageErrors',
+    read: 'reportsErrors',
+    tests: WHOLE_PAGES,
+  }),
+
   // What pages make of a brand’s data.
   {
     name: 'themeColors',

@@ -158,6 +158,73 @@ test.each([
   expect(links).toEqual([['ask@somewhere.test', 'ask@somewhere.test']])
 })
 
+const refused = (form: string, errors: object[], values: object = {}) => ({
+  brand,
+  member: { username: 'Alice' },
+  formAnswer: {
+    form,
+    values,
+    problem: { title: 'Refused', code: 'conflict', detail: 'It was used already.', errors },
+  },
+})
+
+test.each([
+  ['follow-link', [], {}, /<h1>This link does not work any more<\/h1>\s*<p>It was used already\.</],
+  [
+    'update-password',
+    [{ field: 'passwordRepeat', message: 'This is not the same password.' }],
+    {},
+    /name="passwordRepeat"[^>]* aria-invalid="true"[\s\S]*This is not the same password\./,
+  ],
+  [
+    'reset-request',
+    [{ field: 'email', message: 'Not an address.' }],
+    { email: 'nora@' },
+    /name="email"[^>]* value="nora@"[\s\S]*Not an address\./,
+  ],
+])('without script, %s says what is wrong', async (form, errors, values, said) => {
+  const html = await renderer.render(`pages/form/${form}.astro`, {}, refused(form, errors, values))
+  expect(html).toMatch(said)
+})
+
+test('whose account it shall be is two buttons, and which is which is said', async () => {
+  const link = {
+    id: 'l',
+    purpose: 'signIn',
+    state: 'open',
+    isOwn: false,
+    name: 'a•••@e•••.org',
+    address: 'a•••@e•••.org',
+    renews: false,
+  }
+  const html = await renderer.render('features/accounts/MailedLink.astro', {
+    brand,
+    link,
+    present: 'c•••@e•••.org',
+  })
+  expect(html.replaceAll(/<[^>]*>/g, '')).toContain(
+    `You are signed in to ${brand.name} as c•••@e•••.org.`,
+  )
+  const buttons = /<button[^>]* value="(\w+)"[^>]*>\s*([\s\S]*?)\s*<\/button>/g
+  expect([...html.matchAll(buttons)].map(([, ...two]) => two)).toEqual([
+    ['stay', 'Stay signed in as c•••@e•••.org'],
+    ['go', 'Go on as a•••@e•••.org'],
+  ])
+})
+
+test('what a profile does not say leads to where it is said, and the hint can be put away', async () => {
+  const html = await renderer.render('features/discovery/ProfileHint.astro', {
+    missing: ['facts'],
+    back: '/profile/view/id/1',
+  })
+  expect(html).toMatch(
+    /<a href="\/profile\/edit\/profile#facts"[^>]*>What you are here for, and what you like</,
+  )
+  expect(html).toMatch(
+    /action="\/profile\/hideHint"[^>]*>\s*<input type="hidden" name="back" value="\/profile\/view\/id\/1"/,
+  )
+})
+
 test('search engines are told the brand’s support', () => {
   expect(siteAndOwner(asking)).toContainEqual(
     expect.objectContaining({

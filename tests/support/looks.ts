@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import axe, { type RunOptions } from 'axe-core'
+import type axe from 'axe-core'
+import type { RunOptions } from 'axe-core'
+import { axeSource } from './axe.ts'
 
 export type InjectedChecks = {
   problemsIn: (within: Element | Document, options?: RunOptions) => Promise<string[]>
@@ -10,7 +12,7 @@ export async function injectAxe(page: Page): Promise<void> {
   for (const frame of page.frames()) {
     if (await frame.evaluate(() => 'problemsIn' in globalThis)) continue
     await frame.evaluate(
-      `${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] }); globalThis.problemsIn = ${String(problemsIn)}`,
+      `${axeSource}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] }); globalThis.problemsIn = ${String(problemsIn)}`,
     )
   }
 }
@@ -50,9 +52,10 @@ async function problemsIn(within: Element | Document, options: RunOptions = {}):
     else animation.finish()
   }
   const { violations } = await loaded.run(within, { resultTypes: ['violations'], ...options })
-  const problems = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`,
-  )
+  const problems = violations.flatMap(({ id, nodes }) => [
+    ...nodes.slice(0, 5).map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+    ...(nodes.length > 5 ? [`${id}: ${nodes.length} in all`] : []),
+  ])
   const { scrollWidth } = document.documentElement
   return scrollWidth > innerWidth
     ? [...problems, `is ${scrollWidth} wide on a screen of ${innerWidth}`]

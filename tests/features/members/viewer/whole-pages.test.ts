@@ -29,6 +29,8 @@ afterAll(async () => {
   await app.close()
 })
 
+const SEARCH = 'search/[...page].astro'
+
 type Change = (brand: Brand) => Brand
 const flagged =
   (flags: Partial<Brand['flags']>): Change =>
@@ -41,9 +43,10 @@ async function opens(
   file: string,
   brand?: Change,
   params: Record<string, string> = {},
+  product = app,
 ) {
   const headers = { Host: who.host, Cookie: `session=${who.cookies.get('session')}` }
-  const answer = await app.frontDoor(
+  const answer = await product.frontDoor(
     new Request(`http://${who.host}${path}`, { headers }),
     '203.0.113.7',
     renderer.shows({ file, params, brand }),
@@ -287,12 +290,7 @@ describe('every page', () => {
   ])(
     'of people, where showVirtualHottie is %s, has %i profiles that are no person’s',
     async (showVirtualHottie, cards) => {
-      const { html } = await opens(
-        Alice,
-        '/search',
-        'search/[...page].astro',
-        flagged({ showVirtualHottie }),
-      )
+      const { html } = await opens(Alice, '/search', SEARCH, flagged({ showVirtualHottie }))
       const shown = [
         ...html.matchAll(
           /<aside[^>]* aria-label="Virtual profile – not a person"[^>]*>[\s\S]*?<\/aside>/g,
@@ -309,6 +307,15 @@ describe('every page', () => {
       ).toEqual([])
     },
   )
+})
+
+test('a page tells of its errors where there is a service for them, and has no script for it where there is none', async () => {
+  const other = await startApp({ SENTRY_DSN: 'https://key@errors.example/1' })
+  const scripts = ({ html }: { html: string }) => [...html.matchAll(/src="[^"]*PageErrors/g)].length
+  const there = await alice(other)
+  expect(scripts(await opens(there, '/search', SEARCH, undefined, {}, other))).toBe(1)
+  expect(scripts(await opens(Alice, '/search', SEARCH))).toBe(0)
+  await other.close()
 })
 
 test.each([
@@ -355,9 +362,10 @@ describe('a page with nothing to show', () => {
   test.each([
     ['/no-such-page', 'Page not found'],
     ['/profile/view/id/none', 'Page Not Found'],
+    ['/profile/view/id/999999', 'This member is no longer available.'],
   ])('at %s says “%s”', async (path, words) => {
     const { status, html } = await opens(Alice, path, 'profile/view/id/[id].astro', undefined, {
-      id: 'none',
+      id: path.split('/').at(-1) ?? '',
     })
     expect([status, heading(html), /<title>([^<]*)</.exec(html)?.[1]]).toEqual([
       404,
