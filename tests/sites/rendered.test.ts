@@ -197,7 +197,7 @@ test('whose account it shall be is two buttons, and which is which is said', asy
     address: 'a•••@e•••.org',
     renews: false,
   }
-  const html = await renderer.render('features/accounts/MailedLink.astro', {
+  const html = await renderer.render('features/core/accounts/MailedLink.astro', {
     brand,
     link,
     present: 'c•••@e•••.org',
@@ -213,7 +213,7 @@ test('whose account it shall be is two buttons, and which is which is said', asy
 })
 
 test('what a profile does not say leads to where it is said, and the hint can be put away', async () => {
-  const html = await renderer.render('features/discovery/ProfileHint.astro', {
+  const html = await renderer.render('features/members/search/ProfileHint.astro', {
     missing: ['facts'],
     back: '/profile/view/id/1',
   })

@@ -158,7 +158,7 @@ create table fraud_bans (
   told_until bigint not null default 0,
   told integer not null default 0,
   done_at timestamptz,
-  -- Of the mailbox (features/fraud/fraud.server.ts); null where the address was not known any more.
+  -- Of the mailbox (features/core/rules/fraud.server.ts); null where the address was not known any more.
   identity bytea
 );
 create index fraud_bans_account on fraud_bans (account_id);

@@ -31,7 +31,7 @@ create table profiles (
   birthday_corrected_at timestamptz,
   -- Taking a break: shown only to members with whom there is a conversation.
   paused_at timestamptz,
-  -- Chosen values by classifier (features/people/classifiers.ts).
+  -- Chosen values by classifier (features/core/people/classifiers.ts).
   facts jsonb not null default '{}',
   -- The ages and the distance in km that a search starts with; null: not said.
   wished_age_from smallint,
@@ -39,7 +39,7 @@ create table profiles (
   wished_km smallint,
   -- Shown only to members whom this one likes, and to those with whom there is a conversation.
   only_liked_at timestamptz,
-  -- Gender and pronouns as the member says them (features/people/identity.ts).
+  -- Gender and pronouns as the member says them (features/core/people/identity.ts).
   identity jsonb not null default '{"words": [], "ownWord": "", "pronouns": [], "ownPronouns": ""}',
   -- Since when the member wants no hint at what the profile lacks.
   hint_hidden_at timestamptz,
