@@ -7,7 +7,7 @@ import { personOf } from '../accounts/standing.sql.ts'
 import { actsAbout, recordAct } from '../audit/audit.sql.ts'
 import { recordLooks } from '../audit/looks.sql.ts'
 import { paymentCounts } from '../billing/payments.sql.ts'
-import { personHashesOf } from '../enforcement/decisions.server.ts'
+import { personHashOf } from '../enforcement/decisions.server.ts'
 import { internalNotesAbout, strikesOf } from '../enforcement/decisions.sql.ts'
 import { strikesInForce } from '../enforcement/decisions.ts'
 import { reportsAbout } from '../moderation/report.sql.ts'
@@ -31,7 +31,7 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, scope, servic
   await recordAct(db, scope, { action: 'staff.openMember', subjectId: id })
   const person = await personOf(db, id)
   const [strikes, notes, photos, accuracy, about, sessions, payments, acts] = await Promise.all([
-    person ? strikesOf(db, id, personHashesOf(services, person.email)) : [],
+    person ? strikesOf(db, id, personHashOf(services, person.email)) : [],
     internalNotesAbout(db, id, MOST_NOTES),
     photoStates(db, id),
     accuracyOf(db, [id]),
