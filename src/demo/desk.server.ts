@@ -161,7 +161,8 @@ async function keepEvidence(
   const rows = await messagesBetween(trx, by, about, null, EVIDENCE_MESSAGES)
   const messages = rows.toReversed().map(({ senderId, kind, body, sentAt }) => {
     const isMine = senderId === by
-    return { isMine, kind, text: isMine || reads ? body : null, at: sentAt.toISOString() }
+    const text = isMine || reads ? body : null
+    return { isMine, kind, text, recording: null, at: sentAt.toISOString() }
   })
   const profile = { username, words: await wordsOf(trx, about) }
   await takeEvidence(trx, { member: { id: by }, at } as Scope, {
@@ -434,7 +435,6 @@ async function openPhotos({ trx, now }: Desk, people: readonly Someone[]): Promi
         description: index === 0 ? 'On the way home' : '',
         is_private: false,
         is_primary: false,
-        hashed_at: at,
         created_at: at,
       })
       .returning('id')

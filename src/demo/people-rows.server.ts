@@ -214,7 +214,6 @@ export async function writePeople(
       is_private: 'boolean',
       is_primary: 'boolean',
       approved_at: 'timestamptz',
-      hashed_at: 'timestamptz',
       created_at: 'timestamptz',
     },
     people.flatMap((person) =>
@@ -228,7 +227,6 @@ export async function writePeople(
         is_primary: photo.isPrimary,
         approved_at: photo.at,
         // A drawn photo has nothing that a list could know.
-        hashed_at: photo.at,
         created_at: photo.at,
       })),
     ),

@@ -93,7 +93,7 @@ export async function growEverything(
     sql`insert into recordings (message_id, account_id, key, milliseconds)
       select id, sender_id, md5(id::text), 4000 from messages order by id limit ${members}`,
     sql`insert into photo_hashes (photo_id, account_id, sha256, pdq, quality, created_at)
-      select id, account_id, sha256(id::text::bytea), sha256(key::bytea), 90, created_at from photos where hashed_at is not null`,
+      select id, account_id, sha256(id::text::bytea), sha256(key::bytea), 90, created_at from photos on conflict do nothing`,
     // A few: the job makes the files of each, and asks the same for every one.
     sql`update photos set renditions_due_at = ${at} where id in (select id from photos order by id limit 5)`,
     sql`insert into removals (brand, kind, targets, details, name, email, made_at, outcome, reason, decided_at)
@@ -115,7 +115,7 @@ export async function growEverything(
     sql`insert into fraud_firings (rule, account_id, day, features, shadow, at, queued_as)
       select 'copies', ${somebody}, (${long})::date - n % 50, '{}', false, ${long}, n from ${each(0.5)} on conflict do nothing`,
     sql`insert into fraud_marks (firing_id, is_right, marked_at, marked_by) select id, id % 3 > 0, ${at}, 5 from fraud_firings where id > 2`,
-    sql`insert into account_changes (account_id, kinds, due_at) select ${somebody}, '{place}', case when n <= 300 then ${at} - interval '1 minute' else ${at} + interval '9 days' end from ${each(0.3)} on conflict do nothing`,
+    sql`insert into account_changes (account_id, kinds, due_at, since) select ${somebody}, '{place}', case when n <= 300 then ${at} - interval '1 minute' else ${at} + interval '9 days' end, ${at} from ${each(0.3)} on conflict do nothing`,
     sql`insert into fraud_limits (account_id, kind, since, until) select ${somebody}, case when n % 50 = 0 then 'review' else 'slow' end, ${at}, case when n <= ${DUE} then ${long} else ${ended} end
       from ${each(0.5)} on conflict do nothing`,
     sql`insert into fraud_notices (account_id, other_id, at) select ${somebody}, ${another}, ${at} from ${each(0.2)} where ${somebody} <> ${another} on conflict do nothing`,

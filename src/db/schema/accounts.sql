@@ -120,7 +120,7 @@ create table tokens (
   purpose text not null,
   account_id bigint not null references accounts on delete cascade,
   brand text not null references brands,
-  payload jsonb not null default '{}',
+  payload jsonb not null default '{}', -- type: Record<string, unknown>
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
@@ -259,6 +259,6 @@ create table account_changes (
   kinds text[] not null,
   due_at timestamptz,
   told_at timestamptz,
-  since timestamptz
+  since timestamptz not null
 );
 create index account_changes_due on account_changes (due_at) where due_at is not null;

@@ -53,7 +53,7 @@ create table audit_log (
   action text not null,
   subject_id bigint,
   brand text,
-  details jsonb not null default '{}',
+  details jsonb not null default '{}', -- type: Record<string, unknown>
   -- Its place in the chain, with the hash of the row before and its own (hex); null until the row
   -- is sealed.
   seq bigint,

@@ -136,7 +136,7 @@ create table appeals (
   note text,
   -- While a second person has not agreed to it: the answer, and the decision that they are asked
   -- about.
-  answer jsonb,
+  answer jsonb, -- type: WaitingAnswer
   check ((outcome is null) = (decided_at is null))
 );
 create index appeals_account on appeals (account_id);

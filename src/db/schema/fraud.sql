@@ -7,7 +7,7 @@ create table fraud_letters (
   account_id bigint not null references accounts on delete cascade,
   other_id bigint not null,
   is_first boolean not null,
-  text_hash bigint,
+  text_hash bigint, -- type: string
   has_contact boolean not null,
   asks_money boolean not null,
   at timestamptz not null
@@ -26,7 +26,7 @@ create table fraud_firings (
   rule text not null,
   account_id bigint not null references accounts on delete cascade,
   day date not null,
-  features jsonb not null,
+  features jsonb not null, -- type: Record<string, number>
   shadow boolean not null,
   hits integer not null default 1,
   at timestamptz not null,

@@ -9,7 +9,7 @@ create table mails (
   subject text not null,
   text_body text not null,
   html_body text not null,
-  headers jsonb not null default '{}',
+  headers jsonb not null default '{}', -- type: Record<string, string>
   queued_at timestamptz not null,
   next_try_at timestamptz not null,
   tries integer not null default 0,

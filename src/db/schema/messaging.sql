@@ -107,7 +107,7 @@ create table view_once_photos (
   -- The rules for photos that its sender confirmed.
   rules_version text,
   -- What the hash bank and the photos of others say of it.
-  findings jsonb not null default '[]',
+  findings jsonb not null default '[]', -- type: KeptFinding[]
   -- Of the picture as it was sent, or of one's own photo that it is a copy of, as long as its file
   -- is there; null where that has none.
   sha256 bytea,
@@ -116,9 +116,6 @@ create table view_once_photos (
 );
 create index view_once_photos_account on view_once_photos (account_id);
 create index view_once_photos_file on view_once_photos (file_until) where file_until is not null;
-create index view_once_photos_waiting on view_once_photos (message_id)
-  where approved_at is null and refused_at is null and withdrawn_at is null and file_until is not
-    null;
 
 -- What a message is about: `photo_id` alone, or `prompt_id` with the words of an answer, which
 -- belong to `owner_id`. The ids refer to rows that may be gone.
@@ -217,7 +214,7 @@ create table held_files (
   message_id bigint not null,
   kind text not null check (kind in ('voice', 'viewOnce')),
   body text not null,
-  facts jsonb not null
+  facts jsonb not null -- type: HeldFile['facts']
 );
 create index held_files_held on held_files (held_id);
 create index held_files_message on held_files (message_id);

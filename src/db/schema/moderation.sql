@@ -87,9 +87,9 @@ create table report_photos (
 -- kept: whoever deletes what they were reported for does not end the report
 create table report_evidence (
   report_id bigint primary key references reports on delete cascade,
-  messages jsonb not null,
-  profile jsonb not null,
-  photos jsonb not null,
+  messages jsonb not null, -- type: EvidenceMessage[]
+  profile jsonb not null, -- type: EvidenceProfile
+  photos jsonb not null, -- type: EvidencePhoto[]
   taken_at timestamptz not null,
   closed_at timestamptz
 );

@@ -5,8 +5,8 @@
 create table profiles (
   account_id bigint primary key references accounts on delete cascade,
   brand text not null references brands,
-  gender text not null check (gender in ('woman', 'man', 'couple', 'nonbinary')),
-  looking_for text[] not null,
+  gender text not null check (gender in ('woman', 'man', 'couple', 'nonbinary')), -- type: Gender
+  looking_for text[] not null, -- type: Gender[]
   birthday date not null,
   country char(2) not null,
   place_id integer not null,
@@ -22,8 +22,8 @@ create table profiles (
   hidden_at timestamptz,
   last_seen_at timestamptz not null,
   created_at timestamptz not null,
-  -- Since when the account is closed or deleted; a trigger keeps it.
-  gone_at timestamptz,
+  -- Since when the account is closed or deleted.
+  gone_at timestamptz, -- kept by a trigger
   tile integer not null
     generated always as (
       floor(latitude + 90)::integer * 360 + floor(longitude + 180)::integer
@@ -32,7 +32,7 @@ create table profiles (
   -- Taking a break: shown only to members with whom there is a conversation.
   paused_at timestamptz,
   -- Chosen values by classifier (features/core/people/classifiers.ts).
-  facts jsonb not null default '{}',
+  facts jsonb not null default '{}', -- type: Record<string, string[]>
   -- The ages and the distance in km that a search starts with; null: not said.
   wished_age_from smallint,
   wished_age_to smallint,
@@ -40,7 +40,8 @@ create table profiles (
   -- Shown only to members whom this one likes, and to those with whom there is a conversation.
   only_liked_at timestamptz,
   -- Gender and pronouns as the member says them (features/core/people/identity.ts).
-  identity jsonb not null default '{"words": [], "ownWord": "", "pronouns": [], "ownPronouns": ""}',
+  identity jsonb not null -- type: Identity
+    default '{"words": [], "ownWord": "", "pronouns": [], "ownPronouns": ""}',
   -- Since when the member wants no hint at what the profile lacks.
   hint_hidden_at timestamptz,
   -- When staff compared a photo in a pose with the main photo, and which that was.
@@ -48,15 +49,15 @@ create table profiles (
   verified_photo_id bigint,
   -- Takes first messages of verified members alone.
   only_verified_at timestamptz,
-  -- Since when the member is linked with a partner; a trigger keeps it.
-  linked_at timestamptz,
-  -- Brands that are closed to the member, on which nobody finds them; a trigger keeps it.
-  closed_on text[],
+  -- Since when the member is linked with a partner.
+  linked_at timestamptz, -- kept by a trigger
+  -- Brands that are closed to the member, on which nobody finds them.
+  closed_on text[], -- kept by a trigger
   -- Of the member’s row in `stays`, on whatever days that is: a search reads who visits a circle in
-  -- the order of an index, as it reads who lives there. A trigger keeps it.
-  visits_tile integer,
-  -- Has blocked somebody by e-mail address; a trigger keeps it.
-  blocks_addresses boolean not null default false,
+  -- the order of an index, as it reads who lives there.
+  visits_tile integer, -- kept by a trigger
+  -- Has blocked somebody by e-mail address.
+  blocks_addresses boolean not null default false, -- kept by a trigger
   constraint profiles_shown_one_way check (paused_at is null or only_liked_at is null),
   constraint profiles_verified_photo_check
     check ((verified_at is null) = (verified_photo_id is null))

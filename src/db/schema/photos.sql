@@ -22,19 +22,17 @@ create table photos (
   created_at timestamptz not null,
   position integer not null default 1,
   original_key text unique,
-  turns smallint not null default 0 check (turns between 0 and 3),
-  crop jsonb,
-  checked_crop jsonb,
+  turns smallint not null default 0 check (turns between 0 and 3), -- type: 0 | 1 | 2 | 3
+  crop jsonb, -- type: PhotoCrop
+  checked_crop jsonb, -- type: PhotoCrop
   card_key text unique,
-  card_crop jsonb,
+  card_crop jsonb, -- type: PhotoCrop
   card_width integer,
   card_height integer,
   card_placeholder text,
-  -- Null where it waits for its hashes, which are made at upload.
-  hashed_at timestamptz,
   -- Out of its owner’s sight too; kept for an appeal.
   removed_at timestamptz,
-  -- The rules that its owner confirmed; null where it is older than the question.
+  -- The rules that its owner confirmed.
   rules_version text,
   -- When its later files are to be made, or to be tried again; null where they are there.
   renditions_due_at timestamptz
@@ -43,7 +41,6 @@ create index photos_account on photos (account_id, created_at);
 create unique index photos_primary on photos (account_id) where is_primary;
 create index photos_to_review on photos (created_at)
   where approved_at is null and rejected_at is null;
-create index photos_not_hashed on photos (id) where hashed_at is null;
 create index photos_removed on photos (removed_at) where removed_at is not null;
 create index photos_renditions_due on photos (renditions_due_at)
   where renditions_due_at is not null and approved_at is not null;

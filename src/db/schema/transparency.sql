@@ -48,15 +48,14 @@ create trigger note_site_visit_of_month after update of last_seen_at on sessions
       <> date_trunc('month', new.last_seen_at at time zone 'UTC')::date)
   execute function note_site_visit();
 
--- `members_in_eu`: those of them who live in the European Union; null for months that were counted
--- before it was.
+-- `members_in_eu`: those of them who live in the European Union.
 -- bounded, local
 -- nobody: how many members used a brand in each month
 create table recipients (
   brand text not null references brands,
   month date not null,
   members integer not null check (members >= 0),
-  members_in_eu integer,
+  members_in_eu integer not null,
   primary key (brand, month)
 );
 

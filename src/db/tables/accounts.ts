@@ -110,7 +110,7 @@ export type AccountsTables = {
     kinds: string[]
     due_at: Date | null
     told_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-    since: ColumnType<Date | null, Date | null | undefined, Date | null>
+    since: Date
   }
   former_usernames: {
     username_key: string

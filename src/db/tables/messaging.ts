@@ -20,8 +20,7 @@ export type HeldFile =
         width: number
         height: number
         isApproved: boolean
-        /** Not there in rows of before 0106, of which none was refused. */
-        isRefused?: boolean
+        isRefused: boolean
         rules: string | null
         findings: KeptFinding[]
         sha256: string | null

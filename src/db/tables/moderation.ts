@@ -2,14 +2,13 @@ import type { Generated } from 'kysely'
 import type { Id, Json } from '../columns.ts'
 
 /**
- * `text` is null where the reporter could not read it, and for what has none; `recording`: the key and the file of a voice message,
- * missing in rows from before it was kept; `at` is an ISO instant.
+ * `text` is null where the reporter could not read it, and for what has none; `recording`: the key and the file of a voice message; `at` is an ISO instant.
  */
 type EvidenceMessage = {
   isMine: boolean
   kind: string
   text: string | null
-  recording?: { key: string; file: string } | null
+  recording: { key: string; file: string } | null
   at: string
 }
 

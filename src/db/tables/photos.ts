@@ -29,8 +29,6 @@ export type Photos = {
   card_placeholder: string | null
   /** Out of its owner's sight too. */
   removed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Null where it waits for its hashes, which are made at upload. */
-  hashed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** When its later files are to be made, or to be tried again; null where they are there. */
   renditions_due_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** The rules that its owner confirmed; null where it is older than the question. */

@@ -13,7 +13,7 @@ export type TransparencyTables = {
   /** Who used which site in a month (its first day), until the month is counted. */
   site_visits: { month: string; brand: string; account_id: number }
   /** `members_in_eu`: those of them who live in the European Union; null for months that were counted before it was. */
-  recipients: { brand: string; month: string; members: number; members_in_eu: number | null }
+  recipients: { brand: string; month: string; members: number; members_in_eu: number }
   /** Orders of authorities, as staff recorded them. */
   authority_orders: {
     id: Id

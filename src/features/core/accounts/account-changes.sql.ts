@@ -57,19 +57,13 @@ export async function untoldChanges(
   dueBefore: Date,
   most: number,
 ): Promise<Array<{ accountId: number; since: Date }>> {
-  return (
-    db
-      .selectFrom('account_changes')
-      // Not longer ago than it can be: a process of the release before notes changes without it.
-      .select([
-        'account_id as accountId',
-        sql<Date>`greatest(since, due_at - ${BETWEEN / HOUR} * interval '1 hour')`.as('since'),
-      ])
-      .where('due_at', '<=', dueBefore)
-      .orderBy('due_at')
-      .limit(sql.lit(most))
-      .execute()
-  )
+  return db
+    .selectFrom('account_changes')
+    .select(['account_id as accountId', 'since'])
+    .where('due_at', '<=', dueBefore)
+    .orderBy('due_at')
+    .limit(sql.lit(most))
+    .execute()
 }
 
 /** Of these accounts, when the first change was made that was told of last. */
@@ -82,7 +76,6 @@ export async function changedSince(
     .selectFrom('account_changes')
     .select(['account_id as id', 'since'])
     .where('account_id', 'in', accountIds)
-    .where('since', 'is not', null)
     .execute()
-  return new Map(rows.flatMap(({ id, since }) => (since === null ? [] : [[id, since] as const])))
+  return new Map(rows.map(({ id, since }) => [id, since] as const))
 }

@@ -439,16 +439,6 @@ export function isOpenAbout(queue: Queue, accountId: Expression<number>): RawBui
   return sql<boolean>`exists (select from staff_jobs where queue = ${sql.lit(queue)} and account_id = ${accountId} and closed_at is null)`
 }
 
-/** Whether there is, or was, a job about a subject in these queues, of which the job was about an account. */
-export function hadJob(
-  queues: readonly Queue[],
-  accountId: Expression<number>,
-  subjectId: Expression<number>,
-): RawBuilder<boolean> {
-  const named = sql.join(queues.map((queue) => sql.lit(queue)))
-  return sql<boolean>`exists (select from staff_jobs where account_id = ${accountId} and queue in (${named}) and subject_id = ${subjectId})`
-}
-
 /** Whether a job about a subject waits in a queue. */
 export async function isOpenFor(trx: Trx, queue: Queue, subjectId: number): Promise<boolean> {
   const open = trx

@@ -225,8 +225,7 @@ export async function takeHeldFiles(
     )
 }
 
-/** Before 0106, refused photos were not kept, and nothing says so of the others. */
-const isRefused = sql<boolean>`coalesce((held_files.facts ->> 'isRefused')::boolean, false)`
+const isRefused = sql<boolean>`(held_files.kind = 'viewOnce' and (held_files.facts ->> 'isRefused')::boolean)`
 
 /** Photos for one view that were withheld with a message; their own message is gone. */
 function heldPhotos(db: Db | Trx, messageId: number) {

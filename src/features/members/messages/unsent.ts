@@ -127,15 +127,9 @@ export function forgetUnsent(key: string): void {
 }
 
 function drafts(): Drafts {
-  // The release before kept the text alone.
-  const all = Object.entries(read(DRAFTS)).map(
-    ([id, draft]) =>
-      [
-        id,
-        typeof draft === 'string' ? { body: draft, key: `${id} ${draft.length}` } : draft,
-      ] as const,
+  return Object.fromEntries(
+    Object.entries(read(DRAFTS)).filter((entry): entry is [string, Draft] => isDraft(entry[1])),
   )
-  return Object.fromEntries(all.filter((entry): entry is [string, Draft] => isDraft(entry[1])))
 }
 
 /** The member's own; empty where there is nothing, or nothing of this kind: what is damaged is nobody's. */

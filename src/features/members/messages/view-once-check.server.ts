@@ -1,5 +1,5 @@
 import type { Services } from '../../../api/services.server.ts'
-import type { Db, Trx } from '../../../db/connection.server.ts'
+import type { Trx } from '../../../db/connection.server.ts'
 import type { KeptFinding } from '../../../db/tables/messaging.ts'
 import { HOUR, later } from '../../../lib/clock.ts'
 import { accountFacts } from '../../core/accounts/account-facts.sql.ts'
@@ -17,7 +17,6 @@ import {
   refusedViewOnce,
   type viewOnceFile,
   waitingViewOnce,
-  waitingWithoutJob,
 } from './view-once.sql.ts'
 import { viewOnceName } from './view-once.ts'
 
@@ -59,17 +58,6 @@ export async function openViewOnceJob(
     dueAt: later(at, due),
     at,
   })
-}
-
-/**
- * Opens a job for photos that wait and never had one: a process of an older version sent them while 0085 was applied,
- * which opened those of all that waited then. Returns how many.
- */
-export async function openMissingJobs(db: Db, at: Date, most: number): Promise<number> {
-  const waiting = await waitingWithoutJob(db, most)
-  for (const photo of waiting)
-    await db.transaction().execute((trx) => openViewOnceJob(trx, { ...photo, at }))
-  return waiting.length
 }
 
 /**

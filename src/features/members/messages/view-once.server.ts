@@ -26,7 +26,7 @@ import { present } from './messages.server.ts'
 import { findOther, messageOf, receivedMessage } from './messages.sql.ts'
 import { isMasked, readsOf } from './rules.ts'
 import { refuseLetter, sendLetter } from './sending.server.ts'
-import { foundNow, isHeldNow, openMissingJobs, openViewOnceJob } from './view-once-check.server.ts'
+import { foundNow, isHeldNow, openViewOnceJob } from './view-once-check.server.ts'
 import {
   closeViewOnce,
   openViewOnce,
@@ -280,14 +280,12 @@ async function deleteFiles(
 
 const DUE_AT_ONCE = 50
 
-/** Deletes the files of photos that were seen, withdrawn or refused, or that nobody opened in time; and lets none wait without a job. */
+/** Deletes the files of photos that were seen, withdrawn or refused, or that nobody opened in time. */
 export const viewOnceJob: Job = {
   name: 'viewOnce',
   period: MINUTE,
-  start: ({ db, clock, log, photoFiles }) => ({
+  start: ({ db, clock, photoFiles }) => ({
     async run(stopping) {
-      const opened = await openMissingJobs(db, clock.now(), DUE_AT_ONCE)
-      if (opened > 0) log.warn({ photos: opened }, 'photos for one view waited without a job')
       while (!stopping.aborted) {
         const keys = await dueViewOnce(db, clock.now(), DUE_AT_ONCE)
         if (keys.length === 0) return

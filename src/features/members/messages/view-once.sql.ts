@@ -3,8 +3,6 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Database } from '../../../db/schema.ts'
 import type { KeptFinding } from '../../../db/tables/messaging.ts'
 import { DAY, later } from '../../../lib/clock.ts'
-import { hadJob } from '../../core/tasks/jobs.sql.ts'
-import { viewOnceQueues } from '../../core/tasks/jobs.ts'
 import type { PictureHashes } from '../photos/hashes/picture-hashes.server.ts'
 import { EVIDENCE_DAYS } from '../reports/evidence.ts'
 import { REPORTABLE_FOR, VIEW_ONCE_LASTS } from './view-once.ts'
@@ -248,26 +246,6 @@ export async function refusedViewOnce(
     .where('withdrawn_at', 'is', null)
     .where('file_until', 'is not', null)
     .executeTakeFirst()
-}
-
-/** Photos that wait for the check, and about which there never was a job. */
-export async function waitingWithoutJob(
-  db: Db,
-  most: number,
-): Promise<Array<{ messageId: number; ownerId: number; findings: readonly KeptFinding[] }>> {
-  return db
-    .selectFrom('view_once_photos as once')
-    .select(['once.message_id as messageId', 'once.account_id as ownerId', 'once.findings'])
-    .where('once.approved_at', 'is', null)
-    .where('once.refused_at', 'is', null)
-    .where('once.withdrawn_at', 'is', null)
-    .where('once.file_until', 'is not', null)
-    .where((eb) =>
-      eb.not(hadJob(viewOnceQueues, sql.ref('once.account_id'), sql.ref('once.message_id'))),
-    )
-    .orderBy('once.message_id')
-    .limit(sql.lit(most))
-    .execute()
 }
 
 /** `letters`: how many its sender wrote to the same person at that moment, it among them. */

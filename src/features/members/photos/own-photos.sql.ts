@@ -85,7 +85,6 @@ export async function insertPhoto(trx: Trx, photo: NewPhoto): Promise<PhotoRow> 
       is_private: photo.isPrivate,
       approved_at: photo.approvedAt,
       created_at: photo.at,
-      hashed_at: photo.at,
       renditions_due_at: photo.at,
       rules_version: PHOTO_RULES,
     })

@@ -39,7 +39,7 @@ import {
   getHideable,
   undoDecision,
 } from './decide.contract.ts'
-import { decide, personHashesOf } from './decisions.server.ts'
+import { decide, personHashOf } from './decisions.server.ts'
 import {
   decisionById,
   type DecisionRow,
@@ -93,7 +93,7 @@ const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) =
   if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
   await assertMayDecideAbout(services.db, scope.member.id, person)
   const before = strikesInForce(
-    await strikesOf(services.db, person.id, personHashesOf(services, person.email)),
+    await strikesOf(services.db, person.id, personHashOf(services, person.email)),
     at,
   )
   const thresholds = thresholdsOf(query.brand ?? scope.brand.id)

@@ -3,7 +3,6 @@ import type { Services } from '../../../api/services.server.ts'
 import type { Scope } from '../../../api/session.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { DAY, later } from '../../../lib/clock.ts'
-import { foldAddress } from '../../../lib/folding.ts'
 import { keyedHash } from '../../../lib/keyed-hash.server.ts'
 import { mailboxOf } from '../../../lib/mailboxes.ts'
 import { isProvisional } from '../../core/accounts/provisional-name.ts'
@@ -202,14 +201,6 @@ type WithSecret = { settings: Pick<Services['settings'], 'sessionSecret'> }
  */
 export function personHashOf({ settings }: WithSecret, email: string): Buffer {
   return keyedHash(mailboxOf(email), settings.sessionSecret, 'decisions')
-}
-
-/** What the strikes of a person may be kept by: the mailbox, and in rows from before that the address as it was given. */
-export function personHashesOf(services: WithSecret, email: string): Buffer[] {
-  return [
-    personHashOf(services, email),
-    keyedHash(foldAddress(email), services.settings.sessionSecret, 'decisions'),
-  ]
 }
 
 type OfJob = { jobId: number; accountId: number; act: Act }

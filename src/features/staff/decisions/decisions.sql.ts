@@ -289,11 +289,11 @@ export async function strikeFor(
     .executeTakeFirst()
 }
 
-/** All strikes of a person: of this account, and of others that had its address; by the hashes of `personHashesOf`. */
+/** All strikes of a person: of this account, and of others that had its address; by the hash of `personHashOf`. */
 export async function strikesOf(
   db: Db | Trx,
   accountId: number,
-  personHashes: readonly Uint8Array[],
+  personHash: Uint8Array,
 ): Promise<Array<Strike & { decisionId: number; policy: Policy }>> {
   const rows = db
     .selectFrom('strikes')
@@ -307,7 +307,7 @@ export async function strikesOf(
     ])
   return rows
     .where('account_id', '=', accountId)
-    .union(rows.where('person_hash', 'in', [...personHashes]))
+    .union(rows.where('person_hash', '=', personHash))
     .orderBy('decisionId')
     .execute()
 }

@@ -11,7 +11,7 @@ import { photoStates } from '../../members/photos/review.sql.ts'
 import { reportsAbout } from '../../members/reports/report.sql.ts'
 import { accuracyOf } from '../../members/reports/reporters.sql.ts'
 import { paymentCounts } from '../../money/orders/payments.sql.ts'
-import { personHashesOf } from '../decisions/decisions.server.ts'
+import { personHashOf } from '../decisions/decisions.server.ts'
 import { internalNotesAbout, strikesOf } from '../decisions/decisions.sql.ts'
 import { strikesInForce } from '../decisions/decisions.ts'
 import { getMemberFile } from './member-file.contract.ts'
@@ -31,7 +31,7 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, scope, servic
   await recordAct(db, scope, { action: 'staff.openMember', subjectId: id })
   const person = await personOf(db, id)
   const [strikes, notes, photos, accuracy, about, sessions, payments, acts] = await Promise.all([
-    person ? strikesOf(db, id, personHashesOf(services, person.email)) : [],
+    person ? strikesOf(db, id, personHashOf(services, person.email)) : [],
     internalNotesAbout(db, id, MOST_NOTES),
     photoStates(db, id),
     accuracyOf(db, [id]),

@@ -9,11 +9,11 @@ export type KeyFigures = {
   suspensions: number
   /** Measures that were taken back, for whatever reason. */
   reversed: number
-  /** Objections, and those that were right, in whole or in part; like what follows null in reports of before they were counted. */
-  complaints: number | null
-  overturned: number | null
+  /** Objections, and those that were right, in whole or in part. */
+  complaints: number
+  overturned: number
   /** Of authorities. */
-  orders: number | null
+  orders: number
   /** Members who used the site in a month, on the average of the last half year of the report; null before a month is over. */
   recipients: number | null
   /** Those of them who live in the European Union. */

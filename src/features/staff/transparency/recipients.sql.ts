@@ -3,8 +3,8 @@ import type { Db } from '../../../db/connection.server.ts'
 import { livesIn } from '../../core/people/place.sql.ts'
 import { countriesOfUnion } from '../../core/places/countries.ts'
 
-export type Recipients = { members: number; membersInEu: number | null }
-/** `month` is its first day, as `2026-11-01`. `membersInEu` is null where they were not counted apart. */
+export type Recipients = { members: number; membersInEu: number }
+/** `month` is its first day, as `2026-11-01`. */
 export type MonthOfRecipients = Recipients & { month: string }
 
 /** A month that is over and of which rows are left; undefined if there is none. */

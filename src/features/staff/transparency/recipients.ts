@@ -23,12 +23,12 @@ const averageOf = (numbers: readonly number[]) =>
 
 /** The average of the months of each half year that were counted, in their order. */
 export function averages(
-  months: ReadonlyArray<{ month: string; members: number; membersInEu: number | null }>,
+  months: ReadonlyArray<{ month: string; members: number; membersInEu: number }>,
 ): HalfYear[] {
   return [...Map.groupBy(months, ({ month }) => halfYearOf(month))].map(([halfYear, rows]) => ({
     halfYear,
     months: rows.length,
     average: averageOf(rows.map(({ members }) => members)) ?? 0,
-    averageInEu: averageOf(rows.flatMap(({ membersInEu }) => membersInEu ?? [])),
+    averageInEu: averageOf(rows.map(({ membersInEu }) => membersInEu)),
   }))
 }

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/contract.ts'
 
-/** Not in the reports of before it was counted. */
-const later = z.number().nullable().default(null)
-
 const figures = z.object({
   notices: z.number(),
   actedOn: z.number(),
@@ -13,11 +10,11 @@ const figures = z.object({
   automated: z.number(),
   suspensions: z.number(),
   reversed: z.number(),
-  complaints: later,
-  overturned: later,
-  orders: later,
-  recipients: later,
-  recipientsInEu: later,
+  complaints: z.number(),
+  overturned: z.number(),
+  orders: z.number(),
+  recipients: z.number().nullable(),
+  recipientsInEu: z.number().nullable(),
 })
 
 /** Not in the specification: the key figures of the brand's last report. */

@@ -164,7 +164,7 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into fraud_firings (rule, account_id, day, features, shadow, at) values ('copies', ${me}, '2026-11-20', '{}', true, ${at}) on conflict do nothing`,
     sql`insert into trusted_flaggers (name, email, added_at, added_by, ended_at, ended_by) values ('A hotline', 'hotline@example.org', ${at}, ${me}, ${at}, ${me})`,
     sql`insert into fraud_marks (firing_id, is_right, marked_at, marked_by) select id, true, ${at}, ${me} from fraud_firings where account_id = ${me} on conflict do nothing`,
-    sql`insert into account_changes (account_id, kinds, due_at) values (${me}, '{place}', ${at}::timestamptz + interval '90 days') on conflict do nothing`,
+    sql`insert into account_changes (account_id, kinds, due_at, since) values (${me}, '{place}', ${at}::timestamptz + interval '90 days', ${at}) on conflict do nothing`,
     sql`insert into fraud_limits (account_id, kind, since, until) values (${me}, 'slow', ${at}, ${at}::timestamptz + interval '9 years')`,
     sql`insert into known_devices (device_hash, account_id, seen_at) values (sha256(${String(Anna.id)}::text::bytea), ${me}, ${at})`,
     sql`insert into passkeys (account_id, brand, credential_id, public_key, user_handle, sign_count, transports, name, created_at)

@@ -222,40 +222,6 @@ describe('a picture of the bank', () => {
   })
 })
 
-test('photos from before hashes were made get theirs, and are compared; one without a file is left', async () => {
-  const photo = await upload(alice, original)
-  const lost = await upload(alice, await drawnPhoto(4000))
-  const { db, photoFiles } = app.services
-  await db.deleteFrom('photo_hashes').where('account_id', '=', alice.id).execute()
-  await db
-    .updateTable('photos')
-    .set({ hashed_at: null })
-    .where('account_id', '=', alice.id)
-    .execute()
-  const [, row] = await photoRows(app, alice.id)
-  await photoFiles.remove([`${row?.original_key}-original.jpg`])
-  await ban(original)
-  await runJob()
-  await runJob()
-  expect(
-    (await photoRows(app, alice.id)).map(({ id, approved_at, hashed_at }) => [
-      id,
-      approved_at === null,
-      hashed_at,
-    ]),
-  ).toEqual([
-    [photo.id, true, app.clock.now()],
-    [lost.id, false, app.clock.now()],
-  ])
-  expect(
-    await db
-      .selectFrom('photo_hashes')
-      .select('photo_id')
-      .where('account_id', '=', alice.id)
-      .execute(),
-  ).toEqual([{ photo_id: photo.id }])
-})
-
 describe('the same picture', () => {
   test('on a second account is a question to staff, and blocks nothing', async () => {
     const first = await upload(alice, original)

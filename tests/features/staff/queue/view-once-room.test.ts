@@ -355,30 +355,6 @@ describe('a photo for one view', () => {
     expect(decided?.undone_at).not.toBeNull()
   })
 
-  test('that never had a job gets one, and one that staff decide about gets no other', async () => {
-    const runs = () => viewOnceJob.start(app.services).run(new AbortController().signal)
-    const jobs = async () =>
-      (
-        await app.services.db
-          .selectFrom('staff_jobs')
-          .select(['subject_id as id', 'closed_at as closedAt'])
-          .orderBy('id')
-          .execute()
-      ).length
-    // As a process of an older version sends one while the jobs of all that wait are opened.
-    const sent = [await sends(), await sends()]
-    await app.services.db.deleteFrom('staff_jobs').execute()
-    await Promise.all([runs(), runs()])
-    await runs()
-    expect(await jobs()).toBe(2)
-    expect(await room()).toMatchObject({ open: 2 })
-    await judges(await held(), 'approve')
-    await runs()
-    expect(await jobs()).toBe(2)
-    await takesEffect()
-    expect((await opens(sent[0] ?? 0)).width).toBe(300)
-  })
-
   test('that is reported is seen by who holds the job of the report, as it was', async () => {
     const id = await sends()
     await judges(await held(), 'approve')

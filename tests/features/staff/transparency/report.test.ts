@@ -147,8 +147,8 @@ async function fill(): Promise<void> {
   await objected('adultcrush', 'suspend', 'adjust', 12).execute(db)
   await objected('wivesnow', 'warn', null, 0).execute(db)
   for (const [month, members, inEu] of [
-    ['2026-05-01', 7, null],
-    ['2026-06-01', 10, null],
+    ['2026-05-01', 7, 1],
+    ['2026-06-01', 10, 2],
     ['2026-07-01', 20, 4],
     ['2026-08-01', 31, 7],
   ] as const) {
@@ -312,12 +312,12 @@ describe('a transparency report', () => {
   test('has the members of each month that is over, and their average of each half year', async () => {
     const { sheets, key } = await report(mainBrand, '2026-06-01', '2026-12-31')
     expect(sheet(sheets, '1-recipients-by-month')).toEqual([
-      ['2026-06', 10, null],
+      ['2026-06', 10, 2],
       ['2026-07', 20, 4],
       ['2026-08', 31, 7],
     ])
     expect(sheet(sheets, '1-recipients')).toEqual([
-      ['2026-H1', 1, 10, null],
+      ['2026-H1', 1, 10, 2],
       ['2026-H2', 2, 26, 6],
     ])
     expect([key.recipients, key.recipientsInEu]).toEqual([26, 6])

@@ -104,34 +104,3 @@ export async function photosOfOthers(
     .orderBy('photo_hashes.photo_id')
     .execute()
 }
-
-/** Photos without hashes, the oldest first, with what their files are found by. */
-export async function photosWithoutHashes(db: Db, most: number) {
-  return db
-    .selectFrom('photos')
-    .select(['id', 'account_id', 'key', 'original_key', 'width', 'height'])
-    .where('hashed_at', 'is', null)
-    .orderBy('id')
-    .limit(sql.lit(most))
-    .execute()
-}
-
-/** Null as `hashes` where the file is missing: it is not tried again. */
-export async function noteHashed(
-  trx: Trx,
-  photoId: number,
-  hashes: PictureHashes | null,
-  at: Date,
-): Promise<boolean> {
-  const photo = await trx
-    .selectFrom('photos')
-    .select('account_id')
-    .where('id', '=', photoId)
-    .where('hashed_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!photo) return false
-  if (hashes) await keepHashes(trx, { photoId, ownerId: photo.account_id, hashes, at })
-  await trx.updateTable('photos').set({ hashed_at: at }).where('id', '=', photoId).execute()
-  return true
-}

@@ -5,47 +5,26 @@ import { lockProfile } from '../../../core/people/has-photo.sql.ts'
 import { largestName, originalName } from '../photos.ts'
 import { holdPhoto } from '../review.sql.ts'
 import { lastHash, readBank, validHashes } from './bank.sql.ts'
-import { checkPicture, isHidden, ofBank } from './check.server.ts'
+import { ofBank } from './check.server.ts'
 import { keepFindings } from './findings.sql.ts'
 import { openPhotoJob } from './jobs.server.ts'
 import { MIN_QUALITY } from './pdq.ts'
-import {
-  hashesAfter,
-  noteHashed,
-  photosWithoutHashes,
-  type StoredHashes,
-} from './photo-hashes.sql.ts'
+import { hashesAfter, type StoredHashes } from './photo-hashes.sql.ts'
 import { hashesOfFile, type PictureHashes } from './picture-hashes.server.ts'
 import { createHashScan, type HashScan } from './scan.ts'
 import { finishSearch, holdsBetween, noteSearched, searchToDo } from './searches.sql.ts'
 
-/** Photos hashed in one run, each of which takes some hundredths of a second. */
-const MOST_HASHED = 2000
-const AT_ONCE = 20
 const PAGE = 5000
 
-/** Hashes photos from before hashes were made at upload, and looks for what is new in the bank among all that are stored. */
+/** Looks for what is new in the bank among all photos that are stored. */
 export const photoHashJob: Job = {
   name: 'photoHashes',
   period: 10 * MINUTE,
   start: (services) => ({
     async run(stopping) {
-      await hashStored(services, stopping)
       await searchStored(services, stopping)
     },
   }),
-}
-
-async function hashStored(services: Services, stopping: AbortSignal): Promise<void> {
-  for (let done = 0; done < MOST_HASHED && !stopping.aborted;) {
-    const photos = await photosWithoutHashes(services.db, AT_ONCE)
-    if (photos.length === 0) return
-    for (const photo of photos) {
-      const hashes = await hashesOfPhoto(services, photo)
-      await keepStored(services, photo, hashes)
-    }
-    done += photos.length
-  }
 }
 
 type StoredPhoto = {
@@ -76,22 +55,6 @@ export async function hashesOfPhoto(
     )
   }
   return hashes
-}
-
-async function keepStored(
-  services: Services,
-  { id, account_id: ownerId }: StoredPhoto,
-  hashes: PictureHashes | null,
-): Promise<void> {
-  const at = services.clock.now()
-  await services.db.transaction().execute(async (trx) => {
-    await lockProfile(trx, ownerId)
-    if (!(await noteHashed(trx, id, hashes, at)) || hashes === null) return
-    const findings = await checkPicture(services, trx, { id, ownerId, hashes, at, asks: 'bank' })
-    if (!isHidden(findings)) return
-    await holdPhoto(trx, ownerId, id)
-    await openPhotoJob(trx, { photoId: id, ownerId, findings, at })
-  })
 }
 
 /** Ids are taken before they are committed: what a list is adding now is waited for, so that no search passes it over. */
