@@ -19,25 +19,13 @@ import { features } from './features.server.ts'
 import { linkShownAt, openLink } from './features/core/accounts/mailed-links.server.ts'
 import { backCookie } from './features/core/accounts/sign-in.server.ts'
 import { openEventHub } from './features/core/live/event-hub.server.ts'
-import { observeProfile } from './features/core/rules/fraud.server.ts'
 import { previewedTexts } from './features/guests/texts/preview.server.ts'
 import { loadPublishedTexts } from './features/guests/texts/published-texts.server.ts'
-import { withholdBy } from './features/members/messages/held-letters.sql.ts'
-import { messagesForReport } from './features/members/messages/messages-for-report.server.ts'
-import { viewOnceCheck } from './features/members/messages/view-once-check.server.ts'
 import { hasFullAccess } from './features/members/onboarding/steps.ts'
 import { openPhotoFiles } from './features/members/photos/open-files.server.ts'
-import { hideFromBlockers } from './features/members/reports/contact-effects.server.ts'
 import { viewerOf } from './features/members/viewer/viewer.server.ts'
 import { checkShops } from './features/money/processors/shops.server.ts'
-import { closedTo } from './features/staff/decisions/closures.server.ts'
 import { closedOut } from './features/staff/decisions/own-decisions.server.ts'
-import { statementsOfPhotos } from './features/staff/decisions/photo-statements.server.ts'
-import { contradictFeedback } from './features/staff/hash-lists/feedback.sql.ts'
-import { forgetJudged, noteJudged } from './features/staff/hash-lists/judged.server.ts'
-import { isPreserved } from './features/staff/hash-lists/pictures.sql.ts'
-import { passOnWithheld } from './features/staff/messages/held-letters.server.ts'
-import { endByDecision, refuseUnnamed } from './features/staff/removals/decided.server.ts'
 import { listenForReplies } from './features/staff/tickets/replies.server.ts'
 import type { FromFeatures } from './front-door/from-features.ts'
 import { createFrontDoor, type FrontDoor } from './front-door/front-door.server.ts'
@@ -136,25 +124,6 @@ export async function createApp({
     log: ownLog,
     errorService,
     queueMail: (trx, mail) => queueMail(services, trx, mail),
-    hideFromBlockers: (trx, account) => hideFromBlockers(services, trx, account),
-    observeProfile,
-    messagesForReport,
-    passOnWithheld: (trx, decisionId, reversedAt) =>
-      passOnWithheld(services, trx, decisionId, reversedAt),
-    withholdBy,
-    statementsOfPhotos: (accountId, photoIds) => statementsOfPhotos(services, accountId, photoIds),
-    removals: {
-      refuseUnnamed: (trx, about) => refuseUnnamed(services, trx, about),
-      end: (trx, ended) => endByDecision(services, trx, ended),
-    },
-    viewOnce: viewOnceCheck,
-    preservation: {
-      judged: (trx, judged) => noteJudged(services, trx, judged),
-      lapsed: forgetJudged,
-      reversed: contradictFeedback,
-      isKept: isPreserved,
-    },
-    closedTo: (account, brand, closedAt) => closedTo(services, account, brand, closedAt),
     photoFiles: settings.production
       ? openPhotoFiles(settings)
       : createDrawnFiles(openPhotoFiles(settings)),

@@ -1,5 +1,6 @@
 import type { Job } from '../jobs/worker.server.ts'
 import type { Collection } from './collections.server.ts'
+import type { Answering, Hearing } from './domain-events.server.ts'
 import type { Door } from './door.ts'
 import type { Aging, Erasure } from './erasure.server.ts'
 import type { FileKind } from './file-kinds.server.ts'
@@ -26,6 +27,8 @@ export type Feature = {
   /** Parts of the copy of a member's data. */
   collections?: readonly Collection[]
   fileKinds?: readonly FileKind[]
+  hears?: readonly Hearing[]
+  answers?: readonly Answering[]
 }
 
 /** What all rooms hand in of one kind, in their order. */

@@ -13,7 +13,7 @@ import { secondFactorMail } from '../features/core/staff-accounts/second-factor-
 import { deleteFactor } from '../features/core/staff-accounts/second-factor.sql.ts'
 import { closeJobsAbout } from '../features/core/tasks/jobs.sql.ts'
 import { viewOnceQueues } from '../features/core/tasks/jobs.ts'
-import { viewOnceCheck } from '../features/members/messages/view-once-check.server.ts'
+import { judgePhoto } from '../features/members/messages/view-once-check.server.ts'
 import { viewOnceToCheck } from '../features/members/messages/view-once.sql.ts'
 import { viewOnceName } from '../features/members/messages/view-once.ts'
 import { ownPhotos } from '../features/members/photos/own-photos.sql.ts'
@@ -250,7 +250,7 @@ async function decideOnViewOnce(
   { trx, accountId, number: messageId, at }: Order,
   approved: boolean,
 ): Promise<string> {
-  const isJudged = await viewOnceCheck.judge(trx, { messageId, ownerId: accountId, approved, at })
+  const isJudged = await judgePhoto(trx, { messageId, ownerId: accountId, approved, at })
   if (!isJudged) throw new StartUpError('This member has no such photo for one view that waits.')
   await closeJobsAbout(trx, viewOnceQueues, messageId, {
     by: null,

@@ -1,3 +1,4 @@
+import { say } from '../../../api/domain-events.server.ts'
 import { fieldError } from '../../../api/errors.ts'
 import { hit } from '../../../api/limits.server.ts'
 import { type Handler, handle } from '../../../api/router.server.ts'
@@ -11,6 +12,7 @@ import { notifyMember } from '../live/event-hub.server.ts'
 import { addressToChange, hasOwner, lockAddress, moveToAddress } from './change-email.sql.ts'
 import type { EmailOutcome } from './email-address.ts'
 import { saveEmailAddress } from './email.contract.ts'
+import { addressGiven } from './events.server.ts'
 import { issueGrant } from './grants.server.ts'
 import { type EmailChange, voidGrants } from './grants.sql.ts'
 import { loginKey } from './login-key.server.ts'
@@ -78,7 +80,7 @@ export async function takeNewAddress(
   if (await hasOwner(trx, email)) return 'taken'
   const before = await addressToChange(trx, accountId)
   await moveToAddress(trx, accountId, email, at)
-  await services.hideFromBlockers(trx, { id: accountId, email, at, atOnce: !before.isConfirmed })
+  await say(services, trx, addressGiven, { id: accountId, email, at, atOnce: !before.isConfirmed })
   for (const list of ['news', 'activity'] as const) {
     if (before.ownsEmail && (await hasLeftList(trx, before.email, list)))
       await leaveList(trx, email, list, at)

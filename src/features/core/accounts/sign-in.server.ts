@@ -1,3 +1,4 @@
+import { ask } from '../../../api/domain-events.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { addressGroup, countHit, clearHits, hit, undoHit } from '../../../api/limits.server.ts'
 import { type Handler, handle } from '../../../api/router.server.ts'
@@ -13,6 +14,7 @@ import { comeBackCookie } from './come-back-permission.server.ts'
 import { COME_BACK } from './come-back.ts'
 import { deviceHash, rememberDevice } from './devices.server.ts'
 import { accountsKnownTo } from './devices.sql.ts'
+import { closedBy } from './events.server.ts'
 import { issueGrant } from './grants.server.ts'
 import { countGuess, clearGuesses, undoGuess } from './guesses.server.ts'
 import { loginKey } from './login-key.server.ts'
@@ -96,7 +98,7 @@ export async function letIn(
   account: Omit<LoginCandidate, 'passwordHash' | 'hasProfile'>,
 ): Promise<{ next: string }> {
   const { brand, services, at, device, token: replaces, host, request, headers } = call
-  const closed = await services.closedTo(account, brand.id, at)
+  const closed = await ask(services, services.db, closedBy, { account, brand: brand.id, at })
   if (closed) {
     if (closed.statement !== null) return { next: closed.statement }
     throw new ApiError('forbidden', {

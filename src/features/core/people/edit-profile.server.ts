@@ -1,6 +1,8 @@
+import { say } from '../../../api/domain-events.server.ts'
 import { type Call, type Handler, handle } from '../../../api/router.server.ts'
 import { ownProfileToEdit, saveProfile } from './edit-profile.contract.ts'
 import { profileToEdit, saveFacts, saveIdentity, saveWishes } from './edit-profile.sql.ts'
+import { introduced } from './events.server.ts'
 import { introduce } from './introduction.sql.ts'
 import { answersOf } from './prompts.sql.ts'
 import { refuseReversedAges } from './wishes.server.ts'
@@ -22,21 +24,23 @@ const saveHandler = handle(saveProfile, async ({ body, scope, services }) => {
 type Saving = Call<typeof saveProfile>
 
 async function save(
-  { db, observeProfile }: Saving['services'],
+  services: Saving['services'],
   { member, brand, at }: Saving['scope'],
   body: Saving['body'],
 ): Promise<void> {
+  const { db } = services
   const { id } = member
   switch (body.section) {
     case 'about':
       return db.transaction().execute(async (trx) => {
         await introduce(trx, id, { headline: body.headline, about: body.about })
-        await observeProfile(
-          trx,
-          { accountId: id, brand: brand.id, at },
-          member.createdAt,
-          `${body.headline}\n${body.about}`,
-        )
+        await say(services, trx, introduced, {
+          accountId: id,
+          brand: brand.id,
+          joinedAt: member.createdAt,
+          text: `${body.headline}\n${body.about}`,
+          at,
+        })
       })
     case 'wishes': {
       refuseReversedAges(body)

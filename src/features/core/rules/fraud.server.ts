@@ -210,10 +210,9 @@ export async function observeFailedPayment(trx: Trx, who: Who): Promise<void> {
 }
 
 export async function observeProfile(
+  _: Services,
   trx: Trx,
-  who: Who,
-  joinedAt: Date,
-  text: string,
+  { joinedAt, text, ...who }: Who & { joinedAt: Date; text: string },
 ): Promise<void> {
   const { hasContact, asksMoney } = signsIn(text)
   await judge(trx, who, {

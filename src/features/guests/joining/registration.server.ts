@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { say } from '../../../api/domain-events.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import { addressGroup, countHit } from '../../../api/limits.server.ts'
 import { type Handler, handle } from '../../../api/router.server.ts'
@@ -8,6 +9,7 @@ import type { Gender } from '../../../sites/genders.ts'
 import { isAddressOverfull } from '../../core/accounts/accounts.sql.ts'
 import { lockAddress } from '../../core/accounts/change-email.sql.ts'
 import { deviceCookie, deviceHash, rememberDevice } from '../../core/accounts/devices.server.ts'
+import { addressGiven } from '../../core/accounts/events.server.ts'
 import { sendFirstMail } from '../../core/accounts/greeting.server.ts'
 import { addressTakenMail } from '../../core/accounts/mails.ts'
 import { hashPassword, passwordProblem } from '../../core/accounts/passwords.server.ts'
@@ -122,7 +124,7 @@ async function join(
       for (const username of usernames) {
         const account = await insertMember(trx, { ...newMember, username })
         if (!account) continue
-        await services.hideFromBlockers(trx, {
+        await say(services, trx, addressGiven, {
           id: account.id,
           email: joiner.email,
           at,

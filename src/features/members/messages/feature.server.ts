@@ -2,6 +2,7 @@ import type { Feature } from '../../../api/feature.ts'
 import { storedHeldFiles } from './held-letters.sql.ts'
 import { inboxHandlers } from './inbox.server.ts'
 import { messagingCollections, messagingErasures } from './leaving.sql.ts'
+import { messagesForReport } from './messages-for-report.server.ts'
 import { messageHandlers } from './messages.server.ts'
 import { questionHandlers } from './questions.server.ts'
 import { recordingDoor } from './recording-door.server.ts'
@@ -50,4 +51,5 @@ export const messages: Feature = {
       rows: storedHeldFiles,
     },
   ],
+  answers: [messagesForReport],
 }

@@ -1,5 +1,5 @@
 import type { Services } from '../../../api/services.server.ts'
-import type { Trx } from '../../../db/connection.server.ts'
+import type { Trx, Db } from '../../../db/connection.server.ts'
 import type { KeptFinding } from '../../../db/tables/messaging.ts'
 import { HOUR, later } from '../../../lib/clock.ts'
 import { accountFacts } from '../../core/accounts/account-facts.sql.ts'
@@ -95,44 +95,56 @@ export async function isHeldNow(
   return true
 }
 
-/** For decisions of staff, which stand below this feature. */
-export const viewOnceCheck: Services['viewOnce'] = {
-  async waiting(trx, messageId) {
-    return (await waitingViewOnce(trx, messageId)) ?? null
-  },
-  async waits(trx, messageId) {
-    return (
-      (await waitingViewOnce(trx, messageId)) !== undefined || isHeldPhotoWaiting(trx, messageId)
-    )
-  },
-  /** What a message that is withheld has cost was given back then. */
-  async judge(trx, { messageId, ownerId, approved, at }) {
-    const judged = await judgeViewOnce(trx, messageId, ownerId, approved, at)
-    if (!judged)
-      return (await judgeHeldPhoto(trx, messageId, ownerId, approved)) ? 'withheld' : null
-    const { otherId, sentAt, letters } = judged
-    if (!approved)
-      await giveBackSpent(trx, ownerId, {
-        to: otherId,
-        spentAt: sentAt,
-        letter: { id: messageId, of: letters },
-        at,
-      })
-    await tellBoth(trx, ownerId, otherId)
-    return 'sent'
-  },
-  async refused(db, messageId) {
-    const key =
-      (await refusedViewOnce(db, messageId))?.key ?? (await refusedHeldPhoto(db, messageId))
-    return key === undefined ? null : viewOnceName(key)
-  },
-  /** The credits that were given back stay the sender's: the mistake was ours. */
-  async giveBack(trx, { messageId, ownerId, at }) {
-    const given = await giveViewOnceBack(trx, messageId, ownerId, at)
-    if (!given) return giveWithheldPhotoBack(trx, { messageId, ownerId, at })
-    await tellBoth(trx, ownerId, given.otherId)
-    return true
-  },
+/** A photo for one view that waits for staff; not one that was withheld with its message. */
+export async function waitingPhoto(
+  trx: Trx,
+  messageId: number,
+): Promise<{ ownerId: number; key: string } | null> {
+  return (await waitingViewOnce(trx, messageId)) ?? null
+}
+
+export async function waitsForStaff(trx: Trx, messageId: number): Promise<boolean> {
+  return (await waitingViewOnce(trx, messageId)) !== undefined || isHeldPhotoWaiting(trx, messageId)
+}
+
+/** Where the photo is then; null where there is none any more. What a message that is withheld has cost was given back then. */
+export async function judgePhoto(
+  trx: Trx,
+  {
+    messageId,
+    ownerId,
+    approved,
+    at,
+  }: { messageId: number; ownerId: number; approved: boolean; at: Date },
+): Promise<'sent' | 'withheld' | null> {
+  const judged = await judgeViewOnce(trx, messageId, ownerId, approved, at)
+  if (!judged) return (await judgeHeldPhoto(trx, messageId, ownerId, approved)) ? 'withheld' : null
+  const { otherId, sentAt, letters } = judged
+  if (!approved)
+    await giveBackSpent(trx, ownerId, {
+      to: otherId,
+      spentAt: sentAt,
+      letter: { id: messageId, of: letters },
+      at,
+    })
+  await tellBoth(trx, ownerId, otherId)
+  return 'sent'
+}
+
+/** The name of the file of a refused one, as long as it is kept. */
+export async function refusedFile(db: Db, messageId: number): Promise<string | null> {
+  const key = (await refusedViewOnce(db, messageId))?.key ?? (await refusedHeldPhoto(db, messageId))
+  return key === undefined ? null : viewOnceName(key)
+}
+
+/** Sends one that was refused after all. The credits that were given back stay the sender's: the mistake was ours. */
+export async function givePhotoBack(
+  trx: Trx,
+  { messageId, ownerId, at }: { messageId: number; ownerId: number; at: Date },
+): Promise<void> {
+  const given = await giveViewOnceBack(trx, messageId, ownerId, at)
+  if (given) await tellBoth(trx, ownerId, given.otherId)
+  else await giveWithheldPhotoBack(trx, { messageId, ownerId, at })
 }
 
 async function tellBoth(trx: Trx, ownerId: number, otherId: number): Promise<void> {

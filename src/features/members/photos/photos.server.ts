@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { ask } from '../../../api/domain-events.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { claimOf, earlierAnswer, once } from '../../../api/idempotency.server.ts'
 import { type Handler, handle } from '../../../api/router.server.ts'
@@ -11,6 +12,7 @@ import { closeJobsAbout } from '../../core/tasks/jobs.sql.ts'
 import { photoQueues } from '../../core/tasks/jobs.ts'
 import { originalAddress, photoViewer, pictureOf } from './addresses.server.ts'
 import { type Edit, isSameCrop, turnedCrop, type Turns } from './crops.ts'
+import { statementsOfPhotos } from './events.server.ts'
 import { checkPicture, isHidden } from './hashes/check.server.ts'
 import { openForStaff, openPhotoJob } from './hashes/jobs.server.ts'
 import { keepRefused } from './hashes/verdicts.sql.ts'
@@ -238,7 +240,10 @@ async function ownPhotosOf(
   const statements =
     refused.length === 0
       ? new Map<number, string>()
-      : await services.statementsOfPhotos(scope.member.id, refused)
+      : await ask(services, services.db, statementsOfPhotos, {
+          accountId: scope.member.id,
+          photoIds: refused,
+        })
   return rows.map((row) => ({
     ...pictureOf(row, viewer),
     status:

@@ -1,6 +1,9 @@
+import { hearing } from '../../../api/domain-events.server.ts'
 import type { Feature } from '../../../api/feature.ts'
+import { addressGiven } from '../../core/accounts/events.server.ts'
 import { blockHandlers } from './block.server.ts'
 import { blockedHandlers } from './blocked.server.ts'
+import { hideFromBlockers } from './contact-effects.server.ts'
 import { contactJob } from './contact-effects.server.ts'
 import { contactHandlers } from './contacts.server.ts'
 import { moderationCollections, moderationErasures } from './leaving.sql.ts'
@@ -28,4 +31,5 @@ export const reports: Feature = {
       rows: storedReportPhotos,
     },
   ],
+  hears: [hearing(addressGiven, hideFromBlockers)],
 }

@@ -1,3 +1,4 @@
+import { ask } from '../../../api/domain-events.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Services } from '../../../api/services.server.ts'
@@ -10,6 +11,7 @@ import { recordAct } from '../../core/audit/audit.sql.ts'
 import { wordsOf } from '../../core/people/words.sql.ts'
 import { openJob } from '../../core/tasks/jobs.sql.ts'
 import { quotedUpdate } from '../updates/updates.sql.ts'
+import { messagesBetweenThem } from './events.server.ts'
 import { takeEvidence } from './evidence.sql.ts'
 import { urgencyOf } from './evidence.ts'
 import { reportAbuse } from './report.contract.ts'
@@ -33,7 +35,7 @@ const reportHandler = handle(reportAbuse, async ({ body, scope, services }) => {
  * where it is about somebody who may be under 18, or about staff: those are always looked at.
  */
 export async function fileReport(
-  services: Pick<Services, 'messagesForReport'>,
+  services: Services,
   trx: Trx,
   scope: Scope,
   report: NewReport,
@@ -47,7 +49,7 @@ export async function fileReport(
     await setAside(trx, reportId, at)
   else {
     const username = (await usernamesOf(trx, [reportedId])).get(reportedId) ?? ''
-    const messages = await services.messagesForReport(trx, scope, reportedId)
+    const messages = await ask(services, trx, messagesBetweenThem, { scope, otherId: reportedId })
     await takeEvidence(trx, scope, {
       reportId,
       reportedId,

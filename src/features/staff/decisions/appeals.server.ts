@@ -1,3 +1,4 @@
+import { say } from '../../../api/domain-events.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Services } from '../../../api/services.server.ts'
@@ -18,6 +19,8 @@ import {
 } from '../../core/tasks/jobs.sql.ts'
 import { noteWork } from '../../core/tasks/shifts.sql.ts'
 import { keepVerdict, reopenWork, type Verdicts } from '../../core/tasks/verdicts.server.ts'
+import { withholdBy } from '../../members/messages/held-letters.sql.ts'
+import { refusedFile } from '../../members/messages/view-once-check.server.ts'
 import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
 import { nameForStaff } from '../../members/photos/photos.ts'
 import { photoToJudge } from '../../members/photos/review.sql.ts'
@@ -41,6 +44,7 @@ import { decide, type Decider, isGraveClosure } from './decisions.server.ts'
 import { decisionById, type DecisionRow, markDecision } from './decisions.sql.ts'
 import { mayHoldOnOne } from './decisions.ts'
 import { giveBack, homeOf } from './effects.server.ts'
+import { decisionLifted } from './events.server.ts'
 import { appealMail, appealReceivedMail } from './mails.ts'
 import { readToken, statementPath } from './statements.server.ts'
 import { type Removed, removedBy, statementById } from './statements.sql.ts'
@@ -191,13 +195,12 @@ export async function hasTakenPart(
 
 /** What the decision was about, where it was a photo that is still kept. */
 async function pictureOf(
-  { db, photoFiles, viewOnce }: Services,
+  { db, photoFiles }: Services,
   { about_kind: kind, about_id: id }: DecisionRow,
 ): Promise<string | null> {
   if (id === null || (kind !== 'photo' && kind !== 'viewOnce')) return null
   const photo = kind === 'photo' ? await photoToJudge(db, id) : undefined
-  const name =
-    kind === 'viewOnce' ? await viewOnce.refused(db, id) : photo ? nameForStaff(photo) : null
+  const name = kind === 'viewOnce' ? await refusedFile(db, id) : photo ? nameForStaff(photo) : null
   const bytes = name === null ? null : await photoFiles.read(name)
   return bytes && inlinePicture(bytes)
 }
@@ -406,7 +409,7 @@ async function change(
   const instead = lastingInstead(decision, { outcome, days, note })
   await giveBack(services, trx, person, decision.id, at)
   if (outcome === 'overturn') {
-    await services.passOnWithheld(trx, decision.id, at)
+    await say(services, trx, decisionLifted, { decisionId: decision.id, at })
     return decision.id
   }
   // From the first decision on, to the minute: what was served counts.
@@ -439,7 +442,7 @@ async function change(
   const where = mayHoldOnOne(made.act) ? scope : ('network' as const)
   const { id } = await decide(services, trx, by, { ...made, scope: where })
   // So that another objection, to what holds instead, can pass them on.
-  await services.withholdBy(trx, { decisionId: decision.id, instead: id })
+  await withholdBy(trx, { decisionId: decision.id, instead: id })
   return id
 }
 

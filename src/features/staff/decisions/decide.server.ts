@@ -1,3 +1,4 @@
+import { say } from '../../../api/domain-events.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import { claimOf, once } from '../../../api/idempotency.server.ts'
 import { type Handler, handle } from '../../../api/router.server.ts'
@@ -62,13 +63,9 @@ import {
   type TextPart,
   thresholdsOf,
 } from './decisions.ts'
-import {
-  type Enforcer,
-  fallsAway,
-  forgetDeleted,
-  renewStanding,
-  takeEffect,
-} from './effects.server.ts'
+import { fallsAway, forgetDeleted, renewStanding, takeEffect } from './effects.server.ts'
+import { decisionLapsed } from './events.server.ts'
+import { decisionLifted } from './events.server.ts'
 import { textKeyOf } from './standing-text.server.ts'
 import { statementPath } from './statements.server.ts'
 import { removedWords, sweepRemoved } from './statements.sql.ts'
@@ -349,27 +346,22 @@ export async function locked(
 }
 
 /** A decision that never takes effect: its strikes do not count, what its owner deleted meanwhile is not known as refused, and no copy of a picture is kept. */
-async function lapse(
-  { preservation }: Enforcer,
-  trx: Trx,
-  decision: DecisionRow,
-  at: Date,
-): Promise<void> {
+async function lapse(services: Services, trx: Trx, decision: DecisionRow, at: Date): Promise<void> {
   await markDecision(trx, decision.id, 'undone_at', at)
   await takeStrikeBack(trx, decision.id, at)
   await forgetDeleted(trx, decision, at)
-  await preservation.lapsed(trx, decision.id, at)
+  await say(services, trx, decisionLapsed, { decisionId: decision.id, at })
 }
 
 /** As `lapse`; its job is open again, held by `jobTo`. */
 export async function setAside(
-  services: Enforcer,
+  services: Services,
   trx: Trx,
   decision: DecisionRow,
   { jobTo, at }: { jobTo: number | null; at: Date },
 ): Promise<void> {
   await lapse(services, trx, decision, at)
-  await services.passOnWithheld(trx, decision.id, at)
+  await say(services, trx, decisionLifted, { decisionId: decision.id, at })
   await endApproval(trx, decision.id, { outcome: 'expired', by: null, at })
   if (decision.job_id !== null) await reopenJob(trx, decision.job_id, jobTo, at)
 }

@@ -1,3 +1,4 @@
+import { say } from '../../../api/domain-events.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Scope } from '../../../api/session.server.ts'
@@ -12,6 +13,7 @@ import { assertMayDecideAbout } from '../../core/staff-accounts/roles.server.ts'
 import { closeJob, heldJob, type JobRow } from '../../core/tasks/jobs.sql.ts'
 import { matchQueues, pictureIn } from '../../core/tasks/jobs.ts'
 import { UNDO_FOR } from '../../core/tasks/verdicts.ts'
+import { waitingPhoto } from '../../members/messages/view-once-check.server.ts'
 import { photoToJudge } from '../../members/photos/review.sql.ts'
 import { isReportBy } from '../../members/reports/report.sql.ts'
 import { renewalsOf } from '../../money/contracts/cancel.server.ts'
@@ -40,7 +42,9 @@ import {
   strikeOf,
   type Subject,
 } from './decisions.ts'
-import { type Enforcer, takeEffect } from './effects.server.ts'
+import { takeEffect } from './effects.server.ts'
+import { matchJudged } from './events.server.ts'
+import { requestDecided } from './events.server.ts'
 import { standingText, textKeyOf } from './standing-text.server.ts'
 import { endOf } from './statements.ts'
 
@@ -90,7 +94,7 @@ export type Decider = { staffId: number | null; at: Date }
  * about oneself, a report of one's own and, but for leads, staff, `conflict` for a lost job or what is, or will be, so already, `invalid` where the act does not fit its subject.
  */
 export async function decide(
-  services: Enforcer,
+  services: Services,
   trx: Trx,
   by: Decider,
   decision: NewDecision,
@@ -109,7 +113,7 @@ export async function decide(
       ? null
       : await jobOf(services, trx, by, { jobId: decision.jobId, accountId: person.id, act })
   refuseUnfit(decision, person)
-  const photo = act === 'restore' ? null : await photoOf(services, trx, person, decision)
+  const photo = act === 'restore' ? null : await photoOf(trx, person, decision)
   const textKey = act === 'removeText' ? await standingKeyOf(services, trx, person, decision) : null
   if (job) refuseToSkipPhoto(job, subject)
   refuseTwice(person, decision)
@@ -169,7 +173,7 @@ export async function decide(
       by: staffId,
       at,
     }
-    await services.preservation.judged(trx, judged)
+    await say(services, trx, matchJudged, judged)
   }
   if (needsSecond && staffId !== null)
     await insertApproval(trx, {
@@ -206,7 +210,7 @@ export function personHashOf({ settings }: WithSecret, email: string): Buffer {
 type OfJob = { jobId: number; accountId: number; act: Act }
 
 async function jobOf(
-  { removals }: Enforcer,
+  services: Services,
   trx: Trx,
   { staffId, at }: Decider,
   { jobId, accountId, act }: OfJob,
@@ -230,7 +234,7 @@ async function jobOf(
         'act',
         'Photos are removed, and a request is refused, with the form of the request.',
       )
-    await removals.refuseUnnamed(trx, { id: job.subject_id, accountId, staffId })
+    await say(services, trx, requestDecided, { id: job.subject_id, accountId, staffId })
     return job
   }
   if (job.account_id !== null && job.account_id !== accountId)
@@ -246,13 +250,12 @@ async function jobOf(
 
 /** Null where the decision is about no photo. */
 async function photoOf(
-  { viewOnce }: Enforcer,
   trx: Trx,
   { id }: Person,
   { subject, photoKey: seen }: NewDecision,
 ): Promise<{ key: string; isRefused: boolean } | null> {
   if (subject?.kind !== 'photo' && subject?.kind !== 'viewOnce') return null
-  const waiting = subject.kind === 'viewOnce' ? await viewOnce.waiting(trx, subject.id) : null
+  const waiting = subject.kind === 'viewOnce' ? await waitingPhoto(trx, subject.id) : null
   const photo =
     subject.kind === 'photo'
       ? await photoToJudge(trx, subject.id)
@@ -272,7 +275,7 @@ async function photoOf(
 
 /** Null where the text cannot be changed. */
 async function standingKeyOf(
-  { settings }: Enforcer,
+  { settings }: Services,
   trx: Trx,
   person: Person,
   { subject, textKey: seen }: NewDecision,

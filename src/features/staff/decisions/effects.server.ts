@@ -1,3 +1,5 @@
+import { ask } from '../../../api/domain-events.server.ts'
+import { say } from '../../../api/domain-events.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { HOUR, later } from '../../../lib/clock.ts'
@@ -19,6 +21,9 @@ import { putWordsBack, takeWords } from '../../core/people/introduction.sql.ts'
 import { putAnswerBack, takeAnswer } from '../../core/people/prompts.sql.ts'
 import { closeJobsAbout, isOpenFor, openAgainAbout, reopenJob } from '../../core/tasks/jobs.sql.ts'
 import { photoQueues } from '../../core/tasks/jobs.ts'
+import { givePhotoBack } from '../../members/messages/view-once-check.server.ts'
+import { judgePhoto } from '../../members/messages/view-once-check.server.ts'
+import { waitsForStaff } from '../../members/messages/view-once-check.server.ts'
 import { forgetRefused, keepRefused } from '../../members/photos/hashes/verdicts.sql.ts'
 import { photoToJudge, reviewPhoto } from '../../members/photos/review.sql.ts'
 import { closeReport, reportOf } from '../../members/reports/report.sql.ts'
@@ -35,6 +40,10 @@ import {
   takeStrikeBack,
 } from './decisions.sql.ts'
 import { actTable, mayHoldOnOne, policyOf } from './decisions.ts'
+import { decisionLifted } from './events.server.ts'
+import { decisionReversed } from './events.server.ts'
+import { isCopyKept } from './events.server.ts'
+import { requestAnswered } from './events.server.ts'
 import { decisionMail, reporterMail, takenBackMail } from './mails.ts'
 import { addDecisionNotice } from './own-decisions.sql.ts'
 import { type Span, without } from './spans.ts'
@@ -43,14 +52,9 @@ import { statementPath } from './statements.server.ts'
 import { insertStatement, keepRemoved, type Removed, takeRemoved } from './statements.sql.ts'
 import { endOf, statementOf } from './statements.ts'
 
-export type Enforcer = Pick<
-  Services,
-  'queueMail' | 'settings' | 'address' | 'viewOnce' | 'passOnWithheld' | 'removals' | 'preservation'
->
-
 /** Lets a decision take effect, whose person and row the caller has locked. Everything of it is in one transaction. */
 export async function takeEffect(
-  services: Enforcer,
+  services: Services,
   trx: Trx,
   person: Person,
   { id }: { id: number },
@@ -63,7 +67,7 @@ export async function takeEffect(
 }
 
 async function carryOut(
-  services: Enforcer,
+  services: Services,
   trx: Trx,
   person: Person,
   decision: DecisionRow,
@@ -94,7 +98,7 @@ async function carryOut(
   }
   const isOfViewOnce = decision.about_kind === 'viewOnce' && decision.act !== 'restore' && !isGone
   const photoIs = isOfViewOnce
-    ? await services.viewOnce.judge(trx, {
+    ? await judgePhoto(trx, {
         messageId: decision.about_id ?? 0,
         ownerId: decision.account_id,
         approved: decision.act === 'none',
@@ -108,7 +112,7 @@ async function carryOut(
     cancelled = (await cancelRenewals(trx, person.id, at)).length
   if (decision.act === 'restore' && decision.reverses !== null) {
     const reversed = await giveBack(services, trx, person, decision.reverses, at)
-    await services.passOnWithheld(trx, decision.reverses, at)
+    await say(services, trx, decisionLifted, { decisionId: decision.reverses, at })
     if (reversed) await tellTakenBack(services, trx, person, { reversed, note: decision.note })
   }
   if (decision.act !== 'none' && decision.act !== 'restore')
@@ -141,7 +145,7 @@ function judgesPhoto({ act, about_kind: kind, source }: DecisionRow): boolean {
  * Of a text that was changed, the report is left to decide once more.
  */
 export async function fallsAway(
-  services: Enforcer,
+  services: Services,
   trx: Trx,
   person: Person,
   decision: DecisionRow,
@@ -160,11 +164,11 @@ export async function fallsAway(
 
 /** What a lead has confirmed to be on a list stays confirmed where its owner takes it away; one that was cropped is judged anew. */
 async function isConfirmedMatchGone(
-  { preservation }: Enforcer,
+  services: Services,
   trx: Trx,
   { id, about_kind: kind, about_id: photoId }: DecisionRow,
 ): Promise<boolean> {
-  if (!(await preservation.isKept(trx, id))) return false
+  if (!(await ask(services, trx, isCopyKept, { decisionId: id }))) return false
   return kind !== 'photo' || (await photoToJudge(trx, photoId ?? 0)) === undefined
 }
 
@@ -173,7 +177,7 @@ async function isConfirmedMatchGone(
  * list knows it by now. Of a text: something else stands there.
  */
 async function isOutdated(
-  { viewOnce, settings }: Enforcer,
+  { settings }: Services,
   trx: Trx,
   person: Person,
   decision: DecisionRow,
@@ -190,7 +194,7 @@ async function isOutdated(
     const words = await textNow(trx, person, decision)
     return words !== null && textKeyOf({ settings }, words) !== key
   }
-  if (kind === 'viewOnce') return !(await viewOnce.waits(trx, photoId ?? 0))
+  if (kind === 'viewOnce') return !(await waitsForStaff(trx, photoId ?? 0))
   // In the order of every change to photos: the profile first.
   await lockProfile(trx, accountId)
   const photo = await photoToJudge(trx, photoId ?? 0)
@@ -302,7 +306,7 @@ const REOPENED_WITHIN = 12 * HOUR
 
 /** Takes a decision back, with its strikes and everything that it took and that is still there; undefined where it was so already. */
 export async function giveBack(
-  services: Pick<Enforcer, 'viewOnce' | 'preservation'>,
+  services: Services,
   trx: Trx,
   person: Person,
   decisionId: number,
@@ -313,14 +317,8 @@ export async function giveBack(
     return undefined
   await markDecision(trx, decision.id, 'reversed_at', at)
   await takeStrikeBack(trx, decision.id, at)
-  await services.preservation.reversed(trx, decision.id, at)
-  await giveThingsBack(
-    services,
-    trx,
-    person,
-    { ...decision, took_effect_at: decision.took_effect_at },
-    at,
-  )
+  await say(services, trx, decisionReversed, { decisionId: decision.id, at })
+  await giveThingsBack(trx, person, { ...decision, took_effect_at: decision.took_effect_at }, at)
   await addDecisionNotice(trx, { accountId: person.id, decisionId, what: 'takenBack', at })
   return decision
 }
@@ -328,7 +326,6 @@ export async function giveBack(
 type Effective = DecisionRow & { took_effect_at: Date }
 
 async function giveThingsBack(
-  { viewOnce }: Pick<Enforcer, 'viewOnce'>,
   trx: Trx,
   person: Person,
   decision: Effective,
@@ -336,7 +333,7 @@ async function giveThingsBack(
 ): Promise<void> {
   if (judgesPhoto(decision)) await showAgain(trx, decision, at)
   if (decision.about_kind === 'viewOnce')
-    await viewOnce.giveBack(trx, { messageId: decision.about_id ?? 0, ownerId: person.id, at })
+    await givePhotoBack(trx, { messageId: decision.about_id ?? 0, ownerId: person.id, at })
   if (decision.act === 'removeText') await putBack(trx, decision, at)
   if (!['limit', 'suspend', 'ban'].includes(decision.act)) return
   await renewStanding(trx, person, at)
@@ -437,7 +434,7 @@ type Effects = {
 }
 
 async function giveReasons(
-  services: Enforcer,
+  services: Services,
   trx: Trx,
   person: Person,
   decision: DecisionRow,
@@ -489,7 +486,7 @@ async function giveReasons(
 
 /** Who is told by mail, as of the decision; a member who gets none reads it once they sign in. */
 async function tellTakenBack(
-  services: Enforcer,
+  services: Services,
   trx: Trx,
   person: Person,
   { reversed, note }: { reversed: DecisionRow; note: string },
@@ -528,16 +525,16 @@ export function homeOf({ ownsEmail, emailConfirmedAt, deletedAt, brand }: Person
 }
 
 async function endRequest(
-  { removals }: Enforcer,
+  services: Services,
   trx: Trx,
   { removal_id: id, decided_by: by, act, note }: DecisionRow,
   at: Date,
 ): Promise<void> {
-  if (id !== null) await removals.end(trx, { id, act, note, by, at })
+  if (id !== null) await say(services, trx, requestAnswered, { id, act, note, by, at })
 }
 
 async function tellReporter(
-  services: Enforcer,
+  services: Services,
   trx: Trx,
   decision: DecisionRow,
   at: Date,

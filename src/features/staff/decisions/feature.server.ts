@@ -1,9 +1,13 @@
+import { answering } from '../../../api/domain-events.server.ts'
 import type { Feature } from '../../../api/feature.ts'
+import { closedBy } from '../../core/accounts/events.server.ts'
 import { appealHandlers } from './appeals.server.ts'
 import { approvalHandlers } from './approvals.server.ts'
+import { closedTo } from './closures.server.ts'
 import { decisionHandlers, decisionJob, standingJob } from './decide.server.ts'
 import { enforcementCollections, enforcementErasures } from './leaving.sql.ts'
 import { ownDecisionHandlers } from './own-decisions.server.ts'
+import { photoStatements } from './photo-statements.server.ts'
 
 export const decisions: Feature = {
   room: 'staff/decisions',
@@ -11,4 +15,10 @@ export const decisions: Feature = {
   jobs: [decisionJob, standingJob],
   erasures: enforcementErasures,
   collections: enforcementCollections,
+  answers: [
+    answering(closedBy, (services, _, { account, brand, at }) =>
+      closedTo(services, account, brand, at),
+    ),
+    photoStatements,
+  ],
 }

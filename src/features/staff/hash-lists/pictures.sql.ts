@@ -56,7 +56,7 @@ export async function dropPicture(trx: Trx, decisionId: number, at: Date): Promi
   return numUpdatedRows > 0n
 }
 
-export async function isPreserved(trx: Trx, decisionId: number): Promise<boolean> {
+export async function isPreserved(trx: Db | Trx, decisionId: number): Promise<boolean> {
   const row = await trx
     .selectFrom('preserved_pictures')
     .select('id')

@@ -1,5 +1,8 @@
+import { hearing } from '../../../api/domain-events.server.ts'
 import type { Feature } from '../../../api/feature.ts'
+import { decisionLifted } from '../decisions/events.server.ts'
 import { fraudNoticeHandlers, fraudNoticeJob } from './fraud-notices.server.ts'
+import { passOnWithheld } from './held-letters.server.ts'
 import { heldLetterHandlers, heldLetterJob } from './held-letters.server.ts'
 import { staffMessageErasures } from './leaving.sql.ts'
 
@@ -8,4 +11,9 @@ export const messages: Feature = {
   handlers: [...fraudNoticeHandlers, ...heldLetterHandlers],
   jobs: [fraudNoticeJob, heldLetterJob],
   erasures: staffMessageErasures,
+  hears: [
+    hearing(decisionLifted, (services, trx, { decisionId, at }) =>
+      passOnWithheld(services, trx, decisionId, at),
+    ),
+  ],
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { hearing } from '../../../../src/api/domain-events.server.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/jobs.sql.ts'
 import type { listOwnReports } from '../../../../src/features/members/reports/own-reports.contract.ts'
@@ -8,6 +9,7 @@ import type {
 } from '../../../../src/features/staff/decisions/approvals.contract.ts'
 import type { getAdvice } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { standingJob } from '../../../../src/features/staff/decisions/decide.server.ts'
+import { decisionLifted } from '../../../../src/features/staff/decisions/events.server.ts'
 import { enforcementCollections } from '../../../../src/features/staff/decisions/leaving.sql.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { leaveList } from '../../../../src/mail/lists.sql.ts'
@@ -353,10 +355,17 @@ describe('what cannot be undone', () => {
     app.clock.advance(DAY)
     const failing = {
       ...app.services,
-      passOnWithheld: (...call: Parameters<typeof app.services.passOnWithheld>) =>
-        call[1] === banned[0]
-          ? Promise.reject(new Error('a row that is broken'))
-          : app.services.passOnWithheld(...call),
+      features: [
+        ...app.services.features,
+        {
+          room: 'staff/broken',
+          hears: [
+            hearing(decisionLifted, async (_services, _trx, { decisionId }) => {
+              if (decisionId === banned[0]) throw new Error('a row that is broken')
+            }),
+          ],
+        },
+      ],
     }
     const logged = vi.spyOn(app.services.log, 'error').mockReturnValue()
     await standingJob.start(failing).run(new AbortController().signal)

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Answer } from '../../../../src/api/contract.ts'
+import { say } from '../../../../src/api/domain-events.server.ts'
 import { handedIn } from '../../../../src/api/feature.ts'
 import type { Trx } from '../../../../src/db/connection.server.ts'
 import { features } from '../../../../src/features.server.ts'
@@ -38,6 +39,7 @@ import type {
 } from '../../../../src/features/staff/decisions/approvals.contract.ts'
 import type { decideJob } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
+import { decisionLifted } from '../../../../src/features/staff/decisions/events.server.ts'
 import type { getHeldLetters } from '../../../../src/features/staff/messages/held-letters.contract.ts'
 import { heldLetterJob } from '../../../../src/features/staff/messages/held-letters.server.ts'
 import type { getQueue, takeJob } from '../../../../src/features/staff/queue/console.contract.ts'
@@ -620,11 +622,12 @@ test('a voice message and a photo that were withheld are sent after an objection
     .where('sender_id', '=', Ann.id)
     .executeTakeFirstOrThrow()
   const passes = () =>
-    app.services.db
-      .transaction()
-      .execute((trx) =>
-        app.services.passOnWithheld(trx, decision.decision_id ?? 0, app.clock.now()),
-      )
+    app.services.db.transaction().execute((trx) =>
+      say(app.services, trx, decisionLifted, {
+        decisionId: decision.decision_id ?? 0,
+        at: app.clock.now(),
+      }),
+    )
   await passes()
   await passes()
   const { messages } = await Other.send<typeof chatMessages>('GET /message/chatMessages', {

@@ -3,6 +3,7 @@ import type {
   chatMessages,
   sendMessage,
 } from '../../../../src/features/members/messages/messages.contract.ts'
+import { refusedFile } from '../../../../src/features/members/messages/view-once-check.server.ts'
 import type {
   openViewOnce,
   sendViewOnce,
@@ -210,7 +211,7 @@ test('a photo that was refused goes with its message when the time of that is ov
   await passes(11 * SECOND)
   await withholds()
   await passes(11 * SECOND)
-  const name = await app.services.viewOnce.refused(app.services.db, messageId)
+  const name = await refusedFile(app.services.db, messageId)
   expect(await app.services.photoFiles.read(name ?? '')).not.toBeNull()
   await passes(216 * DAY)
   expect(await app.services.photoFiles.read(name ?? '')).toBeNull()

@@ -1,0 +1,12 @@
+import { domainEvent, question } from '../../../api/domain-events.server.ts'
+
+/** An account gets an address; `atOnce`: nobody there has seen anybody yet. */
+export const addressGiven = domainEvent<{ id: number; email: string; at: Date; atOnce: boolean }>(
+  'addressGiven',
+)
+
+/** Whether a brand is closed to an account by a decision, and the address that says why; null where it is open. */
+export const closedBy = question<
+  { account: { id: number; bannedAt: Date | null }; brand: string; at: Date },
+  { statement: string | null } | null
+>('closedBy')

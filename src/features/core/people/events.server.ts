@@ -1,0 +1,10 @@
+import { domainEvent } from '../../../api/domain-events.server.ts'
+
+/** A profile gets other words. */
+export const introduced = domainEvent<{
+  accountId: number
+  brand: string
+  joinedAt: Date
+  text: string
+  at: Date
+}>('introduced')
