@@ -1,5 +1,5 @@
 import type { Feature } from './api/feature.ts'
-import { kernelCollections, kernelErasures } from './api/leaving.sql.ts'
+import { kernelCollections } from './api/leaving.sql.ts'
 import { accounts } from './features/core/accounts/feature.server.ts'
 import { audit } from './features/core/audit/feature.server.ts'
 import { live } from './features/core/live/feature.server.ts'
@@ -58,7 +58,6 @@ const kernel: Feature = {
   room: 'api',
   jobs: [clockJob, monthJob, oldAnswersJob, sessionSweepJob],
   everyProcess: [visitJob],
-  erasures: kernelErasures,
   collections: kernelCollections,
 }
 
@@ -71,9 +70,9 @@ const mail: Feature = {
 }
 
 /**
- * Every room, by wings from the lowest. The order is that of a copy's first page and, reversed, of an erasure. Where two
- * routes or doors fit a path, the first counts: so photos stand after the other rooms with doors of media hosts, and
- * the viewer, whose /event/{name} fits all of /event/, after those.
+ * Every room, by wings from the lowest. The order is that of a copy's first page. Where two routes or doors fit
+ * a path, the first counts: so photos stand after the other rooms with doors of media hosts, and the viewer, whose
+ * /event/{name} fits all of /event/, after those.
  */
 export const features: readonly Feature[] = [
   accounts,

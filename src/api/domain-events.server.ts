@@ -45,7 +45,6 @@ export async function say<What>(
   event: DomainEvent<What>,
   what: What,
 ): Promise<void> {
-  if (!trx.isTransaction) throw new TypeError(`${event.name} is said outside a transaction`)
   for (const { hears = [] } of services.features)
     for (const { to, hear } of hears) if (to === event) await hear(services, trx, what as never)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.server.ts'
-import type { Database } from '../db/schema.ts'
+import { type Table, tables } from '../db/schema.ts'
 import type { Services } from './services.server.ts'
 
 /** What stays after an erasure, and how long: a row of the table in the privacy policy, which a test compares. */
@@ -24,8 +24,7 @@ export type Aging = {
 
 export const DAYS_A_YEAR = 365.25
 
-type Table = keyof Database
-type About = { table: Table; columns: readonly string[]; why: string }
+type About = { table: Table; columns: readonly string[] }
 type Batch = (
   services: Pick<Services, 'db' | 'photoFiles' | 'clock'>,
   accountId: number,
@@ -51,13 +50,46 @@ export type Erasure = About &
     | { fate: 'kept'; retention: Retention; sweep: Sweep | null; erase?: Batch }
   )
 
-/** Deletes the rows of a table that have the id in one of the columns; each needs an index. */
-export function erased(table: Table, columns: readonly string[], why: string): Erasure {
-  return { table, columns, why, fate: 'erased', erase: erasedRows(table, columns) }
+/**
+ * What a room does with the rows of its tables beyond deleting those that have the id, by table: the schema says what
+ * becomes of each. `erase` instead of that, or beside what is kept; `sweep` null: they go with other rows.
+ */
+export type Erasings = {
+  readonly [T in Table]?: {
+    erase?: Batch
+    empty?: Batch
+    kept?: { retention: Retention; sweep: Sweep | null }
+  }
 }
 
-/** As `erased`, for a table whose rows are not all. */
-export function erasedRows(table: Table, columns: readonly string[]): Batch {
+/**
+ * All erasures, those of tables that were made last first: rows that refer to others go before these, what is most
+ * private at the beginning, the account itself at the end. Throws where the schema and what rooms do are not of one mind.
+ */
+export function inOrder(rooms: Erasings): readonly Erasure[] {
+  const all = (Object.keys(tables) as Table[]).toReversed()
+  return all.flatMap((table): Erasure[] => {
+    const { erased, emptied, number, kept } = tables[table]
+    const { erase, empty, kept: keeping } = rooms[table] ?? {}
+    const isMeant = (kept === undefined) === (keeping === undefined)
+    if (!isMeant || (emptied === undefined) !== (empty === undefined))
+      throw new TypeError(`${table}: its room does not do what the schema says`)
+    if (erase !== undefined && erased === undefined && kept === undefined)
+      throw new TypeError(`${table}: its room erases what the schema does not`)
+    const found: Array<Erasure | undefined> = [
+      erased && { table, columns: erased, fate: 'erased', erase: erase ?? erasedRows(table) },
+      emptied && empty && { table, columns: emptied, fate: 'emptied', erase: empty },
+      number && { table, columns: number, fate: 'number', retention: bareNumber },
+      kept &&
+        keeping && { table, columns: kept, fate: 'kept', ...keeping, ...(erase && { erase }) },
+    ]
+    return found.filter((one) => one !== undefined)
+  })
+}
+
+/** Deletes the rows of a table that have the id in one of the columns; each needs an index. */
+export function erasedRows(table: Table): Batch {
+  const { erased: columns = [] } = tables[table]
   return async ({ db }, accountId, most) => {
     let count = 0
     for (const column of columns) count += await deleteBy(db, table, column, accountId, most)
@@ -70,10 +102,6 @@ const bareNumber: Retention = {
   why: 'so that what others wrote and decided still belongs together; it names nobody any more',
   howLong: 'for good',
   days: null,
-}
-
-export function numberStays(table: Table, columns: readonly string[], why: string): Erasure {
-  return { table, columns, why, fate: 'number', retention: bareNumber }
 }
 
 /** The id beside the place: a table of several partitions has a row at the same place in each. */

@@ -2,7 +2,7 @@ import type { Job } from '../jobs/worker.server.ts'
 import type { Collection } from './collections.server.ts'
 import type { Answering, Hearing } from './domain-events.server.ts'
 import type { Door } from './door.ts'
-import type { Aging, Erasure } from './erasure.server.ts'
+import type { Aging, Erasings } from './erasure.server.ts'
 import type { FileKind } from './file-kinds.server.ts'
 import type { Reading } from './readings.ts'
 import type { Handler } from './router.server.ts'
@@ -20,8 +20,8 @@ export type Feature = {
   doors?: readonly Door[]
   /** What the metrics read of the database. */
   readings?: readonly Reading[]
-  /** In the order of the erasure; rooms go in the reverse of their order, so that the account itself goes last. */
-  erasures?: readonly Erasure[]
+  /** By table, what an erasure does beyond what the schema says of it. */
+  erasures?: Erasings
   /** What goes by its age, whether or not somebody leaves. */
   aging?: readonly Aging[]
   /** Parts of the copy of a member's data. */
@@ -32,7 +32,7 @@ export type Feature = {
 }
 
 /** What all rooms hand in of one kind, in their order. */
-export function handedIn<Kind extends Exclude<keyof Feature, 'room'>>(
+export function handedIn<Kind extends Exclude<keyof Feature, 'room' | 'erasures'>>(
   features: readonly Feature[],
   kind: Kind,
 ): Array<NonNullable<Feature[Kind]>[number]> {

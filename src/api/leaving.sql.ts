@@ -1,14 +1,6 @@
 import { sql } from 'kysely'
 import type { Collection } from './collections.server.ts'
 import { inPages } from './collections.server.ts'
-import { type Erasure, erased } from './erasure.server.ts'
-
-/** What happens to the kernel's tables when an account is erased. */
-export const kernelErasures: readonly Erasure[] = [
-  erased('sessions', ['account_id'], 'nobody signs in any more'),
-  erased('closed_sessions', ['account_id'], 'there is no account any more that was closed'),
-  erased('idempotency_keys', ['account_id'], 'nothing is sent again'),
-]
 
 export const kernelCollections: readonly Collection[] = [
   {

@@ -1,5 +1,79 @@
-import type { ColumnType, GeneratedAlways } from 'kysely'
+/** What columns hold where the catalog does not know it whole; schema/ names these types (`-- type:`). */
 
-/** Timestamps are read as Date, bigint ids as number (far below 2^53), `date` as "YYYY-MM-DD". */
-export type Id = GeneratedAlways<number>
-export type Json<T> = ColumnType<T, string, string>
+export type QueueOfJob =
+  | 'photos'
+  | 'matches'
+  | 'reports'
+  | 'removals'
+  | 'appeals'
+  | 'fraud'
+  | 'viewOnce'
+  | 'viewOnceMatches'
+
+export type PhotoCrop = { x: number; y: number; width: number; height: number }
+
+export type StoredIdentity = {
+  words: string[]
+  ownWord: string
+  pronouns: string[]
+  ownPronouns: string
+}
+
+/** While a second person has not agreed to it: the answer to an objection, and the decision that they are asked about. */
+export type WaitingAnswer = {
+  outcome: 'overturn' | 'adjust'
+  days: number | null
+  note: string
+  decisionId: number
+}
+
+/** `at` is an ISO instant. */
+export type KeptFinding = {
+  kind: 'hold' | 'review' | 'banned' | 'duplicate'
+  hashId: number | null
+  otherPhotoId: number | null
+  list: string | null
+  why: string
+  at: string
+}
+
+/** `sha256` and `pdq` are hexadecimal; null, with `quality`, where the photo has none. */
+export type HeldFile =
+  | { kind: 'voice'; facts: { milliseconds: number } }
+  | {
+      kind: 'viewOnce'
+      facts: {
+        width: number
+        height: number
+        isApproved: boolean
+        isRefused: boolean
+        rules: string | null
+        findings: KeptFinding[]
+        sha256: string | null
+        pdq: string | null
+        quality: number | null
+      }
+    }
+
+/**
+ * `text` is null where the reporter could not read it, and for what has none; `recording`: the key and the file of a
+ * voice message; `at` is an ISO instant.
+ */
+export type EvidenceMessage = {
+  isMine: boolean
+  kind: string
+  text: string | null
+  recording: { key: string; file: string } | null
+  at: string
+}
+
+export type EvidenceProfile = { username: string; words: Array<{ label: string; text: string }> }
+
+export type EvidencePhoto = {
+  id: number
+  key: string
+  width: number
+  height: number
+  isMain: boolean
+  isPrivate: boolean
+}

@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely'
  * The files of schema/, one an owner: each refers to tables of those before it alone. What is most private comes last,
  * since an erasure goes the other way (features/members/leaving/erasures.server.ts).
  */
-const owners = [
+export const owners = [
   'db',
   'accounts',
   'api',

@@ -1,64 +1,1394 @@
-import type { AccountsTables } from './tables/accounts.ts'
-import type { ApiTables } from './tables/api.ts'
-import type { AuditTables } from './tables/audit.ts'
-import type { BillingTables } from './tables/billing.ts'
-import type { DbTables } from './tables/db.ts'
-import type { DiscoveryTables } from './tables/discovery.ts'
-import type { EnforcementTables } from './tables/enforcement.ts'
-import type { FraudTables } from './tables/fraud.ts'
-import type { LeavingTables } from './tables/leaving.ts'
-import type { LegalTables } from './tables/legal.ts'
-import type { LiveTables } from './tables/live.ts'
-import type { MailTables } from './tables/mail.ts'
-import type { MatchingTables } from './tables/matching.ts'
-import type { MeetingTables } from './tables/meeting.ts'
-import type { MessagingTables } from './tables/messaging.ts'
-import type { ModerationTables } from './tables/moderation.ts'
-import type { MonetisationTables } from './tables/monetisation.ts'
-import type { NotificationsTables } from './tables/notifications.ts'
-import type { OnboardingTables } from './tables/onboarding.ts'
-import type { PeopleTables } from './tables/people.ts'
-import type { PhotosTables } from './tables/photos.ts'
-import type { PreservationTables } from './tables/preservation.ts'
-import type { PublishingTables } from './tables/publishing.ts'
-import type { RemovalsTables } from './tables/removals.ts'
-import type { StaffTables } from './tables/staff.ts'
-import type { SupportTables } from './tables/support.ts'
-import type { TransparencyTables } from './tables/transparency.ts'
-import type { UpdatesTables } from './tables/updates.ts'
-import type { VerificationTables } from './tables/verification.ts'
-import type { ViewerTables } from './tables/viewer.ts'
+// Made of schema/*.sql: npx vitest run tests/db/schema-module.test.ts --update
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
+import type { Gender } from '../sites/genders.ts'
+import type { EvidenceMessage, EvidencePhoto, EvidenceProfile, HeldFile, KeptFinding, PhotoCrop, QueueOfJob, StoredIdentity, WaitingAnswer } from './columns.ts'
 
-/** All tables; each is declared in the file of its owner, who alone queries it (tests/architecture/tables.ts). */
-export interface Database
-  extends
-    AccountsTables,
-    ApiTables,
-    AuditTables,
-    BillingTables,
-    DbTables,
-    DiscoveryTables,
-    EnforcementTables,
-    FraudTables,
-    LeavingTables,
-    LegalTables,
-    LiveTables,
-    MailTables,
-    MatchingTables,
-    MeetingTables,
-    MessagingTables,
-    ModerationTables,
-    MonetisationTables,
-    NotificationsTables,
-    OnboardingTables,
-    PeopleTables,
-    PhotosTables,
-    PreservationTables,
-    PublishingTables,
-    RemovalsTables,
-    StaffTables,
-    SupportTables,
-    TransparencyTables,
-    UpdatesTables,
-    VerificationTables,
-    ViewerTables {}
+export interface Database {
+  brands: {
+    id: string
+  }
+  kept_settings: {
+    name: string
+    value: string
+  }
+  accounts: {
+    id: GeneratedAlways<number>
+    brand: string
+    username: string
+    email: string
+    owns_email: Generated<boolean>
+    password_hash: string
+    email_confirmed_at: Date | null
+    sensitive_data_accepted_at: Date | null
+    marketing_accepted_at: Date | null
+    sharing_accepted_at: Date | null
+    signup_ip: string | null
+    affiliate_id: string | null
+    subid: string | null
+    campaign_id: number | null
+    premium_until: Date | null
+    first_premium_at: Date | null
+    popunder_seen_at: Date | null
+    full_page_ad_due_at: Date | null
+    staff_since: Date | null
+    banned_at: Date | null
+    banned_by: number | null
+    ban_reason: string | null
+    deleted_at: Date | null
+    created_at: Date
+    username_key: string
+    username_look: string
+    email_key: string
+    shows_online: Generated<boolean>
+    shows_reading: Generated<boolean>
+    notes_visits: Generated<boolean>
+    locale: string | null
+    username_changed_at: Date | null
+    shows_exit: Generated<boolean>
+    exit_signs_out: Generated<boolean>
+    plain_title: Generated<boolean>
+    lock_after_minutes: number | null
+    lock_pin_hash: string | null
+    suspended_until: Date | null
+    limited_until: Date | null
+  }
+  tokens: {
+    token_hash: Uint8Array
+    purpose: string
+    account_id: number
+    brand: string
+    payload: ColumnType<Record<string, unknown>, string | undefined, string>
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+    voided_at: Date | null
+  }
+  reset_requests: {
+    id: GeneratedAlways<number>
+    brand: string
+    email: string
+    requested_at: Date
+    device_hash: Uint8Array | null
+    account_id: number | null
+    due_at: Date | null
+  }
+  known_devices: {
+    device_hash: Uint8Array
+    account_id: number
+    seen_at: Date
+  }
+  guessed_logins: {
+    id: GeneratedAlways<number>
+    brand: string
+    login: string
+    guessed_at: Date
+  }
+  departures: {
+    account_id: number
+    brand: string
+    asked_at: Date
+    erase_at: Date
+    erasing_at: Date | null
+    erased_at: Date | null
+  }
+  former_usernames: {
+    username_key: string
+    username_look: string
+    account_id: number
+    given_up_at: Date
+    is_removed: Generated<boolean>
+  }
+  passkeys: {
+    id: GeneratedAlways<number>
+    account_id: number
+    brand: string
+    credential_id: Uint8Array
+    public_key: Uint8Array
+    user_handle: Uint8Array
+    sign_count: number
+    transports: string[]
+    name: string
+    created_at: Date
+    last_used_at: Date | null
+  }
+  passkey_challenges: {
+    holder_hash: Uint8Array
+    purpose: string
+    brand: string
+    challenge: Uint8Array
+    expires_at: Date
+  }
+  brand_closures: {
+    account_id: number
+    brand: string
+    until: Date | null
+  }
+  account_changes: {
+    account_id: number
+    kinds: string[]
+    due_at: Date | null
+    told_at: Date | null
+    since: Date
+  }
+  sessions: {
+    token_hash: Uint8Array
+    id: GeneratedAlways<number>
+    account_id: number
+    brand: string
+    device: string
+    created_at: Date
+    last_seen_at: Date
+    expires_at: Date
+    second_factor_at: Date | null
+    visit_started_at: Date | null
+    active_at: Date | null
+    locked_at: Date | null
+    pin_failures: Generated<number>
+  }
+  rate_limits: {
+    key: string
+    window_ends_at: Date
+    hits: number
+  }
+  idempotency_keys: {
+    account_id: number
+    key: string
+    request_hash: Uint8Array
+    status: number
+    answer: ColumnType<unknown, string, string>
+    created_at: Date
+  }
+  closed_sessions: {
+    token_hash: Uint8Array
+    account_id: number
+    brand: string
+    expires_at: Date
+  }
+  audit_head: {
+    is_only: Generated<boolean>
+    seq: number
+    hash: string
+  }
+  audit_checkpoints: {
+    seq: number
+    hash: string
+    at: Date
+    signature: string
+  }
+  audit_log: {
+    id: GeneratedAlways<number>
+    at: Date
+    actor_id: number | null
+    action: string
+    subject_id: number | null
+    brand: string | null
+    details: ColumnType<Record<string, unknown>, string | undefined, string>
+    seq: number | null
+    prev_hash: string | null
+    hash: string | null
+  }
+  ad_counts: {
+    brand: string
+    ad: string
+    event: string
+    day: ColumnType<string, Date | string>
+    count: number
+  }
+  content_revisions: {
+    id: GeneratedAlways<number>
+    path: string
+    body: string | null
+    author_id: number
+    created_at: Date
+    submitted_at: Date | null
+    submitted_by: number | null
+    ready_at: Date | null
+    ready_by: number | null
+    published_at: Date | null
+    published_by: number | null
+    shipped_hash: string | null
+    retired_at: Date | null
+    retired_by: number | null
+    discarded_at: Date | null
+    discarded_by: number | null
+  }
+  deadline_notes: {
+    deadline: string
+    item: string
+    level: 'warning' | 'alarm'
+    at: Date
+  }
+  transparency_reports: {
+    brand: string
+    from_day: ColumnType<string, Date | string>
+    to_day: ColumnType<string, Date | string>
+    made_at: Date
+    figures: ColumnType<unknown, string, string>
+  }
+  site_visits: {
+    month: ColumnType<string, Date | string>
+    brand: string
+    account_id: number
+  }
+  recipients: {
+    brand: string
+    month: ColumnType<string, Date | string>
+    members: number
+    members_in_eu: number
+  }
+  authority_orders: {
+    id: GeneratedAlways<number>
+    brand: string
+    received_at: Date
+    authority: string
+    country: string
+    kind: 'remove' | 'information'
+    category: string
+    outcome: 'done' | 'partly' | 'refused' | null
+    settled_at: Date | null
+    recorded_by: number
+  }
+  decisions: {
+    id: GeneratedAlways<number>
+    account_id: number
+    person_hash: Uint8Array
+    brand: string
+    scope: 'brand' | 'network'
+    act: string
+    policy: string
+    severity: string
+    days: number | null
+    about_kind: 'photo' | 'text' | 'account' | 'viewOnce' | null
+    about_id: number | null
+    about_part: string | null
+    job_id: number | null
+    note: string
+    internal_note: string
+    is_automated: boolean
+    reverses: number | null
+    decided_by: number | null
+    decided_at: Date
+    takes_effect_at: Date | null
+    took_effect_at: Date | null
+    undone_at: Date | null
+    reversed_at: Date | null
+    source: Generated<'report' | 'check' | 'own'>
+    report_id: number | null
+    about_key: string | null
+    removal_id: number | null
+    ends_at: Date | null
+  }
+  strikes: {
+    decision_id: number
+    account_id: number
+    person_hash: Uint8Array
+    policy: string
+    weight: number
+    given_at: Date
+    expires_at: Date | null
+    reversed_at: Date | null
+  }
+  statements: {
+    decision_id: number
+    words: ColumnType<unknown, string, string>
+    made_at: Date
+  }
+  removed_texts: {
+    decision_id: number
+    account_id: number
+    words: ColumnType<unknown, string, string>
+    removed_at: Date
+  }
+  appeals: {
+    id: GeneratedAlways<number>
+    decision_id: number
+    account_id: number
+    words: string
+    made_at: Date
+    decided_by: number | null
+    decided_at: Date | null
+    outcome: 'uphold' | 'overturn' | 'adjust' | null
+    note: string | null
+    answer: ColumnType<WaitingAnswer | null, string | null | undefined, string | null>
+  }
+  approvals: {
+    id: GeneratedAlways<number>
+    decision_id: number
+    asked_by: number
+    asked_at: Date
+    expires_at: Date
+    decided_by: number | null
+    decided_at: Date | null
+    outcome: 'approved' | 'refused' | 'expired' | null
+  }
+  decision_notices: {
+    id: GeneratedAlways<number>
+    account_id: number
+    decision_id: number
+    what: 'decided' | 'takenBack'
+    at: Date
+    seen_at: Date | null
+  }
+  credit_lots: {
+    id: GeneratedAlways<number>
+    account_id: number
+    source: 'purchase' | 'grant' | 'refund'
+    expires_at: Date | null
+    reference: string
+    created_at: Date
+    written_off_at: Date | null
+  }
+  credit_entries: {
+    id: GeneratedAlways<number>
+    account_id: number
+    lot_id: number
+    amount: number
+    reason: string
+    reference: string | null
+    created_at: Date
+  }
+  orders: {
+    id: GeneratedAlways<number>
+    account_id: number
+    brand: string
+    keyword: string
+    amount: number
+    currency: string
+    gateway_reference: string | null
+    paid_at: Date | null
+    failed_at: Date | null
+    refunded_at: Date | null
+    created_at: Date
+    withdrawn_at: Date | null
+    renewal_amount: number | null
+    is_trial: Generated<boolean>
+    charged_back_at: Date | null
+    promo_code: string | null
+    compare_at: Date | null
+  }
+  subscriptions: {
+    id: GeneratedAlways<number>
+    account_id: number
+    brand: string
+    provider: string
+    provider_reference: string
+    plan: string
+    started_at: Date
+    paid_until: Date
+    cancelled_at: Date | null
+    ended_at: Date | null
+    cancel_asked_at: Date | null
+    cancel_confirmed_at: Date | null
+    cancel_tried_at: Date | null
+    order_id: number | null
+    period_from: Date | null
+    remind_at: Date | null
+    reminded_at: Date | null
+    end_on: string | null
+  }
+  webhook_events: {
+    provider: string
+    event_id: string
+    type: string
+    payload: ColumnType<unknown, string, string>
+    occurred_at: Date
+    received_at: Date
+    applied_at: Date | null
+    outcome: string | null
+  }
+  declarations: {
+    id: GeneratedAlways<number>
+    brand: string
+    kind: 'withdrawal' | 'cancellation'
+    name: string
+    email: string
+    order_number: string
+    reason: string
+    account_id: number | null
+    order_id: number | null
+    declared_at: Date
+    tried_at: Date | null
+    settled_at: Date | null
+    outcome: string | null
+    ending: 'ordinary' | 'extraordinary' | null
+    end_on: string | null
+  }
+  refunds: {
+    payment_reference: string
+    order_id: number
+    amount: number
+    currency: string
+    asked_at: Date
+    tried_at: Date | null
+    confirmed_at: Date | null
+  }
+  dunnings: {
+    id: GeneratedAlways<number>
+    subscription_id: number
+    opened_at: Date
+    reason: string | null
+    grace_seconds: Generated<number>
+    step: Generated<number>
+    next_at: Date
+    tried_at: Date | null
+    closed_at: Date | null
+    outcome: string | null
+    retry_at: Date | null
+  }
+  chargebacks: {
+    payment_reference: string
+    order_id: number
+    account_id: number
+    amount: number
+    currency: string
+    reason: string | null
+    at: Date
+    reviewed_at: Date | null
+  }
+  reconciliations: {
+    provider: string
+    night: Date
+    covered_until: Date
+    checked: number
+    differences: number
+    finished_at: Date
+  }
+  payment_differences: {
+    provider: string
+    event_id: string
+    kind: 'missed' | 'altered' | 'unlisted'
+    type: string
+    order_id: number
+    detail: string
+    found_at: Date
+    closed_at: Date | null
+  }
+  partner_access: {
+    account_id: number
+    brand: string
+    reference: string
+    granted_at: Date | null
+    until: Date | null
+    changed_at: Date | null
+    created_at: Date
+  }
+  processor_reports: {
+    provider: string
+    event_id: string
+    kind: string
+    subscription: string | null
+    order_id: number | null
+    report: ColumnType<unknown, string, string>
+    received_at: Date
+    next_at: Date | null
+    tries: Generated<number>
+    outcome: string | null
+    closed_at: Date | null
+  }
+  location_reveals: {
+    account_id: number
+    other_id: number
+    revealed_at: Date
+  }
+  payments: {
+    id: GeneratedAlways<number>
+    order_id: number
+    subscription_id: number | null
+    account_id: number
+    brand: string
+    kind: 'initial' | 'renewal' | 'credits' | 'trial'
+    amount: number
+    currency: string
+    processor: string
+    reference: string
+    charged_at: Date
+  }
+  tickets: {
+    id: GeneratedAlways<number>
+    account_id: number | null
+    brand: string
+    email: string
+    subject: string
+    body: string
+    created_at: Date
+    closed_at: Date | null
+    closed_by: number | null
+    question_id: string | null
+    fingerprint: Uint8Array | null
+    answer: string | null
+    leased_by: number | null
+    leased_until: Date | null
+    snoozed_until: Date | null
+    first_answered_at: Date | null
+    merged_into: number | null
+    merged_at: Date | null
+    follows_id: number | null
+    category: string | null
+    priority: Generated<number>
+    due_at: Generated<Date>
+  }
+  help_votes: {
+    brand: string
+    question_id: string
+    day: ColumnType<string, Date | string>
+    useful: number
+    not_useful: number
+  }
+  support_links: {
+    id: string
+    opened_at: Date
+  }
+  ticket_answers: {
+    id: GeneratedAlways<number>
+    ticket_id: number
+    author_id: number | null
+    body: string
+    created_at: Date
+  }
+  ticket_notes: {
+    id: GeneratedAlways<number>
+    ticket_id: number
+    author_id: number
+    body: string
+    created_at: Date
+  }
+  canned_texts: {
+    id: GeneratedAlways<number>
+    name: string
+    body: string
+    changed_at: Date
+    changed_by: number | null
+  }
+  ticket_letters: {
+    id: GeneratedAlways<number>
+    ticket_id: number
+    body: string
+    files_left_out: number
+    created_at: Date
+    folded: Generated<string>
+  }
+  ticket_mails: {
+    name_hash: Uint8Array
+    ticket_id: number
+  }
+  preserved_pictures: {
+    id: GeneratedAlways<number>
+    decision_id: number
+    account_id: number
+    about_kind: 'photo' | 'viewOnce'
+    about_id: number
+    key: string
+    sha256: Uint8Array | null
+    pdq: Uint8Array | null
+    lists: string[]
+    kept_by: number
+    kept_at: Date
+    deleted_on: Date
+  }
+  preserved_asks: {
+    id: GeneratedAlways<number>
+    picture_id: number
+    reason: string
+    asked_by: number
+    asked_at: Date
+    expires_at: Date
+    outcome: 'approved' | 'refused' | 'expired' | null
+    answered_by: number | null
+    answered_at: Date | null
+    opens_until: Date | null
+  }
+  list_feedback: {
+    id: GeneratedAlways<number>
+    decision_id: number
+    list: string
+    kind: 'sha256' | 'pdq'
+    hash: Uint8Array
+    verdict: 'confirmed' | 'wrong'
+    queued_at: Date
+    outcome: 'released' | 'discarded' | null
+    decided_by: number | null
+    decided_at: Date | null
+    sent_by: number | null
+    sent_at: Date | null
+  }
+  removals: {
+    id: GeneratedAlways<number>
+    brand: string
+    kind: 'child' | 'intimate' | 'illegal' | 'copyright'
+    targets: string[]
+    details: string
+    name: string
+    email: string
+    made_at: Date
+    outcome: 'removed' | 'acted' | 'refused' | null
+    reason: string | null
+    decided_by: number | null
+    decided_at: Date | null
+    is_trusted: Generated<boolean>
+  }
+  trusted_flaggers: {
+    id: GeneratedAlways<number>
+    name: string
+    email: string
+    added_at: Date
+    added_by: number
+    ended_at: Date | null
+    ended_by: number | null
+  }
+  second_factors: {
+    account_id: number
+    sealed_secret: string
+    last_step: number
+    confirmed_at: Date
+  }
+  second_factor_offers: {
+    session_id: number
+    account_id: number
+    sealed: string
+    offered_at: Date
+  }
+  recovery_codes: {
+    account_id: number
+    code_hash: Uint8Array
+    used_at: Date | null
+  }
+  staff_roles: {
+    account_id: number
+    role: 'moderator' | 'support' | 'lead' | 'editor' | 'publisher' | 'owner'
+    given_at: Date
+  }
+  staff_jobs: {
+    id: GeneratedAlways<number>
+    queue: QueueOfJob
+    brand: string
+    account_id: number | null
+    subject_id: number
+    priority: Generated<number>
+    due_at: Date
+    due_hour: GeneratedAlways<Date>
+    opened_at: Date
+    leased_by: number | null
+    leased_until: Date | null
+    skipped_by: number | null
+    skipped_until: Date | null
+    closed_at: Date | null
+    closed_by: number | null
+    outcome: string | null
+    warned_at: Date | null
+    alarmed_at: Date | null
+  }
+  staff_shifts: {
+    account_id: number
+    began_at: Date
+    active_at: Date
+    no_hard_until: Date | null
+  }
+  waiting_verdicts: {
+    id: GeneratedAlways<number>
+    kind: 'removals' | 'appeals' | 'poses'
+    about_id: number
+    job_id: number | null
+    answer: ColumnType<unknown, string, string>
+    decided_by: number
+    takes_effect_at: Date
+  }
+  terms_acceptances: {
+    account_id: number
+    brand: string
+    version: string
+    accepted_at: Date
+  }
+  tickers_seen: {
+    account_id: number
+    ticker: string
+    seen_at: Date
+  }
+  events: {
+    id: GeneratedAlways<number>
+    account_id: number
+    name: string
+    at: Date
+  }
+  push_subscriptions: {
+    id: GeneratedAlways<number>
+    account_id: number
+    session_id: number
+    brand: string
+    endpoint: string
+    p256dh: string
+    auth: string
+    kinds: string[]
+    created_at: Date
+    says_what: Generated<boolean>
+  }
+  pushes: {
+    id: GeneratedAlways<number>
+    subscription_id: number
+    kind: string
+    next_try_at: Date
+    tries: Generated<number>
+    claimed_until: Date | null
+    other_id: number | null
+    about: string | null
+  }
+  onboarding_steps: {
+    account_id: number
+    step: string
+    opened_at: Date
+    done_at: Date | null
+  }
+  mails: {
+    id: GeneratedAlways<number>
+    account_id: number | null
+    brand: string
+    kind: string
+    recipient: string
+    subject: string
+    text_body: string
+    html_body: string
+    headers: ColumnType<Record<string, string>, string | undefined, string>
+    queued_at: Date
+    next_try_at: Date
+    tries: Generated<number>
+    claimed_until: Date | null
+    sent_at: Date | null
+    failed_at: Date | null
+    last_error: string | null
+  }
+  mail_suppressions: {
+    email_hash: Uint8Array
+    list: string
+    since: Date
+  }
+  exports: {
+    id: GeneratedAlways<number>
+    account_id: number
+    brand: string
+    asked_at: Date
+    claimed_until: Date | null
+    tries: Generated<number>
+    done: Generated<number>
+    total: Generated<number>
+    bytes: Generated<number>
+    ready_at: Date | null
+    failed_at: Date | null
+    session_id: number | null
+  }
+  export_parts: {
+    export_id: number
+    part: number
+    bytes: Uint8Array
+  }
+  fraud_letters: {
+    id: GeneratedAlways<number>
+    account_id: number
+    other_id: number
+    is_first: boolean
+    text_hash: string | null
+    has_contact: boolean
+    asks_money: boolean
+    at: Date
+  }
+  fraud_firings: {
+    id: GeneratedAlways<number>
+    rule: string
+    account_id: number
+    day: ColumnType<string, Date | string>
+    features: ColumnType<Record<string, number>, string, string>
+    shadow: boolean
+    hits: Generated<number>
+    at: Date
+    queued_as: number | null
+  }
+  fraud_limits: {
+    account_id: number
+    kind: 'slow' | 'review'
+    since: Date
+    until: Date
+  }
+  fraud_switches: {
+    rule: string
+    shadow: boolean
+    changed_at: Date
+    changed_by: number
+  }
+  fraud_identities: {
+    email_hash: Uint8Array
+    since: Date
+  }
+  fraud_marks: {
+    firing_id: number
+    is_right: boolean
+    marked_at: Date
+    marked_by: number
+  }
+  blocks: {
+    blocker_id: number
+    blocked_id: number
+    created_at: Date
+    contact_id: Generated<number>
+  }
+  reports: {
+    id: GeneratedAlways<number>
+    reporter_id: number
+    reported_id: number
+    brand: string
+    reason: string
+    details: Generated<string>
+    created_at: Date
+    closed_at: Date | null
+    closed_by: number | null
+    outcome: string | null
+    quoted: string | null
+  }
+  blocked_contacts: {
+    id: GeneratedAlways<number>
+    account_id: number
+    contact_hash: Uint8Array
+    created_at: Date
+    ends_at: Date | null
+  }
+  report_photos: {
+    report_id: number
+    key: string
+  }
+  report_evidence: {
+    report_id: number
+    messages: ColumnType<EvidenceMessage[], string, string>
+    profile: ColumnType<EvidenceProfile, string, string>
+    photos: ColumnType<EvidencePhoto[], string, string>
+    taken_at: Date
+    closed_at: Date | null
+  }
+  muted_reporters: {
+    account_id: number
+    until: Date
+    muted_at: Date
+    muted_by: number | null
+  }
+  coming_blocks: {
+    blocker_id: number
+    blocked_id: number
+    contact_id: number
+    takes_effect_at: Date
+  }
+  member_events: {
+    xid: Generated<string>
+    id: GeneratedAlways<number>
+    member_id: number
+    event: ColumnType<unknown, string, string>
+    at: Generated<Date>
+  }
+  views: {
+    viewer_id: number
+    viewed_id: number
+    viewed_at: Date
+  }
+  people_seen: {
+    account_id: number
+    started_at: Date
+    seen: string
+    before: string
+  }
+  home_visits: {
+    account_id: number
+    seen_at: Date
+    since: Date | null
+  }
+  saved_searches: {
+    id: GeneratedAlways<number>
+    account_id: number
+    name: string
+    query: string
+    created_at: Date
+  }
+  likes: {
+    liker_id: number
+    liked_id: number
+    created_at: Date
+  }
+  matches: {
+    low_id: number
+    high_id: number
+    created_at: Date
+  }
+  partner_links: {
+    inviter_id: number
+    invitee_id: number
+    invited_at: Date
+    accepted_at: Date | null
+    declined_at: Date | null
+    withdrawn_at: Date | null
+  }
+  liked_parts: {
+    liker_id: number
+    liked_id: number
+    photo_id: Generated<number>
+    prompt_id: Generated<number>
+    created_at: Date
+  }
+  date_links: {
+    id: GeneratedAlways<number>
+    account_id: number
+    other_id: number | null
+    brand: string
+    token_hash: Uint8Array
+    nonce: Uint8Array
+    place: string
+    note: string
+    meets_at: string
+    utc_offset: number
+    hours: number
+    ends_at: Date
+    shows_name: boolean
+    shows_photo: boolean
+    shows_brand: boolean
+    check_in_at: Date | null
+    created_at: Date
+  }
+  conversations: {
+    id: GeneratedAlways<number>
+    low_id: number
+    high_id: number
+    created_at: Date
+  }
+  conversation_sides: {
+    conversation_id: number
+    account_id: number
+    other_id: number
+    unread: Generated<number>
+    last_read_at: Date | null
+    hidden_at: Date | null
+    last_message_id: number | null
+    last_message_at: Date | null
+    waiting_since: Date | null
+    snoozed_until: Date | null
+    muted_at: Date | null
+  }
+  messages: {
+    id: GeneratedAlways<number>
+    conversation_id: number
+    sender_id: number
+    kind: 'text' | 'magic' | 'voice' | 'viewOnce'
+    body: string
+    created_at: Date
+    warning: string | null
+    calmed_at: Date | null
+  }
+  message_reveals: {
+    account_id: number
+    message_id: number
+    revealed_at: Date
+  }
+  message_attempts: {
+    id: GeneratedAlways<number>
+    account_id: number
+    other_id: number
+    attempted_at: Date
+  }
+  recordings: {
+    message_id: number
+    account_id: number
+    key: string
+    milliseconds: number
+  }
+  view_once_photos: {
+    message_id: number
+    account_id: number
+    key: string
+    width: number
+    height: number
+    ends_at: Date
+    approved_at: Date | null
+    refused_at: Date | null
+    seen_at: Date | null
+    withdrawn_at: Date | null
+    file_until: Date | null
+    rules_version: string | null
+    findings: ColumnType<KeptFinding[], string | undefined, string>
+    sha256: Uint8Array | null
+    pdq: Uint8Array | null
+    quality: number | null
+  }
+  message_quotes: {
+    message_id: number
+    owner_id: number
+    photo_id: number | null
+    prompt_id: number | null
+    question: string | null
+    answer: string | null
+  }
+  message_questions: {
+    rule: string
+    event: 'asked' | 'sent' | 'fine'
+    day: ColumnType<string, Date | string>
+    count: number
+  }
+  fraud_bans: {
+    decision_id: number
+    account_id: number
+    banned_at: Date
+    due_at: Date
+    told_until: Generated<number>
+    told: Generated<number>
+    done_at: Date | null
+    identity: Uint8Array | null
+  }
+  fraud_notices: {
+    id: GeneratedAlways<number>
+    account_id: number
+    other_id: number
+    at: Date
+    seen_at: Date | null
+  }
+  held_letters: {
+    id: GeneratedAlways<number>
+    conversation_id: number | null
+    sender_id: number
+    other_id: number
+    brand: string
+    held_at: Date
+    until: Date
+    ended_at: Date | null
+    outcome: 'passed' | 'withheld' | 'gone' | null
+    words: string | null
+    decision_id: number | null
+  }
+  held_files: {
+    key: string
+    held_id: number
+    message_id: number
+    kind: 'voice' | 'viewOnce'
+    body: string
+    facts: ColumnType<HeldFile['facts'], string, string>
+  }
+  profiles: {
+    account_id: number
+    brand: string
+    gender: Gender
+    looking_for: Gender[]
+    birthday: ColumnType<string, Date | string>
+    country: string
+    place_id: number
+    place_name: string
+    region: string
+    latitude: number
+    longitude: number
+    headline: Generated<string>
+    about: Generated<string>
+    shown_on_other_brands: Generated<boolean>
+    safe_mode: Generated<boolean>
+    has_photo: Generated<boolean>
+    hidden_at: Date | null
+    last_seen_at: Date
+    created_at: Date
+    gone_at: ColumnType<Date | null, never, never>
+    tile: GeneratedAlways<number>
+    birthday_corrected_at: Date | null
+    paused_at: Date | null
+    facts: ColumnType<Record<string, string[]>, string | undefined, string>
+    wished_age_from: number | null
+    wished_age_to: number | null
+    wished_km: number | null
+    only_liked_at: Date | null
+    identity: ColumnType<StoredIdentity, string | undefined, string>
+    hint_hidden_at: Date | null
+    verified_at: Date | null
+    verified_photo_id: number | null
+    only_verified_at: Date | null
+    linked_at: ColumnType<Date | null, never, never>
+    closed_on: ColumnType<string[] | null, never, never>
+    visits_tile: ColumnType<number | null, never, never>
+    blocks_addresses: ColumnType<boolean, never, never>
+  }
+  prompt_answers: {
+    id: GeneratedAlways<number>
+    account_id: number
+    position: number
+    brand: string
+    prompt: string
+    question: string
+    answer: string
+    created_at: Date
+  }
+  stays: {
+    account_id: number
+    country: string
+    place_id: number
+    place_name: string
+    region: string
+    latitude: number
+    longitude: number
+    tile: GeneratedAlways<number>
+    from_day: ColumnType<string, Date | string>
+    until_day: ColumnType<string, Date | string>
+    created_at: Date
+  }
+  present_profiles: Pick<
+    Selectable<Database['profiles']>,
+    'account_id' | 'brand' | 'gender' | 'looking_for' | 'birthday' | 'country' | 'place_id' | 'place_name' | 'region' | 'latitude' | 'longitude' | 'headline' | 'about' | 'shown_on_other_brands' | 'safe_mode' | 'has_photo' | 'hidden_at' | 'last_seen_at' | 'created_at' | 'gone_at' | 'tile' | 'paused_at' | 'only_liked_at' | 'verified_at' | 'only_verified_at' | 'linked_at' | 'closed_on' | 'visits_tile' | 'blocks_addresses'
+  > & { username: string; is_support: boolean }
+  visible_profiles: Pick<
+    Selectable<Database['profiles']>,
+    'account_id' | 'brand' | 'gender' | 'looking_for' | 'birthday' | 'country' | 'place_id' | 'place_name' | 'region' | 'latitude' | 'longitude' | 'headline' | 'about' | 'shown_on_other_brands' | 'safe_mode' | 'has_photo' | 'hidden_at' | 'last_seen_at' | 'created_at' | 'gone_at' | 'tile' | 'paused_at' | 'only_liked_at' | 'verified_at' | 'only_verified_at' | 'linked_at' | 'closed_on' | 'visits_tile' | 'blocks_addresses'
+  > & { viewer_id: number; seen_on: string; username: string; is_support: boolean }
+  updates: {
+    id: GeneratedAlways<number>
+    account_id: number
+    body: string
+    created_at: Date
+    deleted_at: Date | null
+  }
+  pose_checks: {
+    id: GeneratedAlways<number>
+    account_id: number
+    pose: string
+    asked_at: Date
+    sent_at: Date | null
+    key: string | null
+    leased_by: number | null
+    leased_until: Date | null
+    outcome: 'approved' | 'refused' | 'withdrawn' | 'lapsed' | null
+    reason: string | null
+    decided_by: number | null
+    decided_at: Date | null
+  }
+  photos: {
+    id: GeneratedAlways<number>
+    account_id: number
+    key: string
+    width: number
+    height: number
+    placeholder: string
+    description: Generated<string>
+    is_private: Generated<boolean>
+    is_primary: Generated<boolean>
+    approved_at: Date | null
+    approved_by: number | null
+    rejected_at: Date | null
+    rejected_by: number | null
+    reject_reason: string | null
+    created_at: Date
+    position: Generated<number>
+    original_key: string | null
+    turns: Generated<0 | 1 | 2 | 3>
+    crop: ColumnType<PhotoCrop | null, string | null | undefined, string | null>
+    checked_crop: ColumnType<PhotoCrop | null, string | null | undefined, string | null>
+    card_key: string | null
+    card_crop: ColumnType<PhotoCrop | null, string | null | undefined, string | null>
+    card_width: number | null
+    card_height: number | null
+    card_placeholder: string | null
+    removed_at: Date | null
+    rules_version: string | null
+    renditions_due_at: Date | null
+  }
+  photo_grants: {
+    owner_id: number
+    viewer_id: number
+    requested_at: Date | null
+    granted_at: Date | null
+    refused_at: Date | null
+    ends_at: Date | null
+  }
+  photo_hashes: {
+    id: GeneratedAlways<number>
+    photo_id: number
+    account_id: number
+    sha256: Uint8Array
+    pdq: Uint8Array
+    quality: number
+    created_at: Date
+  }
+  hash_bank: {
+    id: GeneratedAlways<number>
+    kind: 'sha256' | 'pdq'
+    hash: Uint8Array
+    list: string
+    action: 'hold' | 'review'
+    why: string
+    added_by: number | null
+    added_at: Date
+    withdrawn_at: Date | null
+    photo_id: number | null
+  }
+  photo_findings: {
+    id: GeneratedAlways<number>
+    photo_id: number
+    kind: 'hold' | 'review' | 'banned' | 'duplicate'
+    hash_id: number | null
+    other_photo_id: number | null
+    list: string | null
+    why: string
+    found_at: Date
+  }
+  hash_searches: {
+    id: GeneratedAlways<number>
+    after_hash: number
+    to_hash: number
+    done_to: Generated<number>
+    started_at: Date
+    finished_at: Date | null
+  }
+  hash_lists: {
+    name: string
+    checkpoint: string | null
+    synced_at: Date | null
+  }
+  photo_holds: {
+    report_id: number
+    key: string
+  }
+  copy_searches: {
+    photo_id: number
+    done_to: Generated<number>
+    asked_at: Date
+  }
+}
+
+export type Table = Exclude<keyof Database, 'present_profiles' | 'visible_profiles'>
+
+type Declared = {
+  owner: string
+  /** Jobs, polls, lists, searches and start-up must not scan a growing table sequentially (tests/support/plans.ts). */
+  rows: 'growing' | 'bounded'
+  /** Where its rows would be on an engine of many machines (README.md): on that which a column chooses, on all, or on one. */
+  place: string
+  erased?: readonly string[]
+  emptied?: readonly string[]
+  number?: readonly string[]
+  kept?: readonly string[]
+}
+
+/** In the order in which they are made, with the columns that hold a member's id by what an erasure does with their rows. */
+export const tables: Readonly<Record<Table, Declared>> = {
+  brands: { owner: 'db', rows: 'bounded', place: 'reference' },
+  kept_settings: { owner: 'db', rows: 'bounded', place: 'reference' },
+  accounts: { owner: 'accounts', rows: 'growing', place: 'by id', number: ['banned_by'], emptied: ['id'] },
+  tokens: { owner: 'accounts', rows: 'growing', place: 'local', erased: ['account_id'] },
+  reset_requests: { owner: 'accounts', rows: 'growing', place: 'local', erased: ['account_id'] },
+  known_devices: { owner: 'accounts', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  guessed_logins: { owner: 'accounts', rows: 'bounded', place: 'local' },
+  departures: { owner: 'accounts', rows: 'growing', place: 'by account_id', kept: ['account_id'] },
+  former_usernames: { owner: 'accounts', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  passkeys: { owner: 'accounts', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  passkey_challenges: { owner: 'accounts', rows: 'growing', place: 'local' },
+  brand_closures: { owner: 'accounts', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  account_changes: { owner: 'accounts', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  sessions: { owner: 'api', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  rate_limits: { owner: 'api', rows: 'growing', place: 'local' },
+  idempotency_keys: { owner: 'api', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  closed_sessions: { owner: 'api', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  audit_head: { owner: 'audit', rows: 'bounded', place: 'local' },
+  audit_checkpoints: { owner: 'audit', rows: 'bounded', place: 'local' },
+  audit_log: { owner: 'audit', rows: 'growing', place: 'local', kept: ['actor_id', 'subject_id'] },
+  ad_counts: { owner: 'monetisation', rows: 'bounded', place: 'local' },
+  content_revisions: { owner: 'publishing', rows: 'growing', place: 'reference', number: ['author_id', 'submitted_by', 'ready_by', 'published_by', 'retired_by', 'discarded_by'] },
+  deadline_notes: { owner: 'transparency', rows: 'bounded', place: 'local' },
+  transparency_reports: { owner: 'transparency', rows: 'bounded', place: 'local' },
+  site_visits: { owner: 'transparency', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  recipients: { owner: 'transparency', rows: 'bounded', place: 'local' },
+  authority_orders: { owner: 'transparency', rows: 'growing', place: 'local', number: ['recorded_by'] },
+  decisions: { owner: 'enforcement', rows: 'growing', place: 'by account_id', kept: ['account_id'], number: ['decided_by'] },
+  strikes: { owner: 'enforcement', rows: 'growing', place: 'by account_id', kept: ['account_id'] },
+  statements: { owner: 'enforcement', rows: 'growing', place: 'local' },
+  removed_texts: { owner: 'enforcement', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  appeals: { owner: 'enforcement', rows: 'growing', place: 'by account_id', kept: ['account_id'], number: ['decided_by'] },
+  approvals: { owner: 'enforcement', rows: 'growing', place: 'local', number: ['asked_by', 'decided_by'] },
+  decision_notices: { owner: 'enforcement', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  credit_lots: { owner: 'billing', rows: 'growing', place: 'by account_id', kept: ['account_id'] },
+  credit_entries: { owner: 'billing', rows: 'growing', place: 'by account_id', kept: ['account_id'] },
+  orders: { owner: 'billing', rows: 'growing', place: 'by account_id', kept: ['account_id'] },
+  subscriptions: { owner: 'billing', rows: 'growing', place: 'by account_id', kept: ['account_id'] },
+  webhook_events: { owner: 'billing', rows: 'growing', place: 'local', kept: [] },
+  declarations: { owner: 'billing', rows: 'growing', place: 'by account_id', kept: ['account_id'] },
+  refunds: { owner: 'billing', rows: 'growing', place: 'local', kept: [] },
+  dunnings: { owner: 'billing', rows: 'growing', place: 'local', kept: [] },
+  chargebacks: { owner: 'billing', rows: 'growing', place: 'by account_id', kept: ['account_id'] },
+  reconciliations: { owner: 'billing', rows: 'growing', place: 'local' },
+  payment_differences: { owner: 'billing', rows: 'growing', place: 'local', kept: [] },
+  partner_access: { owner: 'billing', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  processor_reports: { owner: 'billing', rows: 'growing', place: 'local', kept: [] },
+  location_reveals: { owner: 'billing', rows: 'growing', place: 'by account_id', erased: ['account_id', 'other_id'] },
+  payments: { owner: 'billing', rows: 'growing', place: 'by account_id', kept: ['account_id'] },
+  tickets: { owner: 'support', rows: 'growing', place: 'local', kept: ['account_id'], number: ['closed_by', 'leased_by'] },
+  help_votes: { owner: 'support', rows: 'growing', place: 'local' },
+  support_links: { owner: 'support', rows: 'bounded', place: 'local' },
+  ticket_answers: { owner: 'support', rows: 'growing', place: 'local', number: ['author_id'] },
+  ticket_notes: { owner: 'support', rows: 'growing', place: 'local', number: ['author_id'] },
+  canned_texts: { owner: 'support', rows: 'bounded', place: 'reference', number: ['changed_by'] },
+  ticket_letters: { owner: 'support', rows: 'growing', place: 'local' },
+  ticket_mails: { owner: 'support', rows: 'growing', place: 'local' },
+  preserved_pictures: { owner: 'preservation', rows: 'bounded', place: 'local', kept: ['account_id'], number: ['kept_by'] },
+  preserved_asks: { owner: 'preservation', rows: 'bounded', place: 'local', number: ['asked_by', 'answered_by'] },
+  list_feedback: { owner: 'preservation', rows: 'bounded', place: 'local', number: ['decided_by', 'sent_by'] },
+  removals: { owner: 'removals', rows: 'growing', place: 'local', kept: [], number: ['decided_by'] },
+  trusted_flaggers: { owner: 'removals', rows: 'bounded', place: 'reference', number: ['added_by', 'ended_by'] },
+  second_factors: { owner: 'staff', rows: 'bounded', place: 'by account_id', erased: ['account_id'] },
+  second_factor_offers: { owner: 'staff', rows: 'bounded', place: 'by account_id', erased: ['account_id'] },
+  recovery_codes: { owner: 'staff', rows: 'bounded', place: 'by account_id', erased: ['account_id'] },
+  staff_roles: { owner: 'staff', rows: 'bounded', place: 'by account_id', erased: ['account_id'] },
+  staff_jobs: { owner: 'staff', rows: 'growing', place: 'local', number: ['account_id', 'leased_by', 'skipped_by', 'closed_by'] },
+  staff_shifts: { owner: 'staff', rows: 'bounded', place: 'by account_id', erased: ['account_id'] },
+  waiting_verdicts: { owner: 'staff', rows: 'bounded', place: 'local', number: ['decided_by'] },
+  terms_acceptances: { owner: 'legal', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  tickers_seen: { owner: 'viewer', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  events: { owner: 'viewer', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  push_subscriptions: { owner: 'notifications', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  pushes: { owner: 'notifications', rows: 'bounded', place: 'local', erased: ['other_id'] },
+  onboarding_steps: { owner: 'onboarding', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  mails: { owner: 'mail', rows: 'growing', place: 'local', erased: ['account_id'] },
+  mail_suppressions: { owner: 'mail', rows: 'growing', place: 'local', kept: [] },
+  exports: { owner: 'leaving', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  export_parts: { owner: 'leaving', rows: 'growing', place: 'local' },
+  fraud_letters: { owner: 'fraud', rows: 'growing', place: 'by account_id', erased: ['account_id', 'other_id'] },
+  fraud_firings: { owner: 'fraud', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  fraud_limits: { owner: 'fraud', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  fraud_switches: { owner: 'fraud', rows: 'bounded', place: 'reference', number: ['changed_by'] },
+  fraud_identities: { owner: 'fraud', rows: 'growing', place: 'local', kept: [] },
+  fraud_marks: { owner: 'fraud', rows: 'growing', place: 'local', number: ['marked_by'] },
+  blocks: { owner: 'moderation', rows: 'growing', place: 'by blocker_id', erased: ['blocker_id', 'blocked_id'] },
+  reports: { owner: 'moderation', rows: 'growing', place: 'local', kept: ['reporter_id', 'reported_id'], number: ['closed_by'] },
+  blocked_contacts: { owner: 'moderation', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  report_photos: { owner: 'moderation', rows: 'growing', place: 'local' },
+  report_evidence: { owner: 'moderation', rows: 'growing', place: 'local', kept: [] },
+  muted_reporters: { owner: 'moderation', rows: 'bounded', place: 'by account_id', erased: ['account_id'], number: ['muted_by'] },
+  coming_blocks: { owner: 'moderation', rows: 'growing', place: 'by blocker_id', erased: ['blocker_id', 'blocked_id'] },
+  member_events: { owner: 'live', rows: 'growing', place: 'local', erased: ['member_id'] },
+  views: { owner: 'discovery', rows: 'growing', place: 'by viewer_id', erased: ['viewer_id', 'viewed_id'] },
+  people_seen: { owner: 'discovery', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  home_visits: { owner: 'discovery', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  saved_searches: { owner: 'discovery', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  likes: { owner: 'matching', rows: 'growing', place: 'by liker_id', erased: ['liker_id', 'liked_id'] },
+  matches: { owner: 'matching', rows: 'growing', place: 'by low_id', erased: ['low_id', 'high_id'] },
+  partner_links: { owner: 'matching', rows: 'growing', place: 'by inviter_id', erased: ['inviter_id', 'invitee_id'] },
+  liked_parts: { owner: 'matching', rows: 'growing', place: 'by liker_id' },
+  date_links: { owner: 'meeting', rows: 'growing', place: 'by account_id', erased: ['account_id'], emptied: ['other_id'] },
+  conversations: { owner: 'messaging', rows: 'growing', place: 'by id', number: ['low_id', 'high_id'] },
+  conversation_sides: { owner: 'messaging', rows: 'growing', place: 'by account_id', erased: ['account_id'], number: ['other_id'] },
+  messages: { owner: 'messaging', rows: 'growing', place: 'by conversation_id', erased: ['sender_id'] },
+  message_reveals: { owner: 'messaging', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  message_attempts: { owner: 'messaging', rows: 'growing', place: 'by account_id', erased: ['account_id', 'other_id'] },
+  recordings: { owner: 'messaging', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  view_once_photos: { owner: 'messaging', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  message_quotes: { owner: 'messaging', rows: 'growing', place: 'local', erased: ['owner_id'] },
+  message_questions: { owner: 'messaging', rows: 'bounded', place: 'local' },
+  fraud_bans: { owner: 'messaging', rows: 'growing', place: 'by account_id', kept: ['account_id'] },
+  fraud_notices: { owner: 'messaging', rows: 'growing', place: 'by account_id', erased: ['account_id', 'other_id'] },
+  held_letters: { owner: 'messaging', rows: 'growing', place: 'local', erased: ['sender_id', 'other_id'] },
+  held_files: { owner: 'messaging', rows: 'growing', place: 'local' },
+  profiles: { owner: 'people', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  prompt_answers: { owner: 'people', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  stays: { owner: 'people', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  updates: { owner: 'updates', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  pose_checks: { owner: 'verification', rows: 'growing', place: 'by account_id', erased: ['account_id'], number: ['decided_by', 'leased_by'] },
+  photos: { owner: 'photos', rows: 'growing', place: 'by account_id', erased: ['account_id'], number: ['approved_by', 'rejected_by'] },
+  photo_grants: { owner: 'photos', rows: 'growing', place: 'by owner_id', erased: ['owner_id', 'viewer_id'] },
+  photo_hashes: { owner: 'photos', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  hash_bank: { owner: 'photos', rows: 'growing', place: 'reference', number: ['added_by'] },
+  photo_findings: { owner: 'photos', rows: 'growing', place: 'local' },
+  hash_searches: { owner: 'photos', rows: 'bounded', place: 'local' },
+  hash_lists: { owner: 'photos', rows: 'bounded', place: 'reference' },
+  photo_holds: { owner: 'photos', rows: 'growing', place: 'local' },
+  copy_searches: { owner: 'photos', rows: 'bounded', place: 'local' },
+}

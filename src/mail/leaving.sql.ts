@@ -1,24 +1,21 @@
 import { sql } from 'kysely'
 import { type Collection, inPages } from '../api/collections.server.ts'
-import { type Erasure, erased } from '../api/erasure.server.ts'
+import type { Erasings } from '../api/erasure.server.ts'
 
 /** What happens to mails when an account is erased. */
-export const mailErasures: readonly Erasure[] = [
-  erased('mails', ['account_id'], 'mails are for their recipient'),
-  {
-    table: 'mail_suppressions',
-    columns: [],
-    fate: 'kept',
-    why: 'the wish holds after leaving as well; the address cannot be read from the hash',
-    sweep: null,
-    retention: {
-      what: 'That an address does not want mail (only as a hash)',
-      why: 'our duty to keep to it',
-      howLong: 'for good',
-      days: null,
+export const mailErasures: Erasings = {
+  mail_suppressions: {
+    kept: {
+      retention: {
+        what: 'That an address does not want mail (only as a hash)',
+        why: 'our duty to keep to it',
+        howLong: 'for good',
+        days: null,
+      },
+      sweep: null,
     },
   },
-]
+}
 
 export const mailCollections: readonly Collection[] = [
   {

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { deleteSome } from '../db/delete-some.server.ts'
-import type { Mails } from '../db/tables/mail.ts'
+import type { Database } from '../db/schema.ts'
 import { later, MINUTE } from '../lib/clock.ts'
 
-export type QueuedMail = Selectable<Mails>
+export type QueuedMail = Selectable<Database['mails']>
 
 /** Much longer than a try's timeout: an expired claim means that its process has ended. */
 const CLAIM_LIFETIME = 5 * MINUTE

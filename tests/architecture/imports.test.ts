@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { directionRules, acceptedUpward } from './direction.ts'
 import { violationsInSample } from './rule.ts'
 import { sourcesIn } from './sources.ts'
-import { justified, ownerOf, tableRules, tablesIn, tablesMade } from './tables.ts'
+import { justified, tableRules, tablesIn } from './tables.ts'
 import { wordRules } from './words.ts'
 
 /** The rules of the README's sections on folders and suffixes. */
@@ -37,8 +37,4 @@ describe('an accepted exception is still used', () => {
       expect.arrayContaining(tables),
     )
   })
-})
-
-test('every table has an owner', () => {
-  expect(Object.keys(ownerOf).toSorted()).toEqual(tablesMade().toSorted())
 })

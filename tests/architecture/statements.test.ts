@@ -5,13 +5,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openPostgres, type OpenDatabase } from '../../src/db/connection.server.ts'
-import { growingTables, growth } from '../../src/db/growth.ts'
 import { fillDemo } from '../../src/demo/network.server.ts'
 import { withSecrets } from '../../src/process/secrets.server.ts'
 import { readSettings } from '../../src/settings.ts'
 import { growEverything, runEverything, smallTables } from '../support/every-statement.ts'
 import { openNetwork, type Network } from '../support/network.ts'
-import { type Watch, watchStatements } from '../support/plans.ts'
+import { growingTables, type Watch, watchStatements } from '../support/plans.ts'
 import { copyOfTemplate } from '../support/template.ts'
 
 /**
@@ -41,16 +40,6 @@ afterAll(async () => {
   watch.stop()
   await network.close()
   await rm(directory, { recursive: true, force: true })
-})
-
-test('every table is known to grow, or not to', async () => {
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'
-      and not (select relispartition from pg_class where oid = to_regclass(table_name)) order by 1`.execute(
-    database.db,
-  )
-  expect(Object.keys(growth).toSorted()).toEqual(rows.map(({ name }) => name))
 })
 
 test('every growing table has rows, so that it shows how it is read', async () => {

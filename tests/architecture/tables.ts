@@ -1,29 +1,16 @@
-import { basename } from 'node:path'
 import ts from 'typescript'
+import { tables } from '../../src/db/schema.ts'
 import type { Rule } from './rule.ts'
-import { filesIn, lineOf, nodesOf, readText, type Source, sourcesIn } from './sources.ts'
+import { lineOf, nodesOf, type Source } from './sources.ts'
 
 /**
- * A feature uses another's functions, never its tables. A table's owner is the file in src/db/tables that declares it;
- * only the view `visible_profiles` is open to all.
+ * A feature uses another's functions, never its tables. A table's owner is the file in src/db/schema that makes it; only
+ * the view `visible_profiles` is open to all.
  */
-export const ownerOf: Record<string, string> = {
-  ...Object.fromEntries(
-    sourcesIn('src/db/tables').flatMap(({ path, ast }) =>
-      tablesOf(ast).map((table) => [table, basename(path, '.ts')]),
-    ),
-  ),
+const ownerOf: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(tables).map(([table, { owner }]) => [table, owner])),
+  present_profiles: 'people',
   visible_profiles: 'everybody',
-}
-
-/** The members of `type …Tables`. */
-function tablesOf(ast: ts.SourceFile): string[] {
-  return ast.statements
-    .filter((one) => ts.isTypeAliasDeclaration(one))
-    .filter(({ name }) => name.text.endsWith('Tables'))
-    .flatMap(({ type }) =>
-      ts.isTypeLiteralNode(type) ? type.members.map(({ name }) => name?.getText(ast) ?? '') : [],
-    )
 }
 
 /** Accepted uses of another owner's table, with the reason. */
@@ -91,14 +78,6 @@ export const justified: ReadonlyArray<{ file: string; tables: string[]; why: str
     why: 'readiness asks for any row that every database has',
   },
 ]
-
-export function tablesMade(): string[] {
-  const statements = filesIn('src/db/schema').map(readText).join('\n')
-  const named = (pattern: RegExp) =>
-    new Set([...statements.matchAll(pattern)].map(([, name]) => name as string))
-  // A partition is part of its table.
-  return [...named(/create (?:table|view) (\w+)\b(?! partition of)/g)]
-}
 
 const verbs =
   /^(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto|from|using|table|\w+Join|\w+JoinLateral)$/

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { growth } from '../../src/db/growth.ts'
+import { type Table, tables } from '../../src/db/schema.ts'
 
 /**
  * What an engine of many machines (Citus) asks of keys: a unique one contains the column that chooses the machine, and a
@@ -45,7 +45,7 @@ const keys = async () =>
   (await client.query<Key>(KEYS)).rows.filter(({ table }) => !table.startsWith('kysely'))
 
 const columnOf = (table: string): string | null => {
-  const [, place] = growth[table as keyof typeof growth]
+  const { place } = tables[table as Table]
   return place.startsWith('by ') ? place.slice(3) : null
 }
 
@@ -53,7 +53,7 @@ function breaks({ table, columns, other, otherColumns }: Key): boolean {
   const column = columnOf(table)
   if (other === null) return column !== null && !columns.includes(column)
   const to = columnOf(other)
-  if (to === null) return column !== null && growth[other as keyof typeof growth][1] === 'local'
+  if (to === null) return column !== null && tables[other as Table].place === 'local'
   return (
     column === null || !columns.some((one, index) => one === column && otherColumns[index] === to)
   )

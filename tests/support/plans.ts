@@ -1,5 +1,9 @@
 import pg from 'pg'
-import { growingTables } from '../../src/db/growth.ts'
+import { type Table, tables } from '../../src/db/schema.ts'
+
+export const growingTables = (Object.keys(tables) as Table[]).filter(
+  (table) => tables[table].rows === 'growing',
+)
 
 /** A node of EXPLAIN's JSON, with the fields in use. */
 type Node = {

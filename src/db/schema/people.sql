@@ -40,7 +40,7 @@ create table profiles (
   -- Shown only to members whom this one likes, and to those with whom there is a conversation.
   only_liked_at timestamptz,
   -- Gender and pronouns as the member says them (features/core/people/identity.ts).
-  identity jsonb not null -- type: Identity
+  identity jsonb not null -- type: StoredIdentity
     default '{"words": [], "ownWord": "", "pronouns": [], "ownPronouns": ""}',
   -- Since when the member wants no hint at what the profile lacks.
   hint_hidden_at timestamptz,

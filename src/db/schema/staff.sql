@@ -46,7 +46,7 @@ create trigger announce_delete after delete on staff_roles
 -- number (account_id, leased_by, skipped_by, closed_by)
 create table staff_jobs (
   id bigint generated always as identity primary key,
-  queue text not null, -- type: Queue
+  queue text not null, -- type: QueueOfJob
   brand text not null references brands,
   account_id bigint references accounts on delete set null,
   subject_id bigint not null,

@@ -9,7 +9,7 @@ import { deviceSweepJob } from './devices.server.ts'
 import { emailHandlers } from './email.server.ts'
 import { grantSweepJob } from './grants.server.ts'
 import { guessedLoginJob } from './guesses.server.ts'
-import { accountCollections, accountErasures, lastErasure } from './leaving.sql.ts'
+import { accountCollections, accountErasures } from './leaving.sql.ts'
 import { mailedLinkHandlers } from './mailed-links.server.ts'
 import { ownAccountHandlers } from './own-account.server.ts'
 import { passkeySignInHandlers } from './passkeys/passkey-sign-in.server.ts'
@@ -49,6 +49,6 @@ export const accounts: Feature = {
     guessedLoginJob,
     formerUsernameSweepJob,
   ],
-  erasures: [...accountErasures, lastErasure],
+  erasures: accountErasures,
   collections: accountCollections,
 }

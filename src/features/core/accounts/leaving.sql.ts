@@ -1,43 +1,28 @@
 import type { Collection } from '../../../api/collections.server.ts'
-import { DAYS_A_YEAR, type Erasure, erased, numberStays } from '../../../api/erasure.server.ts'
+import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
 import { emptyAccount, sweepDepartures } from './departures.sql.ts'
 
 /** What happens to the tables of accounts when one is erased. */
-export const accountErasures: readonly Erasure[] = [
-  erased('tokens', ['account_id'], 'no link of ours leads to it any more'),
-  erased('known_devices', ['account_id'], 'no device signs in any more'),
-  erased('account_changes', ['account_id'], 'nobody is to be told'),
-  erased('passkeys', ['account_id'], 'no passkey signs in any more'),
-  erased('former_usernames', ['account_id'], 'a name that nobody bears any more is free'),
-  erased('reset_requests', ['account_id'], 'there is no password to choose'),
-  erased('brand_closures', ['account_id'], 'nobody signs in any more'),
-  numberStays('accounts', ['banned_by'], 'a decision of staff stays where it was made'),
-  {
-    table: 'departures',
-    columns: ['account_id'],
-    fate: 'kept',
-    why: 'it says that an account was erased, and when, by number',
-    sweep: sweepDepartures,
-    retention: {
-      what: 'That an account was erased, and when, by number',
-      why: 'so that we can show that we did it',
-      howLong: 'three years',
-      days: 3 * DAYS_A_YEAR,
+export const accountErasures: Erasings = {
+  departures: {
+    kept: {
+      retention: {
+        what: 'That an account was erased, and when, by number',
+        why: 'so that we can show that we did it',
+        howLong: 'three years',
+        days: 3 * DAYS_A_YEAR,
+      },
+      sweep: sweepDepartures,
     },
   },
-]
-
-/** The last step: until it is done, everything before it is repeated. */
-export const lastErasure: Erasure = {
-  table: 'accounts',
-  columns: ['id'],
-  fate: 'emptied',
-  why: 'name, address, password, consents and origin are overwritten; records that stay belong to the number',
-  async erase({ db, clock }, accountId) {
-    const isFirst = await db
-      .transaction()
-      .execute((trx) => emptyAccount(trx, accountId, clock.now()))
-    return isFirst ? 1 : 0
+  accounts: {
+    // The last step: until it is done, everything before it is repeated.
+    async empty({ db, clock }, accountId) {
+      const isFirst = await db
+        .transaction()
+        .execute((trx) => emptyAccount(trx, accountId, clock.now()))
+      return isFirst ? 1 : 0
+    },
   },
 }
 

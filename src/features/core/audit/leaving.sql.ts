@@ -1,25 +1,23 @@
 import { sql } from 'kysely'
 import { type Collection, inPages } from '../../../api/collections.server.ts'
-import { DAYS_A_YEAR, type Erasure } from '../../../api/erasure.server.ts'
+import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
 import { sweepLog } from './chain.server.ts'
 import { looksAfter } from './looks.sql.ts'
 
 /** What happens to the log when an account is erased. */
-export const auditErasures: readonly Erasure[] = [
-  {
-    table: 'audit_log',
-    columns: ['actor_id', 'subject_id'],
-    fate: 'kept',
-    why: 'who did what to whom, by number, so that we can answer for it; never what anybody wrote',
-    sweep: sweepLog,
-    retention: {
-      what: 'The log of blocks, reports and decisions, by number',
-      why: 'so that we can answer for them as long as claims can follow',
-      howLong: 'three years, and to the end of the month',
-      days: 3 * DAYS_A_YEAR,
+export const auditErasures: Erasings = {
+  audit_log: {
+    kept: {
+      retention: {
+        what: 'The log of blocks, reports and decisions, by number',
+        why: 'so that we can answer for them as long as claims can follow',
+        howLong: 'three years, and to the end of the month',
+        days: 3 * DAYS_A_YEAR,
+      },
+      sweep: sweepLog,
     },
   },
-]
+}
 
 export const auditCollections: readonly Collection[] = [
   {

@@ -1,11 +1,9 @@
 import type { Feature } from '../../../api/feature.ts'
 import { eventSweepJob } from './event-sweep.server.ts'
-import { liveErasures } from './leaving.sql.ts'
 import { streamHandlers } from './stream.server.ts'
 
 export const live: Feature = {
   room: 'core/live',
   handlers: streamHandlers,
   jobs: [eventSweepJob],
-  erasures: liveErasures,
 }

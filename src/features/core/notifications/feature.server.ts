@@ -1,5 +1,5 @@
 import type { Feature } from '../../../api/feature.ts'
-import { notificationCollections, notificationErasures } from './leaving.sql.ts'
+import { notificationCollections } from './leaving.sql.ts'
 import { pushJob } from './push-delivery.server.ts'
 import { pushHandlers } from './push.server.ts'
 
@@ -7,6 +7,5 @@ export const notifications: Feature = {
   room: 'core/notifications',
   handlers: pushHandlers,
   jobs: [pushJob],
-  erasures: notificationErasures,
   collections: notificationCollections,
 }

@@ -1,11 +1,4 @@
 import { type Collection, inPages } from '../../../api/collections.server.ts'
-import { type Erasure, erased } from '../../../api/erasure.server.ts'
-
-/** What happens to the addresses of browsers when an account is erased; what waits for them goes as well. */
-export const notificationErasures: readonly Erasure[] = [
-  erased('push_subscriptions', ['account_id'], 'nobody is told of anything any more'),
-  erased('pushes', ['other_id'], 'nobody is called for somebody who is gone'),
-]
 
 export const notificationCollections: readonly Collection[] = [
   {

@@ -1,7 +1,7 @@
 import type { Feature } from '../../../api/feature.ts'
 import { editProfileHandlers } from './edit-profile.server.ts'
 import { firstMessageHandlers } from './first-messages.server.ts'
-import { peopleCollections, peopleErasures } from './leaving.sql.ts'
+import { peopleCollections } from './leaving.sql.ts'
 import { locationHandlers } from './location.server.ts'
 import { promptHandlers } from './prompts.server.ts'
 import { shownToHandlers } from './shown-to.server.ts'
@@ -15,6 +15,5 @@ export const people: Feature = {
     ...shownToHandlers,
     ...firstMessageHandlers,
   ],
-  erasures: peopleErasures,
   collections: peopleCollections,
 }

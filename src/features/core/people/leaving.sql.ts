@@ -1,13 +1,5 @@
 import { sql } from 'kysely'
 import type { Collection } from '../../../api/collections.server.ts'
-import { type Erasure, erased } from '../../../api/erasure.server.ts'
-
-/** What happens to profiles when an account is erased. */
-export const peopleErasures: readonly Erasure[] = [
-  erased('prompt_answers', ['account_id'], 'the consent to show them has ended'),
-  erased('profiles', ['account_id'], 'the consent to show it has ended'),
-  erased('stays', ['account_id'], 'the consent to show it has ended'),
-]
 
 export const peopleCollections: readonly Collection[] = [
   {

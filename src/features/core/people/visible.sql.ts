@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import type { Scope } from '../../../api/session.server.ts'
 import { compiledOnce } from '../../../db/compiled-once.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { PresentProfile } from '../../../db/tables/people.ts'
+import type { Database } from '../../../db/schema.ts'
 import { brands } from '../../../sites/registry.ts'
 
 /**
@@ -12,14 +12,18 @@ import { brands } from '../../../sites/registry.ts'
  */
 export function visibleTo(db: Db | Trx, scope: Scope) {
   return db.selectFrom(
-    sql<PresentProfile>`visible_to(${scope.member.id}, ${scope.brand.id})`.as('people'),
+    sql<Database['present_profiles']>`visible_to(${scope.member.id}, ${scope.brand.id})`.as(
+      'people',
+    ),
   )
 }
 
 /** As `visibleTo`, without support, who is in no list and no search. */
 export function listedTo(db: Db | Trx, scope: Scope) {
   return db.selectFrom(
-    sql<PresentProfile>`listed_to(${scope.member.id}, ${scope.brand.id})`.as('people'),
+    sql<Database['present_profiles']>`listed_to(${scope.member.id}, ${scope.brand.id})`.as(
+      'people',
+    ),
   )
 }
 
@@ -29,7 +33,7 @@ export function listedTo(db: Db | Trx, scope: Scope) {
  */
 export function knownTo(db: Db | Trx, scope: Scope) {
   return db.selectFrom(
-    sql<PresentProfile>`known_to(${scope.member.id}, ${scope.brand.id})`.as('people'),
+    sql<Database['present_profiles']>`known_to(${scope.member.id}, ${scope.brand.id})`.as('people'),
   )
 }
 
@@ -138,7 +142,9 @@ async function isSeenAtHome(
     (id) => id !== undefined && !home?.closedOn?.includes(id),
   )
   if (!home || seenOn === undefined) return false
-  const seen = sql<PresentProfile>`${sql.raw(rule)}(${viewerId}, ${seenOn})`.as('people')
+  const seen = sql<Database['present_profiles']>`${sql.raw(rule)}(${viewerId}, ${seenOn})`.as(
+    'people',
+  )
   return (
     (await db
       .selectFrom(seen)

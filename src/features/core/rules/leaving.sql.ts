@@ -1,36 +1,24 @@
 import { sql } from 'kysely'
 import { type Collection, inPages } from '../../../api/collections.server.ts'
-import {
-  type Aging,
-  DAYS_A_YEAR,
-  type Erasure,
-  erased,
-  numberStays,
-} from '../../../api/erasure.server.ts'
+import { type Aging, DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
 import { deleteSome } from '../../../db/delete-some.server.ts'
 import { ruleWords } from './rules.ts'
 
 /** What happens to counts and firings when an account is erased. */
-export const fraudErasures: readonly Erasure[] = [
-  erased('fraud_letters', ['account_id', 'other_id'], 'counts of a day'),
-  erased('fraud_firings', ['account_id'], 'numbers about somebody who is gone'),
-  erased('fraud_limits', ['account_id'], 'nobody writes any more'),
-  {
-    table: 'fraud_identities',
-    columns: [],
-    fate: 'kept',
-    why: 'somebody who was banned for fraud is known if they come back',
-    sweep: (db, before, most) => deleteSome(db, 'fraud_identities', sql.ref('since'), before, most),
-    retention: {
-      what: 'A keyed hash of your address, if your account was closed for fraud',
-      why: 'to know who comes back',
-      howLong: 'three years after it was closed',
-      days: 3 * DAYS_A_YEAR,
+export const fraudErasures: Erasings = {
+  fraud_identities: {
+    kept: {
+      retention: {
+        what: 'A keyed hash of your address, if your account was closed for fraud',
+        why: 'to know who comes back',
+        howLong: 'three years after it was closed',
+        days: 3 * DAYS_A_YEAR,
+      },
+      sweep: (db, before, most) =>
+        deleteSome(db, 'fraud_identities', sql.ref('since'), before, most),
     },
   },
-  numberStays('fraud_marks', ['marked_by'], 'what staff say of a firing goes with the firing'),
-  numberStays('fraud_switches', ['changed_by'], 'a decision of staff stays where it was made'),
-]
+}
 
 /** What rules count of a member, for as long as it can tell of fraud. */
 export const fraudAging: readonly Aging[] = [

@@ -1,10 +1,8 @@
 import type { Feature } from '../../../api/feature.ts'
-import { staffErasures } from './leaving.sql.ts'
 import { type Kinds, verdictHandlers, verdictJob } from './verdicts.server.ts'
 
 export const tasks = (verdicts: Kinds): Feature => ({
   room: 'core/tasks',
   handlers: verdictHandlers(verdicts),
   jobs: [verdictJob(verdicts)],
-  erasures: staffErasures,
 })

@@ -5,7 +5,7 @@ import { compiledOnce } from '../../../db/compiled-once.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { rowsOf } from '../../../db/rows-of.ts'
 import { inSavepoint } from '../../../db/savepoint.server.ts'
-import type { StaffJobs } from '../../../db/tables/staff.ts'
+import type { Database } from '../../../db/schema.ts'
 import { later } from '../../../lib/clock.ts'
 import { isOfStaff, isStaffNow } from '../accounts/account-status.sql.ts'
 import { ABOUT_STAFF, type Queue, queues } from '../staff-accounts/queues.ts'
@@ -13,7 +13,7 @@ import { isLead, openQueues } from '../staff-accounts/roles.sql.ts'
 import { HARD_PRIORITY, isHard, LEASE, pictureQueues, SKIPPED_FOR } from './jobs.ts'
 
 export type JobRow = Omit<
-  Selectable<StaffJobs>,
+  Selectable<Database['staff_jobs']>,
   'due_hour' | 'skipped_by' | 'skipped_until' | 'alarmed_at'
 >
 const UNIQUE_VIOLATION = '23505'

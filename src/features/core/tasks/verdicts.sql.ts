@@ -1,11 +1,11 @@
 import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely'
 import { ApiError } from '../../../api/errors.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { StaffTables } from '../../../db/tables/staff.ts'
+import type { Database } from '../../../db/schema.ts'
 import { later } from '../../../lib/clock.ts'
 import { UNDO_FOR, type VerdictKind } from './verdicts.ts'
 
-export type WaitingVerdict = Selectable<StaffTables['waiting_verdicts']>
+export type WaitingVerdict = Selectable<Database['waiting_verdicts']>
 
 export type NewVerdict = {
   kind: VerdictKind

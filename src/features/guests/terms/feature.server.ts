@@ -1,12 +1,11 @@
 import type { Feature } from '../../../api/feature.ts'
 import { askedHandlers } from './asked.server.ts'
 import { consentHandlers } from './consent.server.ts'
-import { legalCollections, legalErasures } from './leaving.sql.ts'
+import { legalCollections } from './leaving.sql.ts'
 import { termsHandlers } from './terms.server.ts'
 
 export const terms: Feature = {
   room: 'guests/terms',
   handlers: [...termsHandlers, ...askedHandlers, ...consentHandlers],
-  erasures: legalErasures,
   collections: legalCollections,
 }

@@ -1,10 +1,4 @@
 import type { Collection } from '../../../api/collections.server.ts'
-import { type Erasure, erased } from '../../../api/erasure.server.ts'
-
-/** What happens to consents when an account is erased. */
-export const legalErasures: readonly Erasure[] = [
-  erased('terms_acceptances', ['account_id'], 'the contract has ended'),
-]
 
 export const legalCollections: readonly Collection[] = [
   {

@@ -1,7 +1,6 @@
 import type { Feature } from '../../../api/feature.ts'
 import { draftHandlers } from './drafts.server.ts'
 import { historyHandlers } from './history.server.ts'
-import { publishingErasures } from './leaving.sql.ts'
 import { previewHandlers } from './preview.server.ts'
 import { textsJob } from './published-texts.server.ts'
 
@@ -9,5 +8,4 @@ export const texts: Feature = {
   room: 'guests/texts',
   handlers: [...draftHandlers, ...historyHandlers, ...previewHandlers],
   everyProcess: [textsJob],
-  erasures: publishingErasures,
 }

@@ -1,11 +1,10 @@
 import type { Feature } from '../../../api/feature.ts'
-import { matchingCollections, matchingErasures } from './leaving.sql.ts'
+import { matchingCollections } from './leaving.sql.ts'
 import { likeHandlers } from './likes.server.ts'
 import { partnerLinkHandlers } from './partners.server.ts'
 
 export const likes: Feature = {
   room: 'members/likes',
   handlers: [...likeHandlers, ...partnerLinkHandlers],
-  erasures: matchingErasures,
   collections: matchingCollections,
 }

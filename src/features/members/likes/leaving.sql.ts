@@ -1,23 +1,7 @@
 import { sql } from 'kysely'
 import { type Collection, inPages } from '../../../api/collections.server.ts'
-import { type Erasure, erased } from '../../../api/erasure.server.ts'
 import { withNames } from '../../core/accounts/names.sql.ts'
 import { partsLiked } from './parts.sql.ts'
-
-/** What happens to likes and matches when an account is erased. */
-export const matchingErasures: readonly Erasure[] = [
-  {
-    table: 'liked_parts',
-    // The ids are those of the like.
-    columns: [],
-    fate: 'erased',
-    why: 'what is liked goes with the like',
-    erase: async () => 0,
-  },
-  erased('likes', ['liker_id', 'liked_id'], 'a like tells of whom one looks for'),
-  erased('matches', ['low_id', 'high_id'], 'a match is between two who are there'),
-  erased('partner_links', ['inviter_id', 'invitee_id'], 'a link is between two who are there'),
-]
 
 export const matchingCollections: readonly Collection[] = [
   {

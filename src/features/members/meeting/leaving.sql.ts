@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
 import { type Collection, inPages } from '../../../api/collections.server.ts'
-import { type Erasure, erased } from '../../../api/erasure.server.ts'
+import type { Erasings } from '../../../api/erasure.server.ts'
 import { withNames } from '../../core/accounts/names.sql.ts'
 
 /** What happens to shared dates when an account is erased: its own links go, and from others' links its name. */
-export const meetingErasures: readonly Erasure[] = [
-  erased('date_links', ['account_id'], 'whoever has the link reads nothing any more'),
-  {
-    table: 'date_links',
-    columns: ['other_id'],
-    fate: 'emptied',
-    why: 'a friend still learns where somebody is, and not with whom',
-    async erase({ db }, accountId, most) {
+export const meetingErasures: Erasings = {
+  date_links: {
+    async empty({ db }, accountId, most) {
       const { numAffectedRows } = await sql`
         update date_links set other_id = null
         where id = any(array(select id from date_links where other_id = ${accountId} limit ${sql.lit(most)}))`.execute(
@@ -20,7 +15,7 @@ export const meetingErasures: readonly Erasure[] = [
       return Number(numAffectedRows ?? 0)
     },
   },
-]
+}
 
 export const meetingCollections: readonly Collection[] = [
   {

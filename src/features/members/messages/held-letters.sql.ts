@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { HeldFile } from '../../../db/columns.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { HeldFile } from '../../../db/tables/messaging.ts'
 import { decidedSince } from '../../core/tasks/jobs.sql.ts'
 import { recordingName } from './recordings.ts'
 import { viewOnceName } from './view-once.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Collection, inPages } from '../../../api/collections.server.ts'
-import { type Erasure, erased, erasedRows, numberStays } from '../../../api/erasure.server.ts'
+import { type Erasings, erasedRows } from '../../../api/erasure.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { withNames } from '../../core/accounts/names.sql.ts'
@@ -18,57 +18,15 @@ const CONVERSATIONS = 50
 const RECORDINGS = 50
 
 /** What happens to messages when an account is erased: its own go, the others' words stay theirs. */
-export const messagingErasures: readonly Erasure[] = [
-  erased('message_attempts', ['account_id', 'other_id'], 'nobody writes to them any more'),
-  erased('message_reveals', ['account_id'], 'nobody reads here any more'),
-  erased('message_quotes', ['owner_id'], 'what others quoted of a profile belongs to it'),
-  {
-    table: 'recordings',
-    columns: ['account_id'],
-    fate: 'erased',
-    why: 'a voice tells of its owner; the files go first, so that a row says what is left to do, and those that a report keeps with the report',
-    erase: eraseRecordings,
-  },
-  {
-    table: 'view_once_photos',
-    columns: ['account_id'],
-    fate: 'erased',
-    why: 'as a voice; what a report keeps of one goes with the report',
-    erase: eraseViewOnce,
-  },
-  {
-    table: 'messages',
-    columns: ['sender_id'],
-    fate: 'erased',
-    why: 'letters tell of their writer, and the consent that they rest on ends; what the other wrote stays theirs',
+export const messagingErasures: Erasings = {
+  recordings: { erase: eraseRecordings },
+  view_once_photos: { erase: eraseViewOnce },
+  messages: {
     erase: ({ db }, accountId, most) =>
       db.transaction().execute((trx) => eraseLetters(trx, accountId, most)),
   },
-  {
-    table: 'conversation_sides',
-    columns: ['account_id'],
-    fate: 'erased',
-    why: 'nobody opens this side any more',
-    erase: async () => 0,
-  },
-  {
-    table: 'held_letters',
-    columns: ['sender_id', 'other_id'],
-    fate: 'erased',
-    why: 'a message that nobody gets any more; the files go first',
-    erase: eraseHeld,
-  },
-  numberStays(
-    'conversation_sides',
-    ['other_id'],
-    'the other’s own words stay in their conversation',
-  ),
-  numberStays(
-    'conversations',
-    ['low_id', 'high_id'],
-    'the other’s own words stay in their conversation',
-  ),
-]
+  held_letters: { erase: eraseHeld },
+}
 
 async function eraseRecordings(
   { db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>,
@@ -89,7 +47,7 @@ async function eraseRecordings(
   return rows.length
 }
 
-const heldLetters = erasedRows('held_letters', ['sender_id', 'other_id'])
+const heldLetters = erasedRows('held_letters')
 
 async function eraseHeld(
   services: Pick<Services, 'db' | 'photoFiles' | 'clock'>,

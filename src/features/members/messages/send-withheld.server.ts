@@ -1,5 +1,5 @@
+import type { HeldFile } from '../../../db/columns.ts'
 import type { Trx } from '../../../db/connection.server.ts'
-import type { HeldFile } from '../../../db/tables/messaging.ts'
 import { later } from '../../../lib/clock.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { queuePush } from '../../core/notifications/push.sql.ts'

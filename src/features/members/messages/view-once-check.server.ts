@@ -1,6 +1,6 @@
 import type { Services } from '../../../api/services.server.ts'
+import type { KeptFinding } from '../../../db/columns.ts'
 import type { Trx, Db } from '../../../db/connection.server.ts'
-import type { KeptFinding } from '../../../db/tables/messaging.ts'
 import { HOUR, later } from '../../../lib/clock.ts'
 import { accountFacts } from '../../core/accounts/account-facts.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'

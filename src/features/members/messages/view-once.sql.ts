@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import type { KeptFinding } from '../../../db/columns.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Database } from '../../../db/schema.ts'
-import type { KeptFinding } from '../../../db/tables/messaging.ts'
 import { DAY, later } from '../../../lib/clock.ts'
 import type { PictureHashes } from '../photos/hashes/picture-hashes.server.ts'
 import { EVIDENCE_DAYS } from '../reports/evidence.ts'

@@ -1,12 +1,11 @@
 import type { Feature } from '../../../api/feature.ts'
 import { birthdayHandlers } from './birthday.server.ts'
 import { boxHandlers } from './boxes.server.ts'
-import { onboardingCollections, onboardingErasures } from './leaving.sql.ts'
+import { onboardingCollections } from './leaving.sql.ts'
 import { onboardingHandlers } from './steps.server.ts'
 
 export const onboarding: Feature = {
   room: 'members/onboarding',
   handlers: [...onboardingHandlers, ...boxHandlers, ...birthdayHandlers],
-  erasures: onboardingErasures,
   collections: onboardingCollections,
 }

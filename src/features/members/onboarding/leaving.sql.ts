@@ -1,10 +1,4 @@
 import type { Collection } from '../../../api/collections.server.ts'
-import { type Erasure, erased } from '../../../api/erasure.server.ts'
-
-/** What happens to the steps after joining when an account is erased. */
-export const onboardingErasures: readonly Erasure[] = [
-  erased('onboarding_steps', ['account_id'], 'there is nothing left to set up'),
-]
 
 export const onboardingCollections: readonly Collection[] = [
   {

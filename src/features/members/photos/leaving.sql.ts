@@ -1,5 +1,5 @@
 import { type Collection, inPages } from '../../../api/collections.server.ts'
-import { type Erasure, erased, numberStays } from '../../../api/erasure.server.ts'
+import type { Erasings } from '../../../api/erasure.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { withNames } from '../../core/accounts/names.sql.ts'
@@ -13,27 +13,7 @@ import { withoutHeld } from './report-holds.sql.ts'
 const AT_ONCE = 5
 
 /** What happens to photos when an account is erased. */
-export const photoErasures: readonly Erasure[] = [
-  erased(
-    'photo_grants',
-    ['owner_id', 'viewer_id'],
-    'there is nothing left to see, or nobody to see it',
-  ),
-  {
-    table: 'photos',
-    columns: ['account_id'],
-    fate: 'erased',
-    why: 'the consent to show them has ended; their files go first, so that a row says what is left to do',
-    erase: erasePhotos,
-  },
-  erased('photo_hashes', ['account_id'], 'they describe a photo that is gone'),
-  numberStays('hash_bank', ['added_by'], 'a decision of staff stays where it was made'),
-  numberStays(
-    'photos',
-    ['approved_by', 'rejected_by'],
-    'a decision of staff stays where it was made',
-  ),
-]
+export const photoErasures: Erasings = { photos: { erase: erasePhotos } }
 
 async function erasePhotos(
   { db, photoFiles, clock }: Pick<Services, 'db' | 'photoFiles' | 'clock'>,

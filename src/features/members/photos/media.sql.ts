@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { compiledOnce } from '../../../db/compiled-once.ts'
 import type { Db } from '../../../db/connection.server.ts'
-import type { PresentProfile } from '../../../db/tables/people.ts'
+import type { Database } from '../../../db/schema.ts'
 import { isAccountOpen } from '../../core/accounts/account-status.sql.ts'
 import { isShownToFew } from '../../core/people/shown-to.sql.ts'
 import { isGrantedTo } from './access.sql.ts'
@@ -60,7 +60,9 @@ function finder(column: 'key' | 'card_key' | 'original_key') {
           eb
             .exists(
               eb
-                .selectFrom(sql<PresentProfile>`known_to(${viewerId}, ${brandId})`.as('known'))
+                .selectFrom(
+                  sql<Database['present_profiles']>`known_to(${viewerId}, ${brandId})`.as('known'),
+                )
                 .select('known.account_id')
                 .whereRef('known.account_id', '=', 'photos.account_id'),
             )

@@ -1,14 +1,10 @@
 import { type Collection, inPages } from '../../../api/collections.server.ts'
-import { type Erasure, numberStays } from '../../../api/erasure.server.ts'
+import type { Erasings } from '../../../api/erasure.server.ts'
 import { poseFileName } from './pose-checks.ts'
 
 /** What happens to photo checks when an account is erased. */
-export const verificationErasures: readonly Erasure[] = [
-  {
-    table: 'pose_checks',
-    columns: ['account_id'],
-    fate: 'erased',
-    why: 'the mark went with the profile; a photo that waits goes first, so that a row says what is left to do',
+export const verificationErasures: Erasings = {
+  pose_checks: {
     async erase({ db, photoFiles }, accountId, most) {
       const rows = await db
         .selectFrom('pose_checks')
@@ -30,12 +26,7 @@ export const verificationErasures: readonly Erasure[] = [
       return rows.length
     },
   },
-  numberStays(
-    'pose_checks',
-    ['decided_by', 'leased_by'],
-    'a decision of staff stays where it was made',
-  ),
-]
+}
 
 export const verificationCollections: readonly Collection[] = [
   {

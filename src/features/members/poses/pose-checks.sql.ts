@@ -1,13 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { PoseChecks } from '../../../db/tables/verification.ts'
+import type { Database } from '../../../db/schema.ts'
 import { later } from '../../../lib/clock.ts'
 import { isAccountOpen } from '../../core/accounts/account-status.sql.ts'
 import { mayWorkIn } from '../../core/staff-accounts/roles.sql.ts'
 import { isDecided } from '../../core/tasks/verdicts.sql.ts'
 import { LEASE, TRIES } from './pose-checks.ts'
 
-export type PoseCheckRow = Selectable<PoseChecks>
+export type PoseCheckRow = Selectable<Database['pose_checks']>
 
 /** The newest check of a member, or undefined. */
 export async function latestCheck(

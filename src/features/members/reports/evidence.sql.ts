@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { Scope } from '../../../api/session.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { ReportEvidence } from '../../../db/tables/moderation.ts'
+import type { Database } from '../../../db/schema.ts'
 import { holdFiles, photosToHold } from '../photos/report-holds.sql.ts'
 
-type Evidence = Pick<Selectable<ReportEvidence>, 'messages' | 'profile' | 'photos'>
+type Evidence = Pick<Selectable<Database['report_evidence']>, 'messages' | 'profile' | 'photos'>
 
 /** Keeps what the reporter sees now, and the files of its photos and voice messages, in the transaction of the report. */
 export async function takeEvidence(

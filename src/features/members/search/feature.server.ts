@@ -1,7 +1,7 @@
 import type { Feature } from '../../../api/feature.ts'
 import { geoHandlers } from './geo-profiles.server.ts'
 import { homeHandlers } from './home.server.ts'
-import { discoveryCollections, discoveryErasures } from './leaving.sql.ts'
+import { discoveryCollections } from './leaving.sql.ts'
 import { listHandlers } from './lists.server.ts'
 import { magicMessageHandlers } from './magic-message.server.ts'
 import { profileHintHandlers } from './profile-hint.server.ts'
@@ -23,6 +23,5 @@ export const search: Feature = {
     ...profileHintHandlers,
   ],
   jobs: [seenSweepJob],
-  erasures: discoveryErasures,
   collections: discoveryCollections,
 }

@@ -1,14 +1,5 @@
 import { type Collection, inPages } from '../../../api/collections.server.ts'
-import { type Erasure, erased } from '../../../api/erasure.server.ts'
 import { withNames } from '../../core/accounts/names.sql.ts'
-
-/** What happens to visits when an account is erased. */
-export const discoveryErasures: readonly Erasure[] = [
-  erased('views', ['viewer_id', 'viewed_id'], 'a visit tells of whom one looks for'),
-  erased('home_visits', ['account_id'], 'nobody looks at home any more'),
-  erased('saved_searches', ['account_id'], 'nobody searches any more'),
-  erased('people_seen', ['account_id'], 'nobody looks at people any more'),
-]
 
 export const discoveryCollections: readonly Collection[] = [
   {

@@ -1,11 +1,5 @@
 import { sql } from 'kysely'
 import { type Collection, inPages } from '../../../api/collections.server.ts'
-import { type Erasure, erased } from '../../../api/erasure.server.ts'
-
-/** What happens to updates when an account is erased. */
-export const updateErasures: readonly Erasure[] = [
-  erased('updates', ['account_id'], 'what one tells of oneself goes with the profile'),
-]
 
 export const updateCollections: readonly Collection[] = [
   {

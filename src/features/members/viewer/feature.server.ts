@@ -1,6 +1,6 @@
 import type { Feature } from '../../../api/feature.ts'
 import { backHandlers } from './back-links.server.ts'
-import { viewerCollections, viewerErasures } from './leaving.sql.ts'
+import { viewerCollections } from './leaving.sql.ts'
 import { pageErrorHandlers } from './page-errors.server.ts'
 import { parametersHandlers } from './parameters.server.ts'
 import { tickerHandlers } from './tickers.server.ts'
@@ -8,6 +8,5 @@ import { tickerHandlers } from './tickers.server.ts'
 export const viewer: Feature = {
   room: 'members/viewer',
   handlers: [...parametersHandlers, ...backHandlers, ...pageErrorHandlers, ...tickerHandlers],
-  erasures: viewerErasures,
   collections: viewerCollections,
 }

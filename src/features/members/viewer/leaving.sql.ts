@@ -1,12 +1,5 @@
 import { sql } from 'kysely'
 import { type Collection, inPages } from '../../../api/collections.server.ts'
-import { type Erasure, erased } from '../../../api/erasure.server.ts'
-
-/** What happens to seen counters and prompts when an account is erased. */
-export const viewerErasures: readonly Erasure[] = [
-  erased('tickers_seen', ['account_id'], 'nobody looks at the counters any more'),
-  erased('events', ['account_id'], 'nobody is shown a prompt any more'),
-]
 
 export const viewerCollections: readonly Collection[] = [
   {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Collection, inPages } from '../../../api/collections.server.ts'
-import { DAYS_A_YEAR, erased, type Erasure, type Retention } from '../../../api/erasure.server.ts'
+import { DAYS_A_YEAR, type Erasings, type Retention } from '../../../api/erasure.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { deleteSome } from '../../../db/delete-some.server.ts'
 import { withNames } from '../../core/accounts/names.sql.ts'
@@ -18,121 +18,66 @@ const declarationRecords: Retention = {
   howLong: 'three years',
   days: 3 * DAYS_A_YEAR,
 }
-const why = 'tax law asks for records of payments; they are kept by number'
 
 /** What happens to money when an account is erased. */
-export const billingErasures: readonly Erasure[] = [
-  erased(
-    'location_reveals',
-    ['account_id', 'other_id'],
-    'it tells in whom somebody was interested',
-  ),
-  erased('partner_access', ['account_id'], 'the contract is the partner’s'),
-  {
-    table: 'payments',
-    columns: ['account_id'],
-    fate: 'kept',
-    why,
-    retention: paymentRecords,
-    sweep: (db, before, most) => deleteSome(db, 'payments', sql.ref('charged_at'), before, most),
+export const billingErasures: Erasings = {
+  payments: {
+    kept: {
+      retention: paymentRecords,
+      sweep: (db, before, most) => deleteSome(db, 'payments', sql.ref('charged_at'), before, most),
+    },
   },
-  {
-    table: 'orders',
-    columns: ['account_id'],
-    fate: 'kept',
-    why,
-    retention: paymentRecords,
-    sweep: sweepOrders,
+  orders: { kept: { retention: paymentRecords, sweep: sweepOrders } },
+  subscriptions: {
+    kept: {
+      retention: paymentRecords,
+      sweep: (db, before, most) =>
+        deleteSome(db, 'subscriptions', sql.ref('paid_until'), before, most),
+    },
   },
-  {
-    table: 'subscriptions',
-    columns: ['account_id'],
-    fate: 'kept',
-    why,
-    retention: paymentRecords,
-    sweep: (db, before, most) =>
-      deleteSome(db, 'subscriptions', sql.ref('paid_until'), before, most),
+  declarations: {
+    kept: {
+      retention: declarationRecords,
+      sweep: (db, before, most) =>
+        deleteSome(db, 'declarations', sql.ref('declared_at'), before, most),
+    },
   },
-  {
-    table: 'declarations',
-    columns: ['account_id'],
-    fate: 'kept',
-    why: 'a statement that ends a contract can be asked for, by who made it and by us',
-    retention: declarationRecords,
-    sweep: (db, before, most) =>
-      deleteSome(db, 'declarations', sql.ref('declared_at'), before, most),
-  },
-  {
-    table: 'refunds',
-    columns: [],
-    fate: 'kept',
-    why: `${why}; deleted with their orders`,
-    retention: paymentRecords,
-    sweep: null,
-  },
-  {
-    table: 'credit_lots',
-    columns: ['account_id'],
-    fate: 'kept',
-    why,
-    retention: paymentRecords,
-    sweep: sweepSpentLots,
-    // Closes the books: credits that were left are written off, as expired ones are.
+  refunds: { kept: { retention: paymentRecords, sweep: null } },
+  credit_lots: {
+    kept: { retention: paymentRecords, sweep: sweepSpentLots }, // Closes the books: credits that were left are written off, as expired ones are.
     erase: ({ db, clock }, accountId) =>
       db.transaction().execute((trx) => writeOffRest(trx, accountId, clock.now())),
   },
-  {
-    table: 'credit_entries',
-    columns: ['account_id'],
-    fate: 'kept',
-    why: `${why}; deleted with their lots`,
-    retention: paymentRecords,
-    sweep: null,
+  credit_entries: { kept: { retention: paymentRecords, sweep: null } },
+  chargebacks: {
+    kept: {
+      retention: paymentRecords,
+      sweep: (db, before, most) => deleteSome(db, 'chargebacks', sql.ref('at'), before, most),
+    },
   },
-  {
-    table: 'chargebacks',
-    columns: ['account_id'],
-    fate: 'kept',
-    why,
-    retention: paymentRecords,
-    sweep: (db, before, most) => deleteSome(db, 'chargebacks', sql.ref('at'), before, most),
+  dunnings: { kept: { retention: paymentRecords, sweep: null } },
+  payment_differences: {
+    kept: {
+      retention: paymentRecords,
+      sweep: (db, before, most) =>
+        deleteSome(db, 'payment_differences', sql.ref('found_at'), before, most),
+    },
   },
-  {
-    table: 'dunnings',
-    columns: [],
-    fate: 'kept',
-    why: `${why}; deleted with their subscription`,
-    retention: paymentRecords,
-    sweep: null,
+  webhook_events: {
+    kept: {
+      retention: paymentRecords,
+      sweep: (db, before, most) =>
+        deleteSome(db, 'webhook_events', sql.ref('received_at'), before, most),
+    },
   },
-  {
-    table: 'payment_differences',
-    columns: [],
-    fate: 'kept',
-    why,
-    retention: paymentRecords,
-    sweep: (db, before, most) =>
-      deleteSome(db, 'payment_differences', sql.ref('found_at'), before, most),
+  processor_reports: {
+    kept: {
+      retention: paymentRecords,
+      sweep: (db, before, most) =>
+        deleteSome(db, 'processor_reports', sql.ref('received_at'), before, most),
+    },
   },
-  {
-    table: 'webhook_events',
-    columns: [],
-    fate: 'kept',
-    why,
-    retention: paymentRecords,
-    sweep: (db, before, most) =>
-      deleteSome(db, 'webhook_events', sql.ref('received_at'), before, most),
-  },
-  {
-    table: 'processor_reports',
-    columns: [],
-    fate: 'kept',
-    why,
-    retention: paymentRecords,
-    sweep: (db, before, most) =>
-      deleteSome(db, 'processor_reports', sql.ref('received_at'), before, most),
-  },
-]
+}
 
 /** An order stays as long as a payment of it, which may be a renewal of years later. */
 async function sweepOrders(db: Db, before: Date, most: number): Promise<number> {

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { Decisions } from '../../../db/tables/enforcement.ts'
+import type { Database } from '../../../db/schema.ts'
 import type {
   Act,
   EnforcementScope,
@@ -12,7 +12,7 @@ import type {
 } from './decisions.ts'
 
 export type DecisionRow = Omit<
-  Selectable<Decisions>,
+  Selectable<Database['decisions']>,
   'act' | 'policy' | 'severity' | 'scope' | 'about_part'
 > & {
   act: Act

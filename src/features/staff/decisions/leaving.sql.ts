@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Collection, inPages } from '../../../api/collections.server.ts'
-import { DAYS_A_YEAR, erased, type Erasure, numberStays } from '../../../api/erasure.server.ts'
+import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { deleteSome } from '../../../db/delete-some.server.ts'
 import { DAY, later } from '../../../lib/clock.ts'
@@ -22,41 +22,11 @@ export const decisionsRetention = {
 }
 
 /** What happens to decisions when an account is erased. */
-export const enforcementErasures: readonly Erasure[] = [
-  {
-    table: 'decisions',
-    columns: ['account_id'],
-    fate: 'kept',
-    why: 'a decision can be objected to',
-    sweep: sweepDecisions,
-    retention: decisionsRetention,
-  },
-  {
-    table: 'strikes',
-    columns: ['account_id'],
-    fate: 'kept',
-    why: 'they go with their decision',
-    sweep: null,
-    retention: decisionsRetention,
-  },
-  {
-    table: 'appeals',
-    columns: ['account_id'],
-    fate: 'kept',
-    why: 'they go with their decision',
-    sweep: null,
-    retention: decisionsRetention,
-  },
-  erased('decision_notices', ['account_id'], 'nobody reads them any more'),
-  erased('removed_texts', ['account_id'], 'there is no profile to give them back to'),
-  numberStays('decisions', ['decided_by'], 'a decision of staff stays where it was made'),
-  numberStays('appeals', ['decided_by'], 'a decision of staff stays where it was made'),
-  numberStays(
-    'approvals',
-    ['asked_by', 'decided_by'],
-    'a decision of staff stays where it was made',
-  ),
-]
+export const enforcementErasures: Erasings = {
+  decisions: { kept: { retention: decisionsRetention, sweep: sweepDecisions } },
+  strikes: { kept: { retention: decisionsRetention, sweep: null } },
+  appeals: { kept: { retention: decisionsRetention, sweep: null } },
+}
 
 export const enforcementCollections: readonly Collection[] = [
   {

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { Removals } from '../../../db/tables/removals.ts'
+import type { Database } from '../../../db/schema.ts'
 import type { RemovalKind } from './removals.ts'
 
 export type Removal = Pick<
-  Selectable<Removals>,
+  Selectable<Database['removals']>,
   | 'id'
   | 'brand'
   | 'kind'

@@ -1,28 +1,22 @@
 import { sql } from 'kysely'
 import { type Collection, inPages } from '../../../api/collections.server.ts'
-import { DAYS_A_YEAR, type Erasure, numberStays } from '../../../api/erasure.server.ts'
+import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
 import { deleteSome } from '../../../db/delete-some.server.ts'
 
 /** What happens to tickets when an account is erased. */
-export const supportErasures: readonly Erasure[] = [
-  {
-    table: 'tickets',
-    columns: ['account_id'],
-    fate: 'kept',
-    why: 'what was asked and promised can be claimed',
-    sweep: (db, before, most) => deleteSome(db, 'tickets', sql.ref('closed_at'), before, most),
-    retention: {
-      what: 'What you wrote to our support, and our answers',
-      why: 'because what was asked and promised can be claimed',
-      howLong: 'one year after the answer',
-      days: DAYS_A_YEAR,
+export const supportErasures: Erasings = {
+  tickets: {
+    kept: {
+      retention: {
+        what: 'What you wrote to our support, and our answers',
+        why: 'because what was asked and promised can be claimed',
+        howLong: 'one year after the answer',
+        days: DAYS_A_YEAR,
+      },
+      sweep: (db, before, most) => deleteSome(db, 'tickets', sql.ref('closed_at'), before, most),
     },
   },
-  numberStays('tickets', ['closed_by', 'leased_by'], 'an answer of staff stays where it was given'),
-  numberStays('ticket_answers', ['author_id'], 'an answer of staff stays where it was given'),
-  numberStays('ticket_notes', ['author_id'], 'a note of staff stays with its ticket'),
-  numberStays('canned_texts', ['changed_by'], 'a text of the site stays when its writer leaves'),
-]
+}
 
 export const supportCollections: readonly Collection[] = [
   {

@@ -2,7 +2,6 @@ import type { Feature } from '../../../api/feature.ts'
 import { authorityOrderHandlers } from './authority-orders.server.ts'
 import { deadlineReading } from './deadline-reading.server.ts'
 import { deadlineJob } from './deadlines.server.ts'
-import { transparencyErasures } from './leaving.sql.ts'
 import { figuresHandlers } from './queue-figures.server.ts'
 import { queueReading } from './queue-reading.server.ts'
 import { recipientsJob } from './recipients.server.ts'
@@ -13,5 +12,4 @@ export const transparency: Feature = {
   handlers: [...figuresHandlers, ...transparencyHandlers, ...authorityOrderHandlers],
   jobs: [deadlineJob, recipientsJob],
   readings: [queueReading, deadlineReading],
-  erasures: transparencyErasures,
 }

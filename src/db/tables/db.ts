@@ -1,4 +1,0 @@
-export type DbTables = {
-  brands: { id: string }
-  kept_settings: { name: string; value: string }
-}
