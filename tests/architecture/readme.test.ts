@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { readRuns, withFigures } from '../bench/figures.ts'
 
 const texts = globSync(['README.md', 'src/**/README.md', 'tests/**/README.md', 'src/*.md'])
 const scripts = Object.keys(
@@ -45,6 +46,15 @@ test('the top one quotes a contract, its handler and its test', () => {
   expect(
     quotesOf(readFileSync('README.md', 'utf8')).map(([file]) => file.replace(/^.*\/\w+\./, '')),
   ).toEqual(['contract.ts', 'server.ts', 'test.ts'])
+})
+
+test('the measurements are those of figures.json, one a row', () => {
+  const text = readFileSync('tests/bench/README.md', 'utf8')
+  const runs = readRuns()
+  expect(withFigures(text, runs)).toBe(text)
+  const figures = runs.flatMap(({ figures }) => figures)
+  expect(text.match(/^\| `/gm)).toHaveLength(figures.length)
+  expect(figures.filter(({ figure }) => /;/.test(String(figure)))).toEqual([])
 })
 
 /** The folders that a map names, line by line, under each folder that it opens: `src`, `src/features`, `tests`. */
