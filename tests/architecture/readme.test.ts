@@ -1,6 +1,8 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { readSettings } from '../../src/settings.ts'
+import { readRuns, withFigures } from '../bench/figures.ts'
 
 const texts = globSync(['README.md', 'src/**/README.md', 'tests/**/README.md', 'src/*.md'])
 const scripts = Object.keys(
@@ -45,6 +47,33 @@ test('the top one quotes a contract, its handler and its test', () => {
   expect(
     quotesOf(readFileSync('README.md', 'utf8')).map(([file]) => file.replace(/^.*\/\w+\./, '')),
   ).toEqual(['contract.ts', 'server.ts', 'test.ts'])
+})
+
+test('the measurements are those of figures.json, one a row', () => {
+  const text = readFileSync('tests/bench/README.md', 'utf8')
+  const runs = readRuns()
+  expect(withFigures(text, runs)).toBe(text)
+  const figures = runs.flatMap(({ figures }) => figures)
+  expect(text.match(/^\| `/gm)).toHaveLength(figures.length)
+  expect(figures.filter(({ figure }) => /;/.test(String(figure)))).toEqual([])
+})
+
+test('the settings are those of the server, each in a row, and the sample starts one', () => {
+  const text = readFileSync('src/settings.md', 'utf8')
+  const named = Array.from(text.matchAll(/^\| `([A-Z_\d]+)` \|/gm), ([, name]) => name)
+  const asked = Array.from(
+    readFileSync('src/settings.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z_\d]+): /gm),
+    ([, name]) => name,
+  )
+  expect(named.toSorted()).toEqual(asked.toSorted())
+  const [, sample = ''] = /^```sh\n([\s\S]*?)^```/m.exec(text) ?? []
+  const given = Object.fromEntries(
+    sample
+      .trim()
+      .split('\n')
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+  expect(readSettings(given)).toMatchObject({ production: true, workers: 2 })
 })
 
 /** The folders that a map names, line by line, under each folder that it opens: `src`, `src/features`, `tests`. */

@@ -4,6 +4,7 @@ import { migrate } from '../../src/db/migrate.server.ts'
 import { notifyMember, openEventHub } from '../../src/features/core/live/event-hub.server.ts'
 import type { MemberEvent } from '../../src/features/core/live/member-events.ts'
 import { startPostgres } from '../support/postgres.ts'
+import { record } from './figures.ts'
 import { table } from './report.ts'
 
 /**
@@ -64,14 +65,15 @@ async function measure(name: string, tell: Way): Promise<string[]> {
       ? '–'
       : `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`
   }
-  return [
-    name,
-    `${Math.round(commits.length / took)}/s`,
+  const [rate, middle, p99] = [
+    Math.round(commits.length / took),
     at(commits, 0.5),
     at(commits, 0.99),
-    at(delays, 0.5),
-    at(delays, 0.99),
   ]
+  record(`transactions that tell by ${name}`, rate, 'a second')
+  record(`commit of one that tells by ${name}, median`, Number.parseFloat(middle), 'ms')
+  record(`commit of one that tells by ${name}, p99`, Number.parseFloat(p99), 'ms')
+  return [name, `${rate}/s`, middle, p99, at(delays, 0.5), at(delays, 0.99)]
 }
 
 // A server forks for each connection, and so many at once take longer than the pool waits.

@@ -10,6 +10,7 @@ import { growEverything, runEverything } from '../support/every-statement.ts'
 import { openNetwork } from '../support/network.ts'
 import { watchStatements } from '../support/plans.ts'
 import { startPostgres } from '../support/postgres.ts'
+import { record } from './figures.ts'
 import { MEMBERS } from './network.ts'
 import { table } from './report.ts'
 
@@ -55,6 +56,8 @@ table(
   ]),
 )
 const faulty = watch.explained.filter(({ faults }) => faults.length > 0)
+record('statements that were explained', watch.explained.length, 'statements')
+record('statements that read a growing table from end to end', faulty.length, 'statements', 0)
 for (const { feature, text, faults } of faulty)
   process.stderr.write(
     `\n${feature}: ${faults.join('; ')}\n${text.replaceAll(/\s+/g, ' ').trim().slice(0, 1200)}\n`,

@@ -6,6 +6,7 @@ import type { Db } from '../../src/db/connection.server.ts'
 import { signIn, type Viewer } from '../support/network.ts'
 import { freePort } from '../support/postgres.ts'
 import { processAt } from '../support/processes.ts'
+import { record } from './figures.ts'
 import {
   busiestMembers,
   type Network,
@@ -211,6 +212,17 @@ try {
       line.aim === 'same' ? `the first × ${SAME}` : String(line.aim),
     ]),
   )
+  for (const { name, aim, digits, values } of lines) {
+    for (const [size, value] of values.entries()) {
+      const unit = name.endsWith('statements')
+        ? 'statements'
+        : name.endsWith('read')
+          ? 'blocks'
+          : 'ms'
+      const most = aim === 'same' ? `${SAME} × that of ${heads[0]}` : aim
+      record(`${name}, ${heads[size]} members`, Number(value.toFixed(digits)), unit, most)
+    }
+  }
   process.stdout.write(
     `\n× ${heads[0]}, from ${heads[0]} to ${heads.at(-1)} members: ▂ is 1, █ 4 or more\n`,
   )

@@ -14,6 +14,7 @@ import {
   laterRenditions,
   makeRenditions,
 } from '../../src/features/members/photos/renditions.server.ts'
+import { record } from './figures.ts'
 import { judged, median, table } from './report.ts'
 
 /**
@@ -58,6 +59,7 @@ async function timed(what: string, aim: number | null, run: () => unknown): Prom
     times.push((user + system) / 1000)
   }
   const time = median(times)
+  record(what, Number(time.toFixed(1)), 'ms', aim ?? undefined)
   return [what, `${time.toFixed(1)} ms`, aim === null ? '' : judged(`${aim} ms`, time <= aim)]
 }
 
@@ -77,6 +79,7 @@ async function blocked(what: string, run: () => Promise<unknown>): Promise<strin
     delay.disable()
     longest.push(delay.max / 1e6)
   }
+  record(what, Number(median(longest).toFixed(1)), 'ms')
   return [what, `${median(longest).toFixed(1)} ms`, '']
 }
 
@@ -92,11 +95,11 @@ table(
     await timed('files and hashes of a photo of 12 megapixels until staff can decide', 150, () =>
       makeRenditions(photo, 1),
     ),
-    await timed('its other files, once it is approved', null, () =>
+    await timed('other files of that photo, once it is approved', null, () =>
       laterRenditions(original, unedited, { photo: true, card: false }),
     ),
     await blocked('longest block of the event loop while nothing is done', () => wait(20)),
-    await blocked('while a photo is hashed', () => hashesOf(whole)),
-    await blocked('were it hashed there', () => hashPixels(whole)),
+    await blocked('longest block of the event loop while a photo is hashed', () => hashesOf(whole)),
+    await blocked('longest block of the event loop were it hashed there', () => hashPixels(whole)),
   ],
 )

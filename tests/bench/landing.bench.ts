@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { freePort } from '../support/postgres.ts'
 import { startServer } from '../support/server.ts'
+import { record } from './figures.ts'
 import { median, table } from './report.ts'
 
 /**
@@ -67,6 +68,20 @@ const own = contestants.find(({ pid }) => pid === server.pid)
 process.stdout.write(
   `asked by ${hasWrk ? 'wrk' : 'autocannon'}, ${pinned ? 'servers on one core, it on the other' : 'on the same cores as the servers: say nothing of nginx by this'}\n`,
 )
+for (const one of contestants) {
+  record(`requests of ${one.name}`, Math.round(median(one.rates)), 'a second')
+  if (one === own || !own) continue
+  const isBare = one.name.startsWith('bare')
+  const rates = own.rates.map((rate, index) => rate / (one.rates[index] ?? rate))
+  record(`requests of this product ÷ ${one.name}`, rounded(median(rates)), '×', isBare ? 0.85 : 0.6)
+  const costs = own.costs.map((cost, index) => (one.costs[index] ?? cost) / cost)
+  record(
+    `processor time of ${one.name} ÷ this product`,
+    rounded(median(costs)),
+    '×',
+    isBare ? 0.85 : undefined,
+  )
+}
 table(
   [
     'medians',
@@ -87,6 +102,10 @@ table(
       : median(own.costs.map((cost, index) => (one.costs[index] ?? cost) / cost)).toFixed(2),
   ]),
 )
+
+function rounded(ratio: number): number {
+  return Number(ratio.toFixed(2))
+}
 
 async function fetched(port: number): Promise<{ headers: string[]; body: Buffer }> {
   const [answer] = (await once(

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DEMO_PASSWORD, type SignIn, signIns } from '../../src/demo/cast.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
+import { record } from './figures.ts'
 import { median, table } from './report.ts'
 
 /** Compares the server with one on React's development build, by turns, on PostgreSQL with the demo network. */
@@ -124,6 +125,15 @@ try {
 }
 
 const [own] = contestants
+for (const { name, cost } of contestants) {
+  if (!own || name === own.name) continue
+  for (const path of pages) {
+    const ratios = (own.cost.get(path) ?? []).map(
+      (ms, round) => ms / (cost.get(path)?.[round] ?? ms),
+    )
+    record(`processor time of ${path} ÷ ${name}`, Number(median(ratios).toFixed(2)), '×')
+  }
+}
 table(
   ['ms of processor time of the server', ...pages],
   contestants.map(({ name, cost }) => [

@@ -9,6 +9,7 @@ import { servingEnvironment, servingFlags } from '../../src/process/serving.mjs'
 import type { Viewer } from '../support/network.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
+import { record } from './figures.ts'
 import { MEMBERS, openMembers, signedInMembers } from './network.ts'
 import { residentMemory } from './processor-time.ts'
 import { judged, table } from './report.ts'
@@ -93,6 +94,8 @@ async function measure(server: RunningServer, viewers: readonly Viewer[]): Promi
       minute < minutes ? '' : judged(aim, used <= aim),
     ])
   }
+  record('resident memory at start', Number(rows[0]?.[1]), 'MB')
+  record(`resident memory after ${minutes} minutes`, Number(rows.at(-1)?.[1]), 'MB', aim)
   table(['minute', 'MB', 'answers', 'aim'], rows)
 }
 

@@ -6,9 +6,11 @@ import { stories } from '../features/core/rules/later-scams.ts'
 import { ordinary } from '../features/core/rules/message-corpus.ts'
 import { nearMisses } from '../features/core/rules/near-misses.ts'
 import { everyday, openers } from '../features/core/rules/scam-corpus.ts'
+import { record } from './figures.ts'
 import { median, table } from './report.ts'
 
 /** Field F4: rules about words and the hash of a text take less than 2 ms a message, the longest and the worst included. */
+const AIM = 2
 const ROUNDS = 50
 const everyone = [...ordinary, ...everyday, ...laterEveryday]
 const long = 'A quiet evening by the sea, and I need to say that you can find me there. '.repeat(
@@ -54,4 +56,10 @@ function rowOf(name: string, bodies: readonly string[]): string[] {
 
 const worst = Object.entries(nearMisses()).map(([name, body]) => rowOf(name, [body, body.slice(1)]))
 const rows = [...Object.entries(messages).map(([name, bodies]) => rowOf(name, bodies)), ...worst]
+for (const [name = '', , middle, p95] of rows.slice(0, -worst.length)) {
+  record(`rules and hash: ${name}, median`, Number(middle), 'ms', AIM)
+  record(`rules and hash: ${name}, p95`, Number(p95), 'ms')
+}
+const slowest = Math.max(...worst.map(([, , middle]) => Number(middle)))
+record(`rules and hash: the worst of ${worst.length} near misses, median`, slowest, 'ms', AIM)
 table(['messages', 'number', 'median ms', 'p95 ms', 'least ms'], rows)

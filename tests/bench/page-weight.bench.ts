@@ -1,8 +1,12 @@
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { type Browser, chromium, type Page, type Request } from '@playwright/test'
 import { chromiumArguments, chromiumPath } from '../support/browser.ts'
 import { finishProfile, register } from '../support/journey.ts'
 import { rememberedOn } from '../support/remembered.ts'
 import { startServer } from '../support/server.ts'
+import { record } from './figures.ts'
 import { table } from './report.ts'
 
 /** Bodies as compressed on the wire, nothing cached. */
@@ -26,6 +30,14 @@ await finishProfile(member, person)
 for (const path of ['/dashboard', '/search', '/messages']) {
   rows.push(['member', path, ...(await weigh(member, server.origin('adultcrush') + path))])
 }
+for (const [who, path, html, script, fonts] of rows) {
+  for (const [what, size] of [
+    ['HTML', html],
+    ['script', script],
+    ['fonts', fonts],
+  ])
+    record(`${what} of ${path}, ${who}, brotli`, Number(size), 'kB')
+}
 table(['who', 'page', 'HTML kB', 'script kB', 'fonts kB', 'all kB', 'requests', 'scripts'], rows)
 
 await browser.close()
@@ -45,30 +57,45 @@ async function weigh(page: Page, url: string): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
-  const kinds = new Map<string, string>()
-  const bytes: Record<string, number> = {}
-  let requests = 0
-  session.on('Network.responseReceived', ({ requestId, type }) => void kinds.set(requestId, type))
-  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    const kind = kinds.get(requestId) ?? 'Other'
-    bytes[kind] = (bytes[kind] ?? 0) + encodedDataLength
-  })
-  let scripts = 0
-  session.on('Network.loadingFinished', ({ requestId }) => {
-    requests += 1
-    if (kinds.get(requestId) === 'Script') scripts += 1
-  })
+  const finished: Request[] = []
+  const note = (request: Request) => void finished.push(request)
+  page.on('requestfinished', note)
   await page.goto(url, { waitUntil: 'load' })
   await page.waitForTimeout(1000)
+  page.off('requestfinished', note)
   await session.detach()
-  const kB = (kind: string) => ((bytes[kind] ?? 0) / 1000).toFixed(1)
-  const all = Object.values(bytes).reduce((sum, size) => sum + size, 0)
+  const bytes = new Map([['document', await sizeOfDocument(page, url)]])
+  for (const request of finished) {
+    if (request.resourceType() === 'document') continue
+    const { responseBodySize } = await request.sizes()
+    const kind = request.resourceType()
+    bytes.set(kind, (bytes.get(kind) ?? 0) + responseBodySize)
+  }
+  const kB = (kind: string) => ((bytes.get(kind) ?? 0) / 1000).toFixed(1)
+  const all = [...bytes.values()].reduce((sum, size) => sum + size, 0)
   return [
-    kB('Document'),
-    kB('Script'),
-    kB('Font'),
+    kB('document'),
+    kB('script'),
+    kB('font'),
     (all / 1000).toFixed(1),
-    String(requests),
-    String(scripts),
+    String(finished.length),
+    String(finished.filter((request) => request.resourceType() === 'script').length),
   ]
+}
+
+/** Asked for once more: a browser says nothing of the size of a page that comes in parts. */
+async function sizeOfDocument(page: Page, url: string): Promise<number> {
+  const { host, port, pathname } = new URL(url)
+  const cookies = await page.context().cookies(url)
+  const headers = {
+    Host: host,
+    Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    'Accept-Encoding': 'br',
+  }
+  const [answer] = (await once(
+    get({ host: '127.0.0.1', port, path: pathname, headers }),
+    'response',
+  )) as [IncomingMessage]
+  if (answer.statusCode !== 200) throw new Error(`${pathname}: ${answer.statusCode}`)
+  return (await buffer(answer)).length
 }

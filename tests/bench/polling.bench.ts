@@ -10,6 +10,7 @@ import { fillDemo } from '../../src/demo/network.server.ts'
 import { servingEnvironment, servingFlags } from '../../src/process/serving.mjs'
 import { freePort, startPostgres } from '../support/postgres.ts'
 import { startServer } from '../support/server.ts'
+import { record } from './figures.ts'
 import { MEMBERS, signedInMembers } from './network.ts'
 import type { Order, Report } from './pollers.ts'
 import { processorTime, residentMemory } from './processor-time.ts'
@@ -99,9 +100,23 @@ try {
           Object.entries(pick(report)).map(([what, times]) => `${what} ${times} times`),
         )
         .join(', ') || 'none'
-    const percentile = (part: number): string =>
-      `${(latencies[Math.floor(part * (count - 1))] ?? Number.NaN).toFixed(0)} ms`
+    const at = (part: number) => Math.round(latencies[Math.floor(part * (count - 1))] ?? Number.NaN)
     const each = (milliseconds: number): string => `${(milliseconds / count).toFixed(2)} ms`
+    const aimed = Math.round((polling / 30) * 7)
+    record('answers', Math.round(count / seconds), 'a second', aimed)
+    record('an answer, p50', at(0.5), 'ms')
+    record('an answer, p95', at(0.95), 'ms')
+    record('an answer, p99', at(0.99), 'ms', 250)
+    const errors = sum(({ refused }) => Object.values(refused).reduce((all, one) => all + one, 0))
+    record('errors', errors, 'answers', 0)
+    record('streams open, the least of each second', Math.min(...open), 'streams')
+    for (const [whose, spent] of [
+      ['server', after.app - before.app],
+      ['database', after.database - before.database],
+    ] as const)
+      record(`processor time of an answer: ${whose}`, Number((spent / count).toFixed(2)), 'ms')
+    record('memory at start', Math.round(memory), 'MB')
+    record('memory at the end', Math.round(memoryAtEnd), 'MB')
     process.stdout.write(
       `${viewers.length} members poll, ${streams} of them with a stream; ${seconds} s on ${availableParallelism()} cores\n`,
     )
@@ -109,7 +124,7 @@ try {
       ['what', 'figure'],
       [
         ['answers a second', (count / seconds).toFixed(0)],
-        ['p50, p95, p99', [0.5, 0.95, 0.99].map(percentile).join(', ')],
+        ['p50, p95, p99', [0.5, 0.95, 0.99].map((part) => `${at(part)} ms`).join(', ')],
         ['errors', inWords(({ refused }) => refused)],
         ['streams open at each second: least, most', `${Math.min(...open)}, ${Math.max(...open)}`],
         [

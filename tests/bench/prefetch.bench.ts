@@ -6,6 +6,7 @@ import { servingEnvironment, servingFlags } from '../../src/process/serving.mjs'
 import { chromiumArguments, chromiumPath } from '../support/browser.ts'
 import { rememberedOn } from '../support/remembered.ts'
 import { startServer } from '../support/server.ts'
+import { record } from './figures.ts'
 import { table } from './report.ts'
 
 /** What fetching pages before the click costs the server, and how many of those pages nobody opens. */
@@ -94,6 +95,14 @@ try {
     await page.waitForTimeout(1500)
   }
   const all = fetched.size - before
+  record(`pages of a walk of ${views} that were fetched early`, all, 'pages')
+  record('pages of that walk that were fetched early and opened', used, 'pages')
+  record(
+    'pages fetched for nothing, per page of that walk',
+    Number(((all - used) / views).toFixed(2)),
+    'pages',
+    1,
+  )
   table(['the pointer rests on', 'pages fetched', 'processor ms of the server for each'], rows)
   process.stdout.write(
     `a walk of ${views} pages: ${all} fetched early, ${used} opened; ${((all - used) / views).toFixed(2)} for nothing per page\n`,

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
 import { DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { startServer } from '../support/server.ts'
+import { record } from './figures.ts'
 import { judged, table } from './report.ts'
 
 /**
@@ -99,16 +100,19 @@ const at = (share: number, answers: readonly Answer[]) =>
   answers.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b)[
     Math.min(answers.length - 1, Math.floor(answers.length * share))
   ] ?? Number.NaN
-const row = (name: string, answers: readonly Answer[], target?: number) => [
-  name,
-  String(answers.length),
-  at(0.5, answers).toFixed(0),
-  at(0.99, answers).toFixed(0),
-  target === undefined ? '' : judged(target, at(0.99, answers) <= target),
-  [...Map.groupBy(answers, ({ status }) => status)]
-    .map(([status, those]) => `${status}: ${those.length}`)
-    .join(', '),
-]
+const row = (name: string, answers: readonly Answer[], target?: number) => {
+  record(`${name}, p99`, Math.round(at(0.99, answers)), 'ms', target)
+  return [
+    name,
+    String(answers.length),
+    at(0.5, answers).toFixed(0),
+    at(0.99, answers).toFixed(0),
+    target === undefined ? '' : judged(target, at(0.99, answers) <= target),
+    [...Map.groupBy(answers, ({ status }) => status)]
+      .map(([status, those]) => `${status}: ${those.length}`)
+      .join(', '),
+  ]
+}
 
 for (let turn = 0; turn < 30; turn += 1) await page(turn)
 const quiet = await keepAsking(PAGES_A_SECOND, page)
@@ -125,7 +129,7 @@ table(
   ['', 'asked', 'p50 ms', 'p99 ms', 'target', 'answers'],
   [
     row('a member’s dashboard', quiet),
-    row(`… with ${SIGN_INS_A_SECOND} sign-ins a second`, members, TARGET),
+    row(`a member’s dashboard, with ${SIGN_INS_A_SECOND} sign-ins a second`, members, TARGET),
     row('those sign-ins', flood),
   ],
 )

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../src/db/connection.server.ts'
+import { record } from './figures.ts'
 import { judged, table } from './report.ts'
 
 export type Contestant = { name: string; run(turn: number): Promise<unknown>; target?: number }
@@ -58,6 +59,7 @@ export async function takeTurns(
     ],
     costs.map((cost, at) => {
       const { name = '', target } = contestants[at] ?? {}
+      record(`processor time of ${name}`, Number(both(cost).toFixed(2)), 'ms', target)
       return [
         name,
         cost.app.toFixed(2),

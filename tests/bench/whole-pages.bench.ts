@@ -7,6 +7,7 @@ import { servingEnvironment, servingFlags } from '../../src/process/serving.mjs'
 import type { Viewer } from '../support/network.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
+import { record } from './figures.ts'
 import { MEMBERS, openMembers, signedInMembers } from './network.ts'
 import { processorTime } from './processor-time.ts'
 import { judged, table } from './report.ts'
@@ -102,6 +103,12 @@ try {
     const rows = all.map(({ name, target }) => {
       const { app = 0, database: backends = 0 } = costs.get(name) ?? {}
       const both = (app + backends) / each
+      record(
+        `processor time of server and database: ${name}`,
+        Number(both.toFixed(1)),
+        'ms',
+        target,
+      )
       return [
         name,
         (app / each).toFixed(1),
