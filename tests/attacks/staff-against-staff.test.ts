@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setRoles } from '../../src/features/core/staff-accounts/roles.sql.ts'
-import { heldJob, leaseNext, openJob } from '../../src/features/core/tasks/jobs.sql.ts'
+import { heldJob, leaseNext, openJob } from '../../src/features/core/tasks/tasks.sql.ts'
 import type { reportAbuse } from '../../src/features/members/reports/report.contract.ts'
 import type {
   decideApproval,

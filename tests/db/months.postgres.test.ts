@@ -6,7 +6,7 @@ import { type OpenDatabase, openPostgres } from '../../src/db/connection.server.
 import { addMonths, MONTHS_AHEAD, monthsOf, monthStart } from '../../src/db/months.server.ts'
 import { recordAct } from '../../src/features/core/audit/audit.sql.ts'
 import { sealSome } from '../../src/features/core/audit/chain.server.ts'
-import { looksAt, recordLooks } from '../../src/features/core/audit/looks.sql.ts'
+import { looksAt, recordLooks } from '../../src/features/core/audit/accesses.sql.ts'
 import { DAY, later } from '../../src/lib/clock.ts'
 import { mainBrand } from '../../src/sites/registry.ts'
 import { copyOfTemplate } from '../support/template.ts'

@@ -21,9 +21,9 @@ import {
   jobHeldBy,
   leaseNext,
   queueLoads,
-} from '../../src/features/core/tasks/jobs.sql.ts'
-import { photoQueues } from '../../src/features/core/tasks/jobs.ts'
-import { bankWith, validHashes } from '../../src/features/members/photos/hashes/bank.sql.ts'
+} from '../../src/features/core/tasks/tasks.sql.ts'
+import { photoQueues } from '../../src/features/core/tasks/tasks.ts'
+import { bankWith, validHashes } from '../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { findingsOf, partnersAmong } from '../../src/features/members/photos/hashes/findings.sql.ts'
 import {
   exactCopies,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Collection, inPages } from '../../../api/collections.server.ts'
 import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
 import { sweepLog } from './chain.server.ts'
-import { looksAfter } from './looks.sql.ts'
+import { looksAfter } from './accesses.sql.ts'
 
 /** What happens to the log when an account is erased. */
 export const auditErasures: Erasings = {

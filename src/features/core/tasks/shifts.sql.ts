@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { later } from '../../../lib/clock.ts'
-import { NO_HARD_FOR, PAUSE } from './jobs.ts'
+import { NO_HARD_FOR, PAUSE } from './tasks.ts'
 
 /** Since when somebody works without a pause, how much they decided since, and whether they see no hard queue. */
 export type Shift = { beganAt: Date; decided: number; hidesHard: boolean }

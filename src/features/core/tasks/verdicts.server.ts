@@ -9,7 +9,7 @@ import { SECOND } from '../../../lib/clock.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import type { Queue } from '../staff-accounts/queues.ts'
 import { assertOpenTo } from '../staff-accounts/roles.server.ts'
-import { reopenJob } from './jobs.sql.ts'
+import { reopenJob } from './tasks.sql.ts'
 import { noteWork } from './shifts.sql.ts'
 import { undoVerdict } from './verdicts.contract.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Feature } from '../../../api/feature.ts'
-import { storedHeldFiles } from './held-letters.sql.ts'
+import { storedHeldFiles } from './held-messages.sql.ts'
 import { inboxHandlers } from './inbox.server.ts'
 import { messagingCollections, messagingErasures } from './leaving.sql.ts'
 import { messagesForReport } from './messages-for-report.server.ts'

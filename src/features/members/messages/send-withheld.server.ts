@@ -4,7 +4,7 @@ import { later } from '../../../lib/clock.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { queuePush } from '../../core/notifications/push.sql.ts'
 import { isKnown } from '../../core/people/visible.sql.ts'
-import { giveHeldPhotoBack, takeHeldFiles } from './held-letters.sql.ts'
+import { giveHeldPhotoBack, takeHeldFiles } from './held-messages.sql.ts'
 import { addMessage, enterConversation, type NewMessage } from './messages.sql.ts'
 import { VIEW_ONCE_LASTS } from './view-once.ts'
 

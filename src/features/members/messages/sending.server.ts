@@ -14,7 +14,7 @@ import { HOLD_MINUTES } from '../../core/rules/rules.ts'
 import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'
 import { spendCredits } from '../../money/credits/credits.sql.ts'
 import { type NamedPart, type Part, partNamed } from '../likes/parts.sql.ts'
-import { holdConversation, passOnTo } from './held-letters.sql.ts'
+import { holdConversation, passOnTo } from './held-messages.sql.ts'
 import { isMuted } from './inbox.sql.ts'
 import {
   addMessage,

@@ -4,11 +4,11 @@ import type { Trx, Db } from '../../../db/connection.server.ts'
 import { HOUR, later } from '../../../lib/clock.ts'
 import { accountFacts } from '../../core/accounts/account-facts.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
-import { closeJobsAbout, MATCHED, openJob } from '../../core/tasks/jobs.sql.ts'
+import { closeJobsAbout, MATCHED, openJob } from '../../core/tasks/tasks.sql.ts'
 import { giveBackSpent } from '../../money/credits/credits.sql.ts'
 import { findingsAbout } from '../photos/hashes/check.server.ts'
 import { gravest } from '../photos/hashes/findings.ts'
-import { isHeldPhotoWaiting, judgeHeldPhoto, refusedHeldPhoto } from './held-letters.sql.ts'
+import { isHeldPhotoWaiting, judgeHeldPhoto, refusedHeldPhoto } from './held-messages.sql.ts'
 import { giveWithheldPhotoBack } from './send-withheld.server.ts'
 import {
   giveViewOnceBack,

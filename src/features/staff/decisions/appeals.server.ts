@@ -7,7 +7,7 @@ import { DAY, later } from '../../../lib/clock.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'
 import type { Person } from '../../core/accounts/standing.sql.ts'
 import { recordAct, recordOwnAct } from '../../core/audit/audit.sql.ts'
-import { recordLooks } from '../../core/audit/looks.sql.ts'
+import { recordLooks } from '../../core/audit/accesses.sql.ts'
 import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
 import {
   closeJob,
@@ -16,10 +16,10 @@ import {
   leaseNext,
   openJob,
   queueLoads,
-} from '../../core/tasks/jobs.sql.ts'
+} from '../../core/tasks/tasks.sql.ts'
 import { noteWork } from '../../core/tasks/shifts.sql.ts'
 import { keepVerdict, reopenWork, type Verdicts } from '../../core/tasks/verdicts.server.ts'
-import { withholdBy } from '../../members/messages/held-letters.sql.ts'
+import { withholdBy } from '../../members/messages/held-messages.sql.ts'
 import { refusedFile } from '../../members/messages/view-once-check.server.ts'
 import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
 import { nameForStaff } from '../../members/photos/photos.ts'

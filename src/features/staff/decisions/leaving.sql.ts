@@ -4,7 +4,7 @@ import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { deleteSome } from '../../../db/delete-some.server.ts'
 import { DAY, later } from '../../../lib/clock.ts'
-import { LATER_DAYS } from '../../core/audit/looks.ts'
+import { LATER_DAYS } from '../../core/audit/accesses.ts'
 
 /** Rows refuse to be deleted where the transaction does not say that it is the retention job's. */
 async function sweepDecisions(db: Db, before: Date, most: number): Promise<number> {

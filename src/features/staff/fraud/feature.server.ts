@@ -1,5 +1,5 @@
 import type { Feature } from '../../../api/feature.ts'
-import { fraudDeskHandlers } from './fraud-desk.server.ts'
+import { fraudDeskHandlers } from './fraud-page.server.ts'
 
 export const fraud: Feature = {
   room: 'staff/fraud',

@@ -2,8 +2,8 @@ import { hearing } from '../../../api/domain-events.server.ts'
 import type { Feature } from '../../../api/feature.ts'
 import { decisionLifted } from '../decisions/events.server.ts'
 import { fraudNoticeHandlers, fraudNoticeJob } from './fraud-notices.server.ts'
-import { passOnWithheld } from './held-letters.server.ts'
-import { heldLetterHandlers, heldLetterJob } from './held-letters.server.ts'
+import { passOnWithheld } from './held-messages.server.ts'
+import { heldLetterHandlers, heldLetterJob } from './held-messages.server.ts'
 import { staffMessageErasures } from './leaving.sql.ts'
 
 export const messages: Feature = {

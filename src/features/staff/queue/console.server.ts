@@ -6,7 +6,7 @@ import type { Trx } from '../../../db/connection.server.ts'
 import { ageOn } from '../../../lib/clock.ts'
 import { contactsOf, isClosedForGood } from '../../core/accounts/account-status.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
-import { recordLooks } from '../../core/audit/looks.sql.ts'
+import { recordLooks } from '../../core/audit/accesses.sql.ts'
 import { profileForStaff } from '../../core/people/edit-profile.sql.ts'
 import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
 import { openQueues } from '../../core/staff-accounts/roles.sql.ts'
@@ -22,14 +22,14 @@ import {
   releaseHard,
   releaseJob as giveBack,
   renewLease,
-} from '../../core/tasks/jobs.sql.ts'
+} from '../../core/tasks/tasks.sql.ts'
 import {
   isHard,
   isPauseDue,
   isPictureQueue,
   pictureIn,
   withoutHard,
-} from '../../core/tasks/jobs.ts'
+} from '../../core/tasks/tasks.ts'
 import { hideHardQueues, hidesHardNow, noteWork, shiftOf } from '../../core/tasks/shifts.sql.ts'
 import { waitingViewOnce } from '../../members/messages/view-once.sql.ts'
 import { viewOnceName } from '../../members/messages/view-once.ts'

@@ -6,9 +6,9 @@ import {
   observeFailedPayment,
 } from '../../../../src/features/core/rules/fraud.server.ts'
 import { keepIdentity } from '../../../../src/features/core/rules/identities.sql.ts'
-import { closeJob } from '../../../../src/features/core/tasks/jobs.sql.ts'
+import { closeJob } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
-import type { getFraudFirings } from '../../../../src/features/staff/fraud/fraud-desk.contract.ts'
+import type { getFraudFirings } from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'

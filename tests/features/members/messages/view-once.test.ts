@@ -31,7 +31,7 @@ import {
   addHashes,
   changeBank,
   withdrawHashes,
-} from '../../../../src/features/members/photos/hashes/bank.sql.ts'
+} from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { storedHashes } from '../../../../src/features/members/photos/hashes/photo-hashes.sql.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
 import type { editPhoto } from '../../../../src/features/members/photos/photos.contract.ts'

@@ -4,7 +4,7 @@ import {
   addHashes,
   changeBank,
   REFUSED,
-} from '../../../../src/features/members/photos/hashes/bank.sql.ts'
+} from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { photoHashJob } from '../../../../src/features/members/photos/hashes/stored.server.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { joins } from '../../../support/cast.ts'

@@ -4,7 +4,7 @@ import {
   addHashes,
   changeBank,
   withdrawHashes,
-} from '../../../../src/features/members/photos/hashes/bank.sql.ts'
+} from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { findingsOf } from '../../../../src/features/members/photos/hashes/findings.sql.ts'
 import { storedHashes } from '../../../../src/features/members/photos/hashes/photo-hashes.sql.ts'
 import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'

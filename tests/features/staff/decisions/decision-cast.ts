@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { Queue } from '../../../../src/features/core/staff-accounts/queues.ts'
-import { leaseNext, openJob } from '../../../../src/features/core/tasks/jobs.sql.ts'
+import { leaseNext, openJob } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import type { getStatement } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type {
   decideJob,

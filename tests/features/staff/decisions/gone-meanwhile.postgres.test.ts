@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { leaseNext } from '../../../../src/features/core/tasks/jobs.sql.ts'
-import { REFUSED } from '../../../../src/features/members/photos/hashes/bank.sql.ts'
+import { leaseNext } from '../../../../src/features/core/tasks/tasks.sql.ts'
+import { REFUSED } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import type {
   decideJob,
   undoDecision,

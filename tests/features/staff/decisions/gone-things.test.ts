@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { leaseNext } from '../../../../src/features/core/tasks/jobs.sql.ts'
+import { leaseNext } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import type {
   sendViewOnce,
   withdrawViewOnce,
 } from '../../../../src/features/members/messages/view-once.contract.ts'
-import { REFUSED } from '../../../../src/features/members/photos/hashes/bank.sql.ts'
+import { REFUSED } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import type { getStatement } from '../../../../src/features/staff/decisions/appeals.contract.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { looksAt } from '../../../../src/features/core/audit/looks.sql.ts'
+import { looksAt } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import type {
   getAdvice,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import { REMOVED } from '../../../../src/features/members/photos/hashes/bank.sql.ts'
+import { REMOVED } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import type {
   decideJob,
   undoDecision,

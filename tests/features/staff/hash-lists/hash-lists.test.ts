@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashesOfList } from '../../../../src/features/members/photos/hashes/bank.sql.ts'
+import { hashesOfList } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { csvList } from '../../../../src/features/staff/hash-lists/lists/csv-list.server.ts'
 import { stopNciiList } from '../../../../src/features/staff/hash-lists/lists/stopncii.server.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { addHashes, changeBank } from '../../../../src/features/members/photos/hashes/bank.sql.ts'
+import { addHashes, changeBank } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
 import type { PhotoVerdict } from '../../../../src/features/staff/decisions/refusal-reasons.ts'
 import type { getPreserved } from '../../../../src/features/staff/hash-lists/preserved.contract.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import { LEASE, PAUSE } from '../../../../src/features/core/tasks/jobs.ts'
+import { LEASE, PAUSE } from '../../../../src/features/core/tasks/tasks.ts'
 import { UNDO_FOR } from '../../../../src/features/core/tasks/verdicts.ts'
-import { addHashes, changeBank } from '../../../../src/features/members/photos/hashes/bank.sql.ts'
+import { addHashes, changeBank } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { keepFindings } from '../../../../src/features/members/photos/hashes/findings.sql.ts'
 import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
 import { photoHashJob } from '../../../../src/features/members/photos/hashes/stored.server.ts'
@@ -32,7 +32,7 @@ import type {
 import type {
   getFraudFirings,
   switchFraudRule,
-} from '../../../../src/features/staff/fraud/fraud-desk.contract.ts'
+} from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
 import type {
   decidePose,
   takePose,

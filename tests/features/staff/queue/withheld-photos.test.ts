@@ -21,7 +21,7 @@ import type {
   getDecision,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
-import { heldLetterJob } from '../../../../src/features/staff/messages/held-letters.server.ts'
+import { heldLetterJob } from '../../../../src/features/staff/messages/held-messages.server.ts'
 import type { getQueue, takeJob } from '../../../../src/features/staff/queue/console.contract.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import { closeJob } from '../../../../src/features/core/tasks/jobs.sql.ts'
+import { closeJob } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import type {
   addFlagger,
   endFlagger,

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { listLooks } from '../../../../src/features/core/audit/looks.contract.ts'
-import { looksAt } from '../../../../src/features/core/audit/looks.sql.ts'
+import type { listLooks } from '../../../../src/features/core/audit/accesses.contract.ts'
+import { looksAt } from '../../../../src/features/core/audit/accesses.sql.ts'
 import type { undoVerdict } from '../../../../src/features/core/tasks/verdicts.contract.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
 import type {

@@ -10,7 +10,7 @@ import {
   alarmAt,
   warningAt,
 } from '../../../../src/features/core/tasks/deadlines.ts'
-import { closeJob, openJob } from '../../../../src/features/core/tasks/jobs.sql.ts'
+import { closeJob, openJob } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import { noteSynced } from '../../../../src/features/members/photos/hashes/checkpoints.sql.ts'
 import { askForRefund } from '../../../../src/features/money/orders/refunds.sql.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Db, OpenDatabase, Trx } from '../../../../db/connection.server.ts'
 import { bannedAmong } from '../../../core/accounts/account-status.sql.ts'
-import { type BankHash, readBank } from './bank.sql.ts'
+import { type BankHash, readBank } from './hash-table.sql.ts'
 import { keepFindings, partnersAmong, type PhotoFinding } from './findings.sql.ts'
 import { findingRules } from './findings.ts'
 import { bankMatches, copiesOfOthers } from './kept-hashes.server.ts'

@@ -1,7 +1,7 @@
 import type { Trx } from '../../../../db/connection.server.ts'
 import { HOUR, later } from '../../../../lib/clock.ts'
 import { accountFacts } from '../../../core/accounts/account-facts.sql.ts'
-import { closeJobsAbout, MATCHED, openJob } from '../../../core/tasks/jobs.sql.ts'
+import { closeJobsAbout, MATCHED, openJob } from '../../../core/tasks/tasks.sql.ts'
 import { kindsFound, type PhotoFinding } from './findings.sql.ts'
 import { gravest } from './findings.ts'
 

@@ -1,5 +1,5 @@
 import type { OpenDatabase, Trx } from '../../../../db/connection.server.ts'
-import { bankAfter, type BankHash, bankWith, validHashes } from './bank.sql.ts'
+import { bankAfter, type BankHash, bankWith, validHashes } from './hash-table.sql.ts'
 import { MIN_QUALITY } from './pdq.ts'
 import { exactCopies, type OtherPhoto, photosOfOthers, scannableAfter } from './photo-hashes.sql.ts'
 import type { PictureHashes } from './picture-hashes.server.ts'

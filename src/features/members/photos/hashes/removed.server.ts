@@ -2,7 +2,7 @@ import type { Services } from '../../../../api/services.server.ts'
 import type { Trx } from '../../../../db/connection.server.ts'
 import type { Job } from '../../../../jobs/worker.server.ts'
 import { SECOND } from '../../../../lib/clock.ts'
-import { addHashes, changeBank, idsOfHashes, keptOf, REMOVED } from './bank.sql.ts'
+import { addHashes, changeBank, idsOfHashes, keptOf, REMOVED } from './hash-table.sql.ts'
 import {
   askForCopies,
   copySearches,

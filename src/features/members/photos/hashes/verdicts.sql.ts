@@ -7,7 +7,7 @@ import {
   REMOVED,
   withdrawHashes,
   withdrawHashesOf,
-} from './bank.sql.ts'
+} from './hash-table.sql.ts'
 import { storedHashes } from './photo-hashes.sql.ts'
 
 /**

@@ -7,7 +7,7 @@ import {
   changeBank,
   deleteHashes,
   hashesOfList,
-} from '../../../members/photos/hashes/bank.sql.ts'
+} from '../../../members/photos/hashes/hash-table.sql.ts'
 import { checkpointOf, noteSynced } from '../../../members/photos/hashes/checkpoints.sql.ts'
 import { csvList } from './csv-list.server.ts'
 import type { HashList, ListedHash } from './hash-list.ts'

@@ -11,7 +11,7 @@ import type {
   withdrawViewOnce,
 } from '../../../../src/features/members/messages/view-once.contract.ts'
 import { viewOnceJob } from '../../../../src/features/members/messages/view-once.server.ts'
-import { addHashes, changeBank } from '../../../../src/features/members/photos/hashes/bank.sql.ts'
+import { addHashes, changeBank } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
 import {
   balanceOf,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/contract.ts'
-import { looked } from './looks.ts'
+import { looked } from './accesses.ts'
 
 /** Not in the specification: when support looked at what is private of a member. */
 export const listLooks = endpoint({

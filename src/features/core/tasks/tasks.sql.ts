@@ -10,7 +10,7 @@ import { later } from '../../../lib/clock.ts'
 import { isOfStaff, isStaffNow } from '../accounts/account-status.sql.ts'
 import { ABOUT_STAFF, type Queue, queues } from '../staff-accounts/queues.ts'
 import { isLead, openQueues } from '../staff-accounts/roles.sql.ts'
-import { HARD_PRIORITY, isHard, LEASE, pictureQueues, SKIPPED_FOR } from './jobs.ts'
+import { HARD_PRIORITY, isHard, LEASE, pictureQueues, SKIPPED_FOR } from './tasks.ts'
 
 export type JobRow = Omit<
   Selectable<Database['staff_jobs']>,

@@ -11,8 +11,8 @@ import {
   openJob,
   queueLoads,
   releaseJob,
-} from '../../../../src/features/core/tasks/jobs.sql.ts'
-import { LEASE, SKIPPED_FOR } from '../../../../src/features/core/tasks/jobs.ts'
+} from '../../../../src/features/core/tasks/tasks.sql.ts'
+import { LEASE, SKIPPED_FOR } from '../../../../src/features/core/tasks/tasks.ts'
 import { HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 import { DAY, later } from '../../../lib/clock.ts'
 import { usernamesOf } from '../../core/accounts/accounts.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
-import { recordLooks } from '../../core/audit/looks.sql.ts'
+import { recordLooks } from '../../core/audit/accesses.sql.ts'
 import {
   type Counts,
   countFirings,
@@ -14,7 +14,7 @@ import {
   markFiring,
   switchedRules,
   switchRule,
-} from '../../core/rules/firings.sql.ts'
+} from '../../core/rules/hits.sql.ts'
 import { limitOf } from '../../core/rules/limits.sql.ts'
 import { hitsPath, precisionOf } from '../../core/rules/precision.ts'
 import { effectWords, featuresInWords, fraudRules, ruleWords } from '../../core/rules/rules.ts'
@@ -26,7 +26,7 @@ import {
   getFraudRules,
   markFraudHit,
   switchFraudRule,
-} from './fraud-desk.contract.ts'
+} from './fraud-page.contract.ts'
 
 const SHOWN = 30 * DAY
 

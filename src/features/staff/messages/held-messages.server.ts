@@ -7,11 +7,11 @@ import { DAY, later, SECOND } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { contactOf } from '../../core/accounts/account-status.sql.ts'
 import { lockAccount, usernamesOf } from '../../core/accounts/accounts.sql.ts'
-import { type Look, recordLooks } from '../../core/audit/looks.sql.ts'
+import { type Look, recordLooks } from '../../core/audit/accesses.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { queuePush } from '../../core/notifications/push.sql.ts'
 import { isKnown } from '../../core/people/visible.sql.ts'
-import { heldJob, jobDecidedSince, type JobRow } from '../../core/tasks/jobs.sql.ts'
+import { heldJob, jobDecidedSince, type JobRow } from '../../core/tasks/tasks.sql.ts'
 import { UNDO_FOR } from '../../core/tasks/verdicts.ts'
 import {
   deleteHolds,
@@ -29,7 +29,7 @@ import {
   takeHeldFiles,
   withheldBy,
   withhold,
-} from '../../members/messages/held-letters.sql.ts'
+} from '../../members/messages/held-messages.sql.ts'
 import {
   areInTouch,
   sendWithheld,
@@ -41,8 +41,8 @@ import { EVIDENCE_DAYS } from '../../members/reports/evidence.ts'
 import { giveBackSpent } from '../../money/credits/credits.sql.ts'
 import { appealById } from '../decisions/appeals.sql.ts'
 import { decisionOfJob } from '../decisions/decisions.sql.ts'
-import { passedOnMail, withheldMail } from './held-letter-mail.ts'
-import { getHeldLetters } from './held-letters.contract.ts'
+import { passedOnMail, withheldMail } from './held-message-mail.ts'
+import { getHeldLetters } from './held-messages.contract.ts'
 
 const heldHandler = handle(getHeldLetters, async ({ query, scope, services }) => {
   const letters = await services.db.transaction().execute(async (trx) => {

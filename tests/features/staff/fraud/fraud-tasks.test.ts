@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { looksAt } from '../../../../src/features/core/audit/looks.sql.ts'
+import { looksAt } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { fraudReviewJob } from '../../../../src/features/core/rules/fraud.server.ts'
 import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import type { decideJob } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import type {
   getFraudFirings,
   getFraudRules,
-} from '../../../../src/features/staff/fraud/fraud-desk.contract.ts'
+} from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
 import type { getQueue, takeJob } from '../../../../src/features/staff/queue/console.contract.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'

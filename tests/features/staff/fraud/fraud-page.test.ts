@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { looksAt } from '../../../../src/features/core/audit/looks.sql.ts'
-import { queueFiring, recordFiring } from '../../../../src/features/core/rules/firings.sql.ts'
+import { looksAt } from '../../../../src/features/core/audit/accesses.sql.ts'
+import { queueFiring, recordFiring } from '../../../../src/features/core/rules/hits.sql.ts'
 import { ENOUGH_JUDGED } from '../../../../src/features/core/rules/precision.ts'
 import { ruleIds } from '../../../../src/features/core/rules/rules.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import { closeJob, openJob } from '../../../../src/features/core/tasks/jobs.sql.ts'
+import { closeJob, openJob } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import type {
   getFraudHits,
   getFraudRules,
   markFraudHit,
   switchFraudRule,
-} from '../../../../src/features/staff/fraud/fraud-desk.contract.ts'
+} from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
 import { DAY, later, SECOND } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { asStaff, type CastMember, eve, joins } from '../../../support/cast.ts'

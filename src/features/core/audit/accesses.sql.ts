@@ -3,7 +3,7 @@ import type { Scope } from '../../../api/session.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { mostOf } from '../../../db/rows-of.ts'
 import { DAY, HOUR, later } from '../../../lib/clock.ts'
-import { LATER_DAYS, type Looked, LOOKS_SHOWN_DAYS } from './looks.ts'
+import { LATER_DAYS, type Looked, LOOKS_SHOWN_DAYS } from './accesses.ts'
 
 /** `why`: the job, ticket or check for which somebody looks, or the reason that they gave. */
 export type Look = { subjectId: number; what: Looked; why: Record<string, number | string> }
