@@ -45,9 +45,9 @@ type Sweep = (
  */
 export type Erasure = About &
   (
-    | { fate: 'erased' | 'emptied'; erase: Batch }
-    | { fate: 'number'; retention: Retention }
-    | { fate: 'kept'; retention: Retention; sweep: Sweep | null; erase?: Batch }
+    | { onErasure: 'erased' | 'emptied'; erase: Batch }
+    | { onErasure: 'number'; retention: Retention }
+    | { onErasure: 'kept'; retention: Retention; sweep: Sweep | null; erase?: Batch }
   )
 
 /**
@@ -77,11 +77,11 @@ export function inOrder(rooms: Erasings): readonly Erasure[] {
     if (erase !== undefined && erased === undefined && kept === undefined)
       throw new TypeError(`${table}: its room erases what the schema does not`)
     const found: Array<Erasure | undefined> = [
-      erased && { table, columns: erased, fate: 'erased', erase: erase ?? erasedRows(table) },
-      emptied && empty && { table, columns: emptied, fate: 'emptied', erase: empty },
-      number && { table, columns: number, fate: 'number', retention: bareNumber },
+      erased && { table, columns: erased, onErasure: 'erased', erase: erase ?? erasedRows(table) },
+      emptied && empty && { table, columns: emptied, onErasure: 'emptied', erase: empty },
+      number && { table, columns: number, onErasure: 'number', retention: bareNumber },
       kept &&
-        keeping && { table, columns: kept, fate: 'kept', ...keeping, ...(erase && { erase }) },
+        keeping && { table, columns: kept, onErasure: 'kept', ...keeping, ...(erase && { erase }) },
     ]
     return found.filter((one) => one !== undefined)
   })

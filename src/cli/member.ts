@@ -11,7 +11,7 @@ import { recordOperatorAct } from '../features/core/audit/audit.sql.ts'
 import { setRoles } from '../features/core/staff-accounts/roles.sql.ts'
 import { secondFactorMail } from '../features/core/staff-accounts/second-factor-mails.ts'
 import { deleteFactor } from '../features/core/staff-accounts/second-factor.sql.ts'
-import { closeJobsAbout } from '../features/core/tasks/tasks.sql.ts'
+import { closeTasksAbout } from '../features/core/tasks/tasks.sql.ts'
 import { viewOnceQueues } from '../features/core/tasks/tasks.ts'
 import { judgePhoto } from '../features/members/messages/view-once-check.server.ts'
 import { viewOnceToCheck } from '../features/members/messages/view-once.sql.ts'
@@ -252,7 +252,7 @@ async function decideOnViewOnce(
 ): Promise<string> {
   const isJudged = await judgePhoto(trx, { messageId, ownerId: accountId, approved, at })
   if (!isJudged) throw new StartUpError('This member has no such photo for one view that waits.')
-  await closeJobsAbout(trx, viewOnceQueues, messageId, {
+  await closeTasksAbout(trx, viewOnceQueues, messageId, {
     by: null,
     at,
     outcome: approved ? 'none' : 'hidePhoto',

@@ -1,6 +1,6 @@
 /** What columns hold where the catalog does not know it whole; schema/ names these types (`-- type:`). */
 
-export type QueueOfJob =
+export type QueueOfTask =
   | 'photos'
   | 'matches'
   | 'reports'

@@ -1,7 +1,7 @@
 // Made of schema/*.sql: npx vitest run tests/db/schema-module.test.ts --update
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 import type { Gender } from '../sites/genders.ts'
-import type { EvidenceMessage, EvidencePhoto, EvidenceProfile, HeldFile, KeptFinding, PhotoCrop, QueueOfJob, StoredIdentity, WaitingAnswer } from './columns.ts'
+import type { EvidenceMessage, EvidencePhoto, EvidenceProfile, HeldFile, KeptFinding, PhotoCrop, QueueOfTask, StoredIdentity, WaitingAnswer } from './columns.ts'
 
 export interface Database {
   brands: {
@@ -261,7 +261,7 @@ export interface Database {
     about_kind: 'photo' | 'text' | 'account' | 'viewOnce' | null
     about_id: number | null
     about_part: string | null
-    job_id: number | null
+    task_id: number | null
     note: string
     internal_note: string
     is_automated: boolean
@@ -559,7 +559,7 @@ export interface Database {
     changed_at: Date
     changed_by: number | null
   }
-  ticket_letters: {
+  ticket_replies: {
     id: GeneratedAlways<number>
     ticket_id: number
     body: string
@@ -657,9 +657,9 @@ export interface Database {
     role: 'moderator' | 'support' | 'lead' | 'editor' | 'publisher' | 'owner'
     given_at: Date
   }
-  staff_jobs: {
+  tasks: {
     id: GeneratedAlways<number>
-    queue: QueueOfJob
+    queue: QueueOfTask
     brand: string
     account_id: number | null
     subject_id: number
@@ -687,7 +687,7 @@ export interface Database {
     id: GeneratedAlways<number>
     kind: 'removals' | 'appeals' | 'poses'
     about_id: number
-    job_id: number | null
+    task_id: number | null
     answer: ColumnType<unknown, string, string>
     decided_by: number
     takes_effect_at: Date
@@ -779,7 +779,7 @@ export interface Database {
     part: number
     bytes: Uint8Array
   }
-  fraud_letters: {
+  fraud_messages: {
     id: GeneratedAlways<number>
     account_id: number
     other_id: number
@@ -789,14 +789,14 @@ export interface Database {
     asks_money: boolean
     at: Date
   }
-  fraud_firings: {
+  rule_hits: {
     id: GeneratedAlways<number>
     rule: string
     account_id: number
     day: ColumnType<string, Date | string>
     features: ColumnType<Record<string, number>, string, string>
     shadow: boolean
-    hits: Generated<number>
+    times: Generated<number>
     at: Date
     queued_as: number | null
   }
@@ -817,7 +817,7 @@ export interface Database {
     since: Date
   }
   fraud_marks: {
-    firing_id: number
+    hit_id: number
     is_right: boolean
     marked_at: Date
     marked_by: number
@@ -1041,7 +1041,7 @@ export interface Database {
     at: Date
     seen_at: Date | null
   }
-  held_letters: {
+  held_messages: {
     id: GeneratedAlways<number>
     conversation_id: number | null
     sender_id: number
@@ -1200,7 +1200,7 @@ export interface Database {
     quality: number
     created_at: Date
   }
-  hash_bank: {
+  hash_table: {
     id: GeneratedAlways<number>
     kind: 'sha256' | 'pdq'
     hash: Uint8Array
@@ -1317,7 +1317,7 @@ export const tables: Readonly<Record<Table, Declared>> = {
   ticket_answers: { owner: 'support', rows: 'growing', place: 'local', number: ['author_id'] },
   ticket_notes: { owner: 'support', rows: 'growing', place: 'local', number: ['author_id'] },
   canned_texts: { owner: 'support', rows: 'bounded', place: 'reference', number: ['changed_by'] },
-  ticket_letters: { owner: 'support', rows: 'growing', place: 'local' },
+  ticket_replies: { owner: 'support', rows: 'growing', place: 'local' },
   ticket_mails: { owner: 'support', rows: 'growing', place: 'local' },
   preserved_pictures: { owner: 'preservation', rows: 'bounded', place: 'local', kept: ['account_id'], number: ['kept_by'] },
   preserved_asks: { owner: 'preservation', rows: 'bounded', place: 'local', number: ['asked_by', 'answered_by'] },
@@ -1328,7 +1328,7 @@ export const tables: Readonly<Record<Table, Declared>> = {
   second_factor_offers: { owner: 'staff', rows: 'bounded', place: 'by account_id', erased: ['account_id'] },
   recovery_codes: { owner: 'staff', rows: 'bounded', place: 'by account_id', erased: ['account_id'] },
   staff_roles: { owner: 'staff', rows: 'bounded', place: 'by account_id', erased: ['account_id'] },
-  staff_jobs: { owner: 'staff', rows: 'growing', place: 'local', number: ['account_id', 'leased_by', 'skipped_by', 'closed_by'] },
+  tasks: { owner: 'staff', rows: 'growing', place: 'local', number: ['account_id', 'leased_by', 'skipped_by', 'closed_by'] },
   staff_shifts: { owner: 'staff', rows: 'bounded', place: 'by account_id', erased: ['account_id'] },
   waiting_verdicts: { owner: 'staff', rows: 'bounded', place: 'local', number: ['decided_by'] },
   terms_acceptances: { owner: 'legal', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
@@ -1341,8 +1341,8 @@ export const tables: Readonly<Record<Table, Declared>> = {
   mail_suppressions: { owner: 'mail', rows: 'growing', place: 'local', kept: [] },
   exports: { owner: 'leaving', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
   export_parts: { owner: 'leaving', rows: 'growing', place: 'local' },
-  fraud_letters: { owner: 'fraud', rows: 'growing', place: 'by account_id', erased: ['account_id', 'other_id'] },
-  fraud_firings: { owner: 'fraud', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
+  fraud_messages: { owner: 'fraud', rows: 'growing', place: 'by account_id', erased: ['account_id', 'other_id'] },
+  rule_hits: { owner: 'fraud', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
   fraud_limits: { owner: 'fraud', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
   fraud_switches: { owner: 'fraud', rows: 'bounded', place: 'reference', number: ['changed_by'] },
   fraud_identities: { owner: 'fraud', rows: 'growing', place: 'local', kept: [] },
@@ -1375,7 +1375,7 @@ export const tables: Readonly<Record<Table, Declared>> = {
   message_questions: { owner: 'messaging', rows: 'bounded', place: 'local' },
   fraud_bans: { owner: 'messaging', rows: 'growing', place: 'by account_id', kept: ['account_id'] },
   fraud_notices: { owner: 'messaging', rows: 'growing', place: 'by account_id', erased: ['account_id', 'other_id'] },
-  held_letters: { owner: 'messaging', rows: 'growing', place: 'local', erased: ['sender_id', 'other_id'] },
+  held_messages: { owner: 'messaging', rows: 'growing', place: 'local', erased: ['sender_id', 'other_id'] },
   held_files: { owner: 'messaging', rows: 'growing', place: 'local' },
   profiles: { owner: 'people', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
   prompt_answers: { owner: 'people', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
@@ -1385,7 +1385,7 @@ export const tables: Readonly<Record<Table, Declared>> = {
   photos: { owner: 'photos', rows: 'growing', place: 'by account_id', erased: ['account_id'], number: ['approved_by', 'rejected_by'] },
   photo_grants: { owner: 'photos', rows: 'growing', place: 'by owner_id', erased: ['owner_id', 'viewer_id'] },
   photo_hashes: { owner: 'photos', rows: 'growing', place: 'by account_id', erased: ['account_id'] },
-  hash_bank: { owner: 'photos', rows: 'growing', place: 'reference', number: ['added_by'] },
+  hash_table: { owner: 'photos', rows: 'growing', place: 'reference', number: ['added_by'] },
   photo_findings: { owner: 'photos', rows: 'growing', place: 'local' },
   hash_searches: { owner: 'photos', rows: 'bounded', place: 'local' },
   hash_lists: { owner: 'photos', rows: 'bounded', place: 'reference' },

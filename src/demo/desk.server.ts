@@ -5,11 +5,11 @@ import type { Db, Trx } from '../db/connection.server.ts'
 import { hashPassword } from '../features/core/accounts/passwords.server.ts'
 import { recordAct } from '../features/core/audit/audit.sql.ts'
 import { wordsOf } from '../features/core/people/words.sql.ts'
-import { queueFiring, recordFiring } from '../features/core/rules/hits.sql.ts'
+import { queueHit, recordHit } from '../features/core/rules/hits.sql.ts'
 import { JOB_DUE_HOURS, type RuleId } from '../features/core/rules/rules.ts'
-import { closeJob, openJob } from '../features/core/tasks/tasks.sql.ts'
+import { closeTask, openTask } from '../features/core/tasks/tasks.sql.ts'
 import { addMessage, messagesBetween } from '../features/members/messages/messages.sql.ts'
-import { openViewOnceJob } from '../features/members/messages/view-once-check.server.ts'
+import { openViewOnceTask } from '../features/members/messages/view-once-check.server.ts'
 import { VIEW_ONCE_LASTS } from '../features/members/messages/view-once.ts'
 import { PHOTO_RULES } from '../features/members/photos/photo-rules.ts'
 import { closeEvidence, takeEvidence } from '../features/members/reports/evidence.sql.ts'
@@ -47,7 +47,7 @@ type Someone = { id: number; username: string; brand: string; email: string; cre
  * What waits for staff in a demo network, and Eve's colleague Frank, who decided some of it: once, where he is not there
  * yet. What is here is of the network: reports that were made in it, with the messages and photos of those days.
  */
-export async function fillDesk(db: Db, world: World, sessionSecret: string): Promise<void> {
+export async function fillQueues(db: Db, world: World, sessionSecret: string): Promise<void> {
   if (
     await db
       .selectFrom('accounts')
@@ -108,7 +108,7 @@ function reports(trx: Trx, state: 'open' | 'closed') {
     .selectFrom('reports')
     .selectAll()
     .where('closed_at', state === 'open' ? 'is' : 'is not', null)
-    // What somebody reported in a demo that ran before has its evidence, and its job.
+    // What somebody reported in a demo that ran before has its evidence, and its task.
     .where(sql<boolean>`not exists (select from report_evidence where report_id = reports.id)`)
     .orderBy('id')
     .limit(sql.lit(MOST_REPORTS))
@@ -140,7 +140,7 @@ async function openReports({ trx }: Desk): Promise<void> {
 
 function openReport(trx: Trx, { id, brand, about, reason, at }: Report): Promise<number> {
   const { priority, within } = urgencyOf[reason as ReportReason]
-  return openJob(trx, {
+  return openTask(trx, {
     queue: 'reports',
     brand,
     accountId: about,
@@ -200,9 +200,9 @@ async function decideReports(desk: Desk): Promise<Given | undefined> {
     await keepEvidence(trx, report)
     await closeEvidence(trx, report.id, closedAt)
     await trx.updateTable('reports').set({ closed_by: frank }).where('id', '=', report.id).execute()
-    const jobId = await openReport(trx, report)
-    await closeJob(trx, jobId, { by: frank, at: closedAt, outcome: 'warn' })
-    const given = await warn(desk, report, { jobId, at: closedAt })
+    const taskId = await openReport(trx, report)
+    await closeTask(trx, taskId, { by: frank, at: closedAt, outcome: 'warn' })
+    const given = await warn(desk, report, { taskId, at: closedAt })
     if (policyFor[report.reason as ReportReason] === 'harassment') objected = given
   }
   return objected
@@ -213,7 +213,7 @@ type Given = { decisionId: number; accountId: number; brand: string; at: Date }
 async function warn(
   desk: Desk,
   report: Report,
-  { jobId, at }: { jobId: number; at: Date },
+  { taskId, at }: { taskId: number; at: Date },
 ): Promise<Given> {
   const { about: accountId, brand, reason, email, premiumUntil } = report
   const policy = policyFor[reason as ReportReason]
@@ -225,7 +225,7 @@ async function warn(
     isPremium,
     policy,
     note: noteFor[policy] ?? noteOtherwise,
-    jobId,
+    taskId,
     reportId: report.id,
     at,
   })
@@ -238,7 +238,7 @@ type Warned = {
   isPremium: boolean
   policy: Policy
   note: string
-  jobId: number | null
+  taskId: number | null
   reportId: number | null
   at: Date
 }
@@ -248,7 +248,7 @@ async function warnFor(
   { trx, frank, sessionSecret }: Omit<Desk, 'now'>,
   warned: Warned,
 ): Promise<Given> {
-  const { accountId, email, brand: brandId, isPremium, policy, note, jobId, reportId, at } = warned
+  const { accountId, email, brand: brandId, isPremium, policy, note, taskId, reportId, at } = warned
   const brand = brandById(brandId)
   if (!brand) throw new TypeError(`there is no brand ${brandId}`)
   const severity: Severity = 'low'
@@ -264,7 +264,7 @@ async function warnFor(
       severity,
       note,
       internalNote: '',
-      jobId,
+      taskId,
       reportId,
       at,
       takesEffectAt: at,
@@ -304,7 +304,7 @@ type Decided = {
   severity: Severity
   note: string
   internalNote: string
-  jobId: number | null
+  taskId: number | null
   reportId: number | null
   at: Date
   takesEffectAt: Date | null
@@ -315,7 +315,7 @@ async function decision(
   { trx, frank, sessionSecret }: Omit<Desk, 'now'>,
   decided: Decided,
 ): Promise<number> {
-  const { accountId, brand, act, policy, severity, note, internalNote, jobId, reportId, at } =
+  const { accountId, brand, act, policy, severity, note, internalNote, taskId, reportId, at } =
     decided
   const personHash = personHashOf({ settings: { sessionSecret } }, decided.email)
   const id = await insertDecision(trx, {
@@ -332,7 +332,7 @@ async function decision(
     about_id: accountId,
     about_part: null,
     about_key: null,
-    job_id: jobId,
+    task_id: taskId,
     note,
     internal_note: internalNote,
     is_automated: false,
@@ -365,7 +365,7 @@ async function openAppeal(
     'I did write once more, but only to say sorry and goodbye, and that was before I had read that no answer was wanted. I have not written since. Please look at the times of the messages.'
   const subjectId = await insertAppeal(trx, { decisionId, accountId, words, at })
   if (subjectId !== null)
-    await openJob(trx, {
+    await openTask(trx, {
       queue: 'appeals',
       brand,
       accountId,
@@ -398,7 +398,7 @@ async function openApproval({ trx, now, frank, sessionSecret }: Desk): Promise<v
       note: 'Three people whom you wrote to were asked for money for the same journey.',
       internalNote:
         'The words are alike in all three conversations. Paid by card last month, so please look at it as well.',
-      jobId: null,
+      taskId: null,
       reportId: null,
       at,
       takesEffectAt: null,
@@ -440,7 +440,7 @@ async function openPhotos({ trx, now }: Desk, people: readonly Someone[]): Promi
       .returning('id')
       .executeTakeFirstOrThrow()
     const brand = people.find((one) => one.id === ownerId)?.brand ?? colleague.brand
-    await openJob(trx, {
+    await openTask(trx, {
       queue: 'photos',
       brand,
       accountId: ownerId,
@@ -489,7 +489,7 @@ async function openViewOnce({ trx, now }: Desk, people: readonly Someone[]): Pro
     hashes: null,
     rules: PHOTO_RULES,
   }
-  const letter = {
+  const message = {
     ...between,
     kind: 'viewOnce',
     body: '',
@@ -498,8 +498,8 @@ async function openViewOnce({ trx, now }: Desk, people: readonly Someone[]): Pro
     about: null,
     at,
   } as const
-  const { id } = await addMessage(trx, { ...letter, viewOnce: photo })
-  await openViewOnceJob(trx, { messageId: id, ownerId: sent.from, findings: [], at })
+  const { id } = await addMessage(trx, { ...message, viewOnce: photo })
+  await openViewOnceTask(trx, { messageId: id, ownerId: sent.from, findings: [], at })
 }
 
 const signals: ReadonlyArray<{
@@ -521,15 +521,15 @@ async function openSignals({ trx, now }: Desk, people: readonly Someone[]): Prom
     if (!about) continue
     const at = later(now, -ago)
     const accountDays = Math.floor((at.getTime() - about.createdAt.getTime()) / DAY)
-    const firing = await recordFiring(trx, {
+    const hit = await recordHit(trx, {
       rule,
       accountId: about.id,
       features: { ...features, accountDays },
       shadow: false,
       at,
     })
-    const subjectId = await queueFiring(trx, firing, about.id, at)
-    await openJob(trx, {
+    const subjectId = await queueHit(trx, hit, about.id, at)
+    await openTask(trx, {
       queue: 'fraud',
       brand: about.brand,
       accountId: about.id,
@@ -572,7 +572,7 @@ async function openRemovals({ trx, now }: Desk, people: readonly Someone[]): Pro
       targets: [`@${about.username}`],
       at,
     })
-    await openJob(trx, {
+    await openTask(trx, {
       queue: 'removals',
       brand: about.brand,
       accountId: about.id,

@@ -10,7 +10,7 @@ import { later, MINUTE } from '../lib/clock.ts'
 import { brands } from '../sites/registry.ts'
 import { withoutIndexes } from './bare-tables.server.ts'
 import { castNames, castWishes, colleague, DEMO_PASSWORD, type SignIn, signIns } from './cast.ts'
-import { fillDesk } from './desk.server.ts'
+import { fillQueues } from './desk.server.ts'
 import { DEMO_DOMAIN } from './people-rows.server.ts'
 import { type DemoPerson, type DemoPlace, makePerson, type World } from './people.ts'
 import type { Random } from './random.ts'
@@ -48,7 +48,7 @@ export async function prepareDemo(
   const { now, seed = SEED, sessionSecret } = options
   const demo = (await hasAccounts(db)) ? await refreshDemo(db, now) : await fillDemo(db, options)
   if (!demo) return null
-  await fillDesk(db, { seed, now, brands, placeIn: placePicker() }, sessionSecret)
+  await fillQueues(db, { seed, now, brands, placeIn: placePicker() }, sessionSecret)
   await giveDemoFactors(db, sessionSecret, now)
   return { ...demo, signIns: [...demo.signIns, colleague] }
 }

@@ -10,7 +10,7 @@ const MOST_DECLINES = 20
 const SHOWN_REPORTS = 50
 
 /** The actions of the merchant's operator, of banks, and of a network that repeats, delays and loses. */
-export function createDesk(
+export function createQueues(
   book: Book,
   reporter: Reporter,
 ): (fields: URLSearchParams) => Promise<void> {
@@ -41,7 +41,7 @@ const isReason = (text: string): text is DeclineReason =>
   declineReasons.some((reason) => reason === text)
 
 /** The gateway's dashboard. */
-export function deskPage(book: Book, reporter: Reporter): string {
+export function queuePage(book: Book, reporter: Reporter): string {
   const payments = book.payments()
   const reports = reporter.told().toReversed().slice(0, SHOWN_REPORTS)
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Sandbox gateway</title>

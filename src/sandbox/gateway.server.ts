@@ -4,7 +4,7 @@ import { isSameText, signatureOf, verify } from '../lib/signature.server.ts'
 import { createBook } from './book.ts'
 import { ALREADY_ACTIVE, CHALLENGE_CODE, isExpired, verdictOf } from './cards.ts'
 import { type Charge, isCharge, type OpenForm } from './charges.ts'
-import { createDesk, deskPage } from './desk.ts'
+import { createQueues, queuePage } from './desk.ts'
 import { cardForm, challengeForm } from './forms.ts'
 import { createReporter, type Merchant } from './reports.server.ts'
 
@@ -34,7 +34,7 @@ export function createGateway(
     () => business.now(),
     (report) => reporter.tell(report),
   )
-  const desk = createDesk(book, reporter)
+  const desk = createQueues(book, reporter)
 
   function formData(url: URL): Answer {
     const query = url.searchParams
@@ -153,7 +153,7 @@ export function createGateway(
         await desk(new URLSearchParams(await request.text()))
         return new Response(null, { status: 303, headers: { Location: '/' } })
       case 'GET /':
-        return new Response(deskPage(book, reporter), {
+        return new Response(queuePage(book, reporter), {
           headers: { 'Content-Type': 'text/html; charset=utf-8' },
         })
       default:

@@ -66,14 +66,17 @@ export function createPartner(merchant: Merchant): (request: Request) => Promise
 <form method="post" action="/offer"><input type="hidden" name="session" value="${escapeHtml(id)}">${button('accept', words.label)} ${button('decline', 'Not now')}</form>`)
   }
 
-  function act(fields: URLSearchParams, isDesk: boolean): Response {
+  function act(fields: URLSearchParams, isQueuePage: boolean): Response {
     const session = sessions.get(fields.get('session') ?? '')
     if (!session) return offer('')
     if (fields.get('act') === 'accept' && session.state !== 'granted')
       report(session, 'access.granted')
-    if (isDesk && fields.get('act') === 'end' && session.state === 'granted')
+    if (isQueuePage && fields.get('act') === 'end' && session.state === 'granted')
       report(session, 'access.ended')
-    return new Response(null, { status: 303, headers: { Location: isDesk ? '/' : session.back } })
+    return new Response(null, {
+      status: 303,
+      headers: { Location: isQueuePage ? '/' : session.back },
+    })
   }
 
   function desk(): Response {

@@ -19,8 +19,15 @@ const secrets = [
   '47.3769',
   'Alice1984',
 ]
-const [email = '', letter = '', password = '', cookie = '', ip = '', latitude = '', username = ''] =
-  secrets
+const [
+  email = '',
+  message = '',
+  password = '',
+  cookie = '',
+  ip = '',
+  latitude = '',
+  username = '',
+] = secrets
 
 let ingest: Awaited<ReturnType<typeof startIngest>>
 let app: TestApp
@@ -44,20 +51,20 @@ class LetterError extends Error {
 
 const faults: Record<string, () => unknown> = {
   words: () =>
-    new LetterError(`${username} wrote: ${letter}`, {
+    new LetterError(`${username} wrote: ${message}`, {
       cause: new TypeError(`Cannot read properties of undefined (reading '${email}')`),
     }),
   engine: () =>
     new TypeError(`at ${latitude} of ${email} in /home?password=${password} is not iterable`),
   json: () =>
-    new SyntaxError(`Unexpected token 'M', "say "${letter}" to ${username}" is not valid JSON`),
+    new SyntaxError(`Unexpected token 'M', "say "${message}" to ${username}" is not valid JSON`),
   calls: () =>
     new LetterError(
-      `${letter}\n    at ${username} (${email}:1:2)\n    at ${letter} (/letters/${username}:3:4)`,
+      `${message}\n    at ${username} (${email}:1:2)\n    at ${message} (/messages/${username}:3:4)`,
     ),
-  text: () => `a string with ${letter}`,
-  properties: () => Object.assign(new LetterError(), { code: letter, constraint: email, letter }),
-  named: () => Object.assign(new Error(password), { name: letter }),
+  text: () => `a string with ${message}`,
+  properties: () => Object.assign(new LetterError(), { code: message, constraint: email, message }),
+  named: () => Object.assign(new Error(password), { name: message }),
 }
 const input = z.object({ password: z.string() })
 const failing = handle(
@@ -71,7 +78,7 @@ const failing = handle(
     answer: input,
   }),
   async ({ params: { way }, services }) => {
-    if (way === 'database') await sql`select ${letter}::text::integer`.execute(services.db)
+    if (way === 'database') await sql`select ${message}::text::integer`.execute(services.db)
     throw faults[way]?.()
   },
 )
@@ -160,7 +167,7 @@ test('a failed job is reported by its name', async () => {
   const broken = {
     name: 'broken',
     period: 60_000,
-    start: () => ({ run: () => Promise.reject(new Error(letter)) }),
+    start: () => ({ run: () => Promise.reject(new Error(message)) }),
   }
   const jobs = startJobs(app.services, [broken])
   await arrived(1)

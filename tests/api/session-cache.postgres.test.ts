@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { startSession } from '../../src/api/session.server.ts'
 import { openPostgres } from '../../src/db/connection.server.ts'
-import type { decideJob } from '../../src/features/staff/decisions/decide.contract.ts'
+import type { decideTask } from '../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../src/features/staff/decisions/decide.server.ts'
 import { SECOND } from '../../src/lib/clock.ts'
 import { everythingHeard, startApp, type TestApp, type Visitor } from '../support/app.ts'
@@ -158,7 +158,7 @@ describe('in another process', () => {
         severity: 'critical',
         note: 'You asked for money.',
       } as const
-      await Eve.send<typeof decideJob>('POST /staff/decide', { body: { ...because, ...act } })
+      await Eve.send<typeof decideTask>('POST /staff/decide', { body: { ...because, ...act } })
       for (const app of [here, there]) app.clock.advance(11 * SECOND)
       bus.cut()
       const from = performance.now()

@@ -20,7 +20,7 @@ export const justified: ReadonlyArray<{ file: string; tables: string[]; why: str
     tables: [
       'reports',
       'removals',
-      'staff_jobs',
+      'tasks',
       'decisions',
       'appeals',
       'orders',
@@ -31,7 +31,7 @@ export const justified: ReadonlyArray<{ file: string; tables: string[]; why: str
   },
   {
     file: 'src/features/staff/transparency/queue-figures.sql.ts',
-    tables: ['staff_jobs', 'decisions', 'appeals', 'tickets'],
+    tables: ['tasks', 'decisions', 'appeals', 'tickets'],
     why: 'figures of all queues, for the same reason',
   },
   {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setRoles } from '../../src/features/core/staff-accounts/roles.sql.ts'
-import { heldJob, leaseNext, openJob } from '../../src/features/core/tasks/tasks.sql.ts'
+import { heldTask, leaseNext, openTask } from '../../src/features/core/tasks/tasks.sql.ts'
 import type { reportAbuse } from '../../src/features/members/reports/report.contract.ts'
 import type {
   decideApproval,
   getApprovals,
 } from '../../src/features/staff/decisions/approvals.contract.ts'
 import type {
-  decideJob,
+  decideTask,
   getAdvice,
   getDecision,
   getHideable,
@@ -19,7 +19,7 @@ import type {
   getEvidence,
   muteReporter,
 } from '../../src/features/staff/evidence/reporters.contract.ts'
-import type { getQueue, takeJob } from '../../src/features/staff/queue/console.contract.ts'
+import type { getQueue, takeTask } from '../../src/features/staff/queue/console.contract.ts'
 import type { getMemberFile } from '../../src/features/staff/queue/member-file.contract.ts'
 import { OPERATOR, supportLink } from '../../src/features/staff/tickets/agent-links.server.ts'
 import type { makeSupportLink } from '../../src/features/staff/tickets/ticket-queue.contract.ts'
@@ -49,7 +49,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
-  await app.services.db.deleteFrom('staff_jobs').execute()
+  await app.services.db.deleteFrom('tasks').execute()
   const staff = async (name: string, role: StaffRole) => {
     const member = await joins(app, {
       brand: 'adultcrush',
@@ -70,7 +70,7 @@ beforeEach(async () => {
   Ann = await joins(app, { brand: 'adultcrush', username: `AgAnn${number}` })
 })
 
-type Body = Parameters<typeof Eve.send<typeof decideJob>>[1]['body']
+type Body = Parameters<typeof Eve.send<typeof decideTask>>[1]['body']
 const warning = {
   act: 'warn',
   policy: 'spam',
@@ -78,7 +78,7 @@ const warning = {
   note: 'You sent the same words to many.',
 } as const
 const decides = (by: CastMember, about: CastMember, body: Partial<Body> = {}) =>
-  by.send<typeof decideJob>('POST /staff/decide', {
+  by.send<typeof decideTask>('POST /staff/decide', {
     body: { accountId: about.id, ...warning, ...body },
   })
 const agrees = (by: CastMember, id: number) =>
@@ -121,7 +121,7 @@ const notTheirs = /^(?:otherRole|forbidden)$/
 async function aboutStaff(about: CastMember): Promise<number> {
   const at = app.clock.now()
   return app.services.db.transaction().execute((trx) =>
-    openJob(trx, {
+    openTask(trx, {
       queue: 'reports',
       brand: 'adultcrush',
       accountId: about.id,
@@ -192,7 +192,7 @@ describe('about somebody of staff', () => {
       days: null,
       scope: 'network',
       brand: 'adultcrush',
-      jobId: null,
+      taskId: null,
       subject: null,
       internalNote: '',
     } as const
@@ -218,16 +218,16 @@ describe('about somebody of staff', () => {
     expect([await takes(Mia), await takes(Eve)]).toEqual([undefined, undefined])
     expect((await takes(Max))?.id).toBe(id)
     await app.services.db
-      .updateTable('staff_jobs')
+      .updateTable('tasks')
       .set({ leased_by: Mia.id })
       .where('id', '=', id)
       .execute()
     const holds = app.services.db
       .transaction()
       .execute((trx) =>
-        heldJob(
+        heldTask(
           trx,
-          { member: { id: Mia.id }, at: app.clock.now() } as Parameters<typeof heldJob>[1],
+          { member: { id: Mia.id }, at: app.clock.now() } as Parameters<typeof heldTask>[1],
           id,
         ),
       )
@@ -236,17 +236,17 @@ describe('about somebody of staff', () => {
 
   test('a report is shown to the lead who takes it, though there is no profile, and decided by two', async () => {
     await reports(Ann, Eve)
-    await Max.send<typeof takeJob>('POST /staff/takeJob', { body: { queue: 'reports' } })
+    await Max.send<typeof takeTask>('POST /staff/takeTask', { body: { queue: 'reports' } })
     const { held } = await Max.send<typeof getQueue>('GET /staff/queue/{queue}', {
       params: { queue: 'reports' },
     })
     expect(held?.member).toMatchObject({ id: Eve.id, age: null, gender: null })
     const { report } = await Max.send<typeof getEvidence>('GET /staff/reportEvidence', {
-      query: { job: held?.id ?? 0 },
+      query: { task: held?.id ?? 0 },
     })
     expect(report).toMatchObject({ reason: 'harassment' })
     expect((await Max.visit('/staff/queue/reports')).status).toBe(200)
-    expect(await decides(Max, Eve, { jobId: held?.id ?? 0 })).toMatchObject({ needsSecond: true })
+    expect(await decides(Max, Eve, { taskId: held?.id ?? 0 })).toMatchObject({ needsSecond: true })
   })
 
   test('a support link and a support view are the operator’s alone', async () => {
@@ -293,7 +293,7 @@ const reports = (
 const open = async () =>
   (
     await app.services.db
-      .selectFrom('staff_jobs')
+      .selectFrom('tasks')
       .select('account_id')
       .where('queue', '=', 'reports')
       .execute()

@@ -70,7 +70,7 @@ test.each(brands.map((brand) => ({ name: brand.id, brand })))(
     for (const { what, howLong } of handedIn(features, 'aging'))
       expect([what, kept.get(what)]).toEqual([what, howLong])
     const after = erasuresOf(features).flatMap((step) =>
-      step.fate === 'kept' && ['removals', 'fraud_identities'].includes(step.table)
+      step.onErasure === 'kept' && ['removals', 'fraud_identities'].includes(step.table)
         ? [step.retention]
         : [],
     )

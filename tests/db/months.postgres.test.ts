@@ -4,9 +4,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type OpenDatabase, openPostgres } from '../../src/db/connection.server.ts'
 import { addMonths, MONTHS_AHEAD, monthsOf, monthStart } from '../../src/db/months.server.ts'
+import { looksAt, recordAccesses } from '../../src/features/core/audit/accesses.sql.ts'
 import { recordAct } from '../../src/features/core/audit/audit.sql.ts'
 import { sealSome } from '../../src/features/core/audit/chain.server.ts'
-import { looksAt, recordLooks } from '../../src/features/core/audit/accesses.sql.ts'
 import { DAY, later } from '../../src/lib/clock.ts'
 import { mainBrand } from '../../src/sites/registry.ts'
 import { copyOfTemplate } from '../support/template.ts'
@@ -114,7 +114,7 @@ test('what is asked for a time opens the months of that time, and no other', asy
   const named = (ahead: number) => nameOf(monthStart(START, ahead))
   const statements = {
     aLook: await asked(() =>
-      recordLooks(one.db, scope(at), [{ subjectId: 7, what: 'account', why: {} }]),
+      recordAccesses(one.db, scope(at), [{ subjectId: 7, what: 'account', why: {} }]),
     ),
     aYearOfLooks: await asked(() => looksAt(one.db, 7, at)),
     sealing: (await asked(() => sealSome(one.db, 10))).filter(({ text }) =>

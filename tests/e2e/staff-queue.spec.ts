@@ -124,13 +124,13 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   await kept.goto(eve.url())
   await expect(kept.getByText('for the keys')).toBeVisible()
   const renewed = () =>
-    kept.waitForResponse((response) => response.url().endsWith('/staff/renewJob'))
+    kept.waitForResponse((response) => response.url().endsWith('/staff/renewTask'))
   const [first] = await Promise.all([renewed(), kept.clock.fastForward('02:01')])
   const { until } = (await first.json()) as { until: string }
   expect([first.status(), Date.parse(until) > Date.now()]).toEqual([200, true])
   await expect(kept.locator('[data-lost]')).toBeHidden()
   const lost = { code: 'conflict', status: 409, detail: 'You do not hold this job any more.' }
-  await kept.route('**/staff/renewJob', (route) =>
+  await kept.route('**/staff/renewTask', (route) =>
     route.fulfill({
       status: 409,
       contentType: 'application/problem+json',

@@ -483,8 +483,8 @@ export const mutants: readonly Mutant[] = [
     name: 'length of a message',
     rule: '§5: message lengths are limited by maxMessageChars',
     file: 'src/features/members/messages/sending.server.ts',
-    text: 'lengthOf(letter.body) > most',
-    instead: 'lengthOf(letter.body) > 2 * most',
+    text: 'lengthOf(message.body) > most',
+    instead: 'lengthOf(message.body) > 2 * most',
     tests: ['tests/features/members/messages/messages.test.ts'],
   },
   {

@@ -58,7 +58,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Disables the sandbox, which does not work inside a container, background requests, and letters of whole pixels, which no phone has. */
+/** Disables the sandbox, which does not work inside a container, background requests, and messages of whole pixels, which no phone has. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-background-networking',

@@ -17,14 +17,17 @@ import {
 } from '../../src/features/core/accounts/passkeys/passkeys.sql.ts'
 import { queues } from '../../src/features/core/staff-accounts/queues.ts'
 import {
-  closeJobsAbout,
-  jobHeldBy,
+  closeTasksAbout,
+  taskHeldBy,
   leaseNext,
   queueLoads,
 } from '../../src/features/core/tasks/tasks.sql.ts'
 import { photoQueues } from '../../src/features/core/tasks/tasks.ts'
-import { bankWith, validHashes } from '../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { findingsOf, partnersAmong } from '../../src/features/members/photos/hashes/findings.sql.ts'
+import {
+  hashTableWith,
+  validHashes,
+} from '../../src/features/members/photos/hashes/hash-table.sql.ts'
 import {
   exactCopies,
   photosOfOthers,
@@ -98,7 +101,7 @@ export async function growEverything(
     sql`update photos set renditions_due_at = ${at} where id in (select id from photos order by id limit 5)`,
     sql`insert into removals (brand, kind, targets, details, name, email, made_at, outcome, reason, decided_at)
       select 'adultcrush', 'illegal', '{alice}', '', 'Nobody', 'nobody-' || n || '@example.org', ${long}, 'refused', 'Nothing is there', ${long} from ${each(0.2)}`,
-    sql`insert into hash_bank (kind, hash, list, action, why, added_at)
+    sql`insert into hash_table (kind, hash, list, action, why, added_at)
       select (array['sha256', 'pdq'])[1 + n % 2], sha256(('bank' || n)::bytea), 'file', 'hold', 'On a list', ${at} from ${each(1)}`,
     sql`insert into photo_findings (photo_id, kind, hash_id, list, why, found_at)
       select photos.id, 'hold', n, 'file', 'On a list', ${at} from photos cross join generate_series(1, 1) n order by photos.id limit ${Math.max(DUE * 2, members)}`,
@@ -106,15 +109,15 @@ export async function growEverything(
       select ${somebody}, 'thumb', ${long}, ${long}, null, 'approved', ${long} from ${each(0.5)}`,
     sql`insert into pose_checks (account_id, pose, asked_at, sent_at, key)
       select ${somebody}, 'thumb', ${at}, ${at}, md5('pose' || n) from generate_series(1, 300) n`,
-    sql`insert into staff_jobs (queue, brand, account_id, subject_id, priority, due_at, opened_at, closed_at, closed_by, outcome)
+    sql`insert into tasks (queue, brand, account_id, subject_id, priority, due_at, opened_at, closed_at, closed_by, outcome)
       select (array['photos', 'reports', 'removals', 'appeals', 'fraud'])[1 + n % 5], ${brand}, ${somebody}, n, n % 3, ${long}, ${long}, ${long}, 5, 'none' from ${each(0.5)}`,
-    sql`insert into staff_jobs (queue, brand, account_id, subject_id, priority, due_at, opened_at)
+    sql`insert into tasks (queue, brand, account_id, subject_id, priority, due_at, opened_at)
       select 'photos', ${brand}, ${somebody}, n, n % 3, ${at} + n % 600 * interval '1 minute', ${at} - n * interval '1 minute' from generate_series(1, 50000) n`,
-    sql`insert into fraud_letters (account_id, other_id, is_first, text_hash, has_contact, asks_money, at)
+    sql`insert into fraud_messages (account_id, other_id, is_first, text_hash, has_contact, asks_money, at)
       select ${somebody}, ${another}, true, n, false, false, case when n <= ${DUE} then ${long} else ${at} end from ${each(1)}`,
-    sql`insert into fraud_firings (rule, account_id, day, features, shadow, at, queued_as)
+    sql`insert into rule_hits (rule, account_id, day, features, shadow, at, queued_as)
       select 'copies', ${somebody}, (${long})::date - n % 50, '{}', false, ${long}, n from ${each(0.5)} on conflict do nothing`,
-    sql`insert into fraud_marks (firing_id, is_right, marked_at, marked_by) select id, id % 3 > 0, ${at}, 5 from fraud_firings where id > 2`,
+    sql`insert into fraud_marks (hit_id, is_right, marked_at, marked_by) select id, id % 3 > 0, ${at}, 5 from rule_hits where id > 2`,
     sql`insert into account_changes (account_id, kinds, due_at, since) select ${somebody}, '{place}', case when n <= 300 then ${at} - interval '1 minute' else ${at} + interval '9 days' end, ${at} from ${each(0.3)} on conflict do nothing`,
     sql`insert into fraud_limits (account_id, kind, since, until) select ${somebody}, case when n % 50 = 0 then 'review' else 'slow' end, ${at}, case when n <= ${DUE} then ${long} else ${ended} end
       from ${each(0.5)} on conflict do nothing`,
@@ -177,9 +180,9 @@ export async function growEverything(
     sql`insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, note, internal_note, is_automated, decided_by, decided_at, takes_effect_at, took_effect_at)
       select ${somebody}, ${hash}, ${brand}, 'network', 'warn', 'spam', 'low', 'No advertising, please.', '', false, 5, ${long}, ${long}, case when n % 99 > 0 then ${long} end from ${each(0.1)}`,
     sql`insert into strikes (decision_id, account_id, person_hash, policy, weight, given_at, expires_at) select id, account_id, person_hash, policy, 1, decided_at, decided_at + interval '90 days' from decisions`,
-    sql`insert into held_letters (conversation_id, sender_id, other_id, brand, held_at, until, ended_at, outcome, words)
+    sql`insert into held_messages (conversation_id, sender_id, other_id, brand, held_at, until, ended_at, outcome, words)
       select null, ${somebody}, 7, ${brand}, ${at}, ${at} + interval '10 minutes', case when n > 20 then ${at} end, case when n > 20 then 'withheld' end, 'Words' from ${each(0.05)}`,
-    sql`insert into held_files (key, held_id, message_id, kind, body, facts) select md5(id::text || 'file'), id, id, 'voice', '', '{"milliseconds":1000}' from held_letters`,
+    sql`insert into held_files (key, held_id, message_id, kind, body, facts) select md5(id::text || 'file'), id, id, 'voice', '', '{"milliseconds":1000}' from held_messages`,
     sql`insert into fraud_bans (decision_id, account_id, banned_at, due_at, done_at) select id, account_id, ${at}, ${at}, ${at} from decisions order by id limit ${Math.max(2000, members)} on conflict do nothing`,
     sql`insert into statements (decision_id, words, made_at) select id, '{}', decided_at from decisions`,
     sql`insert into removed_texts (decision_id, account_id, words, removed_at) select id, account_id, '{}', decided_at from decisions`,
@@ -200,7 +203,7 @@ export async function growEverything(
     sql`insert into tickets (account_id, brand, email, subject, body, created_at, priority, due_at)
       select ${somebody}, ${brand}, 'nobody@example.org', 'A question', 'How does it work?', ${at}, n % 3, ${at} + n % 50 * interval '1 hour' from generate_series(1, 300) n`,
     sql`insert into ticket_answers (ticket_id, author_id, body, created_at) select id, 5, answer, closed_at from tickets where answer is not null`,
-    sql`insert into ticket_letters (ticket_id, body, files_left_out, created_at) select id, 'Thank you', 0, created_at from tickets where id % 3 = 0`,
+    sql`insert into ticket_replies (ticket_id, body, files_left_out, created_at) select id, 'Thank you', 0, created_at from tickets where id % 3 = 0`,
     sql`insert into ticket_mails (name_hash, ticket_id) select sha256(id::text::bytea), id from tickets where id % 3 = 0`,
     sql`update tickets set merged_into = id - 1, merged_at = closed_at where id % 50 = 0 and closed_at is not null`,
     sql`update tickets set follows_id = (select min(id) from tickets) where closed_at is null`,
@@ -509,13 +512,13 @@ export async function runEverything(
   await step('staff work: next', () =>
     db.transaction().execute((trx) => leaseNext(trx, 'photos', eve.id, now)),
   )
-  await step('staff work: held', () => jobHeldBy(db, 'photos', eve.id, now))
+  await step('staff work: held', () => taskHeldBy(db, 'photos', eve.id, now))
   await step('staff work: figures', () => queueLoads(db, queues, now))
   await step('staff work: closed by itself', () =>
     db
       .transaction()
       .execute((trx) =>
-        closeJobsAbout(trx, photoQueues, 9, { by: null, at: now, outcome: 'deleted' }),
+        closeTasksAbout(trx, photoQueues, 9, { by: null, at: now, outcome: 'deleted' }),
       ),
   )
   await step('reporters', () => call(eve, 'GET /staff/reporters'))
@@ -526,7 +529,7 @@ export async function runEverything(
     call(eve, `GET /staff/hideablePhotos?accountId=${alice.id}`),
   )
   await step('staff work: desk', () => call(eve, 'GET /staff/queues'))
-  await step('staff work: take', () => call(eve, 'POST /staff/takeJob', { queue: 'photos' }))
+  await step('staff work: take', () => call(eve, 'POST /staff/takeTask', { queue: 'photos' }))
   for (const queue of ['photos', 'reports'])
     await step(`staff work: ${queue}`, () => call(eve, `GET /staff/queue/${queue}`))
   await step('photo checks: queue', () => call(eve, 'GET /staff/poses'))
@@ -536,7 +539,7 @@ export async function runEverything(
   await step('fraud: rules', () => call(eve, 'GET /staff/fraud'))
   await step('fraud: hits', () => call(eve, 'GET /staff/fraudHits?rule=copies&after=2'))
   await step('fraud: a mark', () => call(eve, 'POST /staff/markFraudHit', { id: 2, right: 'yes' }))
-  await step('fraud: a job', () => call(eve, 'GET /staff/fraudFirings?id=1'))
+  await step('fraud: a job', () => call(eve, 'GET /staff/ruleHits?id=1'))
   await step('removals: trusted flaggers', async () => {
     await call(eve, 'POST /staff/addFlagger', { name: 'A hotline', email: 'hotline@example.org' })
     const { flaggers } = JSON.parse(await call(eve, 'GET /staff/flaggers')) as {
@@ -591,7 +594,7 @@ export async function runEverything(
     }
     await exactCopies(db, sha256, alice.id, 5)
     await photosOfOthers(db, [photoId, photoId + 1], alice.id)
-    await bankWith(db, sha256)
+    await hashTableWith(db, sha256)
     await validHashes(db, [1, 2, 3])
     await findingsOf(db, photoId)
     await partnersAmong(db, alice.id, [bob.id])

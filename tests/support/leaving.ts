@@ -59,7 +59,7 @@ export async function placesOf(
     await works(viewer.send<typeof chatMessages>('GET /message/chatMessages', { query: { id } })),
   )
   isThere(
-    'letter',
+    'message',
     await works(
       viewer.send<typeof sendMessage>('POST /message/chatMessages', {
         body: { id, body: 'Are you there?' },

@@ -33,7 +33,9 @@ export function declarationsIn(owner: string, text: string): Declaration[] {
     const above = lines.slice(0, at)
     const table = TABLE.exec(lines[at] ?? '')?.[1] ?? ''
     const [head, ...more] = found(above, HEAD)
-    const fates = found(above, FATE).map(([, fate = '', columns = '']) => [fate, columns] as const)
+    const fates = found(above, FATE).map(
+      ([, onErasure = '', columns = '']) => [onErasure, columns] as const,
+    )
     const isOfNobody = found(above, NOBODY).length > 0
     if (head === undefined || more.length > 0 || fates.length > 0 === isOfNobody)
       throw new Error(`${owner}.sql does not say of ${table} how it grows, or what is a member’s`)
@@ -42,7 +44,9 @@ export function declarationsIn(owner: string, text: string): Declaration[] {
       owner,
       rows: head[1] ?? '',
       place: head[2] ?? '',
-      fates: new Map(fates.map(([fate, columns]) => [fate, columns.split(', ').filter(Boolean)])),
+      fates: new Map(
+        fates.map(([onErasure, columns]) => [onErasure, columns.split(', ').filter(Boolean)]),
+      ),
       types: new Map(found(lines, TYPE).map(([, column = '', type = '']) => [column, type])),
       kept: found(lines, KEPT).map(([, column = '']) => column),
     }
@@ -200,7 +204,8 @@ function viewOf(name: string, columns: readonly Column[], profiles: readonly Col
 
 function lineOf({ table, owner, rows, place, fates }: Declaration): string {
   const said = [...fates].map(
-    ([fate, columns]) => `, ${fate}: [${columns.map((column) => `'${column}'`).join(', ')}]`,
+    ([onErasure, columns]) =>
+      `, ${onErasure}: [${columns.map((column) => `'${column}'`).join(', ')}]`,
   )
   return `  ${table}: { owner: '${owner}', rows: '${rows}', place: '${place}'${said.join('')} },\n`
 }

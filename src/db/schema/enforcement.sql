@@ -40,7 +40,7 @@ create table decisions (
   about_kind text check (about_kind in ('photo', 'text', 'account', 'viewOnce')),
   about_id bigint,
   about_part text,
-  job_id bigint,
+  task_id bigint,
   note text not null,
   internal_note text not null,
   is_automated boolean not null,
@@ -73,7 +73,7 @@ create index decisions_due on decisions (takes_effect_at)
 create index decisions_decider on decisions (decided_by, id desc) where decided_by is not null;
 create index decisions_decided on decisions (decided_at);
 create index decisions_reverses on decisions (reverses) where reverses is not null;
-create index decisions_job on decisions (job_id) where job_id is not null;
+create index decisions_job on decisions (task_id) where task_id is not null;
 create index decisions_fraud on decisions (took_effect_at)
   where act = 'ban' and policy = 'scam' and took_effect_at is not null;
 create index decisions_fraud_reversed on decisions (reversed_at)

@@ -2,7 +2,7 @@
 -- against fraud count is numbers and hashes, never a text or an address.
 -- growing, by account_id
 -- erased (account_id, other_id): counts of a day
-create table fraud_letters (
+create table fraud_messages (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts on delete cascade,
   other_id bigint not null,
@@ -12,30 +12,30 @@ create table fraud_letters (
   asks_money boolean not null,
   at timestamptz not null
 );
-create index fraud_letters_account on fraud_letters (account_id, at);
-create index fraud_letters_other on fraud_letters (other_id);
-create index fraud_letters_text on fraud_letters (text_hash, at) where text_hash is not null;
-create index fraud_letters_at on fraud_letters (at);
+create index fraud_messages_account on fraud_messages (account_id, at);
+create index fraud_messages_other on fraud_messages (other_id);
+create index fraud_messages_text on fraud_messages (text_hash, at) where text_hash is not null;
+create index fraud_messages_at on fraud_messages (at);
 
--- One row for a rule, an account and a day, however often the rule fires. `queued_as`: the firing
+-- One row for a rule, an account and a day, however often the rule fires. `queued_as`: the hit
 -- that the job of staff is about.
 -- growing, by account_id
 -- erased (account_id): numbers about somebody who is gone
-create table fraud_firings (
+create table rule_hits (
   id bigint generated always as identity primary key,
   rule text not null,
   account_id bigint not null references accounts on delete cascade,
   day date not null,
   features jsonb not null, -- type: Record<string, number>
   shadow boolean not null,
-  hits integer not null default 1,
+  times integer not null default 1,
   at timestamptz not null,
   queued_as bigint,
   unique (rule, account_id, day)
 );
-create index fraud_firings_account on fraud_firings (account_id, at);
-create index fraud_firings_rule on fraud_firings (rule, at);
-create index fraud_firings_at on fraud_firings (at);
+create index rule_hits_account on rule_hits (account_id, at);
+create index rule_hits_rule on rule_hits (rule, at);
+create index rule_hits_at on rule_hits (at);
 
 -- Somebody who may not begin conversations for some time. `review`: until staff have looked, or the
 -- time is over.
@@ -69,11 +69,11 @@ create table fraud_identities (
 );
 create index fraud_identities_since on fraud_identities (since);
 
--- What staff say of a firing.
+-- What staff say of a hit.
 -- growing, local
 -- number (marked_by)
 create table fraud_marks (
-  firing_id bigint primary key references fraud_firings on delete cascade,
+  hit_id bigint primary key references rule_hits on delete cascade,
   is_right boolean not null,
   marked_at timestamptz not null,
   marked_by bigint not null references accounts

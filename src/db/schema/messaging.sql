@@ -38,7 +38,7 @@ create index conversation_sides_waiting on conversation_sides (account_id, waiti
   where waiting_since is not null;
 
 -- growing, by conversation_id
--- erased (sender_id): letters tell of their writer, and the consent that they rest on ends; what
+-- erased (sender_id): messages tell of their writer, and the consent that they rest on ends; what
 -- the other wrote stays theirs
 create table messages (
   id bigint generated always as identity primary key,
@@ -179,7 +179,7 @@ create index fraud_notices_other on fraud_notices (other_id);
 -- nothing of it. `words` are those of one that was not passed on.
 -- growing, local
 -- erased (sender_id, other_id): a message that nobody gets any more; the files go first
-create table held_letters (
+create table held_messages (
   id bigint generated always as identity primary key,
   conversation_id bigint references conversations on delete set null,
   sender_id bigint not null references accounts on delete cascade,
@@ -194,14 +194,14 @@ create table held_letters (
   decision_id bigint,
   check ((ended_at is null) = (outcome is null))
 );
-create unique index held_letters_conversation on held_letters (conversation_id)
+create unique index held_messages_conversation on held_messages (conversation_id)
   where ended_at is null;
-create index held_letters_conversations on held_letters (conversation_id);
-create index held_letters_open on held_letters (until) where ended_at is null;
-create index held_letters_ended on held_letters (ended_at);
-create index held_letters_sender on held_letters (sender_id, id);
-create index held_letters_recipient on held_letters (other_id);
-create index held_letters_decision on held_letters (decision_id) where decision_id is not null;
+create index held_messages_conversations on held_messages (conversation_id);
+create index held_messages_open on held_messages (until) where ended_at is null;
+create index held_messages_ended on held_messages (ended_at);
+create index held_messages_sender on held_messages (sender_id, id);
+create index held_messages_recipient on held_messages (other_id);
+create index held_messages_decision on held_messages (decision_id) where decision_id is not null;
 
 -- A voice message or a photo for one view of a message that was withheld; `message_id` was that of
 -- its message.
@@ -210,7 +210,7 @@ create index held_letters_decision on held_letters (decision_id) where decision_
 -- files first
 create table held_files (
   key text primary key,
-  held_id bigint not null references held_letters on delete cascade,
+  held_id bigint not null references held_messages on delete cascade,
   message_id bigint not null,
   kind text not null check (kind in ('voice', 'viewOnce')),
   body text not null,

@@ -80,7 +80,7 @@ create index photo_hashes_exact on photo_hashes (sha256);
 
 -- growing, reference
 -- number (added_by)
-create table hash_bank (
+create table hash_table (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('sha256', 'pdq')),
   hash bytea not null check (octet_length(hash) = 32),
@@ -94,9 +94,9 @@ create table hash_bank (
   photo_id bigint,
   unique (list, kind, hash)
 );
-create index hash_bank_exact on hash_bank (hash, kind);
-create index hash_bank_added_by on hash_bank (added_by) where added_by is not null;
-create index hash_bank_photo on hash_bank (photo_id) where photo_id is not null;
+create index hash_table_exact on hash_table (hash, kind);
+create index hash_table_added_by on hash_table (added_by) where added_by is not null;
+create index hash_table_photo on hash_table (photo_id) where photo_id is not null;
 
 -- What was found about a photo, for staff: a hash of the bank, or another photo.
 -- growing, local
@@ -105,7 +105,7 @@ create table photo_findings (
   id bigint generated always as identity primary key,
   photo_id bigint not null references photos on delete cascade,
   kind text not null check (kind in ('hold', 'review', 'banned', 'duplicate')),
-  hash_id bigint references hash_bank on delete set null,
+  hash_id bigint references hash_table on delete set null,
   other_photo_id bigint references photos on delete set null,
   -- Of a hash: the list that has it.
   list text,

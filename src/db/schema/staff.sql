@@ -44,9 +44,9 @@ create trigger announce_delete after delete on staff_roles
 -- A piece of staff work. `due_hour`: the hour of `due_at` in UTC, by which queues are ordered.
 -- growing, local
 -- number (account_id, leased_by, skipped_by, closed_by)
-create table staff_jobs (
+create table tasks (
   id bigint generated always as identity primary key,
-  queue text not null, -- type: QueueOfJob
+  queue text not null, -- type: QueueOfTask
   brand text not null references brands,
   account_id bigint references accounts on delete set null,
   subject_id bigint not null,
@@ -67,22 +67,22 @@ create table staff_jobs (
   check ((closed_at is null) = (outcome is null)),
   check (leased_by is null or closed_at is null)
 );
-create unique index staff_jobs_subject on staff_jobs (queue, subject_id) where closed_at is null;
-create index staff_jobs_next on staff_jobs (queue, due_hour, priority desc, opened_at, id)
+create unique index tasks_subject on tasks (queue, subject_id) where closed_at is null;
+create index tasks_next on tasks (queue, due_hour, priority desc, opened_at, id)
   where closed_at is null;
-create index staff_jobs_oldest on staff_jobs (queue, opened_at) where closed_at is null;
-create index staff_jobs_account on staff_jobs (account_id, id desc) where account_id is not null;
-create index staff_jobs_leased on staff_jobs (leased_by) where leased_by is not null;
-create index staff_jobs_skipped on staff_jobs (skipped_by) where skipped_by is not null;
-create index staff_jobs_closed on staff_jobs (closed_by, closed_at) where closed_by is not null;
+create index tasks_oldest on tasks (queue, opened_at) where closed_at is null;
+create index tasks_account on tasks (account_id, id desc) where account_id is not null;
+create index tasks_leased on tasks (leased_by) where leased_by is not null;
+create index tasks_skipped on tasks (skipped_by) where skipped_by is not null;
+create index tasks_closed on tasks (closed_by, closed_at) where closed_by is not null;
 -- Half of the time between opening and deadline; in UTC, since only this is immutable.
-create index staff_jobs_half_time on staff_jobs (
+create index tasks_half_time on tasks (
   ((opened_at at time zone 'UTC')
     + ((due_at at time zone 'UTC') - (opened_at at time zone 'UTC')) / 2)
 ) where closed_at is null and warned_at is null;
-create index staff_jobs_due on staff_jobs (due_at) where closed_at is null and alarmed_at is null;
-create index staff_jobs_opened on staff_jobs (opened_at);
-create index staff_jobs_ended on staff_jobs (closed_at) where closed_at is not null;
+create index tasks_due on tasks (due_at) where closed_at is null and alarmed_at is null;
+create index tasks_opened on tasks (opened_at);
+create index tasks_ended on tasks (closed_at) where closed_at is not null;
 
 -- Since when somebody of staff works without a pause, and until when they see no hard queue.
 -- bounded, by account_id
@@ -101,7 +101,7 @@ create table waiting_verdicts (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('removals', 'appeals', 'poses')),
   about_id bigint not null,
-  job_id bigint,
+  task_id bigint,
   answer jsonb not null,
   decided_by bigint not null,
   takes_effect_at timestamptz not null,

@@ -106,7 +106,7 @@ create index canned_texts_changed_by on canned_texts (changed_by);
 -- What somebody answered to a mail of ours about a ticket.
 -- growing, local
 -- nobody: an answer by mail to a mail of our support; it goes with the ticket
-create table ticket_letters (
+create table ticket_replies (
   id bigint generated always as identity primary key,
   ticket_id bigint not null references tickets on delete cascade,
   body text not null,
@@ -115,7 +115,7 @@ create table ticket_letters (
   -- The rest of their mail, as far as one can tell.
   folded text not null default ''
 );
-create index ticket_letters_ticket on ticket_letters (ticket_id, id);
+create index ticket_replies_ticket on ticket_replies (ticket_id, id);
 
 -- growing, local
 -- nobody: the keyed hash of such a mail’s name; it goes with the ticket

@@ -181,14 +181,14 @@ export async function usernameStatus(
   db: Db,
   username: string,
   at: Date,
-): Promise<'free' | 'taken' | 'looksTaken'> {
+): Promise<'free' | 'taken' | 'accessesTaken'> {
   const rows = await db
     .selectFrom('accounts')
     .select('username_key as key')
     .where(isLikeName(username))
     .execute()
   if (rows.length === 0) return (await isNameHeld(db, username, null, at)) ? 'taken' : 'free'
-  return rows.some((row) => row.key === foldName(username)) ? 'taken' : 'looksTaken'
+  return rows.some((row) => row.key === foldName(username)) ? 'taken' : 'accessesTaken'
 }
 
 /**

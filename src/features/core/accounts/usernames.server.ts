@@ -22,7 +22,7 @@ export async function usernameTaken({ db, clock }: Services, username: string): 
       free.push(candidate)
   }
   const advice = free.length === 0 ? 'Please choose another.' : `Free: ${free.join(', ')}.`
-  const isLike = (await usernameStatus(db, username, at)) === 'looksTaken'
+  const isLike = (await usernameStatus(db, username, at)) === 'accessesTaken'
   return fieldError(
     'username',
     `${isLike ? 'This username looks like one that is taken.' : 'This username is taken.'} ${advice}`,

@@ -3,7 +3,7 @@ import { endpoint } from '../../../api/contract.ts'
 import { looked } from './accesses.ts'
 
 /** Not in the specification: when support looked at what is private of a member. */
-export const listLooks = endpoint({
+export const listAccesses = endpoint({
   method: 'get',
   path: '/profile/looks',
   summary:

@@ -12,7 +12,7 @@ export type Look = { subjectId: number; what: Looked; why: Record<string, number
  * Records that somebody of staff sees what is private, before it is shown. The same for the same reason is one row an
  * hour; a look at oneself is none.
  */
-export async function recordLooks(
+export async function recordAccesses(
   db: Db | Trx,
   { brand, member, at }: Scope,
   seen: readonly Look[],
@@ -38,12 +38,12 @@ export async function recordLooks(
 const pictureNames = sql.raw(`'photos', 'matches', 'viewOnce', 'viewOnceMatches'`)
 
 /** The support desk's view of an account and a job about somebody are looks, too. */
-const isLook = sql<boolean>`action in ('staff.look', 'support.view', 'staff.takeJob')`
+const isAccess = sql<boolean>`action in ('staff.look', 'support.view', 'staff.takeTask')`
 const what = sql<Looked>`coalesce(details ->> 'what', case when details ->> 'queue' in (${pictureNames}) then 'photos' else 'account' end)`
 
 /** A look because of a report, a request for removal or a suspicion is shown later, since it would tell somebody on the same day that they were reported. */
 const isShown = (at: RawBuilder<Date>) =>
-  sql<boolean>`((action <> 'staff.takeJob' or details ->> 'queue' in (${pictureNames})) and coalesce(details ->> 'firing', details ->> 'report', details ->> 'removal') is null or at <= ${at} - ${sql.lit(LATER_DAYS)} * interval '1 day')`
+  sql<boolean>`((action <> 'staff.takeTask' or details ->> 'queue' in (${pictureNames})) and coalesce(details ->> 'hit', details ->> 'report', details ->> 'removal') is null or at <= ${at} - ${sql.lit(LATER_DAYS)} * interval '1 day')`
 
 const MOST = 200
 
@@ -59,7 +59,7 @@ export async function looksAt(
     .select([day.as('day'), what.as('what')])
     .where('subject_id', '=', accountId)
     .where('at', '>', later(at, -LOOKS_SHOWN_DAYS * DAY))
-    .where(isLook)
+    .where(isAccess)
     .where(isShown(sql`${at}::timestamptz`))
     .groupBy([day, what])
     .orderBy('day', 'desc')
@@ -69,7 +69,7 @@ export async function looksAt(
 }
 
 /** As `looksAt`, for the copy of one's data: with the time, and all that are kept. */
-export async function looksAfter(
+export async function accessesAfter(
   db: Db,
   accountId: number,
   at: Date,
@@ -79,7 +79,7 @@ export async function looksAfter(
     .selectFrom('audit_log')
     .select(['id as key', 'at', what.as('what'), 'brand as site'])
     .where('subject_id', '=', accountId)
-    .where(isLook)
+    .where(isAccess)
     .where(isShown(sql`${at}::timestamptz`))
     .where('id', '>', after)
     .orderBy('id')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Collection, inPages } from '../../../api/collections.server.ts'
 import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
+import { accessesAfter } from './accesses.sql.ts'
 import { sweepLog } from './chain.server.ts'
-import { looksAfter } from './accesses.sql.ts'
 
 /** What happens to the log when an account is erased. */
 export const auditErasures: Erasings = {
@@ -40,6 +40,6 @@ export const auditCollections: readonly Collection[] = [
     name: 'looks',
     title: 'When support looked at something private of yours',
     rows: (db, accountId, at) =>
-      inPages((after, most) => looksAfter(db, accountId, at, { after, most })),
+      inPages((after, most) => accessesAfter(db, accountId, at, { after, most })),
   },
 ]

@@ -11,12 +11,12 @@ import { keyedHash } from '../../../lib/keyed-hash.server.ts'
 import { mailboxOf } from '../../../lib/mailboxes.ts'
 import { brandById, mainBrand } from '../../../sites/registry.ts'
 import { accountsOnDevice } from '../accounts/devices.sql.ts'
-import { openJob } from '../tasks/tasks.sql.ts'
-import { queueFiring, recordFiring, switchedRules } from './hits.sql.ts'
+import { openTask } from '../tasks/tasks.sql.ts'
+import { queueHit, recordHit, switchedRules } from './hits.sql.ts'
 import { isFraudster } from './identities.sql.ts'
-import { countLetter } from './messages.sql.ts'
 import { liftReviewed, limitAccount, type LimitKind, limitOf, sweepLimits } from './limits.sql.ts'
 import { rulesFor } from './message-rules.ts'
+import { countMessage } from './messages.sql.ts'
 import {
   type Effect,
   type Features,
@@ -39,7 +39,7 @@ async function judge(trx: Trx, who: Who, features: Features): Promise<ReadonlySe
   const switched = await switchedRules(trx)
   for (const rule of fired) {
     const shadow = switched.get(rule.id)?.shadow ?? rule.shadow
-    const id = await recordFiring(trx, {
+    const id = await recordHit(trx, {
       rule: rule.id,
       accountId: who.accountId,
       features: numbers,
@@ -55,27 +55,26 @@ async function judge(trx: Trx, who: Who, features: Features): Promise<ReadonlySe
   return done
 }
 
-const take: Readonly<Record<Effect, (trx: Trx, who: Who, firingId: number) => Promise<unknown>>> = {
-  // Of the message that is being sent, and so of its sender's making: see `observeLetter`.
+const take: Readonly<Record<Effect, (trx: Trx, who: Who, hitId: number) => Promise<unknown>>> = {
+  // Of the message that is being sent, and so of its sender's making: see `observeMessage`.
   warn: async () => undefined,
-  hold: (trx, who, firingId) =>
-    openFraudJob(trx, who, firingId, { priority: 2, hours: HOLD_JOB_DUE_HOURS }),
+  hold: (trx, who, hitId) =>
+    openFraudTask(trx, who, hitId, { priority: 2, hours: HOLD_JOB_DUE_HOURS }),
   slow: (trx, { accountId, at }) =>
     limitAccount(trx, accountId, 'slow', at, later(at, SLOW_MINUTES * MINUTE)),
   review: (trx, { accountId, at }) =>
     limitAccount(trx, accountId, 'review', at, later(at, REVIEW_DAYS * DAY)),
-  queue: (trx, who, firingId) =>
-    openFraudJob(trx, who, firingId, { priority: 1, hours: JOB_DUE_HOURS }),
+  queue: (trx, who, hitId) => openFraudTask(trx, who, hitId, { priority: 1, hours: JOB_DUE_HOURS }),
 }
 
-async function openFraudJob(
+async function openFraudTask(
   trx: Trx,
   { accountId, brand, at }: Who,
-  firingId: number,
+  hitId: number,
   { priority, hours }: { priority: number; hours: number },
 ): Promise<void> {
-  const subjectId = await queueFiring(trx, firingId, accountId, at)
-  await openJob(trx, {
+  const subjectId = await queueHit(trx, hitId, accountId, at)
+  await openTask(trx, {
     queue: 'fraud',
     brand,
     accountId,
@@ -86,21 +85,21 @@ async function openFraudJob(
   })
 }
 
-export type ObservedLetter = { to: number; isFirst: boolean; body: string }
+export type ObservedMessage = { to: number; isFirst: boolean; body: string }
 
 /**
- * Counts a letter before it is added, in one statement if no rule fires. Returns whether its recipient is warned, and
+ * Counts a message before it is added, in one statement if no rule fires. Returns whether its recipient is warned, and
  * whether it waits for staff; throws
  * `tooMany` for a first message of somebody who may not begin conversations now.
  */
-export async function observeLetter(
+export async function observeMessage(
   trx: Trx,
   { member, brand, at }: Scope,
-  { to, isFirst, body }: ObservedLetter,
+  { to, isFirst, body }: ObservedMessage,
   isUnanswered: (otherId: Expression<number>) => RawBuilder<boolean>,
 ): Promise<{ isWarned: boolean; isHeld: boolean }> {
   const { hasContact, asksMoney } = signsIn(body)
-  const letter = {
+  const message = {
     accountId: member.id,
     to,
     isFirst,
@@ -109,14 +108,14 @@ export async function observeLetter(
     asksMoney,
     at,
   }
-  const { limitKind, limitedUntil, ...counted } = await countLetter(trx, letter, isUnanswered)
+  const { limitKind, limitedUntil, ...counted } = await countMessage(trx, message, isUnanswered)
   if (isFirst && limitKind !== null && limitedUntil !== null)
     throw limited(limitKind, limitedUntil, at)
   const done = await judge(
     trx,
     { accountId: member.id, brand: brand.id, at },
     {
-      act: 'letter',
+      act: 'message',
       isFirst: Number(isFirst),
       hasContact: Number(hasContact),
       asksMoney: Number(asksMoney),
@@ -223,7 +222,7 @@ export async function observeProfile(
   })
 }
 
-/** Deletes limits that have ended; counts and firings go by their age, as the privacy policy says it. */
+/** Deletes limits that have ended; counts and hits go by their age, as the privacy policy says it. */
 export const fraudSweepJob: Job = {
   name: 'fraudSweep',
   period: HOUR,

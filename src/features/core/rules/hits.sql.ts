@@ -33,7 +33,7 @@ export async function switchRule(
     .execute()
 }
 
-export type NewFiring = {
+export type NewHit = {
   rule: RuleId
   accountId: number
   features: Readonly<Record<string, number>>
@@ -41,13 +41,13 @@ export type NewFiring = {
   at: Date
 }
 
-/** Stores a firing, or counts it to that of the same rule, account and day. */
-export async function recordFiring(
+/** Stores a hit, or counts it to that of the same rule, account and day. */
+export async function recordHit(
   trx: Trx,
-  { rule, accountId, features, shadow, at }: NewFiring,
+  { rule, accountId, features, shadow, at }: NewHit,
 ): Promise<number> {
   const { id } = await trx
-    .insertInto('fraud_firings')
+    .insertInto('rule_hits')
     .values({
       rule,
       account_id: accountId,
@@ -58,9 +58,9 @@ export async function recordFiring(
     })
     .onConflict((conflict) =>
       conflict.columns(['rule', 'account_id', 'day']).doUpdateSet((eb) => ({
-        hits: eb('fraud_firings.hits', '+', sql.lit(1)),
+        times: eb('rule_hits.times', '+', sql.lit(1)),
         features: sql`excluded.features`,
-        shadow: sql`fraud_firings.shadow and excluded.shadow`,
+        shadow: sql`rule_hits.shadow and excluded.shadow`,
         at: sql`excluded.at`,
       })),
     )
@@ -69,21 +69,16 @@ export async function recordFiring(
   return id
 }
 
-/** What a job of staff about the account's firings is about: the first of a week. */
+/** What a job of staff about the account's hits is about: the first of a week. */
 const WEEK = 7 * DAY
 
-/** Notes that staff look at a firing, and returns the one that their job is about, so that there is one job a person. */
-export async function queueFiring(
-  trx: Trx,
-  id: number,
-  accountId: number,
-  at: Date,
-): Promise<number> {
+/** Notes that staff look at a hit, and returns the one that their job is about, so that there is one job a person. */
+export async function queueHit(trx: Trx, id: number, accountId: number, at: Date): Promise<number> {
   const { queuedAs } = await trx
-    .updateTable('fraud_firings')
+    .updateTable('rule_hits')
     .set({
       queued_as: sql`coalesce(queued_as, (
-        select min(earlier.queued_as) from fraud_firings earlier where earlier.account_id = ${accountId} and earlier.at > ${later(at, -WEEK)}
+        select min(earlier.queued_as) from rule_hits earlier where earlier.account_id = ${accountId} and earlier.at > ${later(at, -WEEK)}
       ), id)`,
     })
     .where('id', '=', id)
@@ -92,24 +87,20 @@ export async function queueFiring(
   return queuedAs
 }
 
-export type Firing = {
+export type Hit = {
   id: number
   rule: string
   features: Record<string, number>
   shadow: boolean
-  hits: number
+  times: number
   at: Date
 }
 
-/** The firings about an account, newest first. */
-export async function firingsAbout(
-  db: Db | Trx,
-  accountId: number,
-  most: number,
-): Promise<Firing[]> {
+/** The hits about an account, newest first. */
+export async function hitsAbout(db: Db | Trx, accountId: number, most: number): Promise<Hit[]> {
   return db
-    .selectFrom('fraud_firings')
-    .select(['id', 'rule', 'features', 'shadow', 'hits', 'at'])
+    .selectFrom('rule_hits')
+    .select(['id', 'rule', 'features', 'shadow', 'times', 'at'])
     .where('account_id', '=', accountId)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
@@ -117,10 +108,10 @@ export async function firingsAbout(
     .execute()
 }
 
-/** `firings`: rows, one an account and a day. `judged`: those that staff have marked. */
+/** `hits`: rows, one an account and a day; `times`: how often the rule hit in them. `judged`: those that staff have marked. */
 export type Counts = {
-  firings: number
   hits: number
+  times: number
   accounts: number
   decided: number
   right: number
@@ -128,39 +119,39 @@ export type Counts = {
   judgedRight: number
 }
 
-/** Of a rule, the newest firings are counted. */
+/** Of a rule, the newest hits are counted. */
 const MOST_COUNTED = 1000
 
 const outcomeOf = outcomeAbout('fraud', sql.ref('f.account_id'), sql.ref('f.queued_as'))
 
-/** By rule, since `since`, the newest thousand of each. What staff decide about a person is about all firings that led to the job. */
-export async function countFirings(db: Db, since: Date): Promise<Map<string, Counts>> {
+/** By rule, since `since`, the newest thousand of each. What staff decide about a person is about all hits that led to the task. */
+export async function countHits(db: Db, since: Date): Promise<Map<string, Counts>> {
   const { rows } = await sql<Counts & { rule: string }>`
-    select rules.value as rule, count(*)::int as firings, coalesce(sum(hits), 0)::int as hits, count(distinct account_id)::int as accounts,
+    select rules.value as rule, count(*)::int as hits, coalesce(sum(times), 0)::int as times, count(distinct account_id)::int as accounts,
       count(outcome)::int as decided, (count(outcome) filter (where outcome <> 'none'))::int as "right",
       count(marked)::int as judged, (count(marked) filter (where marked))::int as "judgedRight"
     from ${rowsOf(ruleIds)} rules
     cross join lateral (
-      select hits, account_id, ${outcomeOf} as outcome, (select is_right from fraud_marks where firing_id = f.id) as marked
-      from fraud_firings f where f.rule = rules.value and f.at > ${since} order by f.at desc limit ${sql.lit(MOST_COUNTED)}
+      select times, account_id, ${outcomeOf} as outcome, (select is_right from fraud_marks where hit_id = f.id) as marked
+      from rule_hits f where f.rule = rules.value and f.at > ${since} order by f.at desc limit ${sql.lit(MOST_COUNTED)}
     ) as found
     group by rules.value`.execute(db)
   return new Map(rows.map(({ rule, ...counts }) => [rule, counts]))
 }
 
 /** The rule that fired, and the account that it is about. */
-export async function firingOf(
+export async function hitOf(
   db: Db | Trx,
   id: number,
 ): Promise<{ rule: string; accountId: number; at: Date } | undefined> {
   return db
-    .selectFrom('fraud_firings')
+    .selectFrom('rule_hits')
     .select(['rule', 'account_id as accountId', 'at'])
     .where('id', '=', id)
     .executeTakeFirst()
 }
 
-export type Hit = Omit<Firing, 'rule'> & {
+export type JudgedHit = Omit<Hit, 'rule'> & {
   accountId: number
   isRight: boolean | null
   markedAt: Date | null
@@ -168,8 +159,8 @@ export type Hit = Omit<Firing, 'rule'> & {
   outcome: string | null
 }
 
-/** The firings of a rule, newest first, from after one on. */
-export async function firingsOf(
+/** The hits of a rule, newest first, from after one on. */
+export async function hitsOf(
   db: Db,
   rule: RuleId,
   {
@@ -177,11 +168,11 @@ export async function firingsOf(
     after,
     most,
   }: { since: Date; after: { id: number; at: Date } | undefined; most: number },
-): Promise<Hit[]> {
+): Promise<JudgedHit[]> {
   return db
-    .selectFrom('fraud_firings as f')
-    .leftJoin('fraud_marks as mark', 'mark.firing_id', 'f.id')
-    .select(['f.id', 'f.account_id as accountId', 'f.features', 'f.shadow', 'f.hits', 'f.at'])
+    .selectFrom('rule_hits as f')
+    .leftJoin('fraud_marks as mark', 'mark.hit_id', 'f.id')
+    .select(['f.id', 'f.account_id as accountId', 'f.features', 'f.shadow', 'f.times', 'f.at'])
     .select([
       'mark.is_right as isRight',
       'mark.marked_at as markedAt',
@@ -199,8 +190,8 @@ export async function firingsOf(
     .execute()
 }
 
-/** Marks a firing, or changes its mark. Returns whether anything changed. */
-export async function markFiring(
+/** Marks a hit, or changes its mark. Returns whether anything changed. */
+export async function markHit(
   trx: Trx,
   id: number,
   { isRight, by, at }: { isRight: boolean; by: number; at: Date },
@@ -208,10 +199,10 @@ export async function markFiring(
   const mark = { is_right: isRight, marked_at: at, marked_by: by }
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('fraud_marks')
-    .values({ firing_id: id, ...mark })
+    .values({ hit_id: id, ...mark })
     .onConflict((conflict) =>
       conflict
-        .column('firing_id')
+        .column('hit_id')
         .doUpdateSet(mark)
         .where(sql<boolean>`fraud_marks.is_right <> excluded.is_right`),
     )

@@ -4,7 +4,7 @@ import { type Aging, DAYS_A_YEAR, type Erasings } from '../../../api/erasure.ser
 import { deleteSome } from '../../../db/delete-some.server.ts'
 import { ruleWords } from './rules.ts'
 
-/** What happens to counts and firings when an account is erased. */
+/** What happens to counts and hits when an account is erased. */
 export const fraudErasures: Erasings = {
   fraud_identities: {
     kept: {
@@ -23,18 +23,18 @@ export const fraudErasures: Erasings = {
 /** What rules count of a member, for as long as it can tell of fraud. */
 export const fraudAging: readonly Aging[] = [
   {
-    table: 'fraud_letters',
+    table: 'fraud_messages',
     what: 'What rules against fraud count: with how many people you begin to write, and a number computed from the words of a first message, not the words',
     howLong: 'one day',
     days: 1,
-    sweep: (db, before, most) => deleteSome(db, 'fraud_letters', sql.ref('at'), before, most),
+    sweep: (db, before, most) => deleteSome(db, 'fraud_messages', sql.ref('at'), before, most),
   },
   {
-    table: 'fraud_firings',
+    table: 'rule_hits',
     what: 'Which of these rules applied to you, in numbers',
     howLong: 'one year',
     days: DAYS_A_YEAR,
-    sweep: (db, before, most) => deleteSome(db, 'fraud_firings', sql.ref('at'), before, most),
+    sweep: (db, before, most) => deleteSome(db, 'rule_hits', sql.ref('at'), before, most),
   },
 ]
 
@@ -46,8 +46,8 @@ export const fraudCollections: readonly Collection[] = [
     rows: (db, accountId) =>
       inPages(async (after, most) => {
         const rows = await db
-          .selectFrom('fraud_firings')
-          .select(['id as key', 'rule', 'day', 'hits as times', 'shadow as onlyRecorded'])
+          .selectFrom('rule_hits')
+          .select(['id as key', 'rule', 'day', 'times', 'shadow as onlyRecorded'])
           .where('account_id', '=', accountId)
           .where('id', '>', after)
           .orderBy('id')

@@ -30,27 +30,27 @@ type Counted = {
 const MOST_COPIES = 50
 
 /**
- * Notes a letter and counts it with those of the last day, in one statement. Of one sender's first messages at the same
+ * Notes a message and counts it with those of the last day, in one statement. Of one sender's first messages at the same
  * moment, the second is counted after the first: both count a new conversation before, whose row the first has locked.
- * `isUnanswered` tells it of the sender's letters to somebody, by messaging's tables.
+ * `isUnanswered` tells it of the sender's messages to somebody, by messaging's tables.
  */
-export async function countLetter(
+export async function countMessage(
   trx: Trx,
-  letter: NewLetter,
+  message: NewLetter,
   isUnanswered: (otherId: Expression<number>) => RawBuilder<boolean>,
 ): Promise<Counted> {
-  const { accountId, to, isFirst, hash, hasContact, asksMoney, at } = letter
+  const { accountId, to, isFirst, hash, hasContact, asksMoney, at } = message
   const day = later(at, -DAY)
   const { rows } = await sql<Counted>`
     with noted as (
-      insert into fraud_letters (account_id, other_id, is_first, text_hash, has_contact, asks_money, at)
+      insert into fraud_messages (account_id, other_id, is_first, text_hash, has_contact, asks_money, at)
       values (${accountId}, ${to}, ${isFirst}, ${hash}, ${hasContact}, ${asksMoney}, ${at})
     ), mine as (
-      select other_id, is_first, text_hash, has_contact, asks_money, at from fraud_letters where account_id = ${accountId} and at > ${day}
+      select other_id, is_first, text_hash, has_contact, asks_money, at from fraud_messages where account_id = ${accountId} and at > ${day}
     ), others as (
       select distinct other_id from mine where other_id <> ${to}
     ), copies as (
-      select account_id from fraud_letters where text_hash = ${hash} and at > ${day} limit ${sql.lit(MOST_COPIES)}
+      select account_id from fraud_messages where text_hash = ${hash} and at > ${day} limit ${sql.lit(MOST_COPIES)}
     )
     select
       (select count(*)::int from mine where is_first and at > ${later(at, -HOUR)}) + ${isFirst}::boolean::int as "firstsInHour",

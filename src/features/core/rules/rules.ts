@@ -1,8 +1,8 @@
 import type { Brand } from '../../../sites/site.ts'
 
 /** What is known of an act when it happens: numbers alone, never a word of a text. */
-type LetterFeatures = {
-  act: 'letter'
+type MessageFeatures = {
+  act: 'message'
   /** 1 or 0, as all that is either so or not. */
   isFirst: number
   hasContact: number
@@ -32,7 +32,7 @@ type ProfileFeatures = {
   asksMoney: number
   accountDays: number
 }
-export type Features = LetterFeatures | RegistrationFeatures | PaymentFeatures | ProfileFeatures
+export type Features = MessageFeatures | RegistrationFeatures | PaymentFeatures | ProfileFeatures
 type Act = Features['act']
 
 /**
@@ -119,7 +119,7 @@ function about<A extends Act>(act: A, { when, ...rule }: RuleOf<A>): FraudRule {
 const since = '2026-11-23'
 
 export const fraudRules: readonly FraudRule[] = [
-  about('letter', {
+  about('message', {
     id: 'copies',
     when: ({ isFirst, copiesTo }, from) => isFirst === 1 && copiesTo >= from.copiesTo,
     because: 'The same words went to several people within a day, each time as a first message.',
@@ -128,7 +128,7 @@ export const fraudRules: readonly FraudRule[] = [
     owner: 'moderation',
     shadow: false,
   }),
-  about('letter', {
+  about('message', {
     id: 'copiesOfOthers',
     when: ({ isFirst, copiesFrom }, from) => isFirst === 1 && copiesFrom >= from.copiesFrom,
     because: 'Other accounts sent the same words within a day.',
@@ -137,7 +137,7 @@ export const fraudRules: readonly FraudRule[] = [
     owner: 'moderation',
     shadow: true,
   }),
-  about('letter', {
+  about('message', {
     id: 'manyFirsts',
     when: ({ isFirst, firstsInHour }, from) => isFirst === 1 && firstsInHour >= from.firstsInHour,
     because: 'Many conversations were begun within an hour.',
@@ -146,7 +146,7 @@ export const fraudRules: readonly FraudRule[] = [
     owner: 'moderation',
     shadow: false,
   }),
-  about('letter', {
+  about('message', {
     id: 'unanswered',
     when: ({ isFirst, recipientsInDay, unansweredInDay }, from) =>
       isFirst === 1 &&
@@ -158,7 +158,7 @@ export const fraudRules: readonly FraudRule[] = [
     owner: 'moderation',
     shadow: true,
   }),
-  about('letter', {
+  about('message', {
     id: 'contacts',
     when: ({ isFirst, hasContact, contactsInDay }, from) =>
       isFirst === 1 && hasContact === 1 && contactsInDay >= from.contactsInDay,
@@ -168,7 +168,7 @@ export const fraudRules: readonly FraudRule[] = [
     owner: 'moderation',
     shadow: false,
   }),
-  about('letter', {
+  about('message', {
     id: 'money',
     when: ({ asksMoney, moneyInDay, accountDays }, from) =>
       asksMoney === 1 && (moneyInDay >= from.moneyInDay || accountDays < from.newDays),
@@ -179,7 +179,7 @@ export const fraudRules: readonly FraudRule[] = [
     owner: 'moderation',
     shadow: false,
   }),
-  about('letter', {
+  about('message', {
     id: 'opener',
     when: ({ isFirst, asksMoney, accountDays }, from) =>
       isFirst === 1 && asksMoney === 1 && accountDays < from.newDays,

@@ -54,7 +54,7 @@ export async function setRoles(
       .execute()
   }
   await trx
-    .updateTable('staff_jobs')
+    .updateTable('tasks')
     .set({ leased_by: null, leased_until: null })
     .where('leased_by', '=', staffId)
     .execute()

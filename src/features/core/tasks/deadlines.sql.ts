@@ -5,24 +5,24 @@ import { isStaffNow } from '../accounts/account-status.sql.ts'
 import type { Queue } from '../staff-accounts/queues.ts'
 import { LONG } from './deadlines.ts'
 
-export type DueJob = { queue: Queue; brand: string; dueAt: Date }
+export type DueTask = { queue: Queue; brand: string; dueAt: Date }
 
 const returned = ['queue', 'brand', 'due_at as dueAt'] as const
 
 /** `awaited`: the ids of jobs that are closed and whose time goes on. */
 type Asked = { awaited: RawBuilder<number>; at: Date; most: number }
 
-/** Jobs that are open first, then those that are awaited: together, no index would find them. */
+/** Tasks that are open first, then those that are awaited: together, no index would find them. */
 async function ofBoth(
   { awaited }: Asked,
-  mark: (isRunning: Expression<SqlBool>) => Promise<DueJob[]>,
-): Promise<DueJob[]> {
+  mark: (isRunning: Expression<SqlBool>) => Promise<DueTask[]>,
+): Promise<DueTask[]> {
   const open = await mark(sql`closed_at is null`)
   return [...open, ...(await mark(sql`id in (${awaited})`))]
 }
 
 /** Marks up to `most` of each whose alarm is due, and returns them: each once, whoever asks. Locked ones wait for the next run. */
-export function alarmedJobs(trx: Trx, asked: Asked): Promise<DueJob[]> {
+export function alarmedTasks(trx: Trx, asked: Asked): Promise<DueTask[]> {
   return ofBoth(asked, (isRunning) => alarmed(trx, isRunning, asked))
 }
 
@@ -30,13 +30,13 @@ async function alarmed(
   trx: Trx,
   isRunning: Expression<SqlBool>,
   { at, most }: Asked,
-): Promise<DueJob[]> {
+): Promise<DueTask[]> {
   return trx
-    .updateTable('staff_jobs')
+    .updateTable('tasks')
     .set({ alarmed_at: at, warned_at: sql`coalesce(warned_at, ${at})` })
     .where('id', 'in', (eb) =>
       eb
-        .selectFrom('staff_jobs')
+        .selectFrom('tasks')
         .select('id')
         .where(isRunning)
         .where('alarmed_at', 'is', null)
@@ -55,8 +55,8 @@ async function alarmed(
 
 const halfTime = sql<Date>`((opened_at at time zone 'UTC') + ((due_at at time zone 'UTC') - (opened_at at time zone 'UTC')) / 2)`
 
-/** As `alarmedJobs`, of jobs of which half of the time is over. */
-export function warnedJobs(trx: Trx, asked: Asked): Promise<DueJob[]> {
+/** As `alarmedTasks`, of tasks of which half of the time is over. */
+export function warnedTasks(trx: Trx, asked: Asked): Promise<DueTask[]> {
   return ofBoth(asked, (isRunning) => warned(trx, isRunning, asked))
 }
 
@@ -64,13 +64,13 @@ async function warned(
   trx: Trx,
   isRunning: Expression<SqlBool>,
   { at, most }: Asked,
-): Promise<DueJob[]> {
+): Promise<DueTask[]> {
   return trx
-    .updateTable('staff_jobs')
+    .updateTable('tasks')
     .set({ warned_at: at })
     .where('id', 'in', (eb) =>
       eb
-        .selectFrom('staff_jobs')
+        .selectFrom('tasks')
         .select('id')
         .where(isRunning)
         .where('warned_at', 'is', null)

@@ -3,14 +3,14 @@ import type { Queue } from '../staff-accounts/queues.ts'
 
 /**
  * A running clock of the law or of the card schemes. `within`: milliseconds, or days of business. `owner`: whose queue
- * or work it is. `kept`: what the product reads to warn and alarm, jobs of staff or rows of its own; `always`: it cannot be missed.
+ * or work it is. `kept`: what the product reads to warn and alarm, tasks of staff or rows of its own; `always`: it cannot be missed.
  */
 export type Deadline = {
   starts: string
   done: string
   within: number | { businessDays: number }
   owner: Queue | 'tickets' | 'mail' | 'billing' | 'operator'
-  kept: 'job' | 'rows' | 'report' | 'always'
+  kept: 'task' | 'rows' | 'report' | 'always'
   source: string
 }
 
@@ -20,7 +20,7 @@ export const deadlines = {
     done: 'the picture is removed, and copies are looked for',
     within: 48 * HOUR,
     owner: 'removals',
-    kept: 'job',
+    kept: 'task',
     source: 'TAKE IT DOWN Act; UK Online Safety Act',
   },
   illegalContent: {
@@ -28,7 +28,7 @@ export const deadlines = {
     done: 'it is decided, and answered',
     within: { businessDays: 7 },
     owner: 'reports',
-    kept: 'job',
+    kept: 'task',
     source: 'Mastercard AN 5196',
   },
   fraudNotice: {
@@ -77,7 +77,7 @@ export const deadlines = {
     done: 'somebody else decides, and answers',
     within: { businessDays: 7 },
     owner: 'appeals',
-    kept: 'job',
+    kept: 'task',
     source: 'DSA Art. 20: in a timely manner',
   },
   appealOpen: {

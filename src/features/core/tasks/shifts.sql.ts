@@ -8,7 +8,7 @@ export type Shift = { beganAt: Date; decided: number; hidesHard: boolean }
 
 /**
  * Notes work; the first one after a pause begins a new shift. Of what somebody does in two tabs, the second waits here
- * for the first: whoever decides, takes a job or gets one back notes it before anything else is locked.
+ * for the first: whoever decides, takes a task or gets one back notes it before anything else is locked.
  */
 export async function noteWork(trx: Trx, staffId: number, at: Date): Promise<void> {
   await sql`
@@ -28,7 +28,7 @@ export async function shiftOf(db: Db | Trx, staffId: number, at: Date): Promise<
   const hidesHard = row?.no_hard_until != null && row.no_hard_until > at
   if (!row || row.active_at <= later(at, -PAUSE.away)) return { beganAt: at, decided: 0, hidesHard }
   const { decided } = await db
-    .selectFrom('staff_jobs')
+    .selectFrom('tasks')
     .select(sql<number>`count(*)::int`.as('decided'))
     .where('closed_by', '=', staffId)
     .where('closed_at', '>=', row.began_at)

@@ -12,8 +12,8 @@ import { ABOUT_STAFF, type Queue, queues } from '../staff-accounts/queues.ts'
 import { isLead, openQueues } from '../staff-accounts/roles.sql.ts'
 import { HARD_PRIORITY, isHard, LEASE, pictureQueues, SKIPPED_FOR } from './tasks.ts'
 
-export type JobRow = Omit<
-  Selectable<Database['staff_jobs']>,
+export type TaskRow = Omit<
+  Selectable<Database['tasks']>,
   'due_hour' | 'skipped_by' | 'skipped_until' | 'alarmed_at'
 >
 const UNIQUE_VIOLATION = '23505'
@@ -35,10 +35,10 @@ const columns = [
 ] as const
 
 /**
- * `accountId`: whom the job is about; `subjectId`: of the photo, report, removal, appeal or firing. A higher
+ * `accountId`: whom the task is about; `subjectId`: of the photo, report, removal, appeal or hit. A higher
  * priority comes first.
  */
-export type NewJob = {
+export type NewTask = {
   queue: Queue
   brand: string
   accountId: number | null
@@ -48,26 +48,26 @@ export type NewJob = {
   at: Date
 }
 
-/** Opens a job, or makes the one that is open about the same subject as urgent as this; returns its id. */
-export async function openJob(trx: Trx, job: NewJob): Promise<number> {
+/** Opens a task, or makes the one that is open about the same subject as urgent as this; returns its id. */
+export async function openTask(trx: Trx, task: NewTask): Promise<number> {
   const { id } = await trx
-    .insertInto('staff_jobs')
+    .insertInto('tasks')
     .values({
-      queue: job.queue,
-      brand: job.brand,
-      account_id: job.accountId,
-      subject_id: job.subjectId,
-      priority: job.priority,
-      due_at: job.dueAt,
-      opened_at: job.at,
+      queue: task.queue,
+      brand: task.brand,
+      account_id: task.accountId,
+      subject_id: task.subjectId,
+      priority: task.priority,
+      due_at: task.dueAt,
+      opened_at: task.at,
     })
     .onConflict((conflict) =>
       conflict
         .columns(['queue', 'subject_id'])
         .where('closed_at', 'is', null)
         .doUpdateSet({
-          due_at: sql`least(staff_jobs.due_at, excluded.due_at)`,
-          priority: sql`greatest(staff_jobs.priority, excluded.priority)`,
+          due_at: sql`least(tasks.due_at, excluded.due_at)`,
+          priority: sql`greatest(tasks.priority, excluded.priority)`,
         }),
     )
     .returning('id')
@@ -75,15 +75,15 @@ export async function openJob(trx: Trx, job: NewJob): Promise<number> {
   return id
 }
 
-/** Makes an open job as urgent as this. */
-export async function hastenJob(
+/** Makes an open task as urgent as this. */
+export async function hastenTask(
   trx: Trx,
   queue: Queue,
   subjectId: number,
   { priority, dueAt }: { priority: number; dueAt: Date },
 ): Promise<void> {
   await trx
-    .updateTable('staff_jobs')
+    .updateTable('tasks')
     .set({
       due_at: sql`least(due_at, ${dueAt})`,
       priority: sql`greatest(priority, ${priority}::smallint)`,
@@ -96,11 +96,11 @@ export async function hastenJob(
 
 /** What is about staff is for leads. */
 const isOpenTo = (staffId: number) =>
-  sql<boolean>`(${isLead(staffId)} or account_id is null or not ${isOfStaff(sql.ref('staff_jobs.account_id'))})`
+  sql<boolean>`(${isLead(staffId)} or account_id is null or not ${isOfStaff(sql.ref('tasks.account_id'))})`
 
 /** A lease ends with its time, and where its holder is banned or staff no more. */
 const isFree = (at: Date) =>
-  sql<boolean>`(leased_until is null or leased_until <= ${at} or not ${isStaffNow(sql.ref('staff_jobs.leased_by'))})`
+  sql<boolean>`(leased_until is null or leased_until <= ${at} or not ${isStaffNow(sql.ref('tasks.leased_by'))})`
 
 const leasedNext = compiledOnce(
   (
@@ -116,7 +116,7 @@ const leasedNext = compiledOnce(
     db
       .with('next', (cte) =>
         cte
-          .selectFrom('staff_jobs')
+          .selectFrom('tasks')
           .select('id')
           .where('queue', '=', queue)
           .where('closed_at', 'is', null)
@@ -139,17 +139,17 @@ const leasedNext = compiledOnce(
           .forUpdate()
           .skipLocked(),
       )
-      .updateTable('staff_jobs')
+      .updateTable('tasks')
       .set({ leased_by: staffId, leased_until: until })
       .where('id', '=', (eb) => eb.selectFrom('next').select('next.id'))
       .returning(columns),
 )
 
 /**
- * Leases the next job of a queue: by the hour in which it is due, then priority, then age, so that much that is urgent
+ * Leases the next task of a queue: by the hour in which it is due, then priority, then age, so that much that is urgent
  * delays nothing past its hour. Never one about oneself, nor, but for leads, about staff,
  * nor, with `hidesHard`, a hard one; two who ask at the same moment
- * get two jobs.
+ * get two tasks.
  */
 export async function leaseNext(
   trx: Trx,
@@ -157,21 +157,21 @@ export async function leaseNext(
   staffId: number,
   at: Date,
   { hidesHard } = { hidesHard: false },
-): Promise<JobRow | undefined> {
+): Promise<TaskRow | undefined> {
   const below = hidesHard ? HARD_PRIORITY : HARD_PRIORITY + 1
   const [row] = await leasedNext(trx, { queue, staffId, below, at, until: later(at, LEASE) })
   return row
 }
 
-/** The job of a queue that somebody holds now. */
-export async function jobHeldBy(
+/** The task of a queue that somebody holds now. */
+export async function taskHeldBy(
   db: Db | Trx,
   queue: Queue,
   staffId: number,
   at: Date,
-): Promise<JobRow | undefined> {
+): Promise<TaskRow | undefined> {
   return db
-    .selectFrom('staff_jobs')
+    .selectFrom('tasks')
     .select(columns)
     .where('leased_by', '=', staffId)
     .where('leased_until', '>', at)
@@ -182,14 +182,14 @@ export async function jobHeldBy(
     .executeTakeFirst()
 }
 
-/** Others who hold a job of a queue now. */
+/** Others who hold a task of a queue now. */
 export async function holdersOf(
   db: Db,
   queue: Queue,
   { but, at }: { but: number; at: Date },
 ): Promise<number[]> {
   const rows = await db
-    .selectFrom('staff_jobs')
+    .selectFrom('tasks')
     .select(sql<number>`leased_by`.as('id'))
     .distinct()
     .where('leased_by', 'is not', null)
@@ -203,59 +203,59 @@ export async function holdersOf(
 }
 
 /**
- * The job, locked, if it is this member of staff who holds it. Throws `notFound`, `forbidden` for a job about oneself,
+ * The task, locked, if it is this member of staff who holds it. Throws `notFound`, `forbidden` for a task about oneself,
  * about staff, but for leads, or in a queue that is not theirs, and `conflict` if it is closed or the lease is lost.
  */
-export async function heldJob(trx: Trx, { member, at }: Scope, id: number): Promise<JobRow> {
+export async function heldTask(trx: Trx, { member, at }: Scope, id: number): Promise<TaskRow> {
   const found = await trx
-    .selectFrom('staff_jobs')
+    .selectFrom('tasks')
     .select([...columns, isOpenTo(member.id).as('isOpenTo')])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!found) throw new ApiError('notFound', { detail: 'There is no such job.' })
-  const { isOpenTo: mayDecide, ...job } = found
-  if (job.account_id === member.id)
+  if (!found) throw new ApiError('notFound', { detail: 'There is no such task.' })
+  const { isOpenTo: mayDecide, ...task } = found
+  if (task.account_id === member.id)
     throw new ApiError('forbidden', {
       detail: 'This is about you. Somebody else decides about it.',
     })
   if (!mayDecide) throw new ApiError('forbidden', { detail: ABOUT_STAFF })
-  if (!(await openQueues(trx, member.id)).includes(job.queue))
+  if (!(await openQueues(trx, member.id)).includes(task.queue))
     throw new ApiError('forbidden', { detail: 'This queue is not open to you.' })
-  if (job.closed_at !== null)
-    throw new ApiError('conflict', { detail: 'This job is closed already. Nothing was changed.' })
-  if (job.leased_by !== member.id || job.leased_until === null || job.leased_until <= at) {
+  if (task.closed_at !== null)
+    throw new ApiError('conflict', { detail: 'This task is closed already. Nothing was changed.' })
+  if (task.leased_by !== member.id || task.leased_until === null || task.leased_until <= at) {
     throw new ApiError('conflict', {
       detail:
-        'You do not hold this job any more: its five minutes are over, and somebody else may have it. Nothing was changed.',
+        'You do not hold this task any more: its five minutes are over, and somebody else may have it. Nothing was changed.',
     })
   }
-  return job
+  return task
 }
 
-/** Renews a lease; the caller has the job by `heldJob`. */
+/** Renews a lease; the caller has the task by `heldTask`. */
 export async function renewLease(trx: Trx, id: number, at: Date): Promise<Date> {
   const until = later(at, LEASE)
-  await trx.updateTable('staff_jobs').set({ leased_until: until }).where('id', '=', id).execute()
+  await trx.updateTable('tasks').set({ leased_until: until }).where('id', '=', id).execute()
   return until
 }
 
 /**
- * Opens a closed job again, not if a newer one is open, or one about the same picture in the queue of matches. `holderId` has it then, and gives back what else they hold of the
+ * Opens a closed task again, not if a newer one is open, or one about the same picture in the queue of matches. `holderId` has it then, and gives back what else they hold of the
  * queue; null for nobody.
  */
-export async function reopenJob(
+export async function reopenTask(
   trx: Trx,
   id: number,
   holderId: number | null,
   at: Date,
 ): Promise<void> {
   const reopened = sql<{ queue: Queue }>`
-    update staff_jobs set closed_at = null, closed_by = null, outcome = null, leased_by = ${holderId}, leased_until = ${holderId === null ? null : later(at, LEASE)}
+    update tasks set closed_at = null, closed_by = null, outcome = null, leased_by = ${holderId}, leased_until = ${holderId === null ? null : later(at, LEASE)}
     where id = ${id} and not exists (
-      select from staff_jobs other
-      where other.queue in (staff_jobs.queue, case staff_jobs.queue when 'photos' then 'matches' when 'viewOnce' then 'viewOnceMatches' end)
-        and other.subject_id = staff_jobs.subject_id and other.closed_at is null)
+      select from tasks other
+      where other.queue in (tasks.queue, case tasks.queue when 'photos' then 'matches' when 'viewOnce' then 'viewOnceMatches' end)
+        and other.subject_id = tasks.subject_id and other.closed_at is null)
     returning queue`
   // One that is opened at this moment is not seen, and stands in the way all the same.
   const queue = await inSavepoint(trx, () => reopened.execute(trx)).then(
@@ -267,7 +267,7 @@ export async function reopenJob(
   )
   if (queue === undefined || holderId === null) return
   await trx
-    .updateTable('staff_jobs')
+    .updateTable('tasks')
     .set({ leased_by: null, leased_until: null })
     .where('leased_by', '=', holderId)
     .where('queue', '=', queue)
@@ -275,14 +275,14 @@ export async function reopenJob(
     .execute()
 }
 
-/** Gives a job back; one that was skipped is not given to the same person for an hour. */
-export async function releaseJob(
+/** Gives a task back; one that was skipped is not given to the same person for an hour. */
+export async function releaseTask(
   trx: Trx,
   id: number,
   skipped: { by: number; at: Date } | null,
 ): Promise<void> {
   await trx
-    .updateTable('staff_jobs')
+    .updateTable('tasks')
     .set({
       leased_by: null,
       leased_until: null,
@@ -295,7 +295,7 @@ export async function releaseJob(
 /** Gives back what somebody holds that is hard, as `leaseNext` knows it. */
 export async function releaseHard(trx: Trx, staffId: number): Promise<void> {
   await trx
-    .updateTable('staff_jobs')
+    .updateTable('tasks')
     .set({ leased_by: null, leased_until: null })
     .where('leased_by', '=', staffId)
     .where((eb) =>
@@ -304,15 +304,15 @@ export async function releaseHard(trx: Trx, staffId: number): Promise<void> {
     .execute()
 }
 
-/** Of a job about a picture that a list knows by now: it goes on in the queue of matches. */
+/** Of a task about a picture that a list knows by now: it goes on in the queue of matches. */
 export const MATCHED = 'matched'
 
 /** `by` is null for the operator and for what ends by itself; `outcome` is a word for the figures. */
 export type Closing = { by: number | null; at: Date; outcome: string }
 
-export async function closeJob(trx: Trx, id: number, { by, at, outcome }: Closing): Promise<void> {
+export async function closeTask(trx: Trx, id: number, { by, at, outcome }: Closing): Promise<void> {
   await trx
-    .updateTable('staff_jobs')
+    .updateTable('tasks')
     .set({ closed_at: at, closed_by: by, outcome, leased_by: null, leased_until: null })
     .where('id', '=', id)
     .where('closed_at', 'is', null)
@@ -320,14 +320,14 @@ export async function closeJob(trx: Trx, id: number, { by, at, outcome }: Closin
 }
 
 /** Closes what is open about a subject in these queues, whoever holds it. */
-export async function closeJobsAbout(
+export async function closeTasksAbout(
   trx: Db | Trx,
   queues: readonly Queue[],
   subjectId: number,
   { by, at, outcome }: Closing,
 ): Promise<void> {
   await trx
-    .updateTable('staff_jobs')
+    .updateTable('tasks')
     .set({ closed_at: at, closed_by: by, outcome, leased_by: null, leased_until: null })
     .where('queue', 'in', queues)
     .where('subject_id', '=', subjectId)
@@ -340,11 +340,11 @@ function isTaken(error: unknown): boolean {
 }
 
 const MOST_REOPENED = 200
-/** Jobs about somebody's things are closed as gone where the account is closed for good. */
+/** Tasks about somebody's things are closed as gone where the account is closed for good. */
 const endWithAccount: readonly Queue[] = [...pictureQueues, 'fraud']
 
 /**
- * Opens new jobs for what was closed without a decision since an account was closed: it is open again. What is really
+ * Opens new tasks for what was closed without a decision since an account was closed: it is open again. What is really
  * gone is closed again when it is taken.
  */
 export async function openAgainAbout(
@@ -353,7 +353,7 @@ export async function openAgainAbout(
   { since, dueAt, at }: { since: Date; dueAt: Date; at: Date },
 ): Promise<void> {
   const gone = await trx
-    .selectFrom('staff_jobs')
+    .selectFrom('tasks')
     .select(['queue', 'brand', 'subject_id', 'priority'])
     .where('account_id', '=', accountId)
     .where('queue', 'in', endWithAccount)
@@ -364,23 +364,23 @@ export async function openAgainAbout(
     .limit(sql.lit(MOST_REOPENED))
     .execute()
   for (const { queue, brand, subject_id: subjectId, priority } of gone)
-    await openJob(trx, { queue, brand, accountId, subjectId, priority, dueAt, at })
+    await openTask(trx, { queue, brand, accountId, subjectId, priority, dueAt, at })
 }
 
-/** What staff decided last about a subject, of which a job was about an account; null if nobody has. */
+/** What staff decided last about a subject, of which a task was about an account; null if nobody has. */
 export function outcomeAbout(
   queue: Queue,
   accountId: Expression<number>,
   subjectId: Expression<number | null>,
 ): RawBuilder<string | null> {
   return sql<string | null>`(
-    select outcome from staff_jobs
+    select outcome from tasks
     where queue = ${sql.lit(queue)} and account_id = ${accountId} and subject_id = ${subjectId} and closed_by is not null
     order by id desc limit 1
   )`
 }
 
-/** The job about a subject that staff closed last in these queues, where none is open; undefined if there is none. */
+/** The task about a subject that staff closed last in these queues, where none is open; undefined if there is none. */
 export async function lastDecidedAbout(
   trx: Trx,
   queues: readonly Queue[],
@@ -388,7 +388,7 @@ export async function lastDecidedAbout(
   subjectId: number,
 ): Promise<{ by: number; outcome: string } | undefined> {
   const row = await trx
-    .selectFrom('staff_jobs')
+    .selectFrom('tasks')
     .select(['closed_by as by', 'outcome'])
     .where('account_id', '=', accountId)
     .where('queue', 'in', queues)
@@ -408,21 +408,21 @@ export function decidedSince(
   { from, to }: { from: Expression<Date>; to: Date },
 ): RawBuilder<string | null> {
   return sql<string | null>`(
-    select outcome from staff_jobs
+    select outcome from tasks
     where queue = ${sql.lit(queue)} and account_id = ${accountId} and closed_by is not null and closed_at >= ${from} and closed_at <= ${to}::timestamptz
     order by id desc limit 1
   )`
 }
 
-/** The job that such a decision closed. */
-export async function jobDecidedSince(
+/** The task that such a decision closed. */
+export async function taskDecidedSince(
   trx: Trx,
   queue: Queue,
   accountId: number,
   { from, to }: { from: Date; to: Date },
 ): Promise<{ id: number; outcome: string | null } | undefined> {
   return trx
-    .selectFrom('staff_jobs')
+    .selectFrom('tasks')
     .select(['id', 'outcome'])
     .where('queue', '=', queue)
     .where('account_id', '=', accountId)
@@ -434,15 +434,15 @@ export async function jobDecidedSince(
     .executeTakeFirst()
 }
 
-/** Whether a job about an account waits in a queue. */
+/** Whether a task about an account waits in a queue. */
 export function isOpenAbout(queue: Queue, accountId: Expression<number>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from staff_jobs where queue = ${sql.lit(queue)} and account_id = ${accountId} and closed_at is null)`
+  return sql<boolean>`exists (select from tasks where queue = ${sql.lit(queue)} and account_id = ${accountId} and closed_at is null)`
 }
 
-/** Whether a job about a subject waits in a queue. */
+/** Whether a task about a subject waits in a queue. */
 export async function isOpenFor(trx: Trx, queue: Queue, subjectId: number): Promise<boolean> {
   const open = trx
-    .selectFrom('staff_jobs')
+    .selectFrom('tasks')
     .select('id')
     .where('queue', '=', queue)
     .where('subject_id', '=', subjectId)
@@ -450,9 +450,9 @@ export async function isOpenFor(trx: Trx, queue: Queue, subjectId: number): Prom
   return (await open.executeTakeFirst()) !== undefined
 }
 
-/** A job that somebody else may hold; `heldJob` is for whoever decides. */
-export async function jobById(db: Db | Trx, id: number): Promise<JobRow | undefined> {
-  return db.selectFrom('staff_jobs').select(columns).where('id', '=', id).executeTakeFirst()
+/** A task that somebody else may hold; `heldTask` is for whoever decides. */
+export async function taskById(db: Db | Trx, id: number): Promise<TaskRow | undefined> {
+  return db.selectFrom('tasks').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
 const MOST_COUNTED = 10_000
@@ -470,15 +470,15 @@ export async function queueLoads(db: Db, queues: readonly Queue[], at: Date): Pr
   if (queues.length === 0) return []
   const { rows } = await sql<QueueLoad>`
     select names.value as queue,
-      (select count(*)::int from (select from staff_jobs j where j.queue = names.value and closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted) as open,
-      (select count(*)::int from staff_jobs j where leased_by is not null and leased_until > ${at} and j.queue = names.value) as held,
-      (select opened_at from staff_jobs j where j.queue = names.value and closed_at is null order by opened_at limit 1) as oldest,
-      (select due_at from staff_jobs j where j.queue = names.value and closed_at is null order by due_hour limit 1) as "nextDue"
+      (select count(*)::int from (select from tasks j where j.queue = names.value and closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted) as open,
+      (select count(*)::int from tasks j where leased_by is not null and leased_until > ${at} and j.queue = names.value) as held,
+      (select opened_at from tasks j where j.queue = names.value and closed_at is null order by opened_at limit 1) as oldest,
+      (select due_at from tasks j where j.queue = names.value and closed_at is null order by due_hour limit 1) as "nextDue"
     from ${rowsOf(queues)} names`.execute(db)
   return rows
 }
 
-/** When the job of each of these queues is due that is due first, of those that are open or among `awaited`. */
+/** When the task of each of these queues is due that is due first, of those that are open or among `awaited`. */
 export async function firstDue(
   db: Db,
   of: readonly Queue[],
@@ -486,9 +486,9 @@ export async function firstDue(
 ): Promise<Map<Queue, Date>> {
   const { rows } = await sql<{ queue: Queue; dueAt: Date | null }>`
     select names.value as queue,
-      least((select due_at from staff_jobs j where j.queue = names.value and closed_at is null order by due_hour, due_at limit 1), closed.due_at) as "dueAt"
+      least((select due_at from tasks j where j.queue = names.value and closed_at is null order by due_hour, due_at limit 1), closed.due_at) as "dueAt"
     from ${rowsOf(of)} names
-    left join (select queue, min(due_at) as due_at from staff_jobs where id in (${awaited}) group by queue) closed on closed.queue = names.value`.execute(
+    left join (select queue, min(due_at) as due_at from tasks where id in (${awaited}) group by queue) closed on closed.queue = names.value`.execute(
     db,
   )
   return new Map(

@@ -5,7 +5,7 @@ import type { Queue } from '../staff-accounts/queues.ts'
 export const PAUSE = { decided: 50, after: 60 * MINUTE, away: 15 * MINUTE }
 /** Queues that somebody may leave to others for a day's work. */
 const hardQueues: readonly Queue[] = ['removals', 'matches', 'viewOnceMatches']
-/** Jobs of this priority are hard in whichever queue they are, and no others have it: reports about somebody who may be under 18. */
+/** Tasks of this priority are hard in whichever queue they are, and no others have it: reports about somebody who may be under 18. */
 export const HARD_PRIORITY = 100
 export const NO_HARD_FOR = 12 * 60 * MINUTE
 
@@ -24,7 +24,7 @@ export function isHard(queue: Queue): boolean {
   return hardQueues.includes(queue)
 }
 
-/** What a job of these queues is about: a photo of a profile, or one for one view. Those that a list says nobody may see have queues of their own. */
+/** What a task of these queues is about: a photo of a profile, or one for one view. Those that a list says nobody may see have queues of their own. */
 const pictures = {
   photos: 'photo',
   matches: 'photo',
@@ -46,7 +46,7 @@ export function isPictureQueue(queue: string): queue is PictureQueue {
   return Object.hasOwn(pictures, queue)
 }
 
-/** How long a job is one person's, unless they renew it. */
+/** How long a task is one person's, unless they renew it. */
 export const LEASE = 5 * MINUTE
-/** For how long somebody who skipped a job is not given it again. */
+/** For how long somebody who skipped a task is not given it again. */
 export const SKIPPED_FOR = 60 * MINUTE

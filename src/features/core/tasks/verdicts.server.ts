@@ -9,8 +9,8 @@ import { SECOND } from '../../../lib/clock.ts'
 import { recordAct } from '../audit/audit.sql.ts'
 import type { Queue } from '../staff-accounts/queues.ts'
 import { assertOpenTo } from '../staff-accounts/roles.server.ts'
-import { reopenJob } from './tasks.sql.ts'
 import { noteWork } from './shifts.sql.ts'
+import { reopenTask } from './tasks.sql.ts'
 import { undoVerdict } from './verdicts.contract.ts'
 import {
   dropVerdict,
@@ -61,14 +61,14 @@ export async function keepVerdict(
   return verdict.id
 }
 
-/** Of those whose work is a job of staff. */
+/** Of those whose work is a task of staff. */
 export async function reopenWork(
   trx: Trx,
-  { job_id: jobId }: WaitingVerdict,
+  { task_id: taskId }: WaitingVerdict,
   holderId: number | null,
   at: Date,
 ): Promise<void> {
-  if (jobId !== null) await reopenJob(trx, jobId, holderId, at)
+  if (taskId !== null) await reopenTask(trx, taskId, holderId, at)
 }
 
 /** What staff decide by forms of their own, and can take back for ten seconds. */

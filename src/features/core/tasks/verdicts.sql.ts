@@ -10,7 +10,7 @@ export type WaitingVerdict = Selectable<Database['waiting_verdicts']>
 export type NewVerdict = {
   kind: VerdictKind
   subjectId: number
-  jobId: number | null
+  taskId: number | null
   answer: unknown
   by: number
   at: Date
@@ -19,14 +19,14 @@ export type NewVerdict = {
 /** Throws `conflict` where something is decided about the subject already. */
 export async function insertVerdict(
   trx: Trx,
-  { kind, subjectId, jobId, answer, by, at }: NewVerdict,
+  { kind, subjectId, taskId, answer, by, at }: NewVerdict,
 ): Promise<WaitingVerdict> {
   const row = await trx
     .insertInto('waiting_verdicts')
     .values({
       kind,
       about_id: subjectId,
-      job_id: jobId,
+      task_id: taskId,
       answer: JSON.stringify(answer),
       decided_by: by,
       takes_effect_at: later(at, UNDO_FOR),

@@ -72,7 +72,8 @@ export const retentionJob: Job = {
       const at = clock.now()
       await inBatches(stopping, (most) => sweepExports(db, later(at, -EXPORT_KEPT), most))
       for (const step of erasuresOf(services.features)) {
-        if (step.fate !== 'kept' || step.sweep === null || step.retention.days === null) continue
+        if (step.onErasure !== 'kept' || step.sweep === null || step.retention.days === null)
+          continue
         const { sweep, retention } = step
         const before = later(at, -(retention.days ?? 0) * DAY)
         await inBatches(stopping, (most) => sweep(db, before, most, services))

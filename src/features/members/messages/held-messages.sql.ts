@@ -25,7 +25,7 @@ export async function holdConversation(
     .where('account_id', '=', recipientId)
     .execute()
   await trx
-    .insertInto('held_letters')
+    .insertInto('held_messages')
     .values({
       conversation_id: conversationId,
       sender_id: senderId,
@@ -53,7 +53,7 @@ export type DueHold = {
  */
 export async function dueHolds(db: Db, at: Date, since: Date, most: number): Promise<DueHold[]> {
   return db
-    .selectFrom('held_letters as held')
+    .selectFrom('held_messages as held')
     .select([
       'held.id',
       'held.conversation_id as conversationId',
@@ -100,7 +100,7 @@ export async function lockHold(
       .forNoKeyUpdate()
       .execute()
   const row = await trx
-    .selectFrom('held_letters')
+    .selectFrom('held_messages')
     .select('ended_at')
     .where('id', '=', id)
     .forUpdate()
@@ -124,7 +124,7 @@ export async function endHold(
   },
 ): Promise<void> {
   await trx
-    .updateTable('held_letters')
+    .updateTable('held_messages')
     .set({ ended_at: at, outcome, words, decision_id: decisionId })
     .where('id', '=', id)
     .execute()
@@ -159,7 +159,7 @@ export async function passOnTo(
   }: { conversationId: number; recipientId: number; senderId: number; at: Date },
 ): Promise<void> {
   await trx
-    .updateTable('held_letters')
+    .updateTable('held_messages')
     .set({ ended_at: at, outcome: 'passed' })
     .where('conversation_id', '=', conversationId)
     .where('ended_at', 'is', null)
@@ -262,7 +262,7 @@ export async function judgeHeldPhoto(
 ): Promise<boolean> {
   const verdict = JSON.stringify(approved ? { isApproved: true } : { isRefused: true })
   const { numAffectedRows } = await sql`
-    update held_files set facts = facts || ${verdict}::jsonb from held_letters held
+    update held_files set facts = facts || ${verdict}::jsonb from held_messages held
     where held.id = held_id and held.sender_id = ${accountId} and message_id = ${messageId} and kind = 'viewOnce'
       and not ${isRefused} and not (facts ->> 'isApproved')::boolean`.execute(trx)
   return (numAffectedRows ?? 0n) > 0n
@@ -274,19 +274,19 @@ export async function giveHeldPhotoBack(
   messageId: number,
   accountId: number,
 ): Promise<{ id: number; senderId: number; recipientId: number; isPassedOn: boolean } | undefined> {
-  // The letter first: where a sweep has locked it, the file is deleted, and nothing is found.
+  // The message first: where a sweep has locked it, the file is deleted, and nothing is found.
   const { rows } = await sql<{
     id: number
     senderId: number
     recipientId: number
     isPassedOn: boolean
   }>`
-    with letter as (
-      select held.id, sender_id, other_id, outcome from held_letters held join held_files on held_id = held.id
+    with message as (
+      select held.id, sender_id, other_id, outcome from held_messages held join held_files on held_id = held.id
       where sender_id = ${accountId} and message_id = ${messageId} and kind = 'viewOnce' and ${isRefused} for update of held)
-    update held_files set facts = facts || '{"isApproved":true,"isRefused":false}'::jsonb from letter
-    where letter.id = held_id and message_id = ${messageId} and kind = 'viewOnce' and ${isRefused}
-    returning letter.id, letter.sender_id as "senderId", letter.other_id as "recipientId", letter.outcome = 'passed' as "isPassedOn"`.execute(
+    update held_files set facts = facts || '{"isApproved":true,"isRefused":false}'::jsonb from message
+    where message.id = held_id and message_id = ${messageId} and kind = 'viewOnce' and ${isRefused}
+    returning message.id, message.sender_id as "senderId", message.other_id as "recipientId", message.outcome = 'passed' as "isPassedOn"`.execute(
     trx,
   )
   return rows[0]
@@ -302,7 +302,7 @@ export function heldFileName({ kind, key }: HeldName): string {
 /** Keys of files that were withheld with somebody's messages, or with somebody else's to them. */
 export async function heldFilesOf(db: Db, accountId: number, most: number): Promise<HeldName[]> {
   return db
-    .selectFrom('held_letters as held')
+    .selectFrom('held_messages as held')
     .innerJoin('held_files as file', 'file.held_id', 'held.id')
     .select(['file.key', 'file.kind'])
     .where((eb) =>
@@ -325,7 +325,7 @@ export async function withholdBy(
   { decisionId, instead }: { decisionId: number; instead: number },
 ): Promise<void> {
   await trx
-    .updateTable('held_letters')
+    .updateTable('held_messages')
     .set({ decision_id: instead })
     .where('decision_id', '=', decisionId)
     .where('outcome', '=', sql.lit('withheld'))
@@ -335,7 +335,7 @@ export async function withholdBy(
 /** Messages that a decision withheld, and whose words are still kept; locked. */
 export async function lockWithheld(trx: Trx, decisionId: number, most: number) {
   return trx
-    .selectFrom('held_letters')
+    .selectFrom('held_messages')
     .select(['id', 'sender_id as senderId', 'other_id as recipientId', 'brand', 'words'])
     .where('decision_id', '=', decisionId)
     .where('outcome', '=', sql.lit('withheld'))
@@ -345,7 +345,7 @@ export async function lockWithheld(trx: Trx, decisionId: number, most: number) {
     .execute()
 }
 
-export type HeldLetter = {
+export type HeldMessage = {
   id: number
   recipientId: number
   until: Date
@@ -355,9 +355,9 @@ export type HeldLetter = {
 
 const MOST_SHOWN = 20
 
-function letters(db: Db | Trx) {
+function messages(db: Db | Trx) {
   return db
-    .selectFrom('held_letters as held')
+    .selectFrom('held_messages as held')
     .select(['held.id', 'held.other_id as recipientId', 'held.until', 'held.outcome'])
     .select(
       sql<string>`coalesce(nullif(concat_ws(E'\\n\\n', nullif(held.words, ''), (
@@ -372,16 +372,16 @@ function letters(db: Db | Trx) {
 }
 
 /** What is held, or was withheld, of somebody's first messages, the newest first. */
-export async function heldLettersOf(db: Db | Trx, senderId: number): Promise<HeldLetter[]> {
-  return letters(db)
+export async function heldMessagesOf(db: Db | Trx, senderId: number): Promise<HeldMessage[]> {
+  return messages(db)
     .where('held.sender_id', '=', senderId)
     .where((eb) => eb.or([eb('held.ended_at', 'is', null), eb('held.words', 'is not', null)]))
     .execute()
 }
 
 /** What a decision withheld, as long as it is kept, the newest first. */
-export async function withheldBy(db: Db | Trx, decisionId: number): Promise<HeldLetter[]> {
-  return letters(db)
+export async function withheldBy(db: Db | Trx, decisionId: number): Promise<HeldMessage[]> {
+  return messages(db)
     .where('held.decision_id', '=', decisionId)
     .where('held.outcome', '=', sql.lit('withheld'))
     .execute()
@@ -390,7 +390,7 @@ export async function withheldBy(db: Db | Trx, decisionId: number): Promise<Held
 /** Ended before a moment, the first before the others, locked; one that somebody works at waits for the next run. */
 export async function endedHolds(trx: Trx, before: Date, most: number): Promise<number[]> {
   const rows = await trx
-    .selectFrom('held_letters')
+    .selectFrom('held_messages')
     .select('id')
     .where('ended_at', '<=', before)
     .orderBy('ended_at')
@@ -414,7 +414,7 @@ export async function filesOfHolds(trx: Trx, ids: readonly number[]): Promise<He
 /** With the rows of their files. */
 export async function deleteHolds(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx
-    .deleteFrom('held_letters')
+    .deleteFrom('held_messages')
     .where('id', 'in', [...ids])
     .execute()
 }

@@ -23,9 +23,9 @@ export const messagingErasures: Erasings = {
   view_once_photos: { erase: eraseViewOnce },
   messages: {
     erase: ({ db }, accountId, most) =>
-      db.transaction().execute((trx) => eraseLetters(trx, accountId, most)),
+      db.transaction().execute((trx) => eraseMessages(trx, accountId, most)),
   },
-  held_letters: { erase: eraseHeld },
+  held_messages: { erase: eraseHeld },
 }
 
 async function eraseRecordings(
@@ -47,7 +47,7 @@ async function eraseRecordings(
   return rows.length
 }
 
-const heldLetters = erasedRows('held_letters')
+const heldMessages = erasedRows('held_messages')
 
 async function eraseHeld(
   services: Pick<Services, 'db' | 'photoFiles' | 'clock'>,
@@ -55,7 +55,7 @@ async function eraseHeld(
   most: number,
 ): Promise<number> {
   const files = await heldFilesOf(services.db, accountId, Math.min(most, RECORDINGS))
-  if (files.length === 0) return heldLetters(services, accountId, most)
+  if (files.length === 0) return heldMessages(services, accountId, most)
   await services.photoFiles.remove(files.map(heldFileName))
   await deleteHeldFiles(
     services.db,
@@ -83,10 +83,10 @@ async function eraseViewOnce(
 }
 
 /**
- * Erases the account's letters in some of its conversations, then these: wholly if the other never wrote, else only the
+ * Erases the account's messages in some of its conversations, then these: wholly if the other never wrote, else only the
  * account's side. A conversation is found by that side, so that a repeated call goes on where the last one stopped.
  */
-async function eraseLetters(trx: Trx, accountId: number, most: number): Promise<number> {
+async function eraseMessages(trx: Trx, accountId: number, most: number): Promise<number> {
   const sides = await trx
     .selectFrom('conversation_sides')
     .select('conversation_id as id')
@@ -144,7 +144,7 @@ export const messagingCollections: readonly Collection[] = [
     rows: (db, accountId) =>
       inPages(async (after, most) => {
         const rows = db
-          .selectFrom('held_letters')
+          .selectFrom('held_messages')
           .select([
             'id as key',
             'other_id as otherId',
@@ -155,16 +155,16 @@ export const messagingCollections: readonly Collection[] = [
           ])
           .where('sender_id', '=', accountId)
           .where('id', '>', after)
-        const letters = await withNames(db, await rows.orderBy('id').limit(most).execute())
+        const messages = await withNames(db, await rows.orderBy('id').limit(most).execute())
         const kept = await heldFilesWith(
           db,
-          letters.map(({ key }) => key),
+          messages.map(({ key }) => key),
         )
-        return letters.map((letter) => {
-          const files = kept.filter(({ heldId }) => heldId === letter.key)
+        return messages.map((message) => {
+          const files = kept.filter(({ heldId }) => heldId === message.key)
           const said = files.flatMap(({ body }) => (body === '' ? [] : [body]))
           return {
-            ...letter,
+            ...message,
             wordsWithFiles: said.join('\n\n') || null,
             files: files.map(heldFileInCopy).join(', ') || null,
           }
@@ -211,7 +211,7 @@ export const messagingCollections: readonly Collection[] = [
   },
 ]
 
-type Letter = {
+type Message = {
   member: string
   conversation: number
   message: number
@@ -229,7 +229,7 @@ type Letter = {
 async function* conversationRows(
   db: Db,
   accountId: number,
-): AsyncGenerator<Letter, void, undefined> {
+): AsyncGenerator<Message, void, undefined> {
   const conversations = inPages(async (after, most) => {
     const rows = db
       .selectFrom('conversation_sides')
@@ -250,7 +250,7 @@ async function* conversationRows(
     )
   })
   for await (const { member, conversation, readUpTo } of conversations) {
-    const letters = inPages((after, most) => {
+    const messages = inPages((after, most) => {
       const rows = db
         .selectFrom('messages')
         .leftJoinLateral(recordingOfMessage, (join) => join.onTrue())
@@ -284,9 +284,9 @@ async function* conversationRows(
       promptId,
       question,
       answer,
-      ...letter
-    } of letters) {
-      const recording = stored === null ? null : fileInCopy(letter.message)
+      ...message
+    } of messages) {
+      const recording = stored === null ? null : fileInCopy(message.message)
       const photoForOneView =
         endsAt &&
         (seenAt
@@ -299,7 +299,7 @@ async function* conversationRows(
       yield {
         member,
         conversation,
-        ...letter,
+        ...message,
         from: senderId === accountId ? 'you' : member,
         recording,
         photoForOneView,
@@ -342,7 +342,7 @@ export async function withheldToCopy(
   kind: 'voice' | 'viewOnce',
 ): Promise<Array<{ file: string; stored: string }>> {
   const rows = await db
-    .selectFrom('held_letters as held')
+    .selectFrom('held_messages as held')
     .innerJoin('held_files as kept', 'kept.held_id', 'held.id')
     .select(['kept.message_id as messageId', 'kept.key', 'kept.kind'])
     .where('held.sender_id', '=', accountId)

@@ -33,7 +33,7 @@ import { shownParts } from './quotes.sql.ts'
 import type { StoredRecording } from './recordings.sql.ts'
 import { recordingName } from './recordings.ts'
 import { isMasked, MASK, mayWrite, readsOf, REVEALS_A_DAY, writingRulesOf } from './rules.ts'
-import { newConversationsLeft, sendLetter } from './sending.server.ts'
+import { newConversationsLeft, deliver } from './sending.server.ts'
 import { viewOnceOf } from './view-once.ts'
 
 const PAGE = 30
@@ -140,7 +140,7 @@ const sendHandler = handle(sendMessage, async (call) => {
   })
   const warning = await warningFor(services.db, scope, { ...body, to: body.id, kind: 'text' })
   return once(services.db, claim, async (trx) => {
-    const { id, currentCredits, about } = await sendLetter(trx, scope, {
+    const { id, currentCredits, about } = await deliver(trx, scope, {
       to: body.id,
       kind: 'text',
       body: body.body,

@@ -11,14 +11,14 @@ import {
 import { type MessageKind, receivedMessage } from './messages.sql.ts'
 import { calmWarning } from './questions.contract.ts'
 import { calmMessage, countBetween, countQuestion } from './questions.sql.ts'
-import { refuseLetter } from './sending.server.ts'
+import { refuseMessage } from './sending.server.ts'
 
 /** `to`: null for several whom the member has not written to. */
 type Written = { to: number | null; kind: MessageKind; body: string; isSure: boolean }
 
 /**
  * The rule that a message fits and that its recipient reads about, or null. Throws `areYouSure` with the question until
- * the sender has answered it, and what `refuseLetter` throws; of the message only a count of its rule is kept then. It
+ * the sender has answered it, and what `refuseMessage` throws; of the message only a count of its rule is kept then. It
  * comes before the message's transaction, which would take the count back, or hold the counter locked.
  */
 export async function warningFor(
@@ -36,7 +36,7 @@ export async function warningFor(
   const rule = fitting.find((id) => isFirst || !messageRules[id].onlyFirst)
   if (!rule) return null
   // Nobody is asked about what could not be sent anyway.
-  if (!isSure && to !== null) await refuseLetter(db, scope, { to, kind, body })
+  if (!isSure && to !== null) await refuseMessage(db, scope, { to, kind, body })
   await countQuestion(db, rule, isSure ? 'sent' : 'asked', at)
   if (!isSure) throw new ApiError('areYouSure', { detail: messageRules[rule].question })
   return rule

@@ -51,15 +51,15 @@ export function withheldFile(file: HeldFile & { key: string; body: string }, at:
 export async function sendWithheld(
   trx: Trx,
   { senderId, recipientId }: Two,
-  letters: readonly Withheld[],
+  messages: readonly Withheld[],
   at: Date,
 ): Promise<number[]> {
   const { id: conversationId } = await enterConversation(trx, senderId, recipientId, at)
   const ids: number[] = []
   let isShown = false
-  for (const letter of letters) {
+  for (const message of messages) {
     const { id, sides } = await addMessage(trx, {
-      ...letter,
+      ...message,
       conversationId,
       from: senderId,
       to: recipientId,
@@ -86,13 +86,13 @@ export async function giveWithheldPhotoBack(
   trx: Trx,
   photo: { messageId: number; ownerId: number; at: Date },
 ): Promise<boolean> {
-  const letter = await giveHeldPhotoBack(trx, photo.messageId, photo.ownerId)
-  if (!letter) return false
-  if (!letter.isPassedOn || !(await areInTouch(trx, letter))) return true
-  const files = await takeHeldFiles(trx, letter.id)
+  const message = await giveHeldPhotoBack(trx, photo.messageId, photo.ownerId)
+  if (!message) return false
+  if (!message.isPassedOn || !(await areInTouch(trx, message))) return true
+  const files = await takeHeldFiles(trx, message.id)
   await sendWithheld(
     trx,
-    letter,
+    message,
     files.map((file) => withheldFile(file, photo.at)),
     photo.at,
   )

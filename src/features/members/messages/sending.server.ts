@@ -8,7 +8,7 @@ import { membershipOn } from '../../core/accounts/membership.ts'
 import { limitedUntil } from '../../core/accounts/standing.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { queuePush } from '../../core/notifications/push.sql.ts'
-import { observeLetter } from '../../core/rules/fraud.server.ts'
+import { observeMessage } from '../../core/rules/fraud.server.ts'
 import type { MessageRuleId } from '../../core/rules/message-rules.ts'
 import { HOLD_MINUTES } from '../../core/rules/rules.ts'
 import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'
@@ -36,7 +36,7 @@ export async function newConversationsLeft(db: Db, memberId: number, at: Date): 
   return Math.max(0, NEW_CONVERSATIONS.most - (await hitsOn(db, newConversationsOf(memberId), at)))
 }
 
-export type Letter = {
+export type OutgoingMessage = {
   to: number
   kind: MessageKind
   /** Of a voice message what its sender typed of it. */
@@ -51,26 +51,26 @@ export type Letter = {
   about?: NamedPart
 }
 
-/** Throws what `sendLetter` throws before it spends credits: `spendCredits` alone knows the balance for sure. */
+/** Throws what `deliver` throws before it spends credits: `spendCredits` alone knows the balance for sure. */
 async function priceOf(
   db: Db | Trx,
   scope: Scope,
-  letter: Pick<Letter, 'to' | 'kind' | 'body' | 'price'>,
+  message: Pick<OutgoingMessage, 'to' | 'kind' | 'body' | 'price'>,
 ): Promise<number> {
   const { brand, member, at } = scope
   const most = brand.limits.maxMessageChars
-  if (lengthOf(letter.body) > most)
+  if (lengthOf(message.body) > most)
     throw fieldError(
-      letter.kind === 'voice' ? 'transcript' : 'body',
+      message.kind === 'voice' ? 'transcript' : 'body',
       `Please use at most ${most} characters.`,
     )
-  if (letter.to === member.id)
+  if (message.to === member.id)
     throw new ApiError('forbidden', { detail: 'You cannot write to yourself.' })
-  const other = await findOther(db, scope, letter.to)
+  const other = await findOther(db, scope, message.to)
   if (!other) throw new ApiError('unavailable')
   if (!other.isOpen) throw new ApiError('verifiedOnly')
   const rules = writingRulesOf(brand.billing)
-  const price = letter.price ?? rules.price
+  const price = message.price ?? rules.price
   const verdict = mayWrite(
     { ...rules, price },
     membershipOn(brand.billing, member, null, at).membership,
@@ -80,13 +80,13 @@ async function priceOf(
   return verdict.price
 }
 
-/** For work that comes before a letter is sent: refuses what would be refused then, as things stand. */
-export async function refuseLetter(
+/** For work that comes before a message is sent: refuses what would be refused then, as things stand. */
+export async function refuseMessage(
   db: Db,
   scope: Scope,
-  letter: Pick<Letter, 'to' | 'kind' | 'body'>,
+  message: Pick<OutgoingMessage, 'to' | 'kind' | 'body'>,
 ): Promise<void> {
-  const price = await priceOf(db, scope, letter)
+  const price = await priceOf(db, scope, message)
   const { credits } = await billingStatusOf(db, scope)
   if (price > (credits ?? price)) throw new ApiError('noCredits')
 }
@@ -104,14 +104,14 @@ async function refuseWhileLimited(trx: Trx, memberId: number, at: Date): Promise
  * Throws `invalid`, `forbidden`, `unavailable`, `notFound`, `verifiedOnly`, `needsPremium`, `noCredits` or `tooMany`; the
  * caller then rolls back.
  */
-export async function sendLetter(
+export async function deliver(
   trx: Trx,
   scope: Scope,
-  letter: Letter,
+  message: OutgoingMessage,
 ): Promise<{ id: number; currentCredits: number | null; about: Part | null }> {
   const { member, at } = scope
-  const price = await priceOf(trx, scope, letter)
-  const about = await partNamed(trx, scope, letter.to, letter.about ?? {})
+  const price = await priceOf(trx, scope, message)
+  const about = await partNamed(trx, scope, message.to, message.about ?? {})
 
   // The account is always locked before the conversation; another order could deadlock.
   const currentCredits =
@@ -119,32 +119,32 @@ export async function sendLetter(
       ? await spendCredits(trx, member.id, {
           credits: price,
           reason: 'message',
-          reference: `to:${letter.to}`,
+          reference: `to:${message.to}`,
           at,
         })
       : (await billingStatusOf(trx, scope)).credits
-  const conversation = await enterConversation(trx, member.id, letter.to, at)
+  const conversation = await enterConversation(trx, member.id, message.to, at)
   if (conversation.isNew) await refuseWhileLimited(trx, member.id, at)
   // A magic message has a daily limit of its own.
-  if (conversation.isNew && letter.kind !== 'magic') {
+  if (conversation.isNew && message.kind !== 'magic') {
     await countHit(trx, newConversationsOf(member.id), NEW_CONVERSATIONS, at)
   }
   // A magic message goes to ten people in the same words. What is no first message is counted if a rule about words fits it.
-  const isObserved = letter.kind !== 'magic' && (conversation.isNew || letter.warning !== null)
+  const isObserved = message.kind !== 'magic' && (conversation.isNew || message.warning !== null)
   const observed = isObserved
-    ? await observeLetter(
+    ? await observeMessage(
         trx,
         scope,
-        { to: letter.to, isFirst: conversation.isNew, body: letter.body },
+        { to: message.to, isFirst: conversation.isNew, body: message.body },
         (otherId) => isUnanswered(member.id, otherId),
       )
     : null
-  if (conversation.isNew && letter.kind === 'text' && observed?.isHeld === true) {
+  if (conversation.isNew && message.kind === 'text' && observed?.isHeld === true) {
     const until = later(at, HOLD_MINUTES * MINUTE)
     await holdConversation(trx, {
       conversationId: conversation.id,
       senderId: member.id,
-      recipientId: letter.to,
+      recipientId: message.to,
       brand: scope.brand.id,
       at,
       until,
@@ -153,27 +153,27 @@ export async function sendLetter(
   const { id, sides } = await addMessage(trx, {
     conversationId: conversation.id,
     from: member.id,
-    to: letter.to,
-    kind: letter.kind,
-    body: letter.body,
-    recording: letter.recording ?? null,
-    viewOnce: letter.viewOnce ?? null,
-    warning: letter.warning ?? (observed?.isWarned ? 'copies' : null),
+    to: message.to,
+    kind: message.kind,
+    body: message.body,
+    recording: message.recording ?? null,
+    viewOnce: message.viewOnce ?? null,
+    warning: message.warning ?? (observed?.isWarned ? 'copies' : null),
     about,
     at,
   })
-  await notifyMember(trx, member.id, { type: 'message', otherId: letter.to })
+  await notifyMember(trx, member.id, { type: 'message', otherId: message.to })
   // Of whom a message is held for: whoever writes to its sender has decided to talk.
   if (!sides.includes(member.id))
     await passOnTo(trx, {
       conversationId: conversation.id,
       recipientId: member.id,
-      senderId: letter.to,
+      senderId: message.to,
       at,
     })
-  if (!sides.includes(letter.to)) return { id, currentCredits, about }
-  await notifyMember(trx, letter.to, { type: 'message', otherId: member.id })
-  if ((await isMuted(trx, { accountId: letter.to, otherId: member.id })) !== true)
-    await queuePush(trx, letter.to, member.id, 'message', at)
+  if (!sides.includes(message.to)) return { id, currentCredits, about }
+  await notifyMember(trx, message.to, { type: 'message', otherId: member.id })
+  if ((await isMuted(trx, { accountId: message.to, otherId: member.id })) !== true)
+    await queuePush(trx, message.to, member.id, 'message', at)
   return { id, currentCredits, about }
 }

@@ -4,7 +4,7 @@ import type { Trx, Db } from '../../../db/connection.server.ts'
 import { HOUR, later } from '../../../lib/clock.ts'
 import { accountFacts } from '../../core/accounts/account-facts.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
-import { closeJobsAbout, MATCHED, openJob } from '../../core/tasks/tasks.sql.ts'
+import { closeTasksAbout, MATCHED, openTask } from '../../core/tasks/tasks.sql.ts'
 import { giveBackSpent } from '../../money/credits/credits.sql.ts'
 import { findingsAbout } from '../photos/hashes/check.server.ts'
 import { gravest } from '../photos/hashes/findings.ts'
@@ -38,7 +38,7 @@ export async function foundNow(
 type Waiting = { messageId: number; ownerId: number; findings: readonly KeptFinding[]; at: Date }
 
 /** A job for staff, as urgent as the gravest of what was found. */
-export async function openViewOnceJob(
+export async function openViewOnceTask(
   trx: Trx,
   { messageId, ownerId, findings, at }: Waiting,
 ): Promise<void> {
@@ -47,9 +47,9 @@ export async function openViewOnceJob(
   const { priority, due } = gravest(findings) ?? { priority: 0, due: CHECKED_WITHIN }
   const isMatch = findings.some(({ kind }) => kind === 'hold')
   if (isMatch)
-    await closeJobsAbout(trx, ['viewOnce'], messageId, { by: null, at, outcome: MATCHED })
+    await closeTasksAbout(trx, ['viewOnce'], messageId, { by: null, at, outcome: MATCHED })
   const queue = isMatch ? 'viewOnceMatches' : 'viewOnce'
-  await openJob(trx, {
+  await openTask(trx, {
     queue,
     brand: owner.brand,
     accountId: ownerId,
@@ -86,7 +86,7 @@ export async function isHeldNow(
   await services.db.transaction().execute(async (trx) => {
     const all = [...findings, ...news]
     if (await holdViewOnce(trx, messageId, all, at))
-      await openViewOnceJob(trx, { messageId, ownerId: senderId, findings: all, at })
+      await openViewOnceTask(trx, { messageId, ownerId: senderId, findings: all, at })
   })
   services.log.warn(
     { message: messageId },
@@ -119,12 +119,12 @@ export async function judgePhoto(
 ): Promise<'sent' | 'withheld' | null> {
   const judged = await judgeViewOnce(trx, messageId, ownerId, approved, at)
   if (!judged) return (await judgeHeldPhoto(trx, messageId, ownerId, approved)) ? 'withheld' : null
-  const { otherId, sentAt, letters } = judged
+  const { otherId, sentAt, messages } = judged
   if (!approved)
     await giveBackSpent(trx, ownerId, {
       to: otherId,
       spentAt: sentAt,
-      letter: { id: messageId, of: letters },
+      message: { id: messageId, of: messages },
       at,
     })
   await tellBoth(trx, ownerId, otherId)

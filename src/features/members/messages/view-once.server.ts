@@ -25,8 +25,8 @@ import {
 import { present } from './messages.server.ts'
 import { findOther, messageOf, receivedMessage } from './messages.sql.ts'
 import { isMasked, readsOf } from './rules.ts'
-import { refuseLetter, sendLetter } from './sending.server.ts'
-import { foundNow, isHeldNow, openViewOnceJob } from './view-once-check.server.ts'
+import { refuseMessage, deliver } from './sending.server.ts'
+import { foundNow, isHeldNow, openViewOnceTask } from './view-once-check.server.ts'
 import {
   closeViewOnce,
   openViewOnce,
@@ -80,8 +80,8 @@ async function sendOnce(
   )
   const earlier = await earlierAnswer<Sent>(services.db, claim)
   if (earlier) return earlier
-  const letter = { to, kind: 'viewOnce', body: '' } as const
-  await refuseLetter(services.db, scope, letter)
+  const message = { to, kind: 'viewOnce', body: '' } as const
+  await refuseMessage(services.db, scope, message)
   if (bytes !== null) await refuseUnconfirmed(services.db, member.id, rules)
   const fresh = bytes === null ? null : await renderOnce(bytes, member.id)
   const made = fresh
@@ -89,7 +89,7 @@ async function sendOnce(
     : await copyOfOwn(services, member.id, own ?? 0)
   const key = randomBytes(16).toString('hex')
   await services.photoFiles.write(new Map([[viewOnceName(key), made.bytes]]))
-  // Before the letter, not within its transaction: whoever changes the bank has locked persons, as a letter does.
+  // Before the message, not within its transaction: whoever changes the bank has locked persons, as a message does.
   const { width, height, hashes } = made
   const findings = fresh
     ? await foundNow(services, { ownerId: member.id, hashes: fresh.hashes, asks: 'all' }, at)
@@ -108,9 +108,9 @@ async function sendOnce(
   }
   try {
     const sent = await once(services.db, claim, async (trx) => {
-      const made = await sendLetter(trx, scope, { ...letter, viewOnce, warning: null })
+      const made = await deliver(trx, scope, { ...message, viewOnce, warning: null })
       if (!isChecked)
-        await openViewOnceJob(trx, { messageId: made.id, ownerId: member.id, findings, at })
+        await openViewOnceTask(trx, { messageId: made.id, ownerId: member.id, findings, at })
       return made
     })
     if (findings.length > 0)

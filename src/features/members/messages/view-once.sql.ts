@@ -248,8 +248,8 @@ export async function refusedViewOnce(
     .executeTakeFirst()
 }
 
-/** `letters`: how many its sender wrote to the same person at that moment, it among them. */
-type Judged = { otherId: number; sentAt: Date; letters: number }
+/** `messages`: how many its sender wrote to the same person at that moment, it among them. */
+type Judged = { otherId: number; sentAt: Date; messages: number }
 
 /**
  * The days until it ends begin with the approval; the file of a refused one is kept for an objection. Returns to whom it
@@ -305,7 +305,7 @@ async function sentTo(trx: Trx, messageId: number, accountId: number): Promise<J
       sql<number>`(
         select count(*)::int from messages beside
         where beside.conversation_id = messages.conversation_id and beside.sender_id = messages.sender_id and beside.created_at = messages.created_at
-      )`.as('letters'),
+      )`.as('messages'),
     )
     .where('messages.id', '=', messageId)
     .where('side.account_id', '=', accountId)

@@ -13,7 +13,7 @@ import { warningFor } from './questions.server.ts'
 import { reencode } from './recording-worker.server.ts'
 import { recordingOf, recordingsThatExist } from './recordings.sql.ts'
 import { readRecordingName, recordingName } from './recordings.ts'
-import { refuseLetter, sendLetter } from './sending.server.ts'
+import { refuseMessage, deliver } from './sending.server.ts'
 import { sendVoice } from './voice.contract.ts'
 
 type Sent = { id: number; currentCredits: number | null }
@@ -76,15 +76,15 @@ async function sendOnce(
   const earlier = await earlierAnswer<Sent>(services.db, claim)
   if (earlier) return earlier
   const warning = await warningFor(services.db, scope, { to, kind: 'voice', body, isSure })
-  const letter = { to, kind: 'voice', body, warning } as const
-  await refuseLetter(services.db, scope, letter)
+  const message = { to, kind: 'voice', body, warning } as const
+  await refuseMessage(services.db, scope, message)
   const made = await reencode(services, scope.member.id, bytes, call.at)
   const key = randomBytes(16).toString('hex')
   const name = recordingName(key)
   await services.photoFiles.write(new Map([[name, made.bytes]]))
   try {
     return await once(services.db, claim, (trx) =>
-      sendLetter(trx, scope, { ...letter, recording: { key, milliseconds: made.milliseconds } }),
+      deliver(trx, scope, { ...message, recording: { key, milliseconds: made.milliseconds } }),
     )
   } finally {
     // Also where the same message was faster, and where only the answer of the commit was lost.

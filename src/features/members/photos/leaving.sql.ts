@@ -3,7 +3,7 @@ import type { Erasings } from '../../../api/erasure.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { withNames } from '../../core/accounts/names.sql.ts'
-import { closeJobsAbout } from '../../core/tasks/tasks.sql.ts'
+import { closeTasksAbout } from '../../core/tasks/tasks.sql.ts'
 import { photoQueues } from '../../core/tasks/tasks.ts'
 import type { StoredPhoto } from './largest-file.server.ts'
 import { namesOf } from './photos.ts'
@@ -38,7 +38,7 @@ async function erasePhotos(
     .execute()
   const at = clock.now()
   for (const { id } of rows)
-    await closeJobsAbout(db, photoQueues, id, { by: null, at, outcome: 'gone' })
+    await closeTasksAbout(db, photoQueues, id, { by: null, at, outcome: 'gone' })
   // Later files may have been written before the row was gone, which their job then takes for complete.
   const due = rows.filter(({ renditions_due_at: dueAt }) => dueAt !== null)
   await photoFiles.remove(await withoutHeld(db, due.flatMap(namesOf)))

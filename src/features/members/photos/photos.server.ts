@@ -8,13 +8,13 @@ import type { Scope } from '../../../api/session.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { wake } from '../../../jobs/wake.sql.ts'
 import { noteChange } from '../../core/accounts/account-changes.sql.ts'
-import { closeJobsAbout } from '../../core/tasks/tasks.sql.ts'
+import { closeTasksAbout } from '../../core/tasks/tasks.sql.ts'
 import { photoQueues } from '../../core/tasks/tasks.ts'
 import { originalAddress, photoViewer, pictureOf } from './addresses.server.ts'
 import { type Edit, isSameCrop, turnedCrop, type Turns } from './crops.ts'
 import { statementsOfPhotos } from './events.server.ts'
 import { checkPicture, isHidden } from './hashes/check.server.ts'
-import { openForStaff, openPhotoJob } from './hashes/jobs.server.ts'
+import { openForStaff, openPhotoTask } from './hashes/jobs.server.ts'
 import { keepRefused } from './hashes/verdicts.sql.ts'
 import { RENDITIONS_JOB } from './later-renditions.sql.ts'
 import {
@@ -134,7 +134,7 @@ async function storePhoto(
       if (isHidden(findings)) await holdPhoto(trx, ownerId, photoId)
       else if (isApproved)
         services.log.info({ photo: photoId }, 'photo approved unseen: PHOTO_REVIEW is auto')
-      await openPhotoJob(trx, { photoId, ownerId, findings, at: scope.at })
+      await openPhotoTask(trx, { photoId, ownerId, findings, at: scope.at })
       if (!isApproved || isHidden(findings))
         await openForStaff(trx, { photoId, ownerId, brand: scope.brand.id, at: scope.at })
       else await wake(trx, RENDITIONS_JOB)
@@ -217,7 +217,7 @@ async function applyEdit(
 }
 
 /** What staff have refused is known again, also where its owner deletes it before that takes effect. */
-async function removeWithJob(trx: Trx, { member, at }: Scope, photoId: number): Promise<string[]> {
+async function removeWithTask(trx: Trx, { member, at }: Scope, photoId: number): Promise<string[]> {
   const refusal = await refusalThatWaits(trx, member.id, photoId)
   if (refusal)
     await keepRefused(trx, photoId, {
@@ -226,7 +226,7 @@ async function removeWithJob(trx: Trx, { member, at }: Scope, photoId: number): 
       reason: 'Refused, and deleted by its owner before that took effect.',
     })
   const names = await removePhoto(trx, member.id, photoId)
-  await closeJobsAbout(trx, photoQueues, photoId, { by: null, at, outcome: 'gone' })
+  await closeTasksAbout(trx, photoQueues, photoId, { by: null, at, outcome: 'gone' })
   return names
 }
 
@@ -304,7 +304,7 @@ async function changeNoted<T>(
 }
 
 const deleteHandler = handle(deletePhoto, async ({ params, scope, services }) => {
-  const names = await changeNoted(services, scope, (trx) => removeWithJob(trx, scope, params.id))
+  const names = await changeNoted(services, scope, (trx) => removeWithTask(trx, scope, params.id))
   await forgetFiles(services, names)
   return { ok: true }
 })
@@ -366,7 +366,7 @@ const manageHandler = handle(managePhoto, async ({ body, scope, services }) => {
       await change((trx) => changePhoto(trx, ownerId, id, { description, isPrivate }))
       return onItsOwn
     case 'delete':
-      await forgetFiles(services, await change((trx) => removeWithJob(trx, scope, id)))
+      await forgetFiles(services, await change((trx) => removeWithTask(trx, scope, id)))
       return { ok: true as const, next: `${PHOTOS_PAGE}?deleted=yes#own-photos` }
   }
 })

@@ -9,7 +9,7 @@ import { usernamesOf } from '../../core/accounts/accounts.sql.ts'
 import { personOf } from '../../core/accounts/standing.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { wordsOf } from '../../core/people/words.sql.ts'
-import { openJob } from '../../core/tasks/tasks.sql.ts'
+import { openTask } from '../../core/tasks/tasks.sql.ts'
 import { quotedUpdate } from '../updates/updates.sql.ts'
 import { messagesBetweenThem } from './events.server.ts'
 import { takeEvidence } from './evidence.sql.ts'
@@ -30,7 +30,7 @@ const reportHandler = handle(reportAbuse, async ({ body, scope, services }) => {
 })
 
 /**
- * Files a report with what the reporter sees at this moment, and opens a job for it. Returns its number, null for an
+ * Files a report with what the reporter sees at this moment, and opens a task for it. Returns its number, null for an
  * account that never was. Of a muted reporter only the report itself is kept, not
  * where it is about somebody who may be under 18, or about staff: those are always looked at.
  */
@@ -57,7 +57,7 @@ export async function fileReport(
       profile: { username, words: await wordsOf(trx, reportedId) },
     })
     const { priority, within } = urgencyOf[reason]
-    await openJob(trx, {
+    await openTask(trx, {
       queue: 'reports',
       brand: brand.id,
       accountId: reportedId,

@@ -9,7 +9,7 @@ import { spendCredits } from '../../money/credits/credits.sql.ts'
 import { withoutConversation } from '../messages/messages.sql.ts'
 import { warningFor } from '../messages/questions.server.ts'
 import { magicRuleOf, MAGIC_RECIPIENTS } from '../messages/rules.ts'
-import { sendLetter } from '../messages/sending.server.ts'
+import { deliver } from '../messages/sending.server.ts'
 import { sendMagicMessage } from './magic-message.contract.ts'
 import { idsBy, searchFor } from './search.sql.ts'
 import { lookedFor, wishesOf } from './wishes.server.ts'
@@ -73,7 +73,7 @@ const magicHandler = handle(sendMagicMessage, async (call) => {
           })
         : credits
     for (const to of recipients)
-      await sendLetter(trx, scope, { to, kind: 'magic', body: body.body, price: 0, warning })
+      await deliver(trx, scope, { to, kind: 'magic', body: body.body, price: 0, warning })
     return { sent: recipients.length, currentCredits, next: '/messages' }
   })
 })

@@ -233,20 +233,20 @@ const GIVEN_BACK_LASTS = 30 * DAY
 type GivenBack = {
   to: number
   spentAt: Date
-  /** The letter that comes back, and among how many the price is shared; null where all do. */
-  letter: { id: number; of: number } | null
+  /** The message that comes back, and among how many the price is shared; null where all do. */
+  message: { id: number; of: number } | null
   at: Date
 }
 
 /**
- * Gives back what a member spent on writing to another at one moment, or a letter's share of it: of each lot that it came
+ * Gives back what a member spent on writing to another at one moment, or a message's share of it: of each lot that it came
  * from a new one, which lasts as long. Once, however often it is asked for, and nothing that was not paid in the end.
  * Returns the credits.
  */
 export async function giveBackSpent(
   trx: Trx,
   accountId: number,
-  { to, spentAt, letter, at }: GivenBack,
+  { to, spentAt, message, at }: GivenBack,
 ): Promise<number> {
   const spent = await trx
     .selectFrom('credit_entries')
@@ -265,12 +265,12 @@ export async function giveBackSpent(
     .execute()
   if (spent.length === 0) return 0
   const moment = `withheld:${to}:${spentAt.toISOString()}:`
-  const name = letter === null ? moment : `${moment}${letter.id}:`
+  const name = message === null ? moment : `${moment}${message.id}:`
   const given = await givenBackOf(trx, accountId, moment)
-  if (letter !== null && given.some(({ reference }) => reference.startsWith(name))) return 0
+  if (message !== null && given.some(({ reference }) => reference.startsWith(name))) return 0
   const unpaid = await unpaidLots(trx, accountId)
   const paid = spent.filter(({ id }) => !unpaid.has(id))
-  let left = Math.round(paid.reduce((sum, { credits }) => sum + credits, 0) / (letter?.of ?? 1))
+  let left = Math.round(paid.reduce((sum, { credits }) => sum + credits, 0) / (message?.of ?? 1))
   let back = 0
   for (const { id, expiresAt, credits: price } of paid) {
     const before = given.reduce(

@@ -50,7 +50,7 @@ export const getAppeal = endpoint({
     waiting: z.number(),
     held: z
       .object({
-        jobId: z.number(),
+        taskId: z.number(),
         words: z.string(),
         madeAt: z.iso.datetime(),
         dueAt: z.iso.datetime(),
@@ -93,7 +93,7 @@ export const decideAppeal = endpoint({
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({
-    jobId: id,
+    taskId: id,
     outcome: z.enum(appealOutcomes, { error: 'Please choose one.' }),
     /** Of `adjust`: the days that hold instead, from the first decision on; without them, a warning. */
     days: z.preprocess(

@@ -6,18 +6,18 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 import { DAY, later } from '../../../lib/clock.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'
 import type { Person } from '../../core/accounts/standing.sql.ts'
+import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct, recordOwnAct } from '../../core/audit/audit.sql.ts'
-import { recordLooks } from '../../core/audit/accesses.sql.ts'
 import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
+import { noteWork } from '../../core/tasks/shifts.sql.ts'
 import {
-  closeJob,
-  heldJob,
-  jobHeldBy,
+  closeTask,
+  heldTask,
+  taskHeldBy,
   leaseNext,
-  openJob,
+  openTask,
   queueLoads,
 } from '../../core/tasks/tasks.sql.ts'
-import { noteWork } from '../../core/tasks/shifts.sql.ts'
 import { keepVerdict, reopenWork, type Verdicts } from '../../core/tasks/verdicts.server.ts'
 import { withholdBy } from '../../members/messages/held-messages.sql.ts'
 import { refusedFile } from '../../members/messages/view-once-check.server.ts'
@@ -101,7 +101,7 @@ const appealHandler = handle(appeal, async ({ body, brand, services, at }) => {
     // A closed account waits for more than a hidden photo does.
     const priority = decision.act === 'ban' || decision.act === 'suspend' ? 2 : 1
     const dueAt = later(at, APPEAL_DUE)
-    await openJob(trx, {
+    await openTask(trx, {
       queue: 'appeals',
       brand: decision.brand,
       accountId: person.id,
@@ -124,35 +124,35 @@ const appealHandler = handle(appeal, async ({ body, brand, services, at }) => {
 
 const getHandler = handle(getAppeal, async ({ scope, services, at }) => {
   const { db } = services
-  const [[figures], job] = await Promise.all([
+  const [[figures], task] = await Promise.all([
     queueLoads(db, ['appeals'], at),
-    jobHeldBy(db, 'appeals', scope.member.id, at),
+    taskHeldBy(db, 'appeals', scope.member.id, at),
   ])
-  const waiting = Math.max(0, (figures?.open ?? 0) - (job ? 1 : 0))
-  const made = job && (await appealById(db, job.subject_id))
+  const waiting = Math.max(0, (figures?.open ?? 0) - (task ? 1 : 0))
+  const made = task && (await appealById(db, task.subject_id))
   const decision = made && (await decisionById(db, made.decisionId))
-  if (!job || !made || !decision) return { waiting, held: null }
+  if (!task || !made || !decision) return { waiting, held: null }
   const { accountId } = made
   const [picture, removed] = await Promise.all([
     pictureOf(services, decision),
     removedBy(db, decision.id),
   ])
-  const why = { job: job.id }
-  await recordLooks(db, scope, [
+  const why = { task: task.id }
+  await recordAccesses(db, scope, [
     ...(picture === null ? [] : [{ subjectId: accountId, what: 'photos' as const, why }]),
     ...(removed === undefined ? [] : [{ subjectId: accountId, what: 'account' as const, why }]),
   ])
   const kept =
     decision.report_id === null
       ? undefined
-      : await readEvidence(db, scope, { reportId: decision.report_id, job: job.id })
+      : await readEvidence(db, scope, { reportId: decision.report_id, task: task.id })
   return {
     waiting,
     held: {
-      jobId: job.id,
+      taskId: task.id,
       words: made.words,
       madeAt: made.madeAt.toISOString(),
-      dueAt: job.due_at.toISOString(),
+      dueAt: task.due_at.toISOString(),
       username: (await contactsOf(db, [accountId])).get(accountId)?.username ?? 'a member who left',
       accountId,
       decisionId: decision.id,
@@ -210,13 +210,13 @@ const takeHandler = handle(takeAppeal, async ({ scope, services, at }) => {
   await services.db.transaction().execute(async (trx) => {
     await assertOpenTo(trx, id, 'appeals')
     await noteWork(trx, id, at)
-    if (await jobHeldBy(trx, 'appeals', id, at)) return
-    const job = await leaseNext(trx, 'appeals', id, at)
-    if (!job) return
+    if (await taskHeldBy(trx, 'appeals', id, at)) return
+    const task = await leaseNext(trx, 'appeals', id, at)
+    if (!task) return
     await recordAct(trx, scope, {
       action: 'staff.takeAppeal',
-      subjectId: job.account_id,
-      details: { job: job.id },
+      subjectId: task.account_id,
+      details: { task: task.id },
     })
   })
   return { ok: true as const, next: DESK }
@@ -230,11 +230,11 @@ const decideHandler = handle(decideAppeal, async ({ body, scope, services, at })
   const answer: Answer = { outcome: body.outcome, days: body.days ?? null, note: body.note }
   const kept = await services.db.transaction().execute(async (trx) => {
     await noteWork(trx, by, at)
-    const job = await heldJob(trx, scope, body.jobId)
-    const made = job.queue === 'appeals' ? await appealById(trx, job.subject_id) : undefined
+    const task = await heldTask(trx, scope, body.taskId)
+    const made = task.queue === 'appeals' ? await appealById(trx, task.subject_id) : undefined
     if (!made || made.outcome !== null)
       throw new ApiError('conflict', {
-        detail: 'This job is no objection that waits. Nothing was changed.',
+        detail: 'This task is no objection that waits. Nothing was changed.',
       })
     const { person, decision } = await locked(trx, made.decisionId)
     if (await hasTakenPart(trx, decision, by)) {
@@ -243,7 +243,7 @@ const decideHandler = handle(decideAppeal, async ({ body, scope, services, at })
           'You decided this the first time, agreed to it, or reported it. Somebody else decides about the objection.',
       })
     }
-    await closeJob(trx, job.id, { by, at, outcome: answer.outcome })
+    await closeTask(trx, task.id, { by, at, outcome: answer.outcome })
     await recordAct(trx, scope, {
       action: 'staff.decideAppeal',
       subjectId: person.id,
@@ -252,7 +252,7 @@ const decideHandler = handle(decideAppeal, async ({ body, scope, services, at })
     const verdict = await keepVerdict(services, trx, appealVerdicts, {
       kind: 'appeals',
       subjectId: made.id,
-      jobId: job.id,
+      taskId: task.id,
       answer,
       by,
       at,
@@ -266,13 +266,13 @@ const decideHandler = handle(decideAppeal, async ({ body, scope, services, at })
 export const appealVerdicts: Verdicts = {
   queue: 'appeals',
   desk: DESK,
-  async apply(services, trx, { about_id: id, job_id: jobId, answer, decided_by: by }, at) {
+  async apply(services, trx, { about_id: id, task_id: taskId, answer, decided_by: by }, at) {
     const made = await appealById(trx, id)
     if (!made || made.outcome !== null) return null
     const { person, decision } = await locked(trx, made.decisionId)
     const given = answer as Answer
     if (needsSecond(person, decision, given))
-      await askSecond(services, trx, made, { decision, answer: given, jobId }, { by, at })
+      await askSecond(services, trx, made, { decision, answer: given, taskId }, { by, at })
     else await settle(services, trx, made, given, { by, at })
     return null
   },
@@ -319,14 +319,14 @@ async function settle(
     )
 }
 
-type Asked = { decision: DecisionRow; answer: Changing; jobId: number | null }
+type Asked = { decision: DecisionRow; answer: Changing; taskId: number | null }
 
-/** The objection goes on waiting, and its job is open again where the second person refuses. */
+/** The objection goes on waiting, and its task is open again where the second person refuses. */
 async function askSecond(
   services: Services,
   trx: Trx,
   { id }: Appeal,
-  { decision, answer, jobId }: Asked,
+  { decision, answer, taskId }: Asked,
   { by, at }: Answerer,
 ): Promise<void> {
   lastingInstead(decision, answer)
@@ -347,7 +347,13 @@ async function askSecond(
         subject: null,
         reverses: decision.id,
       },
-      ...{ jobId: null, answersJob: jobId, note: answer.note, internalNote: '', automated: false },
+      ...{
+        taskId: null,
+        answersJob: taskId,
+        note: answer.note,
+        internalNote: '',
+        automated: false,
+      },
     },
   )
   await propose(trx, id, { ...answer, decisionId })
@@ -418,7 +424,7 @@ async function change(
     accountId: person.id,
     brand,
     policy,
-    jobId: null,
+    taskId: null,
     note,
     internalNote: '',
     automated: false,

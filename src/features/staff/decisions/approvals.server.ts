@@ -137,7 +137,7 @@ async function settleApproval(
         'This request has ended already: it was decided, withdrawn, or its 24 hours are over. Nothing was changed.',
     })
   }
-  if (outcome === 'refused') await setAside(services, trx, decision, { jobTo: null, at })
+  if (outcome === 'refused') await setAside(services, trx, decision, { taskTo: null, at })
   else {
     await markDecision(trx, decision.id, 'takes_effect_at', at)
     if (!(await settleAgreed(services, trx, decision, at)))

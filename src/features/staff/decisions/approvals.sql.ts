@@ -54,9 +54,9 @@ export async function hasApproved(
   return row !== undefined
 }
 
-/** The jobs of staff whose decision waits for a second person: they are closed, and their time goes on. */
-export const jobsAwaitingSecond = sql<number>`
-  select decisions.job_id from approvals join decisions on decisions.id = approvals.decision_id where approvals.outcome is null and decisions.job_id is not null`
+/** The tasks of staff whose decision waits for a second person: they are closed, and their time goes on. */
+export const tasksAwaitingSecond = sql<number>`
+  select decisions.task_id from approvals join decisions on decisions.id = approvals.decision_id where approvals.outcome is null and decisions.task_id is not null`
 
 export async function openApprovals(db: Db, at: Date, most: number): Promise<Approval[]> {
   return approvals(db)

@@ -67,24 +67,24 @@ export const getHideable = endpoint({
   access: 'staff',
   roles: ['moderator', 'lead'],
   query: z.object({
-    /** The job that one holds; without one, `accountId` says whose. */
-    job: z.preprocess(empty, id.optional()),
+    /** The task that one holds; without one, `accountId` says whose. */
+    task: z.preprocess(empty, id.optional()),
     accountId: z.preprocess(empty, id.optional()),
   }),
   answer: z.object({ photos: z.array(hideable) }),
   errors: ['forbidden', 'conflict'],
 })
 
-export const decideJob = endpoint({
+export const decideTask = endpoint({
   method: 'post',
   path: '/staff/decide',
   summary:
-    'Decide about a member, with a rule, a reason for the member and a note for staff; closes the job that one holds',
+    'Decide about a member, with a rule, a reason for the member and a note for staff; closes the task that one holds',
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({
-    /** Without a job, `accountId` says about whom. */
-    jobId: z.preprocess(empty, id.optional()),
+    /** Without a task, `accountId` says about whom. */
+    taskId: z.preprocess(empty, id.optional()),
     accountId: z.preprocess(empty, id.optional()),
     act: z.enum(acts, { error: 'Please choose what to do.' }),
     policy: z.preprocess(empty, z.enum(policies).default('none')),
@@ -98,7 +98,7 @@ export const decideJob = endpoint({
     ),
     scope: z.preprocess(empty, z.enum(scopes).default('network')),
     brand,
-    /** A photo or a text with its id; by default what the job is about. */
+    /** A photo or a text with its id; by default what the task is about. */
     about: z.preprocess(empty, z.enum(['account', 'photo', ...textParts]).optional()),
     aboutId: z.preprocess(empty, id.optional()),
     /** Of a photo as it was looked at: one that was cropped since is looked at again. */
@@ -127,7 +127,7 @@ export const decideJob = endpoint({
 export const undoDecision = endpoint({
   method: 'post',
   path: '/staff/undoDecision',
-  summary: 'Take back a decision of one’s own before it takes effect; its job is open again',
+  summary: 'Take back a decision of one’s own before it takes effect; its task is open again',
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({ id }),

@@ -16,15 +16,15 @@ import {
   personForUpdate,
   personOf,
 } from '../../core/accounts/standing.sql.ts'
+import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
-import { recordLooks } from '../../core/audit/accesses.sql.ts'
 import { answersOf } from '../../core/people/prompts.sql.ts'
 import { introductionOf } from '../../core/people/words.sql.ts'
 import type { Queue } from '../../core/staff-accounts/queues.ts'
 import { assertMayDecideAbout, assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
-import { heldJob, jobById, type JobRow, reopenJob } from '../../core/tasks/tasks.sql.ts'
-import { pictureIn } from '../../core/tasks/tasks.ts'
 import { noteWork } from '../../core/tasks/shifts.sql.ts'
+import { heldTask, taskById, type TaskRow, reopenTask } from '../../core/tasks/tasks.sql.ts'
+import { pictureIn } from '../../core/tasks/tasks.ts'
 import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
 import { ownPhotos } from '../../members/photos/own-photos.sql.ts'
 import { fileName } from '../../members/photos/photos.ts'
@@ -33,7 +33,7 @@ import { EVIDENCE_DAYS } from '../../members/reports/evidence.ts'
 import { lastUpdates } from '../../members/updates/updates.sql.ts'
 import { endApproval, expiredApprovals } from './approvals.sql.ts'
 import {
-  decideJob,
+  decideTask,
   type Decided,
   getAdvice,
   getDecision,
@@ -71,7 +71,7 @@ import { statementPath } from './statements.server.ts'
 import { removedWords, sweepRemoved } from './statements.sql.ts'
 import { dayInWords } from './statements.ts'
 
-/** Letters; enough to tell texts apart. */
+/** Messages; enough to tell texts apart. */
 const SHOWN_OF_ABOUT = 80
 const MOST_UPDATES = 50
 const ABOUT_ONESELF = 'This is about your own account. Somebody else decides about it.'
@@ -79,9 +79,9 @@ const MOST_GIVEN = 50
 const pageOf = (id: number) => `/staff/decision?id=${id}`
 const queueOf = ({ queue }: { queue: Queue }) =>
   queue === 'removals' ? '/staff/removal' : `/staff/queue/${queue}`
-/** After a job, on to the next of its queue; what a second person must agree to is shown. */
-const afterDecision = (id: number, job: { queue: Queue } | undefined, needsSecond: boolean) =>
-  job && !needsSecond ? `${queueOf(job)}?done=decided&undo=${id}` : pageOf(id)
+/** After a task, on to the next of its queue; what a second person must agree to is shown. */
+const afterDecision = (id: number, task: { queue: Queue } | undefined, needsSecond: boolean) =>
+  task && !needsSecond ? `${queueOf(task)}?done=decided&undo=${id}` : pageOf(id)
 
 const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) => {
   if (query.accountId === scope.member.id)
@@ -182,25 +182,25 @@ async function givenTo(
 
 const hideableHandler = handle(getHideable, async ({ query, scope, services }) => {
   const { db, photoFiles } = services
-  const job =
-    query.job === undefined
+  const task =
+    query.task === undefined
       ? undefined
-      : await db.transaction().execute((trx) => heldJob(trx, scope, query.job ?? 0))
-  if (!job) await assertOpenTo(db, scope.member.id, 'reports')
-  const accountId = job ? job.account_id : query.accountId
+      : await db.transaction().execute((trx) => heldTask(trx, scope, query.task ?? 0))
+  if (!task) await assertOpenTo(db, scope.member.id, 'reports')
+  const accountId = task ? task.account_id : query.accountId
   if (accountId === scope.member.id) throw new ApiError('forbidden', { detail: ABOUT_ONESELF })
   const person = accountId == null ? undefined : await personOf(db, accountId)
   if (!person) throw new ApiError('notFound', { detail: 'There is no such account.' })
   await assertMayDecideAbout(db, scope.member.id, person)
-  await recordLooks(db, scope, [
-    { subjectId: person.id, what: 'photos', why: job ? whyOf(job) : { file: person.id } },
+  await recordAccesses(db, scope, [
+    { subjectId: person.id, what: 'photos', why: task ? whyOf(task) : { file: person.id } },
   ])
   const photos = await ownPhotos(db, person.id)
   const shown = photos
     .map((photo, index) => ({ photo, number: index + 1 }))
     .filter(
       ({ photo }) =>
-        photo.rejected_at === null && (job || (photo.approved_at !== null && !photo.is_private)),
+        photo.rejected_at === null && (task || (photo.approved_at !== null && !photo.is_private)),
     )
   return {
     photos: await Promise.all(
@@ -216,31 +216,31 @@ const hideableHandler = handle(getHideable, async ({ query, scope, services }) =
 })
 
 /** Of a report and of a suspicion the member learns a month later, as of every look for one. */
-function whyOf({ id, queue, subject_id: subject }: JobRow): Record<string, number> {
+function whyOf({ id, queue, subject_id: subject }: TaskRow): Record<string, number> {
   return {
-    job: id,
-    ...(queue === 'reports' ? { report: subject } : queue === 'fraud' ? { firing: subject } : {}),
+    task: id,
+    ...(queue === 'reports' ? { report: subject } : queue === 'fraud' ? { hit: subject } : {}),
   }
 }
 
-const decideHandler = handle(decideJob, async (call) => {
+const decideHandler = handle(decideTask, async (call) => {
   const { body, scope, services, at } = call
-  const { jobId, act, policy, severity, days, note, internalNote } = body
+  const { taskId, act, policy, severity, days, note, internalNote } = body
   const claim = claimOf(call, 'POST /staff/decide', scope.member.id)
   const decided = await once(
     services.db,
     { ...claim, key: claim.key ?? body.key ?? null },
     async (trx) => {
-      const job = jobId === undefined ? undefined : await jobById(trx, jobId)
-      await assertOpenTo(trx, scope.member.id, job?.queue ?? 'reports')
-      if (job) await noteWork(trx, scope.member.id, at)
+      const task = taskId === undefined ? undefined : await taskById(trx, taskId)
+      await assertOpenTo(trx, scope.member.id, task?.queue ?? 'reports')
+      if (task) await noteWork(trx, scope.member.id, at)
       // A request for removal can name several.
       const accountId =
-        job?.queue === 'removals'
-          ? (body.accountId ?? job.account_id ?? undefined)
-          : (job?.account_id ?? body.accountId)
+        task?.queue === 'removals'
+          ? (body.accountId ?? task.account_id ?? undefined)
+          : (task?.account_id ?? body.accountId)
       if (accountId === undefined)
-        throw new ApiError('notFound', { detail: 'There is no such job.' })
+        throw new ApiError('notFound', { detail: 'There is no such task.' })
       const text =
         act === 'removeText' && body.text !== undefined ? textOf(body.text, accountId) : null
       const photo = act === 'hidePhoto' && body.photo !== undefined ? photoNamed(body.photo) : null
@@ -250,7 +250,7 @@ const decideHandler = handle(decideJob, async (call) => {
         (photo
           ? { kind: 'photo' as const, id: photo.id }
           : reverses === undefined
-            ? subjectOf(body, accountId, job)
+            ? subjectOf(body, accountId, task)
             : null)
       if (act === 'hidePhoto' && subject?.kind === 'account')
         throw fieldError('photo', 'Please choose which photo to hide.')
@@ -265,8 +265,8 @@ const decideHandler = handle(decideJob, async (call) => {
           severity,
           days: days ?? null,
           scope: body.scope,
-          brand: body.brand ?? job?.brand ?? scope.brand.id,
-          jobId: jobId ?? null,
+          brand: body.brand ?? task?.brand ?? scope.brand.id,
+          taskId: taskId ?? null,
           subject,
           photoKey: photo?.key ?? body.photoKey,
           textKey: text?.key,
@@ -281,7 +281,7 @@ const decideHandler = handle(decideJob, async (call) => {
         subjectId: accountId,
         details: { decision: made.id, act, policy, severity, needsSecond: made.needsSecond },
       })
-      return { ...made, next: afterDecision(made.id, job, made.needsSecond) }
+      return { ...made, next: afterDecision(made.id, task, made.needsSecond) }
     },
   )
   return { ok: true as const, ...decided }
@@ -292,10 +292,10 @@ type Named = { about?: 'account' | 'photo' | TextPart | undefined; aboutId?: num
 function subjectOf(
   { about, aboutId }: Named,
   accountId: number,
-  job: { queue: Queue; subject_id: number } | undefined,
+  task: { queue: Queue; subject_id: number } | undefined,
 ): Subject {
-  const picture = pictureIn(job?.queue)
-  if (about === undefined && job && picture !== null) return { kind: picture, id: job.subject_id }
+  const picture = pictureIn(task?.queue)
+  if (about === undefined && task && picture !== null) return { kind: picture, id: task.subject_id }
   if (about === undefined || about === 'account') return { kind: 'account', id: accountId }
   if (about === 'photo') return { kind: 'photo', id: aboutId ?? 0 }
   return { kind: 'text', part: about, id: aboutId ?? accountId }
@@ -305,8 +305,8 @@ const undoHandler = handle(undoDecision, async ({ body, scope, services, at }) =
   const next = await services.db.transaction().execute(async (trx) => {
     await noteWork(trx, scope.member.id, at)
     const { decision } = await locked(trx, body.id)
-    const job = decision.job_id === null ? undefined : await jobById(trx, decision.job_id)
-    await assertOpenTo(trx, scope.member.id, job?.queue ?? 'reports')
+    const task = decision.task_id === null ? undefined : await taskById(trx, decision.task_id)
+    await assertOpenTo(trx, scope.member.id, task?.queue ?? 'reports')
     if (decision.decided_by !== scope.member.id)
       throw new ApiError('forbidden', {
         detail: 'This is somebody else’s decision. It can be taken back with one of your own.',
@@ -322,13 +322,13 @@ const undoHandler = handle(undoDecision, async ({ body, scope, services, at }) =
           'Its ten seconds are over, and it has taken effect. You can give back what it took.',
       })
     }
-    await setAside(services, trx, decision, { jobTo: scope.member.id, at })
+    await setAside(services, trx, decision, { taskTo: scope.member.id, at })
     await recordAct(trx, scope, {
       action: 'staff.undoDecision',
       subjectId: decision.account_id,
       details: { decision: decision.id },
     })
-    return job ? `${queueOf(job)}?done=undone` : pageOf(decision.id)
+    return task ? `${queueOf(task)}?done=undone` : pageOf(decision.id)
   })
   return { ok: true as const, next }
 })
@@ -353,17 +353,17 @@ async function lapse(services: Services, trx: Trx, decision: DecisionRow, at: Da
   await say(services, trx, decisionLapsed, { decisionId: decision.id, at })
 }
 
-/** As `lapse`; its job is open again, held by `jobTo`. */
+/** As `lapse`; its task is open again, held by `taskTo`. */
 export async function setAside(
   services: Services,
   trx: Trx,
   decision: DecisionRow,
-  { jobTo, at }: { jobTo: number | null; at: Date },
+  { taskTo, at }: { taskTo: number | null; at: Date },
 ): Promise<void> {
   await lapse(services, trx, decision, at)
   await say(services, trx, decisionLifted, { decisionId: decision.id, at })
   await endApproval(trx, decision.id, { outcome: 'expired', by: null, at })
-  if (decision.job_id !== null) await reopenJob(trx, decision.job_id, jobTo, at)
+  if (decision.task_id !== null) await reopenTask(trx, decision.task_id, taskTo, at)
 }
 
 const getHandler = handle(getDecision, async ({ query, scope, services }) => {
@@ -478,7 +478,7 @@ export const standingJob: Job = {
       db.transaction().execute(async (trx) => {
         const { decision } = await locked(trx, id)
         if (decision.takes_effect_at === null && decision.undone_at === null)
-          await setAside(services, trx, decision, { jobTo: null, at })
+          await setAside(services, trx, decision, { taskTo: null, at })
       })
     return {
       async run(stopping) {

@@ -10,7 +10,7 @@ import { isProvisional } from '../../core/accounts/provisional-name.ts'
 import { type Person, personForUpdate } from '../../core/accounts/standing.sql.ts'
 import type { Queue } from '../../core/staff-accounts/queues.ts'
 import { assertMayDecideAbout } from '../../core/staff-accounts/roles.server.ts'
-import { closeJob, heldJob, type JobRow } from '../../core/tasks/tasks.sql.ts'
+import { closeTask, heldTask, type TaskRow } from '../../core/tasks/tasks.sql.ts'
 import { matchQueues, pictureIn } from '../../core/tasks/tasks.ts'
 import { UNDO_FOR } from '../../core/tasks/verdicts.ts'
 import { waitingPhoto } from '../../members/messages/view-once-check.server.ts'
@@ -60,8 +60,8 @@ export type NewDecision = {
   scope: EnforcementScope
   /** The brand whose company decides. */
   brand: string
-  /** The job that this closes; its decider holds it. */
-  jobId: number | null
+  /** The task that this closes; its decider holds it. */
+  taskId: number | null
   subject: Subject | null
   /** The key that the photo had when it was looked at. */
   photoKey?: string | undefined
@@ -79,7 +79,7 @@ export type NewDecision = {
   reportId?: number | null
   /** Of `restore`: the decision that is taken back; by default the latest about the same subject. */
   reverses?: number
-  /** The job of the objection that this answers once a second person agrees; it is closed already. */
+  /** The task of the objection that this answers once a second person agrees; it is closed already. */
   answersJob?: number | null
   /** The decision in whose place an objection puts this one. */
   insteadOf?: number
@@ -89,9 +89,9 @@ export type NewDecision = {
 export type Decider = { staffId: number | null; at: Date }
 
 /**
- * Records a decision about a member and its strikes, and closes its job. It takes effect after the time in which it can
+ * Records a decision about a member and its strikes, and closes its task. It takes effect after the time in which it can
  * be taken back, or once a second person has agreed where it cannot be undone. Throws in words: `notFound`, `forbidden`
- * about oneself, a report of one's own and, but for leads, staff, `conflict` for a lost job or what is, or will be, so already, `invalid` where the act does not fit its subject.
+ * about oneself, a report of one's own and, but for leads, staff, `conflict` for a lost task or what is, or will be, so already, `invalid` where the act does not fit its subject.
  */
 export async function decide(
   services: Services,
@@ -108,14 +108,14 @@ export async function decide(
       detail: 'This is about your own account. Somebody else decides about it.',
     })
   if (staffId !== null) await assertMayDecideAbout(trx, staffId, person)
-  const job =
-    decision.jobId === null
+  const task =
+    decision.taskId === null
       ? null
-      : await jobOf(services, trx, by, { jobId: decision.jobId, accountId: person.id, act })
+      : await jobOf(services, trx, by, { taskId: decision.taskId, accountId: person.id, act })
   refuseUnfit(decision, person)
   const photo = act === 'restore' ? null : await photoOf(trx, person, decision)
   const textKey = act === 'removeText' ? await standingKeyOf(services, trx, person, decision) : null
-  if (job) refuseToSkipPhoto(job, subject)
+  if (task) refuseToSkipPhoto(task, subject)
   refuseTwice(person, decision)
   const reversed = act === 'restore' ? await reversedBy(trx, person, decision) : null
   const needsSecond = await needsSecondPerson(trx, person, decision, reversed, at)
@@ -138,15 +138,15 @@ export async function decide(
     about_id: subject?.id ?? null,
     about_part: subject?.kind === 'text' ? subject.part : null,
     // A check is of the picture as it was seen; what a report is about stays where its owner crops it.
-    about_key: textKey ?? (pictureIn(job?.queue) === null ? null : (photo?.key ?? null)),
-    job_id: decision.jobId ?? decision.answersJob ?? null,
+    about_key: textKey ?? (pictureIn(task?.queue) === null ? null : (photo?.key ?? null)),
+    task_id: decision.taskId ?? decision.answersJob ?? null,
     note: decision.note,
     internal_note: decision.internalNote,
     is_automated: decision.automated,
     reverses: reversed?.id ?? decision.insteadOf ?? null,
-    source: decision.removalId !== undefined ? 'report' : job ? sourceOf[job.queue] : 'own',
-    report_id: job?.queue === 'reports' ? job.subject_id : (decision.reportId ?? null),
-    removal_id: decision.removalId ?? (job?.queue === 'removals' ? job.subject_id : null),
+    source: decision.removalId !== undefined ? 'report' : task ? sourceOf[task.queue] : 'own',
+    report_id: task?.queue === 'reports' ? task.subject_id : (decision.reportId ?? null),
+    removal_id: decision.removalId ?? (task?.queue === 'removals' ? task.subject_id : null),
     decided_by: decision.automated ? null : staffId,
     decided_at: at,
     takes_effect_at: needsSecond ? null : isNow ? at : later(at, UNDO_FOR),
@@ -161,13 +161,13 @@ export async function decide(
       at,
       ...strike,
     })
-  if (job) await closeJob(trx, job.id, { by: staffId, at, outcome: act })
-  const match = job && matchQueues.includes(job.queue) ? pictureIn(job.queue) : null
-  if (job && match !== null && staffId !== null) {
+  if (task) await closeTask(trx, task.id, { by: staffId, at, outcome: act })
+  const match = task && matchQueues.includes(task.queue) ? pictureIn(task.queue) : null
+  if (task && match !== null && staffId !== null) {
     const judged = {
       decisionId: id,
       kind: match,
-      aboutId: job.subject_id,
+      aboutId: task.subject_id,
       ownerId: person.id,
       isConfirmed: act !== 'none',
       by: staffId,
@@ -207,45 +207,45 @@ export function personHashOf({ settings }: WithSecret, email: string): Buffer {
   return keyedHash(mailboxOf(email), settings.sessionSecret, 'decisions')
 }
 
-type OfJob = { jobId: number; accountId: number; act: Act }
+type OfTask = { taskId: number; accountId: number; act: Act }
 
 async function jobOf(
   services: Services,
   trx: Trx,
   { staffId, at }: Decider,
-  { jobId, accountId, act }: OfJob,
-): Promise<JobRow> {
-  if (staffId === null) throw new TypeError('a rule holds no job')
-  // A job is closed by what is found about it: of a photo or a report, nothing is found by giving something else back.
+  { taskId, accountId, act }: OfTask,
+): Promise<TaskRow> {
+  if (staffId === null) throw new TypeError('a rule holds no task')
+  // A task is closed by what is found about it: of a photo or a report, nothing is found by giving something else back.
   if (act === 'restore')
     throw fieldError(
       'act',
-      'What was decided before is given back from the member’s file, not with a job.',
+      'What was decided before is given back from the member’s file, not with a task.',
     )
   // Of the scope, the id and the moment are read.
-  const job = await heldJob(trx, { member: { id: staffId }, at } as Scope, jobId)
-  if (job.queue === 'appeals')
+  const task = await heldTask(trx, { member: { id: staffId }, at } as Scope, taskId)
+  if (task.queue === 'appeals')
     throw new ApiError('conflict', {
       detail: 'An objection is decided with its own form. Nothing was changed.',
     })
-  if (job.queue === 'removals') {
+  if (task.queue === 'removals') {
     if (!answersRemoval(act))
       throw fieldError(
         'act',
         'Photos are removed, and a request is refused, with the form of the request.',
       )
-    await say(services, trx, requestDecided, { id: job.subject_id, accountId, staffId })
-    return job
+    await say(services, trx, requestDecided, { id: task.subject_id, accountId, staffId })
+    return task
   }
-  if (job.account_id !== null && job.account_id !== accountId)
+  if (task.account_id !== null && task.account_id !== accountId)
     throw new ApiError('conflict', {
-      detail: 'This job is about somebody else. Nothing was changed.',
+      detail: 'This task is about somebody else. Nothing was changed.',
     })
-  if (job.queue === 'reports' && (await isReportBy(trx, job.subject_id, staffId)))
+  if (task.queue === 'reports' && (await isReportBy(trx, task.subject_id, staffId)))
     throw new ApiError('forbidden', {
       detail: 'You made this report. Somebody else decides about it: please skip it.',
     })
-  return job
+  return task
 }
 
 /** Null where the decision is about no photo. */
@@ -290,11 +290,11 @@ async function standingKeyOf(
   return key
 }
 
-/** With whatever is decided about a photo that waits, the photo is approved or refused: else it would wait without a job. */
-function refuseToSkipPhoto({ queue, subject_id: id }: JobRow, subject: Subject | null): void {
+/** With whatever is decided about a photo that waits, the photo is approved or refused: else it would wait without a task. */
+function refuseToSkipPhoto({ queue, subject_id: id }: TaskRow, subject: Subject | null): void {
   const picture = pictureIn(queue)
   if (picture === null || (subject?.kind === picture && subject.id === id)) return
-  throw fieldError('act', 'This job is about its photo. A text is removed from the member’s file.')
+  throw fieldError('act', 'This task is about its photo. A text is removed from the member’s file.')
 }
 
 function refuseUnfit(

@@ -37,7 +37,7 @@ const columns = [
   'about_id',
   'about_part',
   'about_key',
-  'job_id',
+  'task_id',
   'note',
   'internal_note',
   'is_automated',
@@ -219,12 +219,12 @@ export async function dueDecisions(db: Db, at: Date, most: number): Promise<numb
   return rows.map(({ id }) => id)
 }
 
-/** What was decided about a job last, and not taken back within the ten seconds. */
-export async function decisionOfJob(trx: Trx, jobId: number): Promise<number | undefined> {
+/** What was decided about a task last, and not taken back within the ten seconds. */
+export async function decisionOfTask(trx: Trx, taskId: number): Promise<number | undefined> {
   const row = await trx
     .selectFrom('decisions')
     .select('id')
-    .where('job_id', '=', jobId)
+    .where('task_id', '=', taskId)
     .where('undone_at', 'is', null)
     .orderBy('id', 'desc')
     .limit(sql.lit(1))

@@ -19,7 +19,12 @@ import { provisionalUsername } from '../../core/accounts/usernames.server.ts'
 import { lockProfile } from '../../core/people/has-photo.sql.ts'
 import { putWordsBack, takeWords } from '../../core/people/introduction.sql.ts'
 import { putAnswerBack, takeAnswer } from '../../core/people/prompts.sql.ts'
-import { closeJobsAbout, isOpenFor, openAgainAbout, reopenJob } from '../../core/tasks/tasks.sql.ts'
+import {
+  closeTasksAbout,
+  isOpenFor,
+  openAgainAbout,
+  reopenTask,
+} from '../../core/tasks/tasks.sql.ts'
 import { photoQueues } from '../../core/tasks/tasks.ts'
 import { givePhotoBack } from '../../members/messages/view-once-check.server.ts'
 import { judgePhoto } from '../../members/messages/view-once-check.server.ts'
@@ -89,7 +94,7 @@ async function carryOut(
         decision.about_id ?? 0,
         decision.act === 'none' ? { ...verdict, approved: true } : refused,
       )
-      await closeJobsAbout(trx, photoQueues, decision.about_id ?? 0, {
+      await closeTasksAbout(trx, photoQueues, decision.about_id ?? 0, {
         by: decision.decided_by,
         at,
         outcome: decision.act,
@@ -124,13 +129,13 @@ async function carryOut(
       at,
     })
   // What holds after an objection decides no report anew; of a photo that is removed on request, the request ends with all of them.
-  if ((decision.report_id === null && decision.removal_id === null) || decision.job_id === null)
+  if ((decision.report_id === null && decision.removal_id === null) || decision.task_id === null)
     return
   // What stands there instead has been looked at by nobody: it is decided once more, and whoever reported it is told then.
-  // A fraud job is not: messages that wait for it would be passed on meanwhile.
+  // A fraud task is not: messages that wait for it would be passed on meanwhile.
   const isOpenAgain =
     isGone && decision.act === 'removeText' && (await writtenAnew(trx, person, decision))
-  if (isOpenAgain) await reopenJob(trx, decision.job_id, null, at)
+  if (isOpenAgain) await reopenTask(trx, decision.task_id, null, at)
   else if (decision.removal_id !== null) await endRequest(services, trx, decision, at)
   else await tellReporter(services, trx, decision, at)
 }

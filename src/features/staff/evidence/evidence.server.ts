@@ -4,8 +4,8 @@ import type { Scope } from '../../../api/session.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { usernamesOf } from '../../core/accounts/accounts.sql.ts'
 import { personOf } from '../../core/accounts/standing.sql.ts'
+import { type Look, recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
-import { type Look, recordLooks } from '../../core/audit/accesses.sql.ts'
 import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
 import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
 import { nameForStaff } from '../../members/photos/photos.ts'
@@ -21,13 +21,13 @@ type Kept = {
 }
 
 /**
- * Reads what a report keeps, for a job that the caller holds: the report's own, or that of an objection. That it is read
+ * Reads what a report keeps, for a task that the caller holds: the report's own, or that of an objection. That it is read
  * is on record, and among the looks of whoever it shows. Undefined where there is no such report.
  */
 export async function readEvidence(
   db: Db | Trx,
   scope: Scope,
-  { reportId, job }: { reportId: number; job: number },
+  { reportId, task }: { reportId: number; task: number },
 ): Promise<Kept | undefined> {
   const report = await reportOf(db, reportId)
   if (!report) return undefined
@@ -35,14 +35,14 @@ export async function readEvidence(
   await recordAct(db, scope, {
     action: 'staff.readEvidence',
     subjectId: report.reportedId,
-    details: { job, report: reportId },
+    details: { task, report: reportId },
   })
-  await recordLooks(db, scope, looksAt({ report, evidence }, job))
+  await recordAccesses(db, scope, looksAt({ report, evidence }, task))
   return { report, evidence }
 }
 
 /** Of messages, what can be read or heard of either member; that there was a photo to see tells nothing. */
-function looksAt({ report, evidence }: Kept, job: number): Look[] {
+function looksAt({ report, evidence }: Kept, task: number): Look[] {
   const { id, reporterId, reportedId } = report
   const isRead = (isMine: boolean) =>
     evidence?.messages.some(
@@ -50,7 +50,7 @@ function looksAt({ report, evidence }: Kept, job: number): Look[] {
         mine === isMine && (text !== null || (recording ?? null) !== null),
     ) === true
   // Whoever reported knows of the report.
-  const [toReporter, toReported] = [{ job }, { job, report: id }]
+  const [toReporter, toReported] = [{ task }, { task, report: id }]
   const hasPhotos = report.photoKey !== null || (evidence?.photos.length ?? 0) > 0
   return [
     { subjectId: reportedId, what: 'account', why: toReported },

@@ -16,7 +16,7 @@ export const getReporters = endpoint({
   method: 'get',
   path: '/staff/reporters',
   summary:
-    'Who often reports what is no breach, the most wrong first, and whose reports open no job for a while',
+    'Who often reports what is no breach, the most wrong first, and whose reports open no task for a while',
   access: 'staff',
   roles: ['moderator', 'lead'],
   answer: z.object({
@@ -29,7 +29,7 @@ export const muteReporter = endpoint({
   method: 'post',
   path: '/staff/muteReporter',
   summary:
-    'For some days, keep what a member whose reports were often wrong reports and open no job for it, but for minors and staff; or end that. For leads',
+    'For some days, keep what a member whose reports were often wrong reports and open no task for it, but for minors and staff; or end that. For leads',
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({
@@ -48,10 +48,10 @@ export const getEvidence = endpoint({
   method: 'get',
   path: '/staff/reportEvidence',
   summary:
-    'What was there when a report was made, for whoever holds its job; that it was read is on record',
+    'What was there when a report was made, for whoever holds its task; that it was read is on record',
   access: 'staff',
   roles: ['moderator', 'lead'],
-  query: z.object({ job: id }),
+  query: z.object({ task: id }),
   answer: z.object({
     report: z.object({
       id: z.number(),

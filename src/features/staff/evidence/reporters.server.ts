@@ -5,7 +5,7 @@ import { personForUpdate, personsOf } from '../../core/accounts/standing.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { assertLead, assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
 import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
-import { heldJob } from '../../core/tasks/tasks.sql.ts'
+import { heldTask } from '../../core/tasks/tasks.sql.ts'
 import {
   type Accuracy,
   isOftenWrong,
@@ -85,12 +85,12 @@ const muteHandler = handle(muteEndpoint, async ({ body, scope, services }) => {
 
 const evidenceHandler = handle(getEvidence, async ({ query, scope, services }) => {
   const kept = await services.db.transaction().execute(async (trx) => {
-    const job = await heldJob(trx, scope, query.job)
+    const task = await heldTask(trx, scope, query.task)
     const found =
-      job.queue === 'reports'
-        ? await readEvidence(trx, scope, { reportId: job.subject_id, job: job.id })
+      task.queue === 'reports'
+        ? await readEvidence(trx, scope, { reportId: task.subject_id, task: task.id })
         : undefined
-    if (!found) throw new ApiError('notFound', { detail: 'There is no report to this job.' })
+    if (!found) throw new ApiError('notFound', { detail: 'There is no report to this task.' })
     return found
   })
   return presentedEvidence(services, kept, scope)

@@ -1,7 +1,7 @@
 import type { Feature } from '../../../api/feature.ts'
-import { fraudDeskHandlers } from './fraud-page.server.ts'
+import { fraudPageHandlers } from './fraud-page.server.ts'
 
 export const fraud: Feature = {
   room: 'staff/fraud',
-  handlers: fraudDeskHandlers,
+  handlers: fraudPageHandlers,
 }

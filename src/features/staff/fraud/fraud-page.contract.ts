@@ -3,14 +3,14 @@ import { endpoint, id } from '../../../api/contract.ts'
 import { ruleIds } from '../../core/rules/rules.ts'
 
 const figures = {
-  /** One for an account and a day, and how often the rule fired in them. */
-  firings: z.number(),
+  /** One for an account and a day, and how often the rule hit in them. */
   hits: z.number(),
+  times: z.number(),
   accounts: z.number(),
-  /** Firings about which staff have decided in a job, and how many of them with an act. */
+  /** Hits about which staff have decided in a task, and how many of them with an act. */
   decided: z.number(),
   right: z.number(),
-  /** Firings that staff have marked, and how many as right. */
+  /** Hits that staff have marked, and how many as right. */
   judged: z.number(),
   judgedRight: z.number(),
   /** The share that is right of those; null where they are too few to tell. */
@@ -85,7 +85,7 @@ export const getFraudHits = endpoint({
   roles: ['moderator', 'lead'],
   query: z.object({
     rule: z.enum(ruleIds),
-    /** The last firing of the page before. */
+    /** The last hit of the page before. */
     after: id.optional(),
   }),
   answer: z.object({
@@ -105,7 +105,7 @@ export const getFraudHits = endpoint({
         mark: z
           .object({ isRight: z.boolean(), by: z.string().nullable(), at: z.iso.datetime() })
           .nullable(),
-        /** What staff decided in the job that it led to: an act, or `none`. */
+        /** What staff decided in the task that it led to: an act, or `none`. */
         outcome: z.string().nullable(),
       }),
     ),
@@ -132,11 +132,11 @@ export const markFraudHit = endpoint({
   pageForm: { name: 'mark-fraud-hit' },
 })
 
-export const getFraudFirings = endpoint({
+export const getRuleHits = endpoint({
   method: 'get',
-  path: '/staff/fraudFirings',
+  path: '/staff/ruleHits',
   summary:
-    'What the rules against fraud found about somebody, in words: the facts of a job about a firing',
+    'What the rules against fraud found about somebody, in words: the facts of a task about a hit',
   access: 'staff',
   roles: ['moderator', 'lead'],
   query: z.object({ id }),
@@ -145,13 +145,13 @@ export const getFraudFirings = endpoint({
     username: z.string(),
     /** Until when this member may not begin conversations. */
     limitedUntil: z.iso.datetime().nullable(),
-    firings: z.array(
+    hits: z.array(
       z.object({
         rule: z.string(),
         because: z.string(),
         facts: z.array(z.string()),
         shadow: z.boolean(),
-        hits: z.number(),
+        times: z.number(),
         at: z.iso.datetime(),
       }),
     ),

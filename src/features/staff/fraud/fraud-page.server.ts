@@ -3,15 +3,15 @@ import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { DAY, later } from '../../../lib/clock.ts'
 import { usernamesOf } from '../../core/accounts/accounts.sql.ts'
+import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
-import { recordLooks } from '../../core/audit/accesses.sql.ts'
 import {
   type Counts,
-  countFirings,
-  firingOf,
-  firingsAbout,
-  firingsOf,
-  markFiring,
+  countHits,
+  hitOf,
+  hitsAbout,
+  hitsOf,
+  markHit,
   switchedRules,
   switchRule,
 } from '../../core/rules/hits.sql.ts'
@@ -21,7 +21,7 @@ import { effectWords, featuresInWords, fraudRules, ruleWords } from '../../core/
 import { numbersByBrand, thresholdsByBrand } from '../../core/rules/strictness.server.ts'
 import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
 import {
-  getFraudFirings,
+  getRuleHits,
   getFraudHits,
   getFraudRules,
   markFraudHit,
@@ -32,8 +32,8 @@ const SHOWN = 30 * DAY
 
 function figuresOf(
   counts: Counts = {
-    firings: 0,
     hits: 0,
+    times: 0,
     accounts: 0,
     decided: 0,
     right: 0,
@@ -47,7 +47,7 @@ function figuresOf(
 const rulesHandler = handle(getFraudRules, async ({ services: { db }, at }) => {
   const [switched, counted] = await Promise.all([
     switchedRules(db),
-    countFirings(db, later(at, -SHOWN)),
+    countHits(db, later(at, -SHOWN)),
   ])
   return {
     rules: fraudRules.map(({ id, because, effects, since, owner, shadow }) => ({
@@ -87,7 +87,7 @@ const switchHandler = handle(
 
 const HITS_ON_PAGE = 25
 
-const hitsHandler = handle(
+const judgedHitsHandler = handle(
   getFraudHits,
   async ({ query: { rule: id, after }, scope, services: { db }, at }) => {
     const { member } = scope
@@ -96,17 +96,17 @@ const hitsHandler = handle(
     const from = after === undefined ? undefined : await known(db, after)
     const [switched, found] = await Promise.all([
       switchedRules(db),
-      firingsOf(db, id, {
+      hitsOf(db, id, {
         since: later(at, -SHOWN),
         after: from && after !== undefined ? { id: after, at: from.at } : undefined,
         most: HITS_ON_PAGE + 1,
       }),
     ])
     const shown = found.slice(0, HITS_ON_PAGE)
-    await recordLooks(
+    await recordAccesses(
       db,
       scope,
-      shown.map((hit) => ({ subjectId: hit.accountId, what: 'account', why: { firing: hit.id } })),
+      shown.map((hit) => ({ subjectId: hit.accountId, what: 'account', why: { hit: hit.id } })),
     )
     const names = await usernamesOf(db, [
       ...new Set(
@@ -125,7 +125,7 @@ const hitsHandler = handle(
         username: names.get(hit.accountId) ?? 'a member who left',
         facts: featuresInWords(hit.features),
         shadow: hit.shadow,
-        times: hit.hits,
+        times: hit.times,
         at: hit.at.toISOString(),
         isOwn: hit.accountId === member.id,
         mark:
@@ -150,17 +150,17 @@ const markHandler = handle(
     const isRight = right === 'yes'
     const rule = await services.db.transaction().execute(async (trx) => {
       await assertOpenTo(trx, member.id, 'fraud')
-      const firing = await known(trx, id)
-      if (firing.accountId === member.id)
+      const hit = await known(trx, id)
+      if (hit.accountId === member.id)
         throw new ApiError('forbidden', { detail: 'This is about you. Somebody else judges it.' })
-      if (await markFiring(trx, id, { isRight, by: member.id, at })) {
+      if (await markHit(trx, id, { isRight, by: member.id, at })) {
         await recordAct(trx, scope, {
           action: 'staff.markFraudHit',
-          subjectId: firing.accountId,
-          details: { firing: id, rule: firing.rule, right: isRight },
+          subjectId: hit.accountId,
+          details: { hit: id, rule: hit.rule, right: isRight },
         })
       }
-      return firing.rule
+      return hit.rule
     })
     return {
       ok: true as const,
@@ -170,43 +170,43 @@ const markHandler = handle(
 )
 
 async function known(db: Db | Trx, id: number) {
-  const firing = await firingOf(db, id)
-  if (!firing) throw new ApiError('notFound', { detail: 'There is no such firing any more.' })
-  return firing
+  const hit = await hitOf(db, id)
+  if (!hit) throw new ApiError('notFound', { detail: 'There is no such hit any more.' })
+  return hit
 }
 
-const MOST_FIRINGS = 50
+const MOST_HITS = 50
 
-const firingsHandler = handle(getFraudFirings, async ({ query, scope, services: { db }, at }) => {
+const hitsHandler = handle(getRuleHits, async ({ query, scope, services: { db }, at }) => {
   await assertOpenTo(db, scope.member.id, 'fraud')
   const { accountId } = await known(db, query.id)
-  await recordLooks(db, scope, [
-    { subjectId: accountId, what: 'account', why: { firing: query.id } },
+  await recordAccesses(db, scope, [
+    { subjectId: accountId, what: 'account', why: { hit: query.id } },
   ])
-  const [names, firings, limit] = await Promise.all([
+  const [names, hits, limit] = await Promise.all([
     usernamesOf(db, [accountId]),
-    firingsAbout(db, accountId, MOST_FIRINGS),
+    hitsAbout(db, accountId, MOST_HITS),
     limitOf(db, accountId, at),
   ])
   return {
     accountId,
     username: names.get(accountId) ?? '',
     limitedUntil: limit?.until.toISOString() ?? null,
-    firings: firings.map(({ rule, features, shadow, hits, at: firedAt }) => ({
+    hits: hits.map(({ rule, features, shadow, times, at: hitAt }) => ({
       rule,
       because: ruleWords(rule),
       facts: featuresInWords(features),
       shadow,
-      hits,
-      at: firedAt.toISOString(),
+      times,
+      at: hitAt.toISOString(),
     })),
   }
 })
 
-export const fraudDeskHandlers: Handler[] = [
+export const fraudPageHandlers: Handler[] = [
   rulesHandler,
   switchHandler,
-  hitsHandler,
+  judgedHitsHandler,
   markHandler,
-  firingsHandler,
+  hitsHandler,
 ]

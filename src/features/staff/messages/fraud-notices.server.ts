@@ -133,7 +133,7 @@ async function noteBans({ db, clock, settings }: Services, stopping: AbortSignal
   })
 }
 
-/** Bans of before a moment of which not everybody has been told, also where the job has not come as far as to note them. */
+/** Bans of before a moment of which not everybody has been told, also where the task has not come as far as to note them. */
 export async function fraudBansUntold(
   db: Db | Trx,
   { at, before }: { at: Date; before: Date },

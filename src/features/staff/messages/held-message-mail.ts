@@ -12,7 +12,7 @@ export function withheldMail(
   credits: number,
 ): Mail {
   return {
-    kind: 'letterWithheld',
+    kind: 'messageWithheld',
     brand,
     accountId: id,
     to: email,
@@ -39,7 +39,7 @@ export function passedOnMail(
   { id, email }: { id: number; email: string },
 ): Mail {
   return {
-    kind: 'letterPassedOn',
+    kind: 'messagePassedOn',
     brand,
     accountId: id,
     to: email,

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { endpoint, id } from '../../../api/contract.ts'
 
-export const getHeldLetters = endpoint({
+export const getHeldMessages = endpoint({
   method: 'get',
-  path: '/staff/heldLetters',
+  path: '/staff/heldMessages',
   summary:
-    'First messages that are held, or were not passed on, of whom a fraud job is about; of an objection, those that its decision kept back; only for who holds the job',
+    'First messages that are held, or were not passed on, of whom a fraud task is about; of an objection, those that its decision kept back; only for who holds the task',
   access: 'staff',
   roles: ['moderator', 'lead'],
-  query: z.object({ job: id }),
+  query: z.object({ task: id }),
   answer: z.object({
-    letters: z.array(
+    messages: z.array(
       z.object({
         id: z.number(),
         to: z.string(),

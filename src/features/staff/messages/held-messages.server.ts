@@ -7,11 +7,11 @@ import { DAY, later, SECOND } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { contactOf } from '../../core/accounts/account-status.sql.ts'
 import { lockAccount, usernamesOf } from '../../core/accounts/accounts.sql.ts'
-import { type Look, recordLooks } from '../../core/audit/accesses.sql.ts'
+import { type Look, recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { queuePush } from '../../core/notifications/push.sql.ts'
 import { isKnown } from '../../core/people/visible.sql.ts'
-import { heldJob, jobDecidedSince, type JobRow } from '../../core/tasks/tasks.sql.ts'
+import { heldTask, taskDecidedSince, type TaskRow } from '../../core/tasks/tasks.sql.ts'
 import { UNDO_FOR } from '../../core/tasks/verdicts.ts'
 import {
   deleteHolds,
@@ -21,8 +21,8 @@ import {
   endHold,
   filesOfHolds,
   heldFileName,
-  type HeldLetter,
-  heldLettersOf,
+  type HeldMessage,
+  heldMessagesOf,
   lockHold,
   lockWithheld,
   passOn,
@@ -36,32 +36,32 @@ import {
   withheldFile,
   withheldWords,
 } from '../../members/messages/send-withheld.server.ts'
-import { openViewOnceJob } from '../../members/messages/view-once-check.server.ts'
+import { openViewOnceTask } from '../../members/messages/view-once-check.server.ts'
 import { EVIDENCE_DAYS } from '../../members/reports/evidence.ts'
 import { giveBackSpent } from '../../money/credits/credits.sql.ts'
 import { appealById } from '../decisions/appeals.sql.ts'
-import { decisionOfJob } from '../decisions/decisions.sql.ts'
+import { decisionOfTask } from '../decisions/decisions.sql.ts'
 import { passedOnMail, withheldMail } from './held-message-mail.ts'
-import { getHeldLetters } from './held-messages.contract.ts'
+import { getHeldMessages } from './held-messages.contract.ts'
 
-const heldHandler = handle(getHeldLetters, async ({ query, scope, services }) => {
-  const letters = await services.db.transaction().execute(async (trx) => {
-    const job = await heldJob(trx, scope, query.job)
-    const found = await lettersFor(trx, job)
+const heldHandler = handle(getHeldMessages, async ({ query, scope, services }) => {
+  const messages = await services.db.transaction().execute(async (trx) => {
+    const task = await heldTask(trx, scope, query.task)
+    const found = await messagesFor(trx, task)
     // Its recipient wrote nothing that is read here, and knows of it once it is passed on.
-    if (job.account_id !== null && found.some(({ text }) => text !== '')) {
+    if (task.account_id !== null && found.some(({ text }) => text !== '')) {
       const why: Look['why'] =
-        job.queue === 'fraud' ? { job: job.id, firing: job.subject_id } : { job: job.id }
-      await recordLooks(trx, scope, [{ subjectId: job.account_id, what: 'messages', why }])
+        task.queue === 'fraud' ? { task: task.id, hit: task.subject_id } : { task: task.id }
+      await recordAccesses(trx, scope, [{ subjectId: task.account_id, what: 'messages', why }])
     }
     return found
   })
   const names = await usernamesOf(
     services.db,
-    letters.map(({ recipientId }) => recipientId),
+    messages.map(({ recipientId }) => recipientId),
   )
   return {
-    letters: letters.map(({ id, recipientId, text, until, outcome }) => ({
+    messages: messages.map(({ id, recipientId, text, until, outcome }) => ({
       id,
       to: names.get(recipientId) ?? 'a deleted account',
       text,
@@ -71,12 +71,12 @@ const heldHandler = handle(getHeldLetters, async ({ query, scope, services }) =>
   }
 })
 
-/** Of a job about fraud, what its member wrote; of an objection, what the decision withheld. */
-async function lettersFor(
+/** Of a task about fraud, what its member wrote; of an objection, what the decision withheld. */
+async function messagesFor(
   trx: Trx,
-  { account_id: accountId, queue, subject_id: subjectId }: JobRow,
-): Promise<HeldLetter[]> {
-  if (queue === 'fraud' && accountId !== null) return heldLettersOf(trx, accountId)
+  { account_id: accountId, queue, subject_id: subjectId }: TaskRow,
+): Promise<HeldMessage[]> {
+  if (queue === 'fraud' && accountId !== null) return heldMessagesOf(trx, accountId)
   const objection = queue === 'appeals' ? await appealById(trx, subjectId) : undefined
   return objection ? withheldBy(trx, objection.decisionId) : []
 }
@@ -85,8 +85,8 @@ const AT_ONCE = 100
 const WORDS_KEPT = EVIDENCE_DAYS * DAY
 
 /** Passes held messages on when their time is over, or staff found nothing wrong; withholds them where staff acted. */
-export const heldLetterJob: Job = {
-  name: 'heldLetters',
+export const heldMessageJob: Job = {
+  name: 'heldMessages',
   period: 5 * SECOND,
   start(services) {
     const { db, clock, log } = services
@@ -150,11 +150,11 @@ async function end(services: Services, hold: DueHold, at: Date): Promise<void> {
     const decided =
       decision === null
         ? undefined
-        : await jobDecidedSince(trx, 'fraud', senderId, { from: heldAt, to: later(at, -UNDO_FOR) })
-    // Set aside since: its job is open again, and the next run sees what holds.
+        : await taskDecidedSince(trx, 'fraud', senderId, { from: heldAt, to: later(at, -UNDO_FOR) })
+    // Set aside since: its task is open again, and the next run sees what holds.
     if (decision !== null && !decided) return
     if (conversationId !== null && decided && decided.outcome !== 'none') {
-      const decisionId = await decisionOfJob(trx, decided.id)
+      const decisionId = await decisionOfTask(trx, decided.id)
       const { words, sentAt } = await withhold(trx, { id, conversationId })
       await endHold(trx, id, { at, outcome: 'withheld', words, decisionId: decisionId ?? null })
       let credits = 0
@@ -162,7 +162,7 @@ async function end(services: Services, hold: DueHold, at: Date): Promise<void> {
         credits += await giveBackSpent(trx, senderId, {
           to: recipientId,
           spentAt,
-          letter: null,
+          message: null,
           at,
         })
       const contact = await contactOf(trx, senderId)
@@ -210,13 +210,13 @@ export async function passOnWithheld(
     const two = { senderId, recipientId }
     if (!(await areInTouch(trx, two))) continue
     const files = (await takeHeldFiles(trx, id)).map((file) => withheldFile(file, at))
-    const letters = [...(words === null || words === '' ? [] : [withheldWords(words)]), ...files]
-    if (letters.length === 0) continue
-    const ids = await sendWithheld(trx, two, letters, at)
-    for (const [index, { viewOnce }] of letters.entries()) {
+    const messages = [...(words === null || words === '' ? [] : [withheldWords(words)]), ...files]
+    if (messages.length === 0) continue
+    const ids = await sendWithheld(trx, two, messages, at)
+    for (const [index, { viewOnce }] of messages.entries()) {
       const messageId = ids[index]
       if (messageId !== undefined && viewOnce?.approvedAt === null)
-        await openViewOnceJob(trx, {
+        await openViewOnceTask(trx, {
           messageId,
           ownerId: senderId,
           findings: viewOnce.findings,
@@ -233,4 +233,4 @@ export async function passOnWithheld(
   }
 }
 
-export const heldLetterHandlers: Handler[] = [heldHandler]
+export const heldMessageHandlers: Handler[] = [heldHandler]

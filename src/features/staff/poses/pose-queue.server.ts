@@ -7,8 +7,8 @@ import type { Job } from '../../../jobs/worker.server.ts'
 import { ageOn, DAY, later } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { accountStatus, contactOf, contactsOf } from '../../core/accounts/account-status.sql.ts'
+import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
-import { recordLooks } from '../../core/audit/accesses.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { lockProfile } from '../../core/people/has-photo.sql.ts'
 import { personToCheck } from '../../core/people/own-profile.sql.ts'
@@ -112,7 +112,7 @@ const takeHandler = handle(takePose, async ({ scope, services }) => {
     })
     const ownerId = await ownerOfCheck(trx, id)
     if (ownerId !== undefined)
-      await recordLooks(trx, scope, [
+      await recordAccesses(trx, scope, [
         { subjectId: ownerId, what: 'photoCheck', why: { check: id } },
       ])
   })
@@ -146,7 +146,7 @@ const decideHandler = handle(decidePose, async ({ body, scope, services }) => {
       undo: await keepVerdict(services, trx, poseVerdicts, {
         kind: 'poses',
         subjectId: check.id,
-        jobId: null,
+        taskId: null,
         answer,
         by: member.id,
         at,

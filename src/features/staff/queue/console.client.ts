@@ -2,12 +2,12 @@ import { api, assertRefused } from '../../../api/client.ts'
 import { localKept } from '../../../lib/browser.ts'
 import { MINUTE, SECOND } from '../../../lib/clock.ts'
 import { KEYS_OFF } from '../../core/accounts/stored-user.ts'
-import type { renewJob, revealPicture } from './console.contract.ts'
+import type { renewTask, revealPicture } from './console.contract.ts'
 
 /** Keys of a queue, pictures that are sharp as long as they are held, and the lease, which lasts while the page is seen. */
 const RENEWED_EVERY = 2 * MINUTE
-const job = document.querySelector<HTMLElement>('[data-job]')
-const id = Number(job?.dataset['job'])
+const task = document.querySelector<HTMLElement>('[data-task]')
+const id = Number(task?.dataset['task'])
 const dialog = document.querySelector<HTMLDialogElement>('dialog[data-keys]')
 const reasons = document.querySelector<HTMLFieldSetElement>('[data-armed-by]')
 const veiled = [...document.querySelectorAll<HTMLElement>('[data-veiled]')]
@@ -79,7 +79,7 @@ function reveal(): void {
   if (veiled.some(({ dataset }) => 'revealed' in dataset)) return
   for (const one of veiled) one.dataset['revealed'] = ''
   // Where many are shown at once, the page has noted it.
-  if (job)
+  if (task)
     void kept(() => api.send<typeof revealPicture>('POST /staff/revealPicture', { body: { id } }))
 }
 
@@ -98,7 +98,7 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-reveal]')) {
 
 let isLost = false
 
-/** Says when the job is somebody else's by now; a lost connection is tried again. */
+/** Says when the task is somebody else's by now; a lost connection is tried again. */
 async function kept(call: () => Promise<unknown>): Promise<void> {
   try {
     await call()
@@ -114,10 +114,10 @@ async function kept(call: () => Promise<unknown>): Promise<void> {
 }
 
 function renew(): void {
-  if (job && !isLost && document.visibilityState === 'visible')
-    void kept(() => api.send<typeof renewJob>('POST /staff/renewJob', { body: { id } }))
+  if (task && !isLost && document.visibilityState === 'visible')
+    void kept(() => api.send<typeof renewTask>('POST /staff/renewTask', { body: { id } }))
 }
-if (job) {
+if (task) {
   setInterval(renew, RENEWED_EVERY)
   document.addEventListener('visibilitychange', renew)
 }
@@ -131,11 +131,11 @@ if (undo)
 
 for (const note of document.querySelectorAll<HTMLElement>('[data-with-keys]')) note.hidden = false
 
-const letters = document.querySelector<HTMLInputElement>('[data-letters]')
-if (letters) {
-  letters.checked = localKept.getItem(KEYS_OFF) === null
-  letters.addEventListener('change', () => {
-    if (letters.checked) localKept.removeItem(KEYS_OFF)
+const messages = document.querySelector<HTMLInputElement>('[data-messages]')
+if (messages) {
+  messages.checked = localKept.getItem(KEYS_OFF) === null
+  messages.addEventListener('change', () => {
+    if (messages.checked) localKept.removeItem(KEYS_OFF)
     else localKept.setItem(KEYS_OFF, 'yes')
   })
 }

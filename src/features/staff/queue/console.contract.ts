@@ -10,7 +10,7 @@ import { rooms } from './console.ts'
 const room = z.enum(rooms, { error: 'There is no such queue.' })
 const flag = z.enum(['yes', 'no']).default('no')
 
-export const getDesk = endpoint({
+export const getFraudPage = endpoint({
   method: 'get',
   path: '/staff/queues',
   summary:
@@ -40,14 +40,14 @@ export const getQueue = endpoint({
   method: 'get',
   path: '/staff/queue/{queue}',
   summary:
-    'The job of a queue that one holds, its pictures within the answer; and who else works there',
+    'The task of a queue that one holds, its pictures within the answer; and who else works there',
   access: 'staff',
   roles: ['moderator', 'lead'],
   params: z.object({ queue: room }),
   answer: z.object({
     open: z.number(),
     oldest: z.iso.datetime().nullable(),
-    /** Names of others of staff who hold a job of this queue. */
+    /** Names of others of staff who hold a task of this queue. */
     others: z.array(z.string()),
     decided: z.number(),
     isPauseDue: z.boolean(),
@@ -70,8 +70,8 @@ export const getQueue = endpoint({
           })
           .nullable(),
         photos: z.object({ approved: z.number(), waiting: z.number(), refused: z.number() }),
-        /** Of the queue of fraud: what the rules found is read by it at /staff/fraudFirings. */
-        firing: z.number().nullable(),
+        /** Of the queue of fraud: what the rules found is read by it at /staff/ruleHits. */
+        hit: z.number().nullable(),
         /** Of the queues of new photos and of photos for one view, and of those of their matches with lists; `src` is null where its file is missing. What a report says is read at /staff/reportEvidence. */
         photo: z
           .object({
@@ -92,34 +92,34 @@ export const getQueue = endpoint({
   errors: ['forbidden'],
 })
 
-export const takeJob = endpoint({
+export const takeTask = endpoint({
   method: 'post',
-  path: '/staff/takeJob',
-  summary: 'Take the next job of a queue for five minutes, or keep the one that one holds',
+  path: '/staff/takeTask',
+  summary: 'Take the next task of a queue for five minutes, or keep the one that one holds',
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({ queue: room }),
   answer: doneAndNext,
   errors: ['forbidden'],
-  pageForm: { name: 'take-job' },
+  pageForm: { name: 'take-task' },
 })
 
-export const releaseJob = endpoint({
+export const releaseTask = endpoint({
   method: 'post',
-  path: '/staff/releaseJob',
-  summary: 'Give a job back; one that is skipped is not given to oneself for an hour',
+  path: '/staff/releaseTask',
+  summary: 'Give a task back; one that is skipped is not given to oneself for an hour',
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({ queue: z.enum(queues, { error: 'There is no such queue.' }), id, skip: flag }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'release-job' },
+  pageForm: { name: 'release-task' },
 })
 
-export const renewJob = endpoint({
+export const renewTask = endpoint({
   method: 'post',
-  path: '/staff/renewJob',
-  summary: 'Keep the job that one holds for five more minutes',
+  path: '/staff/renewTask',
+  summary: 'Keep the task that one holds for five more minutes',
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({ id }),
@@ -130,7 +130,7 @@ export const renewJob = endpoint({
 export const revealPicture = endpoint({
   method: 'post',
   path: '/staff/revealPicture',
-  summary: 'Note that one looks at a picture of the job that one holds unblurred',
+  summary: 'Note that one looks at a picture of the task that one holds unblurred',
   access: 'staff',
   roles: ['moderator', 'lead'],
   body: z.object({ id }),

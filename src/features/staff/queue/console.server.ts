@@ -5,22 +5,23 @@ import type { Scope } from '../../../api/session.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { ageOn } from '../../../lib/clock.ts'
 import { contactsOf, isClosedForGood } from '../../core/accounts/account-status.sql.ts'
+import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
-import { recordLooks } from '../../core/audit/accesses.sql.ts'
 import { profileForStaff } from '../../core/people/edit-profile.sql.ts'
 import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
 import { openQueues } from '../../core/staff-accounts/roles.sql.ts'
+import { hideHardQueues, hidesHardNow, noteWork, shiftOf } from '../../core/tasks/shifts.sql.ts'
 import {
-  closeJob,
-  heldJob,
+  closeTask,
+  heldTask,
   holdersOf,
-  jobById,
-  jobHeldBy,
-  type JobRow,
+  taskById,
+  taskHeldBy,
+  type TaskRow,
   leaseNext,
   queueLoads,
   releaseHard,
-  releaseJob as giveBack,
+  releaseTask as giveBack,
   renewLease,
 } from '../../core/tasks/tasks.sql.ts'
 import {
@@ -30,7 +31,6 @@ import {
   pictureIn,
   withoutHard,
 } from '../../core/tasks/tasks.ts'
-import { hideHardQueues, hidesHardNow, noteWork, shiftOf } from '../../core/tasks/shifts.sql.ts'
 import { waitingViewOnce } from '../../members/messages/view-once.sql.ts'
 import { viewOnceName } from '../../members/messages/view-once.ts'
 import { findingsOf } from '../../members/photos/hashes/findings.sql.ts'
@@ -42,20 +42,20 @@ import { isReportOpen } from '../../members/reports/report.sql.ts'
 import { decide } from '../decisions/decisions.server.ts'
 import { refusalOf } from '../decisions/refusal-reasons.ts'
 import {
-  getDesk,
+  getFraudPage,
   getQueue,
   hideHard,
   judgeNewPhoto,
-  releaseJob,
-  renewJob,
+  releaseTask,
+  renewTask,
   revealPicture,
-  takeJob,
+  takeTask,
 } from './console.contract.ts'
 import { desks, isRoom, queuePath, type Room } from './console.ts'
 
 const ok = (next: string) => ({ ok: true as const, next })
 
-const deskHandler = handle(getDesk, async ({ scope: { member, at }, services: { db } }) => {
+const deskHandler = handle(getFraudPage, async ({ scope: { member, at }, services: { db } }) => {
   const [open, shift] = await Promise.all([openQueues(db, member.id), shiftOf(db, member.id, at)])
   const figures = await queueLoads(db, withoutHard(open, shift.hidesHard), at)
   return {
@@ -75,22 +75,26 @@ const queueHandler = handle(getQueue, async ({ params: { queue }, scope, service
   const { member, at } = scope
   const { db } = services
   await assertOpenTo(db, member.id, queue)
-  const [[figures], job, holders, shift] = await Promise.all([
+  const [[figures], task, holders, shift] = await Promise.all([
     queueLoads(db, [queue], at),
-    jobHeldBy(db, queue, member.id, at),
+    taskHeldBy(db, queue, member.id, at),
     holdersOf(db, queue, { but: member.id, at }),
     shiftOf(db, member.id, at),
   ])
-  const held = job ? await presented(services, job, at) : null
-  if (isPictureQueue(queue) && job?.account_id != null) {
+  const held = task ? await presented(services, task, at) : null
+  if (isPictureQueue(queue) && task?.account_id != null) {
     const seen = new Set([
-      job.account_id,
+      task.account_id,
       ...(held?.photo?.findings.flatMap(({ other }) => other?.accountId ?? []) ?? []),
     ])
-    await recordLooks(
+    await recordAccesses(
       db,
       scope,
-      [...seen].map((subjectId) => ({ subjectId, what: 'photos' as const, why: { job: job.id } })),
+      [...seen].map((subjectId) => ({
+        subjectId,
+        what: 'photos' as const,
+        why: { task: task.id },
+      })),
     )
   }
   return {
@@ -103,28 +107,28 @@ const queueHandler = handle(getQueue, async ({ params: { queue }, scope, service
   }
 })
 
-async function presented(services: Services, job: JobRow, at: Date) {
+async function presented(services: Services, task: TaskRow, at: Date) {
   const { db } = services
-  const { account_id: aboutId } = job
+  const { account_id: aboutId } = task
   const [member, photos, photo] = await Promise.all([
-    aboutId === null ? null : memberOfJob(services, aboutId, at),
+    aboutId === null ? null : memberOfTask(services, aboutId, at),
     aboutId === null ? { approved: 0, waiting: 0, refused: 0 } : photoStates(db, aboutId),
-    pictured(services, job),
+    pictured(services, task),
   ])
   return {
-    id: job.id,
-    brand: job.brand,
-    openedAt: job.opened_at.toISOString(),
-    dueAt: job.due_at.toISOString(),
-    until: (job.leased_until ?? at).toISOString(),
+    id: task.id,
+    brand: task.brand,
+    openedAt: task.opened_at.toISOString(),
+    dueAt: task.due_at.toISOString(),
+    until: (task.leased_until ?? at).toISOString(),
     member,
     photos,
-    firing: job.queue === 'fraud' ? job.subject_id : null,
+    hit: task.queue === 'fraud' ? task.subject_id : null,
     photo,
   }
 }
 
-async function pictured(services: Services, { queue, subject_id: subjectId }: JobRow) {
+async function pictured(services: Services, { queue, subject_id: subjectId }: TaskRow) {
   const picture = pictureIn(queue)
   if (picture === null) return null
   return picture === 'photo'
@@ -132,7 +136,7 @@ async function pictured(services: Services, { queue, subject_id: subjectId }: Jo
     : pictureForOneView(services, subjectId)
 }
 
-async function memberOfJob({ db }: Services, id: number, at: Date) {
+async function memberOfTask({ db }: Services, id: number, at: Date) {
   const username = (await contactsOf(db, [id])).get(id)?.username
   if (username === undefined) return null
   const profile = await profileForStaff(db, id)
@@ -185,7 +189,7 @@ async function pictureForOneView(services: Services, messageId: number) {
   }
 }
 
-const takeHandler = handle(takeJob, async ({ body: { queue }, scope, services }) => {
+const takeHandler = handle(takeTask, async ({ body: { queue }, scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
     await assertOpenTo(trx, scope.member.id, queue)
     await noteWork(trx, scope.member.id, scope.at)
@@ -195,36 +199,37 @@ const takeHandler = handle(takeJob, async ({ body: { queue }, scope, services })
           'You leave hard queues to others for now. You can have them shown again among the queues.',
       })
     }
-    if (!(await jobHeldBy(trx, queue, scope.member.id, scope.at))) await takeNext(trx, scope, queue)
+    if (!(await taskHeldBy(trx, queue, scope.member.id, scope.at)))
+      await takeNext(trx, scope, queue)
   })
   return ok(queuePath(queue))
 })
 
 const MOST_GONE = 50
 
-/** Jobs whose photo, report or account is gone or decided are closed on the way. */
+/** Tasks whose photo, report or account is gone or decided are closed on the way. */
 async function takeNext(trx: Trx, scope: Scope, queue: Room): Promise<void> {
   const { member, at } = scope
   const hidesHard = await hidesHardNow(trx, member.id, at)
   if (hidesHard && isHard(queue)) return
   for (let gone = 0; gone < MOST_GONE; gone += 1) {
-    const job = await leaseNext(trx, queue, member.id, at, { hidesHard })
-    if (!job) return
-    if (await isOpenStill(trx, job)) {
+    const task = await leaseNext(trx, queue, member.id, at, { hidesHard })
+    if (!task) return
+    if (await isOpenStill(trx, task)) {
       await recordAct(trx, scope, {
-        action: 'staff.takeJob',
-        subjectId: job.account_id,
-        details: { job: job.id, queue },
+        action: 'staff.takeTask',
+        subjectId: task.account_id,
+        details: { task: task.id, queue },
       })
       return
     }
-    await closeJob(trx, job.id, { by: null, at, outcome: 'gone' })
+    await closeTask(trx, task.id, { by: null, at, outcome: 'gone' })
   }
 }
 
 async function isOpenStill(
   trx: Trx,
-  { queue, subject_id: subjectId, account_id: aboutId }: JobRow,
+  { queue, subject_id: subjectId, account_id: aboutId }: TaskRow,
 ): Promise<boolean> {
   if (queue === 'reports') return isReportOpen(trx, subjectId)
   if (aboutId === null || (await isClosedForGood(trx, aboutId))) return false
@@ -233,22 +238,22 @@ async function isOpenStill(
 }
 
 const releaseHandler = handle(
-  releaseJob,
+  releaseTask,
   async ({ body: { queue, id, skip }, scope, services }) => {
     const { member, at } = scope
     await services.db.transaction().execute(async (trx) => {
       await noteWork(trx, member.id, at)
-      const job = await heldJob(trx, scope, id)
-      if (job.queue !== queue)
+      const task = await heldTask(trx, scope, id)
+      if (task.queue !== queue)
         throw new ApiError('conflict', {
-          detail: 'This job is of another queue. Nothing was changed.',
+          detail: 'This task is of another queue. Nothing was changed.',
         })
       const skipped = skip === 'yes'
       await giveBack(trx, id, skipped ? { by: member.id, at } : null)
       await recordAct(trx, scope, {
-        action: skipped ? 'staff.skipJob' : 'staff.releaseJob',
-        subjectId: job.account_id,
-        details: { job: id },
+        action: skipped ? 'staff.skipTask' : 'staff.releaseTask',
+        subjectId: task.account_id,
+        details: { task: id },
       })
       if (skipped && isRoom(queue)) await takeNext(trx, scope, queue)
     })
@@ -256,9 +261,9 @@ const releaseHandler = handle(
   },
 )
 
-const renewHandler = handle(renewJob, async ({ body: { id }, scope, services }) => {
+const renewHandler = handle(renewTask, async ({ body: { id }, scope, services }) => {
   const until = await services.db.transaction().execute(async (trx) => {
-    await heldJob(trx, scope, id)
+    await heldTask(trx, scope, id)
     return renewLease(trx, id, scope.at)
   })
   return { until: until.toISOString() }
@@ -266,11 +271,11 @@ const renewHandler = handle(renewJob, async ({ body: { id }, scope, services }) 
 
 const revealHandler = handle(revealPicture, async ({ body: { id }, scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
-    const job = await heldJob(trx, scope, id)
+    const task = await heldTask(trx, scope, id)
     await recordAct(trx, scope, {
       action: 'staff.revealPicture',
-      subjectId: job.account_id,
-      details: { job: id },
+      subjectId: task.account_id,
+      details: { task: id },
     })
   })
   return { ok: true as const }
@@ -283,25 +288,25 @@ const judgeHandler = handle(
     const refusal = refusalOf(verdict)
     const judged = await services.db.transaction().execute(async (trx) => {
       await noteWork(trx, member.id, at)
-      const job = await jobById(trx, id)
-      if (!job || !isPictureQueue(job.queue) || job.account_id === null)
-        throw new ApiError('notFound', { detail: 'There is no such job.' })
-      const about = pictureIn(job.queue) ?? 'photo'
+      const task = await taskById(trx, id)
+      if (!task || !isPictureQueue(task.queue) || task.account_id === null)
+        throw new ApiError('notFound', { detail: 'There is no such task.' })
+      const about = pictureIn(task.queue) ?? 'photo'
       const { policy, severity } = refusal ?? ({ policy: 'none', severity: 'low' } as const)
       const made = await decide(
         services,
         trx,
         { staffId: member.id, at },
         {
-          accountId: job.account_id,
+          accountId: task.account_id,
           act: refusal ? 'hidePhoto' : 'none',
           policy,
           severity,
           days: null,
           scope: 'network',
-          brand: job.brand,
-          jobId: id,
-          subject: { kind: about, id: job.subject_id },
+          brand: task.brand,
+          taskId: id,
+          subject: { kind: about, id: task.subject_id },
           photoKey: key,
           note: refusal?.sentence ?? '',
           internalNote: '',
@@ -310,15 +315,15 @@ const judgeHandler = handle(
       )
       await recordAct(trx, scope, {
         action: 'staff.decide',
-        subjectId: job.account_id,
+        subjectId: task.account_id,
         details: {
           decision: made.id,
-          [about === 'photo' ? 'photo' : 'message']: job.subject_id,
+          [about === 'photo' ? 'photo' : 'message']: task.subject_id,
           verdict,
         },
       })
-      await takeNext(trx, scope, job.queue)
-      return { id: made.id, queue: job.queue }
+      await takeNext(trx, scope, task.queue)
+      return { id: made.id, queue: task.queue }
     })
     return ok(
       `${queuePath(judged.queue)}?done=${refusal ? 'refused' : 'approved'}&undo=${judged.id}`,

@@ -4,8 +4,8 @@ import { sessionsOf } from '../../../api/session.server.ts'
 import { accountFacts } from '../../core/accounts/account-facts.sql.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'
 import { personOf } from '../../core/accounts/standing.sql.ts'
+import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { actsAbout, recordAct } from '../../core/audit/audit.sql.ts'
-import { recordLooks } from '../../core/audit/accesses.sql.ts'
 import { assertMayDecideAbout } from '../../core/staff-accounts/roles.server.ts'
 import { photoStates } from '../../members/photos/review.sql.ts'
 import { reportsAbout } from '../../members/reports/report.sql.ts'
@@ -27,7 +27,7 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, scope, servic
   const account = await accountFacts(db, id)
   if (!account) throw new ApiError('notFound', { detail: 'There is no such member.' })
   await assertMayDecideAbout(db, scope.member.id, { isStaff: account.staffSince !== null })
-  await recordLooks(db, scope, [{ subjectId: id, what: 'account', why: { file: id } }])
+  await recordAccesses(db, scope, [{ subjectId: id, what: 'account', why: { file: id } }])
   await recordAct(db, scope, { action: 'staff.openMember', subjectId: id })
   const person = await personOf(db, id)
   const [strikes, notes, photos, accuracy, about, sessions, payments, acts] = await Promise.all([

@@ -16,7 +16,7 @@ export async function refuseUnnamed(
 ): Promise<void> {
   const removal = await removalById(trx, id)
   const named = removal ? await found(trx, targetsIn(services, removal.targets.join('\n'))) : []
-  // The job names the first of them alone.
+  // The task names the first of them alone.
   if (named.some((one) => one.accountId === staffId))
     throw new ApiError('forbidden', {
       detail: 'This is about you. Somebody else decides about it.',

@@ -5,11 +5,17 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'
 import { personForUpdate } from '../../core/accounts/standing.sql.ts'
+import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
-import { recordLooks } from '../../core/audit/accesses.sql.ts'
 import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
-import { closeJob, heldJob, jobHeldBy, leaseNext, queueLoads } from '../../core/tasks/tasks.sql.ts'
 import { noteWork } from '../../core/tasks/shifts.sql.ts'
+import {
+  closeTask,
+  heldTask,
+  taskHeldBy,
+  leaseNext,
+  queueLoads,
+} from '../../core/tasks/tasks.sql.ts'
 import { keepVerdict, reopenWork, type Verdicts } from '../../core/tasks/verdicts.server.ts'
 import {
   banRemoved,
@@ -33,30 +39,30 @@ const MOST_PHOTOS = 60
 
 const getHandler = handle(getRemoval, async ({ scope, services }) => {
   const { db } = services
-  const job = await jobHeldBy(db, 'removals', scope.member.id, scope.at)
+  const task = await taskHeldBy(db, 'removals', scope.member.id, scope.at)
   const [figures] = await queueLoads(db, ['removals'], scope.at)
-  const waiting = Math.max(0, (figures?.open ?? 0) - (job ? 1 : 0))
-  const removal = job && (await removalById(db, job.subject_id))
-  if (!job || !removal) return { waiting, held: null }
+  const waiting = Math.max(0, (figures?.open ?? 0) - (task ? 1 : 0))
+  const removal = task && (await removalById(db, task.subject_id))
+  if (!task || !removal) return { waiting, held: null }
   const named = await namedIn(services, removal)
   const rows = await photosOfNamed(services.db, named)
   const members = [...new Set(named.flatMap(({ accountId }) => accountId ?? []))]
   // A photo that is named is one of somebody who is.
   const names = await contactsOf(db, members)
-  await recordLooks(
+  await recordAccesses(
     db,
     scope,
     [...new Set(rows.map((row) => row.account_id))].map((subjectId) => ({
       subjectId,
       what: 'photos',
-      why: { job: job.id, removal: removal.id },
+      why: { task: task.id, removal: removal.id },
     })),
   )
   return {
     waiting,
     held: {
       id: removal.id,
-      job: job.id,
+      task: task.id,
       number: removalNumber(removal.id),
       kind: kindOf(removal.kind).value,
       brand: brandById(removal.brand)?.name ?? removal.brand,
@@ -65,8 +71,8 @@ const getHandler = handle(getRemoval, async ({ scope, services }) => {
       email: removal.email,
       isTrusted: removal.is_trusted,
       madeAt: removal.made_at.toISOString(),
-      dueAt: job.due_at.toISOString(),
-      until: (job.leased_until ?? scope.at).toISOString(),
+      dueAt: task.due_at.toISOString(),
+      until: (task.leased_until ?? scope.at).toISOString(),
       targets: named.map(({ given, words }) => ({ given, found: words })),
       members: members.map((id) => ({ id, username: names.get(id)?.username ?? '' })),
       photos: await Promise.all(
@@ -113,13 +119,13 @@ const takeHandler = handle(takeRemoval, async ({ scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
     await assertOpenTo(trx, member.id, 'removals')
     await noteWork(trx, member.id, at)
-    if (await jobHeldBy(trx, 'removals', member.id, at)) return
-    const job = await leaseNext(trx, 'removals', member.id, at)
-    if (job)
+    if (await taskHeldBy(trx, 'removals', member.id, at)) return
+    const task = await leaseNext(trx, 'removals', member.id, at)
+    if (task)
       await recordAct(trx, scope, {
         action: 'staff.takeRemoval',
-        subjectId: job.account_id,
-        details: { removal: job.subject_id },
+        subjectId: task.account_id,
+        details: { removal: task.subject_id },
       })
   })
   return { ok: true as const, next: REMOVAL_PAGE }
@@ -140,7 +146,7 @@ const decideHandler = handle(decideRemoval, async ({ body, scope, services }) =>
   const removal = await removalById(services.db, id)
   if (!removal) throw new ApiError('notFound', { detail: 'There is no such request.' })
   const named = await namedIn(services, removal)
-  // The job names the first of them alone.
+  // The task names the first of them alone.
   if (named.some(({ accountId }) => accountId === member.id))
     throw new ApiError('forbidden', {
       detail: 'This is about you. Somebody else decides about it.',
@@ -158,12 +164,12 @@ const decideHandler = handle(decideRemoval, async ({ body, scope, services }) =>
   const photos = rows.map((row) => row.id)
   const undo = await services.db.transaction().execute(async (trx) => {
     await noteWork(trx, member.id, at)
-    const job = await heldJob(trx, scope, body.job)
-    if (job.queue !== 'removals' || job.subject_id !== id)
+    const task = await heldTask(trx, scope, body.task)
+    if (task.queue !== 'removals' || task.subject_id !== id)
       throw new ApiError('conflict', {
         detail: 'This is not the request that you hold. Nothing was changed.',
       })
-    await closeJob(trx, job.id, { by: member.id, at, outcome })
+    await closeTask(trx, task.id, { by: member.id, at, outcome })
     await recordAct(trx, scope, {
       action: 'staff.decideRemoval',
       subjectId: rows[0]?.account_id ?? null,
@@ -180,7 +186,7 @@ const decideHandler = handle(decideRemoval, async ({ body, scope, services }) =>
     return keepVerdict(services, trx, removalVerdicts, {
       kind: 'removals',
       subjectId: id,
-      jobId: job.id,
+      taskId: task.id,
       answer,
       by: member.id,
       at,
@@ -191,7 +197,7 @@ const decideHandler = handle(decideRemoval, async ({ body, scope, services }) =>
 
 /**
  * An answer to a request, once it can no longer be taken back. Each photo that is removed is a decision about whose it
- * was: it goes from everybody's sight and into the bank. Whoever asked is told; a job hides the copies on all brands.
+ * was: it goes from everybody's sight and into the bank. Whoever asked is told; a task hides the copies on all brands.
  */
 export const removalVerdicts: Verdicts = {
   queue: 'removals',
@@ -248,7 +254,7 @@ async function removePhoto(
     days: null,
     scope: 'network',
     brand: removal.brand,
-    jobId: null,
+    taskId: null,
     removalId: removal.id,
     subject: { kind: 'photo', id: row.id },
     note: reason,

@@ -61,7 +61,7 @@ export const getRemoval = endpoint({
     held: z
       .object({
         id: z.number(),
-        job: z.number(),
+        task: z.number(),
         number: z.string(),
         kind: z.enum(kindValues),
         brand: z.string(),
@@ -117,7 +117,7 @@ export const decideRemoval = endpoint({
   roles: ['moderator', 'lead'],
   body: z.object({
     id,
-    job: id,
+    task: id,
     verdict: z.enum(['remove', 'refuse'], { error: 'Please choose one.' }),
     photos: ids,
     /** How much it counts against whose photo it was; by default as usual for what was asked. */

@@ -9,7 +9,7 @@ import { brands } from '../../../sites/registry.ts'
 import { accountFacts } from '../../core/accounts/account-facts.sql.ts'
 import { accountNamed } from '../../core/accounts/accounts.sql.ts'
 import { linkTo } from '../../core/accounts/mails.ts'
-import { hastenJob, openJob } from '../../core/tasks/tasks.sql.ts'
+import { hastenTask, openTask } from '../../core/tasks/tasks.sql.ts'
 import { photoByKey } from '../../members/photos/photos.sql.ts'
 import { keyOf } from '../../members/photos/photos.ts'
 import { isTrustedFlagger } from './flaggers.sql.ts'
@@ -47,7 +47,7 @@ const askHandler = handle(askForRemoval, async ({ body, brand, services, at }) =
     const accountId =
       (await found(trx, targets)).find((one) => one.accountId !== null)?.accountId ?? null
     const { priority, due } = kindOf(kind)
-    await openJob(trx, {
+    await openTask(trx, {
       queue: 'removals',
       brand: brand.id,
       accountId,
@@ -101,7 +101,7 @@ const confirmHandler = handle(confirmRemoval, async ({ body, services: { db, set
       priority: trustedPriority(priority),
       dueAt: later(removal.made_at, Math.min(due, TRUSTED_DUE)),
     }
-    if (await markTrusted(trx, removal.id)) await hastenJob(trx, 'removals', removal.id, sooner)
+    if (await markTrusted(trx, removal.id)) await hastenTask(trx, 'removals', removal.id, sooner)
     return removalNumber(removal.id)
   })
   return { ok: true as const, next: `${REPORT_PAGE}?confirmed=${number}` }

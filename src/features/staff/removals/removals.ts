@@ -62,11 +62,11 @@ export function kindOf(value: string): (typeof removalKinds)[number] {
 }
 
 export const MOST_TARGETS = 10
-const MOST_LETTERS = 300
-export const MAX_TARGETS = MOST_TARGETS * (MOST_LETTERS + 2)
+const MOST_CHARACTERS = 300
+export const MAX_TARGETS = MOST_TARGETS * (MOST_CHARACTERS + 2)
 export const MAX_DETAILS = 2000
 export const MAX_ANSWER = 1000
-const SHOWN_LETTERS = 60
+const SHOWN_CHARACTERS = 60
 
 /** The number in the receipt. */
 export function removalNumber(id: number): string {
@@ -86,9 +86,9 @@ const USERNAME = /^@?[\p{L}\p{N}._-]{2,40}$/u
 /** Reads one line of the form by the hosts of ours; a sentence where it is nothing that we have. */
 export function readTarget(line: string, hosts: ReadonlyMap<string, Host>): Target | string {
   const given = line.trim()
-  const shown = given.length > SHOWN_LETTERS ? `${given.slice(0, SHOWN_LETTERS)}…` : given
-  if (given.length > MOST_LETTERS)
-    return `This is too long: ${shown} Please give addresses of up to ${MOST_LETTERS} characters, without what follows a “?”.`
+  const shown = given.length > SHOWN_CHARACTERS ? `${given.slice(0, SHOWN_CHARACTERS)}…` : given
+  if (given.length > MOST_CHARACTERS)
+    return `This is too long: ${shown} Please give addresses of up to ${MOST_CHARACTERS} characters, without what follows a “?”.`
   if (USERNAME.test(given) && !hosts.has(hostname(given)))
     return { given, kind: 'username', username: given.replace(/^@/, '') }
   const url = URL.parse(/^https?:\/\//i.test(given) ? given : `https://${given}`)

@@ -46,7 +46,7 @@ export const supportCollections: readonly Collection[] = [
           .select(
             sql<
               string | null
-            >`(select string_agg(concat_ws(E'\n\n', nullif(body, ''), nullif(folded, '')), E'\n\n' order by id) from ticket_letters where ticket_id = tickets.id)`.as(
+            >`(select string_agg(concat_ws(E'\n\n', nullif(body, ''), nullif(folded, '')), E'\n\n' order by id) from ticket_replies where ticket_id = tickets.id)`.as(
               'yourAnswersByMail',
             ),
           )

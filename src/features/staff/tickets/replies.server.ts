@@ -19,7 +19,7 @@ import type { Brand } from '../../../sites/site.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'
 import { MAX_MESSAGE, receiptMail, ticketMail } from '../../guests/help/tickets.ts'
 import { categoryOf } from './priorities.ts'
-import { addLetter, addressedTicket, isNoted, noteMail } from './replies.sql.ts'
+import { addReply, addressedTicket, isNoted, noteMail } from './replies.sql.ts'
 import { filesLeftOutMail, REOPENS_FOR } from './replies.ts'
 import { readReplyAddress, replyAddress } from './reply-address.server.ts'
 import type { ReplyAsked, ReplyPart, ReplyWords } from './reply-words.server.ts'
@@ -174,10 +174,10 @@ async function file(
     }
     number = (await insertTicket(trx, filed)) ?? id
     if (folded !== '')
-      await addLetter(trx, { ticketId: number, body: '', folded, filesLeftOut: 0, at })
+      await addReply(trx, { ticketId: number, body: '', folded, filesLeftOut: 0, at })
   } else {
     if (closedAt !== null) await openAgain(trx, ticket, at)
-    await addLetter(trx, { ticketId: id, body: text, folded, filesLeftOut, at })
+    await addReply(trx, { ticketId: id, body: text, folded, filesLeftOut, at })
   }
   const contact =
     accountId === null ? undefined : (await contactsOf(trx, [accountId])).get(accountId)

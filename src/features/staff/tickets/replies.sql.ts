@@ -34,36 +34,36 @@ export async function isNoted(db: Db, nameHash: Uint8Array): Promise<boolean> {
   )
 }
 
-type Letter = { body: string; folded: string; filesLeftOut: number; at: Date }
+type Reply = { body: string; folded: string; filesLeftOut: number; at: Date }
 
 /** Puts a ticket that was put away back into the queue. */
-export async function addLetter(trx: Trx, letter: Letter & { ticketId: number }): Promise<void> {
+export async function addReply(trx: Trx, reply: Reply & { ticketId: number }): Promise<void> {
   await trx
-    .insertInto('ticket_letters')
+    .insertInto('ticket_replies')
     .values({
-      ticket_id: letter.ticketId,
-      body: letter.body,
-      folded: letter.folded,
-      files_left_out: letter.filesLeftOut,
-      created_at: letter.at,
+      ticket_id: reply.ticketId,
+      body: reply.body,
+      folded: reply.folded,
+      files_left_out: reply.filesLeftOut,
+      created_at: reply.at,
     })
     .execute()
   await trx
     .updateTable('tickets')
     .set({ snoozed_until: null })
-    .where('id', '=', letter.ticketId)
+    .where('id', '=', reply.ticketId)
     .execute()
 }
 
-export type TicketLetter = Letter & { id: number; ticketId: number }
+export type TicketReply = Reply & { id: number; ticketId: number }
 
-export async function lettersOf(
+export async function repliesOf(
   db: Db | Trx,
   ticketIds: readonly number[],
-): Promise<TicketLetter[]> {
+): Promise<TicketReply[]> {
   if (ticketIds.length === 0) return []
   return db
-    .selectFrom('ticket_letters')
+    .selectFrom('ticket_replies')
     .select([
       'id',
       'ticket_id as ticketId',

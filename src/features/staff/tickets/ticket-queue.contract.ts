@@ -12,7 +12,7 @@ const brand = z
 
 const said = z.object({ by: z.string().nullable(), text: z.string(), at: z.iso.datetime() })
 /** What whoever asked answered to our mails. */
-const letter = z.object({
+const reply = z.object({
   id: z.number(),
   text: z.string(),
   folded: z.string(),
@@ -54,7 +54,7 @@ const ticket = z.object({
   heldBy: z.object({ username: z.string(), isMe: z.boolean(), until: z.iso.datetime() }).nullable(),
   snoozedUntil: z.iso.datetime().nullable(),
   answers: z.array(said),
-  letters: z.array(letter),
+  replies: z.array(reply),
   /** Tickets that are part of this one now, and the old one that it goes on with, with all that was said there. */
   related: z.array(
     z.object({
@@ -64,7 +64,7 @@ const ticket = z.object({
       message: z.string(),
       writtenAt: z.iso.datetime(),
       answers: z.array(said),
-      letters: z.array(letter),
+      replies: z.array(reply),
     }),
   ),
   /** The ticket that this one is part of. */

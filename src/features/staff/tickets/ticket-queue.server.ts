@@ -6,14 +6,14 @@ import { later } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { accountFacts, standingsOf } from '../../core/accounts/account-facts.sql.ts'
 import { contactOf, contactsOf } from '../../core/accounts/account-status.sql.ts'
+import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
-import { recordLooks } from '../../core/audit/accesses.sql.ts'
 import { reportCounts } from '../../members/reports/report.sql.ts'
 import { chargeCounts } from '../../money/orders/payments.sql.ts'
 import { supportLink } from './agent-links.server.ts'
 import { ticketCounts } from './agent-view.sql.ts'
 import { categoryOf, priorityAt, rankOf } from './priorities.ts'
-import { lettersOf, type TicketLetter } from './replies.sql.ts'
+import { repliesOf, type TicketReply } from './replies.sql.ts'
 import { replyAddress } from './reply-address.server.ts'
 import {
   answerTicket,
@@ -66,7 +66,7 @@ const queueHandler = handle(getTickets, async ({ query, scope, services: { db } 
       ? []
       : [{ subjectId: accountId, what: 'ticket' as const, why: { ticket: id } }],
   )
-  await recordLooks(db, scope, seen)
+  await recordAccesses(db, scope, seen)
   return {
     tickets: await presented(db, rows, scope),
     pages: Math.max(1, Math.ceil(count / TICKETS_A_PAGE)),
@@ -137,7 +137,7 @@ const takeHandler = handle(
       }
       await leaseTicket(trx, id, { by: member.id, until: later(at, LEASE) })
       if (ticket.accountId !== null)
-        await recordLooks(trx, scope, [
+        await recordAccesses(trx, scope, [
           { subjectId: ticket.accountId, what: 'ticket', why: { ticket: id } },
         ])
     })
@@ -284,7 +284,7 @@ async function assertRead(
     throw isUnread('Another ticket was made part of this one')
   if (
     upTo !== undefined &&
-    (await lettersOf(trx, [id, ...partIds])).some((letter) => letter.id > upTo)
+    (await repliesOf(trx, [id, ...partIds])).some((reply) => reply.id > upTo)
   )
     throw isUnread('An answer by mail has come to this ticket')
 }
@@ -346,10 +346,10 @@ async function presented(
     rows.flatMap(({ followsId }) => followsId ?? []),
   )
   const ids = [...rows, ...related].map(({ id }) => id)
-  const [answers, notes, letters] = await Promise.all([
+  const [answers, notes, replies] = await Promise.all([
     answersOf(db, ids),
     notesOf(db, ids),
-    lettersOf(db, ids),
+    repliesOf(db, ids),
   ])
   const staff = [
     ...rows.flatMap(({ closedBy, leasedBy }) => [closedBy, leasedBy]),
@@ -397,7 +397,7 @@ async function presented(
             },
       snoozedUntil: isSnoozed ? (row.snoozedUntil?.toISOString() ?? null) : null,
       answers: saidOn(answers, id),
-      letters: lettersOn(letters, id),
+      replies: repliesOn(replies, id),
       related: related
         .filter((one) => one.mergedInto === id || one.id === row.followsId)
         .map((one) => ({
@@ -407,7 +407,7 @@ async function presented(
           message: one.body,
           writtenAt: one.createdAt.toISOString(),
           answers: saidOn(answers, one.id),
-          letters: lettersOn(letters, one.id),
+          replies: repliesOn(replies, one.id),
         })),
       mergedInto: row.mergedInto,
       notes: saidOn(
@@ -424,8 +424,8 @@ async function presented(
   })
 }
 
-function lettersOn(letters: readonly TicketLetter[], ticketId: number): Ticket['letters'] {
-  return letters
+function repliesOn(replies: readonly TicketReply[], ticketId: number): Ticket['replies'] {
+  return replies
     .filter((one) => one.ticketId === ticketId)
     .map(({ id, body, folded, filesLeftOut, at }) => ({
       id,

@@ -3,7 +3,7 @@ import { later } from '../../../lib/clock.ts'
 import { queues } from '../../core/staff-accounts/queues.ts'
 import { deadlines, dueAfter } from '../../core/tasks/deadlines.ts'
 import { firstDue } from '../../core/tasks/tasks.sql.ts'
-import { jobsAwaitingSecond } from '../decisions/approvals.sql.ts'
+import { tasksAwaitingSecond } from '../decisions/approvals.sql.ts'
 import { runningSince, watched } from './running.server.ts'
 
 export const deadlineReading: Reading<'sites_deadline_overdue_seconds'> = {
@@ -22,7 +22,7 @@ export const deadlineReading: Reading<'sites_deadline_overdue_seconds'> = {
           1000,
       },
     })
-    const jobs = await firstDue(db, queues, jobsAwaitingSecond)
+    const tasks = await firstDue(db, queues, tasksAwaitingSecond)
     const clocks = await Promise.all(
       watched.map(async (name) => {
         const { within } = deadlines[name]
@@ -37,6 +37,6 @@ export const deadlineReading: Reading<'sites_deadline_overdue_seconds'> = {
         )
       }),
     )
-    return [...queues.map((queue) => overdue(queue, [jobs.get(queue)])), ...clocks]
+    return [...queues.map((queue) => overdue(queue, [tasks.get(queue)])), ...clocks]
   },
 }

@@ -4,7 +4,7 @@ import { BATCH, type Job } from '../../../jobs/worker.server.ts'
 import { DAY, later, MINUTE } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { contactOf } from '../../core/accounts/account-status.sql.ts'
-import { alarmedJobs, type DueJob, leads, warnedJobs } from '../../core/tasks/deadlines.sql.ts'
+import { alarmedTasks, type DueTask, leads, warnedTasks } from '../../core/tasks/deadlines.sql.ts'
 import {
   type DeadlineName,
   deadlines,
@@ -12,7 +12,7 @@ import {
   type Level,
   levelAt,
 } from '../../core/tasks/deadlines.ts'
-import { jobsAwaitingSecond } from '../decisions/approvals.sql.ts'
+import { tasksAwaitingSecond } from '../decisions/approvals.sql.ts'
 import { deadlinesMail, type DueLine } from './mails.ts'
 import { forgetNotes, isNewNote } from './notes.sql.ts'
 import { type Running, runningSince, watched, type WatchedName } from './running.server.ts'
@@ -21,7 +21,7 @@ const NOTES_KEPT = 400 * DAY
 
 /**
  * Warns at half of a deadline's time and alarms before its end: a line in the log for each kind, and one mail to each
- * lead, with everything that is new. Each job, mail, refund and report is named once a level, also by several processes.
+ * lead, with everything that is new. Each task, mail, refund and report is named once a level, also by several processes.
  */
 export const deadlineJob: Job = {
   name: 'deadlines',
@@ -31,7 +31,7 @@ export const deadlineJob: Job = {
       const at = services.clock.now()
       const lines = await services.db.transaction().execute(async (trx) => {
         const found = [
-          ...(await dueJobs(trx, at)),
+          ...(await dueTasks(trx, at)),
           ...(await dueOtherwise(trx, at, services.settings.demo)),
         ]
         if (found.length > 0) await tellLeads(services, trx, found)
@@ -48,17 +48,17 @@ export const deadlineJob: Job = {
   }),
 }
 
-async function dueJobs(trx: Trx, at: Date): Promise<DueLine[]> {
-  // The alarm first: a job that is due at once is not warned of before.
-  const asked = { awaited: jobsAwaitingSecond, at, most: BATCH }
-  const alarmed = await alarmedJobs(trx, asked)
-  const warned = await warnedJobs(trx, asked)
+async function dueTasks(trx: Trx, at: Date): Promise<DueLine[]> {
+  // The alarm first: a task that is due at once is not warned of before.
+  const asked = { awaited: tasksAwaitingSecond, at, most: BATCH }
+  const alarmed = await alarmedTasks(trx, asked)
+  const warned = await warnedTasks(trx, asked)
   return [...byQueue(alarmed, 'alarm'), ...byQueue(warned, 'warning')]
 }
 
-/** The queue with the job that is due first comes first. */
-function byQueue(jobs: readonly DueJob[], level: Level): DueLine[] {
-  const lines = [...Map.groupBy(jobs, ({ queue }) => queue)].map(([queue, rows]) => ({
+/** The queue with the task that is due first comes first. */
+function byQueue(tasks: readonly DueTask[], level: Level): DueLine[] {
+  const lines = [...Map.groupBy(tasks, ({ queue }) => queue)].map(([queue, rows]) => ({
     level,
     what: queue,
     count: rows.length,

@@ -25,12 +25,12 @@ export type Notices = {
 
 /** Notices that were received in the span, reports of members and requests by the public form, with when they were decided. */
 const noticed = ({ brand, from, until }: BrandSpan) => sql`
-  select 'member' as source, r.reason, r.created_at, coalesce(r.closed_at, job.closed_at) as closed_at, coalesce(job.acted, false) as acted
+  select 'member' as source, r.reason, r.created_at, coalesce(r.closed_at, task.closed_at) as closed_at, coalesce(task.acted, false) as acted
   from reports r
   left join (
-    select j.subject_id, min(j.closed_at) as closed_at, bool_or(exists (select from decisions where job_id = j.id and ${acts})) as acted
-    from staff_jobs j where j.queue = 'reports' and j.opened_at >= ${from} group by j.subject_id
-  ) job on job.subject_id = r.id
+    select j.subject_id, min(j.closed_at) as closed_at, bool_or(exists (select from decisions where task_id = j.id and ${acts})) as acted
+    from tasks j where j.queue = 'reports' and j.opened_at >= ${from} group by j.subject_id
+  ) task on task.subject_id = r.id
   where r.brand = ${brand} and r.created_at >= ${from} and r.created_at < ${until}
   union all
   select case when is_trusted then 'trustedFlagger' else 'form' end, kind, made_at, decided_at, coalesce(outcome in ('removed', 'acted'), false) from removals

@@ -21,7 +21,7 @@ function inWords({ what, count, dueAt }: DueLine): string {
     timeZone: 'UTC',
   }).format(dueAt)
   const said = isQueue(what)
-    ? `${count === 1 ? 'one job' : `${count} jobs`} in the queue “${what}”`
+    ? `${count === 1 ? 'one task' : `${count} tasks`} in the queue “${what}”`
     : `${count} of: after ${deadlines[what].starts}, ${deadlines[what].done}`
   return `${said}; the first is due at ${due} UTC.`
 }

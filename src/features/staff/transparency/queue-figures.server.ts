@@ -7,13 +7,13 @@ import { figuresOf, policyFigures, queueFigures, ticketFigures } from './queue-f
 
 const figuresHandler = handle(getFigures, async ({ query, scope, services: { db } }) => {
   const since = later(scope.at, -Number(query.days) * DAY)
-  const [jobs, tickets, policies, own] = await Promise.all([
+  const [tasks, tickets, policies, own] = await Promise.all([
     queueFigures(db, since),
     ticketFigures(db, since),
     policyFigures(db, since),
     figuresOf(db, scope.member.id, since),
   ])
-  const queues = [...jobs, tickets].map((row) => ({
+  const queues = [...tasks, tickets].map((row) => ({
     ...row,
     medianHours: rounded(row.medianHours),
     p95Hours: rounded(row.p95Hours),

@@ -28,40 +28,40 @@ const hours = (share: number) =>
   sql`(percentile_cont(${sql.lit(share)}) within group (order by extract(epoch from ended_at - began_at) / 3600))::float8`
 
 /**
- * What was decided about a job: by its form, of which a request for removal makes a decision for each photo, or by a rule
- * that closed the job of a photo without holding it.
+ * What was decided about a task: by its form, of which a request for removal makes a decision for each photo, or by a rule
+ * that closed the task of a photo without holding it.
  */
-const decisionsOfJob = sql`
-  select id, is_automated, reversed_at from decisions where job_id = staff_jobs.id
+const decisionsOfTask = sql`
+  select id, is_automated, reversed_at from decisions where task_id = tasks.id
   union all
-  select id, is_automated, reversed_at from decisions where staff_jobs.queue = 'removals' and removal_id = staff_jobs.subject_id
+  select id, is_automated, reversed_at from decisions where tasks.queue = 'removals' and removal_id = tasks.subject_id
   union all
   select id, is_automated, reversed_at from decisions
-  where staff_jobs.queue = 'photos' and staff_jobs.closed_by is null and account_id = staff_jobs.account_id
-    and about_kind = 'photo' and about_id = staff_jobs.subject_id and is_automated and took_effect_at = staff_jobs.closed_at`
+  where tasks.queue = 'photos' and tasks.closed_by is null and account_id = tasks.account_id
+    and about_kind = 'photo' and about_id = tasks.subject_id and is_automated and took_effect_at = tasks.closed_at`
 
 /** Of each queue since a time: what came, what waits now, what was decided and how fast, and how much of that was taken back since. */
 export async function queueFigures(db: Db, since: Date): Promise<QueueFigures[]> {
   const { rows } = await sql<QueueFigures>`
     select names.value as queue,
-      (select count(*)::int from staff_jobs j where j.queue = names.value and opened_at >= ${since}) as inbound,
-      (select count(*)::int from (select from staff_jobs j where j.queue = names.value and closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted) as pending,
+      (select count(*)::int from tasks j where j.queue = names.value and opened_at >= ${since}) as inbound,
+      (select count(*)::int from (select from tasks j where j.queue = names.value and closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted) as pending,
       coalesce(ended.closed, 0) as closed, coalesce(ended.by_program, 0) as "byProgram", coalesce(ended.reversed, 0) as reversed, coalesce(ended.overturned, 0) as overturned,
       ended.median as "medianHours", ended.p95 as "p95Hours",
-      (select opened_at from staff_jobs j where j.queue = names.value and closed_at is null order by opened_at limit 1) as oldest
+      (select opened_at from tasks j where j.queue = names.value and closed_at is null order by opened_at limit 1) as oldest
     from ${rowsOf(queues)} names
     left join (
       select queue, count(*)::int as closed, (count(*) filter (where is_automated))::int as by_program,
         (count(*) filter (where is_reversed))::int as reversed, (count(*) filter (where is_overturned))::int as overturned,
         ${hours(0.5)} as median, ${hours(0.95)} as p95
       from (
-        select queue, opened_at as began_at, closed_at as ended_at, is_automated, is_reversed, is_overturned from staff_jobs
+        select queue, opened_at as began_at, closed_at as ended_at, is_automated, is_reversed, is_overturned from tasks
         left join lateral (
           select bool_or(decided.is_automated) as is_automated, bool_or(decided.reversed_at is not null) as is_reversed, bool_or(${isRight}) as is_overturned
-          from (${decisionsOfJob}) decided left join appeals on appeals.decision_id = decided.id
+          from (${decisionsOfTask}) decided left join appeals on appeals.decision_id = decided.id
         ) made on true
         where closed_at >= ${since} and outcome is distinct from 'gone'
-      ) jobs
+      ) tasks
       group by queue
     ) ended on ended.queue = names.value`.execute(db)
   return queues.flatMap((queue) => rows.filter((row) => row.queue === queue))
@@ -83,12 +83,12 @@ export async function ticketFigures(db: Db, since: Date): Promise<QueueFigures> 
 
 export type Waiting = { queue: string; waiting: number; oldest: Date | null }
 
-/** How many jobs of each queue wait for staff, and tickets, and since when the oldest does. */
+/** How many tasks of each queue wait for staff, and tickets, and since when the oldest does. */
 export async function waitingForStaff(db: Db): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     select names.value as queue,
-      (select count(*)::int from (select from staff_jobs j where j.queue = names.value and closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted) as waiting,
-      (select opened_at from staff_jobs j where j.queue = names.value and closed_at is null order by opened_at limit 1) as oldest
+      (select count(*)::int from (select from tasks j where j.queue = names.value and closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted) as waiting,
+      (select opened_at from tasks j where j.queue = names.value and closed_at is null order by opened_at limit 1) as oldest
     from ${rowsOf(queues)} names
     union all
     select 'tickets', (select count(*)::int from (select from tickets where closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted),

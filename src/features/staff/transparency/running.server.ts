@@ -39,7 +39,7 @@ const both =
 
 /**
  * Changes that are told of together wait for up to 23 hours before they are mailed, which is in time: nothing is said of
- * them until the job, or the mail, is late.
+ * them until the task, or the mail, is late.
  */
 const LATE = 15 * MINUTE
 
@@ -119,7 +119,7 @@ const reports: Reader = async (db, { at, isDemo }) => {
   }))
 }
 
-/** The mails and rows that each deadline without a job of staff is about. */
+/** The mails and rows that each deadline without a task of staff is about. */
 const readers = {
   fraudNotice: both(fraudBans, mailsOf('fraudNotice')),
   accountNotice: both(

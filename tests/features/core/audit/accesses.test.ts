@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
+import { looksAt, recordAccesses } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { recordAct } from '../../../../src/features/core/audit/audit.sql.ts'
 import { auditCollections } from '../../../../src/features/core/audit/leaving.sql.ts'
-import type { listLooks } from '../../../../src/features/core/audit/accesses.contract.ts'
-import { looksAt, recordLooks } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { supportLink } from '../../../../src/features/staff/tickets/agent-links.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { mainBrand } from '../../../../src/sites/registry.ts'
@@ -20,12 +20,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const looks = async (who: CastMember) =>
-  (await who.send<typeof listLooks>('GET /profile/looks', {})).looks
-type Scope = Parameters<typeof recordLooks>[1]
+  (await who.send<typeof listAccesses>('GET /profile/looks', {})).looks
+type Scope = Parameters<typeof recordAccesses>[1]
 const scope = () =>
   ({ brand: mainBrand, member: { id: people.eve.id }, at: app.clock.now() }) as Scope
 const record = (what: 'account' | 'photos', ...subjects: number[]) =>
-  recordLooks(
+  recordAccesses(
     app.services.db,
     scope(),
     subjects.map((subjectId) => ({ subjectId, what, why: { job: 7 } })),
@@ -43,7 +43,7 @@ describe('a look', () => {
     const { db } = app.services
     const takes = (queue: string) =>
       recordAct(db, scope(), {
-        action: 'staff.takeJob',
+        action: 'staff.takeTask',
         subjectId: people.dan.id,
         details: { job: 8, queue },
       })

@@ -38,7 +38,7 @@ import type {
   moreUpdatesDashboard,
   updatesOfMember,
 } from '../../../../src/features/members/updates/updates.contract.ts'
-import type { decideJob } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob, standingJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
@@ -343,7 +343,7 @@ async function isClosedTo(member: CastMember, brand: string): Promise<void> {
     severity: 'high',
     note: 'You sent the same words to many.',
   } as const
-  await eve.send<typeof decideJob>('POST /staff/decide', {
+  await eve.send<typeof decideTask>('POST /staff/decide', {
     body: { accountId: member.id, act: 'suspend', days: 7, scope: 'brand', brand, ...because },
   })
   app.clock.advance(11 * SECOND)

@@ -43,10 +43,10 @@ async function writes(from: CastMember, to: CastMember, body: string) {
 const reads = async (reader: CastMember, other: CastMember) =>
   (await reader.send<typeof chatMessages>('GET /message/chatMessages', { query: { id: other.id } }))
     .messages
-const firings = (member: CastMember) =>
+const hits = (member: CastMember) =>
   app.services.db
-    .selectFrom('fraud_firings')
-    .select(['rule', 'shadow', 'hits', 'features'])
+    .selectFrom('rule_hits')
+    .select(['rule', 'shadow', 'times', 'features'])
     .where('account_id', '=', member.id)
     .where('rule', 'in', ruleIds)
     .orderBy('rule')
@@ -61,11 +61,11 @@ describe('the same words to several people', () => {
     expect(await reads(people[4] as CastMember, Ann)).toMatchObject([
       { warning: expect.stringMatching('the same words') },
     ])
-    expect(await firings(Ann)).toMatchObject([
+    expect(await hits(Ann)).toMatchObject([
       {
         rule: 'copies',
         shadow: false,
-        hits: 1,
+        times: 1,
         features: { copiesTo: 5, recipientsInDay: 5, unansweredInDay: 5 },
       },
     ])
@@ -86,7 +86,7 @@ describe('the same words to several people', () => {
     for (const from of [Ann, Una])
       for (const to of people.slice(0, 3))
         await writes(from, to, COPY.replace('dear', from.username))
-    expect([await firings(Ann), await firings(Una)]).toMatchObject([
+    expect([await hits(Ann), await hits(Una)]).toMatchObject([
       [],
       [{ rule: 'copies', features: { copiesTo: 3 } }],
     ])
@@ -105,12 +105,12 @@ describe('the same words to several people', () => {
       ),
     )
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
-    expect(await firings(Ann)).toMatchObject([{ rule: 'copies', features: { copiesTo: 5 } }])
+    expect(await hits(Ann)).toMatchObject([{ rule: 'copies', features: { copiesTo: 5 } }])
   })
 
   test('are no sign where they are a greeting', async () => {
     for (const to of people.slice(0, 6)) await writes(Ann, to, 'Good evening, how are you?')
-    expect(await firings(Ann)).toEqual([])
+    expect(await hits(Ann)).toEqual([])
   })
 
   test('do nothing where the rule is in shadow, and are recorded', async () => {
@@ -119,7 +119,7 @@ describe('the same words to several people', () => {
       .values({ rule: 'copies', shadow: true, changed_at: app.clock.now(), changed_by: Ann.id })
       .execute()
     for (const to of people.slice(0, 6)) await writes(Ann, to, COPY)
-    expect(await firings(Ann)).toMatchObject([{ rule: 'copies', shadow: true, hits: 2 }])
+    expect(await hits(Ann)).toMatchObject([{ rule: 'copies', shadow: true, times: 2 }])
     await becomesPremium(app, people[4] as CastMember)
     expect(await reads(people[4] as CastMember, Ann)).toMatchObject([{ warning: null }])
   })
@@ -129,7 +129,7 @@ describe('the same words to several people', () => {
       const one = await joins(app, { brand: 'adultcrush', username: `Swarm${number}x${index}` })
       await becomesPremium(app, one)
       await writes(one, to, COPY)
-      expect(await firings(one)).toMatchObject(
+      expect(await hits(one)).toMatchObject(
         index < 2 ? [] : [{ rule: 'copiesOfOthers', shadow: true, features: { copiesFrom: 2 } }],
       )
     }
@@ -143,10 +143,10 @@ test.each([
   ['manyFirsts', 15, (index: number) => `Evening number ${index}`],
 ] as const)('the rule %s fires at message %i', async (rule, count, body) => {
   for (let index = 0; index < count; index += 1) {
-    expect((await firings(Ann)).map((one) => one.rule)).not.toContain(rule)
+    expect((await hits(Ann)).map((one) => one.rule)).not.toContain(rule)
     await writes(Ann, people[index] as CastMember, body(index))
   }
-  expect((await firings(Ann)).map((one) => one.rule)).toContain(rule)
+  expect((await hits(Ann)).map((one) => one.rule)).toContain(rule)
 })
 
 test('those who answered do not count as unanswered', async () => {
@@ -155,14 +155,14 @@ test('those who answered do not count as unanswered', async () => {
     await writes(Ann, reader, `Good evening to you, ${reader.username}`)
     if (['Reader1', 'Reader2'].includes(reader.username)) await writes(reader, Ann, 'And to you')
   }
-  expect(await firings(Ann)).toEqual([])
+  expect(await hits(Ann)).toEqual([])
 })
 
 test('an ordinary message costs one statement more if it is the first, and none if it is not', async () => {
   await writes(Ann, people[0] as CastMember, 'Good evening')
   await writes(Ann, people[0] as CastMember, 'I forgot to ask how you are')
   const rows = await app.services.db
-    .selectFrom('fraud_letters')
+    .selectFrom('fraud_messages')
     .select('is_first')
     .where('account_id', '=', Ann.id)
     .execute()
@@ -172,11 +172,11 @@ test('an ordinary message costs one statement more if it is the first, and none 
 test('nothing of a message is kept but numbers, and these for a day', async () => {
   await writes(Ann, people[0] as CastMember, `${COPY} Text me on WhatsApp`)
   const { rows } =
-    await sql`select l::text, (select string_agg(f::text, '') from fraud_firings f) as firings from fraud_letters l`.execute(
+    await sql`select l::text, (select string_agg(f::text, '') from rule_hits f) as hits from fraud_messages l`.execute(
       app.services.db,
     )
   expect(JSON.stringify(rows)).not.toMatch(/match|WhatsApp|Sundays/i)
   app.clock.advance(DAY)
   await agingJob.start(app.services).run(new AbortController().signal)
-  expect(await app.services.db.selectFrom('fraud_letters').select('id').execute()).toEqual([])
+  expect(await app.services.db.selectFrom('fraud_messages').select('id').execute()).toEqual([])
 })

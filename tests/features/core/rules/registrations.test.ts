@@ -6,9 +6,9 @@ import {
   observeFailedPayment,
 } from '../../../../src/features/core/rules/fraud.server.ts'
 import { keepIdentity } from '../../../../src/features/core/rules/identities.sql.ts'
-import { closeJob } from '../../../../src/features/core/tasks/tasks.sql.ts'
+import { closeTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
-import type { getFraudFirings } from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
+import type { getRuleHits } from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
@@ -53,7 +53,7 @@ async function registers(
 const rulesOf = async (accountId: number) =>
   (
     await app.services.db
-      .selectFrom('fraud_firings')
+      .selectFrom('rule_hits')
       .select('rule')
       .where('account_id', '=', accountId)
       .orderBy('rule')
@@ -96,20 +96,20 @@ describe('registrations', () => {
     const id = await registers(visitor, 'Maxine', 'maxmuster+new@gmail.com')
     expect(await rulesOf(id)).toEqual(['comesBack'])
     const job = await app.services.db
-      .selectFrom('staff_jobs')
+      .selectFrom('tasks')
       .select(['id', 'subject_id'])
       .where('account_id', '=', id)
       .where('queue', '=', 'fraud')
       .executeTakeFirstOrThrow()
     await asStaff(app, Eve)
     expect(
-      await Eve.send<typeof getFraudFirings>('GET /staff/fraudFirings', {
+      await Eve.send<typeof getRuleHits>('GET /staff/ruleHits', {
         query: { id: job.subject_id },
       }),
     ).toMatchObject({
       username: 'Maxine',
       limitedUntil: new Date(app.clock.now().getTime() + 3 * DAY).toISOString(),
-      firings: [
+      hits: [
         {
           rule: 'comesBack',
           facts: [
@@ -149,7 +149,9 @@ describe('registrations', () => {
     await expect(writesTo(Carol)).rejects.toMatchObject({ status: 429 })
     await app.services.db
       .transaction()
-      .execute((trx) => closeJob(trx, job.id, { by: Eve.id, at: app.clock.now(), outcome: 'none' }))
+      .execute((trx) =>
+        closeTask(trx, job.id, { by: Eve.id, at: app.clock.now(), outcome: 'none' }),
+      )
     await runs(fraudReviewJob)
     await writesTo(Carol)
   })
@@ -170,7 +172,7 @@ describe('registrations', () => {
     expect(await rulesOf(id)).toEqual(['comesBack', 'device'])
     expect(
       await app.services.db
-        .selectFrom('staff_jobs')
+        .selectFrom('tasks')
         .select('queue')
         .where('account_id', '=', id)
         .execute(),

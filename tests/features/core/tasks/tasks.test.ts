@@ -3,14 +3,14 @@ import type { Scope } from '../../../../src/api/session.server.ts'
 import type { Trx } from '../../../../src/db/connection.server.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import {
-  closeJob,
-  closeJobsAbout,
-  heldJob,
+  closeTask,
+  closeTasksAbout,
+  heldTask,
   leaseNext,
-  type NewJob,
-  openJob,
+  type NewTask,
+  openTask,
   queueLoads,
-  releaseJob,
+  releaseTask,
 } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import { LEASE, SKIPPED_FOR } from '../../../../src/features/core/tasks/tasks.ts'
 import { HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
@@ -19,7 +19,7 @@ import type { Brand } from '../../../../src/sites/site.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice, type CastMember, joins } from '../../../support/cast.ts'
 
-/** Staff work: in which order it is given out, and that no two people ever hold one job. */
+/** Staff work: in which order it is given out, and that no two people ever hold one task. */
 
 let app: TestApp
 let Alice: CastMember
@@ -32,15 +32,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  await app.services.db.deleteFrom('staff_jobs').execute()
+  await app.services.db.deleteFrom('tasks').execute()
   Eve = await joins(app, { brand: 'adultcrush', username: `Eve${(number += 1)}`, staff: true })
   Finn = await joins(app, { brand: 'adultcrush', username: `Finn${number}`, staff: true })
 })
 
 const change = <T>(by: (trx: Trx) => Promise<T>) => app.services.db.transaction().execute(by)
-const opens = (subjectId: number, more: Partial<NewJob> = {}) =>
+const opens = (subjectId: number, more: Partial<NewTask> = {}) =>
   change((trx) =>
-    openJob(trx, {
+    openTask(trx, {
       queue: 'photos',
       brand: 'adultcrush',
       accountId: Alice.id,
@@ -59,11 +59,11 @@ const scopeOf = (who: CastMember) =>
     member: { id: who.id },
     at: app.clock.now(),
   }) as Scope
-const holds = (who: CastMember, id: number) => change((trx) => heldJob(trx, scopeOf(who), id))
+const holds = (who: CastMember, id: number) => change((trx) => heldTask(trx, scopeOf(who), id))
 const closes = (id: number, who = Eve) =>
-  change((trx) => closeJob(trx, id, { by: who.id, at: app.clock.now(), outcome: 'none' }))
+  change((trx) => closeTask(trx, id, { by: who.id, at: app.clock.now(), outcome: 'none' }))
 
-test('200 pulls at once, by ten people, give every job to one of them, and nobody one about themselves', async () => {
+test('200 pulls at once, by ten people, give every task to one of them, and nobody one about themselves', async () => {
   const desk = [Eve, Finn]
   for (let one = 3; one <= 10; one += 1)
     desk.push(await joins(app, { brand: 'adultcrush', username: `Desk${one}`, staff: true }))
@@ -74,18 +74,18 @@ test('200 pulls at once, by ten people, give every job to one of them, and nobod
   const pulls = await Promise.all(
     Array.from({ length: 200 }, async (_, index) => {
       const who = desk[index % 10] as CastMember
-      return { who: who.id, job: await takes(who) }
+      return { who: who.id, task: await takes(who) }
     }),
   )
-  const given = pulls.flatMap(({ who, job }) => (job ? [{ who, job }] : []))
-  expect(new Set(given.map(({ job }) => job.id)).size).toBe(given.length)
+  const given = pulls.flatMap(({ who, task }) => (task ? [{ who, task }] : []))
+  expect(new Set(given.map(({ task }) => task.id)).size).toBe(given.length)
   expect(given.length).toBeGreaterThan(180)
-  expect(given.filter(({ who, job }) => job.account_id === who || job.leased_by !== who)).toEqual(
-    [],
-  )
+  expect(
+    given.filter(({ who, task }) => task.account_id === who || task.leased_by !== who),
+  ).toEqual([])
 })
 
-describe('the next job', () => {
+describe('the next task', () => {
   test('is the one whose hour comes first, then the more urgent, then the older', async () => {
     const at = app.clock.now()
     await opens(1, { dueAt: later(at, 5 * HOUR) })
@@ -106,9 +106,9 @@ describe('the next job', () => {
       for (let one = 0; one < 2; one += 1)
         await opens((subject += 1), { priority: 9, dueAt: later(app.clock.now(), 4 * HOUR) })
       for (let one = 0; one < 2; one += 1) {
-        const job = await takes(Eve)
-        wasGiven ||= job?.id === old
-        if (job) await closes(job.id)
+        const task = await takes(Eve)
+        wasGiven ||= task?.id === old
+        if (task) await closes(task.id)
       }
       app.clock.advance(HOUR)
     }
@@ -126,17 +126,17 @@ describe('the next job', () => {
 
   test('is not what one has skipped, for an hour; somebody else gets it at once', async () => {
     await opens(1)
-    const job = await takes(Eve)
-    await change((trx) => releaseJob(trx, job?.id ?? 0, { by: Eve.id, at: app.clock.now() }))
+    const task = await takes(Eve)
+    await change((trx) => releaseTask(trx, task?.id ?? 0, { by: Eve.id, at: app.clock.now() }))
     expect(await takes(Eve)).toBeUndefined()
-    expect((await takes(Finn))?.id).toBe(job?.id)
+    expect((await takes(Finn))?.id).toBe(task?.id)
     app.clock.advance(SKIPPED_FOR)
-    expect((await takes(Eve))?.id).toBe(job?.id)
+    expect((await takes(Eve))?.id).toBe(task?.id)
   })
 })
 
 describe('a lease', () => {
-  test('ends after five minutes: the next one gets the job, and the first one is told', async () => {
+  test('ends after five minutes: the next one gets the task, and the first one is told', async () => {
     const id = await opens(1)
     await takes(Eve)
     expect(await takes(Finn)).toBeUndefined()
@@ -148,7 +148,7 @@ describe('a lease', () => {
     })
     expect(await holds(Finn, id)).toMatchObject({ id })
     await change((trx) =>
-      closeJobsAbout(trx, ['photos'], 1, { by: null, at: app.clock.now(), outcome: 'deleted' }),
+      closeTasksAbout(trx, ['photos'], 1, { by: null, at: app.clock.now(), outcome: 'deleted' }),
     )
     await expect(holds(Finn, id)).rejects.toMatchObject({
       code: 'conflict',
@@ -175,7 +175,7 @@ describe('a lease', () => {
   test('gives nobody a decision about themselves, whoever wrote them into it', async () => {
     const id = await opens(1, { accountId: Eve.id })
     const lease = { leased_by: Eve.id, leased_until: later(app.clock.now(), LEASE) }
-    await app.services.db.updateTable('staff_jobs').set(lease).where('id', '=', id).execute()
+    await app.services.db.updateTable('tasks').set(lease).where('id', '=', id).execute()
     await expect(holds(Eve, id)).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

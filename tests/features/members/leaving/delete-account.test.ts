@@ -91,7 +91,7 @@ describe('deleting an account', () => {
         'profile',
         'inbox',
         'chat',
-        'letter',
+        'message',
         'photo',
       ]),
     )

@@ -58,7 +58,7 @@ async function columnsOfAccounts(): Promise<Column[]> {
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
     where c.table_schema = 'public' and c.data_type = 'bigint' and not (select relispartition from pg_class where oid = to_regclass(c.table_name))
       -- Of a photo, a report or another thing that the job is about.
-      and (c.table_name, c.column_name) <> ('staff_jobs', 'subject_id')
+      and (c.table_name, c.column_name) <> ('tasks', 'subject_id')
       and c.column_name in ('account_id', 'actor_id', 'subject_id', 'member_id', 'user_id', 'owner_id', 'viewer_id', 'other_id', 'sender_id')
     order by 1, 2`.execute(app.services.db)
   return rows
@@ -143,10 +143,10 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into events (account_id, name, at) values (${me}, 'seen', ${at})`,
     sql`insert into onboarding_steps (account_id, step, opened_at, done_at) values (${me}, 'justRegistered', ${at}, ${at})`,
     sql`insert into fraud_notices (account_id, other_id, at) values (${me}, ${dan}, ${at}), (${dan}, ${me}, ${at})`,
-    sql`insert into fraud_letters (account_id, other_id, is_first, has_contact, asks_money, at) values (${me}, ${dan}, true, false, false, ${at}::timestamptz + interval '9 years'), (${dan}, ${me}, true, false, false, ${at}::timestamptz + interval '9 years')`,
-    sql`insert into fraud_firings (rule, account_id, day, features, shadow, at) values ('copies', ${me}, '2026-11-20', '{}', true, ${at}) on conflict do nothing`,
+    sql`insert into fraud_messages (account_id, other_id, is_first, has_contact, asks_money, at) values (${me}, ${dan}, true, false, false, ${at}::timestamptz + interval '9 years'), (${dan}, ${me}, true, false, false, ${at}::timestamptz + interval '9 years')`,
+    sql`insert into rule_hits (rule, account_id, day, features, shadow, at) values ('copies', ${me}, '2026-11-20', '{}', true, ${at}) on conflict do nothing`,
     sql`insert into trusted_flaggers (name, email, added_at, added_by, ended_at, ended_by) values ('A hotline', 'hotline@example.org', ${at}, ${me}, ${at}, ${me})`,
-    sql`insert into fraud_marks (firing_id, is_right, marked_at, marked_by) select id, true, ${at}, ${me} from fraud_firings where account_id = ${me} on conflict do nothing`,
+    sql`insert into fraud_marks (hit_id, is_right, marked_at, marked_by) select id, true, ${at}, ${me} from rule_hits where account_id = ${me} on conflict do nothing`,
     sql`insert into account_changes (account_id, kinds, due_at, since) values (${me}, '{place}', ${at}::timestamptz + interval '90 days', ${at}) on conflict do nothing`,
     sql`insert into fraud_limits (account_id, kind, since, until) values (${me}, 'slow', ${at}, ${at}::timestamptz + interval '9 years')`,
     sql`insert into known_devices (device_hash, account_id, seen_at) values (sha256(${String(Anna.id)}::text::bytea), ${me}, ${at})`,
@@ -171,7 +171,7 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, note, internal_note, is_automated, decided_by, decided_at)
       values (${me}, '\\x01', 'adultcrush', 'network', 'warn', 'spam', 'low', 'No advertising, please.', '', false, ${dan}, ${at})`,
     sql`insert into fraud_bans (decision_id, account_id, banned_at, due_at, done_at) select id, account_id, ${at}, ${at}, ${at} from decisions where account_id = ${me} on conflict do nothing`,
-    sql`insert into held_letters (sender_id, other_id, brand, held_at, until) values (${me}, ${dan}, 'adultcrush', ${at}, ${at}), (${dan}, ${me}, 'adultcrush', ${at}, ${at})`,
+    sql`insert into held_messages (sender_id, other_id, brand, held_at, until) values (${me}, ${dan}, 'adultcrush', ${at}, ${at}), (${dan}, ${me}, 'adultcrush', ${at}, ${at})`,
     sql`insert into strikes (decision_id, account_id, person_hash, policy, weight, given_at) select id, account_id, person_hash, policy, 1, decided_at from decisions where account_id = ${me}`,
     sql`insert into muted_reporters (account_id, until, muted_at, muted_by) values (${me}, ${at}::timestamptz + interval '30 days', ${at}, ${dan})`,
     sql`insert into removed_texts (decision_id, account_id, words, removed_at) select id, account_id, '{}', decided_at from decisions where account_id = ${me}`,
@@ -210,9 +210,9 @@ async function rowsWith(accountId: number): Promise<Record<string, number>> {
   return counts
 }
 
-const namesOf = (fates: ReadonlyArray<Erasure['fate']>) =>
+const namesOf = (fates: ReadonlyArray<Erasure['onErasure']>) =>
   erasuresOf(features)
-    .filter(({ fate }) => fates.includes(fate))
+    .filter(({ onErasure }) => fates.includes(onErasure))
     .flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`))
 
 describe('an erasure', () => {
@@ -257,7 +257,7 @@ describe('an erasure', () => {
     expect(rows).toEqual([])
   })
 
-  test('takes the letters of who left, and leaves the other their own', async () => {
+  test('takes the messages of who left, and leaves the other their own', async () => {
     const Anna = await newcomer()
     await meets(app, Anna, Dan)
     const silent = await newcomer()
@@ -354,10 +354,10 @@ describe('an erasure', () => {
   test('works in batches, and ends between two of them when the process stops', async () => {
     const Anna = await newcomer()
     await meets(app, Anna, Dan)
-    const letters = BATCH * 2 + 5
+    const messages = BATCH * 2 + 5
     await sql`
       insert into messages (conversation_id, sender_id, kind, body, created_at)
-      select conversation_id, ${Anna.id}, 'text', 'Letter ' || n, ${app.clock.now()} from conversation_sides, generate_series(1, ${sql.lit(letters)}) n where account_id = ${Anna.id}`.execute(
+      select conversation_id, ${Anna.id}, 'text', 'Message ' || n, ${app.clock.now()} from conversation_sides, generate_series(1, ${sql.lit(messages)}) n where account_id = ${Anna.id}`.execute(
       app.services.db,
     )
     const left = async () =>
@@ -380,7 +380,7 @@ describe('an erasure', () => {
       }
     }) as Erasure[]
     await eraseAccount(app.services, Anna.id, stopping.signal, once)
-    expect(await left()).toBe(letters + 1 - BATCH)
+    expect(await left()).toBe(messages + 1 - BATCH)
     await erase(app)
     expect(await left()).toBe(0)
   })

@@ -46,7 +46,7 @@ describe('a member who takes a break', () => {
     expect(await placesOf(app, Carol, Alice, photo)).toEqual(
       expect.arrayContaining(['search', 'newMembers', 'profile', 'chat', 'photo']),
     )
-    // Carol's letter in `placesOf` would make a conversation: a member of another brand has none.
+    // Carol's message in `placesOf` would make a conversation: a member of another brand has none.
     const { since } = await setPaused(Alice, 'yes')
     expect(since).toBe(app.clock.now().toISOString())
     const Eve = await joinBob(app)
@@ -56,7 +56,7 @@ describe('a member who takes a break', () => {
       'profile',
       'inbox',
       'chat',
-      'letter',
+      'message',
       'photo',
     ])
     expect(before).toEqual(
@@ -71,7 +71,7 @@ describe('a member who takes a break', () => {
     )
   })
 
-  test('can write and be written to by those, with the count of new letters', async () => {
+  test('can write and be written to by those, with the count of new messages', async () => {
     await Alice.send<typeof sendMessage>('POST /message/chatMessages', {
       body: { id: Dan.id, body: 'I am on a break' },
     })
@@ -80,7 +80,7 @@ describe('a member who takes a break', () => {
       'profile',
       'inbox',
       'chat',
-      'letter',
+      'message',
       'notifications',
       'photo',
     ])

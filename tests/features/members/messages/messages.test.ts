@@ -81,9 +81,9 @@ describe('on a credits brand', () => {
   test('reading is free', async () => {
     const reader = await joins(app, { brand: 'wivesnow', username: 'Reader' })
     await gets(Bob, 1)
-    await writes(Bob, reader, 'A letter for you')
+    await writes(Bob, reader, 'A message for you')
     expect((await reads(reader, Bob)).messages).toMatchObject([
-      { body: 'A letter for you', isMasked: false, isMine: false },
+      { body: 'A message for you', isMasked: false, isMine: false },
     ])
     expect((await reads(reader, Bob)).revealsLeft).toBeNull()
   })

@@ -29,7 +29,7 @@ import {
 } from '../../../../src/features/members/messages/view-once.ts'
 import {
   addHashes,
-  changeBank,
+  changeHashTable,
   withdrawHashes,
 } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { storedHashes } from '../../../../src/features/members/photos/hashes/photo-hashes.sql.ts'
@@ -401,7 +401,7 @@ describe('one that the hash bank knows', () => {
       (await storedHashes(db, (await upload(Uma, bytes)).id)) ??
       expect.fail('the photo has no hashes')
     await db.transaction().execute(async (trx) => {
-      await changeBank(trx)
+      await changeHashTable(trx)
       await addHashes(trx, [{ kind: 'sha256', hash: sha256 }], {
         list: 'removed',
         action: 'hold',

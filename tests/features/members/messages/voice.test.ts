@@ -482,7 +482,7 @@ test('a voice message that goes with a report is heard by whoever holds its job,
     .execute((trx) => leaseNext(trx, 'reports', Eve.id, app.clock.now()))
   const evidence = await (
     await asStaff(app, Eve)
-  ).send<typeof getEvidence>('GET /staff/reportEvidence', { query: { job: job?.id ?? 0 } })
+  ).send<typeof getEvidence>('GET /staff/reportEvidence', { query: { task: job?.id ?? 0 } })
   expect(evidence.messages).toMatchObject([
     { kind: 'voice', text: null, sound: `data:audio/mpeg;base64,${sound.toString('base64')}` },
   ])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   addHashes,
-  changeBank,
+  changeHashTable,
   REFUSED,
 } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { photoHashJob } from '../../../../src/features/members/photos/hashes/stored.server.ts'
@@ -42,7 +42,7 @@ test('passes over no hash that a list is adding while a later one is there alrea
   const isAdded = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
   const adding = app.services.db.transaction().execute(async (trx) => {
-    await changeBank(trx)
+    await changeHashTable(trx)
     await addHashes(trx, [{ kind: 'sha256', hash: stored.sha256 }], {
       list: 'test',
       action: 'hold',

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findingsOf } from '../../../../src/features/members/photos/hashes/findings.sql.ts'
 import {
   addHashes,
-  changeBank,
+  changeHashTable,
   withdrawHashes,
 } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
-import { findingsOf } from '../../../../src/features/members/photos/hashes/findings.sql.ts'
 import { storedHashes } from '../../../../src/features/members/photos/hashes/photo-hashes.sql.ts'
 import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
 import {
@@ -57,7 +57,7 @@ async function ban(
 ): Promise<void> {
   const hashes = await hashesIn(bytes)
   await app.services.db.transaction().execute(async (trx) => {
-    await changeBank(trx)
+    await changeHashTable(trx)
     const added = kinds.map((kind) => ({ kind, hash: hashes[kind] }))
     await addHashes(trx, added, {
       list: 'test',
@@ -71,9 +71,9 @@ async function ban(
 
 const runJob = () => photoHashJob.start(app.services).run(new AbortController().signal)
 
-const jobsAbout = (photoId: number) =>
+const tasksAbout = (photoId: number) =>
   app.services.db
-    .selectFrom('staff_jobs')
+    .selectFrom('tasks')
     .select(['queue', 'brand', 'account_id', 'priority', 'due_at'])
     .where('subject_id', '=', photoId)
     .where('closed_at', 'is', null)
@@ -133,7 +133,7 @@ describe('a picture of the bank', () => {
         { kind: 'hold', list: 'test', why: 'On the list.' },
       ])
       const due_at = new Date(app.clock.now().getTime() + 4 * 3_600_000)
-      expect(await jobsAbout(photo.id)).toEqual([
+      expect(await tasksAbout(photo.id)).toEqual([
         { queue: 'matches', brand: 'adultcrush', account_id: alice.id, priority: 90, due_at },
       ])
     },
@@ -168,7 +168,7 @@ describe('a picture of the bank', () => {
       [other.id, true, true],
     ])
     expect(await isSeenBy(bob, photo.src)).toBe(false)
-    expect(await jobsAbout(photo.id)).toMatchObject([{ priority: 90 }])
+    expect(await tasksAbout(photo.id)).toMatchObject([{ priority: 90 }])
     await judge(photo.id, { approved: true })
     await app.services.db
       .updateTable('hash_searches')
@@ -181,15 +181,15 @@ describe('a picture of the bank', () => {
   test('is in no ordinary queue, also where a job about it was open before the list knew it, and once it is cropped', async () => {
     await upload(alice, original)
     const photo = await upload(bob, original)
-    expect(await jobsAbout(photo.id)).toMatchObject([{ queue: 'photos' }])
+    expect(await tasksAbout(photo.id)).toMatchObject([{ queue: 'photos' }])
     await ban(original)
     await runJob()
-    expect(await jobsAbout(photo.id)).toMatchObject([{ queue: 'matches', priority: 90 }])
+    expect(await tasksAbout(photo.id)).toMatchObject([{ queue: 'matches', priority: 90 }])
     await bob.send<typeof editPhoto>('POST /image/edit/id/{id}', {
       params: { id: photo.id },
       body: { turns: 1, crop: null, card: null },
     })
-    expect(await jobsAbout(photo.id)).toMatchObject([{ queue: 'matches' }])
+    expect(await tasksAbout(photo.id)).toMatchObject([{ queue: 'matches' }])
   })
 
   test('is not shown if it is added at the very moment of the upload', async () => {
@@ -230,7 +230,7 @@ describe('the same picture', () => {
     expect(await findingsOf(app.services.db, second.id)).toMatchObject([
       { kind: 'duplicate', otherPhotoId: first.id, otherAccountId: alice.id },
     ])
-    expect(await jobsAbout(second.id)).toMatchObject([{ account_id: bob.id, priority: 20 }])
+    expect(await tasksAbout(second.id)).toMatchObject([{ account_id: bob.id, priority: 20 }])
     expect(await kindsFound(first.id)).toEqual([])
   })
 
@@ -253,7 +253,7 @@ describe('the same picture', () => {
     expect([
       await kindsFound(again.id),
       await kindsFound(shared.id),
-      await jobsAbout(shared.id),
+      await tasksAbout(shared.id),
     ]).toEqual([[], [], []])
   })
 
@@ -266,7 +266,7 @@ describe('the same picture', () => {
       .execute()
     const photo = await upload(bob, original)
     expect([photo.status, await kindsFound(photo.id)]).toEqual(['waiting', ['banned']])
-    expect(await jobsAbout(photo.id)).toMatchObject([{ priority: 60 }])
+    expect(await tasksAbout(photo.id)).toMatchObject([{ priority: 60 }])
   })
 
   test('as one that was refused is shown to staff with the reason, also after that one is deleted, until it is approved', async () => {

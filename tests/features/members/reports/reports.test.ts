@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import type { Given } from '../../../../src/api/contract.ts'
-import type { listLooks } from '../../../../src/features/core/audit/accesses.contract.ts'
+import type { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
 import { looksAt } from '../../../../src/features/core/audit/accesses.sql.ts'
 import type { saveProfile } from '../../../../src/features/core/people/edit-profile.contract.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
@@ -51,7 +51,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   app.clock.advance(HOUR)
   const { db } = app.services
-  for (const table of ['reports', 'staff_jobs', 'muted_reporters', 'rate_limits'] as const)
+  for (const table of ['reports', 'tasks', 'muted_reporters', 'rate_limits'] as const)
     await db.deleteFrom(table).execute()
   await forgetActs(db)
   for (const person of [Eve, Finn]) await asStaff(app, person)
@@ -68,7 +68,7 @@ const writes = (from: Visitor, to: CastMember, body: string) =>
 const deletes = (who: Visitor, id: number) =>
   who.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id } })
 const reads = (who: Visitor, job: number) =>
-  who.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { job } })
+  who.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { task: job } })
 const mutes = (id: number, length: Given<typeof muteReporter>['body']['for'], who: Visitor = Eve) =>
   who.send<typeof muteReporter>('POST /staff/muteReporter', { body: { id, for: length } })
 const reporters = async () =>
@@ -98,7 +98,7 @@ const rowsOf = () =>
     .execute()
 const jobs = () =>
   app.services.db
-    .selectFrom('staff_jobs')
+    .selectFrom('tasks')
     .select(['subject_id', 'account_id', 'priority', 'due_at'])
     .where('queue', '=', 'reports')
     .orderBy('id')
@@ -232,7 +232,7 @@ describe('what a report keeps', () => {
     await reads(Eve, await leases())
     const day = app.clock.now().toISOString().slice(0, 10)
     const looks = async (who: CastMember) =>
-      (await who.send<typeof listLooks>('GET /profile/looks', {})).looks
+      (await who.send<typeof listAccesses>('GET /profile/looks', {})).looks
     expect([await looks(Alice), await looks(Dan)]).toEqual([[{ day, what: 'messages' }], []])
     const later30 = (who: CastMember) =>
       looksAt(app.services.db, who.id, later(app.clock.now(), 30 * DAY))

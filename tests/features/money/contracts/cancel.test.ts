@@ -12,7 +12,7 @@ import type {
   decideApproval,
   getApprovals,
 } from '../../../../src/features/staff/decisions/approvals.contract.ts'
-import type { decideJob } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { createGateway } from '../../../../src/sandbox/gateway.server.ts'
@@ -133,7 +133,7 @@ test('of a member who is banned reaches the gateway once it is there again, and 
     severity: 'critical',
     note: 'You asked three members for money.',
   } as const
-  await Eve.send<typeof decideJob>('POST /staff/decide', {
+  await Eve.send<typeof decideTask>('POST /staff/decide', {
     body: { accountId: Zoe.id, act: 'ban', ...reason },
   })
   await decisionJob.start(app.services).run(new AbortController().signal)

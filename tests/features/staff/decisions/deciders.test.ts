@@ -101,13 +101,13 @@ describe('the advice about a member', () => {
   })
 })
 
-describe('a job', () => {
+describe('a task', () => {
   test('is decided once by two who try at the same moment', async () => {
-    const jobId = await held(Eve)
+    const taskId = await held(Eve)
     const answers = await Promise.allSettled([
-      decides(Eve, { ...spam, jobId }),
-      decides(Eve, { ...spam, jobId }),
-      decides(Max, { ...spam, jobId }),
+      decides(Eve, { ...spam, taskId }),
+      decides(Eve, { ...spam, taskId }),
+      decides(Max, { ...spam, taskId }),
     ])
     expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(1)
     expect(await before()).toBe(1)
@@ -117,8 +117,8 @@ describe('a job', () => {
     [
       'that was decided',
       async () => (
-        await decides(Eve, { ...spam, jobId: await held(Eve) }),
-        decides(Eve, { ...spam, jobId: (await jobs())[0] })
+        await decides(Eve, { ...spam, taskId: await held(Eve) }),
+        decides(Eve, { ...spam, taskId: (await tasks())[0] })
       ),
       /closed already/,
     ],
@@ -127,13 +127,13 @@ describe('a job', () => {
       async () => (
         await held(Eve),
         app.clock.advance(6 * MINUTE),
-        decides(Eve, { ...spam, jobId: (await jobs())[0] })
+        decides(Eve, { ...spam, taskId: (await tasks())[0] })
       ),
       /five minutes are over/,
     ],
     [
       'that somebody else holds',
-      async () => decides(Max, { ...spam, jobId: await held(Eve) }),
+      async () => decides(Max, { ...spam, taskId: await held(Eve) }),
       /do not hold this job/,
     ],
   ])('%s is refused in words, with nothing changed', async (_, tries, words) => {
@@ -149,8 +149,8 @@ describe('a job', () => {
     expect(await count()).toBeLessThanOrEqual(1)
     expect(await before()).toBe(await count())
   })
-  const jobs = async () =>
-    (await app.services.db.selectFrom('staff_jobs').select('id').execute()).map(({ id }) => id)
+  const tasks = async () =>
+    (await app.services.db.selectFrom('tasks').select('id').execute()).map(({ id }) => id)
 
   test('about one member’s photo lets no other one pass', async () => {
     const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${next()}` })
@@ -160,16 +160,16 @@ describe('a job', () => {
       .set({ approved_at: null })
       .where('id', 'in', [his.id, hers.id])
       .execute()
-    const jobId = await held(Eve, 'photos', hers.id)
+    const taskId = await held(Eve, 'photos', hers.id)
     for (const body of [
       { act: 'none', policy: 'none', note: '' },
       { act: 'hidePhoto', policy: 'nudity' },
     ] as const) {
       expect(
-        await problem(decides(Eve, { ...spam, ...body, jobId, about: 'photo', aboutId: his.id })),
+        await problem(decides(Eve, { ...spam, ...body, taskId, about: 'photo', aboutId: his.id })),
       ).toMatch(/no photo of the member/)
     }
-    await decides(Eve, { ...spam, act: 'none', policy: 'none', note: '', jobId })
+    await decides(Eve, { ...spam, act: 'none', policy: 'none', note: '', taskId })
     await takesEffect()
     const approved = await app.services.db
       .selectFrom('photos')
@@ -207,9 +207,9 @@ describe('a job', () => {
     'is not decided by somebody who is %s meanwhile; the next one gets it at once',
     async (_, changes) => {
       const subject = next()
-      const jobId = await held(Eve, 'reports', subject)
+      const taskId = await held(Eve, 'reports', subject)
       await changes()
-      await expect(decides(Eve, { ...spam, jobId })).rejects.toMatchObject({
+      await expect(decides(Eve, { ...spam, taskId })).rejects.toMatchObject({
         status: expect.any(Number) as number,
       })
       expect(
@@ -223,8 +223,8 @@ describe('a job', () => {
       ).toBe(0)
       expect(
         await inTransaction((trx) => leaseNext(trx, 'reports', Max.id, app.clock.now())),
-      ).toMatchObject({ id: jobId })
-      await decides(Max, { ...spam, jobId })
+      ).toMatchObject({ id: taskId })
+      await decides(Max, { ...spam, taskId })
     },
   )
 
@@ -237,7 +237,7 @@ describe('a job', () => {
       const address = `${reporter.username.toLowerCase()}@example.org`
       await leaveList(app.services.db, address, 'activity', app.clock.now())
       const own = () => reporter.send<typeof listOwnReports>('GET /profile/reports', {})
-      await app.services.db.deleteFrom('staff_jobs').execute()
+      await app.services.db.deleteFrom('tasks').execute()
       const at = app.clock.now()
       const { id } = await app.services.db
         .insertInto('reports')
@@ -261,7 +261,7 @@ describe('a job', () => {
         ...spam,
         act,
         policy: act === 'none' ? 'none' : 'spam',
-        jobId: await held(Eve, 'reports', id),
+        taskId: await held(Eve, 'reports', id),
       })
       await takesEffect()
       await ran()
@@ -280,7 +280,7 @@ describe('a job', () => {
       )
       return rows.map(({ act }) => act)
     }
-    await decides(Eve, { ...spam, act: 'none', policy: 'none', note: '', jobId: await held(Eve) })
+    await decides(Eve, { ...spam, act: 'none', policy: 'none', note: '', taskId: await held(Eve) })
     await decides(Eve, about())
     await takesEffect()
     expect(await copied()).toEqual(['warn'])
@@ -326,19 +326,19 @@ describe('what cannot be undone', () => {
     },
   )
 
-  test('that is refused opens its job again for anybody, and leaves its decider the job that they hold by now', async () => {
+  test('that is refused opens its task again for anybody, and leaves its decider the task that they hold by now', async () => {
     await becomesPremium(app, Ann, 30)
-    const jobId = await held(Eve)
-    await decides(Eve, { ...about({ act: 'ban', severity: 'critical' }), jobId })
+    const taskId = await held(Eve)
+    await decides(Eve, { ...about({ act: 'ban', severity: 'critical' }), taskId })
     const other = await held(Eve)
     await says(Max, (await asked())?.id ?? 0, 'refused')
-    const jobs = await app.services.db
-      .selectFrom('staff_jobs')
+    const tasks = await app.services.db
+      .selectFrom('tasks')
       .select(['id', 'leased_by', 'closed_at'])
       .orderBy('id')
       .execute()
-    expect(jobs).toEqual([
-      { id: jobId, leased_by: null, closed_at: null },
+    expect(tasks).toEqual([
+      { id: taskId, leased_by: null, closed_at: null },
       { id: other, leased_by: Eve.id, closed_at: null },
     ])
   })

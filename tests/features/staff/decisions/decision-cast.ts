@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { Queue } from '../../../../src/features/core/staff-accounts/queues.ts'
-import { leaseNext, openJob } from '../../../../src/features/core/tasks/tasks.sql.ts'
+import { leaseNext, openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import type { getStatement } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type {
-  decideJob,
+  decideTask,
   getAdvice,
   getDecision,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
@@ -33,7 +33,7 @@ export function withStaff(): void {
   afterAll(() => app.close())
   beforeEach(async () => {
     app.clock.advance(2 * DAY)
-    await app.services.db.deleteFrom('staff_jobs').execute()
+    await app.services.db.deleteFrom('tasks').execute()
     ;[Eve, Max] = [await staff('Eve'), await staff('Max')]
     Ann = await joins(app, { brand: 'adultcrush', username: `Ann${next()}` })
   })
@@ -45,7 +45,7 @@ export const inTransaction = <T>(
   work: Parameters<ReturnType<typeof app.services.db.transaction>['execute']>[0],
 ) => app.services.db.transaction().execute(work) as Promise<T>
 
-/** Opens a job about Ann, and gives it to somebody. */
+/** Opens a task about Ann, and gives it to somebody. */
 export async function held(
   by: CastMember,
   queue: Queue = 'reports',
@@ -53,7 +53,7 @@ export async function held(
 ): Promise<number> {
   const at = app.clock.now()
   return inTransaction<number>(async (trx) => {
-    await openJob(trx, {
+    await openTask(trx, {
       queue,
       brand: 'adultcrush',
       accountId: Ann.id,
@@ -62,7 +62,7 @@ export async function held(
       dueAt: later(at, DAY),
       at,
     })
-    return (await leaseNext(trx, queue, by.id, at))?.id ?? expect.fail('no job was free')
+    return (await leaseNext(trx, queue, by.id, at))?.id ?? expect.fail('no task was free')
   })
 }
 
@@ -72,12 +72,13 @@ export const spam = {
   severity: 'low',
   note: 'You sent the same words to many.',
 } as const
-export type Body = Parameters<typeof Eve.send<typeof decideJob>>[1]['body']
+export type Body = Parameters<typeof Eve.send<typeof decideTask>>[1]['body']
 export const decides = (by: CastMember, body: Body) =>
-  by.send<typeof decideJob>('POST /staff/decide', { body })
+  by.send<typeof decideTask>('POST /staff/decide', { body })
 export const about = (body: Partial<Body> = {}): Body => ({ accountId: Ann.id, ...spam, ...body })
 
-export const ran = (job = decisionJob) => job.start(app.services).run(new AbortController().signal)
+export const ran = (task = decisionJob) =>
+  task.start(app.services).run(new AbortController().signal)
 /** The time to take a decision back passes, and the worker runs. */
 export async function takesEffect(): Promise<void> {
   app.clock.advance(11 * SECOND)

@@ -36,7 +36,7 @@ const warning = (change: Partial<NewDecision> = {}): NewDecision => ({
   days: null,
   scope: 'network',
   brand: 'adultcrush',
-  jobId: null,
+  taskId: null,
   subject: { kind: 'account', id: Ann.id },
   note: 'Please do not send the same words to many.',
   internalNote: '',

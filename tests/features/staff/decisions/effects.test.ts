@@ -88,10 +88,10 @@ describe('a suspension', () => {
 
   test('of one brand says that it holds there alone, and that a photo refused with it is hidden on all', async () => {
     const { id } = await upload(Ann, await aPhoto({ width: 300, height: 400, colour: '#8a5024' }))
-    const jobId = await held(Eve, 'photos', id)
+    const taskId = await held(Eve, 'photos', id)
     await decides(Eve, {
       ...spam,
-      jobId,
+      taskId,
       act: 'suspend',
       days: 7,
       scope: 'brand',
@@ -182,14 +182,14 @@ describe('a limit', () => {
 })
 
 describe('a decision of the last ten seconds', () => {
-  test('is taken back by its author: nothing happens, its strikes do not count, and its job is open again', async () => {
-    const { id } = await decides(Eve, { ...spam, jobId: await held(Eve) })
+  test('is taken back by its author: nothing happens, its strikes do not count, and its task is open again', async () => {
+    const { id } = await decides(Eve, { ...spam, taskId: await held(Eve) })
     expect(await before()).toBe(1)
     app.clock.advance(9 * SECOND)
     await Eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
     await takesEffect()
     const open = await app.services.db
-      .selectFrom('staff_jobs')
+      .selectFrom('tasks')
       .select('id')
       .where('account_id', '=', Ann.id)
       .where('closed_at', 'is', null)
@@ -377,8 +377,8 @@ describe('a text that breaks the rules', () => {
           ({ kind }) => kind,
         )
       await writes('Buy my things')
-      const jobId = await held(Eve, 'reports', subject)
-      await decides(Eve, { ...spam, act: 'removeText', policy, text: 'about', jobId })
+      const taskId = await held(Eve, 'reports', subject)
+      await decides(Eve, { ...spam, act: 'removeText', policy, text: 'about', taskId })
       await writes('I like long walks')
       await takesEffect()
       expect([await aboutHer(), await said(), await before()]).toEqual([
@@ -388,13 +388,13 @@ describe('a text that breaks the rules', () => {
       ])
       expect([await told(), await mailKinds()]).toEqual([[], ['decision']])
       const open = app.services.db
-        .selectFrom('staff_jobs')
+        .selectFrom('tasks')
         .select(['id', 'leased_by'])
         .where('closed_at', 'is', null)
-      expect(await open.execute()).toEqual([{ id: jobId, leased_by: null }])
+      expect(await open.execute()).toEqual([{ id: taskId, leased_by: null }])
       // Somebody looks at the new one.
       await inTransaction((trx) => leaseNext(trx, 'reports', Max.id, app.clock.now()))
-      await decides(Max, { ...spam, act: 'none', policy: 'none', note: '', jobId })
+      await decides(Max, { ...spam, act: 'none', policy: 'none', note: '', taskId })
       await takesEffect()
       expect([await aboutHer(), await told(), await open.execute()]).toEqual([
         'I like long walks',
@@ -406,7 +406,7 @@ describe('a text that breaks the rules', () => {
 
   test('and is deleted within the ten seconds leaves nothing to decide', async () => {
     await writes('Buy my things')
-    await decides(Eve, { ...spam, act: 'removeText', text: 'about', jobId: await held(Eve) })
+    await decides(Eve, { ...spam, act: 'removeText', text: 'about', taskId: await held(Eve) })
     await writes('')
     await takesEffect()
     expect([await said(), await before()]).toEqual([
@@ -415,7 +415,7 @@ describe('a text that breaks the rules', () => {
     ])
     expect(
       await app.services.db
-        .selectFrom('staff_jobs')
+        .selectFrom('tasks')
         .select('id')
         .where('closed_at', 'is', null)
         .execute(),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { leaseNext } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import { REFUSED } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import type {
-  decideJob,
+  decideTask,
   undoDecision,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
@@ -25,7 +25,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
-  for (const table of ['staff_jobs', 'hash_bank', 'photo_hashes'] as const)
+  for (const table of ['tasks', 'hash_table', 'photo_hashes'] as const)
     await app.services.db.deleteFrom(table).execute()
   Eve = await asStaff(
     app,
@@ -35,16 +35,16 @@ beforeEach(async () => {
 })
 
 async function refuses(): Promise<number> {
-  const job = await app.services.db
+  const task = await app.services.db
     .transaction()
     .execute((trx) => leaseNext(trx, 'photos', Eve.id, app.clock.now()))
   const body = {
-    jobId: job?.id ?? 0,
+    taskId: task?.id ?? 0,
     act: 'hidePhoto',
     policy: 'nudity',
     note: 'The picture shows more than it may.',
   } as const
-  return (await Eve.send<typeof decideJob>('POST /staff/decide', { body })).id
+  return (await Eve.send<typeof decideTask>('POST /staff/decide', { body })).id
 }
 const takesEffect = async () => {
   app.clock.advance(11 * SECOND)
@@ -53,7 +53,7 @@ const takesEffect = async () => {
 const refused = async () =>
   (
     await app.services.db
-      .selectFrom('hash_bank')
+      .selectFrom('hash_table')
       .select('id')
       .where('list', '=', REFUSED)
       .where('withdrawn_at', 'is', null)
@@ -82,7 +82,7 @@ test.each<[string, (photoId: number) => Promise<() => Promise<unknown>>]>([
     async (aboutId) => {
       await refuses()
       await takesEffect()
-      await Eve.send<typeof decideJob>('POST /staff/decide', {
+      await Eve.send<typeof decideTask>('POST /staff/decide', {
         body: { accountId: Ann.id, act: 'restore', about: 'photo', aboutId },
       })
       return takesEffect

@@ -9,7 +9,7 @@ import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import type { getStatement } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type {
-  decideJob,
+  decideTask,
   getDecision,
   undoDecision,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
@@ -35,7 +35,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
-  for (const table of ['staff_jobs', 'hash_bank', 'photo_hashes'] as const)
+  for (const table of ['tasks', 'hash_table', 'photo_hashes'] as const)
     await app.services.db.deleteFrom(table).execute()
   Eve = await asStaff(
     app,
@@ -45,7 +45,7 @@ beforeEach(async () => {
 })
 
 type Queue = 'photos' | 'viewOnce'
-type Body = Parameters<typeof Eve.send<typeof decideJob>>[1]['body']
+type Body = Parameters<typeof Eve.send<typeof decideTask>>[1]['body']
 const bodies: Readonly<Record<Exclude<Act, 'removeText' | 'restore'>, Partial<Body>>> = {
   none: {},
   hidePhoto: { policy: 'nudity' },
@@ -56,12 +56,12 @@ const bodies: Readonly<Record<Exclude<Act, 'removeText' | 'restore'>, Partial<Bo
 }
 
 async function decides(queue: Queue, act: Act, more: Partial<Body> = {}): Promise<number> {
-  const job = await app.services.db
+  const task = await app.services.db
     .transaction()
     .execute((trx) => leaseNext(trx, queue, Eve.id, app.clock.now()))
   const note = act === 'none' ? '' : 'The picture shows more than it may.'
-  const body = { jobId: job?.id ?? 0, act, note, ...bodies[act as keyof typeof bodies], ...more }
-  return (await Eve.send<typeof decideJob>('POST /staff/decide', { body })).id
+  const body = { taskId: task?.id ?? 0, act, note, ...bodies[act as keyof typeof bodies], ...more }
+  return (await Eve.send<typeof decideTask>('POST /staff/decide', { body })).id
 }
 const takesEffect = async () => {
   app.clock.advance(11 * SECOND)
@@ -206,7 +206,7 @@ describe('within the ten seconds', () => {
           told: counts ? 1 : 0,
           isClosed: false,
         })
-        await app.services.db.deleteFrom('staff_jobs').execute()
+        await app.services.db.deleteFrom('tasks').execute()
       }
     },
   )
@@ -216,22 +216,22 @@ test('a picture that was refused is known, also where its owner deleted or chang
   const photo = await aPhoto({ width: 310, height: 420, colour: '#204a87' })
   const refused = () =>
     app.services.db
-      .selectFrom('hash_bank')
+      .selectFrom('hash_table')
       .select('list')
       .where('list', '=', REFUSED)
       .where('withdrawn_at', 'is', null)
       .execute()
   for (const goes of [deletes, turns]) {
-    await app.services.db.deleteFrom('hash_bank').execute()
+    await app.services.db.deleteFrom('hash_table').execute()
     const { id } = await upload(Ann, photo)
     await decides('photos', 'hidePhoto')
     await goes(id)
     await takesEffect()
     expect((await refused()).length).toBeGreaterThan(0)
-    await app.services.db.deleteFrom('staff_jobs').execute()
+    await app.services.db.deleteFrom('tasks').execute()
   }
   // One that nobody had refused is forgotten with it.
-  await app.services.db.deleteFrom('hash_bank').execute()
+  await app.services.db.deleteFrom('hash_table').execute()
   const { id } = await upload(Ann, photo)
   await deletes(id)
   const approved = await upload(Ann, photo)
@@ -245,7 +245,7 @@ describe('a picture that is refused by a decision which is taken back, or falls 
   const refused = async () =>
     (
       await app.services.db
-        .selectFrom('hash_bank')
+        .selectFrom('hash_table')
         .select('id')
         .where('list', '=', REFUSED)
         .where('withdrawn_at', 'is', null)
@@ -291,12 +291,12 @@ describe('a picture that is refused by a decision which is taken back, or falls 
       await takesEffect()
       if (!isBefore) await goes(id)
       expect(await refused()).toBeGreaterThan(0)
-      await Eve.send<typeof decideJob>('POST /staff/decide', {
+      await Eve.send<typeof decideTask>('POST /staff/decide', {
         body: { accountId: Ann.id, act: 'restore', about: 'photo', aboutId: id },
       })
       await takesEffect()
       expect(await refused()).toBe(0)
-      await app.services.db.deleteFrom('staff_jobs').execute()
+      await app.services.db.deleteFrom('tasks').execute()
     }
   })
 
@@ -325,16 +325,16 @@ test('a photo that was changed since waits, whatever becomes of the decision abo
       .select(['approved_at', 'rejected_at'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-  const openJobs = async () =>
+  const openTasks = async () =>
     (
       await app.services.db
-        .selectFrom('staff_jobs')
+        .selectFrom('tasks')
         .select('subject_id')
         .where('closed_at', 'is', null)
         .execute()
     ).length
-  expect([await photo(), await openJobs()]).toEqual([{ approved_at: null, rejected_at: null }, 1])
-  await Eve.send<typeof decideJob>('POST /staff/decide', {
+  expect([await photo(), await openTasks()]).toEqual([{ approved_at: null, rejected_at: null }, 1])
+  await Eve.send<typeof decideTask>('POST /staff/decide', {
     body: { accountId: Ann.id, act: 'restore', about: 'photo', aboutId: id },
   })
   await takesEffect()

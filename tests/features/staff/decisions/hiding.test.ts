@@ -30,7 +30,7 @@ import {
 
 withStaff()
 
-const hideable = (query: { job?: number; accountId?: number }, by = Eve) =>
+const hideable = (query: { task?: number; accountId?: number }, by = Eve) =>
   by.send<typeof getHideable>('GET /staff/hideablePhotos', { query })
 const advice = () =>
   Eve.send<typeof getAdvice>('GET /staff/advice', { query: { accountId: Ann.id } })
@@ -73,15 +73,15 @@ const updates = async () =>
   ).map(({ body }) => body)
 
 describe('a photo that others see', () => {
-  test('is hidden from the job of a report, by its name among the member’s photos, and the others stay', async () => {
+  test('is hidden from the task of a report, by its name among the member’s photos, and the others stay', async () => {
     const [first, second] = await adds(2)
-    const jobId = await held(Eve)
-    const { photos } = await hideable({ job: jobId })
+    const taskId = await held(Eve)
+    const { photos } = await hideable({ task: taskId })
     expect(photos).toMatchObject([
       { label: 'Photo 1', src: expect.stringMatching(/^data:image\/webp;base64,/) },
       { label: 'Photo 2', src: expect.stringMatching(/^data:image\/webp;base64,/) },
     ])
-    await decides(Eve, { ...spam, ...nudity, jobId, photo: photos[1]?.name })
+    await decides(Eve, { ...spam, ...nudity, taskId, photo: photos[1]?.name })
     await takesEffect()
     expect([
       await seen(),
@@ -111,7 +111,7 @@ describe('a photo that others see', () => {
 
   test('and was cropped since staff looked at it is not', async () => {
     await adds(1)
-    const { photos } = await hideable({ job: await held(Eve) })
+    const { photos } = await hideable({ task: await held(Eve) })
     await Ann.request(`/image/edit/id/${photos[0]?.name.replace(/~.*/, '')}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -126,7 +126,7 @@ describe('a photo that others see', () => {
     const [first] = await adds(1)
     await decides(
       Eve,
-      about({ ...nudity, photo: (await hideable({ job: await held(Eve) })).photos[0]?.name }),
+      about({ ...nudity, photo: (await hideable({ task: await held(Eve) })).photos[0]?.name }),
     )
     await Ann.request(`/image/delete/id/${first}`, { method: 'POST' })
     await takesEffect()
@@ -138,15 +138,15 @@ describe('a photo that others see', () => {
   test('is looked at on record: for a report the member learns it a month later, for a file at once', async () => {
     const days = async (at = app.clock.now()) =>
       (await looksAt(app.services.db, Ann.id, at)).filter(({ what }) => what === 'photos')
-    await hideable({ job: await held(Eve) })
+    await hideable({ task: await held(Eve) })
     expect([await days(), (await days(later(app.clock.now(), 31 * DAY))).length]).toEqual([[], 1])
     await hideable({ accountId: Ann.id })
     expect((await days()).length).toBe(1)
   })
 
-  test('is shown to nobody of support, and to nobody who does not hold the job', async () => {
-    const jobId = await held(Eve)
-    expect(await problem(hideable({ job: jobId }, Max))).toMatch(/do not hold this job/)
+  test('is shown to nobody of support, and to nobody who does not hold the task', async () => {
+    const taskId = await held(Eve)
+    expect(await problem(hideable({ task: taskId }, Max))).toMatch(/do not hold this job/)
     await inTransaction<void>((trx) => setRoles(trx, Max.id, ['support'], app.clock.now()))
     expect(await problem(hideable({ accountId: Ann.id }, Max))).toMatch(/None of your roles/)
   })
@@ -160,7 +160,7 @@ test('an update is among the texts that can be removed, alone, and is given back
     [expect.stringMatching(/^update-/), 'I like long walks'],
     [`update-${id}`, 'Buy my things'],
   ])
-  await decides(Eve, { ...spam, act: 'removeText', text: `update-${id}`, jobId: await held(Eve) })
+  await decides(Eve, { ...spam, act: 'removeText', text: `update-${id}`, taskId: await held(Eve) })
   await takesEffect()
   const { given } = await advice()
   expect([await updates(), given.map(({ label }) => label)]).toEqual([
@@ -197,9 +197,9 @@ describe('a form without script', () => {
 
   test('of a report that names no photo is refused at the choice, and keeps what was typed', async () => {
     await adds(1)
-    const jobId = await held(Eve)
+    const taskId = await held(Eve)
     const fields = {
-      jobId: String(jobId),
+      taskId: String(taskId),
       act: 'hidePhoto',
       policy: 'nudity',
       severity: 'medium',
@@ -215,7 +215,7 @@ describe('a form without script', () => {
         problem: { errors: [{ field: 'photo', message: 'Please choose which photo to hide.' }] },
       },
     })
-    const { photos } = await hideable({ job: jobId })
+    const { photos } = await hideable({ task: taskId })
     expect(await posts({ ...fields, photo: photos[0]?.name ?? '' })).toMatchObject({
       status: 303,
       next: expect.stringContaining('?done=decided'),

@@ -28,7 +28,7 @@ import type {
   undoDecision,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { standingJob } from '../../../../src/features/staff/decisions/decide.server.ts'
-import type { releaseJob } from '../../../../src/features/staff/queue/console.contract.ts'
+import type { releaseTask } from '../../../../src/features/staff/queue/console.contract.ts'
 import { reportOf } from '../../../../src/features/staff/transparency/report.server.ts'
 import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { mainBrand } from '../../../../src/sites/registry.ts'
@@ -69,7 +69,7 @@ import {
 withStaff()
 
 describe('an objection', () => {
-  /** Kept to the letter, as all that people write (attacks/any-script.test.ts). */
+  /** Kept to the message, as all that people write (attacks/any-script.test.ts). */
   const WORDS = 'It was not me 👩🏽‍🌾 שלום tea\u200bcup Z̃oë'
   const objects = (token: string, words = WORDS) =>
     app.visitor('adultcrush').request('/decision/appeal', {
@@ -77,20 +77,20 @@ describe('an objection', () => {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ token, words }),
     })
-  async function objected(body: Partial<Body>): Promise<{ id: number; jobId: number }> {
+  async function objected(body: Partial<Body>): Promise<{ id: number; taskId: number }> {
     await decides(Eve, about(body))
     await takesEffect()
     const { id } = await latest()
     await objects(tokenIn((await decision(id)).statement ?? ''))
-    const jobId = await inTransaction<number>(
+    const taskId = await inTransaction<number>(
       async (trx) =>
         (await leaseNext(trx, 'appeals', Max.id, app.clock.now()))?.id ??
         expect.fail('no objection waits'),
     )
-    return { id, jobId }
+    return { id, taskId }
   }
   type Answer = {
-    jobId: number
+    taskId: number
     outcome: 'uphold' | 'overturn' | 'adjust'
     days?: number
     note?: string
@@ -109,9 +109,9 @@ describe('an objection', () => {
   ])(
     '%s sends its own mail, and leaves the account and its strikes as it says',
     async (outcome, mails, mayComeIn, strikes) => {
-      const { jobId } = await objected({ act: 'suspend', days: 7, severity: 'high' })
+      const { taskId } = await objected({ act: 'suspend', days: 7, severity: 'high' })
       await answers(Max, {
-        jobId,
+        taskId,
         outcome,
         note: 'We looked at it again.',
         ...(outcome === 'adjust' ? { days: 3 } : {}),
@@ -130,17 +130,17 @@ describe('an objection', () => {
 
   test('that is right in part is counted once: what holds instead is no measure of its own', async () => {
     const day = app.clock.now().toISOString().slice(0, 10)
-    const { jobId } = await objected({ act: 'suspend', days: 7, severity: 'high' })
+    const { taskId } = await objected({ act: 'suspend', days: 7, severity: 'high' })
     const counted = async () =>
       (await reportOf(app.services.db, mainBrand, { from: day, to: day, at: app.clock.now() })).key
     const measures = { decisions: 1, ownInitiative: 1, suspensions: 1, complaints: 1 }
     expect(await counted()).toMatchObject({ ...measures, reversed: 0, overturned: 0 })
-    await answers(Max, { jobId, outcome: 'adjust', days: 3, note: 'We looked at it again.' })
+    await answers(Max, { taskId, outcome: 'adjust', days: 3, note: 'We looked at it again.' })
     expect(await counted()).toMatchObject({ ...measures, reversed: 1, overturned: 1 })
   })
 
   test('that shortens a suspension ends it to the minute, from the first decision on', async () => {
-    const { id, jobId } = await objected({ act: 'suspend', days: 7, severity: 'high' })
+    const { id, taskId } = await objected({ act: 'suspend', days: 7, severity: 'high' })
     const { took_effect_at: since } = await app.services.db
       .selectFrom('decisions')
       .select('took_effect_at')
@@ -148,11 +148,11 @@ describe('an objection', () => {
       .executeTakeFirstOrThrow()
     app.clock.advance(1.5 * DAY)
     await app.services.db
-      .updateTable('staff_jobs')
+      .updateTable('tasks')
       .set({ leased_until: later(app.clock.now(), MINUTE) })
       .execute()
     await asStaff(app, Max)
-    await answers(Max, { jobId, outcome: 'adjust', days: 3, note: 'We looked at it again.' })
+    await answers(Max, { taskId, outcome: 'adjust', days: 3, note: 'We looked at it again.' })
     const { suspended_until: until } = await app.services.db
       .selectFrom('accounts')
       .select('suspended_until')
@@ -167,14 +167,14 @@ describe('an objection', () => {
     ['a warning, which holds on all sites', undefined, 'It holds on all sites of our network'],
     ['a shorter time, which holds on that site still', 3, 'It holds on AdultCrush alone'],
   ])('to a suspension on one site is answered by %s', async (_, days, where) => {
-    const { jobId } = await objected({
+    const { taskId } = await objected({
       act: 'suspend',
       days: 7,
       scope: 'brand',
       brand: 'adultcrush',
     })
     await answers(Max, {
-      jobId,
+      taskId,
       outcome: 'adjust',
       note: 'We looked at it again.',
       ...(days === undefined ? {} : { days }),
@@ -183,29 +183,29 @@ describe('an objection', () => {
   })
 
   test('is for somebody who did not decide, once, and within six months', async () => {
-    const { id, jobId } = await objected({})
+    const { id, taskId } = await objected({})
     await app.services.db
-      .updateTable('staff_jobs')
+      .updateTable('tasks')
       .set({ leased_by: null, leased_until: null })
-      .where('id', '=', jobId)
+      .where('id', '=', taskId)
       .execute()
     const shown = async (by: CastMember) =>
       (await by.send<typeof getAppeal>('GET /staff/appeal', {})).held
     expect(await shown(Max)).toBeNull()
     await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
     expect(await shown(Max)).toMatchObject({
-      jobId,
+      taskId,
       isOwnDecision: false,
       words: WORDS,
       decisionId: id,
     })
     await app.services.db
-      .updateTable('staff_jobs')
+      .updateTable('tasks')
       .set({ leased_by: Eve.id })
-      .where('id', '=', jobId)
+      .where('id', '=', taskId)
       .execute()
     expect(await shown(Eve)).toMatchObject({ isOwnDecision: true })
-    expect(await problem(answers(Eve, { jobId, outcome: 'uphold' }))).toMatch(
+    expect(await problem(answers(Eve, { taskId, outcome: 'uphold' }))).toMatch(
       /You decided this the first time/,
     )
     const token = tokenIn((await decision(id)).statement ?? '')
@@ -238,15 +238,15 @@ describe('an objection', () => {
     await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
     const { held } = await Max.send<typeof getAppeal>('GET /staff/appeal', {})
     expect(held).toMatchObject({ decisionId: id, isOwnDecision: true })
-    const jobId = held?.jobId ?? 0
-    expect(await problem(answers(Max, { jobId, outcome: 'overturn' }))).toMatch(/agreed to it/)
+    const taskId = held?.taskId ?? 0
+    expect(await problem(answers(Max, { taskId, outcome: 'overturn' }))).toMatch(/agreed to it/)
     const Zoe = await staff('Zoe')
     await app.services.db
-      .updateTable('staff_jobs')
+      .updateTable('tasks')
       .set({ leased_by: Zoe.id })
-      .where('id', '=', jobId)
+      .where('id', '=', taskId)
       .execute()
-    expect(await problem(answers(Zoe, { jobId, outcome: 'overturn' }))).toBe('no problem')
+    expect(await problem(answers(Zoe, { taskId, outcome: 'overturn' }))).toBe('no problem')
   })
 
   describe('to a closure for fraud', () => {
@@ -276,9 +276,9 @@ describe('an objection', () => {
     ])(
       '%s, with %s days, waits for a second person, who may be whoever closed it',
       async (outcome, days, after, mails) => {
-        const { id, jobId } = await closed()
+        const { id, taskId } = await closed()
         await answers(Max, {
-          jobId,
+          taskId,
           outcome,
           note: 'We looked at it again.',
           ...(days === undefined ? {} : { days }),
@@ -311,8 +311,8 @@ describe('an objection', () => {
     )
 
     test('that somebody else does not want to open is decided anew by anybody; whoever closed it cannot refuse', async () => {
-      const { id, jobId } = await closed()
-      await answers(Max, { jobId, outcome: 'overturn' })
+      const { id, taskId } = await closed()
+      await answers(Max, { taskId, outcome: 'overturn' })
       const { id: asking } = await asked(Eve)
       expect(await problem(agrees(Eve, asking, 'refused'))).toMatch(
         /You may agree that it is taken back/,
@@ -321,8 +321,8 @@ describe('an objection', () => {
       await agrees(Zoe, asking, 'refused')
       expect([await comesIn(), await state(id)]).toEqual([false, 'waits'])
       await Zoe.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
-      expect((await heldBy(Zoe))?.jobId).toBe(jobId)
-      await answers(Zoe, { jobId, outcome: 'uphold' })
+      expect((await heldBy(Zoe))?.taskId).toBe(taskId)
+      await answers(Zoe, { taskId, outcome: 'uphold' })
       expect([await comesIn(), (await mailKinds()).slice(2), await state(id)]).toEqual([
         false,
         ['appeal.uphold'],
@@ -331,23 +331,23 @@ describe('an objection', () => {
     })
 
     test('is answered anew once its answerer takes it back, or nobody agreed within a day', async () => {
-      const { jobId } = await closed()
-      await answers(Max, { jobId, outcome: 'overturn' })
+      const { taskId } = await closed()
+      await answers(Max, { taskId, outcome: 'overturn' })
       await Max.send<typeof undoDecision>('POST /staff/undoDecision', {
         body: { id: (await asked(Max)).decision.id },
       })
-      expect((await heldBy(Max))?.jobId).toBe(jobId)
-      await answers(Max, { jobId, outcome: 'overturn' })
+      expect((await heldBy(Max))?.taskId).toBe(taskId)
+      await answers(Max, { taskId, outcome: 'overturn' })
       app.clock.advance(DAY)
       await standingJob.start(app.services).run(new AbortController().signal)
       await asStaff(app, Max)
       await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
-      expect([(await heldBy(Max))?.jobId, await comesIn()]).toEqual([jobId, false])
+      expect([(await heldBy(Max))?.taskId, await comesIn()]).toEqual([taskId, false])
     })
   })
 
-  /** Rex reports Ann for what she wrote to him; Eve holds the job. */
-  async function reported(): Promise<{ jobId: number; Rex: CastMember }> {
+  /** Rex reports Ann for what she wrote to him; Eve holds the task. */
+  async function reported(): Promise<{ taskId: number; Rex: CastMember }> {
     const Rex = await joins(app, { brand: 'adultcrush', username: `Rex${next()}`, gender: 'man' })
     for (const one of [Ann, Rex]) await becomesPremium(app, one)
     await upload(Ann, await aPhoto({ width: 300, height: 400, colour: '#8a2450' }))
@@ -360,10 +360,10 @@ describe('an objection', () => {
     await Rex.send<typeof reportAbuse>('POST /profile/reportAbuse', {
       body: { id: Ann.id, reason: 'scam' },
     })
-    const job = await inTransaction<{ id: number } | undefined>((trx) =>
+    const task = await inTransaction<{ id: number } | undefined>((trx) =>
       leaseNext(trx, 'reports', Eve.id, app.clock.now()),
     )
-    return { jobId: job?.id ?? expect.fail('no report waits'), Rex }
+    return { taskId: task?.id ?? expect.fail('no report waits'), Rex }
   }
   const heldBy = async (by: CastMember) =>
     (await by.send<typeof getAppeal>('GET /staff/appeal', {})).held
@@ -374,7 +374,7 @@ describe('an objection', () => {
         'action',
         'subject_id as subject',
         sql<string | null>`details ->> 'what'`.as('what'),
-        sql<number>`(details ->> 'job')::int`.as('job'),
+        sql<number>`(details ->> 'task')::int`.as('task'),
       ])
       .where('actor_id', '=', id)
       .where('action', 'in', ['staff.look', 'staff.readEvidence'])
@@ -382,8 +382,8 @@ describe('an objection', () => {
       .execute()
 
   test('is decided beside what the report kept, by whoever holds it alone, and each reading is on record', async () => {
-    const { jobId: report, Rex } = await reported()
-    const { jobId } = await objected({ jobId: report })
+    const { taskId: report, Rex } = await reported()
+    const { taskId } = await objected({ taskId: report })
     const { evidence, removed } = (await heldBy(Max)) ?? expect.fail('Max holds no objection')
     expect(evidence?.messages.map(({ isMine, text }) => [isMine, text])).toEqual([
       [false, 'Buy my things'],
@@ -395,9 +395,9 @@ describe('an objection', () => {
       removed,
     ]).toEqual([Rex.id, ['data:image/'], null])
     expect(await heldBy(Eve)).toBeNull()
-    const look = { action: 'staff.look', job: jobId }
+    const look = { action: 'staff.look', task: taskId }
     expect(await readBy(Max)).toEqual([
-      { action: 'staff.readEvidence', subject: Ann.id, what: null, job: jobId },
+      { action: 'staff.readEvidence', subject: Ann.id, what: null, task: taskId },
       { ...look, subject: Ann.id, what: 'account' },
       { ...look, subject: Ann.id, what: 'messages' },
       { ...look, subject: Ann.id, what: 'photos' },
@@ -413,13 +413,13 @@ describe('an objection', () => {
       .set({ about: 'Buy my things' })
       .where('account_id', '=', Ann.id)
       .execute()
-    const { jobId } = await objected({ act: 'removeText', about: 'about' })
+    const { taskId } = await objected({ act: 'removeText', about: 'about' })
     expect(await heldBy(Max)).toMatchObject({
       removed: { label: 'About', text: 'Buy my things' },
       evidence: null,
     })
     expect(await readBy(Max)).toEqual([
-      { action: 'staff.look', subject: Ann.id, what: 'account', job: jobId },
+      { action: 'staff.look', subject: Ann.id, what: 'account', task: taskId },
     ])
   })
 
@@ -430,8 +430,8 @@ describe('an objection', () => {
   ])(
     'keeps what the report kept until it is decided; %s: also after that, since one can object again: %s',
     async (outcome, isKept) => {
-      const { jobId: report } = await reported()
-      await decides(Eve, about({ jobId: report, act: 'limit', days: 30 }))
+      const { taskId: report } = await reported()
+      await decides(Eve, about({ taskId: report, act: 'limit', days: 30 }))
       await takesEffect()
       const token = tokenIn((await decision((await latest()).id)).statement ?? '')
       app.clock.advance(150 * DAY)
@@ -449,7 +449,7 @@ describe('an objection', () => {
       }
       expect(await kept()).toBe(1)
       const held = (await heldBy(Zoe)) ?? expect.fail('Zoe holds no objection')
-      await answers(Zoe, { jobId: held.jobId, outcome, note: 'We looked at it again.' })
+      await answers(Zoe, { taskId: held.taskId, outcome, note: 'We looked at it again.' })
       expect(await kept()).toBe(isKept ? 1 : 0)
       if (!isKept) return
       // To what holds instead, one can object as well, and it is decided beside the same.
@@ -470,14 +470,14 @@ describe('an objection', () => {
         .where('account_id', '=', Ann.id)
         .execute()
     await writesAbout('Buy my things')
-    const { jobId: report } = await reported()
-    await decides(Eve, about({ jobId: report, act: 'removeText', about: 'about' }))
+    const { taskId: report } = await reported()
+    await decides(Eve, about({ taskId: report, act: 'removeText', about: 'about' }))
     await writesAbout('Buy other things')
     await takesEffect()
     await objects(tokenIn((await decision((await latest()).id)).statement ?? ''))
     await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
-    const { jobId } = (await heldBy(Max)) ?? expect.fail('Max holds no objection')
-    await answers(Max, { jobId, outcome: 'adjust', note: 'We looked at it again.' })
+    const { taskId } = (await heldBy(Max)) ?? expect.fail('Max holds no objection')
+    await answers(Max, { taskId, outcome: 'adjust', note: 'We looked at it again.' })
     const rows = app.services.db
       .selectFrom('reports')
       .innerJoin('report_evidence as kept', 'report_id', 'reports.id')
@@ -489,11 +489,11 @@ describe('an objection', () => {
 
   test('is taken once by one who asks twice at the same moment', async () => {
     for (let count = 0; count < 2; count += 1) {
-      const { jobId } = await objected({})
+      const { taskId } = await objected({})
       await app.services.db
-        .updateTable('staff_jobs')
+        .updateTable('tasks')
         .set({ leased_by: null, leased_until: null })
-        .where('id', '=', jobId)
+        .where('id', '=', taskId)
         .execute()
     }
     // The connections are opened first, so that the requests meet.
@@ -505,7 +505,7 @@ describe('an objection', () => {
     )
     expect(
       await app.services.db
-        .selectFrom('staff_jobs')
+        .selectFrom('tasks')
         .select('id')
         .where('leased_by', '=', Max.id)
         .execute(),
@@ -519,7 +519,7 @@ describe('an objection', () => {
     // A picture of its own: one that was refused before is hidden at upload.
     const { id, status } = await upload(Ann, await aPhoto({ width: 300, height: 400, colour }))
     expect(status).toBe('approved')
-    const { jobId } = await objected({
+    const { taskId } = await objected({
       act: 'hidePhoto',
       policy: 'nudity',
       about: 'photo',
@@ -528,10 +528,10 @@ describe('an objection', () => {
     if (how === 'removed on request')
       await inTransaction<void>((trx) => markRemoved(trx, Ann.id, id, app.clock.now()))
     else {
-      await decides(Eve, { ...spam, policy: 'photoRules', jobId: await held(Eve, 'photos', id) })
+      await decides(Eve, { ...spam, policy: 'photoRules', taskId: await held(Eve, 'photos', id) })
       await takesEffect()
     }
-    await answers(Max, { jobId, outcome: 'overturn' })
+    await answers(Max, { taskId, outcome: 'overturn' })
     expect(
       await app.services.db
         .selectFrom('photos')
@@ -548,12 +548,12 @@ describe('an objection', () => {
       .values({ account_id: Ann.id, body: 'Buy my things', created_at: at, deleted_at: at })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const { jobId } = await objected({ act: 'removeText', about: 'update', aboutId: id })
+    const { taskId } = await objected({ act: 'removeText', about: 'update', aboutId: id })
     const { sections } = await statementOfLatest()
     expect(sections[0]?.paragraphs[0]).toContain(
       'an update of yours, which you have deleted or changed since. We have removed nothing',
     )
-    await answers(Max, { jobId, outcome: 'overturn' })
+    await answers(Max, { taskId, outcome: 'overturn' })
     expect(
       await app.services.db
         .selectFrom('updates')
@@ -564,28 +564,28 @@ describe('an objection', () => {
   })
 
   test('that is skipped waits for somebody else, and comes back to the same person after an hour', async () => {
-    const { jobId } = await objected({})
+    const { taskId } = await objected({})
     await app.services.db
-      .updateTable('staff_jobs')
+      .updateTable('tasks')
       .set({ leased_by: null, leased_until: null })
-      .where('id', '=', jobId)
+      .where('id', '=', taskId)
       .execute()
     const shown = () => Eve.send<typeof getAppeal>('GET /staff/appeal', {})
     const take = () => Eve.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
     await take()
     expect(await shown()).toMatchObject({
       waiting: 0,
-      held: { jobId, accountId: Ann.id, username: Ann.username },
+      held: { taskId, accountId: Ann.id, username: Ann.username },
     })
-    const { next } = await Eve.send<typeof releaseJob>('POST /staff/releaseJob', {
-      body: { queue: 'appeals', id: jobId, skip: 'yes' },
+    const { next } = await Eve.send<typeof releaseTask>('POST /staff/releaseTask', {
+      body: { queue: 'appeals', id: taskId, skip: 'yes' },
     })
     expect([next, await shown()]).toEqual(['/staff/appeals', { waiting: 1, held: null }])
     await take()
     expect((await shown()).held).toBeNull()
     app.clock.advance(60 * MINUTE)
     await take()
-    expect((await shown()).held).toMatchObject({ jobId })
+    expect((await shown()).held).toMatchObject({ taskId })
   })
 
   const premiumUntil = async () =>
@@ -605,14 +605,14 @@ describe('an objection', () => {
     }
     app.clock.advance((2 - closures.length) * DAY)
     const until = later(app.clock.now(), MINUTE)
-    const jobs = await app.services.db
-      .updateTable('staff_jobs')
+    const tasks = await app.services.db
+      .updateTable('tasks')
       .set({ leased_by: Max.id, leased_until: until })
       .returning('id')
       .execute()
     await asStaff(app, Max)
-    for (const { id: jobId } of jobs.toSorted((a, b) => a.id - b.id))
-      await answers(Max, { jobId, outcome: 'overturn' })
+    for (const { id: taskId } of tasks.toSorted((a, b) => a.id - b.id))
+      await answers(Max, { taskId, outcome: 'overturn' })
   }
 
   test.each<[string, string, Array<Partial<Body>>, number]>([
@@ -694,8 +694,8 @@ describe('an objection', () => {
   )
 
   test('whose answer is taken back within ten seconds waits again, with whoever took it back; afterwards it is answered', async () => {
-    const { jobId } = await objected({ act: 'suspend', days: 7 })
-    const { next } = await says(Max, { jobId, outcome: 'overturn' })
+    const { taskId } = await objected({ act: 'suspend', days: 7 })
+    const { next } = await says(Max, { taskId, outcome: 'overturn' })
     const id = Number(/^\/staff\/appeals\?done=decided&verdict=(\d+)$/.exec(next)?.[1])
     const undoes = (by: CastMember) =>
       by.send<typeof undoVerdict>('POST /staff/undoVerdict', { body: { id } })
@@ -707,11 +707,11 @@ describe('an objection', () => {
     expect(await problem(undoes(Max))).toMatch(/taken back already/)
     await verdictsTakeEffect(app)
     expect([await isIn(), await mailKinds()]).toEqual([false, ['decision', 'appealReceived']])
-    expect((await Max.send<typeof getAppeal>('GET /staff/appeal', {})).held?.jobId).toBe(jobId)
-    await says(Max, { jobId, outcome: 'uphold' })
+    expect((await Max.send<typeof getAppeal>('GET /staff/appeal', {})).held?.taskId).toBe(taskId)
+    await says(Max, { taskId, outcome: 'uphold' })
     await Promise.all([verdictsTakeEffect(app), verdictsRun(app)])
     expect(await mailKinds()).toEqual(['decision', 'appealReceived', 'appeal.uphold'])
-    expect(await problem(says(Max, { jobId, outcome: 'uphold' }))).toMatch(/closed already/)
+    expect(await problem(says(Max, { taskId, outcome: 'uphold' }))).toMatch(/closed already/)
   })
 
   test('that is right gives back a photo, a text and the time that was paid', async () => {
@@ -747,18 +747,18 @@ describe('an objection', () => {
       { act: 'removeText', about: 'about' },
       { act: 'suspend', days: 7 },
     ]
-    const jobIds: number[] = []
+    const taskIds: number[] = []
     const shownBefore = await profile()
-    for (const one of cases) jobIds.push((await objected(one)).jobId)
+    for (const one of cases) taskIds.push((await objected(one)).taskId)
     expect(await profile()).toEqual({ about: '', has_photo: false })
     app.clock.advance(2 * DAY)
     await app.services.db
-      .updateTable('staff_jobs')
+      .updateTable('tasks')
       .set({ leased_until: later(app.clock.now(), MINUTE) })
       .execute()
     await asStaff(app, Max)
     await asStaff(app, Eve)
-    for (const jobId of jobIds) await says(Max, { jobId, outcome: 'overturn' })
+    for (const taskId of taskIds) await says(Max, { taskId, outcome: 'overturn' })
     await verdictsTakeEffect(app)
     expect([await profile(), await before()]).toEqual([shownBefore, 0])
     expect((await paid())?.getTime()).toBe((paidBefore?.getTime() ?? 0) + 2 * DAY + UNDO_FOR)

@@ -158,11 +158,11 @@ describe('a decision that is given back', () => {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ token, words: 'It was not me' }),
     })
-    const job = await inTransaction<{ id: number } | undefined>((trx) =>
+    const task = await inTransaction<{ id: number } | undefined>((trx) =>
       leaseNext(trx, 'appeals', Max.id, app.clock.now()),
     )
     await Max.send<typeof decideAppeal>('POST /staff/decideAppeal', {
-      body: { jobId: job?.id ?? 0, outcome: 'overturn' },
+      body: { taskId: task?.id ?? 0, outcome: 'overturn' },
     })
     await verdictsTakeEffect(app)
     expect([await notices(), await takenBack()]).toMatchObject([[{ about: 'takenBack' }], []])

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { looksAt } from '../../../../src/features/core/audit/accesses.sql.ts'
-import { queueFiring, recordFiring } from '../../../../src/features/core/rules/hits.sql.ts'
+import { queueHit, recordHit } from '../../../../src/features/core/rules/hits.sql.ts'
 import { ENOUGH_JUDGED } from '../../../../src/features/core/rules/precision.ts'
 import { ruleIds } from '../../../../src/features/core/rules/rules.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import { closeJob, openJob } from '../../../../src/features/core/tasks/tasks.sql.ts'
+import { closeTask, openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import type {
   getFraudHits,
   getFraudRules,
@@ -30,7 +30,7 @@ test('every rule is shown with what it found, what it does and whose it is', asy
   expect((await rules()).map(({ id }) => id).toSorted()).toEqual([...ruleIds].toSorted())
   const at = app.clock.now()
   await app.services.db
-    .insertInto('fraud_firings')
+    .insertInto('rule_hits')
     .values(
       ['2026-11-19', '2026-11-20'].map((day) => ({
         rule: 'copies',
@@ -66,20 +66,20 @@ test('the numbers from which rules fire are shown with the brands that have thei
   })
 })
 
-test('a rule is right where staff acted on its jobs, and wrong where they found nothing', async () => {
+test('a rule is right where staff acted on its tasks, and wrong where they found nothing', async () => {
   const at = app.clock.now()
   for (const [name, outcome] of Object.entries({ Ann: 'ban', Ben: 'none', Cem: 'warn' })) {
     const { id } = await joins(app, { brand: 'adultcrush', username: name })
     await app.services.db.transaction().execute(async (trx) => {
-      const firing = await recordFiring(trx, {
+      const hit = await recordHit(trx, {
         rule: 'money',
         accountId: id,
         features: {},
         shadow: false,
         at,
       })
-      const subjectId = await queueFiring(trx, firing, id, at)
-      const job = await openJob(trx, {
+      const subjectId = await queueHit(trx, hit, id, at)
+      const task = await openTask(trx, {
         queue: 'fraud',
         brand: 'adultcrush',
         accountId: id,
@@ -88,11 +88,11 @@ test('a rule is right where staff acted on its jobs, and wrong where they found 
         dueAt: at,
         at,
       })
-      await closeJob(trx, job, { by: Eve.id, at, outcome })
+      await closeTask(trx, task, { by: Eve.id, at, outcome })
     })
   }
   expect(await rule('money')).toMatchObject({
-    firings: 3,
+    hits: 3,
     accounts: 3,
     decided: 3,
     right: 2,
@@ -140,7 +140,7 @@ describe('what a rule found', () => {
       const at = later(app.clock.now(), -count * DAY + SECOND)
       found.push(
         await app.services.db.transaction().execute((trx) =>
-          recordFiring(trx, {
+          recordHit(trx, {
             rule: 'opener',
             accountId: Zoe.id,
             features: { asksMoney: 1 },
@@ -189,7 +189,7 @@ describe('what a rule found', () => {
     await Promise.all([marks(Eve, one, 'yes'), marks(Eve, one, 'yes'), marks(Eve, one, 'yes')])
     await marks(Eve, one, 'no', found[24])
     expect(await rule('opener')).toMatchObject({
-      firings: 30,
+      hits: 30,
       judged: 1,
       judgedRight: 0,
       precision: null,
@@ -207,13 +207,13 @@ describe('what a rule found', () => {
       .selectFrom('audit_log')
       .select(['actor_id', 'details'])
       .where('action', '=', 'staff.markFraudHit')
-      .where('details', '@>', JSON.stringify({ firing: one }) as never)
+      .where('details', '@>', JSON.stringify({ hit: one }) as never)
       .orderBy('id')
       .execute()
     expect(acts).toEqual(
       [false, true, false].map((right) => ({
         actor_id: Eve.id,
-        details: { firing: one, rule: 'opener', right },
+        details: { hit: one, rule: 'opener', right },
       })),
     )
   })
@@ -224,7 +224,7 @@ describe('what a rule found', () => {
       await joins(app, { brand: 'adultcrush', username: 'Sam', staff: true }),
     )
     const own = await app.services.db.transaction().execute((trx) =>
-      recordFiring(trx, {
+      recordHit(trx, {
         rule: 'profile',
         accountId: Sam.id,
         features: {},

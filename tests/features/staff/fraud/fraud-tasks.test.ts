@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { looksAt } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { fraudReviewJob } from '../../../../src/features/core/rules/fraud.server.ts'
 import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
-import type { decideJob } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import type {
-  getFraudFirings,
+  getRuleHits,
   getFraudRules,
 } from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
-import type { getQueue, takeJob } from '../../../../src/features/staff/queue/console.contract.ts'
+import type { getQueue, takeTask } from '../../../../src/features/staff/queue/console.contract.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
@@ -26,16 +26,16 @@ const writes = (from: CastMember, to: CastMember, body: string) =>
   from.send<typeof sendMessage>('POST /message/chatMessages', {
     body: { id: to.id, body, isSure: 'yes' },
   })
-const decides = (jobId: number, act: 'none' | 'warn') =>
-  Eve.send<typeof decideJob>('POST /staff/decide', {
+const decides = (taskId: number, act: 'none' | 'warn') =>
+  Eve.send<typeof decideTask>('POST /staff/decide', {
     body: {
-      jobId,
+      taskId,
       act,
       ...(act === 'warn' ? { policy: 'scam', note: 'You asked for money.' } : {}),
     },
   })
 
-/** Somebody asks for money and is answered; the job about it is the next one. */
+/** Somebody asks for money and is answered; the task about it is the next one. */
 async function asks(name: string) {
   const [beggar, reader] = [
     await joins(app, { brand: 'adultcrush', username: name }),
@@ -54,34 +54,34 @@ async function asks(name: string) {
     .execute()
   await writes(beggar, reader, 'Could you lend me 200 euros until Friday?')
   await writes(reader, beggar, 'No, sorry.')
-  await Eve.send<typeof takeJob>('POST /staff/takeJob', { body: { queue: 'fraud' } })
+  await Eve.send<typeof takeTask>('POST /staff/takeTask', { body: { queue: 'fraud' } })
   const { held } = await Eve.send<typeof getQueue>('GET /staff/queue/{queue}', {
     params: { queue: 'fraud' },
   })
-  if (!held?.firing) throw new Error('no job of the queue of fraud')
-  return { beggar, reader, job: held.id, firing: held.firing }
+  if (!held?.hit) throw new Error('no task of the queue of fraud')
+  return { beggar, reader, task: held.id, hit: held.hit }
 }
 
-test('staff read in words what the rules found, and who holds a job decides it', async () => {
-  const { beggar, job, firing } = await asks('Mallory')
+test('staff read in words what the rules found, and who holds a task decides it', async () => {
+  const { beggar, task, hit } = await asks('Mallory')
   expect(
-    await Eve.send<typeof getFraudFirings>('GET /staff/fraudFirings', { query: { id: firing } }),
+    await Eve.send<typeof getRuleHits>('GET /staff/ruleHits', { query: { id: hit } }),
   ).toMatchObject({
     accountId: beggar.id,
-    firings: expect.arrayContaining([
+    hits: expect.arrayContaining([
       expect.objectContaining({
         rule: 'money',
         facts: expect.arrayContaining(['asks for money', '0 days since joining']),
       }),
     ]),
   })
-  await Eve.send<typeof getFraudFirings>('GET /staff/fraudFirings', { query: { id: firing } })
+  await Eve.send<typeof getRuleHits>('GET /staff/ruleHits', { query: { id: hit } })
   const looked = await app.services.db
     .selectFrom('audit_log')
     .select(['subject_id', 'details'])
     .where('action', '=', 'staff.look')
     .execute()
-  expect(looked).toEqual([{ subject_id: beggar.id, details: { what: 'account', firing } }])
+  expect(looked).toEqual([{ subject_id: beggar.id, details: { what: 'account', hit } }])
   // It would tell somebody on the same day that they are suspected.
   const looks = async (at: Date) =>
     (await looksAt(app.services.db, beggar.id, at)).map(({ what }) => what)
@@ -89,14 +89,14 @@ test('staff read in words what the rules found, and who holds a job decides it',
     [],
     ['account'],
   ])
-  expect((await decides(job, 'warn')).next).toMatch(
+  expect((await decides(task, 'warn')).next).toMatch(
     /^\/staff\/queue\/fraud\?done=decided&undo=\d+$/,
   )
-  await expect(decides(job, 'none')).rejects.toMatchObject({ code: 'conflict' })
+  await expect(decides(task, 'none')).rejects.toMatchObject({ code: 'conflict' })
 })
 
 test('what staff find to be no breach counts against the rule, and ends a limit', async () => {
-  const { beggar, job } = await asks('Honest')
+  const { beggar, task } = await asks('Honest')
   const at = app.clock.now()
   await app.services.db
     .insertInto('fraud_limits')
@@ -115,7 +115,7 @@ test('what staff find to be no breach counts against the rule, and ends a limit'
       .where('account_id', '=', beggar.id)
       .execute()
   expect(await limits()).toHaveLength(1)
-  await decides(job, 'none')
+  await decides(task, 'none')
   await runs(fraudReviewJob)
   expect(await limits()).toEqual([])
   const { rules } = await Eve.send<typeof getFraudRules>('GET /staff/fraud', {})

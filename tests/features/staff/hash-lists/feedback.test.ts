@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { REMOVED } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import type {
-  decideJob,
+  decideTask,
   undoDecision,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import type {
@@ -119,7 +119,7 @@ describe('a list of another organisation could be told', () => {
       const { photoId } = await confirmed()
       if (isReleased) await decides(await waitingIds(), 'released')
       const { id: reverses } = await lastDecision()
-      await Eve.send<typeof decideJob>('POST /staff/decide', {
+      await Eve.send<typeof decideTask>('POST /staff/decide', {
         body: {
           accountId: Ann.id,
           act: 'restore',

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await app.services.db.deleteFrom('hash_lists').execute()
-  await app.services.db.deleteFrom('hash_bank').execute()
+  await app.services.db.deleteFrom('hash_table').execute()
   app.logged.length = 0
 })
 afterAll(() => app.close())
@@ -31,7 +31,7 @@ const alarms = () => app.logged.filter((line) => line.includes('shrunk to nothin
 
 async function held(): Promise<string[]> {
   const rows = await app.services.db
-    .selectFrom('hash_bank')
+    .selectFrom('hash_table')
     .select(['kind', 'hash', 'list', 'action'])
     .orderBy('id')
     .execute()
@@ -227,7 +227,7 @@ describe('StopNCII', () => {
     expect(asked.at(-1)?.path).toBe('/v1/FetchHashes?startTimestamp=10&pageSize=800')
   })
 
-  test('does not keep the job from the other lists where it fails', async () => {
+  test('does not keep the task from the other lists where it fails', async () => {
     await writeFile(join(app.dataDir, 'hashes.csv'), `pdq,${aHash()}\n`)
     const settings = {
       ...app.services.settings,

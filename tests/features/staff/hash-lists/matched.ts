@@ -1,5 +1,8 @@
 import { expect } from 'vitest'
-import { addHashes, changeBank } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
+import {
+  addHashes,
+  changeHashTable,
+} from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
 import type { PhotoVerdict } from '../../../../src/features/staff/decisions/refusal-reasons.ts'
 import type { getPreserved } from '../../../../src/features/staff/hash-lists/preserved.contract.ts'
@@ -8,7 +11,7 @@ import { readPreservedName } from '../../../../src/features/staff/hash-lists/pre
 import type {
   getQueue,
   judgeNewPhoto,
-  takeJob,
+  takeTask,
 } from '../../../../src/features/staff/queue/console.contract.ts'
 import type { CastMember } from '../../../support/cast.ts'
 import { drawnPhoto, storedFiles, upload } from '../../../support/photos.ts'
@@ -17,7 +20,7 @@ import { Ann, app, Eve, inTransaction, next, ran, takesEffect } from '../decisio
 /** A picture that a list knows, as members add it and leads judge it. */
 
 export type Picture = { bytes: Uint8Array; pdq: string; sha256: string }
-type Job = { id: number; key: string }
+type Task = { id: number; key: string }
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
@@ -29,7 +32,7 @@ export async function listed(
   const bytes = await drawnPhoto(next())
   const hashes = (await hashesOfFile(bytes)) ?? expect.fail('the picture cannot be read')
   await inTransaction(async (trx) => {
-    await changeBank(trx)
+    await changeHashTable(trx)
     const added = kinds.map((kind) => ({ kind, hash: hashes[kind] }))
     await addHashes(trx, added, {
       list,
@@ -45,8 +48,8 @@ export async function listed(
 export async function takes(
   queue: 'matches' | 'viewOnceMatches' = 'matches',
   who: CastMember = Eve,
-): Promise<Job> {
-  await who.send<typeof takeJob>('POST /staff/takeJob', { body: { queue } })
+): Promise<Task> {
+  await who.send<typeof takeTask>('POST /staff/takeTask', { body: { queue } })
   const { held } = await who.send<typeof getQueue>('GET /staff/queue/{queue}', {
     params: { queue },
   })
@@ -57,12 +60,12 @@ export async function takes(
 export async function matches(
   picture: Picture,
   who: CastMember = Eve,
-): Promise<Job & { photoId: number }> {
+): Promise<Task & { photoId: number }> {
   const photo = await upload(Ann, picture.bytes)
   return { ...(await takes('matches', who)), photoId: photo.id }
 }
 
-export const judges = ({ id, key }: Job, verdict: PhotoVerdict, who: CastMember = Eve) =>
+export const judges = ({ id, key }: Task, verdict: PhotoVerdict, who: CastMember = Eve) =>
   who.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', { body: { id, key, verdict } })
 
 /** Ann adds a picture that a list knows, and Eve confirms it. */

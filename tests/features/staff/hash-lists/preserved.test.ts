@@ -255,9 +255,9 @@ describe('a copy of a picture on a list', () => {
 
   test('is not kept where a second person does not agree to what was decided, and is where they do', async () => {
     const decide = async () => {
-      const { id: jobId } = await takes()
+      const { id: taskId } = await takes()
       await decides(Eve, {
-        jobId,
+        taskId,
         act: 'ban',
         policy: 'minorInPhoto',
         severity: 'critical',
@@ -329,9 +329,9 @@ describe('a copy of a picture on a list', () => {
       new File([new Uint8Array((await listed()).bytes)], 'photo.jpg', { type: 'image/jpeg' }),
     )
     const { message } = await Ann.send<typeof sendViewOnce>('POST /message/viewOnce', { form })
-    const job = await takes('viewOnceMatches')
-    const bytes = Buffer.from((await app.services.photoFiles.read(viewOnceName(job.key))) ?? [])
-    await judges(job, 'nobody')
+    const task = await takes('viewOnceMatches')
+    const bytes = Buffer.from((await app.services.photoFiles.read(viewOnceName(task.key))) ?? [])
+    await judges(task, 'nobody')
     await Ann.send<typeof withdrawViewOnce>('POST /message/withdrawViewOnce', {
       body: { messageId: message.id },
     })
@@ -365,7 +365,7 @@ describe('a copy of a picture on a list', () => {
       await expect(judges(match, 'young')).rejects.toMatchObject({ code: 'storageFull' })
       await expect(
         decides(Eve, {
-          jobId: match.id,
+          taskId: match.id,
           act: 'warn',
           policy: 'minorInPhoto',
           severity: 'medium',

@@ -43,7 +43,7 @@ async function ban(db: Db = app.services.db): Promise<number> {
   return Number(rows[0]?.id)
 }
 
-/** Does something in a transaction that ends when it is told to, or once the job waits for it. */
+/** Does something in a transaction that ends when it is told to, or once the task waits for it. */
 async function beside(work: (trx: Trx) => Promise<unknown>): Promise<void> {
   const isDone = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()

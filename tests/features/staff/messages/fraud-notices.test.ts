@@ -100,7 +100,7 @@ async function bans(member: CastMember, policy: 'scam' | 'harassment' = 'scam'):
         days: null,
         scope: 'network',
         brand: 'adultcrush',
-        jobId: null,
+        taskId: null,
         subject: null,
         note: 'This account asked people for money.',
         internalNote: '',

@@ -37,12 +37,12 @@ import type {
   decideApproval,
   getApprovals,
 } from '../../../../src/features/staff/decisions/approvals.contract.ts'
-import type { decideJob } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import { decisionLifted } from '../../../../src/features/staff/decisions/events.server.ts'
-import type { getHeldLetters } from '../../../../src/features/staff/messages/held-messages.contract.ts'
-import { heldLetterJob } from '../../../../src/features/staff/messages/held-messages.server.ts'
-import type { getQueue, takeJob } from '../../../../src/features/staff/queue/console.contract.ts'
+import type { getHeldMessages } from '../../../../src/features/staff/messages/held-messages.contract.ts'
+import { heldMessageJob } from '../../../../src/features/staff/messages/held-messages.server.ts'
+import type { getQueue, takeTask } from '../../../../src/features/staff/queue/console.contract.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { asStaff, becomesPremium, type CastMember, eve, joins } from '../../../support/cast.ts'
@@ -69,7 +69,7 @@ beforeEach(async () => {
   number += 1
   app.clock.advance(DAY + MINUTE)
   await asStaff(app, Eve)
-  await app.services.db.deleteFrom('staff_jobs').execute()
+  await app.services.db.deleteFrom('tasks').execute()
   await app.services.db.deleteFrom('fraud_switches').execute()
   await app.services.db
     .insertInto('fraud_switches')
@@ -116,34 +116,34 @@ const inbox = async (reader: CastMember) => {
   return { from: conversations.map(({ other }) => other.username), unread: counts.unread }
 }
 /** As another process: nothing is known of a hold but its row. */
-const runs = () => heldLetterJob.start(app.services).run(new AbortController().signal)
+const runs = () => heldMessageJob.start(app.services).run(new AbortController().signal)
 const holds = () =>
   app.services.db
-    .selectFrom('held_letters')
+    .selectFrom('held_messages')
     .select(['outcome', 'words'])
     .where('sender_id', '=', Ann.id)
     .orderBy('id')
     .execute()
 const pushes = () => app.services.db.selectFrom('pushes').select('kind').execute()
 
-/** Eve takes the job about Ann. */
+/** Eve takes the task about Ann. */
 async function takes(): Promise<{
-  job: number
-  letters: Answer<typeof getHeldLetters>['letters']
+  task: number
+  messages: Answer<typeof getHeldMessages>['messages']
 }> {
-  await Eve.send<typeof takeJob>('POST /staff/takeJob', { body: { queue: 'fraud' } })
+  await Eve.send<typeof takeTask>('POST /staff/takeTask', { body: { queue: 'fraud' } })
   const { held } = await Eve.send<typeof getQueue>('GET /staff/queue/{queue}', {
     params: { queue: 'fraud' },
   })
-  const { letters } = await Eve.send<typeof getHeldLetters>('GET /staff/heldLetters', {
-    query: { job: held?.id ?? 0 },
+  const { messages } = await Eve.send<typeof getHeldMessages>('GET /staff/heldMessages', {
+    query: { task: held?.id ?? 0 },
   })
-  return { job: held?.id ?? 0, letters }
+  return { task: held?.id ?? 0, messages }
 }
-const decides = (jobId: number, act: 'none' | 'warn') =>
-  Eve.send<typeof decideJob>('POST /staff/decide', {
+const decides = (taskId: number, act: 'none' | 'warn') =>
+  Eve.send<typeof decideTask>('POST /staff/decide', {
     body: {
-      jobId,
+      taskId,
       act,
       ...(act === 'warn' ? { policy: 'scam', note: 'You asked for money.' } : {}),
     },
@@ -180,32 +180,32 @@ describe('a first message that is held', () => {
     expect(await read(Reader, Ann)).toHaveLength(4)
   })
 
-  test('is shown to who holds the job about its sender, and to nobody else', async () => {
+  test('is shown to who holds the task about its sender, and to nobody else', async () => {
     await writes(Ann, Reader, BEGS)
-    const { job, letters } = await takes()
-    expect(letters).toMatchObject([{ to: Reader.username, text: BEGS, isWithheld: false }])
+    const { task, messages } = await takes()
+    expect(messages).toMatchObject([{ to: Reader.username, text: BEGS, isWithheld: false }])
     const finn = await joins(app, { brand: 'adultcrush', username: `Finn${number}`, staff: true })
     await asStaff(app, finn)
     await expect(
-      finn.send<typeof getHeldLetters>('GET /staff/heldLetters', { query: { job } }),
+      finn.send<typeof getHeldMessages>('GET /staff/heldMessages', { query: { task } }),
     ).rejects.toMatchObject({ code: 'conflict' })
     await expect(
-      Ann.send<typeof getHeldLetters>('GET /staff/heldLetters', { query: { job } }),
+      Ann.send<typeof getHeldMessages>('GET /staff/heldMessages', { query: { task } }),
     ).rejects.toMatchObject({ code: 'notFound' })
     expect(app.logged.join('')).not.toContain('200 euros')
     // Whose words were read learns it once that tells nobody of a suspicion.
-    const messages = async (who: CastMember, days: number) =>
+    const accesses = async (who: CastMember, days: number) =>
       (await looksAt(app.services.db, who.id, later(app.clock.now(), days * DAY))).filter(
         ({ what }) => what === 'messages',
       ).length
-    expect([await messages(Ann, 29), await messages(Ann, 30), await messages(Reader, 30)]).toEqual([
+    expect([await accesses(Ann, 29), await accesses(Ann, 30), await accesses(Reader, 30)]).toEqual([
       0, 1, 0,
     ])
   })
 
   test('is passed on once staff found nothing wrong, when that cannot be taken back any more', async () => {
     await writes(Ann, Reader, BEGS)
-    await decides((await takes()).job, 'none')
+    await decides((await takes()).task, 'none')
     await runs()
     expect(await read(Reader, Ann)).toEqual([])
     app.clock.advance(11 * SECOND)
@@ -219,15 +219,15 @@ describe('a first message that is held', () => {
       await joins(app, { brand: 'adultcrush', username: `Finn${number}`, staff: true }),
     )
     await writes(Ann, Reader, BEGS)
-    const { job } = await takes()
+    const { task } = await takes()
     const ban = {
-      jobId: job,
+      taskId: task,
       act: 'ban',
       policy: 'scam',
       severity: 'critical',
       note: 'You asked for money.',
     } as const
-    await Eve.send<typeof decideJob>('POST /staff/decide', { body: ban })
+    await Eve.send<typeof decideTask>('POST /staff/decide', { body: ban })
     const { approvals } = await finn.send<typeof getApprovals>('GET /staff/approvals', {})
     app.clock.advance(11 * SECOND)
     const begin = app.services.db.transaction.bind(app.services.db)
@@ -262,8 +262,8 @@ describe('a first message that is held', () => {
       severity: 'critical',
       note: 'You asked for money.',
     } as const
-    await Eve.send<typeof decideJob>('POST /staff/decide', {
-      body: { jobId: (await takes()).job, ...ban },
+    await Eve.send<typeof decideTask>('POST /staff/decide', {
+      body: { taskId: (await takes()).task, ...ban },
     })
     app.clock.advance(11 * SECOND)
     await runs()
@@ -274,7 +274,7 @@ describe('a first message that is held', () => {
     })
     expect(await read(Reader, Ann)).toEqual([BEGS])
     const told = (await mailsTo(app, `held${number}@example.org`)).filter(
-      ({ kind }) => kind === 'letterPassedOn',
+      ({ kind }) => kind === 'messagePassedOn',
     )
     expect(told).toMatchObject([{ text: expect.not.stringContaining('credit') }])
   })
@@ -288,15 +288,15 @@ describe('a first message that is held', () => {
         .execute()
     await writes(Ann, Reader, BEGS)
     await says('Lend me money')
-    const { job } = await takes()
+    const { task } = await takes()
     const body = {
-      jobId: job,
+      taskId: task,
       act: 'removeText',
       text: 'about',
       policy: 'scam',
       note: 'You asked for money.',
     } as const
-    await Eve.send<typeof decideJob>('POST /staff/decide', { body })
+    await Eve.send<typeof decideTask>('POST /staff/decide', { body })
     await says('I like long walks')
     for (const wait of [11 * SECOND, 11 * MINUTE]) {
       app.clock.advance(wait)
@@ -309,7 +309,7 @@ describe('a first message that is held', () => {
     }
     expect(
       await app.services.db
-        .selectFrom('staff_jobs')
+        .selectFrom('tasks')
         .select('id')
         .where('closed_at', 'is', null)
         .execute(),
@@ -318,7 +318,7 @@ describe('a first message that is held', () => {
 
   test('is not passed on where staff acted: its sender is told, and its words are kept for an objection', async () => {
     await writes(Ann, Reader, BEGS)
-    await decides((await takes()).job, 'warn')
+    await decides((await takes()).task, 'warn')
     app.clock.advance(11 * SECOND)
     await runs()
     app.clock.advance(10 * MINUTE)
@@ -331,7 +331,7 @@ describe('a first message that is held', () => {
     ])
     expect(await holds()).toEqual([{ outcome: 'withheld', words: BEGS }])
     const told = (await mailsTo(app, `held${number}@example.org`)).filter(
-      ({ kind }) => kind === 'letterWithheld',
+      ({ kind }) => kind === 'messageWithheld',
     )
     expect(told).toHaveLength(1)
     expect(told[0]?.text).not.toMatch(/euros|HeldReader/)
@@ -380,7 +380,7 @@ describe('where writing costs credits', () => {
   const credits = () => balanceOf(app.services.db, Ann.id, app.clock.now())
   const mailed = async () =>
     (await mailsTo(app, `heldpays${number}@example.org`)).filter(({ kind }) =>
-      kind.startsWith('letter'),
+      kind.startsWith('message'),
     )
 
   async function withheld(had = 3): Promise<void> {
@@ -388,7 +388,7 @@ describe('where writing costs credits', () => {
     app.clock.advance(SECOND)
     await writes(Ann, Reader, 'Are you there?')
     expect(await credits()).toBe(had - 2)
-    await decides((await takes()).job, 'warn')
+    await decides((await takes()).task, 'warn')
     app.clock.advance(11 * SECOND)
     await decisionJob.start(app.services).run(new AbortController().signal)
     await Promise.all([runs(), runs()])
@@ -430,7 +430,7 @@ describe('where writing costs credits', () => {
       (await reports(app, eventOf(app, { ...payment, type: 'payment.approved' }))).status,
     ).toBe(200)
     await writes(Ann, Reader, BEGS)
-    const { job } = await takes()
+    const { task } = await takes()
     const lot = await app.services.db
       .selectFrom('credit_entries')
       .innerJoin('credit_lots', 'credit_lots.id', 'lot_id')
@@ -442,7 +442,7 @@ describe('where writing costs credits', () => {
     expect(
       (await reports(app, eventOf(app, { ...payment, type: 'payment.refunded' }))).status,
     ).toBe(200)
-    await decides(job, 'warn')
+    await decides(task, 'warn')
     app.clock.advance(11 * SECOND)
     await decisionJob.start(app.services).run(new AbortController().signal)
     await runs()
@@ -469,12 +469,12 @@ describe('where writing costs credits', () => {
       )
       await finn.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
       const { held } = await finn.send<typeof getAppeal>('GET /staff/appeal', {})
-      const { letters } = await finn.send<typeof getHeldLetters>('GET /staff/heldLetters', {
-        query: { job: held?.jobId ?? 0 },
+      const { messages } = await finn.send<typeof getHeldMessages>('GET /staff/heldMessages', {
+        query: { task: held?.taskId ?? 0 },
       })
-      expect(letters).toMatchObject([{ text: `${BEGS}\n\nAre you there?`, isWithheld: true }])
+      expect(messages).toMatchObject([{ text: `${BEGS}\n\nAre you there?`, isWithheld: true }])
       await finn.send<typeof decideAppeal>('POST /staff/decideAppeal', {
-        body: { jobId: held?.jobId ?? 0, outcome, note: 'We looked again.' },
+        body: { taskId: held?.taskId ?? 0, outcome, note: 'We looked again.' },
       })
       await verdictsTakeEffect(app)
     }
@@ -503,17 +503,17 @@ describe('where writing costs credits', () => {
       )
       await finn.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
       const { held } = await finn.send<typeof getAppeal>('GET /staff/appeal', {})
-      const { letters } = await finn.send<typeof getHeldLetters>('GET /staff/heldLetters', {
-        query: { job: held?.jobId ?? 0 },
+      const { messages } = await finn.send<typeof getHeldMessages>('GET /staff/heldMessages', {
+        query: { task: held?.taskId ?? 0 },
       })
-      expect(letters).toMatchObject([
+      expect(messages).toMatchObject([
         { to: Reader.username, text: `${BEGS}\n\nAre you there?`, isWithheld: true },
       ])
       expect(await looksAt(app.services.db, Ann.id, app.clock.now())).toMatchObject([
         { what: 'messages' },
       ])
       await finn.send<typeof decideAppeal>('POST /staff/decideAppeal', {
-        body: { jobId: held?.jobId ?? 0, outcome, note: 'We looked again.' },
+        body: { taskId: held?.taskId ?? 0, outcome, note: 'We looked again.' },
       })
       await verdictsTakeEffect(app)
       const isRight = outcome === 'overturn'
@@ -525,7 +525,7 @@ describe('where writing costs credits', () => {
         isRight ? { from: [Ann.username], unread: 1 } : { from: [], unread: 0 },
       )
       expect((await mailed()).map(({ kind }) => kind).toSorted()).toEqual(
-        isRight ? ['letterPassedOn', 'letterWithheld'] : ['letterWithheld'],
+        isRight ? ['messagePassedOn', 'messageWithheld'] : ['messageWithheld'],
       )
       expect(await holds()).toEqual(
         isRight
@@ -567,8 +567,8 @@ test('a voice message and a photo that were withheld are sent after an objection
   await Ann.send<typeof sendVoice>('POST /message/voice', { form: voice })
   app.clock.advance(SECOND)
   await Ann.send<typeof sendViewOnce>('POST /message/viewOnce', { form: photo })
-  const { job } = await takes()
-  await decides(job, 'warn')
+  const { task } = await takes()
+  await decides(task, 'warn')
   app.clock.advance(11 * SECOND)
   await decisionJob.start(app.services).run(new AbortController().signal)
   await runs()
@@ -582,8 +582,8 @@ test('a voice message and a photo that were withheld are sent after an objection
     await datesFiles(app)
     const nextDay = later(app.clock.now(), DAY)
     const services = { ...app.services, clock: { now: () => nextDay } }
-    for (const job of [recordingSweepJob, viewOnceSweepJob])
-      await job.start(services).run(new AbortController().signal)
+    for (const task of [recordingSweepJob, viewOnceSweepJob])
+      await task.start(services).run(new AbortController().signal)
   }
   await sweeps()
   expect(await files()).toBe(2)
@@ -617,7 +617,7 @@ test('a voice message and a photo that were withheld are sent after an objection
   expect(await copied(Other)).toEqual({ 'data/held-messages.json': [] })
 
   const decision = await app.services.db
-    .selectFrom('held_letters')
+    .selectFrom('held_messages')
     .select('decision_id')
     .where('sender_id', '=', Ann.id)
     .executeTakeFirstOrThrow()
@@ -668,7 +668,7 @@ describe('files that were withheld', () => {
     const { db, photoFiles } = app.services
     const at = app.clock.now()
     const { id } = await db
-      .insertInto('held_letters')
+      .insertInto('held_messages')
       .values({
         conversation_id: null,
         sender_id: Ann.id,
@@ -704,11 +704,11 @@ describe('files that were withheld', () => {
     expect(await checked()).toEqual(
       [voice, photo].map((key) => ['voice message or photo that was withheld', key]),
     )
-    await app.services.db.deleteFrom('held_letters').execute()
+    await app.services.db.deleteFrom('held_messages').execute()
   })
 
   test('are deleted as soon as their time is over, and not before; again where the store refuses', async () => {
-    await app.services.db.deleteFrom('held_letters').execute()
+    await app.services.db.deleteFrom('held_messages').execute()
     const before = await names()
     await withheldFiles()
     app.clock.advance(215 * DAY - SECOND)
@@ -722,7 +722,7 @@ describe('files that were withheld', () => {
         remove: () => Promise.reject(new Error('the store is away')),
       },
     }
-    await expect(heldLetterJob.start(refuses).run(new AbortController().signal)).rejects.toThrow(
+    await expect(heldMessageJob.start(refuses).run(new AbortController().signal)).rejects.toThrow(
       'the store is away',
     )
     expect([await holds(), (await names()).length]).toEqual([
@@ -736,10 +736,10 @@ describe('files that were withheld', () => {
 
 test('messages that fail by a fault of ours are tried again after growing pauses, and keep no other waiting', async () => {
   const { db, log } = app.services
-  await db.deleteFrom('held_letters').execute()
+  await db.deleteFrom('held_messages').execute()
   const at = app.clock.now()
   // As many as a run takes, and due before.
-  await sql`insert into held_letters (sender_id, other_id, brand, held_at, until)
+  await sql`insert into held_messages (sender_id, other_id, brand, held_at, until)
     select ${Ann.id}::bigint, ${Reader.id}::bigint, 'adultcrush', ${at}::timestamptz, ${at}::timestamptz from generate_series(1, 100)`.execute(
     db,
   )
@@ -747,11 +747,11 @@ test('messages that fail by a fault of ours are tried again after growing pauses
   await sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'a fault of ours'; end $$`.execute(
     db,
   )
-  await sql`create trigger fail before update on held_letters for each row when (new.conversation_id is null) execute function fail()`.execute(
+  await sql`create trigger fail before update on held_messages for each row when (new.conversation_id is null) execute function fail()`.execute(
     db,
   )
   const logged = vi.spyOn(log, 'error').mockReturnValue()
-  const worker = heldLetterJob.start(app.services)
+  const worker = heldMessageJob.start(app.services)
   const lines = async (after: number) => {
     logged.mockClear()
     app.clock.advance(after)
@@ -771,7 +771,7 @@ test('messages that fail by a fault of ours are tried again after growing pauses
     ])
   } finally {
     logged.mockRestore()
-    await sql`drop trigger fail on held_letters`.execute(db)
+    await sql`drop trigger fail on held_messages`.execute(db)
     await sql`drop function fail`.execute(db)
   }
   await lines(16 * SECOND)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { givePhotoBack } from '../../../../src/features/members/messages/view-once-check.server.ts'
 import { viewOnceName } from '../../../../src/features/members/messages/view-once.ts'
-import { heldLetterJob } from '../../../../src/features/staff/messages/held-messages.server.ts'
+import { heldMessageJob } from '../../../../src/features/staff/messages/held-messages.server.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
@@ -36,7 +36,7 @@ async function refusedPhoto(messageId: number): Promise<string> {
     } as const,
   ]
   const { id } = await db
-    .insertInto('held_letters')
+    .insertInto('held_messages')
     .values({ ...passed, sender_id: Ann.id, other_id: Bob.id })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -68,7 +68,7 @@ test('is not sent by an objection that is right once its file is being deleted',
     await mayDelete.promise
     await photoFiles.remove(names)
   }
-  const sweeps = heldLetterJob
+  const sweeps = heldMessageJob
     .start({ ...app.services, photoFiles: { ...photoFiles, remove } })
     .run(new AbortController().signal)
   await isDeleting.promise

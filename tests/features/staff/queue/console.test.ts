@@ -2,8 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { LEASE, PAUSE } from '../../../../src/features/core/tasks/tasks.ts'
 import { UNDO_FOR } from '../../../../src/features/core/tasks/verdicts.ts'
-import { addHashes, changeBank } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { keepFindings } from '../../../../src/features/members/photos/hashes/findings.sql.ts'
+import {
+  addHashes,
+  changeHashTable,
+} from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { hashesOfFile } from '../../../../src/features/members/photos/hashes/picture-hashes.server.ts'
 import { photoHashJob } from '../../../../src/features/members/photos/hashes/stored.server.ts'
 import type { listOwnPhotos } from '../../../../src/features/members/photos/photos.contract.ts'
@@ -18,7 +21,7 @@ import type {
 } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type { decideApproval } from '../../../../src/features/staff/decisions/approvals.contract.ts'
 import type {
-  decideJob,
+  decideTask,
   getDecision,
   undoDecision,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
@@ -30,7 +33,7 @@ import type {
   muteReporter,
 } from '../../../../src/features/staff/evidence/reporters.contract.ts'
 import type {
-  getFraudFirings,
+  getRuleHits,
   switchFraudRule,
 } from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
 import type {
@@ -38,14 +41,14 @@ import type {
   takePose,
 } from '../../../../src/features/staff/poses/pose-queue.contract.ts'
 import type {
-  getDesk,
+  getFraudPage,
   getQueue,
   hideHard,
   judgeNewPhoto,
-  releaseJob,
-  renewJob,
+  releaseTask,
+  renewTask,
   revealPicture,
-  takeJob,
+  takeTask,
 } from '../../../../src/features/staff/queue/console.contract.ts'
 import type { getMemberFile } from '../../../../src/features/staff/queue/member-file.contract.ts'
 import type { takeRemoval } from '../../../../src/features/staff/removals/removals.contract.ts'
@@ -71,8 +74,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
-  await app.services.db.deleteFrom('staff_jobs').execute()
-  await app.services.db.deleteFrom('hash_bank').execute()
+  await app.services.db.deleteFrom('tasks').execute()
+  await app.services.db.deleteFrom('hash_table').execute()
   await app.services.db.deleteFrom('photo_hashes').execute()
   Eve = await staff('Eve')
   Ann = await joins(app, { brand: 'adultcrush', username: `Ann${(number += 1)}` })
@@ -83,14 +86,14 @@ const staff = async (name: string) =>
     app,
     await joins(app, { brand: 'adultcrush', username: `${name}${(number += 1)}`, staff: true }),
   )
-const desk = (who = Eve) => who.send<typeof getDesk>('GET /staff/queues', {})
+const desk = (who = Eve) => who.send<typeof getFraudPage>('GET /staff/queues', {})
 type Queue = 'photos' | 'matches' | 'reports'
 const room = (who = Eve, queue: Queue = 'photos') =>
   who.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
 const takes = (who = Eve, queue: Queue = 'photos') =>
-  who.send<typeof takeJob>('POST /staff/takeJob', { body: { queue } })
-const judges = (job: { id: number; key: string }, verdict: PhotoVerdict, who = Eve) =>
-  who.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', { body: { ...job, verdict } })
+  who.send<typeof takeTask>('POST /staff/takeTask', { body: { queue } })
+const judges = (task: { id: number; key: string }, verdict: PhotoVerdict, who = Eve) =>
+  who.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', { body: { ...task, verdict } })
 const undoes = (id: number, who = Eve) =>
   who.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } })
 const becomes = (roles: readonly StaffRole[], who = Eve) =>
@@ -136,32 +139,32 @@ const actsOf = async (who = Eve) =>
 
 async function held(who = Eve): Promise<{ id: number; key: string }> {
   await takes(who)
-  const { held: job } = await room(who)
-  if (!job?.photo) throw new Error('no photo to take')
-  return { id: job.id, key: job.photo.key }
+  const { held: task } = await room(who)
+  if (!task?.photo) throw new Error('no photo to take')
+  return { id: task.id, key: task.photo.key }
 }
 
 describe('a new photo', () => {
-  test('is a job, shown within the answer, and is approved ten seconds after the decision', async () => {
+  test('is a task, shown within the answer, and is approved ten seconds after the decision', async () => {
     const { id } = await upload(Ann, photo)
     expect((await desk()).queues.find(({ queue }) => queue === 'photos')).toMatchObject({
       open: 1,
       oldest: app.clock.now().toISOString(),
     })
-    const job = await held()
+    const task = await held()
     const { held: shown } = await room()
     expect(shown).toMatchObject({
       member: { id: Ann.id },
       photos: { waiting: 1 },
       photo: { src: expect.stringMatching(/^data:image\/webp;base64,UklGR/) },
     })
-    expect((await judges(job, 'approve')).next).toMatch(
+    expect((await judges(task, 'approve')).next).toMatch(
       /^\/staff\/queue\/photos\?done=approved&undo=\d+$/,
     )
     expect(await statusOf(id)).toBe('waiting')
     await takesEffect()
     expect(await statusOf(id)).toBe('approved')
-    expect(await actsOf()).toEqual(['staff.takeJob', 'staff.decide'])
+    expect(await actsOf()).toEqual(['staff.takeTask', 'staff.decide'])
     expect(await decisionsAbout()).toMatchObject([{ act: 'none', policy: 'none', weight: null }])
     expect(await reasons()).toEqual([])
   })
@@ -177,12 +180,12 @@ describe('a new photo', () => {
       aboutId: id,
       note: 'Please look at our rules.',
     } as const
-    await Eve.send<typeof decideJob>('POST /staff/decide', { body: hidden })
+    await Eve.send<typeof decideTask>('POST /staff/decide', { body: hidden })
     await takesEffect()
     expect(await statusOf(id)).toBe('Please look at our rules.')
   })
 
-  test('of somebody who is suspended is a job still, since a suspension ends', async () => {
+  test('of somebody who is suspended is a task still, since a suspension ends', async () => {
     await upload(Ann, photo)
     const at = app.clock.now()
     await app.services.db
@@ -235,7 +238,7 @@ describe('a new photo', () => {
     await Finn.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
     const { held: objection } = await Finn.send<typeof getAppeal>('GET /staff/appeal', {})
     await Finn.send<typeof decideAppeal>('POST /staff/decideAppeal', {
-      body: { jobId: objection?.jobId ?? 0, outcome: 'overturn', note: '' },
+      body: { taskId: objection?.taskId ?? 0, outcome: 'overturn', note: '' },
     })
     await verdictsTakeEffect(app)
     expect(await statusOf(id)).toBe('approved')
@@ -245,10 +248,10 @@ describe('a new photo', () => {
     ).toBeNull()
   })
 
-  test('whose job was closed with its owner’s account is a job again when the account is given back', async () => {
+  test('whose task was closed with its owner’s account is a task again when the account is given back', async () => {
     const { id } = await upload(Ann, photo)
     const decides = (body: object) =>
-      Eve.send<typeof decideJob>('POST /staff/decide', {
+      Eve.send<typeof decideTask>('POST /staff/decide', {
         body: { accountId: Ann.id, ...body } as never,
       })
     await decides({
@@ -267,32 +270,34 @@ describe('a new photo', () => {
     expect(await statusOf(id)).toBe('approved')
   })
 
-  test('is what its job is about: a text is not removed with it', async () => {
+  test('is what its task is about: a text is not removed with it', async () => {
     await upload(Ann, photo)
-    const { id: jobId } = await held()
+    const { id: taskId } = await held()
     await app.services.db
       .updateTable('profiles')
       .set({ about: 'Buy my things' })
       .where('account_id', '=', Ann.id)
       .execute()
     const body = {
-      jobId,
+      taskId,
       act: 'removeText',
       policy: 'spam',
       severity: 'low',
       text: 'about',
       note: 'Please do not advertise.',
     } as const
-    await expect(Eve.send<typeof decideJob>('POST /staff/decide', { body })).rejects.toMatchObject({
-      code: 'invalid',
-    })
-    expect((await room()).held?.id).toBe(jobId)
+    await expect(Eve.send<typeof decideTask>('POST /staff/decide', { body })).rejects.toMatchObject(
+      {
+        code: 'invalid',
+      },
+    )
+    expect((await room()).held?.id).toBe(taskId)
   })
 
   test('that another account has is shown beside it, with what that means; staff looked at both', async () => {
     const Ben = await joins(app, { brand: 'wivesnow', username: `Ben${number}` })
     await upload(Ben, photo)
-    await app.services.db.deleteFrom('staff_jobs').execute()
+    await app.services.db.deleteFrom('tasks').execute()
     await upload(Ann, photo)
     await held()
     const { held: shown } = await room()
@@ -358,9 +363,9 @@ describe('a new photo', () => {
 
   test('that stands for something graver goes with what is decided about the account', async () => {
     const { id } = await upload(Ann, photo)
-    const { id: jobId, key } = await held()
+    const { id: taskId, key } = await held()
     const suspended = {
-      jobId,
+      taskId,
       photoKey: key,
       act: 'suspend',
       days: 7,
@@ -369,14 +374,14 @@ describe('a new photo', () => {
       note: 'A child can be seen.',
     } as const
     await expect(
-      Eve.send<typeof decideJob>('POST /staff/decide', {
+      Eve.send<typeof decideTask>('POST /staff/decide', {
         body: { ...suspended, photoKey: 'another' },
       }),
     ).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/look at it again/),
     })
-    await Eve.send<typeof decideJob>('POST /staff/decide', { body: suspended })
+    await Eve.send<typeof decideTask>('POST /staff/decide', { body: suspended })
     await takesEffect()
     expect(await statusOf(id)).toBe('A child can be seen.')
     expect((await reasons())[0]?.text).toMatch(/is suspended until[^]*hidden one of your photos/)
@@ -384,16 +389,16 @@ describe('a new photo', () => {
 
   test('is given back when the decision is taken back within ten seconds, and not after', async () => {
     const { id } = await upload(Ann, photo)
-    const job = await held()
-    const made = undoable(await judges(job, 'contact'))
+    const task = await held()
+    const made = undoable(await judges(task, 'contact'))
     const Finn = await staff('Finn')
     await expect(undoes(made, Finn)).rejects.toMatchObject({ code: 'forbidden' })
     expect(await undoes(made)).toEqual({ ok: true, next: '/staff/queue/photos?done=undone' })
-    expect((await room()).held?.id).toBe(job.id)
+    expect((await room()).held?.id).toBe(task.id)
     await takesEffect()
     expect(await statusOf(id)).toBe('waiting')
     expect(await reasons()).toEqual([])
-    const again = undoable(await judges(job, 'approve'))
+    const again = undoable(await judges(task, 'approve'))
     await takesEffect()
     await expect(undoes(again)).rejects.toMatchObject({
       code: 'conflict',
@@ -403,8 +408,8 @@ describe('a new photo', () => {
 
   test('that was cropped anew since it was seen is looked at again', async () => {
     const { id } = await upload(Ann, photo)
-    const job = await held()
-    await judges(job, 'quality')
+    const task = await held()
+    await judges(task, 'quality')
     const turned = { turns: 1, crop: null, card: null }
     await Ann.request(`/image/edit/id/${id}`, {
       method: 'POST',
@@ -415,15 +420,15 @@ describe('a new photo', () => {
     expect(await statusOf(id)).toBe('waiting')
     expect([await reasons(), (await decisionsAbout())[0]?.undone_at]).toEqual([[], app.clock.now()])
     const again = await held()
-    expect(again.key).not.toBe(job.key)
-    await expect(judges({ ...again, key: job.key }, 'approve')).rejects.toMatchObject({
+    expect(again.key).not.toBe(task.key)
+    await expect(judges({ ...again, key: task.key }, 'approve')).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/look at it again/),
     })
   })
 
   test.each(['deleted by its owner', 'refused meanwhile', 'of somebody who was banned'])(
-    '%s is no job any more',
+    '%s is no task any more',
     async (how) => {
       const { id } = await upload(Ann, photo)
       if (how.startsWith('deleted')) await Ann.request(`/image/delete/id/${id}`, { method: 'POST' })
@@ -446,15 +451,15 @@ describe('a new photo', () => {
 
   test('is decided neither with a lost lease nor once more, and nothing of that is left', async () => {
     const { id } = await upload(Ann, photo)
-    const job = await held()
+    const task = await held()
     app.clock.advance(LEASE)
-    await expect(judges(job, 'contact')).rejects.toMatchObject({
+    await expect(judges(task, 'contact')).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/five minutes are over/),
     })
     expect([await decisionsAbout(), await statusOf(id)]).toEqual([[], 'waiting'])
     await judges(await held(), 'approve')
-    await expect(judges(job, 'contact')).rejects.toMatchObject({
+    await expect(judges(task, 'contact')).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/closed already/),
     })
@@ -469,41 +474,41 @@ describe('a new photo', () => {
   test('is decided once when two decide, one of them without the lease', async () => {
     await upload(Ann, photo)
     const Finn = await staff('Finn')
-    const job = await held()
-    await expect(judges(job, 'approve', Finn)).rejects.toMatchObject({
+    const task = await held()
+    await expect(judges(task, 'approve', Finn)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/do not hold/),
     })
-    const both = await Promise.allSettled([judges(job, 'approve'), judges(job, 'quality')])
+    const both = await Promise.allSettled([judges(task, 'approve'), judges(task, 'quality')])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 })
 
-describe('a job', () => {
+describe('a task', () => {
   test('is renewed, skipped and given back by who holds it, and each look at it sharp is on record', async () => {
     await upload(Ann, photo)
     const Finn = await staff('Finn')
     const { id } = await held()
     expect(await room(Finn)).toMatchObject({ held: null, others: [Eve.username] })
     app.clock.advance(LEASE - MINUTE)
-    await Eve.send<typeof renewJob>('POST /staff/renewJob', { body: { id } })
+    await Eve.send<typeof renewTask>('POST /staff/renewTask', { body: { id } })
     app.clock.advance(LEASE - MINUTE)
     for (let look = 0; look < 2; look += 1)
       await Eve.send<typeof revealPicture>('POST /staff/revealPicture', { body: { id } })
     const releases = (queue: 'photos' | 'reports') =>
-      Eve.send<typeof releaseJob>('POST /staff/releaseJob', { body: { queue, id, skip: 'yes' } })
+      Eve.send<typeof releaseTask>('POST /staff/releaseTask', { body: { queue, id, skip: 'yes' } })
     await expect(releases('reports')).rejects.toMatchObject({ code: 'conflict' })
     await releases('photos')
     expect((await room()).held).toBeNull()
     expect((await held(Finn)).id).toBe(id)
     await expect(
-      Eve.send<typeof renewJob>('POST /staff/renewJob', { body: { id } }),
+      Eve.send<typeof renewTask>('POST /staff/renewTask', { body: { id } }),
     ).rejects.toMatchObject({ code: 'conflict' })
     expect(await actsOf()).toEqual([
-      'staff.takeJob',
+      'staff.takeTask',
       'staff.revealPicture',
       'staff.revealPicture',
-      'staff.skipJob',
+      'staff.skipTask',
     ])
   })
 
@@ -511,7 +516,7 @@ describe('a job', () => {
     await upload(Ann, photo)
     const made = undoable(await judges(await held(), 'approve'))
     await undoes(made)
-    const job = await held()
+    const task = await held()
     await becomes(['support'])
     const decided = {
       act: 'warn',
@@ -522,10 +527,10 @@ describe('a job', () => {
     for (const call of [
       () => room(),
       () => takes(),
-      () => judges(job, 'approve'),
+      () => judges(task, 'approve'),
       () => undoes(made),
       () =>
-        Eve.send<typeof decideJob>('POST /staff/decide', {
+        Eve.send<typeof decideTask>('POST /staff/decide', {
           body: { accountId: Ann.id, ...decided },
         }),
       () =>
@@ -538,7 +543,7 @@ describe('a job', () => {
         Eve.send<typeof switchFraudRule>('POST /staff/switchFraudRule', {
           body: { rule: 'money', shadow: 'yes' },
         }),
-      () => Eve.send<typeof getFraudFirings>('GET /staff/fraudFirings', { query: { id: 1 } }),
+      () => Eve.send<typeof getRuleHits>('GET /staff/ruleHits', { query: { id: 1 } }),
       () =>
         Eve.send<typeof muteReporter>('POST /staff/muteReporter', {
           body: { id: Ann.id, for: 'week' },
@@ -555,12 +560,12 @@ describe('a job', () => {
       () => desk(Ann),
       () => room(Ann),
       () => takes(Ann),
-      () => judges(job, 'approve', Ann),
+      () => judges(task, 'approve', Ann),
     ]) {
       await expect(call()).rejects.toMatchObject({ status: 404 })
     }
     await becomes(['moderator'])
-    await expect(judges(job, 'approve')).rejects.toMatchObject({
+    await expect(judges(task, 'approve')).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/do not hold/),
     })
@@ -578,15 +583,15 @@ describe('a photo on a list', () => {
     await expect(room(Eve, 'matches')).rejects.toMatchObject({ code: 'forbidden' })
     await becomes(['lead'])
     await takes(Eve, 'matches')
-    const { held: job } = await room(Eve, 'matches')
-    expect(job?.photo?.src).toMatch(/^data:image/)
-    await judges({ id: job?.id ?? 0, key: job?.photo?.key ?? '' }, 'young')
+    const { held: task } = await room(Eve, 'matches')
+    expect(task?.photo?.src).toMatch(/^data:image/)
+    await judges({ id: task?.id ?? 0, key: task?.photo?.key ?? '' }, 'young')
     await takesEffect()
     expect(await statusOf(id)).not.toBe('waiting')
     expect((await room(Eve, 'matches')).open).toBe(0)
   })
 
-  test('is in no picture of another job', async () => {
+  test('is in no picture of another task', async () => {
     await upload(Ann, photo)
     const { id } = await app.services.db
       .selectFrom('photos')
@@ -603,7 +608,7 @@ describe('a photo on a list', () => {
     await app.services.db
       .transaction()
       .execute((trx) => keepFindings(trx, id, [finding], app.clock.now()))
-    await app.services.db.deleteFrom('staff_jobs').execute()
+    await app.services.db.deleteFrom('tasks').execute()
     await upload(await joins(app, { brand: 'adultcrush', username: `Ben${number}` }), photo)
     await takes()
     expect((await room()).held?.photo?.findings).toMatchObject([
@@ -626,7 +631,7 @@ describe('a photo on a list', () => {
 async function onList(picture: Uint8Array): Promise<void> {
   const hashes = (await hashesOfFile(picture)) ?? expect.fail('the picture cannot be read')
   await app.services.db.transaction().execute(async (trx) => {
-    await changeBank(trx)
+    await changeHashTable(trx)
     const about = {
       list: 'file',
       action: 'hold',
@@ -646,7 +651,7 @@ async function onList(picture: Uint8Array): Promise<void> {
 }
 
 describe('a report', () => {
-  test('is a job, the most urgent first, and is decided once', async () => {
+  test('is a task, the most urgent first, and is decided once', async () => {
     const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
     const report = (reason: 'scam' | 'underage') =>
       Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', {
@@ -657,8 +662,8 @@ describe('a report', () => {
     await takes(Eve, 'reports')
     const { held: urgent, open } = await room(Eve, 'reports')
     expect({ about: urgent?.member?.id, open }).toEqual({ about: Ann.id, open: 2 })
-    const reasonOf = async (job: number) =>
-      (await Eve.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { job } })).report
+    const reasonOf = async (task: number) =>
+      (await Eve.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { task } })).report
         .reason
     expect(await reasonOf(urgent?.id ?? 0)).toBe('underage')
     const breach = {
@@ -667,8 +672,8 @@ describe('a report', () => {
       severity: 'low',
       note: 'For what you wrote.',
     } as const
-    const decides = (jobId: number, body: object) =>
-      Eve.send<typeof decideJob>('POST /staff/decide', { body: { jobId, ...breach, ...body } })
+    const decides = (taskId: number, body: object) =>
+      Eve.send<typeof decideTask>('POST /staff/decide', { body: { taskId, ...breach, ...body } })
     const { next: nextPage } = await decides(urgent?.id ?? 0, {})
     expect(nextPage).toMatch(/^\/staff\/queue\/reports\?done=decided&undo=\d+$/)
     await expect(decides(urgent?.id ?? 0, {})).rejects.toMatchObject({ code: 'conflict' })
@@ -692,8 +697,8 @@ describe('a report', () => {
 })
 
 describe('what was decided before', () => {
-  const restores = (jobId: number) =>
-    Eve.send<typeof decideJob>('POST /staff/decide', { body: { jobId, act: 'restore' } })
+  const restores = (taskId: number) =>
+    Eve.send<typeof decideTask>('POST /staff/decide', { body: { taskId, act: 'restore' } })
   const refused = {
     code: 'invalid',
     errors: [{ field: 'act', message: expect.stringMatching(/given back from the member’s file/) }],
@@ -709,9 +714,9 @@ describe('what was decided before', () => {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(turned),
     })
-    const job = await held()
-    await expect(restores(job.id)).rejects.toMatchObject(refused)
-    expect([await statusOf(id), (await room()).held?.id]).toEqual(['waiting', job.id])
+    const task = await held()
+    await expect(restores(task.id)).rejects.toMatchObject(refused)
+    expect([await statusOf(id), (await room()).held?.id]).toEqual(['waiting', task.id])
   })
 
   test('is not given back with a report, whose author would be told that we acted', async () => {
@@ -721,7 +726,7 @@ describe('what was decided before', () => {
       severity: 'low',
       note: 'The same words to many.',
     } as const
-    await Eve.send<typeof decideJob>('POST /staff/decide', {
+    await Eve.send<typeof decideTask>('POST /staff/decide', {
       body: { accountId: Ann.id, ...warning },
     })
     await takesEffect()
@@ -768,7 +773,7 @@ describe('the file of a member', () => {
     expect(JSON.stringify(found)).not.toContain('secret')
     expect((await file(Eve, Ben.id)).reportsBy).toEqual({ made: 1, decided: 0, acted: 0 })
     const decides = (body: object) =>
-      Eve.send<typeof decideJob>('POST /staff/decide', {
+      Eve.send<typeof decideTask>('POST /staff/decide', {
         body: {
           accountId: Ann.id,
           act: 'warn',
@@ -845,7 +850,7 @@ describe('a shift', () => {
 
   test('has a pause due after fifty decisions, of one person alone', async () => {
     const { id } = await upload(Ann, photo)
-    const job = await held()
+    const task = await held()
     const [at, Finn] = [app.clock.now(), await staff('Finn')]
     const closed = (by: number, subject: number) => ({
       queue: 'photos' as const,
@@ -859,17 +864,17 @@ describe('a shift', () => {
       outcome: 'approved',
     })
     await app.services.db
-      .insertInto('staff_jobs')
+      .insertInto('tasks')
       .values(
         Array.from({ length: PAUSE.decided - 1 }, (_, index) => closed(Eve.id, id + 1000 + index)),
       )
       .execute()
     await app.services.db
-      .insertInto('staff_jobs')
+      .insertInto('tasks')
       .values(closed(Finn.id, id + 5000))
       .execute()
     expect(await room()).toMatchObject({ isPauseDue: false, decided: PAUSE.decided - 1 })
-    await judges(job, 'approve')
+    await judges(task, 'approve')
     expect(await room()).toMatchObject({ isPauseDue: true, decided: PAUSE.decided })
     expect(await room(Finn)).toMatchObject({ isPauseDue: false })
     app.clock.advance(PAUSE.away)
@@ -897,11 +902,11 @@ describe('a shift', () => {
     expect((await room(Eve, 'reports')).held).toBeNull()
     await report('scam')
     await takes(Eve, 'reports')
-    const { held: job } = await room(Eve, 'reports')
+    const { held: task } = await room(Eve, 'reports')
     expect(
       (
         await Eve.send<typeof getEvidence>('GET /staff/reportEvidence', {
-          query: { job: job?.id ?? 0 },
+          query: { task: task?.id ?? 0 },
         })
       ).report.reason,
     ).toBe('scam')
@@ -913,7 +918,7 @@ describe('a shift', () => {
     const Finn = await staff('Finn')
     await takes(Finn, 'matches')
     expect((await room(Finn, 'matches')).held?.photo?.findings).toMatchObject([{ kind: 'hold' }])
-    expect((await room(Eve, 'reports')).held?.id).toBe(job?.id)
+    expect((await room(Eve, 'reports')).held?.id).toBe(task?.id)
   })
 
   test('can leave hard queues to others, until the day is over', async () => {

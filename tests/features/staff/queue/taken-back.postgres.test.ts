@@ -5,14 +5,14 @@ import type { undoDecision } from '../../../../src/features/staff/decisions/deci
 import type {
   getQueue,
   judgeNewPhoto,
-  takeJob,
+  takeTask,
 } from '../../../../src/features/staff/queue/console.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
 
-/** A decision about a photo is taken back at the moment at which something else happens to its job, or to its decider. */
+/** A decision about a photo is taken back at the moment at which something else happens to its task, or to its decider. */
 
 let app: TestApp
 let Eve: CastMember
@@ -25,7 +25,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
   number += 1
-  for (const table of ['staff_jobs', 'photo_hashes'] as const)
+  for (const table of ['tasks', 'photo_hashes'] as const)
     await app.services.db.deleteFrom(table).execute()
   Eve = await asStaff(
     app,
@@ -34,12 +34,12 @@ beforeEach(async () => {
   Ann = await joins(app, { brand: 'adultcrush', username: `BackAnn${number}` })
 })
 
-const takes = () => Eve.send<typeof takeJob>('POST /staff/takeJob', { body: { queue: 'photos' } })
+const takes = () => Eve.send<typeof takeTask>('POST /staff/takeTask', { body: { queue: 'photos' } })
 const room = () =>
   Eve.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue: 'photos' } })
-const jobs = () =>
+const tasks = () =>
   app.services.db
-    .selectFrom('staff_jobs')
+    .selectFrom('tasks')
     .select(['id', 'leased_by as holder'])
     .where('closed_at', 'is', null)
     .orderBy('id')
@@ -71,7 +71,7 @@ async function approves(): Promise<{ photoId: number; decision: number }> {
   return { photoId, decision: Number(new URL(next, 'http://x').searchParams.get('undo')) }
 }
 
-test('whoever takes a decision back in one window, and the next job in another, holds one job', async () => {
+test('whoever takes a decision back in one window, and the next task in another, holds one task', async () => {
   const { decision } = await approves()
   const Ben = await joins(app, { brand: 'adultcrush', username: `BackBen${number}` })
   await upload(Ben, await aPhoto({ width: 310, height: 420, colour: '#557733' }))
@@ -83,12 +83,12 @@ test('whoever takes a decision back in one window, and the next job in another, 
     await wait(2)
   })
   await Promise.all(calls)
-  expect((await jobs()).filter(({ holder }) => holder === Eve.id)).toEqual([
+  expect((await tasks()).filter(({ holder }) => holder === Eve.id)).toEqual([
     { id: (await room()).held?.id, holder: Eve.id },
   ])
 })
 
-test('a decision is taken back also where a new job about its photo is opened at that moment', async () => {
+test('a decision is taken back also where a new task about its photo is opened at that moment', async () => {
   const { photoId, decision } = await approves()
   const calls: Array<Promise<unknown>> = []
   await app.services.db.transaction().execute(async (trx) => {
@@ -102,5 +102,5 @@ test('a decision is taken back also where a new job about its photo is opened at
     .select('undone_at')
     .where('id', '=', decision)
     .executeTakeFirstOrThrow()
-  expect([undoneAt, (await jobs()).length]).toEqual([app.clock.now(), 1])
+  expect([undoneAt, (await tasks()).length]).toEqual([app.clock.now(), 1])
 })

@@ -11,7 +11,10 @@ import type {
   withdrawViewOnce,
 } from '../../../../src/features/members/messages/view-once.contract.ts'
 import { viewOnceJob } from '../../../../src/features/members/messages/view-once.server.ts'
-import { addHashes, changeBank } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
+import {
+  addHashes,
+  changeHashTable,
+} from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import { PHOTO_RULES } from '../../../../src/features/members/photos/photo-rules.ts'
 import {
   balanceOf,
@@ -23,16 +26,16 @@ import type {
   getAppeal,
   takeAppeal,
 } from '../../../../src/features/staff/decisions/appeals.contract.ts'
-import type { decideJob } from '../../../../src/features/staff/decisions/decide.contract.ts'
+import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
 import type { PhotoVerdict } from '../../../../src/features/staff/decisions/refusal-reasons.ts'
 import type { getEvidence } from '../../../../src/features/staff/evidence/reporters.contract.ts'
 import type {
-  getDesk,
+  getFraudPage,
   getQueue,
   judgeNewPhoto,
   revealPicture,
-  takeJob,
+  takeTask,
 } from '../../../../src/features/staff/queue/console.contract.ts'
 import { DAY, SECOND } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
@@ -54,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.advance(DAY)
-  for (const table of ['staff_jobs', 'hash_bank', 'photo_hashes'] as const)
+  for (const table of ['tasks', 'hash_table', 'photo_hashes'] as const)
     await app.services.db.deleteFrom(table).execute()
   number += 1
   Eve = await asStaff(
@@ -90,7 +93,7 @@ const opens = (messageId: number) =>
   Ann.send<typeof openViewOnce>('POST /message/openViewOnce', { body: { messageId } })
 type Queue = 'viewOnce' | 'viewOnceMatches' | 'reports'
 const takes = (queue: Queue = 'viewOnce') =>
-  Eve.send<typeof takeJob>('POST /staff/takeJob', { body: { queue } })
+  Eve.send<typeof takeTask>('POST /staff/takeTask', { body: { queue } })
 const room = (queue: Queue = 'viewOnce') =>
   Eve.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
 const takesEffect = async () => {
@@ -99,9 +102,9 @@ const takesEffect = async () => {
 }
 async function held(queue: Queue = 'viewOnce') {
   await takes(queue)
-  const { held: job } = await room(queue)
-  if (!job?.photo) throw new Error('no photo to take')
-  return { id: job.id, key: job.photo.key, photo: job.photo }
+  const { held: task } = await room(queue)
+  if (!task?.photo) throw new Error('no photo to take')
+  return { id: task.id, key: task.photo.key, photo: task.photo }
 }
 const judges = ({ id, key }: { id: number; key: string }, verdict: PhotoVerdict) =>
   Eve.send<typeof judgeNewPhoto>('POST /staff/judgePhoto', {
@@ -122,21 +125,21 @@ const sentAt = async (id: number) =>
   ).created_at
 
 describe('a photo for one view', () => {
-  test('is a job with the picture, of which each look is on record, and is opened once it is approved', async () => {
+  test('is a task with the picture, of which each look is on record, and is opened once it is approved', async () => {
     const id = await sends()
     expect(
-      (await Eve.send<typeof getDesk>('GET /staff/queues', {})).queues.find(
+      (await Eve.send<typeof getFraudPage>('GET /staff/queues', {})).queues.find(
         ({ queue }) => queue === 'viewOnce',
       ),
     ).toMatchObject({ open: 1 })
-    const job = await held()
-    expect(job.photo).toMatchObject({
+    const task = await held()
+    expect(task.photo).toMatchObject({
       src: expect.stringMatching(/^data:image\/webp;base64,UklGR/),
       isCompared: true,
       findings: [],
     })
-    await Eve.send<typeof revealPicture>('POST /staff/revealPicture', { body: { id: job.id } })
-    expect((await judges(job, 'approve')).next).toMatch(
+    await Eve.send<typeof revealPicture>('POST /staff/revealPicture', { body: { id: task.id } })
+    expect((await judges(task, 'approve')).next).toMatch(
       /^\/staff\/queue\/viewOnce\?done=approved&undo=\d+$/,
     )
     await expect(opens(id)).rejects.toMatchObject({ code: 'conflict' })
@@ -152,7 +155,7 @@ describe('a photo for one view', () => {
       'staff.decide',
       'staff.look',
       'staff.revealPicture',
-      'staff.takeJob',
+      'staff.takeTask',
     ])
   })
 
@@ -211,12 +214,12 @@ describe('a photo for one view', () => {
     expect(looks).toEqual([{ subject_id: Bob.id }])
     app.clock.advance(3 * DAY)
     await app.services.db
-      .updateTable('staff_jobs')
+      .updateTable('tasks')
       .set({ leased_until: new Date(app.clock.now().getTime() + DAY) })
       .execute()
     await asStaff(app, Max)
     await Max.send<typeof decideAppeal>('POST /staff/decideAppeal', {
-      body: { jobId: objection?.jobId ?? 0, outcome: 'overturn', note: '' },
+      body: { taskId: objection?.taskId ?? 0, outcome: 'overturn', note: '' },
     })
     await verdictsTakeEffect(app)
     expect(await state(id)).toBe('waiting')
@@ -225,7 +228,7 @@ describe('a photo for one view', () => {
     expect(await credits()).toBe(1)
   })
 
-  test('that is refused gives back its own price, and not that of letters which were sent at the same moment', async () => {
+  test('that is refused gives back its own price, and not that of messages which were sent at the same moment', async () => {
     await sends()
     for (const body of ['Hello', 'Are you there?', 'Good evening']) {
       await Bob.send<typeof sendMessage>('POST /message/chatMessages', {
@@ -249,7 +252,12 @@ describe('a photo for one view', () => {
       await takesEffect()
     }
     expect(await credits()).toBe(4)
-    const giveBack = { to: Ann.id, spentAt: await sentAt(first), letter: null, at: app.clock.now() }
+    const giveBack = {
+      to: Ann.id,
+      spentAt: await sentAt(first),
+      message: null,
+      at: app.clock.now(),
+    }
     const back = () =>
       app.services.db.transaction().execute((trx) => giveBackSpent(trx, Bob.id, giveBack))
     // Of the whole moment, the rest.
@@ -267,8 +275,8 @@ describe('a photo for one view', () => {
     await bans(sha256)
     await sends()
     const id = await sends(picture)
-    const job = await held('viewOnceMatches')
-    expect(job.photo.findings).toMatchObject([
+    const task = await held('viewOnceMatches')
+    expect(task.photo.findings).toMatchObject([
       { kind: 'hold', list: 'removed', why: 'Removed on request R-1.' },
       {
         kind: 'duplicate',
@@ -279,10 +287,10 @@ describe('a photo for one view', () => {
         },
       },
     ])
-    await Eve.send<typeof decideJob>('POST /staff/decide', {
+    await Eve.send<typeof decideTask>('POST /staff/decide', {
       body: {
-        jobId: job.id,
-        photoKey: job.key,
+        taskId: task.id,
+        photoKey: task.key,
         act: 'suspend',
         days: 7,
         policy: 'intimateImage',
@@ -325,25 +333,25 @@ describe('a photo for one view', () => {
       await joins(app, { brand: 'adultcrush', username: `OnceFay${number}`, staff: true }),
     )
     const open = app.services.db
-      .selectFrom('staff_jobs')
+      .selectFrom('tasks')
       .select('queue')
       .where('subject_id', '=', id)
       .where('closed_at', 'is', null)
     expect(await open.execute()).toEqual([{ queue: 'viewOnceMatches' }])
-    const job = await held('viewOnceMatches')
-    expect(job.photo.findings).toMatchObject([{ kind: 'hold' }])
-    await judges(job, 'approve')
+    const task = await held('viewOnceMatches')
+    expect(task.photo.findings).toMatchObject([{ kind: 'hold' }])
+    await judges(task, 'approve')
     await takesEffect()
     expect((await opens(id)).width).toBe(300)
   })
 
-  test('withdrawn is no job any more, also within the ten seconds', async () => {
+  test('withdrawn is no task any more, also within the ten seconds', async () => {
     const [first, second] = [await sends(), await sends()]
     const withdraws = (messageId: number) =>
       Bob.send<typeof withdrawViewOnce>('POST /message/withdrawViewOnce', { body: { messageId } })
-    const job = await held()
+    const task = await held()
     await withdraws(second)
-    await judges(job, 'quality')
+    await judges(task, 'quality')
     await withdraws(first)
     await takesEffect()
     expect(await room()).toMatchObject({ open: 0, held: null })
@@ -355,7 +363,7 @@ describe('a photo for one view', () => {
     expect(decided?.undone_at).not.toBeNull()
   })
 
-  test('that is reported is seen by who holds the job of the report, as it was', async () => {
+  test('that is reported is seen by who holds the task of the report, as it was', async () => {
     const id = await sends()
     await judges(await held(), 'approve')
     await takesEffect()
@@ -364,11 +372,11 @@ describe('a photo for one view', () => {
       body: { messageId: id, reason: 'photos', details: '' },
     })
     await takes('reports')
-    const { held: job } = await Eve.send<typeof getQueue>('GET /staff/queue/{queue}', {
+    const { held: task } = await Eve.send<typeof getQueue>('GET /staff/queue/{queue}', {
       params: { queue: 'reports' },
     })
     const { photos } = await Eve.send<typeof getEvidence>('GET /staff/reportEvidence', {
-      query: { job: job?.id ?? 0 },
+      query: { task: task?.id ?? 0 },
     })
     expect(photos[0]).toEqual({ id: null, isPrivate: true, src: image })
   })
@@ -383,7 +391,7 @@ async function bans(sha256: Uint8Array): Promise<void> {
     at: app.clock.now(),
   } as const
   await app.services.db.transaction().execute(async (trx) => {
-    await changeBank(trx)
+    await changeHashTable(trx)
     await addHashes(trx, [{ kind: 'sha256', hash: sha256 }], about)
   })
 }

@@ -17,12 +17,12 @@ import type {
   takeAppeal,
 } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type {
-  decideJob,
+  decideTask,
   getDecision,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import { decisionJob } from '../../../../src/features/staff/decisions/decide.server.ts'
-import { heldLetterJob } from '../../../../src/features/staff/messages/held-messages.server.ts'
-import type { getQueue, takeJob } from '../../../../src/features/staff/queue/console.contract.ts'
+import { heldMessageJob } from '../../../../src/features/staff/messages/held-messages.server.ts'
+import type { getQueue, takeTask } from '../../../../src/features/staff/queue/console.contract.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { asStaff, becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
@@ -51,7 +51,7 @@ beforeEach(async () => {
       await joins(app, { brand: 'adultcrush', username: `${name}${number}`, staff: true }),
     )
   ;[Eve, Finn, Max] = [await staff('OnceEve'), await staff('OnceFinn'), await staff('OnceMax')]
-  for (const table of ['staff_jobs', 'fraud_switches'] as const)
+  for (const table of ['tasks', 'fraud_switches'] as const)
     await app.services.db.deleteFrom(table).execute()
   await app.services.db
     .insertInto('fraud_switches')
@@ -86,7 +86,7 @@ async function decides(
   queue: 'fraud' | 'viewOnce',
   act: 'none' | 'hidePhoto' | 'warn',
 ): Promise<number> {
-  await by.send<typeof takeJob>('POST /staff/takeJob', { body: { queue } })
+  await by.send<typeof takeTask>('POST /staff/takeTask', { body: { queue } })
   const { held } = await by.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
   const why =
     act === 'none'
@@ -96,8 +96,8 @@ async function decides(
           note: 'That is against our rules.',
         } as const)
   return (
-    await by.send<typeof decideJob>('POST /staff/decide', {
-      body: { jobId: held?.id ?? 0, photoKey: held?.photo?.key, act, ...why },
+    await by.send<typeof decideTask>('POST /staff/decide', {
+      body: { taskId: held?.id ?? 0, photoKey: held?.photo?.key, act, ...why },
     })
   ).id
 }
@@ -108,7 +108,7 @@ async function passes(milliseconds: number): Promise<void> {
   app.clock.advance(milliseconds)
   const { signal } = new AbortController()
   await decisionJob.start(app.services).run(signal)
-  await heldLetterJob.start(app.services).run(signal)
+  await heldMessageJob.start(app.services).run(signal)
 }
 async function sweeps(): Promise<void> {
   await datesFiles(app)
@@ -130,7 +130,7 @@ async function objects(decision: number): Promise<string | null> {
   await Max.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
   const { held } = await Max.send<typeof getAppeal>('GET /staff/appeal', {})
   await Max.send<typeof decideAppeal>('POST /staff/decideAppeal', {
-    body: { jobId: held?.jobId ?? 0, outcome: 'overturn', note: 'We looked again.' },
+    body: { taskId: held?.taskId ?? 0, outcome: 'overturn', note: 'We looked again.' },
   })
   await verdictsTakeEffect(app)
   await passes(11 * SECOND)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import { closeJob } from '../../../../src/features/core/tasks/tasks.sql.ts'
+import { closeTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import type {
   addFlagger,
   endFlagger,
@@ -54,9 +54,9 @@ const confirmsBy = async (token: string) =>
       .visitor('adultcrush')
       .send<typeof confirmRemoval>('POST /site/confirmRequest', { body: { token } })
   ).next
-const jobs = () =>
+const tasks = () =>
   app.services.db
-    .selectFrom('staff_jobs')
+    .selectFrom('tasks')
     .select(['subject_id', 'priority', 'due_at'])
     .where('queue', '=', 'removals')
     .orderBy('id')
@@ -111,7 +111,7 @@ test('what they ask is due sooner and comes before others of its kind, whose add
   await asks('gwen@example.org', 'intimate')
   await asks(HOTLINE, 'child')
   await confirms(HOTLINE)
-  expect(await jobs()).toMatchObject([
+  expect(await tasks()).toMatchObject([
     { priority: 60, due_at: due(48) },
     { priority: 64, due_at: due(24) },
     { priority: 95, due_at: due(48) },
@@ -124,7 +124,7 @@ test('what they ask is due sooner and comes before others of its kind, whose add
     await app.services.db
       .transaction()
       .execute((trx) =>
-        closeJob(trx, held?.job ?? 0, { by: Eve.id, at: app.clock.now(), outcome: 'refused' }),
+        closeTask(trx, held?.task ?? 0, { by: Eve.id, at: app.clock.now(), outcome: 'refused' }),
       )
   }
 })
@@ -155,10 +155,10 @@ test('the transparency report counts them apart, also once it is over', async ()
 test('somebody who types their address is served as anybody, until whoever reads its mail confirms it', async () => {
   const db = app.services.db
   await registers(HOTLINE)
-  for (const table of ['staff_jobs', 'mails'] as const) await db.deleteFrom(table).execute()
+  for (const table of ['tasks', 'mails'] as const) await db.deleteFrom(table).execute()
   const ordinary = { priority: 60, due_at: due(48) }
   await asks(HOTLINE)
-  expect(await jobs()).toMatchObject([ordinary])
+  expect(await tasks()).toMatchObject([ordinary])
   const [mine] = await mailsTo(app, HOTLINE)
   await asks('gwen@example.org')
   const [hers] = await mailsTo(app, 'gwen@example.org')
@@ -171,20 +171,20 @@ test('somebody who types their address is served as anybody, until whoever reads
   ]) {
     await expect(confirmsBy(token)).rejects.toMatchObject({ code: 'notFound' })
   }
-  const { subject_id: hersId } = (await jobs())[1] ?? expect.fail('no job')
+  const { subject_id: hersId } = (await tasks())[1] ?? expect.fail('no task')
   await expect(
     confirmsBy(sign({ confirmedRemoval: hersId }, app.services.settings.sessionSecret)),
   ).rejects.toMatchObject({ code: 'notFound' })
   app.clock.advance(HOUR)
   await Promise.all([confirms(HOTLINE), confirms(HOTLINE)])
-  expect(await jobs()).toMatchObject([{ priority: 64, due_at: due(23) }, { priority: 60 }])
+  expect(await tasks()).toMatchObject([{ priority: 64, due_at: due(23) }, { priority: 60 }])
   // What is decided stays, and one whose status is over is served as anybody.
   await asks(HOTLINE)
   await db
-    .updateTable('staff_jobs')
+    .updateTable('tasks')
     .set({ closed_at: app.clock.now(), outcome: 'refused' })
     .where('priority', '=', 60)
     .execute()
   await confirms(HOTLINE)
-  expect((await jobs()).map(({ priority }) => priority)).toEqual([64, 60, 60])
+  expect((await tasks()).map(({ priority }) => priority)).toEqual([64, 60, 60])
 })

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { listLooks } from '../../../../src/features/core/audit/accesses.contract.ts'
+import type { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
 import { looksAt } from '../../../../src/features/core/audit/accesses.sql.ts'
 import type { undoVerdict } from '../../../../src/features/core/tasks/verdicts.contract.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
@@ -31,7 +31,7 @@ import type {
   getApprovals,
 } from '../../../../src/features/staff/decisions/approvals.contract.ts'
 import type {
-  decideJob,
+  decideTask,
   getAdvice,
   undoDecision,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
@@ -66,7 +66,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   named += 1
   app.clock.advance(DAY)
-  await app.services.db.deleteFrom('staff_jobs').execute()
+  await app.services.db.deleteFrom('tasks').execute()
   alice = await joins(app, { brand: 'adultcrush', username: `Alice${named}` })
   bob = await joins(app, { brand: 'wivesnow', username: `Bob${named}` })
   eve = await asStaff(
@@ -100,7 +100,7 @@ const takes = (who: CastMember) => who.send<typeof takeRemoval>('POST /staff/tak
 const sees = (who: CastMember) => who.send<typeof getRemoval>('GET /staff/removal', {})
 type Verdict = {
   id: number
-  job: number
+  task: number
   verdict: 'remove' | 'refuse'
   photos?: number[]
   severity?: Severity
@@ -169,7 +169,7 @@ describe('a request', () => {
     await asks({ targets: `@${alice.username}`, kind })
     expect(
       await app.services.db
-        .selectFrom('staff_jobs')
+        .selectFrom('tasks')
         .select(['queue', 'brand', 'account_id', 'priority', 'due_at'])
         .execute(),
     ).toEqual([
@@ -208,7 +208,7 @@ describe('a request', () => {
       code: 'invalid',
       errors: [{ field: 'targets', message: expect.stringContaining(sentence) }],
     })
-    expect(await app.services.db.selectFrom('staff_jobs').select('id').execute()).toEqual([])
+    expect(await app.services.db.selectFrom('tasks').select('id').execute()).toEqual([])
   })
 
   test('with a link of 200 kB, without good faith or without a signature is refused', async () => {
@@ -248,7 +248,7 @@ async function objectsAndIsRight(member: CastMember): Promise<void> {
   await fay.send<typeof takeAppeal>('POST /staff/takeAppeal', {})
   const { held: objection } = await fay.send<typeof getAppeal>('GET /staff/appeal', {})
   await fay.send<typeof decideAppeal>('POST /staff/decideAppeal', {
-    body: { jobId: objection?.jobId ?? 0, outcome: 'overturn', note: '' },
+    body: { taskId: objection?.taskId ?? 0, outcome: 'overturn', note: '' },
   })
   await verdictsTakeEffect(app)
 }
@@ -271,7 +271,7 @@ describe('staff', () => {
     await Promise.all(Array.from({ length: 8 }, () => takes(eve)))
     expect(
       await app.services.db
-        .selectFrom('staff_jobs')
+        .selectFrom('tasks')
         .select('id')
         .where('leased_by', '=', eve.id)
         .execute(),
@@ -289,7 +289,7 @@ describe('staff', () => {
     await asks({ targets: `${alice.username}\n${eve.username}` })
     const held = await holds(eve)
     await expect(
-      decides(eve, { id: held.id, job: held.job, verdict: 'refuse' }),
+      decides(eve, { id: held.id, task: held.task, verdict: 'refuse' }),
     ).rejects.toMatchObject({ code: 'forbidden' })
     expect((await sees(eve)).held?.id).toBe(held.id)
   })
@@ -303,7 +303,7 @@ describe('staff', () => {
     await asks({
       targets: `${photo.src}\nhttps://members.wivesnow.localhost:4321/profile/view/id/999999\nhttps://www.adultcrush.localhost/dashboard`,
     })
-    await app.services.db.deleteFrom('staff_jobs').where('queue', '=', 'photos').execute()
+    await app.services.db.deleteFrom('tasks').where('queue', '=', 'photos').execute()
 
     const held = await holds(eve)
     expect(held).toMatchObject({
@@ -321,7 +321,7 @@ describe('staff', () => {
       held.photos.map(({ id, owner, isNamed, isShown }) => ({ id, owner, isNamed, isShown })),
     ).toEqual([{ id: photo.id, owner: alice.username, isNamed: true, isShown: true }])
     expect(await isSeenBy(bob, photo)).toBe(true)
-    await decides(eve, { id: held.id, job: held.job, verdict: 'remove', photos: [photo.id] })
+    await decides(eve, { id: held.id, task: held.task, verdict: 'remove', photos: [photo.id] })
 
     expect(await own(bob)).toEqual([{ id: copy.id, status: 'approved' }])
     // As two processes do, one of which ended in between.
@@ -345,7 +345,7 @@ describe('staff', () => {
     ).toContain('hold removed')
     expect(
       await app.services.db
-        .selectFrom('staff_jobs')
+        .selectFrom('tasks')
         .select(['subject_id', 'priority'])
         .where('queue', '=', 'matches')
         .execute(),
@@ -396,15 +396,15 @@ describe('staff', () => {
       .where('actor_id', '=', eve.id)
       .orderBy('id')
       .execute()
-    const details = { what: 'photos', job: held.job, removal: held.id }
+    const details = { what: 'photos', task: held.task, removal: held.id }
     expect(acts.filter(({ action }) => action !== 'staff.factor')).toEqual([
       { action: 'staff.takeRemoval', subject_id: alice.id, details: { removal: held.id } },
       { action: 'staff.look', subject_id: alice.id, details },
       { action: 'staff.look', subject_id: bob.id, details },
     ])
-    await says(eve, { id: held.id, job: held.job, verdict: 'remove', photos: [id] })
+    await says(eve, { id: held.id, task: held.task, verdict: 'remove', photos: [id] })
     for (const owner of [alice, bob]) {
-      expect((await owner.send<typeof listLooks>('GET /profile/looks', {})).looks).toEqual([])
+      expect((await owner.send<typeof listAccesses>('GET /profile/looks', {})).looks).toEqual([])
       const day = app.clock.now().toISOString().slice(0, 10)
       expect(await looksAt(db, owner.id, later(app.clock.now(), 30 * DAY))).toEqual([
         { day, what: 'photos' },
@@ -447,7 +447,7 @@ describe('staff', () => {
     const { message } = await alice.send<typeof sendViewOnce>('POST /message/viewOnce', { form })
     await asks({ targets: photo.src })
     const held = await holds(eve)
-    await decides(eve, { id: held.id, job: held.job, verdict: 'remove', photos: [photo.id] })
+    await decides(eve, { id: held.id, task: held.task, verdict: 'remove', photos: [photo.id] })
     await expect(
       bob.send<typeof openViewOnce>('POST /message/openViewOnce', {
         body: { messageId: message.id },
@@ -458,7 +458,7 @@ describe('staff', () => {
     })
     expect(
       await app.services.db
-        .selectFrom('staff_jobs')
+        .selectFrom('tasks')
         .select(['queue', 'subject_id', 'account_id'])
         .where('closed_at', 'is', null)
         .execute(),
@@ -474,7 +474,7 @@ describe('staff', () => {
     const held = await holds(eve)
     await decides(eve, {
       id: held.id,
-      job: held.job,
+      task: held.task,
       verdict: 'remove',
       photos: [ofAlice.id, ofBob.id],
       severity: 'medium',
@@ -529,7 +529,7 @@ describe('staff', () => {
     ].map(({ id }) => id)
     await asks({ targets: alice.username })
     const held = await holds(eve)
-    await decides(eve, { id: held.id, job: held.job, verdict: 'remove', photos })
+    await decides(eve, { id: held.id, task: held.task, verdict: 'remove', photos })
     const one = {
       notices: 1,
       measures: 2,
@@ -555,7 +555,7 @@ describe('staff', () => {
     expect(held.photos.map(({ isNamed }) => isNamed)).toEqual([false])
     await decides(eve, {
       id: held.id,
-      job: held.job,
+      task: held.task,
       verdict: 'refuse',
       reason: 'The picture shows a tree.',
     })
@@ -564,7 +564,7 @@ describe('staff', () => {
       'The picture shows a tree.',
     )
     await expect(
-      decides(eve, { id: held.id, job: held.job, verdict: 'refuse' }),
+      decides(eve, { id: held.id, task: held.task, verdict: 'refuse' }),
     ).rejects.toMatchObject({ code: 'conflict' })
   })
 
@@ -576,7 +576,12 @@ describe('staff', () => {
     const answers = async () =>
       (await mailsTo(app, email)).filter(({ kind }) => kind === 'removalAnswered')
     for (const verdict of ['remove', 'refuse'] as const) {
-      const { next } = await says(eve, { id: held.id, job: held.job, verdict, photos: [photo.id] })
+      const { next } = await says(eve, {
+        id: held.id,
+        task: held.task,
+        verdict,
+        photos: [photo.id],
+      })
       const id = Number(/&verdict=(\d+)$/.exec(next)?.[1])
       const undoes = (who: CastMember) =>
         who.send<typeof undoVerdict>('POST /staff/undoVerdict', { body: { id } })
@@ -598,8 +603,8 @@ describe('staff', () => {
       await expect(undoes(eve)).rejects.toMatchObject({ code: 'conflict' })
     }
     const both = [
-      says(eve, { id: held.id, job: held.job, verdict: 'remove', photos: [photo.id] }),
-      says(eve, { id: held.id, job: held.job, verdict: 'refuse' }),
+      says(eve, { id: held.id, task: held.task, verdict: 'remove', photos: [photo.id] }),
+      says(eve, { id: held.id, task: held.task, verdict: 'refuse' }),
     ]
     expect(
       (await Promise.allSettled(both)).filter(({ status }) => status === 'fulfilled'),
@@ -613,7 +618,7 @@ describe('staff', () => {
     const photo = await upload(alice, picture)
     await asks({ targets: photo.src })
     const held = await holds(eve)
-    await says(eve, { id: held.id, job: held.job, verdict: 'remove', photos: [photo.id] })
+    await says(eve, { id: held.id, task: held.task, verdict: 'remove', photos: [photo.id] })
     await alice.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id: photo.id } })
     await verdictsTakeEffect(app)
     expect((await upload(alice, picture)).status).toBe('waiting')
@@ -627,22 +632,22 @@ describe('staff', () => {
     await asks({ targets: alice.username })
     const [first, second] = [await holds(eve), await holds(fay)]
     expect(first.id).not.toBe(second.id)
-    const remove = (body: { id: number; job: number; photos: number[] }) =>
+    const remove = (body: { id: number; task: number; photos: number[] }) =>
       decides(eve, { ...body, verdict: 'remove' })
     await expect(
-      remove({ id: second.id, job: first.job, photos: [photo.id] }),
+      remove({ id: second.id, task: first.task, photos: [photo.id] }),
     ).rejects.toMatchObject({ code: 'conflict' })
     await expect(
-      remove({ id: second.id, job: second.job, photos: [photo.id] }),
+      remove({ id: second.id, task: second.task, photos: [photo.id] }),
     ).rejects.toMatchObject({ code: 'conflict' })
     for (const photos of [[], [elsewhere.id], [photo.id, elsewhere.id]]) {
-      await expect(remove({ id: first.id, job: first.job, photos })).rejects.toMatchObject({
+      await expect(remove({ id: first.id, task: first.task, photos })).rejects.toMatchObject({
         code: 'invalid',
       })
     }
     app.clock.advance(6 * 60_000)
     await expect(
-      remove({ id: first.id, job: first.job, photos: [photo.id] }),
+      remove({ id: first.id, task: first.task, photos: [photo.id] }),
     ).rejects.toMatchObject({ code: 'conflict' })
     expect(await isSeenBy(bob, photo)).toBe(true)
     await asks({ targets: eve.username, kind: 'child' })
@@ -662,9 +667,9 @@ describe('staff', () => {
 })
 
 describe('a request about a text or an account', () => {
-  type Body = Parameters<typeof eve.send<typeof decideJob>>[1]['body']
-  const decided = (who: CastMember, body: Partial<Body> & { jobId: number }) =>
-    who.send<typeof decideJob>('POST /staff/decide', {
+  type Body = Parameters<typeof eve.send<typeof decideTask>>[1]['body']
+  const decided = (who: CastMember, body: Partial<Body> & { taskId: number }) =>
+    who.send<typeof decideTask>('POST /staff/decide', {
       body: {
         accountId: alice.id,
         act: 'removeText',
@@ -702,9 +707,9 @@ describe('a request about a text or an account', () => {
       .select(['outcome', 'decided_by'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-  const openJobs = () =>
+  const openTasks = () =>
     app.services.db
-      .selectFrom('staff_jobs')
+      .selectFrom('tasks')
       .select(['id', 'leased_by'])
       .where('closed_at', 'is', null)
       .execute()
@@ -727,7 +732,7 @@ describe('a request about a text or an account', () => {
     await writes('I sell tickets')
     const held = await asked()
     expect(held.members).toEqual([{ id: alice.id, username: alice.username }])
-    const made = await decided(eve, { jobId: held.job, text: (await theText()) ?? '' })
+    const made = await decided(eve, { taskId: held.task, text: (await theText()) ?? '' })
     expect(made).toMatchObject({
       needsSecond: false,
       next: `/staff/removal?done=decided&undo=${made.id}`,
@@ -740,7 +745,7 @@ describe('a request about a text or an account', () => {
       await toAlice(),
     ]).toEqual(['I sell tickets', null, [], []])
     await takesEffect()
-    expect([await aboutAlice(), await ended(held.id), await openJobs()]).toEqual([
+    expect([await aboutAlice(), await ended(held.id), await openTasks()]).toEqual([
       '',
       { outcome: 'acted', decided_by: eve.id },
       [],
@@ -781,7 +786,7 @@ describe('a request about a text or an account', () => {
     const photo = await upload(bob, await aPicture(8))
     const held = await asked(`${alice.username}\n${photo.src}`)
     expect(held.members.map(({ id }) => id)).toEqual([alice.id, bob.id])
-    await decided(eve, { jobId: held.job, accountId: bob.id, act: 'suspend', days: 7 })
+    await decided(eve, { taskId: held.task, accountId: bob.id, act: 'suspend', days: 7 })
     await takesEffect()
     expect(await decisionsAbout(bob)).toMatchObject([
       { act: 'suspend', policy: 'illegal', source: 'report', weight: 2 },
@@ -797,7 +802,7 @@ describe('a request about a text or an account', () => {
   test('is open again, and nobody is told, where the decision is taken back within ten seconds', async () => {
     await writes('I sell tickets')
     const held = await asked()
-    const { id } = await decided(eve, { jobId: held.job, text: 'about' })
+    const { id } = await decided(eve, { taskId: held.task, text: 'about' })
     expect(
       await eve.send<typeof undoDecision>('POST /staff/undoDecision', { body: { id } }),
     ).toMatchObject({ next: '/staff/removal?done=undone' })
@@ -805,19 +810,19 @@ describe('a request about a text or an account', () => {
     expect([await aboutAlice(), (await ended(held.id)).outcome, await answers(held.email)]).toEqual(
       ['I sell tickets', null, []],
     )
-    expect(await openJobs()).toEqual([{ id: held.job, leased_by: eve.id }])
+    expect(await openTasks()).toEqual([{ id: held.task, leased_by: eve.id }])
   })
 
   test('is decided once more where another text stands there when it takes effect', async () => {
     await writes('I sell tickets')
     const held = await asked()
-    await decided(eve, { jobId: held.job, text: 'about' })
+    await decided(eve, { taskId: held.task, text: 'about' })
     await writes('I like long walks')
     await takesEffect()
     expect([await aboutAlice(), (await ended(held.id)).outcome, await answers(held.email)]).toEqual(
       ['I like long walks', null, []],
     )
-    expect(await openJobs()).toEqual([{ id: held.job, leased_by: null }])
+    expect(await openTasks()).toEqual([{ id: held.task, leased_by: null }])
   })
 
   test.each(['approved', 'refused'] as const)(
@@ -825,13 +830,15 @@ describe('a request about a text or an account', () => {
     async (outcome) => {
       await becomesPremium(app, alice)
       const held = await asked()
-      expect(await decided(eve, { jobId: held.job, act: 'ban' })).toMatchObject({
+      expect(await decided(eve, { taskId: held.task, act: 'ban' })).toMatchObject({
         needsSecond: true,
       })
       await takesEffect()
-      expect([(await ended(held.id)).outcome, await answers(held.email), await openJobs()]).toEqual(
-        [null, [], []],
-      )
+      expect([
+        (await ended(held.id)).outcome,
+        await answers(held.email),
+        await openTasks(),
+      ]).toEqual([null, [], []])
       const { approvals } = await fay.send<typeof getApprovals>('GET /staff/approvals', {})
       const id = approvals.find(({ decision }) => decision.accountId === alice.id)?.id ?? 0
       await fay.send<typeof decideApproval>('POST /staff/decideApproval', { body: { id, outcome } })
@@ -839,20 +846,20 @@ describe('a request about a text or an account', () => {
       expect([
         (await ended(held.id)).outcome,
         (await answers(held.email)).length,
-        await openJobs(),
-      ]).toEqual(isAgreed ? ['acted', 1, []] : [null, 0, [{ id: held.job, leased_by: null }]])
+        await openTasks(),
+      ]).toEqual(isAgreed ? ['acted', 1, []] : [null, 0, [{ id: held.task, leased_by: null }]])
     },
   )
 
   test('is not half decided: not with a lost lease, about an account that is gone or not named, by whom it names, nor with an act of another form', async () => {
     const held = await asked()
     await expect(
-      decided(eve, { jobId: held.job, accountId: bob.id, act: 'warn' }),
+      decided(eve, { taskId: held.task, accountId: bob.id, act: 'warn' }),
     ).rejects.toMatchObject({ code: 'conflict' })
     for (const act of ['none', 'hidePhoto', 'restore'] as const) {
       const policy = act === 'none' ? 'none' : 'illegal'
       await expect(
-        decided(eve, { jobId: held.job, act, policy, about: 'photo', aboutId: 1 }),
+        decided(eve, { taskId: held.task, act, policy, about: 'photo', aboutId: 1 }),
       ).rejects.toMatchObject({ code: 'invalid' })
     }
     await app.services.db
@@ -860,7 +867,7 @@ describe('a request about a text or an account', () => {
       .set({ deleted_at: app.clock.now() })
       .where('id', '=', alice.id)
       .execute()
-    await expect(decided(eve, { jobId: held.job, act: 'warn' })).rejects.toMatchObject({
+    await expect(decided(eve, { taskId: held.task, act: 'warn' })).rejects.toMatchObject({
       code: 'conflict',
     })
     await app.services.db
@@ -869,13 +876,13 @@ describe('a request about a text or an account', () => {
       .where('id', '=', alice.id)
       .execute()
     app.clock.advance(6 * MINUTE)
-    await expect(decided(eve, { jobId: held.job, act: 'warn' })).rejects.toMatchObject({
+    await expect(decided(eve, { taskId: held.task, act: 'warn' })).rejects.toMatchObject({
       code: 'conflict',
     })
     await asks({ targets: `${bob.username}\n${fay.username}`, kind: 'child' })
     const ofFay = await holds(fay)
     await expect(
-      decided(fay, { jobId: ofFay.job, accountId: bob.id, act: 'warn' }),
+      decided(fay, { taskId: ofFay.task, accountId: bob.id, act: 'warn' }),
     ).rejects.toMatchObject({ code: 'forbidden' })
     expect([
       await decisionsAbout(alice),
@@ -888,12 +895,12 @@ describe('a request about a text or an account', () => {
   test('is answered once, however often it is decided at the same moment', async () => {
     const held = await asked()
     await Promise.allSettled([
-      decided(eve, { jobId: held.job, act: 'warn' }),
-      decided(eve, { jobId: held.job, act: 'warn' }),
-      decides(eve, { id: held.id, job: held.job, verdict: 'refuse' }),
+      decided(eve, { taskId: held.task, act: 'warn' }),
+      decided(eve, { taskId: held.task, act: 'warn' }),
+      decides(eve, { id: held.id, task: held.task, verdict: 'refuse' }),
     ])
     await takesEffect()
-    expect([await answers(held.email), await openJobs()]).toEqual([[expect.anything()], []])
+    expect([await answers(held.email), await openTasks()]).toEqual([[expect.anything()], []])
   })
 })
 
@@ -901,7 +908,7 @@ test('a decided request is deleted after three years, an open one never', async 
   await app.services.db.deleteFrom('removals').execute()
   await asks({ targets: alice.username })
   const held = await holds(eve)
-  await decides(eve, { id: held.id, job: held.job, verdict: 'refuse' })
+  await decides(eve, { id: held.id, task: held.task, verdict: 'refuse' })
   await asks({ targets: alice.username })
   app.clock.advance(3 * 366 * DAY + HOUR)
   await retentionJob.start(app.services).run(new AbortController().signal)

@@ -78,7 +78,7 @@ async function queue(show: 'open' | 'snoozed' | 'closed' = 'open') {
     .tickets
 }
 const shown = async (show: 'open' | 'snoozed' | 'closed' = 'open') =>
-  (await queue(show)).map(({ id, letters }) => [id, letters.map(({ text }) => text)])
+  (await queue(show)).map(({ id, replies }) => [id, replies.map(({ text }) => text)])
 
 /** Where the newest mail of support to Alice asks for answers. */
 async function addressFor(person = 'alice@example.org'): Promise<string> {
@@ -163,7 +163,7 @@ describe('an answer by mail', () => {
     const [ticket] = await queue()
     expect(ticket).toMatchObject({
       id,
-      letters: [{ text: 'Where is that?', filesLeftOut: 0 }],
+      replies: [{ text: 'Where is that?', filesLeftOut: 0 }],
       answers: [{ text: 'Under Settings.' }],
     })
     const [notice] = await mailsTo(app, 'support@adultcrush.example')
@@ -210,7 +210,7 @@ describe('an answer by mail', () => {
       /^250/,
     )
     const [ticket] = await queue()
-    expect(ticket?.letters.map(({ text, folded }) => [text, folded])).toEqual([
+    expect(ticket?.replies.map(({ text, folded }) => [text, folded])).toEqual([
       [form.replaceAll('\r', ''), '-- \nAlice\nPS: blue'.replace('-- ', '--')],
       ['It is now alice@example.org:', ''],
     ])
@@ -218,7 +218,7 @@ describe('an answer by mail', () => {
     expect(await mails(await addressFor(), { body: 'Again.\r\n-- \r\nAlice' })).toMatch(/^250/)
     expect((await queue())[0]).toMatchObject({
       message: 'Again.',
-      letters: [{ text: '', folded: '--\nAlice' }],
+      replies: [{ text: '', folded: '--\nAlice' }],
     })
   })
 
@@ -229,7 +229,7 @@ describe('an answer by mail', () => {
     const [ticket] = await queue()
     expect(ticket).toMatchObject({
       id,
-      letters: [
+      replies: [
         {
           text: 'Yes.',
           folded: expect.stringMatching(/^From: [^]{10000,20100}which was not kept\.\]$/) as string,
@@ -368,7 +368,7 @@ describe('is refused in words, and changes nothing:', () => {
     expect(await mails(to, { id: '<late@mail.example>' })).toMatch(/^451/)
     app.clock.advance(DAY)
     expect(await mails(to, { id: '<late@mail.example>' })).toMatch(/^250/)
-    expect((await queue()).find((one) => one.id === id)?.letters).toHaveLength(21)
+    expect((await queue()).find((one) => one.id === id)?.replies).toHaveLength(21)
   })
 })
 
@@ -428,7 +428,7 @@ describe('files', () => {
     expect(await mails(to, { body: withFile('And this.'), type })).toMatch(/^250/)
     expect((await queue())[0]).toMatchObject({
       id,
-      letters: [{ text: 'See this.', filesLeftOut: 1 }, { text: 'And this.' }],
+      replies: [{ text: 'See this.', filesLeftOut: 1 }, { text: 'And this.' }],
     })
     const told = (await mailsTo(app, 'alice@example.org')).filter(
       ({ kind }) => kind === 'ticketFiles',
@@ -463,7 +463,7 @@ describe('a ticket closed', () => {
     expect(more).toEqual([])
     expect(ticket).toMatchObject({
       message: 'Long after.',
-      letters: [],
+      replies: [],
       member: { id: people.alice.id },
       related: [{ id, isPart: false, answers: [{ text: 'Under Settings.' }] }],
     })
@@ -480,7 +480,7 @@ describe('a ticket closed', () => {
   test('is not answered, or closed, over an answer that came since its page was opened', async () => {
     const id = await asks(people.alice)
     await mails(await addressFor(), { body: 'First.' })
-    const read = (await queue())[0]?.letters[0]?.id
+    const read = (await queue())[0]?.replies[0]?.id
     await mails(await addressFor(), { body: 'Second.' })
     for (const act of [
       () => answers(people.eve, id, { upTo: read ?? 0 }),
@@ -488,7 +488,7 @@ describe('a ticket closed', () => {
     ]) {
       expect(await refusal(act())).toMatch(/^conflict: An answer by mail has come/)
     }
-    const latest = (await queue())[0]?.letters.at(-1)?.id
+    const latest = (await queue())[0]?.replies.at(-1)?.id
     await answers(people.eve, id, { upTo: latest ?? 0 })
     expect(await shown('closed')).toEqual([[id, ['First.', 'Second.']]])
   })
@@ -527,8 +527,8 @@ describe('two tickets of one member', () => {
     expect(more).toEqual([])
     expect(ticket).toMatchObject({
       id: first,
-      letters: [{ text: 'To the second.' }, { text: 'To the first.' }],
-      related: [{ id: second, isPart: true, message: 'Two', letters: [{ text: 'Before.' }] }],
+      replies: [{ text: 'To the second.' }, { text: 'To the first.' }],
+      related: [{ id: second, isPart: true, message: 'Two', replies: [{ text: 'Before.' }] }],
     })
     expect(await queue('closed')).toMatchObject([{ id: second, mergedInto: first }])
     await answers(people.eve, first)

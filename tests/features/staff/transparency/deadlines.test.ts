@@ -10,7 +10,7 @@ import {
   alarmAt,
   warningAt,
 } from '../../../../src/features/core/tasks/deadlines.ts'
-import { closeJob, openJob } from '../../../../src/features/core/tasks/tasks.sql.ts'
+import { closeTask, openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import { noteSynced } from '../../../../src/features/members/photos/hashes/checkpoints.sql.ts'
 import { askForRefund } from '../../../../src/features/money/orders/refunds.sql.ts'
 import {
@@ -44,12 +44,12 @@ beforeEach(async () => {
   app.clock.advance(100 * DAY)
   await reportsAreMade(app.clock.now().getUTCFullYear() - 1)
   await app.services.db.deleteFrom('mails').execute()
-  await app.services.db.deleteFrom('staff_jobs').execute()
+  await app.services.db.deleteFrom('tasks').execute()
   for (const table of [
     'refunds',
     'fraud_bans',
     'account_changes',
-    'hash_bank',
+    'hash_table',
     'hash_lists',
     'subscriptions',
     'tickets',
@@ -95,9 +95,9 @@ const inTransaction = <Result>(what: (trx: Trx) => Promise<Result>) =>
   app.services.db.transaction().execute(what)
 
 let subject = 0
-const opens = (queue: Parameters<typeof openJob>[1]['queue'], dueAt: Date) =>
+const opens = (queue: Parameters<typeof openTask>[1]['queue'], dueAt: Date) =>
   app.services.db.transaction().execute((trx) =>
-    openJob(trx, {
+    openTask(trx, {
       queue,
       brand: 'adultcrush',
       accountId: null,
@@ -134,7 +134,7 @@ const asks = (category: 'safety' | 'paying' | null) =>
     }),
   )
 
-const bansForFraud = (jobId: number | null = null) =>
+const bansForFraud = (taskId: number | null = null) =>
   app.services.db
     .insertInto('decisions')
     .values({
@@ -153,7 +153,7 @@ const bansForFraud = (jobId: number | null = null) =>
         about_id: null,
         about_part: null,
         about_key: null,
-        job_id: jobId,
+        task_id: taskId,
         note: '',
         internal_note: '',
         is_automated: false,
@@ -206,7 +206,7 @@ const starts: Partial<Record<DeadlineName, (due: Date) => Promise<unknown>>> = {
   withdrawnHash: async () => {
     const at = app.clock.now()
     await app.services.db
-      .insertInto('hash_bank')
+      .insertInto('hash_table')
       .values({
         kind: 'pdq',
         hash: new Uint8Array(32),
@@ -254,7 +254,7 @@ describe('a clock', () => {
       const start = app.clock.now()
       const due = dueAfter(start, within)
       await starts[name]?.(due)
-      const what = kept === 'job' ? owner : name
+      const what = kept === 'task' ? owner : name
       const until = (time: Date) => app.clock.advance(time.getTime() - app.clock.now().getTime())
       const halfTime = warningAt(start, due)
       const alarm = alarmAt(start, due)
@@ -274,15 +274,15 @@ describe('a clock', () => {
     },
   )
 
-  test('of a job runs on while its decision waits for a second person, and stops once that one has agreed', async () => {
+  test('of a task runs on while its decision waits for a second person, and stops once that one has agreed', async () => {
     const at = app.clock.now()
     await opens('reports', later(at, 4 * DAY))
-    const { id: jobId } = await app.services.db
-      .selectFrom('staff_jobs')
+    const { id: taskId } = await app.services.db
+      .selectFrom('tasks')
       .select('id')
       .executeTakeFirstOrThrow()
-    await inTransaction((trx) => closeJob(trx, jobId, { by: boss.id, at, outcome: 'ban' }))
-    const { id: decision } = await bansForFraud(jobId)
+    await inTransaction((trx) => closeTask(trx, taskId, { by: boss.id, at, outcome: 'ban' }))
+    const { id: decision } = await bansForFraud(taskId)
     await inTransaction((trx) =>
       insertApproval(trx, {
         decisionId: decision,
@@ -334,7 +334,7 @@ describe('a clock', () => {
 describe('of a ban for fraud and of a change', () => {
   const passes = (time: number) => app.clock.advance(time)
 
-  test('the clock runs on where the job has noted the ban and tells nobody, and ends once everybody is told', async () => {
+  test('the clock runs on where the task has noted the ban and tells nobody, and ends once everybody is told', async () => {
     const { id } = await bansForFraud()
     await app.services.db
       .transaction()
@@ -366,7 +366,7 @@ describe('of a ban for fraud and of a change', () => {
     await changes()
     passes(22 * HOUR - 1)
     expect(await said()).toEqual([])
-    // The job should have told of it.
+    // The task should have told of it.
     passes(20 * MINUTE)
     expect(await said()).toEqual(['alarm accountNotice 1'])
   })
@@ -389,7 +389,7 @@ test('a list of hashes that is read every hour is not named, nor one that has no
   expect(await said()).toEqual([])
 })
 
-test('metrics say how long the oldest that was missed is over, of jobs and of what has none', async () => {
+test('metrics say how long the oldest that was missed is over, of tasks and of what has none', async () => {
   const overdue = async () =>
     new Map(
       (await deadlineReading.read(app.services)).map(({ labels, values }) => [
@@ -409,7 +409,7 @@ test('metrics say how long the oldest that was missed is over, of jobs and of wh
   ])
 })
 
-describe('the jobs', () => {
+describe('the tasks', () => {
   test('that are due together are one line and one mail; a closed one is named no more', async () => {
     const due = later(app.clock.now(), 8 * HOUR)
     const ids = [
@@ -420,7 +420,7 @@ describe('the jobs', () => {
     await app.services.db
       .transaction()
       .execute((trx) =>
-        closeJob(trx, ids[0] ?? 0, { by: null, at: app.clock.now(), outcome: 'none' }),
+        closeTask(trx, ids[0] ?? 0, { by: null, at: app.clock.now(), outcome: 'none' }),
       )
     app.clock.advance(6 * HOUR + MINUTE)
     expect(await said()).toEqual(['alarm photos 1', 'warning reports 1'])
@@ -429,7 +429,7 @@ describe('the jobs', () => {
     await app.services.db
       .transaction()
       .execute((trx) =>
-        closeJob(trx, ids[2] ?? 0, { by: null, at: app.clock.now(), outcome: 'none' }),
+        closeTask(trx, ids[2] ?? 0, { by: null, at: app.clock.now(), outcome: 'none' }),
       )
     app.clock.advance(DAY)
     expect(await said()).toEqual([])

@@ -17,7 +17,7 @@ import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice, type CastMember, dan, eve, joins } from '../../../support/cast.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
 
-/** The reports add up to the tables, and the figures of staff to the jobs. */
+/** The reports add up to the tables, and the figures of staff to the tasks. */
 
 let app: TestApp
 let people: Record<'alice' | 'dan' | 'eve', CastMember>
@@ -89,13 +89,13 @@ async function fill(): Promise<void> {
       act: string
       policy: string
       automated: boolean
-      jobId: number | null
+      taskId: number | null
       reversed: boolean
       undone: boolean
     },
   ) => sql`
-    insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, job_id, source, note, internal_note, is_automated, decided_by, decided_at, undone_at, reversed_at)
-    values (${people.dan.id}, '\\x01', ${brand}, 'brand', ${row.act}, ${row.policy}, 'low', ${row.jobId}, ${row.jobId === null ? 'own' : 'report'}, '', '', ${row.automated}, ${row.automated ? null : people.eve.id}, ${at},
+    insert into decisions (account_id, person_hash, brand, scope, act, policy, severity, task_id, source, note, internal_note, is_automated, decided_by, decided_at, undone_at, reversed_at)
+    values (${people.dan.id}, '\\x01', ${brand}, 'brand', ${row.act}, ${row.policy}, 'low', ${row.taskId}, ${row.taskId === null ? 'own' : 'report'}, '', '', ${row.automated}, ${row.automated ? null : people.eve.id}, ${at},
       ${row.undone ? at : null}, ${row.reversed ? at : null})`
   for (const { brand, day, reason, act, hours } of cases) {
     const at = new Date(`${day}T10:00:00Z`)
@@ -105,7 +105,7 @@ async function fill(): Promise<void> {
         insert into reports (reporter_id, reported_id, brand, reason, details, created_at)
         values (${people.alice.id}, ${people.dan.id}, ${brand}, ${reason}, '', ${at}) returning id
       )
-      insert into staff_jobs (queue, brand, account_id, subject_id, due_at, opened_at, closed_at, closed_by, outcome)
+      insert into tasks (queue, brand, account_id, subject_id, due_at, opened_at, closed_at, closed_by, outcome)
       select 'reports', ${brand}, ${people.dan.id}, id, ${at}, ${at}, ${until}::timestamptz, ${until && people.eve.id}::bigint, ${act}::text from report returning id`.execute(
       db,
     )
@@ -114,7 +114,7 @@ async function fill(): Promise<void> {
         act,
         policy: 'scam',
         automated: false,
-        jobId: rows[0]?.id ?? 0,
+        taskId: rows[0]?.id ?? 0,
         reversed: false,
         undone: false,
       }).execute(db)
@@ -130,7 +130,7 @@ async function fill(): Promise<void> {
     db,
   )
   for (const { day, ...row } of own)
-    await decide('adultcrush', new Date(`${day}T12:00:00Z`), { ...row, jobId: null }).execute(db)
+    await decide('adultcrush', new Date(`${day}T12:00:00Z`), { ...row, taskId: null }).execute(db)
   const scope = {
     brand: { id: 'adultcrush' },
     member: { id: people.eve.id },
@@ -443,7 +443,7 @@ describe('the figures of staff', () => {
     const decision = {
       ...rule,
       brand: 'adultcrush',
-      jobId: null,
+      taskId: null,
       subject: { kind: 'photo', id },
       note: 'A test.',
       internalNote: '',

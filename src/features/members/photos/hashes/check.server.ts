@@ -1,9 +1,9 @@
 import type { Db, OpenDatabase, Trx } from '../../../../db/connection.server.ts'
 import { bannedAmong } from '../../../core/accounts/account-status.sql.ts'
-import { type BankHash, readBank } from './hash-table.sql.ts'
 import { keepFindings, partnersAmong, type PhotoFinding } from './findings.sql.ts'
 import { findingRules } from './findings.ts'
-import { bankMatches, copiesOfOthers } from './kept-hashes.server.ts'
+import { type TableHash, readHashTable } from './hash-table.sql.ts'
+import { tableMatches, copiesOfOthers } from './kept-hashes.server.ts'
 import type { PictureHashes } from './picture-hashes.server.ts'
 
 type Checked = {
@@ -43,8 +43,8 @@ async function compared(
   trx: Trx,
   { ownerId, hashes, asks }: Hashable,
 ): Promise<PhotoFinding[]> {
-  await readBank(trx)
-  const inBank = await bankMatches(database, trx, hashes)
+  await readHashTable(trx)
+  const inHashTable = await tableMatches(database, trx, hashes)
   const copies = asks === 'bank' ? [] : await copiesOfOthers(database, trx, hashes, ownerId)
   const others = [...new Set(copies.map(({ accountId }) => accountId))]
   const [banned, partners] = [
@@ -52,7 +52,7 @@ async function compared(
     await partnersAmong(trx, ownerId, others),
   ]
   return [
-    ...inBank.map(ofBank),
+    ...inHashTable.map(ofHashTable),
     ...copies.flatMap(({ photoId, accountId }): PhotoFinding[] => {
       if (banned.has(accountId))
         return [
@@ -78,7 +78,7 @@ async function compared(
   ]
 }
 
-export function ofBank({ id, list, action, why }: BankHash): PhotoFinding {
+export function ofHashTable({ id, list, action, why }: TableHash): PhotoFinding {
   return { kind: action, hashId: id, otherPhotoId: null, list, why }
 }
 

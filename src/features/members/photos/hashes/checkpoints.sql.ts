@@ -37,9 +37,9 @@ export async function listsNotReadSince(
       // As a value, for PostgreSQL reads the whole bank where it is asked whether there is one.
       eb(
         eb
-          .selectFrom('hash_bank')
-          .select('hash_bank.hash')
-          .whereRef('hash_bank.list', '=', 'hash_lists.name')
+          .selectFrom('hash_table')
+          .select('hash_table.hash')
+          .whereRef('hash_table.list', '=', 'hash_lists.name')
           .limit(sql.lit(1)),
         'is not',
         null,

@@ -4,9 +4,9 @@ import { rowsOf } from '../../../../db/rows-of.ts'
 import { MIN_QUALITY } from './pdq.ts'
 
 /** `hold`: seen by its owner alone until staff decide, and urgent; `review`: seen by nobody else until staff decide. */
-export type BankAction = 'hold' | 'review'
+export type HashTableAction = 'hold' | 'review'
 export type HashKind = 'sha256' | 'pdq'
-export type BankHash = { id: number; list: string; action: BankAction; why: string }
+export type TableHash = { id: number; list: string; action: HashTableAction; why: string }
 
 /** The product's own lists: what was removed on somebody's request, and what staff refused. */
 export const REMOVED = 'removed'
@@ -17,12 +17,12 @@ export const REFUSED = 'refused'
  * hash, or is found by the search that follows the addition; there is none for what staff refused. Whoever also locks a
  * profile does that first.
  */
-export async function readBank(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(hashtext('hash_bank'))`.execute(trx)
+export async function readHashTable(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtext('hash_table'))`.execute(trx)
 }
 
-export async function changeBank(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('hash_bank'))`.execute(trx)
+export async function changeHashTable(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('hash_table'))`.execute(trx)
 }
 
 const PAGE = 5000
@@ -54,7 +54,7 @@ export async function addHashes(
   hashes: readonly Added[],
   about: {
     list: string
-    action: BankAction
+    action: HashTableAction
     why: string
     by: number | null
     at: Date
@@ -66,13 +66,13 @@ export async function addHashes(
     JSON.stringify([one.kind, Buffer.from(one.hash).toString('hex')]),
   )
   const { numAffectedRows } = await sql`
-    insert into hash_bank (kind, hash, list, action, why, added_by, added_at, photo_id)
+    insert into hash_table (kind, hash, list, action, why, added_by, added_at, photo_id)
     select distinct value::json ->> 0, decode(value::json ->> 1, 'hex'), ${about.list}::text, ${about.action}::text, ${about.why}::text, ${about.by}::bigint, ${about.at}::timestamptz, ${about.photoId ?? null}::bigint
     from ${rowsOf(values)} as given
     on conflict (list, kind, hash) do update
     set withdrawn_at = null, action = excluded.action, why = excluded.why, added_by = excluded.added_by, added_at = excluded.added_at, photo_id = excluded.photo_id
-    where hash_bank.withdrawn_at is not null
-      or (excluded.photo_id is null and (hash_bank.why <> excluded.why or hash_bank.action <> excluded.action))`.execute(
+    where hash_table.withdrawn_at is not null
+      or (excluded.photo_id is null and (hash_table.why <> excluded.why or hash_table.action <> excluded.action))`.execute(
     trx,
   )
   return Number(numAffectedRows ?? 0)
@@ -87,7 +87,7 @@ export async function withdrawHashes(
 ): Promise<void> {
   if (hashes.length === 0) return
   await trx
-    .updateTable('hash_bank')
+    .updateTable('hash_table')
     .set({ withdrawn_at: at })
     .where('list', '=', list)
     .where('hash', 'in', [...hashes])
@@ -103,7 +103,7 @@ export async function withdrawHashesOf(
   at: Date,
 ): Promise<void> {
   await trx
-    .updateTable('hash_bank')
+    .updateTable('hash_table')
     .set({ withdrawn_at: at })
     .where('list', '=', list)
     .where('photo_id', '=', photoId)
@@ -122,7 +122,7 @@ export async function deleteHashes(
     JSON.stringify([one.kind, Buffer.from(one.hash).toString('hex')]),
   )
   const { numAffectedRows } = await sql`
-    delete from hash_bank using ${rowsOf(values)} as given
+    delete from hash_table using ${rowsOf(values)} as given
     where list = ${list} and kind = value::json ->> 0 and hash = decode(value::json ->> 1, 'hex')`.execute(
     trx,
   )
@@ -133,7 +133,7 @@ export async function deleteHashes(
 export async function* hashesOfList(db: Db, list: string, page = PAGE): AsyncGenerator<Added[]> {
   for (let after: Added | null = null; ;) {
     const of = db
-      .selectFrom('hash_bank')
+      .selectFrom('hash_table')
       .select(['kind', 'hash'])
       .where('list', '=', list)
       .where('withdrawn_at', 'is', null)
@@ -149,13 +149,13 @@ export async function* hashesOfList(db: Db, list: string, page = PAGE): AsyncGen
 }
 
 /** For the scan in memory; withdrawn ones too, since they can become valid again. */
-export async function bankAfter(
+export async function tableAfter(
   db: Db | Trx,
   id: number,
   most: number,
 ): Promise<Array<{ id: number; key: number; kind: HashKind; hash: Uint8Array }>> {
   const rows = await db
-    .selectFrom('hash_bank')
+    .selectFrom('hash_table')
     .select(['id', 'kind', 'hash'])
     .where('id', '>', id)
     .orderBy('id')
@@ -166,9 +166,9 @@ export async function bankAfter(
 
 const columns = ['id', 'list', 'action', 'why'] as const
 
-export async function bankWith(db: Db | Trx, sha256: Uint8Array): Promise<BankHash[]> {
+export async function hashTableWith(db: Db | Trx, sha256: Uint8Array): Promise<TableHash[]> {
   return db
-    .selectFrom('hash_bank')
+    .selectFrom('hash_table')
     .select(columns)
     .where('hash', '=', sha256)
     .where('kind', '=', sql.lit('sha256'))
@@ -178,16 +178,16 @@ export async function bankWith(db: Db | Trx, sha256: Uint8Array): Promise<BankHa
 }
 
 /** Of these those that are still valid. */
-export async function validHashes(db: Db | Trx, ids: readonly number[]): Promise<BankHash[]> {
+export async function validHashes(db: Db | Trx, ids: readonly number[]): Promise<TableHash[]> {
   if (ids.length === 0) return []
   return db
     .selectFrom(rowsOf(ids).as('given'))
-    .innerJoin('hash_bank', (join) =>
-      join.on('hash_bank.id', '=', sql<number>`given.value::bigint`),
+    .innerJoin('hash_table', (join) =>
+      join.on('hash_table.id', '=', sql<number>`given.value::bigint`),
     )
-    .select(['hash_bank.id', 'hash_bank.list', 'hash_bank.action', 'hash_bank.why'])
-    .where('hash_bank.withdrawn_at', 'is', null)
-    .orderBy('hash_bank.id')
+    .select(['hash_table.id', 'hash_table.list', 'hash_table.action', 'hash_table.why'])
+    .where('hash_table.withdrawn_at', 'is', null)
+    .orderBy('hash_table.id')
     .execute()
 }
 
@@ -198,7 +198,7 @@ export async function listedHashes(
 ): Promise<Array<Added & { list: string }>> {
   if (ids.length === 0) return []
   return trx
-    .selectFrom('hash_bank')
+    .selectFrom('hash_table')
     .select(['list', 'kind', 'hash'])
     .where('id', 'in', [...new Set(ids)])
     .where('withdrawn_at', 'is', null)
@@ -212,7 +212,7 @@ export async function idsOfHashes(
   hashes: readonly Uint8Array[],
 ): Promise<number[]> {
   const rows = await db
-    .selectFrom('hash_bank')
+    .selectFrom('hash_table')
     .select('id')
     .where('list', '=', list)
     .where('hash', 'in', [...hashes])
@@ -222,7 +222,7 @@ export async function idsOfHashes(
 
 export async function lastHash(db: Trx): Promise<number> {
   const row = await db
-    .selectFrom('hash_bank')
+    .selectFrom('hash_table')
     .select('id')
     .orderBy('id', 'desc')
     .limit(sql.lit(1))

@@ -1,12 +1,12 @@
 import type { Trx } from '../../../../db/connection.server.ts'
 import { HOUR, later } from '../../../../lib/clock.ts'
 import { accountFacts } from '../../../core/accounts/account-facts.sql.ts'
-import { closeJobsAbout, MATCHED, openJob } from '../../../core/tasks/tasks.sql.ts'
+import { closeTasksAbout, MATCHED, openTask } from '../../../core/tasks/tasks.sql.ts'
 import { kindsFound, type PhotoFinding } from './findings.sql.ts'
 import { gravest } from './findings.ts'
 
 /** A job for staff about what was found, as urgent as the gravest of it; none where nothing was. */
-export async function openPhotoJob(
+export async function openPhotoTask(
   trx: Trx,
   {
     photoId,
@@ -18,7 +18,7 @@ export async function openPhotoJob(
   const found = gravest(findings)
   const owner = found && (await accountFacts(trx, ownerId))
   if (!found || !owner) return
-  await openJob(trx, {
+  await openTask(trx, {
     queue: await queueOf(trx, photoId, at),
     brand: owner.brand,
     accountId: ownerId,
@@ -38,7 +38,7 @@ export async function openForStaff(
   { photoId, ownerId, brand, at }: { photoId: number; ownerId: number; brand: string; at: Date },
 ): Promise<void> {
   const queue = await queueOf(trx, photoId, at)
-  await openJob(trx, {
+  await openTask(trx, {
     queue,
     brand,
     accountId: ownerId,
@@ -56,6 +56,6 @@ export async function openForStaff(
 async function queueOf(trx: Trx, photoId: number, at: Date): Promise<'photos' | 'matches'> {
   const found = (await kindsFound(trx, [photoId])).get(photoId)
   if (found?.has('hold') !== true) return 'photos'
-  await closeJobsAbout(trx, ['photos'], photoId, { by: null, at, outcome: MATCHED })
+  await closeTasksAbout(trx, ['photos'], photoId, { by: null, at, outcome: MATCHED })
   return 'matches'
 }

@@ -1,5 +1,5 @@
 import type { OpenDatabase, Trx } from '../../../../db/connection.server.ts'
-import { bankAfter, type BankHash, bankWith, validHashes } from './hash-table.sql.ts'
+import { tableAfter, type TableHash, hashTableWith, validHashes } from './hash-table.sql.ts'
 import { MIN_QUALITY } from './pdq.ts'
 import { exactCopies, type OtherPhoto, photosOfOthers, scannableAfter } from './photo-hashes.sql.ts'
 import type { PictureHashes } from './picture-hashes.server.ts'
@@ -53,14 +53,14 @@ async function readOn(of: Kept, read: Read): Promise<void> {
 }
 
 /** The valid hashes of the bank that a picture has, exactly or nearly. The caller holds the bank's lock. */
-export async function bankMatches(
+export async function tableMatches(
   database: OpenDatabase,
   trx: Trx,
   { sha256, variants, quality }: PictureHashes,
-): Promise<BankHash[]> {
-  const exact = await bankWith(trx, sha256)
+): Promise<TableHash[]> {
+  const exact = await hashTableWith(trx, sha256)
   if (quality < MIN_QUALITY) return exact
-  const scan = await refreshed(kept(database).bank, (after, most) => bankAfter(trx, after, most))
+  const scan = await refreshed(kept(database).bank, (after, most) => tableAfter(trx, after, most))
   const known = new Set(exact.map(({ id }) => id))
   const near = await validHashes(trx, scan.near(variants))
   return [...exact, ...near.filter(({ id }) => !known.has(id))]

@@ -2,7 +2,6 @@ import type { Services } from '../../../../api/services.server.ts'
 import type { Trx } from '../../../../db/connection.server.ts'
 import type { Job } from '../../../../jobs/worker.server.ts'
 import { SECOND } from '../../../../lib/clock.ts'
-import { addHashes, changeBank, idsOfHashes, keptOf, REMOVED } from './hash-table.sql.ts'
 import {
   askForCopies,
   copySearches,
@@ -11,6 +10,7 @@ import {
   noteCopiesSearched,
   removedPhoto,
 } from './copy-searches.sql.ts'
+import { addHashes, changeHashTable, idsOfHashes, keptOf, REMOVED } from './hash-table.sql.ts'
 import { hashesAfter, storedHashes } from './photo-hashes.sql.ts'
 import { copiesOf, hashesOfPhoto, holdFound } from './stored.server.ts'
 
@@ -50,7 +50,7 @@ export async function banRemoved(
   trx: Trx,
   { photoIds, known, by, at, why }: Removal,
 ): Promise<void> {
-  await changeBank(trx)
+  await changeHashTable(trx)
   const stored = await hashesToBan(trx, photoIds)
   const left = known.filter(({ photoId }) => !stored.some((one) => one.photoId === photoId))
   for (const { sha256, pdq, quality } of [...stored, ...left]) {

@@ -47,7 +47,7 @@ export async function holdsBetween(
   to: number,
 ): Promise<Array<{ id: number; kind: HashKind; hash: Uint8Array }>> {
   return db
-    .selectFrom('hash_bank')
+    .selectFrom('hash_table')
     .select(['id', 'kind', 'hash'])
     .where('id', '>', after)
     .where('id', '<=', to)

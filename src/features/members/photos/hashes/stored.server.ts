@@ -4,10 +4,10 @@ import { MINUTE } from '../../../../lib/clock.ts'
 import { lockProfile } from '../../../core/people/has-photo.sql.ts'
 import { largestName, originalName } from '../photos.ts'
 import { holdPhoto } from '../review.sql.ts'
-import { lastHash, readBank, validHashes } from './hash-table.sql.ts'
-import { ofBank } from './check.server.ts'
+import { ofHashTable } from './check.server.ts'
 import { keepFindings } from './findings.sql.ts'
-import { openPhotoJob } from './jobs.server.ts'
+import { lastHash, readHashTable, validHashes } from './hash-table.sql.ts'
+import { openPhotoTask } from './jobs.server.ts'
 import { MIN_QUALITY } from './pdq.ts'
 import { hashesAfter, type StoredHashes } from './photo-hashes.sql.ts'
 import { hashesOfFile, type PictureHashes } from './picture-hashes.server.ts'
@@ -60,7 +60,7 @@ export async function hashesOfPhoto(
 /** Ids are taken before they are committed: what a list is adding now is waited for, so that no search passes it over. */
 async function lastCommittedHash(db: Services['db']): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    await readBank(trx)
+    await readHashTable(trx)
     return lastHash(trx)
   })
 }
@@ -106,11 +106,11 @@ export async function holdFound(
   const at = services.clock.now()
   const isHeld = await services.db.transaction().execute(async (trx) => {
     await lockProfile(trx, accountId)
-    await readBank(trx)
-    const findings = (await validHashes(trx, hashIds)).map(ofBank)
+    await readHashTable(trx)
+    const findings = (await validHashes(trx, hashIds)).map(ofHashTable)
     if ((await keepFindings(trx, photoId, findings, at)) === 0) return false
     if (!(await holdPhoto(trx, accountId, photoId))) return false
-    await openPhotoJob(trx, { photoId, ownerId: accountId, findings, at })
+    await openPhotoTask(trx, { photoId, ownerId: accountId, findings, at })
     return true
   })
   if (isHeld) services.log.warn({ photo: photoId }, 'photo hidden: it is like one of the hash bank')

@@ -1,4 +1,4 @@
-import type { BankAction, HashKind } from '../../../members/photos/hashes/hash-table.sql.ts'
+import type { HashTableAction, HashKind } from '../../../members/photos/hashes/hash-table.sql.ts'
 
 /** A hash of a list as it is now: `isWithdrawn` ones are deleted here. */
 export type ListedHash = { kind: HashKind; hash: Uint8Array; isWithdrawn: boolean }
@@ -11,7 +11,7 @@ export type HashList = {
   /** In the bank, and to staff. */
   name: string
   kinds: readonly HashKind[]
-  action: BankAction
+  action: HashTableAction
   why: string
   /** Whether a fetch answers the whole list, so that what is missing from it is withdrawn. */
   isWhole: boolean

@@ -2,13 +2,13 @@ import type { Services } from '../../../../api/services.server.ts'
 import { BATCH, type Job } from '../../../../jobs/worker.server.ts'
 import { HOUR } from '../../../../lib/clock.ts'
 import type { Settings } from '../../../../settings.ts'
+import { checkpointOf, noteSynced } from '../../../members/photos/hashes/checkpoints.sql.ts'
 import {
   addHashes,
-  changeBank,
+  changeHashTable,
   deleteHashes,
   hashesOfList,
 } from '../../../members/photos/hashes/hash-table.sql.ts'
-import { checkpointOf, noteSynced } from '../../../members/photos/hashes/checkpoints.sql.ts'
 import { csvList } from './csv-list.server.ts'
 import type { HashList, ListedHash } from './hash-list.ts'
 import { stopNciiList } from './stopncii.server.ts'
@@ -89,7 +89,7 @@ export async function syncList(
     for await (const page of pages()) {
       for (const some of inParts(page.filter(isGone))) {
         await db.transaction().execute(async (trx) => {
-          await changeBank(trx)
+          await changeHashTable(trx)
           gone += await deleteHashes(trx, list.name, some)
         })
       }
@@ -98,7 +98,7 @@ export async function syncList(
   const { action, why } = list
   for (const some of inParts(added)) {
     await db.transaction().execute(async (trx) => {
-      await changeBank(trx)
+      await changeHashTable(trx)
       await addHashes(trx, some, { list: list.name, action, why, by: null, at })
     })
   }

@@ -3,14 +3,14 @@ import { openPostgres } from '../../src/db/connection.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
 import { type Queue, queues } from '../../src/features/core/staff-accounts/queues.ts'
 import { setRoles } from '../../src/features/core/staff-accounts/roles.sql.ts'
-import { closeJob, leaseNext } from '../../src/features/core/tasks/tasks.sql.ts'
+import { closeTask, leaseNext } from '../../src/features/core/tasks/tasks.sql.ts'
 import { insertMember } from '../../src/features/guests/joining/new-member.sql.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { record } from './figures.ts'
 import { judged, table } from './report.ts'
 
 /**
- * The next job of a queue with 50,000 open jobs on PostgreSQL, of ten people who close one and pull the next: a part of
+ * The next task of a queue with 50,000 open tasks on PostgreSQL, of ten people who close one and pull the next: a part of
  * what is first is held by others or was skipped by them.
  */
 const OPEN = Number(process.env['OPEN'] ?? 50_000)
@@ -67,24 +67,24 @@ async function joins(username: string): Promise<number> {
   })
 }
 
-// Every queue is long, and as many jobs are closed as are open.
+// Every queue is long, and as many tasks are closed as are open.
 await sql`
-  insert into staff_jobs (queue, brand, account_id, subject_id, priority, due_at, opened_at, closed_at, outcome)
+  insert into tasks (queue, brand, account_id, subject_id, priority, due_at, opened_at, closed_at, outcome)
   select names.queue, 'adultcrush', ${member}, n, n % 3, ${start}::timestamptz + (n % 2880) * interval '1 minute', ${start}::timestamptz - (n % 1440) * interval '1 minute',
     case when n > ${OPEN} then ${start}::timestamptz end, case when n > ${OPEN} then 'none' end
   from unnest(${queues}::text[]) as names (queue) cross join generate_series(1, ${OPEN * 2}) n`.execute(
   db,
 )
 await sql`
-  update staff_jobs set leased_by = ${staff[0]}, leased_until = ${start}::timestamptz + interval '1 hour'
-  where id in (select id from staff_jobs where queue = ${queue} and closed_at is null order by due_hour, priority desc, opened_at, id limit ${HELD})`.execute(
+  update tasks set leased_by = ${staff[0]}, leased_until = ${start}::timestamptz + interval '1 hour'
+  where id in (select id from tasks where queue = ${queue} and closed_at is null order by due_hour, priority desc, opened_at, id limit ${HELD})`.execute(
   db,
 )
-await sql`vacuum analyze staff_jobs`.execute(db)
+await sql`vacuum analyze tasks`.execute(db)
 
 const given = new Set<number>()
 
-/** Each pulls a job and closes it, until all have pulled so many. */
+/** Each pulls a task and closes it, until all have pulled so many. */
 async function measure(people: readonly number[]) {
   const times: number[] = []
   let pulled = 0
@@ -93,13 +93,13 @@ async function measure(people: readonly number[]) {
       pulled += 1
       const at = new Date()
       const askedAt = performance.now()
-      const job = await db.transaction().execute((trx) => leaseNext(trx, queue, staffId, at))
+      const task = await db.transaction().execute((trx) => leaseNext(trx, queue, staffId, at))
       times.push(performance.now() - askedAt)
-      if (!job || given.has(job.id)) throw new Error('a job was given to nobody, or twice')
-      given.add(job.id)
+      if (!task || given.has(task.id)) throw new Error('a task was given to nobody, or twice')
+      given.add(task.id)
       await db
         .transaction()
-        .execute((trx) => closeJob(trx, job.id, { by: staffId, at, outcome: 'none' }))
+        .execute((trx) => closeTask(trx, task.id, { by: staffId, at, outcome: 'none' }))
     }
   }
   await Promise.all(people.map(work))
@@ -111,7 +111,7 @@ const inWords = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`
 const rows = []
 for (const people of [staff.slice(0, 1), staff]) {
   const at = await measure(people)
-  const whose = `the next of ${OPEN.toLocaleString('en')} jobs, ${people.length} at once`
+  const whose = `the next of ${OPEN.toLocaleString('en')} tasks, ${people.length} at once`
   record(`${whose}, median`, Number(at(0.5).toFixed(1)), 'ms')
   record(`${whose}, p95`, Number(at(0.95).toFixed(1)), 'ms', TARGET)
   rows.push([
@@ -123,6 +123,6 @@ for (const people of [staff.slice(0, 1), staff]) {
     judged(TARGET, at(0.95) <= TARGET),
   ])
 }
-table(['open jobs', 'people at once', 'median', 'p95', 'most', 'aim of p95, ms'], rows)
+table(['open tasks', 'people at once', 'median', 'p95', 'most', 'aim of p95, ms'], rows)
 await database.close()
 await server.stop()
