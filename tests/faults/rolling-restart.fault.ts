@@ -95,7 +95,7 @@ export const fault: Fault = async (size, words) => {
         isReached: failed.length === 0,
       },
       {
-        what: 'acknowledged changes; done',
+        what: 'acknowledged changes; … done',
         figure: `${acknowledged}; ${done}`,
         aim: 'equal',
         isReached: acknowledged > 0 && acknowledged === done,
