@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import { tables } from '../../src/db/schema.ts'
+import { declarations } from '../support/schema-module.ts'
 import type { Rule } from './rule.ts'
 import { lineOf, nodesOf, type Source } from './sources.ts'
 
@@ -8,7 +8,7 @@ import { lineOf, nodesOf, type Source } from './sources.ts'
  * the room; only the view `visible_profiles` is open to all.
  */
 const ownerOf: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(tables).map(([table, { owner }]) => [table, owner])),
+  ...Object.fromEntries(declarations().map(({ table, owner }) => [table, owner])),
   present_profiles: 'people',
   visible_profiles: 'everybody',
 }

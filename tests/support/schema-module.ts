@@ -163,21 +163,14 @@ ${interfaces.join('')}}
 
 export type Table = Exclude<keyof Database, ${views.map(([name]) => `'${name}'`).join(' | ')}>
 
-type Declared = {
-  owner: string
-  /** Jobs, polls, lists, searches and start-up must not scan a growing table sequentially (tests/support/plans.ts). */
-  rows: 'growing' | 'bounded'
-  /** Where its rows would be on an engine of many machines (README.md): on that which a column chooses, on all, or on one. */
-  place: string
-  erased?: readonly string[]
-  emptied?: readonly string[]
-  number?: readonly string[]
-  kept?: readonly string[]
-}
+type Fates = { [fate in 'erased' | 'emptied' | 'number' | 'kept']?: readonly string[] }
 
-/** In the order in which they are made, with the columns that hold a member's id by what an erasure does with their rows. */
-export const tables: Readonly<Record<Table, Declared>> = {
-${all.map(lineOf).join('')}}
+/** The columns that hold a member's id by what an erasure does with their rows, in the order in which tables are made. */
+export const fates: { readonly [table in Table]?: Fates } = {
+${all
+  .filter((one) => one.fates.size > 0)
+  .map(lineOf)
+  .join('')}}
 `
 }
 
@@ -198,9 +191,9 @@ function viewOf(name: string, columns: readonly Column[], profiles: readonly Col
 `
 }
 
-function lineOf({ table, owner, rows, place, fates }: Declaration): string {
+function lineOf({ table, fates }: Declaration): string {
   const said = [...fates].map(
-    ([fate, columns]) => `, ${fate}: [${columns.map((column) => `'${column}'`).join(', ')}]`,
+    ([fate, columns]) => `${fate}: [${columns.map((column) => `'${column}'`).join(', ')}]`,
   )
-  return `  ${table}: { owner: '${owner}', rows: '${rows}', place: '${place}'${said.join('')} },\n`
+  return `  ${table}: { ${said.join(', ')} },\n`
 }

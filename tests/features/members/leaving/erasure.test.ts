@@ -87,7 +87,10 @@ describe('the table of erasures', () => {
     expect(() => erasuresOf([{ room }])).toThrow(/^\w+: its room does not do what the schema says$/)
     const erase = async () => 0
     expect(() => erasuresOf([{ room, erasures: { copy_searches: { erase } } }])).toThrow(
-      'copy_searches: its room erases what the schema does not',
+      'copy_searches: the schema says nothing of a member',
+    )
+    expect(() => erasuresOf([{ room, erasures: { hash_bank: { erase } } }])).toThrow(
+      'hash_bank: its room erases what the schema does not',
     )
   })
 
