@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.server.ts'
-import { type Table, tables } from '../db/schema.ts'
+import { onErasure, type Table } from '../db/schema.ts'
 import type { Services } from './services.server.ts'
 
 /** What stays after an erasure, and how long: a row of the table in the privacy policy, which a test compares. */
@@ -67,9 +67,11 @@ export type Erasings = {
  * private at the beginning, the account itself at the end. Throws where the schema and what rooms do are not of one mind.
  */
 export function inOrder(rooms: Erasings): readonly Erasure[] {
-  const all = (Object.keys(tables) as Table[]).toReversed()
+  for (const table of Object.keys(rooms))
+    if (!(table in onErasure)) throw new TypeError(`${table}: the schema says nothing of a member`)
+  const all = (Object.keys(onErasure) as Table[]).toReversed()
   return all.flatMap((table): Erasure[] => {
-    const { erased, emptied, number, kept } = tables[table]
+    const { erased, emptied, number, kept } = onErasure[table] ?? {}
     const { erase, empty, kept: keeping } = rooms[table] ?? {}
     const isMeant = (kept === undefined) === (keeping === undefined)
     if (!isMeant || (emptied === undefined) !== (empty === undefined))
@@ -89,7 +91,7 @@ export function inOrder(rooms: Erasings): readonly Erasure[] {
 
 /** Deletes the rows of a table that have the id in one of the columns; each needs an index. */
 export function erasedRows(table: Table): Batch {
-  const { erased: columns = [] } = tables[table]
+  const { erased: columns = [] } = onErasure[table] ?? {}
   return async ({ db }, accountId, most) => {
     let count = 0
     for (const column of columns) count += await deleteBy(db, table, column, accountId, most)

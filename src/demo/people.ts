@@ -4,11 +4,10 @@ import { agesAround, MAX_AGE, MIN_AGE, type Radius } from '../features/core/peop
 import { DAY, HOUR, latestBirthday, later, MINUTE } from '../lib/clock.ts'
 import type { Gender } from '../sites/genders.ts'
 import type { Brand } from '../sites/site.ts'
-import { type Interest, interests } from './interests.ts'
-import { photoWords, updates } from './profile-words.ts'
 import { type Random, randomFrom } from './random.ts'
 import { describeSelf, inventUsername } from './self-descriptions.ts'
 import type { TakenNames } from './taken-names.ts'
+import { demoWords, type Interest } from './words.ts'
 
 export type DemoPlace = {
   country: string
@@ -145,7 +144,7 @@ export function makePerson(
     headline: wishes.headline ?? words.headline,
     about: wishes.about ?? words.about,
     interests: wishes.likes
-      ? interests.filter(({ name }) => wishes.likes?.includes(name))
+      ? demoWords().interests.filter(({ name }) => wishes.likes?.includes(name))
       : words.interests,
     joinedAt,
     lastSeenAt,
@@ -310,7 +309,7 @@ function drawPhotos(
   const count = wishes.photos ?? drawn
   return Array.from({ length: count }, (_, index) => ({
     key: `drawn-${initials[who.gender]}${who.age}-${who.face}-${index + 1}`,
-    description: random.pick(photoWords),
+    description: random.pick(demoWords().photoWords),
     isPrivate:
       index > 0 &&
       (wishes.hasPrivatePhoto === undefined
@@ -354,7 +353,7 @@ function drawUpdates(
     [2, 1],
   ])
   return random
-    .some(updates, count)
+    .some(demoWords().updates, count)
     .map((body, index) => ({
       body,
       at: later(

@@ -1,24 +1,7 @@
 import type { Gender } from '../sites/genders.ts'
-import { type Interest, interests } from './interests.ts'
-import { firstNames, usernameFirst, usernameSecond } from './name-words.ts'
-import {
-  days,
-  endings,
-  headlines,
-  headlinesForTwo,
-  openings,
-  openingsOver45,
-  openingsUnder28,
-  partners,
-  quirks,
-  reasonsToBeHere,
-  seeking,
-  things,
-  traits,
-  work,
-} from './profile-words.ts'
 import type { Random } from './random.ts'
 import type { TakenNames } from './taken-names.ts'
+import { demoWords, type Interest } from './words.ts'
 
 export type SelfDescription = { headline: string; about: string; interests: Interest[] }
 
@@ -28,7 +11,7 @@ export function describeSelf(
   who: { gender: Gender; age: number; brand: string; place: string },
 ): SelfDescription {
   const isTwo = who.gender === 'couple'
-  const [first, second] = random.some(interests, 2) as [Interest, Interest]
+  const [first, second] = random.some(demoWords().interests, 2) as [Interest, Interest]
   const fill = (text: string) =>
     text
       .replaceAll(/\[([^|\]]*)\|([^\]]*)\]/g, (_, one: string, two: string) => (isTwo ? two : one))
@@ -42,14 +25,15 @@ export function describeSelf(
         (_, before: string, letter: string) => before + letter.toUpperCase(),
       )
 
-  const ofAge = who.age < 28 ? openingsUnder28 : who.age > 45 ? openingsOver45 : []
+  const ofAge =
+    who.age < 28 ? demoWords().openingsUnder28 : who.age > 45 ? demoWords().openingsOver45 : []
   const sentences = [
-    random.pick(ofAge.length > 0 && random.chance(0.35) ? ofAge : openings),
-    random.chance(0.55) ? random.pick(work) : '',
-    random.pick(days),
-    random.chance(0.3) ? random.pick(reasonsToBeHere[who.brand] ?? ['']) : '',
-    random.pick((isTwo ? seeking['two'] : seeking['one']) ?? ['']),
-    random.pick(endings),
+    random.pick(ofAge.length > 0 && random.chance(0.35) ? ofAge : demoWords().openings),
+    random.chance(0.55) ? random.pick(demoWords().work) : '',
+    random.pick(demoWords().days),
+    random.chance(0.3) ? random.pick(demoWords().reasonsToBeHere[who.brand] ?? ['']) : '',
+    random.pick(isTwo ? demoWords().seeking.two : demoWords().seeking.one),
+    random.pick(demoWords().endings),
   ].filter((sentence) => sentence !== '')
   const break1 = sentences.length > 4 ? 3 : sentences.length
   const paragraphs = [sentences.slice(0, break1), sentences.slice(break1)].filter(
@@ -64,16 +48,16 @@ export function describeSelf(
 
 /** Mostly combined from parts, so that a page of 24 people rarely repeats one. */
 function drawHeadline(random: Random, isTwo: boolean): string {
-  if (isTwo && random.chance(0.3)) return random.pick(headlinesForTwo)
-  const [trait, another] = random.some(traits, 2) as [string, string]
-  const [thing, more] = random.some(things, 2) as [string, string]
+  if (isTwo && random.chance(0.3)) return random.pick(demoWords().headlinesForTwo)
+  const [trait, another] = random.some(demoWords().traits, 2) as [string, string]
+  const [thing, more] = random.some(demoWords().things, 2) as [string, string]
   return random.weighted([
-    [random.pick(headlines), 4],
-    [`${trait}, ${another}, ${random.pick(quirks)}`, 5],
+    [random.pick(demoWords().headlines), 4],
+    [`${trait}, ${another}, ${random.pick(demoWords().quirks)}`, 5],
     [`${thing}, {hobby} and ${more}`, 3],
-    [`${random.pick(traits)} and fond of {hobby}`, 2],
-    [`Wanted: ${random.pick(partners)}`, 2],
-    [`${trait} in {place}, ${random.pick(quirks)}`, 2],
+    [`${random.pick(demoWords().traits)} and fond of {hobby}`, 2],
+    [`Wanted: ${random.pick(demoWords().partners)}`, 2],
+    [`${trait} in {place}, ${random.pick(demoWords().quirks)}`, 2],
     [`${thing} first, ${more} after`, 2],
     [`Will trade ${thing} for ${more}`, 2],
   ])
@@ -81,9 +65,9 @@ function drawHeadline(random: Random, isTwo: boolean): string {
 
 /** Makes and reserves a username unlike all others. 3 to 20 characters, as on register. */
 export function inventUsername(random: Random, gender: Gender, taken: TakenNames): string {
-  const name = random.pick(firstNames[gender])
-  const first = random.pick(usernameFirst)
-  const second = random.pick(usernameSecond)
+  const name = random.pick(demoWords().firstNames[gender])
+  const first = random.pick(demoWords().usernameFirst)
+  const second = random.pick(demoWords().usernameSecond)
   const base = random.weighted([
     [`${first}${second}`, 5],
     [`${name}${second}`, 2],

@@ -1,4 +1,4 @@
-import { lookOf } from '../lib/look-alikes.ts'
+import { nameLookOf } from '../lib/look-alikes.ts'
 import { hashOf } from './random.ts'
 
 /** A bit set of 16 MB; a million names set under one per cent of its bits. */
@@ -10,7 +10,7 @@ export class TakenNames {
 
   /** Reserves a name; false if it or a look-alike is taken. */
   take(name: string): boolean {
-    const place = hashOf(lookOf(name)) >>> (32 - BITS)
+    const place = hashOf(nameLookOf(name)) >>> (32 - BITS)
     const [byte, bit] = [place >>> 3, 1 << (place & 7)]
     const held = this.#bits[byte] as number
     this.#bits[byte] = held | bit

@@ -28,3 +28,8 @@ export function lookOf(name: string): string {
   const seen = foldName(skeletonOf(foldName(skeletonOf(name))))
   return seen.replaceAll(/[il]\u0307*/g, 'l')
 }
+
+/** By which names are compared that look alike, or do but for dashes and underscores: `a_l_i_c_e` and `alice`. */
+export function nameLookOf(username: string): string {
+  return lookOf(username).replaceAll(/[_-]/g, '')
+}

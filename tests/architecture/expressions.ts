@@ -63,7 +63,7 @@ export const bounded: Readonly<Record<string, string>> = {
   'src/features/members/photos/s3-files.server.ts /<Key>([^<]*)<\\/Key>\\s*<LastModified>([^<]*)</g':
     'is linear after six seconds, in answers of the operator’s bucket',
   'src/features/core/places/region-codes.ts /\\S+ \\S+/g': 'the table above it',
-  'src/features/guests/help/help-search.ts /[\\s,;:.–-]+$/': 'the 140 letters of an opening',
+  'src/features/guests/help/help-words.ts /[\\s,;:.–-]+$/': 'the 140 letters of an opening',
   'src/front-door/answers.ts /(?<!\\/)\\/+$/':
     'looks back one letter, so that it begins once in a row of slashes',
   'src/layouts/brand-styles.ts /font-family:\\s*(?:\'([^\']+)\'|"([^"]+)"|([^;}\'"]+))/':

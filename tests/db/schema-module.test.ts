@@ -24,7 +24,7 @@ test('a table that is declared twice is refused, and one that is made and not de
 
 test('a declaration that names a column which is not there is refused', async () => {
   const all = declarations().map((one) =>
-    one.table === 'likes' ? { ...one, fates: new Map([['erased', ['giver_id']]]) } : one,
+    one.table === 'likes' ? { ...one, onErasure: new Map([['erased', ['giver_id']]]) } : one,
   )
   await expect(schemaModule(database.db, all)).rejects.toThrow('likes has no column giver_id')
 })
@@ -57,7 +57,7 @@ create table gifts (
       owner: 'a',
       rows: 'growing',
       place: 'by giver_id',
-      fates: new Map([
+      onErasure: new Map([
         ['erased', ['giver_id', 'taker_id']],
         ['kept', []],
       ]),

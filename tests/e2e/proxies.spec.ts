@@ -9,7 +9,7 @@ import { httpsClient } from '../support/https-client.ts'
 import { type Production, startProduction } from '../support/processes.ts'
 import { startProxy } from '../support/proxies.ts'
 
-/** The product behind real proxies with the configuration that it prints (assurance 15, 38; faults). */
+/** The product behind real proxies with the configuration of src/process/serving (assurance 15, 38; faults). */
 
 /** Several starts of the product: on a busy machine each takes a minute. */
 test.describe.configure({ timeout: 600_000 })
@@ -37,7 +37,10 @@ test.describe('behind a proxy, two workers of one start', () => {
   for (const kind of ['nginx', 'haproxy'] as const) {
     test(`${kind} speaks HTTP/2, passes hints on at once, knows who asks, and lets a photo through`, async () => {
       const from = kind === 'nginx' ? '127.8.0.1' : '127.8.0.2'
-      const proxy = await startProxy(kind, [`127.0.0.1:${production.processes[0]?.port}`])
+      const proxy = await startProxy(
+        kind,
+        production.processes.map(({ port }) => port),
+      )
       if (!proxy) return
       const client = httpsClient(proxy.https, from)
       try {

@@ -129,7 +129,7 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   const { until } = (await first.json()) as { until: string }
   expect([first.status(), Date.parse(until) > Date.now()]).toEqual([200, true])
   await expect(kept.locator('[data-lost]')).toBeHidden()
-  const lost = { code: 'conflict', status: 409, detail: 'You do not hold this job any more.' }
+  const lost = { code: 'conflict', status: 409, detail: 'You do not hold this task any more.' }
   await kept.route('**/staff/renewTask', (route) =>
     route.fulfill({
       status: 409,

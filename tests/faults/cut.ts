@@ -48,7 +48,7 @@ export async function cutUnderLoad(
       },
       ...figuresOf(load, endedAt, books.letters, size),
       {
-        what: 'half transactions; findings of ledger and audit log',
+        what: 'half transactions, findings of ledger and audit log',
         figure: String(books.halves.length),
         aim: '0',
         isReached: books.halves.length === 0,

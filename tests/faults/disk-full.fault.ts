@@ -54,27 +54,27 @@ export const fault: Fault = async (size) => {
     const kept = await filesIn(join(product.dataDir, 'photos'))
     return [
       {
-        what: 'uploads to a full disk; answered 507',
+        what: 'uploads to a full disk; … answered 507',
         figure: `${uploads}; ${answers.filter((status) => status === 507).length}`,
         aim: 'all',
         isReached: answers.every((status) => status === 507),
       },
       {
-        what: 'files; rows left',
+        what: 'files left; rows left',
         figure: `${orphans.length}; ${rows.length}`,
         aim: '0; 0',
         isReached: orphans.length + rows.length === 0,
       },
       {
-        what: 'letters meanwhile; sent',
+        what: 'letters meanwhile; … sent',
         figure: `${letters.length}; ${letters.filter((status) => status === 200).length}`,
         aim: 'all',
         isReached: letters.every((status) => status === 200),
       },
       {
-        what: 'an upload once there is room; its files',
+        what: 'status of an upload once there is room; files of that upload',
         figure: `${afterwards}; ${kept.length}`,
-        aim: '200',
+        aim: '200; some',
         isReached: afterwards === 200 && kept.length > 0,
       },
     ]

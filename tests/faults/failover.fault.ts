@@ -108,7 +108,7 @@ export const fault: Fault = async (size, words) => {
         isReached: acknowledged.length > 0,
       },
       {
-        what: 'acknowledged messages; lost; twice',
+        what: 'acknowledged messages; … lost; … twice',
         figure: `${acknowledged.length}; ${lost}; ${twice}`,
         aim: '0; 0',
         isReached: lost === 0 && twice === 0,
@@ -185,13 +185,13 @@ function figuresOf(
   const kinds = [...new Set(failures)].slice(0, 5).join('; ')
   const { outage } = SIZES[size]
   const refused = {
-    what: `${what} is killed: answered 503 with Retry-After; failed otherwise`,
+    what: `${what} is killed: answered 503 with Retry-After; … failed otherwise`,
     figure: `${putOff}; ${failures.length}${kinds === '' ? '' : ` (${kinds})`}`,
-    aim: '0 otherwise',
+    aim: '0',
     isReached: failures.length === 0,
   }
   const again = {
-    what: 'everything is answered again',
+    what: '… everything is answered again',
     figure: `${Math.round(rateAfter)}/s`,
     aim: 'yes',
     isReached: seconds * 1000 < outage && rateAfter > 0,
@@ -200,19 +200,19 @@ function figuresOf(
   return [
     refused,
     {
-      what: 'seconds until the last error',
+      what: '… seconds until the last error',
       figure: seconds.toFixed(1),
       aim: '≤ 30',
       isReached: seconds <= 30,
     },
     {
-      what: 'slowest answer',
+      what: '… slowest answer',
       figure: `${(slowest / 1000).toFixed(1)} s`,
       aim: '≤ 10 s',
       isReached: slowest <= 10_000,
     },
     {
-      what: 'requests answered afterwards',
+      what: '… requests answered afterwards',
       figure: `${Math.round(rateAfter)}/s`,
       aim: `${rate}/s`,
       isReached: rateAfter > 0.9 * rate,

@@ -93,13 +93,13 @@ async function killedOn(
     const label = `${on}, ${rounds} kills`
     return [
       {
-        what: `${label}: acknowledged letters; lost`,
+        what: `${label}: letters acknowledged; … letters lost`,
         figure: `${log.acknowledged.length}; ${lost.length}`,
-        aim: '0 lost',
+        aim: '0',
         isReached: lost.length === 0,
       },
       {
-        what: '… in flight at a kill, sent again; letters that are not there once',
+        what: '… in flight at a kill, sent again; … of these not there once',
         figure: `${inFlight}; ${wrong.length}`,
         aim: '0',
         isReached: inFlight > 0 && log.repeated === inFlight && wrong.length === 0,
@@ -111,7 +111,7 @@ async function killedOn(
         isReached: unblocked.length === 0,
       },
       {
-        what: '… half transactions; findings of ledger and audit log',
+        what: '… half transactions, findings of ledger and audit log',
         figure:
           books.halves.length === 0
             ? '0'
@@ -129,7 +129,7 @@ async function killedOn(
         isReached: log.refused.length === 0,
       },
       {
-        what: '… serving again: median, slowest',
+        what: '… serving again, median; … serving again, slowest',
         figure: timesOf(starts),
         aim: `${READY} ms`,
         isReached: size === 'short' || slowest(starts) <= READY,
@@ -141,7 +141,7 @@ async function killedOn(
 }
 
 const timesOf = (starts: readonly number[]) =>
-  `${Math.round(percentile(starts, 0.5))} ms, ${Math.round(slowest(starts))} ms`
+  `${Math.round(percentile(starts, 0.5))} ms; ${Math.round(slowest(starts))} ms`
 
 /** One of the connections: its share of the people act by turns, until the process is gone. */
 async function keepWriting(

@@ -171,7 +171,7 @@ export function figuresOf(
       isReached: failed.length === 0,
     },
     {
-      what: 'acknowledged letters; not there once',
+      what: 'acknowledged letters; … not there once',
       figure: `${acknowledged.length}; ${lost.length + doubled.length}`,
       aim: '0',
       isReached: acknowledged.length > 0 && lost.length + doubled.length === 0,
@@ -183,7 +183,7 @@ export function figuresOf(
       isReached: isShort || longest <= LONGEST,
     },
     {
-      what: '… median; p99',
+      what: '… median; … p99',
       figure: `${Math.round(
         percentile(
           seen.map((one) => one.milliseconds),

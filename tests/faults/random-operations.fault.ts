@@ -42,7 +42,7 @@ export const fault: Fault = async (
     await app.close()
     return [
       {
-        what: `seeds from ${first}; that differ from the model`,
+        what: `seeds from ${first}; … that differ from the model`,
         figure: `${done}; ${diverged}`,
         aim: '0',
         isReached: diverged === 0,

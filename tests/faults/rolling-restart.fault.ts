@@ -40,12 +40,12 @@ export const fault: Fault = async (size, words) => {
     {},
     other.length === 0 ? [] : [process.cwd(), ...other],
   )
-  const addresses = production.processes.map(({ port }) => `127.0.0.1:${port}`)
+  const ports = production.processes.map(({ port }) => port)
   const proxies: RunningProxy[] = []
   const clients: HttpsClient[] = []
   try {
     for (const kind of ['nginx', 'haproxy'] as const) {
-      const proxy = await startProxy(kind, addresses)
+      const proxy = await startProxy(kind, ports)
       if (proxy) proxies.push(proxy)
     }
     if (proxies.length === 0) return []
@@ -95,7 +95,7 @@ export const fault: Fault = async (size, words) => {
         isReached: failed.length === 0,
       },
       {
-        what: 'acknowledged changes; done',
+        what: 'acknowledged changes; … done',
         figure: `${acknowledged}; ${done}`,
         aim: 'equal',
         isReached: acknowledged > 0 && acknowledged === done,

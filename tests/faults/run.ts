@@ -30,7 +30,7 @@ for (const name of wanted === undefined ? names : [wanted]) {
   )
   let named = ''
   for (const { what, figure, aim } of figures.flatMap(apart)) {
-    if (!what.startsWith('…')) named = what
+    if (!what.startsWith('…')) [named = what] = what.split(': ')
     const [, value = figure, unit = ''] = /^([\d.,]+) (ms|s)$/.exec(figure) ?? []
     const most = aim.endsWith(` ${unit}`) ? aim.slice(0, -unit.length - 1) : aim
     record(what.replace(/^…/, `${named}:`), value, unit, most || undefined)
@@ -49,7 +49,7 @@ function apart({ what, figure, aim }: Figure): Array<Pick<Figure, 'what' | 'figu
   ]
   if (names.length !== figures.length) return [{ what, figure, aim }]
   return names.map((name, at) => ({
-    what: at === 0 ? name : `${names[0]}: ${name}`,
+    what: name,
     figure: figures[at] ?? '',
     aim: aims.length === names.length ? (aims[at] ?? '') : at === names.length - 1 ? aim : '',
   }))

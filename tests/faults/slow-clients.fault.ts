@@ -46,7 +46,7 @@ export const fault: Fault = async (size) => {
     )
     return [
       {
-        what: 'slow clients; still open',
+        what: 'slow clients; … still open',
         figure: `${count}; ${state.open}`,
         aim: '0',
         isReached: state.open === 0,
@@ -58,7 +58,7 @@ export const fault: Fault = async (size) => {
         isReached: size === 'short' || longest <= CUT,
       })),
       {
-        what: 'requests of others; failed',
+        what: 'requests of others; … failed',
         figure: `${load.seen.length}; ${failed.length}${failed.length > 0 ? ` ${[...new Set(failed.map(({ status, text }) => `${status} ${text}`))].slice(0, 3).join('; ')}` : ''}`,
         aim: '0',
         isReached: failed.length === 0,

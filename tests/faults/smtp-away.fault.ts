@@ -89,7 +89,7 @@ export const fault: Fault = async (size) => {
           isReached: tries > 0,
         },
         {
-          what: 'mails; delivered',
+          what: 'mails; … delivered',
           figure: `${mails}; ${subjects.size}`,
           aim: 'all',
           isReached: subjects.size === mails && failed.length === 0,

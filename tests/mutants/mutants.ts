@@ -718,7 +718,7 @@ export const mutants: readonly Mutant[] = [
   asksNobody(
     'for push services',
     'src/features/core/notifications/push-delivery.server.ts',
-    '      brand.legal.supportEmail,',
+    'mailto:${brand.legal.supportEmail}',
     ['tests/features/core/notifications/push.test.ts'],
   ),
   asksNobody('of tickets', 'src/features/guests/help/tickets.ts', 'to: brand.legal.supportEmail', [

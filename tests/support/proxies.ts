@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { proxyConfiguration } from '../../src/cli/proxy/configuration.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { freePort } from './postgres.ts'
 
@@ -64,20 +63,50 @@ export async function makeCertificates(
   return { nginx: apart, haproxy: together }
 }
 
-/** Whatever is around the file for nginx, in Debian's /etc/nginx/nginx.conf with its own. */
-export function nginxAround(directory: string, file: string): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `${kind}_temp_path ${directory}/${kind};`,
+const files = { nginx: 'nginx.conf', haproxy: 'haproxy.cfg', caddy: 'Caddyfile' } as const
+type Place = { bind: string; http: number; https: number; certificates: string; temporary: string }
+
+/** The example of src/process/serving as an operator has it, with each brand and each process. */
+export async function filledIn(
+  kind: ProxyKind,
+  ports: readonly number[],
+  { bind, http, https, certificates, temporary }: Place,
+): Promise<string> {
+  const example = await readFile(`src/process/serving/${files[kind]}`, 'utf8')
+  const ofBrand = {
+    nginx: /(?<=# For each brand.*\n)[^]*(?=\}\n$)/,
+    haproxy: /(?: *acl .*example\.com\n)+/,
+    caddy: /(?<=# For each brand.*\n)[^]*$/,
+  }
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `  ${name}_temp_path ${temporary}/${name};\n`,
   )
-  // Started by root, its worker would be somebody who may not write to our directory.
-  const user = process.getuid?.() === 0 ? 'user root; ' : ''
-  return `${user}daemon off; worker_processes 1; pid ${directory}/nginx.pid; error_log stderr;\nevents {}\nhttp { ${temporary.join(' ')}\ninclude ${file}; }\n`
+  return (
+    example
+      .replace(ofBrand[kind], (part) =>
+        brands.map(({ domain }) => part.replaceAll('example.com', domain)).join(''),
+      )
+      .replaceAll(/^.*127\.0\.0\.1:4322.*\n/gm, '')
+      .replaceAll(/^[^#\n]*127\.0\.0\.1:4321.*\n/gm, (line) =>
+        ports.map((port) => line.replaceAll('4321', String(port))).join(''),
+      )
+      .replaceAll(
+        /(?<=listen |bind )(?::?80|:?443)\b/g,
+        (port) => `${bind}:${port.endsWith('80') ? http : https}`,
+      )
+      .replaceAll(/(?<=\$host|host_only\])(?=\$request_uri|%\[capture)/g, `:${https}`)
+      .replaceAll(/\/etc\/(?:letsencrypt\/live|haproxy\/certificates)/g, certificates)
+      // Started by root, a worker would be somebody who may not write to our folder.
+      .replace('user www-data;', process.getuid?.() === 0 ? 'user root;' : '')
+      .replace('/run/nginx.pid', `${temporary}/nginx.pid`)
+      .replace(/^http \{\n/m, `http {\n${folders.join('')}`)
+  )
 }
 
-/** A real proxy with the configuration that the product prints, in front of `processes`; null where it is not installed. */
+/** A real proxy with the example's configuration, in front of the processes at these ports; null where it is not installed. */
 export async function startProxy(
   kind: 'nginx' | 'haproxy',
-  processes: readonly string[],
+  ports: readonly number[],
 ): Promise<RunningProxy | null> {
   if (!isInstalled(kind) || !isInstalled('openssl')) {
     process.stdout.write(`${kind} or openssl is not installed: nothing was tried behind it\n`)
@@ -86,28 +115,12 @@ export async function startProxy(
   const directory = await mkdtemp(join(tmpdir(), `${kind}-`))
   const certificates = await makeCertificates(directory)
   const [http, https] = [await freePort(), await freePort()]
-  const places = [
-    '--bind',
-    '127.0.0.1',
-    '--http',
-    String(http),
-    '--https',
-    String(https),
-    '--certificates',
-    certificates[kind],
-  ]
-  const file = join(directory, 'product.conf')
-  await writeFile(
-    file,
-    proxyConfiguration(
-      [kind, ...places, ...processes.flatMap((process) => ['--process', process])],
-      {},
-    ),
-  )
-  await writeFile(join(directory, 'nginx.conf'), nginxAround(directory, file))
+  const file = join(directory, files[kind])
+  const place = { bind: '127.0.0.1', http, https, temporary: directory }
+  await writeFile(file, await filledIn(kind, ports, { ...place, certificates: certificates[kind] }))
   const child =
     kind === 'nginx'
-      ? spawn('nginx', ['-c', join(directory, 'nginx.conf')], { stdio: 'pipe' })
+      ? spawn('nginx', ['-c', file, '-g', 'daemon off;'], { stdio: 'pipe' })
       : spawn('haproxy', ['-db', '-f', file], { stdio: 'pipe' })
   await listening(child, https, kind)
   return {
@@ -117,7 +130,7 @@ export async function startProxy(
     async stop() {
       child.kill('SIGTERM')
       if (child.exitCode === null) await once(child, 'exit')
-      await rm(dirname(file), { recursive: true, force: true })
+      await rm(directory, { recursive: true, force: true })
     },
   }
 }

@@ -95,8 +95,9 @@ function decrypt(message: Buffer, { ecdh, auth }: { ecdh: ECDH; auth: Buffer }):
   const decipher = createDecipheriv('aes-128-gcm', key, nonce)
   decipher.setAuthTag(record.subarray(-16))
   const text = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()])
-  if (text.at(-1) !== 2) throw new Error('the record does not end as the last one does')
-  return text.subarray(0, -1)
+  const end = text.findLastIndex((byte) => byte !== 0)
+  if (text[end] !== 2) throw new Error('the record does not end as the last one does')
+  return text.subarray(0, end)
 }
 
 /** RFC 8292: the claims, if the key in the header has signed them. */

@@ -11,7 +11,7 @@ export type Declaration = {
   rows: string
   place: string
   /** What becomes of a member's rows, by the columns that hold their id. */
-  fates: ReadonlyMap<string, readonly string[]>
+  onErasure: ReadonlyMap<string, readonly string[]>
   /** Of a column whose type the catalog does not know whole. */
   types: ReadonlyMap<string, string>
   kept: readonly string[]
@@ -19,7 +19,7 @@ export type Declaration = {
 
 const TABLE = /^create table (\w+) \(/
 const HEAD = /^-- (growing|bounded), (local|reference|by \w+)$/
-const FATE = /^-- (erased|emptied|number|kept)(?: \(([a-z_, ]+)\))?(?::|$)/
+const ON_ERASURE = /^-- (erased|emptied|number|kept)(?: \(([a-z_, ]+)\))?(?::|$)/
 const NOBODY = /^-- nobody: /
 const TYPE = /^ {2}(\w+) .* -- type: (.+)$/
 const KEPT = /^ {2}(\w+) .* -- kept by a trigger$/
@@ -33,19 +33,19 @@ export function declarationsIn(owner: string, text: string): Declaration[] {
     const above = lines.slice(0, at)
     const table = TABLE.exec(lines[at] ?? '')?.[1] ?? ''
     const [head, ...more] = found(above, HEAD)
-    const fates = found(above, FATE).map(
-      ([, onErasure = '', columns = '']) => [onErasure, columns] as const,
+    const onErasure = found(above, ON_ERASURE).map(
+      ([, what = '', columns = '']) => [what, columns] as const,
     )
     const isOfNobody = found(above, NOBODY).length > 0
-    if (head === undefined || more.length > 0 || fates.length > 0 === isOfNobody)
+    if (head === undefined || more.length > 0 || onErasure.length > 0 === isOfNobody)
       throw new Error(`${owner}.sql does not say of ${table} how it grows, or what is a member’s`)
     return {
       table,
       owner,
       rows: head[1] ?? '',
       place: head[2] ?? '',
-      fates: new Map(
-        fates.map(([onErasure, columns]) => [onErasure, columns.split(', ').filter(Boolean)]),
+      onErasure: new Map(
+        onErasure.map(([what, columns]) => [what, columns.split(', ').filter(Boolean)]),
       ),
       types: new Map(found(lines, TYPE).map(([, column = '', type = '']) => [column, type])),
       kept: found(lines, KEPT).map(([, column = '']) => column),
@@ -167,27 +167,20 @@ ${interfaces.join('')}}
 
 export type Table = Exclude<keyof Database, ${views.map(([name]) => `'${name}'`).join(' | ')}>
 
-type Declared = {
-  owner: string
-  /** Jobs, polls, lists, searches and start-up must not scan a growing table sequentially (tests/support/plans.ts). */
-  rows: 'growing' | 'bounded'
-  /** Where its rows would be on an engine of many machines (README.md): on that which a column chooses, on all, or on one. */
-  place: string
-  erased?: readonly string[]
-  emptied?: readonly string[]
-  number?: readonly string[]
-  kept?: readonly string[]
-}
+type OnErasure = { [what in 'erased' | 'emptied' | 'number' | 'kept']?: readonly string[] }
 
-/** In the order in which they are made, with the columns that hold a member's id by what an erasure does with their rows. */
-export const tables: Readonly<Record<Table, Declared>> = {
-${all.map(lineOf).join('')}}
+/** The columns that hold a member's id by what an erasure does with their rows, in the order in which tables are made. */
+export const onErasure: { readonly [table in Table]?: OnErasure } = {
+${all
+  .filter((one) => one.onErasure.size > 0)
+  .map(lineOf)
+  .join('')}}
 `
 }
 
-function columnsNamedIn({ place, fates, types: overridden, kept }: Declaration): string[] {
+function columnsNamedIn({ place, onErasure, types: overridden, kept }: Declaration): string[] {
   const chooses = place.startsWith('by ') ? [place.slice(3)] : []
-  return [...chooses, ...[...fates.values()].flat(), ...overridden.keys(), ...kept]
+  return [...chooses, ...[...onErasure.values()].flat(), ...overridden.keys(), ...kept]
 }
 
 /** A view of profiles has their columns, and some of its own. */
@@ -202,10 +195,9 @@ function viewOf(name: string, columns: readonly Column[], profiles: readonly Col
 `
 }
 
-function lineOf({ table, owner, rows, place, fates }: Declaration): string {
-  const said = [...fates].map(
-    ([onErasure, columns]) =>
-      `, ${onErasure}: [${columns.map((column) => `'${column}'`).join(', ')}]`,
+function lineOf({ table, onErasure }: Declaration): string {
+  const said = [...onErasure].map(
+    ([what, columns]) => `${what}: [${columns.map((column) => `'${column}'`).join(', ')}]`,
   )
-  return `  ${table}: { owner: '${owner}', rows: '${rows}', place: '${place}'${said.join('')} },\n`
+  return `  ${table}: { ${said.join(', ')} },\n`
 }

@@ -66,8 +66,8 @@ create table accounts (
   ban_reason text,
   deleted_at timestamptz,
   created_at timestamptz not null,
-  -- Folded forms of username and email for comparison; `username_look` also maps look-alike letters
-  -- (lib/folding).
+  -- Folded forms of username and email for comparison; `username_look` also maps look-alike letters,
+  -- and leaves out dashes and underscores.
   username_key text not null,
   username_look text not null,
   email_key text not null,
@@ -101,8 +101,6 @@ create index accounts_claimed_email on accounts (email_key) where not owns_email
 create index accounts_staff on accounts (id) where staff_since is not null;
 create index accounts_suspended on accounts (suspended_until) where suspended_until is not null;
 create index accounts_limited on accounts (limited_until) where limited_until is not null;
--- Names that differ in dashes and underscores alone look alike: `a_l_i_c_e` and `alice`.
-create index accounts_joined_look on accounts (translate(username_look, '_-', ''));
 create trigger announce_delete after delete on accounts
   for each row execute function announce_changed_account();
 create trigger announce_update after update of brand, username, email, owns_email,
@@ -198,7 +196,6 @@ create table former_usernames (
 create index former_usernames_look on former_usernames (username_look);
 create index former_usernames_account on former_usernames (account_id);
 create index former_usernames_given_up on former_usernames (given_up_at);
-create index former_usernames_joined_look on former_usernames (translate(username_look, '_-', ''));
 
 -- Passkeys, each of one brand, since a browser keeps them by host.
 -- growing, by account_id

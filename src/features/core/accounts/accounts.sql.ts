@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { foldAddress, foldLogin, foldName } from '../../../lib/folding.ts'
-import { lookOf } from '../../../lib/look-alikes.ts'
+import { nameLookOf } from '../../../lib/look-alikes.ts'
 import { hasProfile } from '../people/own-profile.sql.ts'
 import { isNameHeld, refuseHeldName, UsernameHeld } from './former-usernames.sql.ts'
-import { isLikeName, joinedLook, joinedLookOf } from './like-names.sql.ts'
+import { isLikeName } from './like-names.sql.ts'
 
 /** Accounts of one address that nobody has confirmed. */
 const MOST_UNCONFIRMED = 3
@@ -71,7 +71,6 @@ export async function insertAccount(
   account: NewAccount,
 ): Promise<{ id: number; ownsEmail: boolean } | null> {
   const { at } = account
-  if (await isLikeAnother(trx, account.username, null)) return null
   const values = {
     brand: account.brand,
     ...usernameColumns(account.username),
@@ -144,27 +143,7 @@ export function usernameColumns(username: string): {
   username_key: string
   username_look: string
 } {
-  return { username, username_key: foldName(username), username_look: lookOf(username) }
-}
-
-/**
- * Whether somebody else's name differs in dashes and underscores at most. Locks the name without them: the unique index
- * on the look keeps them, for the sake of names that are older than this rule.
- */
-async function isLikeAnother(
-  trx: Trx,
-  username: string,
-  accountId: number | null,
-): Promise<boolean> {
-  const joined = joinedLookOf(username)
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`name:${joined}`}, 0))`.execute(trx)
-  const row = await trx
-    .selectFrom('accounts')
-    .select('id')
-    .where(joinedLook, '=', joined)
-    .$if(accountId !== null, (query) => query.where('id', '<>', accountId as number))
-    .executeTakeFirst()
-  return row !== undefined
+  return { username, username_key: foldName(username), username_look: nameLookOf(username) }
 }
 
 /** The account of this name, whatever its state; null if there is none. */
@@ -201,7 +180,6 @@ export async function renameAccount(
   username: string,
   at: Date,
 ): Promise<void> {
-  if (await isLikeAnother(trx, username, accountId)) throw new UsernameHeld()
   await trx
     .updateTable('accounts')
     .set(usernameColumns(username))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { deleteSome } from '../../../db/delete-some.server.ts'
 import { foldName } from '../../../lib/folding.ts'
-import { lookOf } from '../../../lib/look-alikes.ts'
+import { nameLookOf } from '../../../lib/look-alikes.ts'
 import { heldSince } from './change-username.ts'
 import { isLikeName } from './like-names.sql.ts'
 
@@ -20,7 +20,7 @@ export async function holdUsername(
   isRemoved = false,
 ): Promise<void> {
   const values = {
-    username_look: lookOf(username),
+    username_look: nameLookOf(username),
     account_id: accountId,
     given_up_at: at,
     is_removed: isRemoved,

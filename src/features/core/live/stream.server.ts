@@ -13,7 +13,7 @@ import { eventStream } from './tickers.contract.ts'
 /** Streams per member and process, over all tabs and devices; further ones are refused and poll. */
 const MAX_STREAMS = 6
 /** Proxies close a connection that is idle for 30 seconds. */
-const PING_INTERVAL = 25 * SECOND
+export const PING_INTERVAL = 25 * SECOND
 /** The client reopens the stream after this, so that the session is checked again. */
 const MAX_LIFETIME = 10 * MINUTE
 /** Unread hints per client. A slower reader is disconnected and fetches everything when it reconnects. */

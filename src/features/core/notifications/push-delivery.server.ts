@@ -1,14 +1,14 @@
+import { buildPushPayload } from '@block65/webcrypto-web-push'
 import type { Services } from '../../../api/services.server.ts'
 import type { Job } from '../../../jobs/worker.server.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { accountStatus } from '../accounts/account-status.sql.ts'
 import { isFoundOn, isShownOn } from '../people/visible.sql.ts'
-import { encryptPush } from './push-encryption.server.ts'
 import { postPush, PrivateAddressError, type PushTransport } from './push-transport.server.ts'
 import { claimPushes, dropPush, dropSubscription, type DuePush, postponePush } from './push.sql.ts'
 import { payloadOf } from './push.ts'
-import { vapidHeader, vapidOf } from './vapid.server.ts'
+import { vapidOf } from './vapid.server.ts'
 
 const AT_ONCE = 10
 /** With the pauses below, about an hour; by then a push is of no use. */
@@ -49,7 +49,7 @@ async function deliver(services: Services, post: PushTransport, push: DuePush): 
 type Verdict = 'sent' | 'gone' | 'refused' | 'later'
 
 async function tryToPost(
-  { db, settings, clock }: Services,
+  { db, settings }: Services,
   post: PushTransport,
   push: DuePush,
 ): Promise<Verdict> {
@@ -63,28 +63,22 @@ async function tryToPost(
     !(await isThere(db, { viewerId: push.accountId, brandId: brand.id }, push.otherId))
   )
     return 'refused'
-  const endpoint = new URL(push.endpoint)
-  const headers = {
-    Authorization: vapidHeader(
-      vapidOf(settings.sessionSecret),
-      endpoint,
-      brand.legal.supportEmail,
-      clock.now(),
-    ),
-    'Content-Encoding': 'aes128gcm',
-    'Content-Type': 'application/octet-stream',
-    TTL: String(DAY / SECOND),
-    // A newer push of the kind replaces one that the browser has not fetched.
-    Topic: push.kind,
-    Urgency: push.kind === 'message' ? 'high' : 'normal',
-  }
+  const { endpoint, p256dh, auth } = push
   try {
-    return verdictOf(
-      await post(endpoint, {
-        headers,
-        body: encryptPush(JSON.stringify(payloadOf(push.kind, push)), push),
-      }),
+    const { headers, body } = await buildPushPayload(
+      {
+        data: payloadOf(push.kind, push),
+        options: {
+          ttl: DAY / SECOND,
+          // A newer push of the kind replaces one that the browser has not fetched.
+          topic: push.kind,
+          urgency: push.kind === 'message' ? 'high' : 'normal',
+        },
+      },
+      { endpoint, expirationTime: null, keys: { p256dh, auth } },
+      { subject: `mailto:${brand.legal.supportEmail}`, ...vapidOf(settings.sessionSecret) },
     )
+    return verdictOf(await post(new URL(endpoint), { headers, body }))
   } catch (error) {
     return error instanceof PrivateAddressError ? 'gone' : 'later'
   }

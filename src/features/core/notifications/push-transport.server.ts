@@ -6,7 +6,7 @@ import { SECOND } from '../../../lib/clock.ts'
 /** Posts to a push service; returns the status. Throws PrivateAddressError for a host that is not on the internet. */
 export type PushTransport = (
   endpoint: URL,
-  message: { headers: Record<string, string>; body: Buffer },
+  message: { headers: Record<string, string>; body: Uint8Array },
 ) => Promise<number>
 
 export class PrivateAddressError extends Error {}

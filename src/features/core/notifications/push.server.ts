@@ -1,6 +1,6 @@
+import { ECDH } from 'node:crypto'
 import { fieldError } from '../../../api/errors.ts'
 import { type Handler, handle } from '../../../api/router.server.ts'
-import { isDeviceKeys } from './push-encryption.server.ts'
 import { isPushEndpoint } from './push-transport.server.ts'
 import { getPushDevice, getPushKey, subscribeToPush, unsubscribeFromPush } from './push.contract.ts'
 import { deviceOf, removeSubscription, saveSubscription } from './push.sql.ts'
@@ -34,6 +34,20 @@ const unsubscribeHandler = handle(unsubscribeFromPush, async ({ body, scope, ser
   await removeSubscription(services.db, scope.member.id, body.endpoint)
   return { ok: true as const }
 })
+
+/** As base64url: a public key on P-256, and a secret of 16 bytes. */
+function isDeviceKeys({ p256dh, auth }: { p256dh: string; auth: string }): boolean {
+  const key = Buffer.from(p256dh, 'base64url')
+  if (key.length !== 65 || key[0] !== 4 || Buffer.from(auth, 'base64url').length !== 16)
+    return false
+  try {
+    // Throws for a point that is not on the curve.
+    ECDH.convertKey(key, 'prime256v1')
+    return true
+  } catch {
+    return false
+  }
+}
 
 export const pushHandlers: Handler[] = [
   keyHandler,

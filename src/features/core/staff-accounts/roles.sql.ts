@@ -60,3 +60,15 @@ export async function setRoles(
     .execute()
   return true
 }
+
+/** Who is told of deadlines. */
+export async function leads(trx: Trx): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('staff_roles')
+    .select('account_id')
+    .where('role', '=', 'lead')
+    .where(isStaffNow(sql.ref('staff_roles.account_id')))
+    .orderBy('account_id')
+    .execute()
+  return rows.map((row) => row.account_id)
+}

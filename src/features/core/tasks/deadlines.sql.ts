@@ -1,7 +1,6 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Trx } from '../../../db/connection.server.ts'
 import { DAY, later } from '../../../lib/clock.ts'
-import { isStaffNow } from '../accounts/account-status.sql.ts'
 import type { Queue } from '../staff-accounts/queues.ts'
 import { LONG } from './deadlines.ts'
 
@@ -82,16 +81,4 @@ async function warned(
     )
     .returning(returned)
     .execute()
-}
-
-/** Who is told of deadlines. */
-export async function leads(trx: Trx): Promise<number[]> {
-  const rows = await trx
-    .selectFrom('staff_roles')
-    .select('account_id')
-    .where('role', '=', 'lead')
-    .where(isStaffNow(sql.ref('staff_roles.account_id')))
-    .orderBy('account_id')
-    .execute()
-  return rows.map((row) => row.account_id)
 }

@@ -1,9 +1,10 @@
 import { api, assertRefused } from '../../../api/client.ts'
 import type { Answer } from '../../../api/contract.ts'
-import { foundInWords, openingOf, type Searchable, searchQuestions } from './help-search.ts'
+import type { Searchable, searchQuestions } from './help-search.ts'
+import { foundInWords, openingOf } from './help-words.ts'
 import type { helpIndex } from './help.contract.ts'
 
-/** The questions load at the first input; until then, or if loading fails, the form opens the server's results. */
+/** The questions and their search load at the first focus; until then, or if loading fails, the form opens the server's results. */
 const PAUSE = 400
 
 const found = document.querySelector<HTMLElement>('[data-help-found]')
@@ -16,13 +17,19 @@ function searchIn(section: HTMLElement, field: HTMLInputElement): void {
   const none = section.querySelector<HTMLElement>('[data-help-none]')
   const count = document.querySelector('[data-help-count]')
   let questions: readonly Searchable[] = []
+  let find: typeof searchQuestions = () => []
   let loading: Promise<void> | undefined
   let pause: ReturnType<typeof setTimeout> | undefined
 
   const load = (): Promise<void> => {
-    loading ??= api
-      .send<typeof helpIndex>('GET /help/index', { query: {} })
-      .then((index) => void (questions = searchable(index)))
+    loading ??= Promise.all([
+      api.send<typeof helpIndex>('GET /help/index', { query: {} }),
+      import('./help-search.ts'),
+    ])
+      .then(([index, { searchQuestions }]) => {
+        questions = searchable(index)
+        find = searchQuestions
+      })
       .catch((error: unknown) => {
         // Retries at the next input; meanwhile the form works without script.
         loading = undefined
@@ -42,7 +49,7 @@ function searchIn(section: HTMLElement, field: HTMLInputElement): void {
   function show(): void {
     const query = field.value.trim()
     const isSearch = query !== ''
-    const results = isSearch ? searchQuestions(questions, query) : []
+    const results = isSearch ? find(questions, query) : []
     list?.replaceChildren(...results.map(resultOf))
     section.hidden = !isSearch
     for (const part of all) part.hidden = isSearch

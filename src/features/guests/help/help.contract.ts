@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/contract.ts'
-import { LONGEST_QUERY } from './help-search.ts'
+import { LONGEST_QUERY } from './help-words.ts'
 
 const question = z.object({
   id: z.string(),

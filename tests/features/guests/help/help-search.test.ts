@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { searchQuestions } from '../../../../src/features/guests/help/help-search.ts'
 import {
   foundInWords,
   openingOf,
   plainText,
-  searchQuestions,
-} from '../../../../src/features/guests/help/help-search.ts'
+} from '../../../../src/features/guests/help/help-words.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 import { shippedTexts } from '../../../support/texts.ts'
 
@@ -44,6 +44,7 @@ describe('among the shipped questions', () => {
     ['password', 'forgot-password'],
     ['forgot my pasword', 'forgot-password'],
     ['paswrod', 'forgot-password'],
+    ['pasw', 'forgot-password'],
     ['How do I cancel?', 'cancel-renewal'],
     ['cancelling my subscription', 'cancel-renewal'],
     ['deleting my acount', 'delete-account'],
@@ -55,6 +56,10 @@ describe('among the shipped questions', () => {
     ['unsubscribe', 'mails'],
   ])('%s finds %s near the top', (query, id) => {
     expect(idsFor(query).slice(0, 3)).toContain(id)
+  })
+
+  test('what is typed with a slip is found first', () => {
+    expect(idsFor('pasword')[0]).toBe('forgot-password')
   })
 
   test.each(['xyzzy', 'qqqq wwww', '💬💬 ⁂⁂ zzzzz'])('%s finds nothing', (query) => {
@@ -76,13 +81,14 @@ describe('among the shipped questions', () => {
   })
 })
 
-test('finds a word in the title before one in the keywords, and in an answer where it is nowhere else', () => {
+test('finds a word in the title before one in the keywords, and that before one in an answer', () => {
   const answer = { id: 'answer', title: 'a', category: 'x', html: '<p>about rabbits</p>' }
   const keywords = { id: 'keywords', title: 'b', category: 'x', keywords: 'rabbit', html: '' }
   const title = { id: 'title', title: 'A rabbit?', category: 'x', html: '' }
   expect(searchQuestions([answer, keywords, title], 'rabbits').map(({ id }) => id)).toEqual([
     'title',
     'keywords',
+    'answer',
   ])
   expect(searchQuestions([answer], 'rabbits')).toEqual([answer])
 })

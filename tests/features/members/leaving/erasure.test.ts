@@ -87,7 +87,10 @@ describe('the table of erasures', () => {
     expect(() => erasuresOf([{ room }])).toThrow(/^\w+: its room does not do what the schema says$/)
     const erase = async () => 0
     expect(() => erasuresOf([{ room, erasures: { copy_searches: { erase } } }])).toThrow(
-      'copy_searches: its room erases what the schema does not',
+      'copy_searches: the schema says nothing of a member',
+    )
+    expect(() => erasuresOf([{ room, erasures: { hash_table: { erase } } }])).toThrow(
+      'hash_table: its room erases what the schema does not',
     )
   })
 
@@ -210,9 +213,9 @@ async function rowsWith(accountId: number): Promise<Record<string, number>> {
   return counts
 }
 
-const namesOf = (fates: ReadonlyArray<Erasure['onErasure']>) =>
+const namesOf = (which: ReadonlyArray<Erasure['onErasure']>) =>
   erasuresOf(features)
-    .filter(({ onErasure }) => fates.includes(onErasure))
+    .filter(({ onErasure }) => which.includes(onErasure))
     .flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`))
 
 describe('an erasure', () => {

@@ -134,7 +134,7 @@ describe('a task', () => {
     [
       'that somebody else holds',
       async () => decides(Max, { ...spam, taskId: await held(Eve) }),
-      /do not hold this job/,
+      /do not hold this task/,
     ],
   ])('%s is refused in words, with nothing changed', async (_, tries, words) => {
     const count = async () =>

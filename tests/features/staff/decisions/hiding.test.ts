@@ -146,7 +146,7 @@ describe('a photo that others see', () => {
 
   test('is shown to nobody of support, and to nobody who does not hold the task', async () => {
     const taskId = await held(Eve)
-    expect(await problem(hideable({ task: taskId }, Max))).toMatch(/do not hold this job/)
+    expect(await problem(hideable({ task: taskId }, Max))).toMatch(/do not hold this task/)
     await inTransaction<void>((trx) => setRoles(trx, Max.id, ['support'], app.clock.now()))
     expect(await problem(hideable({ accountId: Ann.id }, Max))).toMatch(/None of your roles/)
   })

@@ -1,17 +1,26 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { unitOf } from '../../src/cli/unit-text.ts'
 import { DAY } from '../../src/lib/clock.ts'
+import { servingEnvironment, servingFlags } from '../../src/process/serving.mjs'
 
-test.each([1, 3])('systemd finds nothing wrong with the unit of %i workers', async (workers) => {
-  const unit = unitOf({ folder: process.cwd(), node: process.execPath, workers })
-  expect(unit.includes('ExecReload=')).toBe(workers > 1)
+const example = await readFile('src/process/serving/sites@.service', 'utf8')
+
+test('starts the product as npm start does', () => {
+  const program = `/opt/sites/node_modules/node/bin/node ${servingFlags.join(' ')} src/server.ts`
+  expect(example).toContain(`\nExecStart=${program}\n`)
+  // The service may not write to its folder.
+  const environment = { ...servingEnvironment, NODE_COMPILE_CACHE: '%C/sites' }
+  for (const [name, value] of Object.entries(environment))
+    expect(example).toContain(`\nEnvironment=${name}=${value}\n`)
+})
+
+test('systemd finds nothing wrong with the unit', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'unit-'))
   const file = join(directory, 'sites@.service')
-  await writeFile(file, unit)
+  await writeFile(file, example.replaceAll('/opt/sites', process.cwd()))
   const { error, status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
     encoding: 'utf8',
   })
@@ -31,8 +40,7 @@ test('a start deletes what was compiled of builds of more than a month ago', asy
   for (const name of ['old', 'new']) await writeFile(join(compiled, name), '')
   const old = new Date(Date.now() - 40 * DAY)
   await utimes(join(compiled, 'old'), old, old)
-  const unit = unitOf({ folder: process.cwd(), node: process.execPath, workers: 1 })
-  const [program = '', ...words] = (/^ExecStartPre=-(.*)$/m.exec(unit)?.[1] ?? '')
+  const [program = '', ...words] = (/^ExecStartPre=-(.*)$/m.exec(example)?.[1] ?? '')
     .replaceAll('%C', directory)
     .split(' ')
   expect(spawnSync(program, words, { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' })

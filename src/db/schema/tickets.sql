@@ -46,18 +46,6 @@ create index tickets_due on tickets (due_at, priority desc, created_at, id) wher
 create index tickets_brand_due on tickets (brand, due_at, priority desc, created_at, id)
   where closed_at is null;
 
--- growing, local
--- nobody: counts by question and day, of the last three years
-create table help_votes (
-  brand text not null references brands,
-  question_id text not null,
-  day date not null,
-  useful integer not null,
-  not_useful integer not null,
-  primary key (brand, question_id, day)
-);
-create index help_votes_day on help_votes (day);
-
 -- bounded, local
 -- nobody: which links of the support desk were used
 create table support_links (
