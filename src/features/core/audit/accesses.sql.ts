@@ -5,7 +5,7 @@ import { mostOf } from '../../../db/rows-of.ts'
 import { DAY, HOUR, later } from '../../../lib/clock.ts'
 import { LATER_DAYS, type Looked, LOOKS_SHOWN_DAYS } from './accesses.ts'
 
-/** `why`: the job, ticket or check for which somebody looks, or the reason that they gave. */
+/** `why`: the task, ticket or check for which somebody looks, or the reason that they gave. */
 export type Look = { subjectId: number; what: Looked; why: Record<string, number | string> }
 
 /**
@@ -34,10 +34,10 @@ export async function recordAccesses(
     )`.execute(db)
 }
 
-/** The queues whose jobs show a picture. */
+/** The queues whose tasks show a picture. */
 const pictureNames = sql.raw(`'photos', 'matches', 'viewOnce', 'viewOnceMatches'`)
 
-/** The support desk's view of an account and a job about somebody are looks, too. */
+/** The support desk's view of an account and a task about somebody are looks, too. */
 const isAccess = sql<boolean>`action in ('staff.look', 'support.view', 'staff.takeTask')`
 const what = sql<Looked>`coalesce(details ->> 'what', case when details ->> 'queue' in (${pictureNames}) then 'photos' else 'account' end)`
 

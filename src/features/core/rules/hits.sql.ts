@@ -69,10 +69,10 @@ export async function recordHit(
   return id
 }
 
-/** What a job of staff about the account's hits is about: the first of a week. */
+/** What a task of staff about the account's hits is about: the first of a week. */
 const WEEK = 7 * DAY
 
-/** Notes that staff look at a hit, and returns the one that their job is about, so that there is one job a person. */
+/** Notes that staff look at a hit, and returns the one that their task is about, so that there is one task a person. */
 export async function queueHit(trx: Trx, id: number, accountId: number, at: Date): Promise<number> {
   const { queuedAs } = await trx
     .updateTable('rule_hits')

@@ -47,7 +47,7 @@ export const effectWords: Readonly<Record<Effect, string>> = {
   warn: 'the recipient is warned',
   slow: 'no new conversations for an hour',
   review: 'no new conversations until staff have looked',
-  queue: 'a job for staff',
+  queue: 'a task for staff',
   hold: 'the first message waits ten minutes for staff',
 }
 

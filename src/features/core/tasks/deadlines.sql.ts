@@ -8,7 +8,7 @@ export type DueTask = { queue: Queue; brand: string; dueAt: Date }
 
 const returned = ['queue', 'brand', 'due_at as dueAt'] as const
 
-/** `awaited`: the ids of jobs that are closed and whose time goes on. */
+/** `awaited`: the ids of tasks that are closed and whose time goes on. */
 type Asked = { awaited: RawBuilder<number>; at: Date; most: number }
 
 /** Tasks that are open first, then those that are awaited: together, no index would find them. */

@@ -401,7 +401,7 @@ export async function lastDecidedAbout(
     : undefined
 }
 
-/** What staff decided last about an account in a queue, in jobs that were closed between two moments; null if nobody has. */
+/** What staff decided last about an account in a queue, in tasks that were closed between two moments; null if nobody has. */
 export function decidedSince(
   queue: Queue,
   accountId: Expression<number>,

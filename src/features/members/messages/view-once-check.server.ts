@@ -37,7 +37,7 @@ export async function foundNow(
 
 type Waiting = { messageId: number; ownerId: number; findings: readonly KeptFinding[]; at: Date }
 
-/** A job for staff, as urgent as the gravest of what was found. */
+/** A task for staff, as urgent as the gravest of what was found. */
 export async function openViewOnceTask(
   trx: Trx,
   { messageId, ownerId, findings, at }: Waiting,

@@ -14,7 +14,7 @@ import { originalAddress, photoViewer, pictureOf } from './addresses.server.ts'
 import { type Edit, isSameCrop, turnedCrop, type Turns } from './crops.ts'
 import { statementsOfPhotos } from './events.server.ts'
 import { checkPicture, isHidden } from './hashes/check.server.ts'
-import { openForStaff, openPhotoTask } from './hashes/jobs.server.ts'
+import { openForStaff, openPhotoTask } from './hashes/tasks.server.ts'
 import { keepRefused } from './hashes/verdicts.sql.ts'
 import { RENDITIONS_JOB } from './later-renditions.sql.ts'
 import {

@@ -173,6 +173,6 @@ export async function refusalThatWaits(
     .where('approved_at', 'is', null)
     .where('rejected_at', 'is', null)
     .executeTakeFirst()
-  const job = photo && (await lastDecidedAbout(trx, photoQueues, ownerId, photoId))
-  return job && job.outcome !== 'none' ? { by: job.by } : undefined
+  const task = photo && (await lastDecidedAbout(trx, photoQueues, ownerId, photoId))
+  return task && task.outcome !== 'none' ? { by: task.by } : undefined
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { openForStaff } from '../../../../src/features/members/photos/hashes/jobs.server.ts'
+import { openForStaff } from '../../../../src/features/members/photos/hashes/tasks.server.ts'
 import type { undoDecision } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import type {
   getQueue,

@@ -11,7 +11,7 @@ type FindingRule = {
   /** Nobody but its owner sees the photo until staff have decided. */
   isHidden: boolean
   priority: number
-  /** Within which the job is to be done. */
+  /** Within which the task is to be done. */
   due: number
   /** For staff: what it is, and what to do as a rule. */
   means: string

@@ -18,7 +18,7 @@ export async function presentedFindings(
     db,
     rows.flatMap(({ otherPhotoId }) => otherPhotoId ?? []),
   )
-  // One that a list says nobody may see is shown in no other job.
+  // One that a list says nobody may see is shown in no other task.
   const shown = new Set(
     [...kinds].flatMap(([id, found]) => (found.has('hold') ? [] : [id])).slice(-MOST_OTHERS),
   )

@@ -7,12 +7,12 @@ import { holdPhoto } from '../review.sql.ts'
 import { ofHashTable } from './check.server.ts'
 import { keepFindings } from './findings.sql.ts'
 import { lastHash, readHashTable, validHashes } from './hash-table.sql.ts'
-import { openPhotoTask } from './jobs.server.ts'
 import { MIN_QUALITY } from './pdq.ts'
 import { hashesAfter, type StoredHashes } from './photo-hashes.sql.ts'
 import { hashesOfFile, type PictureHashes } from './picture-hashes.server.ts'
 import { createHashScan, type HashScan } from './scan.ts'
 import { finishSearch, holdsBetween, noteSearched, searchToDo } from './searches.sql.ts'
+import { openPhotoTask } from './tasks.server.ts'
 
 const PAGE = 5000
 

@@ -5,7 +5,7 @@ import { closeTasksAbout, MATCHED, openTask } from '../../../core/tasks/tasks.sq
 import { kindsFound, type PhotoFinding } from './findings.sql.ts'
 import { gravest } from './findings.ts'
 
-/** A job for staff about what was found, as urgent as the gravest of it; none where nothing was. */
+/** A task for staff about what was found, as urgent as the gravest of it; none where nothing was. */
 export async function openPhotoTask(
   trx: Trx,
   {
@@ -32,7 +32,7 @@ export async function openPhotoTask(
 /** When a photo that waits is due. */
 const DECIDED_WITHIN = 12 * HOUR
 
-/** A photo that waits for staff is a job. */
+/** A photo that waits for staff is a task. */
 export async function openForStaff(
   trx: Trx,
   { photoId, ownerId, brand, at }: { photoId: number; ownerId: number; brand: string; at: Date },
@@ -50,7 +50,7 @@ export async function openForStaff(
 }
 
 /**
- * A picture that a list says nobody may see is shown to no ordinary staff, also where it is cropped, or where a job about
+ * A picture that a list says nobody may see is shown to no ordinary staff, also where it is cropped, or where a task about
  * it was open before the list knew it.
  */
 async function queueOf(trx: Trx, photoId: number, at: Date): Promise<'photos' | 'matches'> {
