@@ -38,13 +38,13 @@ test('every rule is shown with what it found, what it does and whose it is', asy
         day,
         features: '{}',
         shadow: false,
-        hits: 2,
+        times: 2,
         at,
       })),
     )
     .execute()
   expect(await rule('copies')).toMatchObject({
-    hits: 4,
+    times: 4,
     accounts: 1,
     shadow: false,
     switchedAt: null,
