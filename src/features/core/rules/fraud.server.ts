@@ -85,17 +85,17 @@ async function openFraudTask(
   })
 }
 
-export type ObservedMessage = { to: number; isFirst: boolean; body: string }
+export type ScreenedMessage = { to: number; isFirst: boolean; body: string }
 
 /**
  * Counts a message before it is added, in one statement if no rule fires. Returns whether its recipient is warned, and
  * whether it waits for staff; throws
  * `tooMany` for a first message of somebody who may not begin conversations now.
  */
-export async function observeMessage(
+export async function screen(
   trx: Trx,
   { member, brand, at }: Scope,
-  { to, isFirst, body }: ObservedMessage,
+  { to, isFirst, body }: ScreenedMessage,
   isUnanswered: (otherId: Expression<number>) => RawBuilder<boolean>,
 ): Promise<{ isWarned: boolean; isHeld: boolean }> {
   const { hasContact, asksMoney } = signsIn(body)

@@ -3,7 +3,7 @@ import type { Trx } from '../../../db/connection.server.ts'
 import { DAY, HOUR, later } from '../../../lib/clock.ts'
 import { NEARLY } from './same-text.ts'
 
-export type NewLetter = {
+export type CountedMessage = {
   accountId: number
   to: number
   isFirst: boolean
@@ -36,7 +36,7 @@ const MOST_COPIES = 50
  */
 export async function countMessage(
   trx: Trx,
-  message: NewLetter,
+  message: CountedMessage,
   isUnanswered: (otherId: Expression<number>) => RawBuilder<boolean>,
 ): Promise<Counted> {
   const { accountId, to, isFirst, hash, hasContact, asksMoney, at } = message

@@ -8,7 +8,7 @@ import { membershipOn } from '../../core/accounts/membership.ts'
 import { limitedUntil } from '../../core/accounts/standing.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { queuePush } from '../../core/notifications/push.sql.ts'
-import { observeMessage } from '../../core/rules/fraud.server.ts'
+import { screen } from '../../core/rules/fraud.server.ts'
 import type { MessageRuleId } from '../../core/rules/message-rules.ts'
 import { HOLD_MINUTES } from '../../core/rules/rules.ts'
 import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'
@@ -51,8 +51,8 @@ export type OutgoingMessage = {
   about?: NamedPart
 }
 
-/** Throws what `deliver` throws before it spends credits: `spendCredits` alone knows the balance for sure. */
-async function priceOf(
+/** The price of a message that may be sent; `spendCredits` alone knows for sure whether there is enough for it. */
+async function admit(
   db: Db | Trx,
   scope: Scope,
   message: Pick<OutgoingMessage, 'to' | 'kind' | 'body' | 'price'>,
@@ -86,7 +86,7 @@ export async function refuseMessage(
   scope: Scope,
   message: Pick<OutgoingMessage, 'to' | 'kind' | 'body'>,
 ): Promise<void> {
-  const price = await priceOf(db, scope, message)
+  const price = await admit(db, scope, message)
   const { credits } = await billingStatusOf(db, scope)
   if (price > (credits ?? price)) throw new ApiError('noCredits')
 }
@@ -109,71 +109,86 @@ export async function deliver(
   scope: Scope,
   message: OutgoingMessage,
 ): Promise<{ id: number; currentCredits: number | null; about: Part | null }> {
-  const { member, at } = scope
-  const price = await priceOf(trx, scope, message)
+  const price = await admit(trx, scope, message)
   const about = await partNamed(trx, scope, message.to, message.about ?? {})
-
   // The account is always locked before the conversation; another order could deadlock.
-  const currentCredits =
-    price > 0
-      ? await spendCredits(trx, member.id, {
-          credits: price,
-          reason: 'message',
-          reference: `to:${message.to}`,
-          at,
-        })
-      : (await billingStatusOf(trx, scope)).credits
-  const conversation = await enterConversation(trx, member.id, message.to, at)
-  if (conversation.isNew) await refuseWhileLimited(trx, member.id, at)
+  const currentCredits = await pay(trx, scope, message.to, price)
+  const stored = await store(trx, scope, message, about)
+  await announce(trx, scope, message.to, stored)
+  return { id: stored.id, currentCredits, about }
+}
+
+/** Returns the credits that are left; null for who pays none. */
+async function pay(trx: Trx, scope: Scope, to: number, price: number): Promise<number | null> {
+  const { member, at } = scope
+  if (price === 0) return (await billingStatusOf(trx, scope)).credits
+  return spendCredits(trx, member.id, {
+    credits: price,
+    reason: 'message',
+    reference: `to:${to}`,
+    at,
+  })
+}
+
+type Stored = { id: number; conversationId: number; sides: readonly number[] }
+
+/** `sides`: those of the two who see it now. */
+async function store(
+  trx: Trx,
+  scope: Scope,
+  message: OutgoingMessage,
+  about: Part | null,
+): Promise<Stored> {
+  const { member, brand, at } = scope
+  const { to, kind, body } = message
+  const { id: conversationId, isNew } = await enterConversation(trx, member.id, to, at)
+  if (isNew) await refuseWhileLimited(trx, member.id, at)
   // A magic message has a daily limit of its own.
-  if (conversation.isNew && message.kind !== 'magic') {
+  if (isNew && kind !== 'magic')
     await countHit(trx, newConversationsOf(member.id), NEW_CONVERSATIONS, at)
-  }
-  // A magic message goes to ten people in the same words. What is no first message is counted if a rule about words fits it.
-  const isObserved = message.kind !== 'magic' && (conversation.isNew || message.warning !== null)
-  const observed = isObserved
-    ? await observeMessage(
-        trx,
-        scope,
-        { to: message.to, isFirst: conversation.isNew, body: message.body },
-        (otherId) => isUnanswered(member.id, otherId),
-      )
-    : null
-  if (conversation.isNew && message.kind === 'text' && observed?.isHeld === true) {
-    const until = later(at, HOLD_MINUTES * MINUTE)
+  // It goes to ten people in the same words. What is no first message is counted if a rule about words fits it.
+  const screened =
+    kind !== 'magic' && (isNew || message.warning !== null)
+      ? await screen(trx, scope, { to, isFirst: isNew, body }, (otherId) =>
+          isUnanswered(member.id, otherId),
+        )
+      : { isWarned: false, isHeld: false }
+  if (isNew && kind === 'text' && screened.isHeld)
     await holdConversation(trx, {
-      conversationId: conversation.id,
+      conversationId,
       senderId: member.id,
-      recipientId: message.to,
-      brand: scope.brand.id,
+      recipientId: to,
+      brand: brand.id,
       at,
-      until,
+      until: later(at, HOLD_MINUTES * MINUTE),
     })
-  }
   const { id, sides } = await addMessage(trx, {
-    conversationId: conversation.id,
+    conversationId,
     from: member.id,
-    to: message.to,
-    kind: message.kind,
-    body: message.body,
+    to,
+    kind,
+    body,
     recording: message.recording ?? null,
     viewOnce: message.viewOnce ?? null,
-    warning: message.warning ?? (observed?.isWarned ? 'copies' : null),
+    warning: message.warning ?? (screened.isWarned ? 'copies' : null),
     about,
     at,
   })
-  await notifyMember(trx, member.id, { type: 'message', otherId: message.to })
+  return { id, conversationId, sides }
+}
+
+async function announce(
+  trx: Trx,
+  { member, at }: Scope,
+  to: number,
+  { conversationId, sides }: Stored,
+): Promise<void> {
+  await notifyMember(trx, member.id, { type: 'message', otherId: to })
   // Of whom a message is held for: whoever writes to its sender has decided to talk.
   if (!sides.includes(member.id))
-    await passOnTo(trx, {
-      conversationId: conversation.id,
-      recipientId: member.id,
-      senderId: message.to,
-      at,
-    })
-  if (!sides.includes(message.to)) return { id, currentCredits, about }
-  await notifyMember(trx, message.to, { type: 'message', otherId: member.id })
-  if ((await isMuted(trx, { accountId: message.to, otherId: member.id })) !== true)
-    await queuePush(trx, message.to, member.id, 'message', at)
-  return { id, currentCredits, about }
+    await passOnTo(trx, { conversationId, recipientId: member.id, senderId: to, at })
+  if (!sides.includes(to)) return
+  await notifyMember(trx, to, { type: 'message', otherId: member.id })
+  if ((await isMuted(trx, { accountId: to, otherId: member.id })) !== true)
+    await queuePush(trx, to, member.id, 'message', at)
 }

@@ -1,9 +1,9 @@
 import type { Services } from '../../../api/services.server.ts'
 import { isBrandClosed, personForUpdate } from '../../core/accounts/standing.sql.ts'
 import { standingDecisions } from './decisions.sql.ts'
-import { renewStanding } from './effects.server.ts'
 import { statementPath } from './statements.server.ts'
 import { endOf } from './statements.ts'
+import { renewStanding } from './subjects/person.server.ts'
 
 /**
  * Whether a brand is closed to an account, and where its owner reads why; opens it where its time is over. Null where

@@ -63,15 +63,17 @@ import {
   type TextPart,
   thresholdsOf,
 } from './decisions.ts'
-import { fallsAway, forgetDeleted, renewStanding, takeEffect } from './effects.server.ts'
+import { fallsAway, takeEffect } from './effects.server.ts'
 import { decisionLapsed } from './events.server.ts'
 import { decisionLifted } from './events.server.ts'
 import { textKeyOf } from './standing-text.server.ts'
 import { statementPath } from './statements.server.ts'
 import { removedWords, sweepRemoved } from './statements.sql.ts'
 import { dayInWords } from './statements.ts'
+import { renewStanding } from './subjects/person.server.ts'
+import { forgetDeleted } from './subjects/photo.server.ts'
 
-/** Messages; enough to tell texts apart. */
+/** Characters; enough to tell texts apart. */
 const SHOWN_OF_ABOUT = 80
 const MOST_UPDATES = 50
 const ABOUT_ONESELF = 'This is about your own account. Somebody else decides about it.'

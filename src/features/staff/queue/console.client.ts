@@ -131,11 +131,11 @@ if (undo)
 
 for (const note of document.querySelectorAll<HTMLElement>('[data-with-keys]')) note.hidden = false
 
-const messages = document.querySelector<HTMLInputElement>('[data-messages]')
-if (messages) {
-  messages.checked = localKept.getItem(KEYS_OFF) === null
-  messages.addEventListener('change', () => {
-    if (messages.checked) localKept.removeItem(KEYS_OFF)
+const letters = document.querySelector<HTMLInputElement>('[data-letters]')
+if (letters) {
+  letters.checked = localKept.getItem(KEYS_OFF) === null
+  letters.addEventListener('change', () => {
+    if (letters.checked) localKept.removeItem(KEYS_OFF)
     else localKept.setItem(KEYS_OFF, 'yes')
   })
 }
