@@ -6,7 +6,7 @@ import { hashPassword } from '../features/core/accounts/passwords.server.ts'
 import { recordAct } from '../features/core/audit/audit.sql.ts'
 import { wordsOf } from '../features/core/people/words.sql.ts'
 import { queueHit, recordHit } from '../features/core/rules/hits.sql.ts'
-import { JOB_DUE_HOURS, type RuleId } from '../features/core/rules/rules.ts'
+import { TASK_DUE_HOURS, type RuleId } from '../features/core/rules/rules.ts'
 import { closeTask, openTask } from '../features/core/tasks/tasks.sql.ts'
 import { addMessage, messagesBetween } from '../features/members/messages/messages.sql.ts'
 import { openViewOnceTask } from '../features/members/messages/view-once-check.server.ts'
@@ -535,7 +535,7 @@ async function openSignals({ trx, now }: Desk, people: readonly Someone[]): Prom
       accountId: about.id,
       subjectId,
       priority: 1,
-      dueAt: later(at, JOB_DUE_HOURS * HOUR),
+      dueAt: later(at, TASK_DUE_HOURS * HOUR),
       at,
     })
   }

@@ -47,7 +47,7 @@ create table messages (
   kind text not null check (kind in ('text', 'magic', 'voice', 'viewOnce')),
   body text not null,
   created_at timestamptz not null,
-  -- The rule that it fits (moderation/message-rules.ts).
+  -- The rule that it fits (features/core/rules/message-rules.ts).
   warning text,
   -- Since when its recipient is fine with it.
   calmed_at timestamptz

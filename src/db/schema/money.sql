@@ -154,7 +154,7 @@ create table refunds (
 create index refunds_open on refunds (asked_at) where confirmed_at is null;
 create index refunds_order on refunds (order_id);
 
--- A renewal that was declined, with the next step of the table in features/billing/dunning.
+-- A renewal that was declined, with the next step of the table in features/money/contracts/dunning.
 -- growing, local
 -- kept: tax law asks for records of payments; they are kept by number; deleted with their
 -- subscription

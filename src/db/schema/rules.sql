@@ -1,4 +1,4 @@
--- What was sent to whom, for a day: `text_hash` is of its words (fraud/same-text.ts). What rules
+-- What was sent to whom, for a day: `text_hash` is of its words (features/core/rules/same-text.ts). What rules
 -- against fraud count is numbers and hashes, never a text or an address.
 -- growing, by account_id
 -- erased (account_id, other_id): counts of a day
@@ -18,7 +18,7 @@ create index fraud_messages_text on fraud_messages (text_hash, at) where text_ha
 create index fraud_messages_at on fraud_messages (at);
 
 -- One row for a rule, an account and a day, however often the rule fires. `queued_as`: the hit
--- that the job of staff is about.
+-- that the task of staff is about.
 -- growing, by account_id
 -- erased (account_id): numbers about somebody who is gone
 create table rule_hits (

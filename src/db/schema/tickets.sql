@@ -26,7 +26,7 @@ create table tickets (
   follows_id bigint references tickets on delete set null,
   -- Of the help (content/kinds.ts); null for none of them.
   category text,
-  -- The higher, the more urgent (support/priorities.ts).
+  -- The higher, the more urgent (features/staff/tickets/priorities.ts).
   priority smallint not null default 0,
   -- Until when it is answered; anew where it opens again.
   due_at timestamptz not null default (now() + interval '3 days')

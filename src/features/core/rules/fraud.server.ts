@@ -20,8 +20,8 @@ import { countMessage } from './messages.sql.ts'
 import {
   type Effect,
   type Features,
-  HOLD_JOB_DUE_HOURS,
-  JOB_DUE_HOURS,
+  HOLD_TASK_DUE_HOURS,
+  TASK_DUE_HOURS,
   REVIEW_DAYS,
   rulesFiredBy,
   SLOW_MINUTES,
@@ -59,12 +59,12 @@ const take: Readonly<Record<Effect, (trx: Trx, who: Who, hitId: number) => Promi
   // Of the message that is being sent, and so of its sender's making: see `observeMessage`.
   warn: async () => undefined,
   hold: (trx, who, hitId) =>
-    openFraudTask(trx, who, hitId, { priority: 2, hours: HOLD_JOB_DUE_HOURS }),
+    openFraudTask(trx, who, hitId, { priority: 2, hours: HOLD_TASK_DUE_HOURS }),
   slow: (trx, { accountId, at }) =>
     limitAccount(trx, accountId, 'slow', at, later(at, SLOW_MINUTES * MINUTE)),
   review: (trx, { accountId, at }) =>
     limitAccount(trx, accountId, 'review', at, later(at, REVIEW_DAYS * DAY)),
-  queue: (trx, who, hitId) => openFraudTask(trx, who, hitId, { priority: 1, hours: JOB_DUE_HOURS }),
+  queue: (trx, who, hitId) => openFraudTask(trx, who, hitId, { priority: 1, hours: TASK_DUE_HOURS }),
 }
 
 async function openFraudTask(

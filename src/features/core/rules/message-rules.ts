@@ -15,7 +15,7 @@ export const messageRuleIds = [
 ] as const
 export type MessageRuleId = (typeof messageRuleIds)[number]
 
-/** Found by counting (features/fraud), not by words. */
+/** Found by counting (`rules.ts`), not by words. */
 const COPIES = 'copies'
 export type WarningId = MessageRuleId | typeof COPIES
 

@@ -282,9 +282,9 @@ export function featuresInWords(features: Readonly<Record<string, unknown>>): st
 export const SLOW_MINUTES = 60
 export const HOLD_MINUTES = 10
 /** Longer than the hold, since nobody may be there; what is overdue then raises an alarm. */
-export const HOLD_JOB_DUE_HOURS = 1
+export const HOLD_TASK_DUE_HOURS = 1
 export const REVIEW_DAYS = 3
-export const JOB_DUE_HOURS = 24
+export const TASK_DUE_HOURS = 24
 
 /** Why a rule is there; of one that is no more its id. */
 export function ruleWords(id: string): string {

@@ -1,6 +1,6 @@
 import { opens, type StaffRole } from '../../../sites/staff-roles.ts'
 
-/** The queues of staff work that share one table; tickets have their own (features/support). */
+/** The queues of staff work that share one table; tickets have their own (staff/tickets). */
 export const queues = [
   'photos',
   'reports',

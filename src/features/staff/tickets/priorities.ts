@@ -2,7 +2,7 @@ import { categoryNames, type HelpCategory } from '../../../content/kinds.ts'
 import { later } from '../../../lib/clock.ts'
 import { deadlines } from '../../core/tasks/deadlines.ts'
 
-/** How urgent a ticket is, the least first: its place is what is stored. Each has a deadline of its own (staff/deadlines.ts). */
+/** How urgent a ticket is, the least first: its place is what is stored. Each has a deadline of its own (core/tasks/deadlines.ts). */
 export const priorities = [
   { value: 'usual', label: 'Usual', deadline: 'usualTicket' },
   { value: 'soon', label: 'Soon', deadline: 'soonTicket' },
