@@ -94,10 +94,10 @@ const surfaces: ReadonlyArray<
   ['link on the partner’s profile', ALL, 'liked', ''],
   ['inbox', 'correspondent', 'correspondent', 'correspondent'],
   ['chat', ALL, KNOWN, 'correspondent'],
-  ['letter', ALL, KNOWN, 'correspondent'],
+  ['message', ALL, KNOWN, 'correspondent'],
   ['like', ALL, KNOWN, 'correspondent'],
   ['answers on the profile', ALL, KNOWN, 'correspondent'],
-  ['letter about an answer', ALL, KNOWN, 'correspondent'],
+  ['message about an answer', ALL, KNOWN, 'correspondent'],
   ['like of an answer', ALL, KNOWN, 'correspondent'],
   ['what they like of one’s profile', 'liked', 'liked', ''],
   ['photo of the profile', ALL, KNOWN, 'correspondent'],
@@ -327,8 +327,8 @@ async function surfacesOf(
     members.some((card) => card.id === id && card.likedOfYours?.length === 1),
   )
   for (const place of await placesOf(app, viewer, member, photo)) here.add(place)
-  // Last: a letter makes a correspondent.
-  add('letter about an answer', await works(write(viewer, member, prompt)))
+  // Last: a message makes a correspondent.
+  add('message about an answer', await works(write(viewer, member, prompt)))
   return here
 }
 
@@ -415,7 +415,7 @@ test.each(kinds)(
     const left = surfaces
       .map(([surface]) => surface)
       .filter((surface) => seen.get(`everybody ${kind}`)?.has(surface) && !now.has(surface))
-    expect(left).toEqual(kind === 'correspondent' ? [] : ['letter', 'letter about an answer'])
+    expect(left).toEqual(kind === 'correspondent' ? [] : ['message', 'message about an answer'])
   },
 )
 
@@ -531,7 +531,7 @@ test('the setting is one of three, and says since when', async () => {
 async function delivered(who: CastMember): Promise<string[]> {
   const topics: string[] = []
   const post: PushTransport = async (endpoint, { headers }) => {
-    if (endpoint.pathname === `/${who.id}`) topics.push(headers['Topic'] ?? '')
+    if (endpoint.pathname === `/${who.id}`) topics.push(headers['topic'] ?? '')
     return 201
   }
   await pushJobOver(post).start(app.services).run(new AbortController().signal)
