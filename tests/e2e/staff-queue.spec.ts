@@ -105,10 +105,10 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   expect(await problemsOf(eve)).toEqual([])
   await eve.getByRole('link', { name: 'New photos' }).click()
   const keys = eve.getByText('for the keys')
-  const job = eve.locator('[data-job]')
+  const task = eve.locator('[data-task]')
   await expect(keys).toBeVisible()
   await eve.keyboard.press('n')
-  await expect(job).toBeVisible()
+  await expect(task).toBeVisible()
   expect(await problemsOf(eve)).toEqual([])
 
   await expectVeiled(eve, eve.getByRole('article').getByRole('img').first())
@@ -118,7 +118,7 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   await eve.keyboard.press('a')
   await eve.keyboard.press('Escape')
 
-  // The page keeps the job as long as it is seen, and says when it is somebody else's.
+  // The page keeps the task as long as it is seen, and says when it is somebody else's.
   const kept = await eve.context().newPage()
   await kept.clock.install()
   await kept.goto(eve.url())
@@ -143,9 +143,9 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
 
   const began = Date.now()
   for (let decided = 0; decided < 30; decided += 1) {
-    const before = (await job.getAttribute('data-job')) ?? ''
+    const before = (await task.getAttribute('data-task')) ?? ''
     for (const key of decided % 5 === 4 ? ['r', '8'] : ['a']) await eve.keyboard.press(key)
-    await expect(eve.locator(`[data-job="${before}"]`)).toHaveCount(0)
+    await expect(eve.locator(`[data-task="${before}"]`)).toHaveCount(0)
     await expect(keys).toBeVisible()
   }
   // A rule of the product: thirty photos are decided in under a minute.
@@ -153,7 +153,7 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   await expect(eve.getByText('Nothing is waiting')).toBeVisible()
   await eve.keyboard.press('z')
   await expect(eve.getByRole('status')).toHaveText(/taken back/)
-  await expect(job).toBeVisible()
+  await expect(task).toBeVisible()
   await eve.getByRole('article').getByRole('link').first().click()
   await expect(eve.getByRole('heading', { name: 'What staff did' })).toBeVisible()
   expect(await problemsOf(eve)).toEqual([])
