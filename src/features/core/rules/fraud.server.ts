@@ -64,7 +64,8 @@ const take: Readonly<Record<Effect, (trx: Trx, who: Who, hitId: number) => Promi
     limitAccount(trx, accountId, 'slow', at, later(at, SLOW_MINUTES * MINUTE)),
   review: (trx, { accountId, at }) =>
     limitAccount(trx, accountId, 'review', at, later(at, REVIEW_DAYS * DAY)),
-  queue: (trx, who, hitId) => openFraudTask(trx, who, hitId, { priority: 1, hours: TASK_DUE_HOURS }),
+  queue: (trx, who, hitId) =>
+    openFraudTask(trx, who, hitId, { priority: 1, hours: TASK_DUE_HOURS }),
 }
 
 async function openFraudTask(

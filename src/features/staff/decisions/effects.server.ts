@@ -25,7 +25,7 @@ import { insertStatement } from './statements.sql.ts'
 import { endOf, statementOf } from './statements.ts'
 import { person } from './subjects/person.server.ts'
 import { photo } from './subjects/photo.server.ts'
-import type { Done, Subject } from './subjects/subject.ts'
+import type { Done, SubjectEffects } from './subjects/subject-effects.server.ts'
 import { text, writtenAnew } from './subjects/text.server.ts'
 import { viewOnce } from './subjects/view-once.server.ts'
 
@@ -44,7 +44,7 @@ export async function takeEffect(
 }
 
 /** What decisions are about, in the order in which they take effect. */
-const subjects: readonly Subject[] = [photo, viewOnce, text, person]
+const subjects: readonly SubjectEffects[] = [photo, viewOnce, text, person]
 
 async function carryOut(
   services: Services,

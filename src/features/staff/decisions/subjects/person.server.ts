@@ -10,12 +10,12 @@ import { type DecisionRow, standingDecisions } from '../decisions.sql.ts'
 import { policyOf } from '../decisions.ts'
 import { type Span, without } from '../spans.ts'
 import { endOf } from '../statements.ts'
-import type { Subject } from './subject.ts'
+import type { SubjectEffects } from './subject-effects.server.ts'
 
 /** Within which what waited while an account was closed is decided. */
 const REOPENED_WITHIN = 12 * HOUR
 
-export const person: Subject = {
+export const person: SubjectEffects = {
   concerns: ({ act }) => act === 'limit' || act === 'suspend' || act === 'ban',
   outdated: async () => false,
   async apply(trx, who, { act, scope }, { at }) {

@@ -6,14 +6,14 @@ import { forgetRefused, keepRefused } from '../../../members/photos/hashes/verdi
 import { photoToJudge, reviewPhoto } from '../../../members/photos/review.sql.ts'
 import { type DecisionRow, isHiddenStill } from '../decisions.sql.ts'
 import { policyOf } from '../decisions.ts'
-import type { Subject } from './subject.ts'
+import type { SubjectEffects } from './subject-effects.server.ts'
 
 /** Whatever a check of a new photo comes to, the photo is approved or refused with it. */
 function judgesPhoto({ act, about_kind: kind, source }: DecisionRow): boolean {
   return kind === 'photo' && act !== 'restore' && (act === 'hidePhoto' || source === 'check')
 }
 
-export const photo: Subject = {
+export const photo: SubjectEffects = {
   concerns: judgesPhoto,
   /** Cropped or deleted since, hidden by another decision before this one approves it, or known to a list by now. */
   async outdated(_, trx, { id: ownerId }, { act, about_id: photoId, about_key: key }) {

@@ -9,9 +9,9 @@ import { putUpdateBack, takeUpdate } from '../../../members/updates/updates.sql.
 import type { DecisionRow } from '../decisions.sql.ts'
 import { standingText, textKeyOf } from '../standing-text.server.ts'
 import { keepRemoved, type Removed, takeRemoved } from '../statements.sql.ts'
-import type { Subject } from './subject.ts'
+import type { SubjectEffects } from './subject-effects.server.ts'
 
-export const text: Subject = {
+export const text: SubjectEffects = {
   concerns: ({ act }) => act === 'removeText',
   async outdated({ settings }, trx, person, decision) {
     const words = await textNow(trx, person, decision)

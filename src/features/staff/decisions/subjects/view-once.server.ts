@@ -3,9 +3,9 @@ import {
   judgePhoto,
   waitsForStaff,
 } from '../../../members/messages/view-once-check.server.ts'
-import type { Subject } from './subject.ts'
+import type { SubjectEffects } from './subject-effects.server.ts'
 
-export const viewOnce: Subject = {
+export const viewOnce: SubjectEffects = {
   concerns: ({ act, about_kind: kind }) => kind === 'viewOnce' && act !== 'restore',
   async outdated(_, trx, _person, { about_id: messageId }) {
     return !(await waitsForStaff(trx, messageId ?? 0))

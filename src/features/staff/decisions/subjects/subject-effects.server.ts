@@ -10,7 +10,7 @@ export type Done = Partial<
 >
 
 /** One kind of thing that decisions are about: what becomes of it. */
-export type Subject = {
+export type SubjectEffects = {
   concerns(decision: DecisionRow): boolean
   /** Whether it is not there any more as it was seen. */
   outdated(services: Services, trx: Trx, person: Person, decision: DecisionRow): Promise<boolean>
@@ -24,4 +24,4 @@ export type Subject = {
   giveBack(trx: Trx, person: Person, decision: EffectiveDecision, at: Date): Promise<void>
 }
 
-export type EffectiveDecision = DecisionRow & { took_effect_at: Date }
+type EffectiveDecision = DecisionRow & { took_effect_at: Date }
