@@ -28,6 +28,7 @@ export async function hashFile(bytes: Uint8Array): Promise<PictureHashes | null>
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
+    // No picture that can be decoded: there is nothing to compare, and who calls says what follows.
     .catch(() => null)
   return (
     decoded &&
