@@ -14,19 +14,20 @@ export const groups = [
   { name: 'forms', test: /src\/ui\/(enhance-form|hash-dialogs)\.client\.ts$/, priority: 3 },
   { name: 'rows', test: /src\/ui\/rows\.client\.ts$/, priority: 3 },
   { name: 'places', test: /src\/features\/core\/places\/place-field\.client\.ts$/, priority: 3 },
+  // Of node_modules alone, so that no release of ours renames it.
+  {
+    name: 'react',
+    test: /node_modules\/(react|react-dom|scheduler|nanostores|@nanostores|@astrojs\/react)\//,
+    priority: 3,
+  },
   {
     name: 'member',
-    test: /node_modules\/nanostores\/|src\/(layouts\/member\.client|ui\/((toasts|seeds)\.store|while-mounted)|features\/(core\/accounts\/session|core\/live\/(stream|tickers)|money\/credits\/credits|members\/likes\/matches)\.store)\.ts$/,
+    test: /src\/(lib\/formats\.ts|layouts\/member\.client\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|use-[a-z]+|island-icons|button-class|initial)\.ts|((?!Confirm)\w+\.tsx))|features\/(core\/accounts\/(session|safe-mode)|core\/live\/(stream|tickers)|money\/credits\/(credits|shortage)|members\/(likes\/(likes|matches)|messages\/writing|reports\/reporting))\.store\.ts)$/,
     priority: 2,
   },
   {
     name: 'likes',
     test: /src\/(features\/members\/likes\/(like-boxes\.client|likes\.store)|features\/members\/messages\/write-links\.client|features\/members\/search\/trail(\.client)?|ui\/photo-transition\.client)\.ts$/,
-    priority: 1,
-  },
-  {
-    name: 'react',
-    test: /node_modules\/(react|react-dom|scheduler|@nanostores|@astrojs\/react)\/|src\/(lib\/formats\.ts|ui\/((?!Field|Dialog)\w+\.tsx|use-seeded\.ts))$/,
     priority: 1,
   },
   {

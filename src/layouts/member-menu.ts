@@ -1,10 +1,10 @@
 import type { Ticker } from '../features/core/live/tickers.ts'
-import type { IconName } from '../ui/icons.ts'
+import type { IslandIconName } from '../ui/island-icons.ts'
 
 export type MenuPlace = 'home' | 'search' | 'messages' | 'likes' | 'profile'
 
 /** The members' navigation: in the top bar on wide screens, as a tab bar on phones. */
-const menu: ReadonlyArray<{ place: MenuPlace; href: string; label: string; icon: IconName }> = [
+const menu: ReadonlyArray<{ place: MenuPlace; href: string; label: string; icon: IslandIconName }> = [
   { place: 'home', href: '/dashboard', label: 'Home', icon: 'home' },
   { place: 'search', href: '/search', label: 'Search', icon: 'search' },
   { place: 'messages', href: '/messages', label: 'Messages', icon: 'message' },

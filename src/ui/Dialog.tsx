@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from './Icon.tsx'
 
 type Props = {
@@ -16,10 +16,13 @@ export function Dialog({ open, onClose, title, size = 'medium', children, action
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
-  useEffect(() => {
+  // What it shows comes once it is open: nothing in a closed dialog takes the focus.
+  const [isOpen, setOpen] = useState(false)
+  useLayoutEffect(() => {
     const element = dialog.current
     if (open && !element?.open) element?.showModal()
     if (!open && element?.open) element.close()
+    setOpen(open)
   }, [open])
 
   const closeOutside = (event: MouseEvent<HTMLDialogElement>) => {
@@ -36,7 +39,7 @@ export function Dialog({ open, onClose, title, size = 'medium', children, action
       onClose={onClose}
       onMouseDown={closeOutside}
     >
-      {open ? (
+      {open && isOpen ? (
         <>
           <div className="dialog-head">
             <h2 className="dialog-title" id={titleId}>

@@ -1,3 +1,4 @@
+import type { CallError } from '../api/client.ts'
 import type { Problem } from '../api/errors.ts'
 
 /** The submitted values of a refused form, without passwords. */
@@ -21,7 +22,7 @@ export function valuesOf(
 }
 
 export function errorsByField(
-  problem: Pick<Problem, 'errors'> | undefined,
+  problem: { errors?: Problem['errors'] | CallError['errors'] } | undefined,
 ): Partial<Record<string, string>> {
   const byField: Partial<Record<string, string>> = {}
   for (const { field, message } of problem?.errors ?? []) {

@@ -1,9 +1,13 @@
 import { atom } from 'nanostores'
 
+/** Somebody of whom a message tells; the whole of it leads to `href`. */
+export type News = { username: string; picture: { src: string } | null; href: string }
+
 /** A short temporary message; `action` is an optional link, which does `act` instead where there is one. */
 export type Toast = {
   id: number
   text: string
+  news?: News
   action?: { label: string; href: string; act?: () => void } | undefined
   /** In milliseconds, from when it is seen. */
   shownFor: number
@@ -20,6 +24,12 @@ export function showToast(text: string, action?: Toast['action'], shownFor = SHO
   const id = ++last
   $toasts.set([...$toasts.get(), { id, text, action, shownFor }].slice(-MOST))
   return id
+}
+
+/** Of one person there is one at a time, the newest. */
+export function showNews(news: News, text: string, shownFor: number): void {
+  const others = $toasts.get().filter((toast) => toast.news?.href !== news.href)
+  $toasts.set([...others, { id: ++last, text, news, shownFor }].slice(-MOST))
 }
 
 export function dismissToast(id: number): void {

@@ -2,7 +2,7 @@ import { map, onMount } from 'nanostores'
 import { api, assertRefused } from '../../../api/client.ts'
 import { createSeed } from '../../../ui/seeds.store.ts'
 import { aboutEvery } from './poll-period.ts'
-import { $hint } from './stream.store.ts'
+import { $hint, seedStream } from './stream.store.ts'
 import type { getTickers, recordEvent } from './tickers.contract.ts'
 import { noTickers, TICKER_PERIOD, type Ticker, type Tickers } from './tickers.ts'
 
@@ -18,8 +18,12 @@ let running = false
 /** How often a counter was marked as seen: an answer requested before that is outdated. */
 let seenCount = 0
 
+/** `countedAt`: when they were current, by the server's clock. */
 export const seedTickers = createSeed(
-  (tickers: Tickers) => $tickers.set(tickers),
+  (tickers: Tickers, countedAt: number) => {
+    seedStream(countedAt)
+    $tickers.set(tickers)
+  },
   () => $tickers.set(noTickers),
 )
 

@@ -1,17 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { atom } from 'nanostores'
 import { lazy, Suspense } from 'react'
 import { $chat, $refusal } from './chat.store.ts'
-import { type ChatAct, ChatDialog } from './ChatDialog.tsx'
 import type { sendVoice } from './outbox.store.ts'
 import { $recorder } from './recorder.store.ts'
 import { RefusalDialog } from './RefusalDialog.tsx'
 import type { WritingRules } from './rules.ts'
 import { $choosing, $viewing } from './view-once.store.ts'
 import { VoiceDialog } from './VoiceDialog.tsx'
-
-/** What the chat's menu was asked for. */
-export const $act = atom<ChatAct | null>(null)
 
 const ViewOnceDialog = lazy(async () => ({
   default: (await import('./ViewOnceDialog.tsx')).ViewOnceDialog,
@@ -26,14 +21,12 @@ type Props = {
   rules: WritingRules
   most: number
   upgrade: string
-  onBlocked(): void
   onVoice: typeof sendVoice
 }
 
 /** The dialogs of the page, which are loaded with its first use. */
-export function MessageDialogs({ rules, most, upgrade, onBlocked, onVoice }: Props) {
+export function MessageDialogs({ rules, most, upgrade, onVoice }: Props) {
   const refusal = useStore($refusal)
-  const act = useStore($act)
   const chat = useStore($chat)
   const recorder = useStore($recorder)
   const viewing = useStore($viewing)
@@ -47,14 +40,6 @@ export function MessageDialogs({ rules, most, upgrade, onBlocked, onVoice }: Pro
         upgrade={upgrade}
         onClose={closeRefusal}
       />
-      {chat && (
-        <ChatDialog
-          act={act}
-          other={chat.other}
-          onClose={() => $act.set(null)}
-          onBlocked={onBlocked}
-        />
-      )}
       {chat && recorder?.otherId === chat.other.userId ? (
         <VoiceDialog recorder={recorder} chat={chat} most={most} onSend={onVoice} />
       ) : null}

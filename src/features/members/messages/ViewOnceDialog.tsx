@@ -3,7 +3,7 @@ import { assertRefused } from '../../../api/client.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { showToast } from '../../../ui/toasts.store.ts'
-import { ReportForm } from './ChatDialog.tsx'
+import { ReportForm } from '../reports/ReportForm.tsx'
 import type { Correspondent } from './messages.contract.ts'
 import { closePhoto, openPhoto, reportPhoto } from './view-once.store.ts'
 import styles from './ViewOnceDialog.module.css'
@@ -54,16 +54,19 @@ export function ViewOnceDialog({ messageId, other: { username }, onClose }: Prop
   if (isReporting) {
     return (
       <Dialog open onClose={close} title={`Report ${username}`}>
-        <p>The photo is kept with your report, for those who decide on it.</p>
         <ReportForm
           username={username}
+          action="/message/reportViewOnce"
           onClose={() => setReporting(false)}
-          onSend={(reason, details) => reportPhoto(messageId, reason, details)}
-          onReported={() => {
+          send={async (reason, details) => {
+            await reportPhoto(messageId, reason, details)
             onClose()
             showToast('Thank you. Your report is with us; a person reads it and decides.')
           }}
-        />
+        >
+          <input type="hidden" name="messageId" value={messageId} />
+          <p>The photo is kept with your report, for those who decide on it.</p>
+        </ReportForm>
       </Dialog>
     )
   }

@@ -2,15 +2,16 @@ import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { asStored, hasSomethingToSee, lengthOf } from '../../../lib/texts.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
+import { $blocked, ask } from '../reports/reporting.store.ts'
 import { addressWith } from './acts.ts'
 import { calm, loadOlder, reveal } from './chat-acts.store.ts'
 import { $chat, closeChat } from './chat.store.ts'
-import type { ChatAct } from './ChatDialog.tsx'
 import type { Chat } from './chats.ts'
+import { refreshInbox } from './current-inbox.store.ts'
 import { $problem, $returned } from './drafts.store.ts'
 import { hide, loadOlderConversations, markAsUnread } from './inbox-acts.store.ts'
 import { $inbox, type Inbox } from './inbox.store.ts'
-import { $act, MessageDialogs } from './MessageDialogs.tsx'
+import { MessageDialogs } from './MessageDialogs.tsx'
 import { discard, mayWriteHere, retry, send, sendVoice } from './outbox.store.ts'
 import { openRecorder } from './recorder.store.ts'
 import type { WritingRules } from './rules.ts'
@@ -27,17 +28,25 @@ export function start(props: Props): void {
   started = props
   const place = document.body.appendChild(document.createElement('div'))
   createRoot(place).render(
-    createElement(MessageDialogs, { ...props, onBlocked: close, onVoice: sendVoice }),
+    createElement(MessageDialogs, { ...props, onVoice: sendVoice }),
   )
   document.addEventListener('submit', onSubmit)
   document.addEventListener('click', onClick)
   document.addEventListener('keydown', onKeyDown)
   document.addEventListener('focusout', onFocusOut)
   $chat.listen(followAbout)
+  $blocked.listen(followBlocks)
   if (document.querySelector('[data-waiting-row]'))
     void import('./waiting.client.ts').then(({ leaveAnswered }) =>
       $inbox.listen(followAnswers(leaveAnswered)),
     )
+}
+
+/** Whoever was blocked is gone from the list, and with them their chat. */
+function followBlocks(blocked: Readonly<Record<number, boolean>>): void {
+  void refreshInbox()
+  const otherId = $chat.get()?.other.userId
+  if (otherId !== undefined && blocked[otherId]) close()
 }
 
 /** The address says what the next message is about, so that a reload shows it as long as it is not sent. */
@@ -188,7 +197,9 @@ function onClick(event: MouseEvent): void {
   const menu = asked.closest('details')
   menu?.querySelector('summary')?.focus()
   menu?.removeAttribute('open')
-  $act.set((asked as HTMLAnchorElement).hash.slice(1) as ChatAct)
+  const other = $chat.get()?.other
+  const act = (asked as HTMLAnchorElement).hash === '#block' ? 'block' : 'report'
+  if (other) ask({ act, person: { id: other.userId, username: other.username } })
 }
 
 // The tray of who waits is no menu.

@@ -242,7 +242,7 @@ function refused(message: Unsent, error: CallError): boolean {
 
 /** Yes sends the message as it is; else it is taken back to be edited. */
 async function askFirst(message: Unsent, question: string): Promise<void> {
-  const { isSureOf } = await import('./are-you-sure.client.ts')
+  const { isSureOf } = await import('./are-you-sure.store.ts')
   if (await isSureOf(question)) return void (await deliver({ ...message, isSure: true }))
   await takeBack(message)
   const { otherId } = message

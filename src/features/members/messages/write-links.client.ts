@@ -1,4 +1,9 @@
-/** Links to a chat that write without leaving the page; the dialog is loaded with the first. */
+import type { NamedPart } from '../likes/parts.sql.ts'
+import { write } from './writing.store.ts'
+
+const kinds = ['photo', 'prompt'] as const
+
+/** Links to a chat that write without leaving the page. */
 document.addEventListener('click', (event) => {
   const link =
     event.target instanceof Element
@@ -6,5 +11,10 @@ document.addEventListener('click', (event) => {
       : null
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
-  void import('./write-dialog.client.ts').then(({ openWriteDialog }) => openWriteDialog(link))
+  const query = new URL(link.href).searchParams
+  const about = kinds.flatMap((kind) => (query.has(kind) ? [[kind, Number(query.get(kind))]] : []))
+  write(
+    { id: Number(query.get('with')), username: link.dataset['write'] ?? '' },
+    Object.fromEntries(about) as NamedPart,
+  )
 })

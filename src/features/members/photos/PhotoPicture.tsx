@@ -2,7 +2,8 @@ import type { Picture } from './photos.contract.ts'
 import styles from './PhotoPicture.module.css'
 
 type Props = {
-  picture: Picture
+  picture: Pick<Picture, 'src' | 'sources' | 'placeholder' | 'description'> &
+    Partial<Pick<Picture, 'width' | 'height'>>
   /** The owner's name, as alt text if there is no description. */
   alt: string
   sizes: string

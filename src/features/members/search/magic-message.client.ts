@@ -2,7 +2,8 @@ import { api, CallError } from '../../../api/client.ts'
 import { enhanceForm, textIn } from '../../../ui/enhance-form.client.ts'
 import '../../../ui/hash-dialogs.client.ts'
 import { setCredits } from '../../money/credits/credits.store.ts'
-import { sendWhenSure } from '../messages/are-you-sure.client.ts'
+import { showInsufficientCredits } from '../../money/credits/shortage.store.ts'
+import { sendWhenSure } from '../messages/are-you-sure.store.ts'
 import { draftFor, draftKey, forgetDraft, keepDraft, SEVERAL } from '../messages/unsent.ts'
 import type { sendMagicMessage } from './magic-message.contract.ts'
 
@@ -40,8 +41,6 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-magic]'
       return { said: `Sent to ${sent === 1 ? 'one member' : `${sent} members`}.` }
     } catch (error) {
       if (error instanceof CallError && error.code === 'noCredits') {
-        const { showInsufficientCredits } =
-          await import('../../money/credits/insufficient-credits.client.ts')
         showInsufficientCredits({
           what: 'An opener to several people',
           price: Number(form.dataset['price']),

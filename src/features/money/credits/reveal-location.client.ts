@@ -2,6 +2,7 @@ import { api, assertRefused, CallError } from '../../../api/client.ts'
 import { enhanceForm, textIn } from '../../../ui/enhance-form.client.ts'
 import type { recordEvent } from '../../core/live/tickers.contract.ts'
 import { setCredits } from './credits.store.ts'
+import { showInsufficientCredits } from './shortage.store.ts'
 import type { revealLocation } from './reveal-location.contract.ts'
 
 /** Reveals a location without leaving the page. */
@@ -22,7 +23,6 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-reveal-
       show(form, location)
     } catch (error) {
       if (!(error instanceof CallError) || error.code !== 'noCredits') throw error
-      const { showInsufficientCredits } = await import('./insufficient-credits.client.ts')
       showInsufficientCredits({
         what: `The location of ${form.dataset['revealLocation'] ?? ''}`,
         price: Number(form.dataset['price']),

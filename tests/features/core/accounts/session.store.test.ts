@@ -142,7 +142,7 @@ describe('signing out', () => {
     const fill = () => {
       seedSession(user)
       seedCredits(5)
-      seedTickers(liker)
+      seedTickers(liker, 0)
       seedPopunder('true')
       seedInbox({
         conversations: [],

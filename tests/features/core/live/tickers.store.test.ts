@@ -82,7 +82,7 @@ async function looks(viewer: CastMember, viewed: CastMember): Promise<void> {
 
 test('are asked for every 30 seconds, as long as anybody listens', async () => {
   expect(TICKER_PERIOD).toBe(30_000)
-  seedTickers({ ...noTickers, newLikes: 3 })
+  seedTickers({ ...noTickers, newLikes: 3 }, 0)
   const stop = $tickers.listen(() => undefined)
   expect($tickers.get().newLikes).toBe(3)
   await looks(Dan, Alice)
@@ -120,7 +120,7 @@ test('are asked for after another wait on each page', async () => {
 })
 
 test('that are seen are 0 at once, here and at the next answer', async () => {
-  seedTickers({ ...noTickers, newViews: 1 })
+  seedTickers({ ...noTickers, newViews: 1 }, 0)
   $tickers.listen(() => undefined)
   const done = markSeen('newViews')
   expect($tickers.get().newViews).toBe(0)
@@ -139,7 +139,7 @@ test('are not brought back by an answer that was asked for before they were seen
 })
 
 test('are asked for at once when the stream says that something came, once for several hints', async () => {
-  seedTickers(noTickers)
+  seedTickers(noTickers, 0)
   $tickers.listen(() => undefined)
   await looks(Dan, Alice)
   $hint.set({ type: 'ready' })
@@ -163,7 +163,7 @@ test('go on after a moment without network', async () => {
 })
 
 test('stop with the session, and show nothing of it any more', async () => {
-  seedTickers({ ...noTickers, newLikes: 3 })
+  seedTickers({ ...noTickers, newLikes: 3 }, 0)
   $tickers.listen(() => undefined)
   server.goOffline(
     new CallError({ code: 'unauthenticated', status: 401, detail: 'Please sign in first.' }),

@@ -11,7 +11,7 @@ import {
 } from '../../../../src/features/core/accounts/session.store.ts'
 import { $hint } from '../../../../src/features/core/live/stream.store.ts'
 import { $tickers } from '../../../../src/features/core/live/tickers.store.ts'
-import { isSureOf } from '../../../../src/features/members/messages/are-you-sure.client.ts'
+import { isSureOf } from '../../../../src/features/members/messages/are-you-sure.store.ts'
 import { loadOlder, reveal } from '../../../../src/features/members/messages/chat-acts.store.ts'
 import { $chat, $refusal, closeChat } from '../../../../src/features/members/messages/chat.store.ts'
 import { Chat } from '../../../../src/features/members/messages/Chat.tsx'
@@ -106,7 +106,7 @@ async function writes(from: CastMember, to: CastMember, body: string): Promise<v
   app.clock.advance(SECOND)
   await from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body } })
 }
-vi.mock(import('../../../../src/features/members/messages/are-you-sure.client.ts'), () => ({
+vi.mock(import('../../../../src/features/members/messages/are-you-sure.store.ts'), () => ({
   isSureOf: vi.fn<(question: string) => Promise<boolean>>(),
 }))
 

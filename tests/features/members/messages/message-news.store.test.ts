@@ -5,6 +5,7 @@ import { chime } from '../../../../src/features/core/notifications/chime.client.
 import { showMessageNews } from '../../../../src/features/members/messages/message-news.client.ts'
 import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
+import { $toasts } from '../../../../src/ui/toasts.store.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice, becomesPremium, type CastMember, dan } from '../../../support/cast.ts'
 import {
@@ -39,52 +40,22 @@ beforeAll(async () => {
 afterEach(async () => {
   cleanStores($hint)
   await server.whenIdle()
+  $toasts.set([])
   vi.mocked(chime).mockClear()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 afterAll(() => app.close())
 
-/** As much of an element as a toast has of one. */
-class Part {
-  readonly parts: unknown[] = []
-  readonly link: Part | null
-  href = ''
-  constructor(link: Part | null = null) {
-    this.link = link
-  }
-  append(...parts: unknown[]): void {
-    this.parts.push(...parts)
-  }
-  querySelector(selector: string): Part | null {
-    return selector === 'a' ? this.link : null
-  }
-  cloneNode(): Part {
-    return new Part(new Part())
-  }
-}
-
 /** A page with what its brand lets pop up, to which the server says that Dan has written. */
 async function hears(showsNews: boolean, path: string): Promise<Array<string | undefined>> {
   openBrowser(path)
   server = connectStores(Alice)
   holdTimers()
-  const region = new Part()
-  const found: Record<string, unknown> = {
-    '.toasts': region,
-    'template[data-toast]': { content: { firstElementChild: new Part() } },
-    ...(showsNews ? { '.toasts[data-shows-news="true"]': region } : {}),
-  }
-  vi.stubGlobal('HTMLElement', Part)
-  Object.assign(document, {
-    querySelector: (selector: string) => found[selector] ?? null,
-    getElementById: () => null,
-    createElement: () => new Part(),
-  })
-  showMessageNews({ type: 'message', otherId: Dan.id })
+  showMessageNews({ type: 'message', otherId: Dan.id }, showsNews)
   await vi.advanceTimersByTimeAsync(SECOND)
   await server.whenIdle()
-  return region.parts.map((toast) => (toast as Part).link?.href)
+  return $toasts.get().map(({ news }) => news?.href)
 }
 
 test('who has written pops up where the brand lets it, and leads to the chat', async () => {

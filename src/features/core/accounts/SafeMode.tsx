@@ -1,0 +1,47 @@
+import { type ReactNode, type SubmitEvent, useEffect } from 'react'
+import { useSeeded } from '../../../ui/use-seeded.ts'
+import { $safeMode, seedSafeMode, switchSafeMode } from './safe-mode.store.ts'
+
+type Props = {
+  /** As the page was rendered. */
+  isOn: boolean
+  /** Where the form leads to without script. */
+  back: string
+  className?: string
+  children?: ReactNode
+}
+
+/** The form whose button blurs the pictures of others, or shows them again. */
+export function SafeMode({ isOn, back, className, children }: Props) {
+  const isBlurred = useSeeded($safeMode, isOn, seedSafeMode)
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-safe-mode', isBlurred)
+  }, [isBlurred])
+  const change = (event: SubmitEvent) => {
+    event.preventDefault()
+    void switchSafeMode()
+  }
+  return (
+    <form method="post" action="/profile/setSafeMode" onSubmit={change}>
+      {children}
+      <input type="hidden" name="back" value={back} />
+      <button type="submit" name="on" value={String(!isBlurred)} className={className}>
+        {isBlurred ? 'Show pictures again' : 'Blur pictures'}
+      </button>
+    </form>
+  )
+}
+
+/** The part of the settings; what it did is said. */
+export function SafeModeSetting({ isOn, back }: { isOn: boolean; back: string }) {
+  const isBlurred = useSeeded($safeMode, isOn, seedSafeMode)
+  return (
+    <SafeMode isOn={isOn} back={back} className="button button-quiet">
+      <p>
+        For a look at the site where others may see your screen: the pictures of other members are
+        blurred until you switch it off.
+      </p>
+      <p role="status">{isBlurred ? 'Pictures are blurred.' : ''}</p>
+    </SafeMode>
+  )
+}

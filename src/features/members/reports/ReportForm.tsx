@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Radio, TextField } from '../../../ui/Field.tsx'
+import { MAX_REPORT_DETAILS, type ReportReason, reportReasons } from './report-reasons.ts'
+import styles from './ReportForm.module.css'
+
+type Props = {
+  username: string
+  action: string
+  send(reason: ReportReason, details: string): Promise<void>
+  onClose(): void
+  /** What the report is about. */
+  children: ReactNode
+}
+
+/** What is wrong with somebody, or with something of theirs. */
+export function ReportForm({ username, action, send, onClose, children }: Props) {
+  return (
+    <ActionForm
+      className="form"
+      action={action}
+      send={(fields) => send(fields.get('reason') as ReportReason, String(fields.get('details')))}
+      actions={
+        <div className="dialog-actions">
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Submit>Send report</Submit>
+        </div>
+      }
+    >
+      {children}
+      <p className="muted">
+        One of us reads this. The last messages between you and {username} go with it, and their
+        profile and photos as you see them now. {username} does not learn of it. In danger? See{' '}
+        <a href="/site/safety#help-lines" target="_blank" rel="noopener">
+          help lines by country
+        </a>
+        .
+      </p>
+      <Radio
+        name="reason"
+        label="What is wrong?"
+        options={reportReasons}
+        className={styles['reasons']}
+        required
+      />
+      <TextField
+        name="details"
+        label="What happened?"
+        hint="Optional, but it helps: when it was, and what was said or shown."
+        rows={4}
+        most={MAX_REPORT_DETAILS}
+      />
+    </ActionForm>
+  )
+}

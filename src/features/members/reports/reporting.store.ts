@@ -1,0 +1,61 @@
+import { atom, map } from 'nanostores'
+import { api } from '../../../api/client.ts'
+import { showToast } from '../../../ui/toasts.store.ts'
+import { optimistic } from '../../../ui/optimistic.ts'
+import { outdatePages } from '../../core/accounts/stored-user.ts'
+import type { blockUser } from './block.contract.ts'
+import type { ReportReason } from './report-reasons.ts'
+import type { reportAbuse } from './report.contract.ts'
+
+type Person = { id: number; username: string }
+/** What the page asks about somebody; `update`: the update that a report is about. */
+export type Asked = { act: 'block' | 'report'; person: Person; update?: number | null }
+
+export const $asked = atom<Asked | null>(null)
+
+/** Who was blocked on this page: what shows them hides them, until it is undone. */
+export const $blocked = map<Record<number, boolean>>({})
+
+export function ask(asked: Asked): void {
+  $asked.set(asked)
+}
+
+/** Blocks, with those linked with the member whom `also` names; says so, and how to undo it. */
+export async function block(person: Person, also: readonly number[]): Promise<void> {
+  await setBlocked(person.id, 'block', also)
+  showToast(`You blocked ${person.username}.`, {
+    label: 'Undo',
+    href: '/profile/edit/settings#blocked-members',
+    act: () => void unblock(person.id, also),
+  })
+}
+
+export async function unblock(id: number, also: readonly number[]): Promise<void> {
+  await optimistic(
+    () => undefined,
+    () => setBlocked(id, 'unblock', also),
+    () => undefined,
+  )
+}
+
+async function setBlocked(
+  id: number,
+  action: 'block' | 'unblock',
+  also: readonly number[],
+): Promise<void> {
+  await api.send<typeof blockUser>('POST /profile/blockUser', {
+    body: { id, action, also: [...also] },
+  })
+  outdatePages()
+  for (const one of [id, ...also]) $blocked.setKey(one, action === 'block')
+}
+
+export async function report(
+  { person: { id }, update = null }: Asked,
+  reason: ReportReason,
+  details: string,
+): Promise<void> {
+  await api.send<typeof reportAbuse>('POST /profile/reportAbuse', {
+    body: { id, ...(update === null ? {} : { update }), reason, details },
+  })
+}

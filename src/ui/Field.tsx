@@ -1,0 +1,169 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { lengthLimit } from '../lib/texts.ts'
+import { useForm } from './ActionForm.tsx'
+import { valueOf, valuesOf } from './form-answer.ts'
+
+type Frame = { name: string; label: ReactNode; hint?: ReactNode }
+type Option = { value: string; label: string }
+
+/** What all fields share: label, hint, the form's error, and the value of a refused post. */
+function useField({ name, hint }: Frame, otherwise: string | undefined) {
+  const id = useId()
+  const { errors, values } = useForm()
+  const error = errors[name]
+  return {
+    id,
+    error,
+    control: {
+      id,
+      name,
+      className: 'input',
+      defaultValue: values[name] === undefined ? otherwise : valueOf(values, name),
+      'aria-invalid': error === undefined ? undefined : true,
+      'aria-describedby': `${hint === undefined ? '' : `${id}-hint `}${id}-error`,
+    },
+  }
+}
+
+function FieldFrame({ id, label, hint, error, children }: Omit<Frame, 'name'> & { id: string; error: string | undefined; children: ReactNode }) {
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      {children}
+      {hint === undefined ? null : (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <p className="field-error" id={`${id}-error`}>
+        {error}
+      </p>
+    </div>
+  )
+}
+
+/** `most`: characters as the server counts them. */
+export function Field({
+  name,
+  label,
+  hint,
+  most,
+  defaultValue,
+  ...rest
+}: Frame & { most?: number; defaultValue?: string } & Omit<ComponentProps<'input'>, 'defaultValue'>) {
+  const { id, error, control } = useField({ name, label, hint }, defaultValue)
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <input {...rest} {...control} {...(most === undefined ? {} : limitOf(most))} />
+    </FieldFrame>
+  )
+}
+
+export function TextField({
+  name,
+  label,
+  hint,
+  most,
+  defaultValue,
+  ...rest
+}: Frame & { most?: number; defaultValue?: string } & Omit<
+    ComponentProps<'textarea'>,
+    'defaultValue'
+  >) {
+  const { id, error, control } = useField({ name, label, hint }, defaultValue)
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <textarea {...rest} {...control} {...(most === undefined ? {} : limitOf(most))} />
+    </FieldFrame>
+  )
+}
+
+export function Select({
+  name,
+  label,
+  hint,
+  options,
+  defaultValue,
+  ...rest
+}: Frame & { options: readonly Option[]; defaultValue?: string } & Omit<
+    ComponentProps<'select'>,
+    'defaultValue'
+  >) {
+  const { id, error, control } = useField({ name, label, hint }, defaultValue)
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <select {...rest} {...control}>
+        {options.map(({ value, label: text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}
+
+/** One box; `label` may hold links. */
+export function Tick({
+  name,
+  label,
+  ...rest
+}: { name: string; label: ReactNode } & ComponentProps<'input'>) {
+  const { values } = useForm()
+  const { value = 'on', defaultChecked = false } = rest
+  const isTicked =
+    values[name] === undefined ? defaultChecked : valuesOf(values, name).includes(String(value))
+  return (
+    <label className="choice">
+      <input {...rest} type="checkbox" name={name} defaultChecked={isTicked} />
+      <span>{label}</span>
+    </label>
+  )
+}
+
+export function Radio({
+  name,
+  label,
+  options,
+  defaultValue,
+  className,
+  required,
+}: Omit<Frame, 'hint'> & {
+  options: readonly Option[]
+  defaultValue?: string
+  className?: string | undefined
+  required?: boolean
+}) {
+  const id = useId()
+  const { errors, values } = useForm()
+  const chosen = values[name] === undefined ? defaultValue : valueOf(values, name)
+  return (
+    <fieldset className="field" aria-describedby={`${id}-error`}>
+      <legend className="field-label">{label}</legend>
+      <div className={className}>
+        {options.map(({ value, label: text }) => (
+          <label key={value} className="choice">
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              required={required}
+              defaultChecked={value === chosen}
+            />
+            <span>{text}</span>
+          </label>
+        ))}
+      </div>
+      <p className="field-error" id={`${id}-error`}>
+        {errors[name]}
+      </p>
+    </fieldset>
+  )
+}
+
+function limitOf(most: number) {
+  const { maxlength, ...limit } = lengthLimit(most)
+  return { maxLength: maxlength, ...limit }
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react'
+import { KEYS_OFF } from '../features/core/accounts/stored-user.ts'
+import { localKept } from '../lib/browser.ts'
+
+/** What a key does; false where it means nothing just now. */
+export type Keys = Readonly<Partial<Record<string, () => boolean | void>>>
+
+/**
+ * Keys of the whole page. Where something is typed, chosen or open, a key means that; single letters can be turned off.
+ * `isFirst`: before those of the layout.
+ */
+export function useKeys(keys: Keys, isFirst = false): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
+      if (isTaken(event.target)) return
+      // The list of keys is how somebody turns them on again.
+      if (event.key !== '?' && event.shiftKey) return
+      if (/^[a-z]$/.test(event.key) && localKept.getItem(KEYS_OFF) !== null) return
+      const act = latest.current[event.key]
+      if (act && act() !== false) event.preventDefault()
+    }
+    document.addEventListener('keydown', press, { capture: isFirst })
+    return () => document.removeEventListener('keydown', press, { capture: isFirst })
+  }, [isFirst])
+}
+
+function isTaken(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest(
+      'input:not([type=checkbox]), textarea, select, [contenteditable], dialog, [popover], [data-gallery]',
+    ) !== null
+  )
+}
