@@ -22,18 +22,12 @@ import { ApiError, type FieldError } from './errors.ts'
 import { asApiError, logFault } from './faults.server.ts'
 import { passwordHashingQueue, type Turn } from './hashing-queue.server.ts'
 import { countCall } from './limits.server.ts'
+import { type Member, sessionMember, type Scope } from './member.server.ts'
 import { newChallenge, takeProof } from './proofs.server.ts'
 import { CHALLENGE_HEADER, PROOF_HEADER } from './proofs.ts'
 import { sentenceFor } from './sentences.ts'
 import type { CallContext, Services } from './services.server.ts'
-import {
-  deviceInWords,
-  deviceToken,
-  type Member,
-  sessionMember,
-  type Scope,
-  sessionToken,
-} from './session.server.ts'
+import { deviceToken, sessionToken } from './session-cookie.server.ts'
 import { signedRequest } from './webhooks.server.ts'
 
 type IncomingCall = {
@@ -464,4 +458,12 @@ function problemOf(error: ApiError, more: { id?: string } = {}): Response {
 
 export function hostOf(table: ReadonlyMap<string, Host>, header: string | null): Host | undefined {
   return header === null ? undefined : table.get(hostname(header))
+}
+
+function deviceInWords(userAgent: string | null): string {
+  const agent = userAgent ?? ''
+  const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0] ?? 'Unknown browser'
+  const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(agent)?.[0] ?? 'unknown system'
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' }
+  return `${names[browser] ?? browser} on ${names[system] ?? system}`
 }

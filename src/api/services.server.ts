@@ -12,9 +12,9 @@ import type { ErrorService } from './error-service.server.ts'
 import type { Feature } from './feature.ts'
 import type { Turn } from './hashing-queue.server.ts'
 import type { MemoryCounts, ExhaustedLimits } from './limits.server.ts'
+import type { Member, SessionRow } from './member.server.ts'
 import type { Remembered } from './remembered.server.ts'
 import type { SessionCache } from './session-cache.server.ts'
-import type { Member, SessionRow } from './session.server.ts'
 
 /** Why a process stops whose successor already answers at the same address. */
 export const REPLACED = 'replaced'

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../api/errors.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
 import { later } from '../../../lib/clock.ts'
 import { ownPath } from '../../../sites/routes.ts'
 import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'

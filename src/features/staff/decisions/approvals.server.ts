@@ -1,7 +1,7 @@
 import { ApiError } from '../../../api/errors.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'

@@ -1,7 +1,7 @@
 import { say } from '../../../api/domain-events.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { DAY, later } from '../../../lib/clock.ts'
 import { keyedHash } from '../../../lib/keyed-hash.server.ts'
@@ -43,8 +43,7 @@ import {
   type Subject,
 } from './decisions.ts'
 import { takeEffect } from './effects.server.ts'
-import { matchJudged } from './events.server.ts'
-import { requestDecided } from './events.server.ts'
+import { matchJudged, requestDecided } from './events.server.ts'
 import { standingText, textKeyOf } from './standing-text.server.ts'
 import { endOf } from './statements.ts'
 

@@ -1,7 +1,7 @@
 import { ApiError, fieldError } from '../../../api/errors.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import type { Job } from '../../../jobs/worker.server.ts'
 import { ageOn, DAY, later } from '../../../lib/clock.ts'

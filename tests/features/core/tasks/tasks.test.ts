@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Scope } from '../../../../src/api/session.server.ts'
+import type { Scope } from '../../../../src/api/member.server.ts'
 import type { Trx } from '../../../../src/db/connection.server.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import {

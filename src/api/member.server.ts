@@ -1,26 +1,16 @@
-import { hash, randomBytes } from 'node:crypto'
 import { type NotNull, sql } from 'kysely'
 import type { Texts } from '../content/texts.server.ts'
 import { compiledOnce } from '../db/compiled-once.ts'
-import type { Db, OpenDatabase, Trx } from '../db/connection.server.ts'
-import { deleteSome } from '../db/delete-some.server.ts'
-import { DAY, HOUR, later, MINUTE, SECOND } from '../lib/clock.ts'
-import { setCookie } from '../lib/cookies.server.ts'
-import { cookieIn } from '../lib/cookies.ts'
+import type { Db, OpenDatabase } from '../db/connection.server.ts'
+import { HOUR, later, MINUTE } from '../lib/clock.ts'
+import { hashToken } from '../lib/token.server.ts'
 import type { Gender } from '../sites/genders.ts'
 import type { Brand } from '../sites/site.ts'
 import type { StaffRole } from '../sites/staff-roles.ts'
 import type { SessionCache } from './session-cache.server.ts'
-import {
-  afterVisit,
-  noteVisit,
-  SESSION_IDLE_TIMEOUT,
-  SESSION_MAX_LIFETIME,
-  VISIT_TIMEOUT,
-} from './visits.server.ts'
+import { isActivityDue, isLockDue, lockSession, recordActivity } from './session-lock.sql.ts'
+import { afterVisit, noteVisit, seenAt, VISIT_TIMEOUT } from './visits.server.ts'
 
-/** How exactly a lock knows when somebody was last there. */
-const ACTIVITY_INTERVAL = 10 * SECOND
 /** How long a session has staff access after its second factor (assurance 8). */
 const STAFF_ACCESS_LIFETIME = 12 * HOUR
 
@@ -84,170 +74,6 @@ export type Member = {
 
 /** The member who acts, and the brand: a parameter of every function that reads or writes for a member. */
 export type Scope = { brand: Brand; member: Member; at: Date }
-
-export function hashToken(token: string): Buffer {
-  return hash('sha256', token, 'buffer')
-}
-
-export function newToken(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-export function sessionCookieName(secure: boolean): string {
-  return secure ? '__Secure-session' : 'session'
-}
-
-export function sessionToken(cookies: string | null, secure: boolean): string | null {
-  return cookieIn(cookies, sessionCookieName(secure))
-}
-
-/** A null `token` signs out. The lifetime is the absolute maximum: the server enforces the idle timeout. */
-export function sessionCookie(token: string | null, domain: string, secure: boolean): string {
-  return setCookie({
-    name: sessionCookieName(secure),
-    value: token,
-    domain,
-    life: SESSION_MAX_LIFETIME,
-    secure,
-  })
-}
-
-/** A browser in which somebody has signed in before keeps this, signed out as well. */
-export function deviceCookieName(secure: boolean): string {
-  return secure ? '__Secure-device' : 'device'
-}
-
-export function deviceToken(cookies: string | null, secure: boolean): string | null {
-  return cookieIn(cookies, deviceCookieName(secure))
-}
-
-/** `replaces` is the token of the browser's previous session; the database stores only hashes. */
-export async function startSession(
-  db: Db | Trx,
-  session: {
-    accountId: number
-    brand: string
-    device: string
-    at: Date
-    replaces: string | null
-    secondFactorAt?: Date
-  },
-): Promise<string> {
-  if (session.replaces !== null) await endSession(db, session.replaces)
-  const token = newToken()
-  await db
-    .insertInto('sessions')
-    .values({
-      token_hash: hashToken(token),
-      account_id: session.accountId,
-      brand: session.brand,
-      device: session.device,
-      created_at: session.at,
-      last_seen_at: session.at,
-      expires_at: later(session.at, SESSION_IDLE_TIMEOUT),
-      second_factor_at: session.secondFactorAt ?? null,
-      active_at: session.at,
-      locked_at: null,
-    })
-    .execute()
-  return token
-}
-
-export async function endSession(db: Db | Trx, token: string): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
-}
-
-export async function endOtherSessions(
-  db: Db | Trx,
-  accountId: number,
-  kept: string | null,
-): Promise<void> {
-  const sessions = db.deleteFrom('sessions').where('account_id', '=', accountId)
-  await (kept === null ? sessions : sessions.where('token_hash', '<>', hashToken(kept))).execute()
-}
-
-export async function revokeSecondFactor(db: Db | Trx, accountId: number): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ second_factor_at: null })
-    .where('account_id', '=', accountId)
-    .execute()
-}
-
-export async function sessionsOf(
-  db: Db,
-  accountId: number,
-  at: Date,
-): Promise<{ open: number; lastSeenAt: Date | null }> {
-  return db
-    .selectFrom('sessions')
-    .select([
-      sql<number>`count(id)::int`.as('open'),
-      sql<Date | null>`max(last_seen_at)`.as('lastSeenAt'),
-    ])
-    .where('account_id', '=', accountId)
-    .where('expires_at', '>', at)
-    .executeTakeFirstOrThrow()
-}
-
-/** An open session, as its member sees it. */
-export type OpenSession = {
-  id: number
-  brand: string
-  device: string
-  createdAt: Date
-  lastSeenAt: Date
-}
-
-/** The open sessions of an account on all brands, last seen first. */
-export async function openSessions(
-  db: Db,
-  accountId: number,
-  at: Date,
-  most: number,
-): Promise<OpenSession[]> {
-  return db
-    .selectFrom('sessions')
-    .select(['id', 'brand', 'device', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])
-    .where('account_id', '=', accountId)
-    .where('expires_at', '>', at)
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(most)
-    .execute()
-}
-
-/** Ends one session of an account; returns false if it has none of this id. */
-export async function endSessionById(
-  db: Db | Trx,
-  accountId: number,
-  sessionId: number,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('account_id', '=', accountId)
-    .where('id', '=', sessionId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
-/** Ends all sessions of an account on all brands, except those of the ids `kept`. */
-export async function endSessionsExcept(
-  db: Db | Trx,
-  accountId: number,
-  kept: readonly number[],
-): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where('account_id', '=', accountId)
-    .where(sql<boolean>`id <> all(${kept}::bigint[])`)
-    .execute()
-}
-
-export function sweepSessions(db: Db, at: Date, most: number): Promise<number> {
-  return deleteSome(db, 'sessions', sql.ref('expires_at'), at, most)
-}
-
 type Lookup = {
   database: OpenDatabase
   db: Db
@@ -442,76 +268,6 @@ export async function sessionStanding(
   return row.lockedAt !== null || isLockDue(row, at) ? 'locked' : 'open'
 }
 
-function isLockDue({ lockedAt, lockAfterMinutes, activeAt }: SessionRow, at: Date): boolean {
-  return (
-    lockedAt === null &&
-    lockAfterMinutes !== null &&
-    at >= later(activeAt, lockAfterMinutes * MINUTE)
-  )
-}
-
-/** Only a lock asks when somebody was last there. */
-function isActivityDue({ lockedAt, lockAfterMinutes, activeAt }: SessionRow, at: Date): boolean {
-  return lockedAt === null && lockAfterMinutes !== null && at >= later(activeAt, ACTIVITY_INTERVAL)
-}
-
-async function recordActivity(db: Db, sessionId: number, at: Date): Promise<Date> {
-  await db.updateTable('sessions').set({ active_at: at }).where('id', '=', sessionId).execute()
-  return at
-}
-
-export async function lockSession(db: Db | Trx, sessionId: number, at: Date): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ locked_at: at })
-    .where('id', '=', sessionId)
-    .where('locked_at', 'is', null)
-    .execute()
-}
-
-export async function unlockSession(db: Db, sessionId: number, at: Date): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ locked_at: null, active_at: at, pin_failures: 0 })
-    .where('id', '=', sessionId)
-    .execute()
-}
-
-/** Counts a PIN before it is compared, so that concurrent tries count as well; returns how many there were. */
-export async function countPin(db: Db, sessionId: number): Promise<number> {
-  const row = await db
-    .updateTable('sessions')
-    .set((eb) => ({ pin_failures: eb('pin_failures', '+', 1) }))
-    .where('id', '=', sessionId)
-    .returning('pin_failures as tries')
-    .executeTakeFirst()
-  return row?.tries ?? Infinity
-}
-
-export async function uncountPin(db: Db, sessionId: number): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set((eb) => ({ pin_failures: eb('pin_failures', '-', 1) }))
-    .where('id', '=', sessionId)
-    .execute()
-}
-
-/** A lock that begins counts from now on this session, on the others from when they were last seen. */
-export async function startCounting(
-  trx: Trx,
-  accountId: number,
-  sessionId: number,
-  at: Date,
-): Promise<void> {
-  await trx
-    .updateTable('sessions')
-    .set({
-      active_at: sql<Date>`case when id = ${sessionId} then ${at}::timestamptz else greatest(active_at, last_seen_at) end`,
-    })
-    .where('account_id', '=', accountId)
-    .execute()
-}
-
 /** Nobody is seen online by a page that is locked. */
 function isVisitDue({ lastSeenAt, lockedAt }: SessionRow, at: Date): boolean {
   return lockedAt === null && at.getTime() - lastSeenAt.getTime() > MINUTE
@@ -557,20 +313,4 @@ async function recordVisit(lookup: Lookup, row: SessionRow, at: Date): Promise<S
   const { id: accountId, sessionId } = row
   await noteVisit(lookup, { sessionId, accountId, at, hiddenAt: seenAt(at, false) })
   return { ...row, ...afterVisit(row, at) }
-}
-
-/**
- * The last visit that others see. For a member who does not show when they are online it is the noon before their day:
- * no list, order or counter tells more than that.
- */
-export function seenAt(at: Date, showsOnline: boolean): Date {
-  return showsOnline ? at : new Date(Math.floor(at.getTime() / DAY) * DAY - DAY / 2)
-}
-
-export function deviceInWords(userAgent: string | null): string {
-  const agent = userAgent ?? ''
-  const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0] ?? 'Unknown browser'
-  const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(agent)?.[0] ?? 'unknown system'
-  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' }
-  return `${names[browser] ?? browser} on ${names[system] ?? system}`
 }
