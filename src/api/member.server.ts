@@ -14,66 +14,29 @@ import { afterVisit, noteVisit, seenAt, VISIT_TIMEOUT } from './visits.server.ts
 /** How long a session has staff access after its second factor (assurance 8). */
 const STAFF_ACCESS_LIFETIME = 12 * HOUR
 
-type StaffAccess = 'no' | 'unproven' | 'proven'
-export type Member = {
-  id: number
-  sessionId: number
-  signedInAt: Date
-  visitStartedAt: Date
-  username: string
-  homeBrand: string
-  email: string
-  ownsEmail: boolean
-  emailConfirmedAt: Date | null
+/** Who is asking: the row that `memberByToken` finds, with what `toMember` makes of some of it. */
+export type Member = Omit<
+  SessionRow,
+  | 'staffSince'
+  | 'secondFactorAt'
+  | 'acceptedTerms'
+  | 'partnerUntil'
+  | 'partnerSince'
+  | 'lockedAt'
+  | 'activeAt'
+  | 'lastSeenAt'
+  | 'expiresAt'
+> & {
   /** Whether the account accepted this brand's terms and privacy policy: present version, an older one, or none. */
   terms: 'accepted' | 'outdated' | 'new'
-  gender: Gender
-  lookingFor: readonly Gender[]
-  birthday: string
-  birthdayCorrectedAt: Date | null
-  country: string
-  placeName: string
-  region: string
-  latitude: number
-  longitude: number
-  premiumUntil: Date | null
-  firstPremiumAt: Date | null
-  sharingAcceptedAt: Date | null
-  subid: string | null
-  popunderSeenAt: Date | null
-  fullPageAdDueAt: Date | null
-  /** Whether others see the member's presence, and what they have read; whether their visits are noted. */
-  showsOnline: boolean
-  showsReading: boolean
-  notesVisits: boolean
-  /** After how many minutes away the sessions lock themselves; null: never. A locked session shows nothing of its member. */
-  lockAfterMinutes: number | null
+  /** A locked session shows nothing of its member. */
   isLocked: boolean
-  /** A quick way out of each page, whether it signs out, and a tab that names no brand. */
-  showsExit: boolean
-  exitSignsOut: boolean
-  plainTitle: boolean
-  /** Blurs the pictures of others for a member who looks at the site in public. */
-  safeMode: boolean
-  /** The language of dates and times, or null. */
-  locale: string | null
-  wishedAgeFrom: number | null
-  wishedAgeTo: number | null
-  wishedKm: number | null
-  usernameChangedAt: Date | null
-  staff: StaffAccess
-  /** Of staff; nobody else has one. */
-  roles: readonly StaffRole[]
-  createdAt: Date
-  /** Since when the profile is paused; null if it is not. */
-  pausedAt: Date | null
-  /** Since when only those whom the member likes see the profile; null if it is not so. */
-  onlyLikedAt: Date | null
-  openSteps: readonly string[]
+  staff: 'no' | 'unproven' | 'proven'
 }
 
 /** The member who acts, and the brand: a parameter of every function that reads or writes for a member. */
 export type Scope = { brand: Brand; member: Member; at: Date }
+
 type Lookup = {
   database: OpenDatabase
   db: Db
@@ -87,7 +50,7 @@ type Lookup = {
  */
 const noProfile = {
   gender: 'nonbinary',
-  lookingFor: [],
+  lookingFor: [] as Gender[],
   birthday: '1900-01-01',
   country: '',
   placeName: '',

@@ -74,22 +74,8 @@ export async function sessionsOf(
     .executeTakeFirstOrThrow()
 }
 
-/** An open session, as its member sees it. */
-export type OpenSession = {
-  id: number
-  brand: string
-  device: string
-  createdAt: Date
-  lastSeenAt: Date
-}
-
 /** The open sessions of an account on all brands, last seen first. */
-export async function openSessions(
-  db: Db,
-  accountId: number,
-  at: Date,
-  most: number,
-): Promise<OpenSession[]> {
+export async function openSessions(db: Db, accountId: number, at: Date, most: number) {
   return db
     .selectFrom('sessions')
     .select(['id', 'brand', 'device', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])

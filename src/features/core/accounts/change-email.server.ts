@@ -1,7 +1,7 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { say } from '../../../api/domain-events.server.ts'
 import { fieldError } from '../../../api/errors.ts'
 import { hit } from '../../../api/limits.server.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { endSessionsExcept } from '../../../api/sessions.sql.ts'
 import type { Trx } from '../../../db/connection.server.ts'

@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import { sessionCookie } from '../../../api/session-cookie.server.ts'
 import { startSession } from '../../../api/sessions.sql.ts'
 import { hashToken } from '../../../lib/token.server.ts'

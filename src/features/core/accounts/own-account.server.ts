@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import { endSessionById, endSessionsExcept, openSessions } from '../../../api/sessions.sql.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { notifyMember } from '../live/event-hub.server.ts'

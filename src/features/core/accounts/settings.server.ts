@@ -1,6 +1,6 @@
+import { type Call, type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
-import { type Call, type Handler, handle } from '../../../api/router.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { hasLeftList, leaveList, rejoinList } from '../../../mail/lists.sql.ts'
 import { ownPath } from '../../../sites/routes.ts'

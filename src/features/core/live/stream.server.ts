@@ -1,7 +1,7 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { saySeldom } from '../../../api/log.server.ts'
 import { sessionStanding } from '../../../api/member.server.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { MINUTE, SECOND } from '../../../lib/clock.ts'
 import { gauge } from '../../../lib/metrics.server.ts'

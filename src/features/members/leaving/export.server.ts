@@ -1,7 +1,7 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import type { Door } from '../../../api/door.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { memberOf } from '../../../api/member.server.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { sessionToken } from '../../../api/session-cookie.server.ts'
 import { wake } from '../../../jobs/wake.sql.ts'

@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { sessionCookie } from '../../../api/session-cookie.server.ts'
 import { endOtherSessions } from '../../../api/sessions.sql.ts'
 import { later } from '../../../lib/clock.ts'

@@ -1,7 +1,7 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { claimOfWords, once } from '../../../api/idempotency.server.ts'
 import type { Scope } from '../../../api/member.server.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { lockAccount } from '../../core/accounts/accounts.sql.ts'
 import { showReading } from '../../core/accounts/settings.sql.ts'

@@ -1,7 +1,7 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ask } from '../../../api/domain-events.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { later } from '../../../lib/clock.ts'

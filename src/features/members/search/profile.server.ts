@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { ageOn } from '../../../lib/clock.ts'
 import { factsInWords } from '../../core/people/classifiers.ts'

@@ -1,7 +1,7 @@
+import { type Call, type Handler, handle } from '../../../api/call.server.ts'
 import type { Answer } from '../../../api/contract.ts'
 import { fieldError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
-import { type Call, type Handler, handle } from '../../../api/router.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { cutToPage, type Slice, sliceOf } from '../../../lib/slice.ts'
 import { MIN_AGE, MAX_AGE, type Radius } from '../../core/people/wishes.ts'

@@ -1,7 +1,7 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import { countHit } from '../../../api/limits.server.ts'
 import type { Scope } from '../../../api/member.server.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import { inBatches, type Job } from '../../../jobs/worker.server.ts'
 import { DAY, HOUR, later, SECOND } from '../../../lib/clock.ts'
 import { cursorOf, cursorText } from '../../../lib/cursor.ts'

@@ -1,7 +1,7 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import { claimOf, once } from '../../../api/idempotency.server.ts'
 import type { Scope } from '../../../api/member.server.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { DAY, HOUR, later } from '../../../lib/clock.ts'
 import { setCookie } from '../../../lib/cookies.server.ts'

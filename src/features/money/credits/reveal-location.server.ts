@@ -1,7 +1,7 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { claimOf, once } from '../../../api/idempotency.server.ts'
 import type { Scope } from '../../../api/member.server.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { knownMember, visiblePoint } from '../../core/people/visible.sql.ts'
 import { whereabouts } from '../../core/places/bearings.ts'

@@ -1,7 +1,7 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { say } from '../../../api/domain-events.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import { claimOf, once } from '../../../api/idempotency.server.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { createPauses } from '../../../jobs/pauses.ts'
@@ -64,8 +64,7 @@ import {
   thresholdsOf,
 } from './decisions.ts'
 import { fallsAway, takeEffect } from './effects.server.ts'
-import { decisionLapsed } from './events.server.ts'
-import { decisionLifted } from './events.server.ts'
+import { decisionLapsed, decisionLifted } from './events.server.ts'
 import { textKeyOf } from './standing-text.server.ts'
 import { statementPath } from './statements.server.ts'
 import { removedWords, sweepRemoved } from './statements.sql.ts'

@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import { later } from '../../../lib/clock.ts'
 import { personForUpdate, personsOf } from '../../core/accounts/standing.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'

@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../../api/call.server.ts'
 import { ApiError } from '../../../../api/errors.ts'
-import { type Handler, handle } from '../../../../api/router.server.ts'
 import { setCookie } from '../../../../lib/cookies.server.ts'
 import { cookieIn } from '../../../../lib/cookies.ts'
 import { hashToken, newToken } from '../../../../lib/token.server.ts'
