@@ -119,7 +119,7 @@ const memberByToken = compiledOnce(
         'accounts.username_changed_at as usernameChangedAt',
         'accounts.staff_since as staffSince',
         sql<
-          StaffRole[]
+          readonly StaffRole[]
         >`array(select role from staff_roles where account_id = accounts.id and accounts.staff_since is not null)`.as(
           'roles',
         ),
@@ -130,7 +130,7 @@ const memberByToken = compiledOnce(
           'acceptedTerms',
         ),
         sql<
-          string[]
+          readonly string[]
         >`array(select step from onboarding_steps where account_id = accounts.id and done_at is null)`.as(
           'openSteps',
         ),

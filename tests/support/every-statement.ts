@@ -15,12 +15,9 @@ import {
   takeChallenge,
 } from '../../src/features/core/accounts/passkeys/passkeys.sql.ts'
 import { queues } from '../../src/features/core/staff-accounts/queues.ts'
-import {
-  closeTasksAbout,
-  taskHeldBy,
-  leaseNext,
-  queueLoads,
-} from '../../src/features/core/tasks/tasks.sql.ts'
+import { queueLoads } from '../../src/features/core/tasks/figures.sql.ts'
+import { taskHeldBy, leaseNext } from '../../src/features/core/tasks/leases.sql.ts'
+import { closeTasksAbout } from '../../src/features/core/tasks/tasks.sql.ts'
 import { photoQueues } from '../../src/features/core/tasks/tasks.ts'
 import { findingsOf, partnersAmong } from '../../src/features/members/photos/hashes/findings.sql.ts'
 import {

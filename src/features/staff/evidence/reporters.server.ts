@@ -5,7 +5,7 @@ import { personForUpdate, personsOf } from '../../core/accounts/standing.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { assertLead, assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
 import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
-import { heldTask } from '../../core/tasks/tasks.sql.ts'
+import { heldTask } from '../../core/tasks/leases.sql.ts'
 import {
   type Accuracy,
   isOftenWrong,

@@ -10,20 +10,18 @@ import { recordAct } from '../../core/audit/audit.sql.ts'
 import { profileForStaff } from '../../core/people/edit-profile.sql.ts'
 import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
 import { openQueues } from '../../core/staff-accounts/roles.sql.ts'
-import { hideHardQueues, hidesHardNow, noteWork, shiftOf } from '../../core/tasks/shifts.sql.ts'
+import { queueLoads } from '../../core/tasks/figures.sql.ts'
 import {
-  closeTask,
   heldTask,
   holdersOf,
-  taskById,
   taskHeldBy,
-  type TaskRow,
   leaseNext,
-  queueLoads,
   releaseHard,
   releaseTask as giveBack,
   renewLease,
-} from '../../core/tasks/tasks.sql.ts'
+} from '../../core/tasks/leases.sql.ts'
+import { hideHardQueues, hidesHardNow, noteWork, shiftOf } from '../../core/tasks/shifts.sql.ts'
+import { closeTask, taskById, type TaskRow } from '../../core/tasks/tasks.sql.ts'
 import {
   isHard,
   isPauseDue,

@@ -8,14 +8,10 @@ import { personForUpdate } from '../../core/accounts/standing.sql.ts'
 import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
+import { queueLoads } from '../../core/tasks/figures.sql.ts'
+import { heldTask, taskHeldBy, leaseNext } from '../../core/tasks/leases.sql.ts'
 import { noteWork } from '../../core/tasks/shifts.sql.ts'
-import {
-  closeTask,
-  heldTask,
-  taskHeldBy,
-  leaseNext,
-  queueLoads,
-} from '../../core/tasks/tasks.sql.ts'
+import { closeTask } from '../../core/tasks/tasks.sql.ts'
 import { keepVerdict, reopenWork, type Verdicts } from '../../core/tasks/verdicts.server.ts'
 import {
   banRemoved,
