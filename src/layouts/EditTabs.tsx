@@ -8,7 +8,9 @@ import type { Counters } from './MemberBar.tsx'
 /** The pages on which members edit what is theirs, as tabs; `here` is the present one's path. */
 export function EditTabs({ here, tickers, countedAt }: Counters & { here: string }) {
   const counts = useSeeded($tickers, tickers, () => seedTickers(tickers, countedAt))
-  useSeen(editPages.flatMap(({ href, counted }) => (href === here && counted ? [counted.ticker] : [])))
+  useSeen(
+    editPages.flatMap(({ href, counted }) => (href === here && counted ? [counted.ticker] : [])),
+  )
   return (
     <nav className="edit-tabs" aria-label="Your profile and account">
       <ul>

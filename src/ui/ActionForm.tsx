@@ -79,7 +79,8 @@ export function ActionForm({ action, send, refused = null, children, actions, ..
   const edit = (event: FormEvent<HTMLFormElement>) => {
     const { name } = event.target as Partial<HTMLInputElement>
     setSaid('')
-    if (name !== undefined && errors[name] !== undefined) setErrors({ ...errors, [name]: undefined })
+    if (name !== undefined && errors[name] !== undefined)
+      setErrors({ ...errors, [name]: undefined })
   }
 
   return (

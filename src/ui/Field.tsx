@@ -25,7 +25,13 @@ function useField({ name, hint }: Frame, otherwise: string | undefined) {
   }
 }
 
-function FieldFrame({ id, label, hint, error, children }: Omit<Frame, 'name'> & { id: string; error: string | undefined; children: ReactNode }) {
+function FieldFrame({
+  id,
+  label,
+  hint,
+  error,
+  children,
+}: Omit<Frame, 'name'> & { id: string; error: string | undefined; children: ReactNode }) {
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
@@ -52,7 +58,10 @@ export function Field({
   most,
   defaultValue,
   ...rest
-}: Frame & { most?: number; defaultValue?: string } & Omit<ComponentProps<'input'>, 'defaultValue'>) {
+}: Frame & { most?: number; defaultValue?: string } & Omit<
+    ComponentProps<'input'>,
+    'defaultValue'
+  >) {
   const { id, error, control } = useField({ name, label, hint }, defaultValue)
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>

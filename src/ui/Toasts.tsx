@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { memo, type MouseEvent, useEffect, useRef, useState } from 'react'
-import { initial } from './initial.ts'
 import { Icon } from './Icon.tsx'
+import { initial } from './initial.ts'
 import { $toasts, dismissToast, type Toast } from './toasts.store.ts'
 
 /** The live region is there from the beginning, so that screen readers announce what comes into it. */

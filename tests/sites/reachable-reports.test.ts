@@ -10,6 +10,7 @@ const read = (path: string) =>
   readFileSync(join(root, path), 'utf8')
     .replaceAll(/<!--[^]*?-->|\/\*[^]*?\*\//g, '')
     .replaceAll(/^\s*\/\/.*$/gm, '')
+    .replaceAll(/\s+/g, ' ')
 const card = /<MemberMenu username=\{username\} onCard=\{id\} \/>/
 
 const places: Array<[place: string, file: string, way: RegExp]> = [
@@ -24,7 +25,7 @@ const places: Array<[place: string, file: string, way: RegExp]> = [
   [
     'photo, also on the full screen',
     'features/members/search/PartActs.astro',
-    /part\.kind === 'photo' \? <a [^>]*href="#report"/,
+    /part\.kind === 'photo' \? \( <a [^>]*href="#report"/,
   ],
   [
     'photos have these acts',

@@ -18,7 +18,11 @@ export async function switchSafeMode(): Promise<void> {
   await optimistic(
     () => $safeMode.set(on),
     () =>
-      api.send<typeof setSafeMode>('POST /profile/setSafeMode', { body: { on } }, { keepalive: true }),
+      api.send<typeof setSafeMode>(
+        'POST /profile/setSafeMode',
+        { body: { on } },
+        { keepalive: true },
+      ),
     () => $safeMode.set(!on),
   )
 }

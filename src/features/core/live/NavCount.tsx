@@ -11,7 +11,12 @@ export type Counted = {
 }
 
 /** The badge beside a menu entry. */
-export function NavCount({ ticker, words, isHere = false, tickers }: Counted & { tickers: Tickers }) {
+export function NavCount({
+  ticker,
+  words,
+  isHere = false,
+  tickers,
+}: Counted & { tickers: Tickers }) {
   const value = isHere ? 0 : [ticker].flat().reduce((sum, one) => sum + tickers[one], 0)
   if (value === 0) return null
   const [number, label] = countIn(value, words)

@@ -9,8 +9,8 @@ import { $user } from '../../core/accounts/session.store.ts'
 import { MessageForm } from '../messages/MessageForm.tsx'
 import { PhotoPicture } from '../photos/PhotoPicture.tsx'
 import type { viewProfile } from '../search/profile.contract.ts'
-import styles from './MatchDialog.module.css'
 import { $match, dismissMatch, type LikedPerson } from './matches.store.ts'
+import styles from './MatchDialog.module.css'
 
 type Props = { line: string; model: Billing['model'] }
 
@@ -31,13 +31,7 @@ export function MatchDialog({ line, model }: Props) {
           You and <strong>{shown.username}</strong> like each other. {line}
         </p>
       </div>
-      <MessageForm
-        key={shown.id}
-        to={shown}
-        later="Later"
-        model={model}
-        onClose={dismissMatch}
-      />
+      <MessageForm key={shown.id} to={shown} later="Later" model={model} onClose={dismissMatch} />
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import type { Answer } from '../../../api/contract.ts'
 import { assertRefused } from '../../../api/client.ts'
+import type { Answer } from '../../../api/contract.ts'
 import type { Billing } from '../../../sites/site.ts'
 import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
@@ -16,7 +16,12 @@ import { draftFor, keepDraft } from './unsent.ts'
 import { chatPath, noteAttempt, readWriting, send, type Writing } from './writing.store.ts'
 
 type Chat = Answer<typeof chatMessages>
-type Props = Pick<Writing, 'to'> & { about?: Writing['about']; later: string; model: Billing['model']; onClose(): void }
+type Props = Pick<Writing, 'to'> & {
+  about?: Writing['about']
+  later: string
+  model: Billing['model']
+  onClose(): void
+}
 
 /**
  * A message from a page that is not the chat. What is not sent waits as a draft, also in the chat; for whoever may not
@@ -64,7 +69,9 @@ export function MessageForm({ to, about = nothing, later, model, onClose }: Prop
       <TextField
         name="body"
         label="Your message"
-        hint={isSale ? 'What you write is kept.' : (problem ?? (chat ? costOf(chat) : 'One moment …'))}
+        hint={
+          isSale ? 'What you write is kept.' : (problem ?? (chat ? costOf(chat) : 'One moment …'))
+        }
         rows={3}
         required
         autoFocus
@@ -73,8 +80,8 @@ export function MessageForm({ to, about = nothing, later, model, onClose }: Prop
       />
       {isSale ? (
         <p>
-          With <strong>{upgradeFor(user, model).label}</strong> you write to {username} and to anybody
-          else, and read every message in full.
+          With <strong>{upgradeFor(user, model).label}</strong> you write to {username} and to
+          anybody else, and read every message in full.
         </p>
       ) : null}
       <p className="cluster">

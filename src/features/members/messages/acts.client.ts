@@ -27,9 +27,7 @@ export function start(props: Props): void {
   if (started) return
   started = props
   const place = document.body.appendChild(document.createElement('div'))
-  createRoot(place).render(
-    createElement(MessageDialogs, { ...props, onVoice: sendVoice }),
-  )
+  createRoot(place).render(createElement(MessageDialogs, { ...props, onVoice: sendVoice }))
   document.addEventListener('submit', onSubmit)
   document.addEventListener('click', onClick)
   document.addEventListener('keydown', onKeyDown)

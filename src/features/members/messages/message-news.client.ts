@@ -1,7 +1,7 @@
 import { api, assertRefused } from '../../../api/client.ts'
+import { showNews } from '../../../ui/toasts.store.ts'
 import type { Hint } from '../../core/live/member-events.ts'
 import { $hint } from '../../core/live/stream.store.ts'
-import { showNews } from '../../../ui/toasts.store.ts'
 import { chime } from '../../core/notifications/chime.client.ts'
 import type { Conversation, messageIndex } from './inbox.contract.ts'
 import { chatPath } from './writing.store.ts'

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
 import { DAY, later, MINUTE } from '../../../lib/clock.ts'
 import { domainOf, originOf } from '../../../sites/hosts.ts'
 import { shownTo } from '../../core/people/shown-to.ts'

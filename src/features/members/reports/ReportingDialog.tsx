@@ -20,7 +20,11 @@ export function ReportingDialog() {
   if (!shown) return null
   const { username } = shown.person
   const step = reported === shown ? 'reported' : shown.act
-  const titles = { block: `Block ${username}?`, report: `Report ${username}`, reported: 'Thank you' }
+  const titles = {
+    block: `Block ${username}?`,
+    report: `Report ${username}`,
+    reported: 'Thank you',
+  }
   return (
     <Dialog
       open={asked !== null}
@@ -111,8 +115,8 @@ function Reported({ asked: { person } }: { asked: Asked }) {
   return (
     <>
       <p role="status">
-        Your report is with us. A person reads it, looks at the profile and decides; if it breaks our
-        rules, it is taken down.
+        Your report is with us. A person reads it, looks at the profile and decides; if it breaks
+        our rules, it is taken down.
       </p>
       <p>
         {person.username} is not told. If you would rather not see them in the meantime, block them.

@@ -1,7 +1,7 @@
 import { atom, map } from 'nanostores'
 import { api } from '../../../api/client.ts'
-import { showToast } from '../../../ui/toasts.store.ts'
 import { optimistic } from '../../../ui/optimistic.ts'
+import { showToast } from '../../../ui/toasts.store.ts'
 import { outdatePages } from '../../core/accounts/stored-user.ts'
 import type { blockUser } from './block.contract.ts'
 import type { ReportReason } from './report-reasons.ts'

@@ -7,8 +7,8 @@ import { inCredits } from '../prices/in-credits.ts'
 import { upgradeFor } from '../prices/upgrade-label.ts'
 import { upgradePath } from '../prices/upgrade-source.ts'
 import { $credits } from './credits.store.ts'
-import styles from './InsufficientCredits.module.css'
 import { $shortage } from './shortage.store.ts'
+import styles from './InsufficientCredits.module.css'
 
 export type Pack = { keyword: string; name: string; credits: number; price: string }
 

@@ -2,8 +2,8 @@ import { api, assertRefused, CallError } from '../../../api/client.ts'
 import { enhanceForm, textIn } from '../../../ui/enhance-form.client.ts'
 import type { recordEvent } from '../../core/live/tickers.contract.ts'
 import { setCredits } from './credits.store.ts'
-import { showInsufficientCredits } from './shortage.store.ts'
 import type { revealLocation } from './reveal-location.contract.ts'
+import { showInsufficientCredits } from './shortage.store.ts'
 
 /** Reveals a location without leaving the page. */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-reveal-location]')) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endSession, memberOf, startSession } from '../../../../src/api/session.server.ts'
+import { memberOf } from '../../../../src/api/member.server.ts'
+import { endSession, startSession } from '../../../../src/api/sessions.sql.ts'
 import { photoViewer } from '../../../../src/features/members/photos/addresses.server.ts'
 import { photosOf, picturesOf } from '../../../../src/features/members/photos/photos.sql.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
