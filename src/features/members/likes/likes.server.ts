@@ -6,6 +6,7 @@ import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { queuePush } from '../../core/notifications/push.sql.ts'
 import { shownTo } from '../../core/people/shown-to.ts'
 import { isVisible } from '../../core/people/visible.sql.ts'
+import { ownPath } from '../../../sites/routes.ts'
 import { matchAction } from './likes.contract.ts'
 import { isLiking, lockPair, recordLike, takeLikeBack } from './likes.sql.ts'
 import { mayLike } from './likes.ts'
@@ -16,10 +17,11 @@ const matchHandler = handle(matchAction, async ({ params, body, scope, services 
   const done = await services.db
     .transaction()
     .execute((trx) => acts[params.action](trx, scope, body.id, body))
-  const { id, photo, prompt } = body
+  const { id, photo, prompt, back } = body
   const part =
     photo !== undefined ? `photo-${photo}` : prompt !== undefined ? `prompt-${prompt}` : null
-  return part === null ? done : { ...done, next: `/profile/view/id/${id}#${part}` }
+  const next = part === null ? ownPath(back ?? null) : `/profile/view/id/${id}#${part}`
+  return next === null ? done : { ...done, next }
 })
 
 const acts = { like, unlike }
@@ -58,7 +60,7 @@ async function unlike(
   trx: Trx,
   scope: Scope,
   memberId: number,
-  named: NamedPart,
+  named: NamedPart & { asks?: 'yes' | undefined },
 ): Promise<{ liked: boolean; isMatch: boolean }> {
   await lockPair(trx, scope.member.id, memberId)
   if (named.photo !== undefined || named.prompt !== undefined) {
@@ -69,6 +71,10 @@ async function unlike(
     ])
     return { liked: mine, isMatch: mine && theirs }
   }
+  if (named.asks === 'yes' && (await isLiking(trx, memberId, scope.member.id)))
+    throw new ApiError('areYouSure', {
+      detail: 'You take your like back, and the match ends for both of you. They are not told.',
+    })
   // A match ends for both.
   if (await takeLikeBack(trx, scope, memberId))
     for (const id of [memberId, scope.member.id]) await notifyMember(trx, id, { type: 'tickers' })

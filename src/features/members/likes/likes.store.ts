@@ -1,10 +1,15 @@
 import { map } from 'nanostores'
 import { api, assertRefused } from '../../../api/client.ts'
+import { confirm } from '../../../ui/confirm.store.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
 import type { matchAction } from './likes.contract.ts'
-import { announceMatch, forgetMatch, type LikedPerson } from './matches.store.ts'
+import { announceMatch, expectMatch, forgetMatch, type LikedPerson } from './matches.store.ts'
 
 export const $liked = map<Record<number, boolean>>({})
+/** Who of them is liked back, as far as the page has heard since it was rendered. */
+export const $matched = map<Record<number, boolean>>({})
+
+const UNDO_FOR = 10_000
 
 const inFlight = new Map<number, Promise<void>>()
 
@@ -15,6 +20,31 @@ export function like(person: LikedPerson): Promise<void> {
 
 export function unlike(person: LikedPerson): Promise<void> {
   return setLiked(person, false)
+}
+
+/** Asks first: with a match its conversation ends, for both. It can be taken back for ten seconds. */
+export async function endMatch(person: LikedPerson): Promise<void> {
+  const { id, username } = person
+  const isSure = await confirm({
+    title: `End the match with ${username}?`,
+    text: `You take your like back, and the match ends for both of you. ${username} is not told.`,
+    yes: 'End the match',
+    no: 'Keep it',
+    isGrave: true,
+  })
+  if (!isSure) return
+  await unlike(person)
+  if ($liked.get()[id] !== false) return
+  const undo = () => {
+    // It is the same match as before, which is no news.
+    expectMatch(id)
+    void like(person)
+  }
+  showToast(
+    `The match with ${username} has ended.`,
+    { label: 'Undo', href: `/profile/view/id/${id}`, act: undo },
+    UNDO_FOR,
+  )
 }
 
 function setLiked(person: LikedPerson, liked: boolean): Promise<void> {
@@ -40,6 +70,7 @@ async function synchronise(person: LikedPerson, before: boolean): Promise<void> 
         { keepalive: true },
       )
       known = answer.liked
+      $matched.setKey(person.id, answer.isMatch)
       if (answer.isMatch) announceMatch(person)
       else if (!answer.liked) forgetMatch(person.id)
     }

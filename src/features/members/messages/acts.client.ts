@@ -30,8 +30,6 @@ export function start(props: Props): void {
   createRoot(place).render(createElement(MessageDialogs, { ...props, onVoice: sendVoice }))
   document.addEventListener('submit', onSubmit)
   document.addEventListener('click', onClick)
-  document.addEventListener('keydown', onKeyDown)
-  document.addEventListener('focusout', onFocusOut)
   $chat.listen(followAbout)
   $blocked.listen(followBlocks)
   if (document.querySelector('[data-waiting-row]'))
@@ -181,7 +179,6 @@ function hideOrShow(form: HTMLFormElement, id: number, isHidden: boolean): void 
 
 function onClick(event: MouseEvent): void {
   if (!(event.target instanceof Element)) return
-  for (const menu of openMenus()) if (!menu.contains(event.target)) menu.open = false
   const asked = event.target.closest<HTMLElement>(
     '[data-retry], [data-edit], a[data-older], a[data-back], header details a[href$="#block"], header details a[href$="#report"], a[data-act]',
   )
@@ -192,28 +189,7 @@ function onClick(event: MouseEvent): void {
   event.preventDefault()
   if ('older' in asked.dataset) return void loadOlder()
   if ('back' in asked.dataset) return close()
-  const menu = asked.closest('details')
-  menu?.querySelector('summary')?.focus()
-  menu?.removeAttribute('open')
   const other = $chat.get()?.other
   const act = (asked as HTMLAnchorElement).hash === '#block' ? 'block' : 'report'
   if (other) ask({ act, person: { id: other.userId, username: other.username } })
-}
-
-// The tray of who waits is no menu.
-const openMenus = () =>
-  document.querySelectorAll<HTMLDetailsElement>('main details[open]:not([data-waiting] details)')
-
-function onKeyDown(event: KeyboardEvent): void {
-  if (event.key !== 'Escape') return
-  for (const menu of openMenus()) {
-    menu.open = false
-    menu.querySelector('summary')?.focus()
-  }
-}
-
-function onFocusOut({ target, relatedTarget }: FocusEvent): void {
-  if (!(relatedTarget instanceof Node)) return
-  for (const menu of openMenus())
-    if (menu.contains(target as Node) && !menu.contains(relatedTarget)) menu.open = false
 }

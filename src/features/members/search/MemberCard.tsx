@@ -1,0 +1,121 @@
+import { memo, type Ref } from 'react'
+import { ActsMenu } from '../../../ui/ActsMenu.tsx'
+import { initial } from '../../../ui/initial.ts'
+import { useSwipe } from '../../../ui/use-swipe.ts'
+import { PhotoMark } from '../../core/people/PhotoMark.tsx'
+import { LikeButton } from '../likes/LikeButton.tsx'
+import { likeByHand } from '../likes/likes.store.ts'
+import { PhotoPicture } from '../photos/PhotoPicture.tsx'
+import { ask } from '../reports/reporting.store.ts'
+import type { Card } from './cards.contract.ts'
+import { LikedParts } from './LikedParts.tsx'
+import styles from './MemberCard.module.css'
+
+type Props = {
+  member: Card
+  back: string
+  isEager: boolean
+  nameRef: Ref<HTMLAnchorElement>
+  onOpen(): void
+  onWrite(): void
+}
+
+/** Somebody in a list: the name first, one button over the photo, and the rest behind the dots. */
+export const MemberCard = memo(
+  function MemberCard({ member, back, isEager, nameRef, onOpen, onWrite }: Props) {
+    const { id, username, age, placeName, distance, headline, picture, verifiedAt } = member
+    const { isOnline, isNew, isLiked, isMatched, likedOfYours, visiting } = member
+    const swipe = useSwipe({ right: () => likeByHand(member, isLiked), left: onWrite })
+    const where = visiting ? `Visiting ${visiting.placeName}` : placeName
+    return (
+      <article
+        className={styles['card']}
+        data-person=""
+        data-swiped={swipe.by === 0 ? undefined : (swipe.side ?? '')}
+        style={swipe.by === 0 ? undefined : { translate: `${swipe.by}px 0` }}
+        {...swipe.handlers}
+      >
+        <div className={styles['words']}>
+          <h3 className={styles['facts']}>
+            <a
+              ref={nameRef}
+              className={styles['name']}
+              href={`/profile/view/id/${id}`}
+              onClick={onOpen}
+            >
+              {username}, {age}
+            </a>
+          </h3>
+          <p className={styles['facts']}>
+            <span>
+              {verifiedAt === null ? null : (
+                <>
+                  <PhotoMark at={verifiedAt} />{' '}
+                </>
+              )}
+              {where} · {distance}
+            </span>
+          </p>
+          {likedOfYours === undefined ? null : <LikedParts parts={likedOfYours} ownName="You" />}
+          {headline === '' ? null : <p className={styles['headline']}>{headline}</p>}
+        </div>
+        <div className={styles['picture']}>
+          {picture ? (
+            <PhotoPicture
+              picture={picture}
+              alt={username}
+              sizes="(width < 600px) 46vw, 220px"
+              widest={640}
+              eager={isEager}
+            />
+          ) : (
+            <span className="avatar avatar-fill">
+              <span aria-hidden="true">{initial(username)}</span>
+            </span>
+          )}
+          {isOnline || isNew ? (
+            <p className={styles['badges']}>
+              {isOnline ? <span className="badge badge-success">Online</span> : null}
+              {isNew ? <span className="badge badge-accent">New</span> : null}
+            </p>
+          ) : null}
+          <div className={styles['heart']}>
+            <LikeButton person={member} isLiked={isLiked} isMatched={isMatched} back={`${back}#person-${id}`} />
+          </div>
+          <ActsMenu
+            label={`More about ${username}`}
+            className={styles['more']}
+            look="over-photo"
+            name="member-menu"
+          >
+            <a
+              href={`/messages?with=${id}`}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                event.preventDefault()
+                onWrite()
+              }}
+            >
+              Write<span className="visually-hidden"> to {username}</span>
+            </a>
+            <a href={`/profile/view/id/${id}#block`} onClick={opens('block', member)}>
+              Block<span className="visually-hidden"> {username}</span>
+            </a>
+            <a href={`/profile/view/id/${id}#report`} onClick={opens('report', member)}>
+              Report abuse
+            </a>
+          </ActsMenu>
+        </div>
+      </article>
+    )
+  },
+  // Its handlers are those of the same list.
+  (before, now) => before.member === now.member && before.isEager === now.isEager,
+)
+
+function opens(act: 'block' | 'report', { id, username }: Card) {
+  return (event: { preventDefault(): void }) => {
+    event.preventDefault()
+    ask({ act, person: { id, username } })
+  }
+}
