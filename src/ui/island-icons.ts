@@ -26,6 +26,7 @@ export const islandIcons = {
     'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM12 7.2l1.5 3.1 3.4.4-2.5 2.3.7 3.4-3.1-1.7-3.1 1.7.7-3.4-2.5-2.3 3.4-.4 1.5-3.1Z',
   block: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM5.7 5.700l12.6 12.6',
   flag: 'M5.5 21V4M5.5 4.500c4-2 8 2 13 0v9.500c-5 2-9-2-13 0',
+  check: 'M4.5 12.500l5 5 10-11',
 } as const
 
 export type IslandIconName = keyof typeof islandIcons

@@ -71,7 +71,7 @@ async function unlike(
     ])
     return { liked: mine, isMatch: mine && theirs }
   }
-  if (named.asks === 'yes' && (await isLiking(trx, memberId, scope.member.id)))
+  if (named.asks === 'yes' && (await isLiking(trx, memberId, scope.member.id)) && (await isLiking(trx, scope.member.id, memberId)))
     throw new ApiError('areYouSure', {
       detail: 'You take your like back, and the match ends for both of you. They are not told.',
     })

@@ -22,6 +22,20 @@ export function unlike(person: LikedPerson): Promise<void> {
   return setLiked(person, false)
 }
 
+/** By key or swipe, as the heart does; says so, since neither shows where it was. */
+export function likeByHand(person: LikedPerson & { isLiked: boolean; isMatched: boolean }): void {
+  const { id, username } = person
+  const isLiked = $liked.get()[id] ?? person.isLiked
+  if (isLiked && ($matched.get()[id] ?? person.isMatched)) return void endMatch(person)
+  const [act, undo] = isLiked ? [unlike, like] : [like, unlike]
+  void act(person)
+  showToast(isLiked ? `You no longer like ${username}.` : `You like ${username}.`, {
+    label: 'Undo',
+    href: `/profile/view/id/${id}`,
+    act: () => void undo(person),
+  })
+}
+
 /** Asks first: with a match its conversation ends, for both. It can be taken back for ten seconds. */
 export async function endMatch(person: LikedPerson): Promise<void> {
   const { id, username } = person

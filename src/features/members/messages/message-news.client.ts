@@ -3,6 +3,7 @@ import { showNews } from '../../../ui/toasts.store.ts'
 import type { Hint } from '../../core/live/member-events.ts'
 import { $hint } from '../../core/live/stream.store.ts'
 import { chime } from '../../core/notifications/chime.client.ts'
+import { avatarOf } from '../../core/people/avatar.ts'
 import type { Conversation, messageIndex } from './inbox.contract.ts'
 import { chatPath } from './writing.store.ts'
 
@@ -47,7 +48,7 @@ async function readInbox(popsUp: boolean): Promise<void> {
   for (const { other, snippet } of news) {
     if (!popsUp || !snippet) continue
     const { username, picture, userId } = other
-    showNews({ username, picture, href: chatPath(userId) }, words(snippet), SHOWN_FOR)
+    showNews({ username, picture: avatarOf(picture), href: chatPath(userId) }, words(snippet), SHOWN_FOR)
   }
   if (news.length > 0) chime()
 }

@@ -25,7 +25,7 @@ export const MemberCard = memo(
   function MemberCard({ member, back, isEager, nameRef, onOpen, onWrite }: Props) {
     const { id, username, age, placeName, distance, headline, picture, verifiedAt } = member
     const { isOnline, isNew, isLiked, isMatched, likedOfYours, visiting } = member
-    const swipe = useSwipe({ right: () => likeByHand(member, isLiked), left: onWrite })
+    const swipe = useSwipe({ right: () => likeByHand(member), left: onWrite })
     const where = visiting ? `Visiting ${visiting.placeName}` : placeName
     return (
       <article
@@ -65,7 +65,7 @@ export const MemberCard = memo(
               picture={picture}
               alt={username}
               sizes="(width < 600px) 46vw, 220px"
-              widest={640}
+              widest={720}
               eager={isEager}
             />
           ) : (

@@ -54,7 +54,7 @@ export function People({ members, title, back, id, eager = 0 }: Props) {
       k: () => focusOn(shown[Math.max(0, indexOf() - 1)]),
       l() {
         const member = shown[indexOf()]
-        if (member) likeByHand(member, member.isLiked)
+        if (member) likeByHand(member)
         return member !== undefined
       },
     },

@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { gender } from '../../core/people/genders.contract.ts'
+import { pictureSchema } from '../../core/people/pictures.contract.ts'
 import { shownPart } from '../likes/parts.contract.ts'
-import { pictureSchema } from '../photos/photos.contract.ts'
 
 /** A member in search and lists. Locations are place names and distance bands, never coordinates. */
 export const card = z.object({
   id: z.number(),
   username: z.string(),
   age: z.number(),
-  gender: gender,
   placeName: z.string(),
-  region: z.string(),
   /** To where they are on a visit, if that is nearer. */
   distance: z.string(),
   /** Where they are on a visit today, and its last day; null if their own place is nearer. */
@@ -22,6 +19,7 @@ export const card = z.object({
   /** When staff compared a photo in a pose with the main photo. */
   verifiedAt: z.iso.datetime().nullable(),
   isLiked: z.boolean(),
+  isMatched: z.boolean(),
   /** What they like of the viewer's own profile: in the list of who likes the viewer, and in news of likes and matches. */
   likedOfYours: z.array(shownPart).optional(),
 })

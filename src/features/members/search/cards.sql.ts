@@ -7,7 +7,7 @@ import { isOfFew } from '../../core/people/shown-to.sql.ts'
 import { listedTo } from '../../core/people/visible.sql.ts'
 import { stayOn } from '../../core/people/visiting.sql.ts'
 import { dayOf, type Stay } from '../../core/people/visiting.ts'
-import { isAmongLiked } from '../likes/likes.sql.ts'
+import { isAmongLiked, isMatchOf } from '../likes/likes.sql.ts'
 import type { PictureRow } from '../photos/addresses.server.ts'
 import { cardPhoto } from '../photos/photos.sql.ts'
 
@@ -24,9 +24,7 @@ const people = compiledOnce(
         'account_id as id',
         'username',
         'birthday',
-        'gender',
         'place_name as placeName',
-        'region',
         'latitude',
         'longitude',
         'headline',
@@ -55,9 +53,7 @@ const people = compiledOnce(
         'people.id',
         'people.username',
         'people.birthday',
-        'people.gender',
         'people.placeName',
-        'people.region',
         'people.latitude',
         'people.longitude',
         'people.headline',
@@ -65,6 +61,7 @@ const people = compiledOnce(
         'people.joinedAt',
         'people.verifiedAt',
         isAmongLiked(scope, id, memberIds).as('isLiked'),
+        isMatchOf(scope, id).as('isMatched'),
         sql<PictureRow | null>`to_json(photo)`.as('photo'),
         sql<Stay | null>`to_json(stay)`.as('stay'),
       ])
