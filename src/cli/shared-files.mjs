@@ -26,11 +26,6 @@ export const groups = [
     priority: 2,
   },
   {
-    name: 'likes',
-    test: /src\/(features\/members\/likes\/(like-boxes\.client|likes\.store)|features\/members\/messages\/write-links\.client|features\/members\/search\/trail(\.client)?|ui\/photo-transition\.client)\.ts$/,
-    priority: 1,
-  },
-  {
     name: 'photos',
     test: /src\/features\/members\/photos\/((drop-field|kept-uploads|until|upload)\.client|uploads?(\.store)?|file-choice|sniff|photos(\.store)?)\.ts$/,
     priority: 1,
@@ -79,12 +74,18 @@ const collectFiles = {
   name: 'collect-shared-files',
   generateBundle(_, bundle) {
     if (this.environment.name !== 'client') return
-    for (const { name, fileName } of Object.values(bundle))
+    for (const { name, fileName, facadeModuleId } of Object.values(bundle)) {
       if (groups.some((group) => group.name === name)) files.set(name, fileName)
+      // Islands by their component; what makes them alive is Astro's.
+      const island = /(\w+)\.tsx$/.exec(facadeModuleId ?? '')?.[1]
+      if (island !== undefined) files.set(island, fileName)
+      if (/@astrojs\/react\/dist\/client\.js$/.test(facadeModuleId ?? ''))
+        files.set('hydration', fileName)
+    }
   },
 }
 
-/** Names the groups' files in the server's manifest, so that a page can tell the browser to fetch them at once. */
+/** Names the files of groups and islands in the server's manifest, so that a page can tell the browser to fetch them at once. */
 export const sharedFiles = {
   name: 'shared-files',
   hooks: {

@@ -1,7 +1,14 @@
-import { type FocusEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import styles from './ActsMenu.module.css'
+import {
+  type FocusEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Icon } from './Icon.tsx'
 import type { IslandIconName } from './island-icons.ts'
+import styles from './ActsMenu.module.css'
 
 type Props = {
   label: string
@@ -17,7 +24,15 @@ type Props = {
 }
 
 /** Links and forms behind three dots; opens without script, too. Escape, a choice and a click outside close it. */
-export function ActsMenu({ label, className, look, icon = 'more', text = null, children, name }: Props) {
+export function ActsMenu({
+  label,
+  className,
+  look,
+  icon = 'more',
+  text = null,
+  children,
+  name,
+}: Props) {
   const menu = useRef<HTMLDetailsElement>(null)
   const summary = useRef<HTMLElement>(null)
   const [isOpen, setOpen] = useState(false)

@@ -1,6 +1,6 @@
 import { Icon } from '../../../ui/Icon.tsx'
-import styles from './PhotoMark.module.css'
 import { markInWords } from './verified.ts'
+import styles from './PhotoMark.module.css'
 
 /** The mark of a checked photo as an icon, with its words as a title. */
 export function PhotoMark({ at }: { at: string }) {

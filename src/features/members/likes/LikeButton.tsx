@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import type { SubmitEvent } from 'react'
 import { ActsMenu } from '../../../ui/ActsMenu.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import styles from './LikeButton.module.css'
 import { $liked, $matched, endMatch, like, unlike } from './likes.store.ts'
 import type { LikedPerson } from './matches.store.ts'
+import styles from './LikeButton.module.css'
 
 type Props = {
   person: LikedPerson
@@ -33,9 +33,7 @@ export function LikeButton({ person, isLiked, isMatched, back, withLabel = false
       <input type="hidden" name="back" value={back} />
       <button type="submit" className={`${styles['heart']} ${look}`} aria-pressed={liked}>
         <Icon name="heart" />
-        {withLabel ? (
-          <span aria-hidden="true">{liked ? 'Liked' : 'Like'}</span>
-        ) : null}
+        {withLabel ? <span aria-hidden="true">{liked ? 'Liked' : 'Like'}</span> : null}
         <span className="visually-hidden">Like {username}</span>
       </button>
     </form>

@@ -12,7 +12,14 @@ export const matchAction = endpoint({
    * `back`: the page that a form leads back to. `asks`: of a form without script, which asks before a match ends.
    * A like may name a photo or an answer, which its receiver then sees; with it, `unlike` takes back that alone.
    */
-  body: z.object({ id, back: z.string().max(500).optional(), asks: z.literal('yes').optional(), ...partFields }).refine(namesOnePart, ONE_PART),
+  body: z
+    .object({
+      id,
+      back: z.string().max(500).optional(),
+      asks: z.literal('yes').optional(),
+      ...partFields,
+    })
+    .refine(namesOnePart, ONE_PART),
   answer: z.object({ liked: z.boolean(), isMatch: z.boolean(), next: z.string().optional() }),
   errors: ['unavailable', 'areYouSure'],
   limits: [{ name: 'like', per: 'account', most: 300, seconds: 3600 }],

@@ -2,11 +2,11 @@ import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
+import { ownPath } from '../../../sites/routes.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { queuePush } from '../../core/notifications/push.sql.ts'
 import { shownTo } from '../../core/people/shown-to.ts'
 import { isVisible } from '../../core/people/visible.sql.ts'
-import { ownPath } from '../../../sites/routes.ts'
 import { matchAction } from './likes.contract.ts'
 import { isLiking, lockPair, recordLike, takeLikeBack } from './likes.sql.ts'
 import { mayLike } from './likes.ts'
@@ -71,7 +71,11 @@ async function unlike(
     ])
     return { liked: mine, isMatch: mine && theirs }
   }
-  if (named.asks === 'yes' && (await isLiking(trx, memberId, scope.member.id)) && (await isLiking(trx, scope.member.id, memberId)))
+  if (
+    named.asks === 'yes' &&
+    (await isLiking(trx, memberId, scope.member.id)) &&
+    (await isLiking(trx, scope.member.id, memberId))
+  )
     throw new ApiError('areYouSure', {
       detail: 'You take your like back, and the match ends for both of you. They are not told.',
     })

@@ -48,7 +48,11 @@ async function readInbox(popsUp: boolean): Promise<void> {
   for (const { other, snippet } of news) {
     if (!popsUp || !snippet) continue
     const { username, picture, userId } = other
-    showNews({ username, picture: avatarOf(picture), href: chatPath(userId) }, words(snippet), SHOWN_FOR)
+    showNews(
+      { username, picture: avatarOf(picture), href: chatPath(userId) },
+      words(snippet),
+      SHOWN_FOR,
+    )
   }
   if (news.length > 0) chime()
 }

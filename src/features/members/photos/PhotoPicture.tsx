@@ -3,8 +3,7 @@ import { sourcesOf, srcOf, type Width } from '../../core/people/pictures.ts'
 import styles from './PhotoPicture.module.css'
 
 type Props = {
-  picture: Pick<Picture, 'src' | 'sources' | 'placeholder' | 'description'> &
-    Partial<Pick<Picture, 'width' | 'height'>>
+  picture: Picture
   /** The owner's name, as alt text if there is no description. */
   alt: string
   sizes: string

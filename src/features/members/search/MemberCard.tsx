@@ -80,7 +80,12 @@ export const MemberCard = memo(
             </p>
           ) : null}
           <div className={styles['heart']}>
-            <LikeButton person={member} isLiked={isLiked} isMatched={isMatched} back={`${back}#person-${id}`} />
+            <LikeButton
+              person={member}
+              isLiked={isLiked}
+              isMatched={isMatched}
+              back={`${back}#person-${id}`}
+            />
           </div>
           <ActsMenu
             label={`More about ${username}`}

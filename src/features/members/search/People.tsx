@@ -67,7 +67,9 @@ export function People({ members, title, back, id, eager = 0 }: Props) {
         <li
           key={member.id}
           id={`person-${member.id}`}
-          ref={(row) => void (row ? rows.current.set(member.id, row) : rows.current.delete(member.id))}
+          ref={(row) =>
+            void (row ? rows.current.set(member.id, row) : rows.current.delete(member.id))
+          }
           onFocus={() => (focused.current = member.id)}
           onBlur={() => (focused.current = null)}
         >
@@ -78,7 +80,12 @@ export function People({ members, title, back, id, eager = 0 }: Props) {
             nameRef={(name) =>
               void (name ? names.current.set(member.id, name) : names.current.delete(member.id))
             }
-            onOpen={() => keepTrail(shown.map((one) => one.id), title)}
+            onOpen={() =>
+              keepTrail(
+                shown.map((one) => one.id),
+                title,
+              )
+            }
             onWrite={() => write(member)}
           />
         </li>

@@ -6,7 +6,6 @@ import '../reports/member-acts.client.ts'
 import '../reports/member-menu.client.ts'
 import '../photos/ask-for-photos.client.ts'
 import '../photos/gallery.client.ts'
-import '../../../ui/photo-transition.client.ts'
 
 if (document.querySelector('time[data-locale]'))
   void import('../photos/until.client.ts').then(({ showMoments }) => showMoments(document))

@@ -1,11 +1,8 @@
 import { api, assertRefused } from '../../../api/client.ts'
 import type { Answer } from '../../../api/contract.ts'
-import '../../../ui/photo-transition.client.ts'
 import { tabKept } from '../../../lib/browser.ts'
 import { TRAIL } from '../../core/accounts/stored-user.ts'
 import { suggestPlaces } from '../../core/places/place-field.client.ts'
-import { showLikes } from '../likes/like-boxes.client.ts'
-import './trail.client.ts'
 import { countInWords, PART_HEADER, type SearchRefusal } from './search-part.ts'
 import type { countUsers } from './search.contract.ts'
 import { readTrail } from './trail.ts'
@@ -196,7 +193,6 @@ function enhance(form: HTMLFormElement, results: HTMLElement): void {
   function say(part: HTMLElement): void {
     said.textContent = find(part, '[data-said]').textContent
     name()
-    showLikes()
   }
 
   /** The link to the next page adds it here, which its name should say. */
