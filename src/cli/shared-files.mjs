@@ -79,7 +79,7 @@ const collectFiles = {
       // Islands by their component; what makes them alive is Astro's.
       const island = /(\w+)\.tsx$/.exec(facadeModuleId ?? '')?.[1]
       if (island !== undefined) files.set(island, fileName)
-      if (/@astrojs\/react\/dist\/client\.js$/.test(facadeModuleId ?? ''))
+      if (facadeModuleId?.endsWith('@astrojs/react/dist/client.js'))
         files.set('hydration', fileName)
     }
   },

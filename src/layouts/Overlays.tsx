@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
 import type { Store } from 'nanostores'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { $match } from '../features/members/likes/matches.store.ts'
+import { useKeys } from '../features/core/accounts/use-keys.ts'
 import '../features/members/likes/match-news.store.ts'
+import { $match } from '../features/members/likes/matches.store.ts'
 import { $writing } from '../features/members/messages/writing.store.ts'
 import { $asked } from '../features/members/reports/reporting.store.ts'
 import type { Pack } from '../features/money/credits/InsufficientCredits.tsx'
@@ -10,11 +11,10 @@ import { $shortage } from '../features/money/credits/shortage.store.ts'
 import type { Billing } from '../sites/site.ts'
 import { $question } from '../ui/confirm.store.ts'
 import { Toasts } from '../ui/Toasts.tsx'
-import { useKeys } from '../ui/use-keys.ts'
 import { useLatest } from '../ui/use-latest.ts'
 
 const MatchDialog = lazy(async () => ({
-  default: (await import('../features/members/likes/MatchDialog.tsx')).MatchDialog,
+  default: (await import('../features/members/messages/MatchDialog.tsx')).MatchDialog,
 }))
 const WriteDialog = lazy(async () => ({
   default: (await import('../features/members/messages/WriteDialog.tsx')).WriteDialog,

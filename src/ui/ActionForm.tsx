@@ -24,14 +24,14 @@ const FormContext = createContext<FormState>({ errors: {}, values: {}, isSending
 
 export const useForm = (): FormState => use(FormContext)
 
-export type Refused = { problem: Pick<Problem, 'detail' | 'errors'>; values: FormValues }
+type RefusedPost = { problem: Pick<Problem, 'detail' | 'errors'>; values: FormValues }
 
 type Props = Omit<ComponentProps<'form'>, 'action' | 'onSubmit' | 'method' | 'children'> & {
   action: string
   /** The verb: what it returns is said below the fields; a refusal that it throws is shown. */
   send(fields: FormData): Promise<string | void>
   /** What the server answered to this form when it was posted without script. */
-  refused?: Refused | null
+  refused?: RefusedPost | null
   children: ReactNode
   /** The buttons, below what the form says. */
   actions?: ReactNode

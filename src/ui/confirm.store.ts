@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-export type Question = {
+export type YesOrNo = {
   title: string
   text: string
   yes: string
@@ -8,12 +8,12 @@ export type Question = {
   /** Whether what is asked about cannot be undone. */
   isGrave?: boolean
 }
-type Asked = Question & { answer(isSure: boolean): void }
+type Asked = YesOrNo & { answer(isSure: boolean): void }
 
 export const $question = atom<Asked | null>(null)
 
 /** Asks in a dialog of the page; false also by Escape or a click beside it. A second question ends the first. */
-export function confirm(question: Question): Promise<boolean> {
+export function confirm(question: YesOrNo): Promise<boolean> {
   $question.get()?.answer(false)
   return new Promise((resolve) => {
     $question.set({

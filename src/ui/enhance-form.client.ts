@@ -2,11 +2,6 @@ import type { CallError } from '../api/client.ts'
 import { assertRefused } from '../api/client.ts'
 import { lengthOf } from '../lib/texts.ts'
 
-export function textIn(fields: FormData, name: string): string {
-  const value = fields.get(name)
-  return typeof value === 'string' ? value : ''
-}
-
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /**

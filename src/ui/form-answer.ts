@@ -32,3 +32,8 @@ export function errorsByField(
   }
   return byField
 }
+
+export function textIn(fields: FormData, name: string): string {
+  const value = fields.get(name)
+  return typeof value === 'string' ? value : ''
+}

@@ -290,7 +290,7 @@ export const wordRules: Rule[] = [
     },
   },
   {
-    rule: 'only api/client.ts rethrows what is no refusal, and only ui/enhance-form.client.ts reads a text of a form',
+    rule: 'only api/client.ts rethrows what is no refusal, and only ui/form-answer.ts reads a text of a form',
     over: 'src',
     finds: 3,
     sample: {
@@ -313,13 +313,13 @@ export const wordRules: Rule[] = [
       ),
       ...nodesMatching(
         files.filter(
-          ({ path, text }) => path !== 'src/ui/enhance-form.client.ts' && text.includes('FormData'),
+          ({ path, text }) => path !== 'src/ui/form-answer.ts' && text.includes('FormData'),
         ),
         (node, ast) =>
           ts.isFunctionLike(node) &&
           /\(\w+: FormData, \w+: string\)/.test(node.getText(ast)) &&
           /return typeof (\w+) === 'string' \? \1 : ''/.test(node.getText(ast)),
-        'writes textIn of ui/enhance-form.client.ts again',
+        'writes textIn of ui/form-answer.ts again',
       ),
     ],
   },

@@ -267,7 +267,7 @@ describe('the members’ pages of all brands', () => {
     for (const css of [
       layer,
       cards,
-      lean(await read('features/members/likes/MatchDialog.astro')).replace(/^[^]*<style>/, ''),
+      lean(await read('features/members/messages/MatchDialog.module.css')),
     ]) {
       expect(css).toContain('prefers-reduced-motion: no-preference')
       expect(withoutMotionBlocks(css)).not.toMatch(/animation|transition/)

@@ -11,11 +11,12 @@ const read = (path: string) =>
     .replaceAll(/<!--[^]*?-->|\/\*[^]*?\*\//g, '')
     .replaceAll(/^\s*\/\/.*$/gm, '')
     .replaceAll(/\s+/g, ' ')
-const card = /<MemberMenu username=\{username\} onCard=\{id\} \/>/
+const card =
+  /<a href=\{`\/profile\/view\/id\/\$\{id\}#report`\} onClick=\{opens\('report', member\)\}>/
 
 const places: Array<[place: string, file: string, way: RegExp]> = [
-  ['cards: search, lists, visitors, likes', 'features/members/search/MemberCard.astro', card],
-  ['lists are made of cards', 'features/members/search/People.astro', /<MemberCard /],
+  ['cards: search, lists, visitors, likes', 'features/members/search/MemberCard.tsx', card],
+  ['lists are made of cards', 'features/members/search/People.tsx', /<MemberCard /],
   [
     'search results are made of cards',
     'features/members/search/SearchResults.astro',
@@ -65,7 +66,7 @@ const places: Array<[place: string, file: string, way: RegExp]> = [
   [
     'its form',
     'features/members/messages/ViewOnceDialog.tsx',
-    /if \(isReporting\) \{[^]*<ReportForm\s[^]*onSend=\{\(reason, details\) => reportPhoto\(/,
+    /if \(isReporting\) \{[^]*<ReportForm\s[^]*send=\{async \(reason, details\) => \{ await reportPhoto\(/,
   ],
 ]
 
@@ -85,21 +86,20 @@ const named = [
   'features/members/photos/ShowPhotos.astro',
   'pages/profile/view/id/[id].astro',
   'pages/form/reveal-location.astro',
-  'layouts/AccountMenu.astro',
+  'layouts/MemberBar.tsx',
+  'features/members/likes/likes.store.ts',
   'features/money/credits/reveal-location.server.ts',
   'features/money/prices/upgrade-source.ts',
   'features/members/search/home.ts',
-  'features/members/search/like-by-hand.client.ts',
   'features/members/search/people-around.client.ts',
   'features/members/search/trail-nav.client.ts',
-  'features/members/search/trail.client.ts',
   'features/members/likes/likes.server.ts',
   'features/members/reports/report.server.ts',
 ]
 /** The address itself, not a link that anybody is shown. */
 const routes = [
   'features/members/search/profile.contract.ts',
-  'features/members/likes/match-dialog.client.ts',
+  'features/members/messages/MatchDialog.tsx',
   'sites/routes.ts',
 ]
 

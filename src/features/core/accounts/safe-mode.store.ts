@@ -9,7 +9,8 @@ export const $safeMode = atom(false)
 
 export const seedSafeMode = createSeed(
   (isOn: boolean) => $safeMode.set(isOn),
-  () => undefined,
+  // Nothing of others is seen while the page goes.
+  () => $safeMode.set(true),
 )
 
 /** Blurs pictures, or shows them again, at once; what is seen stays what the server has stored. */

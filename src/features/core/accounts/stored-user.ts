@@ -19,7 +19,7 @@ export const POPUNDER_SHOWN = 'popunderShown'
 export const SHARING_CHANGED = 'sharingChanged'
 /** What the member goes on with after paying a partner (billing/partner/partner-offer.client.ts). */
 export const WAY_ON = 'upgradeWayOn'
-/** Single letters are no keys in this browser (ui/use-keys.ts). */
+/** Single letters are no keys in this browser (use-keys.ts). */
 export const KEYS_OFF = 'keysOff'
 export const PAGE_VIEWS = 'monetizationPageViews'
 /** The member was sent to the full-page ad that was due. */

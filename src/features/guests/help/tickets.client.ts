@@ -1,6 +1,7 @@
 import { api } from '../../../api/client.ts'
 import '../../../ui/hash-dialogs.client.ts'
-import { enhanceForm, textIn } from '../../../ui/enhance-form.client.ts'
+import { enhanceForm } from '../../../ui/enhance-form.client.ts'
+import { textIn } from '../../../ui/form-answer.ts'
 import type { saveTicket } from './tickets.contract.ts'
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/help/save"]')) {

@@ -1,5 +1,5 @@
 import { ageOn } from '../../../lib/clock.ts'
-import { textIn } from '../../../ui/enhance-form.client.ts'
+import { textIn } from '../../../ui/form-answer.ts'
 import { birthdayInWords, isUnlikely } from '../../core/people/birthday.ts'
 
 /** Asks once per value about a likely typing error; returns the field to focus, or null if the form may be sent. */

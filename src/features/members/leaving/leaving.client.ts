@@ -1,5 +1,6 @@
 import { api, assertRefused } from '../../../api/client.ts'
-import { enhanceForm, textIn } from '../../../ui/enhance-form.client.ts'
+import { enhanceForm } from '../../../ui/enhance-form.client.ts'
+import { textIn } from '../../../ui/form-answer.ts'
 import { eraseDay } from '../../core/accounts/come-back.ts'
 import { forgetSession, setLanding } from '../../core/accounts/session.store.ts'
 import { sizeInWords } from './export-file.ts'

@@ -6,6 +6,7 @@ import type { Billing } from '../../../sites/site.ts'
 import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
+import { textIn } from '../../../ui/form-answer.ts'
 import { $user } from '../../core/accounts/session.store.ts'
 import { inCredits } from '../../money/prices/in-credits.ts'
 import { upgradeFor } from '../../money/prices/upgrade-label.ts'
@@ -47,7 +48,7 @@ export function MessageForm({ to, about = nothing, later, model, onClose }: Prop
       className="form"
       action="/message/chatMessages"
       send={async (fields) => {
-        if (await send({ to, about }, String(fields.get('body')))) onClose()
+        if (await send({ to, about }, textIn(fields, 'body'))) onClose()
       }}
       actions={
         <div className="dialog-actions">

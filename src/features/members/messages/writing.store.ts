@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { api, CallError } from '../../../api/client.ts'
+import { api, assertRefused, CallError } from '../../../api/client.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
 import { setCredits } from '../../money/credits/credits.store.ts'
 import { showInsufficientCredits } from '../../money/credits/shortage.store.ts'
@@ -63,7 +63,5 @@ export function noteAttempt(id: number): void {
       { body: { id } },
       { keepalive: true },
     )
-    .catch((error: unknown) => {
-      if (!(error instanceof CallError)) throw error
-    })
+    .catch(assertRefused)
 }

@@ -1,5 +1,6 @@
 import { api } from '../../../api/client.ts'
-import { enhanceForm, textIn } from '../../../ui/enhance-form.client.ts'
+import { enhanceForm } from '../../../ui/enhance-form.client.ts'
+import { textIn } from '../../../ui/form-answer.ts'
 import '../../../ui/hash-dialogs.client.ts'
 import type { setBirthday } from './birthday.contract.ts'
 

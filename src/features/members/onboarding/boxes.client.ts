@@ -1,5 +1,6 @@
 import { api } from '../../../api/client.ts'
-import { enhanceForm, textIn } from '../../../ui/enhance-form.client.ts'
+import { enhanceForm } from '../../../ui/enhance-form.client.ts'
+import { textIn } from '../../../ui/form-answer.ts'
 import { suggestPlaces } from '../../core/places/place-field.client.ts'
 import type { affiliateStepOne, affiliateStepTwo, oneClickBox } from './boxes.contract.ts'
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Radio, TextField } from '../../../ui/Field.tsx'
+import { textIn } from '../../../ui/form-answer.ts'
 import { MAX_REPORT_DETAILS, type ReportReason, reportReasons } from './report-reasons.ts'
 import styles from './ReportForm.module.css'
 
@@ -20,7 +21,7 @@ export function ReportForm({ username, action, send, onClose, children }: Props)
     <ActionForm
       className="form"
       action={action}
-      send={(fields) => send(fields.get('reason') as ReportReason, String(fields.get('details')))}
+      send={(fields) => send(fields.get('reason') as ReportReason, textIn(fields, 'details'))}
       actions={
         <div className="dialog-actions">
           <Button variant="quiet" onClick={onClose}>

@@ -8,7 +8,7 @@ import { Tick } from '../../../ui/Field.tsx'
 import { useLatest } from '../../../ui/use-latest.ts'
 import type { partnersOfMember } from '../likes/partners.contract.ts'
 import { ReportForm } from './ReportForm.tsx'
-import { $asked, ask, type Asked, block, report } from './reporting.store.ts'
+import { $asked, ask, type Reporting, block, report } from './reporting.store.ts'
 
 const close = () => $asked.set(null)
 
@@ -16,7 +16,7 @@ const close = () => $asked.set(null)
 export function ReportingDialog() {
   const asked = useStore($asked)
   const shown = useLatest(asked)
-  const [reported, setReported] = useState<Asked | null>(null)
+  const [reported, setReported] = useState<Reporting | null>(null)
   if (!shown) return null
   const { username } = shown.person
   const step = reported === shown ? 'reported' : shown.act
@@ -57,7 +57,7 @@ export function ReportingDialog() {
   )
 }
 
-function Block({ asked: { person } }: { asked: Asked }) {
+function Block({ asked: { person } }: { asked: Reporting }) {
   const { id, username } = person
   const [partners, setPartners] = useState<ReadonlyArray<{ id: number; username: string }>>([])
   useEffect(() => {
@@ -111,7 +111,7 @@ function Block({ asked: { person } }: { asked: Asked }) {
   )
 }
 
-function Reported({ asked: { person } }: { asked: Asked }) {
+function Reported({ asked: { person } }: { asked: Reporting }) {
   return (
     <>
       <p role="status">

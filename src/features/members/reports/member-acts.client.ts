@@ -1,6 +1,7 @@
 import { api } from '../../../api/client.ts'
 import '../../../ui/hash-dialogs.client.ts'
-import { enhanceForm, textIn } from '../../../ui/enhance-form.client.ts'
+import { enhanceForm } from '../../../ui/enhance-form.client.ts'
+import { textIn } from '../../../ui/form-answer.ts'
 import { outdatePages } from '../../core/accounts/stored-user.ts'
 import type { blockUser } from './block.contract.ts'
 import type { ReportReason } from './report-reasons.ts'

@@ -9,14 +9,14 @@ import type { reportAbuse } from './report.contract.ts'
 
 type Person = { id: number; username: string }
 /** What the page asks about somebody; `update`: the update that a report is about. */
-export type Asked = { act: 'block' | 'report'; person: Person; update?: number | null }
+export type Reporting = { act: 'block' | 'report'; person: Person; update?: number | null }
 
-export const $asked = atom<Asked | null>(null)
+export const $asked = atom<Reporting | null>(null)
 
 /** Who was blocked on this page: what shows them hides them, until it is undone. */
 export const $blocked = map<Record<number, boolean>>({})
 
-export function ask(asked: Asked): void {
+export function ask(asked: Reporting): void {
   $asked.set(asked)
 }
 
@@ -30,7 +30,7 @@ export async function block(person: Person, also: readonly number[]): Promise<vo
   })
 }
 
-export async function unblock(id: number, also: readonly number[]): Promise<void> {
+async function unblock(id: number, also: readonly number[]): Promise<void> {
   await optimistic(
     () => undefined,
     () => setBlocked(id, 'unblock', also),
@@ -51,7 +51,7 @@ async function setBlocked(
 }
 
 export async function report(
-  { person: { id }, update = null }: Asked,
+  { person: { id }, update = null }: Reporting,
   reason: ReportReason,
   details: string,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useRef } from 'react'
-import { useKeys } from '../../../ui/use-keys.ts'
+import { useKeys } from '../../core/accounts/use-keys.ts'
 import { likeByHand } from '../likes/likes.store.ts'
 import { write } from '../messages/writing.store.ts'
 import { $blocked } from '../reports/reporting.store.ts'

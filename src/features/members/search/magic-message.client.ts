@@ -1,5 +1,6 @@
 import { api, CallError } from '../../../api/client.ts'
-import { enhanceForm, textIn } from '../../../ui/enhance-form.client.ts'
+import { enhanceForm } from '../../../ui/enhance-form.client.ts'
+import { textIn } from '../../../ui/form-answer.ts'
 import '../../../ui/hash-dialogs.client.ts'
 import { setCredits } from '../../money/credits/credits.store.ts'
 import { showInsufficientCredits } from '../../money/credits/shortage.store.ts'

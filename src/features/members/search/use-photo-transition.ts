@@ -17,9 +17,8 @@ export function usePhotoTransition(rows: RefObject<ReadonlyMap<number, HTMLEleme
       // Rejected when the next page has no transitions; the navigation goes on without.
       transition.finished.then(forget, forget)
     }
-    // Null while the browser cannot tell where it goes, as on a reload.
     const swap = ({ viewTransition, activation }: PageSwapEvent) =>
-      nameFor(activation?.entry?.url, viewTransition)
+      nameFor(activation?.entry.url, viewTransition)
     const reveal = ({ viewTransition }: PageRevealEvent) =>
       nameFor(navigation.activation?.from?.url, viewTransition)
     addEventListener('pageswap', swap)

@@ -1,5 +1,6 @@
 import { api, assertRefused } from '../../../api/client.ts'
-import { enhanceForm, textIn } from '../../../ui/enhance-form.client.ts'
+import { enhanceForm } from '../../../ui/enhance-form.client.ts'
+import { textIn } from '../../../ui/form-answer.ts'
 import type { addUpdate, deleteUpdate, restoreUpdate } from './updates.contract.ts'
 
 const list = document.querySelector<HTMLElement>('[data-updates]')

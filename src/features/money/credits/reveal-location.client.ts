@@ -1,5 +1,6 @@
 import { api, assertRefused, CallError } from '../../../api/client.ts'
-import { enhanceForm, textIn } from '../../../ui/enhance-form.client.ts'
+import { enhanceForm } from '../../../ui/enhance-form.client.ts'
+import { textIn } from '../../../ui/form-answer.ts'
 import type { recordEvent } from '../../core/live/tickers.contract.ts'
 import { setCredits } from './credits.store.ts'
 import type { revealLocation } from './reveal-location.contract.ts'

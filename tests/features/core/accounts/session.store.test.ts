@@ -2,6 +2,7 @@ import { cleanStores } from 'nanostores'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import { guardRestoredPage } from '../../../../src/features/core/accounts/restored-page.client.ts'
+import { $safeMode, seedSafeMode } from '../../../../src/features/core/accounts/safe-mode.store.ts'
 import {
   $user,
   forgetSession,
@@ -142,6 +143,7 @@ describe('signing out', () => {
     const fill = () => {
       seedSession(user)
       seedCredits(5)
+      seedSafeMode(false)
       seedTickers(liker, 0)
       seedPopunder('true')
       seedInbox({
@@ -158,6 +160,7 @@ describe('signing out', () => {
     }
     const filled = () => [
       $credits.get(),
+      $safeMode.get(),
       $tickers.get(),
       $popunder.get(),
       $inbox.get().older,
@@ -165,11 +168,11 @@ describe('signing out', () => {
       $chat.get()?.other.username,
       $photos.get().length,
     ]
-    const full = [5, liker, 'true', 'a page', 1, 'Bob', 1]
+    const full = [5, false, liker, 'true', 'a page', 1, 'Bob', 1]
     fill()
     expect(filled()).toEqual(full)
     forgetSession()
-    expect(filled()).toEqual([null, noTickers, 'false', null, 0, undefined, 0])
+    expect(filled()).toEqual([null, true, noTickers, 'false', null, 0, undefined, 0])
     fill()
     expect(filled()).toEqual(full)
     forgetSession()

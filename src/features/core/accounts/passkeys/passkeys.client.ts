@@ -1,5 +1,6 @@
 import { assertRefused } from '../../../../api/client.ts'
-import { enhanceForm, textIn } from '../../../../ui/enhance-form.client.ts'
+import { enhanceForm } from '../../../../ui/enhance-form.client.ts'
+import { textIn } from '../../../../ui/form-answer.ts'
 
 /** Offers to add a passkey where the browser can make one; what makes it is loaded when it is asked for. */
 const form = document.querySelector<HTMLFormElement>('form[data-passkey-form]')

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { KEYS_OFF } from '../features/core/accounts/stored-user.ts'
-import { localKept } from '../lib/browser.ts'
+import { localKept } from '../../../lib/browser.ts'
+import { KEYS_OFF } from './stored-user.ts'
 
 /** What a key does; false where it means nothing just now. */
 export type Keys = Readonly<Partial<Record<string, () => boolean | void>>>

@@ -6,10 +6,10 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { initial } from '../../../ui/initial.ts'
 import { useLatest } from '../../../ui/use-latest.ts'
 import { $user } from '../../core/accounts/session.store.ts'
-import { MessageForm } from '../messages/MessageForm.tsx'
+import { $match, dismissMatch, type LikedPerson } from '../likes/matches.store.ts'
 import { PhotoPicture } from '../photos/PhotoPicture.tsx'
 import type { viewProfile } from '../search/profile.contract.ts'
-import { $match, dismissMatch, type LikedPerson } from './matches.store.ts'
+import { MessageForm } from './MessageForm.tsx'
 import styles from './MatchDialog.module.css'
 
 type Props = { line: string; model: Billing['model'] }
