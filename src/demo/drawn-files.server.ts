@@ -1,6 +1,6 @@
 import sharp from 'sharp'
+import type { PhotoFiles } from '../api/photo-files.ts'
 import { readViewOnceName } from '../features/members/messages/view-once.ts'
-import type { PhotoFiles } from '../features/members/photos/files.server.ts'
 import { type FileName, readFileName, sizeAt } from '../features/members/photos/photos.ts'
 import { AVATAR_SIZE, drawAvatar, drawnOnceKey, isDrawn } from './avatars.ts'
 

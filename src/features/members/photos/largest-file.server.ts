@@ -1,6 +1,6 @@
 import { ApiError } from '../../../api/errors.ts'
+import type { PhotoFiles } from '../../../api/photo-files.ts'
 import type { Edit } from './crops.ts'
-import type { PhotoFiles } from './files.server.ts'
 import { largestName, originalName, readFileName, type Size, sizeAt } from './photos.ts'
 import { largestRendition } from './renditions.server.ts'
 import { readOrStandIn } from './stand-ins.server.ts'

@@ -1,4 +1,4 @@
-import type { PhotoFiles } from './files.server.ts'
+import type { PhotoFiles } from '../../../api/photo-files.ts'
 import { fileName, readFileName, standInsFor } from './photos.ts'
 
 /**

@@ -1,5 +1,4 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
-import { ask } from '../../../api/domain-events.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
@@ -49,7 +48,7 @@ export async function fileReport(
     await setAside(trx, reportId, at)
   else {
     const username = (await usernamesOf(trx, [reportedId])).get(reportedId) ?? ''
-    const messages = await ask(services, trx, messagesBetweenThem, { scope, otherId: reportedId })
+    const messages = await services.ask(trx, messagesBetweenThem, { scope, otherId: reportedId })
     await takeEvidence(trx, scope, {
       reportId,
       reportedId,
