@@ -1,6 +1,7 @@
-import { type Ccbill, type Settings, SettingsError } from '../../../settings.ts'
+import { type Settings, SettingsError } from '../../../settings.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { productsOf, withPromo } from '../prices/offers.ts'
+import type { Ccbill } from './ccbill/env.server.ts'
 import { decimalOf } from './decimals.ts'
 
 /** Throws SettingsError with a line for each shop of a brand that is unknown or sells nothing, and each price that CCBill does not charge. */

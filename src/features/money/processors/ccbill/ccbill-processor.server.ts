@@ -1,4 +1,4 @@
-import type { Ccbill } from '../../../../settings.ts'
+import type { Ccbill } from './env.server.ts'
 import { decimalOf } from '../decimals.ts'
 import type { Processor } from '../processor.ts'
 import { differencesFrom } from './compare.ts'

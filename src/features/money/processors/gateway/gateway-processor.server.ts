@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Services } from '../../../../api/services.server.ts'
-import type { Gateway } from '../../../../settings.ts'
+import type { Gateway } from './env.server.ts'
 import type { Processor } from '../processor.ts'
 import { askGateway, tellGateway } from './gateway-calls.server.ts'
 import { gatewayEvent } from './webhook.contract.ts'

@@ -1,5 +1,5 @@
 import type { Services } from '../../../../api/services.server.ts'
-import type { Verotel } from '../../../../settings.ts'
+import type { Verotel } from './env.server.ts'
 import { linkTo } from '../../../core/accounts/mails.ts'
 import type { Product } from '../../prices/offers.ts'
 import type { Processor } from '../processor.ts'
