@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { deleteSome } from '../db/delete-some.server.ts'
-import { hashToken } from './session.server.ts'
+import { hashToken } from '../lib/token.server.ts'
 
 /** Ends all sessions of an account that a decision closes, on one brand or on all, and keeps which they were. */
 export async function closeSessions(

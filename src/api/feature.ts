@@ -1,11 +1,11 @@
 import type { Job } from '../jobs/worker.server.ts'
+import type { Handler } from './call.server.ts'
 import type { Collection } from './collections.server.ts'
 import type { Answering, Hearing } from './domain-events.server.ts'
 import type { Door } from './door.ts'
 import type { Aging, Erasings } from './erasure.server.ts'
 import type { FileKind } from './file-kinds.server.ts'
 import type { Reading } from './readings.ts'
-import type { Handler } from './router.server.ts'
 
 /** All that a room hands in to the product (src/features.server.ts). */
 export type Feature = {

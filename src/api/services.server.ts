@@ -6,15 +6,13 @@ import type { PhotoFiles } from '../features/members/photos/files.server.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Settings } from '../settings.ts'
-import type { Address, Host } from '../sites/hosts.ts'
-import type { Brand } from '../sites/site.ts'
+import type { Address } from '../sites/hosts.ts'
 import type { ErrorService } from './error-service.server.ts'
 import type { Feature } from './feature.ts'
-import type { Turn } from './hashing-queue.server.ts'
 import type { MemoryCounts, ExhaustedLimits } from './limits.server.ts'
+import type { SessionRow } from './member.server.ts'
 import type { Remembered } from './remembered.server.ts'
 import type { SessionCache } from './session-cache.server.ts'
-import type { Member, SessionRow } from './session.server.ts'
 
 /** Why a process stops whose successor already answers at the same address. */
 export const REPLACED = 'replaced'
@@ -40,20 +38,4 @@ export type Services = {
   stopping: AbortSignal
   exhaustedLimits: ExhaustedLimits
   counts: MemoryCounts
-}
-
-export type CallContext = {
-  services: Services
-  brand: Brand
-  host: Host
-  at: Date
-  member: Member | null
-  token: string | null
-  ip: string
-  device: string
-  requestId: string
-  request: Request
-  headers: Headers
-  /** In the queue for hashing a password. */
-  turn: Turn
 }

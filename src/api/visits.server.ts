@@ -107,3 +107,11 @@ export function afterVisit(
     expiresAt: idle < most ? idle : most,
   }
 }
+
+/**
+ * The last visit that others see. For a member who does not show when they are online it is the noon before their day:
+ * no list, order or counter tells more than that.
+ */
+export function seenAt(at: Date, showsOnline: boolean): Date {
+  return showsOnline ? at : new Date(Math.floor(at.getTime() / DAY) * DAY - DAY / 2)
+}

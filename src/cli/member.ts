@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { revokeSecondFactor } from '../api/session.server.ts'
+import { revokeSecondFactor } from '../api/sessions.sql.ts'
 import type { OpenDatabase, Trx } from '../db/connection.server.ts'
 import { accountFacts } from '../features/core/accounts/account-facts.sql.ts'
 import { contactOf, endStaff, makeStaff } from '../features/core/accounts/account-status.sql.ts'

@@ -1,6 +1,6 @@
 import type { Door, LocalDoor } from '../api/door.ts'
+import type { Member } from '../api/member.server.ts'
 import type { Services } from '../api/services.server.ts'
-import type { Member } from '../api/session.server.ts'
 import type { Library } from '../content/library.ts'
 import type { Host } from '../sites/hosts.ts'
 

@@ -1,4 +1,4 @@
-import type { Member } from '../api/session.server.ts'
+import type { Member } from '../api/member.server.ts'
 import type { Tier } from '../sites/hosts.ts'
 import { type PageRoute, STAFF, STAFF_DOOR } from '../sites/routes.ts'
 import { opens } from '../sites/staff-roles.ts'

@@ -1,7 +1,7 @@
 import { isEmbedded } from '../api/navigation.ts'
 import type { Api } from '../api/router.server.ts'
 import type { Services } from '../api/services.server.ts'
-import { sessionToken } from '../api/session.server.ts'
+import { sessionToken } from '../api/session-cookie.server.ts'
 import { type Host, originOf } from '../sites/hosts.ts'
 import { ownPath } from '../sites/routes.ts'
 import { goTo, isRead, movedTo, onlyPages, pathAt } from './answers.ts'

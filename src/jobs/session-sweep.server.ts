@@ -1,6 +1,6 @@
 import { sweepClosedSessions } from '../api/closed-sessions.server.ts'
 import { sweepHits } from '../api/limits.server.ts'
-import { sweepSessions } from '../api/session.server.ts'
+import { sweepSessions } from '../api/sessions.sql.ts'
 import { HOUR } from '../lib/clock.ts'
 import { inBatches, type Job } from './worker.server.ts'
 

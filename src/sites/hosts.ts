@@ -54,6 +54,10 @@ export function hostname(host: string): string {
   return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
 }
 
+export function hostOf(table: ReadonlyMap<string, Host>, header: string | null): Host | undefined {
+  return header === null ? undefined : table.get(hostname(header))
+}
+
 /**
  * The API host of a page's host (specification §7): prefix `api.`, keeping a `members.` or `staging.` label and the
  * port; `www.` is dropped.

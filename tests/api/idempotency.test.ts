@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Claim, once } from '../../src/api/idempotency.server.ts'
-import { hashToken } from '../../src/api/session.server.ts'
 import { oldAnswersJob } from '../../src/jobs/old-answers.server.ts'
 import { DAY } from '../../src/lib/clock.ts'
+import { hashToken } from '../../src/lib/token.server.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { alice, type CastMember } from '../support/cast.ts'
 

@@ -35,7 +35,7 @@ export const justified: ReadonlyArray<{ file: string; tables: string[]; why: str
     why: 'figures of all queues, for the same reason',
   },
   {
-    file: 'src/api/session.server.ts',
+    file: 'src/api/member.server.ts',
     tables: [
       'accounts',
       'profiles',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/api/contract.ts'
-import { endSessionsExcept } from '../../src/api/session.server.ts'
+import { endSessionsExcept } from '../../src/api/sessions.sql.ts'
 import type {
   addPasskey,
   askPasskey,

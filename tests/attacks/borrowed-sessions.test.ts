@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashToken } from '../../src/api/session.server.ts'
 import { grantSweepJob, issueGrant } from '../../src/features/core/accounts/grants.server.ts'
 import type {
   followLink,
   getMailedLink,
 } from '../../src/features/core/accounts/mailed-links.contract.ts'
 import { DAY, MINUTE } from '../../src/lib/clock.ts'
+import { hashToken } from '../../src/lib/token.server.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 import { follow, open, post } from '../support/joining.ts'

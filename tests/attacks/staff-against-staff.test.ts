@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setRoles } from '../../src/features/core/staff-accounts/roles.sql.ts'
-import { heldTask, leaseNext, openTask } from '../../src/features/core/tasks/tasks.sql.ts'
+import { heldTask, leaseNext } from '../../src/features/core/tasks/leases.sql.ts'
+import { openTask } from '../../src/features/core/tasks/tasks.sql.ts'
 import type { reportAbuse } from '../../src/features/members/reports/report.contract.ts'
 import type {
   decideApproval,

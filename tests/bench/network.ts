@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { startSession } from '../../src/api/session.server.ts'
+import { startSession } from '../../src/api/sessions.sql.ts'
 import { openTexts } from '../../src/content/texts.server.ts'
 import { type Db, openPostgres } from '../../src/db/connection.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { memberOf } from '../../src/api/session.server.ts'
+import { memberOf } from '../../src/api/member.server.ts'
 import { countNews } from '../../src/features/members/viewer/tickers.sql.ts'
 import { brandById, mainBrand } from '../../src/sites/registry.ts'
 import { signIn } from '../support/network.ts'

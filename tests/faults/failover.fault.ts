@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { startSession } from '../../src/api/session.server.ts'
+import { startSession } from '../../src/api/sessions.sql.ts'
 import { openTexts } from '../../src/content/texts.server.ts'
 import { type Db, openPostgres } from '../../src/db/connection.server.ts'
 import { insertMember } from '../../src/features/guests/joining/new-member.sql.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startSession } from '../../src/api/session.server.ts'
+import { startSession } from '../../src/api/sessions.sql.ts'
 import type { Render } from '../../src/front-door/visit.server.ts'
 import { HOUR } from '../../src/lib/clock.ts'
 import { brands } from '../../src/sites/registry.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashToken } from '../../src/api/session.server.ts'
 import { issueGrant } from '../../src/features/core/accounts/grants.server.ts'
 import type {
   followLink,
   getMailedLink,
 } from '../../src/features/core/accounts/mailed-links.contract.ts'
 import { MINUTE } from '../../src/lib/clock.ts'
+import { hashToken } from '../../src/lib/token.server.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { ownPath } from '../../src/sites/routes.ts'
 import { startApp, type TestApp, type Visitor } from '../support/app.ts'

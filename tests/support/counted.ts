@@ -1,4 +1,4 @@
-import type { Scope } from '../../src/api/session.server.ts'
+import type { Scope } from '../../src/api/member.server.ts'
 import { countMembers, type SearchCriteria } from '../../src/features/members/search/search.sql.ts'
 import { MOST_COUNTED } from '../../src/features/members/search/search.ts'
 import { brandById } from '../../src/sites/registry.ts'

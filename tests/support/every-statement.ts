@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { hashToken } from '../../src/api/session.server.ts'
 import { createApp, allJobs, readings } from '../../src/app.server.ts'
 import { syncBrands } from '../../src/db/brands.server.ts'
 import { type Db, type OpenDatabase } from '../../src/db/connection.server.ts'
@@ -16,12 +15,9 @@ import {
   takeChallenge,
 } from '../../src/features/core/accounts/passkeys/passkeys.sql.ts'
 import { queues } from '../../src/features/core/staff-accounts/queues.ts'
-import {
-  closeTasksAbout,
-  taskHeldBy,
-  leaseNext,
-  queueLoads,
-} from '../../src/features/core/tasks/tasks.sql.ts'
+import { queueLoads } from '../../src/features/core/tasks/figures.sql.ts'
+import { taskHeldBy, leaseNext } from '../../src/features/core/tasks/leases.sql.ts'
+import { closeTasksAbout } from '../../src/features/core/tasks/tasks.sql.ts'
 import { photoQueues } from '../../src/features/core/tasks/tasks.ts'
 import { findingsOf, partnersAmong } from '../../src/features/members/photos/hashes/findings.sql.ts'
 import {
@@ -39,10 +35,10 @@ import { photosToReview } from '../../src/features/members/photos/review.sql.ts'
 import { listNames } from '../../src/features/members/search/lists.ts'
 import { later, DAY, MINUTE } from '../../src/lib/clock.ts'
 import { sign } from '../../src/lib/signature.server.ts'
+import { hashToken } from '../../src/lib/token.server.ts'
 import { encryptMail } from '../../src/mail/encryption.server.ts'
 import { type Network, signIn } from './network.ts'
-import { growingTables } from './plans.ts'
-import type { Watch } from './plans.ts'
+import { growingTables, type Watch } from './plans.ts'
 
 /** Due rows: more than one batch of a job. */
 const DUE = 2500

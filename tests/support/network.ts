@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pino from 'pino'
-import { startSession } from '../../src/api/session.server.ts'
+import { startSession } from '../../src/api/sessions.sql.ts'
 import { type App, createApp } from '../../src/app.server.ts'
 import type { Db, OpenDatabase } from '../../src/db/connection.server.ts'
 import { withSecrets } from '../../src/process/secrets.server.ts'

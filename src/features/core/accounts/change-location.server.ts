@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import { movePerson, placeOfMember } from '../people/place.sql.ts'
 import { chosenPlace } from '../places/places.server.ts'
 import { placeColumns } from '../places/towns.server.ts'

@@ -1,5 +1,5 @@
 import type { Services } from '../../../api/services.server.ts'
-import { endOtherSessions } from '../../../api/session.server.ts'
+import { endOtherSessions } from '../../../api/sessions.sql.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { notifyMember } from '../live/event-hub.server.ts'

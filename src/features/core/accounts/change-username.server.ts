@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import { inBatches, type Job } from '../../../jobs/worker.server.ts'
 import { HOUR } from '../../../lib/clock.ts'
 import { isUsernameClash, lockLogin, loginOf, renameAccount } from './accounts.sql.ts'

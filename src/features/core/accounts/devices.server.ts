@@ -1,9 +1,10 @@
 import type { Services } from '../../../api/services.server.ts'
-import { deviceCookieName, deviceToken, hashToken, newToken } from '../../../api/session.server.ts'
+import { deviceCookieName, deviceToken } from '../../../api/session-cookie.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { inBatches, type Job } from '../../../jobs/worker.server.ts'
 import { DAY, HOUR, later } from '../../../lib/clock.ts'
 import { setCookie } from '../../../lib/cookies.server.ts'
+import { hashToken, newToken } from '../../../lib/token.server.ts'
 import type { Host } from '../../../sites/hosts.ts'
 import { insertDevice, sweepDevices } from './devices.sql.ts'
 

@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { getShowConfirmEmailData, resendWelcomeEmail } from './email.contract.ts'
 import { sendFirstMail } from './greeting.server.ts'
 

@@ -1,14 +1,11 @@
+import type { Member } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import {
-  hashToken,
-  type Member,
-  newToken,
-  sessionCookie,
-  startSession,
-} from '../../../api/session.server.ts'
+import { sessionCookie } from '../../../api/session-cookie.server.ts'
+import { startSession } from '../../../api/sessions.sql.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { inBatches, type Job } from '../../../jobs/worker.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../lib/clock.ts'
+import { hashToken, newToken } from '../../../lib/token.server.ts'
 import type { Host } from '../../../sites/hosts.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { confirmEmail } from './accounts.sql.ts'

@@ -1,6 +1,6 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
-import { endSessionById, endSessionsExcept, openSessions } from '../../../api/session.server.ts'
+import { endSessionById, endSessionsExcept, openSessions } from '../../../api/sessions.sql.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { notifyMember } from '../live/event-hub.server.ts'
 import { lockAccount } from './accounts.sql.ts'

@@ -1,6 +1,6 @@
 import { fieldError } from '../../../api/errors.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
 import { later, MINUTE } from '../../../lib/clock.ts'
 import { assertOwnPassword } from './own-password.server.ts'
 

@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { listAccesses } from './accesses.contract.ts'
 import { looksAt } from './accesses.sql.ts'
 

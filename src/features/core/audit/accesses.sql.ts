@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../../../api/session.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { mostOf } from '../../../db/rows-of.ts'
 import { DAY, HOUR, later } from '../../../lib/clock.ts'

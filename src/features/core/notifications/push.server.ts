@@ -1,6 +1,6 @@
 import { ECDH } from 'node:crypto'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { fieldError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import { isPushEndpoint } from './push-transport.server.ts'
 import { getPushDevice, getPushKey, subscribeToPush, unsubscribeFromPush } from './push.contract.ts'
 import { deviceOf, removeSubscription, saveSubscription } from './push.sql.ts'

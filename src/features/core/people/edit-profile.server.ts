@@ -1,5 +1,5 @@
+import { type Call, type Handler, handle } from '../../../api/call.server.ts'
 import { say } from '../../../api/domain-events.server.ts'
-import { type Call, type Handler, handle } from '../../../api/router.server.ts'
 import { ownProfileToEdit, saveProfile } from './edit-profile.contract.ts'
 import { profileToEdit, saveFacts, saveIdentity, saveWishes } from './edit-profile.sql.ts'
 import { introduced } from './events.server.ts'

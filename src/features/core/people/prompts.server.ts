@@ -1,6 +1,6 @@
+import { type Call, type Handler, handle } from '../../../api/call.server.ts'
 import { fieldError } from '../../../api/errors.ts'
-import { type Call, type Handler, handle } from '../../../api/router.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { changePrompts } from './prompts.contract.ts'
 import { addAnswer, changeAnswer, removeAnswer } from './prompts.sql.ts'

@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ownPath } from '../../../sites/routes.ts'
 import { setShownTo } from './shown-to.contract.ts'
 import { saveShownTo } from './shown-to.sql.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { seenAt } from '../../../api/session.server.ts'
+import { seenAt } from '../../../api/visits.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 
 /** Whether a member is shown on the other brands of the network. */

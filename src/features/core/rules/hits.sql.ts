@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { rowsOf } from '../../../db/rows-of.ts'
 import { DAY, later } from '../../../lib/clock.ts'
-import { outcomeAbout } from '../tasks/tasks.sql.ts'
+import { outcomeAbout } from '../tasks/outcomes.sql.ts'
 import { type RuleId, ruleIds } from './rules.ts'
 
 /** Rules that staff have switched; the others are as they ship. */

@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { linkTargetOf } from '../../../sites/links.ts'
 import { recordNamedEvent } from '../../members/viewer/tickers.sql.ts'
 import { emailOffer } from './email-offers.contract.ts'

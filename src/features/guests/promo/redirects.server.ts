@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { originOf } from '../../../sites/hosts.ts'
 import { followRedirect } from './redirects.contract.ts'
 import { targetOf } from './tracking.ts'

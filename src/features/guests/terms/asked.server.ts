@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import { brands } from '../../../sites/registry.ts'
 import { changeOf } from '../texts/published-texts.server.ts'
 import { revisionOf } from '../texts/revisions.sql.ts'

@@ -1,5 +1,4 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
-import type { CallContext } from '../../../api/services.server.ts'
+import { type Handler, handle, type CallContext } from '../../../api/call.server.ts'
 import { DAY } from '../../../lib/clock.ts'
 import { setCookie } from '../../../lib/cookies.server.ts'
 import { fromCookie } from '../promo/sender.server.ts'

@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { bodyOf } from '../../../content/kinds.ts'
 import { textLocationOf, type Source } from '../../../content/source.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Library } from '../../../content/library.ts'
 import { pageOf, textsOn } from '../../../content/pages.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../api/errors.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
 import type { LegalMatter } from '../../../content/kinds.ts'
 import { parseSource, type Source } from '../../../content/source.ts'
 import { applyChanges } from '../../../content/texts.server.ts'

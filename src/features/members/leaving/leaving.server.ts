@@ -1,5 +1,6 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
-import { endOtherSessions, sessionCookie } from '../../../api/session.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
+import { sessionCookie } from '../../../api/session-cookie.server.ts'
+import { endOtherSessions } from '../../../api/sessions.sql.ts'
 import { later } from '../../../lib/clock.ts'
 import { lockAccount } from '../../core/accounts/accounts.sql.ts'
 import { TIME_TO_COME_BACK } from '../../core/accounts/come-back.ts'

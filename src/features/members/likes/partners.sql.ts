@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely'
-import type { Scope } from '../../../api/session.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { knownPerson, visiblePerson } from '../../core/people/visible.sql.ts'
 

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../../../api/errors.ts'
-import type { Scope } from '../../../api/session.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import { compiledOnce } from '../../../db/compiled-once.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { mostOf, rowsIn } from '../../../db/rows-of.ts'

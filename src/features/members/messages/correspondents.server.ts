@@ -1,5 +1,5 @@
+import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
 import { ageOn } from '../../../lib/clock.ts'
 import { isOnline } from '../../core/people/presence.ts'
 import { photoViewer } from '../photos/addresses.server.ts'

@@ -1,6 +1,6 @@
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import { countHit, hitsOn } from '../../../api/limits.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { later, MINUTE } from '../../../lib/clock.ts'
 import { lengthOf } from '../../../lib/texts.ts'

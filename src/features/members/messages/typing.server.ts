@@ -1,6 +1,6 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { brands } from '../../../sites/registry.ts'
 import { readingOf } from '../../core/accounts/settings.sql.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Scope } from '../../../api/session.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import { compiledOnce } from '../../../db/compiled-once.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { MAX_COUNTED } from '../../core/live/tickers.ts'

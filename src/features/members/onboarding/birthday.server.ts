@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import { correctBirthday } from '../../core/people/birthday.sql.ts'
 import { birthdayProblem } from '../../core/people/birthday.ts'
 import { setBirthday } from './birthday.contract.ts'

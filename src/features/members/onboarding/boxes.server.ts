@@ -1,7 +1,8 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import { endOtherSessions, type Scope } from '../../../api/session.server.ts'
+import { endOtherSessions } from '../../../api/sessions.sql.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import {
   isUsernameClash,

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../api/session.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { DAY, later } from '../../../lib/clock.ts'
 import { grantCredits } from '../../money/credits/credits.sql.ts'

@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { introduce } from '../../core/people/introduction.sql.ts'
 import { refuseReversedAges } from '../../core/people/wishes.server.ts'

@@ -1,6 +1,7 @@
 import type { Door } from '../../../api/door.ts'
+import { memberOf } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import { memberOf, sessionToken } from '../../../api/session.server.ts'
+import { sessionToken } from '../../../api/session-cookie.server.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { isSignedFor } from './addresses.server.ts'
 import { maySee, maySeeOriginal, originalSeenBy, photoSeenBy } from './media.sql.ts'

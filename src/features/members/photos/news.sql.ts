@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely'
-import type { Scope } from '../../../api/session.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { visiblePerson } from '../../core/people/visible.sql.ts'
 

@@ -1,5 +1,6 @@
+import { fileName } from '../../core/people/pictures.ts'
 import type { PhotoFiles } from './files.server.ts'
-import { fileName, readFileName, standInsFor } from './photos.ts'
+import { readFileName, standInsFor } from './photos.ts'
 
 /**
  * A file of the store; or, where a rendition is not made yet or was lost, the best one that shows the same: its name says in

@@ -1,6 +1,6 @@
+import { type Call, type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { type Call, type Handler, handle } from '../../../api/router.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'

@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { cutToPage, sliceOf } from '../../../lib/slice.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'
 import { blockedBy } from './block.sql.ts'

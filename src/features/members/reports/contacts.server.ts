@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import { DAY, later } from '../../../lib/clock.ts'
 import { foldAddress } from '../../../lib/folding.ts'
 import { accountsWithAddresses, lockAddresses } from '../../core/accounts/change-email.sql.ts'

@@ -1,5 +1,5 @@
 import { question } from '../../../api/domain-events.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 
 /** The last messages between the caller and a member as the caller reads them, the oldest first: for a report. */
 export const messagesBetweenThem = question<

@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { listOwnReports } from './own-reports.contract.ts'
 import { reportReasons } from './report-reasons.ts'
 import { reportsBy } from './report.sql.ts'

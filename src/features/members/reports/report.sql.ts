@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Scope } from '../../../api/session.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { closeEvidence } from './evidence.sql.ts'
 import type { ReportOutcome } from './evidence.ts'

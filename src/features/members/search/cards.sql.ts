@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Scope } from '../../../api/session.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import { compiledOnce } from '../../../db/compiled-once.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { mostOf, rowsIn } from '../../../db/rows-of.ts'
@@ -24,9 +24,7 @@ const people = compiledOnce(
         'account_id as id',
         'username',
         'birthday',
-        'gender',
         'place_name as placeName',
-        'region',
         'latitude',
         'longitude',
         'headline',
@@ -55,9 +53,7 @@ const people = compiledOnce(
         'people.id',
         'people.username',
         'people.birthday',
-        'people.gender',
         'people.placeName',
-        'people.region',
         'people.latitude',
         'people.longitude',
         'people.headline',

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../api/errors.ts'
 import { hit, tooMany } from '../../../api/limits.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
 import { DAY, SECOND } from '../../../lib/clock.ts'
 
 /** Different towns that one account searches around in a day: circles around many give away where somebody lives. */

@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import { placeOfMember } from '../../core/people/place.sql.ts'
 import { isVisible } from '../../core/people/visible.sql.ts'
 import { placeById } from '../../core/places/places.server.ts'

@@ -1,6 +1,6 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
 import { later, MINUTE } from '../../../lib/clock.ts'
 import { cutToPage } from '../../../lib/slice.ts'
 import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'

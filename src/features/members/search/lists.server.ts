@@ -1,6 +1,6 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { idsOf } from '../../../db/ids.ts'
 import { cutToPage, type Slice, sliceOf } from '../../../lib/slice.ts'

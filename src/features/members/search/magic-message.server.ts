@@ -1,7 +1,7 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { claimOfWords, once } from '../../../api/idempotency.server.ts'
 import { hit, tooMany } from '../../../api/limits.server.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import { lockAccount } from '../../core/accounts/accounts.sql.ts'
 import { refuseLimited } from '../../core/rules/fraud.server.ts'
 import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'

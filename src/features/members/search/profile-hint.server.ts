@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ownPath } from '../../../sites/routes.ts'
 import { hideHint } from '../../core/people/own-profile.sql.ts'
 import { getProfileHint, hideProfileHint } from './profile-hint.contract.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
 import { ageOn } from '../../../lib/clock.ts'
 import { factsInWords } from '../../core/people/classifiers.ts'
 import { factsAndIdentityOf } from '../../core/people/edit-profile.sql.ts'
@@ -22,7 +22,7 @@ import { partnersShown } from '../likes/partners.sql.ts'
 import { ownPartsShown } from '../likes/parts.sql.ts'
 import { mayWrite, writingRulesOf } from '../messages/rules.ts'
 import { whatToAsk } from '../photos/access.ts'
-import { photoViewer, pictureOf } from '../photos/addresses.server.ts'
+import { photoOf, photoViewer } from '../photos/addresses.server.ts'
 import { photosOf } from '../photos/photos.sql.ts'
 import { type Profile, setLastViewedUser, viewProfile } from './profile.contract.ts'
 import { visibleProfile } from './profile.sql.ts'
@@ -54,7 +54,7 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
       ...withQuestion(prompt),
       isLiked: row.likedParts.some((part) => part.prompt === prompt.id),
     })),
-    photos: row.photos.map((photo) => pictureOf(photo, viewer)),
+    photos: row.photos.map((photo) => photoOf(photo, viewer)),
     likedPhotos: row.likedParts.flatMap(({ photo }) => (photo > 0 ? [photo] : [])),
     facts: factsInWords(row.facts),
     identity: identityInWords(row.gender, row.identity),

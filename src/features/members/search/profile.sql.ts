@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { Scope } from '../../../api/session.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import { compiledOnce } from '../../../db/compiled-once.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { factsColumn, identityColumn } from '../../core/people/edit-profile.sql.ts'

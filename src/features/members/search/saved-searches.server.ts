@@ -1,6 +1,6 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { queryString } from '../../../api/client.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import { deleteSearch, savedSearches, saveSearch } from './saved-searches.contract.ts'
 import { forgetSearch, keepSearch, savedBy } from './saved-searches.sql.ts'
 import { MOST_SAVED, SAVED_NAME_LENGTH } from './saved-searches.ts'

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../api/session.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import { compiledOnce } from '../../../db/compiled-once.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { lockAccount } from '../../core/accounts/accounts.sql.ts'

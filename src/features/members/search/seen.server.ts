@@ -1,6 +1,6 @@
 import { ApiError } from '../../../api/errors.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { inBatches, type Job } from '../../../jobs/worker.server.ts'
 import { HOUR, later, MINUTE, SECOND } from '../../../lib/clock.ts'

@@ -1,4 +1,4 @@
-import type { Member, Scope } from '../../../api/session.server.ts'
+import type { Member, Scope } from '../../../api/member.server.ts'
 import { earliestBirthday, latestBirthday } from '../../../lib/clock.ts'
 import { MIN_AGE, MAX_AGE, type Radius, radiusOf } from '../../core/people/wishes.ts'
 import { searchCountriesOf } from './search-countries.ts'

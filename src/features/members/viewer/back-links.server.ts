@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ownPath } from '../../../sites/routes.ts'
 import { backFrom } from '../../core/accounts/sign-in.server.ts'
 import { getBackButtonLinks } from './back-links.contract.ts'

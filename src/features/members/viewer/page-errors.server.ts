@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import { safeFile, safeFunction, safeMessage, safeType } from '../../../lib/error-report.ts'
 import { brands } from '../../../sites/registry.ts'
 import { matchPage } from '../../../sites/routes.ts'

@@ -1,6 +1,5 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
-import type { CallContext } from '../../../api/services.server.ts'
-import type { Member } from '../../../api/session.server.ts'
+import { type Handler, handle, type CallContext } from '../../../api/call.server.ts'
+import type { Member } from '../../../api/member.server.ts'
 import type { LegalName } from '../../../content/kinds.ts'
 import type { Library } from '../../../content/library.ts'
 import { genders } from '../../../sites/genders.ts'

@@ -1,6 +1,6 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
 import { originOf } from '../../../sites/hosts.ts'
 import { getTickers, newNotifications, recordEvent } from '../../core/live/tickers.contract.ts'
 import { namedEvents, type Ticker, type Tickers, tickersSeenBy } from '../../core/live/tickers.ts'

@@ -1,6 +1,6 @@
 import { countCall } from '../../../api/limits.server.ts'
+import type { Member } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { Member } from '../../../api/session.server.ts'
 import { type Host, originOf } from '../../../sites/hosts.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { type CreditStatus, membershipOn } from '../../core/accounts/membership.ts'

@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { adReport } from './ad-report.contract.ts'
 import { firstCountedDay } from './ad-report.ts'
 import { sumsByAd, sumsByDay } from './ads.sql.ts'

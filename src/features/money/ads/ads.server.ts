@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import { noteFullPageAdSeen } from '../../core/accounts/accounts.sql.ts'
 import { countAd } from './ad-counter.server.ts'
 import { addressOfLink } from './ad-links.server.ts'

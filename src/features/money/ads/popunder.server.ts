@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { notePopunderSeen } from '../../core/accounts/accounts.sql.ts'
 import { updateLastViewedOneclickPopupOnExit } from './popunder.contract.ts'
 

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../api/session.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { membershipOn } from '../../core/accounts/membership.ts'
 import { creditStatusOf } from '../credits/credits.sql.ts'

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Scope } from '../../../api/session.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Database } from '../../../db/schema.ts'
 import { SECOND } from '../../../lib/clock.ts'

@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { productOf } from '../prices/offers.ts'
 import { formatMoney } from '../prices/price-list.ts'

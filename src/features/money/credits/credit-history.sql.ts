@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Scope } from '../../../api/session.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { rowsOf } from '../../../db/rows-of.ts'
 import { knownPerson } from '../../core/people/visible.sql.ts'

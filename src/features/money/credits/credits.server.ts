@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { inBatches, type Job } from '../../../jobs/worker.server.ts'
 import { HOUR } from '../../../lib/clock.ts'

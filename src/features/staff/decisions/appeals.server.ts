@@ -1,6 +1,6 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { say } from '../../../api/domain-events.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { DAY, later } from '../../../lib/clock.ts'
@@ -9,15 +9,10 @@ import type { Person } from '../../core/accounts/standing.sql.ts'
 import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct, recordOwnAct } from '../../core/audit/audit.sql.ts'
 import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
+import { queueLoads } from '../../core/tasks/figures.sql.ts'
+import { heldTask, taskHeldBy, leaseNext } from '../../core/tasks/leases.sql.ts'
 import { noteWork } from '../../core/tasks/shifts.sql.ts'
-import {
-  closeTask,
-  heldTask,
-  taskHeldBy,
-  leaseNext,
-  openTask,
-  queueLoads,
-} from '../../core/tasks/tasks.sql.ts'
+import { closeTask, openTask } from '../../core/tasks/tasks.sql.ts'
 import { keepVerdict, reopenWork, type Verdicts } from '../../core/tasks/verdicts.server.ts'
 import { withholdBy } from '../../members/messages/held-messages.sql.ts'
 import { refusedFile } from '../../members/messages/view-once-check.server.ts'

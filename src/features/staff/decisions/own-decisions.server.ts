@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { closedSession } from '../../../api/closed-sessions.server.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { personOf } from '../../core/accounts/standing.sql.ts'
 import { closedTo } from './closures.server.ts'

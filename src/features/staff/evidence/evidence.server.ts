@@ -1,6 +1,6 @@
 import type { Answer } from '../../../api/contract.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { usernamesOf } from '../../core/accounts/accounts.sql.ts'
 import { personOf } from '../../core/accounts/standing.sql.ts'

@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { DAY, later } from '../../../lib/clock.ts'
 import { usernamesOf } from '../../core/accounts/accounts.sql.ts'

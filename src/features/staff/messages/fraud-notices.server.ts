@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Job } from '../../../jobs/worker.server.ts'

@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { createPauses } from '../../../jobs/pauses.ts'
@@ -11,7 +11,9 @@ import { type Look, recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { queuePush } from '../../core/notifications/push.sql.ts'
 import { isKnown } from '../../core/people/visible.sql.ts'
-import { heldTask, taskDecidedSince, type TaskRow } from '../../core/tasks/tasks.sql.ts'
+import { heldTask } from '../../core/tasks/leases.sql.ts'
+import { taskDecidedSince } from '../../core/tasks/outcomes.sql.ts'
+import type { TaskRow } from '../../core/tasks/tasks.sql.ts'
 import { UNDO_FOR } from '../../core/tasks/verdicts.ts'
 import {
   deleteHolds,

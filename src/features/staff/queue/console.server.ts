@@ -1,7 +1,7 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import type { Scope } from '../../../api/session.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { ageOn } from '../../../lib/clock.ts'
 import { contactsOf, isClosedForGood } from '../../core/accounts/account-status.sql.ts'
@@ -10,20 +10,18 @@ import { recordAct } from '../../core/audit/audit.sql.ts'
 import { profileForStaff } from '../../core/people/edit-profile.sql.ts'
 import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
 import { openQueues } from '../../core/staff-accounts/roles.sql.ts'
-import { hideHardQueues, hidesHardNow, noteWork, shiftOf } from '../../core/tasks/shifts.sql.ts'
+import { queueLoads } from '../../core/tasks/figures.sql.ts'
 import {
-  closeTask,
   heldTask,
   holdersOf,
-  taskById,
   taskHeldBy,
-  type TaskRow,
   leaseNext,
-  queueLoads,
   releaseHard,
   releaseTask as giveBack,
   renewLease,
-} from '../../core/tasks/tasks.sql.ts'
+} from '../../core/tasks/leases.sql.ts'
+import { hideHardQueues, hidesHardNow, noteWork, shiftOf } from '../../core/tasks/shifts.sql.ts'
+import { closeTask, taskById, type TaskRow } from '../../core/tasks/tasks.sql.ts'
 import {
   isHard,
   isPauseDue,

@@ -1,6 +1,6 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
-import { sessionsOf } from '../../../api/session.server.ts'
+import { sessionsOf } from '../../../api/sessions.sql.ts'
 import { accountFacts } from '../../core/accounts/account-facts.sql.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'
 import { personOf } from '../../core/accounts/standing.sql.ts'

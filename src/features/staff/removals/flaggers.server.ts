@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import { usernamesOf } from '../../core/accounts/accounts.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { assertLead } from '../../core/staff-accounts/roles.server.ts'

@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { brandById } from '../../../sites/registry.ts'
@@ -8,14 +8,10 @@ import { personForUpdate } from '../../core/accounts/standing.sql.ts'
 import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
+import { queueLoads } from '../../core/tasks/figures.sql.ts'
+import { heldTask, taskHeldBy, leaseNext } from '../../core/tasks/leases.sql.ts'
 import { noteWork } from '../../core/tasks/shifts.sql.ts'
-import {
-  closeTask,
-  heldTask,
-  taskHeldBy,
-  leaseNext,
-  queueLoads,
-} from '../../core/tasks/tasks.sql.ts'
+import { closeTask } from '../../core/tasks/tasks.sql.ts'
 import { keepVerdict, reopenWork, type Verdicts } from '../../core/tasks/verdicts.server.ts'
 import {
   banRemoved,

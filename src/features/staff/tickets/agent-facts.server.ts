@@ -1,5 +1,5 @@
 import type { Services } from '../../../api/services.server.ts'
-import { sessionsOf } from '../../../api/session.server.ts'
+import { sessionsOf } from '../../../api/sessions.sql.ts'
 import { hasLeftList } from '../../../mail/lists.sql.ts'
 import { brandById } from '../../../sites/registry.ts'
 import type { Brand } from '../../../sites/site.ts'

@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
-import { type Handler, handle } from '../../../api/router.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { deleteCannedText, getCannedTexts, saveCannedText } from './canned-texts.contract.ts'

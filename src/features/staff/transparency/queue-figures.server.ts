@@ -1,4 +1,4 @@
-import { type Handler, handle } from '../../../api/router.server.ts'
+import { type Handler, handle } from '../../../api/call.server.ts'
 import { DAY, later } from '../../../lib/clock.ts'
 import { csvOf } from '../../../lib/csv.ts'
 import { rounded } from './figures.ts'

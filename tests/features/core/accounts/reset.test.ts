@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Problem } from '../../../../src/api/errors.ts'
-import { startSession } from '../../../../src/api/session.server.ts'
+import { startSession } from '../../../../src/api/sessions.sql.ts'
 import { issueGrant } from '../../../../src/features/core/accounts/grants.server.ts'
 import type { followLink } from '../../../../src/features/core/accounts/mailed-links.contract.ts'
 import type {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startSession } from '../../../../src/api/session.server.ts'
+import { startSession } from '../../../../src/api/sessions.sql.ts'
 import { notifyMember } from '../../../../src/features/core/live/event-hub.server.ts'
 import { eventSweepJob } from '../../../../src/features/core/live/event-sweep.server.ts'
 import {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashToken } from '../../../../src/api/session.server.ts'
 import type { signOut } from '../../../../src/features/core/accounts/sign-in.contract.ts'
 import { pushJobOver } from '../../../../src/features/core/notifications/push-delivery.server.ts'
 import {
@@ -27,6 +26,7 @@ import type { sendMessage } from '../../../../src/features/members/messages/mess
 import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
+import { hashToken } from '../../../../src/lib/token.server.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
 import { leave } from '../../../support/leaving.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
-import { hashToken, startSession } from '../../../../src/api/session.server.ts'
+import { startSession } from '../../../../src/api/sessions.sql.ts'
 import type {
   getSecondFactor,
   setUpFactor,
@@ -8,6 +8,7 @@ import type {
 } from '../../../../src/features/core/staff-accounts/second-factor.contract.ts'
 import { codeAt } from '../../../../src/features/core/staff-accounts/totp.server.ts'
 import { HOUR, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
+import { hashToken } from '../../../../src/lib/token.server.ts'
 import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
 import { alice, type CastMember, joins, PASSWORD } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'

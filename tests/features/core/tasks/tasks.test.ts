@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Scope } from '../../../../src/api/session.server.ts'
+import type { Scope } from '../../../../src/api/member.server.ts'
 import type { Trx } from '../../../../src/db/connection.server.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
+import { queueLoads } from '../../../../src/features/core/tasks/figures.sql.ts'
+import { heldTask, leaseNext, releaseTask } from '../../../../src/features/core/tasks/leases.sql.ts'
 import {
   closeTask,
   closeTasksAbout,
-  heldTask,
-  leaseNext,
   type NewTask,
   openTask,
-  queueLoads,
-  releaseTask,
 } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import { LEASE, SKIPPED_FOR } from '../../../../src/features/core/tasks/tasks.ts'
 import { HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'

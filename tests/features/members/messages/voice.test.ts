@@ -10,7 +10,7 @@ import {
   WEBM,
 } from 'mediabunny'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { leaseNext } from '../../../../src/features/core/tasks/tasks.sql.ts'
+import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
 import type { messageIndex } from '../../../../src/features/members/messages/inbox.contract.ts'
 import type {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startSession } from '../../../../src/api/session.server.ts'
+import { startSession } from '../../../../src/api/sessions.sql.ts'
 import type { saveEmailAddress } from '../../../../src/features/core/accounts/email.contract.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'

@@ -5,7 +5,7 @@ import type { listAccesses } from '../../../../src/features/core/audit/accesses.
 import { looksAt } from '../../../../src/features/core/audit/accesses.sql.ts'
 import type { saveProfile } from '../../../../src/features/core/people/edit-profile.contract.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import { leaseNext } from '../../../../src/features/core/tasks/tasks.sql.ts'
+import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
 import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import type { deletePhoto } from '../../../../src/features/members/photos/photos.contract.ts'

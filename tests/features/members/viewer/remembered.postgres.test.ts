@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { memberOf } from '../../../../src/api/session.server.ts'
+import { memberOf } from '../../../../src/api/member.server.ts'
 import { openPostgres } from '../../../../src/db/connection.server.ts'
 import type {
   getTickers,

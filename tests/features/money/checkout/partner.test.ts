@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startSession } from '../../../../src/api/session.server.ts'
+import { startSession } from '../../../../src/api/sessions.sql.ts'
 import type { getParameters } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import type {
   PartnerEvent,

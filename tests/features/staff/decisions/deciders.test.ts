@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { hearing } from '../../../../src/api/domain-events.server.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import { leaseNext } from '../../../../src/features/core/tasks/tasks.sql.ts'
+import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import type { listOwnReports } from '../../../../src/features/members/reports/own-reports.contract.ts'
 import type {
   decideApproval,

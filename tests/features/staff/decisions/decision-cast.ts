@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { Queue } from '../../../../src/features/core/staff-accounts/queues.ts'
-import { leaseNext, openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
+import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
+import { openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import type { getStatement } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type {
   decideTask,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { leaseNext } from '../../../../src/features/core/tasks/tasks.sql.ts'
+import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { REFUSED } from '../../../../src/features/members/photos/hashes/hash-table.sql.ts'
 import type {
   decideTask,

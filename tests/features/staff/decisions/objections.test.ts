@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
-import { leaseNext } from '../../../../src/features/core/tasks/tasks.sql.ts'
+import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import type { undoVerdict } from '../../../../src/features/core/tasks/verdicts.contract.ts'
 import { UNDO_FOR } from '../../../../src/features/core/tasks/verdicts.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { leaseNext } from '../../../../src/features/core/tasks/tasks.sql.ts'
+import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import { grantCredits } from '../../../../src/features/money/credits/credits.sql.ts'
 import type { decideAppeal } from '../../../../src/features/staff/decisions/appeals.contract.ts'
 import type {

@@ -1,15 +1,15 @@
+import { type Handler, handle } from '../../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../../api/errors.ts'
-import { type Handler, handle } from '../../../../api/router.server.ts'
 import {
   countPin,
-  endSessionById,
-  hashToken,
   lockSession,
   startCounting,
   uncountPin,
   unlockSession,
-} from '../../../../api/session.server.ts'
+} from '../../../../api/session-lock.sql.ts'
+import { endSessionById } from '../../../../api/sessions.sql.ts'
 import { keyedHash } from '../../../../lib/keyed-hash.server.ts'
+import { hashToken } from '../../../../lib/token.server.ts'
 import { ownPath } from '../../../../sites/routes.ts'
 import type { Brand } from '../../../../sites/site.ts'
 import { notifyMember } from '../../live/event-hub.server.ts'

@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../../api/errors.ts'
-import { type Handler, handle } from '../../../../api/router.server.ts'
 import type { Services } from '../../../../api/services.server.ts'
 import type { Trx } from '../../../../db/connection.server.ts'
 import { wake } from '../../../../jobs/wake.sql.ts'

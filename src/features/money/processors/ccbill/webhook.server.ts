@@ -1,6 +1,6 @@
 import { readBody, SMALL_BODY } from '../../../../api/bodies.server.ts'
+import { type Handler, handle } from '../../../../api/call.server.ts'
 import { ApiError } from '../../../../api/errors.ts'
-import { type Handler, handle } from '../../../../api/router.server.ts'
 import { wake } from '../../../../jobs/wake.sql.ts'
 import { keepReport } from '../reports.sql.ts'
 import { readReport } from './reports.server.ts'

@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../../api/call.server.ts'
 import { fieldError } from '../../../../api/errors.ts'
-import { type Handler, handle } from '../../../../api/router.server.ts'
 import { AHEAD, isAhead } from '../../orders/event-time.ts'
 import type { Receive } from '../processor.ts'
 import { gatewayWebhook } from './webhook.contract.ts'

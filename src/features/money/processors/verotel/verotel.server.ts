@@ -1,5 +1,5 @@
+import { type Handler, handle } from '../../../../api/call.server.ts'
 import { ApiError } from '../../../../api/errors.ts'
-import { type Handler, handle } from '../../../../api/router.server.ts'
 import type { Services } from '../../../../api/services.server.ts'
 import { isPaidBy } from '../../orders/orders.sql.ts'
 import { refundOf } from '../../orders/refunds.sql.ts'

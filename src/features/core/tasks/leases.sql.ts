@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { ApiError } from '../../../api/errors.ts'
+import type { Scope } from '../../../api/member.server.ts'
+import { compiledOnce } from '../../../db/compiled-once.ts'
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import { later } from '../../../lib/clock.ts'
+import { isOfStaff, isStaffNow } from '../accounts/account-status.sql.ts'
+import { ABOUT_STAFF, type Queue, queues } from '../staff-accounts/queues.ts'
+import { isLead, openQueues } from '../staff-accounts/roles.sql.ts'
+import { taskColumns, type TaskRow } from './tasks.sql.ts'
+import { HARD_PRIORITY, isHard, LEASE, SKIPPED_FOR } from './tasks.ts'
+
+/** What is about staff is for leads. */
+const isOpenTo = (staffId: number) =>
+  sql<boolean>`(${isLead(staffId)} or account_id is null or not ${isOfStaff(sql.ref('tasks.account_id'))})`
+
+/** A lease ends with its time, and where its holder is banned or staff no more. */
+const isFree = (at: Date) =>
+  sql<boolean>`(leased_until is null or leased_until <= ${at} or not ${isStaffNow(sql.ref('tasks.leased_by'))})`
+
+const leasedNext = compiledOnce(
+  (
+    db,
+    {
+      queue,
+      staffId,
+      below,
+      at,
+      until,
+    }: { queue: Queue; staffId: number; below: number; at: Date; until: Date },
+  ) =>
+    db
+      .with('next', (cte) =>
+        cte
+          .selectFrom('tasks')
+          .select('id')
+          .where('queue', '=', queue)
+          .where('closed_at', 'is', null)
+          .where('priority', '<', below)
+          .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '<>', staffId)]))
+          .where((eb) =>
+            eb.or([
+              eb('skipped_by', 'is', null),
+              eb('skipped_by', '<>', staffId),
+              eb('skipped_until', '<=', at),
+            ]),
+          )
+          .where(isOpenTo(staffId))
+          .where(isFree(at))
+          .orderBy('due_hour')
+          .orderBy('priority', 'desc')
+          .orderBy('opened_at')
+          .orderBy('id')
+          .limit(sql.lit(1))
+          .forUpdate()
+          .skipLocked(),
+      )
+      .updateTable('tasks')
+      .set({ leased_by: staffId, leased_until: until })
+      .where('id', '=', (eb) => eb.selectFrom('next').select('next.id'))
+      .returning(taskColumns),
+)
+
+/**
+ * Leases the next task of a queue: by the hour in which it is due, then priority, then age, so that much that is urgent
+ * delays nothing past its hour. Never one about oneself, nor, but for leads, about staff,
+ * nor, with `hidesHard`, a hard one; two who ask at the same moment
+ * get two tasks.
+ */
+export async function leaseNext(
+  trx: Trx,
+  queue: Queue,
+  staffId: number,
+  at: Date,
+  { hidesHard } = { hidesHard: false },
+): Promise<TaskRow | undefined> {
+  const below = hidesHard ? HARD_PRIORITY : HARD_PRIORITY + 1
+  const [row] = await leasedNext(trx, { queue, staffId, below, at, until: later(at, LEASE) })
+  return row
+}
+
+/** The task of a queue that somebody holds now. */
+export async function taskHeldBy(
+  db: Db | Trx,
+  queue: Queue,
+  staffId: number,
+  at: Date,
+): Promise<TaskRow | undefined> {
+  return db
+    .selectFrom('tasks')
+    .select(taskColumns)
+    .where('leased_by', '=', staffId)
+    .where('leased_until', '>', at)
+    .where('queue', '=', queue)
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+}
+
+/** Others who hold a task of a queue now. */
+export async function holdersOf(
+  db: Db,
+  queue: Queue,
+  { but, at }: { but: number; at: Date },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('tasks')
+    .select(sql<number>`leased_by`.as('id'))
+    .distinct()
+    .where('leased_by', 'is not', null)
+    .where('leased_by', '<>', but)
+    .where('leased_until', '>', at)
+    .where('queue', '=', queue)
+    .orderBy('leased_by')
+    .limit(sql.lit(20))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The task, locked, if it is this member of staff who holds it. Throws `notFound`, `forbidden` for a task about oneself,
+ * about staff, but for leads, or in a queue that is not theirs, and `conflict` if it is closed or the lease is lost.
+ */
+export async function heldTask(trx: Trx, { member, at }: Scope, id: number): Promise<TaskRow> {
+  const found = await trx
+    .selectFrom('tasks')
+    .select([...taskColumns, isOpenTo(member.id).as('isOpenTo')])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw new ApiError('notFound', { detail: 'There is no such task.' })
+  const { isOpenTo: mayDecide, ...task } = found
+  if (task.account_id === member.id)
+    throw new ApiError('forbidden', {
+      detail: 'This is about you. Somebody else decides about it.',
+    })
+  if (!mayDecide) throw new ApiError('forbidden', { detail: ABOUT_STAFF })
+  if (!(await openQueues(trx, member.id)).includes(task.queue))
+    throw new ApiError('forbidden', { detail: 'This queue is not open to you.' })
+  if (task.closed_at !== null)
+    throw new ApiError('conflict', { detail: 'This task is closed already. Nothing was changed.' })
+  if (task.leased_by !== member.id || task.leased_until === null || task.leased_until <= at) {
+    throw new ApiError('conflict', {
+      detail:
+        'You do not hold this task any more: its five minutes are over, and somebody else may have it. Nothing was changed.',
+    })
+  }
+  return task
+}
+
+/** Renews a lease; the caller has the task by `heldTask`. */
+export async function renewLease(trx: Trx, id: number, at: Date): Promise<Date> {
+  const until = later(at, LEASE)
+  await trx.updateTable('tasks').set({ leased_until: until }).where('id', '=', id).execute()
+  return until
+}
+
+/** Gives a task back; one that was skipped is not given to the same person for an hour. */
+export async function releaseTask(
+  trx: Trx,
+  id: number,
+  skipped: { by: number; at: Date } | null,
+): Promise<void> {
+  await trx
+    .updateTable('tasks')
+    .set({
+      leased_by: null,
+      leased_until: null,
+      ...(skipped && { skipped_by: skipped.by, skipped_until: later(skipped.at, SKIPPED_FOR) }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Gives back what somebody holds that is hard, as `leaseNext` knows it. */
+export async function releaseHard(trx: Trx, staffId: number): Promise<void> {
+  await trx
+    .updateTable('tasks')
+    .set({ leased_by: null, leased_until: null })
+    .where('leased_by', '=', staffId)
+    .where((eb) =>
+      eb.or([eb('queue', 'in', queues.filter(isHard)), eb('priority', '>=', HARD_PRIORITY)]),
+    )
+    .execute()
+}

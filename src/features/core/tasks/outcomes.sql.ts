@@ -1,0 +1,70 @@
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { Trx } from '../../../db/connection.server.ts'
+import type { Queue } from '../staff-accounts/queues.ts'
+
+/** What staff decided last about a subject, of which a task was about an account; null if nobody has. */
+export function outcomeAbout(
+  queue: Queue,
+  accountId: Expression<number>,
+  subjectId: Expression<number | null>,
+): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select outcome from tasks
+    where queue = ${sql.lit(queue)} and account_id = ${accountId} and subject_id = ${subjectId} and closed_by is not null
+    order by id desc limit 1
+  )`
+}
+
+/** The task about a subject that staff closed last in these queues, where none is open; undefined if there is none. */
+export async function lastDecidedAbout(
+  trx: Trx,
+  queues: readonly Queue[],
+  accountId: number,
+  subjectId: number,
+): Promise<{ by: number; outcome: string } | undefined> {
+  const row = await trx
+    .selectFrom('tasks')
+    .select(['closed_by as by', 'outcome'])
+    .where('account_id', '=', accountId)
+    .where('queue', 'in', queues)
+    .where('subject_id', '=', subjectId)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return row && row.by !== null && row.outcome !== null
+    ? { by: row.by, outcome: row.outcome }
+    : undefined
+}
+
+/** What staff decided last about an account in a queue, in tasks that were closed between two moments; null if nobody has. */
+export function decidedSince(
+  queue: Queue,
+  accountId: Expression<number>,
+  { from, to }: { from: Expression<Date>; to: Date },
+): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select outcome from tasks
+    where queue = ${sql.lit(queue)} and account_id = ${accountId} and closed_by is not null and closed_at >= ${from} and closed_at <= ${to}::timestamptz
+    order by id desc limit 1
+  )`
+}
+
+/** The task that such a decision closed. */
+export async function taskDecidedSince(
+  trx: Trx,
+  queue: Queue,
+  accountId: number,
+  { from, to }: { from: Date; to: Date },
+): Promise<{ id: number; outcome: string | null } | undefined> {
+  return trx
+    .selectFrom('tasks')
+    .select(['id', 'outcome'])
+    .where('queue', '=', queue)
+    .where('account_id', '=', accountId)
+    .where('closed_by', 'is not', null)
+    .where('closed_at', '>=', from)
+    .where('closed_at', '<=', to)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+}
