@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import type { PhotoFiles } from '../api/photo-files.ts'
+import { type FileName, sizeAt } from '../features/core/people/pictures.ts'
 import { readViewOnceName } from '../features/members/messages/view-once.ts'
-import { type FileName, readFileName, sizeAt } from '../features/members/photos/photos.ts'
+import { readFileName } from '../features/members/photos/photos.ts'
 import { AVATAR_SIZE, drawAvatar, drawnOnceKey, isDrawn } from './avatars.ts'
 
 /** Demo photos are drawn on first request and cached, so that creating a network of any size draws nothing. */

@@ -19,7 +19,7 @@ import type { Brand } from '../../src/sites/site.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type CastMember, joins } from '../support/cast.ts'
 import { eventOf, reports } from '../support/gateway.ts'
-import { aPhoto, look, photoRows, upload } from '../support/photos.ts'
+import { addressIn, aPhoto, look, photoRows, upload } from '../support/photos.ts'
 import { freePort } from '../support/postgres.ts'
 
 /** Whoever has read this repository, or runs a demo of their own, forges nothing on somebody else's demo. */
@@ -97,14 +97,16 @@ test('the address of a private photo works with this demo’s secret alone', asy
     (
       await look(
         app,
-        pictureOf(row, {
-          id: alice.id,
-          brand: 'adultcrush',
-          isShownToFew: false,
-          at: app.clock.now(),
-          media: 'http://media.adultcrush.localhost:4321',
-          secret: signed,
-        }).src,
+        addressIn(
+          pictureOf(row, {
+            id: alice.id,
+            brand: 'adultcrush',
+            isShownToFew: false,
+            at: app.clock.now(),
+            media: 'http://media.adultcrush.localhost:4321',
+            secret: signed,
+          }),
+        ),
         alice,
       )
     ).status

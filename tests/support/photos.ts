@@ -1,6 +1,8 @@
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import type { Picture } from '../../src/features/core/people/pictures.contract.ts'
+import { srcOf } from '../../src/features/core/people/pictures.ts'
 import { signedAddress } from '../../src/features/members/photos/addresses.server.ts'
 import { laterRenditionsJob } from '../../src/features/members/photos/later-renditions.server.ts'
 import { serveMedia } from '../../src/features/members/photos/media.server.ts'
@@ -128,6 +130,11 @@ export async function storedFiles(app: TestApp): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
     .toSorted()
+}
+
+/** The address of a picture's middle rendition, or an empty one if there is no picture. */
+export function addressIn(picture: Picture | null | undefined): string {
+  return picture ? srcOf(picture) : ''
 }
 
 /** Asks the media host for a picture as a member's browser does, with the cookies of their session, or as a guest. */

@@ -1,9 +1,11 @@
-import type { Picture } from '../../members/photos/photos.contract.ts'
+import type { Picture } from './pictures.contract.ts'
+import { addressOf } from './pictures.ts'
 
+/** At most 48 px wide, for which the smallest rendition is enough on any screen. */
 export function avatarOf(
   picture: Picture | null,
-): { src: string; srcSet: string | undefined; placeholder: string; description: string } | null {
+): { src: string; placeholder: string; description: string } | null {
   if (picture === null) return null
-  const { src, sources, placeholder, description } = picture
-  return { src, srcSet: sources.at(-1)?.srcSet, placeholder, description }
+  const { placeholder, description } = picture
+  return { src: addressOf(picture, 320, 'webp'), placeholder, description }
 }

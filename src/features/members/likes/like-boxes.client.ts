@@ -36,12 +36,14 @@ export function pictureIn(element: Element | null): LikedPerson['picture'] {
   const image = picture?.querySelector('img')
   const placeholder = picture?.previousElementSibling
   if (!picture || !image || !(placeholder instanceof HTMLImageElement)) return null
+  const [address = '', query = ''] = image.src.split('?')
+  // The properties are the size on the screen.
+  const [width, height] = [image.getAttribute('width'), image.getAttribute('height')].map(Number)
   return {
-    src: image.src,
-    sources: [...picture.querySelectorAll('source')].map(({ type, srcset }) => ({
-      type,
-      srcSet: srcset,
-    })),
+    base: address.slice(0, address.lastIndexOf('-')),
+    query,
+    width: width ?? 0,
+    height: height ?? 0,
     placeholder: placeholder.src,
     description: image.alt,
   }

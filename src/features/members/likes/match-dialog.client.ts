@@ -1,5 +1,6 @@
 import { api, assertRefused } from '../../../api/client.ts'
 import { $user } from '../../core/accounts/session.store.ts'
+import { sourcesOf, srcOf } from '../../core/people/pictures.ts'
 import type { viewProfile } from '../search/profile.contract.ts'
 import { $match, dismissMatch, type LikedPerson } from './matches.store.ts'
 
@@ -55,20 +56,18 @@ async function showOwnFace(place: Element | null): Promise<void> {
 }
 
 /** The same elements as PhotoPicture.tsx. */
-function photo(
-  { placeholder, sources, src, description }: NonNullable<LikedPerson['picture']>,
-  name: string,
-): Element[] {
+function photo(shown: NonNullable<LikedPerson['picture']>, name: string): Element[] {
+  const { placeholder, description } = shown
   const behind = Object.assign(document.createElement('img'), { src: placeholder, alt: '' })
   const picture = document.createElement('picture')
-  for (const { type, srcSet } of sources) {
+  for (const { type, srcSet } of sourcesOf(shown, 720)) {
     picture.append(
       Object.assign(document.createElement('source'), { type, srcset: srcSet, sizes: SIZES }),
     )
   }
   picture.append(
     Object.assign(document.createElement('img'), {
-      src,
+      src: srcOf(shown),
       alt: description || name,
       decoding: 'async',
     }),

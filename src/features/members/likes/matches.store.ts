@@ -1,10 +1,10 @@
 import { atom } from 'nanostores'
-import type { Picture } from '../photos/photos.contract.ts'
+import type { Picture } from '../../core/people/pictures.contract.ts'
 
 export type LikedPerson = {
   id: number
   username: string
-  picture: Pick<Picture, 'src' | 'sources' | 'placeholder' | 'description'> | null
+  picture: Picture | null
 }
 
 export const $match = atom<LikedPerson | null>(null)

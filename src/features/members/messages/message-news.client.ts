@@ -2,6 +2,7 @@ import { api, assertRefused } from '../../../api/client.ts'
 import type { Hint } from '../../core/live/member-events.ts'
 import { $hint } from '../../core/live/stream.store.ts'
 import { chime } from '../../core/notifications/chime.client.ts'
+import { addressOf } from '../../core/people/pictures.ts'
 import type { Conversation, messageIndex } from './inbox.contract.ts'
 
 /** Hints of one moment are answered by one look into the inbox. */
@@ -82,7 +83,8 @@ function faceOf({ username, picture }: Conversation['other']): HTMLElement {
   const face = document.createElement('span')
   face.className = 'avatar avatar-small'
   face.ariaHidden = 'true'
-  if (picture) face.append(Object.assign(new Image(), { src: picture.src, alt: '' }))
+  if (picture)
+    face.append(Object.assign(new Image(), { src: addressOf(picture, 320, 'webp'), alt: '' }))
   else face.append([...username][0]?.toUpperCase() ?? '')
   return face
 }

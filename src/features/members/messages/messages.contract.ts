@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, id, textField } from '../../../api/contract.ts'
+import { pictureSchema } from '../../core/people/pictures.contract.ts'
 import { namesOnePart, ONE_PART, partFields, shownPart } from '../likes/parts.contract.ts'
-import { pictureSchema } from '../photos/photos.contract.ts'
 
 /** Above the limit of every brand: the handler checks the brand's limit and has its own error text. */
 export const MAX_CHARACTERS = 10_000

@@ -1,4 +1,5 @@
-import type { Picture } from './photos.contract.ts'
+import type { Picture } from '../../core/people/pictures.contract.ts'
+import { sourcesOf, srcOf, type Width } from '../../core/people/pictures.ts'
 import styles from './PhotoPicture.module.css'
 
 type Props = {
@@ -7,21 +8,23 @@ type Props = {
   alt: string
   sizes: string
   fit?: 'cover' | 'contain'
+  /** Of the renditions offered, for a picture that is never shown larger. */
+  widest?: Width
   /** For pictures above the fold, which must not load lazily. */
   eager?: boolean
 }
 
 /** A photo in the best supported format, over its placeholder until it is loaded. */
-export function PhotoPicture({ picture, alt, sizes, fit = 'cover', eager = false }: Props) {
+export function PhotoPicture({ picture, alt, sizes, fit = 'cover', widest, eager = false }: Props) {
   return (
     <span className={`${styles['picture']} ${styles[fit]}`} data-photo="">
       <img src={picture.placeholder} alt="" />
       <picture>
-        {picture.sources.map(({ type, srcSet }) => (
+        {sourcesOf(picture, widest).map(({ type, srcSet }) => (
           <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
         ))}
         <img
-          src={picture.src}
+          src={srcOf(picture)}
           width={picture.width}
           height={picture.height}
           alt={picture.description || alt}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, id } from '../../../api/contract.ts'
+import { pictureSchema } from '../../core/people/pictures.contract.ts'
 import { LASTS } from './access.ts'
-import { pictureSchema } from './photos.contract.ts'
 
 export const requestPhoto = endpoint({
   method: 'post',

@@ -3,18 +3,10 @@ import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { DAY, later, MINUTE } from '../../../lib/clock.ts'
 import { domainOf, originOf } from '../../../sites/hosts.ts'
+import type { Picture } from '../../core/people/pictures.contract.ts'
 import { shownTo } from '../../core/people/shown-to.ts'
-import type { Picture } from './photos.contract.ts'
-import {
-  fileName,
-  type Format,
-  FORMATS,
-  largestName,
-  originalName,
-  sizeAt,
-  type Width,
-  widthsOf,
-} from './photos.ts'
+import type { Photo } from './photos.contract.ts'
+import { largestName, originalName } from './photos.ts'
 import { placeholderOf } from './placeholder.server.ts'
 
 export type PhotoViewer = {
@@ -62,31 +54,25 @@ const WINDOW = DAY
 
 /**
  * Builds a picture for the viewer, at addresses that work for nobody else (media.server.ts): the signature names photo,
- * viewer and brand, and all renditions share it, since they show the same. `widest`: of the addresses that are listed.
+ * viewer and brand, and all renditions share it, since they show the same.
  */
-export function pictureOf(row: PictureRow, viewer: PhotoViewer, widest: Width = 1280): Picture {
+export function pictureOf(row: PictureRow, viewer: PhotoViewer): Picture {
+  const { key, width, height, description } = row
   const isForAll =
     row.approved_at !== null && !row.is_private && !(row.is_shown_to_few ?? viewer.isShownToFew)
-  const query = signedQuery(
-    row.key,
-    viewer,
-    isForAll ? endOfWindow(viewer) : later(viewer.at, SIGNED_FOR),
-  )
-  const widths = widthsOf(row).filter((width) => width <= widest)
-  const address = (width: Width, format: Format) =>
-    `${viewer.media}/${fileName({ key: row.key, width, format })}?${query}`
-  const srcSet = (format: Format) =>
-    widths.map((width) => `${address(width, format)} ${sizeAt(row, width).width}w`).join(', ')
+  const until = isForAll ? endOfWindow(viewer) : later(viewer.at, SIGNED_FOR)
   return {
-    id: row.id,
-    src: address(widths[1] ?? 320, 'webp'),
-    sources: FORMATS.map((format) => ({ type: `image/${format}`, srcSet: srcSet(format) })),
-    width: row.width,
-    height: row.height,
+    base: `${viewer.media}/${key}`,
+    query: signedQuery(key, viewer, until),
+    width,
+    height,
     placeholder: placeholderOf(row.placeholder),
-    description: row.description,
-    isPrivate: row.is_private,
+    description,
   }
+}
+
+export function photoOf(row: PictureRow, viewer: PhotoViewer): Photo {
+  return { id: row.id, ...pictureOf(row, viewer), isPrivate: row.is_private }
 }
 
 /** The picture that a photo is cropped from: its original, or its largest rendition where it has none. */

@@ -1,4 +1,5 @@
-import { MIN_PIXELS, type Size } from './photos.ts'
+import { type Size } from '../../core/people/pictures.ts'
+import { MIN_PIXELS } from './photos.ts'
 
 /** A part of a picture as fractions of its width and height, from the top left corner. */
 export type Crop = { x: number; y: number; width: number; height: number }

@@ -1,8 +1,9 @@
 import type { FileKind } from '../../../api/file-kinds.server.ts'
 import type { PhotoFiles } from '../../../api/photo-files.ts'
 import type { Db } from '../../../db/connection.server.ts'
+import { type Size } from '../../core/people/pictures.ts'
 import { keysThatExist, storedPhotos } from './photos.sql.ts'
-import { isMadeFirst, keyOf, renditionsOf, type Size } from './photos.ts'
+import { isMadeFirst, keyOf, renditionsOf } from './photos.ts'
 
 type FilesCheck = {
   files: number

@@ -1,5 +1,6 @@
+import { type Size } from '../../core/people/pictures.ts'
 import { CARD_RATIO, type Crop, type Turns, turned } from './crops.ts'
-import { MIN_PIXELS, type Size } from './photos.ts'
+import { MIN_PIXELS } from './photos.ts'
 
 /** Width to height of a frame; `taken` is the photo's own. */
 const shapes = { taken: null, portrait: 4 / 5, square: 1, landscape: 5 / 4 } as const

@@ -1,4 +1,5 @@
 import { assertRefused } from '../../../api/client.ts'
+import { sourcesOf, srcOf } from '../../core/people/pictures.ts'
 import './drop-field.client.ts'
 import { letDrag } from './drag-order.client.ts'
 import { tileOf } from './own-photo.ts'
@@ -175,11 +176,11 @@ function fill(tile: HTMLElement, photo: OwnPhoto, index: number, count: number):
     tile.querySelector<E>(selector)
   const [placeholder, image] = tile.querySelectorAll('img')
   if (placeholder && placeholder.src !== photo.placeholder) placeholder.src = photo.placeholder
-  if (image && image.getAttribute('src')?.split('?')[0] !== photo.src.split('?')[0]) {
-    photo.sources.forEach(({ srcSet }, at) =>
+  if (image && image.getAttribute('src')?.split('?')[0] !== srcOf(photo).split('?')[0]) {
+    sourcesOf(photo).forEach(({ srcSet }, at) =>
       tile.querySelectorAll('source')[at]?.setAttribute('srcset', srcSet),
     )
-    image.src = photo.src
+    image.src = srcOf(photo)
   }
   if (image) image.alt = photo.description || `Your photo ${index + 1}`
   for (const [badge, isOn] of Object.entries(badges))

@@ -1,22 +1,13 @@
 import { z } from 'zod'
 import { done, endpoint, id, textField } from '../../../api/contract.ts'
+import { pictureSchema } from '../../core/people/pictures.contract.ts'
 import { holds } from './crops.ts'
 import { PHOTO_RULES, photoRules } from './photo-rules.ts'
 import { MAX_BYTES, MAX_DESCRIPTION, MAX_PHOTOS } from './photos.ts'
 
-/** `<picture>` uses `sources` in this order; width and height are those of the largest rendition. */
-export const pictureSchema = z.object({
-  id: z.number(),
-  src: z.string(),
-  sources: z.array(z.object({ type: z.string(), srcSet: z.string() })),
-  width: z.number(),
-  height: z.number(),
-  placeholder: z.string(),
-  /** The owner's description, used as alt text; often empty. */
-  description: z.string(),
-  isPrivate: z.boolean(),
-})
-export type Picture = z.infer<typeof pictureSchema>
+/** A photo of a profile. */
+export const photoSchema = pictureSchema.extend({ id: z.number(), isPrivate: z.boolean() })
+export type Photo = z.infer<typeof photoSchema>
 
 const side = z.number().min(0).max(1)
 const cropSchema = z
@@ -28,7 +19,7 @@ const cropSchema = z
 const turnsSchema = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 const edit = { turns: turnsSchema, crop: cropSchema.nullable(), card: cropSchema.nullable() }
 
-const ownPhotoSchema = pictureSchema.extend({
+const ownPhotoSchema = photoSchema.extend({
   status: z.enum(['waiting', 'approved', 'rejected']),
   isPrimary: z.boolean(),
   rejectReason: z.string().nullable(),

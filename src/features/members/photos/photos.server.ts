@@ -7,9 +7,10 @@ import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { wake } from '../../../jobs/wake.sql.ts'
 import { noteChange } from '../../core/accounts/account-changes.sql.ts'
+import { fileName } from '../../core/people/pictures.ts'
 import { closeTasksAbout } from '../../core/tasks/tasks.sql.ts'
 import { photoQueues } from '../../core/tasks/tasks.ts'
-import { originalAddress, photoViewer, pictureOf } from './addresses.server.ts'
+import { originalAddress, photoOf, photoViewer } from './addresses.server.ts'
 import { type Edit, isSameCrop, turnedCrop, type Turns } from './crops.ts'
 import { statementsOfPhotos } from './events.server.ts'
 import { checkPicture, isHidden } from './hashes/check.server.ts'
@@ -42,8 +43,8 @@ import {
   setPrimaryPhoto,
   uploadPhoto,
 } from './photos.contract.ts'
-import { type PhotoRow, hasPhoto, mainPhoto } from './photos.sql.ts'
-import { cardKey, fileName, largestName, MAX_PHOTOS, namesOf, originalName } from './photos.ts'
+import { hasPhoto, mainPhoto, type PhotoRow } from './photos.sql.ts'
+import { cardKey, largestName, MAX_PHOTOS, namesOf, originalName } from './photos.ts'
 import { editRenditions, makeRenditions, type Renditions } from './renditions.server.ts'
 import { holdPhoto, refusalThatWaits } from './review.sql.ts'
 import { forgetFiles, forgetUnused } from './unused-files.server.ts'
@@ -243,7 +244,7 @@ async function ownPhotosOf(
           photoIds: refused,
         })
   return rows.map((row) => ({
-    ...pictureOf(row, viewer),
+    ...photoOf(row, viewer),
     status:
       row.approved_at !== null ? 'approved' : row.rejected_at !== null ? 'rejected' : 'waiting',
     isPrimary: row.is_primary,

@@ -3,10 +3,11 @@ import { compiledOnce } from '../../../db/compiled-once.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { mostOf, rowsIn } from '../../../db/rows-of.ts'
 import type { Database } from '../../../db/schema.ts'
+import type { Picture } from '../../core/people/pictures.contract.ts'
 import { isShownToFew } from '../../core/people/shown-to.sql.ts'
 import { isGrantedTo } from './access.sql.ts'
-import { type PhotoViewer, pictureOf, type PictureRow } from './addresses.server.ts'
-import type { Picture } from './photos.contract.ts'
+import { type PhotoViewer, photoOf, pictureOf } from './addresses.server.ts'
+import type { Photo } from './photos.contract.ts'
 
 export type PhotoRow = Selectable<Database['photos']>
 
@@ -34,9 +35,6 @@ const cardPhotos = compiledOnce(
       .select(['photo.is_private', 'photo.is_shown_to_few', 'photo.approved_at']),
 )
 
-/** A small picture, 48 px wide at most, on any screen. */
-const AVATAR_WIDTH = 320
-
 /** The primary photo of each member, otherwise a private one granted to the viewer: for their avatars. */
 export async function picturesOf(
   db: Db | Trx,
@@ -49,12 +47,7 @@ export async function picturesOf(
     { viewerId: viewer.id, at: viewer.at, accountIds: JSON.stringify(accountIds) },
     mostOf(accountIds),
   )
-  return new Map(rows.map((row) => [row.account_id, avatarOf(row, viewer)]))
-}
-
-/** Of a row of `cardPhoto`. */
-export function avatarOf(row: PictureRow, viewer: PhotoViewer): Picture {
-  return pictureOf(row, viewer, AVATAR_WIDTH)
+  return new Map(rows.map((row) => [row.account_id, pictureOf(row, viewer)]))
 }
 
 /** With the part that its owner chose for cards, if any. */
@@ -104,9 +97,9 @@ export async function photosOf(
   db: Db | Trx,
   viewer: PhotoViewer,
   ownerId: number,
-): Promise<Picture[]> {
+): Promise<Photo[]> {
   const rows = await photosInOrder(db, viewer, ownerId).execute()
-  return rows.map((row) => pictureOf(row, viewer))
+  return rows.map((row) => photoOf(row, viewer))
 }
 
 /** The rows of `photosOf`, to be read within another statement. */

@@ -1,9 +1,13 @@
-/** Widths of stored renditions. Smaller photos are not enlarged and not stored twice at one size. */
-export const WIDTHS = [320, 720, 1280] as const
-/** Best compression first, because browsers use the first format that they support. */
-export const FORMATS = ['avif', 'webp'] as const
-export type Width = (typeof WIDTHS)[number]
-export type Format = (typeof FORMATS)[number]
+import {
+  fileName,
+  type FileName,
+  type Format,
+  FORMATS,
+  type Size,
+  type Width,
+  WIDTHS,
+  widthsOf,
+} from '../../core/people/pictures.ts'
 
 export const MAX_PHOTOS = 20
 export const MAX_BYTES = 15 * 1024 * 1024
@@ -12,31 +16,6 @@ export const MAX_DESCRIPTION = 300
 
 /** The `accept` value of file inputs. HEIC is left out so that iOS converts photos to JPEG. */
 export const ACCEPT = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
-
-export type Size = { width: number; height: number }
-export type FileName = { key: string; width: Width; format: Format }
-
-const MAX_ASPECT = 1.5
-
-/** Returns the size of a photo scaled down into the box of a width. */
-export function sizeAt({ width, height }: Size, box: number): Size {
-  const scale = Math.min(1, box / width, (box * MAX_ASPECT) / height)
-  return {
-    width: Math.max(1, Math.round(width * scale)),
-    height: Math.max(1, Math.round(height * scale)),
-  }
-}
-
-export function widthsOf(size: Size): Width[] {
-  return WIDTHS.filter((_, index) => {
-    const smaller = WIDTHS[index - 1]
-    return smaller === undefined || sizeAt(size, smaller).width < size.width
-  })
-}
-
-export function fileName({ key, width, format }: FileName): string {
-  return `${key}-${width}.${format}`
-}
 
 /** What is made of a photo of this size, in the order in which it is written. */
 export function renditionsOf(size: Size): Array<Pick<FileName, 'width' | 'format'>> {

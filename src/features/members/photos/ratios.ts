@@ -1,4 +1,4 @@
-import type { Picture } from './photos.contract.ts'
+import type { Picture } from '../../core/people/pictures.contract.ts'
 
 type Size = Pick<Picture, 'width' | 'height'>
 

@@ -2,6 +2,7 @@ import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { createConcurrencyLimit } from '../../../api/concurrency-limit.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
+import { type Format, type Size, sizeAt, type Width, WIDTHS } from '../../core/people/pictures.ts'
 import {
   CARD_RATIO,
   type Crop,
@@ -12,17 +13,7 @@ import {
   unedited,
 } from './crops.ts'
 import { hashesOf, type PictureHashes } from './hashes/picture-hashes.server.ts'
-import {
-  type Format,
-  isMadeFirst,
-  MIN_PIXELS,
-  ORIGINAL_WIDTH,
-  renditionsOf,
-  type Size,
-  sizeAt,
-  type Width,
-  WIDTHS,
-} from './photos.ts'
+import { isMadeFirst, MIN_PIXELS, ORIGINAL_WIDTH, renditionsOf } from './photos.ts'
 import { ANIMATED, HEIC, NOT_A_PHOTO, type PictureKind, sniff } from './sniff.ts'
 
 type File = { width: Width; format: Format; bytes: Uint8Array }

@@ -1,5 +1,6 @@
 import type { PhotoFiles } from '../../../api/photo-files.ts'
-import { fileName, readFileName, standInsFor } from './photos.ts'
+import { fileName } from '../../core/people/pictures.ts'
+import { readFileName, standInsFor } from './photos.ts'
 
 /**
  * A file of the store; or, where a rendition is not made yet or was lost, the best one that shows the same: its name says in

@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { gender } from '../../core/people/genders.contract.ts'
+import { pictureSchema } from '../../core/people/pictures.contract.ts'
 import { shownPart } from '../likes/parts.contract.ts'
-import { pictureSchema } from '../photos/photos.contract.ts'
 
 /** A member in search and lists. Locations are place names and distance bands, never coordinates. */
 export const card = z.object({
   id: z.number(),
   username: z.string(),
   age: z.number(),
-  gender: gender,
   placeName: z.string(),
-  region: z.string(),
   /** To where they are on a visit, if that is nearer. */
   distance: z.string(),
   /** Where they are on a visit today, and its last day; null if their own place is nearer. */

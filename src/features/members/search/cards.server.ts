@@ -8,9 +8,6 @@ import type { Card } from './cards.contract.ts'
 import { peopleForCards } from './cards.sql.ts'
 import { countSeen } from './seen.server.ts'
 
-/** The widest card, 276 px, on a screen of 2.6 dots to each; with larger widths the addresses are a third of a list's bytes. */
-const CARD_WIDTH = 720
-
 /** Leaves out members who became invisible. Throws ApiError `tooMany` if the viewer has seen too many. */
 export async function cardsOf(
   services: Services,
@@ -27,22 +24,20 @@ export async function cardsOf(
   return memberIds.flatMap((id) => {
     const person = byId.get(id)
     if (!person) return []
-    const { username, gender, placeName, region, headline, isLiked, stay } = person
+    const { username, placeName, headline, isLiked, stay } = person
     const home = distanceKm(scope.member, person)
     const away = stay ? distanceKm(scope.member, stay) : home
     return {
       id,
       username,
       age: ageOn(person.birthday, scope.at),
-      gender,
       placeName,
-      region,
       distance: distanceBand(Math.min(home, away)),
       visiting: stay && away < home ? { placeName: stay.placeName, until: stay.until } : null,
       isOnline: isOnline(person.lastSeenAt, scope.at),
       isNew: isNew(person.joinedAt, scope.at),
       headline,
-      picture: person.photo && pictureOf(person.photo, viewer, CARD_WIDTH),
+      picture: person.photo && pictureOf(person.photo, viewer),
       verifiedAt: person.verifiedAt?.toISOString() ?? null,
       isLiked,
     }

@@ -1,6 +1,7 @@
 import { api, assertRefused } from '../../../api/client.ts'
 import type { Answer } from '../../../api/contract.ts'
 import { initial } from '../../../ui/initial.ts'
+import { sourcesOf, srcOf } from '../../core/people/pictures.ts'
 import type { geoProfiles } from './geo-profiles.contract.ts'
 
 /** Loads when its place comes near, since most looks at a profile end before. */
@@ -59,7 +60,7 @@ function faceOf(
     frame.replaceChildren(letter)
     return face
   }
-  const sources = picture.sources.map(({ type, srcSet }) =>
+  const sources = sourcesOf(picture, 720).map(({ type, srcSet }) =>
     Object.assign(document.createElement('source'), {
       type,
       srcset: srcSet,
@@ -67,7 +68,7 @@ function faceOf(
     }),
   )
   const choice = document.createElement('picture')
-  image.src = picture.src
+  image.src = srcOf(picture)
   image.width = picture.width
   image.height = picture.height
   choice.append(...sources, image)

@@ -3,7 +3,7 @@ import { done, endpoint, id } from '../../../api/contract.ts'
 import { gender } from '../../core/people/genders.contract.ts'
 import { shownAnswer } from '../../core/people/prompts.contract.ts'
 import { shownPart } from '../likes/parts.contract.ts'
-import { pictureSchema } from '../photos/photos.contract.ts'
+import { photoSchema } from '../photos/photos.contract.ts'
 
 /** Shared by all routes that show a profile: enough for intensive use, too few to scrape the network. */
 const viewLimit = {
@@ -43,7 +43,7 @@ const profile = z.object({
   partners: z.array(z.object({ id: z.number(), username: z.string(), isYou: z.boolean() })),
   /** Answers to questions of a brand, in the member's order; `isLiked`, as of photos, says what the viewer likes of them. */
   prompts: z.array(shownAnswer.extend({ isLiked: z.boolean() })),
-  photos: z.array(pictureSchema),
+  photos: z.array(photoSchema),
   /** When staff compared a photo in a pose with the main photo. */
   verifiedAt: z.iso.datetime().nullable(),
   /** Until when the viewer sees the private photos; null where no end is set, or they do not see them. */

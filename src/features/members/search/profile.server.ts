@@ -22,7 +22,7 @@ import { partnersShown } from '../likes/partners.sql.ts'
 import { ownPartsShown } from '../likes/parts.sql.ts'
 import { mayWrite, writingRulesOf } from '../messages/rules.ts'
 import { whatToAsk } from '../photos/access.ts'
-import { photoViewer, pictureOf } from '../photos/addresses.server.ts'
+import { photoOf, photoViewer } from '../photos/addresses.server.ts'
 import { photosOf } from '../photos/photos.sql.ts'
 import { type Profile, setLastViewedUser, viewProfile } from './profile.contract.ts'
 import { visibleProfile } from './profile.sql.ts'
@@ -54,7 +54,7 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
       ...withQuestion(prompt),
       isLiked: row.likedParts.some((part) => part.prompt === prompt.id),
     })),
-    photos: row.photos.map((photo) => pictureOf(photo, viewer)),
+    photos: row.photos.map((photo) => photoOf(photo, viewer)),
     likedPhotos: row.likedParts.flatMap(({ photo }) => (photo > 0 ? [photo] : [])),
     facts: factsInWords(row.facts),
     identity: identityInWords(row.gender, row.identity),

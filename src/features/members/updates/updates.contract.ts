@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, id, textField } from '../../../api/contract.ts'
-import { pictureSchema } from '../photos/photos.contract.ts'
+import { pictureSchema } from '../../core/people/pictures.contract.ts'
 import { updateWords } from './updates.ts'
 
 /** Above the limit of every brand: the handler checks the brand's limit and has its own error text. */

@@ -7,8 +7,8 @@ import { DAY, HOUR, later, SECOND } from '../../../lib/clock.ts'
 import { cursorOf, cursorText } from '../../../lib/cursor.ts'
 import { lengthOf } from '../../../lib/texts.ts'
 import { isVisible } from '../../core/people/visible.sql.ts'
-import { photoViewer } from '../photos/addresses.server.ts'
-import { avatarOf, picturesOf } from '../photos/photos.sql.ts'
+import { photoViewer, pictureOf } from '../photos/addresses.server.ts'
+import { picturesOf } from '../photos/photos.sql.ts'
 import {
   addUpdate,
   deleteUpdate,
@@ -57,7 +57,7 @@ const moreHandler = handle(moreUpdatesDashboard, async ({ query, scope, services
   return {
     updates: shown.map(({ username, photo, ...row }) => ({
       ...wordsOf(row, scope),
-      author: { userId: row.authorId, username, picture: photo && avatarOf(photo, viewer) },
+      author: { userId: row.authorId, username, picture: photo && pictureOf(photo, viewer) },
     })),
     older,
   }

@@ -48,7 +48,7 @@ import { asStaff, becomesPremium, type CastMember, joins } from '../../../suppor
 import { countedFor } from '../../../support/counted.ts'
 import { placesOf } from '../../../support/leaving.ts'
 import { mailsTo } from '../../../support/mail.ts'
-import { aPhoto, look, upload } from '../../../support/photos.ts'
+import { addressIn, aPhoto, look, upload } from '../../../support/photos.ts'
 
 /** Who finds a member (house: one rule of visibility), as one table: each setting, each surface, each kind of viewer. */
 
@@ -210,7 +210,7 @@ async function pair(
     .where('id', '=', viewer.id)
     .execute()
   await subscribes(viewer, ['visit', 'match', 'message'])
-  const { src } = await upload(member, await aPhoto())
+  const src = addressIn(await upload(member, await aPhoto()))
   app.clock.advance(MINUTE)
   await visit(member, viewer)
   await visit(viewer, member)
@@ -313,7 +313,7 @@ async function surfacesOf(
   )
   add(
     'photo of the profile',
-    shown !== null && (await look(app, shown.photos[0]?.src ?? '', viewer)).status === 200,
+    shown !== null && (await look(app, addressIn(shown.photos[0]), viewer)).status === 200,
   )
   add('answers on the profile', shown !== null && shown.prompts.length === 1)
   add('like', await works(like(viewer, member)))
@@ -470,7 +470,7 @@ test('a like from a break calls nobody to look for somebody who is in no list', 
 test('a like taken back hides the member, and a photo at the address that the other kept', async () => {
   const { member, viewer } = await pair('liked')
   await setTo(member, 'liked')
-  const kept = (await visit(viewer, member)).photos[0]?.src ?? ''
+  const kept = addressIn((await visit(viewer, member)).photos[0])
   expect((await look(app, kept, viewer)).status).toBe(200)
   await like(member, viewer, 'unlike')
   expect((await look(app, kept, viewer)).status).toBe(404)

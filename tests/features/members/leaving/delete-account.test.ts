@@ -22,7 +22,7 @@ import {
 import { eventOf, gatewaySettings, reports } from '../../../support/gateway.ts'
 import { erase, leave, meets, placesOf } from '../../../support/leaving.ts'
 import { linkIn, mailsTo } from '../../../support/mail.ts'
-import { aPhoto, upload } from '../../../support/photos.ts'
+import { addressIn, aPhoto, upload } from '../../../support/photos.ts'
 
 let app: TestApp
 let Ann: CastMember
@@ -83,7 +83,7 @@ describe('deleting an account', () => {
   test('hides a member everywhere at once, photos by their address as well', async () => {
     const photo = await upload(Ann, await aPhoto())
     await meets(app, Ann, Ben)
-    const before = await placesOf(app, Ben, Ann, photo.src)
+    const before = await placesOf(app, Ben, Ann, addressIn(photo))
     expect(before).toEqual(
       expect.arrayContaining([
         ...listNames.filter((list) => list !== 'nearYou' && list !== 'onlineNow'),
@@ -96,7 +96,7 @@ describe('deleting an account', () => {
       ]),
     )
     await leave(Ann)
-    expect(await placesOf(app, Ben, Ann, photo.src)).toEqual([])
+    expect(await placesOf(app, Ben, Ann, addressIn(photo))).toEqual([])
   })
 
   test('ends all sessions on all brands, and tells the open pages', async () => {
@@ -134,7 +134,7 @@ describe('deleting an account', () => {
     await signsIn(abroad, Ann)
     expect((await leaving(abroad)).renewals).toHaveLength(1)
     await leave(abroad)
-    expect(await placesOf(app, Ben, Ann, photo.src)).toEqual([])
+    expect(await placesOf(app, Ben, Ann, addressIn(photo))).toEqual([])
     expect((await refusal(leaving(Ann)))?.code).toBe('unauthenticated')
     const subscription = await app.services.db
       .selectFrom('subscriptions')
@@ -272,7 +272,7 @@ describe('coming back', () => {
   test('signing in says when the account is erased; one button gives it back as it was', async () => {
     const photo = await upload(Ann, await aPhoto())
     await meets(app, Ann, Ben)
-    const before = await placesOf(app, Ben, Ann, photo.src)
+    const before = await placesOf(app, Ben, Ann, addressIn(photo))
     await leave(Ann)
     app.clock.advance(13 * DAY)
     const browser = app.visitor('wivesnow')
@@ -289,7 +289,7 @@ describe('coming back', () => {
     const Ben2 = app.visitor('adultcrush')
     await signsIn(Ben2, Ben)
     expect(
-      await placesOf(app, { ...Ben2, id: Ben.id, username: Ben.username }, Ann, photo.src),
+      await placesOf(app, { ...Ben2, id: Ben.id, username: Ben.username }, Ann, addressIn(photo)),
     ).toEqual(before.filter((place) => place !== 'onlineNow'))
     expect((await refusal(keep(browser)))?.code).toBe('conflict')
   })

@@ -15,7 +15,7 @@ import {
   joins,
 } from '../../../support/cast.ts'
 import { meets, placesOf } from '../../../support/leaving.ts'
-import { aPhoto, keptBy, look, upload } from '../../../support/photos.ts'
+import { addressIn, aPhoto, keptBy, look, upload } from '../../../support/photos.ts'
 
 let app: TestApp
 let Alice: CastMember
@@ -28,7 +28,7 @@ beforeAll(async () => {
   Carol = await carol(app)
   Dan = await dan(app)
   for (const member of [Alice, Carol, Dan]) await becomesPremium(app, member)
-  photo = (await upload(Alice, await aPhoto())).src
+  photo = addressIn(await upload(Alice, await aPhoto()))
   await meets(app, Alice, Dan)
 })
 afterAll(() => app.close())
@@ -87,16 +87,17 @@ describe('a member who takes a break', () => {
   })
 
   test('has no photo at an address that somebody kept, and one in the chat and for themselves', async () => {
-    const status = async (src: string | undefined, as: CastMember) =>
-      (await look(app, src ?? '', as)).status
+    const status = async (src: string, as: CastMember) => (await look(app, src, as)).status
     const stranger = await joins(app, { brand: 'wivesnow', username: 'Stranger' })
     expect(await status(keptBy(app, stranger, photo), stranger)).toBe(404)
     const shown = async (viewer: CastMember) =>
-      (
-        await viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', {
-          params: { id: Alice.id },
-        })
-      ).photos[0]?.src
+      addressIn(
+        (
+          await viewer.send<typeof viewProfile>('GET /profile/view/id/{id}', {
+            params: { id: Alice.id },
+          })
+        ).photos[0],
+      )
     expect(await status(await shown(Dan), Dan)).toBe(200)
     expect(await status(await shown(Alice), Alice)).toBe(200)
     // Nor is the address made for one of the two good for anybody else.
@@ -119,7 +120,7 @@ describe('a member who takes a break', () => {
       params: { id: Alice.id },
     })
     const shown = photos.find(({ id }) => id === secret.id)
-    expect((await look(app, shown?.src ?? '', Dan)).status).toBe(200)
+    expect((await look(app, addressIn(shown), Dan)).status).toBe(200)
   })
 
   test('is not shown again by signing in, but by one button, as if nothing had been', async () => {

@@ -16,7 +16,7 @@ import { DAY } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
 import { erase, leave } from '../../../support/leaving.ts'
-import { aPhoto, look, upload } from '../../../support/photos.ts'
+import { addressIn, aPhoto, look, upload } from '../../../support/photos.ts'
 
 /** What a like or a message is about: a photo or an answer of the other's profile. */
 
@@ -182,7 +182,7 @@ describe('a message about a photo', () => {
     expect((await chat(Bob, Alice, { photo: Alice.photo })).about).toMatchObject({
       kind: 'photo',
       id: Alice.photo,
-      picture: { id: Alice.photo },
+      picture: { width: 400 },
     })
     const { message } = await write(Bob, Alice, { photo: Alice.photo })
     expect(message.about).toMatchObject({ kind: 'photo', id: Alice.photo })
@@ -191,9 +191,9 @@ describe('a message about a photo', () => {
       [Bob, Alice],
     ] as const) {
       const [about] = await quotes(reader, other)
-      expect(about).toMatchObject({ kind: 'photo', picture: { id: Alice.photo } })
+      expect(about).toMatchObject({ kind: 'photo', id: Alice.photo, picture: { width: 400 } })
       expect(
-        (await look(app, about?.kind === 'photo' ? (about.picture?.src ?? '') : '', reader)).status,
+        (await look(app, about?.kind === 'photo' ? addressIn(about.picture) : '', reader)).status,
       ).toBe(200)
     }
     await Alice.send<typeof deletePhoto>('POST /image/delete/id/{id}', {
@@ -214,7 +214,7 @@ describe('a message about a photo', () => {
       .execute()
     expect(await quotes(Bob, Alice)).toEqual([{ kind: 'photo', id: Alice.photo, picture: null }])
     expect(await quotes(Alice, Bob)).toMatchObject([
-      { kind: 'photo', picture: { id: Alice.photo } },
+      { kind: 'photo', id: Alice.photo, picture: { width: 400 } },
     ])
   })
 })
@@ -301,7 +301,7 @@ describe('a like of a part', () => {
     await match(Bob, Alice, { photo: Alice.photo })
     const parts = [
       { kind: 'prompt', id: Alice.prompt, answer: 'A long walk' },
-      { kind: 'photo', id: Alice.photo, picture: { id: Alice.photo } },
+      { kind: 'photo', id: Alice.photo, picture: { width: 400 } },
     ]
     expect(await likers(Alice)).toMatchObject([{ id: Bob.id, likedOfYours: parts }])
     expect(await profile(Alice, Bob)).toMatchObject({ likesYou: true, likedOfYours: parts })

@@ -17,7 +17,7 @@ import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
-import { aPhoto, look, upload } from '../../../support/photos.ts'
+import { addressIn, aPhoto, look, upload } from '../../../support/photos.ts'
 
 let app: TestApp
 let owner: CastMember
@@ -185,7 +185,7 @@ describe('a time that somebody may see private photos', () => {
       expect(await requests()).toMatchObject({ asking: [], allowed: [{ id: viewer.id, until }] })
       expect(await profile()).toMatchObject({ privateUntil: until, asking: { for: null } })
       app.clock.advance(length - MINUTE)
-      const { src = '' } = (await secret()) ?? {}
+      const src = addressIn(await secret())
       expect((await look(app, src, viewer)).status).toBe(200)
       // No job has run: the server's clock alone decides, also for an address that was made a minute before.
       app.clock.advance(MINUTE)

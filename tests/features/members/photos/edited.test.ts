@@ -19,6 +19,7 @@ import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { type CastMember, eve, joins } from '../../../support/cast.ts'
 import {
+  addressIn,
   aPhoto,
   keptBy,
   look,
@@ -145,7 +146,7 @@ test('two tabs that reorder at once leave the order of one of them', async () =>
 test('a photo is turned and cropped from its original, and what it was replaces itself', async () => {
   const photo = await upload(member, await aPhoto({ width: 800, height: 1000 }))
   const files = await storedFiles(app)
-  expect(await isBlue(photo.src, 0.25, 0.25)).toBe(true)
+  expect(await isBlue(addressIn(photo), 0.25, 0.25)).toBe(true)
 
   const turned = await edit(photo.id, { turns: 1 })
   expect(turned).toMatchObject({
@@ -155,11 +156,11 @@ test('a photo is turned and cropped from its original, and what it was replaces 
     isPrimary: true,
     edit: { turns: 1, crop: null, card: null },
   })
-  expect([await isBlue(turned.src, 0.25, 0.25), await isBlue(turned.src, 0.75, 0.25)]).toEqual([
-    false,
-    true,
-  ])
-  expect((await look(app, photo.src, member)).status).toBe(404)
+  expect([
+    await isBlue(addressIn(turned), 0.25, 0.25),
+    await isBlue(addressIn(turned), 0.75, 0.25),
+  ]).toEqual([false, true])
+  expect((await look(app, addressIn(photo), member)).status).toBe(404)
   expect(await storedFiles(app)).toHaveLength(files.length)
 
   const cropped = await edit(photo.id, {
@@ -167,11 +168,11 @@ test('a photo is turned and cropped from its original, and what it was replaces 
     crop: { x: 0.5, y: 0, width: 0.5, height: 0.5 },
   })
   expect(cropped).toMatchObject({ width: 500, height: 400 })
-  expect(await isBlue(cropped.src, 0.1, 0.9)).toBe(true)
+  expect(await isBlue(addressIn(cropped), 0.1, 0.9)).toBe(true)
 
   const whole = await edit(photo.id, {})
   expect(whole).toMatchObject({ width: 800, height: 1000 })
-  expect(await isBlue(whole.src, 0.25, 0.25)).toBe(true)
+  expect(await isBlue(addressIn(whole), 0.25, 0.25)).toBe(true)
   expect(await storedFiles(app)).toHaveLength(files.length)
 })
 
@@ -188,9 +189,9 @@ test('cards show the part that was chosen for them; the profile shows all of the
   const card = async () => (await picturesOf(app.services.db, [member.id], viewer)).get(member.id)
   const part = { x: 0, y: 0, width: 0.5, height: 0.5 }
   const edited = await edit(photo.id, { card: part })
-  expect(edited).toMatchObject({ src: photo.src, edit: { card: part } })
+  expect(edited).toMatchObject({ base: photo.base, edit: { card: part } })
   expect(await card()).toMatchObject({ width: 400, height: 500 })
-  const src = (await card())?.src ?? ''
+  const src = addressIn(await card())
   expect([await isBlue(src, 0.1, 0.1, other), await isBlue(src, 0.9, 0.9, other)]).toEqual([
     true,
     true,
@@ -286,7 +287,7 @@ test.each([
   const files = await storedFiles(app)
   await expect(edit(photo.id, body)).rejects.toMatchObject({ code: 'invalid', errors: [{ field }] })
   expect(ids(await mine())).toEqual([photo.id])
-  expect((await mine())[0]?.src).toBe(photo.src)
+  expect(addressIn((await mine())[0])).toBe(addressIn(photo))
   expect(await storedFiles(app)).toEqual(files)
 })
 
@@ -318,14 +319,14 @@ test('two edits at once are one, and a word to the other', async () => {
       message: expect.stringContaining('changed meanwhile'),
     })
   expect(await storedFiles(app)).toHaveLength(files.length)
-  expect((await look(app, (await mine())[0]?.src ?? '', member)).status).toBe(200)
+  expect((await look(app, addressIn((await mine())[0]), member)).status).toBe(200)
 })
 
 test('a full disk leaves the photo as it was', async () => {
   const photo = await upload(member, await small())
   vi.spyOn(app.services.photoFiles, 'write').mockRejectedValueOnce(new ApiError('storageFull'))
   await expect(edit(photo.id, { turns: 1 })).rejects.toMatchObject({ code: 'storageFull' })
-  expect((await look(app, photo.src, member)).status).toBe(200)
+  expect((await look(app, addressIn(photo), member)).status).toBe(200)
 })
 
 test('an upload that is sent again with its key is one photo, also when both arrive at once', async () => {

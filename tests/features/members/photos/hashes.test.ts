@@ -19,7 +19,7 @@ import type {
 import { reviewPhoto } from '../../../../src/features/members/photos/review.sql.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
-import { drawnPhoto, keptBy, look, photoRows, upload } from '../../../support/photos.ts'
+import { addressIn, drawnPhoto, keptBy, look, photoRows, upload } from '../../../support/photos.ts'
 
 let app: TestApp
 let alice: CastMember
@@ -125,10 +125,10 @@ describe('a picture of the bank', () => {
       await ban(original, kinds)
       const photo = await upload(alice, await changed(original))
       expect(photo).toMatchObject({ status: 'waiting', isPrimary: false })
-      expect([await isSeenBy(alice, photo.src), await isSeenBy(bob, photo.src)]).toEqual([
-        true,
-        false,
-      ])
+      expect([
+        await isSeenBy(alice, addressIn(photo)),
+        await isSeenBy(bob, addressIn(photo)),
+      ]).toEqual([true, false])
       expect(await findingsOf(app.services.db, photo.id)).toMatchObject([
         { kind: 'hold', list: 'test', why: 'On the list.' },
       ])
@@ -154,7 +154,7 @@ describe('a picture of the bank', () => {
   test('is found among the stored photos, once: what staff decide then stays', async () => {
     const photo = await upload(alice, original)
     const other = await upload(alice, await drawnPhoto(2000 + named))
-    expect(await isSeenBy(bob, photo.src)).toBe(true)
+    expect(await isSeenBy(bob, addressIn(photo))).toBe(true)
     await ban(original)
     await runJob()
     expect(
@@ -167,7 +167,7 @@ describe('a picture of the bank', () => {
       [photo.id, false, false],
       [other.id, true, true],
     ])
-    expect(await isSeenBy(bob, photo.src)).toBe(false)
+    expect(await isSeenBy(bob, addressIn(photo))).toBe(false)
     expect(await tasksAbout(photo.id)).toMatchObject([{ priority: 90 }])
     await judge(photo.id, { approved: true })
     await app.services.db
@@ -175,7 +175,7 @@ describe('a picture of the bank', () => {
       .set({ finished_at: null, done_to: 0 })
       .execute()
     await runJob()
-    expect(await isSeenBy(bob, photo.src)).toBe(true)
+    expect(await isSeenBy(bob, addressIn(photo))).toBe(true)
   })
 
   test('is in no ordinary queue, also where a job about it was open before the list knew it, and once it is cropped', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../../src/api/errors.ts'
+import { sourcesOf } from '../../../../src/features/core/people/pictures.ts'
 import type {
   deletePhoto,
   describePhoto,
@@ -12,6 +13,7 @@ import { photosToReview, reviewPhoto } from '../../../../src/features/members/ph
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { type CastMember, eve, joins } from '../../../support/cast.ts'
 import {
+  addressIn,
   aPhoto,
   look,
   makesLaterFiles,
@@ -68,7 +70,7 @@ test('an uploaded photo is kept in three widths and two formats, and shown to it
   expect(photo.placeholder).toMatch(/^data:image\/bmp;base64,/)
 
   await makesLaterFiles(app)
-  const addresses = photo.sources.flatMap(({ srcSet }) =>
+  const addresses = sourcesOf(photo).flatMap(({ srcSet }) =>
     srcSet.split(', ').map((one) => one.split(' ') as [string, string]),
   )
   expect(addresses.map(([, width]) => width)).toEqual([
@@ -117,7 +119,7 @@ test('a photo taken sideways is stored upright', async () => {
 test('a narrow photo is neither enlarged nor kept twice', async () => {
   const photo = await upload(member, await aPhoto({ width: 300, height: 400 }))
   expect(photo).toMatchObject({ width: 300, height: 400 })
-  expect(photo.sources.at(-1)?.srcSet).toMatch(/-320\.webp\?\S+ 300w$/)
+  expect(sourcesOf(photo).at(-1)?.srcSet).toMatch(/-320\.webp\?\S+ 300w$/)
 })
 
 test('the log says that a photo was approved without anybody looking', async () => {
@@ -168,7 +170,7 @@ test('deleting a photo deletes its files', async () => {
   const [row] = await photoRows(app, member.id)
   await remove(photo.id)
   expect((await storedFiles(app)).filter((name) => name.startsWith(row?.key ?? '-'))).toEqual([])
-  expect((await look(app, photo.src, member)).status).toBe(404)
+  expect((await look(app, addressIn(photo), member)).status).toBe(404)
 })
 
 test('somebody else’s photo is not there: not to delete, choose or describe', async () => {
@@ -265,9 +267,9 @@ test('where staff reviews, a photo waits, is seen by its owner and staff alone, 
   app.services.settings.photoReview = 'auto'
   expect(photo).toMatchObject({ status: 'waiting', isPrimary: false })
   expect(await hasPhoto()).toBe(false)
-  expect(photo.src).toContain('signature=')
-  expect((await look(app, photo.src, member)).status).toBe(200)
-  expect((await look(app, photo.src.replace(/\?.*/, ''), member)).status).toBe(404)
+  expect(addressIn(photo)).toContain('signature=')
+  expect((await look(app, addressIn(photo), member)).status).toBe(200)
+  expect((await look(app, addressIn(photo).replace(/\?.*/, ''), member)).status).toBe(404)
   expect((await photosToReview(app.services.db, 50)).map(({ id }) => id)).toContain(photo.id)
   await expect(makeFirst(photo.id)).rejects.toMatchObject({ code: 'conflict' })
 
@@ -285,5 +287,5 @@ test('where staff reviews, a photo waits, is seen by its owner and staff alone, 
   const [approved] = await mine()
   expect(approved).toMatchObject({ status: 'approved', rejectReason: null, isPrimary: true })
   expect(await hasPhoto()).toBe(true)
-  expect((await look(app, approved?.src ?? '', member)).status).toBe(200)
+  expect((await look(app, addressIn(approved), member)).status).toBe(200)
 })

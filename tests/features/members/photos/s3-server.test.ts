@@ -7,6 +7,7 @@ import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
 import { startApp } from '../../../support/app.ts'
 import { alice } from '../../../support/cast.ts'
 import {
+  addressIn,
   aPhoto,
   look,
   makesLaterFiles,
@@ -150,7 +151,7 @@ function stories() {
     try {
       const member = await alice(app)
       const photo = await upload(member, await aPhoto())
-      expect((await look(app, photo.src, member)).status).toBe(200)
+      expect((await look(app, addressIn(photo), member)).status).toBe(200)
       await makesLaterFiles(app)
       const kept = await held()
       expect(kept.length).toBeGreaterThan(3)

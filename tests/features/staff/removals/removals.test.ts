@@ -50,7 +50,7 @@ import { brandById, brands, mainBrand } from '../../../../src/sites/registry.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { asStaff, becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
 import { mailsTo } from '../../../support/mail.ts'
-import { keptBy, look, upload } from '../../../support/photos.ts'
+import { addressIn, keptBy, look, upload } from '../../../support/photos.ts'
 import { verdictsTakeEffect } from '../../../support/verdicts.ts'
 
 let app: TestApp
@@ -136,8 +136,8 @@ async function aPicture(number = 0): Promise<Uint8Array> {
 }
 
 const hidesCopies = () => copySearchJob.start(app.services).run(new AbortController().signal)
-const isSeenBy = async (viewer: CastMember, { src }: OwnPhoto) =>
-  (await look(app, keptBy(app, viewer, src), viewer)).status === 200
+const isSeenBy = async (viewer: CastMember, photo: OwnPhoto) =>
+  (await look(app, keptBy(app, viewer, addressIn(photo)), viewer)).status === 200
 const kindsOf = async ({ id }: OwnPhoto) =>
   (await findingsOf(app.services.db, id)).map(({ kind }) => kind)
 const own = async (who: CastMember) =>
@@ -301,7 +301,7 @@ describe('staff', () => {
     const mirrored = new Uint8Array(await sharp(picture).flop().resize(400).jpeg().toBuffer())
     const copy = await upload(bob, mirrored)
     await asks({
-      targets: `${photo.src}\nhttps://members.wivesnow.localhost:4321/profile/view/id/999999\nhttps://www.adultcrush.localhost/dashboard`,
+      targets: `${addressIn(photo)}\nhttps://members.wivesnow.localhost:4321/profile/view/id/999999\nhttps://www.adultcrush.localhost/dashboard`,
     })
     await app.services.db.deleteFrom('tasks').where('queue', '=', 'photos').execute()
 
@@ -445,7 +445,7 @@ describe('staff', () => {
     ] as const)
       form.set(field, String(value))
     const { message } = await alice.send<typeof sendViewOnce>('POST /message/viewOnce', { form })
-    await asks({ targets: photo.src })
+    await asks({ targets: addressIn(photo) })
     const held = await holds(eve)
     await decides(eve, { id: held.id, task: held.task, verdict: 'remove', photos: [photo.id] })
     await expect(
@@ -571,7 +571,7 @@ describe('staff', () => {
   test('take an answer back within ten seconds, and hold the request again; nothing has left', async () => {
     const photo = await upload(alice, await aPicture(9))
     const email = `undone${named}@example.org`
-    await asks({ targets: photo.src, email })
+    await asks({ targets: addressIn(photo), email })
     const held = await holds(eve)
     const answers = async () =>
       (await mailsTo(app, email)).filter(({ kind }) => kind === 'removalAnswered')
@@ -616,7 +616,7 @@ describe('staff', () => {
   test('remove a photo for good, also where its owner deletes it within the ten seconds', async () => {
     const picture = await aPicture(10)
     const photo = await upload(alice, picture)
-    await asks({ targets: photo.src })
+    await asks({ targets: addressIn(photo) })
     const held = await holds(eve)
     await says(eve, { id: held.id, task: held.task, verdict: 'remove', photos: [photo.id] })
     await alice.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id: photo.id } })
@@ -784,7 +784,7 @@ describe('a request about a text or an account', () => {
 
   test('is granted by a decision about the account of any whom it names, also of whose photo it names', async () => {
     const photo = await upload(bob, await aPicture(8))
-    const held = await asked(`${alice.username}\n${photo.src}`)
+    const held = await asked(`${alice.username}\n${addressIn(photo)}`)
     expect(held.members.map(({ id }) => id)).toEqual([alice.id, bob.id])
     await decided(eve, { taskId: held.task, accountId: bob.id, act: 'suspend', days: 7 })
     await takesEffect()
