@@ -1,5 +1,5 @@
+import type { Handler } from '../../../api/call.server.ts'
 import type { Door } from '../../../api/door.ts'
-import type { Handler } from '../../../api/router.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Job } from '../../../jobs/worker.server.ts'
 import type { Settings } from '../../../settings.ts'
