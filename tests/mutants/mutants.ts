@@ -456,8 +456,8 @@ export const mutants: readonly Mutant[] = [
   ...bothSides({
     name: 'customFlowCredits',
     rule: '§3: customFlowCredits, the dialog sells the packs itself',
-    file: 'src/features/money/credits/InsufficientCredits.astro',
-    text: "billing.model === 'credits' && billing.customFlow ?",
+    file: 'src/layouts/MemberLayout.astro',
+    text: "billing.model === 'credits' && billing.customFlow\n",
     read: 'billing.customFlow',
     tests: WHOLE_PAGES,
   }),
