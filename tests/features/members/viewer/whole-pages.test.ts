@@ -94,13 +94,14 @@ test.each([
 
 test('the bar has whose page it is and their credits, and the menu their name', async () => {
   const { html } = await opens(Bob, '/messages', 'messages.astro')
-  const [, text = '{}'] = /data-seeds="([^"]*)"/.exec(html) ?? []
-  expect(JSON.parse(unescaped(text))).toMatchObject({
-    user: { userId: Bob.id, username: 'Bob' },
-    credits: 0,
-    ccpInfo: expect.stringContaining('"country":"US"') as string,
+  expect(propsOf(html, 'MemberBar')).toMatchObject({
+    user: [0, { userId: [0, Bob.id], username: [0, 'Bob'] }],
+    credits: [0, 0],
+    ccpInfo: [0, expect.stringContaining('"country":"US"')],
   })
-  expect(/popovertarget="account"[^>]*>[\s\S]*?<span>([^<]*)<\/span>/.exec(html)?.[1]).toBe('Bob')
+  expect(/popover[tT]arget="account"[^>]*>[\s\S]*?<span>([^<]*)<\/span>/.exec(html)?.[1]).toBe(
+    'Bob',
+  )
 })
 
 test('the upgrade page has the card form from the media host, where the buyer is, and whom to ask', async () => {
@@ -116,7 +117,7 @@ test.each([true, false])(
   'showInteractionPopup %s is what the page lets pop up of who has written',
   async (showInteractionPopup) => {
     const { html } = await profile({ showInteractionPopup })
-    expect(/ data-shows-news="(\w+)"/.exec(html)?.[1]).toBe(String(showInteractionPopup))
+    expect(propsOf(html, 'MemberBar')).toMatchObject({ popsUp: [0, showInteractionPopup] })
   },
 )
 
@@ -195,8 +196,10 @@ describe('the dialog of who has not enough credits', () => {
         ? { ...brand, billing: { ...brand.billing, customFlow } }
         : brand
     const { html } = await opens(Bob, '/messages', 'messages.astro', own)
-    const [overlays = ''] = /<astro-island[^>]* component-export="Overlays"[^>]*>/.exec(html) ?? []
-    return [...overlays.matchAll(/keyword&quot;:\[0,&quot;([\w-]+)/g)].map(([, keyword]) => keyword)
+    const { packs: sold = [] } = propsOf(html, 'Overlays')
+    return [...JSON.stringify(sold).matchAll(/"keyword":\[0,"([\w-]+)"/g)].map(
+      ([, keyword]) => keyword,
+    )
   }
 
   test('sells the packs itself with customFlowCredits', async () => {
