@@ -27,6 +27,9 @@ export const islandIcons = {
   block: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM5.7 5.700l12.6 12.6',
   flag: 'M5.5 21V4M5.5 4.500c4-2 8 2 13 0v9.500c-5 2-9-2-13 0',
   check: 'M4.5 12.500l5 5 10-11',
+  filter:
+    'M4 7h9M19 7h1M4 17h1M11 17h9M18.5 7a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0ZM10.5 17a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0Z',
+  trash: 'M4 6.500h16M9 6.500v-2h6v2M6 6.500l1 14h10l1-14M10 10.500v6M14 10.500v6',
 } as const
 
 export type IslandIconName = keyof typeof islandIcons
