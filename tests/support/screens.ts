@@ -133,7 +133,7 @@ export const screensWith = (other: number): readonly Screen[] => [
   {
     path: '/search',
     name: 'write to somebody',
-    open: opens((page) => page.getByRole('link', { name: /^Write to/ }).first()),
+    open: async (page) => openWriting(page, page.getByRole('article').first()),
   },
   ...['new', 'online', 'matches', 'youlike', 'likesyou', 'viewedyou', 'youviewed'].map((list) => ({
     path: `/plist/${list}/1`,

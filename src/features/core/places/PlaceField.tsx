@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { api } from '../../../api/client.ts'
 import type { Answer } from '../../../api/contract.ts'
 import type { searchPlaces } from './places.contract.ts'
+import styles from './PlaceField.module.css'
 
 const PAUSE = 180
 const LEAST = 2
@@ -86,7 +87,7 @@ export function PlaceField({ label, hint, error, country, place, placeId, onChoo
   }
 
   return (
-    <div className="place">
+    <div className={styles['place']}>
       <div className="field">
         <label className="field-label" htmlFor={id}>
           {label}
