@@ -1,3 +1,4 @@
+import { openWriting } from './journey.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** What a member can have before them: a page, or a page with a dialog opened on it. */
