@@ -23,9 +23,9 @@ const LOCKED: readonly unknown[] = ['55P03', '40P01']
 const TRIES_A_LINE = 20
 
 /**
- * Applies what is not applied yet and returns its names. Throws SchemaError, and changes nothing. A database in use gets one migration after the other, each in a
- * transaction of its own that waits for locks in short tries; one that nobody else can use, empty or a PGlite, gets all in
- * one transaction.
+ * Applies what is not applied yet and returns its names; where it throws SchemaError, nothing is changed. A database in
+ * use gets one migration after the other, each in a transaction of its own that waits for locks in short tries; one that
+ * nobody else can use, empty or a PGlite, gets all in one transaction.
  */
 export async function migrate(
   db: Db,

@@ -63,9 +63,8 @@ const leasedNext = compiledOnce(
 
 /**
  * Leases the next task of a queue: by the hour in which it is due, then priority, then age, so that much that is urgent
- * delays nothing past its hour. Never one about oneself, nor, but for leads, about staff,
- * nor, with `hidesHard`, a hard one; two who ask at the same moment
- * get two tasks.
+ * delays nothing past its hour. Never one about oneself, nor, but for leads, about staff, nor, with `hidesHard`, a hard
+ * one; two who ask at the same moment get two tasks.
  */
 export async function leaseNext(
   trx: Trx,
