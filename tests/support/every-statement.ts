@@ -227,6 +227,8 @@ export async function growEverything(
       select account_id, id, 5, 'grant', reference, created_at from credit_lots where reference like 'old-%'`,
     sql`insert into location_reveals (account_id, other_id, revealed_at) select ${somebody}, ${another}, ${long} from ${each(0.3)} on conflict do nothing`,
     sql`insert into likes (liker_id, liked_id, created_at) select id, 1, ${at} - id % 500 * interval '1 minute' from accounts where id > 5 order by id limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
+    sql`insert into passes (passer_id, passed_id, created_at) select ${somebody}, ${another}, ${long} from ${each(1)} where ${somebody} <> ${another} on conflict do nothing`,
+    sql`insert into passes (passer_id, passed_id, created_at) select 1, id, ${at} from accounts where id > 5 order by id desc limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
     sql`insert into liked_parts (liker_id, liked_id, prompt_id, created_at) select liker_id, liked_id, liked_id, created_at from likes limit ${Math.max(2000, members)}`,
     sql`insert into prompt_answers (account_id, position, brand, prompt, question, answer, created_at)
       select id, position, 'adultcrush', 'question' || position, 'What I want', 'A walk', ${at} from accounts, generate_series(1, 3) position
@@ -338,12 +340,26 @@ export async function runEverything(
     .orderBy('other_id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
+  const { passed } = await db
+    .selectFrom('passes')
+    .select('passed_id as passed')
+    .where('passer_id', '=', alice.id)
+    .where(
+      'passed_id',
+      'not in',
+      db.selectFrom('likes').select('liked_id').where('liker_id', '=', alice.id),
+    )
+    .orderBy('passed_id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   await step('profile', () => call(alice, `GET /profile/view/id/${other}`))
   await step('people around a profile', () => call(alice, `GET /profile/geoProfiles?id=${other}`))
   await step('like', () => call(alice, 'POST /match/like', { id: other }))
   await step('like of an answer taken back', () =>
     call(alice, 'POST /match/unlike', { id: other, prompt: 1 }),
   )
+  await step('pass', () => call(alice, 'POST /match/pass', { id: passed }))
+  await step('pass taken back', () => call(alice, 'POST /match/unpass', { id: passed }))
   await step('answers', async () => {
     const answers = await db
       .selectFrom('prompt_answers')

@@ -8,6 +8,7 @@ import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'
 import { likedAmong, likesYou, matchesOf, youLike } from '../likes/likes.sql.ts'
 import { maySeeWhoLikes } from '../likes/likes.ts'
 import { likedOfViewer } from '../likes/parts.server.ts'
+import { passedBy } from '../likes/passes.sql.ts'
 import type { Card } from './cards.contract.ts'
 import { cardsOf } from './cards.server.ts'
 import { widget } from './lists.contract.ts'
@@ -50,6 +51,7 @@ const queries: Record<ListName, (db: Db, scope: Scope, slice: Slice) => Promise<
   matches: (db, scope, slice) => idsOf(matchesOf(db, scope, slice)),
   youLike: (db, scope, slice) => idsOf(youLike(db, scope, slice)),
   youViewed: (db, scope, slice) => idsOf(youViewed(db, scope, slice)),
+  passed: (db, scope, slice) => idsOf(passedBy(db, scope, slice)),
 }
 
 async function withLikedParts(
