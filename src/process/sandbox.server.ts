@@ -1,12 +1,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Gateway, Partner, Settings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 import { domainOf } from '../sites/hosts.ts'
 import { mainBrand } from '../sites/registry.ts'
 import { derivedSecret } from './secrets.server.ts'
 import { StartUpError } from './start-up.server.ts'
 
+type Gateway = NonNullable<Settings['gateway']>
+type Partner = NonNullable<Settings['partner']>
 export type Sandbox = { gateway: Gateway; partner: Partner; stop(): void }
 
 /**

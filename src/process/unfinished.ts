@@ -5,18 +5,21 @@ import type { Brand } from '../sites/site.ts'
 type Facts = {
   settings: Pick<
     GivenSettings,
-    'smtpUrl' | 'dataDir' | 'sitesSuffix' | 'gateway' | 'partner' | 'ccbill' | 'verotel'
+    'smtpUrl' | 'dataDir' | 'sitesSuffix' | 'gateway' | 'partner' | 'shops'
   >
   brands: readonly Brand[]
   /** Legal texts that counsel has not read. */
   unread: readonly string[]
 }
 
+/** “A, B or C”. */
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
 /** What a production lacks that is for members, a sentence a fact; the start and the doctor read it. */
 export function unfinishedOf({ settings, brands, unread }: Facts): string[] {
-  const { smtpUrl, dataDir, sitesSuffix, gateway, partner, ccbill, verotel } = settings
+  const { smtpUrl, dataDir, sitesSuffix, gateway, partner, shops } = settings
   const isSold = ({ id }: Brand) =>
-    gateway !== null || ccbill?.shops.has(id) === true || verotel?.shops.has(id) === true
+    gateway !== null || shops.some((shop) => shop.brands.includes(id))
   const ofPartner = ({ billing }: Brand) => billing.model === 'partner'
   const line = (some: readonly Brand[], says: (names: string) => string) =>
     some.length === 0 ? [] : [says(some.map(({ id }) => id).join(', '))]
@@ -37,7 +40,7 @@ export function unfinishedOf({ settings, brands, unread }: Facts): string[] {
     ...line(
       brands.filter((brand) => !ofPartner(brand) && !isSold(brand)),
       (names) =>
-        `Prices are shown, and nothing can be bought, on ${names}: set GATEWAY_URL, CCBILL_SHOPS or VEROTEL_SHOPS.`,
+        `Prices are shown, and nothing can be bought, on ${names}: set ${either.format(['GATEWAY_URL', ...shops.map(({ setting }) => setting)])}.`,
     ),
     ...line(
       brands.filter((brand) => ofPartner(brand) && partner === null),

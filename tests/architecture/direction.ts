@@ -52,7 +52,7 @@ const mayImport = {
   content: ['content', 'sites', 'lib'],
   styles: ['styles', 'sites'],
   sandbox: ['sandbox', 'lib'],
-  settings: ['lib'],
+  settings: ['settings', 'lib'],
   lib: ['lib'],
 } as const
 type Place = keyof typeof mayImport
@@ -75,7 +75,7 @@ export const acceptedUpward = new Map([
 
 function placeOf(path: string): Place {
   const [, first = '', second] = path.split('/')
-  if (path === 'src/settings.ts') return 'settings'
+  if (path === 'src/settings.ts' || path.endsWith('/env.server.ts')) return 'settings'
   if (second === undefined || first === 'cli') return 'together'
   if (first in mayImport) return first as Place
   throw new Error(`${path} is in a folder that the house does not have`)

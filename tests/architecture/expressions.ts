@@ -70,9 +70,9 @@ export const bounded: Readonly<Record<string, string>> = {
     'styles of the repository',
   'src/lib/error-report.ts /^(?:(?:async|new|get|set) )*[\\w$.#<>]{1,80}$/':
     'a name of at most 200 letters',
-  'src/settings.ts /^(?<brand>[a-z]+):(?<subaccount>\\d{4}):(?<form>[\\w-]{8,60}):(?<salt>\\w{8,60})$/':
+  'src/features/money/processors/ccbill/env.server.ts /^(?<brand>[a-z]+):(?<subaccount>\\d{4}):(?<form>[\\w-]{8,60}):(?<salt>\\w{8,60})$/':
     'a setting of the operator’s',
-  'src/settings.ts /^(?<brand>[a-z]+):(?<shop>\\d{1,12}):(?<key>\\w{8,80})$/':
+  'src/features/money/processors/verotel/env.server.ts /^(?<brand>[a-z]+):(?<shop>\\d{1,12}):(?<key>\\w{8,80})$/':
     'a setting of the operator’s',
   'src/sites/crawlers.ts /(?<=^\\/\\w+)\\/$/': 'routes of our own',
   'src/sites/prefetched-pages.ts /^(?:\\/[a-z]+)?\\/(?:messages|search(?:\\/\\d+)?|plist\\/[a-z]+\\/\\d+|profile\\/edit\\/(?:profile|settings|managePhotos|dates))$/':

@@ -1,4 +1,8 @@
+import type { Handler } from '../../../api/call.server.ts'
+import type { Door } from '../../../api/door.ts'
 import type { Services } from '../../../api/services.server.ts'
+import type { Job } from '../../../jobs/worker.server.ts'
+import type { Settings } from '../../../settings.ts'
 import type { Brand } from '../../../sites/site.ts'
 import type { Outcome } from '../checkout/settlement.server.ts'
 import type { Order } from '../orders/orders.sql.ts'
@@ -30,6 +34,24 @@ export type Processor = {
       ) => Promise<SaleFinding[]>)
     | null
 }
+
+/** All that a processor hands in, from a folder of its own (processors.server.ts lists them). */
+export type ProcessorKind = {
+  /** Null where it is not configured. */
+  open: (services: Configured) => Processor | null
+  handlers: (receive: Receive) => readonly Handler[]
+  jobs?: (receive: Receive) => readonly Job[]
+  doors?: readonly Door[]
+  /** A line for each price of a brand that it does not charge. */
+  wrongPrices?: (settings: Known) => string[]
+  /** Lines for an operator; null where it cannot be asked. Throws where it does not answer. */
+  saleStatus?: (settings: Known, brand: string, order: number) => Promise<string[] | null>
+}
+
+export type Configured = Pick<Services, 'clock' | 'settings' | 'address'>
+
+/** What is known before the database is open. */
+export type Known = Omit<Settings, 'sessionSecret'>
 
 /** Stores and applies what was reported: `receiveEvent` of the checkout. */
 export type Receive = (

@@ -1,13 +1,16 @@
-import type { Ccbill } from '../../../../settings.ts'
 import { decimalOf } from '../decimals.ts'
-import type { Processor } from '../processor.ts'
+import type { Processor, ProcessorKind } from '../processor.ts'
 import { differencesFrom } from './compare.ts'
 import { cancelSubscription, refundOnce, statusOf } from './data-link.server.ts'
+import type { Ccbill } from './env.server.ts'
 import { ccbillCheckout } from './form.server.ts'
+import { ccbillJob } from './job.server.ts'
+import { pricesOutside } from './prices.ts'
 import { subscriptionIn, subscriptionReference as toReference } from './references.ts'
+import { ccbillHandlers } from './webhook.server.ts'
 
 /** CCBill charges declined renewals again by itself, and has no list of transactions for this API. */
-export function ccbillProcessor(ccbill: Ccbill): Processor {
+function ccbillProcessor(ccbill: Ccbill): Processor {
   return {
     checkout: ccbillCheckout(ccbill),
     cancel: (subscription) => cancelSubscription(ccbill, subscriptionIn(subscription)),
@@ -25,4 +28,11 @@ export function ccbillProcessor(ccbill: Ccbill): Processor {
         : differencesFrom(await statusOf(ccbill, of), sale, toReference(of), known)
     },
   }
+}
+
+export const ccbill: ProcessorKind = {
+  open: ({ settings }) => settings.ccbill && ccbillProcessor(settings.ccbill),
+  handlers: () => ccbillHandlers,
+  jobs: (receive) => [ccbillJob(receive)],
+  wrongPrices: (settings) => (settings.ccbill ? pricesOutside(settings.ccbill) : []),
 }

@@ -1,5 +1,5 @@
 import { SECOND } from '../../../../lib/clock.ts'
-import type { Ccbill } from '../../../../settings.ts'
+import type { Ccbill } from './env.server.ts'
 import type { CcbillSubscription } from './references.ts'
 
 const TIMEOUT = 10 * SECOND

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Ccbill } from '../../../../settings.ts'
 import type { Order } from '../../orders/orders.sql.ts'
 import type { Product } from '../../prices/offers.ts'
 import { decimalOf } from '../decimals.ts'
 import type { Checkout } from '../processor.ts'
 import { numberOf } from './currencies.ts'
+import type { Ccbill } from './env.server.ts'
 import { orderField } from './order-field.server.ts'
 
 /** Its name for "until it is cancelled". */

@@ -1,7 +1,6 @@
 import type { Services } from '../../../../api/services.server.ts'
 import type { Job } from '../../../../jobs/worker.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../lib/clock.ts'
-import type { Ccbill } from '../../../../settings.ts'
 import { brandById } from '../../../../sites/registry.ts'
 import { type Contract, contractOf } from '../../orders/contracts.sql.ts'
 import { productOf } from '../../prices/offers.ts'
@@ -16,6 +15,7 @@ import {
   postponeReport,
 } from '../reports.sql.ts'
 import { type Status, statusOf } from './data-link.server.ts'
+import type { Ccbill } from './env.server.ts'
 import { subscriptionIn } from './references.ts'
 import type { CcbillReport } from './reports.server.ts'
 import { CCBILL_JOB } from './webhook.server.ts'

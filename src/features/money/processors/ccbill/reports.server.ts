@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Ccbill } from '../../../../settings.ts'
 import { isAhead } from '../../orders/event-time.ts'
 import { amountIn } from '../decimals.ts'
 import { currencyOf } from './currencies.ts'
+import type { Ccbill } from './env.server.ts'
 import { orderInField } from './order-field.server.ts'
 import { paymentReference, subscriptionReference } from './references.ts'
 

@@ -1,7 +1,7 @@
 import type { Services } from '../../../../api/services.server.ts'
 import { SECOND } from '../../../../lib/clock.ts'
 import { signatureOf } from '../../../../lib/signature.server.ts'
-import type { Gateway } from '../../../../settings.ts'
+import type { Gateway } from './env.server.ts'
 
 const TIMEOUT = 10 * SECOND
 

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { Services } from '../../../../api/services.server.ts'
-import type { Gateway } from '../../../../settings.ts'
-import type { Processor } from '../processor.ts'
+import type { Processor, ProcessorKind } from '../processor.ts'
+import { cardFrameDoor } from './card-frame.server.ts'
+import type { Gateway } from './env.server.ts'
 import { askGateway, tellGateway } from './gateway-calls.server.ts'
 import { gatewayEvent } from './webhook.contract.ts'
+import { gatewayHandlers } from './webhook.server.ts'
 
 const transactionPage = z.object({
   transactions: z.array(gatewayEvent),
@@ -11,7 +13,7 @@ const transactionPage = z.object({
 })
 
 /** The gateway of the specification; requests are signed like its webhooks. */
-export function gatewayProcessor(services: Pick<Services, 'clock'>, gateway: Gateway): Processor {
+function gatewayProcessor(services: Pick<Services, 'clock'>, gateway: Gateway): Processor {
   return {
     checkout: null,
     cancel: (subscription) =>
@@ -30,4 +32,11 @@ export function gatewayProcessor(services: Pick<Services, 'clock'>, gateway: Gat
       ),
     compare: null,
   }
+}
+
+export const gateway: ProcessorKind = {
+  open: (services) =>
+    services.settings.gateway && gatewayProcessor(services, services.settings.gateway),
+  handlers: gatewayHandlers,
+  doors: [cardFrameDoor],
 }

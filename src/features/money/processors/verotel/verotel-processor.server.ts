@@ -1,18 +1,20 @@
 import type { Services } from '../../../../api/services.server.ts'
-import type { Verotel } from '../../../../settings.ts'
 import { linkTo } from '../../../core/accounts/mails.ts'
 import type { Product } from '../../prices/offers.ts'
-import type { Processor } from '../processor.ts'
+import type { Processor, ProcessorKind } from '../processor.ts'
 import { differencesFrom } from './compare.ts'
 import { cancelSale, refundTransaction, saleStatus } from './control-center.server.ts'
+import type { Verotel } from './env.server.ts'
 import { numberIn } from './postback.ts'
+import { shownStatus } from './sale-status.server.ts'
 import { isSellable, type OrderPrice, startOrderAddress } from './start-order.server.ts'
+import { verotelHandlers } from './verotel.server.ts'
 
 /**
  * Verotel's FlexPay (field §6). It retries declined renewals by itself, and has no public list of transactions; a sale
  * whose postback we did not answer is paid back by Verotel, so that none is paid for and missing.
  */
-export function verotelProcessor(
+function verotelProcessor(
   network: Pick<Services, 'settings' | 'address'>,
   { shops, startOrigin, center }: Verotel,
 ): Processor {
@@ -69,4 +71,11 @@ function numberOf(reference: string, kind: 'sale' | 'transaction'): string {
   const number = numberIn(reference, kind)
   if (number === null) throw new Error(`Verotel has not said which ${kind} ${reference} is`)
   return number
+}
+
+export const verotel: ProcessorKind = {
+  open: (services) =>
+    services.settings.verotel && verotelProcessor(services, services.settings.verotel),
+  handlers: verotelHandlers,
+  saleStatus: async ({ verotel: own }, brand, order) => own && shownStatus(own, brand, order),
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { SECOND } from '../../../../lib/clock.ts'
+import type { StopNcii } from '../env.server.ts'
 import type { HashList, ListedHash } from './hash-list.ts'
 
 const PAGE = 800
@@ -21,8 +22,6 @@ const recordSchema = z.object({
   hashStatus: z.enum(['Received', 'Active', 'Withdrawn', 'Deleted']),
   hashValue: z.string().regex(/^[0-9a-f]{64}$/i),
 })
-
-export type StopNcii = { url: string; subscriptionKey: string; functionKey: string }
 
 /** StopNCII's exchange, version 1: records are the present state of a hash, paged, from a time on. */
 export function stopNciiList(

@@ -1,0 +1,33 @@
+import { envGroup } from '../../../lib/env.server.ts'
+import { ccbillEnv } from './ccbill/env.server.ts'
+import { gatewayEnv } from './gateway/env.server.ts'
+import { verotelEnv } from './verotel/env.server.ts'
+
+const envs = { gateway: gatewayEnv, ccbill: ccbillEnv, verotel: verotelEnv }
+
+export const processorEnvs = Object.values(envs)
+
+/** Who charges for which brands, told by `<NAME>_SHOPS`; the gateway charges for all others. */
+export const shopsEnv = envGroup({
+  shape: {},
+  wrong: (given) =>
+    shopsIn(given).flatMap(({ setting, brands }, index, all) =>
+      brands.flatMap((brand) =>
+        all
+          .slice(0, index)
+          .filter((other) => other.brands.includes(brand))
+          .map((other) => `${setting}: ${brand} has a shop in ${other.setting} already`),
+      ),
+    ),
+  read: (given) => ({ shops: shopsIn(given) }),
+})
+
+function shopsIn(given: Readonly<Record<string, unknown>>) {
+  return (Object.keys(envs) as Array<keyof typeof envs>)
+    .map((seller) => ({ seller, setting: `${seller.toUpperCase()}_SHOPS` }))
+    .filter(({ seller, setting }) => setting in envs[seller].shape)
+    .map((shop) => {
+      const found = given[shop.setting] as ReadonlyMap<string, unknown> | undefined
+      return { ...shop, brands: [...(found?.keys() ?? [])] }
+    })
+}
