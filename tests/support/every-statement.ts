@@ -358,6 +358,7 @@ export async function runEverything(
   await step('like of an answer taken back', () =>
     call(alice, 'POST /match/unlike', { id: other, prompt: 1 }),
   )
+  await step('passed', () => call(alice, 'GET /match/passed'))
   await step('pass', () => call(alice, 'POST /match/pass', { id: passed }))
   await step('pass taken back', () => call(alice, 'POST /match/unpass', { id: passed }))
   await step('answers', async () => {

@@ -7,7 +7,6 @@ export const listNames = [
   'matches',
   'youLike',
   'youViewed',
-  'passed',
 ] as const
 export type ListName = (typeof listNames)[number]
 
