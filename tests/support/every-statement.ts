@@ -340,27 +340,20 @@ export async function runEverything(
     .orderBy('other_id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const { passed } = await db
-    .selectFrom('passes')
-    .select('passed_id as passed')
-    .where('passer_id', '=', alice.id)
-    .where(
-      'passed_id',
-      'not in',
-      db.selectFrom('likes').select('liked_id').where('liker_id', '=', alice.id),
-    )
-    .orderBy('passed_id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
   await step('profile', () => call(alice, `GET /profile/view/id/${other}`))
   await step('people around a profile', () => call(alice, `GET /profile/geoProfiles?id=${other}`))
   await step('like', () => call(alice, 'POST /match/like', { id: other }))
   await step('like of an answer taken back', () =>
     call(alice, 'POST /match/unlike', { id: other, prompt: 1 }),
   )
-  await step('passed', () => call(alice, 'GET /match/passed'))
-  await step('pass', () => call(alice, 'POST /match/pass', { id: passed }))
-  await step('pass taken back', () => call(alice, 'POST /match/unpass', { id: passed }))
+  await step('pass', async () => {
+    const { members } = JSON.parse(await call(alice, 'GET /match/passed')) as {
+      members: Array<{ id: number; isLiked: boolean }>
+    }
+    const id = members.find(({ isLiked }) => !isLiked)?.id
+    await call(alice, 'POST /match/unpass', { id })
+    await call(alice, 'POST /match/pass', { id })
+  })
   await step('answers', async () => {
     const answers = await db
       .selectFrom('prompt_answers')
