@@ -94,7 +94,7 @@ async function judge(
 const isSeenBy = async (viewer: CastMember, address: string) =>
   (await look(app, keptBy(app, viewer, address), viewer)).status === 200
 
-test('are kept with a photo, and go with it', async () => {
+test('hashes are kept with a photo, and go with it', async () => {
   const photo = await upload(alice, original)
   const rows = () =>
     app.services.db
