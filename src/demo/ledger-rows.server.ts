@@ -6,7 +6,6 @@ import type { DemoPerson } from './people.ts'
 import { hashOf } from './random.ts'
 import type { Sent } from './tie-rows.server.ts'
 
-/** Writes orders, their payments, credit lots and ledger entries. */
 export async function writeLedgers(
   trx: Trx,
   people: readonly DemoPerson[],

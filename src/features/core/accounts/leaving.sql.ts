@@ -2,7 +2,6 @@ import type { Collection } from '../../../api/collections.server.ts'
 import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
 import { emptyAccount, sweepDepartures } from './departures.sql.ts'
 
-/** What happens to the tables of accounts when one is erased. */
 export const accountErasures: Erasings = {
   departures: {
     kept: {

@@ -20,7 +20,6 @@ export async function rolesOf(db: Db | Trx, staffId: number): Promise<StaffRole[
   return rows.map(({ role }) => role)
 }
 
-/** Whether somebody is a lead. */
 export function isLead(staffId: number): RawBuilder<boolean> {
   return sql<boolean>`exists (select from staff_roles where staff_roles.account_id = ${staffId} and role = 'lead')`
 }

@@ -194,9 +194,9 @@ async function end(services: Services, hold: DueHold, at: Date): Promise<void> {
 const MOST_WITHHELD = 50
 
 /**
- * Passes on what a decision withheld that is taken back: its words as one message, and what had a file as one each, where
- * the two can still be in touch. Its credits were given back then and stay the sender's: the mistake was ours. A photo
- * that was refused for itself stays behind.
+ * Passes on what a decision withheld that is taken back, where the two can still be in touch. Its
+ * credits were given back then and stay the sender's; a photo that was refused for itself stays
+ * behind.
  */
 export async function passOnWithheld(
   services: Pick<Services, 'queueMail' | 'settings' | 'address'>,

@@ -39,7 +39,6 @@ export function isRoom(word: string | undefined): word is Room {
   return (rooms as readonly (string | undefined)[]).includes(word)
 }
 
-/** Where each queue is worked on. */
 export const desks: Readonly<Record<Queue, string>> = {
   photos: queuePath('photos'),
   matches: queuePath('matches'),
