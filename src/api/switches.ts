@@ -2,7 +2,7 @@
  * What members switch on and off, by section of their settings: columns of `accounts` and their names, as a query
  * selects them. A new one is a column, a line here and a tick in the section's form.
  */
-export const switches = {
+const switches = {
   visibility: [
     'accounts.shows_online as showsOnline',
     'accounts.shows_reading as showsReading',
@@ -15,18 +15,18 @@ export const switches = {
   ],
 } as const
 
-type Section = keyof typeof switches
+export type SwitchSection = keyof typeof switches
 type NameIn<Selected> = Selected extends `${string} as ${infer Name}` ? Name : never
 type ColumnIn<Selected> = Selected extends `accounts.${infer Column} as ${string}` ? Column : never
-export type SwitchName<S extends Section = Section> = NameIn<(typeof switches)[S][number]>
+export type SwitchName<S extends SwitchSection = Section> = NameIn<(typeof switches)[S][number]>
 
 export const allSwitches = [...switches.visibility, ...switches.discretion] as const
 
-export function switchNames<S extends Section>(section: S): SwitchName<S>[] {
+export function switchNames<S extends SwitchSection>(section: S): SwitchName<S>[] {
   return switches[section].map((selected) => selected.split(' as ')[1] as SwitchName<S>)
 }
 
-export function switchColumns<S extends Section, T>(
+export function switchColumns<S extends SwitchSection, T>(
   section: S,
   valueOf: (name: SwitchName<S>) => T,
 ): Record<ColumnIn<(typeof switches)[S][number]>, T> {
@@ -38,7 +38,7 @@ export function switchColumns<S extends Section, T>(
   ) as Record<ColumnIn<(typeof switches)[S][number]>, T>
 }
 
-export function switchedBy<S extends Section>(
+export function switchedBy<S extends SwitchSection>(
   member: Readonly<Record<SwitchName<S>, boolean>>,
   section: S,
 ): Record<SwitchName<S>, boolean> {

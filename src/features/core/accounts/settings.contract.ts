@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/contract.ts'
-import { type SwitchName, switches, switchNames } from '../../../api/switches.ts'
+import { type SwitchName, switchNames, type SwitchSection } from '../../../api/switches.ts'
 import { firstMessagesFrom } from '../people/first-messages.ts'
 import { shownToChoices } from '../people/shown-to.ts'
 import { localeValues } from './locales.ts'
@@ -11,7 +11,7 @@ const tick = z.preprocess(
   z.boolean(),
 )
 
-const ticksOf = <S extends keyof typeof switches>(section: S) =>
+const ticksOf = <S extends SwitchSection>(section: S) =>
   Object.fromEntries(switchNames(section).map((name) => [name, tick])) as Record<
     SwitchName<S>,
     typeof tick

@@ -6,7 +6,11 @@ import { DAY, HOUR, later } from '../../../lib/clock.ts'
 import { LATER_DAYS, type Accessed, ACCESSES_SHOWN_DAYS } from './accesses.ts'
 
 /** `why`: the task, ticket or check that it was for, or the reason that was given. */
-export type Access = { subjectId: number; what: Accessed; why: Record<string, number | string> }
+export type PrivateAccess = {
+  subjectId: number
+  what: Accessed
+  why: Record<string, number | string>
+}
 
 /**
  * Records that somebody of staff sees what is private, before it is shown. The same for the same reason is one row an
@@ -15,7 +19,7 @@ export type Access = { subjectId: number; what: Accessed; why: Record<string, nu
 export async function recordAccesses(
   db: Db | Trx,
   { brand, member, at }: Scope,
-  seen: readonly Access[],
+  seen: readonly PrivateAccess[],
 ): Promise<void> {
   const others = seen.filter(({ subjectId }) => subjectId !== member.id)
   if (others.length === 0) return

@@ -4,7 +4,7 @@ import type { Services } from '../../../api/services.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { usernamesOf } from '../../core/accounts/accounts.sql.ts'
 import { personOf } from '../../core/accounts/standing.sql.ts'
-import { type Access, recordAccesses } from '../../core/audit/accesses.sql.ts'
+import { type PrivateAccess, recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
 import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
@@ -42,7 +42,7 @@ export async function readEvidence(
 }
 
 /** Of messages, what can be read or heard of either member; that there was a photo to see tells nothing. */
-function accessesIn({ report, evidence }: Kept, task: number): Access[] {
+function accessesIn({ report, evidence }: Kept, task: number): PrivateAccess[] {
   const { id, reporterId, reportedId } = report
   const isRead = (isMine: boolean) =>
     evidence?.messages.some(

@@ -7,7 +7,7 @@ import { DAY, later, SECOND } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { contactOf } from '../../core/accounts/account-status.sql.ts'
 import { lockAccount, usernamesOf } from '../../core/accounts/accounts.sql.ts'
-import { type Access, recordAccesses } from '../../core/audit/accesses.sql.ts'
+import { type PrivateAccess, recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { queuePush } from '../../core/notifications/push.sql.ts'
 import { isKnown } from '../../core/people/visible.sql.ts'
@@ -52,7 +52,7 @@ const heldHandler = handle(getHeldMessages, async ({ query, scope, services }) =
     const found = await messagesFor(trx, task)
     // Its recipient wrote nothing that is read here, and knows of it once it is passed on.
     if (task.account_id !== null && found.some(({ text }) => text !== '')) {
-      const why: Access['why'] =
+      const why: PrivateAccess['why'] =
         task.queue === 'fraud' ? { task: task.id, hit: task.subject_id } : { task: task.id }
       await recordAccesses(trx, scope, [{ subjectId: task.account_id, what: 'messages', why }])
     }
