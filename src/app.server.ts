@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Handler } from './api/call.server.ts'
+import { amongRooms } from './api/domain-events.server.ts'
 import { openErrorService, reportErrors } from './api/error-service.server.ts'
 import { faultOf } from './api/faults.server.ts'
 import { handedIn } from './api/feature.ts'
@@ -22,6 +23,8 @@ import { backCookie } from './features/core/accounts/sign-in.server.ts'
 import { openEventHub } from './features/core/live/event-hub.server.ts'
 import { previewedTexts } from './features/guests/texts/preview.server.ts'
 import { loadPublishedTexts } from './features/guests/texts/published-texts.server.ts'
+import { collectionsOf } from './features/members/leaving/copy.server.ts'
+import { erasuresOf } from './features/members/leaving/erasures.server.ts'
 import { hasFullAccess } from './features/members/onboarding/steps.ts'
 import { openPhotoFiles } from './features/members/photos/open-files.server.ts'
 import { viewerOf } from './features/members/viewer/viewer.server.ts'
@@ -117,7 +120,10 @@ export async function createApp({
   const events = await openEventHub(database, clock)
   const services: Services = {
     settings,
-    features,
+    ...amongRooms(features, () => services),
+    erasures: erasuresOf(features),
+    aging: handedIn(features, 'aging'),
+    collections: collectionsOf(features),
     address: publicAddress(settings),
     database,
     db: database.db,

@@ -1,12 +1,6 @@
 import type { Db, Trx } from '../db/connection.server.ts'
+import type { DomainEvent, Question } from './domain-events.ts'
 import type { Services } from './services.server.ts'
-
-/**
- * What one room has to tell or ask others without importing them. An event is heard by any number of rooms in the
- * transaction in which it is said, and whoever throws there undoes it. A question has one room that answers it.
- */
-export type DomainEvent<What> = { readonly name: string; readonly what?: What }
-export type Question<About, Answer> = { readonly name: string; readonly is?: [About, Answer] }
 
 export type Hearing = {
   to: DomainEvent<unknown>
@@ -15,14 +9,6 @@ export type Hearing = {
 export type Answering = {
   to: Question<unknown, unknown>
   answer(services: Services, db: Db | Trx, about: never): Promise<unknown>
-}
-
-export function domainEvent<What>(name: string): DomainEvent<What> {
-  return { name }
-}
-
-export function question<About, Answer>(name: string): Question<About, Answer> {
-  return { name }
 }
 
 export function hearing<What>(
@@ -39,27 +25,24 @@ export function answering<About, Answer>(
   return { to, answer }
 }
 
-export async function say<What>(
-  services: Services,
-  trx: Trx,
-  event: DomainEvent<What>,
-  what: What,
-): Promise<void> {
-  for (const { hears = [] } of services.features)
-    for (const { to, hear } of hears) if (to === event) await hear(services, trx, what as never)
-}
-
-/** Throws where no room answers, or two do. */
-export async function ask<About, Answer>(
-  services: Services,
-  db: Db | Trx,
-  to: Question<About, Answer>,
-  about: About,
-): Promise<Answer> {
-  const [only, ...others] = services.features.flatMap(({ answers = [] }) =>
-    answers.filter((one) => one.to === to),
-  )
-  if (!only || others.length > 0)
-    throw new TypeError(`${to.name} is answered by no room, or by two`)
-  return (await only.answer(services, db, about as never)) as Answer
+/** `services`: those that the rooms get, which exist once the product is put together. */
+export function amongRooms(
+  rooms: ReadonlyArray<{ hears?: readonly Hearing[]; answers?: readonly Answering[] }>,
+  services: () => Services,
+): Pick<Services, 'say' | 'ask'> {
+  return {
+    async say(trx, event, what) {
+      for (const { hears = [] } of rooms)
+        for (const { to, hear } of hears)
+          if (to === event) await hear(services(), trx, what as never)
+    },
+    async ask<About, Answer>(db: Db | Trx, to: Question<About, Answer>, about: About) {
+      const [only, ...others] = rooms.flatMap(({ answers = [] }) =>
+        answers.filter((one) => one.to === to),
+      )
+      if (!only || others.length > 0)
+        throw new TypeError(`${to.name} is answered by no room, or by two`)
+      return (await only.answer(services(), db, about as never)) as Answer
+    },
+  }
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.server.ts'
 import { onErasure, type Table } from '../db/schema.ts'
-import type { Services } from './services.server.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Settings } from '../settings.ts'
+import type { PhotoFiles } from './photo-files.ts'
 
 /** What stays after an erasure, and how long: a row of the table in the privacy policy, which a test compares. */
 export type Retention = {
@@ -26,7 +28,7 @@ export const DAYS_A_YEAR = 365.25
 
 type About = { table: Table; columns: readonly string[] }
 type Batch = (
-  services: Pick<Services, 'db' | 'photoFiles' | 'clock'>,
+  services: { db: Db; photoFiles: PhotoFiles; clock: Clock },
   accountId: number,
   most: number,
 ) => Promise<number>
@@ -34,7 +36,7 @@ type Sweep = (
   db: Db,
   before: Date,
   most: number,
-  services: Pick<Services, 'clock' | 'settings'>,
+  services: { clock: Clock; settings: Settings },
 ) => Promise<number>
 
 /**

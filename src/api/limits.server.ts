@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
+import type { Logger } from 'pino'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { deleteSome } from '../db/delete-some.server.ts'
 import { later, SECOND } from '../lib/clock.ts'
@@ -7,7 +8,6 @@ import { counter } from '../lib/metrics.server.ts'
 import type { Limit } from './contract.ts'
 import { ApiError } from './errors.ts'
 import { saySeldom } from './log.server.ts'
-import type { Services } from './services.server.ts'
 
 /** An IPv6 /48, one customer's network, may make this many times the calls of one /64. */
 const NETWORK_FACTOR = 8
@@ -15,6 +15,7 @@ const refusals = counter('sites_limits_refused_total', 'Calls that were one too 
   'limit',
 ])
 type Window = { most: number; seconds: number }
+type Counting = { db: Db; exhaustedLimits: ExhaustedLimits; counts: MemoryCounts; log: Logger }
 
 /**
  * A window that ends later than this was begun by a clock that has gone back since, and is over: it would refuse calls
@@ -29,7 +30,7 @@ function latestEnd(at: Date, seconds: number): Date {
  * query, so that a flood does not load the database.
  */
 export async function countCall(
-  { db, exhaustedLimits, counts, log }: Pick<Services, 'db' | 'exhaustedLimits' | 'counts' | 'log'>,
+  { db, exhaustedLimits, counts, log }: Counting,
   limit: Limit,
   { member, ip }: { member: { id: number } | null; ip: string },
   at: Date,
@@ -61,7 +62,7 @@ function addressWindows(ip: string, limit: Window): Array<readonly [who: string,
 
 /** Like `hit`; a key that is cached as used up is answered without a query. */
 async function hitUnlessExhausted(
-  { db, exhaustedLimits }: Pick<Services, 'db' | 'exhaustedLimits'>,
+  { db, exhaustedLimits }: Pick<Counting, 'db' | 'exhaustedLimits'>,
   key: string,
   window: Window,
   at: Date,

@@ -2,15 +2,17 @@ import type { Logger } from 'pino'
 import type { Texts } from '../content/texts.server.ts'
 import type { Db, OpenDatabase, Trx } from '../db/connection.server.ts'
 import type { EventHub } from '../features/core/live/event-hub.server.ts'
-import type { PhotoFiles } from '../features/members/photos/files.server.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Settings } from '../settings.ts'
 import type { Address } from '../sites/hosts.ts'
+import type { Collection } from './collections.server.ts'
+import type { DomainEvent, Question } from './domain-events.ts'
+import type { Aging, Erasure } from './erasure.server.ts'
 import type { ErrorService } from './error-service.server.ts'
-import type { Feature } from './feature.ts'
 import type { MemoryCounts, ExhaustedLimits } from './limits.server.ts'
 import type { SessionRow } from './member.server.ts'
+import type { PhotoFiles } from './photo-files.ts'
 import type { Remembered } from './remembered.server.ts'
 import type { SessionCache } from './session-cache.server.ts'
 
@@ -19,7 +21,14 @@ export const REPLACED = 'replaced'
 
 export type Services = {
   settings: Settings
-  features: readonly Feature[]
+  /** Tells the rooms that hear of it, in the transaction in which it happened. */
+  say<What>(trx: Trx, event: DomainEvent<What>, what: What): Promise<void>
+  /** Throws where no room answers, or two do. */
+  ask<About, Answer>(db: Db | Trx, to: Question<About, Answer>, about: About): Promise<Answer>
+  /** Of all rooms. */
+  erasures: readonly Erasure[]
+  aging: readonly Aging[]
+  collections: readonly Collection[]
   address: Address
   database: OpenDatabase
   db: Db

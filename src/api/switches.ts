@@ -18,7 +18,9 @@ const switches = {
 export type SwitchSection = keyof typeof switches
 type NameIn<Selected> = Selected extends `${string} as ${infer Name}` ? Name : never
 type ColumnIn<Selected> = Selected extends `accounts.${infer Column} as ${string}` ? Column : never
-export type SwitchName<S extends SwitchSection = Section> = NameIn<(typeof switches)[S][number]>
+export type SwitchName<S extends SwitchSection = SwitchSection> = NameIn<
+  (typeof switches)[S][number]
+>
 
 export const allSwitches = [...switches.visibility, ...switches.discretion] as const
 

@@ -4,9 +4,10 @@ import {
   type Dialect,
   type DialectAdapter,
   type Driver,
+  type Kysely,
 } from 'kysely'
 import { SECOND } from '../lib/clock.ts'
-import type { Db, Trx } from './connection.server.ts'
+import type { Database } from './schema.ts'
 
 /** What this process hears at once, and what the others hear; the same one to them is sent once. */
 export type Announcement = { channel: string; here: string; elsewhere: string }
@@ -22,7 +23,7 @@ const tellers = new WeakMap<DialectAdapter, (announcement: Announcement) => void
  * Announces something to all processes after the commit. PostgreSQL's notification within the
  * transaction makes all such transactions wait for each other's commit.
  */
-export async function announce(db: Db | Trx, announcement: Announcement): Promise<void> {
+export async function announce(db: Kysely<Database>, announcement: Announcement): Promise<void> {
   const tell = db.isTransaction ? undefined : tellers.get(db.getExecutor().adapter)
   if (tell) return tell(announcement)
   const marker = CompiledQuery.raw('-- announces')

@@ -5,10 +5,7 @@ import type { Logger } from 'pino'
 import { MINUTE, SECOND } from '../lib/clock.ts'
 import type { Db } from './connection.server.ts'
 import { hearMigrationLock } from './migration-lock.server.ts'
-import { migrations } from './migrations/index.ts'
-
-/** `isOutside`: without a transaction of its own, as `create index concurrently` demands; it can be begun again. */
-export type UpMigration = { up(db: Kysely<unknown>): Promise<void>; isOutside?: true }
+import { migrations, type UpMigration } from './migrations/index.ts'
 
 /** The database is of another schema, from which no migration leads to this release's. */
 export class SchemaError extends Error {

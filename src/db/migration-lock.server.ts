@@ -7,7 +7,7 @@ import {
   sql,
 } from 'kysely'
 import { SECOND } from '../lib/clock.ts'
-import type { Db } from './connection.server.ts'
+import type { Database } from './schema.ts'
 
 /** The number that Kysely gives it, which releases before this one ask for. */
 const LOCK = sql.lit(3853314791062309107n)
@@ -19,7 +19,7 @@ type LockEvents = { waits(): void; wasInterrupted(): void }
 /** Who is told of a database's lock, by its adapter: a part of it that everything made of it shares. */
 const hearers = new WeakMap<DialectAdapter, LockEvents>()
 
-export function hearMigrationLock(db: Db, events: LockEvents): void {
+export function hearMigrationLock(db: Kysely<Database>, events: LockEvents): void {
   hearers.set(db.getExecutor().adapter, events)
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { SECOND } from '../lib/clock.ts'
 import { counter } from '../lib/metrics.server.ts'
-import type { Db } from './connection.server.ts'
+import type { Database } from './schema.ts'
 
 /** How often a standby is asked whether it has caught up, and how long between two times: it takes some milliseconds. */
 const TRIES = 3
@@ -33,10 +33,10 @@ type Position = { lsn: string; timeline: number }
  * Positions are compared within one timeline alone: after a failover, a standby that still follows the former primary
  * may be further on than the new one, and has nothing of what that has written.
  */
-export function readingFrom(replica: Db, primary: Db) {
+export function readingFrom(replica: Kysely<Database>, primary: Kysely<Database>) {
   let awayUntil = 0
 
-  async function hasAll(standby: Db): Promise<boolean> {
+  async function hasAll(standby: Kysely<Database>): Promise<boolean> {
     const { rows } = await POSITION.execute(primary)
     const [position] = rows
     if (!position) return false
@@ -52,7 +52,7 @@ export function readingFrom(replica: Db, primary: Db) {
     return false
   }
 
-  return async function read<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  return async function read<T>(work: (db: Kysely<Database>) => Promise<T>): Promise<T> {
     if (performance.now() >= awayUntil) {
       try {
         // By one connection: behind a balancer, another one may lead to another standby, which is behind.

@@ -3,7 +3,13 @@ import { castNames } from './cast.ts'
 import { type DemoPerson, pairKey } from './people.ts'
 import type { Random } from './random.ts'
 import { converse } from './talk.ts'
-import type { DemoMessage, Ties } from './ties.ts'
+
+export type DemoMessage = { from: number; to: number; body: string; at: Date; isRead: boolean }
+/** `grants`: of private photos, which are asked for in a conversation. */
+export type Correspondence = {
+  conversations: Array<{ low: number; high: number; messages: DemoMessage[] }>
+  grants: Array<{ owner: number; viewer: number; requestedAt: Date; grantedAt: Date | null }>
+}
 
 /** Whether a member could ever write to others: on a credits brand, or with premium now or earlier. */
 function mayWrite(person: DemoPerson): boolean {
@@ -27,7 +33,7 @@ export function startConversation(
   random: Random,
   one: DemoPerson,
   other: DemoPerson,
-  ties: Ties,
+  ties: Correspondence,
   now: Date,
 ): void {
   const [from, to] =
@@ -75,7 +81,7 @@ export function startConversation(
 export function addWrittenConversations(
   people: readonly DemoPerson[],
   now: Date,
-  ties: Ties,
+  ties: Correspondence,
 ): void {
   const named = new Map(
     people.slice(0, castNames.length).map((person) => [person.username, person]),
@@ -114,7 +120,7 @@ type DatedMessage = readonly [
 
 /** Replaces any conversation between the two. */
 function addMessages(
-  ties: Ties,
+  ties: Correspondence,
   now: Date,
   lines: readonly [DatedMessage, ...DatedMessage[]],
 ): void {

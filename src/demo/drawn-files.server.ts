@@ -1,7 +1,7 @@
 import sharp from 'sharp'
+import type { PhotoFiles } from '../api/photo-files.ts'
 import { type FileName, sizeAt } from '../features/core/people/pictures.ts'
 import { readViewOnceName } from '../features/members/messages/view-once.ts'
-import type { PhotoFiles } from '../features/members/photos/files.server.ts'
 import { readFileName } from '../features/members/photos/photos.ts'
 import { AVATAR_SIZE, drawAvatar, drawnOnceKey, isDrawn } from './avatars.ts'
 

@@ -1,8 +1,9 @@
 import type { Trx } from '../db/connection.server.ts'
 import type { Database } from '../db/schema.ts'
 import { castNames } from './cast.ts'
+import type { DemoMessage } from './correspondence.ts'
 import { insertRows } from './insert.server.ts'
-import type { DemoMessage, Ties } from './ties.ts'
+import type { Ties } from './ties.ts'
 
 const EVE = castNames.indexOf('eve') + 1
 

@@ -1,13 +1,16 @@
 import type { ReportReason } from '../features/members/reports/report-reasons.ts'
 import { DAY, HOUR, later, MINUTE } from '../lib/clock.ts'
 import { castNames } from './cast.ts'
-import { startConversation, addWrittenConversations } from './correspondence.ts'
+import {
+  addWrittenConversations,
+  type Correspondence,
+  type DemoMessage,
+  startConversation,
+} from './correspondence.ts'
 import { type DemoPerson, pairKey } from './people.ts'
 import { type Random, randomFrom } from './random.ts'
 
 type Between = { from: number; to: number; at: Date }
-export type DemoMessage = { from: number; to: number; body: string; at: Date; isRead: boolean }
-type DemoConversation = { low: number; high: number; messages: DemoMessage[] }
 type DemoReport = Between & {
   brand: string
   reason: ReportReason
@@ -15,21 +18,18 @@ type DemoReport = Between & {
   closedAt: Date | null
   outcome: string | null
 }
-type DemoGrant = { owner: number; viewer: number; requestedAt: Date; grantedAt: Date | null }
 
 /** `linkedAt`: null while the invitation waits. */
 type DemoPartners = { inviter: number; invitee: number; invitedAt: Date; linkedAt: Date | null }
 
 /** What happened between people; each entry is at a time when its author was online. */
-export type Ties = {
+export type Ties = Correspondence & {
   views: Between[]
   likes: Between[]
   matches: Array<{ low: number; high: number; at: Date }>
   blocks: Between[]
   reports: DemoReport[]
-  grants: DemoGrant[]
   partners: DemoPartners[]
-  conversations: DemoConversation[]
 }
 
 /** Makes ties among these people only, so that a network of any size can be made in batches. */

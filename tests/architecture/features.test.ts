@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { answering, domainEvent, hearing, question } from '../../src/api/domain-events.server.ts'
+import { answering, hearing } from '../../src/api/domain-events.server.ts'
+import { domainEvent, question } from '../../src/api/domain-events.ts'
 import { type Feature, handedIn } from '../../src/api/feature.ts'
 import { features } from '../../src/features.server.ts'
 import { filesIn } from './sources.ts'

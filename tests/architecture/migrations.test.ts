@@ -12,8 +12,7 @@ import {
   sql,
 } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { UpMigration } from '../../src/db/migrate.server.ts'
-import { migrations } from '../../src/db/migrations/index.ts'
+import { type UpMigration, migrations } from '../../src/db/migrations/index.ts'
 import { SCHEMA } from '../../src/db/schema.server.ts'
 import { withSample } from '../support/sample-migrations.ts'
 

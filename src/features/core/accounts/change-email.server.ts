@@ -1,5 +1,4 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
-import { say } from '../../../api/domain-events.server.ts'
 import { fieldError } from '../../../api/errors.ts'
 import { hit } from '../../../api/limits.server.ts'
 import type { Services } from '../../../api/services.server.ts'
@@ -80,7 +79,7 @@ export async function takeNewAddress(
   if (await hasOwner(trx, email)) return 'taken'
   const before = await addressToChange(trx, accountId)
   await moveToAddress(trx, accountId, email, at)
-  await say(services, trx, addressGiven, { id: accountId, email, at, atOnce: !before.isConfirmed })
+  await services.say(trx, addressGiven, { id: accountId, email, at, atOnce: !before.isConfirmed })
   for (const list of ['news', 'activity'] as const) {
     if (before.ownsEmail && (await hasLeftList(trx, before.email, list)))
       await leaveList(trx, email, list, at)

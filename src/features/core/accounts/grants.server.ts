@@ -1,27 +1,13 @@
-import type { Member } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
-import { sessionCookie } from '../../../api/session-cookie.server.ts'
-import { startSession } from '../../../api/sessions.sql.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { inBatches, type Job } from '../../../jobs/worker.server.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../lib/clock.ts'
 import { hashToken, newToken } from '../../../lib/token.server.ts'
-import type { Host } from '../../../sites/hosts.ts'
 import type { Brand } from '../../../sites/site.ts'
 import { confirmEmail } from './accounts.sql.ts'
-import { takeNewAddress } from './change-email.server.ts'
 import { COME_BACK_LIFETIME } from './come-back-permission.server.ts'
 import { TIME_TO_COME_BACK } from './come-back.ts'
-import { rememberDevice } from './devices.server.ts'
-import type { EmailOutcome } from './email-address.ts'
-import {
-  type EmailChange,
-  type GrantPurpose,
-  insertGrant,
-  pressedPurposes,
-  spendGrant,
-  sweepGrants,
-} from './grants.sql.ts'
+import { type EmailChange, type GrantPurpose, insertGrant, sweepGrants } from './grants.sql.ts'
 import { welcomeMail } from './mails.ts'
 
 /**
@@ -58,48 +44,6 @@ export async function issueGrant(
     expiresAt: later(grant.at, LIFETIMES[grant.purpose]),
   })
   return token
-}
-
-/** Whoever presses the button of a link's page; `replaces` is the token of the browser's session, `member` its owner. */
-export type LinkBearer = {
-  request: Request
-  host: Host
-  device: string
-  member: Pick<Member, 'id' | 'sessionId'> | null
-  replaces: string | null
-}
-
-export type SpentLink =
-  | { gives: 'session'; cookies: string[] }
-  | { gives: 'confirmed' }
-  | { gives: 'emailAddress'; outcome: EmailOutcome }
-
-/** Does what a link is for; null where it is over. The caller holds the lock of `lockBearer`. */
-export async function spendLink(
-  services: Services,
-  trx: Trx,
-  tokenHash: Uint8Array,
-  bearer: LinkBearer,
-  at: Date,
-): Promise<SpentLink | null> {
-  const { host, device, replaces } = bearer
-  const { brand, domain } = host
-  const grant = await spendGrant(trx, tokenHash, brand.id, pressedPurposes, at)
-  if (!grant) return null
-  const { accountId } = grant
-  if (grant.purpose === 'changeEmail')
-    return {
-      gives: 'emailAddress',
-      outcome: await takeNewAddress(services, trx, grant, bearer, at),
-    }
-  await proveAddress(services, trx, brand, accountId, at)
-  if (grant.purpose === 'confirmEmail') return { gives: 'confirmed' }
-  const token = await startSession(trx, { accountId, brand: brand.id, device, at, replaces })
-  const known = await rememberDevice(trx, { ...bearer, services }, accountId, at)
-  return {
-    gives: 'session',
-    cookies: [sessionCookie(token, domain, services.settings.production), known],
-  }
 }
 
 /** The link was sent only to this mailbox, so acting on it proves the address, whatever it is for. */

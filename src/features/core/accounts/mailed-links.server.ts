@@ -1,16 +1,29 @@
 import { type Handler, handle, type CallContext } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { countHit } from '../../../api/limits.server.ts'
+import type { Member } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
+import { sessionCookie } from '../../../api/session-cookie.server.ts'
+import { startSession } from '../../../api/sessions.sql.ts'
+import type { Trx } from '../../../db/connection.server.ts'
 import { hashToken } from '../../../lib/token.server.ts'
 import type { Host } from '../../../sites/hosts.ts'
 import { ownPath } from '../../../sites/routes.ts'
+import { takeNewAddress } from './change-email.server.ts'
 import { isAddressClash } from './change-email.sql.ts'
 import { comeBackCookie } from './come-back-permission.server.ts'
 import { COME_BACK } from './come-back.ts'
-import { emailOutcomePath } from './email-address.ts'
-import { type LinkBearer, spendLink, type SpentLink } from './grants.server.ts'
-import { type EmailChange, lockBearer, type MailedLink, mailedLink } from './grants.sql.ts'
+import { rememberDevice } from './devices.server.ts'
+import { type EmailOutcome, emailOutcomePath } from './email-address.ts'
+import { proveAddress } from './grants.server.ts'
+import {
+  type EmailChange,
+  lockBearer,
+  type MailedLink,
+  mailedLink,
+  pressedPurposes,
+  spendGrant,
+} from './grants.sql.ts'
 import { sendFirstMail } from './greeting.server.ts'
 import { keptLink, mailedLinkCookie } from './mailed-link-cookie.server.ts'
 import { followLink, getMailedLink, sendNewLink } from './mailed-links.contract.ts'
@@ -181,6 +194,48 @@ const followHandler = handle(followLink, async (call) => {
       return { next: emailOutcomePath(spent.outcome) }
   }
 })
+
+/** Whoever presses the button of a link's page; `replaces` is the token of the browser's session, `member` its owner. */
+type LinkBearer = {
+  request: Request
+  host: Host
+  device: string
+  member: Pick<Member, 'id' | 'sessionId'> | null
+  replaces: string | null
+}
+
+type SpentLink =
+  | { gives: 'session'; cookies: string[] }
+  | { gives: 'confirmed' }
+  | { gives: 'emailAddress'; outcome: EmailOutcome }
+
+/** Does what a link is for; null where it is over. The caller holds the lock of `lockBearer`. */
+async function spendLink(
+  services: Services,
+  trx: Trx,
+  tokenHash: Uint8Array,
+  bearer: LinkBearer,
+  at: Date,
+): Promise<SpentLink | null> {
+  const { host, device, replaces } = bearer
+  const { brand, domain } = host
+  const grant = await spendGrant(trx, tokenHash, brand.id, pressedPurposes, at)
+  if (!grant) return null
+  const { accountId } = grant
+  if (grant.purpose === 'changeEmail')
+    return {
+      gives: 'emailAddress',
+      outcome: await takeNewAddress(services, trx, grant, bearer, at),
+    }
+  await proveAddress(services, trx, brand, accountId, at)
+  if (grant.purpose === 'confirmEmail') return { gives: 'confirmed' }
+  const token = await startSession(trx, { accountId, brand: brand.id, device, at, replaces })
+  const known = await rememberDevice(trx, { ...bearer, services }, accountId, at)
+  return {
+    gives: 'session',
+    cookies: [sessionCookie(token, domain, services.settings.production), known],
+  }
+}
 
 async function spendOnce(
   services: Services,

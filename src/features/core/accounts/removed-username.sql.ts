@@ -1,7 +1,8 @@
 import type { Trx } from '../../../db/connection.server.ts'
-import { lockLogin, usernameColumns } from './accounts.sql.ts'
+import { lockLogin } from './accounts.sql.ts'
 import { holdUsername, releaseUsername } from './former-usernames.sql.ts'
 import { isProvisional } from './provisional-name.ts'
+import { usernameColumns } from './usernames.sql.ts'
 
 /**
  * Gives an account the generated name `now`, and lets its member choose another at once, whenever they changed it last. Returns

@@ -1,5 +1,4 @@
 import { type Handler, handle, type CallContext } from '../../../api/call.server.ts'
-import { ask } from '../../../api/domain-events.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { addressGroup, countHit, clearHits, hit, undoHit } from '../../../api/limits.server.ts'
 import { sessionCookie } from '../../../api/session-cookie.server.ts'
@@ -98,7 +97,7 @@ export async function letIn(
   account: Omit<LoginCandidate, 'passwordHash' | 'hasProfile'>,
 ): Promise<{ next: string }> {
   const { brand, services, at, device, token: replaces, host, request, headers } = call
-  const closed = await ask(services, services.db, closedBy, { account, brand: brand.id, at })
+  const closed = await services.ask(services.db, closedBy, { account, brand: brand.id, at })
   if (closed) {
     if (closed.statement !== null) return { next: closed.statement }
     throw new ApiError('forbidden', {

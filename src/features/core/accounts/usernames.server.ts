@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { type ApiError, fieldError } from '../../../api/errors.ts'
 import type { Services } from '../../../api/services.server.ts'
-import { usernameStatus } from './accounts.sql.ts'
 import { PROVISIONAL_DIGITS, PROVISIONAL_STEM } from './provisional-name.ts'
+import { usernameStatus } from './usernames.sql.ts'
 import { usernameProblem } from './usernames.ts'
 
 /** A generated name for an account that chooses one later; the unique index decides whether it is free. */

@@ -1,7 +1,6 @@
 import { openChannel, webLocks } from '../../../lib/browser.ts'
 import type { Hint } from './member-events.ts'
 import { openStream } from './open-stream.client.ts'
-import { $connection, $hint, since } from './stream.store.ts'
 
 /** Of the lock that is the right to the browser's one stream, and of the channel that tells the other pages. */
 const NAME = 'event-stream'
@@ -27,26 +26,26 @@ type PageEvent = 'visibilitychange' | 'pagehide' | 'pageshow'
 export type Page = {
   isHidden(): boolean
   on(type: PageEvent, act: (event: Event) => void, options: { signal: AbortSignal }): void
+  /** When the page's counters were current, by the server's clock. */
+  since(): number
   publish(hint: Hint): void
   show(state: 'open' | 'closed'): void
 }
 
-const thisPage: Page = {
+export const thisPage: Pick<Page, 'isHidden' | 'on'> = {
   isHidden: () => typeof document !== 'undefined' && document.visibilityState === 'hidden',
   on(type, act, options) {
     if (typeof document === 'undefined') return
     if (type === 'visibilitychange') document.addEventListener(type, act, options)
     else addEventListener(type, act, options)
   },
-  publish: (hint) => $hint.set(hint),
-  show: (state) => $connection.set(state),
 }
 
 /**
  * Hears of events until the returned function is called, or the member is signed out, while somebody looks at the page.
  * One page of the browser has the stream and tells the others; where pages cannot share, each has its own.
  */
-export function connect(page = thisPage): () => void {
+export function connect(page: Page): () => void {
   const ended = new AbortController()
   const name = crypto.randomUUID()
   let channel: BroadcastChannel | null = null
@@ -62,7 +61,7 @@ export function connect(page = thisPage): () => void {
   let heardAt = performance.timeOrigin
   /** What `kept` begins with: by the clock of this browser, and of the page's data by the server's, if it is all since then. */
   let keptFrom = Date.now()
-  let keptSince: number | null = since
+  let keptSince: number | null = page.since()
   let kept: { at: number; hint: Hint }[] = []
 
   const say = (said: Said) => channel?.postMessage(said)
@@ -84,7 +83,7 @@ export function connect(page = thisPage): () => void {
     clearTimeout(unanswered)
     say({ type: 'begin', id: lastEventId })
     isCurrent = true
-    closeStream ??= openStream(lastEventId, {
+    closeStream ??= openStream(lastEventId, page.since, {
       hint(hint) {
         say({ type: 'hint', hint })
         hear(hint)
@@ -175,7 +174,7 @@ export function connect(page = thisPage): () => void {
       type: 'join',
       page: name,
       from: heardAt,
-      since: kept.length === 0 && lastEventId === null ? since : null,
+      since: kept.length === 0 && lastEventId === null ? page.since() : null,
     })
   }
 

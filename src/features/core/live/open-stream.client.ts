@@ -1,7 +1,6 @@
 import { api } from '../../../api/client.ts'
 import { createEventParser } from './event-parser.ts'
 import type { Hint } from './member-events.ts'
-import { since } from './stream.store.ts'
 
 const FIRST_WAIT = 1000
 const MAX_WAIT = 60_000
@@ -16,7 +15,11 @@ type Heard = {
 }
 
 /** Keeps an event stream open, over the cuts of its connection, until the returned function is called. */
-export function openStream(lastEventId: string | null, heard: Heard): () => void {
+export function openStream(
+  lastEventId: string | null,
+  since: () => number,
+  heard: Heard,
+): () => void {
   const ended = new AbortController()
   const { signal } = ended
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -28,7 +31,7 @@ export function openStream(lastEventId: string | null, heard: Heard): () => void
     try {
       const response = await api.fetch(
         'GET /event/stream',
-        { query: { since } },
+        { query: { since: since() } },
         { signal, cache: 'no-store', lastEventId: upTo },
       )
       if (!response.ok || !response.body) {

@@ -7,11 +7,19 @@ export const $connection = atom<'closed' | 'open'>('closed')
 /** The latest hint. The page keeps one connection while the store has listeners. */
 export const $hint = atom<Hint | null>(null)
 
-/** When the page's counters were current, by the server's clock. */
-export let since = 0
+let since = 0
 
 export function seedStream(at: number): void {
   since = at
 }
 
-whileMounted($hint, async () => (await import('./connection.client.ts')).connect)
+whileMounted($hint, async () => {
+  const { connect, thisPage } = await import('./connection.client.ts')
+  return () =>
+    connect({
+      ...thisPage,
+      since: () => since,
+      publish: (hint) => $hint.set(hint),
+      show: (state) => $connection.set(state),
+    })
+})

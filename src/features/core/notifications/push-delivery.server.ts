@@ -5,6 +5,7 @@ import { DAY, later, MINUTE, SECOND } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { accountStatus } from '../accounts/account-status.sql.ts'
 import { isFoundOn, isShownOn } from '../people/visible.sql.ts'
+import { deviceKeysIn } from './device-keys.server.ts'
 import { postPush, PrivateAddressError, type PushTransport } from './push-transport.server.ts'
 import { claimPushes, dropPush, dropSubscription, type DuePush, postponePush } from './push.sql.ts'
 import { payloadOf } from './push.ts'
@@ -24,7 +25,8 @@ export function pushJobOver(post: PushTransport): Job {
         while (!stopping.aborted) {
           const due = await claimPushes(services.db, AT_ONCE, services.clock.now())
           if (due.length === 0) return
-          await Promise.all(due.map((push) => deliver(services, post, push)))
+          const done = await Promise.allSettled(due.map((push) => deliver(services, post, push)))
+          for (const one of done) if (one.status === 'rejected') throw one.reason
         }
       },
     }),
@@ -35,6 +37,8 @@ export const pushJob = pushJobOver(postPush)
 
 async function deliver(services: Services, post: PushTransport, push: DuePush): Promise<void> {
   const { db, clock, log } = services
+  // Each time it could not be built, or its process ended.
+  if (push.tries > MAX_TRIES) return dropPush(db, push.id)
   const verdict = await tryToPost(services, post, push)
   // The address of a browser is a secret of the member's, so it is not logged.
   if (verdict !== 'sent')
@@ -45,9 +49,10 @@ async function deliver(services: Services, post: PushTransport, push: DuePush): 
   return dropPush(db, push.id)
 }
 
-/** `gone`: this browser's address is of no use any more; `refused`: this push is not. */
+/** `gone`: this browser's address or key is of no use; `refused`: this push is not. */
 type Verdict = 'sent' | 'gone' | 'refused' | 'later'
 
+/** Throws where it cannot be built: the browser's keys are good by then, so that ours is not. */
 async function tryToPost(
   { db, settings }: Services,
   post: PushTransport,
@@ -63,25 +68,25 @@ async function tryToPost(
     !(await isThere(db, { viewerId: push.accountId, brandId: brand.id }, push.otherId))
   )
     return 'refused'
-  const { endpoint, p256dh, auth } = push
-  try {
-    const { headers, body } = await buildPushPayload(
-      {
-        data: payloadOf(push.kind, push),
-        options: {
-          ttl: DAY / SECOND,
-          // A newer push of the kind replaces one that the browser has not fetched.
-          topic: push.kind,
-          urgency: push.kind === 'message' ? 'high' : 'normal',
-        },
+  const keys = deviceKeysIn(push)
+  if (!keys) return 'gone'
+  const { endpoint } = push
+  const { headers, body } = await buildPushPayload(
+    {
+      data: payloadOf(push.kind, push),
+      options: {
+        ttl: DAY / SECOND,
+        // A newer push of the kind replaces one that the browser has not fetched.
+        topic: push.kind,
+        urgency: push.kind === 'message' ? 'high' : 'normal',
       },
-      { endpoint, expirationTime: null, keys: { p256dh, auth } },
-      { subject: `mailto:${brand.legal.supportEmail}`, ...vapidOf(settings.sessionSecret) },
-    )
-    return verdictOf(await post(new URL(endpoint), { headers, body }))
-  } catch (error) {
-    return error instanceof PrivateAddressError ? 'gone' : 'later'
-  }
+    },
+    { endpoint, expirationTime: null, keys },
+    { subject: `mailto:${brand.legal.supportEmail}`, ...vapidOf(settings.sessionSecret) },
+  )
+  return post(new URL(endpoint), { headers, body }).then(verdictOf, (error: unknown) =>
+    error instanceof PrivateAddressError ? 'gone' : 'later',
+  )
 }
 
 /** RFC 8030; a 403 says that the subscription was made with another key. */

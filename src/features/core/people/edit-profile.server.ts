@@ -1,5 +1,4 @@
 import { type Call, type Handler, handle } from '../../../api/call.server.ts'
-import { say } from '../../../api/domain-events.server.ts'
 import { ownProfileToEdit, saveProfile } from './edit-profile.contract.ts'
 import { profileToEdit, saveFacts, saveIdentity, saveWishes } from './edit-profile.sql.ts'
 import { introduced } from './events.server.ts'
@@ -34,7 +33,7 @@ async function save(
     case 'about':
       return db.transaction().execute(async (trx) => {
         await introduce(trx, id, { headline: body.headline, about: body.about })
-        await say(services, trx, introduced, {
+        await services.say(trx, introduced, {
           accountId: id,
           brand: brand.id,
           joinedAt: member.createdAt,

@@ -1,4 +1,4 @@
-import { domainEvent } from '../../../api/domain-events.server.ts'
+import { domainEvent } from '../../../api/domain-events.ts'
 
 /** A profile gets other words. */
 export const introduced = domainEvent<{

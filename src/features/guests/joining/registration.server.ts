@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { type Handler, handle, type CallContext } from '../../../api/call.server.ts'
-import { say } from '../../../api/domain-events.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import { addressGroup, countHit } from '../../../api/limits.server.ts'
 import { sessionCookie } from '../../../api/session-cookie.server.ts'
@@ -125,7 +124,7 @@ async function join(
       for (const username of usernames) {
         const account = await insertMember(trx, { ...newMember, username })
         if (!account) continue
-        await say(services, trx, addressGiven, {
+        await services.say(trx, addressGiven, {
           id: account.id,
           email: joiner.email,
           at,

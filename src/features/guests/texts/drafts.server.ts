@@ -6,7 +6,7 @@ import { textLocationOf, type Source } from '../../../content/source.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { type FormValues, valueOf } from '../../../ui/form-answer.ts'
-import { usernamesOf } from '../../core/accounts/accounts.sql.ts'
+import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
 import {
   discardDraft,
   editedTexts,

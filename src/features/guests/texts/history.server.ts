@@ -1,7 +1,7 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import type { Services } from '../../../api/services.server.ts'
-import { usernamesOf } from '../../core/accounts/accounts.sql.ts'
+import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
 import { listTexts, restoreRevision, showShipped, textHistory } from './history.contract.ts'
 import { historyPage } from './pages.ts'
 import { refusalToPublish, restoreShipped, restore } from './publication.server.ts'

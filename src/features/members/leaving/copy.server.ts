@@ -36,7 +36,12 @@ export async function* namedOnce(
  * made while it is read, so that no more than a page of rows or one file is in memory.
  */
 export async function* copyOf(
-  { db, photoFiles, clock, features }: Pick<Services, 'db' | 'photoFiles' | 'clock' | 'features'>,
+  {
+    db,
+    photoFiles,
+    clock,
+    collections,
+  }: Pick<Services, 'db' | 'photoFiles' | 'clock' | 'collections'>,
   accountId: number,
   noteProgress: (done: number, total: number) => Promise<void>,
 ): AsyncGenerator<CopiedFile, void, undefined> {
@@ -51,7 +56,6 @@ export async function* copyOf(
     ...(await withheldToCopy(db, accountId, 'voice')),
   ]
   const files = [...photos, ...recordings]
-  const collections = collectionsOf(features)
   const total = collections.length + files.length + 1
   let done = 0
   await noteProgress(done, total)

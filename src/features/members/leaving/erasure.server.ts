@@ -1,11 +1,10 @@
 import type { Erasure } from '../../../api/erasure.server.ts'
-import { handedIn } from '../../../api/feature.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { BATCH, inBatches, type Job } from '../../../jobs/worker.server.ts'
 import { DAY, HOUR, later } from '../../../lib/clock.ts'
 import { claimDeparture } from '../../core/accounts/departures.sql.ts'
 import { sweepCounts } from './counts.sql.ts'
-import { agingCounts, erasuresOf } from './erasures.server.ts'
+import { agingCounts } from './erasures.server.ts'
 import { EXPORT_KEPT } from './export-file.ts'
 import { sweepExports } from './exports.sql.ts'
 
@@ -34,7 +33,7 @@ export async function eraseAccount(
   services: Services,
   accountId: number,
   stopping: AbortSignal,
-  steps: readonly Erasure[] = erasuresOf(services.features),
+  steps: readonly Erasure[] = services.erasures,
 ): Promise<void> {
   for (const step of steps) {
     if (!('erase' in step) || step.erase === undefined) continue
@@ -53,8 +52,8 @@ export const agingJob: Job = {
   period: HOUR,
   start: (services) => ({
     async run(stopping) {
-      const { db, clock, features } = services
-      for (const { sweep, days } of handedIn(features, 'aging'))
+      const { db, clock, aging } = services
+      for (const { sweep, days } of aging)
         await inBatches(stopping, (most) =>
           sweep(db, later(clock.now(), -days * DAY), most, services),
         )
@@ -71,7 +70,7 @@ export const retentionJob: Job = {
       const { db, clock } = services
       const at = clock.now()
       await inBatches(stopping, (most) => sweepExports(db, later(at, -EXPORT_KEPT), most))
-      for (const step of erasuresOf(services.features)) {
+      for (const step of services.erasures) {
         if (step.onErasure !== 'kept' || step.sweep === null || step.retention.days === null)
           continue
         const { sweep, retention } = step

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { useSeeded } from '../../../ui/use-seeded.ts'
-import { acts, addressWith } from './acts.ts'
-import { $chat, $opening, currentChat, seedChat } from './chat.store.ts'
+import { acts } from './acts.ts'
+import { $chat, $opening, addressWith, seedChat } from './chat.store.ts'
 import { Chat } from './Chat.tsx'
 import type { Chat as OpenChat } from './chats.ts'
 import type { Refused } from './Composer.tsx'
@@ -9,6 +9,7 @@ import { $inbox, type Inbox as Conversations, seedInbox } from './inbox.store.ts
 import type { Empty, Show } from './inbox.ts'
 import { Inbox } from './Inbox.tsx'
 import type { WritingRules } from './rules.ts'
+import { currentChat } from './while-shown.client.ts'
 import styles from './Messages.module.css'
 
 const openChat = async (id: number) => (await currentChat()).openChat(id)

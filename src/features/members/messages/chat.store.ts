@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
+import { queryString } from '../../../api/client.ts'
 import { createSeed } from '../../../ui/seeds.store.ts'
-import { whileMounted } from '../../../ui/while-mounted.ts'
 import type { Chat } from './chats.ts'
 
 export const $chat = atom<Chat | null>(null)
@@ -13,12 +13,13 @@ export const seedChat = createSeed(
   () => $chat.set(null),
 )
 
-/** What keeps the chat current is loaded once it is shown. */
-export const currentChat = () => import('./current-chat.store.ts')
-
-whileMounted($chat, async () => (await currentChat()).followChat)
-
 export function closeChat(): void {
   $opening.set(null)
   $chat.set(null)
+}
+
+/** This page with another chat, or without one; the filter and the search stay. */
+export function addressWith(otherId: number | null): string {
+  const asked = new URLSearchParams(location.search)
+  return `/messages${queryString({ show: asked.get('show'), q: asked.get('q'), with: otherId })}`
 }

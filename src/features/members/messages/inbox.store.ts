@@ -1,7 +1,6 @@
 import { atom } from 'nanostores'
 import type { Answer } from '../../../api/contract.ts'
 import { createSeed } from '../../../ui/seeds.store.ts'
-import { whileMounted } from '../../../ui/while-mounted.ts'
 import type { Conversation, messageIndex } from './inbox.contract.ts'
 import type { Show } from './inbox.ts'
 
@@ -32,5 +31,3 @@ export const seedInbox = createSeed(
     $inbox.set(noInbox)
   },
 )
-
-whileMounted($inbox, async () => (await import('./current-inbox.store.ts')).followInbox)

@@ -2,7 +2,6 @@ import { localKept, readKept } from '../../../lib/browser.ts'
 import { $user } from '../../core/accounts/session.store.ts'
 import { DRAFTS, OUTBOX } from '../../core/accounts/stored-user.ts'
 import type { ShownPart } from '../likes/parts.contract.ts'
-import type { Bubble } from './chats.ts'
 
 /**
  * What a member wrote and the server may not have yet: kept in this browser, so that it survives navigation, a reload
@@ -91,7 +90,10 @@ export function forgetDraft(otherId: number): void {
  * Forgets a draft that the chat shows as sent, and returns it: by its form while the script was on its way, from elsewhere, or with an
  * answer that was lost. What this page sends has a key of its own, and its draft went with it.
  */
-export function forgetIfSent(otherId: number, bubbles: readonly Bubble[]): string | null {
+export function forgetIfSent(
+  otherId: number,
+  bubbles: ReadonlyArray<{ id: number; key: string; isMine: boolean; body: string | null }>,
+): string | null {
   const draft = drafts()[otherId]
   if (draft?.after === undefined) return null
   const { body: kept, after } = draft

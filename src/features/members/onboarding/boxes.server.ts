@@ -4,15 +4,11 @@ import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { endOtherSessions } from '../../../api/sessions.sql.ts'
 import type { Trx } from '../../../db/connection.server.ts'
-import {
-  isUsernameClash,
-  lockAccount,
-  loginOf,
-  renameAccount,
-} from '../../core/accounts/accounts.sql.ts'
+import { lockAccount, loginOf } from '../../core/accounts/accounts.sql.ts'
 import { hashPassword, isPassword, passwordProblem } from '../../core/accounts/passwords.server.ts'
 import { updatePasswordHash } from '../../core/accounts/reset.sql.ts'
 import { usernameTaken } from '../../core/accounts/usernames.server.ts'
+import { isUsernameClash, renameAccount } from '../../core/accounts/usernames.sql.ts'
 import { introduce } from '../../core/people/introduction.sql.ts'
 import { showProfile } from '../../core/people/new-profile.sql.ts'
 import { ownProfile } from '../../core/people/own-profile.sql.ts'

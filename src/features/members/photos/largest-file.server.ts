@@ -1,7 +1,7 @@
 import { ApiError } from '../../../api/errors.ts'
+import type { PhotoFiles } from '../../../api/photo-files.ts'
 import { type Size, sizeAt } from '../../core/people/pictures.ts'
 import type { Edit } from './crops.ts'
-import type { PhotoFiles } from './files.server.ts'
 import { largestName, originalName, readFileName } from './photos.ts'
 import { largestRendition } from './renditions.server.ts'
 import { readOrStandIn } from './stand-ins.server.ts'

@@ -1,17 +1,15 @@
-import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { Database } from '../../../db/schema.ts'
 import { lockProfile, setMainPhoto } from '../../core/people/has-photo.sql.ts'
 import { type Crop, type Edit, holds, uprightCrop } from './crops.ts'
 import { keepHashes } from './hashes/photo-hashes.sql.ts'
 import type { PictureHashes } from './hashes/picture-hashes.server.ts'
 import { type ConfirmedRules, PHOTO_RULES, photoRules } from './photo-rules.ts'
+import type { PhotoRow } from './photos.sql.ts'
 import { MAX_PHOTOS, namesOf } from './photos.ts'
 import type { Renditions } from './renditions.server.ts'
 import { withoutHeld } from './report-holds.sql.ts'
-
-export type PhotoRow = Selectable<Database['photos']>
 
 export async function ownPhotos(db: Db | Trx, ownerId: number): Promise<PhotoRow[]> {
   const rows = db

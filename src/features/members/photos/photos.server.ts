@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Handler, handle } from '../../../api/call.server.ts'
-import { ask } from '../../../api/domain-events.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { claimOf, earlierAnswer, once } from '../../../api/idempotency.server.ts'
 import type { Scope } from '../../../api/member.server.ts'
@@ -26,7 +25,6 @@ import {
   movePhoto,
   ownPhoto,
   ownPhotos,
-  type PhotoRow,
   putInOrder,
   refuseTooManyPhotos,
   refuseUnconfirmed,
@@ -45,7 +43,7 @@ import {
   setPrimaryPhoto,
   uploadPhoto,
 } from './photos.contract.ts'
-import { hasPhoto, mainPhoto } from './photos.sql.ts'
+import { hasPhoto, mainPhoto, type PhotoRow } from './photos.sql.ts'
 import { cardKey, largestName, MAX_PHOTOS, namesOf, originalName } from './photos.ts'
 import { editRenditions, makeRenditions, type Renditions } from './renditions.server.ts'
 import { holdPhoto, refusalThatWaits } from './review.sql.ts'
@@ -241,7 +239,7 @@ async function ownPhotosOf(
   const statements =
     refused.length === 0
       ? new Map<number, string>()
-      : await ask(services, services.db, statementsOfPhotos, {
+      : await services.ask(services.db, statementsOfPhotos, {
           accountId: scope.member.id,
           photoIds: refused,
         })

@@ -1,13 +1,15 @@
-import { type Expression, sql } from 'kysely'
+import { type Expression, type Selectable, sql } from 'kysely'
 import { compiledOnce } from '../../../db/compiled-once.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { mostOf, rowsIn } from '../../../db/rows-of.ts'
+import type { Database } from '../../../db/schema.ts'
 import type { Picture } from '../../core/people/pictures.contract.ts'
 import { isShownToFew } from '../../core/people/shown-to.sql.ts'
 import { isGrantedTo } from './access.sql.ts'
 import { type PhotoViewer, photoOf, pictureOf } from './addresses.server.ts'
-import type { PhotoRow } from './own-photos.sql.ts'
 import type { Photo } from './photos.contract.ts'
+
+export type PhotoRow = Selectable<Database['photos']>
 
 const cardPhotos = compiledOnce(
   (

@@ -5,9 +5,10 @@ import { lockProfile } from '../../core/people/has-photo.sql.ts'
 import { lastDecidedAbout } from '../../core/tasks/outcomes.sql.ts'
 import { photoQueues } from '../../core/tasks/tasks.ts'
 import { uprightCrop } from './crops.ts'
-import { keepVerdict } from './hashes/verdicts.sql.ts'
+import { keepVerdict, type Verdict } from './hashes/verdicts.sql.ts'
 import { RENDITIONS_JOB } from './later-renditions.sql.ts'
-import { type PhotoRow, inJson, updatePrimary } from './own-photos.sql.ts'
+import { inJson, updatePrimary } from './own-photos.sql.ts'
+import type { PhotoRow } from './photos.sql.ts'
 
 /** A photo goes out of its owner's sight too; `reviewPhoto` gives it back where it approves it. */
 export async function markRemoved(
@@ -89,12 +90,6 @@ export async function photoStates(
     .where('account_id', '=', ownerId)
     .executeTakeFirstOrThrow()
 }
-
-/** `by` is null for what is taken back. */
-export type Verdict = { by: number | null; at: Date } & (
-  | { approved: true }
-  | { approved: false; reason: string }
-)
 
 /** The first approved photo of a member becomes primary. Returns its owner, null if the photo was deleted. */
 export async function reviewPhoto(

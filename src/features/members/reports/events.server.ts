@@ -1,4 +1,4 @@
-import { question } from '../../../api/domain-events.server.ts'
+import { question } from '../../../api/domain-events.ts'
 import type { Scope } from '../../../api/member.server.ts'
 
 /** The last messages between the caller and a member as the caller reads them, the oldest first: for a report. */

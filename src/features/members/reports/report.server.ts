@@ -1,12 +1,11 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
-import { ask } from '../../../api/domain-events.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { later } from '../../../lib/clock.ts'
-import { usernamesOf } from '../../core/accounts/accounts.sql.ts'
 import { personOf } from '../../core/accounts/standing.sql.ts'
+import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { wordsOf } from '../../core/people/words.sql.ts'
 import { openTask } from '../../core/tasks/tasks.sql.ts'
@@ -49,7 +48,7 @@ export async function fileReport(
     await setAside(trx, reportId, at)
   else {
     const username = (await usernamesOf(trx, [reportedId])).get(reportedId) ?? ''
-    const messages = await ask(services, trx, messagesBetweenThem, { scope, otherId: reportedId })
+    const messages = await services.ask(trx, messagesBetweenThem, { scope, otherId: reportedId })
     await takeEvidence(trx, scope, {
       reportId,
       reportedId,

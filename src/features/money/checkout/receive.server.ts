@@ -1,8 +1,8 @@
 import type { Services } from '../../../api/services.server.ts'
 import { type Provider, providerOf } from '../orders/providers.ts'
-import { keepEvent, noteOutcome } from '../orders/webhook-events.sql.ts'
+import { keepEvent, noteOutcome, type Outcome } from '../orders/webhook-events.sql.ts'
 import type { GatewayEvent } from '../processors/gateway/webhook.contract.ts'
-import { type Outcome, settle } from './settlement.server.ts'
+import { settle } from './settlement.server.ts'
 
 /** Stores and applies an event in one transaction: a crash before the response leaves both or neither. */
 export async function receiveEvent(

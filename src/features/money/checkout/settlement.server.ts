@@ -1,4 +1,3 @@
-import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { wake } from '../../../jobs/wake.sql.ts'
 import { DAY, later } from '../../../lib/clock.ts'
@@ -12,7 +11,7 @@ import { insertChargeback, isChargedBack } from '../contracts/dunning/chargeback
 import { startDunning } from '../contracts/dunning/dunning.server.ts'
 import { goesOn } from '../contracts/ending/declarations.ts'
 import { codeUsedMail, paidTwiceMail, receiptMail } from '../contracts/ending/mails.ts'
-import { renewalChanges } from '../contracts/renewal-changes.server.ts'
+import { type Mailer, renewalChanges, type Settle } from '../contracts/renewal-changes.server.ts'
 import {
   cancelSubscription,
   extendSubscription,
@@ -41,29 +40,9 @@ import {
   REFUND_JOB,
   refundOf,
 } from '../orders/refunds.sql.ts'
+import type { Outcome } from '../orders/webhook-events.sql.ts'
 import { type Product, productOf } from '../prices/offers.ts'
 import type { GatewayEvent } from '../processors/gateway/webhook.contract.ts'
-
-export type Outcome =
-  | 'applied'
-  | 'settledBefore'
-  | 'paidTwice'
-  | 'unknownOrder'
-  | 'unknownType'
-  | 'unknownProduct'
-  | 'wrongAmount'
-  | 'otherOrder'
-  | 'otherShop'
-  | 'unknownSubscription'
-
-type Mailer = Pick<Services, 'queueMail' | 'address' | 'settings'>
-export type Settle = (
-  trx: Trx,
-  order: Order,
-  event: GatewayEvent,
-  at: Date,
-  mailer: Mailer,
-) => Promise<Outcome>
 
 const settlements: Record<string, Settle> = {
   'payment.approved': async (trx, order, event, at, mailer) => {

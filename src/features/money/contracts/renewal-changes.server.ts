@@ -1,11 +1,14 @@
+import type { Services } from '../../../api/services.server.ts'
+import type { Trx } from '../../../db/connection.server.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { addresseeOf } from '../../core/accounts/accounts.sql.ts'
 import { addPremium } from '../../core/accounts/premium.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
-import type { Settle } from '../checkout/settlement.server.ts'
-import { setRenewalAmount } from '../orders/orders.sql.ts'
+import { type Order, setRenewalAmount } from '../orders/orders.sql.ts'
+import type { Outcome } from '../orders/webhook-events.sql.ts'
 import { productOf } from '../prices/offers.ts'
 import { formatMoney } from '../prices/price-list.ts'
+import type { GatewayEvent } from '../processors/gateway/webhook.contract.ts'
 import { closeDunningOf } from './dunning/dunning.sql.ts'
 import { endedMail } from './dunning/mails.ts'
 import {
@@ -16,6 +19,15 @@ import {
   setPaidUntil,
   subscriptionCalled,
 } from './subscriptions.sql.ts'
+
+export type Mailer = Pick<Services, 'queueMail' | 'address' | 'settings'>
+export type Settle = (
+  trx: Trx,
+  order: Order,
+  event: GatewayEvent,
+  at: Date,
+  mailer: Mailer,
+) => Promise<Outcome>
 
 /** What a processor changes of a subscription by itself, or its support on a buyer's or an operator's word. */
 export const renewalChanges: Record<string, Settle> = {

@@ -1,6 +1,18 @@
 import type { Db, Trx } from '../../../db/connection.server.ts'
-import type { Outcome } from '../checkout/settlement.server.ts'
 import type { GatewayEvent } from '../processors/gateway/webhook.contract.ts'
+
+/** What became of an event. */
+export type Outcome =
+  | 'applied'
+  | 'settledBefore'
+  | 'paidTwice'
+  | 'unknownOrder'
+  | 'unknownType'
+  | 'unknownProduct'
+  | 'wrongAmount'
+  | 'otherOrder'
+  | 'otherShop'
+  | 'unknownSubscription'
 
 /** Its events move access, not money: nothing that an operator could refund. */
 const PARTNER = 'partner'

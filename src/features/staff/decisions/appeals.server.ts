@@ -1,5 +1,4 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
-import { say } from '../../../api/domain-events.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
@@ -410,7 +409,7 @@ async function change(
   const instead = lastingInstead(decision, { outcome, days, note })
   await giveBack(services, trx, person, decision.id, at)
   if (outcome === 'overturn') {
-    await say(services, trx, decisionLifted, { decisionId: decision.id, at })
+    await services.say(trx, decisionLifted, { decisionId: decision.id, at })
     return decision.id
   }
   // From the first decision on, to the minute: what was served counts.

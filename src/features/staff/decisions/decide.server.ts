@@ -1,5 +1,4 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
-import { say } from '../../../api/domain-events.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import { claimOf, once } from '../../../api/idempotency.server.ts'
 import type { Services } from '../../../api/services.server.ts'
@@ -350,7 +349,7 @@ async function lapse(services: Services, trx: Trx, decision: DecisionRow, at: Da
   await markDecision(trx, decision.id, 'undone_at', at)
   await takeStrikeBack(trx, decision.id, at)
   await forgetDeleted(trx, decision, at)
-  await say(services, trx, decisionLapsed, { decisionId: decision.id, at })
+  await services.say(trx, decisionLapsed, { decisionId: decision.id, at })
 }
 
 /** As `lapse`; its task is open again, held by `taskTo`. */
@@ -361,7 +360,7 @@ export async function setAside(
   { taskTo, at }: { taskTo: number | null; at: Date },
 ): Promise<void> {
   await lapse(services, trx, decision, at)
-  await say(services, trx, decisionLifted, { decisionId: decision.id, at })
+  await services.say(trx, decisionLifted, { decisionId: decision.id, at })
   await endApproval(trx, decision.id, { outcome: 'expired', by: null, at })
   if (decision.task_id !== null) await reopenTask(trx, decision.task_id, taskTo, at)
 }

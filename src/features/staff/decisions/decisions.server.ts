@@ -1,4 +1,3 @@
-import { say } from '../../../api/domain-events.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
@@ -173,7 +172,7 @@ export async function decide(
       by: staffId,
       at,
     }
-    await say(services, trx, matchJudged, judged)
+    await services.say(trx, matchJudged, judged)
   }
   if (needsSecond && staffId !== null)
     await insertApproval(trx, {
@@ -223,7 +222,7 @@ async function jobOf(
         'act',
         'Photos are removed, and a request is refused, with the form of the request.',
       )
-    await say(services, trx, requestDecided, { id: task.subject_id, accountId, staffId })
+    await services.say(trx, requestDecided, { id: task.subject_id, accountId, staffId })
     return task
   }
   if (task.account_id !== null && task.account_id !== accountId)

@@ -1,5 +1,3 @@
-import { ask } from '../../../api/domain-events.server.ts'
-import { say } from '../../../api/domain-events.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { brandById } from '../../../sites/registry.ts'
@@ -60,7 +58,7 @@ async function carryOut(
     Object.assign(done, await subject.apply(trx, who, decision, { isGone, at }))
   if (act === 'restore' && reverses !== null) {
     const reversed = await giveBack(services, trx, who, reverses, at)
-    await say(services, trx, decisionLifted, { decisionId: reverses, at })
+    await services.say(trx, decisionLifted, { decisionId: reverses, at })
     if (reversed) await tellTakenBack(services, trx, who, { reversed, note: decision.note })
   }
   if (act !== 'none' && act !== 'restore')
@@ -116,7 +114,7 @@ async function isConfirmedMatchGone(
   trx: Trx,
   { id, about_kind: kind, about_id: photoId }: DecisionRow,
 ): Promise<boolean> {
-  if (!(await ask(services, trx, isCopyKept, { decisionId: id }))) return false
+  if (!(await services.ask(trx, isCopyKept, { decisionId: id }))) return false
   return kind !== 'photo' || (await photoToJudge(trx, photoId ?? 0)) === undefined
 }
 
@@ -133,7 +131,7 @@ export async function giveBack(
     return undefined
   await markDecision(trx, decision.id, 'reversed_at', at)
   await takeStrikeBack(trx, decision.id, at)
-  await say(services, trx, decisionReversed, { decisionId: decision.id, at })
+  await services.say(trx, decisionReversed, { decisionId: decision.id, at })
   const effective = { ...decision, took_effect_at: decision.took_effect_at }
   for (const subject of subjects.filter(({ concerns }) => concerns(decision)))
     await subject.giveBack(trx, who, effective, at)
@@ -222,7 +220,7 @@ async function endRequest(
   { removal_id: id, decided_by: by, act, note }: DecisionRow,
   at: Date,
 ): Promise<void> {
-  if (id !== null) await say(services, trx, requestAnswered, { id, act, note, by, at })
+  if (id !== null) await services.say(trx, requestAnswered, { id, act, note, by, at })
 }
 
 async function tellReporter(

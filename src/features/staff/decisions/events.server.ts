@@ -1,4 +1,4 @@
-import { domainEvent, question } from '../../../api/domain-events.server.ts'
+import { domainEvent, question } from '../../../api/domain-events.ts'
 
 type Decided = { decisionId: number; at: Date }
 

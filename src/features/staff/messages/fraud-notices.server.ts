@@ -5,8 +5,9 @@ import type { Job } from '../../../jobs/worker.server.ts'
 import { DAY, later, MINUTE } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { contactsWithin } from '../../core/accounts/account-status.sql.ts'
-import { addresseeOf, usernamesOf } from '../../core/accounts/accounts.sql.ts'
+import { addresseeOf } from '../../core/accounts/accounts.sql.ts'
 import { personForUpdate } from '../../core/accounts/standing.sql.ts'
+import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
 import { identityOf } from '../../core/rules/fraud.server.ts'
 import {
   forgetIdentity,

@@ -19,8 +19,8 @@ import {
   hashesToBan,
 } from '../../members/photos/hashes/removed.server.ts'
 import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
-import { ownPhotos, type PhotoRow } from '../../members/photos/own-photos.sql.ts'
-import { photosById } from '../../members/photos/photos.sql.ts'
+import { ownPhotos } from '../../members/photos/own-photos.sql.ts'
+import { type PhotoRow, photosById } from '../../members/photos/photos.sql.ts'
 import { nameForStaff } from '../../members/photos/photos.ts'
 import { markRemoved } from '../../members/photos/review.sql.ts'
 import { decide, type Decider } from '../decisions/decisions.server.ts'

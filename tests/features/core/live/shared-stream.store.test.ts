@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connect } from '../../../../src/features/core/live/connection.client.ts'
 import type { Hint } from '../../../../src/features/core/live/member-events.ts'
-import { seedStream } from '../../../../src/features/core/live/stream.store.ts'
 import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import { SECOND } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
@@ -15,6 +14,7 @@ let Alice: CastMember
 let Dan: CastMember
 let server: StoreConnection
 const open: Tab[] = []
+let since = 0
 
 beforeAll(async () => {
   app = await startApp()
@@ -27,7 +27,7 @@ afterAll(() => app.close())
 beforeEach(() => {
   server = connectStores(Alice, { streams: true })
   app.clock.advance(SECOND)
-  seedStream(app.clock.now().getTime())
+  since = app.clock.now().getTime()
 })
 afterEach(async () => {
   for (const tab of open.splice(0)) tab.close()
@@ -61,6 +61,7 @@ function opens(visibility: 'visible' | 'hidden' = 'visible'): Tab {
     close: connect({
       isHidden: () => shown === 'hidden',
       on: (type, act, options) => events.addEventListener(type, act, options),
+      since: () => since,
       publish: (hint) => void tab.hints.push(hint),
       show: (state) => (tab.state = state),
     }),
@@ -103,7 +104,7 @@ describe('of many pages', () => {
     await isOpen(second)
     expect(second.hints).toEqual([fromDan()])
     // Its data is from before the first page’s: what came in between, nobody has heard.
-    seedStream(app.clock.now().getTime() - 1000)
+    since = app.clock.now().getTime() - 1000
     const third = opens()
     await isOpen(third)
     expect(third.hints).toEqual([{ type: 'reload' }])

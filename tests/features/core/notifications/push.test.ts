@@ -238,6 +238,42 @@ describe('a push', () => {
       .run(new AbortController().signal)
     expect(await subscriptions()).toEqual([])
   })
+
+  test('to a browser whose key is broken ends its subscription, and no other', async () => {
+    const [broken, whole] = [service.browser(), service.browser()]
+    await subscribe(a, broken)
+    await subscribe(a, whole)
+    await app.services.db
+      .updateTable('push_subscriptions')
+      .set({ p256dh: Buffer.concat([Buffer.of(4), Buffer.alloc(64, 7)]).toString('base64url') })
+      .where('endpoint', '=', broken.endpoint)
+      .execute()
+    await write(b, a)
+    await deliver()
+    expect(service.received.map(({ endpoint }) => endpoint)).toEqual([whole.endpoint])
+    expect(await subscriptions()).toEqual([{ account_id: a.id, endpoint: whole.endpoint }])
+  })
+
+  test('that our own broken key cannot sign fails its job, waits, and is given up at last', async () => {
+    await subscribe(a, service.browser())
+    await write(b, a)
+    const settings = { ...app.services.settings, sessionSecret: undefined as never }
+    const keyless = pushJobOver(service.post).start({ ...app.services, settings })
+    const fails = () => expect(keyless.run(new AbortController().signal)).rejects.toThrow('"ikm"')
+    await fails()
+    app.clock.advance(3 * MINUTE)
+    await deliver()
+    expect(service.received).toHaveLength(1)
+
+    await write(b, a)
+    for (let tries = 0; tries < 7; tries += 1) {
+      await fails()
+      app.clock.advance(3 * MINUTE)
+    }
+    await deliver()
+    expect(service.received).toHaveLength(1)
+    expect(await subscriptions()).toHaveLength(1)
+  })
 })
 
 describe('a subscription', () => {

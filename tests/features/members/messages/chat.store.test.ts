@@ -56,6 +56,7 @@ import { $toasts } from '../../../../src/ui/toasts.store.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
 import { openBrowser, connectStores, type StoreConnection } from '../../../support/fake-browser.ts'
+import '../../../../src/features/members/messages/while-shown.client.ts'
 
 let app: TestApp
 let Kim: CastMember

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { AwsV4Signer } from 'aws4fetch'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { PhotoFiles } from '../../../../src/features/members/photos/files.server.ts'
+import type { PhotoFiles } from '../../../../src/api/photo-files.ts'
 import { createS3Files } from '../../../../src/features/members/photos/s3-files.server.ts'
 
 const KEY = 'AKIDEXAMPLE'

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PhotoFiles } from '../../../../src/features/members/photos/files.server.ts'
+import type { PhotoFiles } from '../../../../src/api/photo-files.ts'
 import { createS3Files } from '../../../../src/features/members/photos/s3-files.server.ts'
 import { photoSweepJob } from '../../../../src/features/members/photos/sweep.server.ts'
 import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'

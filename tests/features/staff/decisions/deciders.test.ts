@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { hearing } from '../../../../src/api/domain-events.server.ts'
+import type { Services } from '../../../../src/api/services.server.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
 import type { listOwnReports } from '../../../../src/features/members/reports/own-reports.contract.ts'
@@ -353,19 +353,13 @@ describe('what cannot be undone', () => {
       )
     }
     app.clock.advance(DAY)
-    const failing = {
+    const failing: Services = {
       ...app.services,
-      features: [
-        ...app.services.features,
-        {
-          room: 'staff/broken',
-          hears: [
-            hearing(decisionLifted, async (_services, _trx, { decisionId }) => {
-              if (decisionId === banned[0]) throw new Error('a row that is broken')
-            }),
-          ],
-        },
-      ],
+      say(trx, event, what) {
+        if (event === decisionLifted && (what as { decisionId: number }).decisionId === banned[0])
+          throw new Error('a row that is broken')
+        return app.services.say(trx, event, what)
+      },
     }
     const logged = vi.spyOn(app.services.log, 'error').mockReturnValue()
     await standingJob.start(failing).run(new AbortController().signal)

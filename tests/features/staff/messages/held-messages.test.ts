@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Answer } from '../../../../src/api/contract.ts'
-import { say } from '../../../../src/api/domain-events.server.ts'
 import { handedIn } from '../../../../src/api/feature.ts'
 import type { Trx } from '../../../../src/db/connection.server.ts'
 import { features } from '../../../../src/features.server.ts'
@@ -623,7 +622,7 @@ test('a voice message and a photo that were withheld are sent after an objection
     .executeTakeFirstOrThrow()
   const passes = () =>
     app.services.db.transaction().execute((trx) =>
-      say(app.services, trx, decisionLifted, {
+      app.services.say(trx, decisionLifted, {
         decisionId: decision.decision_id ?? 0,
         at: app.clock.now(),
       }),

@@ -1,5 +1,4 @@
 import type { Trx } from '../../../../db/connection.server.ts'
-import type { Verdict } from '../review.sql.ts'
 import {
   addHashes,
   keptOf,
@@ -9,6 +8,12 @@ import {
   withdrawHashesOf,
 } from './hash-table.sql.ts'
 import { storedHashes } from './photo-hashes.sql.ts'
+
+/** `by` is null for what is taken back. */
+export type Verdict = { by: number | null; at: Date } & (
+  | { approved: true }
+  | { approved: false; reason: string }
+)
 
 /**
  * A refused picture stays known after its photo is deleted, with the reason; an approved one is forgotten again.

@@ -1,0 +1,9 @@
+import { whileMounted } from '../../../ui/while-mounted.ts'
+import { $chat } from './chat.store.ts'
+import { $inbox } from './inbox.store.ts'
+
+/** What keeps the inbox and the open chat current, loaded once they are shown. */
+export const currentChat = () => import('./current-chat.store.ts')
+
+whileMounted($chat, async () => (await currentChat()).followChat)
+whileMounted($inbox, async () => (await import('./current-inbox.store.ts')).followInbox)
