@@ -194,7 +194,7 @@ export function Search({ found, typed, path, saved, countries, own, voice }: Pro
   const errors = Object.fromEntries(
     refusal?.errors.map(({ field, message }) => [field, message]) ?? [],
   )
-  const step = widerSearch(filters)
+  const step = widerSearch(filters, own)
   const chips = chipsOf(filters, own)
   const total = members.length === 0 ? 'Nobody found' : count ? countInWords(count) : `Page ${page}`
   const showText =
@@ -249,7 +249,7 @@ export function Search({ found, typed, path, saved, countries, own, voice }: Pro
           action={path}
           values={values}
           errors={errors}
-          ownPlace={own.placeName}
+          own={own}
           countries={countries}
           button={showText}
           form={form}
@@ -307,7 +307,7 @@ export function Search({ found, typed, path, saved, countries, own, voice }: Pro
           </ul>
         )}
         <p className={`muted ${styles['said']}`} role="status">
-          {total}: {inWords(filters, own.placeName)}
+          {total}: {inWords(filters, own)}
           {members.length > 1
             ? `, ${sorts.find(({ value }) => value === filters.sort)?.words}.`
             : '.'}
