@@ -17,6 +17,7 @@ export const settingsSections: readonly EditSection[] = [
   { id: 'looks', label: 'Support’s looks' },
   { id: 'decisions', label: 'Our decisions about you' },
   { id: 'blocked-members', label: 'Blocked members' },
+  { id: 'passed-members', label: 'Not for me' },
   { id: 'contacts', label: 'People I know' },
   { id: 'reports', label: 'My reports' },
   { id: 'shared-dates', label: 'Shared dates' },

@@ -1,12 +1,21 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { useClient } from '../../../../src/api/client.ts'
-import { $liked, like, unlike } from '../../../../src/features/members/likes/likes.store.ts'
+import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
+import {
+  $liked,
+  $passed,
+  endMatch,
+  like,
+  pass,
+  unlike,
+} from '../../../../src/features/members/likes/likes.store.ts'
 import {
   $match,
   announceMatch,
   dismissMatch,
   type LikedPerson,
 } from '../../../../src/features/members/likes/matches.store.ts'
+import { $question } from '../../../../src/ui/confirm.store.ts'
 import { $toasts } from '../../../../src/ui/toasts.store.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice, bob, type CastMember, dan } from '../../../support/cast.ts'
@@ -89,4 +98,39 @@ test('the store shows one match after the other, and the same one again after a 
   await unlike(person(d))
   await like(person(d))
   expect($match.get()?.username).toBe('Dan')
+})
+
+test('the store ends a match only once it is sure, and undo makes it the same match, which is no news', async () => {
+  await d.send<typeof matchAction>('POST /match/{action}', {
+    params: { action: 'like' },
+    body: { id: a.id },
+  })
+  await like(person(d))
+  dismissMatch()
+  const doubted = endMatch(person(d))
+  $question.get()?.answer(false)
+  await doubted
+  expect($liked.get()[d.id]).toBe(true)
+
+  const ended = endMatch(person(d))
+  $question.get()?.answer(true)
+  await ended
+  expect($liked.get()[d.id]).toBe(false)
+  $toasts.get()[0]?.action?.act?.()
+  await expect.poll(() => calls.at(-1)).toBe('like')
+  expect($liked.get()[d.id]).toBe(true)
+  expect($match.get()).toBeNull()
+})
+
+test('the store shows nobody who was passed, until it is taken back; whom one likes it cannot pass', async () => {
+  await pass(person(b))
+  expect($passed.get()[b.id]).toBe(true)
+  $toasts.get()[0]?.action?.act?.()
+  await expect.poll(() => calls.at(-1)).toBe('unpass')
+  expect($passed.get()[b.id]).toBe(false)
+
+  await like(person(b))
+  await pass(person(b))
+  expect($passed.get()[b.id]).toBe(false)
+  expect($toasts.get().at(-1)?.text).toBe('You like this member. Take the like back first.')
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { handedIn } from '../../../../src/api/feature.ts'
 import { features } from '../../../../src/features.server.ts'
+import { notifyMember } from '../../../../src/features/core/live/event-hub.server.ts'
 import type {
   getTickers,
   newNotifications,
@@ -155,6 +156,12 @@ describe('a pass', () => {
     await view(Bob, Alice)
     const heard: unknown[] = []
     const stop = app.services.events.subscribe(Bob.id, (event) => void heard.push(event))
+    // What was said before comes first.
+    await app.services.db
+      .transaction()
+      .execute((trx) => notifyMember(trx, Bob.id, { type: 'credits' }))
+    await expect.poll(() => heard).toContainEqual({ type: 'credits' })
+    heard.length = 0
     const of = async () => [
       await placesOf(Bob, Alice),
       await tickers(Bob),
