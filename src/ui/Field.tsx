@@ -89,31 +89,6 @@ export function TextField({
   )
 }
 
-export function Select({
-  name,
-  label,
-  hint,
-  options,
-  defaultValue,
-  ...rest
-}: Frame & { options: readonly Option[]; defaultValue?: string } & Omit<
-    ComponentProps<'select'>,
-    'defaultValue'
-  >) {
-  const { id, error, control } = useField({ name, label, hint }, defaultValue)
-  return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <select {...rest} {...control}>
-        {options.map(({ value, label: text }) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </FieldFrame>
-  )
-}
-
 /** One box; `label` may hold links. */
 export function Tick({
   name,

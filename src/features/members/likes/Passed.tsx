@@ -8,11 +8,11 @@ type Props = { members: ReadonlyArray<{ id: number; username: string }>; hasMore
 /** Whom a member has passed, each with a button that shows them again. */
 export function Passed({ members, hasMore }: Props) {
   const passed = useStore($passed, { ssr: 'initial' })
-  const said = useFocus<HTMLParagraphElement>()
+  const [said, focusSaid] = useFocus<HTMLParagraphElement>()
   const shown = members.filter(({ id }) => passed[id] !== false)
   const take = (id: number) => (event: SubmitEvent) => {
     event.preventDefault()
-    said.move()
+    focusSaid()
     void setPassed(id, false)
   }
   return (
@@ -40,7 +40,7 @@ export function Passed({ members, hasMore }: Props) {
         </ul>
       )}
       {hasMore ? <p className="muted">Earlier ones come once these are shown again.</p> : null}
-      <p className="saved" role="status" ref={said.ref} tabIndex={-1}>
+      <p className="saved" role="status" ref={said} tabIndex={-1}>
         {shown.length < members.length ? 'Shown again.' : ''}
       </p>
     </>
