@@ -1129,13 +1129,17 @@ export interface Database {
     until_day: ColumnType<string, Date | string>
     created_at: Date
   }
+  profile_facts: {
+    term: string
+    account_id: number
+  }
   present_profiles: Pick<
     Selectable<Database['profiles']>,
-    'account_id' | 'brand' | 'gender' | 'looking_for' | 'birthday' | 'country' | 'place_id' | 'place_name' | 'region' | 'latitude' | 'longitude' | 'headline' | 'about' | 'shown_on_other_brands' | 'safe_mode' | 'has_photo' | 'hidden_at' | 'last_seen_at' | 'created_at' | 'gone_at' | 'tile' | 'paused_at' | 'only_liked_at' | 'verified_at' | 'only_verified_at' | 'linked_at' | 'closed_on' | 'visits_tile' | 'blocks_addresses'
+    'account_id' | 'brand' | 'gender' | 'looking_for' | 'birthday' | 'country' | 'place_id' | 'place_name' | 'region' | 'latitude' | 'longitude' | 'headline' | 'about' | 'shown_on_other_brands' | 'safe_mode' | 'has_photo' | 'hidden_at' | 'last_seen_at' | 'created_at' | 'gone_at' | 'tile' | 'paused_at' | 'only_liked_at' | 'verified_at' | 'only_verified_at' | 'linked_at' | 'closed_on' | 'visits_tile' | 'blocks_addresses' | 'facts'
   > & { username: string; is_support: boolean }
   visible_profiles: Pick<
     Selectable<Database['profiles']>,
-    'account_id' | 'brand' | 'gender' | 'looking_for' | 'birthday' | 'country' | 'place_id' | 'place_name' | 'region' | 'latitude' | 'longitude' | 'headline' | 'about' | 'shown_on_other_brands' | 'safe_mode' | 'has_photo' | 'hidden_at' | 'last_seen_at' | 'created_at' | 'gone_at' | 'tile' | 'paused_at' | 'only_liked_at' | 'verified_at' | 'only_verified_at' | 'linked_at' | 'closed_on' | 'visits_tile' | 'blocks_addresses'
+    'account_id' | 'brand' | 'gender' | 'looking_for' | 'birthday' | 'country' | 'place_id' | 'place_name' | 'region' | 'latitude' | 'longitude' | 'headline' | 'about' | 'shown_on_other_brands' | 'safe_mode' | 'has_photo' | 'hidden_at' | 'last_seen_at' | 'created_at' | 'gone_at' | 'tile' | 'paused_at' | 'only_liked_at' | 'verified_at' | 'only_verified_at' | 'linked_at' | 'closed_on' | 'visits_tile' | 'blocks_addresses' | 'facts'
   > & { viewer_id: number; seen_on: string; username: string; is_support: boolean }
   updates: {
     id: GeneratedAlways<number>
@@ -1354,6 +1358,7 @@ export const onErasure: { readonly [table in Table]?: OnErasure } = {
   profiles: { erased: ['account_id'] },
   prompt_answers: { erased: ['account_id'] },
   stays: { erased: ['account_id'] },
+  profile_facts: { erased: ['account_id'] },
   updates: { erased: ['account_id'] },
   pose_checks: { erased: ['account_id'], number: ['decided_by', 'leased_by'] },
   photos: { erased: ['account_id'], number: ['approved_by', 'rejected_by'] },

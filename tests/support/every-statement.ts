@@ -314,6 +314,12 @@ export async function runEverything(
     'photo checked, near': 'radius=50&verified=on',
     linked: 'radius=any&linked=on',
     'linked, near': 'radius=50&linked=on',
+    'what many say': 'radius=any&smoking=no&drinking=sometimes&drinking=no',
+    'what many say, near': 'radius=50&smoking=no&languages=en',
+    'what few say': 'radius=any&languages=fi&interests=motoring',
+    'what few say, near, nearest': 'radius=50&languages=fi&sort=nearest',
+    'what few say, everywhere': 'country=any&radius=any&relation=widowed&languages=ko&languages=fi',
+    'what few say, online': 'radius=any&online=on&languages=fi&sort=newest',
     rarest: 'gender=nonbinary&ageFrom=60&radius=any',
     'everybody anywhere':
       'gender=woman&gender=man&gender=couple&gender=nonbinary&country=any&radius=any',
