@@ -1,7 +1,7 @@
 // Made of schema/*.sql: npx vitest run tests/db/schema-module.test.ts --update
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 import type { Gender } from '../sites/genders.ts'
-import type { EvidenceMessage, EvidencePhoto, EvidenceProfile, HeldFile, KeptFinding, PhotoCrop, QueueOfTask, StoredIdentity, WaitingAnswer } from './columns.ts'
+import type { EvidenceMessage, EvidencePhoto, EvidenceProfile, HeldFile, KeptFinding, LikedPart, PhotoCrop, QueueOfTask, StoredIdentity, WaitingAnswer } from './columns.ts'
 
 export interface Database {
   brands: {
@@ -912,6 +912,14 @@ export interface Database {
     high_id: number
     created_at: Date
   }
+  taken_likes: {
+    liker_id: number
+    liked_id: number
+    liked_at: Date
+    matched_at: Date | null
+    parts: ColumnType<LikedPart[], string, string>
+    taken_at: Date
+  }
   passes: {
     passer_id: number
     passed_id: number
@@ -1341,6 +1349,7 @@ export const onErasure: { readonly [table in Table]?: OnErasure } = {
   saved_searches: { erased: ['account_id'] },
   likes: { erased: ['liker_id', 'liked_id'] },
   matches: { erased: ['low_id', 'high_id'] },
+  taken_likes: { erased: ['liker_id', 'liked_id'] },
   passes: { erased: ['passer_id', 'passed_id'] },
   partner_links: { erased: ['inviter_id', 'invitee_id'] },
   date_links: { erased: ['account_id'], emptied: ['other_id'] },

@@ -11,7 +11,13 @@ export const matchAction = endpoint({
   params: z.object({ action: z.enum(['like', 'unlike', 'pass', 'unpass']) }),
   /** A like may name a photo or an answer, which its receiver then sees; with it, `unlike` takes back that alone. */
   body: z.object({ id, ...partFields }).refine(namesOnePart, ONE_PART),
-  answer: z.object({ liked: z.boolean(), isMatch: z.boolean(), next: z.string().optional() }),
+  answer: z.object({
+    liked: z.boolean(),
+    isMatch: z.boolean(),
+    /** A like taken back a moment ago is as before: nobody is told of a match again. */
+    isRestored: z.literal(true).optional(),
+    next: z.string().optional(),
+  }),
   errors: ['unavailable', 'conflict'],
   limits: [{ name: 'like', per: 'account', most: 300, seconds: 3600 }],
   pageForm: { name: 'like' },

@@ -40,7 +40,7 @@ async function synchronise(person: LikedPerson, before: boolean): Promise<void> 
         { keepalive: true },
       )
       known = answer.liked
-      if (answer.isMatch) announceMatch(person)
+      if (answer.isMatch && !answer.isRestored) announceMatch(person)
       else if (!answer.liked) forgetMatch(person.id)
     }
   } catch (error) {
