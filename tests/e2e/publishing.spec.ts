@@ -203,7 +203,7 @@ test('what was typed outlives a lost connection', async () => {
   await expect(page.locator('[data-problem]')).toBeEmpty()
 })
 
-test('is looked at on the page that guests will see, which says so', async () => {
+test('a draft is looked at on the page that guests will see, which says so', async () => {
   const [preview] = await Promise.all([
     context.waitForEvent('page'),
     page.getByRole('link', { name: /^Preview/ }).click(),
@@ -225,7 +225,7 @@ test('published, it is there at once, on that brand alone', async () => {
   expect(await reads('adultcrush')).not.toContain(words.trim())
 })
 
-test('has a history that says who, and gives way to no text that counsel has not read', async () => {
+test('a draft has a history that says who, and gives way to no text that counsel has not read', async () => {
   await page.goto(`${server.origin('adultcrush')}/staff/content?site=wivesnow`)
   await page.getByRole('link', { name: 'Terms of use' }).click()
   await expect(page.getByRole('insertion').filter({ hasText: 'everybody here' })).toBeVisible()

@@ -556,7 +556,7 @@ export async function runEverything(
   await step('fraud: rules', () => call(eve, 'GET /staff/fraud'))
   await step('fraud: hits', () => call(eve, 'GET /staff/fraudHits?rule=copies&after=2'))
   await step('fraud: a mark', () => call(eve, 'POST /staff/markFraudHit', { id: 2, right: 'yes' }))
-  await step('fraud: a job', () => call(eve, 'GET /staff/ruleHits?id=1'))
+  await step('fraud: a task', () => call(eve, 'GET /staff/ruleHits?id=1'))
   await step('removals: trusted flaggers', async () => {
     await call(eve, 'POST /staff/addFlagger', { name: 'A hotline', email: 'hotline@example.org' })
     const { flaggers } = JSON.parse(await call(eve, 'GET /staff/flaggers')) as {

@@ -440,7 +440,6 @@ const cloths: readonly Tint[] = [
   { base: '#efe4d2', light: '#ffffff', dark: '#d2c3ab' },
 ]
 
-/** Draws a hairstyle for a person of this age. */
 export function drawHairStyle(
   random: Random,
   looks: 'woman' | 'man',

@@ -6,9 +6,8 @@ import type { Database } from '../../../db/schema.ts'
 import { brands } from '../../../sites/registry.ts'
 
 /**
- * The same rule as the view visible_profiles, in the form that PostgreSQL plans fastest for one viewer. Left out are
- * blocks either way, who takes a break, who is shown only to people they like and does not like the viewer, and to whom
- * the brand is closed.
+ * The rule of the view visible_profiles, as PostgreSQL plans it fastest for one viewer. Left out:
+ * blocks either way, breaks, closed brands, and who is shown only to people they like.
  */
 export function visibleTo(db: Db | Trx, scope: Scope) {
   return db.selectFrom(

@@ -89,9 +89,8 @@ async function openFraudTask(
 export type ScreenedMessage = { to: number; isFirst: boolean; body: string }
 
 /**
- * Counts a message before it is added, in one statement if no rule fires. Returns whether its recipient is warned, and
- * whether it waits for staff; throws
- * `tooMany` for a first message of somebody who may not begin conversations now.
+ * Counts a message before it is added, in one statement if no rule fires. Throws `tooMany` for a
+ * first message of somebody who may not begin conversations now.
  */
 export async function screen(
   trx: Trx,

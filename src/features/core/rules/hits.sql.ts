@@ -139,7 +139,6 @@ export async function countHits(db: Db, since: Date): Promise<Map<string, Counts
   return new Map(rows.map(({ rule, ...counts }) => [rule, counts]))
 }
 
-/** The rule that fired, and the account that it is about. */
 export async function hitOf(
   db: Db | Trx,
   id: number,

@@ -131,9 +131,8 @@ export function withDigits(plain: string): string {
 const REST = 24
 
 /**
- * An expression over `MessageWords.text`, in which `\w*` and `\w+` are the rest of a word. They have an end, as every
- * repetition in a rule must: with none, a message of ten thousand letters without a space is read to its end from each of
- * them, which takes seconds.
+ * An expression over `MessageWords.text`, in which `\w*` and `\w+` are the rest of a word and have
+ * an end: without one, ten thousand letters without a space are read again from each of them.
  */
 export function endingExpression(source: string): GroupedExpression {
   return groupedExpression(

@@ -108,7 +108,6 @@ export function appealMail(
   }
 }
 
-/** That an objection has arrived. */
 export function appealReceivedMail(
   network: Network,
   brand: Brand,

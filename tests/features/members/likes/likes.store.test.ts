@@ -36,7 +36,7 @@ beforeEach(() => {
 
 const person = ({ id, username }: CastMember): LikedPerson => ({ id, username, picture: null })
 
-test('shows the heart before the server has answered', async () => {
+test('the store shows the heart before the server has answered', async () => {
   const answered = like(person(b))
   expect($liked.get()[b.id]).toBe(true)
   await answered
@@ -44,12 +44,12 @@ test('shows the heart before the server has answered', async () => {
   expect($match.get()).toBeNull()
 })
 
-test('calls once for two clicks that want the same', async () => {
+test('the store calls once for two clicks that want the same', async () => {
   await Promise.all([like(person(d)), like(person(d))])
   expect(calls).toEqual(['like'])
 })
 
-test('ends with what was wished last, however fast the clicks come', async () => {
+test('the store ends with what was wished last, however fast the clicks come', async () => {
   await Promise.all([unlike(person(d)), like(person(d)), unlike(person(d))])
   expect($liked.get()[d.id]).toBe(false)
   const likes = await app.services.db
@@ -61,14 +61,14 @@ test('ends with what was wished last, however fast the clicks come', async () =>
   expect(calls.length).toBeLessThanOrEqual(3)
 })
 
-test('takes the heart back when the server refuses, and says why', async () => {
+test('the store takes the heart back when the server refuses, and says why', async () => {
   const nobody = { id: 999_999, username: 'Nobody', picture: null }
   await like(nobody)
   expect($liked.get()[nobody.id]).toBe(false)
   expect($toasts.get().map((toast) => toast.text)).toEqual(['This member is no longer available.'])
 })
 
-test('announces a match once, whether the answer or the event stream brings it', async () => {
+test('the store announces a match once, whether the answer or the event stream brings it', async () => {
   await app.services.db
     .insertInto('likes')
     .values({ liker_id: d.id, liked_id: a.id, created_at: app.clock.now() })
@@ -80,7 +80,7 @@ test('announces a match once, whether the answer or the event stream brings it',
   expect($match.get()).toBeNull()
 })
 
-test('shows one match after the other, and the same one again after a change of heart', async () => {
+test('the store shows one match after the other, and the same one again after a change of heart', async () => {
   announceMatch({ id: 1, username: 'First', picture: null })
   announceMatch({ id: 2, username: 'Second', picture: null })
   dismissMatch()

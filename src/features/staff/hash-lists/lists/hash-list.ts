@@ -8,7 +8,7 @@ type ListPage = { hashes: readonly ListedHash[]; checkpoint: string | null }
 
 /** Another organisation's list of hashes. */
 export type HashList = {
-  /** In the bank, and to staff. */
+  /** In the hash table, and to staff. */
   name: string
   kinds: readonly HashKind[]
   action: HashTableAction
