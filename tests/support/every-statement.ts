@@ -229,6 +229,7 @@ export async function growEverything(
     sql`insert into likes (liker_id, liked_id, created_at) select id, 1, ${at} - id % 500 * interval '1 minute' from accounts where id > 5 order by id limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
     sql`insert into passes (passer_id, passed_id, created_at) select ${somebody}, ${another}, ${long} from ${each(1)} where ${somebody} <> ${another} on conflict do nothing`,
     sql`insert into passes (passer_id, passed_id, created_at) select 1, id, ${at} from accounts where id > 5 order by id desc limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
+    sql`update profiles set facts = jsonb_build_object('smoking', jsonb_build_array((array['no', 'sometimes', 'yes'])[1 + account_id % 3]), 'languages', jsonb_build_array('en', case when account_id % 400 = 0 then 'fi' else 'fr' end))`,
     sql`insert into taken_likes (liker_id, liked_id, liked_at, parts, taken_at) select ${somebody}, ${another}, ${long}, '[]', ${long} from ${each(0.5)} on conflict do nothing`,
     sql`insert into liked_parts (liker_id, liked_id, prompt_id, created_at) select liker_id, liked_id, liked_id, created_at from likes limit ${Math.max(2000, members)}`,
     sql`insert into prompt_answers (account_id, position, brand, prompt, question, answer, created_at)

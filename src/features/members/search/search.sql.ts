@@ -229,7 +229,7 @@ export async function countMembers(
   most: number,
 ): Promise<number> {
   const { circle } = wanted
-  const rare = await rareTermsIn(db, wanted.facts ?? {}, most, scope.at)
+  const rare = await rareTermsIn(db, wanted.facts ?? {}, most)
   const split = rare ? apart(rare) : splitOf(wanted, circle && tilesAround(circle))
   // Those with the most come first: a corner of the circle may have nobody, and all of its tile would be read.
   const parts = partsOf(
@@ -270,7 +270,7 @@ async function searchOf(
   order: Order,
 ): Promise<Search> {
   const { circle } = wanted
-  const rare = await rareTermsIn(db, wanted.facts ?? {}, slice.limit + slice.offset, scope.at)
+  const rare = await rareTermsIn(db, wanted.facts ?? {}, slice.limit + slice.offset)
   if (rare) return ready(scope, wanted, apart(rare), order, slice)
   if (!circle) return ready(scope, wanted, splitOf(wanted, null), order, slice)
   const members = await estimateMembersIn(db, circle, scope.at)
