@@ -88,8 +88,8 @@ export async function hastenTask(
 }
 
 /**
- * Opens a closed task again, not if a newer one is open, or one about the same picture in the queue of matches. `holderId` has it then, and gives back what else they hold of the
- * queue; null for nobody.
+ * Opens a closed task again, not if a newer one is open, or one about the same picture in the queue of matches.
+ * `holderId` has it then, and gives back what else they hold of the queue; null for nobody.
  */
 export async function reopenTask(
   trx: Trx,
