@@ -48,7 +48,6 @@ async function published(on = page): Promise<void> {
   await expect(frank.getByText('Sites show a published text.')).toBeVisible()
 }
 
-/** What a guest reads. */
 async function reads(brand: string, path = '/site/terms'): Promise<string> {
   await guest.goto(server.origin(brand) + path)
   return guest.getByRole('main').innerText()

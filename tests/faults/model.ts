@@ -54,7 +54,6 @@ export function newWorld(): World {
 
 export const pair = (one: number, other: number) => `${one}>${other}`
 
-/** Those who like each other. */
 export function matchesIn({ likes }: World): string[] {
   return [...likes].filter((one) => {
     const [liker = 0, liked = 0] = one.split('>').map(Number)

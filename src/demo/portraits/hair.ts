@@ -13,7 +13,6 @@ const style = (parts: Partial<Hair>): Hair => ({
   ...parts,
 })
 
-/** Light lines that follow the hair. */
 function strands(tint: Tint, ...paths: string[]): string {
   return paths.map((d) => line(d, tint.light, 3.2, { opacity: 0.55 })).join('')
 }

@@ -45,7 +45,7 @@ const pictureNames = sql.raw(`'photos', 'matches', 'viewOnce', 'viewOnceMatches'
 const isAccess = sql<boolean>`action in ('staff.look', 'support.view', 'staff.takeTask')`
 const what = sql<Accessed>`coalesce(details ->> 'what', case when details ->> 'queue' in (${pictureNames}) then 'photos' else 'account' end)`
 
-/** One because of a report, a request for removal or a suspicion is shown later: on the same day it would tell somebody that they were reported. */
+/** What a report, a removal or a suspicion caused is shown later: at once it would tell of it. */
 const isShown = (at: RawBuilder<Date>) =>
   sql<boolean>`((action <> 'staff.takeTask' or details ->> 'queue' in (${pictureNames})) and coalesce(details ->> 'hit', details ->> 'report', details ->> 'removal') is null or at <= ${at} - ${sql.lit(LATER_DAYS)} * interval '1 day')`
 

@@ -164,7 +164,7 @@ function daysSince(joinedAt: Date, at: Date): number {
 
 type Browser = { ip: string; deviceHash: Uint8Array | null; email: string }
 
-/** Counts a registration on its device and in its network, and looks whether its address is that of somebody banned for fraud. */
+/** Counts a registration by device and network; says whether its address was banned for fraud. */
 export async function observeRegistration(
   { settings }: Pick<Services, 'settings'>,
   trx: Trx,

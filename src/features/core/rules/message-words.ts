@@ -79,7 +79,7 @@ const numberWord = new RegExp(`\\b(?:${[...digitOf.keys()].join('|')})\\b`, 'g')
 const spelled = /(?<![a-z0-9])[a-z0-9](?:[ ._*-]{1,2}[a-z0-9](?![a-z0-9])){3,}/g
 
 const apostrophes = /[’‘`]/g
-/** One sign for a whole word of another script, or for a unit: NFKD makes up to eighteen letters of it, and the rules read none. */
+/** One sign for a word or a unit, of which NFKD makes up to eighteen letters; no rule reads it. */
 const signsForWords =
   /[\u321d\u321e\u327c\u327d\u3300-\u337f\u3389\u33a8\u33ae\u33af\u33c2\u33c6\u33d8\ufdf2-\ufdfc]/g
 /** NFKD would take three letters for each Korean syllable. */

@@ -95,7 +95,6 @@ export async function isReportOpen(trx: Trx, reportId: number): Promise<boolean>
   return row !== undefined
 }
 
-/** Reports about a member, by reason. */
 export async function reportsAbout(
   db: Db,
   accountId: number,

@@ -128,7 +128,7 @@ export const heldMessageJob: Job = {
 
 const SWEPT_AT_ONCE = 50
 
-/** Files first, so that a row says what is left to do; locked, for an objection that is right sends them. Returns how many messages. */
+/** Files first, so that a row says what is left; locked, for a right objection sends them. */
 async function sweepHolds(
   { db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>,
   before: Date,
