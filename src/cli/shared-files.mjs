@@ -16,7 +16,7 @@ export const groups = [
   { name: 'places', test: /src\/features\/core\/places\/place-field\.client\.ts$/, priority: 3 },
   {
     name: 'member',
-    test: /node_modules\/nanostores\/|src\/(layouts\/member\.client|ui\/((toasts|seeds)\.store|while-mounted)|features\/(core\/accounts\/session|core\/live\/(stream|tickers)|money\/credits\/credits|members\/likes\/matches)\.store)\.ts$/,
+    test: /node_modules\/nanostores\/|src\/(layouts\/member\.client|features\/core\/people\/pictures|ui\/((toasts|seeds)\.store|while-mounted)|features\/(core\/accounts\/session|core\/live\/(stream|tickers)|money\/credits\/credits|members\/likes\/matches)\.store)\.ts$/,
     priority: 2,
   },
   {
