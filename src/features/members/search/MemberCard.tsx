@@ -6,7 +6,7 @@ import { PhotoMark } from '../../core/people/PhotoMark.tsx'
 import { LikeButton } from '../likes/LikeButton.tsx'
 import { likeByHand } from '../likes/likes.store.ts'
 import { PhotoPicture } from '../photos/PhotoPicture.tsx'
-import { ask } from '../reports/reporting.store.ts'
+import { opensAsking } from '../reports/reporting.store.ts'
 import type { Card } from './cards.contract.ts'
 import { LikedParts } from './LikedParts.tsx'
 import styles from './MemberCard.module.css'
@@ -103,10 +103,10 @@ export const MemberCard = memo(
             >
               Write<span className="visually-hidden"> to {username}</span>
             </a>
-            <a href={`/profile/view/id/${id}#block`} onClick={opens('block', member)}>
+            <a href={`/profile/view/id/${id}?act=block#act`} onClick={opensAsking({ act: 'block', person: member })}>
               Block<span className="visually-hidden"> {username}</span>
             </a>
-            <a href={`/profile/view/id/${id}#report`} onClick={opens('report', member)}>
+            <a href={`/profile/view/id/${id}?act=report#act`} onClick={opensAsking({ act: 'report', person: member })}>
               Report abuse
             </a>
           </ActsMenu>
@@ -117,10 +117,3 @@ export const MemberCard = memo(
   // Its handlers are those of the same list.
   (before, now) => before.member === now.member && before.isEager === now.isEager,
 )
-
-function opens(act: 'block' | 'report', { id, username }: Card) {
-  return (event: { preventDefault(): void }) => {
-    event.preventDefault()
-    ask({ act, person: { id, username } })
-  }
-}

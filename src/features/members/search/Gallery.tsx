@@ -1,0 +1,310 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Icon } from '../../../ui/Icon.tsx'
+import { initial } from '../../../ui/initial.ts'
+import { useIsAlive } from '../../../ui/use-seeded.ts'
+import { PhotoPicture } from '../photos/PhotoPicture.tsx'
+import type { Photo } from '../photos/photos.contract.ts'
+import { PartActs } from './PartActs.tsx'
+import styles from './Gallery.module.css'
+
+type Props = {
+  owner: { id: number; username: string }
+  photos: readonly Photo[]
+  /** Of somebody else, which of them the viewer likes. */
+  liked: readonly number[] | null
+  size: 'large' | 'normal'
+}
+
+const sizesOf = {
+  large: '(width >= 900px) 512px, (width >= 600px) 50vw, 100vw',
+  normal: '(width >= 900px) 320px, (width >= 600px) 40vw, 60vw',
+}
+
+/** A strip of photos that scrolls by itself, with links to each; buttons, arrow keys and the full screen come with the script. */
+export function Gallery({ owner, photos, liked, size }: Props) {
+  const { username } = owner
+  const [shown, show] = useState(0)
+  const [isFull, setFull] = useState(false)
+  const look = `${styles['gallery']} ${styles[size]}`
+  if (photos.length === 0)
+    return (
+      <div className={look}>
+        <div className={styles['stage']}>
+          <span className="avatar avatar-fill">
+            <span aria-hidden="true">{initial(username)}</span>
+          </span>
+          <p className={styles['position']}>No photo yet</p>
+        </div>
+      </div>
+    )
+  const several = photos.length > 1
+  const press = (event: KeyboardEvent) => {
+    const targets: Partial<Record<string, number>> = {
+      ArrowLeft: shown - 1,
+      ArrowRight: shown + 1,
+      Home: 0,
+      End: photos.length - 1,
+    }
+    const target = targets[event.key]
+    if (!several || target === undefined) return
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    show(Math.min(photos.length - 1, Math.max(0, target)))
+  }
+  const stage = {
+    username,
+    photos,
+    shown,
+    onShow: show,
+    actsOf: (photo: Photo, index: number) =>
+      liked === null ? null : (
+        <PartActs
+          owner={{ ...owner, picture: photos[0] ?? null }}
+          part={{ kind: 'photo', id: photo.id }}
+          words={several ? `photo ${index + 1} of ${username}` : `the photo of ${username}`}
+          isLiked={liked.includes(photo.id)}
+        />
+      ),
+  }
+  return (
+    <section
+      className={look}
+      aria-roledescription="gallery"
+      aria-label={`Photos of ${username}`}
+      onKeyDown={press}
+    >
+      <Stage
+        {...stage}
+        sizes={sizesOf[size]}
+        full={{ label: 'Full screen', toggle: () => setFull(true) }}
+      />
+      {several ? <Thumbs photos={photos} shown={shown} onShow={show} /> : null}
+      {isFull ? (
+        <FullScreen label={`Photos of ${username}`} onClose={() => setFull(false)}>
+          {(close) => (
+            <Stage
+              {...stage}
+              sizes="100vw"
+              full={{ label: 'Leave full screen', toggle: close }}
+              isFull
+            />
+          )}
+        </FullScreen>
+      ) : null}
+    </section>
+  )
+}
+
+type StageProps = {
+  username: string
+  photos: readonly Photo[]
+  shown: number
+  onShow(index: number): void
+  actsOf(photo: Photo, index: number): ReactNode
+  sizes: string
+  full: { label: string; toggle(): void }
+  isFull?: boolean
+}
+
+function Stage(props: StageProps) {
+  const { username, photos, shown, onShow, actsOf, sizes, full, isFull = false } = props
+  const isAlive = useIsAlive()
+  const strip = useRef<HTMLDivElement>(null)
+  /** Target of a running scroll; photos passed on the way are not shown. */
+  const wanted = useRef<number | null>(null)
+  const seen = useRef<number | null>(null)
+  const last = photos.length - 1
+  const several = last > 0
+
+  useLayoutEffect(() => {
+    const element = strip.current
+    const isFirst = seen.current === null
+    if (!element || seen.current === shown) return
+    // After a reload or with a photo's fragment, the strip may start at another photo.
+    const at = isFirst && !isFull ? indexIn(element) : shown
+    seen.current = at
+    if (at !== shown) return onShow(at)
+    if (indexIn(element) === at) return
+    wanted.current = at
+    element.scrollTo({
+      left: at * element.clientWidth,
+      ...(isFirst ? { behavior: 'instant' } : {}),
+    })
+  }, [shown, onShow, isFull])
+  useEffect(() => {
+    if (isFull) strip.current?.focus({ preventScroll: true })
+  }, [isFull])
+
+  const scroll = () => {
+    const element = strip.current
+    if (!element || element.clientWidth === 0) return
+    const index = Math.min(last, indexIn(element))
+    if (wanted.current === index) wanted.current = null
+    if (wanted.current !== null || index === shown) return
+    seen.current = index
+    onShow(index)
+  }
+  const byHand = () => (wanted.current = null)
+  const turn = (by: 1 | -1) => () => {
+    const to = shown + by
+    // A disabled button loses the focus.
+    if (to === 0 || to === last) strip.current?.focus({ preventScroll: true })
+    onShow(to)
+  }
+
+  return (
+    <div className={styles['stage']}>
+      <div
+        ref={strip}
+        className={styles['strip']}
+        role="group"
+        aria-label={several ? 'Use the arrow keys to look at the others' : 'Photo'}
+        tabIndex={several ? 0 : isFull ? -1 : undefined}
+        onScroll={scroll}
+        onPointerDown={byHand}
+        onWheel={byHand}
+        onTouchStart={byHand}
+      >
+        {photos.map((photo, index) => (
+          <div
+            key={photo.id}
+            className={styles['slide']}
+            id={isFull ? undefined : `photo-${photo.id}`}
+          >
+            <PhotoPicture
+              picture={photo}
+              alt={several ? `${username}, photo ${index + 1} of ${photos.length}` : username}
+              sizes={sizes}
+              eager={index === 0 || isFull}
+            />
+            <div className={styles['acts']}>{actsOf(photo, index)}</div>
+            {photo.isPrivate ? (
+              <p className={`badge ${styles['private']}`}>
+                <Icon name="lock" /> Private
+              </p>
+            ) : null}
+          </div>
+        ))}
+      </div>
+      <button
+        type="button"
+        className={`over-photo ${styles['full']}`}
+        aria-label={full.label}
+        hidden={!isAlive}
+        onClick={full.toggle}
+      >
+        <Icon name={isFull ? 'close' : 'expand'} />
+      </button>
+      {several ? (
+        <>
+          <button
+            type="button"
+            className={`over-photo ${styles['turn']} ${styles['before']}`}
+            aria-label="Photo before"
+            hidden={!isAlive}
+            disabled={shown === 0}
+            onClick={turn(-1)}
+          >
+            <Icon name="back" />
+          </button>
+          <button
+            type="button"
+            className={`over-photo ${styles['turn']} ${styles['after']}`}
+            aria-label="Next photo"
+            hidden={!isAlive}
+            disabled={shown === last}
+            onClick={turn(1)}
+          >
+            <Icon name="forward" />
+          </button>
+          <p
+            className={styles['position']}
+            aria-live="polite"
+            aria-atomic="true"
+            hidden={!isAlive}
+          >
+            <span className="visually-hidden">Photo </span>
+            <span>{shown + 1}</span> of {photos.length}
+          </p>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+type ThumbsProps = Pick<StageProps, 'photos' | 'shown' | 'onShow'>
+
+function Thumbs({ photos, shown, onShow }: ThumbsProps) {
+  const row = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const thumb = row.current?.children[shown]
+    if (!row.current || !(thumb instanceof HTMLElement)) return
+    const { offsetLeft, clientWidth } = row.current
+    row.current.scrollTo({
+      left: thumb.offsetLeft - offsetLeft - (clientWidth - thumb.offsetWidth) / 2,
+    })
+  }, [shown])
+  const choose = (index: number) => (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    onShow(index)
+  }
+  return (
+    <ul ref={row} className={styles['thumbs']} role="list">
+      {photos.map((photo, index) => (
+        <li key={photo.id}>
+          <a
+            href={`#photo-${photo.id}`}
+            aria-label={nameOf(photo, index, photos.length)}
+            aria-current={index === shown ? 'true' : undefined}
+            onClick={choose(index)}
+          >
+            <PhotoPicture
+              picture={{ ...photo, description: '' }}
+              alt=""
+              sizes="72px"
+              widest={320}
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type FullScreenProps = {
+  label: string
+  onClose(): void
+  children: (close: () => void) => ReactNode
+}
+
+/** A dialog of the whole screen; what it shows comes once it is open, since it scrolls to the photo in sight. */
+function FullScreen({ label, onClose, children }: FullScreenProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  useLayoutEffect(() => {
+    dialog.current?.showModal()
+    setOpen(true)
+  }, [])
+  return (
+    <dialog ref={dialog} className={styles['screen']} aria-label={label} onClose={onClose}>
+      {isOpen ? children(() => dialog.current?.close()) : null}
+    </dialog>
+  )
+}
+
+function indexIn({ scrollLeft, clientWidth }: HTMLElement): number {
+  return Math.max(0, Math.round(scrollLeft / Math.max(1, clientWidth)))
+}
+
+function nameOf({ description }: Photo, index: number, of: number): string {
+  return `Photo ${index + 1} of ${of}${description === '' ? '' : `: ${description}`}`
+}
