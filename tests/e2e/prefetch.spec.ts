@@ -75,8 +75,8 @@ async function rest(page: Page, link: Locator): Promise<void> {
 /** Somebody on the page whom Alice does not like yet, and who does not like her: a match opens over the page. */
 async function whoDoesNotLikeBack(page: Page): Promise<number> {
   const shown = await page
-    .locator('[data-like]:not(:checked)')
-    .evaluateAll((boxes) => boxes.map((box) => Number((box as HTMLElement).dataset['like'])))
+    .locator('form[action="/match/like"] input[name=id]')
+    .evaluateAll((fields) => fields.map((field) => Number((field as HTMLInputElement).value)))
   const likers = await database.db
     .selectFrom('likes')
     .select('liker_id')
@@ -197,7 +197,10 @@ test('what was fetched is forgotten when something was done since, or the line i
     const now = Date.now()
     Date.now = () => now
   })
-  await page.locator(`label:has([data-like="${await whoDoesNotLikeBack(page)}"])`).click()
+  await page
+    .locator(`form[action="/match/like"]:has([name=id][value="${await whoDoesNotLikeBack(page)}"])`)
+    .getByRole('button')
+    .click()
   await page.mouse.move(0, 400)
   await youLike.click()
   await expect(page).toHaveURL(/\/plist\/youlike\/1$/)

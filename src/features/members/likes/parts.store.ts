@@ -7,14 +7,14 @@ import { announceMatch, type LikedPerson } from './matches.store.ts'
 import type { NamedPart } from './parts.sql.ts'
 
 /** A photo or an answer of somebody's profile. */
-export type ProfilePart = { kind: 'photo' | 'prompt'; id: number }
+export type LikeablePart = { kind: 'photo' | 'prompt'; id: number }
 
 /** What of the profile is liked, by its key, as far as the page has changed it. */
 export const $likedParts = map<Record<string, boolean>>({})
 
-export const partKey = ({ kind, id }: ProfilePart) => `${kind}-${id}`
+export const partKey = ({ kind, id }: LikeablePart) => `${kind}-${id}`
 
-export function named({ kind, id }: ProfilePart): NamedPart {
+export function named({ kind, id }: LikeablePart): NamedPart {
   return kind === 'photo' ? { photo: id } : { prompt: id }
 }
 
@@ -23,7 +23,7 @@ const inFlight = new Set<string>()
 /** A like that names a part is a like of the person; taken back, it takes back that part alone. */
 export async function setPartLiked(
   owner: LikedPerson,
-  part: ProfilePart,
+  part: LikeablePart,
   liked: boolean,
 ): Promise<void> {
   const key = partKey(part)
@@ -50,6 +50,6 @@ export async function setPartLiked(
 }
 
 /** Whoever takes a like back takes back what it named. */
-export function forgetPart(part: ProfilePart): void {
+export function forgetPart(part: LikeablePart): void {
   $likedParts.setKey(partKey(part), false)
 }

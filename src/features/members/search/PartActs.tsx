@@ -8,7 +8,7 @@ import {
   forgetPart,
   named,
   partKey,
-  type ProfilePart,
+  type LikeablePart,
   setPartLiked,
 } from '../likes/parts.store.ts'
 import { opensWriting } from '../messages/writing.store.ts'
@@ -17,7 +17,7 @@ import styles from './PartActs.module.css'
 
 type Props = {
   owner: LikedPerson
-  part: ProfilePart
+  part: LikeablePart
   /** The part in words, for screen readers. */
   words: string
   isLiked: boolean
