@@ -29,6 +29,9 @@ export const islandIcons = {
   forward: 'M9.5 5l7 7-7 7',
   expand: 'M4 9.500V4h5.500M20 9.500V4h-5.500M4 14.500V20h5.500M20 14.500V20h-5.500',
   check: 'M4.5 12.500l5 5 10-11',
+  filter:
+    'M4 7h9M19 7h1M4 17h1M11 17h9M18.5 7a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0ZM10.5 17a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0Z',
+  trash: 'M4 6.500h16M9 6.500v-2h6v2M6 6.500l1 14h10l1-14M10 10.500v6M14 10.500v6',
 } as const
 
 export type IslandIconName = keyof typeof islandIcons

@@ -1,14 +1,11 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Where the focus goes when what had it is gone: to what `ref` holds, once after `move()`. */
+/** Where the focus goes when what had it is gone: `move()` gives it to what `ref` holds after the next render. */
 export function useFocus<T extends HTMLElement>(): { ref: RefObject<T | null>; move: () => void } {
   const ref = useRef<T>(null)
-  const wanted = useRef(false)
-  // After each render, since the one that takes the row away is not known beforehand.
+  const [asked, setAsked] = useState(0)
   useEffect(() => {
-    if (!wanted.current) return
-    wanted.current = false
-    ref.current?.focus()
-  })
-  return { ref, move: () => (wanted.current = true) }
+    if (asked > 0) ref.current?.focus({ preventScroll: true })
+  }, [asked])
+  return { ref, move: () => setAsked((before) => before + 1) }
 }

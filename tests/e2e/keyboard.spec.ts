@@ -83,11 +83,15 @@ test('from joining to the settings by keyboard alone, with the focus always some
   await expect(chip).toHaveCount(0)
   await holdsFocus(page)
 
-  const letter = page.getByRole('link', { name: /^Write to/ }).first()
-  await press(page, letter)
+  const menu = page
+    .getByRole('article')
+    .first()
+    .getByLabel(/^More about/)
+  await press(page, menu)
+  await press(page, page.getByRole('link', { name: /^Write to/ }).first())
   await expect(page.getByRole('dialog').getByLabel('Your message')).toBeFocused()
   await keys.press('Escape')
-  await expect(letter).toBeFocused()
+  await expect(menu).toBeFocused()
   await press(
     page,
     page.getByRole('article').first().getByRole('heading').getByRole('link'),

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectClosed, expectScripted, signedIn } from '../support/journey.ts'
+import { expectClosed, expectScripted, signedIn, openWriting } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Bob keeps his inbox in order, and writes from wherever he finds somebody. */
@@ -41,25 +41,10 @@ test('a note has its time from when it is seen, and stays under the pointer', as
 }) => {
   const page = await signedIn(browser, server, 'wivesnow', 'bob')
   await page.clock.install()
-  let arrives = (): void => undefined
-  const slow = new Promise<void>((resolve) => (arrives = resolve))
-  await page.route(/\/toasts\.client\./, async (route) => {
-    await slow
-    await route.continue()
-  })
   await page.goto(`${server.origin('wivesnow')}/search`)
-  await page
-    .getByRole('link', { name: /^Write to/ })
-    .first()
-    .click()
-  const dialog = page.getByRole('dialog', { name: /^Write to/ })
+  const dialog = await openWriting(page, page.getByRole('article').first())
   await dialog.getByLabel('Your message').fill('Do you sing?')
-  await Promise.all([
-    page.waitForRequest(/\/toasts\.client\./),
-    dialog.getByRole('button', { name: 'Send', exact: true }).click(),
-  ])
-  await page.clock.fastForward(7000)
-  arrives()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   const note = page.getByRole('status').getByRole('link', { name: 'Open the chat' })
   await note.hover()
   await page.clock.fastForward(7000)
@@ -82,11 +67,7 @@ test('a note that was touched on a phone goes in its time', async ({ browser }) 
   ).newPage()
   await phone.clock.install()
   await phone.goto(`${server.origin('wivesnow')}/search`)
-  await phone
-    .getByRole('link', { name: /^Write to/ })
-    .first()
-    .tap()
-  const dialog = phone.getByRole('dialog', { name: /^Write to/ })
+  const dialog = await openWriting(phone, phone.getByRole('article').first())
   await dialog.getByLabel('Your message').fill('Do you dance?')
   await dialog.getByRole('button', { name: 'Send', exact: true }).tap()
   const note = phone.getByRole('status').getByText(/^Sent to/)
@@ -167,14 +148,13 @@ test('what it costs is said first, and a report is made inside the chat', async 
 
 test('somebody in a list is written to without leaving it; the text is kept until it is sent', async () => {
   await bob.goto(`${server.origin('wivesnow')}/search`)
-  const link = bob.getByRole('link', { name: /^Write to/ }).first()
-  await link.click()
-  const dialog = bob.getByRole('dialog', { name: /^Write to/ })
+  const card = bob.getByRole('article').first()
+  const dialog = await openWriting(bob, card)
   await expect(dialog).toContainText('A message costs 1 credit.')
   await dialog.getByLabel('Your message').fill('What do you grow?')
   await bob.keyboard.press('Escape')
-  await expect(link).toBeFocused()
-  await link.click()
+  await expect(card.getByLabel(/^More about/)).toBeFocused()
+  await openWriting(bob, card)
   await expect(dialog.getByLabel('Your message')).toHaveValue('What do you grow?')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   const way = bob.getByRole('status').getByRole('link', { name: 'Open the chat' })
@@ -187,11 +167,7 @@ test('somebody in a list is written to without leaving it; the text is kept unti
 
 test('a message whose answer is lost on the way arrives once, however often it is sent; other words are another one', async () => {
   await bob.goto(`${server.origin('wivesnow')}/search`)
-  await bob
-    .getByRole('link', { name: /^Write to/ })
-    .nth(1)
-    .click()
-  const dialog = bob.getByRole('dialog', { name: /^Write to/ })
+  const dialog = await openWriting(bob, bob.getByRole('article').nth(1))
   const send = dialog.getByRole('button', { name: 'Send', exact: true })
   const network = await bob.context().newCDPSession(bob)
   await network.send('Fetch.enable', {

@@ -6,7 +6,7 @@ import { type OpenDatabase, openPostgres } from '../../src/db/connection.server.
 import { mayPrefetch } from '../../src/sites/prefetched-pages.ts'
 import { pageRoutes } from '../../src/sites/routes.ts'
 import { wholeBrowser } from '../support/browser.ts'
-import { signIn } from '../support/journey.ts'
+import { expectAlive, signIn } from '../support/journey.ts'
 import { type RunningServer, startServer, TEMPLATE_SERVER } from '../support/server.ts'
 import { copyOfDemo } from '../support/template.ts'
 
@@ -75,7 +75,7 @@ async function rest(page: Page, link: Locator): Promise<void> {
 /** Somebody on the page whom Alice does not like yet, and who does not like her: a match opens over the page. */
 async function whoDoesNotLikeBack(page: Page): Promise<number> {
   const shown = await page
-    .locator('form[action="/match/like"] input[name=id]')
+    .locator('form:has([aria-pressed=false]) input[name=id]')
     .evaluateAll((fields) => fields.map((field) => Number((field as HTMLInputElement).value)))
   const likers = await database.db
     .selectFrom('likes')
@@ -197,9 +197,9 @@ test('what was fetched is forgotten when something was done since, or the line i
     const now = Date.now()
     Date.now = () => now
   })
+  await expectAlive(page, 'People')
   await page
-    .locator(`form[action="/match/like"]:has([name=id][value="${await whoDoesNotLikeBack(page)}"])`)
-    .getByRole('button')
+    .locator(`form:has(input[name=id][value="${await whoDoesNotLikeBack(page)}"]) [aria-pressed]`)
     .click()
   await page.mouse.move(0, 400)
   await youLike.click()

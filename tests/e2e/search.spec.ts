@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { finishProfile, register, signIn } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
@@ -28,6 +28,7 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(async () => server.stop())
 
+const isPressed = async (heart: Locator) => (await heart.getAttribute('aria-pressed')) === 'true'
 const filter = (name: string) => page.getByRole('search').getByText(name, { exact: true })
 const said = () => page.getByRole('status').filter({ hasText: 'seen last first' })
 
@@ -142,7 +143,7 @@ test('the newest choice is shown, whichever is answered last', async () => {
 
 test('without a connection it says so, and who was found stays', async () => {
   const people = await page.getByRole('article').count()
-  await page.route('**/search?**', (route) => route.abort())
+  await page.route('**/search/users?**', (route) => route.abort())
   await page.getByRole('checkbox', { name: 'Online now' }).uncheck()
   await expect(page.getByRole('alert').filter({ hasText: 'No connection' })).toBeVisible()
   expect(await page.getByRole('article').count()).toBe(people)
@@ -247,15 +248,18 @@ test('keys lead from person to person, like and take back; letters can be turned
   await press('k')
   await expect(nameOf(0)).toBeFocused()
 
-  const heart = nora.getByRole('article').first().getByRole('checkbox')
-  const before = await heart.isChecked()
+  const heart = nora
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: /^Like / })
+  const before = await isPressed(heart)
   await press('l')
-  await expect(heart).toBeChecked({ checked: !before })
+  await expect(heart).toHaveAttribute('aria-pressed', String(!before))
   await expect(
     nora.getByRole('status').filter({ hasText: before ? 'You no longer like' : 'You like' }),
   ).toBeVisible()
   await nora.getByRole('link', { name: 'Undo' }).click()
-  await expect(heart).toBeChecked({ checked: before })
+  await expect(heart).toHaveAttribute('aria-pressed', String(before))
 
   await nameOf(0).focus()
   await press('?')
@@ -268,7 +272,7 @@ test('keys lead from person to person, like and take back; letters can be turned
   await press('j')
   await press('l')
   await expect(nameOf(0)).toBeFocused()
-  await expect(heart).toBeChecked({ checked: before })
+  await expect(heart).toHaveAttribute('aria-pressed', String(before))
   await press('?')
   await list.getByRole('checkbox').check()
   await press('Escape')
@@ -293,7 +297,7 @@ test('on a phone a card is liked by a swipe, with undo, and written to by the ot
   await phone.goto(`${server.origin('adultcrush')}/search?radius=any`)
   const touch = await phone.context().newCDPSession(phone)
   const card = phone.getByRole('article').first()
-  const heart = card.getByRole('checkbox')
+  const heart = card.getByRole('button', { name: /^Like / })
   const swipe = async (by: number) => {
     const box = (await card.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 3]
@@ -305,18 +309,18 @@ test('on a phone a card is liked by a swipe, with undo, and written to by the ot
       })
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   }
-  const before = await heart.isChecked()
+  const before = await isPressed(heart)
   // Until the script that hears of swipes is there.
   await expect(async () => {
-    if ((await heart.isChecked()) === before) await swipe(120)
-    await expect(heart).toBeChecked({ checked: !before, timeout: 500 })
+    if ((await isPressed(heart)) === before) await swipe(120)
+    await expect(heart).toHaveAttribute('aria-pressed', String(!before), { timeout: 500 })
   }).toPass()
   await expect(phone).toHaveURL(/\/search\?/)
   // A tap just after a swipe stops its fling, and is no click.
   await phone.getByRole('link', { name: 'Undo' }).click()
-  await expect(heart).toBeChecked({ checked: before })
+  await expect(heart).toHaveAttribute('aria-pressed', String(before))
   await swipe(40)
-  await expect(heart).toBeChecked({ checked: before })
+  await expect(heart).toHaveAttribute('aria-pressed', String(before))
   await swipe(-120)
   await expect(phone.getByRole('dialog', { name: /^Write to / })).toBeVisible()
 
@@ -379,22 +383,26 @@ test('what is ticked and typed before the page’s script has come is kept, and 
     await route.continue()
   })
   await page.goto(`${server.origin('adultcrush')}/search?radius=any`, { waitUntil: 'commit' })
-  const heart = page
-    .getByRole('checkbox', { name: /^Like / })
-    .and(page.locator(':not(:checked)'))
-    .first()
-  const liked = await heart.evaluate(
-    (box) => (box as HTMLInputElement).labels?.[0]?.textContent ?? '',
-  )
-  const answered = page.waitForResponse((response) => response.url().endsWith('/match/like'))
-  await heart.check({ force: true })
   await page.getByRole('spinbutton', { name: 'Age from' }).fill('21')
   await filter('Non-binary people').click()
-  expect((await answered).status()).toBe(200)
   await expect(page).toHaveURL(/gender=nonbinary&ageFrom=21/)
   await expect(page.getByRole('spinbutton', { name: 'Age from' })).toHaveValue('21')
+})
+
+test('a heart that is touched before the page’s script has come likes, and leads back to its row', async () => {
+  await page.goto(`${server.origin('adultcrush')}/search?radius=any`, { waitUntil: 'commit' })
+  const heart = page
+    .getByRole('button', { name: /^Like / })
+    .and(page.locator('[aria-pressed=false]'))
+    .first()
+  const liked = (await heart.textContent()) ?? ''
+  await heart.click()
+  await expect(page).toHaveURL(/\/search#person-\d+$/)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 
   await page.goto(`${server.origin('adultcrush')}/plist/youlike/1`)
-  await expect(page.getByRole('checkbox', { name: liked.trim() })).toBeChecked()
+  await expect(page.getByRole('button', { name: liked.trim() })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
 })

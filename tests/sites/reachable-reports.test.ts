@@ -19,7 +19,7 @@ const places: Array<[place: string, file: string, way: RegExp]> = [
   ['lists are made of cards', 'features/members/search/People.tsx', /<MemberCard /],
   [
     'search results are made of cards',
-    'features/members/search/SearchResults.astro',
+    'features/members/search/Search.tsx',
     /<(?:MemberCard|People) /,
   ],
   [

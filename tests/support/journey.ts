@@ -37,6 +37,21 @@ export async function expectScripted(page: Page, control: Locator): Promise<void
   await expect(page.locator('body > div:not([class])')).toHaveCount(1)
 }
 
+/** Before its island is alive, a form of the page is posted, and a link followed. */
+export async function expectAlive(page: Page, island: string): Promise<void> {
+  await expect(
+    page.locator(`astro-island[component-export="${island}"]:not([ssr])`),
+  ).not.toHaveCount(0)
+}
+
+/** Opens the dialog that writes to somebody, from the menu of a card of a list. */
+export async function openWriting(page: Page, card: Locator): Promise<Locator> {
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
+  await card.getByLabel(/^More about/).click()
+  await card.getByRole('link', { name: /^Write to/ }).click()
+  return page.getByRole('dialog', { name: /^Write to/ })
+}
+
 /** The dashboard's title, on the brand of the page's address. */
 export function greeting(page: Page, name: string): Locator {
   const brand = brandById(new URL(page.url()).hostname.split('.').at(-2) ?? '')

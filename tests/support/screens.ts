@@ -1,3 +1,4 @@
+import { openWriting } from './journey.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** What a member can have before them: a page, or a page with a dialog opened on it. */
@@ -133,7 +134,7 @@ export const screensWith = (other: number): readonly Screen[] => [
   {
     path: '/search',
     name: 'write to somebody',
-    open: opens((page) => page.getByRole('link', { name: /^Write to/ }).first()),
+    open: async (page) => openWriting(page, page.getByRole('article').first()),
   },
   ...['new', 'online', 'matches', 'youlike', 'likesyou', 'viewedyou', 'youviewed'].map((list) => ({
     path: `/plist/${list}/1`,

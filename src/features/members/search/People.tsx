@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useKeys } from '../../core/accounts/use-keys.ts'
 import { likeByHand } from '../likes/likes.store.ts'
 import { write } from '../messages/writing.store.ts'
@@ -20,16 +20,21 @@ type Props = {
   id?: string
   /** Number of pictures above the fold, which must not load lazily. */
   eager?: number
+  /** The first of those who came last, who gets the focus. */
+  newest?: number | null
 }
 
 /** A list of members. Arrow keys go from one to the next; J, K and L as on the list of keys. */
-export function People({ members, title, back, id, eager = 0 }: Props) {
+export function People({ members, title, back, id, eager = 0, newest = null }: Props) {
   const blocked = useStore($blocked, { ssr: 'initial' })
   const shown = members.filter((member) => !blocked[member.id])
   const rows = useRef(new Map<number, HTMLLIElement>())
   const names = useRef(new Map<number, HTMLAnchorElement>())
   const focused = useRef<number | null>(null)
   usePhotoTransition(rows)
+  useEffect(() => {
+    if (newest !== null) names.current.get(newest)?.focus({ preventScroll: true })
+  }, [newest])
 
   const indexOf = () => shown.findIndex((member) => member.id === focused.current)
   const focusOn = (member: Card | undefined) => {

@@ -203,3 +203,23 @@ export function widerSearch(filters: Filters): { label: string; filters: Filters
     return { label: 'Look in all countries', filters: { ...filters, country: null, place: null } }
   return null
 }
+
+type Total = { count: number | null; isMore: boolean }
+
+/** How many a page of results says there are: all of them, where it is the only one. */
+export function countOf(found: {
+  members: readonly unknown[]
+  page: number
+  hasMore: boolean
+  total: Total | null
+}): Total | null {
+  const { members, page, hasMore, total } = found
+  return page === 1 && !hasMore ? { count: members.length, isMore: false } : total
+}
+
+/** `140 people`, `One person`, `More than 200 people`, `Fewer than ten people`. */
+export function countInWords({ count, isMore }: Total): string {
+  if (count === null) return 'Fewer than ten people'
+  if (count === 0) return 'Nobody'
+  return count === 1 ? 'One person' : `${isMore ? 'More than ' : ''}${count} people`
+}

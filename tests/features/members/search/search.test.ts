@@ -7,11 +7,11 @@ import type { matchAction } from '../../../../src/features/members/likes/likes.c
 import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
 import { CENTRES_A_DAY } from '../../../../src/features/members/search/centres.server.ts'
 import { searchCountriesOf } from '../../../../src/features/members/search/search-countries.ts'
-import { countInWords } from '../../../../src/features/members/search/search-part.ts'
 import type {
   countUsers,
   searchUsers,
 } from '../../../../src/features/members/search/search.contract.ts'
+import { countInWords } from '../../../../src/features/members/search/search.ts'
 import {
   chipsOf,
   everything,

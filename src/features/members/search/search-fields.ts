@@ -1,0 +1,56 @@
+import type { FiltersQuery } from './search.ts'
+import type { Values } from './SearchForm.tsx'
+
+/** What the fields of the search form say, as in the address; empty ones are left out. */
+export function fieldsOf(form: HTMLFormElement): string {
+  const fields = new URLSearchParams()
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string' && value !== '') fields.append(name, value)
+  return fields.toString()
+}
+
+const names = [
+  'ageFrom',
+  'ageTo',
+  'country',
+  'place',
+  'placeId',
+  'radius',
+  'online',
+  'withPhoto',
+  'verified',
+  'linked',
+  'sort',
+] as const
+
+/** What an address asks for. */
+export function queryIn(fields: URLSearchParams): FiltersQuery {
+  const gender = fields.getAll('gender')
+  return {
+    ...(gender.length === 0 ? {} : { gender }),
+    ...Object.fromEntries(
+      names.flatMap((name) => {
+        const value = fields.get(name)
+        return value === null ? [] : [[name, value]]
+      }),
+    ),
+  }
+}
+
+/** As the fields show it. */
+export function valuesOf(query: FiltersQuery): Values {
+  return {
+    gender: query.gender ?? [],
+    ageFrom: query.ageFrom ?? '',
+    ageTo: query.ageTo ?? '',
+    country: query.country ?? 'any',
+    place: query.place ?? '',
+    placeId: query.placeId ?? '',
+    radius: query.radius ?? 'any',
+    online: query.online !== undefined,
+    withPhoto: query.withPhoto !== undefined,
+    verified: query.verified !== undefined,
+    linked: query.linked !== undefined,
+    sort: query.sort ?? 'lastSeen',
+  }
+}
