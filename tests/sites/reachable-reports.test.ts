@@ -43,11 +43,7 @@ const places: Array<[place: string, file: string, way: RegExp]> = [
     'features/members/search/PartActs.tsx',
     /part\.kind === 'photo' \? \( <a [^>]*href=\{`\/profile\/view\/id\/\$\{id\}\?act=report#act`\}/,
   ],
-  [
-    'photos have these acts',
-    'features/members/search/Gallery.tsx',
-    /<PartActs [^>]*kind: 'photo'/,
-  ],
+  ['photos have these acts', 'features/members/search/Gallery.tsx', /<PartActs [^>]*kind: 'photo'/],
   [
     'updates',
     'features/members/updates/UpdateList.astro',

@@ -1,5 +1,5 @@
-import { openWriting } from './journey.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { openWriting } from './journey.ts'
 
 /** What a member can have before them: a page, or a page with a dialog opened on it. */
 export type Screen = {

@@ -10,9 +10,7 @@ export function Reported({ username, children }: Props) {
         Your report is with us. A person reads it, looks at the profile and decides; if it breaks
         our rules, it is taken down.
       </p>
-      <p>
-        {username} is not told. If you would rather not see them in the meantime, block them.
-      </p>
+      <p>{username} is not told. If you would rather not see them in the meantime, block them.</p>
       <div className="dialog-actions">{children}</div>
     </>
   )

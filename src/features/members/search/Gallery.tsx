@@ -1,7 +1,6 @@
 import {
   type KeyboardEvent,
   type MouseEvent,
-  type ReactNode,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -86,18 +85,7 @@ export function Gallery({ owner, photos, liked, size }: Props) {
         full={{ label: 'Full screen', toggle: () => setFull(true) }}
       />
       {several ? <Thumbs photos={photos} shown={shown} onShow={show} /> : null}
-      {isFull ? (
-        <FullScreen label={`Photos of ${username}`} onClose={() => setFull(false)}>
-          {(close) => (
-            <Stage
-              {...stage}
-              sizes="100vw"
-              full={{ label: 'Leave full screen', toggle: close }}
-              isFull
-            />
-          )}
-        </FullScreen>
-      ) : null}
+      {isFull ? <FullScreen {...stage} onClose={() => setFull(false)} /> : null}
     </section>
   )
 }
@@ -142,23 +130,32 @@ function Thumbs({ photos, shown, onShow }: ThumbsProps) {
   )
 }
 
-type FullScreenProps = {
-  label: string
-  onClose(): void
-  children: (close: () => void) => ReactNode
-}
+type FullScreenProps = Omit<StageProps, 'sizes' | 'full'> & { onClose(): void }
 
 /** A dialog of the whole screen; what it shows comes once it is open, since it scrolls to the photo in sight. */
-function FullScreen({ label, onClose, children }: FullScreenProps) {
+function FullScreen({ onClose, ...stage }: FullScreenProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
   useLayoutEffect(() => {
     dialog.current?.showModal()
     setOpen(true)
   }, [])
+  const leave = () => dialog.current?.close()
   return (
-    <dialog ref={dialog} className={styles['screen']} aria-label={label} onClose={onClose}>
-      {isOpen ? children(() => dialog.current?.close()) : null}
+    <dialog
+      ref={dialog}
+      className={styles['screen']}
+      aria-label={`Photos of ${stage.username}`}
+      onClose={onClose}
+    >
+      {isOpen ? (
+        <Stage
+          {...stage}
+          sizes="100vw"
+          full={{ label: 'Leave full screen', toggle: leave }}
+          isFull
+        />
+      ) : null}
     </dialog>
   )
 }

@@ -103,10 +103,16 @@ export const MemberCard = memo(
             >
               Write<span className="visually-hidden"> to {username}</span>
             </a>
-            <a href={`/profile/view/id/${id}?act=block#act`} onClick={opensAsking({ act: 'block', person: member })}>
+            <a
+              href={`/profile/view/id/${id}?act=block#act`}
+              onClick={opensAsking({ act: 'block', person: member })}
+            >
               Block<span className="visually-hidden"> {username}</span>
             </a>
-            <a href={`/profile/view/id/${id}?act=report#act`} onClick={opensAsking({ act: 'report', person: member })}>
+            <a
+              href={`/profile/view/id/${id}?act=report#act`}
+              onClick={opensAsking({ act: 'report', person: member })}
+            >
               Report abuse
             </a>
           </ActsMenu>

@@ -81,13 +81,7 @@ export function ProfileActs(props: Props) {
         <LikedParts parts={props.likedOfYours} ownName="You" />
         <div className={styles['first']}>
           <WriteButton to={person} writing={writing} />
-          <LikeButton
-            person={person}
-            isLiked={isLiked}
-            isMatched={isMatch}
-            back={path}
-            withLabel
-          />
+          <LikeButton person={person} isLiked={isLiked} isMatched={isMatch} back={path} withLabel />
           <ActsMenu
             label={`More about ${username}`}
             className={styles['more']}
@@ -98,16 +92,10 @@ export function ProfileActs(props: Props) {
                 Link as partner
               </a>
             ) : null}
-            <a
-              href={`${path}?act=block#act`}
-              onClick={opensAsking({ act: 'block', person })}
-            >
+            <a href={`${path}?act=block#act`} onClick={opensAsking({ act: 'block', person })}>
               Block {username}
             </a>
-            <a
-              href={`${path}?act=report#act`}
-              onClick={opensAsking({ act: 'report', person })}
-            >
+            <a href={`${path}?act=report#act`} onClick={opensAsking({ act: 'report', person })}>
               Report abuse
             </a>
           </ActsMenu>

@@ -128,12 +128,7 @@ export function Stage(props: StageProps) {
           >
             <Icon name="forward" />
           </button>
-          <p
-            className={styles['position']}
-            aria-live="polite"
-            aria-atomic="true"
-            hidden={!isAlive}
-          >
+          <p className={styles['position']} aria-live="polite" aria-atomic="true" hidden={!isAlive}>
             <span className="visually-hidden">Photo </span>
             <span>{shown + 1}</span> of {photos.length}
           </p>

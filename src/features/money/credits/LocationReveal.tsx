@@ -3,8 +3,8 @@ import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
 import { useFocus } from '../../../ui/use-focus.ts'
 import { inCredits } from '../prices/in-credits.ts'
-import styles from './LocationReveal.module.css'
 import { $locations, reveal } from './locations.store.ts'
+import styles from './LocationReveal.module.css'
 
 type Props = {
   person: { id: number; username: string }
