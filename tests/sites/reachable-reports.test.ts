@@ -12,7 +12,7 @@ const read = (path: string) =>
     .replaceAll(/^\s*\/\/.*$/gm, '')
     .replaceAll(/\s+/g, ' ')
 const card =
-  /<a href=\{`\/profile\/view\/id\/\$\{id\}\?act=report#act`\} onClick=\{opensAsking\(\{ act: 'report', person: member \}\)\}>/
+  /<a href=\{`\/profile\/view\/id\/\$\{id\}\?act=report#act`\} onClick=\{onPlainClick\(\(\) => ask\(\{ act: 'report', person: \{ id, username \} \}\)\)\}/
 
 const places: Array<[place: string, file: string, way: RegExp]> = [
   ['cards: search, lists, visitors, likes', 'features/members/search/MemberCard.tsx', card],
@@ -25,7 +25,7 @@ const places: Array<[place: string, file: string, way: RegExp]> = [
   [
     'profile',
     'features/members/search/ProfileActs.tsx',
-    /<a href=\{`\$\{path\}\?act=report#act`\} onClick=\{opensAsking\(\{ act: 'report', person \}\)\}/,
+    /<a href=\{`\$\{path\}\?act=report#act`\} onClick=\{onPlainClick\(\(\) => ask\(\{ act: 'report', person \}\)\)\}/,
   ],
   [
     'profiles have these acts',

@@ -1,9 +1,10 @@
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { onPlainClick } from '../../../ui/plain-click.ts'
 import { inCredits } from '../../money/prices/in-credits.ts'
 import { upgradePath } from '../../money/prices/upgrade-source.ts'
 import type { Profile } from '../search/profile.contract.ts'
-import { opensWriting } from './writing.store.ts'
+import { write } from './writing.store.ts'
 import styles from './WriteButton.module.css'
 
 type Writing = Profile['writing']
@@ -13,7 +14,7 @@ type Props = { to: { id: number; username: string }; writing: Writing }
 export function WriteButton({ to, writing }: Props) {
   const condition = conditionOf(writing)
   return (
-    <ButtonLink href={`/messages?with=${to.id}`} onClick={opensWriting(to)}>
+    <ButtonLink href={`/messages?with=${to.id}`} onClick={onPlainClick(() => write(to))}>
       <Icon name="message" />
       <span>
         Write a message

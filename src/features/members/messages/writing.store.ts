@@ -18,22 +18,6 @@ export function write(to: Person, about: NamedPart = {}): void {
   $writing.set({ to, about })
 }
 
-type Click = {
-  ctrlKey: boolean
-  metaKey: boolean
-  shiftKey: boolean
-  preventDefault(): void
-}
-
-/** For a link to the chat that writes without leaving the page; in a new tab it is a link. */
-export const opensWriting =
-  (to: Person, about: NamedPart = {}) =>
-  (event: Click): void => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    write(to, about)
-  }
-
 export const chatPath = (id: number) => `/messages?with=${id}`
 
 /** What has been said before, what the next message costs, and why it may not be sent, if so. */

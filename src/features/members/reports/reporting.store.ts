@@ -21,14 +21,6 @@ export function ask(asked: Reporting): void {
   $asked.set(asked)
 }
 
-/** For a link to the question on their page. */
-export const opensAsking =
-  ({ act, person: { id, username } }: Reporting) =>
-  (event: { preventDefault(): void }): void => {
-    event.preventDefault()
-    ask({ act, person: { id, username } })
-  }
-
 /** Whom else a block took along, for its undoing. */
 const alongWith = new Map<number, readonly number[]>()
 

@@ -1,12 +1,6 @@
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { initial } from '../../../ui/initial.ts'
+import { onPlainClick } from '../../../ui/plain-click.ts'
 import { PhotoPicture } from '../photos/PhotoPicture.tsx'
 import type { Photo } from '../photos/photos.contract.ts'
 import { PartActs } from './PartActs.tsx'
@@ -102,11 +96,6 @@ function Thumbs({ photos, shown, onShow }: ThumbsProps) {
       left: thumb.offsetLeft - offsetLeft - (clientWidth - thumb.offsetWidth) / 2,
     })
   }, [shown])
-  const choose = (index: number) => (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    onShow(index)
-  }
   return (
     <ul ref={row} className={styles['thumbs']} role="list">
       {photos.map((photo, index) => (
@@ -115,7 +104,7 @@ function Thumbs({ photos, shown, onShow }: ThumbsProps) {
             href={`#photo-${photo.id}`}
             aria-label={nameOf(photo, index, photos.length)}
             aria-current={index === shown ? 'true' : undefined}
-            onClick={choose(index)}
+            onClick={onPlainClick(() => onShow(index))}
           >
             <PhotoPicture
               picture={{ ...photo, description: '' }}

@@ -1,12 +1,13 @@
 import { memo, type Ref } from 'react'
 import { ActsMenu } from '../../../ui/ActsMenu.tsx'
 import { initial } from '../../../ui/initial.ts'
+import { onPlainClick } from '../../../ui/plain-click.ts'
 import { useSwipe } from '../../../ui/use-swipe.ts'
 import { PhotoMark } from '../../core/people/PhotoMark.tsx'
 import { LikeButton } from '../likes/LikeButton.tsx'
 import { likeByHand } from '../likes/likes.store.ts'
 import { PhotoPicture } from '../photos/PhotoPicture.tsx'
-import { opensAsking } from '../reports/reporting.store.ts'
+import { ask } from '../reports/reporting.store.ts'
 import type { Card } from './cards.contract.ts'
 import { LikedParts } from './LikedParts.tsx'
 import styles from './MemberCard.module.css'
@@ -93,25 +94,18 @@ export const MemberCard = memo(
             look="over-photo"
             name="member-menu"
           >
-            <a
-              href={`/messages?with=${id}`}
-              onClick={(event) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey) return
-                event.preventDefault()
-                onWrite()
-              }}
-            >
+            <a href={`/messages?with=${id}`} onClick={onPlainClick(onWrite)}>
               Write<span className="visually-hidden"> to {username}</span>
             </a>
             <a
               href={`/profile/view/id/${id}?act=block#act`}
-              onClick={opensAsking({ act: 'block', person: member })}
+              onClick={onPlainClick(() => ask({ act: 'block', person: { id, username } }))}
             >
               Block<span className="visually-hidden"> {username}</span>
             </a>
             <a
               href={`/profile/view/id/${id}?act=report#act`}
-              onClick={opensAsking({ act: 'report', person: member })}
+              onClick={onPlainClick(() => ask({ act: 'report', person: { id, username } }))}
             >
               Report abuse
             </a>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
+import { onPlainClick } from '../../../ui/plain-click.ts'
 import { $liked } from '../likes/likes.store.ts'
 import type { LikedPerson } from '../likes/matches.store.ts'
 import {
@@ -11,8 +12,8 @@ import {
   type LikeablePart,
   setPartLiked,
 } from '../likes/parts.store.ts'
-import { opensWriting } from '../messages/writing.store.ts'
-import { opensAsking } from '../reports/reporting.store.ts'
+import { write } from '../messages/writing.store.ts'
+import { ask } from '../reports/reporting.store.ts'
 import styles from './PartActs.module.css'
 
 type Props = {
@@ -41,7 +42,7 @@ export function PartActs({ owner, part, words, isLiked }: Props) {
       <a
         className={styles['act']}
         href={`/messages?with=${id}&${part.kind}=${part.id}`}
-        onClick={opensWriting(owner, named(part))}
+        onClick={onPlainClick(() => write(owner, named(part)))}
       >
         <Icon name="message" />
         <span>
@@ -65,7 +66,7 @@ export function PartActs({ owner, part, words, isLiked }: Props) {
         <a
           className={`${styles['act']} ${styles['round']}`}
           href={`/profile/view/id/${id}?act=report#act`}
-          onClick={opensAsking({ act: 'report', person: owner })}
+          onClick={onPlainClick(() => ask({ act: 'report', person: owner }))}
         >
           <Icon name="flag" />
           <span className="visually-hidden">Report {words}</span>

@@ -3,6 +3,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { ActsMenu } from '../../../ui/ActsMenu.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { onPlainClick } from '../../../ui/plain-click.ts'
 import { useKeys } from '../../core/accounts/use-keys.ts'
 import { LocationReveal } from '../../money/credits/LocationReveal.tsx'
 import { LikeButton } from '../likes/LikeButton.tsx'
@@ -12,7 +13,7 @@ import { WhyNotWrite, WriteButton } from '../messages/WriteButton.tsx'
 import { AskForPhotos } from '../photos/AskForPhotos.tsx'
 import { Moment } from '../photos/Moment.tsx'
 import { ShowPhotos } from '../photos/ShowPhotos.tsx'
-import { $asked, $blocked, opensAsking, unblock } from '../reports/reporting.store.ts'
+import { $asked, $blocked, ask, unblock } from '../reports/reporting.store.ts'
 import { ActQuestion, type QuestionProps } from './ActQuestion.tsx'
 import { LikedParts } from './LikedParts.tsx'
 import type { Profile } from './profile.contract.ts'
@@ -92,10 +93,16 @@ export function ProfileActs(props: Props) {
                 Link as partner
               </a>
             ) : null}
-            <a href={`${path}?act=block#act`} onClick={opensAsking({ act: 'block', person })}>
+            <a
+              href={`${path}?act=block#act`}
+              onClick={onPlainClick(() => ask({ act: 'block', person }))}
+            >
               Block {username}
             </a>
-            <a href={`${path}?act=report#act`} onClick={opensAsking({ act: 'report', person })}>
+            <a
+              href={`${path}?act=report#act`}
+              onClick={onPlainClick(() => ask({ act: 'report', person }))}
+            >
               Report abuse
             </a>
           </ActsMenu>
