@@ -25,9 +25,8 @@ function whoseLine(): { requestId?: string; job?: string } {
 const leftOut = new WeakMap<pino.Logger, Map<string, number>>()
 
 /**
- * For what anybody can make happen as often as they like, which must not fill the log: a line at once, then at most one a
- * period, each with how many times it stands for. `words` are of the program, so that the number of lines is bounded. A
- * line about many requests has the id of none.
+ * For what anybody can cause as often as they like: a line at once, then at most one a period, each
+ * with how many it stands for. `words` are of the program, so that the number of lines is bounded.
  */
 export function saySeldom(
   log: pino.Logger,

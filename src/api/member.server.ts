@@ -9,6 +9,7 @@ import type { Brand } from '../sites/site.ts'
 import type { StaffRole } from '../sites/staff-roles.ts'
 import type { SessionCache } from './session-cache.server.ts'
 import { isActivityDue, isLockDue, lockSession, recordActivity } from './session-lock.sql.ts'
+import { allSwitches } from './switches.ts'
 import { afterVisit, noteVisit, seenAt, VISIT_TIMEOUT } from './visits.server.ts'
 
 /** How long a session has staff access after its second factor (assurance 8). */
@@ -105,12 +106,7 @@ const memberByToken = compiledOnce(
         'accounts.subid',
         'accounts.popunder_seen_at as popunderSeenAt',
         'accounts.full_page_ad_due_at as fullPageAdDueAt',
-        'accounts.shows_online as showsOnline',
-        'accounts.shows_reading as showsReading',
-        'accounts.notes_visits as notesVisits',
-        'accounts.shows_exit as showsExit',
-        'accounts.exit_signs_out as exitSignsOut',
-        'accounts.plain_title as plainTitle',
+        ...allSwitches,
         'profiles.safe_mode as safeMode',
         'accounts.locale',
         'profiles.wished_age_from as wishedAgeFrom',

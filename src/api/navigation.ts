@@ -5,7 +5,6 @@ export function isPrefetch({ method, headers }: Request): boolean {
   )
 }
 
-/** Whether the browser prefetches or prerenders. */
 export function isPrepared({ headers }: Request): boolean {
   return headers.has('Sec-Purpose')
 }

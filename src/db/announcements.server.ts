@@ -20,10 +20,8 @@ const announcements = new WeakMap<CompiledQuery, Announcement>()
 const tellers = new WeakMap<DialectAdapter, (announcement: Announcement) => void>()
 
 /**
- * Announces something to all processes after the commit, or after a rollback, to no effect. PostgreSQL's own way,
- * a notification within the transaction, makes all such transactions wait for each other's commit. Outside of a
- * transaction what is announced is committed: it takes no connection, which might not be had, and what was written would
- * be answered as an error.
+ * Announces something to all processes after the commit. PostgreSQL's notification within the
+ * transaction makes all such transactions wait for each other's commit.
  */
 export async function announce(db: Kysely<Database>, announcement: Announcement): Promise<void> {
   const tell = db.isTransaction ? undefined : tellers.get(db.getExecutor().adapter)

@@ -13,9 +13,8 @@ class Placeholder {
 const MOST_SHAPES = 100
 
 /**
- * A query that is compiled at its first use, for what every request or poll asks: Kysely takes longer to build and
- * compile a look-up than to run it. `build` gets placeholders, so it can only pass its values on to the query. Where its
- * text differs by something else, that is the shape, of which there are few. A value may be an object of values.
+ * A query that is compiled at its first use: Kysely takes longer to compile a look-up than to run
+ * it. `build` gets placeholders; what else changes the text is the shape, of which there are few.
  */
 export function compiledOnce<
   Given extends object,

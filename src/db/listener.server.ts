@@ -114,12 +114,16 @@ export function openListener(url: string, heartbeat: number): Listener {
   }
 
   async function reconnect(): Promise<void> {
-    if (closed || hearing !== undefined) return
-    hearing = connect()
-    await hearing.catch(() => {
+    if (!closed && current === undefined) await connected().catch(reconnectSoon)
+  }
+
+  /** A failed connection is forgotten, so that the next attempt makes another. */
+  function connected(): Promise<pg.Client> {
+    hearing ??= connect().catch((error: unknown) => {
       hearing = undefined
-      reconnectSoon()
+      throw error
     })
+    return hearing
   }
 
   return {
@@ -137,8 +141,7 @@ export function openListener(url: string, heartbeat: number): Listener {
       listeners.set(channel, known.add(listener))
       let client: pg.Client
       do {
-        hearing ??= connect()
-        client = await hearing
+        client = await connected()
         await ask(client, `listen ${pg.escapeIdentifier(channel)}`).catch((error: unknown) => {
           // A connection that broke meanwhile is replaced, and the next one listens to all channels.
           if (client === current) throw error

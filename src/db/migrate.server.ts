@@ -23,9 +23,8 @@ const LOCKED: readonly unknown[] = ['55P03', '40P01']
 const TRIES_A_LINE = 20
 
 /**
- * Applies what is not applied yet and returns its names. Throws SchemaError, and changes nothing. A database in use gets one migration after the other, each in a
- * transaction of its own that waits for locks in short tries; one that nobody else can use, empty or a PGlite, gets all in
- * one transaction.
+ * Applies what is missing and returns its names; throws SchemaError, and changes nothing. In a
+ * database in use each is a transaction of its own, which waits for locks in short tries.
  */
 export async function migrate(
   db: Db,

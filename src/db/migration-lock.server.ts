@@ -24,9 +24,9 @@ export function hearMigrationLock(db: Kysely<Database>, events: LockEvents): voi
 }
 
 /**
- * One process migrates at a time. The others ask again and again: a statement that waits for the lock, as Kysely's does,
- * keeps a snapshot, for whose end an index waits that the first makes concurrently. PostgreSQL then ends one of the two,
- * after a second mostly the index, with all of its work; and the one that got the lock by that is next.
+ * One process migrates at a time; the others ask again and again. A statement that waited for the
+ * lock would keep a snapshot, for whose end a concurrent index waits: PostgreSQL would end one of
+ * the two.
  */
 export function migratingInTurn(dialect: Dialect): Dialect {
   return {

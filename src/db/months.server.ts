@@ -66,9 +66,8 @@ export async function addMonths(db: Db, table: MonthlyTable, at: Date): Promise<
 }
 
 /**
- * The month is made beside the table and attached to it, which readers and writers do not wait for; `create table …
- * partition of` would stop both. Rows that came before it are moved from the partition for the rest, which is locked
- * from the look at them to the commit.
+ * The month is made beside the table and attached: `create table … partition of` would stop readers
+ * and writers. Rows that came before it move from the partition for the rest, which is locked.
  */
 async function addMonth(trx: Trx, table: MonthlyTable, from: Date): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${sql.lit(MAKING)})`.execute(trx)

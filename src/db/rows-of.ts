@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * A parameter's values as rows with one text column `value`, to join with. The limit, the next power of four, says
- * about how many rows there are: for `unnest` the planner takes the number of values into account, and so plans the
- * statement anew at each execution.
+ * A parameter's values as rows with one text column `value`. By the limit, the next power of four,
+ * the planner knows about how many there are; with `unnest` it would plan each execution anew.
  */
 export function rowsOf(values: readonly (string | number)[]): RawBuilder<{ value: string }> {
   return rowsIn(JSON.stringify(values), mostOf(values))

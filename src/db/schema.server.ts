@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The files of schema/, one a room, or one the wing of money: each refers to tables of those before it alone. What is most private comes last,
- * since an erasure goes the other way (features/members/leaving/erasures.server.ts).
+ * The files of schema/, one a room, or one the wing of money: each refers to tables of those before it alone. What is
+ * most private comes last, since an erasure goes the other way (features/members/leaving/erasures.server.ts).
  */
 export const owners = [
   'db',

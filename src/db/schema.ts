@@ -912,6 +912,11 @@ export interface Database {
     high_id: number
     created_at: Date
   }
+  passes: {
+    passer_id: number
+    passed_id: number
+    created_at: Date
+  }
   partner_links: {
     inviter_id: number
     invitee_id: number
@@ -1332,6 +1337,7 @@ export const onErasure: { readonly [table in Table]?: OnErasure } = {
   saved_searches: { erased: ['account_id'] },
   likes: { erased: ['liker_id', 'liked_id'] },
   matches: { erased: ['low_id', 'high_id'] },
+  passes: { erased: ['passer_id', 'passed_id'] },
   partner_links: { erased: ['inviter_id', 'invitee_id'] },
   date_links: { erased: ['account_id'], emptied: ['other_id'] },
   conversations: { number: ['low_id', 'high_id'] },

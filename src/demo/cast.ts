@@ -15,7 +15,6 @@ export const DEMO_FACTOR = 'EVESDEMOFACTORNEVERINPRODUCTION2'
 
 export type SignIn = { username: string; brand: string; about: string; secondFactor?: string }
 
-/** The accounts to sign in as, and why. */
 export const signIns: readonly SignIn[] = [
   { username: 'alice', brand: 'adultcrush', about: 'standard member' },
   { username: 'bob', brand: 'wivesnow', about: 'credits brand, 25 credits' },

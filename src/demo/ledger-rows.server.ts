@@ -6,7 +6,6 @@ import type { DemoPerson } from './people.ts'
 import { hashOf } from './random.ts'
 import type { Sent } from './tie-rows.server.ts'
 
-/** Writes orders, their payments, credit lots and ledger entries. */
 export async function writeLedgers(
   trx: Trx,
   people: readonly DemoPerson[],
@@ -142,7 +141,7 @@ function referenceOf(person: DemoPerson, at: Date, orderId: number | null): stri
   return at.getTime() === person.joinedAt.getTime() ? 'welcome' : 'demo'
 }
 
-/** A payment notes it, whatever was paid for. For all at once: each look reads the whole tables. */
+/** A payment notes it, whatever was paid for. For all at once: each statement reads the whole tables. */
 export async function noteFirstPayments(trx: Trx): Promise<void> {
   await sql`
     update accounts set first_premium_at = paid.at

@@ -244,7 +244,7 @@ export async function writePeople(
 /** Of those whom everybody can see, one in eight has had the main photo checked. */
 const CHECKED = { oneIn: 8, after: '2 days' }
 
-/** For all at once: each look reads the whole tables. */
+/** For all at once: each statement reads the whole tables. */
 export async function markChecked(trx: Trx): Promise<void> {
   await sql`
     update profiles set verified_at = photos.approved_at + ${CHECKED.after}::interval, verified_photo_id = photos.id

@@ -28,9 +28,8 @@ export type MemoryPages = GuestPages & {
 }
 
 /**
- * Reads `directory/<brand>/…/index.html` with its compressed variants from the build, for every page host. All guests
- * get the same page, so browsers cache it and revalidate by ETag. `texts` are the build's at first: when texts change,
- * their pages are evicted and rendered again on request.
+ * Reads `directory/<brand>/…/index.html` with its compressed variants from the build. `texts` are
+ * the build's at first: when they change, their pages are rendered again on request.
  */
 export function loadGuestPages(
   directory: string,

@@ -25,9 +25,9 @@ export type StaticFiles = {
 }
 
 /**
- * Reads all files below `directory` (the build's client files) except the guest pages in `brand/` into memory: a
- * running server still serves the files of its pages while the next build replaces them on disk. Files under `_astro/`
- * have a content hash in their name, so browsers cache them permanently.
+ * Reads all files below `directory` but the guest pages into memory: the server goes on serving
+ * them while the next build replaces them. Those in `_astro/` have a hash of their content as a
+ * name.
  */
 export function loadStaticFiles(directory: string, hsts: string | null): StaticFiles {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true })

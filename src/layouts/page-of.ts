@@ -1,8 +1,5 @@
 type Page = { locals: App.Locals }
 
-/** What a page knows of the member who looks at it. */
-export type Viewed = Awaited<ReturnType<NonNullable<App.Locals['viewer']>>>
-
 /** Returns a member page's data; the front door admits only signed-in members. */
 export function memberPage({ locals: { brand, host, member, api, viewer } }: Page) {
   if (!brand || !host || !member || !api || !viewer)

@@ -12,7 +12,6 @@ export type EnvGroup<Shape extends z.ZodRawShape, Read extends object> = {
 /** How the process runs that reads them. */
 export type Run = { production: boolean }
 
-/** Infers the types of a group. */
 export function envGroup<Shape extends z.ZodRawShape, Read extends object>(
   group: EnvGroup<Shape, Read>,
 ): EnvGroup<Shape, Read> {

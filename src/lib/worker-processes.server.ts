@@ -46,10 +46,9 @@ process.once('exit', () => {
 })
 
 /**
- * A process beside the server for what decodes or parses strangers' bytes, one after the other: V8 aborts the whole
- * process where a thread asks for one large piece of memory that its heap has not. `file` calls `answerAsWorker`. It is
- * started for the first work, ended with the work that breaks it or is late, and when it has had nothing to do for a
- * while. It may read files, and neither write any nor start anything; what it writes to its console leads nowhere.
+ * A process beside the server for what reads strangers' bytes, started for the first work: V8
+ * aborts the whole process where a thread asks for more memory than its heap has. It may read files
+ * alone.
  */
 export function openWorker<Asked, Answer>(
   file: URL,

@@ -74,9 +74,9 @@ function nextWritten(lines: readonly string[], from: number): string | undefined
 }
 
 /**
- * The attribution that begins here: “On Monday, the company <address> wrote:”, in any language, which mail programs break
- * into up to three lines. It names an address or a time, and ends with a colon, and so do lines that somebody wrote: it is
- * one only before a quote, before a mail of ours, which it names or which follows, or before nothing.
+ * The attribution that begins here: “On Monday, the company <address> wrote:”, in any language, of
+ * up to three lines. People's own lines end so, too: it is one before a quote, a mail of ours, or
+ * nothing.
  */
 function attributionAt(
   lines: readonly string[],

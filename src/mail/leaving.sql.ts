@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { type Collection, inPages } from '../api/collections.server.ts'
 import type { Erasings } from '../api/erasure.server.ts'
 
-/** What happens to mails when an account is erased. */
 export const mailErasures: Erasings = {
   mail_suppressions: {
     kept: {

@@ -33,7 +33,7 @@ const leftOut = counter(
 /** Exactly one address: a comma would add a recipient, a line break a header. */
 const ONE_ADDRESS = /^[^\s\p{Cc}@<>(),;:"\\]+@[^\s\p{Cc}@<>(),;:"\\]+$/u
 
-/** Leaves out recipients who unsubscribed, and what is one too many of its kind for them. Throws TypeError if `to` is not exactly one address. */
+/** Leaves out who unsubscribed or had too many. Throws TypeError unless `to` is one address. */
 export async function queueMail(
   { clock, address, settings }: MailNetwork,
   trx: Db | Trx,

@@ -34,7 +34,10 @@ export async function serveControl(
           answer,
         )
       })
-      .catch(() => answer.destroy())
+      // The command that asks says why.
+      .catch((error: unknown) =>
+        answer.headersSent ? answer.destroy() : answer.writeHead(500).end(String(error)),
+      )
   })
   // Left by a process that was killed: the lock on the directory says that it is gone.
   await rm(path, { force: true })
@@ -52,8 +55,9 @@ export function askForDump(dataDir: string): Promise<Blob> {
       answer.on('data', (part: Buffer) => void parts.push(part))
       answer.on('error', reject)
       answer.on('end', () => {
-        if (answer.statusCode === 200 && answer.complete) resolve(new Blob(parts as BlobPart[]))
-        else reject(new Error(`the server answered ${answer.statusCode}`))
+        if (answer.statusCode !== 200) reject(new Error(Buffer.concat(parts).toString()))
+        else if (answer.complete) resolve(new Blob(parts as BlobPart[]))
+        else reject(new Error('the copy was cut'))
       })
     })
     asked.on('error', reject)

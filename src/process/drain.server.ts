@@ -17,10 +17,9 @@ export type Drain = {
 }
 
 /**
- * Stops an HTTP server so that no request is lost. A request that arrives on a connection while it is closed fails,
- * and a proxy does not repeat a POST. So connections are closed by answers with `Connection: close`, and the listening
- * socket when proxies have stopped using it: after `notice` milliseconds of a `/readyz` of 503, or, for proxies without
- * health checks such as nginx, of answers of 502 to the GETs that they mark with X-Try-Next.
+ * Stops an HTTP server so that no request is lost: answers end their connections, and the socket
+ * closes `notice` milliseconds after `/readyz` says 503; nginx reads 502 to the GETs that it marks
+ * with X-Try-Next.
  */
 export function createDrain({ notice }: { notice: number }): Drain {
   let state: 'serving' | 'replaced' | 'stopping' = 'serving'

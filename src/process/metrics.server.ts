@@ -56,7 +56,10 @@ export async function serveMetrics(
           response
             .writeHead(200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' })
             .end(text),
-        () => response.writeHead(500).end(),
+        (error: unknown) => {
+          say(`the metrics cannot be read: ${String(error)}`)
+          response.writeHead(500).end()
+        },
       )
     },
   )

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 
-/** Tells systemd that the service is ready (`Type=notify`, see serving/sites@.service); elsewhere nothing. Node has no datagram sockets. */
+/** Tells systemd that the service is ready (`Type=notify`). Node has no datagram sockets. */
 export function tellSystemdReady(): void {
   if (process.env['NOTIFY_SOCKET'] === undefined) return
   execFile('systemd-notify', ['--ready'], (error) => {

@@ -12,7 +12,6 @@ type Facts = {
   unread: readonly string[]
 }
 
-/** “A, B or C”. */
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** What a production lacks that is for members, a sentence a fact; the start and the doctor read it. */

@@ -40,7 +40,6 @@ export function createQueues(
 const isReason = (text: string): text is DeclineReason =>
   declineReasons.some((reason) => reason === text)
 
-/** The gateway's dashboard. */
 export function queuePage(book: Book, reporter: Reporter): string {
   const payments = book.payments()
   const reports = reporter.told().toReversed().slice(0, SHOWN_REPORTS)

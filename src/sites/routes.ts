@@ -192,7 +192,6 @@ export function matchPage(path: string, sisters: readonly string[]): MatchedPage
   return null
 }
 
-/** Whether one of these roles opens the page of staff at a path. */
 export function opensPage(held: readonly StaffRole[], path: string): boolean {
   return opens(held, matchPage(path, [])?.route.roles ?? [])
 }

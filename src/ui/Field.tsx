@@ -89,31 +89,6 @@ export function TextField({
   )
 }
 
-export function Select({
-  name,
-  label,
-  hint,
-  options,
-  defaultValue,
-  ...rest
-}: Frame & { options: readonly Option[]; defaultValue?: string } & Omit<
-    ComponentProps<'select'>,
-    'defaultValue'
-  >) {
-  const { id, error, control } = useField({ name, label, hint }, defaultValue)
-  return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <select {...rest} {...control}>
-        {options.map(({ value, label: text }) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </FieldFrame>
-  )
-}
-
 /** One box; `label` may hold links. */
 export function Tick({
   name,
@@ -139,11 +114,14 @@ export function Radio({
   defaultValue,
   className,
   required,
+  autoFocus,
 }: Omit<Frame, 'hint'> & {
   options: readonly Option[]
   defaultValue?: string
   className?: string | undefined
   required?: boolean
+  /** Its first option takes the focus. */
+  autoFocus?: boolean
 }) {
   const id = useId()
   const { errors, values } = useForm()
@@ -152,13 +130,14 @@ export function Radio({
     <fieldset className="field" aria-describedby={`${id}-error`}>
       <legend className="field-label">{label}</legend>
       <div className={className}>
-        {options.map(({ value, label: text }) => (
+        {options.map(({ value, label: text }, index) => (
           <label key={value} className="choice">
             <input
               type="radio"
               name={name}
               value={value}
               required={required}
+              autoFocus={autoFocus && index === 0}
               defaultChecked={value === chosen}
             />
             <span>{text}</span>

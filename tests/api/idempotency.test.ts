@@ -43,32 +43,32 @@ async function actsDone(key: string | null): Promise<number> {
   return rows.length
 }
 
-test('answers twenty calls at once with what the first one did', async () => {
+test('twenty calls with one key are answered with what the first one did', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => act(claim('same'))))
   expect(new Set(answers.map(({ number }) => number)).size).toBe(1)
   expect(await actsDone('same')).toBe(1)
 })
 
-test('refuses a key that was used for something else', async () => {
+test('a key is refused that was used for something else', async () => {
   await act(claim('reused'))
   await expect(act(claim('reused', 'goodbye'))).rejects.toMatchObject({ code: 'conflict' })
   expect(await actsDone('reused')).toBe(1)
 })
 
-test('keeps nothing of an act that failed, so that the next one acts', async () => {
+test('a key keeps nothing of an act that failed, so that the next one acts', async () => {
   await expect(act(claim('failing'), true)).rejects.toThrow('the act failed')
   expect(await actsDone('failing')).toBe(0)
   await act(claim('failing'))
   expect(await actsDone('failing')).toBe(1)
 })
 
-test('acts each time where there is no key', async () => {
+test('a call without a key acts each time', async () => {
   await act(claim(null))
   await act(claim(null))
   expect(await actsDone(null)).toBe(2)
 })
 
-test('forgets answers after two days', async () => {
+test('answers are forgotten after two days', async () => {
   await act(claim('old'))
   app.clock.advance(3 * DAY)
   await oldAnswersJob.start(app.services).run(new AbortController().signal)

@@ -309,6 +309,19 @@ describe('the port', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
+  test('says why they cannot be read', async () => {
+    const said: string[] = []
+    const settings = { metrics: { port: await freePort(), host: '127.0.0.1', isGiven: true } }
+    const broken = { ...metrics, text: () => Promise.reject(new TypeError('no such gauge')) }
+    const server = await serveMetrics(settings, broken, (line) => said.push(line))
+    if (!server) throw new Error(said.join())
+    const { port } = server.address() as AddressInfo
+    expect((await answer(port, '/metrics')).status).toBe(500)
+    expect(said).toEqual(['the metrics cannot be read: TypeError: no such gauge'])
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
   test.each([
     [
       '127.0.0.1',

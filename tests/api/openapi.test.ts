@@ -22,14 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('is OpenAPI 3.1, as its validator sees it', async () => {
+test('the document of the API is OpenAPI 3.1, as its validator sees it', async () => {
   expect(document.openapi).toBe('3.1.0')
   const { valid, errors } = await new Validator().validate(structuredClone(document))
   expect(errors).toBeUndefined()
   expect(valid).toBe(true)
 })
 
-test('can be read by anybody, with no header or origin of ours', async () => {
+test('the document of the API can be read by anybody, with no header or origin of ours', async () => {
   const answer = await visitor.request('/openapi.json', {
     headers: { 'X-Requested-With': undefined, Origin: undefined },
   })
@@ -43,7 +43,7 @@ test('can be read by anybody, with no header or origin of ours', async () => {
 /** Their 401 is about who wants to sign in. */
 const signIns = ['/site/signin', '/site/signInByPasskey']
 
-test('names every parameter of a path, and says who must be signed in', () => {
+test('the document of the API names every parameter of a path, and says who must be signed in', () => {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const operation of Object.values(methods)) {
       const named = operation.parameters
@@ -61,7 +61,7 @@ test('names every parameter of a path, and says who must be signed in', () => {
   }
 })
 
-test('is made and compressed once, and is small for whoever takes nothing compressed', async () => {
+test('the document of the API is made and compressed once, and is small for whoever takes nothing compressed', async () => {
   let reads = 0
   const endpoint = app.api.endpoints[0]
   if (!endpoint) throw new Error('no endpoint')
@@ -77,7 +77,7 @@ test('is made and compressed once, and is small for whoever takes nothing compre
   expect(Math.max(...sizes)).toBeLessThan(1_000_000)
 })
 
-test('is a page, too, that runs nothing and loads nothing', async () => {
+test('the document of the API is a page, too, that runs nothing and loads nothing', async () => {
   const answer = await visitor.request('/', {
     headers: { 'X-Requested-With': undefined, Origin: undefined },
   })

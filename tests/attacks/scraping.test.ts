@@ -161,7 +161,7 @@ describe('over the API', () => {
       ])
       expect(one?.message).toMatch(/people/)
     }
-    // A look that was refused was none: nobody was told of it.
+    // A visit that was refused counts as none: nobody was told of it.
     expect(
       await app.services.db
         .selectFrom('views')

@@ -459,15 +459,15 @@ describe('what staff see', () => {
       (await by.send<typeof getHideable>('GET /staff/hideablePhotos', { query })).photos.length
     expect(await shown(Mia, { accountId: Ann.id })).toBe(0)
     await reports(await joins(app, { brand: 'adultcrush', username: `AgDan${number}` }), Ann)
-    const job = await app.services.db
+    const task = await app.services.db
       .transaction()
       .execute((trx) => leaseNext(trx, 'reports', Mia.id, app.clock.now()))
-    expect(await shown(Mia, { task: job?.id ?? 0 })).toBe(1)
+    expect(await shown(Mia, { task: task?.id ?? 0 })).toBe(1)
     await app.services.db
       .updateTable('sessions')
       .set({ second_factor_at: null })
       .where('account_id', '=', Mia.id)
       .execute()
-    expect(await refusal(shown(Mia, { task: job?.id ?? 0 }))).toBe('secondFactor')
+    expect(await refusal(shown(Mia, { task: task?.id ?? 0 }))).toBe('secondFactor')
   })
 })

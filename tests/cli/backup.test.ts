@@ -95,7 +95,7 @@ async function sequencesOf(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, value }) => [name, value ?? 0]))
 }
 
-test('is whole and opens, while the process goes on writing', async () => {
+test('a backup is whole and opens, while the process goes on writing', async () => {
   const { db } = database
   let written = 0
   const copied = new AbortController()
@@ -131,7 +131,7 @@ test('is whole and opens, while the process goes on writing', async () => {
     )
 })
 
-test('has every table as it was, the sequences, the files and the secret', async () => {
+test('a backup has every table as it was, the sequences, the files and the secret', async () => {
   const before = await contentOf(database.db)
   const sequences = await sequencesOf(database.db)
   const to = join(root, 'at-rest')
@@ -205,7 +205,7 @@ describe('where the disk takes no more in the middle, it leaves nothing and says
   })
 })
 
-test('says what to do where the process that has the directory gives no copy', async () => {
+test('a backup says what to do where the process that has the directory gives no copy', async () => {
   control?.close()
   await rm(join(dataDir, 'control.sock'), { force: true })
   expect(await command(join(root, 'no-answer'))).toEqual({

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type OpenDatabase, openPostgres } from '../../src/db/connection.server.ts'
 import { addMonths, MONTHS_AHEAD, monthsOf, monthStart } from '../../src/db/months.server.ts'
-import { looksAt, recordAccesses } from '../../src/features/core/audit/accesses.sql.ts'
+import { accessesOf, recordAccesses } from '../../src/features/core/audit/accesses.sql.ts'
 import { recordAct } from '../../src/features/core/audit/audit.sql.ts'
 import { sealSome } from '../../src/features/core/audit/chain.server.ts'
 import { DAY, later } from '../../src/lib/clock.ts'
@@ -116,7 +116,7 @@ test('what is asked for a time opens the months of that time, and no other', asy
     aLook: await asked(() =>
       recordAccesses(one.db, scope(at), [{ subjectId: 7, what: 'account', why: {} }]),
     ),
-    aYearOfLooks: await asked(() => looksAt(one.db, 7, at)),
+    aYearOfAccesses: await asked(() => accessesOf(one.db, 7, at)),
     sealing: (await asked(() => sealSome(one.db, 10))).filter(({ text }) =>
       text.includes('update audit_log'),
     ),
@@ -126,7 +126,7 @@ test('what is asked for a time opens the months of that time, and no other', asy
   )
   expect(Object.fromEntries(await Promise.all(plans))).toEqual({
     aLook: [[named(20)]],
-    aYearOfLooks: [
+    aYearOfAccesses: [
       [...Array.from({ length: 16 }, (_, n) => named(8 + n)), 'audit_log_rest'].toSorted(),
     ],
     // And the act of the test before.

@@ -95,12 +95,12 @@ describe('behind PgBouncer in transaction mode', () => {
     const sent = await Promise.all([write('Once', key), write('Once', key)])
     expect(sent.some(({ status }) => status === 200)).toBe(true)
     expect((await write('Once', key)).status).toBe(200)
-    const { letters } = await app.services.db
+    const { messages } = await app.services.db
       .selectFrom('messages')
-      .select((e) => e.fn.countAll<number>().as('letters'))
+      .select((e) => e.fn.countAll<number>().as('messages'))
       .where('body', '=', 'Once')
       .executeTakeFirstOrThrow()
-    expect(letters).toBe(1)
+    expect(messages).toBe(1)
   })
 
   test('a session that ends elsewhere ends here', async () => {

@@ -198,7 +198,7 @@ describe('the demo network', () => {
         from messages join conversations on conversations.id = conversation_id join accounts on accounts.id = sender_id
         where accounts.brand in ('wivesnow', 'megaflirt', 'steamymatches', 'foxytemptation')
         group by 1, 2
-      ) letters
+      ) pairs
       where sent <> (select count(*) from credit_entries where account_id = sender_id and reason = 'message' and reference = 'to:' || other_id)`.execute(
       db,
     )

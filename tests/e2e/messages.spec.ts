@@ -132,7 +132,9 @@ test('what it costs is said first, and a report is made inside the chat', async 
   )
   await dialog.getByRole('radio', { name: 'Something else' }).check()
   await dialog.getByRole('button', { name: 'Send report' }).click()
-  await expect(dialog.getByRole('alert')).not.toBeEmpty()
+  // What is wrong stands at its field.
+  await expect(dialog.getByLabel('What happened?')).toBeFocused()
+  await expect(dialog.getByLabel('What happened?')).toHaveAttribute('aria-invalid', 'true')
   await dialog.getByLabel('What happened?').fill('An invented story')
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(bob.getByRole('dialog', { name: 'Thank you' })).toContainText(

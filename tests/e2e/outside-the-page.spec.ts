@@ -88,9 +88,9 @@ test('a message from Ben is told by his face and first words and a sound, leads 
   await expect(mia).toHaveTitle(/^Search/)
   await ben.waitForLoadState()
   await ben.getByRole('link', { name: 'Write a message' }).click()
-  const letter = ben.getByRole('dialog')
-  await letter.getByRole('textbox').fill('Which museum this Sunday?')
-  await letter.getByRole('button', { name: 'Send', exact: true }).click()
+  const dialog = ben.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('Which museum this Sunday?')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   const toast = mia.getByRole('link', { name: 'Ben: Which museum this Sunday?' })
   // It stays under the pointer.
   await toast.hover()
@@ -285,13 +285,13 @@ test('where the brand lets nothing pop up, a message is counted, and nobody is n
   await expect(ben.getByRole('heading', { name: /^Rae/ })).toBeVisible()
   await ben.waitForLoadState()
   await ben.getByRole('link', { name: 'Write a message' }).click()
-  const letter = ben.getByRole('dialog')
+  const dialog = ben.getByRole('dialog')
   const looked = page.waitForResponse(
     (response) =>
       response.url().endsWith('/message/index') && response.request().method() === 'GET',
   )
-  await letter.getByRole('textbox').fill('Which train do you take?')
-  await letter.getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog.getByRole('textbox').fill('Which train do you take?')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await (await looked).finished()
   await expect(page).toHaveTitle(/^\(\d+\) Search/)
   // A toast comes with the answer and goes by itself, so what waits for none would find none in the end.

@@ -96,7 +96,7 @@ for (const [browserName, userAgent, windows = 1] of [
   })
 }
 
-test('opens on no other click than a plain one on a link that has nothing against it', async ({
+test('the popunder opens on no other click than a plain one on a link that has nothing against it', async ({
   browser,
 }) => {
   const context = await browser.newContext()
@@ -119,7 +119,9 @@ test('opens on no other click than a plain one on a link that has nothing agains
   await context.close()
 })
 
-test('names her only where she opted in, and no more once she opted out', async ({ browser }) => {
+test('the popunder names her only where she opted in, and no more once she opted out', async ({
+  browser,
+}) => {
   const context = await browser.newContext()
   await context.route(recording, (route) => route.abort())
   const settings = await open(context, { path: '/profile/edit/settings' })
@@ -144,7 +146,9 @@ test('names her only where she opted in, and no more once she opted out', async 
   await context.close()
 })
 
-test('is recorded, and does not open for her again in whatever browser', async ({ browser }) => {
+test('the popunder is recorded, and does not open for her again in whatever browser', async ({
+  browser,
+}) => {
   const context = await browser.newContext()
   const page = await open(context)
   const recorded = page.waitForResponse(recording)

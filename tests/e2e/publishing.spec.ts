@@ -48,7 +48,6 @@ async function published(on = page): Promise<void> {
   await expect(frank.getByText('Sites show a published text.')).toBeVisible()
 }
 
-/** What a guest reads. */
 async function reads(brand: string, path = '/site/terms'): Promise<string> {
   await guest.goto(server.origin(brand) + path)
   return guest.getByRole('main').innerText()
@@ -203,7 +202,7 @@ test('what was typed outlives a lost connection', async () => {
   await expect(page.locator('[data-problem]')).toBeEmpty()
 })
 
-test('is looked at on the page that guests will see, which says so', async () => {
+test('a draft is looked at on the page that guests will see, which says so', async () => {
   const [preview] = await Promise.all([
     context.waitForEvent('page'),
     page.getByRole('link', { name: /^Preview/ }).click(),
@@ -225,7 +224,7 @@ test('published, it is there at once, on that brand alone', async () => {
   expect(await reads('adultcrush')).not.toContain(words.trim())
 })
 
-test('has a history that says who, and gives way to no text that counsel has not read', async () => {
+test('a draft has a history that says who, and gives way to no text that counsel has not read', async () => {
   await page.goto(`${server.origin('adultcrush')}/staff/content?site=wivesnow`)
   await page.getByRole('link', { name: 'Terms of use' }).click()
   await expect(page.getByRole('insertion').filter({ hasText: 'everybody here' })).toBeVisible()

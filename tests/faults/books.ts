@@ -6,19 +6,19 @@ import { PRODUCTION } from '../support/processes.ts'
 import { PRICE } from './writers.ts'
 
 type Books = {
-  /** How often each letter is stored. */
-  letters: Map<string, number>
+  /** How often each message is stored. */
+  messages: Map<string, number>
   /** Who has blocked whom: `<blocker>:<blocked>`. */
   blocks: Set<string>
   /** Acts of blocking and letting back in, by member. */
   acts: Map<number, number>
-  /** What is there in part: letters that were not paid for once, blocks whose last act says otherwise; what the checks of ledger and audit log find. */
+  /** What is there in part: messages that were not paid for once, blocks whose last act says otherwise; what the checks of ledger and audit log find. */
   halves: string[]
 }
 
-/** Reads everything that letters and blocks have written. */
+/** Reads everything that messages and blocks have written. */
 export async function readBooks({ db }: OpenDatabase): Promise<Books> {
-  const letters = await sql<{
+  const messages = await sql<{
     body: string
     count: number
   }>`select body, count(*)::int as count from messages group by body`.execute(db)
@@ -43,7 +43,7 @@ export async function readBooks({ db }: OpenDatabase): Promise<Books> {
     where (action = 'block') <> (blocker_id is not null)`.execute(db)
   const chain = await verifyChain(db, null, PRODUCTION.SESSION_SECRET)
   return {
-    letters: new Map(letters.rows.map(({ body, count }) => [body, count])),
+    messages: new Map(messages.rows.map(({ body, count }) => [body, count])),
     blocks: new Set(blocks.rows.map(({ pair }) => pair)),
     acts: new Map(acts.rows.map(({ actor, count }) => [actor, count])),
     halves: [

@@ -46,7 +46,7 @@ export async function cutUnderLoad(
         aim: '',
         isReached: made === cuts,
       },
-      ...figuresOf(load, endedAt, books.letters, size),
+      ...figuresOf(load, endedAt, books.messages, size),
       {
         what: 'half transactions, findings of ledger and audit log',
         figure: String(books.halves.length),

@@ -7,7 +7,7 @@ import { PHOTO_RULES } from '../../src/features/members/photos/photo-rules.ts'
 import { type DirectClient, directClient } from '../support/direct-client.ts'
 import { startProduct } from '../support/processes.ts'
 import type { Fault } from './fault.ts'
-import { addWriters, api, type Writer, writeLetter } from './writers.ts'
+import { addWriters, api, type Writer, writeMessage } from './writers.ts'
 
 /**
  * The process may write no file above a size, as on a disk that fills up in the middle of a photo: the same errors in the
@@ -37,15 +37,15 @@ export const fault: Fault = async (size) => {
     const photo = await aGrainyPhoto()
     await limit(ROOM)
     const answers: number[] = []
-    const letters: number[] = []
+    const messages: number[] = []
     for (let turn = 0; turn < uploads; turn += 1) {
       const writer = writers[turn % count] as Writer
-      const [uploaded, letter] = await Promise.all([
+      const [uploaded, message] = await Promise.all([
         upload(client, writer, photo),
-        writeLetter(client, writer, `Letter ${turn} of ${writer.id}`),
+        writeMessage(client, writer, `Message ${turn} of ${writer.id}`),
       ])
       answers.push(uploaded)
-      letters.push(letter.status)
+      messages.push(message.status)
     }
     const orphans = await filesIn(join(product.dataDir, 'photos'))
     const rows = await product.look(({ db }) => db.selectFrom('photos').select('id').execute())
@@ -66,10 +66,10 @@ export const fault: Fault = async (size) => {
         isReached: orphans.length + rows.length === 0,
       },
       {
-        what: 'letters meanwhile; … sent',
-        figure: `${letters.length}; ${letters.filter((status) => status === 200).length}`,
+        what: 'messages meanwhile; … sent',
+        figure: `${messages.length}; ${messages.filter((status) => status === 200).length}`,
         aim: 'all',
-        isReached: letters.every((status) => status === 200),
+        isReached: messages.every((status) => status === 200),
       },
       {
         what: 'status of an upload once there is room; files of that upload',

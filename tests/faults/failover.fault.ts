@@ -14,12 +14,12 @@ import type { Fault, Figure } from './fault.ts'
 /**
  * Three PostgreSQL under Patroni with a synchronous standby, behind HAProxy, as src/db/failover says. While members
  * read and write to each other, the primary and its Patroni are killed; in the long form, later the synchronous standby. Numbers as its
- * words are other rates, of requests and of the letters among them: three databases, the product and the members share
+ * words are other rates, of requests and of the messages among them: three databases, the product and the members share
  * the processors here.
  */
 const SIZES = {
   // `before` a fault the load runs so long, `after` it that much without a failure, which comes within `outage`. Each
-  // member gets a letter every other second, so that a `hint` comes soon. After `hangs` a member has long gone.
+  // member gets a message every other second, so that a `hint` comes soon. After `hangs` a member has long gone.
   full: {
     rates: [200, 40],
     before: 10_000,
@@ -42,7 +42,7 @@ const SAID = 8000
 
 type Load = ReturnType<typeof startLoad>
 type Writer = { id: number; cookie: string; partner: number }
-/** `text` is that of a letter. */
+/** `text` is that of a message. */
 type Answer = {
   text: string | null
   at: number
@@ -59,7 +59,7 @@ export const fault: Fault = async (size, words) => {
   }
   const { rates, before, hint, hangs } = SIZES[size]
   const rate = Number(words[0] ?? rates[0])
-  const letters = Math.min(rate, Number(words[1] ?? rates[1]))
+  const messages = Math.min(rate, Number(words[1] ?? rates[1]))
   const cluster = await startCluster()
   const agent = new Agent({ keepAlive: true, maxSockets: 2 * rate })
   let server: RunningServer | null = null
@@ -67,8 +67,8 @@ export const fault: Fault = async (size, words) => {
     const DATABASE_URL = `${cluster.url}/postgres`
     server = await startServer({ DATABASE_URL })
     const writers = await withDatabase(DATABASE_URL, (db) => pairs(db, 2 * rate))
-    const load = startLoad(server, agent, writers, { rate, letters, hangs })
-    const writes = writers.find((_, turn) => isLetter(turn, letters / rate))
+    const load = startLoad(server, agent, writers, { rate, messages, hangs })
+    const writes = writers.find((_, turn) => isMessage(turn, messages / rate))
     const hints = listenFor(server, writers.find(({ id }) => id === writes?.partner) as Writer)
     await pause(before)
     const primary = await killing(size, () => cluster.killPrimary(), load)
@@ -92,8 +92,8 @@ export const fault: Fault = async (size, words) => {
     const lost = acknowledged.filter((text) => !written.has(text)).length
     const twice = [...written.values()].filter((count) => count > 1).length
     const sent = {
-      what: 'requests answered; letters among those that are sent',
-      figure: `${Math.round(primary.rateBefore)}/s; ${letters}/s`,
+      what: 'requests answered; messages among those that are sent',
+      figure: `${Math.round(primary.rateBefore)}/s; ${messages}/s`,
       aim: `${rate}/s`,
       isReached: primary.rateBefore > 0.9 * rate,
     }
@@ -102,7 +102,7 @@ export const fault: Fault = async (size, words) => {
       ...figuresOf(size, 'the primary', primary, rate),
       ...(standby ? figuresOf(size, 'the synchronous standby', standby, rate) : []),
       {
-        what: 'letters were acknowledged',
+        what: 'messages were acknowledged',
         figure: String(acknowledged.length),
         aim: 'some',
         isReached: acknowledged.length > 0,
@@ -160,7 +160,7 @@ async function killing<T>(
   while (performance.now() < Math.min(lastFailure() + after, from + outage + after))
     await pause(100)
   const rateAfter = rateSince(performance.now())
-  // A letter that no standby has yet is answered late.
+  // A message that no standby has yet is answered late.
   await load.answered()
   const all = since()
   return {
@@ -303,13 +303,13 @@ function headersOf(server: RunningServer, cookie: string): Record<string, string
 
 type Question = { text: string | null; method: string; path: string; body: string }
 
-function isLetter(turn: number, share: number): boolean {
+function isMessage(turn: number, share: number): boolean {
   return Math.floor((turn + 1) * share) > Math.floor(turn * share)
 }
 
-/** Of the requests so many are letters, evenly among them; the others read what an open page reads. */
+/** Of the requests so many are messages, evenly among them; the others read what an open page reads. */
 function questionOf(turn: number, partner: number, share: number): Question {
-  if (isLetter(turn, share)) {
+  if (isMessage(turn, share)) {
     const text = `A walk by the river, ${inLetters(turn)}`
     return {
       text,
@@ -330,16 +330,16 @@ function startLoad(
   server: RunningServer,
   agent: Agent,
   writers: readonly Writer[],
-  load: { rate: number; letters: number; hangs: number },
+  load: { rate: number; messages: number; hangs: number },
 ) {
-  const { rate, letters, hangs } = load
+  const { rate, messages, hangs } = load
   const answers: Answer[] = []
   const asked: Array<Promise<void>> = []
   const stopping = new AbortController()
 
   function send(turn: number): Promise<void> {
     const { cookie, partner } = writers[turn % writers.length] as Writer
-    const { text, method, path, body } = questionOf(turn, partner, letters / rate)
+    const { text, method, path, body } = questionOf(turn, partner, messages / rate)
     const ofBody =
       body === ''
         ? {}

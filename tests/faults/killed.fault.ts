@@ -3,7 +3,7 @@ import { directClient } from '../support/direct-client.ts'
 import { startProduct } from '../support/processes.ts'
 import { readBooks } from './books.ts'
 import { type Fault, type Figure, onTheWay, percentile, slowest } from './fault.ts'
-import { addWriters, setBlock, type Writer, writeLetter } from './writers.ts'
+import { addWriters, setBlock, type Writer, writeMessage } from './writers.ts'
 
 /**
  * The process is killed while members write. Whatever was acknowledged is there; what was not is sent again with the same
@@ -16,7 +16,7 @@ const SIZES = {
 const AT_ONCE = 8
 const READY = 5000
 
-type Act = { kind: 'letter'; words: string } | { kind: 'block' | 'unblock' }
+type Act = { kind: 'message'; words: string } | { kind: 'block' | 'unblock' }
 type Person = { writer: Writer; acts: number; flips: number; open: Act | null }
 type Log = { acknowledged: string[]; written: string[]; repeated: number; refused: string[] }
 
@@ -77,14 +77,14 @@ async function killedOn(
       tell(
         round + 1,
         () =>
-          `${on}: ${round + 1} kills, ${log.acknowledged.length} letters acknowledged, ${inFlight} acts sent again; ${timesOf(starts)}`,
+          `${on}: ${round + 1} kills, ${log.acknowledged.length} messages acknowledged, ${inFlight} acts sent again; ${timesOf(starts)}`,
       )
     }
     product.process.signal('SIGKILL')
     await product.process.ended()
     const books = await product.look(readBooks)
-    const lost = log.acknowledged.filter((one) => !books.letters.has(one))
-    const wrong = log.written.filter((one) => books.letters.get(one) !== 1)
+    const lost = log.acknowledged.filter((one) => !books.messages.has(one))
+    const wrong = log.written.filter((one) => books.messages.get(one) !== 1)
     const unblocked = people.filter(
       ({ writer: { id, blocks }, flips }) =>
         books.blocks.has(`${id}:${blocks}`) !== (flips % 2 === 1) ||
@@ -93,7 +93,7 @@ async function killedOn(
     const label = `${on}, ${rounds} kills`
     return [
       {
-        what: `${label}: letters acknowledged; … letters lost`,
+        what: `${label}: messages acknowledged; … messages lost`,
         figure: `${log.acknowledged.length}; ${lost.length}`,
         aim: '0',
         isReached: lost.length === 0,
@@ -155,9 +155,9 @@ async function keepWriting(
   for (let turn = 0; !stopping.aborted; turn += 1) {
     const person = own[turn % own.length] as Person
     person.open = nextAct(person)
-    if (person.open.kind === 'letter') log.written.push(person.open.words)
+    if (person.open.kind === 'message') log.written.push(person.open.words)
     if (!(await isAcknowledged(person, client, log))) return
-    // An account may write sixty letters a minute.
+    // An account may write sixty messages a minute.
     await pause(25)
   }
 }
@@ -165,7 +165,7 @@ async function keepWriting(
 function nextAct(person: Person): Act {
   person.acts += 1
   if (person.acts % 6 === 0) return { kind: person.flips % 2 === 0 ? 'block' : 'unblock' }
-  return { kind: 'letter', words: `Letter ${person.acts} of ${person.writer.id}` }
+  return { kind: 'message', words: `Message ${person.acts} of ${person.writer.id}` }
 }
 
 /** False if the connection was cut; the act then stays open. */
@@ -177,15 +177,15 @@ async function isAcknowledged(
   const { open, writer } = person
   if (open === null) return true
   const answer = await (
-    open.kind === 'letter'
-      ? writeLetter(client, writer, open.words)
+    open.kind === 'message'
+      ? writeMessage(client, writer, open.words)
       : setBlock(client, writer, open.kind)
   ).catch(() => null)
   if (answer === null) return false
   if (answer.status === 200) {
-    if (open.kind === 'letter') log.acknowledged.push(open.words)
+    if (open.kind === 'message') log.acknowledged.push(open.words)
     else person.flips += 1
-  } else if (answer.status === 429 && open.kind === 'letter')
+  } else if (answer.status === 429 && open.kind === 'message')
     log.written.splice(log.written.indexOf(open.words), 1)
   else log.refused.push(`${open.kind} ${answer.status} ${answer.text.slice(0, 60)}`)
   person.open = null

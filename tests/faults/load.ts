@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type DirectClient, directClient } from '../support/direct-client.ts'
 import type { Product } from '../support/processes.ts'
 import { type Figure, percentile, slowest } from './fault.ts'
-import { api, type Writer, writeLetter, www } from './writers.ts'
+import { api, type Writer, writeMessage, www } from './writers.ts'
 
 /** One answer; status 0: the connection was cut, or nothing came. `at`: when it was asked, on performance.now. */
 type Seen = {
@@ -37,7 +37,7 @@ export async function underLoad(
     const writer = writers[turn % writers.length] as Writer
     const at = performance.now()
     const { route, ask } = requestOf(client, writer, turn)
-    const words = `Letter ${turn} of ${writer.id}`
+    const words = `Message ${turn} of ${writer.id}`
     try {
       const { status, headers, text, milliseconds } = await ask(words)
       seen.push({
@@ -48,7 +48,7 @@ export async function underLoad(
         retryAfter: headers['retry-after'] as string | undefined,
         text: status === 200 ? '' : text.slice(0, 80),
       })
-      if (route === 'letter' && status === 200) acknowledged.push(words)
+      if (route === 'message' && status === 200) acknowledged.push(words)
     } catch (error) {
       seen.push({
         at,
@@ -79,7 +79,7 @@ export async function underLoad(
   return { seen, acknowledged, seconds: (performance.now() - from) / 1000 }
 }
 
-/** Of ten requests one letter, nine reads: a conversation, counters, credits and a page. Letters go to all writers by turns. */
+/** Of ten requests one message, nine reads: a conversation, counters, credits and a page. Messages go to all writers by turns. */
 function requestOf(
   client: DirectClient,
   { to, headers, address }: Writer,
@@ -87,7 +87,7 @@ function requestOf(
 ): { route: string; ask: (words: string) => ReturnType<DirectClient['ask']> } {
   const writer = { id: 0, blocks: 0, to, headers, address }
   if (turn % 10 === 9)
-    return { route: 'letter', ask: (words) => writeLetter(client, writer, words) }
+    return { route: 'message', ask: (words) => writeMessage(client, writer, words) }
   if (turn % 10 === 4)
     return {
       route: 'page',
@@ -171,7 +171,7 @@ export function figuresOf(
       isReached: failed.length === 0,
     },
     {
-      what: 'acknowledged letters; … not there once',
+      what: 'acknowledged messages; … not there once',
       figure: `${acknowledged.length}; ${lost.length + doubled.length}`,
       aim: '0',
       isReached: acknowledged.length > 0 && lost.length + doubled.length === 0,

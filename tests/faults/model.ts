@@ -8,7 +8,7 @@ export const kinds = [
   'unlike',
   'block',
   'unblock',
-  'letter',
+  'message',
   'reveal',
   'buy',
   'refund',
@@ -21,7 +21,7 @@ export const kinds = [
 export type Kind = (typeof kinds)[number]
 export const PEOPLE = 4
 
-export type Prices = { letter: number; reveal: number; pack: number }
+export type Prices = { message: number; reveal: number; pack: number }
 export type Outcome = 'ok' | ErrorCode
 /** Rest of each lot, in the order in which lots expire. */
 type Lot = { rest: number; isExpired: boolean }
@@ -32,7 +32,7 @@ export type World = {
   blocks: Pairs
   talks: Pairs
   revealed: Pairs
-  letters: Map<string, number>
+  messages: Map<string, number>
   lots: Lot[][]
   shownTo: Array<(typeof shownToChoices)[number]>
   isGone: boolean[]
@@ -45,7 +45,7 @@ export function newWorld(): World {
     blocks: new Set(),
     talks: new Set(),
     revealed: new Set(),
-    letters: new Map(),
+    messages: new Map(),
     lots: each(() => []),
     shownTo: each(() => 'everybody' as const),
     isGone: each(() => false),
@@ -54,7 +54,6 @@ export function newWorld(): World {
 
 export const pair = (one: number, other: number) => `${one}>${other}`
 
-/** Those who like each other. */
 export function matchesIn({ likes }: World): string[] {
   return [...likes].filter((one) => {
     const [liker = 0, liked = 0] = one.split('>').map(Number)
@@ -85,7 +84,7 @@ export function apply(
   { kind, who, whom, choice }: Operation,
   prices: Prices,
 ): Outcome {
-  const { likes, blocks, talks, revealed, letters, lots, shownTo, isGone } = world
+  const { likes, blocks, talks, revealed, messages, lots, shownTo, isGone } = world
   const own = lots[who] as Lot[]
   // What comes from the gateway or from the clock asks nobody's session.
   if (kind === 'refund' || kind === 'expire' || kind === 'writeOff') {
@@ -115,11 +114,11 @@ export function apply(
     case 'unblock':
       blocks.delete(pair(who, whom))
       return 'ok'
-    case 'letter':
+    case 'message':
       if (!sees(world, who, whom, true)) return 'unavailable'
-      if (!spend(own, prices.letter)) return 'noCredits'
+      if (!spend(own, prices.message)) return 'noCredits'
       talks.add(pair(who, whom)).add(pair(whom, who))
-      letters.set(pair(who, whom), (letters.get(pair(who, whom)) ?? 0) + 1)
+      messages.set(pair(who, whom), (messages.get(pair(who, whom)) ?? 0) + 1)
       return 'ok'
     case 'reveal':
       if (!sees(world, who, whom, false)) return 'unavailable'

@@ -43,8 +43,8 @@ const PACK = { keyword: 'wn-20', credits: 20, amount: 990, currency: 'EUR' }
 const { billing } = brandById(BRAND) ?? {}
 const prices: Prices =
   billing?.model === 'credits'
-    ? { letter: billing.prices.message, reveal: billing.prices.revealLocation, pack: PACK.credits }
-    : { letter: 0, reveal: 0, pack: 0 }
+    ? { message: billing.prices.message, reveal: billing.prices.revealLocation, pack: PACK.credits }
+    : { message: 0, reveal: 0, pack: 0 }
 
 type Divergence = { seed: number; where: string; operations: Operation[] }
 
@@ -80,8 +80,8 @@ const OFTEN: readonly Kind[] = [
   ...quick,
   ...quick,
   ...quick,
-  'letter',
-  'letter',
+  'message',
+  'message',
   'like',
   'like',
   'buy',
@@ -161,7 +161,7 @@ function act(
       member.send<typeof blockUser>('POST /profile/blockUser', { body: { id, action: 'block' } }),
     unblock: () =>
       member.send<typeof blockUser>('POST /profile/blockUser', { body: { id, action: 'unblock' } }),
-    letter: () =>
+    message: () =>
       member.send<typeof sendMessage>('POST /message/chatMessages', {
         body: { id, body: wordsOf(member.id, index) },
       }),
@@ -216,7 +216,7 @@ async function report(
 const SYLLABLES = ['la', 'lo', 'li', 'ma', 'mo', 'mi', 'ra', 'ro', 'ri', 'va', 'vo', 'vi']
 
 /**
- * Different each time: letters in the same words to several members are held. Of letters and digits by chance, one of some
+ * Different each time: messages in the same words to several members are held. Of letters and digits by chance, one of some
  * thousands has a word that the writer is asked about.
  */
 function wordsOf(writer: number, index: number): string {
@@ -242,7 +242,7 @@ async function keptOf(app: TestApp, ids: readonly number[]): Promise<Kept[]> {
     union all ${pairsOf('matches', 'low_id', 'high_id')}
     union all ${pairsOf('location_reveals', 'account_id', 'other_id')}
     union all (
-      select 'letters', sender_id::int, (case when sender_id = low_id then high_id else low_id end)::int, count(*)::int
+      select 'messages', sender_id::int, (case when sender_id = low_id then high_id else low_id end)::int, count(*)::int
       from messages join conversations on conversations.id = conversation_id where sender_id = any(${ids}) group by 2, 3)
     union all (
       select 'credits', entries.account_id::int, 0, coalesce(sum(amount) filter (where expires_at is null or expires_at > ${clock.now()}), 0)::int
@@ -264,15 +264,15 @@ async function differenceOf(
   const kept = await keptOf(app, ids)
   const pairsIn = (table: string) =>
     kept.flatMap(({ what, one, other }) => (what === table ? [pair(place(one), place(other))] : []))
-  const letters = kept
-    .filter(({ what }) => what === 'letters')
+  const messages = kept
+    .filter(({ what }) => what === 'messages')
     .map(({ one, other, count }) => `${pair(place(one), place(other))}: ${count}`)
   const compared: Array<[what: string, product: readonly string[], model: readonly string[]]> = [
     ['likes', pairsIn('likes'), [...world.likes]],
     ['blocks', pairsIn('blocks'), [...world.blocks]],
     ['matches', pairsIn('matches'), matchesIn(world)],
     ['reveals', pairsIn('location_reveals'), [...world.revealed]],
-    ['letters', letters, [...world.letters].map(([key, count]) => `${key}: ${count}`)],
+    ['messages', messages, [...world.messages].map(([key, count]) => `${key}: ${count}`)],
   ]
   for (const [what, product, model] of compared) {
     const [left, right] = [product, model].map((list) => list.toSorted().join(', '))

@@ -377,7 +377,7 @@ async function uploadPhoto({ app }: Network, { brand, cookie }: Viewer): Promise
 
 type Act = { number: number; at: number }
 
-/** Credits that an operator gives, and letters that cost one, as long as somebody may write: ledger, audit log, messages. */
+/** Credits that an operator gives, and messages that cost one, as long as somebody may write: ledger, audit log, messages. */
 function startActs(network: Network, writer: Viewer, to: number) {
   const acknowledged: Act[] = []
   const gate = {
@@ -394,7 +394,7 @@ function startActs(network: Network, writer: Viewer, to: number) {
         acknowledged.push({ number, at: performance.now() })
         await network.call(writer, 'POST /message/chatMessages', {
           id: to,
-          body: `The evening was quiet, and this is what I write: letter ${number}`,
+          body: `The evening was quiet, and this is what I write: message ${number}`,
         })
       } catch (error) {
         if (acknowledged.length === 0) throw error

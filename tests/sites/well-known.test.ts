@@ -61,7 +61,7 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (id, bran
   })
 })
 
-test('leads staff, who have no settings, to the reset, which is open to them', async () => {
+test('the address for changing a password leads staff, who have no settings, to the reset, which is open to them', async () => {
   const staff = await eve(app)
   const answer = await staff.visit('/.well-known/change-password')
   expect([answer.status, answer.headers.get('Location')]).toEqual([

@@ -227,6 +227,8 @@ export async function growEverything(
       select account_id, id, 5, 'grant', reference, created_at from credit_lots where reference like 'old-%'`,
     sql`insert into location_reveals (account_id, other_id, revealed_at) select ${somebody}, ${another}, ${long} from ${each(0.3)} on conflict do nothing`,
     sql`insert into likes (liker_id, liked_id, created_at) select id, 1, ${at} - id % 500 * interval '1 minute' from accounts where id > 5 order by id limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
+    sql`insert into passes (passer_id, passed_id, created_at) select ${somebody}, ${another}, ${long} from ${each(1)} where ${somebody} <> ${another} on conflict do nothing`,
+    sql`insert into passes (passer_id, passed_id, created_at) select 1, id, ${at} from accounts where id > 5 order by id desc limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
     sql`insert into liked_parts (liker_id, liked_id, prompt_id, created_at) select liker_id, liked_id, liked_id, created_at from likes limit ${Math.max(2000, members)}`,
     sql`insert into prompt_answers (account_id, position, brand, prompt, question, answer, created_at)
       select id, position, 'adultcrush', 'question' || position, 'What I want', 'A walk', ${at} from accounts, generate_series(1, 3) position
@@ -344,6 +346,14 @@ export async function runEverything(
   await step('like of an answer taken back', () =>
     call(alice, 'POST /match/unlike', { id: other, prompt: 1 }),
   )
+  await step('pass', async () => {
+    const { members } = JSON.parse(await call(alice, 'GET /match/passed')) as {
+      members: Array<{ id: number; isLiked: boolean }>
+    }
+    const id = members.find(({ isLiked }) => !isLiked)?.id
+    await call(alice, 'POST /match/unpass', { id })
+    await call(alice, 'POST /match/pass', { id })
+  })
   await step('answers', async () => {
     const answers = await db
       .selectFrom('prompt_answers')
@@ -535,7 +545,7 @@ export async function runEverything(
   await step('fraud: rules', () => call(eve, 'GET /staff/fraud'))
   await step('fraud: hits', () => call(eve, 'GET /staff/fraudHits?rule=copies&after=2'))
   await step('fraud: a mark', () => call(eve, 'POST /staff/markFraudHit', { id: 2, right: 'yes' }))
-  await step('fraud: a job', () => call(eve, 'GET /staff/ruleHits?id=1'))
+  await step('fraud: a task', () => call(eve, 'GET /staff/ruleHits?id=1'))
   await step('removals: trusted flaggers', async () => {
     await call(eve, 'POST /staff/addFlagger', { name: 'A hotline', email: 'hotline@example.org' })
     const { flaggers } = JSON.parse(await call(eve, 'GET /staff/flaggers')) as {

@@ -43,11 +43,11 @@ export const newcomersScreens: readonly Screen[] = [
   { path: '/profile/edit/settings', name: 'before the first step' },
 ]
 
-/** Takes a job of a queue, and opens what is folded in it. */
+/** Takes a task of a queue, and opens what is folded in it. */
 const sends =
   (by: (page: Page) => Locator): Screen['open'] =>
   async (page) => {
-    // Whoever holds a job already sees it at once.
+    // Whoever holds a task already sees it at once.
     if ((await by(page).count()) > 0) await by(page).click()
     const article = page.getByRole('article').first()
     await expect(article).toBeVisible()

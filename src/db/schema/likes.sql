@@ -21,6 +21,19 @@ create table matches (
 );
 create index matches_high on matches (high_id);
 
+-- Whom a member does not want to be shown any more. Nobody else learns of it.
+-- growing, by passer_id
+-- erased (passer_id, passed_id): who is gone is shown to nobody
+create table passes (
+  passer_id bigint not null references accounts on delete cascade,
+  passed_id bigint not null references accounts on delete cascade,
+  created_at timestamptz not null,
+  primary key (passer_id, passed_id),
+  check (passer_id <> passed_id)
+);
+create index passes_given on passes (passer_id, created_at desc);
+create index passes_passed on passes (passed_id);
+
 -- Two members linked as partners: one invites, the other accepts. One row for both directions. A
 -- declined invitation stays, so that it cannot be repeated and the one who invited does not learn
 -- of it; `withdrawn_at` is set where they take such a one back.

@@ -106,7 +106,7 @@ create table view_once_photos (
   file_until timestamptz,
   -- The rules for photos that its sender confirmed.
   rules_version text,
-  -- What the hash bank and the photos of others say of it.
+  -- What the hash table and the photos of others say of it.
   findings jsonb not null default '[]', -- type: KeptFinding[]
   -- Of the picture as it was sent, or of one's own photo that it is a copy of, as long as its file
   -- is there; null where that has none.

@@ -340,7 +340,7 @@ language sql stable as $$
     )
 $$;
 
--- As visible_to, without support, for lists and searches. By anti-joins: of `not in` the planner
+-- As visible_to, without support, for cards. By anti-joins: of `not in` the planner
 -- assumes that half of the rows pass, each time, and so sorted a country rather than read its index
 -- in order up to a late page.
 create function listed_to(viewer bigint, site text) returns setof present_profiles
@@ -360,6 +360,15 @@ language sql stable as $$
       select from blocks where blocked_id = viewer and blocker_id = people.account_id)
     and not exists (
       select from accounts where id = people.account_id and staff_since is not null)
+$$;
+
+-- As listed_to, without whom the viewer has passed: for lists, searches, and news of who likes or
+-- looked.
+create function offered_to(viewer bigint, site text) returns setof present_profiles
+language sql stable as $$
+  select * from listed_to(viewer, site) people
+  where not exists (
+    select from passes where passer_id = viewer and passed_id = people.account_id)
 $$;
 
 -- The one view that every feature may read, so that a block, ban or deletion holds everywhere.

@@ -98,7 +98,7 @@ create index hash_table_exact on hash_table (hash, kind);
 create index hash_table_added_by on hash_table (added_by) where added_by is not null;
 create index hash_table_photo on hash_table (photo_id) where photo_id is not null;
 
--- What was found about a photo, for staff: a hash of the bank, or another photo.
+-- What was found about a photo, for staff: a hash of the hash table, or another photo.
 -- growing, local
 -- nobody: what a photo was found to be like; it goes with the photo
 create table photo_findings (
@@ -117,7 +117,7 @@ create index photo_findings_hash on photo_findings (hash_id) where hash_id is no
 create index photo_findings_other on photo_findings (other_photo_id)
   where other_photo_id is not null;
 
--- How far the stored photos were compared with new hashes of the bank, so that a restart goes on
+-- How far the stored photos were compared with new hashes of the hash table, so that a restart goes on
 -- where it was.
 -- bounded, local
 -- nobody: how far stored photos were compared with new hashes

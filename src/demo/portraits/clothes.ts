@@ -158,7 +158,6 @@ const dotted: Garment = (random, colour, width, second) => {
   )
 }
 
-/** Draws clothes in a colour of the palette. */
 export function clothes(
   random: Random,
   looks: 'woman' | 'man',

@@ -18,7 +18,6 @@ export function drawGlasses(random: Random, age: number): string {
   return lens + mirrored(lens) + bridge
 }
 
-/** Earrings on both ears, or nothing. */
 export function drawEarrings(random: Random, looks: 'woman' | 'man', halfWidth: number): string {
   if (!random.chance(looks === 'woman' ? 0.55 : 0.08)) return ''
   const metal = random.pick(['#e6b84f', '#e9e5df', '#d98f6a', '#4aa39a'])
@@ -36,7 +35,6 @@ export function drawEarrings(random: Random, looks: 'woman' | 'man', halfWidth: 
   return one + mirrored(one)
 }
 
-/** A necklace, or nothing. */
 export function drawNecklace(random: Random, looks: 'woman' | 'man'): string {
   if (looks === 'man' || !random.chance(0.3)) return ''
   const metal = random.pick(['#e6b84f', '#f2eee8', '#c96f5a'])

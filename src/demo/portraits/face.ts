@@ -57,7 +57,6 @@ export function ears({ halfWidth }: Face, skin: Skin): string {
 
 export type Mood = 'smile' | 'laugh' | 'calm' | 'smirk'
 
-/** Brows, eyes, nose, mouth and cheeks. */
 export function features(face: Face, skin: Skin, brow: string, mood: Mood): string {
   const ink = '#2b1d1c'
   return [

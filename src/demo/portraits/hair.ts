@@ -13,7 +13,6 @@ const style = (parts: Partial<Hair>): Hair => ({
   ...parts,
 })
 
-/** Light lines that follow the hair. */
 function strands(tint: Tint, ...paths: string[]): string {
   return paths.map((d) => line(d, tint.light, 3.2, { opacity: 0.55 })).join('')
 }
@@ -440,7 +439,6 @@ const cloths: readonly Tint[] = [
   { base: '#efe4d2', light: '#ffffff', dark: '#d2c3ab' },
 ]
 
-/** Draws a hairstyle for a person of this age. */
 export function drawHairStyle(
   random: Random,
   looks: 'woman' | 'man',

@@ -31,7 +31,7 @@ const queue = (...mails: Parameters<typeof aMail>) =>
 const subjects = () => smtp.received.map((email) => email.subject).toSorted()
 const queued = () => app.services.db.selectFrom('mails').selectAll().orderBy('id').execute()
 
-test('sends a mail with its text, its HTML and nothing of the request that caused it', async () => {
+test('the worker sends a mail with its text, its HTML and nothing of the request that caused it', async () => {
   await queue({ subject: 'Please confirm your address' })
   await deliverMails(app)
 
@@ -50,7 +50,7 @@ test('sends a mail with its text, its HTML and nothing of the request that cause
   expect(email?.headers.find(({ key }) => key === 'list-unsubscribe')).toBeUndefined()
 })
 
-test('sends nothing that a transaction queued and took back', async () => {
+test('the worker sends nothing that a transaction queued and took back', async () => {
   const failed = app.services.db.transaction().execute(async (trx) => {
     await app.services.queueMail(trx, aMail())
     throw new Error('changed my mind')
@@ -66,7 +66,7 @@ test('two workers at once send each mail once', async () => {
   expect(subjects()).toEqual(Array.from({ length: 40 }, (_, index) => `Mail ${index + 10}`))
 })
 
-test('tries again, later each time, while the server puts it off', async () => {
+test('the worker tries again, later each time, while the server puts it off', async () => {
   smtp.behave(() => 'defer')
   await queue()
   await deliverMails(app)
@@ -88,7 +88,7 @@ test('tries again, later each time, while the server puts it off', async () => {
   expect(await queued()).toMatchObject([{ tries: 3, sent_at: expect.any(Date), last_error: null }])
 })
 
-test('gives up a mail that is refused for good, and sends the others', async () => {
+test('the worker gives up a mail that is refused for good, and sends the others', async () => {
   smtp.behave((email) => (email.subject === 'To nobody' ? 'refuse' : 'accept'))
   await queue({ subject: 'To nobody' })
   await queue({ subject: 'To somebody' })
@@ -102,7 +102,7 @@ test('gives up a mail that is refused for good, and sends the others', async () 
   ])
 })
 
-test('gives up after half a day of tries', async () => {
+test('the worker gives up after half a day of tries', async () => {
   smtp.behave(() => 'defer')
   await queue()
   for (let hour = 0; hour < 30; hour += 1) {
@@ -126,7 +126,7 @@ test('a repeat that cannot be avoided carries the same Message-ID, so that its r
   expect(more).toEqual([])
 })
 
-test('takes over from a worker that died with a mail in its hands', async () => {
+test('the worker takes over from a worker that died with a mail in its hands', async () => {
   await queue()
   await app.services.db
     .updateTable('mails')
@@ -139,7 +139,7 @@ test('takes over from a worker that died with a mail in its hands', async () => 
   expect(smtp.received).toHaveLength(1)
 })
 
-test('delivers all that waited for a server that was away, none twice', async () => {
+test('the worker delivers all that waited for a server that was away, none twice', async () => {
   const away = await startApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   for (let number = 0; number < 20; number += 1)
     await away.services.queueMail(away.services.db, aMail({ subject: `Mail ${number}` }))

@@ -45,7 +45,6 @@ export function isOfStaff(accountId: Expression<number | null>): RawBuilder<bool
   return sql<boolean>`exists (select from accounts where accounts.id = ${accountId} and staff_since is not null)`
 }
 
-/** Of these accounts those that are banned. */
 export async function bannedAmong(
   db: Db | Trx,
   accountIds: readonly number[],

@@ -49,7 +49,6 @@ const changeHandler = handle(changeUsername, async ({ body, scope, services, bra
   return { username, next: NEXT }
 })
 
-/** Deletes names that were given up long enough ago to be free. */
 export const formerUsernameSweepJob: Job = {
   name: 'formerUsernameSweep',
   period: HOUR,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { switchColumns } from '../../../api/switches.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { deleteSome } from '../../../db/delete-some.server.ts'
 import { later, MINUTE } from '../../../lib/clock.ts'
@@ -129,12 +130,8 @@ export async function emptyAccount(trx: Trx, accountId: number, at: Date): Promi
       first_premium_at: null,
       popunder_seen_at: null,
       full_page_ad_due_at: null,
-      shows_online: true,
-      shows_reading: true,
-      notes_visits: true,
-      shows_exit: false,
-      exit_signs_out: false,
-      plain_title: false,
+      ...switchColumns('visibility', () => sql<boolean>`default`),
+      ...switchColumns('discretion', () => sql<boolean>`default`),
       lock_after_minutes: null,
       lock_pin_hash: null,
       locale: null,

@@ -32,7 +32,7 @@ export async function holdUsername(
     .execute()
 }
 
-/** Whether another member than `accountId` gave up this name, or one that looks like it, a short time ago, or it was taken from this one. */
+/** Whether another gave up a name like this of late, or it was taken from `accountId`. */
 export async function isNameHeld(
   db: Db | Trx,
   username: string,

@@ -1,8 +1,8 @@
 import type { Collection } from '../../../api/collections.server.ts'
 import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
+import { allSwitches } from '../../../api/switches.ts'
 import { emptyAccount, sweepDepartures } from './departures.sql.ts'
 
-/** What happens to the tables of accounts when one is erased. */
 export const accountErasures: Erasings = {
   departures: {
     kept: {
@@ -49,12 +49,7 @@ export const accountCollections: readonly Collection[] = [
           'campaign_id as campaign',
           'premium_until as premiumUntil',
           'first_premium_at as firstPremium',
-          'shows_online as showsPresence',
-          'shows_reading as showsReading',
-          'notes_visits as notesVisits',
-          'shows_exit as showsQuickExit',
-          'exit_signs_out as quickExitSignsOut',
-          'plain_title as plainTab',
+          ...allSwitches,
           'lock_after_minutes as lockAfterMinutes',
           'locale as languageOfDates',
           'username_changed_at as usernameChanged',

@@ -1,7 +1,6 @@
 /** A section of a page that members edit: its fragment, and its name in the page's navigation. */
 export type EditSection = { id: string; label: string }
 
-/** The sections of /profile/edit/settings in their order. */
 export const settingsSections: readonly EditSection[] = [
   { id: 'account', label: 'Account' },
   { id: 'shown-to', label: 'Who finds me' },
@@ -18,6 +17,7 @@ export const settingsSections: readonly EditSection[] = [
   { id: 'looks', label: 'Support’s looks' },
   { id: 'decisions', label: 'Our decisions about you' },
   { id: 'blocked-members', label: 'Blocked members' },
+  { id: 'passed-members', label: 'Not for me' },
   { id: 'contacts', label: 'People I know' },
   { id: 'reports', label: 'My reports' },
   { id: 'shared-dates', label: 'Shared dates' },
@@ -26,7 +26,6 @@ export const settingsSections: readonly EditSection[] = [
   { id: 'leaving', label: 'Delete my account' },
 ]
 
-/** The sections of /profile/edit/profile in their order. */
 export const profileSections: readonly EditSection[] = [
   { id: 'about', label: 'About me' },
   { id: 'prompts', label: 'Three answers' },

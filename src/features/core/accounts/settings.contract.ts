@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/contract.ts'
+import { type SwitchName, switchNames, type SwitchSection } from '../../../api/switches.ts'
 import { firstMessagesFrom } from '../people/first-messages.ts'
 import { shownToChoices } from '../people/shown-to.ts'
 import { localeValues } from './locales.ts'
@@ -10,16 +11,20 @@ const tick = z.preprocess(
   z.boolean(),
 )
 
+const ticksOf = <S extends SwitchSection>(section: S) =>
+  Object.fromEntries(switchNames(section).map((name) => [name, tick])) as Record<
+    SwitchName<S>,
+    typeof tick
+  >
+
 const visibility = z.object({
   shownOnOtherBrands: tick,
-  showsOnline: tick,
-  showsReading: tick,
-  notesVisits: tick,
+  ...ticksOf('visibility'),
   /** Whether outside parties may know the address and the referral of the account (decisions §7). */
   sharesWithPartners: tick,
 })
 const mail = z.object({ news: tick, activity: tick })
-const discretion = z.object({ showsExit: tick, exitSignsOut: tick, plainTitle: tick })
+const discretion = z.object(ticksOf('discretion'))
 const dates = z.object({ locale: z.enum(localeValues, { error: 'Please choose a language.' }) })
 
 /** Sections are saved by themselves: of two tabs the later wins in its section and leaves the others as they are. */

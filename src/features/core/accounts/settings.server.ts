@@ -2,6 +2,7 @@ import { type Call, type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
+import { switchedBy } from '../../../api/switches.ts'
 import { hasLeftList, leaveList, rejoinList } from '../../../mail/lists.sql.ts'
 import { ownPath } from '../../../sites/routes.ts'
 import { firstMessagesOf } from '../people/first-messages.sql.ts'
@@ -33,18 +34,12 @@ const showHandler = handle(getSettings, async ({ scope, services }) => {
     firstMessages,
     visibility: {
       shownOnOtherBrands: onOtherBrands,
-      showsOnline: member.showsOnline,
-      showsReading: member.showsReading,
-      notesVisits: member.notesVisits,
+      ...switchedBy(member, 'visibility'),
       sharesWithPartners: member.sharingAcceptedAt !== null,
     },
     mail: { news: consent !== null && !hasLeftNews, activity: !hasLeftActivity },
     locale: member.locale ?? DEFAULT_LOCALE,
-    discretion: {
-      showsExit: member.showsExit,
-      exitSignsOut: member.exitSignsOut,
-      plainTitle: member.plainTitle,
-    },
+    discretion: switchedBy(member, 'discretion'),
     safeMode: member.safeMode,
     email: member.email,
     isEmailConfirmed: member.emailConfirmedAt !== null,

@@ -1,11 +1,7 @@
+import { switchColumns, type SwitchName } from '../../../api/switches.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 
-type Visibility = {
-  showsOnline: boolean
-  showsReading: boolean
-  notesVisits: boolean
-  sharesWithPartners: boolean
-}
+type Visibility = Record<SwitchName<'visibility'> | 'sharesWithPartners', boolean>
 
 export async function saveVisibility(
   trx: Trx,
@@ -13,15 +9,12 @@ export async function saveVisibility(
   visibility: Visibility,
   at: Date,
 ): Promise<void> {
-  const { showsOnline, showsReading, notesVisits, sharesWithPartners } = visibility
   await trx
     .updateTable('accounts')
     .set((e) => ({
-      shows_online: showsOnline,
-      shows_reading: showsReading,
-      notes_visits: notesVisits,
+      ...switchColumns('visibility', (name) => visibility[name]),
       // Keeps the time of an earlier consent.
-      sharing_accepted_at: sharesWithPartners
+      sharing_accepted_at: visibility.sharesWithPartners
         ? e.fn.coalesce('sharing_accepted_at', e.val(at))
         : null,
     }))
@@ -32,15 +25,11 @@ export async function saveVisibility(
 export async function saveDiscretion(
   db: Db,
   accountId: number,
-  {
-    showsExit,
-    exitSignsOut,
-    plainTitle,
-  }: { showsExit: boolean; exitSignsOut: boolean; plainTitle: boolean },
+  discretion: Record<SwitchName<'discretion'>, boolean>,
 ): Promise<void> {
   await db
     .updateTable('accounts')
-    .set({ shows_exit: showsExit, exit_signs_out: exitSignsOut, plain_title: plainTitle })
+    .set(switchColumns('discretion', (name) => discretion[name]))
     .where('id', '=', accountId)
     .execute()
 }

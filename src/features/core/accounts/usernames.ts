@@ -86,7 +86,7 @@ const otherFirms = [
   ],
   ...['tinder', 'bumble', 'onlyfans', 'pornhub', 'verotel', 'ccbill'],
 ]
-/** Words of staff that are words of people as well (`Mod-Girl`, `Trust_me`): reserved where nothing but `fillers` stands beside them. */
+/** Of staff and of people (`Mod-Girl`, `Trust_me`): reserved with `fillers` alone beside them. */
 const softWords = [
   'mod',
   'mods',

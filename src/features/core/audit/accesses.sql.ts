@@ -3,19 +3,23 @@ import type { Scope } from '../../../api/member.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { mostOf } from '../../../db/rows-of.ts'
 import { DAY, HOUR, later } from '../../../lib/clock.ts'
-import { LATER_DAYS, type Looked, LOOKS_SHOWN_DAYS } from './accesses.ts'
+import { LATER_DAYS, type Accessed, ACCESSES_SHOWN_DAYS } from './accesses.ts'
 
-/** `why`: the task, ticket or check for which somebody looks, or the reason that they gave. */
-export type Look = { subjectId: number; what: Looked; why: Record<string, number | string> }
+/** `why`: the task, ticket or check that it was for, or the reason that was given. */
+export type PrivateAccess = {
+  subjectId: number
+  what: Accessed
+  why: Record<string, number | string>
+}
 
 /**
  * Records that somebody of staff sees what is private, before it is shown. The same for the same reason is one row an
- * hour; a look at oneself is none.
+ * hour; one's own data is no access.
  */
 export async function recordAccesses(
   db: Db | Trx,
   { brand, member, at }: Scope,
-  seen: readonly Look[],
+  seen: readonly PrivateAccess[],
 ): Promise<void> {
   const others = seen.filter(({ subjectId }) => subjectId !== member.id)
   if (others.length === 0) return
@@ -37,28 +41,28 @@ export async function recordAccesses(
 /** The queues whose tasks show a picture. */
 const pictureNames = sql.raw(`'photos', 'matches', 'viewOnce', 'viewOnceMatches'`)
 
-/** The support desk's view of an account and a task about somebody are looks, too. */
+/** The support desk's view of an account and a task about somebody are accesses, too. */
 const isAccess = sql<boolean>`action in ('staff.look', 'support.view', 'staff.takeTask')`
-const what = sql<Looked>`coalesce(details ->> 'what', case when details ->> 'queue' in (${pictureNames}) then 'photos' else 'account' end)`
+const what = sql<Accessed>`coalesce(details ->> 'what', case when details ->> 'queue' in (${pictureNames}) then 'photos' else 'account' end)`
 
-/** A look because of a report, a request for removal or a suspicion is shown later, since it would tell somebody on the same day that they were reported. */
+/** What a report, a removal or a suspicion caused is shown later: at once it would tell of it. */
 const isShown = (at: RawBuilder<Date>) =>
   sql<boolean>`((action <> 'staff.takeTask' or details ->> 'queue' in (${pictureNames})) and coalesce(details ->> 'hit', details ->> 'report', details ->> 'removal') is null or at <= ${at} - ${sql.lit(LATER_DAYS)} * interval '1 day')`
 
 const MOST = 200
 
-/** On which days (of UTC) somebody looked at what, the latest first, without who it was. */
-export async function looksAt(
+/** On which days (of UTC) what was accessed, the latest first, without who it was. */
+export async function accessesOf(
   db: Db,
   accountId: number,
   at: Date,
-): Promise<Array<{ day: string; what: Looked }>> {
+): Promise<Array<{ day: string; what: Accessed }>> {
   const day = sql<string>`(at at time zone 'UTC')::date`
   return db
     .selectFrom('audit_log')
     .select([day.as('day'), what.as('what')])
     .where('subject_id', '=', accountId)
-    .where('at', '>', later(at, -LOOKS_SHOWN_DAYS * DAY))
+    .where('at', '>', later(at, -ACCESSES_SHOWN_DAYS * DAY))
     .where(isAccess)
     .where(isShown(sql`${at}::timestamptz`))
     .groupBy([day, what])
@@ -68,7 +72,7 @@ export async function looksAt(
     .execute()
 }
 
-/** As `looksAt`, for the copy of one's data: with the time, and all that are kept. */
+/** As `accessesOf`, for the copy of one's data: with the time, and all that are kept. */
 export async function accessesAfter(
   db: Db,
   accountId: number,

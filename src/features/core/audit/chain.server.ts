@@ -35,10 +35,9 @@ export function hashOf(
 }
 
 /**
- * Rows are written unsealed in the transaction of their act, and sealed afterwards, by one transaction at a time. A lock
- * under which each act extended the chain itself would be held until its commit, so that all acts of all members waited
- * for each other's disk writes (tests/bench/audit.bench.ts measures both). What commits late is sealed later: the chain
- * has the order of commits, by batch. Returns how many were sealed.
+ * Seals what is committed, one transaction at a time, in the order of commits; returns how many
+ * rows. Under a lock in each act, all acts would wait for each other's disk writes
+ * (tests/bench/audit.bench.ts).
  */
 export async function sealSome(db: Db, most: number): Promise<number> {
   if (!(await anyUnsealed(db))) return 0
@@ -68,9 +67,8 @@ export const auditSealJob: Job = {
 type Signing = Pick<Services, 'clock' | 'settings'>
 
 /**
- * Deletes what is older than the month of `before`: a whole month at a time, and what is in none, or where a
- * month must wait for a row that the chain has before its own, up to `most` rows. Each leaves a signed checkpoint, from
- * which the rest can be verified.
+ * Deletes what is older than the month of `before`: whole months, else up to `most` rows. Each
+ * leaves a signed checkpoint, from which the rest can be verified.
  */
 export async function sweepLog(
   db: Db,
@@ -104,7 +102,6 @@ async function cutMonth(trx: Trx, month: Month, before: Date, services: Signing)
   return true
 }
 
-/** Deletes up to `most` of the oldest rows. */
 async function cutSome(db: Db, before: Date, most: number, services: Signing): Promise<number> {
   return db.transaction().execute(async (trx) => {
     if (!(await headToMove(trx))) return 0

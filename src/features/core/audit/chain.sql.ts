@@ -152,9 +152,9 @@ export async function lastToCut(
 }
 
 /**
- * The last row of a month that may go as a whole, and null if the month has none. Undefined if it may not: if rows of
- * before it are there, or one that is not sealed, or if the chain has a row that stays (at `before` or later) before one
- * of the month's.
+ * The last row of a month that may go as a whole; null for an empty month. Undefined where it may
+ * not: rows are before it, one is unsealed, or a row that stays is in the chain before one of its
+ * own.
  */
 export async function lastOfMonth(
   trx: Trx,

@@ -85,7 +85,6 @@ export type KeptHeads = {
   forged: number
 }
 
-/** Reads a file of heads; null if there is none. */
 export async function readHeads(file: string, sessionSecret: string): Promise<KeptHeads | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

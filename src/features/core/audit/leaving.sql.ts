@@ -4,7 +4,6 @@ import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
 import { accessesAfter } from './accesses.sql.ts'
 import { sweepLog } from './chain.server.ts'
 
-/** What happens to the log when an account is erased. */
 export const auditErasures: Erasings = {
   audit_log: {
     kept: {

@@ -38,7 +38,7 @@ export type EventHub = {
   hadEventSince(memberId: number, time: number): boolean
   /** Whoever subscribes now is told of everything that is not in this snapshot. */
   position(): Snapshot
-  /** What came for a member after one position and up to another, in order, as far as it is kept; null if it is more than `most`. */
+  /** What came for a member between two positions, in order; null if not all of it is kept. */
   eventsBetween(
     memberId: number,
     seen: Snapshot,

@@ -4,7 +4,7 @@ import type { Job } from '../../../jobs/worker.server.ts'
 import { DAY, later, MINUTE, SECOND } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { accountStatus } from '../accounts/account-status.sql.ts'
-import { isFoundOn, isShownOn } from '../people/visible.sql.ts'
+import { isOfferedOn, isShownOn } from '../people/visible.sql.ts'
 import { deviceKeysIn } from './device-keys.server.ts'
 import { postPush, PrivateAddressError, type PushTransport } from './push-transport.server.ts'
 import { claimPushes, dropPush, dropSubscription, type DuePush, postponePush } from './push.sql.ts'
@@ -60,9 +60,9 @@ async function tryToPost(
 ): Promise<Verdict> {
   const brand = brandById(push.brand)
   if (!brand || (await accountStatus(db, push.accountId)) === 'gone') return 'gone'
-  // Nobody is called for somebody who is blocked, banned, deleted or hidden by now. Only a conversation goes on during a
+  // Nobody is called for somebody who is blocked, passed, banned, deleted or hidden by now. Only a conversation goes on during a
   // break: what else somebody did is in lists, where they are not found.
-  const isThere = push.kind === 'message' ? isShownOn : isFoundOn
+  const isThere = push.kind === 'message' ? isShownOn : isOfferedOn
   if (
     push.otherId !== null &&
     !(await isThere(db, { viewerId: push.accountId, brandId: brand.id }, push.otherId))

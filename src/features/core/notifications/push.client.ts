@@ -19,7 +19,7 @@ if (form && fields && save && off) {
   if (!('PushManager' in window) || !('Notification' in window)) {
     say(CANNOT)
   } else {
-    void begin()
+    void during(save, begin)
     form.addEventListener('submit', (event) => {
       event.preventDefault()
       void during(save, turnOn)

@@ -1,13 +1,11 @@
 /**
- * What members may say of themselves by choosing: data for forms, for profiles and for `classifiers` of the site
- * parameters (specification §3). Each is optional: nothing chosen means that a member prefers not to say. A value that
+ * What members may say of themselves by choosing; each is optional (specification §3). A value that
  * has shipped keeps its meaning, since profiles store it.
  */
 export type Option = { value: string; label: string }
 
 export type Classifier = {
   name: string
-  /** The question of the form. */
   question: string
   /** The name of the fact on a profile. */
   fact: string

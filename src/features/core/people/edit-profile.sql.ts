@@ -4,7 +4,6 @@ import type { Gender } from '../../../sites/genders.ts'
 import type { Facts } from './classifiers.ts'
 import type { Identity } from './identity.ts'
 
-/** What a member's own profile says, for the form that edits it. */
 export async function profileToEdit(db: Db, accountId: number) {
   return db
     .selectFrom('profiles')

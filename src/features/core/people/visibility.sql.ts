@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { seenAt } from '../../../api/visits.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 
-/** Whether a member is shown on the other brands of the network. */
 export async function isShownOnOtherBrands(db: Db | Trx, accountId: number): Promise<boolean> {
   const row = await db
     .selectFrom('profiles')

@@ -6,9 +6,8 @@ import type { Database } from '../../../db/schema.ts'
 import { brands } from '../../../sites/registry.ts'
 
 /**
- * The same rule as the view visible_profiles, in the form that PostgreSQL plans fastest for one viewer. Left out are
- * blocks either way, who takes a break, who is shown only to people they like and does not like the viewer, and to whom
- * the brand is closed.
+ * The rule of the view visible_profiles, as PostgreSQL plans it fastest for one viewer. Left out:
+ * blocks either way, breaks, closed brands, and who is shown only to people they like.
  */
 export function visibleTo(db: Db | Trx, scope: Scope) {
   return db.selectFrom(
@@ -18,10 +17,19 @@ export function visibleTo(db: Db | Trx, scope: Scope) {
   )
 }
 
-/** As `visibleTo`, without support, who is in no list and no search. */
+/** As `visibleTo`, without support, who is in no list and no search: for the cards of people who were found. */
 export function listedTo(db: Db | Trx, scope: Scope) {
   return db.selectFrom(
     sql<Database['present_profiles']>`listed_to(${scope.member.id}, ${scope.brand.id})`.as(
+      'people',
+    ),
+  )
+}
+
+/** As `listedTo`, without whom the viewer has passed: for lists and searches. */
+export function offeredTo(db: Db | Trx, scope: Scope) {
+  return db.selectFrom(
+    sql<Database['present_profiles']>`offered_to(${scope.member.id}, ${scope.brand.id})`.as(
       'people',
     ),
   )
@@ -40,6 +48,14 @@ export function knownTo(db: Db | Trx, scope: Scope) {
 /** For a lateral join. The limit forces an index lookup per row; without it the planner may scan all profiles. */
 export function visiblePerson(db: Db | Trx, scope: Scope, id: Expression<number>) {
   return visibleTo(db, scope)
+    .select(['people.account_id', 'people.username'])
+    .where('people.account_id', '=', id)
+    .limit(sql.lit(1))
+}
+
+/** As `visiblePerson`, for what somebody did whom the viewer may have passed. */
+export function offeredPerson(db: Db | Trx, scope: Scope, id: Expression<number>) {
+  return offeredTo(db, scope)
     .select(['people.account_id', 'people.username'])
     .where('people.account_id', '=', id)
     .limit(sql.lit(1))
@@ -104,14 +120,16 @@ export async function isShownOn(
   return (await knownById(db, { ...viewer, memberId })).length > 0
 }
 
-/** As `isShownOn`, and not of somebody whom the viewer knows from a conversation alone. */
-export function isFoundOn(
+/** As `isShownOn`, of somebody whom the viewer finds in lists. */
+export async function isOfferedOn(
   db: Db | Trx,
   { viewerId, brandId }: { viewerId: number; brandId: string },
   memberId: number,
 ): Promise<boolean> {
   // The query needs no more of its scope.
-  return isFound(db, { member: { id: viewerId }, brand: { id: brandId } } as Scope, memberId)
+  const scope = { member: { id: viewerId }, brand: { id: brandId } } as Scope
+  const found = await offeredPerson(db, scope, sql`${memberId}::bigint`).executeTakeFirst()
+  return found !== undefined
 }
 
 /**

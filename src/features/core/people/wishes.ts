@@ -1,4 +1,3 @@
-/** The ages that can be searched for. */
 export const MIN_AGE = 18
 export const MAX_AGE = 99
 

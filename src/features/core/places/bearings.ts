@@ -1,3 +1,4 @@
+import { lengthInWords, type Unit } from './distances.ts'
 import { distanceKm, type Point } from './places.ts'
 
 /** Clockwise from the north, an eighth of a circle each. */
@@ -23,13 +24,13 @@ const steps = [
  * How far and which way, in words. Both points are middles of cells (`cellOf`), so that looking from several places
  * leads to the cell at most.
  */
-export function whereabouts(from: Point, to: Point): string {
+export function whereabouts(from: Point, to: Point, unit: Unit): string {
   const km = distanceKm(from, to)
   const step = steps.find((one) => km <= one.to)?.step ?? 50
   // Middles of different cells are more than 2.5 km apart.
   const rounded = Math.round(km / step) * step
-  if (km < 1) return 'In the same area as you, which is about 5 km wide'
-  return `About ${Math.max(5, rounded).toLocaleString('en')} km to the ${directionOf(from, to)} of you`
+  if (km < 1) return `In the same area as you, which is about ${lengthInWords(5, unit)} wide`
+  return `About ${lengthInWords(Math.max(5, rounded), unit)} to the ${directionOf(from, to)} of you`
 }
 
 function directionOf(from: Point, to: Point): string {

@@ -9,7 +9,6 @@ export const countryCodes: readonly string[] = (
   'WS XK YE YT ZA ZM ZW'
 ).split(' ')
 
-/** The member states of the European Union. */
 export const countriesOfUnion: readonly string[] =
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 

@@ -31,18 +31,6 @@ export function distanceKm(from: Point, to: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
-/** In km; even the first covers several cells, so that it does not reveal one. */
-export const distanceBands = [10, 25, 50, 100, 250, 500] as const
-
-export function distanceBand(km: number): string {
-  let from = 0
-  for (const to of distanceBands) {
-    if (km < to) return from === 0 ? `under ${to} km` : `${from}–${to} km`
-    from = to
-  }
-  return `over ${from} km`
-}
-
 /** Letters that Unicode does not decompose into a base letter and an accent. */
 const wholeLetters: Record<string, string> = {
   ß: 'ss',

@@ -89,9 +89,8 @@ async function openFraudTask(
 export type ScreenedMessage = { to: number; isFirst: boolean; body: string }
 
 /**
- * Counts a message before it is added, in one statement if no rule fires. Returns whether its recipient is warned, and
- * whether it waits for staff; throws
- * `tooMany` for a first message of somebody who may not begin conversations now.
+ * Counts a message before it is added, in one statement if no rule fires. Throws `tooMany` for a
+ * first message of somebody who may not begin conversations now.
  */
 export async function screen(
   trx: Trx,
@@ -165,7 +164,7 @@ function daysSince(joinedAt: Date, at: Date): number {
 
 type Browser = { ip: string; deviceHash: Uint8Array | null; email: string }
 
-/** Counts a registration on its device and in its network, and looks whether its address is that of somebody banned for fraud. */
+/** Counts a registration by device and network; says whether its address was banned for fraud. */
 export async function observeRegistration(
   { settings }: Pick<Services, 'settings'>,
   trx: Trx,

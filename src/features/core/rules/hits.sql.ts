@@ -124,7 +124,7 @@ const MOST_COUNTED = 1000
 
 const outcomeOf = outcomeAbout('fraud', sql.ref('f.account_id'), sql.ref('f.queued_as'))
 
-/** By rule, since `since`, the newest thousand of each. What staff decide about a person is about all hits that led to the task. */
+/** The newest thousand of each rule; a decision is about all hits that led to its task. */
 export async function countHits(db: Db, since: Date): Promise<Map<string, Counts>> {
   const { rows } = await sql<Counts & { rule: string }>`
     select rules.value as rule, count(*)::int as hits, coalesce(sum(times), 0)::int as times, count(distinct account_id)::int as accounts,
@@ -139,7 +139,6 @@ export async function countHits(db: Db, since: Date): Promise<Map<string, Counts
   return new Map(rows.map(({ rule, ...counts }) => [rule, counts]))
 }
 
-/** The rule that fired, and the account that it is about. */
 export async function hitOf(
   db: Db | Trx,
   id: number,

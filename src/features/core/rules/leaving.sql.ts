@@ -4,7 +4,6 @@ import { type Aging, DAYS_A_YEAR, type Erasings } from '../../../api/erasure.ser
 import { deleteSome } from '../../../db/delete-some.server.ts'
 import { ruleWords } from './rules.ts'
 
-/** What happens to counts and hits when an account is erased. */
 export const fraudErasures: Erasings = {
   fraud_identities: {
     kept: {

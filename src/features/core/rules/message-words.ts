@@ -79,7 +79,7 @@ const numberWord = new RegExp(`\\b(?:${[...digitOf.keys()].join('|')})\\b`, 'g')
 const spelled = /(?<![a-z0-9])[a-z0-9](?:[ ._*-]{1,2}[a-z0-9](?![a-z0-9])){3,}/g
 
 const apostrophes = /[’‘`]/g
-/** One sign for a whole word of another script, or for a unit: NFKD makes up to eighteen letters of it, and the rules read none. */
+/** One sign for a word or a unit, of which NFKD makes up to eighteen letters; no rule reads it. */
 const signsForWords =
   /[\u321d\u321e\u327c\u327d\u3300-\u337f\u3389\u33a8\u33ae\u33af\u33c2\u33c6\u33d8\ufdf2-\ufdfc]/g
 /** NFKD would take three letters for each Korean syllable. */
@@ -131,9 +131,8 @@ export function withDigits(plain: string): string {
 const REST = 24
 
 /**
- * An expression over `MessageWords.text`, in which `\w*` and `\w+` are the rest of a word. They have an end, as every
- * repetition in a rule must: with none, a message of ten thousand letters without a space is read to its end from each of
- * them, which takes seconds.
+ * An expression over `MessageWords.text`, in which `\w*` and `\w+` are the rest of a word and have
+ * an end: without one, ten thousand letters without a space are read again from each of them.
  */
 export function endingExpression(source: string): GroupedExpression {
   return groupedExpression(

@@ -30,9 +30,9 @@ type Counted = {
 const MOST_COPIES = 50
 
 /**
- * Notes a message and counts it with those of the last day, in one statement. Of one sender's first messages at the same
- * moment, the second is counted after the first: both count a new conversation before, whose row the first has locked.
- * `isUnanswered` tells it of the sender's messages to somebody, by messaging's tables.
+ * Notes a message and counts it with those of the last day, in one statement. Of two first messages
+ * of a sender at one moment the second counts the first, which has locked the row of new
+ * conversations.
  */
 export async function countMessage(
   trx: Trx,

@@ -1,41 +1,108 @@
 import { opens, type StaffRole } from '../../../sites/staff-roles.ts'
 
-/** The queues of staff work that share one table; tickets have their own (staff/tickets). */
-export const queues = [
-  'photos',
-  'reports',
-  'removals',
-  'appeals',
-  'fraud',
-  'viewOnce',
-  'matches',
-  'viewOnceMatches',
-] as const
-export type Queue = (typeof queues)[number]
+type About = {
+  roles: readonly StaffRole[]
+  /** What staff call it, and what waits in it. */
+  title: string
+  one: string
+  many: string
+  /** How what is decided there came to our notice, as its statement of reasons says. */
+  source: 'report' | 'check' | 'own'
+  /** Somebody may leave it to others for a day's work. */
+  isHard?: true
+  /** The page where it is worked on, where that is not the one for all queues. */
+  desk?: string
+}
+
+const MODERATORS = ['moderator', 'lead'] as const
+/** What is on a list of pictures that nobody may see is for leads alone. */
+const LEADS = ['lead'] as const
+
+/** The queues of staff work that share one table; tickets and photo checks have their own. */
+const table = {
+  photos: {
+    roles: MODERATORS,
+    title: 'New photos',
+    one: 'One photo waits',
+    many: 'photos wait',
+    source: 'check',
+  },
+  reports: {
+    roles: MODERATORS,
+    title: 'Reports',
+    one: 'One report waits',
+    many: 'reports wait',
+    source: 'report',
+  },
+  removals: {
+    roles: MODERATORS,
+    title: 'Urgent removals',
+    one: 'One removal waits',
+    many: 'removals wait',
+    source: 'report',
+    isHard: true,
+    desk: '/staff/removal',
+  },
+  appeals: {
+    roles: MODERATORS,
+    title: 'Objections',
+    one: 'One objection waits',
+    many: 'objections wait',
+    source: 'own',
+    desk: '/staff/appeals',
+  },
+  fraud: {
+    roles: MODERATORS,
+    title: 'Fraud signals',
+    one: 'One signal waits',
+    many: 'signals wait',
+    source: 'own',
+  },
+  viewOnce: {
+    roles: MODERATORS,
+    title: 'Photos for one view',
+    one: 'One photo for one view waits',
+    many: 'photos for one view wait',
+    source: 'check',
+  },
+  matches: {
+    roles: LEADS,
+    title: 'Photos on a list',
+    one: 'One photo on a list waits',
+    many: 'photos on a list wait',
+    source: 'check',
+    isHard: true,
+  },
+  viewOnceMatches: {
+    roles: LEADS,
+    title: 'Photos for one view on a list',
+    one: 'One photo for one view on a list waits',
+    many: 'photos for one view on a list wait',
+    source: 'check',
+    isHard: true,
+  },
+} as const satisfies Record<string, About>
+
+export type Queue = keyof typeof table
+export const queues = Object.keys(table) as [Queue, ...Queue[]]
+
+/** Queues that are worked on at a page of their own. */
+export type QueueWithDesk = {
+  [Q in Queue]: (typeof table)[Q] extends { desk: string } ? Q : never
+}[Queue]
 
 /** Why somebody who is no lead decides nothing about staff. */
 export const ABOUT_STAFF =
   'This is about somebody of staff. Leads decide about it, two of them, or the operator.'
 
-/**
- * Who sees which queue; photo checks are for whoever sees new photos, and what is on a list of pictures that nobody may
- * see is for leads alone.
- */
-const rolesOf: Readonly<Record<Queue, readonly StaffRole[]>> = {
-  photos: ['moderator', 'lead'],
-  matches: ['lead'],
-  reports: ['moderator', 'lead'],
-  removals: ['moderator', 'lead'],
-  appeals: ['moderator', 'lead'],
-  fraud: ['moderator', 'lead'],
-  viewOnce: ['moderator', 'lead'],
-  viewOnceMatches: ['lead'],
+export function queueOf(queue: Queue): About {
+  return table[queue]
+}
+
+export function deskOf(queue: Queue): string {
+  return queueOf(queue).desk ?? `/staff/queue/${queue}`
 }
 
 export function queuesFor(held: readonly StaffRole[]): Queue[] {
-  return queues.filter((queue) => opens(held, rolesOf[queue]))
-}
-
-export function rolesFor(queue: Queue): readonly StaffRole[] {
-  return rolesOf[queue]
+  return queues.filter((queue) => opens(held, queueOf(queue).roles))
 }

@@ -20,7 +20,7 @@ async function ofBoth(
   return [...open, ...(await mark(sql`id in (${awaited})`))]
 }
 
-/** Marks up to `most` of each whose alarm is due, and returns them: each once, whoever asks. Locked ones wait for the next run. */
+/** Marks up to `most` whose alarm is due, and returns them, each once; locked ones wait. */
 export function alarmedTasks(trx: Trx, asked: Asked): Promise<DueTask[]> {
   return ofBoth(asked, (isRunning) => alarmed(trx, isRunning, asked))
 }

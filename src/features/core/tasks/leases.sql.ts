@@ -62,10 +62,8 @@ const leasedNext = compiledOnce(
 )
 
 /**
- * Leases the next task of a queue: by the hour in which it is due, then priority, then age, so that much that is urgent
- * delays nothing past its hour. Never one about oneself, nor, but for leads, about staff,
- * nor, with `hidesHard`, a hard one; two who ask at the same moment
- * get two tasks.
+ * Leases the next task of a queue: by the hour in which it is due, then priority, then age. Never
+ * one about oneself, nor, but for leads, about staff, nor, with `hidesHard`, a hard one.
  */
 export async function leaseNext(
   trx: Trx,
@@ -79,7 +77,6 @@ export async function leaseNext(
   return row
 }
 
-/** The task of a queue that somebody holds now. */
 export async function taskHeldBy(
   db: Db | Trx,
   queue: Queue,
@@ -98,7 +95,6 @@ export async function taskHeldBy(
     .executeTakeFirst()
 }
 
-/** Others who hold a task of a queue now. */
 export async function holdersOf(
   db: Db,
   queue: Queue,

@@ -69,7 +69,6 @@ export async function openTask(trx: Trx, task: NewTask): Promise<number> {
   return id
 }
 
-/** Makes an open task as urgent as this. */
 export async function hastenTask(
   trx: Trx,
   queue: Queue,
@@ -89,8 +88,8 @@ export async function hastenTask(
 }
 
 /**
- * Opens a closed task again, not if a newer one is open, or one about the same picture in the queue of matches. `holderId` has it then, and gives back what else they hold of the
- * queue; null for nobody.
+ * Opens a closed task again, not if a newer one is open, or one about the same picture in the queue of matches.
+ * `holderId` has it then, and gives back what else they hold of the queue; null for nobody.
  */
 export async function reopenTask(
   trx: Trx,
@@ -194,12 +193,10 @@ export async function openAgainAbout(
     await openTask(trx, { queue, brand, accountId, subjectId, priority, dueAt, at })
 }
 
-/** Whether a task about an account waits in a queue. */
 export function isOpenAbout(queue: Queue, accountId: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from tasks where queue = ${sql.lit(queue)} and account_id = ${accountId} and closed_at is null)`
 }
 
-/** Whether a task about a subject waits in a queue. */
 export async function isOpenFor(trx: Trx, queue: Queue, subjectId: number): Promise<boolean> {
   const open = trx
     .selectFrom('tasks')

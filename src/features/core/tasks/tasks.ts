@@ -1,11 +1,9 @@
 import { MINUTE } from '../../../lib/clock.ts'
-import type { Queue } from '../staff-accounts/queues.ts'
+import { type Queue, queueOf } from '../staff-accounts/queues.ts'
 
 /** After how much work a pause is due, and how long away is one. */
 export const PAUSE = { decided: 50, after: 60 * MINUTE, away: 15 * MINUTE }
-/** Queues that somebody may leave to others for a day's work. */
-const hardQueues: readonly Queue[] = ['removals', 'matches', 'viewOnceMatches']
-/** Tasks of this priority are hard in whichever queue they are, and no others have it: reports about somebody who may be under 18. */
+/** Reports about somebody who may be under 18, and no others: hard in whichever queue. */
 export const HARD_PRIORITY = 100
 export const NO_HARD_FOR = 12 * 60 * MINUTE
 
@@ -21,10 +19,10 @@ export function withoutHard(all: readonly Queue[], hidesHard: boolean): Queue[] 
 }
 
 export function isHard(queue: Queue): boolean {
-  return hardQueues.includes(queue)
+  return queueOf(queue).isHard === true
 }
 
-/** What a task of these queues is about: a photo of a profile, or one for one view. Those that a list says nobody may see have queues of their own. */
+/** What a task of these queues is about. */
 const pictures = {
   photos: 'photo',
   matches: 'photo',

@@ -39,7 +39,6 @@ export async function insertVerdict(
   return row
 }
 
-/** Those whose time to take them back is over. */
 export async function dueVerdicts(db: Db, at: Date, most: number): Promise<number[]> {
   const rows = await db
     .selectFrom('waiting_verdicts')

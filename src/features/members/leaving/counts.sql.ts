@@ -3,7 +3,6 @@ import type { Db } from '../../../db/connection.server.ts'
 import { deleteSome } from '../../../db/delete-some.server.ts'
 import type { agingCounts } from './erasures.server.ts'
 
-/** Deletes up to `most` counts of days before a time. */
 export function sweepCounts(
   db: Db,
   table: (typeof agingCounts)[number]['table'],

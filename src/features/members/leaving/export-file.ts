@@ -1,6 +1,5 @@
 import { DAY } from '../../../lib/clock.ts'
 
-/** How long the file of a copy can be downloaded. */
 export const EXPORT_KEPT = 3 * DAY
 /** As long as this, asking again gives the copy that is there. */
 export const EXPORT_FRESH = DAY

@@ -34,7 +34,7 @@ const NONE: ExportState = {
 
 type Asker = { id: number; sessionId: number }
 
-/** The newest copy of a member's data, for the page; its address is for the session in which somebody proved who they are. */
+/** The newest copy; its address is for the session in which somebody proved who they are. */
 export async function stateOfExport(
   { db, settings, address }: Services,
   host: Host,

@@ -13,6 +13,5 @@ export const leavingReasons = [
 
 export const MAX_LEAVING_WORDS = 1000
 
-/** The sections of the settings. */
 export const LEAVING_SECTION = '/profile/edit/settings#leaving'
 export const COPY_SECTION = '/profile/edit/settings#copy'

@@ -45,6 +45,24 @@ export const matchingCollections: readonly Collection[] = [
       }),
   },
   {
+    name: 'passes',
+    title: 'Whom you do not want to be shown',
+    rows: (db, accountId) =>
+      inPages(async (after, most) =>
+        withNames(
+          db,
+          await db
+            .selectFrom('passes')
+            .select(['passed_id as key', 'passed_id as otherId', 'created_at as at'])
+            .where('passer_id', '=', accountId)
+            .where('passed_id', '>', after)
+            .orderBy('passed_id')
+            .limit(most)
+            .execute(),
+        ),
+      ),
+  },
+  {
     name: 'matches',
     title: 'Your matches',
     rows: (db, accountId) =>

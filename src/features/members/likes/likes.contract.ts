@@ -5,9 +5,10 @@ import { namesOnePart, ONE_PART, partFields } from './parts.contract.ts'
 export const matchAction = endpoint({
   method: 'post',
   path: '/match/{action}',
-  summary: 'Like a member, or take a like back; two who like each other are a match',
+  summary:
+    'Like a member, or take a like back; two who like each other are a match. `pass` leaves somebody out of what one is shown, until `unpass` or a like; nobody else learns of it, and whom one likes cannot be passed.',
   access: 'member',
-  params: z.object({ action: z.enum(['like', 'unlike']) }),
+  params: z.object({ action: z.enum(['like', 'unlike', 'pass', 'unpass']) }),
   /**
    * `back`: the page that a form leads back to. `asks`: of a form without script, which asks before a match ends.
    * A like may name a photo or an answer, which its receiver then sees; with it, `unlike` takes back that alone.
@@ -21,7 +22,7 @@ export const matchAction = endpoint({
     })
     .refine(namesOnePart, ONE_PART),
   answer: z.object({ liked: z.boolean(), isMatch: z.boolean(), next: z.string().optional() }),
-  errors: ['unavailable', 'areYouSure'],
+  errors: ['unavailable', 'conflict', 'areYouSure'],
   limits: [{ name: 'like', per: 'account', most: 300, seconds: 3600 }],
   pageForm: { name: 'like' },
 })

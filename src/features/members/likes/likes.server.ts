@@ -12,6 +12,7 @@ import { isLiking, lockPair, recordLike, takeLikeBack } from './likes.sql.ts'
 import { mayLike } from './likes.ts'
 import { forgetLikedPart, type NamedPart, partNamed, recordLikedPart } from './parts.sql.ts'
 import { likedInWords } from './parts.ts'
+import { recordPass, takePassBack } from './passes.sql.ts'
 
 const matchHandler = handle(matchAction, async ({ params, body, scope, services }) => {
   const done = await services.db
@@ -24,18 +25,16 @@ const matchHandler = handle(matchAction, async ({ params, body, scope, services 
   return next === null ? done : { ...done, next }
 })
 
-const acts = { like, unlike }
+const acts = { like, unlike, pass, unpass }
 
-async function like(
-  trx: Trx,
-  scope: Scope,
-  memberId: number,
-  named: NamedPart,
-): Promise<{ liked: boolean; isMatch: boolean }> {
+type Done = { liked: boolean; isMatch: boolean }
+
+async function like(trx: Trx, scope: Scope, memberId: number, named: NamedPart): Promise<Done> {
   await lockPair(trx, scope.member.id, memberId)
   const member = { id: memberId, isVisible: await isVisible(trx, scope, memberId) }
   if (!mayLike(scope.member, member)) throw new ApiError('unavailable')
   const part = await partNamed(trx, scope, memberId, named)
+  await takePassBack(trx, scope, memberId)
   const { isNew, isMutual } = await recordLike(trx, scope, memberId)
   if (part) await recordLikedPart(trx, scope, memberId, part)
   if (isNew) {
@@ -61,21 +60,14 @@ async function unlike(
   scope: Scope,
   memberId: number,
   named: NamedPart & { asks?: 'yes' | undefined },
-): Promise<{ liked: boolean; isMatch: boolean }> {
+): Promise<Done> {
   await lockPair(trx, scope.member.id, memberId)
   if (named.photo !== undefined || named.prompt !== undefined) {
     await forgetLikedPart(trx, scope, memberId, named)
-    const [mine, theirs] = await Promise.all([
-      isLiking(trx, scope.member.id, memberId),
-      isLiking(trx, memberId, scope.member.id),
-    ])
+    const [mine, theirs] = await likesBetween(trx, scope.member.id, memberId)
     return { liked: mine, isMatch: mine && theirs }
   }
-  if (
-    named.asks === 'yes' &&
-    (await isLiking(trx, memberId, scope.member.id)) &&
-    (await isLiking(trx, scope.member.id, memberId))
-  )
+  if (named.asks === 'yes' && (await likesBetween(trx, scope.member.id, memberId)).every(Boolean))
     throw new ApiError('areYouSure', {
       detail: 'You take your like back, and the match ends for both of you. They are not told.',
     })
@@ -83,6 +75,34 @@ async function unlike(
   if (await takeLikeBack(trx, scope, memberId))
     for (const id of [memberId, scope.member.id]) await notifyMember(trx, id, { type: 'tickers' })
   return { liked: false, isMatch: false }
+}
+
+/**
+ * Refused for whom the member likes: a like that went by itself would tell the other, and end a match. Otherwise nobody
+ * is told but the member's own pages.
+ */
+async function pass(trx: Trx, scope: Scope, memberId: number): Promise<Done> {
+  await lockPair(trx, scope.member.id, memberId)
+  const member = { id: memberId, isVisible: await isVisible(trx, scope, memberId) }
+  if (!mayLike(scope.member, member)) throw new ApiError('unavailable')
+  if (await isLiking(trx, scope.member.id, memberId))
+    throw new ApiError('conflict', { detail: 'You like this member. Take the like back first.' })
+  await recordPass(trx, scope, memberId)
+  await notifyMember(trx, scope.member.id, { type: 'tickers' })
+  return { liked: false, isMatch: false }
+}
+
+/** Works also for members who are no longer visible, as taking a like back does. */
+async function unpass(trx: Trx, scope: Scope, memberId: number): Promise<Done> {
+  await lockPair(trx, scope.member.id, memberId)
+  await takePassBack(trx, scope, memberId)
+  await notifyMember(trx, scope.member.id, { type: 'tickers' })
+  const [mine, theirs] = await likesBetween(trx, scope.member.id, memberId)
+  return { liked: mine, isMatch: mine && theirs }
+}
+
+function likesBetween(trx: Trx, one: number, other: number): Promise<[boolean, boolean]> {
+  return Promise.all([isLiking(trx, one, other), isLiking(trx, other, one)])
 }
 
 export const likeHandlers: Handler[] = [matchHandler]

@@ -3,7 +3,7 @@ import type { Scope } from '../../../api/member.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { IdQuery } from '../../../db/ids.ts'
 import type { Slice } from '../../../lib/slice.ts'
-import { listedTo } from '../../core/people/visible.sql.ts'
+import { listedTo, offeredTo } from '../../core/people/visible.sql.ts'
 
 /** Locks a pair of members, so that concurrent likes and blocks between them are serialized. */
 export async function lockPair(trx: Trx, one: number, other: number): Promise<void> {
@@ -135,7 +135,7 @@ export function youLike(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery
 }
 
 export function likesYou(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
-  return listedTo(db, scope)
+  return offeredTo(db, scope)
     .innerJoin('likes', 'likes.liker_id', 'people.account_id')
     .select('people.account_id as id')
     .where('likes.liked_id', '=', scope.member.id)

@@ -1,13 +1,18 @@
 import { map } from 'nanostores'
 import { api, assertRefused } from '../../../api/client.ts'
 import { confirm } from '../../../ui/confirm.store.ts'
+import { optimistic } from '../../../ui/optimistic.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
+import { outdatePages } from '../../core/accounts/stored-user.ts'
 import type { matchAction } from './likes.contract.ts'
 import { announceMatch, expectMatch, forgetMatch, type LikedPerson } from './matches.store.ts'
 
 export const $liked = map<Record<number, boolean>>({})
 /** Who of them is liked back, as far as the page has heard since it was rendered. */
 export const $matched = map<Record<number, boolean>>({})
+
+/** Who is “not for me”: what shows them hides them, until it is taken back. */
+export const $passed = map<Record<number, boolean>>({})
 
 const UNDO_FOR = 10_000
 
@@ -34,6 +39,32 @@ export function likeByHand(person: LikedPerson & { isLiked: boolean; isMatched: 
     href: `/profile/view/id/${id}`,
     act: () => void undo(person),
   })
+}
+
+/** Nobody else learns of it. */
+export async function pass(person: LikedPerson): Promise<void> {
+  const { id, username } = person
+  const done = await setPassed(id, true)
+  if (!done) return
+  const undo = () => void setPassed(id, false)
+  showToast(
+    `${username} is not shown to you any more.`,
+    { label: 'Undo', href: '/profile/edit/settings#passed-members', act: undo },
+    UNDO_FOR,
+  )
+}
+
+/** False where the server refuses. */
+export async function setPassed(id: number, isPassed: boolean): Promise<boolean> {
+  const action = isPassed ? 'pass' : 'unpass'
+  const done = await optimistic(
+    () => $passed.setKey(id, isPassed),
+    () =>
+      api.send<typeof matchAction>('POST /match/{action}', { params: { action }, body: { id } }),
+    () => $passed.setKey(id, !isPassed),
+  )
+  if (done) outdatePages()
+  return done !== null
 }
 
 /** Asks first: with a match its conversation ends, for both. It can be taken back for ten seconds. */

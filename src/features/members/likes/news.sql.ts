@@ -1,12 +1,12 @@
 import { type Expression, sql } from 'kysely'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
-import { visiblePerson } from '../../core/people/visible.sql.ts'
+import { offeredPerson, visiblePerson } from '../../core/people/visible.sql.ts'
 
 export function newLikes(db: Db, scope: Scope, since: Expression<Date>) {
   return db
     .selectFrom('likes')
-    .innerJoinLateral(visiblePerson(db, scope, sql.ref('likes.liker_id')).as('liker'), (join) =>
+    .innerJoinLateral(offeredPerson(db, scope, sql.ref('likes.liker_id')).as('liker'), (join) =>
       join.onTrue(),
     )
     .select(['liker.account_id as userId', 'liker.username', 'likes.created_at as at'])

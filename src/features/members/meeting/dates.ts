@@ -42,7 +42,6 @@ export function solarOffset(longitude: number): number {
   return Math.round(longitude / 15) * 60
 }
 
-/** Whether a link may be made for a date at this moment. */
 export function isShareable(moment: Date, now: Date): boolean {
   return moment >= later(now, -BEGUN_FOR) && moment <= later(now, DAYS_AHEAD * DAY)
 }

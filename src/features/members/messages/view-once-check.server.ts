@@ -23,7 +23,7 @@ import { viewOnceName } from './view-once.ts'
 /** By when staff decide about one of which nothing was found. */
 const CHECKED_WITHIN = 12 * HOUR
 
-/** What the hash bank and the photos of others say of a picture now. */
+/** What the hash table and the photos of others say of a picture now. */
 export async function foundNow(
   services: Services,
   asked: Parameters<typeof findingsAbout>[1],
@@ -79,7 +79,7 @@ export async function isHeldNow(
   if (sha256 === null || pdq === null || quality === null) return false
   const known = new Set(findings.map(({ hashId }) => hashId))
   const hashes = { sha256, pdq, quality, variants: [pdq] }
-  const news = (await foundNow(services, { ownerId: senderId, hashes, asks: 'bank' }, at)).filter(
+  const news = (await foundNow(services, { ownerId: senderId, hashes, asks: 'table' }, at)).filter(
     ({ hashId }) => !known.has(hashId),
   )
   if (news.length === 0) return false

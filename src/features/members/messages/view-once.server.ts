@@ -89,7 +89,7 @@ async function sendOnce(
     : await copyOfOwn(services, member.id, own ?? 0)
   const key = randomBytes(16).toString('hex')
   await services.photoFiles.write(new Map([[viewOnceName(key), made.bytes]]))
-  // Before the message, not within its transaction: whoever changes the bank has locked persons, as a message does.
+  // Before the message, not within its transaction: whoever changes the hash table has locked persons, as a message does.
   const { width, height, hashes } = made
   const findings = fresh
     ? await foundNow(services, { ownerId: member.id, hashes: fresh.hashes, asks: 'all' }, at)

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { deleteSome } from '../../../db/delete-some.server.ts'
-import { visibleTo } from '../../core/people/visible.sql.ts'
+import { offeredPerson, visibleTo } from '../../core/people/visible.sql.ts'
 
 export type Askable = {
   publicPhotos: number
@@ -120,6 +120,12 @@ export async function requestsTo(
     ])
     .where('photo_grants.owner_id', '=', scope.member.id)
     .where('photo_grants.refused_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('photo_grants.granted_at', 'is not', null),
+        eb.exists(offeredPerson(db, scope, sql.ref('photo_grants.viewer_id'))),
+      ]),
+    )
     .where((eb) =>
       eb.or([eb('photo_grants.ends_at', 'is', null), eb('photo_grants.ends_at', '>', scope.at)]),
     )

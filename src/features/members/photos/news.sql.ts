@@ -1,14 +1,14 @@
 import { type Expression, sql } from 'kysely'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
-import { visiblePerson } from '../../core/people/visible.sql.ts'
+import { offeredPerson } from '../../core/people/visible.sql.ts'
 
 /** Requests to see photos that the member has neither granted nor refused. */
 export function newPhotoRequests(db: Db, scope: Scope, since: Expression<Date>) {
   return db
     .selectFrom('photo_grants')
     .innerJoinLateral(
-      visiblePerson(db, scope, sql.ref('photo_grants.viewer_id')).as('asker'),
+      offeredPerson(db, scope, sql.ref('photo_grants.viewer_id')).as('asker'),
       (join) => join.onTrue(),
     )
     .select([

@@ -2,7 +2,6 @@ import { type Collection, inPages } from '../../../api/collections.server.ts'
 import type { Erasings } from '../../../api/erasure.server.ts'
 import { poseFileName } from './pose-checks.ts'
 
-/** What happens to photo checks when an account is erased. */
 export const verificationErasures: Erasings = {
   pose_checks: {
     async erase({ db, photoFiles }, accountId, most) {

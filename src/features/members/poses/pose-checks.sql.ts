@@ -9,7 +9,6 @@ import { LEASE, TRIES } from './pose-checks.ts'
 
 export type PoseCheckRow = Selectable<Database['pose_checks']>
 
-/** The newest check of a member, or undefined. */
 export async function latestCheck(
   db: Db | Trx,
   accountId: number,
@@ -107,7 +106,6 @@ export async function countWaiting(db: Db): Promise<number> {
   return count
 }
 
-/** The check that somebody of staff holds now. */
 export async function heldBy(db: Db | Trx, staffId: number, at: Date) {
   return waiting(db)
     .selectAll()
@@ -167,7 +165,6 @@ export async function giveLease(
     .execute()
 }
 
-/** Of these keys, those that a check has. */
 export async function posesThatExist(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const rows = await db

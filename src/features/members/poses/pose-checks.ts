@@ -1,6 +1,5 @@
 import { DAY, MINUTE } from '../../../lib/clock.ts'
 
-/** How long a pose may be answered. */
 export const POSE_FOR = 30 * MINUTE
 export const POSE_MINUTES = POSE_FOR / MINUTE
 /** How many photos a member may send in seven days. */

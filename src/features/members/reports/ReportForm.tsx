@@ -44,6 +44,7 @@ export function ReportForm({ username, action, send, cancel, children }: Props) 
         options={reportReasons}
         className={styles['reasons']}
         required
+        autoFocus
       />
       <TextField
         name="details"

@@ -40,9 +40,8 @@ export function effectOf({ settings }: Keys, accountId: number, at: Date): Date 
 }
 
 /**
- * Hides an account that has just got an address from those who have blocked it, whether or not the address is
- * confirmed. What was blocked for a former address stays: it is the same person. One that was never confirmed may be
- * a stranger's, and what goes on hiding would tell who has blocked it.
+ * Hides an account that has got an address from those who blocked it, confirmed or not. What was
+ * blocked for a former address stays, but for one never confirmed, which may be a stranger's.
  */
 export async function hideFromBlockers(
   services: Keys,

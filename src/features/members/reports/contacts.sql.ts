@@ -127,7 +127,6 @@ export async function insertComing(
     .execute()
 }
 
-/** Whose blocks are due. */
 export async function dueBlockers(db: Db, at: Date, most: number): Promise<number[]> {
   const due = db
     .selectFrom('coming_blocks')

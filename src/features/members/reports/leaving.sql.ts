@@ -5,7 +5,6 @@ import { deleteSome } from '../../../db/delete-some.server.ts'
 import { withNames } from '../../core/accounts/names.sql.ts'
 import { EVIDENCE_DAYS } from './evidence.ts'
 
-/** What happens to blocks and reports when an account is erased. */
 export const moderationErasures: Erasings = {
   reports: {
     kept: {

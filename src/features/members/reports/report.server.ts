@@ -29,9 +29,9 @@ const reportHandler = handle(reportAbuse, async ({ body, scope, services }) => {
 })
 
 /**
- * Files a report with what the reporter sees at this moment, and opens a task for it. Returns its number, null for an
- * account that never was. Of a muted reporter only the report itself is kept, not
- * where it is about somebody who may be under 18, or about staff: those are always looked at.
+ * Files a report with what the reporter sees now, and opens a task; null for an account that never
+ * was. Of a muted reporter no task is opened, unless it is about staff or somebody who may be under
+ * 18.
  */
 export async function fileReport(
   services: Services,

@@ -95,7 +95,6 @@ export async function isReportOpen(trx: Trx, reportId: number): Promise<boolean>
   return row !== undefined
 }
 
-/** Reports about a member, by reason. */
 export async function reportsAbout(
   db: Db,
   accountId: number,
@@ -113,7 +112,6 @@ export async function reportsAbout(
     .execute()
 }
 
-/** Reports that a member made, the latest first. */
 export async function reportsBy(
   db: Db,
   reporterId: number,
@@ -133,7 +131,6 @@ export async function addReportPhoto(trx: Trx, reportId: number, key: string): P
   await trx.insertInto('report_photos').values({ report_id: reportId, key }).execute()
 }
 
-/** Of these keys, those that a report has. */
 export async function reportPhotosThatExist(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const rows = await db.selectFrom('report_photos').select('key').where('key', 'in', keys).execute()

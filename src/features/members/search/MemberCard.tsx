@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { memo, type Ref } from 'react'
 import { ActsMenu } from '../../../ui/ActsMenu.tsx'
 import { initial } from '../../../ui/initial.ts'
@@ -5,7 +6,7 @@ import { onPlainClick } from '../../../ui/plain-click.ts'
 import { useSwipe } from '../../../ui/use-swipe.ts'
 import { PhotoMark } from '../../core/people/PhotoMark.tsx'
 import { LikeButton } from '../likes/LikeButton.tsx'
-import { likeByHand } from '../likes/likes.store.ts'
+import { $liked, likeByHand } from '../likes/likes.store.ts'
 import { PhotoPicture } from '../photos/PhotoPicture.tsx'
 import { ask } from '../reports/reporting.store.ts'
 import type { Card } from './cards.contract.ts'
@@ -19,14 +20,16 @@ type Props = {
   nameRef: Ref<HTMLAnchorElement>
   onOpen(): void
   onWrite(): void
+  onPass(): void
 }
 
 /** Somebody in a list: the name first, one button over the photo, and the rest behind the dots. */
 export const MemberCard = memo(
-  function MemberCard({ member, back, isEager, nameRef, onOpen, onWrite }: Props) {
+  function MemberCard({ member, back, isEager, nameRef, onOpen, onWrite, onPass }: Props) {
     const { id, username, age, placeName, distance, headline, picture, verifiedAt } = member
     const { isOnline, isNew, isLiked, isMatched, likedOfYours, visiting } = member
     const swipe = useSwipe({ right: () => likeByHand(member), left: onWrite })
+    const liked = useStore($liked, { keys: [id], ssr: 'initial' })[id] ?? isLiked
     const where = visiting ? `Visiting ${visiting.placeName}` : placeName
     return (
       <article
@@ -97,6 +100,23 @@ export const MemberCard = memo(
             <a href={`/messages?with=${id}`} onClick={onPlainClick(onWrite)}>
               Write<span className="visually-hidden"> to {username}</span>
             </a>
+            {/* A like is taken back first, which the heart does. */}
+            {liked ? null : (
+              <form
+                method="post"
+                action="/match/pass"
+                onSubmit={(event) => {
+                  event.preventDefault()
+                  onPass()
+                }}
+              >
+                <input type="hidden" name="id" value={id} />
+                <input type="hidden" name="back" value={back} />
+                <button type="submit">
+                  Not for me<span className="visually-hidden">: {username}</span>
+                </button>
+              </form>
+            )}
             <a
               href={`/profile/view/id/${id}?act=block#act`}
               onClick={onPlainClick(() => ask({ act: 'block', person: { id, username } }))}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { useKeys } from '../../core/accounts/use-keys.ts'
-import { likeByHand } from '../likes/likes.store.ts'
+import { $passed, likeByHand, pass } from '../likes/likes.store.ts'
 import { write } from '../messages/writing.store.ts'
 import { $blocked } from '../reports/reporting.store.ts'
 import type { Card } from './cards.contract.ts'
@@ -27,7 +27,8 @@ type Props = {
 /** A list of members. Arrow keys go from one to the next; J, K and L as on the list of keys. */
 export function People({ members, title, back, id, eager = 0, newest = null }: Props) {
   const blocked = useStore($blocked, { ssr: 'initial' })
-  const shown = members.filter((member) => !blocked[member.id])
+  const passed = useStore($passed, { ssr: 'initial' })
+  const shown = members.filter(({ id: one }) => !blocked[one] && !passed[one])
   const rows = useRef(new Map<number, HTMLLIElement>())
   const names = useRef(new Map<number, HTMLAnchorElement>())
   const focused = useRef<number | null>(null)
@@ -92,6 +93,10 @@ export function People({ members, title, back, id, eager = 0, newest = null }: P
               )
             }
             onWrite={() => write(member)}
+            onPass={() => {
+              focusOn(shown[index + 1] ?? shown[index - 1])
+              void pass(member)
+            }}
           />
         </li>
       ))}

@@ -22,13 +22,13 @@ type Props = {
 export function SavedSearches({ saved: first, path, query, onApply }: Props) {
   const [saved, setSaved] = useState(first)
   const [said, setSaid] = useState('')
-  const heading = useFocus<HTMLHeadingElement>()
+  const [heading, focusHeading] = useFocus<HTMLHeadingElement>()
   const forget = (one: SavedSearch) => (event: SubmitEvent) => {
     event.preventDefault()
     void optimistic(
       () => {
         setSaved(saved.filter(({ id }) => id !== one.id))
-        heading.move()
+        focusHeading()
       },
       async () => {
         await api.send<typeof deleteSearch>('POST /search/deleteSaved', { body: { id: one.id } })
@@ -39,7 +39,7 @@ export function SavedSearches({ saved: first, path, query, onApply }: Props) {
   }
   return (
     <section className={styles['saved']} aria-labelledby="saved-searches">
-      <h3 id="saved-searches" ref={heading.ref} tabIndex={-1}>
+      <h3 id="saved-searches" ref={heading} tabIndex={-1}>
         Saved searches
       </h3>
       {saved.length === 0 ? null : (

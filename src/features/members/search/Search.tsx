@@ -50,7 +50,7 @@ export function Search({ found, typed, path, saved, countries, own, voice }: Pro
   const form = useRef<HTMLFormElement>(null)
   const first = useRef<HTMLInputElement>(null)
   const sheet = useRef<HTMLDialogElement>(null)
-  const place = useFocus<HTMLElement>()
+  const [place, focusPlace] = useFocus<HTMLElement>()
   const [values, setValues] = useState(typed)
   const [formKey, setFormKey] = useState(0)
   const [isSheet, setSheet] = useState(false)
@@ -93,7 +93,7 @@ export function Search({ found, typed, path, saved, countries, own, voice }: Pro
     event.preventDefault()
     const asked = to.split('?')[1] ?? ''
     fill(valuesOf(queryIn(new URLSearchParams(asked))))
-    void apply(asked).then(place.move)
+    void apply(asked).then(focusPlace)
   }
 
   const open = (event: MouseEvent) => {
@@ -146,7 +146,6 @@ export function Search({ found, typed, path, saved, countries, own, voice }: Pro
     if (asked !== asFields(typed)) void apply(asked)
     else void restore()
     // Once, as the page comes.
-    // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
   useEffect(() => {
@@ -194,7 +193,7 @@ export function Search({ found, typed, path, saved, countries, own, voice }: Pro
   const errors = Object.fromEntries(
     refusal?.errors.map(({ field, message }) => [field, message]) ?? [],
   )
-  const step = widerSearch(filters)
+  const step = widerSearch(filters, own)
   const chips = chipsOf(filters, own)
   const total = members.length === 0 ? 'Nobody found' : count ? countInWords(count) : `Page ${page}`
   const showText =
@@ -249,7 +248,7 @@ export function Search({ found, typed, path, saved, countries, own, voice }: Pro
           action={path}
           values={values}
           errors={errors}
-          ownPlace={own.placeName}
+          own={own}
           countries={countries}
           button={showText}
           form={form}
@@ -266,7 +265,7 @@ export function Search({ found, typed, path, saved, countries, own, voice }: Pro
         <SavedSearches saved={saved} path={path} query={query} onApply={applyLink} />
       </dialog>
       <section
-        ref={chips.length === 0 ? place.ref : undefined}
+        ref={chips.length === 0 ? place : undefined}
         className={styles['results']}
         id="results"
         aria-label="Results"
@@ -282,7 +281,7 @@ export function Search({ found, typed, path, saved, countries, own, voice }: Pro
             {chips.map(({ label, without }, index) => (
               <li key={label}>
                 <a
-                  ref={index === 0 ? (link) => void (place.ref.current = link) : undefined}
+                  ref={index === 0 ? (link) => void (place.current = link) : undefined}
                   className={`chip ${styles['on']}`}
                   href={addressOf(without)}
                   aria-label={`${label}, remove`}
@@ -307,7 +306,7 @@ export function Search({ found, typed, path, saved, countries, own, voice }: Pro
           </ul>
         )}
         <p className={`muted ${styles['said']}`} role="status">
-          {total}: {inWords(filters, own.placeName)}
+          {total}: {inWords(filters, own)}
           {members.length > 1
             ? `, ${sorts.find(({ value }) => value === filters.sort)?.words}.`
             : '.'}

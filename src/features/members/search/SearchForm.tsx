@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, type Ref, type SubmitEvent, useState } 
 import { genders } from '../../../sites/genders.ts'
 import { MAX_AGE, MIN_AGE, radii } from '../../core/people/wishes.ts'
 import { countryName } from '../../core/places/countries.ts'
+import { lengthInWords, unitIn } from '../../core/places/distances.ts'
 import { PlaceField } from '../../core/places/PlaceField.tsx'
 import { sorts } from './search.ts'
 import styles from './SearchForm.module.css'
@@ -17,7 +18,7 @@ type Props = {
   action: string
   values: Values
   errors: Readonly<Record<string, string | undefined>>
-  ownPlace: string
+  own: { placeName: string; country: string }
   /** The countries that the brand searches for this member. */
   countries: readonly string[]
   /** What its button says. */
@@ -40,7 +41,7 @@ export function SearchForm({
   action,
   values,
   errors,
-  ownPlace,
+  own,
   countries,
   button,
   form,
@@ -99,7 +100,7 @@ export function SearchForm({
       <Choice name="radius" label="Distance" {...{ values, errors }}>
         {radii.map((km) => (
           <option key={km} value={km}>
-            within {km} km
+            within {lengthInWords(km, unitIn(own.country))}
           </option>
         ))}
         <option value="any">Any distance</option>
@@ -107,7 +108,7 @@ export function SearchForm({
       <PlaceField
         key={country}
         label="Around"
-        hint={`Nothing here means your own place, ${ownPlace}; a small place stands for the nearest larger town.`}
+        hint={`Nothing here means your own place, ${own.placeName}; a small place stands for the nearest larger town.`}
         error={errors['place'] ?? errors['placeId']}
         country={country}
         place={country === values.country ? values.place : ''}

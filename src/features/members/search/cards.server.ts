@@ -2,7 +2,8 @@ import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { ageOn } from '../../../lib/clock.ts'
 import { isNew, isOnline } from '../../core/people/presence.ts'
-import { distanceBand, distanceKm } from '../../core/places/places.ts'
+import { distanceBand, unitIn } from '../../core/places/distances.ts'
+import { distanceKm } from '../../core/places/places.ts'
 import { photoViewer, pictureOf } from '../photos/addresses.server.ts'
 import type { Card } from './cards.contract.ts'
 import { peopleForCards } from './cards.sql.ts'
@@ -16,6 +17,7 @@ export async function cardsOf(
 ): Promise<Card[]> {
   if (memberIds.length === 0) return []
   const viewer = photoViewer(services, scope)
+  const unit = unitIn(scope.member.country)
   const [people] = await Promise.all([
     peopleForCards(services.db, scope, memberIds),
     countSeen(services, scope, memberIds),
@@ -32,7 +34,7 @@ export async function cardsOf(
       username,
       age: ageOn(person.birthday, scope.at),
       placeName,
-      distance: distanceBand(Math.min(home, away)),
+      distance: distanceBand(Math.min(home, away), unit),
       visiting: stay && away < home ? { placeName: stay.placeName, until: stay.until } : null,
       isOnline: isOnline(person.lastSeenAt, scope.at),
       isNew: isNew(person.joinedAt, scope.at),

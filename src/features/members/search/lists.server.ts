@@ -8,9 +8,10 @@ import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'
 import { likedAmong, likesYou, matchesOf, youLike } from '../likes/likes.sql.ts'
 import { maySeeWhoLikes } from '../likes/likes.ts'
 import { likedOfViewer } from '../likes/parts.server.ts'
+import { passedBy } from '../likes/passes.sql.ts'
 import type { Card } from './cards.contract.ts'
 import { cardsOf } from './cards.server.ts'
-import { widget } from './lists.contract.ts'
+import { passedPeople, widget } from './lists.contract.ts'
 import { type ListName, NEAR } from './lists.ts'
 import { idsFound, membersFor, newestMembers } from './search.sql.ts'
 import { MAX_PAGES } from './search.ts'
@@ -77,4 +78,11 @@ async function likersToShow(
   return likers.filter((id) => liked.has(id))
 }
 
-export const listHandlers: Handler[] = [widgetHandler]
+const passedHandler = handle(passedPeople, async ({ query, scope, services }) => {
+  const { page, count } = query
+  const ids = await services.database.read((db) => idsOf(passedBy(db, scope, sliceOf(page, count))))
+  const { rows, hasMore } = cutToPage(ids, count)
+  return { members: await cardsOf(services, scope, rows), page, hasMore }
+})
+
+export const listHandlers: Handler[] = [widgetHandler, passedHandler]

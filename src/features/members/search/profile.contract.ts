@@ -60,6 +60,8 @@ const profile = z.object({
   asking: z.object({ for: z.enum(['toSeePrivate', 'toAddOne']).nullable(), isAsked: z.boolean() }),
   isOwn: z.boolean(),
   isLiked: z.boolean(),
+  /** Left out of what the viewer is shown, by their own choice. */
+  isPassed: z.boolean(),
   /** Only if the viewer may know (decisions §5); always known for a match. */
   likesYou: z.boolean(),
   isMatch: z.boolean(),

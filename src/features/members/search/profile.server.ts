@@ -15,7 +15,8 @@ import { isVisible } from '../../core/people/visible.sql.ts'
 import { stayOn } from '../../core/people/visiting.sql.ts'
 import { dayOf } from '../../core/people/visiting.ts'
 import { whereabouts } from '../../core/places/bearings.ts'
-import { distanceBand, distanceKm } from '../../core/places/places.ts'
+import { distanceBand, unitIn } from '../../core/places/distances.ts'
+import { distanceKm } from '../../core/places/places.ts'
 import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'
 import { maySeeWhoLikes } from '../likes/likes.ts'
 import { partnersShown } from '../likes/partners.sql.ts'
@@ -44,6 +45,7 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
   if (!row) throw new ApiError('unavailable')
   if (leavesTrace(scope.member)) await recordView(db, scope, memberId)
   const viewer = photoViewer(services, scope)
+  const unit = unitIn(scope.member.country)
   const likesYou = row.likesYou && (row.isMatch || maySeeWhoLikes(billing.model, membership))
   const likedOfViewer = likesYou ? row.likedOfViewer : []
   const ownParts = await ownPartsShown(db, viewer, likedOfViewer)
@@ -70,20 +72,21 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
       until: isoOf(row.ownPhotos.until),
     },
     isOwn: false,
-    distance: distanceBand(distanceKm(scope.member, row)),
+    distance: distanceBand(distanceKm(scope.member, row), unit),
     visiting: row.stay && {
       placeName: row.stay.placeName,
       until: row.stay.until,
-      distance: distanceBand(distanceKm(scope.member, row.stay)),
+      distance: distanceBand(distanceKm(scope.member, row.stay), unit),
     },
     location:
       billing.model !== 'credits'
         ? null
         : {
             price: billing.prices.revealLocation,
-            words: row.isLocationRevealed ? whereabouts(scope.member, row) : null,
+            words: row.isLocationRevealed ? whereabouts(scope.member, row, unit) : null,
           },
     isLiked: row.isLiked,
+    isPassed: row.isPassed,
     likesYou,
     likedOfYours: ownParts(likedOfViewer),
     isMatch: row.isMatch,
@@ -117,6 +120,7 @@ async function ownPage(services: Services, scope: Scope): Promise<Profile> {
     ownPrivate: { photos: 0, isShown: false, until: null },
     asking: { for: null, isAsked: false },
     isLiked: false,
+    isPassed: false,
     likesYou: false,
     likedPhotos: [],
     likedOfYours: [],

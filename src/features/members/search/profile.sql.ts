@@ -13,6 +13,7 @@ import { hasRevealedLocation } from '../../money/credits/location-reveals.sql.ts
 import { isLikedBy, isMatchOf, likesViewer } from '../likes/likes.sql.ts'
 import { partnersShown } from '../likes/partners.sql.ts'
 import { partsLiked } from '../likes/parts.sql.ts'
+import { isPassedBy } from '../likes/passes.sql.ts'
 import { isOpenTo } from '../messages/messages.sql.ts'
 import { photosToAskFor } from '../photos/access.sql.ts'
 import { photosInOrder } from '../photos/photos.sql.ts'
@@ -29,6 +30,7 @@ const profileOf = compiledOnce((db, { viewerId, brandId, memberId, at, today }: 
       ...profileColumns,
       'username',
       isLikedBy(scope, id).as('isLiked'),
+      isPassedBy(scope, id).as('isPassed'),
       likesViewer(scope, id).as('likesYou'),
       isMatchOf(scope, id).as('isMatch'),
       isOpenTo(viewerId, id).as('isOpen'),

@@ -27,7 +27,7 @@ const saveHandler = handle(saveSearch, async ({ body, scope, services }) => {
   const query = queryString(queryOf(filters)).slice(1)
   const name =
     body.name === ''
-      ? sentence(inWords(filters, scope.member.placeName)).slice(0, SAVED_NAME_LENGTH)
+      ? sentence(inWords(filters, scope.member)).slice(0, SAVED_NAME_LENGTH)
       : body.name
   const kept = await keepSearch(services.db, scope, { name, query })
   if (!kept)

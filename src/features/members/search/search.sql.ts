@@ -8,7 +8,7 @@ import { later } from '../../../lib/clock.ts'
 import type { Slice } from '../../../lib/slice.ts'
 import type { Gender } from '../../../sites/genders.ts'
 import { ONLINE_FOR } from '../../core/people/presence.ts'
-import { listedTo } from '../../core/people/visible.sql.ts'
+import { offeredTo } from '../../core/people/visible.sql.ts'
 import { staysOn } from '../../core/people/visiting.sql.ts'
 import { dayOf } from '../../core/people/visiting.ts'
 import { partnersShown } from '../likes/partners.sql.ts'
@@ -489,7 +489,7 @@ function visitorsIn(
   isWanted?: RawBuilder<boolean>,
 ) {
   const { gender, born, countries, beyond } = given
-  let person = listedTo(db, scopeOf(given))
+  let person = offeredTo(db, scopeOf(given))
     .select(['account_id as id', 'has_photo', 'last_seen_at', 'created_at'])
     .where('visits_tile', '=', sql<number>`any(${circle.tiles}::int[])`)
     .where('gender', '=', sql<Gender>`any(${gender})`)
@@ -568,7 +568,7 @@ function ofOnePart(db: Db, given: Values, shape: Conditions) {
         : []
       : [sql`country = any(${countries})`]),
   ]
-  let query = listedTo(db, scopeOf(given))
+  let query = offeredTo(db, scopeOf(given))
   if (conditions.length > 0) query = query.where(halfOf(sql.join(conditions, sql` and `)))
   if (tiles) query = query.where('tile', '=', sql<number>`part.tile`)
   if (shape.country && !tiles) query = query.where('country', '=', country as string)

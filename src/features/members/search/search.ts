@@ -1,6 +1,7 @@
 import { type Gender, genders } from '../../../sites/genders.ts'
 import { MIN_AGE, MAX_AGE, type Radius, radii } from '../../core/people/wishes.ts'
 import { countryName } from '../../core/places/countries.ts'
+import { lengthInWords, unitIn } from '../../core/places/distances.ts'
 import type { Place } from '../../core/places/places.ts'
 
 export const PAGE_SIZE = 24
@@ -107,6 +108,7 @@ export function chipsOf(
 ): Chip[] {
   const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified, linked } =
     filters
+  const unit = unitIn(own.country)
   const chips: Array<[label: string | null, without: Partial<Filters>]> = [
     [
       own.lookingFor.toSorted().join() === gender.toSorted().join()
@@ -115,7 +117,7 @@ export function chipsOf(
       { gender: [...own.lookingFor] },
     ],
     [agesInWords(ageFrom, ageTo), { ageFrom: MIN_AGE, ageTo: MAX_AGE }],
-    [radius === null ? null : `Within ${radius} km`, { radius: null }],
+    [radius === null ? null : `Within ${lengthInWords(radius, unit)}`, { radius: null }],
     [place === null ? null : `Around ${place.name}`, { place: null, country: own.country }],
     [
       country === null
@@ -136,12 +138,12 @@ export function chipsOf(
 }
 
 /** Describes a search: `women and men aged 30 to 40 within 100 km of London`. */
-export function inWords(filters: Filters, ownPlace: string): string {
+export function inWords(filters: Filters, own: { placeName: string; country: string }): string {
   const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified, linked } =
     filters
   const where =
     radius !== null
-      ? `within ${radius} km of ${place?.name ?? ownPlace}`
+      ? `within ${lengthInWords(radius, unitIn(own.country))} of ${place?.name ?? own.placeName}`
       : country === null
         ? 'in all countries'
         : 'in the whole country'
@@ -173,7 +175,10 @@ function whoInWords(wanted: readonly Gender[]): string {
   return [chosen.slice(0, -1).join(', '), chosen.at(-1)].filter(Boolean).join(' and ')
 }
 
-export function widerSearch(filters: Filters): { label: string; filters: Filters } | null {
+export function widerSearch(
+  filters: Filters,
+  own: { country: string },
+): { label: string; filters: Filters } | null {
   const { radius } = filters
   if (filters.online)
     return { label: 'Include people who are not online', filters: { ...filters, online: false } }
@@ -190,7 +195,10 @@ export function widerSearch(filters: Filters): { label: string; filters: Filters
   if (radius !== null) {
     const next = radii.find((one) => one > radius && one >= 50) ?? null
     return {
-      label: next === null ? 'Look at any distance' : `Look within ${next} km`,
+      label:
+        next === null
+          ? 'Look at any distance'
+          : `Look within ${lengthInWords(next, unitIn(own.country))}`,
       filters: { ...filters, radius: next },
     }
   }

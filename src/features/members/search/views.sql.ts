@@ -8,7 +8,7 @@ import type { Slice } from '../../../lib/slice.ts'
 import { announceEvent } from '../../core/live/event-hub.server.ts'
 import { eventTo } from '../../core/live/member-events.sql.ts'
 import { queuePush } from '../../core/notifications/push.sql.ts'
-import { listedTo } from '../../core/people/visible.sql.ts'
+import { offeredTo } from '../../core/people/visible.sql.ts'
 
 /** Repeated views within this time count as one, so that a reload is not a new visit. */
 const VIEW_INTERVAL = 5 * MINUTE
@@ -63,7 +63,7 @@ export function isViewedBy({ member }: Scope, id: Expression<number>): RawBuilde
 }
 
 export function viewedYou(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
-  return listedTo(db, scope)
+  return offeredTo(db, scope)
     .innerJoin('views', 'views.viewer_id', 'people.account_id')
     .select('people.account_id as id')
     .where('views.viewed_id', '=', scope.member.id)
@@ -74,7 +74,7 @@ export function viewedYou(db: Db, scope: Scope, { limit, offset }: Slice): IdQue
 }
 
 export function youViewed(db: Db, scope: Scope, { limit, offset }: Slice): IdQuery {
-  return listedTo(db, scope)
+  return offeredTo(db, scope)
     .innerJoin('views', 'views.viewed_id', 'people.account_id')
     .select('people.account_id as id')
     .where('views.viewer_id', '=', scope.member.id)

@@ -6,9 +6,9 @@ import { firstCountedDay } from './ad-report.ts'
 import { type AdCount, addCounts, deleteCounts, keyOf } from './ads.sql.ts'
 
 /**
- * Milliseconds between two writes. Views of one ad on one day are one row, which thousands of members would wait for;
- * so a process sums them and writes them together. What a killed process has lost is what it counted since its last
- * write: this long, while the database answers. A process that is stopped writes all of it.
+ * Milliseconds between two writes of what a process has counted: the views of an ad on a day are
+ * one row, for which thousands would wait. A killed process loses what it counted since the last
+ * one.
  */
 const PERIOD = 5 * SECOND
 

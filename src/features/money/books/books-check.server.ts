@@ -12,7 +12,6 @@ import { type CheckedLot, everyLot } from './books-check.sql.ts'
 
 const MOST_ORDERS = 1000
 
-/** What the books say of an account. */
 type Books = {
   brand: Brand
   premiumUntil: Date | null

@@ -19,7 +19,6 @@ const declarationRecords: Retention = {
   days: 3 * DAYS_A_YEAR,
 }
 
-/** What happens to money when an account is erased. */
 export const billingErasures: Erasings = {
   payments: {
     kept: {

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { DAY, later, MINUTE } from '../../../lib/clock.ts'
 
-/** Between two attempts to send a cancellation. */
 const RETRY_INTERVAL = 5 * MINUTE
 const LATE_RENEWAL = 30 * DAY
 

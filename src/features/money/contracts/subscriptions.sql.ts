@@ -13,7 +13,6 @@ const isCalled = (reference: string) => (where: ExpressionBuilder<Database, 'sub
     where('provider_reference', '=', reference),
   ])
 
-/** A paid period. */
 type Period = { from: Date; until: Date; amount: number; days: number }
 
 /** The first period inserts the row, unless the cancellation arrived before it. */

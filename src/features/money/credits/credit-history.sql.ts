@@ -22,7 +22,6 @@ export function entriesBefore(
     .execute()
 }
 
-/** What the ledger held after an entry. */
 export async function heldAfter(db: Db, accountId: number, entryId: number): Promise<number> {
   const { held } = await db
     .selectFrom('credit_entries')

@@ -1,4 +1,3 @@
-/** An entry of the ledger. */
 export type Entry = {
   id: number
   amount: number

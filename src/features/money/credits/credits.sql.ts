@@ -239,9 +239,8 @@ type GivenBack = {
 }
 
 /**
- * Gives back what a member spent on writing to another at one moment, or a message's share of it: of each lot that it came
- * from a new one, which lasts as long. Once, however often it is asked for, and nothing that was not paid in the end.
- * Returns the credits.
+ * Gives back what a member spent on writing at one moment, or a message's share of it, as new lots
+ * that last as long: once, and nothing that was not paid in the end. Returns the credits.
  */
 export async function giveBackSpent(
   trx: Trx,
@@ -338,7 +337,6 @@ export async function giveBackExpired(
   }
 }
 
-/** How many credits of each of these lots expired. */
 async function expiredOf(
   trx: Trx,
   accountId: number,

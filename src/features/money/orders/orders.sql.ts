@@ -254,7 +254,6 @@ export async function brandOfOrder(db: Db, id: number): Promise<string | null> {
   return row?.brand ?? null
 }
 
-/** Whether this payment is the one that paid an order. */
 export async function isPaidBy(db: Db, id: number, gatewayReference: string): Promise<boolean> {
   const row = await db
     .selectFrom('orders')

@@ -61,7 +61,6 @@ export async function paymentCounts(
   return rows[0] ?? { paid: 0, chargedBack: 0 }
 }
 
-/** How often each of some accounts was charged. */
 export async function chargeCounts(
   db: Db,
   accountIds: readonly number[],

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { later, MINUTE } from '../../../lib/clock.ts'
 
-/** The name of the job that asks for refunds. */
 export const REFUND_JOB = 'refunds'
 /** Between two attempts to ask the gateway for a refund. */
 const RETRY_INTERVAL = 5 * MINUTE

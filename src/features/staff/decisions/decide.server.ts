@@ -20,7 +20,7 @@ import { recordAct } from '../../core/audit/audit.sql.ts'
 import { fileName } from '../../core/people/pictures.ts'
 import { answersOf } from '../../core/people/prompts.sql.ts'
 import { introductionOf } from '../../core/people/words.sql.ts'
-import type { Queue } from '../../core/staff-accounts/queues.ts'
+import { deskOf, type Queue } from '../../core/staff-accounts/queues.ts'
 import { assertMayDecideAbout, assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
 import { heldTask } from '../../core/tasks/leases.sql.ts'
 import { noteWork } from '../../core/tasks/shifts.sql.ts'
@@ -78,11 +78,9 @@ const MOST_UPDATES = 50
 const ABOUT_ONESELF = 'This is about your own account. Somebody else decides about it.'
 const MOST_GIVEN = 50
 const pageOf = (id: number) => `/staff/decision?id=${id}`
-const queueOf = ({ queue }: { queue: Queue }) =>
-  queue === 'removals' ? '/staff/removal' : `/staff/queue/${queue}`
 /** After a task, on to the next of its queue; what a second person must agree to is shown. */
 const afterDecision = (id: number, task: { queue: Queue } | undefined, needsSecond: boolean) =>
-  task && !needsSecond ? `${queueOf(task)}?done=decided&undo=${id}` : pageOf(id)
+  task && !needsSecond ? `${deskOf(task.queue)}?done=decided&undo=${id}` : pageOf(id)
 
 const adviceHandler = handle(getAdvice, async ({ query, scope, services, at }) => {
   if (query.accountId === scope.member.id)
@@ -329,7 +327,7 @@ const undoHandler = handle(undoDecision, async ({ body, scope, services, at }) =
       subjectId: decision.account_id,
       details: { decision: decision.id },
     })
-    return task ? `${queueOf(task)}?done=undone` : pageOf(decision.id)
+    return task ? `${deskOf(task.queue)}?done=undone` : pageOf(decision.id)
   })
   return { ok: true as const, next }
 })

@@ -7,7 +7,7 @@ import { keyedHash } from '../../../lib/keyed-hash.server.ts'
 import { mailboxOf } from '../../../lib/mailboxes.ts'
 import { isProvisional } from '../../core/accounts/provisional-name.ts'
 import { type Person, personForUpdate } from '../../core/accounts/standing.sql.ts'
-import type { Queue } from '../../core/staff-accounts/queues.ts'
+import { queueOf } from '../../core/staff-accounts/queues.ts'
 import { assertMayDecideAbout } from '../../core/staff-accounts/roles.server.ts'
 import { heldTask } from '../../core/tasks/leases.sql.ts'
 import { closeTask, type TaskRow } from '../../core/tasks/tasks.sql.ts'
@@ -143,7 +143,7 @@ export async function decide(
     internal_note: decision.internalNote,
     is_automated: decision.automated,
     reverses: reversed?.id ?? decision.insteadOf ?? null,
-    source: decision.removalId !== undefined ? 'report' : task ? sourceOf[task.queue] : 'own',
+    source: decision.removalId !== undefined ? 'report' : task ? queueOf(task.queue).source : 'own',
     report_id: task?.queue === 'reports' ? task.subject_id : (decision.reportId ?? null),
     removal_id: decision.removalId ?? (task?.queue === 'removals' ? task.subject_id : null),
     decided_by: decision.automated ? null : staffId,
@@ -183,17 +183,6 @@ export async function decide(
     })
   else if (isNow) await takeEffect(services, trx, person, { id }, at)
   return { id, needsSecond }
-}
-
-const sourceOf: Readonly<Record<Queue, DecisionRow['source']>> = {
-  photos: 'check',
-  matches: 'check',
-  reports: 'report',
-  removals: 'report',
-  appeals: 'own',
-  fraud: 'own',
-  viewOnce: 'check',
-  viewOnceMatches: 'check',
 }
 
 type WithSecret = { settings: Pick<Services['settings'], 'sessionSecret'> }

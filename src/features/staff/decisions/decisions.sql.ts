@@ -205,7 +205,6 @@ export async function decisionsOnPhotos(
   )
 }
 
-/** Those whose time to take them back is over. */
 export async function dueDecisions(db: Db, at: Date, most: number): Promise<number[]> {
   const rows = await db
     .selectFrom('decisions')

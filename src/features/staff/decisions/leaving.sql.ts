@@ -21,7 +21,6 @@ export const decisionsRetention = {
   days: 3 * DAYS_A_YEAR,
 }
 
-/** What happens to decisions when an account is erased. */
 export const enforcementErasures: Erasings = {
   decisions: { kept: { retention: decisionsRetention, sweep: sweepDecisions } },
   strikes: { kept: { retention: decisionsRetention, sweep: null } },

@@ -108,7 +108,6 @@ export function appealMail(
   }
 }
 
-/** That an objection has arrived. */
 export function appealReceivedMail(
   network: Network,
   brand: Brand,
@@ -131,7 +130,7 @@ export function appealReceivedMail(
   }
 }
 
-/** Tells who reported what came of it, and not what it was about whom; sent whatever mail somebody has left, since they asked (DSA Art. 16). */
+/** What came of a report, not about whom; sent whatever mail they have left (DSA Art. 16). */
 export function reporterMail(
   network: Network,
   brand: Brand,

@@ -6,7 +6,7 @@ import type { Noticed } from './own-decisions.ts'
 
 type OwnDecision = { id: number; act: Act; at: Date; reversedAt: Date | null }
 
-/** Decisions about an account that took effect; the latest first. What found no breach is none of them: it would tell that somebody reported. */
+/** Those that took effect, the latest first. One of no breach would tell of a report. */
 export async function ownDecisions(
   db: Db,
   accountId: number,

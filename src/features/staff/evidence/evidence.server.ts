@@ -4,7 +4,7 @@ import type { Services } from '../../../api/services.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { personOf } from '../../core/accounts/standing.sql.ts'
 import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
-import { type Look, recordAccesses } from '../../core/audit/accesses.sql.ts'
+import { type PrivateAccess, recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
 import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
@@ -22,7 +22,7 @@ type Kept = {
 
 /**
  * Reads what a report keeps, for a task that the caller holds: the report's own, or that of an objection. That it is read
- * is on record, and among the looks of whoever it shows. Undefined where there is no such report.
+ * is on record, and among the accesses to whoever it shows. Undefined where there is no such report.
  */
 export async function readEvidence(
   db: Db | Trx,
@@ -37,12 +37,12 @@ export async function readEvidence(
     subjectId: report.reportedId,
     details: { task, report: reportId },
   })
-  await recordAccesses(db, scope, looksAt({ report, evidence }, task))
+  await recordAccesses(db, scope, accessesIn({ report, evidence }, task))
   return { report, evidence }
 }
 
 /** Of messages, what can be read or heard of either member; that there was a photo to see tells nothing. */
-function looksAt({ report, evidence }: Kept, task: number): Look[] {
+function accessesIn({ report, evidence }: Kept, task: number): PrivateAccess[] {
   const { id, reporterId, reportedId } = report
   const isRead = (isMine: boolean) =>
     evidence?.messages.some(

@@ -62,7 +62,7 @@ export const getEvidence = endpoint({
       reporter,
       reported: z.object({ id: z.number(), username: z.string() }),
     }),
-    /** `sound`: of a voice message, within the answer as a photo is; null for all else, and where it is missing or was not to be heard by the reporter. */
+    /** `sound` within the answer; null where the reporter could not hear it, or it is gone. */
     messages: z.array(
       z.object({
         isMine: z.boolean(),

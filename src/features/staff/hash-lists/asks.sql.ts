@@ -28,7 +28,7 @@ function asks(db: Db | Trx) {
     .select('opens_until as opensUntil')
 }
 
-/** Null where somebody's own ask about the same copy waits already, also one that they make at this moment. One whose time is over ends. */
+/** Null where one's own ask about the copy waits already. One whose time is over ends. */
 export async function insertAsk(
   trx: Trx,
   {

@@ -1,7 +1,6 @@
 import type { Erasings } from '../../../api/erasure.server.ts'
 import { PRESERVED_DAYS } from './pictures.sql.ts'
 
-/** What happens to kept copies when an account is erased. */
 export const preservationErasures: Erasings = {
   preserved_pictures: {
     kept: {

@@ -117,7 +117,6 @@ export async function deletePictures(db: Db, keys: readonly string[]): Promise<v
   if (keys.length > 0) await db.deleteFrom('preserved_pictures').where('key', 'in', keys).execute()
 }
 
-/** Of these keys those that have a row. */
 export async function preservedThatExist(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const rows = await db

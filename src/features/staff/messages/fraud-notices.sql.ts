@@ -58,7 +58,6 @@ export async function noteIdentity(db: Db, id: number, identity: Uint8Array): Pr
   await db.updateTable('fraud_bans').set({ identity }).where('decision_id', '=', id).execute()
 }
 
-/** The mailboxes that these bans are about. */
 export async function identitiesOf(db: Db, ids: readonly number[]): Promise<Uint8Array[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -70,7 +69,6 @@ export async function identitiesOf(db: Db, ids: readonly number[]): Promise<Uint
   return rows.map(({ identity }) => identity).filter((identity) => identity !== null)
 }
 
-/** All bans about a mailbox. */
 export async function bansAbout(trx: Trx, identity: Uint8Array): Promise<number[]> {
   const rows = await trx
     .selectFrom('fraud_bans')

@@ -8,7 +8,7 @@ import { brandById } from '../../../sites/registry.ts'
 import { contactOf } from '../../core/accounts/account-status.sql.ts'
 import { lockAccount } from '../../core/accounts/accounts.sql.ts'
 import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
-import { type Look, recordAccesses } from '../../core/audit/accesses.sql.ts'
+import { type PrivateAccess, recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { queuePush } from '../../core/notifications/push.sql.ts'
 import { isKnown } from '../../core/people/visible.sql.ts'
@@ -53,7 +53,7 @@ const heldHandler = handle(getHeldMessages, async ({ query, scope, services }) =
     const found = await messagesFor(trx, task)
     // Its recipient wrote nothing that is read here, and knows of it once it is passed on.
     if (task.account_id !== null && found.some(({ text }) => text !== '')) {
-      const why: Look['why'] =
+      const why: PrivateAccess['why'] =
         task.queue === 'fraud' ? { task: task.id, hit: task.subject_id } : { task: task.id }
       await recordAccesses(trx, scope, [{ subjectId: task.account_id, what: 'messages', why }])
     }
@@ -128,7 +128,7 @@ export const heldMessageJob: Job = {
 
 const SWEPT_AT_ONCE = 50
 
-/** Files first, so that a row says what is left to do; locked, for an objection that is right sends them. Returns how many messages. */
+/** Files first, so that a row says what is left; locked, for a right objection sends them. */
 async function sweepHolds(
   { db, photoFiles }: Pick<Services, 'db' | 'photoFiles'>,
   before: Date,
@@ -195,9 +195,9 @@ async function end(services: Services, hold: DueHold, at: Date): Promise<void> {
 const MOST_WITHHELD = 50
 
 /**
- * Passes on what a decision withheld that is taken back: its words as one message, and what had a file as one each, where
- * the two can still be in touch. Its credits were given back then and stay the sender's: the mistake was ours. A photo
- * that was refused for itself stays behind.
+ * Passes on what a decision withheld that is taken back, where the two can still be in touch. Its
+ * credits were given back then and stay the sender's; a photo that was refused for itself stays
+ * behind.
  */
 export async function passOnWithheld(
   services: Pick<Services, 'queueMail' | 'settings' | 'address'>,

@@ -72,7 +72,7 @@ export const getQueue = endpoint({
         photos: z.object({ approved: z.number(), waiting: z.number(), refused: z.number() }),
         /** Of the queue of fraud: what the rules found is read by it at /staff/ruleHits. */
         hit: z.number().nullable(),
-        /** Of the queues of new photos and of photos for one view, and of those of their matches with lists; `src` is null where its file is missing. What a report says is read at /staff/reportEvidence. */
+        /** `src` null: its file is missing. A report is read at /staff/reportEvidence. */
         photo: z
           .object({
             src: z.string().nullable(),

@@ -8,6 +8,7 @@ import { contactsOf, isClosedForGood } from '../../core/accounts/account-status.
 import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { profileForStaff } from '../../core/people/edit-profile.sql.ts'
+import { deskOf } from '../../core/staff-accounts/queues.ts'
 import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
 import { openQueues } from '../../core/staff-accounts/roles.sql.ts'
 import { queueLoads } from '../../core/tasks/figures.sql.ts'
@@ -49,7 +50,7 @@ import {
   revealPicture,
   takeTask,
 } from './console.contract.ts'
-import { desks, isRoom, queuePath, type Room } from './console.ts'
+import { isRoom, type Room } from './console.ts'
 
 const ok = (next: string) => ({ ok: true as const, next })
 
@@ -200,7 +201,7 @@ const takeHandler = handle(takeTask, async ({ body: { queue }, scope, services }
     if (!(await taskHeldBy(trx, queue, scope.member.id, scope.at)))
       await takeNext(trx, scope, queue)
   })
-  return ok(queuePath(queue))
+  return ok(deskOf(queue))
 })
 
 const MOST_GONE = 50
@@ -255,7 +256,7 @@ const releaseHandler = handle(
       })
       if (skipped && isRoom(queue)) await takeNext(trx, scope, queue)
     })
-    return ok(skip === 'yes' ? desks[queue] : '/staff')
+    return ok(skip === 'yes' ? deskOf(queue) : '/staff')
   },
 )
 
@@ -323,9 +324,7 @@ const judgeHandler = handle(
       await takeNext(trx, scope, task.queue)
       return { id: made.id, queue: task.queue }
     })
-    return ok(
-      `${queuePath(judged.queue)}?done=${refusal ? 'refused' : 'approved'}&undo=${judged.id}`,
-    )
+    return ok(`${deskOf(judged.queue)}?done=${refusal ? 'refused' : 'approved'}&undo=${judged.id}`)
   },
 )
 

@@ -193,7 +193,7 @@ const decideHandler = handle(decideRemoval, async ({ body, scope, services }) =>
 
 /**
  * An answer to a request, once it can no longer be taken back. Each photo that is removed is a decision about whose it
- * was: it goes from everybody's sight and into the bank. Whoever asked is told; a task hides the copies on all brands.
+ * was: it goes from everybody's sight and into the hash table. Whoever asked is told; a task hides the copies on all brands.
  */
 export const removalVerdicts: Verdicts = {
   queue: 'removals',

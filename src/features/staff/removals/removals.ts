@@ -68,7 +68,6 @@ export const MAX_DETAILS = 2000
 export const MAX_ANSWER = 1000
 const SHOWN_CHARACTERS = 60
 
-/** The number in the receipt. */
 export function removalNumber(id: number): string {
   return `R-${id}`
 }

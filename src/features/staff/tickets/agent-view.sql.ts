@@ -34,7 +34,6 @@ export function ticketsOf(db: Db, accountId: number, most: number): Promise<Tick
     .execute()
 }
 
-/** How many tickets each account has ever written. */
 export async function ticketCounts(
   db: Db,
   accountIds: readonly number[],

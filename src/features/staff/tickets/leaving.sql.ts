@@ -3,7 +3,6 @@ import { type Collection, inPages } from '../../../api/collections.server.ts'
 import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
 import { deleteSome } from '../../../db/delete-some.server.ts'
 
-/** What happens to tickets when an account is erased. */
 export const supportErasures: Erasings = {
   tickets: {
     kept: {

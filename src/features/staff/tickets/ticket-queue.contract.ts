@@ -50,7 +50,6 @@ const ticket = z.object({
   category: z.enum(categoryNames).nullable(),
   priority: z.enum(priorityNames),
   dueAt: z.iso.datetime(),
-  /** Who is answering it, for others. */
   heldBy: z.object({ username: z.string(), isMe: z.boolean(), until: z.iso.datetime() }).nullable(),
   snoozedUntil: z.iso.datetime().nullable(),
   answers: z.array(said),

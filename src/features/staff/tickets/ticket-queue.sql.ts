@@ -159,7 +159,6 @@ export async function lockTicket(trx: Trx, id: number) {
     .executeTakeFirst()
 }
 
-/** Numbers of the tickets that are part of this one. */
 export async function partsOf(trx: Trx, id: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('tickets')

@@ -40,7 +40,7 @@ const decisionsOfTask = sql`
   where tasks.queue = 'photos' and tasks.closed_by is null and account_id = tasks.account_id
     and about_kind = 'photo' and about_id = tasks.subject_id and is_automated and took_effect_at = tasks.closed_at`
 
-/** Of each queue since a time: what came, what waits now, what was decided and how fast, and how much of that was taken back since. */
+/** Of each queue what came, waits and was decided, how fast, and what was taken back. */
 export async function queueFigures(db: Db, since: Date): Promise<QueueFigures[]> {
   const { rows } = await sql<QueueFigures>`
     select names.value as queue,

@@ -28,7 +28,7 @@ export type TransparencyReport = { brand: string; sheets: Sheet[]; key: KeyFigur
 
 const closing = ['limit', 'suspend', 'ban']
 const takes = (act: string) => act !== 'none' && act !== 'restore'
-/** By article 23: illegal content; else our terms, as the statement of reasons says. Notices without ground are reporters' who are muted. */
+/** By article 23: illegal content, else our terms. Notices without ground: of the muted. */
 const suspensionKindOf = (policy: string) =>
   policies.some((one) => one === policy && policyOf(one).ground.kind === 'law')
     ? 'illegal_content'

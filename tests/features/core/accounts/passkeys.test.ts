@@ -56,7 +56,6 @@ async function adds(member: Visitor, name = 'Phone', wrong: Wrong = {}): Promise
   return passkey
 }
 
-/** Asks for a challenge and answers it with the passkey. */
 async function signsIn(visitor: Visitor, passkey: Passkey, wrong: Wrong = {}): Promise<Response> {
   const { challenge } = await askToSignIn(visitor)
   return post(visitor, '/site/signInByPasskey', {

@@ -21,6 +21,11 @@ import { $inbox, seedInbox } from '../../../../src/features/members/messages/inb
 import { $requests, seedRequests } from '../../../../src/features/members/photos/access.store.ts'
 import type { OwnPhoto } from '../../../../src/features/members/photos/photos.contract.ts'
 import { $photos, seedPhotos } from '../../../../src/features/members/photos/photos.store.ts'
+import {
+  $search,
+  type Searched,
+  seedSearch,
+} from '../../../../src/features/members/search/search.store.ts'
 import type {
   getParameters,
   UserInfo,
@@ -157,6 +162,7 @@ describe('signing out', () => {
       })
       seedChat({ other: { username: 'Bob' } } as Chat)
       seedPhotos([{ id: 1 } as OwnPhoto])
+      seedSearch({ page: 2 } as Searched)
     }
     const filled = () => [
       $credits.get(),
@@ -167,12 +173,13 @@ describe('signing out', () => {
       $requests.get().allowed.length,
       $chat.get()?.other.username,
       $photos.get().length,
+      $search.get()?.page,
     ]
-    const full = [5, false, liker, 'true', 'a page', 1, 'Bob', 1]
+    const full = [5, false, liker, 'true', 'a page', 1, 'Bob', 1, 2]
     fill()
     expect(filled()).toEqual(full)
     forgetSession()
-    expect(filled()).toEqual([null, true, noTickers, 'false', null, 0, undefined, 0])
+    expect(filled()).toEqual([null, true, noTickers, 'false', null, 0, undefined, 0, undefined])
     fill()
     expect(filled()).toEqual(full)
     forgetSession()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
-import { looksAt, recordAccesses } from '../../../../src/features/core/audit/accesses.sql.ts'
+import { accessesOf, recordAccesses } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { recordAct } from '../../../../src/features/core/audit/audit.sql.ts'
 import { auditCollections } from '../../../../src/features/core/audit/leaving.sql.ts'
 import { supportLink } from '../../../../src/features/staff/tickets/agent-links.server.ts'
@@ -28,7 +28,7 @@ const record = (what: 'account' | 'photos', ...subjects: number[]) =>
   recordAccesses(
     app.services.db,
     scope(),
-    subjects.map((subjectId) => ({ subjectId, what, why: { job: 7 } })),
+    subjects.map((subjectId) => ({ subjectId, what, why: { task: 7 } })),
   )
 const rows = () =>
   app.services.db
@@ -38,20 +38,20 @@ const rows = () =>
     .orderBy('id')
     .execute()
 
-describe('a look', () => {
+describe('an access of staff', () => {
   test('because of a report is read after thirty days, one at new photos at once', async () => {
     const { db } = app.services
     const takes = (queue: string) =>
       recordAct(db, scope(), {
         action: 'staff.takeTask',
         subjectId: people.dan.id,
-        details: { job: 8, queue },
+        details: { task: 8, queue },
       })
     await takes('reports')
     await takes('photos')
     const today = '2026-11-20'
     expect(await looks(people.dan)).toEqual([{ day: today, what: 'photos' }])
-    expect(await looksAt(db, people.dan.id, later(app.clock.now(), 30 * DAY))).toEqual([
+    expect(await accessesOf(db, people.dan.id, later(app.clock.now(), 30 * DAY))).toEqual([
       { day: today, what: 'account' },
       { day: today, what: 'photos' },
     ])
@@ -62,7 +62,7 @@ describe('a look', () => {
     app.clock.advance(10 * MINUTE)
     await record('account', people.alice.id)
     await record('photos', people.alice.id)
-    const details = (what: string) => ({ what, job: 7 })
+    const details = (what: string) => ({ what, task: 7 })
     expect(await rows()).toEqual([
       { actor_id: people.eve.id, subject_id: people.alice.id, details: details('account') },
       { actor_id: people.eve.id, subject_id: people.dan.id, details: details('account') },
@@ -100,6 +100,6 @@ describe('a look', () => {
     expect(copied.map(({ what }) => what)).toEqual(['account', 'photos', 'account', 'account'])
     expect(JSON.stringify(copied)).not.toContain('Maria')
     app.clock.advance(365 * DAY)
-    expect(await looksAt(app.services.db, people.alice.id, app.clock.now())).toEqual([])
+    expect(await accessesOf(app.services.db, people.alice.id, app.clock.now())).toEqual([])
   })
 })

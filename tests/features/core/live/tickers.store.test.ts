@@ -80,7 +80,7 @@ async function looks(viewer: CastMember, viewed: CastMember): Promise<void> {
   app.services.remembered.forget(viewed.id)
 }
 
-test('are asked for every 30 seconds, as long as anybody listens', async () => {
+test('counters are asked for every 30 seconds, as long as anybody listens', async () => {
   expect(TICKER_PERIOD).toBe(30_000)
   seedTickers({ ...noTickers, newLikes: 3 }, 0)
   const stop = $tickers.listen(() => undefined)
@@ -98,7 +98,7 @@ test('are asked for every 30 seconds, as long as anybody listens', async () => {
   expect(asked()).toBe(2)
 })
 
-test('are asked for no more after signing out, however long the page stays', async () => {
+test('counters are asked for no more after signing out, however long the page stays', async () => {
   const stop = $tickers.listen(() => undefined)
   await pass(TICKER_PERIOD)
   expect(asked()).toBe(1)
@@ -108,7 +108,7 @@ test('are asked for no more after signing out, however long the page stays', asy
   stop()
 })
 
-test('are asked for after another wait on each page', async () => {
+test('counters are asked for after another wait on each page', async () => {
   vi.mocked(Math.random).mockReturnValue(0)
   $tickers.listen(() => undefined)
   for (const time of [1, 2]) {
@@ -119,7 +119,7 @@ test('are asked for after another wait on each page', async () => {
   }
 })
 
-test('that are seen are 0 at once, here and at the next answer', async () => {
+test('counters that are seen are 0 at once, here and at the next answer', async () => {
   seedTickers({ ...noTickers, newViews: 1 }, 0)
   $tickers.listen(() => undefined)
   const done = markSeen('newViews')
@@ -129,7 +129,7 @@ test('that are seen are 0 at once, here and at the next answer', async () => {
   expect($tickers.get().newViews).toBe(0)
 })
 
-test('are not brought back by an answer that was asked for before they were seen', async () => {
+test('counters are not brought back by an answer that was asked for before they were seen', async () => {
   await looks(Dan, Alice)
   $tickers.listen(() => undefined)
   await vi.advanceTimersByTimeAsync(TICKER_PERIOD)
@@ -138,7 +138,7 @@ test('are not brought back by an answer that was asked for before they were seen
   expect($tickers.get().newViews).toBe(0)
 })
 
-test('are asked for at once when the stream says that something came, once for several hints', async () => {
+test('counters are asked for at once when the stream says that something came, once for several hints', async () => {
   seedTickers(noTickers, 0)
   $tickers.listen(() => undefined)
   await looks(Dan, Alice)
@@ -152,7 +152,7 @@ test('are asked for at once when the stream says that something came, once for s
   expect($tickers.get().newViews).toBe(1)
 })
 
-test('go on after a moment without network', async () => {
+test('counters go on after a moment without network', async () => {
   $tickers.listen(() => undefined)
   server.goOffline(new CallError({ code: 'offline', status: 0, detail: 'No connection.' }))
   await pass(TICKER_PERIOD)
@@ -162,7 +162,7 @@ test('go on after a moment without network', async () => {
   expect($tickers.get().newViews).toBe(1)
 })
 
-test('stop with the session, and show nothing of it any more', async () => {
+test('counters stop with the session, and show nothing of it any more', async () => {
   seedTickers({ ...noTickers, newLikes: 3 }, 0)
   $tickers.listen(() => undefined)
   server.goOffline(

@@ -117,7 +117,7 @@ describe.each(['everybody', 'verified'] as const)(
   },
 )
 
-test('is said before one writes: in the chat and on the profile', async () => {
+test('who may write first is said before one writes: in the chat and on the profile', async () => {
   const [Mia, Sam] = [await person('Mia'), await person('Sam')]
   await takesFrom(Mia, 'verified')
   const seen = async () => ({
@@ -144,7 +144,7 @@ test('a conversation that has begun goes on, whoever began it, also when a mark 
   expect((await chat(Mia, Tim)).messages).toHaveLength(2)
 })
 
-test('is a setting that is kept, and needs a choice', async () => {
+test('who may write first is a setting that is kept, and needs a choice', async () => {
   const Mia = await person('Mia')
   const saved = async () =>
     (await Mia.send<typeof getSettings>('GET /profile/settings', {})).firstMessages

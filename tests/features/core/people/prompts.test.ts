@@ -110,14 +110,14 @@ const refused: ReadonlyArray<readonly [what: string, change: Change, refusal: ob
   ],
 ]
 
-test.each(refused)('refuses %s, and keeps what is there', async (_, change, refusal) => {
+test.each(refused)('a profile refuses %s, and keeps what is there', async (_, change, refusal) => {
   const Alice = await somebody()
   await add(Alice, keyOf(0), 'One')
   await expect(send(Alice, change)).rejects.toMatchObject(refusal)
   expect(await answers(Alice)).toEqual(['One'])
 })
 
-test('refuses a fourth answer, also of another brand’s list', async () => {
+test('a profile refuses a fourth answer, also of another brand’s list', async () => {
   const Alice = await somebody()
   for (const index of [0, 1, 2]) await add(Alice, keyOf(index), `Answer ${index}`)
   await expect(add(Alice, keyOf(3), 'Fourth')).rejects.toMatchObject({
@@ -172,7 +172,7 @@ test('a question that its brand asks no more keeps its words; one that it asks h
   ])
 })
 
-test('is saved by a form without script, which a refusal shows again', async () => {
+test('an answer is saved by a form without script, which a refusal shows again', async () => {
   const Alice = await somebody()
   const post = (fields: Record<string, string>) =>
     Alice.visit('/profile/prompts', {

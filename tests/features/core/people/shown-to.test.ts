@@ -409,7 +409,7 @@ describe.each(settings)('a member shown to %s', (setting) => {
 })
 
 test.each(kinds)(
-  'who takes first messages of verified members alone is found as before by a %s, and takes letters within a conversation alone',
+  'who takes first messages of verified members alone is found as before by a %s, and takes messages within a conversation alone',
   async (kind) => {
     const now = await surfacesOf('everybody', kind, { firstMessagesFrom: 'verified' })
     const left = surfaces

@@ -6,6 +6,7 @@ import {
   countryCodes,
   countryName,
 } from '../../../../src/features/core/places/countries.ts'
+import { distanceBand, unitIn } from '../../../../src/features/core/places/distances.ts'
 import { gazetteer } from '../../../../src/features/core/places/gazetteer.server.ts'
 import { ownNamesIn } from '../../../../src/features/core/places/own-names.server.ts'
 import { otherNames, regionNames } from '../../../../src/features/core/places/place-names.ts'
@@ -19,7 +20,6 @@ import {
 } from '../../../../src/features/core/places/places.server.ts'
 import {
   cellOf,
-  distanceBand,
   distanceKm,
   foldPlaceName,
   placeLabel,
@@ -339,14 +339,27 @@ describe('the town that a place shows as', () => {
 })
 
 test.each([
-  [0, 'under 10 km'],
-  [9.99, 'under 10 km'],
-  [10, '10–25 km'],
-  [99, '50–100 km'],
-  [499.9, '250–500 km'],
-  [20_000, 'over 500 km'],
-])('shows %d km as %s', (km, band) => {
-  expect(distanceBand(km)).toBe(band)
+  [0, 'under 10 km', 'under 6 miles'],
+  [9.99, 'under 10 km', 'under 6 miles'],
+  [10, '10–25 km', '6–15 miles'],
+  [99, '50–100 km', '30–60 miles'],
+  [499.9, '250–500 km', '150–300 miles'],
+  [20_000, 'over 500 km', 'over 300 miles'],
+])('shows %d km as %s, or as %s to those whose roads are signed in miles', (km, band, miles) => {
+  expect(distanceBand(km, 'km')).toBe(band)
+  expect(distanceBand(km, 'miles')).toBe(miles)
+})
+
+test.each([
+  ['US', 'miles'],
+  ['GB', 'miles'],
+  ['LR', 'miles'],
+  ['MM', 'miles'],
+  ['IE', 'km'],
+  ['CA', 'km'],
+  ['DE', 'km'],
+])('whoever lives in %s is told %s', (country, unit) => {
+  expect(unitIn(country)).toBe(unit)
 })
 
 describe('over the API', () => {

@@ -95,7 +95,7 @@ describe('registrations', () => {
     const visitor = app.visitor('adultcrush', { ip: '203.0.113.40' })
     const id = await registers(visitor, 'Maxine', 'maxmuster+new@gmail.com')
     expect(await rulesOf(id)).toEqual(['comesBack'])
-    const job = await app.services.db
+    const task = await app.services.db
       .selectFrom('tasks')
       .select(['id', 'subject_id'])
       .where('account_id', '=', id)
@@ -104,7 +104,7 @@ describe('registrations', () => {
     await asStaff(app, Eve)
     expect(
       await Eve.send<typeof getRuleHits>('GET /staff/ruleHits', {
-        query: { id: job.subject_id },
+        query: { id: task.subject_id },
       }),
     ).toMatchObject({
       username: 'Maxine',
@@ -150,13 +150,13 @@ describe('registrations', () => {
     await app.services.db
       .transaction()
       .execute((trx) =>
-        closeTask(trx, job.id, { by: Eve.id, at: app.clock.now(), outcome: 'none' }),
+        closeTask(trx, task.id, { by: Eve.id, at: app.clock.now(), outcome: 'none' }),
       )
     await runs(fraudReviewJob)
     await writesTo(Carol)
   })
 
-  test('of a person lead to one job, whatever fires', async () => {
+  test('of a person lead to one task, whatever fires', async () => {
     const browser = app.visitor('adultcrush', { ip: '203.0.113.60' })
     for (const name of ['Uno', 'Dos']) await registers(browser, name)
     await app.services.db

@@ -81,7 +81,7 @@ describe('among the shipped questions', () => {
   })
 })
 
-test('finds a word in the title before one in the keywords, and that before one in an answer', () => {
+test('the search finds a word in the title before one in the keywords, and that before one in an answer', () => {
   const answer = { id: 'answer', title: 'a', category: 'x', html: '<p>about rabbits</p>' }
   const keywords = { id: 'keywords', title: 'b', category: 'x', keywords: 'rabbit', html: '' }
   const title = { id: 'title', title: 'A rabbit?', category: 'x', html: '' }
@@ -93,13 +93,13 @@ test('finds a word in the title before one in the keywords, and that before one 
   expect(searchQuestions([answer], 'rabbits')).toEqual([answer])
 })
 
-test('finds what has all of the words before what has some', () => {
+test('the search finds what has all of the words before what has some', () => {
   expect(among('cancel plan')).toEqual(['stop'])
   expect(among('answer photos settings')).toEqual(['photo', 'reply'])
   expect(among('cancel elephants')).toEqual(['stop'])
 })
 
-test('leaves out what has one word of many where something has them all', () => {
+test('the search leaves out what has one word of many where something has them all', () => {
   const all = { id: 'all', title: 'Where is my big red boat?', category: 'x', html: '' }
   const one = { id: 'one', title: 'Is there a boat?', category: 'x', html: '' }
   expect(searchQuestions([one, all], 'big red boat')).toEqual([all])
@@ -118,7 +118,7 @@ test.each([
   expect(among(query)).toEqual(ids)
 })
 
-test('takes a word for a slip only where nobody uses it', () => {
+test('the search takes a word for a slip only where nobody uses it', () => {
   const near = [
     { id: 'mail', title: 'Where is my mail?', category: 'x', html: '' },
     { id: 'main', title: 'Which photo is the main one?', category: 'x', html: '' },
@@ -127,7 +127,7 @@ test('takes a word for a slip only where nobody uses it', () => {
   expect(searchQuestions(near, 'maix').map(({ id }) => id)).toEqual(['mail', 'main'])
 })
 
-test('does not search in markup', () => {
+test('the search reads no markup', () => {
   expect(among('amp')).toEqual([])
   expect(
     plainText('<p>Fish &amp; <strong>“chips”</strong>, &lt;3</p>\n<p><a href="/x">x</a>.</p>'),

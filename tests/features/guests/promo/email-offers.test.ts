@@ -41,7 +41,7 @@ test.each(brands.map(({ id }) => id))(
   },
 )
 
-test('notes who opened which offer, and nothing else of the link', async () => {
+test('a mailed link has noted who opened which offer, and nothing else of the link', async () => {
   await member.request('/site/emailOffer?key=upgrade&email=alice%40example.org&subid=7')
   expect(JSON.stringify(await noted())).not.toMatch(/example|subid/)
   expect(app.logged.join('\n')).not.toContain('alice@example.org')
@@ -74,7 +74,7 @@ test('no link names its own address', async () => {
   expect(await noted()).toEqual([])
 })
 
-test('is for members: a guest is asked to sign in, a newcomer to finish', async () => {
+test('a mailed link is for members: a guest is asked to sign in, a newcomer to finish', async () => {
   const newcomer = await joins(app, {
     brand: 'adultcrush',
     username: 'Nora',

@@ -98,7 +98,7 @@ test('a text that nobody has touched is as the product came with it', async () =
   })
 })
 
-test('says who wrote, published and replaced what, and when', async () => {
+test('the history says who wrote, published and replaced what, and when', async () => {
   const first = await publishes(tos('One.'))
   const then = app.clock.now().toISOString()
   app.clock.advance(MINUTE)
@@ -139,7 +139,7 @@ test('says who wrote, published and replaced what, and when', async () => {
   })
 })
 
-test('shows word by word what a draft would change, and what was changed of the product’s own', async () => {
+test('the history shows word by word what a draft would change, and what was changed of the product’s own', async () => {
   const live = await publishes(tos('You may stay.'))
   const draft = await save(tos('You must stay.'), live)
   const words = async (revision?: number) => {
@@ -178,7 +178,7 @@ test('rolling back leaves alone what somebody is writing meanwhile', async () =>
   expect((await history()).revisions.find(({ id }) => id === draft)?.state).toBe('draft')
 })
 
-test('goes back to what the product came with, once', async () => {
+test('the history goes back to what the product came with, once', async () => {
   const answer = () =>
     app.services.texts
       .library()
@@ -212,7 +212,7 @@ test('a legal text that counsel has read does not give way to one that the produ
   expect(await app.services.db.selectFrom('audit_log').select('action').execute()).toEqual([])
 })
 
-test('brings back what was taken away', async () => {
+test('the history brings back what was taken away', async () => {
   const path = 'help/all/who-can-join.md'
   const ids = () =>
     app.services.texts
@@ -229,7 +229,7 @@ test('brings back what was taken away', async () => {
   expect(ids()).toContain('who-can-join')
 })
 
-test('does not bring back what a newer product cannot read', async () => {
+test('the history does not bring back what a newer product cannot read', async () => {
   const first = await publishes(tos('One.'))
   await publishes(tos('Two.'))
   await app.services.db
@@ -244,7 +244,7 @@ test('does not bring back what a newer product cannot read', async () => {
   expect(shown()).toBe('<p>Two.</p>\n')
 })
 
-test('tells of a newer text that the product has come with since', async () => {
+test('the history tells of a newer text that the product has come with since', async () => {
   await publishes(tos('One.'))
   await app.services.db
     .updateTable('content_revisions')
@@ -260,7 +260,7 @@ test('a text of no path, kind or history is none', async () => {
   await expect(restore(999_999)).rejects.toMatchObject({ code: 'notFound' })
 })
 
-test('is staff’s alone', async () => {
+test('the history is staff’s alone', async () => {
   const revision = await publishes(tos('One.'))
   const { alice } = people
   await expect(alice.send<typeof listTexts>('GET /staff/content/texts', {})).rejects.toMatchObject({

@@ -61,7 +61,7 @@ async function open(url: string, cookie?: string): Promise<Shown> {
 }
 const termsOf = ({ locals }: Shown) => locals.texts.legal('terms', locals.brand).html
 
-test('leads to the page on the brand’s own host, and shows the draft there alone', async () => {
+test('a preview leads to the page on the brand’s own host, and shows the draft there alone', async () => {
   const links = await linksTo(await save('legal/wivesnow/terms.md'))
   expect(links).toEqual([
     {
@@ -80,7 +80,7 @@ test('leads to the page on the brand’s own host, and shows the draft there alo
   expect(termsOf(other)).not.toContain('Only a draft.')
 })
 
-test('of a text for all is a link for each brand that has none of its own', async () => {
+test('a preview of a text for all is a link for each brand that has none of its own', async () => {
   await save('legal/wivesnow/terms.md')
   const about = terms.replace('Terms of use', 'About')
   const links = await linksTo(await save('legal/all/about.md', about))
@@ -95,7 +95,7 @@ test('of a text for all is a link for each brand that has none of its own', asyn
   )
 })
 
-test('of a question is a link for the brands that it is for', async () => {
+test('a preview of a question is a link for the brands that it is for', async () => {
   const links = await linksTo(
     await save(
       'help/all/is-it-new.md',
@@ -108,7 +108,7 @@ test('of a question is a link for the brands that it is for', async () => {
   expect((await open(links[0]?.url ?? '')).path).toBe('/live/help/is-it-new')
 })
 
-test('is kept by nobody, listed nowhere, and told to no other site', async () => {
+test('a preview is kept by nobody, listed nowhere, and told to no other site', async () => {
   const [link] = await linksTo(await save('legal/wivesnow/terms.md'))
   const { response } = await open(link?.url ?? '')
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -118,7 +118,7 @@ test('is kept by nobody, listed nowhere, and told to no other site', async () =>
   })
 })
 
-test('shows a member the page that guests see, without their session', async () => {
+test('a preview shows a member the page that guests see, without their session', async () => {
   const [link] = await linksTo(
     await save(
       'promo/adultcrush/landing.md',
@@ -135,7 +135,7 @@ test('shows a member the page that guests see, without their session', async () 
   ])
 })
 
-test('goes on showing the revision that was sent round, when somebody has gone on writing', async () => {
+test('a preview goes on showing the revision that was sent round, when somebody has gone on writing', async () => {
   const first = await save('legal/wivesnow/terms.md')
   const [link] = await linksTo(first)
   await people.eve.send<typeof saveText>('POST /staff/content/save', {
@@ -210,7 +210,7 @@ describe('is no page', () => {
   })
 })
 
-test('still works for a draft that was put away, to see what it was', async () => {
+test('a preview still works for a draft that was put away, to see what it was', async () => {
   const revision = await save('legal/wivesnow/terms.md')
   await people.eve.send<typeof discardDraft>('POST /staff/content/discard', { body: { revision } })
   expect(termsOf(await open((await linksTo(revision))[0]?.url ?? ''))).toBe(
@@ -218,7 +218,7 @@ test('still works for a draft that was put away, to see what it was', async () =
   )
 })
 
-test('of a path is of what is being written there', async () => {
+test('a preview of a path is of what is being written there', async () => {
   const path = 'legal/wivesnow/terms.md'
   const asks = () =>
     people.eve.send<typeof previewLinks>('GET /staff/content/previews', { query: { path } })
@@ -227,7 +227,7 @@ test('of a path is of what is being written there', async () => {
   expect(await asks()).toMatchObject({ revision, path, title: 'Terms of use' })
 })
 
-test('is given to staff alone, and of nothing that is not there', async () => {
+test('a preview is given to staff alone, and of nothing that is not there', async () => {
   const revision = await save('legal/wivesnow/terms.md')
   const asks = (visitor: CastMember, id: number) =>
     visitor.send<typeof previewLinks>('GET /staff/content/previews', { query: { revision: id } })

@@ -1,12 +1,21 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { useClient } from '../../../../src/api/client.ts'
-import { $liked, like, unlike } from '../../../../src/features/members/likes/likes.store.ts'
+import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
+import {
+  $liked,
+  $passed,
+  endMatch,
+  like,
+  pass,
+  unlike,
+} from '../../../../src/features/members/likes/likes.store.ts'
 import {
   $match,
   announceMatch,
   dismissMatch,
   type LikedPerson,
 } from '../../../../src/features/members/likes/matches.store.ts'
+import { $question } from '../../../../src/ui/confirm.store.ts'
 import { $toasts } from '../../../../src/ui/toasts.store.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice, bob, type CastMember, dan } from '../../../support/cast.ts'
@@ -36,7 +45,7 @@ beforeEach(() => {
 
 const person = ({ id, username }: CastMember): LikedPerson => ({ id, username, picture: null })
 
-test('shows the heart before the server has answered', async () => {
+test('the store shows the heart before the server has answered', async () => {
   const answered = like(person(b))
   expect($liked.get()[b.id]).toBe(true)
   await answered
@@ -44,12 +53,12 @@ test('shows the heart before the server has answered', async () => {
   expect($match.get()).toBeNull()
 })
 
-test('calls once for two clicks that want the same', async () => {
+test('the store calls once for two clicks that want the same', async () => {
   await Promise.all([like(person(d)), like(person(d))])
   expect(calls).toEqual(['like'])
 })
 
-test('ends with what was wished last, however fast the clicks come', async () => {
+test('the store ends with what was wished last, however fast the clicks come', async () => {
   await Promise.all([unlike(person(d)), like(person(d)), unlike(person(d))])
   expect($liked.get()[d.id]).toBe(false)
   const likes = await app.services.db
@@ -61,14 +70,14 @@ test('ends with what was wished last, however fast the clicks come', async () =>
   expect(calls.length).toBeLessThanOrEqual(3)
 })
 
-test('takes the heart back when the server refuses, and says why', async () => {
+test('the store takes the heart back when the server refuses, and says why', async () => {
   const nobody = { id: 999_999, username: 'Nobody', picture: null }
   await like(nobody)
   expect($liked.get()[nobody.id]).toBe(false)
   expect($toasts.get().map((toast) => toast.text)).toEqual(['This member is no longer available.'])
 })
 
-test('announces a match once, whether the answer or the event stream brings it', async () => {
+test('the store announces a match once, whether the answer or the event stream brings it', async () => {
   await app.services.db
     .insertInto('likes')
     .values({ liker_id: d.id, liked_id: a.id, created_at: app.clock.now() })
@@ -80,7 +89,7 @@ test('announces a match once, whether the answer or the event stream brings it',
   expect($match.get()).toBeNull()
 })
 
-test('shows one match after the other, and the same one again after a change of heart', async () => {
+test('the store shows one match after the other, and the same one again after a change of heart', async () => {
   announceMatch({ id: 1, username: 'First', picture: null })
   announceMatch({ id: 2, username: 'Second', picture: null })
   dismissMatch()
@@ -89,4 +98,39 @@ test('shows one match after the other, and the same one again after a change of 
   await unlike(person(d))
   await like(person(d))
   expect($match.get()?.username).toBe('Dan')
+})
+
+test('the store ends a match only once it is sure, and undo makes it the same match, which is no news', async () => {
+  await d.send<typeof matchAction>('POST /match/{action}', {
+    params: { action: 'like' },
+    body: { id: a.id },
+  })
+  await like(person(d))
+  dismissMatch()
+  const doubted = endMatch(person(d))
+  $question.get()?.answer(false)
+  await doubted
+  expect($liked.get()[d.id]).toBe(true)
+
+  const ended = endMatch(person(d))
+  $question.get()?.answer(true)
+  await ended
+  expect($liked.get()[d.id]).toBe(false)
+  $toasts.get()[0]?.action?.act?.()
+  await expect.poll(() => calls.at(-1)).toBe('like')
+  expect($liked.get()[d.id]).toBe(true)
+  expect($match.get()).toBeNull()
+})
+
+test('the store shows nobody who was passed, until it is taken back; whom one likes it cannot pass', async () => {
+  await pass(person(b))
+  expect($passed.get()[b.id]).toBe(true)
+  $toasts.get()[0]?.action?.act?.()
+  await expect.poll(() => calls.at(-1)).toBe('unpass')
+  expect($passed.get()[b.id]).toBe(false)
+
+  await like(person(b))
+  await pass(person(b))
+  expect($passed.get()[b.id]).toBe(false)
+  expect($toasts.get().at(-1)?.text).toBe('You like this member. Take the like back first.')
 })

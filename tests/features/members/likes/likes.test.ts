@@ -61,6 +61,20 @@ describe('a like', () => {
     expect(await rows('matches')).toEqual({ count: 1 })
   })
 
+  test('that made a match is not taken back by a form that asks first, until it is sure', async () => {
+    const [first, second] = [a as CastMember, b as CastMember]
+    const take = (asks?: 'yes') =>
+      first.send<typeof matchAction>('POST /match/{action}', {
+        params: { action: 'unlike' },
+        body: { id: second.id, asks, back: '/plist/matches/1' },
+      })
+    await expect(take('yes')).rejects.toMatchObject({ code: 'areYouSure' })
+    expect(await rows('matches')).toEqual({ count: 1 })
+    expect(await take()).toEqual({ liked: false, isMatch: false, next: '/plist/matches/1' })
+    expect(await take('yes')).toMatchObject({ liked: false })
+    expect(await act(first, 'like', second)).toEqual({ liked: true, isMatch: true })
+  })
+
   test('taken back ends the match, and can be given again', async () => {
     const [first, second] = [a as CastMember, b as CastMember]
     expect(await act(first, 'unlike', second)).toEqual({ liked: false, isMatch: false })

@@ -392,7 +392,7 @@ describe('where staff checks photos', () => {
   })
 })
 
-describe('one that the hash bank knows', () => {
+describe('one that the hash table knows', () => {
   test('waits for the check also where others are approved unseen, says why, and no more once the hash is withdrawn', async () => {
     const [Uma, bytes] = [await newcomer(), await aPhoto({ width: 310, height: 420 })]
     await gets(Uma, 10)

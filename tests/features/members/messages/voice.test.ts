@@ -456,7 +456,7 @@ describe('files', () => {
   })
 })
 
-test('a voice message that goes with a report is heard by whoever holds its job, also when its sender is gone, as long as the rest that the report keeps', async () => {
+test('a voice message that goes with a report is heard by whoever holds its task, also when its sender is gone, as long as the rest that the report keeps', async () => {
   const [Zoe, Eve] = [
     await joins(app, { brand: 'megaflirt', username: 'Zora' }),
     await joins(app, { brand: 'megaflirt', username: 'EveHears', staff: true }),
@@ -477,12 +477,12 @@ test('a voice message that goes with a report is heard by whoever holds its job,
   await datesFiles(app)
   const runs = (job: Job) => job.start(app.services).run(new AbortController().signal)
   await runs(recordingSweepJob)
-  const job = await app.services.db
+  const task = await app.services.db
     .transaction()
     .execute((trx) => leaseNext(trx, 'reports', Eve.id, app.clock.now()))
   const evidence = await (
     await asStaff(app, Eve)
-  ).send<typeof getEvidence>('GET /staff/reportEvidence', { query: { task: job?.id ?? 0 } })
+  ).send<typeof getEvidence>('GET /staff/reportEvidence', { query: { task: task?.id ?? 0 } })
   expect(evidence.messages).toMatchObject([
     { kind: 'voice', text: null, sound: `data:audio/mpeg;base64,${sound.toString('base64')}` },
   ])

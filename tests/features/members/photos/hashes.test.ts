@@ -50,7 +50,7 @@ async function hashesIn(bytes: Uint8Array) {
   return hashes
 }
 
-/** Puts a picture into the bank. */
+/** Puts a picture into the hash table. */
 async function ban(
   bytes: Uint8Array,
   kinds: ReadonlyArray<'sha256' | 'pdq'> = ['pdq'],
@@ -94,7 +94,7 @@ async function judge(
 const isSeenBy = async (viewer: CastMember, address: string) =>
   (await look(app, keptBy(app, viewer, address), viewer)).status === 200
 
-test('are kept with a photo, and go with it', async () => {
+test('hashes are kept with a photo, and go with it', async () => {
   const photo = await upload(alice, original)
   const rows = () =>
     app.services.db
@@ -113,7 +113,7 @@ test('are kept with a photo, and go with it', async () => {
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-describe('a picture of the bank', () => {
+describe('a picture of the hash table', () => {
   test.each<[string, ReadonlyArray<'sha256' | 'pdq'>, (bytes: Uint8Array) => Promise<Uint8Array>]>([
     ['itself', ['sha256'], async (bytes) => bytes],
     ['smaller and compressed again', ['pdq'], change((image) => image.resize(300))],
@@ -178,7 +178,7 @@ describe('a picture of the bank', () => {
     expect(await isSeenBy(bob, addressIn(photo))).toBe(true)
   })
 
-  test('is in no ordinary queue, also where a job about it was open before the list knew it, and once it is cropped', async () => {
+  test('is in no ordinary queue, also where a task about it was open before the list knew it, and once it is cropped', async () => {
     await upload(alice, original)
     const photo = await upload(bob, original)
     expect(await tasksAbout(photo.id)).toMatchObject([{ queue: 'photos' }])

@@ -33,7 +33,7 @@ test.each(Object.entries(published))('%s has the published hash', async (name, h
   expect(distanceOf(pdq, Buffer.from(hex, 'hex'))).toBeLessThanOrEqual(CORRECT_WITHIN)
 })
 
-test('says of a picture with next to nothing in it that its hash is worth nothing', async () => {
+test('a perceptual hash says of a picture with next to nothing in it that its hash is worth nothing', async () => {
   expect((await hashed(await picture('q0003'))).quality).toBeLessThan(MIN_QUALITY)
   const flat = await sharp({
     create: { width: 400, height: 300, channels: 3, background: '#888888' },
@@ -52,13 +52,16 @@ const changes = {
     image.extract({ left: 16, top: 10, width: 1568, height: 984 }),
 }
 
-test.each(Object.entries(changes))('is the same picture %s', async (_, change) => {
-  const original = await hashed(await picture('bridge-1-original'))
-  const changed = await hashed(await change(sharp(await picture('bridge-1-original'))).toBuffer())
-  expect(distanceOf(original.pdq, changed.pdq)).toBeLessThanOrEqual(SAME_WITHIN)
-})
+test.each(Object.entries(changes))(
+  'a perceptual hash knows a picture again, %s',
+  async (_, change) => {
+    const original = await hashed(await picture('bridge-1-original'))
+    const changed = await hashed(await change(sharp(await picture('bridge-1-original'))).toBuffer())
+    expect(distanceOf(original.pdq, changed.pdq)).toBeLessThanOrEqual(SAME_WITHIN)
+  },
+)
 
-test('finds a picture turned and mirrored, and no other', async () => {
+test('a search by hash finds a picture turned and mirrored, and no other', async () => {
   const original = await hashed(await picture('bridge-1-original'))
   const scan = createHashScan()
   scan.add(7, original.pdq)
@@ -79,7 +82,7 @@ test('finds a picture turned and mirrored, and no other', async () => {
     expect(scan.near((await hashed(await picture(name))).variants)).toEqual([])
 })
 
-test('scans as a plain comparison does, beyond its first room and after forgetting', () => {
+test('a search by hash finds as a plain comparison does, beyond its first room and after forgetting', () => {
   let seed = 1
   const random = () => (seed = (seed * 16807) % 2147483647)
   const hashes = Array.from({ length: 3000 }, () =>

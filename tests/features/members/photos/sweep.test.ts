@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('removes what a crash left without a row, and neither a photo, an upload under way nor what is not ours', async () => {
+test('the sweep removes what a crash left without a row, and neither a photo, an upload under way nor what is not ours', async () => {
   await upload(await alice(app), await aPhoto())
   const kept = await storedFiles(app)
   const { photoFiles, clock } = app.services

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import type { Given } from '../../../../src/api/contract.ts'
 import type { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
-import { looksAt } from '../../../../src/features/core/audit/accesses.sql.ts'
+import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
 import type { saveProfile } from '../../../../src/features/core/people/edit-profile.contract.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { leaseNext } from '../../../../src/features/core/tasks/leases.sql.ts'
@@ -67,8 +67,8 @@ const writes = (from: Visitor, to: CastMember, body: string) =>
   from.send<typeof sendMessage>('POST /message/chatMessages', { body: { id: to.id, body } })
 const deletes = (who: Visitor, id: number) =>
   who.send<typeof deletePhoto>('POST /image/delete/id/{id}', { params: { id } })
-const reads = (who: Visitor, job: number) =>
-  who.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { task: job } })
+const reads = (who: Visitor, task: number) =>
+  who.send<typeof getEvidence>('GET /staff/reportEvidence', { query: { task } })
 const mutes = (id: number, length: Given<typeof muteReporter>['body']['for'], who: Visitor = Eve) =>
   who.send<typeof muteReporter>('POST /staff/muteReporter', { body: { id, for: length } })
 const reporters = async () =>
@@ -96,7 +96,7 @@ const rowsOf = () =>
     .select(['id', 'outcome', 'closed_at'])
     .orderBy('id')
     .execute()
-const jobs = () =>
+const tasks = () =>
   app.services.db
     .selectFrom('tasks')
     .select(['subject_id', 'account_id', 'priority', 'due_at'])
@@ -104,10 +104,10 @@ const jobs = () =>
     .orderBy('id')
     .execute()
 const leases = async (who: CastMember = Eve) => {
-  const job = await app.services.db
+  const task = await app.services.db
     .transaction()
     .execute((trx) => leaseNext(trx, 'reports', who.id, app.clock.now()))
-  return job?.id ?? expect.fail('there is no job')
+  return task?.id ?? expect.fail('there is no task')
 }
 const decides = (id: number, outcome: 'acted' | 'noBreach') =>
   app.services.db
@@ -176,10 +176,10 @@ describe('a report', () => {
     ).not.toContain('Masked for Alice')
   })
 
-  test('is a job, as urgent as its reason, in which children and threats come first', async () => {
+  test('is a task, as urgent as its reason, in which children and threats come first', async () => {
     for (const { value } of reportReasons)
       await reports(await newcomer(), Dan.id, { reason: value, details: 'Something' })
-    expect(await jobs()).toEqual(
+    expect(await tasks()).toEqual(
       (await rowsOf()).map(({ id }, index) => {
         const { priority, within } = urgencyOf[reportReasons[index]?.value ?? 'other']
         return {
@@ -198,21 +198,21 @@ describe('a report', () => {
 
   test('of somebody who never was leaves nothing, also when it is sent at once', async () => {
     await Promise.all([reports(Alice, 999_999), reports(Alice, 999_998)])
-    expect([await rowsOf(), await jobs()]).toEqual([[], []])
+    expect([await rowsOf(), await tasks()]).toEqual([[], []])
   })
 })
 
 describe('what a report keeps', () => {
-  test('is read only by whoever holds the job, and each reading is on record', async () => {
+  test('is read only by whoever holds the task, and each reading is on record', async () => {
     await reports(Alice, Dan.id)
-    const job = await leases()
-    expect(await refusal(reads(Finn, job))).toBe('conflict')
-    expect(await refusal(reads(Alice, job))).toBe('notFound')
-    expect(await refusal(reads(Eve, job + 1000))).toBe('notFound')
-    await reads(Eve, job)
-    await reads(Eve, job)
+    const task = await leases()
+    expect(await refusal(reads(Finn, task))).toBe('conflict')
+    expect(await refusal(reads(Alice, task))).toBe('notFound')
+    expect(await refusal(reads(Eve, task + 1000))).toBe('notFound')
+    await reads(Eve, task)
+    await reads(Eve, task)
     app.clock.advance(6 * MINUTE)
-    expect(await refusal(reads(Eve, job))).toBe('conflict')
+    expect(await refusal(reads(Eve, task))).toBe('conflict')
     const acts = await app.services.db
       .selectFrom('audit_log')
       .select(['actor_id', 'subject_id', 'action'])
@@ -235,7 +235,7 @@ describe('what a report keeps', () => {
       (await who.send<typeof listAccesses>('GET /profile/looks', {})).looks
     expect([await looks(Alice), await looks(Dan)]).toEqual([[{ day, what: 'messages' }], []])
     const later30 = (who: CastMember) =>
-      looksAt(app.services.db, who.id, later(app.clock.now(), 30 * DAY))
+      accessesOf(app.services.db, who.id, later(app.clock.now(), 30 * DAY))
     expect(await later30(Dan)).toEqual(
       ['account', 'messages', 'photos'].map((what) => ({ day, what })),
     )
@@ -265,11 +265,11 @@ describe('what a report keeps', () => {
 })
 
 describe('a muted reporter', () => {
-  test('reports on, which is kept, and opens no job until the time is over', async () => {
+  test('reports on, which is kept, and opens no task until the time is over', async () => {
     await wasWrong(Alice.id)
     await mutes(Alice.id, 'week')
     await reports(Alice, Dan.id)
-    expect([await jobs(), (await rowsOf()).slice(5)]).toEqual([
+    expect([await tasks(), (await rowsOf()).slice(5)]).toEqual([
       [],
       [{ id: expect.any(Number) as number, outcome: 'setAside', closed_at: app.clock.now() }],
     ])
@@ -281,7 +281,7 @@ describe('a muted reporter', () => {
     })
     app.clock.advance(7 * DAY)
     await reports(Alice, Dan.id)
-    expect(await jobs()).toHaveLength(1)
+    expect(await tasks()).toHaveLength(1)
   })
 
   test('is heard again when staff end it; both are on record, and nobody mutes themselves', async () => {
@@ -290,7 +290,7 @@ describe('a muted reporter', () => {
     await mutes(Alice.id, 'end')
     await mutes(Alice.id, 'end')
     await reports(Alice, Dan.id)
-    expect(await jobs()).toHaveLength(1)
+    expect(await tasks()).toHaveLength(1)
     const acts = await app.services.db
       .selectFrom('audit_log')
       .select(['action', 'subject_id'])

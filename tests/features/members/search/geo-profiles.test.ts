@@ -46,7 +46,7 @@ const around = (id?: number) =>
   alice.send<typeof geoProfiles>('GET /profile/geoProfiles', { query: { id } })
 const names = async (id?: number) => (await around(id)).members.map(({ username }) => username)
 
-test('are those whom the viewer looks for there, without the member whose profile it is', async () => {
+test('people around a profile are those whom the viewer looks for there, without the member whose profile it is', async () => {
   const { place, radius, members } = await around(bob.id)
   expect([place, radius]).toEqual([
     { id: READING, name: 'Reading', region: 'England', country: 'GB' },
@@ -56,7 +56,7 @@ test('are those whom the viewer looks for there, without the member whose profil
   expect(await names()).toEqual(['Faraway'])
 })
 
-test('are around the town that the profile names, wherever its own cell is', async () => {
+test('people around a profile live around the town that the profile names, wherever its own cell is', async () => {
   const { db } = app.services
   await db
     .updateTable('profiles')
@@ -67,7 +67,7 @@ test('are around the town that the profile names, wherever its own cell is', asy
   await livesIn(bob, READING)
 })
 
-test('are not met yet: neither liked nor blocked', async () => {
+test('people around a profile have not been met: neither liked nor blocked', async () => {
   await alice.send<typeof matchAction>('POST /match/{action}', {
     params: { action: 'like' },
     body: { id: near.id },
@@ -85,14 +85,14 @@ test('are not met yet: neither liked nor blocked', async () => {
   })
 })
 
-test('are nobody where the brand does not search', async () => {
+test('people around a profile are nobody where the brand does not search', async () => {
   for (const member of [bob, near]) await livesIn(member, BERLIN)
   const { place, members } = await around(bob.id)
   expect([place.name, members]).toEqual(['Berlin', []])
   for (const member of [bob, near]) await livesIn(member, READING)
 })
 
-test('are as many as were asked for, and not more than the row has place for', async () => {
+test('people around a profile are as many as were asked for, and not more than the row has place for', async () => {
   for (let n = 0; n < 8; n += 1)
     await livesIn(
       await joins(app, { brand: 'megaflirt', username: `Neighbour${n}`, gender: 'man' }),

@@ -28,12 +28,12 @@ const forget = (who: CastMember, id: number) =>
 
 test('a search is kept under its name, or under what it looks for, and leads back to itself', async () => {
   expect(await save(a, 'gender=man&country=US&ageFrom=30&ageTo=40&radius=50')).toMatchObject({
-    name: 'Men aged 30 to 40 within 50 km of New York City',
+    name: 'Men aged 30 to 40 within 30 miles of New York City',
     next: '/search?gender=man&ageFrom=30&ageTo=40&country=US&radius=50',
   })
   await save(a, 'gender=couple&country=US&online=on', '  Tonight ')
   expect((await saved(a)).map(({ name }) => name)).toEqual([
-    'Men aged 30 to 40 within 50 km of New York City',
+    'Men aged 30 to 40 within 30 miles of New York City',
     'Tonight',
   ])
   expect(await saved(b)).toEqual([])

@@ -234,12 +234,12 @@ async function differences(): Promise<unknown[]> {
   return all
 }
 
-test('is that of one plain order of everybody, whatever is searched', async () => {
+test('the order of a search is that of one plain order of everybody, whatever is searched', async () => {
   expect(people.length).toBeGreaterThan(400)
   expect(await differences()).toEqual([])
 })
 
-test('is that also where people have moved since the search has learned where they live', async () => {
+test('the order of a search is that also where people have moved since the search has learned where they live', async () => {
   // All live where most of the tiles had nobody, and the few who were left out of the first reading are the last seen.
   const { db } = app.services
   await sql`update profiles set latitude = 53.4, longitude = -2.2 where account_id <> ${viewer.id} and account_id % 3 <> 0`.execute(

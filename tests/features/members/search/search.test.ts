@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Given } from '../../../../src/api/contract.ts'
+import { distanceBand } from '../../../../src/features/core/places/distances.ts'
 import { placeById, townsOf } from '../../../../src/features/core/places/places.server.ts'
-import { cellOf, distanceBand, distanceKm } from '../../../../src/features/core/places/places.ts'
+import { cellOf, distanceKm } from '../../../../src/features/core/places/places.ts'
 import { NAMED_FROM, placeColumns } from '../../../../src/features/core/places/towns.server.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
 import type { blockUser } from '../../../../src/features/members/reports/block.contract.ts'
@@ -147,7 +148,7 @@ describe('who is found', () => {
         username: 'Bob',
         age: 29,
         placeName: 'Newark',
-        distance: '10–25 km',
+        distance: '6–15 miles',
         visiting: null,
         isOnline: false,
         isNew: true,
@@ -578,7 +579,9 @@ describe('the place of somebody', () => {
       }
     }
     app.clock.advance(DAY)
-    const bands = new Set(suspects.map((point) => distanceBand(distanceKm(cell, cellOf(point)))))
+    const bands = new Set(
+      suspects.map((point) => distanceBand(distanceKm(cell, cellOf(point)), 'km')),
+    )
     expect(bands.size).toBe(1)
   })
 })
@@ -606,7 +609,7 @@ describe('the filters in use', () => {
     expect(labels(all)).toEqual([
       'Couples',
       'Aged 30 to 40',
-      'Within 25 km',
+      'Within 15 miles',
       'Around London',
       'Online now',
       'With photo',
@@ -642,6 +645,7 @@ describe('the filters in use', () => {
 })
 
 describe('a search that finds nobody', () => {
+  const leeds = { placeName: 'Leeds', country: 'GB' }
   const narrow: Filters = {
     gender: ['woman'],
     ageFrom: 30,
@@ -658,13 +662,13 @@ describe('a search that finds nobody', () => {
 
   test('is widened step by step, until nothing is left to widen', () => {
     const labels: string[] = []
-    for (let step = widerSearch(narrow); step; step = widerSearch(step.filters))
+    for (let step = widerSearch(narrow, leeds); step; step = widerSearch(step.filters, leeds))
       labels.push(step.label)
     expect(labels).toEqual([
       'Include people who are not online',
-      'Look within 50 km',
-      'Look within 100 km',
-      'Look within 250 km',
+      'Look within 30 miles',
+      'Look within 60 miles',
+      'Look within 150 miles',
       'Look at any distance',
       'Include people without a photo',
       'Include all ages',
@@ -683,17 +687,17 @@ describe('a search that finds nobody', () => {
       online: false,
       withPhoto: false,
     }
-    expect(inWords(narrow, 'Leeds')).toBe(
-      'women aged 30 to 35 with a photo who are online within 10 km of Leeds',
+    expect(inWords(narrow, leeds)).toBe(
+      'women aged 30 to 35 with a photo who are online within 6 miles of Leeds',
     )
-    expect(inWords({ ...all, radius: 50, place: london, ageFrom: 40 }, 'Leeds')).toBe(
-      'everybody of 40 and over within 50 km of London',
+    expect(inWords({ ...all, radius: 50, place: london, ageFrom: 40 }, leeds)).toBe(
+      'everybody of 40 and over within 30 miles of London',
     )
-    expect(inWords({ ...all, gender: ['man', 'couple', 'woman'] }, 'Leeds')).toBe(
+    expect(inWords({ ...all, gender: ['man', 'couple', 'woman'] }, leeds)).toBe(
       'women, men and couples in the whole country',
     )
     expect(
-      inWords({ ...all, gender: ['man', 'woman'], country: null, ageFrom: 33, ageTo: 33 }, 'Leeds'),
+      inWords({ ...all, gender: ['man', 'woman'], country: null, ageFrom: 33, ageTo: 33 }, leeds),
     ).toBe('women and men aged 33 in all countries')
   })
 

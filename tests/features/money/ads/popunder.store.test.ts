@@ -46,7 +46,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('may open for a member until the server knows that it was seen', async () => {
+test('the popunder may open for a member until the server knows that it was seen', async () => {
   expect(isPopunderAllowed()).toBe(false)
   const { userInfo, displayOneclickPopupOnExit } = await Alice.send<typeof getParameters>(
     'GET /site/getParameters',
@@ -133,7 +133,7 @@ const clicks = (details: object = {}) =>
     ...details,
   })
 
-test('opens behind the page, as large as its window and in its place, at the first qualifying click and at no other', async () => {
+test('the popunder opens behind the page, as large as its window and in its place, at the first qualifying click and at no other', async () => {
   const { opened, steps } = await waits()
   clicks({ button: 1 })
   clicks({ ctrlKey: true })
@@ -151,7 +151,7 @@ test('opens behind the page, as large as its window and in its place, at the fir
   ).toHaveLength(1)
 })
 
-test('has Firefox look at its page again by a blank window that is closed', async () => {
+test('the popunder has Firefox look at its page again by a blank window that is closed', async () => {
   const { opened, steps } = await waits(FIREFOX)
   clicks()
   expect(opened).toEqual([
@@ -162,7 +162,7 @@ test('has Firefox look at its page again by a blank window that is closed', asyn
   await server.whenIdle()
 })
 
-test('opens though its view event is not recorded, which is logged and reported, and recorded on the next page', async () => {
+test('the popunder opens though its view event is not recorded, which is logged and reported, and recorded on the next page', async () => {
   const { opened } = await waits()
   const reported: unknown[] = []
   addEventListener('reported', (event) => void reported.push((event as CustomEvent).detail))

@@ -67,14 +67,14 @@ const entry = (accountId: number, amount: number) =>
 const without = (id: number) =>
   app.services.db.deleteFrom('credit_entries').where('id', '=', id).execute()
 
-test('finds nothing in what purchases, spends, refunds and expiry have written', async () => {
+test('the check of the ledger finds nothing in what purchases, spends, refunds and expiry have written', async () => {
   app.clock.advance(2 * DAY)
   await app.services.db.transaction().execute((trx) => writeOffExpired(trx, app.clock.now(), 100))
   expect(await faults()).toEqual([])
   expect(await ledgerSize(app.services.db)).toEqual({ lots: 2, entries: 5, payments: 0 })
 })
 
-test('finds nothing in a database that comes back after days without a server, in which a lot has expired', async () => {
+test('the check of the ledger finds nothing in a database that comes back after days without a server, in which a lot has expired', async () => {
   const at = app.clock.now()
   const lasting = { credits: 1, source: 'grant', reference: 'while stopped', at } as const
   await app.services.db
@@ -115,7 +115,7 @@ test.each<[string, () => Promise<{ id: number }>, string]>([
   expect(await faults()).toEqual([])
 })
 
-test('finds a location that was not paid for, or twice', async () => {
+test('the check of the ledger finds a location that was not paid for, or twice', async () => {
   const at = app.clock.now()
   await app.services.db
     .insertInto('location_reveals')
@@ -145,7 +145,7 @@ test('finds a location that was not paid for, or twice', async () => {
   await app.services.db.deleteFrom('location_reveals').execute()
 })
 
-test('finds a lot whose order was never paid', async () => {
+test('the check of the ledger finds a lot whose order was never paid', async () => {
   const at = app.clock.now()
   const { id } = await app.services.db
     .insertInto('orders')

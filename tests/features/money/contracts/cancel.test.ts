@@ -93,7 +93,7 @@ async function subscribes(who: CastMember): Promise<void> {
 const cancel = () =>
   app.services.db.transaction().execute((trx) => cancelRenewals(trx, Alice.id, app.clock.now()))
 
-test('ends the renewal once, and not the time that is paid for', async () => {
+test('a cancellation ends the renewal once, and not the time that is paid for', async () => {
   expect(await renewalsOf(app.services.db, Alice.id, app.clock.now())).toHaveLength(1)
   const paidUntil = (await row()).paid_until
   const both = await Promise.all([cancel(), cancel()])
@@ -103,7 +103,7 @@ test('ends the renewal once, and not the time that is paid for', async () => {
   expect(await renewalsOf(app.services.db, Alice.id, app.clock.now())).toEqual([])
 })
 
-test('is told again after five minutes while the gateway is away, and never after it has confirmed', async () => {
+test('a cancellation is told again after five minutes while the gateway is away, and never after it has confirmed', async () => {
   await work()
   await work()
   expect(told.map(({ status }) => status)).toEqual([503])
@@ -120,7 +120,7 @@ test('is told again after five minutes while the gateway is away, and never afte
   expect(told).toHaveLength(2)
 })
 
-test('of a member who is banned reaches the gateway once it is there again, and the statement says so', async () => {
+test('a cancellation of a member who is banned reaches the gateway once it is there again, and the statement says so', async () => {
   const Zoe = await joins(app, { brand: 'adultcrush', username: 'Zoe' })
   await subscribes(Zoe)
   isAway = true

@@ -181,7 +181,7 @@ describe('the history of credits', () => {
   })
 })
 
-test('says that credits given back are not taken back', () => {
+test('a reversal says that credits given back are not taken back', () => {
   expect(actInWords({ reason: 'refund', reference: null, amount: 3 })).toBe('Given back by us')
   expect(actInWords({ reason: 'refund', reference: 'order:1', amount: -3 })).toBe(
     'Taken back with your money paid back',

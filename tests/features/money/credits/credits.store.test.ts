@@ -85,7 +85,7 @@ async function pass(milliseconds: number): Promise<void> {
   await server.whenIdle()
 }
 
-test('are asked for every 5 seconds', async () => {
+test('credits are asked for every 5 seconds', async () => {
   expect(CREDITS_PERIOD).toBe(5000)
   await buys(3)
   await opensPage()
@@ -99,7 +99,7 @@ test('are asked for every 5 seconds', async () => {
   expect(asked()).toBe(2)
 })
 
-test('are asked for after another wait on each page', async () => {
+test('credits are asked for after another wait on each page', async () => {
   vi.mocked(Math.random).mockReturnValue(0)
   await opensPage()
   await pass(0.9 * CREDITS_PERIOD - 1)
@@ -108,7 +108,7 @@ test('are asked for after another wait on each page', async () => {
   expect(asked()).toBe(1)
 })
 
-test('are not asked for by a page that nobody looks at, and at once by one that somebody looks at again', async () => {
+test('credits are not asked for by a page that nobody looks at, and at once by one that somebody looks at again', async () => {
   await opensPage()
   browser.setVisibility('hidden')
   await pass(CREDITS_PERIOD)
@@ -122,7 +122,7 @@ test('are not asked for by a page that nobody looks at, and at once by one that 
   expect(asked()).toBe(before + 2)
 })
 
-test('at 0, polling stops and a premium member is standard, an ex-premium', async () => {
+test('with credits at 0, polling stops and a premium member is standard, an ex-premium', async () => {
   await opensPage()
   expect($user.get()).toMatchObject({ membership: 'premium', isPremium: true, isExPremium: false })
   await spends(2)
@@ -133,7 +133,7 @@ test('at 0, polling stops and a premium member is standard, an ex-premium', asyn
   expect(asked()).toBe(1)
 })
 
-test('that were given and have run out leave the page with what the server says when it is loaded again', async () => {
+test('credits that were given and have run out leave the page with what the server says when it is loaded again', async () => {
   Bob = await joins(app, { brand: 'wivesnow', username: 'Given' })
   server = connectStores(Bob)
   const lot = {
@@ -166,7 +166,7 @@ test('that were given and have run out leave the page with what the server says 
   })
 })
 
-test('that were bought meanwhile come with a hint, and polling goes on', async () => {
+test('credits that were bought meanwhile come with a hint, and polling goes on', async () => {
   await opensPage()
   expect($credits.get()).toBe(0)
   await buys(10)
@@ -178,7 +178,7 @@ test('that were bought meanwhile come with a hint, and polling goes on', async (
   expect(asked()).toBe(2)
 })
 
-test('that could not be loaded are logged, and asked for again', async () => {
+test('credits that could not be loaded are logged, and asked for again', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   await opensPage()
   server.goOffline(new CallError({ code: 'busy', status: 503, detail: 'Busy.' }))
@@ -190,14 +190,14 @@ test('that could not be loaded are logged, and asked for again', async () => {
   expect($credits.get()).toBe(10)
 })
 
-test('stop with the session', async () => {
+test('credits stop with the session', async () => {
   await opensPage()
   forgetSession()
   await pass(3 * CREDITS_PERIOD)
   expect([$credits.get(), asked()]).toEqual([null, 0])
 })
 
-test('are not asked for on a brand that uses none', async () => {
+test('credits are not asked for on a brand that uses none', async () => {
   seedCredits(null)
   $credits.listen(() => undefined)
   await pass(3 * CREDITS_PERIOD)

@@ -55,13 +55,13 @@ describe('a location that is revealed', () => {
     const [Bob, Mia] = [await bob(5), await mia()]
     expect((await view(Bob, Mia)).location).toEqual({ price: 2, words: null })
     expect(await reveals(Bob, Mia)).toEqual({
-      location: 'About 300 km to the north-east of you',
+      location: 'About 190 miles to the north-east of you',
       currentCredits: 3,
       next: `/profile/view/id/${Mia.id}#location`,
     })
     expect((await view(Bob, Mia)).location).toEqual({
       price: 2,
-      words: 'About 300 km to the north-east of you',
+      words: 'About 190 miles to the north-east of you',
     })
     expect((await view(Mia, Bob)).location).toEqual({ price: 2, words: null })
     expect(await reveals(Bob, Mia)).toMatchObject({ currentCredits: 3 })
@@ -205,7 +205,7 @@ describe('what is shown', () => {
       /^About 18,\d50 km|^About 18,\d00 km/,
     ],
   ])('of %s is no finer than an area of 5 km', (_, there, words) => {
-    expect(whereabouts(here, cellOf(there))).toMatch(words)
+    expect(whereabouts(here, cellOf(there), 'km')).toMatch(words)
   })
 
   test('is the same for everybody in an area, from wherever one looks', () => {
@@ -218,7 +218,7 @@ describe('what is shown', () => {
       { latitude: 51.9, longitude: -0.6 },
       { latitude: 50.7, longitude: -1.9 },
     ].map(cellOf)) {
-      expect(new Set(corners.map((corner) => whereabouts(from, corner))).size).toBe(1)
+      expect(new Set(corners.map((corner) => whereabouts(from, corner, 'km'))).size).toBe(1)
     }
   })
 })

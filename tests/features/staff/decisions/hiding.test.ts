@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { looksAt } from '../../../../src/features/core/audit/accesses.sql.ts'
+import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import type {
   getAdvice,
@@ -137,7 +137,7 @@ describe('a photo that others see', () => {
 
   test('is looked at on record: for a report the member learns it a month later, for a file at once', async () => {
     const days = async (at = app.clock.now()) =>
-      (await looksAt(app.services.db, Ann.id, at)).filter(({ what }) => what === 'photos')
+      (await accessesOf(app.services.db, Ann.id, at)).filter(({ what }) => what === 'photos')
     await hideable({ task: await held(Eve) })
     expect([await days(), (await days(later(app.clock.now(), 31 * DAY))).length]).toEqual([[], 1])
     await hideable({ accountId: Ann.id })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { looksAt } from '../../../../src/features/core/audit/accesses.sql.ts'
+import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { queueHit, recordHit } from '../../../../src/features/core/rules/hits.sql.ts'
 import { ENOUGH_JUDGED } from '../../../../src/features/core/rules/precision.ts'
 import { ruleIds } from '../../../../src/features/core/rules/rules.ts'
@@ -171,7 +171,7 @@ describe('what a rule found', () => {
       outcome: null,
     })
     const { accountId = 0 } = first.hits[0] ?? {}
-    const looked = (at: Date) => looksAt(app.services.db, accountId, at)
+    const looked = (at: Date) => accessesOf(app.services.db, accountId, at)
     expect([
       await looked(app.clock.now()),
       await looked(later(app.clock.now(), 30 * DAY)),

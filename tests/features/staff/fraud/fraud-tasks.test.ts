@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { looksAt } from '../../../../src/features/core/audit/accesses.sql.ts'
+import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { fraudReviewJob } from '../../../../src/features/core/rules/fraud.server.ts'
 import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
 import type { decideTask } from '../../../../src/features/staff/decisions/decide.contract.ts'
@@ -84,7 +84,7 @@ test('staff read in words what the rules found, and who holds a task decides it'
   expect(looked).toEqual([{ subject_id: beggar.id, details: { what: 'account', hit } }])
   // It would tell somebody on the same day that they are suspected.
   const looks = async (at: Date) =>
-    (await looksAt(app.services.db, beggar.id, at)).map(({ what }) => what)
+    (await accessesOf(app.services.db, beggar.id, at)).map(({ what }) => what)
   expect([await looks(app.clock.now()), await looks(later(app.clock.now(), 30 * DAY))]).toEqual([
     [],
     ['account'],

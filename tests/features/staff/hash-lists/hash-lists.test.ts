@@ -72,7 +72,7 @@ describe('a file', () => {
     expect(await held()).toEqual([`file hold sha256 ${other}`])
   })
 
-  test('is read from the bank a page at a time, each hash once', async () => {
+  test('is read from the hash table a page at a time, each hash once', async () => {
     const all = Array.from({ length: 7 }, aHash)
     await syncList(
       app.services,

@@ -24,7 +24,7 @@ type Task = { id: number; key: string }
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-/** Puts a new picture into the bank as a list has it. */
+/** Puts a new picture into the hash table as a list has it. */
 export async function listed(
   list = 'file',
   kinds: ReadonlyArray<'sha256' | 'pdq'> = ['pdq'],

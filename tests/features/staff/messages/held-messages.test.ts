@@ -5,7 +5,7 @@ import type { Answer } from '../../../../src/api/contract.ts'
 import { handedIn } from '../../../../src/api/feature.ts'
 import type { Trx } from '../../../../src/db/connection.server.ts'
 import { features } from '../../../../src/features.server.ts'
-import { looksAt } from '../../../../src/features/core/audit/accesses.sql.ts'
+import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
 import { copyOf } from '../../../../src/features/members/leaving/copy.server.ts'
 import type { messageIndex } from '../../../../src/features/members/messages/inbox.contract.ts'
 import type {
@@ -194,7 +194,7 @@ describe('a first message that is held', () => {
     expect(app.logged.join('')).not.toContain('200 euros')
     // Whose words were read learns it once that tells nobody of a suspicion.
     const accesses = async (who: CastMember, days: number) =>
-      (await looksAt(app.services.db, who.id, later(app.clock.now(), days * DAY))).filter(
+      (await accessesOf(app.services.db, who.id, later(app.clock.now(), days * DAY))).filter(
         ({ what }) => what === 'messages',
       ).length
     expect([await accesses(Ann, 29), await accesses(Ann, 30), await accesses(Reader, 30)]).toEqual([
@@ -508,7 +508,7 @@ describe('where writing costs credits', () => {
       expect(messages).toMatchObject([
         { to: Reader.username, text: `${BEGS}\n\nAre you there?`, isWithheld: true },
       ])
-      expect(await looksAt(app.services.db, Ann.id, app.clock.now())).toMatchObject([
+      expect(await accessesOf(app.services.db, Ann.id, app.clock.now())).toMatchObject([
         { what: 'messages' },
       ])
       await finn.send<typeof decideAppeal>('POST /staff/decideAppeal', {

@@ -58,7 +58,7 @@ async function refusedPhoto(messageId: number): Promise<string> {
   return key
 }
 
-test('is not sent by an objection that is right once its file is being deleted', async () => {
+test('a held photo is not sent by an objection that is right once its file is being deleted', async () => {
   const { db, photoFiles } = app.services
   const key = await refusedPhoto(4711)
   app.clock.advance(215 * DAY)

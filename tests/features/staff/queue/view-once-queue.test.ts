@@ -125,7 +125,7 @@ const sentAt = async (id: number) =>
   ).created_at
 
 describe('a photo for one view', () => {
-  test('is a task with the picture, of which each look is on record, and is opened once it is approved', async () => {
+  test('is a task with the picture, of which each access is on record, and is opened once it is approved', async () => {
     const id = await sends()
     expect(
       (await Eve.send<typeof getFraudPage>('GET /staff/queues', {})).queues.find(

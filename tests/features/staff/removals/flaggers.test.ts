@@ -63,7 +63,7 @@ const tasks = () =>
     .execute()
 const due = (hours: number) => later(app.clock.now(), hours * HOUR)
 
-test('leads register them, each address once, and say when it is over, which is on record', async () => {
+test('leads register trusted flaggers, each address once, and say when it is over, which is on record', async () => {
   await Promise.allSettled([registers(HOTLINE), registers(HOTLINE.toUpperCase())])
   expect(await flaggers()).toMatchObject([{ name: 'The hotline', addedBy: 'Eve', endedAt: null }])
   await expect(registers(HOTLINE)).rejects.toMatchObject({ errors: [{ field: 'email' }] })

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { listAccesses } from '../../../../src/features/core/audit/accesses.contract.ts'
-import { looksAt } from '../../../../src/features/core/audit/accesses.sql.ts'
+import { accessesOf } from '../../../../src/features/core/audit/accesses.sql.ts'
 import type { undoVerdict } from '../../../../src/features/core/tasks/verdicts.contract.ts'
 import { retentionJob } from '../../../../src/features/members/leaving/erasure.server.ts'
 import type {
@@ -406,7 +406,7 @@ describe('staff', () => {
     for (const owner of [alice, bob]) {
       expect((await owner.send<typeof listAccesses>('GET /profile/looks', {})).looks).toEqual([])
       const day = app.clock.now().toISOString().slice(0, 10)
-      expect(await looksAt(db, owner.id, later(app.clock.now(), 30 * DAY))).toEqual([
+      expect(await accessesOf(db, owner.id, later(app.clock.now(), 30 * DAY))).toEqual([
         { day, what: 'photos' },
       ])
     }

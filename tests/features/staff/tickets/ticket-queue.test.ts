@@ -326,7 +326,7 @@ test.each([
   expect(waitInWords(app.clock.now(), later(app.clock.now(), waited))).toBe(words)
 })
 
-test('each question that the list shows somebody is a look on record, and the figures alone are none', async () => {
+test('each question that the list shows somebody is an access on record, and the figures alone are none', async () => {
   const id = await asks(people.alice)
   await asks(app.visitor('adultcrush'), 'A guest asks', { email: 'guest@example.org' })
   const looks = () =>

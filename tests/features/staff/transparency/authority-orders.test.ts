@@ -40,7 +40,7 @@ const orders = async (who = Eve) =>
   (await who.send<typeof getAuthorityOrders>('GET /staff/authorityOrders', {})).orders
 const first = async () => (await orders())[0]?.id ?? expect.fail('no order')
 
-test('is recorded with its day, and settled once, however often it is said', async () => {
+test('an order is recorded with its day, and settled once, however often it is said', async () => {
   expect((await Eve.visit('/staff/authority-orders')).status).toBe(200)
   await adds()
   expect(await orders()).toMatchObject([
@@ -85,7 +85,7 @@ test.each<[string, () => Promise<unknown>, string, RegExp]>([
   })
 })
 
-test('is for leads alone', async () => {
+test('an order is for leads alone', async () => {
   await expect(orders(await alice(app))).rejects.toMatchObject({ status: 404 })
   await app.services.db
     .transaction()

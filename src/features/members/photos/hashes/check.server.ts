@@ -11,11 +11,11 @@ type Checked = {
   ownerId: number
   hashes: PictureHashes
   at: Date
-  asks?: 'all' | 'bank'
+  asks?: 'all' | 'table'
 }
 
 /**
- * Compares a photo with the bank and with the photos of others, in the transaction of its row and after its profile was
+ * Compares a photo with the hash table and with the photos of others, in the transaction of its row and after its profile was
  * locked; keeps and returns what was found.
  */
 export async function checkPicture(
@@ -31,7 +31,7 @@ export async function checkPicture(
 /** As `checkPicture`, of a picture that is no photo of a profile; nothing is kept of it. */
 export async function findingsAbout(
   { database, db }: { database: OpenDatabase; db: Db },
-  asked: { ownerId: number; hashes: PictureHashes; asks: 'all' | 'bank' },
+  asked: { ownerId: number; hashes: PictureHashes; asks: 'all' | 'table' },
 ): Promise<PhotoFinding[]> {
   return db.transaction().execute((trx) => compared(database, trx, asked))
 }
@@ -45,7 +45,7 @@ async function compared(
 ): Promise<PhotoFinding[]> {
   await readHashTable(trx)
   const inHashTable = await tableMatches(database, trx, hashes)
-  const copies = asks === 'bank' ? [] : await copiesOfOthers(database, trx, hashes, ownerId)
+  const copies = asks === 'table' ? [] : await copiesOfOthers(database, trx, hashes, ownerId)
   const others = [...new Set(copies.map(({ accountId }) => accountId))]
   const [banned, partners] = [
     await bannedAmong(trx, others),

@@ -34,7 +34,7 @@ export async function listsNotReadSince(
     .select(['name', sql<Date>`synced_at`.as('readAt')])
     .where('synced_at', '<=', before)
     .where((eb) =>
-      // As a value, for PostgreSQL reads the whole bank where it is asked whether there is one.
+      // As a value, for PostgreSQL reads the whole table where it is asked whether there is one.
       eb(
         eb
           .selectFrom('hash_table')

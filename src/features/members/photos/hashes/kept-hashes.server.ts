@@ -14,12 +14,12 @@ type Kept = { scan: HashScan; rows: number[]; read: Promise<void> }
 type Row = { id: number; key: number; hash: Uint8Array; kind?: string }
 type Read = (after: number, most: number) => Promise<Row[]>
 
-/** A process keeps the perceptual hashes of the bank and of all photos in memory: about 50 bytes each. */
-const keptOf = new WeakMap<OpenDatabase, { bank: Kept; photos: Kept }>()
+/** A process keeps the perceptual hashes of the hash table and of all photos in memory: about 50 bytes each. */
+const keptOf = new WeakMap<OpenDatabase, { table: Kept; photos: Kept }>()
 
 function kept(database: OpenDatabase) {
   let both = keptOf.get(database)
-  if (!both) keptOf.set(database, (both = { bank: empty(), photos: empty() }))
+  if (!both) keptOf.set(database, (both = { table: empty(), photos: empty() }))
   return both
 }
 
@@ -52,7 +52,7 @@ async function readOn(of: Kept, read: Read): Promise<void> {
   }
 }
 
-/** The valid hashes of the bank that a picture has, exactly or nearly. The caller holds the bank's lock. */
+/** The valid hashes of the hash table that a picture has, exactly or nearly. The caller holds the table's lock. */
 export async function tableMatches(
   database: OpenDatabase,
   trx: Trx,
@@ -60,7 +60,7 @@ export async function tableMatches(
 ): Promise<TableHash[]> {
   const exact = await hashTableWith(trx, sha256)
   if (quality < MIN_QUALITY) return exact
-  const scan = await refreshed(kept(database).bank, (after, most) => tableAfter(trx, after, most))
+  const scan = await refreshed(kept(database).table, (after, most) => tableAfter(trx, after, most))
   const known = new Set(exact.map(({ id }) => id))
   const near = await validHashes(trx, scan.near(variants))
   return [...exact, ...near.filter(({ id }) => !known.has(id))]

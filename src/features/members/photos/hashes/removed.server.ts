@@ -43,7 +43,7 @@ export async function hashesToBan(trx: Trx, photoIds: readonly number[]): Promis
 }
 
 /**
- * Puts the hashes of removed photos into the bank, and has their copies looked for; those in `known` alone are of photos
+ * Puts the hashes of removed photos into the hash table, and has their copies looked for; those in `known` alone are of photos
  * that their owners have deleted. The caller has locked the owners' profiles before, as an upload does.
  */
 export async function banRemoved(

@@ -4,7 +4,7 @@ import type { HashKind } from './hash-table.sql.ts'
 
 export type HashSearch = { id: number; after: number; to: number; doneTo: number }
 
-/** The search that is under way, or one of what the bank has got since the last one; null where there is nothing new. */
+/** The search that is under way, or one of what the hash table has got since the last one; null where there is nothing new. */
 export async function searchToDo(db: Db, lastHash: number, at: Date): Promise<HashSearch | null> {
   const latest = await db
     .selectFrom('hash_searches')
@@ -40,7 +40,7 @@ export async function finishSearch(db: Db, id: number, at: Date): Promise<void> 
   await db.updateTable('hash_searches').set({ finished_at: at }).where('id', '=', id).execute()
 }
 
-/** Valid hashes of a range of the bank that say that nobody may see a picture. */
+/** Valid hashes of a range of the hash table that say that nobody may see a picture. */
 export async function holdsBetween(
   db: Db,
   after: number,

@@ -16,7 +16,7 @@ import { openPhotoTask } from './tasks.server.ts'
 
 const PAGE = 5000
 
-/** Looks for what is new in the bank among all photos that are stored. */
+/** Looks for what is new in the hash table among all photos that are stored. */
 export const photoHashJob: Job = {
   name: 'photoHashes',
   period: 10 * MINUTE,
@@ -95,7 +95,7 @@ async function searchStored(services: Services, stopping: AbortSignal): Promise<
 const hexOf = (hash: Uint8Array) => Buffer.from(hash).toString('hex')
 
 /**
- * Hides a stored photo that a hash of the bank was found for, once for each hash: what staff have decided since stays.
+ * Hides a stored photo that a hash of the hash table was found for, once for each hash: what staff have decided since stays.
  * Returns whether it is hidden now.
  */
 export async function holdFound(
@@ -113,7 +113,8 @@ export async function holdFound(
     await openPhotoTask(trx, { photoId, ownerId: accountId, findings, at })
     return true
   })
-  if (isHeld) services.log.warn({ photo: photoId }, 'photo hidden: it is like one of the hash bank')
+  if (isHeld)
+    services.log.warn({ photo: photoId }, 'photo hidden: it is like one of the hash table')
   return isHeld
 }
 

@@ -367,7 +367,6 @@ async function endRenewal(
   return { kind: 'cancelled', paidUntil: isOpen ? contract.paidUntil : null }
 }
 
-/** Whether another period would be charged. */
 function renews({
   brand: id,
   keyword,

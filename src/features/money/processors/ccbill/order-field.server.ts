@@ -2,9 +2,8 @@ import { keyedHash } from '../../../../lib/keyed-hash.server.ts'
 import { isSameText } from '../../../../lib/signature.server.ts'
 
 /**
- * `<order>.<signature>`, which CCBill passes through. Its own digest leaves this field out, so that without the
- * signature a buyer could name somebody else's order. The salt is the key: of a form from before a new salt, CCBill
- * refuses the price, and nothing is paid that cannot be told whose it is.
+ * `<order>.<signature>`, which CCBill passes through outside of its own digest: without the
+ * signature a buyer could name somebody else's order. The shop's salt is the key.
  */
 export function orderField(id: number, salt: string): string {
   return `${id}.${keyedHash(String(id), salt, 'ccbill order').toString('base64url')}`

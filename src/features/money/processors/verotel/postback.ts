@@ -4,9 +4,9 @@ import { amountIn } from '../decimals.ts'
 import type { GatewayEvent } from '../gateway/webhook.contract.ts'
 
 /**
- * FlexPay's postbacks, from its documentation (controlcenter.verotel.com/flexpay-doc) and from recorded ones of version
- * 3.4 (pipisco/laravel-verotel-flexpay). They have no time and no id of their own. A declined renewal has none: after
- * Verotel's own retries there is `expiry`, of a subscription that nobody cancelled.
+ * FlexPay's postbacks (controlcenter.verotel.com/flexpay-doc; recorded in pipisco/laravel-verotel-
+ * flexpay). They have no time and no id, and of a declined renewal there is `expiry` in the end,
+ * and nothing before.
  */
 type Parameters = Readonly<Record<string, string>>
 

@@ -21,7 +21,6 @@ function digestOf(parameters: Parameters, key: string): string {
     .digest('hex')
 }
 
-/** The signature of a request of ours. */
 export function signatureOfRequest(parameters: Parameters, key: string): string {
   return digestOf(
     Object.fromEntries(Object.entries(parameters).filter(([name]) => signed.has(name))),

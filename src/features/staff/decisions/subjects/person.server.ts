@@ -77,12 +77,12 @@ function latest(dates: ReadonlyArray<Date | null>): Date | null {
   )
 }
 
-/** What somebody paid for that a closure kept from them: of one brand, what its model of billing sells; a partner's access is the partner's own. */
+/** What a closure kept of what was paid for on a brand; a partner's access is the partner's own. */
 function keeps({ scope, brand }: DecisionRow, what: 'subscription' | 'credits'): boolean {
   return scope === 'network' || brandById(brand)?.billing.model === what
 }
 
-/** The time that somebody had paid for and could not use, and the credits that expired then. What another closure that stands keeps as well stays lost. */
+/** Paid time and credits that a closure cost, but for what another that stands keeps as well. */
 async function givePaidBack(
   trx: Trx,
   { id, premiumUntil }: Person,

@@ -8,13 +8,13 @@ type ListPage = { hashes: readonly ListedHash[]; checkpoint: string | null }
 
 /** Another organisation's list of hashes. */
 export type HashList = {
-  /** In the bank, and to staff. */
+  /** In the hash table, and to staff. */
   name: string
   kinds: readonly HashKind[]
   action: HashTableAction
   why: string
   /** Whether a fetch answers the whole list, so that what is missing from it is withdrawn. */
   isWhole: boolean
-  /** What has changed since a checkpoint, or all where it is null. No page: nothing has. Throws where a page is not to be had or damaged. */
+  /** Since a checkpoint, or all; no page: nothing has changed. Throws for a damaged page. */
   fetch(since: string | null, stopping: AbortSignal): AsyncIterable<ListPage>
 }
