@@ -14,7 +14,7 @@ type Props = {
 /** Requests private photos or a first photo; each member can be asked once. */
 export function AskForPhotos({ member: { id, username }, ask, isAsked }: Props) {
   const asked = useStore($asked, { keys: [id], ssr: 'initial' })[id] ?? isAsked
-  const { ref, move } = useFocus<HTMLParagraphElement>()
+  const [ref, move] = useFocus<HTMLParagraphElement>()
   if (asked)
     return (
       <p ref={ref} className="muted" tabIndex={-1}>

@@ -18,7 +18,7 @@ export function LocationReveal({ person, location: { price, words }, attempt }: 
   const { id } = person
   const known = useStore($locations, { keys: [id], ssr: 'initial' })[id] ?? words
   // The words take the focus from the button that goes.
-  const { ref, move } = useFocus<HTMLDivElement>()
+  const [ref, move] = useFocus<HTMLDivElement>()
   return (
     <div ref={ref} className={styles['location']} id="location" tabIndex={-1}>
       <p className={styles['words']} role="status">
