@@ -3,6 +3,7 @@ import {
   type MouseEvent,
   type ReactNode,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -21,6 +22,8 @@ type Props = {
   children: ReactNode
   /** Of several with one name, one is open. */
   name?: string
+  /** Whether it came in the place of a control that had the focus. */
+  takesFocus?: boolean
 }
 
 /** Links and forms behind three dots; opens without script, too. Escape, a choice and a click outside close it. */
@@ -32,10 +35,16 @@ export function ActsMenu({
   text = null,
   children,
   name,
+  takesFocus = false,
 }: Props) {
   const menu = useRef<HTMLDetailsElement>(null)
   const summary = useRef<HTMLElement>(null)
   const [isOpen, setOpen] = useState(false)
+  // Before a dialog opens, which gives the focus back to what has it now.
+  useLayoutEffect(() => {
+    if (takesFocus && document.activeElement === document.body)
+      summary.current?.focus({ preventScroll: true })
+  }, [takesFocus])
   useEffect(() => {
     if (!isOpen) return
     const close = () => menu.current?.removeAttribute('open')

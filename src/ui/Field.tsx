@@ -114,11 +114,14 @@ export function Radio({
   defaultValue,
   className,
   required,
+  autoFocus,
 }: Omit<Frame, 'hint'> & {
   options: readonly Option[]
   defaultValue?: string
   className?: string | undefined
   required?: boolean
+  /** Its first option takes the focus. */
+  autoFocus?: boolean
 }) {
   const id = useId()
   const { errors, values } = useForm()
@@ -127,13 +130,14 @@ export function Radio({
     <fieldset className="field" aria-describedby={`${id}-error`}>
       <legend className="field-label">{label}</legend>
       <div className={className}>
-        {options.map(({ value, label: text }) => (
+        {options.map(({ value, label: text }, index) => (
           <label key={value} className="choice">
             <input
               type="radio"
               name={name}
               value={value}
               required={required}
+              autoFocus={autoFocus && index === 0}
               defaultChecked={value === chosen}
             />
             <span>{text}</span>

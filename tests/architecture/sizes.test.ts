@@ -21,7 +21,6 @@ const stories: Readonly<Record<string, string>> = {
   'src/features/members/messages/messages.sql.ts': 'messages of a conversation, written and read',
   'src/features/members/messages/view-once.server.ts': 'a photo for one view, from upload to end',
   'src/features/members/messages/view-once.sql.ts': 'rows of photos for one view',
-  'src/features/members/photos/Gallery.astro': 'the page on which a member keeps their photos',
   'src/features/members/photos/own-photos.sql.ts': 'a member’s photos as they change them',
   'src/features/members/photos/photos.server.ts': 'the endpoints of the same',
   'src/features/members/photos/renditions.server.ts': 'from an upload to its files',

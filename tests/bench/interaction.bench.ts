@@ -28,7 +28,7 @@ type Act = {
 } & ({ tap: (page: Page) => Locator } | { act: (page: Page) => Promise<void> })
 
 const firstHeart = (page: Page) =>
-  page.locator('[data-person] label:has(input[type=checkbox])').first()
+  page.locator('[data-person] form[action^="/match/"] button').first()
 const chat = async (page: Page) => {
   await page.locator('a[href*="with="]').filter({ hasText: 'alice' }).first().click()
   await page.getByRole('textbox', { name: /^Message to/ }).click()

@@ -128,9 +128,11 @@ async function likes(
 ): Promise<void> {
   const page = await signedIn(browser, who.brand, who.name)
   await page.goto(`${server.origin(who.brand)}/profile/view/id/${id}`)
-  const box = page.locator('[data-acts] [data-like]')
-  if (!(await box.isChecked()))
-    await Promise.all([page.waitForResponse(/\/match\/like$/), box.check({ force: true })])
+  const like = page.getByRole('button', { name: /^Like \S+$/ })
+  const matched = page.locator('summary[aria-label^="Matched with"]')
+  await expect(like.or(matched)).toBeVisible()
+  if (!(await matched.isVisible()) && (await like.getAttribute('aria-pressed')) === 'false')
+    await Promise.all([page.waitForResponse(/\/match\/like$/), like.click()])
   await page.context().close()
 }
 

@@ -191,7 +191,9 @@ async function likes(page: Page, profile: string): Promise<void> {
       response.ok() &&
       response.request().method() === 'POST',
   )
-  await page.locator('label:has([data-like])').click()
+  await page
+    .locator('form[action="/match/like"]:not(:has([name=photo], [name=prompt])) button')
+    .click()
   await heard
 }
 

@@ -101,7 +101,7 @@ test('from joining to the settings by keyboard alone, with the focus always some
 
   await carolLikes(await (await browser.newContext()).newPage(), page, 'Nora')
   await page.goto(`${origin}/profile/view/id/3`)
-  const like = page.getByRole('checkbox', { name: 'Like carol' })
+  const like = page.getByRole('button', { name: 'Like carol', exact: true })
   await tabTo(page, like)
   await keys.press('Space')
   const match = page.getByRole('dialog', { name: 'It’s a match' })
@@ -148,7 +148,7 @@ async function carolLikes(carol: Page, noras: Page, name: string): Promise<void>
   await carol.goto(server.origin('adultcrush') + String(own))
   await Promise.all([
     carol.waitForResponse(/\/match\/like$/),
-    carol.getByRole('checkbox', { name: `Like ${name}` }).check({ force: true }),
+    carol.getByRole('button', { name: `Like ${name}`, exact: true }).click(),
   ])
   await carol.context().close()
 }

@@ -107,7 +107,7 @@ test('on home she marks everything as seen', async () => {
   const liked = ben.waitForResponse(
     (response) => response.url().endsWith('/match/like') && response.request().method() === 'POST',
   )
-  await ben.getByRole('checkbox', { name: 'Like Mia' }).check({ force: true })
+  await ben.getByRole('button', { name: 'Like Mia', exact: true }).click()
   await liked
   await mia.goto(at('/dashboard'))
   const likes = mia.locator('nav[aria-label=Main] [data-ticker=newLikes]')

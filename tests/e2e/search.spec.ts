@@ -335,7 +335,10 @@ test('on a phone a card is liked by a swipe, with undo, and written to by the ot
   await phone.getByRole('article').first().getByRole('heading').getByRole('link').click()
   await expect(phone).toHaveURL(/\/profile\/view\/id\/\d+$/)
   expect(await phone.evaluate(() => sessionStorage.getItem('grown'))).toBe('true 1')
-  await expect(phone.locator('[data-strip]')).toHaveCSS('view-transition-name', 'photo')
+  await expect(phone.getByRole('region', { name: /^Photos of / }).getByRole('group')).toHaveCSS(
+    'view-transition-name',
+    'photo',
+  )
   await phone.context().close()
 })
 

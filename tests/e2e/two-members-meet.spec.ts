@@ -120,7 +120,7 @@ test('Alice finds Bob by search and likes him', async () => {
   await expect(alice.getByRole('img', { name: /Bob/ }).first()).toBeVisible()
   // The heart is red before the server has heard of it.
   const heard = alice.waitForResponse((response) => response.url().endsWith('/match/like'))
-  await likeOf(alice, 'Bob').check({ force: true })
+  await likeOf(alice, 'Bob').click()
   await expect(alice.getByText('Liked')).toBeVisible()
   expect((await heard).status()).toBe(200)
 })
@@ -128,7 +128,7 @@ test('Alice finds Bob by search and likes him', async () => {
 test('Bob hears of it, likes her back, and both see the match', async () => {
   await bob.goto(`${server.origin('wivesnow')}/plist/likesyou/1`)
   await bob.getByRole('link', { name: /^Alice/ }).click()
-  await likeOf(bob, 'Alice').check({ force: true })
+  await likeOf(bob, 'Alice').click()
   await expect(bob.getByRole('dialog').getByText('Alice', { exact: true })).toBeVisible()
   await expect(alice.getByRole('dialog').getByText('Bob', { exact: true })).toBeVisible()
 })
@@ -177,7 +177,8 @@ test('Alice signs out, and her back button shows nothing private', async () => {
 })
 
 const log = (page: Page) => page.getByRole('log')
-const likeOf = (page: Page, name: string) => page.getByRole('checkbox', { name: `Like ${name}` })
+const likeOf = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Like ${name}`, exact: true })
 
 async function creditsOf(page: Page): Promise<number> {
   return Number.parseInt(

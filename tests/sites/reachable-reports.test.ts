@@ -12,7 +12,7 @@ const read = (path: string) =>
     .replaceAll(/^\s*\/\/.*$/gm, '')
     .replaceAll(/\s+/g, ' ')
 const card =
-  /<a href=\{`\/profile\/view\/id\/\$\{id\}#report`\} onClick=\{opens\('report', member\)\}>/
+  /<a href=\{`\/profile\/view\/id\/\$\{id\}\?act=report#act`\} onClick=\{onPlainClick\(\(\) => ask\(\{ act: 'report', person: \{ id, username \} \}\)\)\}/
 
 const places: Array<[place: string, file: string, way: RegExp]> = [
   ['cards: search, lists, visitors, likes', 'features/members/search/MemberCard.tsx', card],
@@ -22,41 +22,52 @@ const places: Array<[place: string, file: string, way: RegExp]> = [
     'features/members/search/Search.tsx',
     /<(?:MemberCard|People) /,
   ],
-  ['profile', 'features/members/search/MemberProfile.astro', /<MemberMenu [^]*<ReportDialog /],
+  [
+    'profile',
+    'features/members/search/ProfileActs.tsx',
+    /<a href=\{`\$\{path\}\?act=report#act`\} onClick=\{onPlainClick\(\(\) => ask\(\{ act: 'report', person \}\)\)\}/,
+  ],
+  [
+    'profiles have these acts',
+    'features/members/search/MemberProfile.astro',
+    /isOwn \? \([^]*\) : \( <ProfileActs client:load/,
+  ],
+  [
+    'the question on the page itself',
+    'features/members/search/ProfileActs.tsx',
+    /\{question \? \( <ActQuestion /,
+  ],
+  ['its form', 'features/members/search/ActQuestion.tsx', /<AbuseForm /],
   [
     'photo, also on the full screen',
-    'features/members/search/PartActs.astro',
-    /part\.kind === 'photo' \? \( <a [^>]*href="#report"/,
+    'features/members/search/PartActs.tsx',
+    /part\.kind === 'photo' \? \( <a [^>]*href=\{`\/profile\/view\/id\/\$\{id\}\?act=report#act`\}/,
   ],
-  [
-    'photos have these acts',
-    'features/members/search/MemberProfile.astro',
-    /<Gallery [^]*<PartActs [^>]*kind: 'photo'/,
-  ],
+  ['photos have these acts', 'features/members/search/Gallery.tsx', /<PartActs [^>]*kind: 'photo'/],
   [
     'updates',
     'features/members/updates/UpdateList.astro',
-    /\/profile\/view\/id\/[^"]*\?update=\$\{id\}#report/,
+    /\/profile\/view\/id\/[^"]*\?act=report&update=\$\{id\}#act/,
   ],
   [
     'rows of requests to see photos',
     'features/members/photos/PhotoRequests.astro',
-    /href=\{`\/profile\/view\/id\/\$\{person\.id\}#report`\}/,
+    /href=\{`\/profile\/view\/id\/\$\{person\.id\}\?act=report#act`\}/,
   ],
   [
     'rows of invitations as a partner',
     'features/members/likes/Partners.astro',
-    /href=\{`\/profile\/view\/id\/\$\{id\}#report`\}/,
+    /href=\{`\/profile\/view\/id\/\$\{id\}\?act=report#act`\}/,
   ],
   [
     'chat',
     'features/members/messages/Chat.tsx',
-    /href=\{`\/profile\/view\/id\/\$\{userId\}#report`\}/,
+    /href=\{`\/profile\/view\/id\/\$\{userId\}\?act=report#act`\}/,
   ],
   [
     'a warning in a chat',
     'features/members/messages/Warning.tsx',
-    /href=\{`\/profile\/view\/id\/\$\{fromId\}#report`\}/,
+    /href=\{`\/profile\/view\/id\/\$\{fromId\}\?act=report#act`\}/,
   ],
   [
     'photo for one view',
@@ -77,13 +88,12 @@ test.each(places)('%s', (_, file, way) => {
 /** Where somebody is only named, with a link to their profile, which has the report. */
 const named = [
   'features/members/likes/PartnerLinks.astro',
-  'features/members/reports/MemberMenu.astro',
   'features/staff/evidence/ReporterCard.astro',
   'features/members/updates/ProfileUpdates.astro',
   'features/members/meeting/SharedDates.astro',
   'features/money/credits/CreditHistory.astro',
   'features/staff/tickets/TicketCard.astro',
-  'features/members/photos/ShowPhotos.astro',
+  'features/members/photos/ShowPhotos.tsx',
   'pages/profile/view/id/[id].astro',
   'pages/form/reveal-location.astro',
   'layouts/MemberBar.tsx',
@@ -91,9 +101,10 @@ const named = [
   'features/money/credits/reveal-location.server.ts',
   'features/money/prices/upgrade-source.ts',
   'features/members/search/home.ts',
-  'features/members/search/people-around.client.ts',
-  'features/members/search/trail-nav.client.ts',
+  'features/members/search/PeopleAround.tsx',
+  'features/members/search/Trail.tsx',
   'features/members/likes/likes.server.ts',
+  'features/members/photos/access.server.ts',
   'features/members/reports/report.server.ts',
 ]
 /** The address itself, not a link that anybody is shown. */
@@ -113,15 +124,15 @@ test('every other place that leads to a profile is one where somebody is only na
 })
 
 test.each([
-  ['the report dialog', 'features/members/reports/ReportDialog.astro', '/site/safety#help-lines'],
-  ['the block dialog', 'features/members/reports/BlockDialog.astro', '/site/safety#help-lines'],
+  ['a report', 'features/members/reports/ReportForm.tsx', '/site/safety#help-lines'],
+  ['a block', 'features/members/reports/BlockForm.tsx', '/site/safety#help-lines'],
   ['a chat', 'features/members/messages/Chat.tsx', '/site/safety'],
 ])('%s leads to the advice and help lines', (_, file, address) => {
   expect(read(file)).toContain(address)
 })
 
-test('the report dialog says what goes with a report', () => {
-  expect(read('features/members/reports/ReportDialog.astro')).toMatch(
+test('a report says what goes with a report', () => {
+  expect(read('features/members/reports/ReportForm.tsx')).toMatch(
     /last messages between you and \{username\} go with it/,
   )
 })

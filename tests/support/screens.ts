@@ -146,8 +146,28 @@ export const screensWith = (other: number): readonly Screen[] => [
     name: 'the menu',
     open: opens(menuOf, (page) => page.getByRole('link', { name: /^Block/ })),
   },
-  { path: `/profile/view/id/${other}#report`, open: atHash },
-  { path: `/profile/view/id/${other}#block`, open: atHash },
+  ...['Report', 'Block'].map((act) => ({
+    path: `/profile/view/id/${other}`,
+    name: act,
+    open: async (page: Page) => {
+      await expect(async () => {
+        if (await dialog(page).isVisible()) return
+        const link = page.locator('details[open] a').filter({ hasText: new RegExp(`^${act}`) })
+        if (!(await link.isVisible())) await menuOf(page).click({ timeout: 20_000 })
+        await link.click({ timeout: 20_000 })
+        await expect(dialog(page)).toBeVisible({ timeout: 10_000 })
+      }).toPass()
+      return dialog(page)
+    },
+  })),
+  ...['block', 'report', 'reported'].map((act) => ({
+    path: `/profile/view/id/${other}?act=${act}#act`,
+    name: `${act}, as without script`,
+    open: async (page: Page) => {
+      await expect(page.locator('#act')).toBeVisible()
+      return page.locator('#act')
+    },
+  })),
   {
     path: `/profile/view/id/${other}`,
     name: 'a photo, full screen',
@@ -158,10 +178,16 @@ export const screensWith = (other: number): readonly Screen[] => [
     name: 'a match',
     needsLike: true,
     open: async (page) => {
-      const like = page.locator('[data-acts] [data-like]')
-      const answered = () => page.waitForResponse(/\/match\/(un)?like$/)
-      if (await like.isChecked()) await Promise.all([answered(), like.uncheck({ force: true })])
-      await like.check({ force: true })
+      const like = page.getByRole('button', { name: /^Like \S+$/ })
+      const matched = page.locator('summary[aria-label^="Matched with"]')
+      await expect(like.or(matched)).toBeVisible()
+      if (await matched.isVisible()) {
+        await matched.click()
+        await page.getByRole('button', { name: 'End the match' }).click()
+        const sure = dialog(page).getByRole('button', { name: 'End the match' })
+        await Promise.all([page.waitForResponse(/\/match\/unlike$/), sure.click()])
+      }
+      await like.click()
       await expect(dialog(page)).toBeVisible()
       return dialog(page)
     },

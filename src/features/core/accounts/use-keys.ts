@@ -33,7 +33,7 @@ function isTaken(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
     target.closest(
-      'input:not([type=checkbox]), textarea, select, [contenteditable], dialog, [popover], [data-gallery]',
+      'input:not([type=checkbox]), textarea, select, [contenteditable], dialog, [popover]',
     ) !== null
   )
 }

@@ -22,7 +22,8 @@ export function LikeButton({ person, isLiked, isMatched, back, withLabel = false
   const liked = useStore($liked, { keys: [id], ssr: 'initial' })[id] ?? isLiked
   const matched = useStore($matched, { keys: [id], ssr: 'initial' })[id] ?? isMatched
   const look = withLabel ? styles['labelled'] : 'over-photo'
-  if (liked && matched) return <MatchedMenu person={person} back={back} className={look} />
+  if (liked && matched)
+    return <MatchedMenu person={person} back={back} className={look} isNew={!isMatched} />
   const send = (event: SubmitEvent) => {
     event.preventDefault()
     void (liked ? unlike : like)(person)
@@ -40,9 +41,12 @@ export function LikeButton({ person, isLiked, isMatched, back, withLabel = false
   )
 }
 
-type MatchedProps = Pick<Props, 'person' | 'back'> & { className: string | undefined }
+type MatchedProps = Pick<Props, 'person' | 'back'> & {
+  className: string | undefined
+  isNew: boolean
+}
 
-function MatchedMenu({ person, back, className }: MatchedProps) {
+function MatchedMenu({ person, back, className, isNew }: MatchedProps) {
   const end = (event: SubmitEvent) => {
     event.preventDefault()
     void endMatch(person)
@@ -55,6 +59,7 @@ function MatchedMenu({ person, back, className }: MatchedProps) {
       icon="heart"
       text={className === 'over-photo' ? null : 'Matched'}
       name="member-menu"
+      takesFocus={isNew}
     >
       <a href={`/messages?with=${person.id}`}>Write</a>
       <form method="post" action="/match/unlike" onSubmit={end}>

@@ -140,8 +140,8 @@ function Menu({ other: { userId, username }, isMuted }: Pick<OpenChat, 'other' |
           <button type="submit">{isMuted ? `Unmute ${username}` : `Mute ${username}`}</button>
         </form>
       )}
-      <a href={`/profile/view/id/${userId}#block`}>Block {username}</a>
-      <a href={`/profile/view/id/${userId}#report`}>Report {username}</a>
+      <a href={`/profile/view/id/${userId}?act=block#act`}>Block {username}</a>
+      <a href={`/profile/view/id/${userId}?act=report#act`}>Report {username}</a>
       <a href={`/profile/view/id/${userId}#show-photos`}>Show private photos</a>
       <a href={`/profile/edit/dates?with=${userId}`}>Share a date</a>
       <a href="/site/safety">Meeting safely</a>

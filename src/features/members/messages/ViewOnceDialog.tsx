@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { assertRefused } from '../../../api/client.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { showToast } from '../../../ui/toasts.store.ts'
@@ -57,7 +58,11 @@ export function ViewOnceDialog({ messageId, other: { username }, onClose }: Prop
         <ReportForm
           username={username}
           action="/message/reportViewOnce"
-          onClose={() => setReporting(false)}
+          cancel={
+            <Button variant="quiet" onClick={() => setReporting(false)}>
+              Cancel
+            </Button>
+          }
           send={async (reason, details) => {
             await reportPhoto(messageId, reason, details)
             onClose()

@@ -11,10 +11,10 @@ export function Warning({ messageId, fromId, said }: Props) {
         <Icon name="warning" /> {said} <strong>Does this bother you?</strong>
       </p>
       <input type="hidden" name="messageId" value={messageId} />
-      <a href={`/profile/view/id/${fromId}#report`} data-act>
+      <a href={`/profile/view/id/${fromId}?act=report#act`} data-act>
         Report
       </a>
-      <a href={`/profile/view/id/${fromId}#block`} data-act>
+      <a href={`/profile/view/id/${fromId}?act=block#act`} data-act>
         Block
       </a>
       <button type="submit">It’s fine</button>

@@ -179,7 +179,7 @@ function hideOrShow(form: HTMLFormElement, id: number, isHidden: boolean): void 
 function onClick(event: MouseEvent): void {
   if (!(event.target instanceof Element)) return
   const asked = event.target.closest<HTMLElement>(
-    '[data-retry], [data-edit], a[data-older], a[data-back], header details a[href$="#block"], header details a[href$="#report"], a[data-act]',
+    '[data-retry], [data-edit], a[data-older], a[data-back], header details a[href$="#act"], a[data-act]',
   )
   if (!asked || event.ctrlKey || event.metaKey || event.shiftKey) return
   const { retry: again, edit } = asked.dataset
@@ -189,6 +189,6 @@ function onClick(event: MouseEvent): void {
   if ('older' in asked.dataset) return void loadOlder()
   if ('back' in asked.dataset) return close()
   const other = $chat.get()?.other
-  const act = (asked as HTMLAnchorElement).hash === '#block' ? 'block' : 'report'
+  const act = (asked as HTMLAnchorElement).search === '?act=block' ? 'block' : 'report'
   if (other) ask({ act, person: { id: other.userId, username: other.username } })
 }

@@ -10,9 +10,10 @@ export const requestPhoto = endpoint({
     'Ask a member to show you their private photos, or to add a photo if they have none; asking again changes nothing',
   access: 'member',
   body: z.object({ id }),
-  answer: z.object({ asked: z.enum(['toSeePrivate', 'toAddOne']) }),
+  answer: z.object({ asked: z.enum(['toSeePrivate', 'toAddOne']), next: z.string() }),
   errors: ['unavailable', 'conflict'],
   limits: [{ name: 'request-photo', per: 'account', most: 20, seconds: 24 * 3600 }],
+  pageForm: { name: 'ask-for-photos' },
 })
 
 const until = z.iso.datetime().nullable()

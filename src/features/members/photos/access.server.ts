@@ -43,7 +43,7 @@ const requestHandler = handle(requestPhoto, ({ body, scope, services }) =>
       await queuePush(trx, body.id, scope.member.id, 'request', scope.at)
       await notifyOwner(services, trx, scope, body.id)
     }
-    return { asked }
+    return { asked, next: `/profile/view/id/${body.id}` }
   }),
 )
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
-import { Button } from '../../../ui/Button.tsx'
 import { Radio, TextField } from '../../../ui/Field.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
 import { MAX_REPORT_DETAILS, type ReportReason, reportReasons } from './report-reasons.ts'
@@ -10,13 +9,14 @@ type Props = {
   username: string
   action: string
   send(reason: ReportReason, details: string): Promise<void>
-  onClose(): void
+  /** What leads away. */
+  cancel: ReactNode
   /** What the report is about. */
   children: ReactNode
 }
 
 /** What is wrong with somebody, or with something of theirs. */
-export function ReportForm({ username, action, send, onClose, children }: Props) {
+export function ReportForm({ username, action, send, cancel, children }: Props) {
   return (
     <ActionForm
       className="form"
@@ -24,9 +24,7 @@ export function ReportForm({ username, action, send, onClose, children }: Props)
       send={(fields) => send(fields.get('reason') as ReportReason, textIn(fields, 'details'))}
       actions={
         <div className="dialog-actions">
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
+          {cancel}
           <Submit>Send report</Submit>
         </div>
       }
@@ -46,6 +44,7 @@ export function ReportForm({ username, action, send, onClose, children }: Props)
         options={reportReasons}
         className={styles['reasons']}
         required
+        autoFocus
       />
       <TextField
         name="details"

@@ -25,7 +25,7 @@ const reportHandler = handle(reportAbuse, async ({ body, scope, services }) => {
     const quoted = update === undefined ? null : await quotedUpdate(trx, reportedId, update)
     await fileReport(services, trx, scope, { reportedId, reason, details, quoted })
   })
-  return { ok: true as const, next: `/profile/view/id/${reportedId}#reported` }
+  return { ok: true as const, next: `/profile/view/id/${reportedId}?act=reported#act` }
 })
 
 /**

@@ -3,6 +3,7 @@ import { api } from '../../../api/client.ts'
 import { optimistic } from '../../../ui/optimistic.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
 import { outdatePages } from '../../core/accounts/stored-user.ts'
+import { $liked, $matched } from '../likes/likes.store.ts'
 import type { blockUser } from './block.contract.ts'
 import type { ReportReason } from './report-reasons.ts'
 import type { reportAbuse } from './report.contract.ts'
@@ -20,20 +21,24 @@ export function ask(asked: Reporting): void {
   $asked.set(asked)
 }
 
+/** Whom else a block took along, for its undoing. */
+const alongWith = new Map<number, readonly number[]>()
+
 /** Blocks, with those linked with the member whom `also` names; says so, and how to undo it. */
 export async function block(person: Person, also: readonly number[]): Promise<void> {
   await setBlocked(person.id, 'block', also)
+  alongWith.set(person.id, also)
   showToast(`You blocked ${person.username}.`, {
     label: 'Undo',
     href: '/profile/edit/settings#blocked-members',
-    act: () => void unblock(person.id, also),
+    act: () => void unblock(person.id),
   })
 }
 
-async function unblock(id: number, also: readonly number[]): Promise<void> {
+export async function unblock(id: number): Promise<void> {
   await optimistic(
     () => undefined,
-    () => setBlocked(id, 'unblock', also),
+    () => setBlocked(id, 'unblock', alongWith.get(id) ?? []),
     () => undefined,
   )
 }
@@ -47,11 +52,16 @@ async function setBlocked(
     body: { id, action, also: [...also] },
   })
   outdatePages()
-  for (const one of [id, ...also]) $blocked.setKey(one, action === 'block')
+  for (const one of [id, ...also]) {
+    // Likes between them are gone, also once it is undone.
+    $liked.setKey(one, false)
+    $matched.setKey(one, false)
+    $blocked.setKey(one, action === 'block')
+  }
 }
 
 export async function report(
-  { person: { id }, update = null }: Reporting,
+  { person: { id }, update = null }: Omit<Reporting, 'act'>,
   reason: ReportReason,
   details: string,
 ): Promise<void> {

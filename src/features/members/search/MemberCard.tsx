@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { memo, type Ref } from 'react'
 import { ActsMenu } from '../../../ui/ActsMenu.tsx'
 import { initial } from '../../../ui/initial.ts'
+import { onPlainClick } from '../../../ui/plain-click.ts'
 import { useSwipe } from '../../../ui/use-swipe.ts'
 import { PhotoMark } from '../../core/people/PhotoMark.tsx'
 import { LikeButton } from '../likes/LikeButton.tsx'
@@ -96,14 +97,7 @@ export const MemberCard = memo(
             look="over-photo"
             name="member-menu"
           >
-            <a
-              href={`/messages?with=${id}`}
-              onClick={(event) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey) return
-                event.preventDefault()
-                onWrite()
-              }}
-            >
+            <a href={`/messages?with=${id}`} onClick={onPlainClick(onWrite)}>
               Write<span className="visually-hidden"> to {username}</span>
             </a>
             {/* A like is taken back first, which the heart does. */}
@@ -123,10 +117,16 @@ export const MemberCard = memo(
                 </button>
               </form>
             )}
-            <a href={`/profile/view/id/${id}#block`} onClick={opens('block', member)}>
+            <a
+              href={`/profile/view/id/${id}?act=block#act`}
+              onClick={onPlainClick(() => ask({ act: 'block', person: { id, username } }))}
+            >
               Block<span className="visually-hidden"> {username}</span>
             </a>
-            <a href={`/profile/view/id/${id}#report`} onClick={opens('report', member)}>
+            <a
+              href={`/profile/view/id/${id}?act=report#act`}
+              onClick={onPlainClick(() => ask({ act: 'report', person: { id, username } }))}
+            >
               Report abuse
             </a>
           </ActsMenu>
@@ -137,10 +137,3 @@ export const MemberCard = memo(
   // Its handlers are those of the same list.
   (before, now) => before.member === now.member && before.isEager === now.isEager,
 )
-
-function opens(act: 'block' | 'report', { id, username }: Card) {
-  return (event: { preventDefault(): void }) => {
-    event.preventDefault()
-    ask({ act, person: { id, username } })
-  }
-}

@@ -170,7 +170,7 @@ describe('reporting', () => {
     for (const id of [banned, gone, nobody])
       expect(await report(b, { id: id, reason: 'fake' })).toEqual({
         ok: true,
-        next: `/profile/view/id/${id}#reported`,
+        next: `/profile/view/id/${id}?act=reported#act`,
       })
     const filed = await app.services.db
       .selectFrom('reports')

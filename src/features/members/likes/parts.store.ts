@@ -1,0 +1,55 @@
+import { map } from 'nanostores'
+import { api } from '../../../api/client.ts'
+import { optimistic } from '../../../ui/optimistic.ts'
+import type { matchAction } from './likes.contract.ts'
+import { $liked, $matched } from './likes.store.ts'
+import { announceMatch, type LikedPerson } from './matches.store.ts'
+import type { NamedPart } from './parts.sql.ts'
+
+/** A photo or an answer of somebody's profile. */
+export type LikeablePart = { kind: 'photo' | 'prompt'; id: number }
+
+/** What of the profile is liked, by its key, as far as the page has changed it. */
+export const $likedParts = map<Record<string, boolean>>({})
+
+export const partKey = ({ kind, id }: LikeablePart) => `${kind}-${id}`
+
+export function named({ kind, id }: LikeablePart): NamedPart {
+  return kind === 'photo' ? { photo: id } : { prompt: id }
+}
+
+const inFlight = new Set<string>()
+
+/** A like that names a part is a like of the person; taken back, it takes back that part alone. */
+export async function setPartLiked(
+  owner: LikedPerson,
+  part: LikeablePart,
+  liked: boolean,
+): Promise<void> {
+  const key = partKey(part)
+  if (inFlight.has(key)) return
+  inFlight.add(key)
+  const action = liked ? 'like' : 'unlike'
+  try {
+    const answer = await optimistic(
+      () => $likedParts.setKey(key, liked),
+      () =>
+        api.send<typeof matchAction>('POST /match/{action}', {
+          params: { action },
+          body: { id: owner.id, ...named(part) },
+        }),
+      () => $likedParts.setKey(key, !liked),
+    )
+    if (answer === null) return
+    $liked.setKey(owner.id, answer.liked)
+    $matched.setKey(owner.id, answer.isMatch)
+    if (answer.isMatch && liked) announceMatch(owner)
+  } finally {
+    inFlight.delete(key)
+  }
+}
+
+/** Whoever takes a like back takes back what it named. */
+export function forgetPart(part: LikeablePart): void {
+  $likedParts.setKey(partKey(part), false)
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { ReportForm } from './ReportForm.tsx'
+import { type Reporting, report } from './reporting.store.ts'
+
+type Props = { asked: Omit<Reporting, 'act'>; cancel: ReactNode; onReported(): void }
+
+/** A report about a member, or about an update of theirs. */
+export function AbuseForm({ asked, cancel, onReported }: Props) {
+  const { person, update = null } = asked
+  return (
+    <ReportForm
+      username={person.username}
+      action="/profile/reportAbuse"
+      cancel={cancel}
+      send={async (reason, details) => {
+        await report(asked, reason, details)
+        onReported()
+      }}
+    >
+      <input type="hidden" name="id" value={person.id} />
+      {update === null ? null : (
+        <>
+          <input type="hidden" name="update" value={update} />
+          <p>It is about an update; we keep its words with your report.</p>
+        </>
+      )}
+    </ReportForm>
+  )
+}
