@@ -17,12 +17,13 @@ export const groups = [
   // Of node_modules alone, so that no release of ours renames it.
   {
     name: 'react',
-    test: /node_modules\/(react|react-dom|scheduler|nanostores|@nanostores|@astrojs\/react)\//,
+    test: /node_modules\/(react|react-dom|scheduler|nanostores|@nanostores|@astrojs\/react)\/|rolldown\/runtime/,
     priority: 3,
   },
+  // What every page of a member has: the stores, the parts that islands share, and lists of people.
   {
     name: 'member',
-    test: /src\/(lib\/formats\.ts|layouts\/member\.client\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|plain-click|use-[a-z]+|island-icons|button-class|initial)\.ts|((?!Confirm)\w+\.tsx))|features\/core\/people\/pictures\.ts|features\/(core\/accounts\/(session|safe-mode)|core\/live\/(stream|tickers)|money\/credits\/(credits|shortage)|members\/(likes\/(likes|matches)|messages\/writing|reports\/reporting))\.store\.ts)$/,
+    test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|plain-click|optimistic|form-answer|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Confirm|Toasts)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(SafeMode|use-keys|(session|safe-mode)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(likes|matches)\.store)|messages\/(writing\.store|unsent|are-you-sure\.store)|reports\/reporting\.store|search\/(MemberCard|LikedParts|trail|closest|use-photo-transition))))/,
     priority: 2,
   },
   {
@@ -37,7 +38,7 @@ export const groups = [
   },
   {
     name: 'messages',
-    test: /src\/features\/members\/messages\/((chat|drafts|inbox)\.store|acts|characters|times|use-reader|view-once|(BubbleView|Chat|Composer|Inbox|Messages|Quote|RevealOffer|ViewOnceTile|Warning)(\.module)?)\.(tsx?|css)$/,
+    test: /src\/features\/members\/messages\/((chat|drafts|inbox)\.store|acts|characters|times|use-reader|view-once|(BubbleView|Chat|Composer|Inbox|Quote|RevealOffer|ViewOnceTile|Warning)(\.module)?)\.(tsx?|css)$/,
     priority: 0,
   },
 ]

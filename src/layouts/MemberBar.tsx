@@ -14,6 +14,7 @@ import type { Billing } from '../sites/site.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useSeeded } from '../ui/use-seeded.ts'
+import './member.client.ts'
 import { menuCounted, type MenuPlace, photoRequestCount } from './member-menu.ts'
 
 /** The counters, and when they were current by the server's clock: what the page's stores begin with. */

@@ -1,16 +1,18 @@
 import { $user } from '../features/core/accounts/session.store.ts'
 
-/** What a member's page does before its islands. Going on to another page aborts a transition, which is no error of the page. */
-const allowAbort = (transition: ViewTransition | null) =>
-  void (
-    transition &&
-    Promise.allSettled([transition.ready, transition.updateCallbackDone, transition.finished])
-  )
-addEventListener('pageswap', ({ viewTransition }) => allowAbort(viewTransition))
-addEventListener('pagereveal', ({ viewTransition }) => allowAbort(viewTransition))
-allowAbort(document.activeViewTransition)
-
-// A page that the back/forward cache restores is guarded by its island; one that was left before is loaded again.
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted && $user.value === null) location.reload()
-})
+// The bar imports it, which is rendered on the server, too.
+if (typeof document !== 'undefined') {
+  // Going on to another page aborts a transition, which is no error of the page.
+  const allowAbort = (transition: ViewTransition | null) =>
+    void (
+      transition &&
+      Promise.allSettled([transition.ready, transition.updateCallbackDone, transition.finished])
+    )
+  addEventListener('pageswap', ({ viewTransition }) => allowAbort(viewTransition))
+  addEventListener('pagereveal', ({ viewTransition }) => allowAbort(viewTransition))
+  allowAbort(document.activeViewTransition)
+  // A page that the back/forward cache restores is guarded by its island; one that was left before is loaded again.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && $user.value === null) location.reload()
+  })
+}

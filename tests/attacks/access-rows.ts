@@ -230,6 +230,7 @@ export const aboutNobody: readonly string[] = [
   'GET /event/stream',
   'GET /message/index',
   'GET /message/waiting',
+  'GET /match/passed',
   'GET /profile/blocked',
   'GET /billing/creditHistory',
   'GET /search/count',
