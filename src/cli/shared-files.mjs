@@ -22,7 +22,7 @@ export const groups = [
   },
   {
     name: 'member',
-    test: /src\/(lib\/formats\.ts|layouts\/member\.client\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|plain-click|use-[a-z]+|island-icons|button-class|initial)\.ts|((?!Confirm)\w+\.tsx))|features\/(core\/accounts\/(session|safe-mode)|core\/live\/(stream|tickers)|money\/credits\/(credits|shortage)|members\/(likes\/(likes|matches)|messages\/writing|reports\/reporting))\.store\.ts)$/,
+    test: /src\/(lib\/formats\.ts|layouts\/member\.client\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|plain-click|use-[a-z]+|island-icons|button-class|initial)\.ts|((?!Confirm)\w+\.tsx))|features\/core\/people\/pictures\.ts|features\/(core\/accounts\/(session|safe-mode)|core\/live\/(stream|tickers)|money\/credits\/(credits|shortage)|members\/(likes\/(likes|matches)|messages\/writing|reports\/reporting))\.store\.ts)$/,
     priority: 2,
   },
   {

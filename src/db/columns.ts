@@ -67,6 +67,9 @@ export type EvidenceMessage = {
   at: string
 }
 
+/** The ids of a liked photo, or of a liked answer; the other is 0. */
+export type LikedPart = { photo: number; prompt: number }
+
 export type EvidenceProfile = { username: string; words: Array<{ label: string; text: string }> }
 
 export type EvidencePhoto = {

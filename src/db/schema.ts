@@ -1,7 +1,7 @@
 // Made of schema/*.sql: npx vitest run tests/db/schema-module.test.ts --update
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 import type { Gender } from '../sites/genders.ts'
-import type { EvidenceMessage, EvidencePhoto, EvidenceProfile, HeldFile, KeptFinding, PhotoCrop, QueueOfTask, StoredIdentity, WaitingAnswer } from './columns.ts'
+import type { EvidenceMessage, EvidencePhoto, EvidenceProfile, HeldFile, KeptFinding, LikedPart, PhotoCrop, QueueOfTask, StoredIdentity, WaitingAnswer } from './columns.ts'
 
 export interface Database {
   brands: {
@@ -912,6 +912,14 @@ export interface Database {
     high_id: number
     created_at: Date
   }
+  taken_likes: {
+    liker_id: number
+    liked_id: number
+    liked_at: Date
+    matched_at: Date | null
+    parts: ColumnType<LikedPart[], string, string>
+    taken_at: Date
+  }
   passes: {
     passer_id: number
     passed_id: number
@@ -1129,13 +1137,17 @@ export interface Database {
     until_day: ColumnType<string, Date | string>
     created_at: Date
   }
+  profile_facts: {
+    term: string
+    account_id: number
+  }
   present_profiles: Pick<
     Selectable<Database['profiles']>,
-    'account_id' | 'brand' | 'gender' | 'looking_for' | 'birthday' | 'country' | 'place_id' | 'place_name' | 'region' | 'latitude' | 'longitude' | 'headline' | 'about' | 'shown_on_other_brands' | 'safe_mode' | 'has_photo' | 'hidden_at' | 'last_seen_at' | 'created_at' | 'gone_at' | 'tile' | 'paused_at' | 'only_liked_at' | 'verified_at' | 'only_verified_at' | 'linked_at' | 'closed_on' | 'visits_tile' | 'blocks_addresses'
+    'account_id' | 'brand' | 'gender' | 'looking_for' | 'birthday' | 'country' | 'place_id' | 'place_name' | 'region' | 'latitude' | 'longitude' | 'headline' | 'about' | 'shown_on_other_brands' | 'safe_mode' | 'has_photo' | 'hidden_at' | 'last_seen_at' | 'created_at' | 'gone_at' | 'tile' | 'paused_at' | 'only_liked_at' | 'verified_at' | 'only_verified_at' | 'linked_at' | 'closed_on' | 'visits_tile' | 'blocks_addresses' | 'facts'
   > & { username: string; is_support: boolean }
   visible_profiles: Pick<
     Selectable<Database['profiles']>,
-    'account_id' | 'brand' | 'gender' | 'looking_for' | 'birthday' | 'country' | 'place_id' | 'place_name' | 'region' | 'latitude' | 'longitude' | 'headline' | 'about' | 'shown_on_other_brands' | 'safe_mode' | 'has_photo' | 'hidden_at' | 'last_seen_at' | 'created_at' | 'gone_at' | 'tile' | 'paused_at' | 'only_liked_at' | 'verified_at' | 'only_verified_at' | 'linked_at' | 'closed_on' | 'visits_tile' | 'blocks_addresses'
+    'account_id' | 'brand' | 'gender' | 'looking_for' | 'birthday' | 'country' | 'place_id' | 'place_name' | 'region' | 'latitude' | 'longitude' | 'headline' | 'about' | 'shown_on_other_brands' | 'safe_mode' | 'has_photo' | 'hidden_at' | 'last_seen_at' | 'created_at' | 'gone_at' | 'tile' | 'paused_at' | 'only_liked_at' | 'verified_at' | 'only_verified_at' | 'linked_at' | 'closed_on' | 'visits_tile' | 'blocks_addresses' | 'facts'
   > & { viewer_id: number; seen_on: string; username: string; is_support: boolean }
   updates: {
     id: GeneratedAlways<number>
@@ -1337,6 +1349,7 @@ export const onErasure: { readonly [table in Table]?: OnErasure } = {
   saved_searches: { erased: ['account_id'] },
   likes: { erased: ['liker_id', 'liked_id'] },
   matches: { erased: ['low_id', 'high_id'] },
+  taken_likes: { erased: ['liker_id', 'liked_id'] },
   passes: { erased: ['passer_id', 'passed_id'] },
   partner_links: { erased: ['inviter_id', 'invitee_id'] },
   date_links: { erased: ['account_id'], emptied: ['other_id'] },
@@ -1354,6 +1367,7 @@ export const onErasure: { readonly [table in Table]?: OnErasure } = {
   profiles: { erased: ['account_id'] },
   prompt_answers: { erased: ['account_id'] },
   stays: { erased: ['account_id'] },
+  profile_facts: { erased: ['account_id'] },
   updates: { erased: ['account_id'] },
   pose_checks: { erased: ['account_id'], number: ['decided_by', 'leased_by'] },
   photos: { erased: ['account_id'], number: ['approved_by', 'rejected_by'] },

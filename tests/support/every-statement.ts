@@ -229,6 +229,8 @@ export async function growEverything(
     sql`insert into likes (liker_id, liked_id, created_at) select id, 1, ${at} - id % 500 * interval '1 minute' from accounts where id > 5 order by id limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
     sql`insert into passes (passer_id, passed_id, created_at) select ${somebody}, ${another}, ${long} from ${each(1)} where ${somebody} <> ${another} on conflict do nothing`,
     sql`insert into passes (passer_id, passed_id, created_at) select 1, id, ${at} from accounts where id > 5 order by id desc limit ${Math.min(1000, members >> 2)} on conflict do nothing`,
+    sql`update profiles set facts = jsonb_build_object('smoking', jsonb_build_array((array['no', 'sometimes', 'yes'])[1 + account_id % 3]), 'languages', jsonb_build_array('en', case when account_id % 400 = 0 then 'fi' else 'fr' end))`,
+    sql`insert into taken_likes (liker_id, liked_id, liked_at, parts, taken_at) select ${somebody}, ${another}, ${long}, '[]', ${long} from ${each(0.5)} on conflict do nothing`,
     sql`insert into liked_parts (liker_id, liked_id, prompt_id, created_at) select liker_id, liked_id, liked_id, created_at from likes limit ${Math.max(2000, members)}`,
     sql`insert into prompt_answers (account_id, position, brand, prompt, question, answer, created_at)
       select id, position, 'adultcrush', 'question' || position, 'What I want', 'A walk', ${at} from accounts, generate_series(1, 3) position
@@ -314,6 +316,12 @@ export async function runEverything(
     'photo checked, near': 'radius=50&verified=on',
     linked: 'radius=any&linked=on',
     'linked, near': 'radius=50&linked=on',
+    'what many say': 'radius=any&smoking=no&drinking=sometimes&drinking=no',
+    'what many say, near': 'radius=50&smoking=no&languages=en',
+    'what few say': 'radius=any&languages=fi&interests=motoring',
+    'what few say, near, nearest': 'radius=50&languages=fi&sort=nearest',
+    'what few say, everywhere': 'country=any&radius=any&relation=widowed&languages=ko&languages=fi',
+    'what few say, online': 'radius=any&online=on&languages=fi&sort=newest',
     rarest: 'gender=nonbinary&ageFrom=60&radius=any',
     'everybody anywhere':
       'gender=woman&gender=man&gender=couple&gender=nonbinary&country=any&radius=any',
@@ -353,6 +361,10 @@ export async function runEverything(
     const id = members.find(({ isLiked }) => !isLiked)?.id
     await call(alice, 'POST /match/unpass', { id })
     await call(alice, 'POST /match/pass', { id })
+  })
+  await step('like taken back, and given again', async () => {
+    await call(alice, 'POST /match/unlike', { id: other })
+    await call(alice, 'POST /match/like', { id: other })
   })
   await step('answers', async () => {
     const answers = await db

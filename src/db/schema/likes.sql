@@ -21,6 +21,21 @@ create table matches (
 );
 create index matches_high on matches (high_id);
 
+-- Likes taken back a moment ago with what went with them: given again, they are as before.
+-- growing, by liker_id
+-- erased (liker_id, liked_id): a like tells of whom one looks for
+create table taken_likes (
+  liker_id bigint not null references accounts on delete cascade,
+  liked_id bigint not null references accounts on delete cascade,
+  liked_at timestamptz not null,
+  matched_at timestamptz,
+  parts jsonb not null, -- type: LikedPart[]
+  taken_at timestamptz not null,
+  primary key (liker_id, liked_id)
+);
+create index taken_likes_liked on taken_likes (liked_id);
+create index taken_likes_at on taken_likes (taken_at);
+
 -- Whom a member does not want to be shown any more. Nobody else learns of it.
 -- growing, by passer_id
 -- erased (passer_id, passed_id): who is gone is shown to nobody

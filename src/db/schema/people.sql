@@ -177,6 +177,39 @@ create table stays (
 create index stays_tile on stays (tile, until_day);
 create index stays_until on stays (until_day);
 
+-- What members say of themselves by choosing, a row a value (`smoking:no`): a search for what few say
+-- begins with those who say it. Apart from the profile, whose row and indexes change with each visit.
+-- growing, by account_id
+-- erased (account_id): the consent to show it has ended
+create table profile_facts (
+  term text not null,
+  account_id bigint not null references accounts on delete cascade,
+  primary key (term, account_id)
+);
+create index profile_facts_account on profile_facts (account_id);
+
+create function keep_facts() returns trigger language plpgsql as $$
+begin
+  delete from profile_facts where account_id = new.account_id;
+  insert into profile_facts (term, account_id)
+    select distinct fact.name || ':' || value, new.account_id
+    from jsonb_each(new.facts) as fact (name, chosen),
+      jsonb_array_elements_text(fact.chosen) as value;
+  return null;
+end $$;
+create trigger keep_facts after update of facts on profiles
+  for each row execute function keep_facts();
+create function keep_facts_of_new() returns trigger language plpgsql as $$
+begin
+  insert into profile_facts (term, account_id)
+    select distinct fact.name || ':' || value, made.account_id
+    from made, jsonb_each(made.facts) as fact (name, chosen),
+      jsonb_array_elements_text(fact.chosen) as value;
+  return null;
+end $$;
+create trigger keep_facts_of_new after insert on profiles
+  referencing new table as made for each statement execute function keep_facts_of_new();
+
 -- What triggers keep in a profile's row, which every list and search has read anyway: what it comes
 -- from changes in many places, and no account, link or closure is read to leave somebody out.
 
@@ -291,7 +324,7 @@ create view present_profiles as
     profiles.created_at, profiles.gone_at, profiles.tile, accounts.username,
     accounts.staff_since is not null as is_support, profiles.paused_at, profiles.only_liked_at,
     profiles.verified_at, profiles.only_verified_at, profiles.linked_at, profiles.closed_on,
-    profiles.visits_tile, profiles.blocks_addresses
+    profiles.visits_tile, profiles.blocks_addresses, profiles.facts
   from profiles
   left join accounts on accounts.id = profiles.account_id
   where profiles.hidden_at is null and profiles.gone_at is null;

@@ -35,7 +35,9 @@ export function PlaceField({ label, hint, error, country, place, placeId, onChoo
   const [markedId, setMarkedId] = useState<number | null>(null)
   const active = places.findIndex((one) => one.id === markedId)
 
-  useEffect(() => marked.current?.scrollIntoView({ block: 'nearest' }), [markedId])
+  useEffect(() => {
+    marked.current?.scrollIntoView({ block: 'nearest' })
+  }, [markedId])
   useEffect(() => () => clearTimeout(timer.current), [])
 
   /** No answer on its way opens the list again. */

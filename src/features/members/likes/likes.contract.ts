@@ -21,7 +21,13 @@ export const matchAction = endpoint({
       ...partFields,
     })
     .refine(namesOnePart, ONE_PART),
-  answer: z.object({ liked: z.boolean(), isMatch: z.boolean(), next: z.string().optional() }),
+  answer: z.object({
+    liked: z.boolean(),
+    isMatch: z.boolean(),
+    /** A like taken back a moment ago is as before: nobody is told of a match again. */
+    isRestored: z.literal(true).optional(),
+    next: z.string().optional(),
+  }),
   errors: ['unavailable', 'conflict', 'areYouSure'],
   limits: [{ name: 'like', per: 'account', most: 300, seconds: 3600 }],
   pageForm: { name: 'like' },

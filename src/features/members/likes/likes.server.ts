@@ -2,6 +2,8 @@ import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
+import { inBatches, type Job } from '../../../jobs/worker.server.ts'
+import { MINUTE } from '../../../lib/clock.ts'
 import { ownPath } from '../../../sites/routes.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
 import { queuePush } from '../../core/notifications/push.sql.ts'
@@ -13,6 +15,7 @@ import { mayLike } from './likes.ts'
 import { forgetLikedPart, type NamedPart, partNamed, recordLikedPart } from './parts.sql.ts'
 import { likedInWords } from './parts.ts'
 import { recordPass, takePassBack } from './passes.sql.ts'
+import { takenJustNow, sweepTaken } from './taken-likes.sql.ts'
 
 const matchHandler = handle(matchAction, async ({ params, body, scope, services }) => {
   const done = await services.db
@@ -27,7 +30,7 @@ const matchHandler = handle(matchAction, async ({ params, body, scope, services 
 
 const acts = { like, unlike, pass, unpass }
 
-type Done = { liked: boolean; isMatch: boolean }
+type Done = { liked: boolean; isMatch: boolean; isRestored?: true }
 
 async function like(trx: Trx, scope: Scope, memberId: number, named: NamedPart): Promise<Done> {
   await lockPair(trx, scope.member.id, memberId)
@@ -35,8 +38,24 @@ async function like(trx: Trx, scope: Scope, memberId: number, named: NamedPart):
   if (!mayLike(scope.member, member)) throw new ApiError('unavailable')
   const part = await partNamed(trx, scope, memberId, named)
   await takePassBack(trx, scope, memberId)
-  const { isNew, isMutual } = await recordLike(trx, scope, memberId)
+  const taken = await takenJustNow(trx, scope, memberId)
+  const { isNew, isMutual } = await recordLike(trx, scope, memberId, {
+    likedAt: taken?.liked_at ?? scope.at,
+    matchedAt: taken?.matched_at ?? scope.at,
+  })
+  for (const { photo, prompt } of taken?.parts ?? [])
+    await recordLikedPart(
+      trx,
+      scope,
+      memberId,
+      photo > 0 ? { kind: 'photo', id: photo } : { kind: 'prompt', id: prompt },
+    )
   if (part) await recordLikedPart(trx, scope, memberId, part)
+  // Both were told of the like and of the match when they were new.
+  if (taken && (taken.matched_at !== null || !isMutual)) {
+    for (const id of [memberId, scope.member.id]) await notifyMember(trx, id, { type: 'tickers' })
+    return { liked: true, isMatch: isMutual, isRestored: true }
+  }
   if (isNew) {
     await notifyMember(trx, memberId, { type: 'tickers' })
     // Whoever takes a break is in no list: nobody is called to look for them there.
@@ -103,6 +122,17 @@ async function unpass(trx: Trx, scope: Scope, memberId: number): Promise<Done> {
 
 function likesBetween(trx: Trx, one: number, other: number): Promise<[boolean, boolean]> {
   return Promise.all([isLiking(trx, one, other), isLiking(trx, other, one)])
+}
+
+/** Deletes what nobody can bring back any more. */
+export const takenLikeSweepJob: Job = {
+  name: 'takenLikeSweep',
+  period: 10 * MINUTE,
+  start: ({ db, clock }) => ({
+    async run(stopping) {
+      await inBatches(stopping, (most) => sweepTaken(db, clock.now(), most))
+    },
+  }),
 }
 
 export const likeHandlers: Handler[] = [matchHandler]

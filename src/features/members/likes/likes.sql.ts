@@ -4,6 +4,7 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { IdQuery } from '../../../db/ids.ts'
 import type { Slice } from '../../../lib/slice.ts'
 import { listedTo, offeredTo } from '../../core/people/visible.sql.ts'
+import { keepTaken } from './taken-likes.sql.ts'
 
 /** Locks a pair of members, so that concurrent likes and blocks between them are serialized. */
 export async function lockPair(trx: Trx, one: number, other: number): Promise<void> {
@@ -18,11 +19,12 @@ export async function recordLike(
   trx: Trx,
   scope: Scope,
   memberId: number,
+  { likedAt, matchedAt }: { likedAt: Date; matchedAt: Date },
 ): Promise<{ isNew: boolean; isMutual: boolean }> {
   const me = scope.member.id
   const made = await trx
     .insertInto('likes')
-    .values({ liker_id: me, liked_id: memberId, created_at: scope.at })
+    .values({ liker_id: me, liked_id: memberId, created_at: likedAt })
     .onConflict((conflict) => conflict.doNothing())
     .returning('liker_id')
     .executeTakeFirst()
@@ -32,7 +34,7 @@ export async function recordLike(
     const { low, high } = pairOf(me, memberId)
     await trx
       .insertInto('matches')
-      .values({ low_id: low, high_id: high, created_at: scope.at })
+      .values({ low_id: low, high_id: high, created_at: matchedAt })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
@@ -51,6 +53,7 @@ export async function isLiking(trx: Trx, likerId: number, likedId: number): Prom
 
 export async function takeLikeBack(trx: Trx, scope: Scope, memberId: number): Promise<boolean> {
   const me = scope.member.id
+  await keepTaken(trx, scope, memberId)
   const { numDeletedRows } = await trx
     .deleteFrom('likes')
     .where('liker_id', '=', me)

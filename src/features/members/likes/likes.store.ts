@@ -5,7 +5,7 @@ import { optimistic } from '../../../ui/optimistic.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
 import { outdatePages } from '../../core/accounts/stored-user.ts'
 import type { matchAction } from './likes.contract.ts'
-import { announceMatch, expectMatch, forgetMatch, type LikedPerson } from './matches.store.ts'
+import { announceMatch, forgetMatch, type LikedPerson } from './matches.store.ts'
 
 export const $liked = map<Record<number, boolean>>({})
 /** Who of them is liked back, as far as the page has heard since it was rendered. */
@@ -80,14 +80,9 @@ export async function endMatch(person: LikedPerson): Promise<void> {
   if (!isSure) return
   await unlike(person)
   if ($liked.get()[id] !== false) return
-  const undo = () => {
-    // It is the same match as before, which is no news.
-    expectMatch(id)
-    void like(person)
-  }
   showToast(
     `The match with ${username} has ended.`,
-    { label: 'Undo', href: `/profile/view/id/${id}`, act: undo },
+    { label: 'Undo', href: `/profile/view/id/${id}`, act: () => void like(person) },
     UNDO_FOR,
   )
 }
@@ -116,7 +111,7 @@ async function synchronise(person: LikedPerson, before: boolean): Promise<void> 
       )
       known = answer.liked
       $matched.setKey(person.id, answer.isMatch)
-      if (answer.isMatch) announceMatch(person)
+      if (answer.isMatch && !answer.isRestored) announceMatch(person)
       else if (!answer.liked) forgetMatch(person.id)
     }
   } catch (error) {

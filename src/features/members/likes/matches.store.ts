@@ -20,11 +20,6 @@ export function announceMatch(person: LikedPerson): void {
   else waiting.push(person)
 }
 
-/** A match that is known already, and not announced. */
-export function expectMatch(memberId: number): void {
-  announced.add(memberId)
-}
-
 export function dismissMatch(): void {
   const [next = null, ...rest] = waiting
   waiting = rest

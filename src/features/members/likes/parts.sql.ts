@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { ApiError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
+import type { LikedPart } from '../../../db/columns.ts'
 import { compiledOnce } from '../../../db/compiled-once.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { mostOf, rowsIn } from '../../../db/rows-of.ts'
@@ -40,7 +41,7 @@ export async function recordLikedPart(
   trx: Trx,
   { member, at }: Scope,
   likedId: number,
-  { kind, id }: Part,
+  { kind, id }: Pick<Part, 'kind' | 'id'>,
 ): Promise<void> {
   await trx
     .insertInto('liked_parts')
@@ -63,9 +64,6 @@ export async function forgetLikedPart(
     .where('prompt_id', '=', prompt)
     .execute()
 }
-
-/** The ids of a liked photo, or of a liked answer; the other is 0. */
-export type LikedPart = { photo: number; prompt: number }
 
 /** What somebody likes of somebody, as a column of another statement. */
 export function partsLiked(

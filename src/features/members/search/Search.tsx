@@ -380,12 +380,14 @@ const all = (filters: Filters, own: Props['own']): Filters => ({
   country: own.country,
 })
 
-const asFields = ({ gender, online, withPhoto, verified, linked, ...texts }: Values) => {
+const asFields = ({ gender, facts, online, withPhoto, verified, linked, ...texts }: Values) => {
   const fields = new URLSearchParams(gender.map((one) => ['gender', one]))
   for (const name of ['ageFrom', 'ageTo', 'radius', 'place', 'placeId', 'country'] as const)
     if (texts[name] !== '') fields.append(name, texts[name])
   for (const [name, isOn] of Object.entries({ online, withPhoto, verified, linked }))
     if (isOn) fields.append(name, 'on')
+  for (const [name, chosen] of Object.entries(facts))
+    for (const one of chosen) fields.append(name, one)
   fields.append('sort', texts.sort)
   return fields.toString()
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, type Ref, type SubmitEvent, useState } from 'react'
 import { genders } from '../../../sites/genders.ts'
+import { classifiers } from '../../core/people/classifiers.ts'
 import { MAX_AGE, MIN_AGE, radii } from '../../core/people/wishes.ts'
 import { countryName } from '../../core/places/countries.ts'
 import { lengthInWords, unitIn } from '../../core/places/distances.ts'
@@ -8,10 +9,11 @@ import { sorts } from './search.ts'
 import styles from './SearchForm.module.css'
 
 /** As the fields show them. */
-export type Values = { gender: readonly string[] } & Record<
-  'ageFrom' | 'ageTo' | 'country' | 'place' | 'placeId' | 'radius' | 'sort',
-  string
-> &
+export type Values = {
+  gender: readonly string[]
+  /** By classifier, what its boxes show. */
+  facts: Readonly<Record<string, readonly string[]>>
+} & Record<'ageFrom' | 'ageTo' | 'country' | 'place' | 'placeId' | 'radius' | 'sort', string> &
   Record<'online' | 'withPhoto' | 'verified' | 'linked', boolean>
 
 type Props = {
@@ -131,6 +133,30 @@ export function SearchForm({
           </label>
         ))}
       </div>
+      <details
+        className={styles['facts']}
+        open={Object.values(values.facts).some((chosen) => chosen.length > 0) || undefined}
+      >
+        <summary>What they say of themselves</summary>
+        {classifiers.map(({ name, fact, options }) => (
+          <fieldset key={name} className="field">
+            <legend className="field-label">{fact}</legend>
+            <div className="chips">
+              {options.map((option) => (
+                <label key={option.value} className="chip">
+                  <input
+                    type="checkbox"
+                    name={name}
+                    value={option.value}
+                    defaultChecked={values.facts[name]?.includes(option.value) ?? false}
+                  />
+                  {option.label}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        ))}
+      </details>
       <Choice name="sort" label="Order" {...{ values, errors }}>
         {sorts.map(({ value, label }) => (
           <option key={value} value={value}>

@@ -23,7 +23,7 @@ export const saveSearch = endpoint({
   body: z.object({
     name: textField(SAVED_NAME_LENGTH).default(''),
     /** As in the address of the search page. */
-    query: z.string().max(1000),
+    query: z.string().max(2000),
   }),
   answer: savedSearch.extend({ next: z.string() }),
   errors: ['conflict'],

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../../api/bodies.server.ts'
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { queryString } from '../../../api/client.ts'
 import { ApiError } from '../../../api/errors.ts'
@@ -13,10 +14,8 @@ const savedHandler = handle(savedSearches, async ({ scope, services }) => ({
 }))
 
 const saveHandler = handle(saveSearch, async ({ body, scope, services }) => {
-  const fields = new URLSearchParams(body.query)
   const asked = searchUsers.query.safeParse({
-    ...Object.fromEntries(fields),
-    gender: fields.getAll('gender'),
+    ...fieldsOf(new URLSearchParams(body.query)),
     page: '1',
   })
   if (!asked.success)

@@ -1,3 +1,4 @@
+import { classifiers } from '../../core/people/classifiers.ts'
 import type { FiltersQuery } from './search.ts'
 import type { Values } from './SearchForm.tsx'
 
@@ -23,11 +24,17 @@ const names = [
   'sort',
 ] as const
 
+const listed = ['gender', ...classifiers.map(({ name }) => name)] as const
+
 /** What an address asks for. */
 export function queryIn(fields: URLSearchParams): FiltersQuery {
-  const gender = fields.getAll('gender')
   return {
-    ...(gender.length === 0 ? {} : { gender }),
+    ...Object.fromEntries(
+      listed.flatMap((name) => {
+        const values = fields.getAll(name)
+        return values.length === 0 ? [] : [[name, values]]
+      }),
+    ),
     ...Object.fromEntries(
       names.flatMap((name) => {
         const value = fields.get(name)
@@ -52,5 +59,6 @@ export function valuesOf(query: FiltersQuery): Values {
     verified: query.verified !== undefined,
     linked: query.linked !== undefined,
     sort: query.sort ?? 'lastSeen',
+    facts: Object.fromEntries(classifiers.map(({ name }) => [name, query[name] ?? []])),
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, id, textField } from '../../../api/contract.ts'
 import { genders } from '../../../sites/genders.ts'
+import { type ClassifierName, classifiers } from '../../core/people/classifiers.ts'
 import { gender } from '../../core/people/genders.contract.ts'
 import { MIN_AGE, MAX_AGE, radii } from '../../core/people/wishes.ts'
 import { countryCodes } from '../../core/places/countries.ts'
@@ -24,11 +25,23 @@ const age = z
 
 const page = z.preprocess(empty, z.coerce.number().int().min(1).default(1))
 
+const several = <Value extends z.ZodType>(value: Value, most: number) =>
+  z.preprocess(
+    (given) => (typeof given === 'string' ? [given].filter(Boolean) : given),
+    z.array(value).max(most).optional(),
+  )
+
+/** What profiles say by choosing: of each classifier that is named, at least one of the values. */
+const facts = Object.fromEntries(
+  classifiers.map(({ name, options }) => [
+    name,
+    several(z.enum(options.map(({ value }) => value)), options.length),
+  ]),
+) as unknown as Record<ClassifierName, ReturnType<typeof several<z.ZodString>>>
+
 const filtersQuery = z.object({
-  gender: z.preprocess(
-    (value) => (typeof value === 'string' ? [value].filter(Boolean) : value),
-    z.array(gender).max(genders.length).optional(),
-  ),
+  gender: several(gender, genders.length),
+  ...facts,
   ageFrom: age,
   ageTo: age,
   country: z.preprocess(
@@ -63,7 +76,7 @@ export const searchUsers = endpoint({
   method: 'get',
   path: '/search/users',
   summary:
-    'Members by gender, age and distance, those with a photo first. What is left out is what the member wishes for (/profile/save), near their own place. Countries are `searchcountries` of the site parameters and the member’s own; `any` means all of these. A small place stands for the named town near it, and 30 different ones a day are searched around.',
+    'Members by gender, age, distance and what they say of themselves, those with a photo first. What is left out is what the member wishes for (/profile/save), near their own place. Countries are `searchcountries` of the site parameters and the member’s own; `any` means all of these. A small place stands for the named town near it, and 30 different ones a day are searched around.',
   access: 'member',
   query: filtersQuery.extend({
     sort: z.preprocess(empty, z.enum(sorts.map(({ value }) => value)).default('lastSeen')),
@@ -90,6 +103,7 @@ export const searchUsers = endpoint({
       withPhoto: z.boolean(),
       verified: z.boolean(),
       linked: z.boolean(),
+      facts: z.partialRecord(z.enum(classifiers.map(({ name }) => name)), z.array(z.string())),
       sort: z.enum(sorts.map(({ value }) => value)),
     }),
   }),

@@ -4,6 +4,7 @@ import { fieldError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { cutToPage, type Slice, sliceOf } from '../../../lib/slice.ts'
+import { classifiers } from '../../core/people/classifiers.ts'
 import { MIN_AGE, MAX_AGE, type Radius } from '../../core/people/wishes.ts'
 import { countryName } from '../../core/places/countries.ts'
 import { placeById, resolvePlace } from '../../core/places/places.server.ts'
@@ -215,6 +216,12 @@ function filtersOf(
     withPhoto: query.withPhoto,
     verified: query.verified,
     linked: query.linked,
+    facts: Object.fromEntries(
+      classifiers.flatMap(({ name }) => {
+        const values = query[name]
+        return values?.length ? [[name, [...new Set(values)]]] : []
+      }),
+    ),
   }
 }
 
@@ -223,7 +230,8 @@ function wantedBy(
   centre: Point | null,
   scope: Scope,
 ): SearchCriteria {
-  const { gender, ageFrom, ageTo, country, radius, online, withPhoto, verified, linked } = filters
+  const { gender, ageFrom, ageTo, country, radius } = filters
+  const { online, withPhoto, verified, linked, facts } = filters
   return {
     gender,
     bornBetween: bornBetween(ageFrom, ageTo, scope.at),
@@ -235,6 +243,7 @@ function wantedBy(
     withPhoto,
     verified,
     linked,
+    facts,
   }
 }
 

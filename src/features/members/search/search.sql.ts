@@ -7,6 +7,8 @@ import { mostOf } from '../../../db/rows-of.ts'
 import { later } from '../../../lib/clock.ts'
 import type { Slice } from '../../../lib/slice.ts'
 import type { Gender } from '../../../sites/genders.ts'
+import type { ClassifierName, Facts } from '../../core/people/classifiers.ts'
+import { chosenIn, rareTermsIn, saysOneOf, whoSays } from '../../core/people/facts.sql.ts'
 import { ONLINE_FOR } from '../../core/people/presence.ts'
 import { offeredTo } from '../../core/people/visible.sql.ts'
 import { staysOn } from '../../core/people/visiting.sql.ts'
@@ -38,6 +40,8 @@ export type SearchCriteria = {
   verified: boolean
   /** Who is linked with a partner whom the viewer finds as well. */
   linked: boolean
+  /** By classifier, of whose values a profile says at least one. */
+  facts?: Facts
 }
 
 type Order = 'last_seen_at' | 'created_at'
@@ -51,6 +55,8 @@ type Values = Pick<SearchCriteria, 'gender' | 'country' | 'countries'> & {
   born: { first: string; last: string } | null
   circle: Bounds | null
   beyond: Bounds | null
+  facts: Facts
+  rare: readonly string[]
 }
 /** What the text of a statement depends on. Circles: their number of boxes. */
 type Conditions = Pick<SearchCriteria, 'online' | 'withPhoto' | 'verified' | 'linked'> & {
@@ -61,6 +67,8 @@ type Conditions = Pick<SearchCriteria, 'online' | 'withPhoto' | 'verified' | 'li
   tiles: boolean
   genders: boolean
   photos: boolean
+  facts: readonly ClassifierName[]
+  rare: boolean
 }
 
 /** A search that is ready to be made, alone or within another statement; its parts as JSON, in the shape about how many. */
@@ -146,7 +154,11 @@ function ready(
   const first = parts.filter((part) => part.most > 0)
   const left = parts.filter((part) => part.most === 0)
   return {
-    given: { ...valuesOf(scope, wanted), first: JSON.stringify(first), left: JSON.stringify(left) },
+    given: {
+      ...valuesOf(scope, wanted, split),
+      first: JSON.stringify(first),
+      left: JSON.stringify(left),
+    },
     shape: {
       ...conditionsOf(wanted, split),
       first: mostOf(first),
@@ -161,7 +173,8 @@ function ready(
 
 function valuesOf(
   { member, brand, at }: Scope,
-  { gender, bornBetween, country, countries, circle, beyond }: SearchCriteria,
+  { gender, bornBetween, country, countries, circle, beyond, facts = {} }: SearchCriteria,
+  { rare }: Split,
 ): Values {
   return {
     viewerId: member.id,
@@ -174,13 +187,14 @@ function valuesOf(
     countries,
     circle: circle && boundsOf(circle),
     beyond: beyond ? boundsOf(beyond) : null,
+    facts,
+    rare: rare ?? [],
   }
 }
 
-function conditionsOf(
-  { bornBetween, country, circle, beyond, online, withPhoto, verified, linked }: SearchCriteria,
-  split: Split,
-): Conditions {
+function conditionsOf(wanted: SearchCriteria, split: Split): Conditions {
+  const { bornBetween, country, circle, beyond, facts = {} } = wanted
+  const { online, withPhoto, verified, linked } = wanted
   return {
     born: bornBetween !== null,
     country: country !== null,
@@ -189,6 +203,8 @@ function conditionsOf(
     tiles: split.tiles !== null,
     genders: split.genders !== null,
     photos: split.photos !== null,
+    facts: chosenIn(facts),
+    rare: split.rare !== null,
     online,
     withPhoto,
     verified,
@@ -213,14 +229,15 @@ export async function countMembers(
   most: number,
 ): Promise<number> {
   const { circle } = wanted
-  const split = splitOf(wanted, circle && tilesAround(circle))
+  const rare = await rareTermsIn(db, wanted.facts ?? {}, most)
+  const split = rare ? apart(rare) : splitOf(wanted, circle && tilesAround(circle))
   // Those with the most come first: a corner of the circle may have nobody, and all of its tile would be read.
   const parts = partsOf(
     split,
     most,
     circle ? (await estimateMembersIn(db, circle, scope.at)).byTile : undefined,
   )
-  const values = valuesOf(scope, wanted)
+  const values = valuesOf(scope, wanted, split)
   const conditions = conditionsOf(wanted, split)
   const ofOne = ofOnePart(db, values, conditions)
   const residents = db
@@ -253,6 +270,8 @@ async function searchOf(
   order: Order,
 ): Promise<Search> {
   const { circle } = wanted
+  const rare = await rareTermsIn(db, wanted.facts ?? {}, slice.limit + slice.offset)
+  if (rare) return ready(scope, wanted, apart(rare), order, slice)
   if (!circle) return ready(scope, wanted, splitOf(wanted, null), order, slice)
   const members = await estimateMembersIn(db, circle, scope.at)
   const byTile = splitOf(wanted, tilesAround(circle))
@@ -270,12 +289,18 @@ async function searchOf(
 /**
  * What is read apart, each in the order of an index, and then merged: by tile, since their residents differ greatly in
  * number, or in the country, and there by gender; else everybody. Who is online is read with and without a photo
- * apart: the indexes have the photo before the time, so that one scan would pass everybody who has one.
+ * apart: the indexes have the photo before the time, so that one scan would pass everybody who has one. Who says what
+ * few say is looked up first (`rare`), and nothing is read in order.
  */
 type Split = {
   tiles: readonly number[] | null
   genders: readonly Gender[] | null
   photos: readonly boolean[] | null
+  rare: readonly string[] | null
+}
+
+function apart(rare: readonly string[]): Split {
+  return { tiles: null, genders: null, photos: null, rare }
 }
 
 function splitOf(
@@ -286,6 +311,7 @@ function splitOf(
     tiles,
     genders: tiles || country !== null ? gender : null,
     photos: online ? [true, false] : null,
+    rare: null,
   }
 }
 
@@ -500,6 +526,7 @@ function visitorsIn(
   if (shape.withPhoto) person = person.where('has_photo', '=', sql.lit(true))
   if (shape.verified) person = person.where('verified_at', 'is not', null)
   if (shape.linked) person = person.where(isLinked(db, scopeOf(given)))
+  for (const says of factsSaid(given, shape)) person = person.where(halfOf(says))
   let stay = staysOn(db, given.today)
     .select('account_id')
     .where('account_id', '=', sql.ref<number>('found.id'))
@@ -567,9 +594,12 @@ function ofOnePart(db: Db, given: Values, shape: Conditions) {
         ? [sql`country = ${country}`]
         : []
       : [sql`country = any(${countries})`]),
+    ...factsSaid(given, shape),
   ]
   let query = offeredTo(db, scopeOf(given))
   if (conditions.length > 0) query = query.where(halfOf(sql.join(conditions, sql` and `)))
+  if (shape.rare)
+    query = query.where('account_id', '=', sql<number>`any(array(${whoSays(db, given.rare)}))`)
   if (tiles) query = query.where('tile', '=', sql<number>`part.tile`)
   if (shape.country && !tiles) query = query.where('country', '=', country as string)
   if (genders) query = query.where('gender', '=', sql<Gender>`part.gender`)
@@ -594,6 +624,10 @@ function ofOnePart(db: Db, given: Values, shape: Conditions) {
   if (verified) query = query.where('verified_at', 'is not', null)
   if (linked) query = query.where('linked_at', 'is not', null).where(isLinked(db, scopeOf(given)))
   return query
+}
+
+function factsSaid({ facts }: Values, shape: Conditions): RawBuilder<boolean>[] {
+  return shape.facts.map((name) => saysOneOf(name, facts[name] ?? []))
 }
 
 /** A link is told only where both are found: a search must not tell more than the profile. */

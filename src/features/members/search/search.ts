@@ -1,4 +1,10 @@
 import { type Gender, genders } from '../../../sites/genders.ts'
+import {
+  type Classifier,
+  type ClassifierName,
+  classifiers,
+  type Facts,
+} from '../../core/people/classifiers.ts'
 import { MIN_AGE, MAX_AGE, type Radius, radii } from '../../core/people/wishes.ts'
 import { countryName } from '../../core/places/countries.ts'
 import { lengthInWords, unitIn } from '../../core/places/distances.ts'
@@ -36,6 +42,8 @@ export type Filters = {
   withPhoto: boolean
   verified: boolean
   linked: boolean
+  /** By classifier: at least one of the values. */
+  facts: Facts
   sort: Sort
 }
 
@@ -54,9 +62,8 @@ export type FiltersQuery = Partial<
     | 'sort',
     string
   >
-> & {
-  gender?: string[]
-}
+> &
+  Partial<Record<'gender' | ClassifierName, string[]>>
 
 export function queryOf(filters: Filters): FiltersQuery {
   const {
@@ -70,6 +77,7 @@ export function queryOf(filters: Filters): FiltersQuery {
     withPhoto,
     verified,
     linked,
+    facts,
     sort,
   } = filters
   return {
@@ -83,6 +91,7 @@ export function queryOf(filters: Filters): FiltersQuery {
     ...(withPhoto ? { withPhoto: 'on' } : {}),
     ...(verified ? { verified: 'on' } : {}),
     ...(linked ? { linked: 'on' } : {}),
+    ...facts,
     ...(sort === 'lastSeen' ? {} : { sort }),
   }
 }
@@ -97,6 +106,7 @@ export const everything = {
   withPhoto: false,
   verified: false,
   linked: false,
+  facts: {},
 } as const satisfies Partial<Filters>
 
 export type Chip = { label: string; without: Filters }
@@ -131,6 +141,10 @@ export function chipsOf(
     [withPhoto ? 'With photo' : null, { withPhoto: false }],
     [verified ? 'Photo checked' : null, { verified: false }],
     [linked ? 'Linked with a partner' : null, { linked: false }],
+    ...saidInWords(filters.facts).map(({ name, words }): [string, Partial<Filters>] => [
+      words,
+      { facts: without(filters.facts, name) },
+    ]),
   ]
   return chips.flatMap(([label, without]) =>
     label === null ? [] : [{ label: sentence(label), without: { ...filters, ...without } }],
@@ -157,7 +171,28 @@ export function inWords(filters: Filters, own: { placeName: string; country: str
   ]
     .filter(Boolean)
     .join(' ')
+    .concat(...saidInWords(filters.facts).map(({ words }) => `, ${lowered(words)}`))
 }
+
+/** `Speaks: French or German`, `Does not smoke`: one a classifier. */
+function saidInWords(facts: Facts): Array<{ name: ClassifierName; words: string }> {
+  return classifiers.flatMap(
+    ({ name, fact, most, options }: Classifier & { name: ClassifierName }) => {
+      const labels = options
+        .filter(({ value }) => facts[name]?.includes(value))
+        .map(({ label }, index) => (index === 0 || most > 1 ? label : lowered(label)))
+      if (labels.length === 0) return []
+      return [{ name, words: (most > 1 ? `${fact}: ` : '') + labels.join(' or ') }]
+    },
+  )
+}
+
+function without(facts: Facts, name: ClassifierName): Facts {
+  const { [name]: _, ...others } = facts
+  return others
+}
+
+const lowered = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 
 export const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
@@ -191,6 +226,11 @@ export function widerSearch(
     return {
       label: 'Include people who are not linked with a partner',
       filters: { ...filters, linked: false },
+    }
+  if (Object.keys(filters.facts).length > 0)
+    return {
+      label: 'Include people whatever they say of themselves',
+      filters: { ...filters, facts: {} },
     }
   if (radius !== null) {
     const next = radii.find((one) => one > radius && one >= 50) ?? null

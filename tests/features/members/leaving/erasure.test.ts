@@ -128,6 +128,8 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into updates (account_id, body, created_at) values (${me}, 'Out for a walk', ${at})`,
     sql`insert into pose_checks (account_id, pose, asked_at, sent_at, key) values (${me}, 'thumb', ${at}, ${at}, ${recording})`,
     sql`insert into liked_parts (liker_id, liked_id, photo_id, created_at) select liker_id, liked_id, 1, ${at} from likes where ${me} in (liker_id, liked_id)`,
+    sql`update profiles set facts = '{"smoking": ["no"]}' where account_id = ${me}`,
+    sql`insert into taken_likes (liker_id, liked_id, liked_at, parts, taken_at) values (${me}, ${dan}, ${at}, '[]', ${at}), (${dan}, ${me}, ${at}, '[]', ${at})`,
     sql`insert into passes (passer_id, passed_id, created_at) values (${me}, ${dan}, ${at}), (${dan}, ${me}, ${at})`,
     sql`insert into photo_grants (owner_id, viewer_id, granted_at) values (${me}, ${dan}, ${at}), (${dan}, ${me}, ${at})`,
     sql`insert into message_attempts (account_id, other_id, attempted_at) values (${me}, ${dan}, ${at}), (${dan}, ${me}, ${at})`,

@@ -80,7 +80,7 @@ describe('a like', () => {
     expect(await act(first, 'unlike', second)).toEqual({ liked: false, isMatch: false })
     expect(await rows('matches')).toEqual({ count: 0 })
     expect(await act(first, 'unlike', second)).toEqual({ liked: false, isMatch: false })
-    expect(await act(first, 'like', second)).toEqual({ liked: true, isMatch: true })
+    expect(await act(first, 'like', second)).toMatchObject({ liked: true, isMatch: true })
     expect(await rows('matches')).toEqual({ count: 1 })
   })
 })

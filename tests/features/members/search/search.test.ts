@@ -601,6 +601,7 @@ describe('the filters in use', () => {
     withPhoto: true,
     verified: false,
     linked: false,
+    facts: {},
     sort: 'newest',
   }
   const labels = (filters: Filters) => chipsOf(filters, own).map(({ label }) => label)
@@ -657,6 +658,7 @@ describe('a search that finds nobody', () => {
     withPhoto: true,
     verified: false,
     linked: false,
+    facts: {},
     sort: 'nearest',
   }
 
