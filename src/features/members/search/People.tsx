@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
+import { Boundary } from '../../../ui/Boundary.tsx'
 import { useKeys } from '../../core/accounts/use-keys.ts'
 import { $passed, likeByHand, pass } from '../likes/likes.store.ts'
 import { write } from '../messages/writing.store.ts'
@@ -25,7 +26,15 @@ type Props = {
 }
 
 /** A list of members. Arrow keys go from one to the next; J, K and L as on the list of keys. */
-export function People({ members, title, back, id, eager = 0, newest = null }: Props) {
+export function People(props: Props) {
+  return (
+    <Boundary>
+      <List {...props} />
+    </Boundary>
+  )
+}
+
+function List({ members, title, back, id, eager = 0, newest = null }: Props) {
   const blocked = useStore($blocked, { ssr: 'initial' })
   const passed = useStore($passed, { ssr: 'initial' })
   const shown = members.filter(({ id: one }) => !blocked[one] && !passed[one])

@@ -1,0 +1,25 @@
+import { Component, type ReactNode } from 'react'
+import { report } from './report.client.ts'
+
+/** Around a region of a page: where it fails, it says so in its place, and the error service hears of it once. */
+export class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch(error: unknown) {
+    report('a region of the page failed', error)
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <p className="notice notice-danger" role="alert">
+        Something went wrong here. <a href="">Load the page again</a>; what you typed is kept where
+        it could be.
+      </p>
+    )
+  }
+}
