@@ -92,6 +92,30 @@ test.each([
   },
 )
 
+describe('where there is no script, a profile asks on its own page', () => {
+  const asks = async (query: string) => {
+    const path = `/profile/view/id/${Dan.id}?${query}`
+    const { html } = await opens(Alice, path, 'profile/view/id/[id].astro', undefined, {
+      id: String(Dan.id),
+    })
+    return /<section id="act"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
+  }
+
+  test.each([
+    ['act=block', ['action="/profile/blockUser"', 'name="action" value="block"']],
+    ['act=report&update=7', ['action="/profile/reportAbuse"', 'name="update" value="7"']],
+    ['act=reported', ['Your report is with us.']],
+  ])('with %s', async (query, parts) => {
+    const section = await asks(query)
+    for (const part of parts) expect(section).toContain(part)
+    if (query !== 'act=reported') expect(section).toContain(`name="id" value="${Dan.id}"`)
+  })
+
+  test('and nothing where the address asks nothing that it knows', async () => {
+    expect(await asks('act=something')).toBe('')
+  })
+})
+
 test('the bar has whose page it is and their credits, and the menu their name', async () => {
   const { html } = await opens(Bob, '/messages', 'messages.astro')
   expect(propsOf(html, 'MemberBar')).toMatchObject({
