@@ -17,7 +17,7 @@ export const groups = [
   // Of node_modules alone, so that no release of ours renames it.
   {
     name: 'react',
-    test: /node_modules\/(react|react-dom|scheduler|nanostores|@nanostores|@astrojs\/react)\/|rolldown\/runtime/,
+    test: /node_modules\/(react|react-dom|scheduler|nanostores|@nanostores|@astrojs\/react)\//,
     priority: 3,
   },
   // What every page of a member has: the stores, the parts that islands share, and lists of people.
@@ -25,6 +25,14 @@ export const groups = [
     name: 'member',
     test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|plain-click|optimistic|form-answer|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Confirm|Toasts)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(SafeMode|use-keys|(session|safe-mode)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(likes|matches)\.store)|messages\/(writing\.store|unsent|are-you-sure\.store)|reports\/reporting\.store|search\/(MemberCard|LikedParts|trail|closest|use-photo-transition))))/,
     priority: 2,
+  },
+  // Not the island itself: of a group it would be an empty file beside this one.
+  { name: 'people', test: /src\/features\/members\/search\/PeopleList\.tsx$/, priority: 1 },
+  { name: 'prices', test: /src\/features\/money\/prices\/upgrade-source/, priority: 1 },
+  {
+    name: 'profile',
+    test: /src\/features\/(members\/(search\/(PartActs|Trail)|reports\/(AbuseForm|BlockForm|Reported|ReportForm|report-reasons)|photos\/access\.ts))/,
+    priority: 1,
   },
   {
     name: 'photos',
@@ -76,7 +84,8 @@ const collectFiles = {
   generateBundle(_, bundle) {
     if (this.environment.name !== 'client') return
     for (const { name, fileName, facadeModuleId } of Object.values(bundle)) {
-      if (groups.some((group) => group.name === name)) files.set(name, fileName)
+      if (name === 'rolldown-runtime' || groups.some((group) => group.name === name))
+        files.set(name, fileName)
       // Islands by their component; what makes them alive is Astro's.
       const island = /(\w+)\.tsx$/.exec(facadeModuleId ?? '')?.[1]
       if (island !== undefined) files.set(island, fileName)

@@ -11,7 +11,7 @@ import { useIsAlive, useSeeded } from '../../../ui/use-seeded.ts'
 import { TRAIL } from '../../core/accounts/stored-user.ts'
 import { useKeys } from '../../core/accounts/use-keys.ts'
 import type { Card } from './cards.contract.ts'
-import { People } from './People.tsx'
+import { PeopleList } from './PeopleList.tsx'
 import type { SavedSearch } from './saved-searches.contract.ts'
 import { SavedSearches } from './SavedSearches.tsx'
 import { fieldsOf, queryIn, valuesOf } from './search-fields.ts'
@@ -322,7 +322,7 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
         </p>
         <div className={styles['found']}>
           {members.length > 0 ? (
-            <People members={members} title="Search" back={path} eager={6} newest={newest} />
+            <PeopleList members={members} title="Search" back={path} eager={6} newest={newest} />
           ) : (
             <EmptyState
               icon={page > 1 ? 'people' : 'search'}
