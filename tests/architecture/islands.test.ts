@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { filesIn, readText } from './sources.ts'
+
+/** Where members change something in place, the region is a React island; guests get no React. */
+
+const islands: ReadonlyArray<readonly [page: string, file: string, island: string]> = [
+  ['every page of a member', 'src/layouts/MemberLayout.astro', 'MemberBar'],
+  ['every page of a member', 'src/layouts/MemberLayout.astro', 'TabBar'],
+  ['every page of a member', 'src/layouts/MemberLayout.astro', 'Overlays'],
+  ['the search', 'src/pages/search/[...page].astro', 'Search'],
+  ['a list of people', 'src/pages/plist/[list]/[page].astro', 'People'],
+  ['the dashboard', 'src/pages/dashboard.astro', 'People'],
+  ['a profile', 'src/features/members/search/MemberProfile.astro', 'ProfileActs'],
+  ['a profile', 'src/features/members/search/MemberProfile.astro', 'Gallery'],
+  ['a profile', 'src/pages/profile/view/id/[id].astro', 'PeopleAround'],
+  ['the messages', 'src/pages/messages.astro', 'Messages'],
+  ['upgrading', 'src/pages/billing/upgrade.astro', 'Upgrade'],
+]
+
+test.each(islands)('%s (%s) has the island %s', (_, file, island) => {
+  expect(readText(file)).toMatch(new RegExp(`<${island}\\s+client:(load|idle|visible)`))
+})
+
+const draws =
+  /querySelector|createElement\(|innerHTML|replaceChildren|getElementById|insertAdjacent|cloneNode/
+
+/** Behind the door, what still looks for elements and changes them by hand; a file that is an island leaves the list. */
+const byHand = [
+  'src/features/core/accounts/app-lock/lock-screen.client.ts',
+  'src/features/core/accounts/app-lock/unlock.client.ts',
+  'src/features/core/accounts/confirm-email.client.ts',
+  'src/features/core/accounts/location-form.client.ts',
+  'src/features/core/accounts/passkeys/passkeys.client.ts',
+  'src/features/core/accounts/passkeys/proof.client.ts',
+  'src/features/core/accounts/passkeys/use-passkey.client.ts',
+  'src/features/core/accounts/quick-exit.client.ts',
+  'src/features/core/live/all-seen.client.ts',
+  'src/features/core/notifications/push.client.ts',
+  'src/features/core/notifications/sound-form.client.ts',
+  'src/features/core/places/place-field.client.ts',
+  'src/features/members/leaving/leaving.client.ts',
+  'src/features/members/meeting/date-form.client.ts',
+  'src/features/members/messages/Messages.tsx',
+  'src/features/members/messages/VoiceDialog.tsx',
+  'src/features/members/messages/acts.client.ts',
+  'src/features/members/messages/arrivals.client.ts',
+  'src/features/members/messages/typing.client.ts',
+  'src/features/members/messages/voice-elements.client.ts',
+  'src/features/members/messages/waiting.client.ts',
+  'src/features/members/onboarding/birthday-form.client.ts',
+  'src/features/members/onboarding/boxes.client.ts',
+  'src/features/members/onboarding/introduction-form.client.ts',
+  'src/features/members/onboarding/welcome.client.ts',
+  'src/features/members/photos/crop-photo.client.ts',
+  'src/features/members/photos/drag-order.client.ts',
+  'src/features/members/photos/drop-field.client.ts',
+  'src/features/members/photos/own-photos.client.ts',
+  'src/features/members/photos/photo-requests.client.ts',
+  'src/features/members/photos/until.client.ts',
+  'src/features/members/search/magic-message.client.ts',
+  'src/features/members/updates/updates.client.ts',
+  'src/features/money/ads/ads.client.ts',
+  'src/features/money/ads/full-page-ad.client.ts',
+  'src/features/money/ads/popunder.client.ts',
+  'src/features/money/ads/sign-out-ad.client.ts',
+  'src/features/money/checkout/checkout-offers.client.ts',
+  'src/features/money/checkout/checkout-order.client.ts',
+  'src/features/money/checkout/partner/partner-offer.client.ts',
+  'src/features/money/processors/gateway/card-frame.client.ts',
+  'src/features/staff/queue/console.client.ts',
+  'src/features/staff/tickets/ticket-answer.client.ts',
+  'src/layouts/later.client.ts',
+]
+/** Forms that guests have, too. */
+const ofGuests = /^src\/features\/(guests\/|core\/accounts\/(mailed-link|reset)\.client)|^src\/ui\//
+
+function drawnIn(files: Readonly<Record<string, string>>): string[] {
+  return Object.entries(files)
+    .filter(([path]) => /(?<!\.server)\.tsx?$/.test(path) && !ofGuests.test(path))
+    .filter(([, text]) => draws.test(text))
+    .map(([path]) => path)
+    .toSorted()
+}
+
+describe('what draws by hand', () => {
+  test('is only what is listed, and the list is no longer than that', () => {
+    const files = Object.fromEntries(filesIn('src').map((path) => [path, readText(path)]))
+    expect(drawnIn(files)).toEqual(byHand.toSorted())
+  })
+
+  test('is found in a component as well', () => {
+    const text = "export const Heart = () => document.querySelector('[data-like]')"
+    expect(drawnIn({ 'src/features/members/likes/Heart.tsx': text })).toHaveLength(1)
+  })
+})
+
+test('guests’ pages have no island', () => {
+  const pages = filesIn('src').filter((path) =>
+    /^src\/(pages\/brand|landings|layouts\/(Guest|Common)Layout)/.test(path),
+  )
+  expect(pages.length).toBeGreaterThan(10)
+  expect(pages.filter((path) => /\sclient:(load|idle|visible|only)/.test(readText(path)))).toEqual(
+    [],
+  )
+})
