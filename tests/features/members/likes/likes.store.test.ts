@@ -123,6 +123,8 @@ test('the store ends a match only once it is sure, and undo makes it the same ma
 })
 
 test('the store shows nobody who was passed, until it is taken back; whom one likes it cannot pass', async () => {
+  await unlike(person(b))
+  $toasts.set([])
   await pass(person(b))
   expect($passed.get()[b.id]).toBe(true)
   $toasts.get()[0]?.action?.act?.()
