@@ -156,6 +156,7 @@ describe('who is found', () => {
         picture: null,
         verifiedAt: null,
         isLiked: true,
+        isMatched: false,
       },
     ])
     const response = await a.request('/search/users')
