@@ -7,7 +7,7 @@
 export const groups = [
   {
     name: 'client',
-    test: /src\/(api\/client|sites\/hosts|lib\/(browser|clock|texts)|ui\/initial|features\/core\/accounts\/stored-user)\.ts$|vite\/preload-helper/,
+    test: /src\/(api\/client|sites\/hosts|lib\/(browser|clock|texts)|ui\/(initial|form-answer)|features\/core\/accounts\/stored-user)\.ts$|vite\/preload-helper/,
     priority: 4,
   },
   { name: 'guard', test: /src\/ui\/reload-guard\.client\.ts$/, priority: 3 },
@@ -23,7 +23,7 @@ export const groups = [
   // What every page of a member has: the stores, the parts that islands share, and lists of people.
   {
     name: 'member',
-    test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|plain-click|optimistic|form-answer|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Confirm|Toasts)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(SafeMode|use-keys|(session|safe-mode)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(likes|matches)\.store)|messages\/(writing\.store|unsent|are-you-sure\.store)|reports\/reporting\.store|search\/(MemberCard|LikedParts|trail|closest|use-photo-transition))))/,
+    test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|plain-click|optimistic|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Confirm|Toasts)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(SafeMode|use-keys|(session|safe-mode)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(likes|matches)\.store)|messages\/(writing\.store|unsent|are-you-sure\.store)|reports\/reporting\.store|search\/(MemberCard|LikedParts|trail|closest|use-photo-transition))))/,
     priority: 2,
   },
   // Not the island itself: of a group it would be an empty file beside this one.

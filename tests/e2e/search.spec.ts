@@ -65,7 +65,7 @@ test('a place is found by its beginning, by keyboard', async () => {
   await expect(manchester).toBeVisible()
   while ((await manchester.getAttribute('aria-selected')) !== 'true') await place.press('ArrowDown')
   await place.press('Enter')
-  await expect(said()).toContainText('within 50 km of Manchester')
+  await expect(said()).toContainText('within 30 miles of Manchester')
   await expect(page).toHaveURL(/place=Manchester&placeId=\d+/)
 })
 
@@ -96,7 +96,7 @@ test('a place marked by key stays marked when the answer to what was typed after
   ).toHaveCount(0)
   await expect(manchester).toHaveAttribute('aria-selected', 'true')
   await place.press('Enter')
-  await expect(said()).toContainText('within 50 km of Manchester')
+  await expect(said()).toContainText('within 30 miles of Manchester')
   await expect(page.getByRole('listbox', { name: 'Places' })).toBeHidden()
   await page.unroute(/location\/places.*query=manch/)
 })

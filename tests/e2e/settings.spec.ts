@@ -58,10 +58,10 @@ test('the forms offer what the parameters serve: classifiers, genders, countries
   }
   await page.goto(at('/search'))
   const values = gender?.map(({ value }) => value) ?? []
-  expect(await offered('[data-search]', 'gender')).toEqual(values)
+  expect(await offered('form[role=search]', 'gender')).toEqual(values)
   const searched = served.searchcountries.map(({ code }) => code)
   // Her own country besides, as she lives elsewhere.
-  expect((await offered('[data-search]', 'country')).toSorted()).toEqual(
+  expect((await offered('form[role=search]', 'country')).toSorted()).toEqual(
     [...searched, 'US', 'any'].toSorted(),
   )
 

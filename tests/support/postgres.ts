@@ -41,6 +41,8 @@ export async function startPostgres({
     persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
+    // Whatever the machine's language is.
+    initdbFlags: ['--encoding=UTF8'],
     postgresFlags: [
       'listen_addresses=127.0.0.1',
       'max_connections=200',

@@ -111,6 +111,18 @@ export function isAmongLiked(
   )`
 }
 
+/** Who of many people, whose ids are given as JSON, likes the viewer. */
+export function isAmongLikers(
+  { member }: Scope,
+  id: Expression<number>,
+  idsGiven: string,
+): RawBuilder<boolean> {
+  return sql<boolean>`${id} in (
+    select liker_id from likes
+    where liked_id = ${member.id} and liker_id = any(array(select value::bigint from json_array_elements_text(${idsGiven}::json)))
+  )`
+}
+
 export function likesViewer({ member }: Scope, id: Expression<number>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from likes where liker_id = ${id} and liked_id = ${member.id})`
 }

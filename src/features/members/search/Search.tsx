@@ -145,6 +145,8 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
     if (last === null) return
     requestAnimationFrame(() => {
       if (y !== undefined) scrollTo({ top: y, behavior: 'instant' })
+      // To the row that is there only now.
+      else if (location.hash !== '') location.replace(location.hash)
     })
   }
 
@@ -152,7 +154,7 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
     address.current = location.pathname + location.search
     // What was ticked or typed before hydration counts.
     const asked = form.current ? fieldsOf(form.current) : ''
-    if (asked !== asFields(typed)) void apply(asked)
+    if (sorted(asked) !== sorted(asFields(typed))) void apply(asked)
     else void restore()
     // Once, as the page comes.
   }, [])
@@ -234,7 +236,6 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
         className={`card ${styles['filters']} ${refusal && !isAlive ? styles['refused'] : ''}`}
         id="filters"
         popover="auto"
-        role={isSheet ? undefined : 'group'}
         aria-labelledby="filters-title"
         onClose={closed}
         onMouseDown={(event) => event.target === event.currentTarget && close()}
@@ -400,6 +401,8 @@ const asFields = ({ gender, facts, online, withPhoto, verified, linked, ...texts
   fields.append('sort', texts.sort)
   return fields.toString()
 }
+
+const sorted = (fields: string) => fields.split('&').toSorted().join()
 
 /** The pages that had been added when a profile was opened, which now leads back to this place in them. */
 function pagesBefore(): number {

@@ -26,7 +26,7 @@ export async function cardsOf(
   return memberIds.flatMap((id) => {
     const person = byId.get(id)
     if (!person) return []
-    const { username, placeName, headline, isLiked, isMatched, stay } = person
+    const { username, placeName, headline, isLiked, likesBack, stay } = person
     const home = distanceKm(scope.member, person)
     const away = stay ? distanceKm(scope.member, stay) : home
     return {
@@ -42,7 +42,7 @@ export async function cardsOf(
       picture: person.photo && pictureOf(person.photo, viewer),
       verifiedAt: person.verifiedAt?.toISOString() ?? null,
       isLiked,
-      isMatched,
+      isMatched: isLiked && likesBack,
     }
   })
 }

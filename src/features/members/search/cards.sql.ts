@@ -7,7 +7,7 @@ import { isOfFew } from '../../core/people/shown-to.sql.ts'
 import { listedTo } from '../../core/people/visible.sql.ts'
 import { stayOn } from '../../core/people/visiting.sql.ts'
 import { dayOf, type Stay } from '../../core/people/visiting.ts'
-import { isAmongLiked, isMatchOf } from '../likes/likes.sql.ts'
+import { isAmongLiked, isAmongLikers } from '../likes/likes.sql.ts'
 import type { PictureRow } from '../photos/addresses.server.ts'
 import { cardPhoto } from '../photos/photos.sql.ts'
 
@@ -61,7 +61,7 @@ const people = compiledOnce(
         'people.joinedAt',
         'people.verifiedAt',
         isAmongLiked(scope, id, memberIds).as('isLiked'),
-        isMatchOf(scope, id).as('isMatched'),
+        isAmongLikers(scope, id, memberIds).as('likesBack'),
         sql<PictureRow | null>`to_json(photo)`.as('photo'),
         sql<Stay | null>`to_json(stay)`.as('stay'),
       ])
