@@ -328,7 +328,9 @@ test('on a phone a card is liked by a swipe, with undo, and written to by the ot
   await phone.goto(`${server.origin('adultcrush')}/search?radius=any&withPhoto=on`)
   await phone.evaluate(() => {
     addEventListener('pageswap', ({ viewTransition }) => {
-      const named = [...document.images].filter(({ style }) => style.viewTransitionName === 'photo')
+      const named = [...document.querySelectorAll<HTMLElement>('li[id^=person-]')].filter(
+        ({ style }) => style.viewTransitionName === 'photo',
+      )
       sessionStorage.setItem('grown', `${viewTransition !== null} ${named.length}`)
     })
   })

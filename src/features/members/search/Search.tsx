@@ -68,6 +68,8 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
   /** The address that is shown, and the one that the sheet opened at. */
   const address = useRef('')
   const openedAt = useRef('')
+  /** What the fields said when the search that is shown was made: a field that is only left searches for nothing. */
+  const applied = useRef('')
 
   const query = queryString(queryOf(filters)).slice(1)
   const addressOf = (other: Filters) => path + queryString(queryOf(other))
@@ -79,7 +81,7 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
   /** Searches for what the fields say, or for an address; what is chosen in one opened sheet is one step back. */
   const apply = async (asked: string) => {
     const next = asked === '' ? path : `${path}?${asked}`
-    if (next === address.current) return
+    if (sorted(asked) === applied.current) return
     if (!(await search(queryIn(new URLSearchParams(asked))))) return
     address.current = next
     setNewest(null)
@@ -93,6 +95,7 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
     if (now && radius instanceof HTMLSelectElement && radius !== document.activeElement)
       radius.value = String(now.filters.radius ?? 'any')
     if (now?.count) setSheetCount(now.count)
+    applied.current = sorted(form.current ? fieldsOf(form.current) : asked)
   }
   const applyForm = () => {
     if (form.current?.checkValidity()) void apply(fieldsOf(form.current))
@@ -154,7 +157,8 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
     address.current = location.pathname + location.search
     // What was ticked or typed before hydration counts.
     const asked = form.current ? fieldsOf(form.current) : ''
-    if (sorted(asked) !== sorted(asFields(typed))) void apply(asked)
+    applied.current = sorted(asFields(typed))
+    if (sorted(asked) !== applied.current) void apply(asked)
     else void restore()
     // Once, as the page comes.
   }, [])
@@ -174,7 +178,9 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
         (isDone) => {
           const now = $search.get()
           if (!isDone || !now) return
-          fill(valuesOf(queryOf(now.filters)))
+          const filled = valuesOf(queryOf(now.filters))
+          fill(filled)
+          applied.current = sorted(asFields(filled))
           void restore()
         },
       )
