@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { notifyMember } from '../../../../src/features/core/live/event-hub.server.ts'
 import type { saveProfile } from '../../../../src/features/core/people/edit-profile.contract.ts'
 import { cellOf } from '../../../../src/features/core/places/places.ts'
 import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
@@ -214,14 +213,6 @@ describe('new people', () => {
   })
 
   test('are the same for whoever comes back within a minute, but for who is no longer seen', async () => {
-    // What was said of earlier wishes comes first: it has the page made anew.
-    const heard: unknown[] = []
-    const stop = app.services.events.subscribe(me.id, (event) => void heard.push(event))
-    await app.services.db
-      .transaction()
-      .execute((trx) => notifyMember(trx, me.id, { type: 'credits' }))
-    await expect.poll(() => heard).toContainEqual({ type: 'credits' })
-    stop()
     await man('Ada')
     const ben = await man('Ben')
     expect(await strangersOf(me)).toEqual(['Ada', 'Ben'])
