@@ -34,7 +34,9 @@ test('an error in a page reaches the error service by way of the server, without
   const server = await startServer({ DEMO: '1', SENTRY_DSN: ingest.dsn })
   const origin = server.origin('adultcrush')
   const page = await context.newPage()
+  const isHome = page.waitForRequest(/\/event\/stream/)
   await signIn(page, origin, 'alice')
+  await isHome
   const asked = scriptsOf(page)
   await page.goto(`${origin}/search?minAge=30`)
   await expectLoaded(asked, 1)
