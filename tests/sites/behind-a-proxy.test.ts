@@ -162,9 +162,9 @@ test.each([
 
 /** Pages that have more files or bytes of their own than the ten and 20 kB that are aimed at. */
 const more: Readonly<Record<string, readonly [files: number, bytes: number]>> = {
-  '/dashboard': [12, 20_700],
-  '/wivesnow/dashboard': [12, 20_700],
-  '/messages': [10, 24_000],
+  '/dashboard': [13, 21_000],
+  '/wivesnow/dashboard': [13, 21_000],
+  '/messages': [11, 24_300],
   '/search': [10, 25_700],
   '/profile/view/id/2': [15, 32_000],
   '/profile/edit/profile': [13, 21_200],
