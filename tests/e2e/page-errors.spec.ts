@@ -10,7 +10,7 @@ const words = 'alice@example.org wrote: Meet me at the bridge'
 async function breakBrowser(context: BrowserContext): Promise<void> {
   await context.addInitScript((message) => {
     document.addEventListener('DOMContentLoaded', () => {
-      Element.prototype.replaceChildren = () => {
+      HTMLScriptElement.supports = () => {
         throw new TypeError(`${message} is not a function`)
       }
     })
