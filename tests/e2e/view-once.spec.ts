@@ -200,7 +200,7 @@ test('Alice shows Bob her private photos for an hour, and no address of hers wor
 
   await bob.reload()
   await expect(bob.getByText('You see the private photos until')).toBeVisible()
-  const secret = bob.locator('.slide:has-text("Private") picture img').first()
+  const secret = bob.locator('[class*=slide]:has-text("Private") picture img').first()
   const his = await secret.evaluate((image) => (image as HTMLImageElement).src)
   const guest = await browser.newContext()
   const status = async (who: BrowserContext, address: string) => {
@@ -216,7 +216,7 @@ test('Alice shows Bob her private photos for an hour, and no address of hers wor
   ]
   expect(await seen(his)).toEqual([200, 404, 404])
   const open = await bob
-    .locator('.slide picture img')
+    .locator('[class*=slide] picture img')
     .first()
     .evaluate((image) => (image as HTMLImageElement).src)
   expect(await seen(open)).toEqual([200, 404, 404])
