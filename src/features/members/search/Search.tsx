@@ -85,9 +85,7 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
     if (!(await search(queryIn(new URLSearchParams(asked))))) return
     address.current = next
     setNewest(null)
-    if (sheet.current?.open && openedAt.current !== location.pathname + location.search)
-      history.replaceState({ isSheet: true }, '', next)
-    else if (sheet.current?.open) history.replaceState({ isSheet: true }, '', next)
+    if (sheet.current?.open) history.replaceState({ isSheet: true }, '', next)
     else if (next !== location.pathname + location.search) history.pushState(null, '', next)
     const now = $search.get()
     // Shows the radius that the search used if none was chosen.
