@@ -4,7 +4,6 @@ import { showOutside } from '../features/core/live/outside.client.ts'
 import { $hint } from '../features/core/live/stream.store.ts'
 import type { Monetisation } from '../features/money/ads/monetisation.ts'
 import { localKept, serviceWorker } from '../lib/browser.ts'
-import '../ui/reload-guard.client.ts'
 
 type Page = {
   /** Whether who has just written is named. */

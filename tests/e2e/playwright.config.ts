@@ -26,6 +26,8 @@ export default defineConfig({
     { name: 'short', testIgnore: long },
   ],
   use: {
+    // Of a page that one controls, requests now and then pass by what a story holds back or waits for.
+    serviceWorkers: 'block',
     // Somebody who has been here before; those who have not are in guests.spec.ts.
     storageState: {
       cookies: brands.flatMap(({ id }) => [

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { finishProfile, register, signIn } from '../support/journey.ts'
+import { expectAlive, finishProfile, register, signIn } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -36,10 +36,8 @@ test('a filter applies at once, keeps the focus, and is in the address', async (
   await page.goto(`${server.origin('adultcrush')}/search?radius=any`)
   await expect(said()).toContainText(/^(\d+|More than 200) people: /)
   await page.evaluate(() => Reflect.set(globalThis, 'sameDocument', true))
-  await expect(async () => {
-    await page.getByRole('checkbox', { name: 'With photo' }).check()
-    await expect(page).toHaveURL(/withPhoto=on/, { timeout: 1000 })
-  }).toPass()
+  await page.getByRole('checkbox', { name: 'With photo' }).check()
+  await expect(page).toHaveURL(/withPhoto=on/)
   await expect(said()).toContainText('with a photo')
   await expect(page.getByRole('checkbox', { name: 'With photo' })).toBeFocused()
 
@@ -326,6 +324,7 @@ test('on a phone a card is liked by a swipe, with undo, and written to by the ot
 
   // The card's picture grows into the profile's photo.
   await phone.goto(`${server.origin('adultcrush')}/search?radius=any&withPhoto=on`)
+  await expectAlive(phone, 'Search')
   await phone.evaluate(() => {
     addEventListener('pageswap', ({ viewTransition }) => {
       const named = [...document.querySelectorAll<HTMLElement>('li[id^=person-]')].filter(
