@@ -10,7 +10,6 @@ export const groups = [
     test: /src\/(api\/client|sites\/hosts|lib\/(browser|clock|texts)|ui\/(initial|form-answer)|features\/core\/accounts\/stored-user)\.ts$|vite\/preload-helper/,
     priority: 4,
   },
-  { name: 'guard', test: /src\/ui\/reload-guard\.client\.ts$/, priority: 3 },
   { name: 'forms', test: /src\/ui\/(enhance-form|hash-dialogs)\.client\.ts$/, priority: 3 },
   { name: 'rows', test: /src\/ui\/rows\.client\.ts$/, priority: 3 },
   { name: 'places', test: /src\/features\/core\/places\/place-field\.client\.ts$/, priority: 3 },
@@ -31,12 +30,12 @@ export const groups = [
   { name: 'prices', test: /src\/features\/money\/prices\/upgrade-source/, priority: 1 },
   {
     name: 'profile',
-    test: /src\/features\/(members\/(search\/(PartActs|Trail)|reports\/(AbuseForm|BlockForm|Reported|ReportForm|report-reasons)|photos\/access\.ts))/,
+    test: /src\/features\/(members\/(search\/(PartActs|Trail)|photos\/(access|until\.client)\.ts))/,
     priority: 1,
   },
   {
     name: 'photos',
-    test: /src\/features\/members\/photos\/((drop-field|kept-uploads|until|upload)\.client|uploads?(\.store)?|file-choice|sniff|photos(\.store)?)\.ts$/,
+    test: /src\/features\/members\/photos\/((drop-field|kept-uploads|upload)\.client|uploads?(\.store)?|file-choice|sniff|photos(\.store)?)\.ts$/,
     priority: 1,
   },
   {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, type SubmitEvent, Suspense, useEffect, useRef } from 'react'
 import { ActsMenu } from '../../../ui/ActsMenu.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -14,12 +14,16 @@ import { AskForPhotos } from '../photos/AskForPhotos.tsx'
 import { Moment } from '../photos/Moment.tsx'
 import { ShowPhotos } from '../photos/ShowPhotos.tsx'
 import { $asked, $blocked, ask, unblock } from '../reports/reporting.store.ts'
-import { ActQuestion, type QuestionProps } from './ActQuestion.tsx'
+import type { QuestionProps } from './ActQuestion.tsx'
 import { LikedParts } from './LikedParts.tsx'
 import type { Profile } from './profile.contract.ts'
 import { noteSeenAgain } from './seen-again.store.ts'
 import { Trail } from './Trail.tsx'
 import styles from './ProfileActs.module.css'
+
+const ActQuestion = lazy(async () => ({
+  default: (await import('./ActQuestion.tsx')).ActQuestion,
+}))
 
 type Props = Pick<
   Profile,
@@ -74,7 +78,9 @@ export function ProfileActs(props: Props) {
     <>
       <Trail back={props.back} />
       {question ? (
-        <ActQuestion {...question} person={person} partners={props.partners} path={path} />
+        <Suspense>
+          <ActQuestion {...question} person={person} partners={props.partners} path={path} />
+        </Suspense>
       ) : null}
       <div className={styles['who']}>
         {children}
