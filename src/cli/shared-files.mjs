@@ -22,15 +22,20 @@ export const groups = [
   // What every page of a member has: the stores, the parts that islands share, and lists of people.
   {
     name: 'member',
-    test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|plain-click|optimistic|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Confirm|Toasts)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(SafeMode|use-keys|(session|safe-mode)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(likes|matches)\.store)|messages\/(writing\.store|unsent|are-you-sure\.store)|reports\/reporting\.store|search\/(MemberCard|LikedParts|trail|closest|use-photo-transition))))/,
+    test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|plain-click|optimistic|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Confirm|Toasts|ActionForm|Field)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(SafeMode|use-keys|(session|safe-mode)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(likes|matches)\.store)|messages\/(writing\.store|answered\.store|waiting\.ts)|reports\/reporting\.store|search\/(MemberCard|LikedParts|trail|closest|use-photo-transition))))/,
     priority: 2,
+  },
+  {
+    name: 'fields',
+    test: /src\/ui\/(ActionForm|Field)\.tsx$/,
+    priority: 1,
   },
   // Not the island itself: of a group it would be an empty file beside this one.
   { name: 'people', test: /src\/features\/members\/search\/PeopleList\.tsx$/, priority: 1 },
   { name: 'prices', test: /src\/features\/money\/prices\/upgrade-source/, priority: 1 },
   {
     name: 'profile',
-    test: /src\/features\/(members\/(search\/(PartActs|Trail)|photos\/(access|until\.client)\.ts))/,
+    test: /src\/features\/(core\/accounts\/dates\.ts|members\/(search\/(PartActs|Trail)|photos\/(access|until\.client)\.ts))/,
     priority: 1,
   },
   {
@@ -45,7 +50,7 @@ export const groups = [
   },
   {
     name: 'messages',
-    test: /src\/features\/members\/messages\/((chat|drafts|inbox)\.store|acts|characters|times|use-reader|view-once|(BubbleView|Chat|Composer|Inbox|Quote|RevealOffer|ViewOnceTile|Warning)(\.module)?)\.(tsx?|css)$/,
+    test: /src\/features\/members\/messages\/((chat|drafts|inbox)\.store|unsent|acts|characters|times|use-reader|view-once|(BubbleView|Chat|Composer|Inbox|Quote|RevealOffer|ViewOnceTile|Warning)(\.module)?)\.(tsx?|css)$/,
     priority: 0,
   },
 ]

@@ -3,7 +3,7 @@ import { $tickers, seedTickers } from '../features/core/live/tickers.store.ts'
 import { useSeen } from '../features/core/live/use-seen.ts'
 import { useSeeded } from '../ui/use-seeded.ts'
 import { editPages } from './member-menu.ts'
-import type { Counters } from './MemberBar.tsx'
+import type { Counters } from './MemberIslands.tsx'
 
 /** The pages on which members edit what is theirs, as tabs; `here` is the present one's path. */
 export function EditTabs({ here, tickers, countedAt }: Counters & { here: string }) {

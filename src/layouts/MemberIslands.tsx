@@ -1,3 +1,243 @@
-/** The islands of every member's page, whose browser has one file to fetch for them. */
-export { MemberBar, TabBar } from './MemberBar.tsx'
-export { Overlays } from './Overlays.tsx'
+import { useStore } from '@nanostores/react'
+import type { Store } from 'nanostores'
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { $user, seedSession } from '../features/core/accounts/session.store.ts'
+import { useKeys } from '../features/core/accounts/use-keys.ts'
+import { NavCount } from '../features/core/live/NavCount.tsx'
+import { $tickers, seedTickers } from '../features/core/live/tickers.store.ts'
+import type { Ticker, Tickers } from '../features/core/live/tickers.ts'
+import { useSeen } from '../features/core/live/use-seen.ts'
+import '../features/members/likes/match-news.store.ts'
+import { $match } from '../features/members/likes/matches.store.ts'
+import { $writing } from '../features/members/messages/writing.store.ts'
+import { $asked } from '../features/members/reports/reporting.store.ts'
+import type { UserInfo } from '../features/members/viewer/parameters.contract.ts'
+import type { Monetisation } from '../features/money/ads/monetisation.ts'
+import { $credits, seedCredits } from '../features/money/credits/credits.store.ts'
+import type { Pack } from '../features/money/credits/InsufficientCredits.tsx'
+import { $shortage } from '../features/money/credits/shortage.store.ts'
+import { upgradeFor } from '../features/money/prices/upgrade-label.ts'
+import type { Billing } from '../sites/site.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { $question } from '../ui/confirm.store.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { Toasts } from '../ui/Toasts.tsx'
+import { useLatest } from '../ui/use-latest.ts'
+import { useSeeded } from '../ui/use-seeded.ts'
+import { AccountMenu, type Account } from './AccountMenu.tsx'
+import './member.client.ts'
+import { menuCounted, type MenuPlace } from './member-menu.ts'
+
+const MatchDialog = lazy(async () => ({
+  default: (await import('../features/members/messages/MatchDialog.tsx')).MatchDialog,
+}))
+const WriteDialog = lazy(async () => ({
+  default: (await import('../features/members/messages/WriteDialog.tsx')).WriteDialog,
+}))
+const ReportingDialog = lazy(async () => ({
+  default: (await import('../features/members/reports/ReportingDialog.tsx')).ReportingDialog,
+}))
+const InsufficientCredits = lazy(async () => ({
+  default: (await import('../features/money/credits/InsufficientCredits.tsx')).InsufficientCredits,
+}))
+const Confirm = lazy(async () => ({ default: (await import('../ui/Confirm.tsx')).Confirm }))
+const KeysDialog = lazy(async () => ({
+  default: (await import('./KeysDialog.tsx')).KeysDialog,
+}))
+
+/** The counters, and when they were current by the server's clock: what the page's stores begin with. */
+export type Counters = { tickers: Tickers; countedAt: number }
+
+/** Which page it is; `counts` where an entry of the menu leads to several. */
+type Place = { current?: MenuPlace | undefined; counts?: Ticker | undefined }
+
+type Props = Place &
+  Counters & {
+    user: UserInfo
+    ccpInfo: string
+    credits: number | null
+    model: Billing['model']
+    monetisation: Monetisation | null
+    account: Account
+    logo?: ReactNode
+    /** Whether the brand shows who has just written (`showInteractionPopup`). */
+    popsUp: boolean
+  }
+
+/** The bar at the top of a member's pages. It gives the shared stores their first values. */
+export function MemberBar({
+  current,
+  counts,
+  tickers,
+  countedAt,
+  user,
+  ccpInfo,
+  credits,
+  model,
+  monetisation,
+  account,
+  logo,
+  popsUp,
+}: Props) {
+  const counted = useSeeded($tickers, tickers, () => seedTickers(tickers, countedAt))
+  const viewer = useSeeded($user, user, () => seedSession(user, ccpInfo))
+  const balance = useSeeded($credits, credits, seedCredits)
+  const entries = menuCounted(current, counts)
+  useSeen([
+    ...entries.flatMap(({ counted: here }) => (here?.isHere ? [here.ticker].flat() : [])),
+    ...(counts ? [counts] : []),
+  ])
+  const { lockAfterMinutes } = account
+  useEffect(() => {
+    void import('./later.client.ts').then(({ startPage }) =>
+      startPage({ popsUp, monetisation, lockAfterMinutes }),
+    )
+  }, [popsUp, monetisation, lockAfterMinutes])
+
+  return (
+    <>
+      <header className="topbar">
+        <div className="wrap">
+          {logo}
+          <nav aria-label="Main">
+            <ul className="topbar-menu">
+              {entries.map(({ place, href, label, counted: news }) => (
+                <li key={place}>
+                  <a href={href} aria-current={place === current ? 'page' : undefined}>
+                    {label}
+                    {news && <NavCount {...news} tickers={counted} />}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          {viewer && <Standing user={viewer} credits={balance} model={model} />}
+          <button type="button" className="account" popoverTarget="account">
+            <Icon name="person" />
+            <span>{account.name ?? 'Your account'}</span>
+            <Icon name="down" />
+          </button>
+          <AccountMenu
+            id={user.userId}
+            account={account}
+            tickers={counted}
+            isPhotoRequestsPage={counts === 'newPhotoRequests'}
+          />
+        </div>
+      </header>
+      <Offline />
+    </>
+  )
+}
+
+type StandingProps = { user: UserInfo; credits: number | null; model: Billing['model'] }
+
+function Standing({ user, credits, model }: StandingProps) {
+  const { label, isShown } = upgradeFor(user, model)
+  return (
+    <div className="standing">
+      {credits === null ? null : (
+        <a className="balance" href="/billing/credits">
+          <Icon name="credit" />
+          <span>{credits}</span>
+          <span className="visually-hidden"> {credits === 1 ? 'credit' : 'credits'} left</span>
+        </a>
+      )}
+      {isShown ? (
+        <ButtonLink href="/billing/upgrade" size="small">
+          {label}
+        </ButtonLink>
+      ) : null}
+    </div>
+  )
+}
+
+const listenToLine = (changed: () => void) => {
+  for (const change of ['online', 'offline']) addEventListener(change, changed)
+  return () => {
+    for (const change of ['online', 'offline']) removeEventListener(change, changed)
+  }
+}
+
+function Offline() {
+  const isOnline = useSyncExternalStore(
+    listenToLine,
+    () => navigator.onLine,
+    () => true,
+  )
+  return (
+    <p className="offline" role="status">
+      {isOnline ? '' : 'You are offline. What you write is kept.'}
+    </p>
+  )
+}
+
+/** The members' menu on phones, at the bottom of the screen. */
+export function TabBar({ current, counts, tickers, countedAt }: Place & Counters) {
+  const counted = useSeeded($tickers, tickers, () => seedTickers(tickers, countedAt))
+  return (
+    <nav className="tabbar" aria-label="Main, on small screens">
+      <ul>
+        {menuCounted(current, counts).map(({ place, href, label, icon, counted: news }) => (
+          <li key={place}>
+            <a href={href} aria-current={place === current ? 'page' : undefined}>
+              <span className="tabbar-icon">
+                <Icon name={icon} />
+                {news && <NavCount {...news} tickers={counted} />}
+              </span>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+type OverlayProps = {
+  /** What the brand says of a match. */
+  line: string
+  model: Billing['model']
+  /** Those to choose from where credits are missing. */
+  packs: readonly Pack[]
+}
+
+/** What any page of a member may show above itself; each dialog is loaded with its first use. */
+export function Overlays({ line, model, packs }: OverlayProps) {
+  const [areKeysShown, setKeysShown] = useState(false)
+  useKeys({
+    '?': () => setKeysShown(true),
+    '/': () => location.assign('/search'),
+  })
+  return (
+    <>
+      <Toasts />
+      <Once store={$match}>
+        <MatchDialog line={line} model={model} />
+      </Once>
+      <Once store={$writing}>
+        <WriteDialog model={model} />
+      </Once>
+      <Once store={$asked}>
+        <ReportingDialog />
+      </Once>
+      <Once store={$shortage}>
+        <InsufficientCredits packs={packs} />
+      </Once>
+      <Once store={$question}>
+        <Confirm />
+      </Once>
+      <Suspense>
+        {useLatest(areKeysShown || null) ? (
+          <KeysDialog open={areKeysShown} onClose={() => setKeysShown(false)} />
+        ) : null}
+      </Suspense>
+    </>
+  )
+}
+
+/** Shows its part from the first value of the store on. */
+function Once({ store, children }: { store: Store<unknown>; children: ReactNode }) {
+  const value = useStore(store, { ssr: 'initial' })
+  return <Suspense>{useLatest(value) === null ? null : children}</Suspense>
+}

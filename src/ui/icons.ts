@@ -3,6 +3,9 @@ import { islandIcons } from './island-icons.ts'
 /** Line icons on a 24 × 24 grid, one SVG path each; `.icon` sets the stroke. */
 export const icons = {
   ...islandIcons,
+  image:
+    'M4.5 4.5h15a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1v-13a1 1 0 0 1 1-1ZM4 17l5-5.5 4 4 2.5-2.5 4.5 4.5M16 9h.01',
+  block: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM5.7 5.700l12.6 12.6',
   bell: 'M6 16.5V11a6 6 0 1 1 12 0v5.5l1.5 1.5h-15L6 16.5ZM10 20.5h4',
   menu: 'M4 6.5h16M4 12h16M4 17.5h16',
   eyeOff:

@@ -20,10 +20,13 @@ test('who waits is answered with one tap, which can be taken back, and a date is
   await signIn(page, origin, 'bob')
   await page.waitForLoadState()
   const tray = page.getByRole('region', { name: 'Waiting for you' })
-  const row = tray.getByRole('listitem').first()
-  const id = await row.getAttribute('data-waiting-row')
-  const count = Number(await tray.locator('[data-waiting-count]').textContent())
-  const mine = tray.locator(`[data-waiting-row="${id}"]`)
+  const first = tray.getByRole('listitem').first().getByRole('link').first()
+  const id = new URL((await first.getAttribute('href')) ?? '', origin).searchParams.get('with')
+  const title = tray.getByRole('heading')
+  const count = Number(/\d+/.exec((await title.textContent()) ?? '')?.[0])
+  const mine = tray
+    .getByRole('listitem')
+    .filter({ has: page.locator(`a[href="/messages?with=${id}"]`) })
   const end = async () => {
     await mine.getByText('End kindly').click()
     await expect(mine.getByText('It costs 1 credit')).toBeVisible()
@@ -34,10 +37,10 @@ test('who waits is answered with one tap, which can be taken back, and a date is
   // It stays under the pointer.
   await undo.hover()
   await expect(mine).toBeHidden()
-  await expect(tray.locator('[data-waiting-count]')).toHaveText(String(count - 1))
+  await expect(title).toHaveText(`Waiting for you ${count - 1}`)
   await undo.click()
   await expect(mine).toBeVisible()
-  await expect(tray.locator('[data-waiting-count]')).toHaveText(String(count))
+  await expect(title).toHaveText(`Waiting for you ${count}`)
 
   // Leaving the page does not lose the answer: it goes out when its time has come.
   await end()
@@ -48,7 +51,7 @@ test('who waits is answered with one tap, which can be taken back, and a date is
     .poll(
       async () => {
         await page.goto(`${origin}/messages`)
-        return page.locator(`[data-waiting-row="${id}"]`).count()
+        return mine.count()
       },
       { intervals: [3000] },
     )

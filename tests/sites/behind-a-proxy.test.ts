@@ -162,14 +162,12 @@ test.each([
 
 /** Pages that have more files or bytes of their own than the ten and 20 kB that are aimed at. */
 const more: Readonly<Record<string, readonly [files: number, bytes: number]>> = {
-  '/dashboard': [13, 20_800],
-  '/wivesnow/dashboard': [13, 20_800],
-  '/messages': [11, 24_100],
-  '/search': [10, 25_600],
-  '/profile/view/id/2': [13, 24_600],
-  '/profile/edit/profile': [13, 21_000],
-  '/profile/edit/settings': [15, 22_600],
-  '/profile/edit/managePhotos': [12, 28_200],
+  '/messages': [11, 24_000],
+  '/search': [10, 25_200],
+  '/profile/view/id/2': [13, 23_500],
+  '/profile/edit/profile': [13, 20_000],
+  '/profile/edit/settings': [13, 20_000],
+  '/profile/edit/managePhotos': [12, 26_400],
 }
 
 for (const [id, login] of [
@@ -186,6 +184,9 @@ for (const [id, login] of [
     const weighed = answers
       .filter(({ status }) => status === 200)
       .map(({ path, body }) => [path, modulesOf(body)] as const)
+    process.stdout.write(
+      weighed.map(([p, w]) => `${id} ${p} ${w.all.length} ${w.own} ${w.late}\n`).join(''),
+    )
     expect(
       weighed.filter(([path, { all, own, react, late }]) => {
         const [files, bytes] = more[path.split('?')[0] ?? ''] ?? [10, 20_000]

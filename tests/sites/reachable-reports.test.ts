@@ -30,8 +30,8 @@ const places: Array<[place: string, file: string, way: RegExp]> = [
   ],
   [
     'the question on the page itself',
-    'features/members/search/ProfileActs.tsx',
-    /\{question \? \( <ActQuestion /,
+    'features/members/search/MemberProfile.astro',
+    /<ProfileActs client:load[^]*<Fragment slot="question"> \{question \? \( <ActQuestion client:load/,
   ],
   ['its form', 'features/members/search/ActQuestion.tsx', /<AbuseForm /],
   [
@@ -42,7 +42,7 @@ const places: Array<[place: string, file: string, way: RegExp]> = [
   ['photos have these acts', 'features/members/search/Gallery.tsx', /<PartActs [^>]*kind: 'photo'/],
   [
     'updates',
-    'features/members/updates/UpdateList.astro',
+    'features/members/search/Updates.tsx',
     /\/profile\/view\/id\/[^"]*\?act=report&update=\$\{id\}#act/,
   ],
   [
@@ -85,14 +85,13 @@ test.each(places)('%s', (_, file, way) => {
 const named = [
   'features/members/likes/PartnerLinks.astro',
   'features/staff/evidence/ReporterCard.astro',
-  'features/members/updates/ProfileUpdates.astro',
   'features/members/meeting/SharedDates.astro',
   'features/money/credits/CreditHistory.astro',
   'features/staff/tickets/TicketCard.astro',
   'features/members/photos/ShowPhotos.tsx',
   'pages/profile/view/id/[id].astro',
   'pages/form/reveal-location.astro',
-  'layouts/MemberBar.tsx',
+  'layouts/AccountMenu.tsx',
   'features/members/likes/likes.store.ts',
   'features/money/credits/reveal-location.server.ts',
   'features/money/prices/upgrade-source.ts',

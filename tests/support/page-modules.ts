@@ -14,9 +14,10 @@ type Modules = {
 
 /**
  * The modules that a browser requests before a page is usable: its scripts, its islands and all that these import, but
- * not what they load later by `import()`.
+ * not what they load later by `import()`, nor islands that wait below until somebody comes near them.
  */
-export function modulesOf(html: string): Modules {
+export function modulesOf(page: string): Modules {
+  const html = page.replaceAll(/<astro-island [^>]*\bclient="visible"[^>]*>/g, '')
   const named = new Set(
     addressesIn(html, / (?:src|component-url|renderer-url)="\/_astro\/([^"]+\.js)"/g),
   )

@@ -1,5 +1,6 @@
 import { map, onMount } from 'nanostores'
 import { api, assertRefused } from '../../../api/client.ts'
+import { optimistic } from '../../../ui/optimistic.ts'
 import { createSeed } from '../../../ui/seeds.store.ts'
 import { aboutEvery } from './poll-period.ts'
 import { $hint, seedStream } from './stream.store.ts'
@@ -73,6 +74,18 @@ export async function markSeen(ticker: Ticker): Promise<void> {
     assertRefused(error)
     // The server did not record it, so its next answer shows the counter again.
   }
+}
+
+/** Marks all counters as seen, here at once; false where the server did not record it, whose next answer shows them again. */
+export async function markAllSeen(): Promise<boolean> {
+  seenCount += 1
+  const done = await optimistic(
+    () => $tickers.set(noTickers),
+    () =>
+      api.send<typeof recordEvent>('POST /event/{name}', { params: { name: 'newNotifications' } }),
+    () => undefined,
+  )
+  return done !== null
 }
 
 /** Asks at once, for a page that was not running for a while. */

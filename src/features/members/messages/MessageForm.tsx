@@ -14,7 +14,8 @@ import { upgradePath } from '../../money/prices/upgrade-source.ts'
 import type { chatMessages } from './messages.contract.ts'
 import { Quote } from './Quote.tsx'
 import { draftFor, keepDraft } from './unsent.ts'
-import { chatPath, noteAttempt, readWriting, send, type Writing } from './writing.store.ts'
+import { noteAttempt, readWriting, send } from './write-acts.store.ts'
+import { chatPath, type Writing } from './writing.store.ts'
 
 type Chat = Answer<typeof chatMessages>
 type Props = Pick<Writing, 'to'> & {

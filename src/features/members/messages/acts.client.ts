@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { asStored, hasSomethingToSee, lengthOf } from '../../../lib/texts.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
 import { $blocked, ask } from '../reports/reporting.store.ts'
+import { leaveAnswered } from './answered.store.ts'
 import { calm, loadOlder, reveal } from './chat-acts.store.ts'
 import { $chat, addressWith, closeChat } from './chat.store.ts'
 import type { Chat } from './chats.ts'
@@ -31,10 +32,7 @@ export function start(props: Props): void {
   document.addEventListener('click', onClick)
   $chat.listen(followAbout)
   $blocked.listen(followBlocks)
-  if (document.querySelector('[data-waiting-row]'))
-    void import('./waiting.client.ts').then(({ leaveAnswered }) =>
-      $inbox.listen(followAnswers(leaveAnswered)),
-    )
+  $inbox.listen(followAnswers)
 }
 
 /** Whoever was blocked is gone from the list, and with them their chat. */
@@ -55,14 +53,11 @@ function followAbout(chat: Chat | null, before?: Chat | null): void {
   )
 }
 
-/** The tray's rows are the page's own, and go with an answer. */
-function followAnswers(leave: (answered: ReadonlySet<number>) => void) {
-  return ({ conversations }: Inbox) =>
-    leave(
-      new Set(
-        conversations.flatMap(({ other, snippet }) => (snippet?.isMine ? [other.userId] : [])),
-      ),
-    )
+/** Who waits for an answer has one then. */
+function followAnswers({ conversations }: Inbox): void {
+  leaveAnswered(
+    conversations.flatMap(({ other, snippet }) => (snippet?.isMine ? [other.userId] : [])),
+  )
 }
 
 /** Opens the recorder for the chat, with what was recorded for it and not sent. Returns false before `start`. */
@@ -111,7 +106,6 @@ function focusOn(otherId: number): void {
 
 function onSubmit(event: SubmitEvent): void {
   const form = event.target
-  // The tray of who waits sends its own.
   if (!(form instanceof HTMLFormElement) || event.defaultPrevented) return
   const fields = new FormData(form)
   const id = Number(fields.get('id'))

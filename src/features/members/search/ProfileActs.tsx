@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { lazy, type ReactNode, type SubmitEvent, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { ActsMenu } from '../../../ui/ActsMenu.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -14,16 +14,11 @@ import { AskForPhotos } from '../photos/AskForPhotos.tsx'
 import { Moment } from '../photos/Moment.tsx'
 import { ShowPhotos } from '../photos/ShowPhotos.tsx'
 import { $asked, $blocked, ask, unblock } from '../reports/reporting.store.ts'
-import type { QuestionProps } from './ActQuestion.tsx'
 import { LikedParts } from './LikedParts.tsx'
 import type { Profile } from './profile.contract.ts'
 import { noteSeenAgain } from './seen-again.store.ts'
 import { Trail } from './Trail.tsx'
 import styles from './ProfileActs.module.css'
-
-const ActQuestion = lazy(async () => ({
-  default: (await import('./ActQuestion.tsx')).ActQuestion,
-}))
 
 type Props = Pick<
   Profile,
@@ -38,16 +33,15 @@ type Props = Pick<
   | 'privateUntil'
 > & {
   person: LikedPerson
-  /** The linked members whom a block may take along; and whether the viewer may become one. */
-  partners: QuestionProps['partners']
+  /** Whether the viewer may become a linked partner. */
   mayLink: boolean
   back: { label: string; url: string } | null
   upgrade: string
   locale: string | null
   /** Of this page's payment for a location. */
   attempt: string
-  /** What the address asks, for those without script. */
-  question: Pick<QuestionProps, 'act' | 'update'> | null
+  /** What the address asks, for those without script: an island of its own. */
+  question?: ReactNode
   /** Name and facts, which are only read. */
   children?: ReactNode
 }
@@ -77,11 +71,7 @@ export function ProfileActs(props: Props) {
   return (
     <>
       <Trail back={props.back} />
-      {question ? (
-        <Suspense>
-          <ActQuestion {...question} person={person} partners={props.partners} path={path} />
-        </Suspense>
-      ) : null}
+      {question}
       <div className={styles['who']}>
         {children}
         {likesYou ? <Tie id={id} isLiked={isLiked} /> : null}

@@ -26,6 +26,7 @@ import {
   type Searched,
   seedSearch,
 } from '../../../../src/features/members/search/search.store.ts'
+import { $updates, seedUpdates } from '../../../../src/features/members/updates/updates.store.ts'
 import type {
   getParameters,
   UserInfo,
@@ -163,6 +164,7 @@ describe('signing out', () => {
       seedChat({ other: { username: 'Bob' } } as Chat)
       seedPhotos([{ id: 1 } as OwnPhoto])
       seedSearch({ page: 2 } as Searched)
+      seedUpdates({ updates: [], older: 'a page', deleted: [], isBusy: false })
     }
     const filled = () => [
       $credits.get(),
@@ -174,12 +176,24 @@ describe('signing out', () => {
       $chat.get()?.other.username,
       $photos.get().length,
       $search.get()?.page,
+      $updates.get()?.older,
     ]
-    const full = [5, false, liker, 'true', 'a page', 1, 'Bob', 1, 2]
+    const full = [5, false, liker, 'true', 'a page', 1, 'Bob', 1, 2, 'a page']
     fill()
     expect(filled()).toEqual(full)
     forgetSession()
-    expect(filled()).toEqual([null, true, noTickers, 'false', null, 0, undefined, 0, undefined])
+    expect(filled()).toEqual([
+      null,
+      true,
+      noTickers,
+      'false',
+      null,
+      0,
+      undefined,
+      0,
+      undefined,
+      undefined,
+    ])
     fill()
     expect(filled()).toEqual(full)
     forgetSession()

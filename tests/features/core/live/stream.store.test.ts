@@ -42,20 +42,29 @@ beforeEach(() => {
 afterEach(async () => {
   cleanStores($hint)
   $hint.set(null)
-  await vi.waitFor(() => expect($connection.get()).toBe('closed'))
+  await isClosed()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
 const listens = () => $hint.listen((hint) => void (hint && hints.push(hint)))
 const opened = () => server.calls.filter((call) => call === 'GET /event/stream').length
-const isOpen = () => vi.waitFor(() => expect($connection.get()).toBe('open'))
+const PATIENCE = 10 * SECOND
+const isOpen = () => vi.waitFor(() => expect($connection.get()).toBe('open'), { timeout: PATIENCE })
 // The store waits a second before it believes that nobody listens any more.
-const isClosed = () => vi.waitFor(() => expect($connection.get()).toBe('closed'))
+const isClosed = () =>
+  vi.waitFor(() => expect($connection.get()).toBe('closed'), { timeout: PATIENCE })
 
 /** Lets what is under way in the in-process server come in, while timers stand. */
 async function turns(): Promise<void> {
   for (let n = 0; n < 50; n += 1) await new Promise<void>((resolve) => setImmediate(resolve))
+}
+
+/** As above, until the server has answered, whose database takes its time. */
+async function turnsUntilOpen(): Promise<void> {
+  const began = process.hrtime.bigint()
+  const passed = () => Number(process.hrtime.bigint() - began) / 1e6
+  while ($connection.get() !== 'open' && passed() < PATIENCE) await turns()
 }
 
 describe('the stream', () => {
@@ -102,7 +111,7 @@ describe('the stream', () => {
     random.mockRestore()
     server.goOnline()
     await vi.advanceTimersByTimeAsync(MINUTE)
-    await turns()
+    await turnsUntilOpen()
     expect($connection.get()).toBe('open')
   })
 
@@ -122,7 +131,7 @@ describe('the stream', () => {
     browser.setVisibility('visible')
     await isOpen()
     const message = { type: 'message', otherId: Dan.id }
-    await vi.waitFor(() => expect(hints).toContainEqual(message))
+    await vi.waitFor(() => expect(hints).toContainEqual(message), { timeout: PATIENCE })
     expect(hints.filter(({ type }) => type !== 'ready')).toEqual([message])
     expect([opened(), hints.length]).toEqual([2, 2])
   })
