@@ -80,7 +80,11 @@ function Region({
             setPosted(posted + 1)
             return 'Posted.'
           }}
-          actions={<Submit size="small">Post</Submit>}
+          actions={
+            <div className="cluster">
+              <Submit size="small">Post</Submit>
+            </div>
+          }
         >
           <TextField
             key={posted}
