@@ -18,6 +18,7 @@ import type { Pack } from '../features/money/credits/InsufficientCredits.tsx'
 import { $shortage } from '../features/money/credits/shortage.store.ts'
 import { upgradeFor } from '../features/money/prices/upgrade-label.ts'
 import type { Billing } from '../sites/site.ts'
+import { Boundary } from '../ui/Boundary.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { $question } from '../ui/confirm.store.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -65,7 +66,15 @@ type Props = Place &
   }
 
 /** The bar at the top of a member's pages. It gives the shared stores their first values. */
-export function MemberBar({
+export function MemberBar(props: Props) {
+  return (
+    <Boundary>
+      <Bar {...props} />
+    </Boundary>
+  )
+}
+
+function Bar({
   current,
   counts,
   tickers,
@@ -227,11 +236,13 @@ export function Overlays({ line, model, packs }: OverlayProps) {
       <Once store={$question}>
         <Confirm />
       </Once>
-      <Suspense>
-        {useLatest(areKeysShown || null) ? (
-          <KeysDialog open={areKeysShown} onClose={() => setKeysShown(false)} />
-        ) : null}
-      </Suspense>
+      <Boundary>
+        <Suspense>
+          {useLatest(areKeysShown || null) ? (
+            <KeysDialog open={areKeysShown} onClose={() => setKeysShown(false)} />
+          ) : null}
+        </Suspense>
+      </Boundary>
     </>
   )
 }
@@ -239,5 +250,9 @@ export function Overlays({ line, model, packs }: OverlayProps) {
 /** Shows its part from the first value of the store on. */
 function Once({ store, children }: { store: Store<unknown>; children: ReactNode }) {
   const value = useStore(store, { ssr: 'initial' })
-  return <Suspense>{useLatest(value) === null ? null : children}</Suspense>
+  return (
+    <Boundary>
+      <Suspense>{useLatest(value) === null ? null : children}</Suspense>
+    </Boundary>
+  )
 }

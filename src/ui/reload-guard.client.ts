@@ -30,3 +30,5 @@ addEventListener('unhandledrejection', ({ reason }) => reloadOnce(reason))
 addEventListener('astro:hydration-error', (event) =>
   reloadOnce((event as CustomEvent<{ error: unknown }>).detail.error),
 )
+// Of a part that is loaded with its first use, whose region says so in its place meanwhile.
+addEventListener('reported', (event) => reloadOnce((event as CustomEvent<unknown>).detail))

@@ -12,7 +12,9 @@ export function showOutside(): void {
   $tickers.subscribe((tickers) => {
     const waiting = waitingIn(tickers)
     document.title = waiting === 0 ? title : `(${waiting}) ${title}`
-    // Refused where the site is not installed.
-    void (navigator as WithBadge).setAppBadge?.(waiting).catch(() => undefined)
+    void (navigator as WithBadge).setAppBadge?.(waiting).catch((error: unknown) => {
+      // Refused where the site is not installed.
+      if (!(error instanceof DOMException)) throw error
+    })
   })
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Boundary } from '../../../ui/Boundary.tsx'
 import { initial } from '../../../ui/initial.ts'
 import { onPlainClick } from '../../../ui/plain-click.ts'
 import { PhotoPicture } from '../photos/PhotoPicture.tsx'
@@ -21,7 +22,15 @@ const sizesOf = {
 }
 
 /** A strip of photos that scrolls by itself, with links to each; buttons, arrow keys and the full screen come with the script. */
-export function Gallery({ owner, photos, liked, size }: Props) {
+export function Gallery(props: Props) {
+  return (
+    <Boundary>
+      <Region {...props} />
+    </Boundary>
+  )
+}
+
+function Region({ owner, photos, liked, size }: Props) {
   const { username } = owner
   const [shown, show] = useState(0)
   const [isFull, setFull] = useState(false)

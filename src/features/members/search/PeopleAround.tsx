@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { queryString } from '../../../api/client.ts'
+import { Boundary } from '../../../ui/Boundary.tsx'
 import { initial } from '../../../ui/initial.ts'
 import { PhotoPicture } from '../photos/PhotoPicture.tsx'
 import type { Card } from './cards.contract.ts'
@@ -10,7 +11,15 @@ import styles from './PeopleAround.module.css'
 type Props = { id: number; placeName: string; region: string; country: string }
 
 /** Leads on from a profile: to some of the people around its town, and to the search for all. */
-export function PeopleAround({ id, placeName, region, country }: Props) {
+export function PeopleAround(props: Props) {
+  return (
+    <Boundary>
+      <Region {...props} />
+    </Boundary>
+  )
+}
+
+function Region({ id, placeName, region, country }: Props) {
   const [members, setMembers] = useState<readonly Card[]>([])
   useEffect(() => {
     void peopleAround(id).then(setMembers)

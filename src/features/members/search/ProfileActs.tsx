@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { ActsMenu } from '../../../ui/ActsMenu.tsx'
+import { Boundary } from '../../../ui/Boundary.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { onPlainClick } from '../../../ui/plain-click.ts'
@@ -48,6 +49,14 @@ type Props = Pick<
 
 /** All that can be done about somebody on their page, beside their name. Once blocked, they are not shown any more. */
 export function ProfileActs(props: Props) {
+  return (
+    <Boundary>
+      <Acts {...props} />
+    </Boundary>
+  )
+}
+
+function Acts(props: Props) {
   const { person, isLiked, isMatch, likesYou, writing, question, children } = props
   const { id, username } = person
   const path = `/profile/view/id/${id}`

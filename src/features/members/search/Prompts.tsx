@@ -1,3 +1,4 @@
+import { Boundary } from '../../../ui/Boundary.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import type { LikedPerson } from '../likes/matches.store.ts'
 import { PartActs } from './PartActs.tsx'
@@ -7,7 +8,15 @@ import styles from './Prompts.module.css'
 type Props = { owner: LikedPerson; isOwn: boolean; prompts: Profile['prompts'] }
 
 /** A member's answers to a brand's questions; each can be liked, or written about. */
-export function Prompts({ owner, isOwn, prompts }: Props) {
+export function Prompts(props: Props) {
+  return (
+    <Boundary>
+      <Region {...props} />
+    </Boundary>
+  )
+}
+
+function Region({ owner, isOwn, prompts }: Props) {
   if (prompts.length === 0)
     return isOwn ? (
       <p>

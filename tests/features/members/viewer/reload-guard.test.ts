@@ -28,6 +28,7 @@ const fails = (reason: unknown = missing) => browser.dispatch('unhandledrejectio
 test.each([
   ['unhandledrejection', { reason: missing }],
   ['astro:hydration-error', { detail: { error: missing } }],
+  ['reported', { detail: missing }],
 ])('a script that is gone, told by %s, reloads the page', async (type, details) => {
   await loads()
   browser.dispatch(type, details)
