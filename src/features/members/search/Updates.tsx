@@ -74,7 +74,7 @@ function Region({
         <ActionForm
           className={`form ${styles['form']}`}
           action="/userUpdate/add"
-          refused={refused}
+          refused={posted === 0 ? refused : null}
           send={async (fields) => {
             await add(textIn(fields, 'body'))
             setPosted(posted + 1)

@@ -9,6 +9,7 @@ import {
 import { $hint } from '../../../../src/features/core/live/stream.store.ts'
 import {
   $tickers,
+  markAllSeen,
   markSeen,
   seedTickers,
 } from '../../../../src/features/core/live/tickers.store.ts'
@@ -127,6 +128,23 @@ test('counters that are seen are 0 at once, here and at the next answer', async 
   await done
   await pass(TICKER_PERIOD)
   expect($tickers.get().newViews).toBe(0)
+})
+
+test('all counters are seen at once, and say where the server did not hear of it', async () => {
+  await looks(Dan, Alice)
+  seedTickers({ ...noTickers, newViews: 1 }, 0)
+  $tickers.listen(() => undefined)
+  server.goOffline(new CallError({ code: 'offline', status: 0, detail: 'No connection.' }))
+  const refused = markAllSeen()
+  expect($tickers.get()).toEqual(noTickers)
+  expect(await refused).toBe(false)
+  server.goOnline()
+  await pass(TICKER_PERIOD)
+  expect($tickers.get().newViews).toBe(1)
+  app.clock.advance(SECOND)
+  expect(await markAllSeen()).toBe(true)
+  await pass(TICKER_PERIOD)
+  expect($tickers.get()).toEqual(noTickers)
 })
 
 test('counters are not brought back by an answer that was asked for before they were seen', async () => {

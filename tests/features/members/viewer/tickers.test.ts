@@ -204,6 +204,19 @@ describe('the counters', () => {
     })
   })
 
+  test('are all seen by the form of home without script, too', async () => {
+    const liked = await joins(app, { brand: 'adultcrush', username: 'Liked' })
+    await views(await joins(app, { brand: 'adultcrush', username: 'Looker' }), liked)
+    app.clock.advance(SECOND)
+    const { status, headers } = await liked.visit('/event/newNotifications', {
+      method: 'POST',
+      headers: { Origin: `http://${liked.host}` },
+      body: new URLSearchParams(),
+    })
+    expect([status, headers.get('Location')]).toEqual([303, '/dashboard'])
+    expect((await tickersOf(liked)).newViews).toBe(0)
+  })
+
   test('stop at a hundred', async () => {
     const star = await joins(app, { brand: 'adultcrush', username: 'Star' })
     for (let n = 0; n < 105; n += 1)
