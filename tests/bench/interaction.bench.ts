@@ -165,10 +165,11 @@ try {
   await page.addInitScript(() => {
     if (location.pathname !== '/dashboard') return
     const watcher = new MutationObserver(() => {
-      const bar = document.querySelector<HTMLElement>('[data-seeds]')
-      if (!bar) return
+      const bar = document.querySelector('astro-island[component-export="MemberBar"]')
+      const props = bar?.getAttribute('props')
+      if (!bar || !props) return
       watcher.disconnect()
-      bar.dataset['seeds'] = bar.dataset['seeds']?.replace(/"newLikes":\d+/, '"newLikes":1') ?? ''
+      bar.setAttribute('props', props.replace(/"newLikes":\[0,\d+\]/, '"newLikes":[0,1]'))
     })
     watcher.observe(document, { childList: true, subtree: true })
   })
