@@ -12,7 +12,11 @@ export function showOutside(): void {
   $tickers.subscribe((tickers) => {
     const waiting = waitingIn(tickers)
     document.title = waiting === 0 ? title : `(${waiting}) ${title}`
-    // Refused where the site is not installed.
-    void (navigator as WithBadge).setAppBadge?.(waiting).catch(() => undefined)
+    void (navigator as WithBadge).setAppBadge?.(waiting).catch(asRefused)
   })
+}
+
+/** Where the site is not installed, or may not mark its icon. */
+function asRefused(error: unknown): void {
+  if (!(error instanceof DOMException)) throw error
 }
