@@ -8,6 +8,7 @@ import {
 } from 'kysely'
 import { SECOND } from '../lib/clock.ts'
 import type { Database } from './schema.ts'
+import { countFailure } from './statement-watch.server.ts'
 
 /** What this process hears at once, and what the others hear; the same one to them is sent once. */
 export type Announcement = { channel: string; here: string; elsewhere: string }
@@ -101,7 +102,7 @@ export function createAnnouncer(
     waiting.clear()
     nextAt = performance.now() + SEND_PERIOD
     // Whoever is not reached looks by itself: jobs at their periods, the hub of events every second.
-    sent = send(notifications).catch(() => undefined)
+    sent = send(notifications).catch(countFailure)
   }
 
   return {

@@ -70,8 +70,7 @@ export function openListener(url: string, heartbeat: number): Listener {
       for (const channel of [HEARTBEAT_CHANNEL, ...listeners.keys()])
         await ask(client, `listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
-      // Its caller gets the reason why it did not connect; that it cannot be ended either adds nothing.
-      client.end().catch(() => undefined)
+      void client.end()
       throw error
     }
     tellMissed()
@@ -103,8 +102,7 @@ export function openListener(url: string, heartbeat: number): Listener {
     current = undefined
     hearing = undefined
     client.removeAllListeners('notification')
-    // It broke, so that ending it may fail as well; the next connection replaces it.
-    client.end().catch(() => undefined)
+    void client.end()
     tellMissed()
     reconnectSoon()
   }

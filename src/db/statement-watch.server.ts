@@ -38,7 +38,7 @@ export function watchStatements(): StatementWatch {
   return {
     log(event) {
       const milliseconds = event.queryDurationMillis
-      if (event.level === 'error') failures.inc({ class: classOf(event.error) })
+      if (event.level === 'error') countFailure(event.error)
       else
         durations.observe({ kind: KINDS[event.query.query.kind] ?? 'other' }, milliseconds / 1000)
       if (milliseconds >= slowAfter)
@@ -49,6 +49,11 @@ export function watchStatements(): StatementWatch {
       report = how
     },
   }
+}
+
+/** For a statement that does not go by Kysely. */
+export function countFailure(error: unknown): void {
+  failures.inc({ class: classOf(error) })
 }
 
 function classOf(error: unknown): string {

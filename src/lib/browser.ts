@@ -1,3 +1,5 @@
+import { jsonIn } from './json.ts'
+
 /**
  * What a browser may lack, refuse or have no room for, in one place: private windows, blocked cookies, embedded views
  * and old browsers. Each of these answers as if there were nothing, or keeps it until the page is left.
@@ -46,13 +48,7 @@ export const tabKept = guarded(() => globalThis.sessionStorage)
 
 /** What was kept as JSON; null where there is nothing, or nothing that can be read: storage can hold anything. */
 export function readKept(text: string | null): unknown {
-  if (text === null) return null
-  try {
-    return JSON.parse(text) as unknown
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  return text === null ? null : jsonIn(text)
 }
 
 /** The value of something that may be absent, or throw when it is touched. */

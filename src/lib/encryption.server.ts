@@ -30,6 +30,15 @@ export function decryptBytes(encrypted: Uint8Array, secret: string, purpose: str
   return Buffer.concat([decipher.update(encrypted.subarray(28)), decipher.final()])
 }
 
+/** Null for what was changed, or encrypted with another key: AES-GCM throws the same error for both. */
+export function ifOurs<T>(decryption: () => T): T | null {
+  try {
+    return decryption()
+  } catch {
+    return null
+  }
+}
+
 function keyFor(secret: string, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32))
 }

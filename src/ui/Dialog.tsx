@@ -6,7 +6,7 @@ type Props = {
   /** Called when the dialog is closed by Escape, the close button or a click on the backdrop. */
   onClose(): void
   title: ReactNode
-  size?: 'small' | 'medium' | 'large'
+  size?: 'small' | 'medium'
   children: ReactNode
   actions?: ReactNode
 }

@@ -184,9 +184,6 @@ for (const [id, login] of [
     const weighed = answers
       .filter(({ status }) => status === 200)
       .map(({ path, body }) => [path, modulesOf(body)] as const)
-    process.stdout.write(
-      weighed.map(([p, w]) => `${id} ${p} ${w.all.length} ${w.own} ${w.late}\n`).join(''),
-    )
     expect(
       weighed.filter(([path, { all, own, react, late }]) => {
         const [files, bytes] = more[path.split('?')[0] ?? ''] ?? [10, 20_000]

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { type Db, openPglite } from '../../db/connection.server.ts'
+import { openPglite } from '../../db/connection.server.ts'
 import { comparedWith } from '../../db/migrate.server.ts'
 import { migrations } from '../../db/migrations/index.ts'
 import { type Month, MONTHS, monthlyTables, monthsFrom } from '../../db/months.server.ts'
@@ -13,6 +13,7 @@ import { type Finding, findings, reasonOf } from './finding.ts'
 import { askServer } from './outside.ts'
 
 const UNDEFINED_TABLE = '42P01'
+const APPLIED = 'select name from kysely_migration order by name'
 const { ok, toDo } = findings('database')
 const TIMEOUT = 5 * SECOND
 const OLDEST_VERSION = 15
@@ -37,9 +38,12 @@ async function checkPglite(settings: GivenSettings): Promise<Finding[]> {
     return [...notSafe, ok(`none yet: npm start makes one in ${dataDir}`)]
   try {
     const database = await openPglite(dataDir)
-    const found = await checkMigrations(database.db, 'PGlite, which no process has open')
-    await database.close()
-    return [...notSafe, ...found]
+    try {
+      const applied = await sql<Applied>`${sql.raw(APPLIED)}`.execute(database.db).catch(asEmpty)
+      return [...notSafe, migrationFinding(namesIn(applied), 'PGlite, which no process has open')]
+    } finally {
+      await database.close()
+    }
   } catch (error) {
     if (!(error instanceof LockError))
       return [
@@ -66,17 +70,13 @@ async function checkPglite(settings: GivenSettings): Promise<Finding[]> {
   }
 }
 
-async function checkMigrations(db: Db, what: string): Promise<Finding[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`
-    .execute(db)
-    .catch(() => ({ rows: [] }))
-  return [
-    migrationFinding(
-      rows.map(({ name }) => name),
-      what,
-    ),
-  ]
+/** A database that nothing was started on yet has no such table. */
+function asEmpty(error: unknown): { rows: Applied[] } {
+  if ((error as { code?: unknown }).code === UNDEFINED_TABLE) return { rows: [] }
+  throw error
 }
+
+const namesIn = ({ rows }: { rows: readonly Applied[] }) => rows.map(({ name }) => name)
 
 export function migrationFinding(
   applied: readonly string[],
@@ -97,6 +97,8 @@ export function migrationFinding(
     return toDo(`${what}; ${missing.length} migrations are not applied: npm start applies them.`)
   return ok(`${what}; it has this release’s schema`)
 }
+
+type Applied = { name: string }
 
 type Facts = {
   number: number
@@ -119,6 +121,7 @@ function clientTo(url: string): pg.Client & { processID?: number } {
     query_timeout: TIMEOUT,
     application_name: 'doctor',
   })
+  // The statement that it breaks says so; without a listener it would end the process.
   client.on('error', () => undefined)
   return client
 }
@@ -145,20 +148,13 @@ async function checkPostgres(
     const from = Date.now()
     const [facts] = (await client.query(FACTS, [MINUTE / SECOND])).rows as [Facts]
     const middle = (from + Date.now()) / 2
-    const applied = await client.query('select name from kysely_migration order by name').then(
-      ({ rows }) => (rows as Array<{ name: string }>).map(({ name }) => name),
-      (error: unknown) => {
-        // A database that nothing was started on yet has no such table.
-        if ((error as { code?: string }).code === UNDEFINED_TABLE) return []
-        throw error
-      },
-    )
+    const applied = await client.query<Applied>(APPLIED).catch(asEmpty)
     const pooling =
       databaseDirectUrl === null
         ? await checkPooling(url, client)
         : await checkDirect(databaseDirectUrl)
     const replica = databaseReplicaUrl === null ? [] : await checkReplica(databaseReplicaUrl)
-    const migrated = migrationFinding(applied, `PostgreSQL ${facts.version}`)
+    const migrated = migrationFinding(namesIn(applied), `PostgreSQL ${facts.version}`)
     const months = migrated.ok ? await checkMonths(client, facts.now) : []
     return [
       ...serverFindings(facts, middle, production),
@@ -172,13 +168,8 @@ async function checkPostgres(
       toDo(`PostgreSQL does not answer (${reasonOf(error)}): see its log for what holds it up.`),
     ]
   } finally {
-    await leave(client)
+    await client.end()
   }
-}
-
-/** What the connection was good for is known by then: that it broke on the way out adds nothing. */
-function leave(client: pg.Client): Promise<void> {
-  return client.end().catch(() => undefined)
 }
 
 /** A pooler names a process of its own to the client; one in transaction mode gives two clients the same of PostgreSQL's. */
@@ -197,7 +188,7 @@ async function checkPooling(url: string, client: pg.Client): Promise<Finding[]> 
     await second.connect()
     if ((await processes(second)).real !== real) return []
   } finally {
-    await leave(second)
+    await second.end()
   }
   return [
     toDo(
@@ -221,7 +212,7 @@ async function checkDirect(url: string): Promise<Finding[]> {
       ),
     ]
   } finally {
-    await leave(client)
+    await client.end()
   }
 }
 
@@ -260,7 +251,7 @@ async function checkReplica(url: string): Promise<Finding[]> {
       ),
     ]
   } finally {
-    await leave(client)
+    await client.end()
   }
 }
 

@@ -53,7 +53,7 @@ export async function checkMail({
     await talk.expect('RCPT', `RCPT TO:<${mainBrand.legal.supportEmail}>`, 250)
     const isOpen = !talk.isEncrypted && !/^(127\.|\[?::1|localhost$)/.test(hostname)
     // What is to be known is known by then.
-    await talk.expect('QUIT', 'QUIT', 221).catch(() => undefined)
+    await talk.expect('QUIT', 'QUIT', 221).catch(asGoodbye)
     return [
       isOpen
         ? toDo(
@@ -77,6 +77,11 @@ class Refused extends Error {
     this.step = step
     this.status = status
   }
+}
+
+/** Of a goodbye that the server refuses or does not wait for. */
+function asGoodbye(error: unknown): void {
+  if (!(error instanceof Refused) && !(error instanceof Error && 'code' in error)) throw error
 }
 
 /** `error`: a refusal of the server, or what the connection failed with. */
@@ -115,6 +120,7 @@ class Talk {
     this.#socket = socket
     this.#reader = createInterface({ input: socket })
     this.#lines = this.#reader[Symbol.asyncIterator]()
+    // What is read next says it; without a listener it would end the process.
     socket.on('error', () => undefined)
   }
 

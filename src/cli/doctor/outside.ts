@@ -2,6 +2,7 @@ import { type IncomingHttpHeaders, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { MINUTE, SECOND } from '../../lib/clock.ts'
+import { jsonIn } from '../../lib/json.ts'
 import { isLoopback } from '../../lib/proxies.server.ts'
 import { sign } from '../../lib/signature.server.ts'
 import { isReserved } from '../../process/unfinished.ts'
@@ -205,12 +206,8 @@ export function clientFindings(
 }
 
 function addressIn(body: string): string | null {
-  try {
-    const { address } = JSON.parse(body) as { address?: unknown }
-    return typeof address === 'string' && isIP(address) > 0 ? address : null
-  } catch {
-    return null
-  }
+  const { address } = (jsonIn(body) ?? {}) as { address?: unknown }
+  return typeof address === 'string' && isIP(address) > 0 ? address : null
 }
 
 function isInside(address: string): boolean {

@@ -134,8 +134,9 @@ export function connect(page: Page): () => void {
         lead()
         await new Promise<void>((resolve) => (release = resolve))
       })
-    } catch {
+    } catch (error) {
       if (own.signal.aborted) return
+      if (!(error instanceof DOMException)) throw error
       letGo()
       // Taken by another page, which this one hears; or there are no locks here, in spite of the name.
       if (turn.wasGranted) takePart()

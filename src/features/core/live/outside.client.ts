@@ -12,9 +12,11 @@ export function showOutside(): void {
   $tickers.subscribe((tickers) => {
     const waiting = waitingIn(tickers)
     document.title = waiting === 0 ? title : `(${waiting}) ${title}`
-    void (navigator as WithBadge).setAppBadge?.(waiting).catch((error: unknown) => {
-      // Refused where the site is not installed.
-      if (!(error instanceof DOMException)) throw error
-    })
+    void (navigator as WithBadge).setAppBadge?.(waiting).catch(asRefused)
   })
+}
+
+/** Where the site is not installed, or may not mark its icon. */
+function asRefused(error: unknown): void {
+  if (!(error instanceof DOMException)) throw error
 }

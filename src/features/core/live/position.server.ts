@@ -1,6 +1,6 @@
 import type { Services } from '../../../api/services.server.ts'
 import { MINUTE } from '../../../lib/clock.ts'
-import { decrypt, encrypt } from '../../../lib/encryption.server.ts'
+import { decrypt, encrypt, ifOurs } from '../../../lib/encryption.server.ts'
 import type { Snapshot } from './member-events.sql.ts'
 
 export type Holder = { memberId: number; brandId: string }
@@ -37,12 +37,8 @@ export function decryptPosition(
   holder: Holder,
   id: string,
 ): Snapshot | null {
-  let text: string
-  try {
-    text = decrypt(id, settings.sessionSecret, PURPOSE)
-  } catch {
-    return null
-  }
+  const text = ifOurs(() => decrypt(id, settings.sessionSecret, PURPOSE))
+  if (text === null) return null
   const [memberId, brandId, at, snapshot = ''] = text.trimEnd().split(' ')
   const isHolder = memberId === String(holder.memberId) && brandId === holder.brandId
   return isHolder && clock.now().getTime() - Number(at) <= VALID_FOR ? snapshot : null

@@ -1,4 +1,4 @@
-import { decrypt, encrypt } from '../../../lib/encryption.server.ts'
+import { decrypt, encrypt, ifOurs } from '../../../lib/encryption.server.ts'
 
 export type SetUp = { secret: string; recoveryCodes: string[] }
 
@@ -12,7 +12,7 @@ export function decryptFactor(
   sessionSecret: string,
   accountId: number,
 ): string | null {
-  return decryptOrNull(encrypted, sessionSecret, factorPurpose(accountId))
+  return ifOurs(() => decrypt(encrypted, sessionSecret, factorPurpose(accountId)))
 }
 
 /** Encrypts an unconfirmed set-up so that it decrypts only for its session. */
@@ -25,17 +25,8 @@ export function decryptSetUp(
   sessionSecret: string,
   sessionId: number,
 ): SetUp | null {
-  const text = decryptOrNull(encrypted, sessionSecret, setUpPurpose(sessionId))
+  const text = ifOurs(() => decrypt(encrypted, sessionSecret, setUpPurpose(sessionId)))
   return text === null ? null : (JSON.parse(text) as SetUp)
-}
-
-function decryptOrNull(encrypted: string, sessionSecret: string, purpose: string): string | null {
-  try {
-    return decrypt(encrypted, sessionSecret, purpose)
-  } catch {
-    // AES-GCM throws the same error for a wrong key and for changed data.
-    return null
-  }
 }
 
 function factorPurpose(accountId: number): string {

@@ -29,9 +29,7 @@ function askAge(dialog: HTMLDialogElement): void {
     dialog.close('adult')
     void api
       .send<typeof confirmAdult>('POST /site/confirmAdult', { body: {} }, { keepalive: true })
-      .catch((error: unknown) => {
-        assertRefused(error)
-      })
+      .catch(assertRefused)
   })
   dialog.querySelector('[data-leave]')?.addEventListener('click', () => {
     const sorry = dialog.querySelector<HTMLElement>('[data-too-young]')
@@ -62,7 +60,8 @@ function askAboutCookies(chosen: CookieChoice | null): void {
 /** One after the other: the cookie is of the answer that comes last. */
 async function choose(choice: CookieChoice): Promise<void> {
   // The caller of one that failed gets its error; the next is sent all the same.
-  sent = sent.catch(() => undefined).then(() => send(choice))
+  const run = () => send(choice)
+  sent = sent.then(run, run)
   await sent
 }
 

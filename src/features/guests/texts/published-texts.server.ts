@@ -13,11 +13,10 @@ const loading = new WeakMap<Texts, Promise<void>>()
 /** Runs are sequential, so that an older read never replaces a newer one. */
 export async function loadPublishedTexts(services: Services): Promise<void> {
   // The caller of a failed run gets its error; the run after it starts all the same.
-  const next = (loading.get(services.texts) ?? Promise.resolve())
-    .catch(() => undefined)
-    .then(() => load(services))
-  loading.set(services.texts, next)
-  await next
+  const run = () => load(services)
+  const loaded = (loading.get(services.texts) ?? Promise.resolve()).then(run, run)
+  loading.set(services.texts, loaded)
+  await loaded
 }
 
 async function load({ db, texts, log }: Services): Promise<void> {

@@ -4,7 +4,7 @@ import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import type { Job } from '../../../jobs/worker.server.ts'
 import { DAY, later, MINUTE } from '../../../lib/clock.ts'
-import { decryptBytes } from '../../../lib/encryption.server.ts'
+import { decryptBytes, ifOurs } from '../../../lib/encryption.server.ts'
 import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { assertLead } from '../../core/staff-accounts/roles.server.ts'
@@ -209,7 +209,8 @@ async function pictureOf(
   key: string,
 ): Promise<string> {
   const file = await photoFiles.read(preservedName(key))
-  const bytes = file && decrypted(file, settings.sessionSecret, key)
+  const bytes =
+    file && ifOurs(() => decryptBytes(file, settings.sessionSecret, preservedPurpose(key)))
   if (bytes === null) {
     log.error(
       { isMissing: file === null },
@@ -220,15 +221,6 @@ async function pictureOf(
     })
   }
   return inlinePicture(bytes, sniff(bytes).kind === 'jpeg' ? 'jpeg' : 'webp')
-}
-
-function decrypted(file: Uint8Array, secret: string, key: string): Uint8Array | null {
-  try {
-    return decryptBytes(file, secret, preservedPurpose(key))
-  } catch {
-    // AES-GCM throws the same error for a wrong key and for changed data.
-    return null
-  }
 }
 
 export const preservedHandlers: Handler[] = [listHandler, askHandler, answerHandler, openHandler]

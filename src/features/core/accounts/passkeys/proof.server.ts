@@ -2,6 +2,7 @@ import { handle, type CallContext } from '../../../../api/call.server.ts'
 import { fieldError } from '../../../../api/errors.ts'
 import type { Scope } from '../../../../api/member.server.ts'
 import type { Services } from '../../../../api/services.server.ts'
+import { jsonIn } from '../../../../lib/json.ts'
 import { hashToken } from '../../../../lib/token.server.ts'
 import type { Brand } from '../../../../sites/site.ts'
 import { assertOwnPassword, hasPassword } from '../own-password.server.ts'
@@ -49,7 +50,7 @@ export async function assertProof(
   const { services, scope, brand, token } = call
   const { member } = scope
   if (given.passkey) {
-    const response = assertionIn(given.passkey)
+    const response = assertion.safeParse(jsonIn(given.passkey)).data
     const found =
       response &&
       (await passkeyByCredential(services.db, brand.id, Buffer.from(response.id, 'base64url')))
@@ -69,12 +70,4 @@ export async function assertProof(
       ? 'Please enter your password, or use your passkey.'
       : 'Please enter your password.',
   )
-}
-
-function assertionIn(text: string) {
-  try {
-    return assertion.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
 }

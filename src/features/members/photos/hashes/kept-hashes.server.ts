@@ -28,8 +28,8 @@ const empty = (): Kept => ({ scan: createHashScan(), rows: [], read: Promise.res
 /** Brings the hashes in memory up to date, one call after the other; the first reads all. */
 async function refreshed(of: Kept, read: Read): Promise<HashScan> {
   // The caller of one that failed gets its error; the next reads what that one did not.
-  const before = of.read.catch(() => undefined)
-  of.read = before.then(() => readOn(of, read))
+  const run = () => readOn(of, read)
+  of.read = of.read.then(run, run)
   await of.read
   return of.scan
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SECOND } from '../../../../lib/clock.ts'
+import { jsonIn } from '../../../../lib/json.ts'
 import { decimalOf } from '../decimals.ts'
 import { saleStatusAddress, type Shop } from './start-order.server.ts'
 
@@ -85,16 +86,8 @@ async function ask(
     signal: AbortSignal.timeout(timeout),
   })
   const text = await answer.text()
+  // A proxy's HTML is no answer of the Control Center.
   return { status: answer.status, json: jsonIn(text) }
-}
-
-/** Null for anything else: a proxy's HTML is no answer of the Control Center. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
-  }
 }
 
 function assertSuccess(what: string, status: number, json: unknown): void {
