@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signedIn } from '../support/journey.ts'
+import { expectAlive, signedIn } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Members look at one another: what a profile shows, says and leads to, and what to do when it is the wrong one. */
@@ -37,6 +37,7 @@ const name = (page: Page, who: string) =>
 
 test('a look at a profile that Back restores counts as well', async () => {
   await bob.goto(away(pathOf.alice))
+  await expectAlive(bob, 'ProfileActs')
   const told = bob.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/event/setLastViewedUser'),
   )

@@ -1,5 +1,6 @@
 import { map, onMount } from 'nanostores'
 import { api, assertRefused } from '../../../api/client.ts'
+import { createTurns } from '../../../ui/answer-turns.ts'
 import { optimistic } from '../../../ui/optimistic.ts'
 import { createSeed } from '../../../ui/seeds.store.ts'
 import { aboutEvery } from './poll-period.ts'
@@ -11,6 +12,8 @@ import { noTickers, TICKER_PERIOD, type Ticker, type Tickers } from './tickers.t
 export const $tickers = map<Tickers>(noTickers)
 
 const DEBOUNCE = 150
+
+const refreshes = createTurns()
 
 let timer: ReturnType<typeof setTimeout> | undefined
 let isSignedIn = false
@@ -100,9 +103,10 @@ function refreshIn(milliseconds: number): void {
 
 async function refresh(): Promise<void> {
   const asked = seenCount
+  const isNewest = refreshes()
   try {
     const tickers = await api.send<typeof getTickers>('GET /event/tickers', {})
-    if (running && asked === seenCount) $tickers.set(tickers)
+    if (running && asked === seenCount && isNewest()) $tickers.set(tickers)
   } catch (error) {
     assertRefused(error)
     if (error.code === 'unauthenticated' && running) return $hint.set({ type: 'signedOut' })

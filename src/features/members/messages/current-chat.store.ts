@@ -1,4 +1,5 @@
 import { api, assertRefused } from '../../../api/client.ts'
+import { createTurns } from '../../../ui/answer-turns.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
 import { $hint } from '../../core/live/stream.store.ts'
 import { $tickers } from '../../core/live/tickers.store.ts'
@@ -12,6 +13,7 @@ import { unsentMessages } from './unsent.ts'
 /** True if a message arrived while a send was pending: the refresh waits, because it could not tell the two apart. */
 let mustRefresh = false
 const markedUpTo = new Map<number, number>()
+const refreshes = createTurns()
 
 /** Keeps the open chat current, and what is shown of it read, until the returned function is called. */
 export function followChat(): () => void {
@@ -79,6 +81,7 @@ async function refreshChat(): Promise<void> {
   mustRefresh = before.bubbles.some(isSending)
   if (mustRefresh) return
   const otherId = before.other.userId
+  const isNewest = refreshes()
   try {
     const loaded = await api.send<typeof chatMessages>('GET /message/chatMessages', {
       query: { id: otherId },
@@ -86,7 +89,7 @@ async function refreshChat(): Promise<void> {
     const chat = $chat.get()
     if (chat?.other.userId !== otherId) return
     mustRefresh = chat.bubbles.some(isSending)
-    if (mustRefresh) return
+    if (mustRefresh || !isNewest()) return
     $chat.set(withNewest(chat, loaded))
     void markShownAsRead()
   } catch (error) {

@@ -1,4 +1,5 @@
 import { api, assertRefused } from '../../../api/client.ts'
+import { createTurns } from '../../../ui/answer-turns.ts'
 import { $hint } from '../../core/live/stream.store.ts'
 import { $tickers } from '../../core/live/tickers.store.ts'
 import type { Conversation, messageIndex } from './inbox.contract.ts'
@@ -6,6 +7,8 @@ import { $inbox, asked } from './inbox.store.ts'
 
 /** Debounce in milliseconds: events that arrive together cause one request. */
 const DEBOUNCE = 120
+
+const refreshes = createTurns()
 
 /** Keeps the inbox current until the returned function is called. */
 export function followInbox(): () => void {
@@ -31,8 +34,10 @@ export function followInbox(): () => void {
 }
 
 export async function refreshInbox(): Promise<void> {
+  const isNewest = refreshes()
   try {
     const first = await api.send<typeof messageIndex>('GET /message/index', { query: asked })
+    if (!isNewest()) return
     const { conversations, older } = $inbox.get()
     const ids = new Set(first.conversations.map(({ other }) => other.userId))
     const last = first.conversations.at(-1)

@@ -435,6 +435,29 @@ describe('what was written and not sent', () => {
 })
 
 describe('an open chat', () => {
+  test('is not put back by an answer that comes after a later one', async () => {
+    await openChat(Lee.id)
+    const answers: Array<() => void> = []
+    const later = <T>(answer: T) => new Promise<T>((resolve) => answers.push(() => resolve(answer)))
+    useClient({
+      send: async (route, given, options) => later(await Kim.send(route, given, options)),
+      fetch: async () => new Response(null, { status: 429 }),
+    })
+    $hint.set({ type: 'read', otherId: Lee.id })
+    await vi.waitFor(() => expect(answers).toHaveLength(1))
+    await writes(Lee, Kim, 'The newest')
+    $hint.set({ type: 'message', otherId: Lee.id })
+    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(1))
+    const [older, ...newer] = answers.splice(0)
+    for (const answer of newer) answer()
+    await vi.waitFor(() => expect(newest()?.body).toBe('The newest'))
+    older?.()
+    for (const answer of answers.splice(0)) answer()
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    expect(newest()?.body).toBe('The newest')
+    server = connectStores(Kim)
+  })
+
   test('takes in what comes when the stream says so, and tells that it was read', async () => {
     await openChat(Lee.id)
     await writes(Lee, Kim, 'News for you')
