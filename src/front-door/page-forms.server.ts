@@ -128,17 +128,18 @@ async function redirectAfter(answer: Response, form: PageForm): Promise<Response
   return new Response(null, { status: 303, headers })
 }
 
+const pageOf = ({ name }: PageForm) => (name === undefined ? '/form' : `/form/${name}`)
+
 async function shownOnce(
   { request, render }: Visit,
   locals: PageLocals,
-  { name }: PageForm,
+  form: PageForm,
   answer: Response,
 ): Promise<Response> {
-  const shown = await render(
-    new Request(request.url, { headers: request.headers }),
-    `/form/${name}`,
-    { ...locals, formResult: await answer.json() },
-  )
+  const shown = await render(new Request(request.url, { headers: request.headers }), pageOf(form), {
+    ...locals,
+    formResult: await answer.json(),
+  })
   return withStatus(shown, 200, { 'Cache-Control': 'no-store' })
 }
 
@@ -146,16 +147,16 @@ async function shownOnce(
 async function formAgain(
   { request, render }: Visit,
   locals: PageLocals,
-  { name }: PageForm,
+  form: PageForm,
   values: Values,
   answer: Response,
 ): Promise<Response> {
   const problem = (await answer.json()) as Problem
   const page =
-    problem.code === 'tooLarge' ? '/form' : problem.code === 'locked' ? '/locked' : `/form/${name}`
+    problem.code === 'tooLarge' ? '/form' : problem.code === 'locked' ? '/locked' : pageOf(form)
   const shown = await render(new Request(request.url, { headers: request.headers }), page, {
     ...locals,
-    formAnswer: { form: name, values: withoutSecrets(values), problem },
+    formAnswer: { form: form.name ?? null, values: withoutSecrets(values), problem },
   })
   const retryAfter = answer.headers.get('Retry-After')
   return withStatus(shown, problem.status, retryAfter === null ? {} : { 'Retry-After': retryAfter })

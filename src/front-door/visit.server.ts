@@ -34,7 +34,12 @@ export type PageLocals = {
   /** The answer to a form whose own page shows it. */
   formResult: unknown
   /** Set if a form posted without script was refused. */
-  formAnswer: { form: string; values: Record<string, string | string[]>; problem: Problem } | null
+  /** `form`: its name, null for one without a page of its own. */
+  formAnswer: {
+    form: string | null
+    values: Record<string, string | string[]>
+    problem: Problem
+  } | null
   error: { status: number; sentence: string | null; id: string | null } | null
   preview: boolean
 }

@@ -90,6 +90,42 @@ test('a form that was posted finds one endpoint, and leads to a page of ours', (
 
 /** Forms that share the page of a refused one, each with its reason. Every other form has a page of its own. */
 const shared: Readonly<Record<string, { forms: readonly string[]; why: string }>> = {
+  index: {
+    forms: [
+      '/date/end',
+      '/event/{name}',
+      '/help/log',
+      '/image/access',
+      '/image/manage',
+      '/image/upload',
+      '/message/calmWarning',
+      '/message/dismissFraudNotice',
+      '/message/reportViewOnce',
+      '/message/withdrawViewOnce',
+      '/profile/blockUser',
+      '/profile/dismissDecisionNotice',
+      '/profile/endSession',
+      '/profile/endVisiting',
+      '/profile/hideHint',
+      '/profile/lockNow',
+      '/profile/reportAbuse',
+      '/profile/requestPhoto',
+      '/profile/revealMessage',
+      '/profile/saveSettings',
+      '/profile/setFirstMessages',
+      '/profile/setSafeMode',
+      '/profile/setShownTo',
+      '/registration/justRegistered',
+      '/search/deleteSaved',
+      '/search/save',
+      '/site/chooseCookies',
+      '/site/confirmAdult',
+      '/site/confirmRequest',
+      '/site/resendWelcomeEmail',
+      '/site/signout',
+    ],
+    why: 'buttons, choices, and fields on pages that cannot be shown without their data: the page says why, and what was typed is one step back in the browser',
+  },
   content: {
     forms: ['standing', 'publish', 'discard', 'remove', 'restore', 'shipped'].map(
       (act) => `/staff/content/${act}`,
@@ -120,13 +156,13 @@ type Form = Pick<Endpoint, 'path' | 'pageForm'>
 function wrongPages(forms: readonly Form[], pages: readonly string[]): string[] {
   const byName = Map.groupBy(
     forms.filter(({ pageForm }) => pageForm !== undefined),
-    ({ pageForm }) => pageForm?.name ?? '',
+    ({ pageForm }) => pageForm?.name ?? 'index',
   )
   return [
     ...[...byName.keys()]
       .filter((name) => !pages.includes(name))
       .map((name) => `${name} has no page in src/pages/form`),
-    // `index` is the page for bodies that are too large, whichever form sent them.
+    // `index` is also the page for bodies that are too large, whichever form sent them.
     ...pages
       .filter((name) => name !== 'index' && !byName.has(name))
       .map((name) => `${name} is the page of no form`),
@@ -168,7 +204,7 @@ test('a form without its page, a page without its form and a page that is shared
 
 test.each(Object.entries(shared))('the forms of the page %s share it', (name, { forms }) => {
   const sharing = registered.flatMap(({ path, pageForm }) =>
-    pageForm?.name === name ? [path] : [],
+    pageForm && (pageForm.name ?? 'index') === name ? [path] : [],
   )
   expect(sharing.toSorted()).toEqual(forms.toSorted())
 })

@@ -31,5 +31,5 @@ export const resendWelcomeEmail = endpoint({
   access: 'signedIn',
   answer: done,
   limits: [{ name: 'resend-confirmation', per: 'account', most: 3, seconds: 3600 }],
-  pageForm: { name: 'resend', next: '/dashboard#confirmation-sent' },
+  pageForm: { next: '/dashboard#confirmation-sent' },
 })

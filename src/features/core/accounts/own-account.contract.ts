@@ -48,5 +48,5 @@ export const endOwnSession = endpoint({
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['conflict'],
   limits: [{ name: 'end-session', per: 'account', most: 60, seconds: 600 }],
-  pageForm: { name: 'end-session' },
+  pageForm: {},
 })

@@ -67,7 +67,7 @@ export const saveSettings = endpoint({
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['conflict'],
   limits: [{ name: 'save-settings', per: 'account', most: 60, seconds: 600 }],
-  pageForm: { name: 'settings' },
+  pageForm: {},
 })
 
 export const setSafeMode = endpoint({
@@ -78,5 +78,5 @@ export const setSafeMode = endpoint({
   body: z.object({ on: tick, back: z.string().max(500).optional() }),
   answer: z.object({ safeMode: z.boolean(), next: z.string() }),
   limits: [{ name: 'safe-mode', per: 'account', most: 120, seconds: 600 }],
-  pageForm: { name: 'safe-mode' },
+  pageForm: {},
 })

@@ -32,5 +32,5 @@ export const signOut = endpoint({
   access: 'anyone',
   whileLocked: true,
   answer: done,
-  pageForm: { name: 'sign-out', next: '/' },
+  pageForm: { next: '/' },
 })

@@ -37,5 +37,5 @@ export const endVisiting = endpoint({
   access: 'member',
   body: z.object({}),
   answer: z.object({ ended: z.boolean() }),
-  pageForm: { name: 'end-visiting', next: '/profile/edit/profile?saved=visit-ended#visiting' },
+  pageForm: { next: '/profile/edit/profile?saved=visit-ended#visiting' },
 })

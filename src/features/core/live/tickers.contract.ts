@@ -54,7 +54,7 @@ export const recordEvent = endpoint({
   params: z.object({ name: z.enum(eventNames) }),
   answer: done,
   limits: [{ name: 'event', per: 'account', most: 240, seconds: 60, inMemory: true }],
-  pageForm: { name: 'event', next: '/dashboard' },
+  pageForm: { next: '/dashboard' },
 })
 
 export const eventStream = endpoint({

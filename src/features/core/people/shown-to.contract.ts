@@ -19,5 +19,5 @@ export const setShownTo = endpoint({
     next: z.string(),
   }),
   limits: [{ name: 'shown-to', per: 'account', most: 60, seconds: 600 }],
-  pageForm: { name: 'shown-to' },
+  pageForm: {},
 })

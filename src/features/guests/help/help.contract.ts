@@ -42,5 +42,5 @@ export const logHelp = endpoint({
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['notFound'],
   limits: [{ name: 'help-log', per: 'ip', most: 60, seconds: 3600 }],
-  pageForm: { name: 'help-log' },
+  pageForm: {},
 })

@@ -12,7 +12,7 @@ export const confirmAdult = endpoint({
   access: 'anyone',
   body: z.object({}),
   answer,
-  pageForm: { name: 'confirm-adult' },
+  pageForm: {},
 })
 
 export const chooseCookies = endpoint({
@@ -26,5 +26,5 @@ export const chooseCookies = endpoint({
     ...sender.shape,
   }),
   answer,
-  pageForm: { name: 'choose-cookies' },
+  pageForm: {},
 })

@@ -97,5 +97,5 @@ export const endDate = endpoint({
   body: z.object({ link: id }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['notFound'],
-  pageForm: { name: 'end-date' },
+  pageForm: {},
 })

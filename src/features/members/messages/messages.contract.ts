@@ -135,7 +135,7 @@ export const revealMessage = endpoint({
     next: z.string(),
   }),
   errors: ['notFound', 'needsPremium'],
-  pageForm: { name: 'reveal-message' },
+  pageForm: {},
 })
 
 export const logMessageAttempt = endpoint({

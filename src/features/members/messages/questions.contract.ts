@@ -10,5 +10,5 @@ export const calmWarning = endpoint({
   body: z.object({ messageId: id }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['notFound'],
-  pageForm: { name: 'calm-warning' },
+  pageForm: {},
 })

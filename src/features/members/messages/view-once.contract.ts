@@ -71,7 +71,7 @@ export const withdrawViewOnce = endpoint({
   body: aboutMessage,
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['notFound', 'conflict'],
-  pageForm: { name: 'withdraw-view-once' },
+  pageForm: {},
 })
 
 export const reportViewOnce = endpoint({
@@ -95,5 +95,5 @@ export const reportViewOnce = endpoint({
   answer: z.object({ ok: z.literal(true), isKept: z.boolean() }),
   errors: ['notFound'],
   limits: [{ name: 'report', per: 'account', most: 20, seconds: 24 * 3600 }],
-  pageForm: { name: 'report-view-once', next: '/messages' },
+  pageForm: { next: '/messages' },
 })

@@ -28,7 +28,7 @@ export const justRegistered = endpoint({
   summary: 'The welcome was seen',
   access: 'signedIn',
   answer: progress,
-  pageForm: { name: 'just-registered' },
+  pageForm: {},
 })
 
 export const introductionFields = {

@@ -13,7 +13,7 @@ export const requestPhoto = endpoint({
   answer: z.object({ asked: z.enum(['toSeePrivate', 'toAddOne']), next: z.string() }),
   errors: ['unavailable', 'conflict'],
   limits: [{ name: 'request-photo', per: 'account', most: 20, seconds: 24 * 3600 }],
-  pageForm: { name: 'ask-for-photos' },
+  pageForm: {},
 })
 
 const until = z.iso.datetime().nullable()
@@ -63,5 +63,5 @@ export const answerPhotoRequest = endpoint({
   }),
   answer: z.object({ next: z.string() }),
   errors: ['unavailable'],
-  pageForm: { name: 'photo-access' },
+  pageForm: {},
 })

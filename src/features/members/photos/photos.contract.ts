@@ -64,7 +64,7 @@ export const uploadPhoto = endpoint({
   errors: ['conflict', 'storageFull'],
   limits: [uploadLimit],
   maxBytes: uploadBytes,
-  pageForm: { name: 'upload-photo', next: '/profile/edit/managePhotos' },
+  pageForm: { next: '/profile/edit/managePhotos' },
 })
 
 export const listOwnPhotos = endpoint({
@@ -143,7 +143,7 @@ export const managePhoto = endpoint({
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['notFound', 'conflict', 'storageFull'],
   limits: [editLimit],
-  pageForm: { name: 'manage-photo' },
+  pageForm: {},
 })
 
 export const editPhoto = endpoint({

@@ -22,5 +22,5 @@ export const blockUser = endpoint({
   answer: z.object({ isBlocked: z.boolean(), next: z.string() }),
   errors: ['unavailable'],
   limits: [{ name: 'block', per: 'account', most: 100, seconds: 3600 }],
-  pageForm: { name: 'block' },
+  pageForm: {},
 })

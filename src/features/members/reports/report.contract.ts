@@ -25,5 +25,5 @@ export const reportAbuse = endpoint({
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['unavailable'],
   limits: [{ name: 'report', per: 'account', most: 20, seconds: 24 * 3600 }],
-  pageForm: { name: 'report' },
+  pageForm: {},
 })

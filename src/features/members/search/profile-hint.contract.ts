@@ -20,5 +20,5 @@ export const hideProfileHint = endpoint({
   body: z.object({ back: z.string().max(500).optional() }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   limits: [{ name: 'hide-hint', per: 'account', most: 60, seconds: 600 }],
-  pageForm: { name: 'hide-hint' },
+  pageForm: {},
 })

@@ -28,7 +28,7 @@ export const saveSearch = endpoint({
   answer: savedSearch.extend({ next: z.string() }),
   errors: ['conflict'],
   limits: [...limits],
-  pageForm: { name: 'save-search' },
+  pageForm: {},
 })
 
 export const deleteSearch = endpoint({
@@ -40,5 +40,5 @@ export const deleteSearch = endpoint({
   answer: z.object({ next: z.string() }),
   errors: ['notFound'],
   limits: [...limits],
-  pageForm: { name: 'delete-search' },
+  pageForm: {},
 })

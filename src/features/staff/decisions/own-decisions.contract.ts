@@ -50,7 +50,7 @@ export const dismissDecisionNotice = endpoint({
   access: 'signedIn',
   body: z.object({ id }),
   answer: done,
-  pageForm: { name: 'dismiss-decision-notice', next: '/dashboard' },
+  pageForm: { next: '/dashboard' },
 })
 
 /** Not in the specification: whoever an open page is closed to learns it. */

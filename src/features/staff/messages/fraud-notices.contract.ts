@@ -20,5 +20,5 @@ export const dismissFraudNotice = endpoint({
   access: 'member',
   body: z.object({ id }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
-  pageForm: { name: 'dismiss-fraud-notice' },
+  pageForm: {},
 })

@@ -47,7 +47,7 @@ export const confirmRemoval = endpoint({
   answer: doneAndNext,
   errors: ['notFound'],
   limits: [{ name: 'confirm-removal', per: 'ip', most: 60, seconds: 3600 }],
-  pageForm: { name: 'confirm-request' },
+  pageForm: {},
 })
 
 export const getRemoval = endpoint({

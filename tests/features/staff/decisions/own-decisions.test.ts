@@ -106,7 +106,7 @@ describe('a decision', () => {
     const refused = await says('none')
     expect([refused.status, await refused.text(), (await notices()).length]).toEqual([
       422,
-      'page:/form/dismiss-decision-notice',
+      'page:/form',
       1,
     ])
     const done = await says(String((await notices())[0]?.id))

@@ -67,7 +67,7 @@ export const lockNow = endpoint({
   answer: opened,
   errors: ['conflict'],
   limits: [{ name: 'lock-now', per: 'account', most: 120, seconds: 600 }],
-  pageForm: { name: 'lock-now' },
+  pageForm: {},
 })
 
 /** A page tells it while it is used, and the router notes it as of every POST. */
