@@ -33,8 +33,7 @@ export type PageLocals = {
   path: string
   /** The answer to a form whose own page shows it. */
   formResult: unknown
-  /** Set if a form posted without script was refused. */
-  /** `form`: its name, null for one without a page of its own. */
+  /** Set if a form posted without script was refused; `form` is null for one without a page of its own. */
   formAnswer: {
     form: string | null
     values: Record<string, string | string[]>

@@ -88,8 +88,49 @@ test('a form that was posted finds one endpoint, and leads to a page of ours', (
   }
 })
 
+/** Pages of staff that hold several forms, and show each again with what was typed. */
+const staffPages = {
+  'authority-order': ['addAuthorityOrder', 'settleAuthorityOrder'],
+  flagger: ['addFlagger', 'endFlagger'],
+  preserved: ['decideFeedback', 'markFeedbackSent', 'answerCopyAsk', 'askForCopy'],
+  tickets: [
+    'answerTicket',
+    'closeTicket',
+    'mergeTicket',
+    'noteTicket',
+    'raiseTicket',
+    'releaseTicket',
+    'reopenTicket',
+    'snoozeTicket',
+    'takeTicket',
+  ],
+  appeals: ['decideAppeal', 'takeAppeal'],
+  poses: ['decidePose', 'takePose'],
+  removal: ['decideRemoval', 'takeRemoval'],
+  queue: ['judgePhoto', 'takeTask'],
+  fraud: ['markFraudHit', 'switchFraudRule'],
+  'second-factor': ['verify', 'setUpFactor'],
+} as const
+
 /** Forms that share the page of a refused one, each with its reason. Every other form has a page of its own. */
 const shared: Readonly<Record<string, { forms: readonly string[]; why: string }>> = {
+  ...Object.fromEntries(
+    Object.entries(staffPages).map(([name, acts]) => [
+      name,
+      {
+        forms: acts.map((act) => `/staff/${act}`),
+        why: 'forms of one page, which is shown again with what was typed',
+      },
+    ]),
+  ),
+  'pose-check': {
+    forms: ['beginPoseCheck', 'sendPose', 'withdrawPoseCheck'].map((act) => `/image/${act}`),
+    why: 'steps of one section of the page of photos, which is shown again',
+  },
+  'share-date': {
+    forms: ['/date/share', '/date/change'],
+    why: 'one form, for a new link and for one that there is',
+  },
   index: {
     forms: [
       '/date/end',

@@ -32,7 +32,7 @@ export const setUpFactor = endpoint({
   }),
   answer: done,
   errors: ['conflict', 'tooMany'],
-  pageForm: { name: 'set-up-factor', next: '/staff/verify' },
+  pageForm: { name: 'second-factor', next: '/staff/verify' },
 })
 
 export const verify = endpoint({

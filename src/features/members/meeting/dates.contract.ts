@@ -86,7 +86,7 @@ export const changeDate = endpoint({
   answer: z.object({ link: z.number(), next: z.string() }),
   errors: ['notFound'],
   limits,
-  pageForm: { name: 'change-date' },
+  pageForm: { name: 'share-date' },
 })
 
 export const endDate = endpoint({

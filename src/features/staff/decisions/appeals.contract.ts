@@ -82,7 +82,7 @@ export const takeAppeal = endpoint({
   roles: ['moderator', 'lead'],
   answer: doneAndNext,
   errors: ['forbidden'],
-  pageForm: { name: 'take-appeal' },
+  pageForm: { name: 'appeals' },
 })
 
 export const decideAppeal = endpoint({
@@ -104,5 +104,5 @@ export const decideAppeal = endpoint({
   }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'decide-appeal' },
+  pageForm: { name: 'appeals' },
 })

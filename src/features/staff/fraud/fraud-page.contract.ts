@@ -73,7 +73,7 @@ export const switchFraudRule = endpoint({
   body: z.object({ rule: z.enum(ruleIds), shadow: z.enum(['yes', 'no']) }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['forbidden'],
-  pageForm: { name: 'switch-fraud-rule' },
+  pageForm: { name: 'fraud' },
 })
 
 export const getFraudHits = endpoint({
@@ -129,7 +129,7 @@ export const markFraudHit = endpoint({
   }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['forbidden'],
-  pageForm: { name: 'mark-fraud-hit' },
+  pageForm: { name: 'fraud' },
 })
 
 export const getRuleHits = endpoint({

@@ -46,7 +46,7 @@ export const decideFeedback = endpoint({
   }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'decide-feedback' },
+  pageForm: { name: 'preserved' },
 })
 
 export const markFeedbackSent = endpoint({
@@ -58,5 +58,5 @@ export const markFeedbackSent = endpoint({
   body: z.object({ ids }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'mark-feedback-sent' },
+  pageForm: { name: 'preserved' },
 })

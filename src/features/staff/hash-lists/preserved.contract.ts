@@ -62,7 +62,7 @@ export const askForCopy = endpoint({
   body: z.object({ id, reason: textField(MAX_REASON, 10) }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'ask-for-copy' },
+  pageForm: { name: 'preserved' },
 })
 
 export const answerCopyAsk = endpoint({
@@ -75,7 +75,7 @@ export const answerCopyAsk = endpoint({
   body: z.object({ id, outcome: z.enum(['approved', 'refused'], { error: 'Please choose one.' }) }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'answer-copy-ask' },
+  pageForm: { name: 'preserved' },
 })
 
 export const openCopy = endpoint({

@@ -46,7 +46,7 @@ export const takePose = endpoint({
   roles: ['moderator', 'lead'],
   answer,
   errors: ['forbidden'],
-  pageForm: { name: 'take-pose' },
+  pageForm: { name: 'poses' },
 })
 
 export const decidePose = endpoint({
@@ -63,5 +63,5 @@ export const decidePose = endpoint({
   }),
   answer,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'decide-pose' },
+  pageForm: { name: 'poses' },
 })

@@ -101,7 +101,7 @@ export const takeTask = endpoint({
   body: z.object({ queue: room }),
   answer: doneAndNext,
   errors: ['forbidden'],
-  pageForm: { name: 'take-task' },
+  pageForm: { name: 'queue' },
 })
 
 export const releaseTask = endpoint({
@@ -153,7 +153,7 @@ export const judgeNewPhoto = endpoint({
   }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict', 'storageFull'],
-  pageForm: { name: 'judge-photo' },
+  pageForm: { name: 'queue' },
 })
 
 export const hideHard = endpoint({

@@ -35,7 +35,7 @@ export const addFlagger = endpoint({
   body: z.object({ name: textField(MAX_FLAGGER, 1), email }),
   answer: doneAndNext,
   errors: ['forbidden'],
-  pageForm: { name: 'add-flagger' },
+  pageForm: { name: 'flagger' },
 })
 
 export const endFlagger = endpoint({
@@ -48,5 +48,5 @@ export const endFlagger = endpoint({
   body: z.object({ id }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'end-flagger' },
+  pageForm: { name: 'flagger' },
 })

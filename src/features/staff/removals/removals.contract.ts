@@ -99,7 +99,7 @@ export const takeRemoval = endpoint({
   roles: ['moderator', 'lead'],
   answer: doneAndNext,
   errors: ['forbidden'],
-  pageForm: { name: 'take-removal' },
+  pageForm: { name: 'removal' },
 })
 
 /** One tick of a form is a word, several are a list. */
@@ -130,5 +130,5 @@ export const decideRemoval = endpoint({
   }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'decide-removal' },
+  pageForm: { name: 'removal' },
 })

@@ -130,7 +130,7 @@ export const answerTicket = endpoint({
   body: z.object({ ...act, upTo, parts, answer: textField(MAX_ANSWER, 1) }),
   answer,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'answer-ticket' },
+  pageForm: { name: 'tickets' },
 })
 
 export const closeTicket = endpoint({
@@ -142,7 +142,7 @@ export const closeTicket = endpoint({
   body: z.object({ ...act, upTo, parts }),
   answer,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'close-ticket' },
+  pageForm: { name: 'tickets' },
 })
 
 export const takeTicket = endpoint({
@@ -155,7 +155,7 @@ export const takeTicket = endpoint({
   body: z.object({ ...act, override: z.enum(['', 'yes']).default('') }),
   answer,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'take-ticket' },
+  pageForm: { name: 'tickets' },
 })
 
 export const releaseTicket = endpoint({
@@ -167,7 +167,7 @@ export const releaseTicket = endpoint({
   body: z.object(act),
   answer,
   errors: ['forbidden'],
-  pageForm: { name: 'release-ticket' },
+  pageForm: { name: 'tickets' },
 })
 
 export const noteTicket = endpoint({
@@ -179,7 +179,7 @@ export const noteTicket = endpoint({
   body: z.object({ ...act, note: textField(MAX_NOTE, 1) }),
   answer,
   errors: ['forbidden'],
-  pageForm: { name: 'note-ticket' },
+  pageForm: { name: 'tickets' },
 })
 
 export const snoozeTicket = endpoint({
@@ -194,7 +194,7 @@ export const snoozeTicket = endpoint({
   }),
   answer,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'snooze-ticket' },
+  pageForm: { name: 'tickets' },
 })
 
 export const raiseTicket = endpoint({
@@ -206,7 +206,7 @@ export const raiseTicket = endpoint({
   body: z.object({ ...act, priority: z.enum(priorityNames, { error: 'Please choose one.' }) }),
   answer,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'raise-ticket' },
+  pageForm: { name: 'tickets' },
 })
 
 export const mergeTicket = endpoint({
@@ -225,7 +225,7 @@ export const mergeTicket = endpoint({
   }),
   answer,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'merge-ticket' },
+  pageForm: { name: 'tickets' },
 })
 
 export const reopenTicket = endpoint({
@@ -238,7 +238,7 @@ export const reopenTicket = endpoint({
   body: z.object(act),
   answer,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'reopen-ticket' },
+  pageForm: { name: 'tickets' },
 })
 
 export const makeSupportLink = endpoint({

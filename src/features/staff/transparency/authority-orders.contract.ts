@@ -73,7 +73,7 @@ export const addAuthorityOrder = endpoint({
   }),
   answer,
   errors: ['forbidden'],
-  pageForm: { name: 'add-authority-order' },
+  pageForm: { name: 'authority-order' },
 })
 
 export const settleAuthorityOrder = endpoint({
@@ -85,5 +85,5 @@ export const settleAuthorityOrder = endpoint({
   body: z.object({ id, outcome, settledAt: moment }),
   answer,
   errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'settle-authority-order' },
+  pageForm: { name: 'authority-order' },
 })

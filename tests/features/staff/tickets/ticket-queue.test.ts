@@ -282,7 +282,7 @@ describe('answering', () => {
         body: new URLSearchParams({ id: `${id}`, brand: '', answer }),
       })
     const empty = await post(' ')
-    expect([empty.status, await empty.text()]).toEqual([422, 'page:/form/answer-ticket'])
+    expect([empty.status, await empty.text()]).toEqual([422, 'page:/form/tickets'])
     const sent = await post('Done.')
     expect([sent.status, sent.headers.get('Location')]).toEqual([
       303,
