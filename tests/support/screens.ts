@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { openWriting } from './journey.ts'
+import { expectScripted, openWriting } from './journey.ts'
 
 /** What a member can have before them: a page, or a page with a dialog opened on it. */
 export type Screen = {
@@ -243,7 +243,8 @@ export const screensWith = (other: number): readonly Screen[] => [
       await expect(async () => {
         if (await dialog(page).isVisible()) return
         if (!(await page.getByRole('link', { name: new RegExp(`^${act}`) }).isVisible()))
-          await menuOf(page).click({ timeout: 20_000 })
+          // Before the script that is loaded with this, the link leads to the profile's own page.
+          await expectScripted(page, menuOf(page))
         await page.getByRole('link', { name: new RegExp(`^${act}`) }).click({ timeout: 20_000 })
         await expect(dialog(page)).toBeVisible({ timeout: 10_000 })
       }).toPass()
