@@ -178,6 +178,8 @@ test('on a phone the filters are a sheet, which says how many it leads to; each 
   await open.click()
   await page.keyboard.press('Escape')
   await expect(open).toBeFocused()
+  // Closing goes a step back, which the browser does in its own time; it would call off what is loaded next.
+  await expect.poll(() => page.evaluate(() => history.state as unknown)).toBeNull()
   await page.setViewportSize({ width: 1280, height: 900 })
 })
 
