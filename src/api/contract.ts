@@ -56,6 +56,8 @@ export type PageForm = {
   path?: `/${string}`
   /** Of its page in src/pages/form, which shows the form again; without one, the page for all says why it was refused. */
   name?: string
+  /** The page of a member that the form stands on, where that shows it again; `name` then tells its forms apart. */
+  page?: `/${string}`
   /** Where it leads, for a form that stands on one page alone; otherwise the answer says it, from a checked `back` where many pages have the form. */
   next?: `/${string}`
   /** RFC 8058: a mail program may post `List-Unsubscribe=One-Click` to this page without a session. */

@@ -11,7 +11,7 @@ export const groups = [
     priority: 4,
   },
   { name: 'forms', test: /src\/ui\/(enhance-form|hash-dialogs)\.client\.ts$/, priority: 3 },
-  { name: 'rows', test: /src\/ui\/rows\.client\.ts$/, priority: 3 },
+  { name: 'rows', test: /src\/ui\/(rows|saved-forms)\.client\.ts$/, priority: 3 },
   { name: 'places', test: /src\/features\/core\/places\/place-field\.client\.ts$/, priority: 3 },
   // Of node_modules alone, so that no release of ours renames it.
   {
@@ -22,7 +22,7 @@ export const groups = [
   // What every page of a member has: the stores, the parts that islands share, and lists of people.
   {
     name: 'member',
-    test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|answer-turns|plain-click|optimistic|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Confirm|Toasts|ActionForm|Field)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(SafeMode|use-keys|(session|safe-mode)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(likes|matches)\.store)|messages\/(writing\.store|answered\.store|waiting\.ts)|reports\/reporting\.store|search\/(MemberCard|LikedParts|trail|closest|use-photo-transition))))/,
+    test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|answer-turns|plain-click|optimistic|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Confirm|Toasts|ActionForm|Field)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(SafeMode\.tsx|use-keys|(session|safe-mode)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(likes|matches)\.store)|messages\/(writing\.store|answered\.store|waiting\.ts)|reports\/reporting\.store|search\/(MemberCard|LikedParts|trail|closest|use-photo-transition))))/,
     priority: 2,
   },
   {

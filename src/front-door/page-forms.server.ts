@@ -152,12 +152,18 @@ async function formAgain(
   answer: Response,
 ): Promise<Response> {
   const problem = (await answer.json()) as Problem
-  const page =
-    problem.code === 'tooLarge' ? '/form' : problem.code === 'locked' ? '/locked' : pageOf(form)
-  const shown = await render(new Request(request.url, { headers: request.headers }), page, {
-    ...locals,
-    formAnswer: { form: form.name ?? null, values: withoutSecrets(values), problem },
-  })
+  const { headers } = request
+  const formAnswer = { form: form.name ?? null, values: withoutSecrets(values), problem }
+  const own = (problem.code === 'tooLarge' && '/form') || (problem.code === 'locked' && '/locked')
+  let shown: Response
+  if (own === false && form.page !== undefined && locals.member) {
+    const url = new URL(form.page, request.url)
+    const path = url.pathname
+    shown = await render(new Request(url, { headers }), path, { ...locals, path, formAnswer })
+  } else {
+    const page = own || (form.page === undefined ? pageOf(form) : '/form')
+    shown = await render(new Request(request.url, { headers }), page, { ...locals, formAnswer })
+  }
   const retryAfter = answer.headers.get('Retry-After')
   return withStatus(shown, problem.status, retryAfter === null ? {} : { 'Retry-After': retryAfter })
 }

@@ -10,7 +10,7 @@ const CONTACT_LIFETIME = 180
 export const CHANGE_PASSWORD = '/.well-known/change-password'
 /** Guests and staff have no settings: a mail lets them choose a new one. */
 export const changePasswordPage = {
-  member: '/profile/edit/settings#update-password',
+  member: '/profile/edit/settings?screen=account#update-password',
   others: '/resetPassword/makeRequest',
 }
 
@@ -39,7 +39,7 @@ export function wellKnown(path: string, host: Host, address: Address, at: Date):
       })
     }
     case '/.well-known/passkey-endpoints': {
-      const page = `${originOf('pages', { ...host, tier: 'www' }, address)}/profile/edit/settings#passkeys`
+      const page = `${originOf('pages', { ...host, tier: 'www' }, address)}/profile/edit/settings?screen=sign-in#passkeys`
       return Response.json(
         { enroll: page, manage: page },
         { headers: { 'Cache-Control': 'public, max-age=3600' } },

@@ -196,7 +196,7 @@ type Form = Pick<Endpoint, 'path' | 'pageForm'>
 /** What is wrong with the pages of refused forms: one line each. */
 function wrongPages(forms: readonly Form[], pages: readonly string[]): string[] {
   const byName = Map.groupBy(
-    forms.filter(({ pageForm }) => pageForm !== undefined),
+    forms.filter(({ pageForm }) => pageForm !== undefined && pageForm.page === undefined),
     ({ pageForm }) => pageForm?.name ?? 'index',
   )
   return [
@@ -224,6 +224,27 @@ test('a form that was refused has a page of its own, or shares one for a reason,
       filesIn('src/pages/form').map((path) => basename(path, '.astro')),
     ),
   ).toEqual([])
+})
+
+/** Forms that their own page shows again, and of which it does not speak. */
+function unshownForms(forms: readonly Form[], read: (path: string) => string): string[] {
+  return forms.flatMap(({ pageForm }) =>
+    pageForm?.page !== undefined &&
+    !read(`src/pages${pageForm.page.split('?')[0]}.astro`).includes(`refused('${pageForm.name}')`)
+      ? [`${pageForm.page} does not show ${pageForm.name}`]
+      : [],
+  )
+}
+
+test('a form that was refused is shown on the page it stands on, where that is named', () => {
+  expect(unshownForms(registered, readText)).toEqual([])
+  const forms: Form[] = [
+    { path: '/gift/send', pageForm: { name: 'gift', page: '/gifts?screen=new' } },
+    { path: '/gift/return', pageForm: { name: 'return', page: '/gifts' } },
+  ]
+  expect(unshownForms(forms, () => "<Gift {...refused('gift')} />")).toEqual([
+    '/gifts does not show return',
+  ])
 })
 
 test('a form without its page, a page without its form and a page that is shared without a reason are found', () => {

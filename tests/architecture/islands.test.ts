@@ -19,6 +19,10 @@ const islands: ReadonlyArray<readonly [page: string, file: string, island: strin
   ['a profile', 'src/features/members/search/MemberProfile.astro', 'Gallery'],
   ['a profile', 'src/pages/profile/view/id/[id].astro', 'PeopleAround'],
   ['the messages', 'src/pages/messages.astro', 'Messages'],
+  ['the settings', 'src/pages/profile/edit/settings.astro', 'SettingsIndex'],
+  ['the settings', 'src/features/core/accounts/WhoFindsMe.astro', 'Switches'],
+  ['the settings', 'src/features/core/notifications/BeingTold.astro', 'PushForm'],
+  ['the settings', 'src/pages/profile/edit/settings.astro', 'DataCopy'],
   ['upgrading', 'src/pages/billing/upgrade.astro', 'Upgrade'],
 ]
 
@@ -39,10 +43,7 @@ const byHand = [
   'src/features/core/accounts/passkeys/proof.client.ts',
   'src/features/core/accounts/passkeys/use-passkey.client.ts',
   'src/features/core/accounts/quick-exit.client.ts',
-  'src/features/core/notifications/push.client.ts',
-  'src/features/core/notifications/sound-form.client.ts',
   'src/features/core/places/place-field.client.ts',
-  'src/features/members/leaving/leaving.client.ts',
   'src/features/members/meeting/date-form.client.ts',
   'src/features/members/messages/Messages.tsx',
   'src/features/members/messages/VoiceDialog.tsx',

@@ -128,8 +128,8 @@ test('no text sends people to support for what has a button', () => {
   for (const brand of brands) {
     const help = library.help(brand)
     const html = (id: string) => help.find((question) => question.id === id)?.html ?? ''
-    expect(html('delete-account')).toContain('/profile/edit/settings#leaving')
-    expect(html('take-a-break')).toContain('/profile/edit/settings#shown-to')
-    expect(html('copy-of-my-data')).toContain('/profile/edit/settings#copy')
+    expect(html('delete-account')).toContain('/profile/edit/settings?screen=leaving#leaving')
+    expect(html('take-a-break')).toContain('/profile/edit/settings?screen=shown-to#shown-to')
+    expect(html('copy-of-my-data')).toContain('/profile/edit/settings?screen=leaving#copy')
   }
 })

@@ -69,6 +69,7 @@ for (const state of ['null', 'throwing', 'full'] as const) {
       '/plist/online/1',
       '/profile/view/id/1',
       '/profile/edit/settings',
+      '/profile/edit/settings?screen=notifications',
       '/profile/edit/managePhotos',
     ])
       await opens(page, path)

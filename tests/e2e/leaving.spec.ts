@@ -20,6 +20,7 @@ test('a copy, a break, a deletion and the way back', async ({ page }) => {
   const origin = server.origin('discreetcrush')
   await register(page, origin, lena)
   await page.goto(`${origin}/profile/edit/settings`)
+  await page.getByRole('link', { name: /^My data, and leaving/ }).click()
 
   // By keyboard: the button goes, the focus stays in its section.
   const copy = page.getByRole('region', { name: 'A copy of your data' })
@@ -37,6 +38,8 @@ test('a copy, a break, a deletion and the way back', async ({ page }) => {
   expect(download.suggestedFilename()).toBe('my-data.zip')
   expect([...readZip(await readFile(await download.path())).keys()]).toContain('data/messages.json')
 
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByRole('link', { name: /^Who finds me/ }).click()
   const shownTo = page.getByRole('region', { name: 'Who finds me' })
   await shownTo.getByLabel('Nobody new: I take a break').check()
   await shownTo.getByRole('button', { name: 'Save' }).click()
@@ -45,7 +48,7 @@ test('a copy, a break, a deletion and the way back', async ({ page }) => {
   await page.getByRole('button', { name: 'Show me again' }).click()
   await expect(page.getByText('You are taking a break')).toBeHidden()
   await expect(page).toHaveURL(`${origin}/dashboard`)
-  await page.goto(`${origin}/profile/edit/settings`)
+  await page.goto(`${origin}/profile/edit/settings?screen=leaving`)
 
   const leaving = page.getByRole('region', { name: 'Delete my account' })
   await leaving.getByLabel('Your password').fill('not my password')

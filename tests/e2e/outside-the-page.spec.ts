@@ -78,7 +78,7 @@ test('Mia’s first steps, and an update that she posts, deletes and brings back
 test('a message from Ben is told by his face and first words and a sound, leads to the chat, and is counted in the title and on the icon', async () => {
   const told = () =>
     mia.evaluate(() => (globalThis as unknown as { told: { badge: number; tones: number } }).told)
-  await mia.goto(at('/profile/edit/settings#notifications'))
+  await mia.goto(at('/profile/edit/settings?screen=notifications#notifications'))
   await mia.getByLabel('A short sound for a new message').check()
   await expect.poll(told).toEqual({ badge: 0, tones: 2 })
   await ben.goto(at('/search'))
@@ -154,7 +154,7 @@ test('she turns pushes on for this browser, and a push says neither who nor what
       return kept as PushSubscription
     }
   })
-  await mia.goto(at('/profile/edit/settings#notifications'))
+  await mia.goto(at('/profile/edit/settings?screen=notifications#notifications'))
   const section = mia.getByRole('region', { name: 'Notifications' })
   await expect(section.getByText('Off: this browser is not told.')).toBeVisible()
   await section.getByLabel('Likes').check()

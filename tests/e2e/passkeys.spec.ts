@@ -55,7 +55,7 @@ async function signOut(): Promise<void> {
 }
 
 test('a passkey is added by keyboard, named, and listed', async () => {
-  await page.goto(at('/profile/edit/settings#passkeys'))
+  await page.goto(at('/profile/edit/settings?screen=sign-in#passkeys'))
   const section = page.getByRole('region', { name: 'Passkeys' })
   await section.getByRole('link', { name: 'Add a passkey' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
@@ -71,12 +71,12 @@ test('a passkey is added by keyboard, named, and listed', async () => {
   ).toMatchObject([{ rpId: 'discreetcrush.localhost', isResidentCredential: true }])
 
   // The device has one now, and says so.
-  await page.goto(at('/profile/edit/settings#passkey'))
+  await page.goto(at('/profile/edit/settings?screen=sign-in#passkey'))
   await dialog.getByRole('button', { name: 'Go on' }).click()
   await expect(dialog.getByRole('alert').first()).toHaveText(
     'This device has a passkey for your account already.',
   )
-  await page.goto(at('/profile/edit/settings#passkeys'))
+  await page.goto(at('/profile/edit/settings?screen=sign-in#passkeys'))
   await section.getByText('Rename').click()
   await expectFitsAllScreens(page)
   await section.getByLabel('Name').fill('Blue phone')
@@ -85,7 +85,7 @@ test('a passkey is added by keyboard, named, and listed', async () => {
 })
 
 test('a copy of her data is asked for with the passkey in place of the password', async () => {
-  await page.goto(at('/profile/edit/settings#copy'))
+  await page.goto(at('/profile/edit/settings?screen=leaving#copy'))
   const copy = page.getByRole('region', { name: 'A copy of your data' })
   await copy.getByRole('button', { name: 'Use a passkey instead' }).click()
   await expect(copy.getByRole('link', { name: 'Download my copy' })).toBeVisible()
@@ -119,7 +119,7 @@ test('it signs in by the button, and by what the browser offers beside the name'
 
 test('the lock is set in the settings, with a PIN', async () => {
   await confirms(false)
-  await page.goto(at('/profile/edit/settings#lock'))
+  await page.goto(at('/profile/edit/settings?screen=screen#lock'))
   const lock = page.getByRole('region', { name: 'Lock' })
   await lock.getByLabel('Lock my pages').selectOption('After 1 minute away')
   await lock.getByLabel('A PIN').fill(PIN)
@@ -213,7 +213,7 @@ test('without script the PIN opens the lock, and the way back in is the password
   await form.getByLabel('Password', { exact: true }).fill(SECRET)
   await form.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(greeting(plain, 'Lena')).toBeVisible()
-  await plain.goto(at('/profile/edit/settings#passkeys'))
+  await plain.goto(at('/profile/edit/settings?screen=sign-in#passkeys'))
   await plain.locator('summary', { hasText: 'Remove Blue phone' }).click()
   await plain.getByRole('region', { name: 'Passkeys' }).getByLabel('Your password').fill(SECRET)
   await plain.getByRole('button', { name: 'Remove Blue phone' }).press('Enter')

@@ -146,7 +146,7 @@ test('blurred pictures: one switch in the menu, at once, and on every page from 
   await page.getByRole('button', { name: 'Blur pictures' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-safe-mode', '')
   await saved
-  await page.goto(at('/profile/edit/settings'))
+  await page.goto(at('/profile/edit/settings?screen=screen'))
   await expect(page.locator('html')).toHaveAttribute('data-safe-mode', '')
   await page.locator('#safe-mode').getByRole('button', { name: 'Show pictures again' }).click()
   await expect(page.locator('html')).not.toHaveAttribute('data-safe-mode', '')
@@ -169,23 +169,69 @@ test('without script, a section is saved and said to be', async ({ browser }) =>
   const plain = await (
     await browser.newContext({ javaScriptEnabled: false, storageState: state })
   ).newPage()
-  await plain.goto(at('/profile/edit/settings'))
+  await plain.goto(at('/profile/edit/settings?find=online'))
+  await plain.getByRole('link', { name: 'Who sees what' }).click()
   await plain.getByLabel('Show when I am online').uncheck()
   await plain.locator('#visibility').getByRole('button', { name: 'Save' }).click()
   await expect(plain).toHaveURL(/saved=visibility#visibility$/)
   await expect(plain.locator('#visibility').getByRole('status')).toHaveText('Saved.')
   await expect(plain.getByLabel('Show when I am online')).not.toBeChecked()
   await plain.goto(at('/profile/edit/settings'))
+  await plain.getByRole('link', { name: /^Name, address, password/ }).click()
   await plain.getByLabel('Username').fill('support')
   await plain.getByRole('button', { name: 'Change my username' }).click()
   await expect(plain.getByText('This name is kept for those who run the site.')).toBeVisible()
   await expect(plain.getByLabel('Username')).toHaveValue('support')
 })
 
+test('a switch saves itself and can be undone; the index, another tab and Back tell the truth', async () => {
+  await page.goto(at('/profile/edit/settings'))
+  const find = page.getByRole('searchbox', { name: 'Find a setting' })
+  await find.fill('online')
+  await page.getByRole('link', { name: 'Who sees what' }).click()
+  const online = page.getByLabel('Show when I am online')
+  const reading = page.getByLabel('Show what I have read, and when I write')
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  // Left off by the story without script.
+  await expect(online).not.toBeChecked()
+  const saved = page.waitForResponse(/saveSettings/)
+  await online.check()
+  await saved
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(1)
+  await page.getByRole('link', { name: 'Undo' }).press('Enter')
+  await expect(online).not.toBeChecked()
+  await expect(page.getByText('Back as it was.')).toBeVisible()
+  await Promise.all([page.waitForResponse(/saveSettings/), online.check()])
+  // The other tab shows the first switch as it was, and saves the second alone.
+  await Promise.all([
+    other.waitForResponse(/saveSettings/),
+    other.getByLabel(/^Show what I have read/).uncheck(),
+  ])
+  await other.close()
+  await page.getByRole('link', { name: /^Who may write first/ }).click()
+  await Promise.all([
+    page.waitForResponse(/setFirstMessages/),
+    page.getByLabel('Only members with a checked photo').check(),
+  ])
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.goBack()
+  await expect(online).toBeChecked()
+  await expect(reading).not.toBeChecked()
+  await expect(
+    page.getByRole('link', { name: 'Who may write first Only members with a checked photo' }),
+  ).toBeVisible()
+  await page.context().setOffline(true)
+  await reading.click()
+  await expect(page.getByText('No connection')).toBeVisible()
+  await expect(reading).not.toBeChecked()
+  await page.context().setOffline(false)
+})
+
 test('another device is signed out from the list', async ({ browser }) => {
   const phone = await (await browser.newContext()).newPage()
   await signIn(phone, at('', 'wivesnow'), 'mara@example.org', SECRET)
-  await page.goto(at('/profile/edit/settings#sessions'))
+  await page.goto(at('/profile/edit/settings?screen=sign-in#sessions'))
   const devices = page.locator('#sessions')
   await expect(devices.getByText('This is where you are now.')).toBeVisible()
   await devices.getByRole('button', { name: /Sign out .*WivesNow/ }).click()

@@ -11,6 +11,7 @@ import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { matchPage, pageRoutes } from '../../src/sites/routes.ts'
+import { SETTINGS, settingsScreens } from '../../src/sites/settings-screens.ts'
 import { headerBytes, MOST_HEADERS, tooWide } from '../support/header-size.ts'
 import { modulesOf } from '../support/page-modules.ts'
 import { freePort } from '../support/postgres.ts'
@@ -124,9 +125,12 @@ const paths = [
   '/q/no-such-link',
 ]
 
-const memberPaths = paths.filter(
-  (path) => matchPage(new URL(path, 'http://localhost').pathname, [])?.route.access === 'member',
-)
+const memberPaths = [
+  ...paths.filter(
+    (path) => matchPage(new URL(path, 'http://localhost').pathname, [])?.route.access === 'member',
+  ),
+  ...settingsScreens.map(({ id }) => `${SETTINGS}?screen=${id}`),
+]
 
 async function tooMuch(brand: string, asked: Asked = {}): Promise<string[]> {
   const found: string[] = []

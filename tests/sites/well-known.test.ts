@@ -27,7 +27,7 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (id, bran
     })
     expect(await Promise.all(answers)).toEqual([
       [302, '/resetPassword/makeRequest'],
-      [302, '/profile/edit/settings#update-password'],
+      [302, '/profile/edit/settings?screen=account#update-password'],
     ])
   })
 
@@ -46,7 +46,7 @@ describe.each(brands.map((brand) => [brand.id, brand] as const))('%s', (id, bran
 
   test('says where passkeys are made and managed', async () => {
     const answer = await app.visitor(id).visit('/.well-known/passkey-endpoints')
-    const page = `http://www.${id}.localhost:4321/profile/edit/settings#passkeys`
+    const page = `http://www.${id}.localhost:4321/profile/edit/settings?screen=sign-in#passkeys`
     expect([answer.status, answer.headers.get('Content-Type'), await answer.json()]).toEqual([
       200,
       'application/json',

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { settingsScreens } from '../../src/sites/settings-screens.ts'
 import { expectScripted, openWriting } from './journey.ts'
 
 /** What a member can have before them: a page, or a page with a dialog opened on it. */
@@ -195,8 +196,11 @@ export const screensWith = (other: number): readonly Screen[] => [
   { path: '/profile/view/id/999999999', name: 'nobody' },
   { path: '/profile/edit/profile' },
   { path: '/profile/edit/settings' },
-  { path: '/profile/edit/settings#email-change', open: atHash },
-  { path: '/profile/edit/settings#passkey', open: atHash },
+  ...settingsScreens
+    .filter(({ href }) => href === undefined)
+    .map(({ id }) => ({ path: `/profile/edit/settings?screen=${id}` })),
+  { path: '/profile/edit/settings?screen=account#email-change', open: atHash },
+  { path: '/profile/edit/settings?screen=sign-in#passkey', open: atHash },
   { path: '/profile/edit/dates' },
   { path: `/profile/edit/dates?with=${other}` },
   { path: '/profile/edit/managePhotos' },

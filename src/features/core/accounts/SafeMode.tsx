@@ -31,17 +31,3 @@ export function SafeMode({ isOn, back, className, children }: Props) {
     </form>
   )
 }
-
-/** The part of the settings; what it did is said. */
-export function SafeModeSetting({ isOn, back }: { isOn: boolean; back: string }) {
-  const isBlurred = useSeeded($safeMode, isOn, seedSafeMode)
-  return (
-    <SafeMode isOn={isOn} back={back} className="button button-quiet">
-      <p>
-        For a look at the site where others may see your screen: the pictures of other members are
-        blurred until you switch it off.
-      </p>
-      <p role="status">{isBlurred ? 'Pictures are blurred.' : ''}</p>
-    </SafeMode>
-  )
-}

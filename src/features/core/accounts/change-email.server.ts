@@ -56,7 +56,7 @@ const askHandler = handle(saveEmailAddress, async (call) => {
         emailChangeAskedMail(services, brand, member, maskedAddress(body.email)),
       )
   })
-  return { ok: true as const, next: '/profile/edit/settings?saved=email#account' }
+  return { ok: true as const, next: '/profile/edit/settings?screen=account&saved=email#account' }
 })
 
 /** The browser that followed the link; its member's session stays if it is the same account's. */

@@ -13,5 +13,5 @@ export const changeUsername = endpoint({
   // Limits guessing: each username is compared with the password.
   limits: [{ name: 'name-try', per: 'account', most: 30, seconds: 3600 }],
   hashesPassword: true,
-  pageForm: { name: 'change-username' },
+  pageForm: { name: 'change-username', page: '/profile/edit/settings?screen=account' },
 })

@@ -13,7 +13,7 @@ import { isProvisional } from './provisional-name.ts'
 import { usernameTaken } from './usernames.server.ts'
 import { isUsernameClash, renameAccount } from './usernames.sql.ts'
 
-const NEXT = '/profile/edit/settings?saved=username#account'
+const NEXT = '/profile/edit/settings?screen=account&saved=username#account'
 
 const changeHandler = handle(changeUsername, async ({ body, scope, services, brand, at }) => {
   const { member } = scope

@@ -31,7 +31,7 @@ const passwordHandler = handle(changeOwnPassword, async (call) => {
   })
   headers.append('Set-Cookie', known)
   services.log.info({ accountId: member.id, brand: brand.id }, 'password changed')
-  return { ok: true as const, next: '/profile/edit/settings?saved=password#account' }
+  return { ok: true as const, next: '/profile/edit/settings?screen=account&saved=password#account' }
 })
 
 const listHandler = handle(listSessions, async ({ scope, services }) => {
@@ -61,7 +61,10 @@ const endHandler = handle(endOwnSession, async ({ body, scope, services }) => {
     else if (!(await endSessionById(trx, accountId, body.id))) return
     await notifyMember(trx, accountId, { type: 'signedOut' })
   })
-  return { ok: true as const, next: '/profile/edit/settings?saved=sessions#sessions' }
+  return {
+    ok: true as const,
+    next: '/profile/edit/settings?screen=sign-in&saved=sessions#sessions',
+  }
 })
 
 export const ownAccountHandlers: Handler[] = [passwordHandler, listHandler, endHandler]

@@ -24,13 +24,16 @@ const visibility = z.object({
   sharesWithPartners: tick,
 })
 const mail = z.object({ news: tick, activity: tick })
+/** From script, which of a section's switches is meant: the others stay as they are. */
+const only = <T extends z.ZodRawShape>(section: z.ZodObject<T>) =>
+  z.enum(Object.keys(section.shape) as Array<keyof T & string>).optional()
 const discretion = z.object(ticksOf('discretion'))
 const dates = z.object({ locale: z.enum(localeValues, { error: 'Please choose a language.' }) })
 
-/** Sections are saved by themselves: of two tabs the later wins in its section and leaves the others as they are. */
+/** Sections are saved by themselves: of two tabs the later wins in what it saves and leaves the rest as it is. */
 const body = z.discriminatedUnion('section', [
-  visibility.extend({ section: z.literal('visibility') }),
-  mail.extend({ section: z.literal('mail') }),
+  visibility.extend({ section: z.literal('visibility'), only: only(visibility) }),
+  mail.extend({ section: z.literal('mail'), only: only(mail) }),
   dates.extend({ section: z.literal('dates') }),
   discretion.extend({ section: z.literal('discretion') }),
 ])

@@ -5,6 +5,7 @@ import type { Services } from '../../../api/services.server.ts'
 import { switchedBy } from '../../../api/switches.ts'
 import { hasLeftList, leaveList, rejoinList } from '../../../mail/lists.sql.ts'
 import { ownPath } from '../../../sites/routes.ts'
+import { settingsPage } from '../../../sites/settings-screens.ts'
 import { firstMessagesOf } from '../people/first-messages.sql.ts'
 import { shownTo } from '../people/shown-to.ts'
 import { isShownOnOtherBrands, saveSafeMode, setVisibility } from '../people/visibility.sql.ts'
@@ -51,7 +52,7 @@ const showHandler = handle(getSettings, async ({ scope, services }) => {
 
 const saveHandler = handle(saveSettings, async ({ body, scope, services }) => {
   await save(services, scope, body)
-  return { ok: true as const, next: `/profile/edit/settings?saved=${body.section}#${body.section}` }
+  return { ok: true as const, next: settingsPage(body.section, body.section) }
 })
 
 async function save(
@@ -62,12 +63,9 @@ async function save(
   switch (body.section) {
     case 'visibility':
       return db.transaction().execute(async (trx) => {
-        await saveVisibility(trx, member.id, body, at)
-        await setVisibility(trx, member.id, {
-          onOtherBrands: body.shownOnOtherBrands,
-          showsOnline: body.showsOnline,
-          at,
-        })
+        const visibility = body.only === undefined ? body : { [body.only]: body[body.only] }
+        await saveVisibility(trx, member.id, visibility, at)
+        await setVisibility(trx, member.id, visibility, at)
       })
     case 'mail':
       // The lists are kept by address, so only its proven owner may join or leave them.
@@ -76,8 +74,11 @@ async function save(
           detail: 'Please confirm your e-mail address first: until then we send you nothing else.',
         })
       return db.transaction().execute(async (trx) => {
-        if (body.activity) await rejoinList(trx, member.email, 'activity')
-        else await leaveList(trx, member.email, 'activity', at)
+        if (body.only !== 'news') {
+          if (body.activity) await rejoinList(trx, member.email, 'activity')
+          else await leaveList(trx, member.email, 'activity', at)
+        }
+        if (body.only === 'activity') return
         if (body.news) {
           await rejoinList(trx, member.email, 'news')
           await acceptMarketing(trx, member.id, at)

@@ -3,20 +3,31 @@ import type { Db, Trx } from '../../../db/connection.server.ts'
 
 type Visibility = Record<SwitchName<'visibility'> | 'sharesWithPartners', boolean>
 
+/** Those of the switches that are given. */
 export async function saveVisibility(
   trx: Trx,
   accountId: number,
-  visibility: Visibility,
+  visibility: Partial<Visibility>,
   at: Date,
 ): Promise<void> {
+  const { sharesWithPartners } = visibility
+  const switched = switchColumns('visibility', (name) => visibility[name])
+  const isChanged = [sharesWithPartners, ...Object.values(switched)].some(
+    (value) => value !== undefined,
+  )
+  if (!isChanged) return
   await trx
     .updateTable('accounts')
     .set((e) => ({
-      ...switchColumns('visibility', (name) => visibility[name]),
-      // Keeps the time of an earlier consent.
-      sharing_accepted_at: visibility.sharesWithPartners
-        ? e.fn.coalesce('sharing_accepted_at', e.val(at))
-        : null,
+      ...switched,
+      ...(sharesWithPartners === undefined
+        ? {}
+        : {
+            // Keeps the time of an earlier consent.
+            sharing_accepted_at: sharesWithPartners
+              ? e.fn.coalesce('sharing_accepted_at', e.val(at))
+              : null,
+          }),
     }))
     .where('id', '=', accountId)
     .execute()

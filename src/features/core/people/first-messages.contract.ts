@@ -13,6 +13,6 @@ export const setFirstMessages = endpoint({
   answer: z.object({ from: z.enum(firstMessagesFrom) }),
   limits: [{ name: 'first-messages', per: 'account', most: 60, seconds: 600 }],
   pageForm: {
-    next: '/profile/edit/settings?saved=first-messages#first-messages',
+    next: '/profile/edit/settings?screen=first-messages&saved=first-messages#first-messages',
   },
 })

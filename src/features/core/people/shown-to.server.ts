@@ -9,7 +9,9 @@ const setHandler = handle(setShownTo, async ({ body, scope, services, at }) => {
   return {
     to,
     since: since?.toISOString() ?? null,
-    next: ownPath(body.back ?? null) ?? '/profile/edit/settings?saved=shown-to#shown-to',
+    next:
+      ownPath(body.back ?? null) ??
+      '/profile/edit/settings?screen=shown-to&saved=shown-to#shown-to',
   }
 })
 

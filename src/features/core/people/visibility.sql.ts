@@ -18,14 +18,18 @@ export async function isShownOnOtherBrands(db: Db | Trx, accountId: number): Pro
 export async function setVisibility(
   trx: Trx,
   accountId: number,
-  { onOtherBrands, showsOnline, at }: { onOtherBrands: boolean; showsOnline: boolean; at: Date },
+  { shownOnOtherBrands, showsOnline }: { shownOnOtherBrands?: boolean; showsOnline?: boolean },
+  at: Date,
 ): Promise<void> {
-  const seen = seenAt(at, showsOnline)
+  if (shownOnOtherBrands === undefined && showsOnline === undefined) return
+  const seen = showsOnline === undefined ? null : seenAt(at, showsOnline)
   await trx
     .updateTable('profiles')
     .set({
-      shown_on_other_brands: onOtherBrands,
-      last_seen_at: showsOnline ? seen : sql`least(last_seen_at, ${seen}::timestamptz)`,
+      ...(shownOnOtherBrands === undefined ? {} : { shown_on_other_brands: shownOnOtherBrands }),
+      ...(seen === null
+        ? {}
+        : { last_seen_at: showsOnline ? seen : sql`least(last_seen_at, ${seen}::timestamptz)` }),
     })
     .where('account_id', '=', accountId)
     .execute()

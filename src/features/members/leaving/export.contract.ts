@@ -29,7 +29,7 @@ export const askExport = endpoint({
   answer: z.object({ isNew: z.boolean(), export: exportState }),
   limits: [ownPasswordLimit],
   hashesPassword: true,
-  pageForm: { name: 'export', next: COPY_SECTION },
+  pageForm: { name: 'export', page: '/profile/edit/settings?screen=leaving', next: COPY_SECTION },
 })
 
 export const getExport = endpoint({

@@ -39,5 +39,5 @@ export const deleteAccount = endpoint({
   answer: z.object({ next: z.string() }),
   limits: [ownPasswordLimit],
   hashesPassword: true,
-  pageForm: { name: 'delete-account' },
+  pageForm: { name: 'delete-account', page: '/profile/edit/settings?screen=leaving' },
 })

@@ -78,7 +78,10 @@ export function exportReadyMail(
       `The copy of your data is ready. You can download it until ${eraseDay(until)}; then the file is removed.`,
       'The link leads to your settings, where the file is, and works only when you are signed in. On a computer that others use, delete the file when you have read it.',
     ],
-    action: { label: 'Get my copy', url: linkTo(network, brand, '/profile/edit/settings#copy') },
+    action: {
+      label: 'Get my copy',
+      url: linkTo(network, brand, '/profile/edit/settings?screen=leaving#copy'),
+    },
     list: null,
   }
 }

@@ -13,5 +13,4 @@ export const leavingReasons = [
 
 export const MAX_LEAVING_WORDS = 1000
 
-export const LEAVING_SECTION = '/profile/edit/settings#leaving'
-export const COPY_SECTION = '/profile/edit/settings#copy'
+export const COPY_SECTION = '/profile/edit/settings?screen=leaving#copy'

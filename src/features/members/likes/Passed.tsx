@@ -30,7 +30,11 @@ export function Passed({ members, hasMore }: Props) {
               </p>
               <form method="post" action="/match/unpass" onSubmit={take(id)}>
                 <input type="hidden" name="id" value={id} />
-                <input type="hidden" name="back" value="/profile/edit/settings#passed-members" />
+                <input
+                  type="hidden"
+                  name="back"
+                  value="/profile/edit/settings?screen=blocked#passed-members"
+                />
                 <button type="submit" className="button button-quiet button-small">
                   Show again<span className="visually-hidden">: {username}</span>
                 </button>

@@ -49,7 +49,7 @@ export async function pass(person: LikedPerson): Promise<void> {
   const undo = () => void setPassed(id, false)
   showToast(
     `${username} is not shown to you any more.`,
-    { label: 'Undo', href: '/profile/edit/settings#passed-members', act: undo },
+    { label: 'Undo', href: '/profile/edit/settings?screen=blocked#passed-members', act: undo },
     UNDO_FOR,
   )
 }

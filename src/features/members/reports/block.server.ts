@@ -18,7 +18,9 @@ const blockHandler = handle(blockUser, async ({ body, scope, services }) => {
   const isBlocked = body.action === 'block'
   return {
     isBlocked,
-    next: isBlocked ? '/dashboard' : '/profile/edit/settings?saved=blocked#blocked-members',
+    next: isBlocked
+      ? '/dashboard'
+      : '/profile/edit/settings?screen=blocked&saved=blocked#blocked-members',
   }
 })
 

@@ -32,7 +32,7 @@ export const blockContacts = endpoint({
   }),
   maxBytes: 256 * 1024,
   limits: [{ name: 'block-contacts', per: 'account', most: 100, seconds: DAY / SECOND }],
-  pageForm: { name: 'block-contacts' },
+  pageForm: { name: 'block-contacts', page: '/profile/edit/settings?screen=blocked' },
 })
 
 export const unblockContacts = endpoint({
@@ -44,5 +44,5 @@ export const unblockContacts = endpoint({
   answer: z.object({ removed: z.number(), next: z.string() }),
   errors: ['conflict'],
   limits: [{ name: 'unblock-contacts', per: 'account', most: 20, seconds: DAY / SECOND }],
-  pageForm: { name: 'unblock-contacts' },
+  pageForm: { name: 'unblock-contacts', page: '/profile/edit/settings?screen=blocked' },
 })

@@ -83,7 +83,7 @@ const unblockHandler = handle(unblockContacts, async ({ body, scope, services, a
   })
   if (removed === 0 && 'contact' in body)
     throw fieldError('contact', 'This address is not among those that you have blocked.')
-  return { removed, next: '/profile/edit/settings?saved=contacts-removed#contacts' }
+  return { removed, next: '/profile/edit/settings?screen=blocked&saved=contacts-removed#contacts' }
 })
 
 export const contactHandlers: Handler[] = [countHandler, blockHandler, unblockHandler]

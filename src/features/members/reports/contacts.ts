@@ -70,7 +70,7 @@ export function afterBlocking({ added, already, left, isOwn, phones, unread }: B
   })
   if (phones.length > 0) query.set('phones', phones.join('.'))
   if (unread.length > 0) query.set('unread', unread.join('.'))
-  return `/profile/edit/settings?${query.toString()}#contacts`
+  return `/profile/edit/settings?screen=blocked&${query.toString()}#contacts`
 }
 
 const NUMBERS = /^\d{1,4}(\.\d{1,4})*$/

@@ -30,7 +30,7 @@ export async function block(person: Person, also: readonly number[]): Promise<vo
   alongWith.set(person.id, also)
   showToast(`You blocked ${person.username}.`, {
     label: 'Undo',
-    href: '/profile/edit/settings#blocked-members',
+    href: '/profile/edit/settings?screen=blocked#blocked-members',
     act: () => void unblock(person.id),
   })
 }

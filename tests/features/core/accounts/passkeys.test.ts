@@ -320,7 +320,7 @@ describe('a passkey', () => {
     const renamed = await form('/profile/renamePasskey', { id, name: 'Tablet' })
     expect([renamed.status, renamed.headers.get('Location')]).toEqual([
       303,
-      '/profile/edit/settings?saved=passkeys#passkeys',
+      '/profile/edit/settings?screen=sign-in&saved=passkeys#passkeys',
     ])
     expect(await names(alice)).toEqual(['Tablet'])
     const alone = await form('/profile/removePasskey', { id })

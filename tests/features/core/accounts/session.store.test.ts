@@ -15,6 +15,7 @@ import { outdatePages } from '../../../../src/features/core/accounts/stored-user
 import { $hint } from '../../../../src/features/core/live/stream.store.ts'
 import { $tickers, seedTickers } from '../../../../src/features/core/live/tickers.store.ts'
 import { noTickers } from '../../../../src/features/core/live/tickers.ts'
+import { $export, seedExport } from '../../../../src/features/members/leaving/export.store.ts'
 import { $chat, seedChat } from '../../../../src/features/members/messages/chat.store.ts'
 import type { Chat } from '../../../../src/features/members/messages/chats.ts'
 import { $inbox, seedInbox } from '../../../../src/features/members/messages/inbox.store.ts'
@@ -165,6 +166,7 @@ describe('signing out', () => {
       seedPhotos([{ id: 1 } as OwnPhoto])
       seedSearch({ page: 2 } as Searched)
       seedUpdates({ updates: [], older: 'a page', deleted: [], isBusy: false })
+      seedExport({ state: 'ready', done: 1, total: 1, bytes: 7, until: null, download: null })
     }
     const filled = () => [
       $credits.get(),
@@ -177,8 +179,9 @@ describe('signing out', () => {
       $photos.get().length,
       $search.get()?.page,
       $updates.get()?.older,
+      $export.get().bytes,
     ]
-    const full = [5, false, liker, 'true', 'a page', 1, 'Bob', 1, 2, 'a page']
+    const full = [5, false, liker, 'true', 'a page', 1, 'Bob', 1, 2, 'a page', 7]
     fill()
     expect(filled()).toEqual(full)
     forgetSession()
@@ -193,6 +196,7 @@ describe('signing out', () => {
       0,
       undefined,
       undefined,
+      0,
     ])
     fill()
     expect(filled()).toEqual(full)

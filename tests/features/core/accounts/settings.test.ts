@@ -107,6 +107,32 @@ test('two tabs with the same settings: each save holds for its section, and of o
   })
 })
 
+test('a switch saves itself alone, also at once with another of its section', async () => {
+  await decide(alice, { sharesWithPartners: true })
+  await Promise.all([
+    save(alice, { section: 'visibility', only: 'showsOnline', showsOnline: false }),
+    save(alice, { section: 'visibility', only: 'notesVisits', notesVisits: false }),
+    save(alice, { section: 'visibility', only: 'shownOnOtherBrands', shownOnOtherBrands: false }),
+    save(alice, { section: 'mail', only: 'news', news: true }),
+    save(alice, { section: 'mail', only: 'activity', activity: false }),
+  ])
+  expect(await settings(alice)).toMatchObject({
+    visibility: {
+      shownOnOtherBrands: false,
+      showsOnline: false,
+      showsReading: true,
+      notesVisits: false,
+      sharesWithPartners: true,
+    },
+    mail: { news: true, activity: false },
+  })
+  await save(alice, { section: 'visibility', only: 'sharesWithPartners' })
+  expect((await settings(alice)).visibility.sharesWithPartners).toBe(false)
+  await expect(
+    save(alice, { section: 'mail', only: 'showsOnline', showsOnline: true }),
+  ).rejects.toMatchObject({ status: 422 })
+})
+
 test('a section without a name, or of another, is refused and changes nothing', async () => {
   for (const body of [
     {},
@@ -140,7 +166,7 @@ test('a form without script saves its ticks, and says so on the page', async () 
   })
   expect([answer.status, answer.headers.get('Location')]).toEqual([
     303,
-    '/profile/edit/settings?saved=visibility#visibility',
+    '/profile/edit/settings?screen=shown-to&saved=visibility#visibility',
   ])
   expect((await settings(alice)).visibility).toEqual({
     ...usual,

@@ -396,7 +396,7 @@ describe('blocked members', () => {
     ).toEqual([])
     const answer = await submit('/profile/blockUser', `id=${bob.id}&action=unblock`)
     expect(answer.headers.get('Location')).toBe(
-      '/profile/edit/settings?saved=blocked#blocked-members',
+      '/profile/edit/settings?screen=blocked&saved=blocked#blocked-members',
     )
     expect((await blocked()).members.map(({ username }) => username)).toEqual([carol.username])
     expect((await bob.request(`/profile/view/id/${alice.id}`)).status).toBe(200)

@@ -512,7 +512,7 @@ test('the setting is one of three, and says since when', async () => {
   const of = async () => (await Mia.send<typeof getSettings>('GET /profile/settings', {})).shownTo
   expect(await of()).toEqual({ to: 'everybody', since: null })
   const { next, ...first } = await setTo(Mia, 'liked')
-  expect(next).toBe('/profile/edit/settings?saved=shown-to#shown-to')
+  expect(next).toBe('/profile/edit/settings?screen=shown-to&saved=shown-to#shown-to')
   app.clock.advance(MINUTE)
   expect(await setTo(Mia, 'liked')).toEqual({ ...first, next })
   expect(await of()).toEqual(first)

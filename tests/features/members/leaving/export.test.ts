@@ -237,7 +237,8 @@ describe('a copy of one’s data', () => {
     const { download: address } = await state(Alice)
     const leads = async (who: Visitor, to = address) =>
       (await download(who, to ?? '')).headers.get('Location')
-    const settings = 'http://www.adultcrush.localhost:4321/profile/edit/settings#copy'
+    const settings =
+      'http://www.adultcrush.localhost:4321/profile/edit/settings?screen=leaving#copy'
     expect(await leads(app.visitor('adultcrush'))).toBe(settings)
     expect(await leads(Dan)).toBe(settings)
     expect(await leads(Alice, address?.replace(/copy=..../, 'copy=abcd') ?? '')).toBe(settings)

@@ -137,8 +137,11 @@ describe('a member who takes a break', () => {
       })
     for (const [back, next] of [
       ['/search?page=2', '/search?page=2'],
-      ['https://elsewhere.example/', '/profile/edit/settings?saved=shown-to#shown-to'],
-      [undefined, '/profile/edit/settings?saved=shown-to#shown-to'],
+      [
+        'https://elsewhere.example/',
+        '/profile/edit/settings?screen=shown-to&saved=shown-to#shown-to',
+      ],
+      [undefined, '/profile/edit/settings?screen=shown-to&saved=shown-to#shown-to'],
     ] as const) {
       const { status, headers } = await form(back)
       expect([status, headers.get('Location')]).toEqual([303, next])

@@ -463,7 +463,7 @@ describe('mails about money', () => {
     await remind()
     expect([await reminders(keeps.who), await reminders(ends.who)]).toEqual([1, 0])
     expect((await mailsTo(app, emailOf(keeps.who)))[0]?.text).toContain(
-      '/profile/edit/settings#contracts',
+      '/profile/edit/settings?screen=contracts#contracts',
     )
   })
 

@@ -55,7 +55,7 @@ export const saveLock = endpoint({
   answer: opened,
   limits: [ownPasswordLimit],
   hashesPassword: true,
-  pageForm: { name: 'lock' },
+  pageForm: { name: 'lock', page: '/profile/edit/settings?screen=screen' },
 })
 
 export const lockNow = endpoint({

@@ -75,7 +75,7 @@ const saveHandler = handle(saveLock, async ({ body, scope, services, brand }) =>
     await setLock(trx, member.id, { afterMinutes, pinHash })
     await startCounting(trx, member.id, member.sessionId, at)
   })
-  return { ok: true as const, next: '/profile/edit/settings?saved=lock#lock' }
+  return { ok: true as const, next: '/profile/edit/settings?screen=screen&saved=lock#lock' }
 })
 
 const lockHandler = handle(lockNow, async ({ scope, services }) => {

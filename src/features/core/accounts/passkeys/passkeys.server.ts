@@ -38,7 +38,7 @@ import {
   verifiedAddition,
 } from './webauthn.server.ts'
 
-const NEXT = '/profile/edit/settings?saved=passkeys#passkeys'
+const NEXT = '/profile/edit/settings?screen=sign-in&saved=passkeys#passkeys'
 
 const listHandler = handle(listPasskeys, async ({ scope, services }) => {
   const passkeys = await passkeysOf(services.db, scope.member.id)

@@ -6,7 +6,7 @@ export type EndingKind = 'ordinary' | 'extraordinary'
 
 export const WITHDRAW_PAGE = '/site/withdraw'
 export const CANCEL_PAGE = '/site/cancelContract'
-export const CONTRACTS_SECTION = '/profile/edit/settings#contracts'
+export const CONTRACTS_SECTION = '/profile/edit/settings?screen=contracts#contracts'
 export const MAX_REASON = 1000
 
 /**

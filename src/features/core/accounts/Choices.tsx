@@ -1,0 +1,201 @@
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { textIn } from '../../../ui/form-answer.ts'
+import '../../../ui/tick.css'
+import {
+  type Choice,
+  saveChoice,
+  saveFirstMessages,
+  saveLocale,
+  saveSwitch,
+} from './settings.store.ts'
+
+/** Controls of the settings that save themselves as they are changed; without script, by a button. */
+
+type Option = { value: string; label: string; hint?: string }
+
+type FormProps = {
+  action: string
+  /** Which section the form saves, where its address has several. */
+  section?: string
+  /** Whether it has just been saved without script. */
+  isSaved: boolean
+  children: ReactNode
+}
+
+/** Not filled in by the browser: after Back, and a reload, it shows what is stored. */
+function ChoiceForm({ action, section, isSaved, children }: FormProps) {
+  return (
+    <form
+      className="form"
+      method="post"
+      action={action}
+      autoComplete="off"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      {section === undefined ? null : <input type="hidden" name="section" value={section} />}
+      {children}
+      {isSaved ? (
+        <p className="saved" role="status">
+          Saved.
+        </p>
+      ) : null}
+      <noscript>
+        <Button type="submit">Save</Button>
+      </noscript>
+    </form>
+  )
+}
+
+/** The value as it is shown, and what a change does; what was chosen before hydration is read by `readEarly`, and saved. */
+function useChoice<V>(
+  initial: V,
+  send: (value: V) => Promise<unknown>,
+  readEarly: () => V | undefined,
+): [value: V, choose: (value: V) => void] {
+  const [value, setValue] = useState(initial)
+  const stored = useRef(initial)
+  const choice: Choice<V> = { stored, show: setValue, send }
+  useLayoutEffect(() => {
+    const early = readEarly()
+    if (early !== undefined && early !== initial) void saveChoice(choice, early)
+    // Once, as the page comes.
+  }, [])
+  return [value, (next) => void saveChoice(choice, next)]
+}
+
+type SwitchProps = { name: string; label: string; hint?: string; isOn: boolean }
+
+function Switch({
+  section,
+  name,
+  label,
+  hint,
+  isOn,
+}: SwitchProps & { section: 'visibility' | 'mail' }) {
+  const id = useId()
+  const box = useRef<HTMLInputElement>(null)
+  const [isTicked, choose] = useChoice(
+    isOn,
+    (value) => saveSwitch(section, name, value),
+    () => box.current?.checked,
+  )
+  return (
+    <div className="tick">
+      <input
+        ref={box}
+        type="checkbox"
+        id={id}
+        name={name}
+        checked={isTicked}
+        onChange={(event) => choose(event.currentTarget.checked)}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+      />
+      <label htmlFor={id}>{label}</label>
+      {hint === undefined ? null : (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The switches of a section, each of which saves itself. */
+export function Switches({
+  section,
+  switches,
+  isSaved,
+}: {
+  section: 'visibility' | 'mail'
+  switches: readonly SwitchProps[]
+  isSaved: boolean
+}) {
+  return (
+    <ChoiceForm action="/profile/saveSettings" section={section} isSaved={isSaved}>
+      {switches.map((one) => (
+        <Switch key={one.name} section={section} {...one} />
+      ))}
+    </ChoiceForm>
+  )
+}
+
+/** Whose first messages a member takes. */
+export function FirstMessages({
+  from,
+  options,
+  isSaved,
+}: {
+  from: string
+  options: readonly Option[]
+  isSaved: boolean
+}) {
+  const id = useId()
+  const fields = useRef<HTMLFieldSetElement>(null)
+  const [value, choose] = useChoice(from, saveFirstMessages, () => {
+    const form = fields.current?.form
+    return form ? textIn(new FormData(form), 'from') : undefined
+  })
+  return (
+    <ChoiceForm action="/profile/setFirstMessages" isSaved={isSaved}>
+      <fieldset className="stack" ref={fields}>
+        <legend className="visually-hidden">Who may write first</legend>
+        {options.map((option) => (
+          <div className="tick" key={option.value}>
+            <input
+              type="radio"
+              id={`${id}-${option.value}`}
+              name="from"
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => choose(option.value)}
+              aria-describedby={`${id}-${option.value}-hint`}
+            />
+            <label htmlFor={`${id}-${option.value}`}>{option.label}</label>
+            <p className="field-hint" id={`${id}-${option.value}-hint`}>
+              {option.hint}
+            </p>
+          </div>
+        ))}
+      </fieldset>
+    </ChoiceForm>
+  )
+}
+
+/** The language of dates and times. */
+export function Dates({
+  locale,
+  options,
+  isSaved,
+}: {
+  locale: string
+  options: readonly Option[]
+  isSaved: boolean
+}) {
+  const id = useId()
+  const select = useRef<HTMLSelectElement>(null)
+  const [value, choose] = useChoice(locale, saveLocale, () => select.current?.value)
+  return (
+    <ChoiceForm action="/profile/saveSettings" section="dates" isSaved={isSaved}>
+      <div className="field">
+        <label className="field-label" htmlFor={id}>
+          Language of dates and times
+        </label>
+        <select
+          ref={select}
+          id={id}
+          name="locale"
+          className="input"
+          value={value}
+          onChange={(event) => choose(event.currentTarget.value)}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      </div>
+    </ChoiceForm>
+  )
+}

@@ -1,0 +1,122 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import {
+  SETTINGS,
+  sectionsFor,
+  settingsGroups,
+  settingsPage,
+  settingsSection,
+  type SettingsScreenId,
+} from '../../../sites/settings-screens.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import styles from './SettingsIndex.module.css'
+
+type Props = {
+  /** The screen that is open beside the index. */
+  here: SettingsScreenId | null
+  /** What each row says of its present state. */
+  values: Readonly<Partial<Record<SettingsScreenId, string>>>
+  /** What was looked for without script. */
+  find: string
+}
+
+/** The index of the settings: a row a screen, and a field to find one by any word for it. */
+export function SettingsIndex({ here, values, find }: Props) {
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(find)
+  useLayoutEffect(() => {
+    // What was typed before hydration.
+    setTyped(field.current?.value ?? '')
+    // An address of when all sections were on one page.
+    const section = here === null ? settingsSection(location.hash.slice(1)) : null
+    if (section) location.replace(settingsPage(section))
+  }, [])
+  const isSearch = typed.trim() !== ''
+  const found = isSearch ? sectionsFor(typed) : []
+  return (
+    <div className={styles['index']}>
+      <search>
+        <form action={SETTINGS} onSubmit={(event) => event.preventDefault()}>
+          <label className="visually-hidden" htmlFor="find-setting">
+            Find a setting
+          </label>
+          <input
+            ref={field}
+            className="input"
+            id="find-setting"
+            type="search"
+            name="find"
+            placeholder="Find a setting"
+            autoComplete="off"
+            maxLength={60}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </form>
+      </search>
+      <p className="visually-hidden" role="status">
+        {isSearch ? `${found.length} found` : ''}
+      </p>
+      <nav aria-label="Settings">
+        {isSearch ? (
+          <ul>
+            {found.map(({ screen, section }) => (
+              <Row
+                key={section.id}
+                href={settingsPage(section.id)}
+                label={section.label}
+                value={section.label === screen.label ? '' : screen.label}
+              />
+            ))}
+            {found.length === 0 ? (
+              <li>
+                <p>
+                  Nothing here is called that.{' '}
+                  <a href={`/help?q=${encodeURIComponent(typed.trim())}`}>Look in the help</a>
+                </p>
+              </li>
+            ) : null}
+          </ul>
+        ) : (
+          settingsGroups.map(({ label, screens }) => (
+            <section key={label} aria-label={label}>
+              <h2>{label}</h2>
+              <ul>
+                {screens.map((screen) => (
+                  <Row
+                    key={screen.id}
+                    href={'href' in screen ? screen.href : `?screen=${screen.id}`}
+                    label={screen.label}
+                    value={values[screen.id] ?? ''}
+                    isHere={screen.id === here}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))
+        )}
+      </nav>
+    </div>
+  )
+}
+
+function Row({
+  href,
+  label,
+  value,
+  isHere = false,
+}: {
+  href: string
+  label: string
+  value: string
+  isHere?: boolean
+}) {
+  return (
+    <li>
+      <a href={href} aria-current={isHere ? 'page' : undefined}>
+        <strong>{label}</strong>
+        {value === '' ? null : <span>{value}</span>}
+        <Icon name="forward" />
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,105 @@
+import type { Answer } from '../../../api/contract.ts'
+import type { SettingsScreenId } from '../../../sites/settings-screens.ts'
+import type { FirstMessagesFrom } from '../people/first-messages.ts'
+import type { ShownTo } from '../people/shown-to.ts'
+import { locales } from './locales.ts'
+import type { getSettings } from './settings.contract.ts'
+
+/** What members choose in their settings, in words. */
+
+type Choice<V> = { value: V; label: string; hint: string }
+
+/** Who finds a member; whoever takes a break is told of what renews besides. */
+export const shownToWords: ReadonlyArray<Choice<ShownTo>> = [
+  { value: 'everybody', label: 'Everybody', hint: 'Members find you in search and in lists.' },
+  {
+    value: 'liked',
+    label: 'Only people I like',
+    hint: 'You look around unseen, and your visits are not noted. Whoever you like finds you, until you take the like back. Two who both chose this do not find each other.',
+  },
+  {
+    value: 'nobody',
+    label: 'Nobody new: I take a break',
+    hint: 'You are in no search and no list, also for people you like. Nothing is deleted, and signing in does not end it.',
+  },
+]
+
+export const firstMessagesWords: ReadonlyArray<Choice<FirstMessagesFrom>> = [
+  {
+    value: 'everybody',
+    label: 'Everybody who finds me',
+    hint: 'Anybody who sees you may begin a conversation.',
+  },
+  {
+    value: 'verified',
+    label: 'Only members with a checked photo',
+    hint: 'Others read before they write that you take first messages from these alone, and how one gets there. You yourself write to whom you like, and may then be answered.',
+  },
+]
+
+/** The switches of each section that save themselves. */
+export const switchWords = {
+  visibility: [
+    {
+      name: 'shownOnOtherBrands',
+      label: 'Show me on the sister sites',
+      hint: 'Members of all sites of the network find you. Without it, only those who are on the site where you joined.',
+    },
+    {
+      name: 'showsOnline',
+      label: 'Show when I am online',
+      hint: 'Without it, others see neither that you are here nor when exactly you last were.',
+    },
+    {
+      name: 'showsReading',
+      label: 'Show what I have read, and when I write',
+      hint: 'Without it, those who write to you see neither that you have read it nor that you are writing back, and you do not see when they write.',
+    },
+    {
+      name: 'notesVisits',
+      label: 'Note my visits',
+      hint: 'People at whom you look see that you did, and you find them again under “You viewed”. Without it, visits from now on are not noted at all.',
+    },
+    {
+      name: 'sharesWithPartners',
+      label: 'Let advertising partners know who I am',
+      hint: 'Your e-mail address and who referred you to us may then go to the sites of our advertisers. We never do that unless you turn this on.',
+    },
+  ],
+  mail: [
+    {
+      name: 'activity',
+      label: 'What happens here',
+      hint: 'For example when somebody asks to see your private photos, or when a photo of yours is not accepted.',
+    },
+    { name: 'news', label: 'News and offers' },
+  ],
+} as const
+
+const labelIn = (choices: ReadonlyArray<{ value: string; label: string }>, chosen: string) =>
+  choices.find(({ value }) => value === chosen)?.label ?? ''
+
+/** What each row of the index says: the present value, or what is there. */
+export function settingsValues(
+  settings: Answer<typeof getSettings>,
+  { lockAfterMinutes }: { lockAfterMinutes: number | null },
+): Record<SettingsScreenId, string> {
+  const { mail, isEmailConfirmed, safeMode } = settings
+  const mails = [mail.activity ? 'What happens here' : '', mail.news ? 'News and offers' : '']
+    .filter((one) => one !== '')
+    .join(', ')
+  return {
+    account: settings.email,
+    'sign-in': 'Passkeys, devices',
+    dates: labelIn(locales, settings.locale),
+    'shown-to': labelIn(shownToWords, settings.shownTo.to),
+    'first-messages': labelIn(firstMessagesWords, settings.firstMessages),
+    screen: `${safeMode ? 'Pictures are blurred' : 'Pictures are shown'}, ${lockAfterMinutes === null ? 'no lock' : 'with a lock'}`,
+    blocked: 'Blocked, not for me, people I know',
+    notifications: !isEmailConfirmed ? 'Address not confirmed yet' : mails || 'No mail',
+    contracts: 'Memberships, receipts, cancelling',
+    decisions: 'What you reported, what was decided',
+    'shared-dates': 'Links that tell a friend where you are',
+    leaving: 'A copy, deleting your account',
+  }
+}

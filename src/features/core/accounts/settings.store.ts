@@ -1,0 +1,60 @@
+import { api } from '../../../api/client.ts'
+import { optimistic } from '../../../ui/optimistic.ts'
+import { showToast } from '../../../ui/toasts.store.ts'
+import type { setFirstMessages } from '../people/first-messages.contract.ts'
+import type { FirstMessagesFrom } from '../people/first-messages.ts'
+import type { saveSettings } from './settings.contract.ts'
+
+type Section = 'visibility' | 'mail'
+
+/** One switch of a section; the others of it stay as they are, whatever another tab has made of them. */
+export function saveSwitch(section: Section, name: string, isOn: boolean): Promise<unknown> {
+  return api.send<typeof saveSettings>('POST /profile/saveSettings', {
+    body: { section, only: name, [name]: isOn } as never,
+  })
+}
+
+export function saveLocale(locale: string): Promise<unknown> {
+  return api.send<typeof saveSettings>('POST /profile/saveSettings', {
+    body: { section: 'dates', locale: locale as 'en-GB' },
+  })
+}
+
+export function saveFirstMessages(from: string): Promise<unknown> {
+  return api.send<typeof setFirstMessages>('POST /profile/setFirstMessages', {
+    body: { from: from as FirstMessagesFrom },
+  })
+}
+
+/** What is chosen: shown at once, saved by `send`; `stored` is what the server has. */
+export type Choice<V> = {
+  stored: { current: V }
+  show(value: V): void
+  send(value: V): Promise<unknown>
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** Saves a choice after those before it, so that the last one stays; it can be undone while that is said. */
+export async function saveChoice<V>(choice: Choice<V>, value: V, isUndo = false): Promise<void> {
+  const { stored, show, send } = choice
+  show(value)
+  const save = () =>
+    optimistic(
+      () => undefined,
+      () => send(value),
+      () => show(stored.current),
+    )
+  const saved = last.then(save, save)
+  last = saved
+  if ((await saved) === null) return
+  const before = stored.current
+  stored.current = value
+  if (isUndo) showToast('Back as it was.')
+  else
+    showToast('Saved.', {
+      label: 'Undo',
+      href: location.href,
+      act: () => void saveChoice(choice, before, true),
+    })
+}
