@@ -18,7 +18,7 @@ import type { Pack } from '../features/money/credits/InsufficientCredits.tsx'
 import { $shortage } from '../features/money/credits/shortage.store.ts'
 import { upgradeFor } from '../features/money/prices/upgrade-label.ts'
 import type { Billing } from '../sites/site.ts'
-import { Boundary } from '../ui/Boundary.tsx'
+import { Boundary, withBoundary } from '../ui/Boundary.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { $question } from '../ui/confirm.store.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -66,13 +66,7 @@ type Props = Place &
   }
 
 /** The bar at the top of a member's pages. It gives the shared stores their first values. */
-export function MemberBar(props: Props) {
-  return (
-    <Boundary>
-      <Bar {...props} />
-    </Boundary>
-  )
-}
+export const MemberBar = withBoundary(Bar)
 
 function Bar({
   current,

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ComponentType, type ReactNode } from 'react'
 import { report } from './report.client.ts'
 
 /** Around a region of a page: where it fails, it says so in its place, and the error service hears of it once. */
@@ -22,4 +22,13 @@ export class Boundary extends Component<{ children: ReactNode }, { hasFailed: bo
       </p>
     )
   }
+}
+
+/** The island of a region that fails alone. */
+export function withBoundary<Props extends object>(Region: ComponentType<Props>) {
+  return (props: Props) => (
+    <Boundary>
+      <Region {...props} />
+    </Boundary>
+  )
 }

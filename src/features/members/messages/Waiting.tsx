@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { AvatarLook } from '../../../ui/avatar-look.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
-import { Boundary } from '../../../ui/Boundary.tsx'
+import { withBoundary } from '../../../ui/Boundary.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
 import { inCredits } from '../../money/prices/in-credits.ts'
 import { $answered } from './answered.store.ts'
@@ -36,13 +36,7 @@ type Props = {
 }
 
 /** Who waits for an answer, the longest first, with ready answers that end a conversation kindly. */
-export function Waiting(props: Props) {
-  return (
-    <Boundary>
-      <Tray {...props} />
-    </Boundary>
-  )
-}
+export const Waiting = withBoundary(Tray)
 
 function Tray({ rows, count, endings, writing, upgrade, back }: Props) {
   const answered = useStore($answered, { ssr: 'initial' })

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Boundary } from '../../../ui/Boundary.tsx'
+import { withBoundary } from '../../../ui/Boundary.tsx'
 import { initial } from '../../../ui/initial.ts'
 import { onPlainClick } from '../../../ui/plain-click.ts'
 import { PhotoPicture } from '../photos/PhotoPicture.tsx'
@@ -22,13 +22,7 @@ const sizesOf = {
 }
 
 /** A strip of photos that scrolls by itself, with links to each; buttons, arrow keys and the full screen come with the script. */
-export function Gallery(props: Props) {
-  return (
-    <Boundary>
-      <Region {...props} />
-    </Boundary>
-  )
-}
+export const Gallery = withBoundary(Region)
 
 function Region({ owner, photos, liked, size }: Props) {
   const { username } = owner

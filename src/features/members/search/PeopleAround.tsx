@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { queryString } from '../../../api/client.ts'
-import { Boundary } from '../../../ui/Boundary.tsx'
+import { withBoundary } from '../../../ui/Boundary.tsx'
 import { initial } from '../../../ui/initial.ts'
 import { PhotoPicture } from '../photos/PhotoPicture.tsx'
 import type { Card } from './cards.contract.ts'
@@ -11,13 +11,7 @@ import styles from './PeopleAround.module.css'
 type Props = { id: number; placeName: string; region: string; country: string }
 
 /** Leads on from a profile: to some of the people around its town, and to the search for all. */
-export function PeopleAround(props: Props) {
-  return (
-    <Boundary>
-      <Region {...props} />
-    </Boundary>
-  )
-}
+export const PeopleAround = withBoundary(Region)
 
 function Region({ id, placeName, region, country }: Props) {
   const [members, setMembers] = useState<readonly Card[]>([])

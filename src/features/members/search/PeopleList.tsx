@@ -10,7 +10,7 @@ import { MemberCard } from './MemberCard.tsx'
 import { keepTrail } from './trail.store.ts'
 import { usePhotoTransition } from './use-photo-transition.ts'
 
-export type ListProps = {
+type ListProps = {
   members: readonly Card[]
   /** The page's title, to which a profile leads back. */
   title: string

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { ActsMenu } from '../../../ui/ActsMenu.tsx'
-import { Boundary } from '../../../ui/Boundary.tsx'
+import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { onPlainClick } from '../../../ui/plain-click.ts'
@@ -48,13 +48,7 @@ type Props = Pick<
 }
 
 /** All that can be done about somebody on their page, beside their name. Once blocked, they are not shown any more. */
-export function ProfileActs(props: Props) {
-  return (
-    <Boundary>
-      <Acts {...props} />
-    </Boundary>
-  )
-}
+export const ProfileActs = withBoundary(Acts)
 
 function Acts(props: Props) {
   const { person, isLiked, isMatch, likesYou, writing, question, children } = props

@@ -1,4 +1,4 @@
-import { Boundary } from '../../../ui/Boundary.tsx'
+import { withBoundary } from '../../../ui/Boundary.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import type { LikedPerson } from '../likes/matches.store.ts'
 import { PartActs } from './PartActs.tsx'
@@ -8,13 +8,7 @@ import styles from './Prompts.module.css'
 type Props = { owner: LikedPerson; isOwn: boolean; prompts: Profile['prompts'] }
 
 /** A member's answers to a brand's questions; each can be liked, or written about. */
-export function Prompts(props: Props) {
-  return (
-    <Boundary>
-      <Region {...props} />
-    </Boundary>
-  )
-}
+export const Prompts = withBoundary(Region)
 
 function Region({ owner, isOwn, prompts }: Props) {
   if (prompts.length === 0)

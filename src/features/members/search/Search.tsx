@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'r
 import { queryString } from '../../../api/client.ts'
 import { tabKept } from '../../../lib/browser.ts'
 import type { Gender } from '../../../sites/genders.ts'
-import { Boundary } from '../../../ui/Boundary.tsx'
+import { withBoundary } from '../../../ui/Boundary.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -44,13 +44,7 @@ type Props = {
 }
 
 /** Who is found, and the filters: beside each other, and on a phone a sheet over the page. */
-export function Search(props: Props) {
-  return (
-    <Boundary>
-      <Region {...props} />
-    </Boundary>
-  )
-}
+export const Search = withBoundary(Region)
 
 function Region({ found, typed, path, saved, countries, own, voice }: Props) {
   const shown = useSeeded($search, found, seedSearch) ?? found

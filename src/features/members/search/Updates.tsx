@@ -1,7 +1,7 @@
 import { type ComponentProps, memo, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
-import { Boundary } from '../../../ui/Boundary.tsx'
+import { withBoundary } from '../../../ui/Boundary.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
 import { onPlainClick } from '../../../ui/plain-click.ts'
@@ -38,13 +38,7 @@ type Props = {
 }
 
 /** Updates, newest first: the own ones can be deleted and brought back, others reported. */
-export function Updates(props: Props) {
-  return (
-    <Boundary>
-      <Region {...props} />
-    </Boundary>
-  )
-}
+export const Updates = withBoundary(Region)
 
 function Region({
   updates,
