@@ -1,36 +1,20 @@
-import { type AvatarLook, avatarWidths } from './avatar-look.ts'
+import type { AvatarLook } from './avatar-look.ts'
 import { initial } from './initial.ts'
 
+/** `eager`: at the top of a page, which must not load lazily. */
+type Props = AvatarLook & { eager?: boolean }
+
 /** For islands; pages have Avatar.astro, since each React component of a page is rendered as a tree of its own. */
-export function Avatar({
-  name,
-  photo,
-  size = 'medium',
-  decorative = false,
-  eager = false,
-}: AvatarLook) {
+export function Avatar({ name, photo, size = 'medium', eager = false }: Props) {
   return (
     <span className={size === 'medium' ? 'avatar' : `avatar avatar-${size}`}>
       {photo ? (
         <>
-          {photo.placeholder ? <img src={photo.placeholder} alt="" /> : null}
-          <img
-            src={photo.src}
-            srcSet={photo.srcSet}
-            sizes={photo.srcSet === undefined ? undefined : avatarWidths[size]}
-            alt={decorative ? '' : photo.description || name}
-            loading={eager ? 'eager' : 'lazy'}
-            decoding="async"
-          />
+          <img src={photo.placeholder} alt="" />
+          <img src={photo.src} alt="" loading={eager ? 'eager' : 'lazy'} decoding="async" />
         </>
       ) : (
-        <span
-          role={decorative ? undefined : 'img'}
-          aria-label={decorative ? undefined : name}
-          aria-hidden={decorative || undefined}
-        >
-          {initial(name)}
-        </span>
+        <span aria-hidden="true">{initial(name)}</span>
       )}
     </span>
   )

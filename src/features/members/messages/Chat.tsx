@@ -56,13 +56,7 @@ export function Chat({
           <Icon name="back" />
         </a>
         <a className={styles['who']} href={`/profile/view/id/${other.userId}`}>
-          <Avatar
-            name={other.username}
-            photo={avatarOf(other.picture)}
-            size="small"
-            decorative
-            eager
-          />
+          <Avatar name={other.username} photo={avatarOf(other.picture)} size="small" eager />
           <div>
             <h2 className={styles['name']}>
               {other.username}, {other.age}

@@ -130,7 +130,7 @@ function Row({
         onClick={(event) => onOpen(id, event)}
       >
         <span className={styles['face']}>
-          <Avatar name={other.username} photo={avatarOf(other.picture)} decorative />
+          <Avatar name={other.username} photo={avatarOf(other.picture)} />
           {other.isOnline ? <span className={styles['online']} title="Online now" /> : null}
         </span>
         <span className={styles['words']}>

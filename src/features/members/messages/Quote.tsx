@@ -13,7 +13,7 @@ export function Quote({ part, whose }: { part: ShownPart; whose: string }) {
         </p>
       ) : part.picture ? (
         <>
-          <Avatar name="" photo={avatarOf(part.picture)} decorative />
+          <Avatar name="" photo={avatarOf(part.picture)} />
           <p>{whose} photo</p>
         </>
       ) : (

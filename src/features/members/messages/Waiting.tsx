@@ -140,7 +140,7 @@ function Row({ row, endings, writing, back, onLeave, nameRef }: RowProps) {
   return (
     <li>
       <a ref={nameRef} className={styles['who']} href={`/messages?with=${id}`}>
-        <Avatar name={username} photo={photo} size="small" decorative />
+        <Avatar name={username} photo={photo} size="small" />
         <span className={styles['words']}>
           <span className={styles['name']}>
             {username}, {age}

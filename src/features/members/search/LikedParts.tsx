@@ -6,7 +6,7 @@ import { likedInWords } from '../likes/parts.ts'
 import styles from './LikedParts.module.css'
 
 /** What somebody likes of the viewer's own profile. */
-export function LikedParts({ parts, ownName }: { parts: readonly ShownPart[]; ownName: string }) {
+export function LikedParts({ parts }: { parts: readonly ShownPart[] }) {
   const words = likedInWords(parts)
   const photos = parts.flatMap((part) =>
     part.kind === 'photo' && part.picture ? [{ id: part.id, picture: part.picture }] : [],
@@ -16,7 +16,7 @@ export function LikedParts({ parts, ownName }: { parts: readonly ShownPart[]; ow
     <p className={styles['parts']}>
       {photos.slice(0, 3).map(({ id, picture }) => (
         <span key={id}>
-          <Avatar name={ownName} photo={avatarOf(picture)} size="small" decorative />
+          <Avatar name="You" photo={avatarOf(picture)} size="small" />
         </span>
       ))}
       <span>

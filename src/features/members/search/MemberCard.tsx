@@ -60,7 +60,7 @@ export const MemberCard = memo(
               {where} · {distance}
             </span>
           </p>
-          {likedOfYours === undefined ? null : <LikedParts parts={likedOfYours} ownName="You" />}
+          {likedOfYours === undefined ? null : <LikedParts parts={likedOfYours} />}
           {headline === '' ? null : <p className={styles['headline']}>{headline}</p>}
         </div>
         <div className={styles['picture']}>

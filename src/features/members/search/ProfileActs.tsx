@@ -78,7 +78,7 @@ function Acts(props: Props) {
       <div className={styles['who']}>
         {children}
         {likesYou ? <Tie id={id} isLiked={isLiked} /> : null}
-        <LikedParts parts={props.likedOfYours} ownName="You" />
+        <LikedParts parts={props.likedOfYours} />
         <div className={styles['first']}>
           <WriteButton to={person} writing={writing} />
           <LikeButton person={person} isLiked={isLiked} isMatched={isMatch} back={path} withLabel />

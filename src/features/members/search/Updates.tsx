@@ -166,9 +166,7 @@ const Row = memo(function Row({ update, person, isDeleted, isNewest, locale, now
   }
   return (
     <li className={styles['update']} id={`update-${id}`}>
-      {author ? (
-        <Avatar name={author.username} photo={avatarOf(author.picture)} decorative />
-      ) : null}
+      {author ? <Avatar name={author.username} photo={avatarOf(author.picture)} /> : null}
       <div className={styles['words']}>
         {isDeleted ? null : (
           <>
