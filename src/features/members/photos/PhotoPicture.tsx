@@ -7,7 +7,6 @@ type Props = {
   /** The owner's name, as alt text if there is no description. */
   alt: string
   sizes: string
-  fit?: 'cover' | 'contain'
   /** Of the renditions offered, for a picture that is never shown larger. */
   widest?: Width
   /** For pictures above the fold, which must not load lazily. */
@@ -15,9 +14,9 @@ type Props = {
 }
 
 /** A photo in the best supported format, over its placeholder until it is loaded. */
-export function PhotoPicture({ picture, alt, sizes, fit = 'cover', widest, eager = false }: Props) {
+export function PhotoPicture({ picture, alt, sizes, widest, eager = false }: Props) {
   return (
-    <span className={`${styles['picture']} ${styles[fit]}`} data-photo="">
+    <span className={styles['picture']} data-photo="">
       <img src={picture.placeholder} alt="" />
       <picture>
         {sourcesOf(picture, widest).map(({ type, srcSet }) => (
