@@ -57,14 +57,18 @@ export function timeFindings(now: number): Finding[] {
   return [ok(`${new Date(now).toISOString()}, which should be the present time in UTC`)]
 }
 
-/** A demo’s own secret is beside its PGlite; one that is kept in PostgreSQL is not read. One that cannot be read is a line of `secrets`. */
+/** A demo’s own secret is beside its PGlite; one that is kept in PostgreSQL is not read. */
 async function sessionSecretOf({
   sessionSecret,
   dataDir,
   databaseUrl,
 }: GivenSettings): Promise<string | null> {
   if (sessionSecret !== null || databaseUrl !== null) return sessionSecret
-  return keptSecret(dataDir).catch(() => null)
+  return keptSecret(dataDir).catch((error: unknown) => {
+    // A file that cannot be read is a line of `secrets`.
+    if (error instanceof Error && 'syscall' in error) return null
+    throw error
+  })
 }
 
 /** No line is made of them; this is for a library’s words. */
