@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { lumaOf, PDQ_SIDE, pdqOf } from './pdq.ts'
 import type { PictureHashes, Pixels } from './picture-hashes.server.ts'
 
-/** The smaller picture is made by sharp in its own threads; what is left takes the one that it is called in some hundredths of a second. */
+/** Sharp makes the smaller picture in its own threads; the rest takes this one some hundredths of a second. */
 export async function hashPixels({
   width,
   height,
@@ -28,8 +28,7 @@ export async function hashFile(bytes: Uint8Array): Promise<PictureHashes | null>
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
-    // No picture that can be decoded: there is nothing to compare, and who calls says what follows.
-    .catch(() => null)
+    .catch(asUndecodable)
   return (
     decoded &&
     hashPixels({
@@ -39,4 +38,10 @@ export async function hashFile(bytes: Uint8Array): Promise<PictureHashes | null>
       channels: decoded.info.channels,
     })
   )
+}
+
+/** There is nothing to compare then, and who calls says what follows. A want of memory is not the picture's. */
+function asUndecodable(error: Error): null {
+  if (error.message.includes('out of memory')) throw error
+  return null
 }
