@@ -124,8 +124,8 @@ test('statements are counted by kind, and failures by the class of their code', 
     ),
   ).toBeGreaterThan(0)
   expect(
-    await growth('sites_statement_failures_total{class="22"}', () =>
-      sql`select ${'alice'}::text::integer`.execute(db).catch(() => undefined),
+    await growth('sites_statement_failures_total{class="22"}', async () =>
+      expect(sql`select ${'alice'}::text::integer`.execute(db)).rejects.toThrow('invalid input'),
     ),
   ).toBe(1)
 })

@@ -109,7 +109,7 @@ describe('turns', () => {
     const sixth = turns.run(work(6))
     while (ends.length < 5) {
       ends.at(-1)?.()
-      await Promise.race(first.slice(1).map((one) => one.catch(() => undefined)))
+      await Promise.race(first.slice(1))
       await Promise.resolve()
     }
     for (const end of ends) end()

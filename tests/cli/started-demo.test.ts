@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
+import { ifMissing } from '../support/missing.ts'
 import { openToOthers } from '../support/open-to-others.ts'
 import { freePort } from '../support/postgres.ts'
 
@@ -126,7 +127,7 @@ describe('a demo', () => {
         })
       ).status,
     ).toBe(200)
-    await expect.poll(() => readdir(join(dataDir, 'mail')).catch(() => [])).not.toEqual([])
+    await expect.poll(() => readdir(join(dataDir, 'mail')).catch(ifMissing([]))).not.toEqual([])
     // PGlite gives its files modes of its own; its folder is closed.
     expect((await openToOthers(dataDir)).filter((name) => !name.startsWith('pglite/'))).toEqual([])
   })

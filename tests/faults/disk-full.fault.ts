@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { PHOTO_RULES } from '../../src/features/members/photos/photo-rules.ts'
 import { type DirectClient, directClient } from '../support/direct-client.ts'
+import { ifMissing } from '../support/missing.ts'
 import { startProduct } from '../support/processes.ts'
 import type { Fault } from './fault.ts'
 import { addWriters, api, type Writer, writeMessage } from './writers.ts'
@@ -124,6 +125,8 @@ function aGrainyPhoto(): Promise<Buffer> {
 }
 
 async function filesIn(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(
+    ifMissing([]),
+  )
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }

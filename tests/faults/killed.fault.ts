@@ -180,7 +180,7 @@ async function isAcknowledged(
     open.kind === 'message'
       ? writeMessage(client, writer, open.words)
       : setBlock(client, writer, open.kind)
-  ).catch(() => null)
+  ).catch(asCut)
   if (answer === null) return false
   if (answer.status === 200) {
     if (open.kind === 'message') log.acknowledged.push(open.words)
@@ -190,6 +190,12 @@ async function isAcknowledged(
   else log.refused.push(`${open.kind} ${answer.status} ${answer.text.slice(0, 60)}`)
   person.open = null
   return true
+}
+
+/** The process was killed meanwhile; a question that hangs has no code. */
+function asCut(error: NodeJS.ErrnoException): null {
+  if (error.code === undefined) throw error
+  return null
 }
 
 async function repeat(

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { SCHEMA_SERVER } from '../support/on-postgres.ts'
+import { isAlive } from '../support/postgres.ts'
 import { startTemplate } from '../support/template.ts'
 import type { Fault } from './fault.ts'
 
@@ -96,14 +97,20 @@ export const fault: Fault = async (size, words) => {
 
 /** Null where nothing was released, or the clone has no history. */
 async function releaseBefore(): Promise<string | null> {
-  const tag = await git('describe', '--tags', '--abbrev=0', 'HEAD^').catch(() => null)
-  if (tag !== null) return tag
-  const newest = (await git('ls-files', '--', MIGRATIONS).catch(() => '')).split('\n').at(-1) ?? ''
+  const tag = await found('describe', '--tags', '--abbrev=0', 'HEAD^')
+  if (tag !== '') return tag
+  const newest = (await found('ls-files', '--', MIGRATIONS)).split('\n').at(-1) ?? ''
   if (newest === '') return null
-  const added = await git('log', '-1', '--diff-filter=A', '--format=%H', '--', newest).catch(
-    () => '',
-  )
-  return git('rev-parse', '--verify', `${added}^`).catch(() => null)
+  const added = await found('log', '-1', '--diff-filter=A', '--format=%H', '--', newest)
+  return (await found('rev-parse', '--verify', `${added}^`)) || null
+}
+
+/** Empty where git says that there is none: it ends with a code. */
+async function found(...words: string[]): Promise<string> {
+  return git(...words).catch((error: { code?: unknown }) => {
+    if (typeof error.code !== 'number') throw error
+    return ''
+  })
 }
 
 /** A run that was killed could not remove its folder. */
@@ -113,17 +120,9 @@ async function removeLeft(): Promise<void> {
   for (const [, folder = '', pid] of listed.matchAll(
     /^worktree (.*\/release-(\d+)-\w+\/release)$/gm,
   )) {
-    if (isRunning(Number(pid))) continue
+    if (isAlive(Number(pid))) continue
     await git('worktree', 'remove', '--force', folder)
     await rm(dirname(folder), { recursive: true, force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
   }
 }
 

@@ -341,7 +341,7 @@ async function isWritable(url: string): Promise<boolean> {
   } catch {
     return false
   } finally {
-    await client.end().catch(() => undefined)
+    await client.end()
   }
 }
 

@@ -4,6 +4,7 @@ import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { ifMissing } from '../support/missing.ts'
 import { removeStoppedServers } from '../support/postgres.ts'
 import { type Mutant, mutants } from './mutants.ts'
 
@@ -151,7 +152,7 @@ async function test(
   stop.signal.removeEventListener('abort', end)
   if (isStopped()) await endOfGroup(pid)
   const { testResults } = JSON.parse(
-    await readFile(output, 'utf8').catch(() => '{"testResults":[]}'),
+    await readFile(output, 'utf8').catch(ifMissing('{"testResults":[]}')),
   ) as Report
   const judged = testResults.flatMap(({ assertionResults }) => assertionResults)
   return {

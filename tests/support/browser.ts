@@ -49,7 +49,7 @@ function inPath(programs: readonly string[]): string | null {
   return null
 }
 
-function isExecutable(file: string): boolean {
+export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)
     return true

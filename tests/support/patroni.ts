@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { ifMissing } from './missing.ts'
 import { freePort } from './postgres.ts'
 import { POSTGRES_PROGRAMS, postgresUser } from './system-user.ts'
 
@@ -221,7 +222,7 @@ export async function startCluster(): Promise<Cluster> {
       start(nodes.find((node) => node.name === name) as Node)
     },
     async stop() {
-      for (const node of nodes) await kill(node).catch(() => undefined)
+      for (const node of nodes) await kill(node).catch(ifMissing(undefined))
       for (const child of children) {
         if (child.exitCode !== null || child.signalCode !== null) continue
         child.kill('SIGKILL')
@@ -254,6 +255,6 @@ async function takesWrites(port: number): Promise<boolean> {
   } catch {
     return false
   } finally {
-    await client.end().catch(() => undefined)
+    await client.end()
   }
 }

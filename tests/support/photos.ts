@@ -11,6 +11,7 @@ import type { OwnPhoto, uploadPhoto } from '../../src/features/members/photos/ph
 import { keyOf } from '../../src/features/members/photos/photos.ts'
 import { brandById } from '../../src/sites/registry.ts'
 import type { TestApp, Visitor } from './app.ts'
+import { ifMissing } from './missing.ts'
 
 type PhotoOptions = {
   width?: number
@@ -125,7 +126,7 @@ export async function storedFiles(app: TestApp): Promise<string[]> {
   const entries = await readdir(join(app.dataDir, 'photos'), {
     recursive: true,
     withFileTypes: true,
-  }).catch(() => [])
+  }).catch(ifMissing([]))
   return entries
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)

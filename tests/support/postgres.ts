@@ -4,6 +4,7 @@ import { access, chmod, constants, mkdtemp, readdir, readFile, rm, statfs } from
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ifMissing } from './missing.ts'
 
 export type PostgresServer = {
   /** Without a database name: `postgres://…:port`. */
@@ -107,13 +108,13 @@ async function removeLeftovers(parent: string): Promise<void> {
       : Number.NaN
     if (Number.isNaN(owner) || isAlive(owner)) continue
     const file = join(parent, name, 'data', 'postmaster.pid')
-    const [server = ''] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
+    const [server = ''] = (await readFile(file, 'utf8').catch(ifMissing(''))).split('\n')
     if (server !== '' && isAlive(Number(server))) process.kill(Number(server), 'SIGQUIT')
     await rm(join(parent, name), { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch {

@@ -1,5 +1,4 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
@@ -7,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { AwsClient } from 'aws4fetch'
+import { isExecutable } from './browser.ts'
 import { freePort } from './postgres.ts'
 
 const execute = promisify(execFile)
@@ -133,15 +133,6 @@ export async function startS3(): Promise<S3Server> {
       if (!response.ok) throw new Error(`no quota: ${response.status} ${await response.text()}`)
     },
     stop,
-  }
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
   }
 }
 

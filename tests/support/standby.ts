@@ -99,7 +99,7 @@ async function answering(url: string): Promise<void> {
       () => true,
       () => false,
     )
-    await client.end().catch(() => undefined)
+    await client.end()
     if (isThere) return
     await pause(100)
   }

@@ -220,7 +220,7 @@ describe('a stream ends', () => {
     const controller = new AbortController()
     const stream = await listens(Alice, controller.signal)
     controller.abort()
-    await stream.ended.catch(() => undefined)
+    await stream.ended
     for (let n = 0; n < 6; n += 1) expect((await listens(Alice)).response.status).toBe(200)
   })
 })

@@ -250,9 +250,10 @@ describe('the desk', () => {
     expect(await state(Ann)).toMatchObject({ state: 'approved' })
   })
 
-  test.each<[string, (staff: CastMember) => Promise<unknown>]>([
+  test.each<[string, code: string, (staff: CastMember) => Promise<unknown>]>([
     [
       'their role',
+      'otherRole',
       (staff) =>
         app.services.db
           .transaction()
@@ -260,6 +261,7 @@ describe('the desk', () => {
     ],
     [
       'their account',
+      'notFound',
       (staff) =>
         app.services.db
           .updateTable('accounts')
@@ -267,14 +269,16 @@ describe('the desk', () => {
           .where('id', '=', staff.id)
           .execute(),
     ],
-  ])('is seen no more by whoever loses %s, and given to somebody else at once', async (_, lose) => {
-    await sent()
-    const held = await taken()
-    await lose(Eve)
-    const seen = await queue().catch(() => null)
-    expect(seen?.held ?? null).toBeNull()
-    expect((await taken(await staff())).id).toBe(held.id)
-  })
+  ])(
+    'is seen no more by whoever loses %s, and given to somebody else at once',
+    async (_, code, lose) => {
+      await sent()
+      const held = await taken()
+      await lose(Eve)
+      await expect(queue()).rejects.toMatchObject({ code })
+      expect((await taken(await staff())).id).toBe(held.id)
+    },
+  )
 
   test('is held alone by whoever takes a decision back: what they took since is given to others', async () => {
     await sent()
