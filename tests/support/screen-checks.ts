@@ -1,5 +1,6 @@
 import type axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
+import { markInWords } from '../../src/features/core/people/verified.ts'
 import { axeSource } from './axe.ts'
 
 export type Look =
@@ -13,14 +14,18 @@ export type ScreenChecks = { problemsOfScreen: (look: Look) => Promise<string[]>
  * Defines `problemsOfScreen` in each page of a context: what is wrong with what is on the screen. As an
  * init script a browser takes it in a third of the time of the same text evaluated in the page.
  */
-export const screenChecks = `if (self === top) { ${axeSource}; globalThis.problemsOfScreen = ${String(problemsOfScreen)} }`
+export const screenChecks = `if (self === top) {
+  ${axeSource}
+  const marked = ${JSON.stringify(markInWords('2026-01-01').split(' on ')[0])}
+  globalThis.problemsOfScreen = (look) => (${String(problemsOfScreen)})(look, marked)
+}`
 
 /**
  * Runs in the page, for each look in their order. What it sees at first it asks axe about in full; at another width, about
  * what was not there before; in the other scheme, about colours alone, first of all that is there, then of what is there
  * at the first width alone. Layout and focus are looked at wherever they can differ: at each width.
  */
-async function problemsOfScreen(look: Look): Promise<string[]> {
+async function problemsOfScreen(look: Look, marked: string): Promise<string[]> {
   const page = globalThis as unknown as {
     axe: typeof axe
     seenAtFirst: Set<Element>
@@ -95,11 +100,14 @@ async function problemsOfScreen(look: Look): Promise<string[]> {
   if (scrollWidth > innerWidth) problems.push(`is ${scrollWidth} wide`)
   if (dialog && dialog.scrollWidth > dialog.clientWidth)
     problems.push(`the dialog is ${dialog.scrollWidth} wide in ${dialog.clientWidth}`)
-  for (const mark of document.querySelectorAll('span.photo-mark')) {
-    const word = document.createRange()
-    word.selectNodeContents(mark.parentElement?.lastChild ?? mark)
+  for (const mark of document.querySelectorAll(`span[title^="${marked}"]`)) {
+    const words = document.createRange()
+    words.setStartAfter(mark)
+    words.setEndAfter(mark.parentElement?.lastChild ?? mark)
     const { top, height } = mark.getBoundingClientRect()
-    if (word.getBoundingClientRect().top > top + height / 2)
+    // A blank at the end of a line has no width.
+    const lines = [...words.getClientRects()].filter(({ width }) => width > 0)
+    if (lines.every((line) => line.top > top + height / 2))
       problems.push(`a mark stands alone on its line: ${short(mark)}`)
   }
   const headings = [...document.querySelectorAll('h1')].filter((heading) =>
