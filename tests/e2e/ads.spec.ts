@@ -1,16 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
-import { finishProfile, register } from '../support/journey.ts'
+import { aliceIs, joinFully } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** What a standard member sees of ads, between pages and on leaving. */
 test.describe.configure({ mode: 'serial' })
-const alice = {
-  username: 'Alice',
-  gender: 'Woman',
-  lookingFor: 'Men',
-  about: 'Long walks, short messages, and a good laugh.',
-}
 
 let server: RunningServer
 let page: Page
@@ -19,8 +13,7 @@ test.beforeAll(async ({ browser }) => {
   page = await (await browser.newContext()).newPage()
   // The popunder has a story of its own.
   await page.addInitScript(() => localStorage.setItem('popunderShown', '1'))
-  await register(page, server.origin('localhussies'), alice)
-  await finishProfile(page, alice)
+  await joinFully(page, server.origin('localhussies'), aliceIs)
 })
 test.afterAll(async () => server.stop())
 

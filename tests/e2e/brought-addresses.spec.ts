@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { type MailList, unsubscribeKey } from '../../src/mail/unsubscribe.server.ts'
-import { finishProfile, register, SECRET } from '../support/journey.ts'
+import { joinFully, register, SECRET } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, SERVER_SECRET, startServer } from '../support/server.ts'
 
@@ -15,8 +15,7 @@ test.beforeAll(async ({ browser }) => {
   server = await startServer()
   const context = await browser.newContext({ javaScriptEnabled: true })
   const page = await context.newPage()
-  await register(page, server.origin('adultcrush'), alice)
-  await finishProfile(page, alice)
+  await joinFully(page, server.origin('adultcrush'), alice)
   await context.close()
 })
 test.afterAll(async () => server.stop())

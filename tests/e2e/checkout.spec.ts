@@ -1,18 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type Ccbill, reportOver, startCcbill } from '../support/ccbill.ts'
-import { finishProfile, register } from '../support/journey.ts'
+import { aliceIs, joinFully } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Paying on a processor's own page: there, and back to what the member came for; with script and without. */
 test.describe.configure({ mode: 'serial' })
-
-const aliceIs = {
-  username: 'Alice',
-  gender: 'Woman',
-  lookingFor: 'Men',
-  about: 'Long walks, short messages, and a good laugh.',
-}
 
 let ccbill: Ccbill
 let server: RunningServer
@@ -23,8 +16,7 @@ test.beforeAll(async ({ browser }) => {
   ccbill = await startCcbill()
   server = await startServer({ ...ccbill.settings, CCBILL_NETWORKS: 'loopback' })
   alice = await (await browser.newContext()).newPage()
-  await register(alice, server.origin('adultcrush'), aliceIs)
-  await finishProfile(alice, aliceIs)
+  await joinFully(alice, server.origin('adultcrush'), aliceIs)
 })
 test.afterAll(async () => {
   await server.stop()

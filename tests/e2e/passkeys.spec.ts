@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test'
-import { finishProfile, greeting, register, SECRET } from '../support/journey.ts'
+import { greeting, joinFully, SECRET } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -36,8 +36,7 @@ test.beforeAll(async ({ browser }) => {
     .authenticatorId
   // Nothing is offered beside the name before a test asks for it.
   await confirms(false)
-  await register(page, server.origin('discreetcrush'), lena)
-  await finishProfile(page, lena)
+  await joinFully(page, server.origin('discreetcrush'), lena)
 })
 test.afterAll(async () => server.stop())
 

@@ -1,6 +1,6 @@
 import { expect, type Page, type Locator, test } from '@playwright/test'
 import { PHOTO_RULES } from '../../src/features/members/photos/photo-rules.ts'
-import { finishProfile, register } from '../support/journey.ts'
+import { joinFully, register } from '../support/journey.ts'
 import { expectFitsAllScreens, problemsOf } from '../support/looks.ts'
 import { portrait } from '../support/portrait.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
@@ -23,8 +23,7 @@ test('a member adds several photos over a line that breaks, arranges, crops and 
     lookingFor: 'Men',
     about: 'I read at breakfast.',
   }
-  await register(page, server.origin('adultcrush'), anna)
-  await finishProfile(page, anna)
+  await joinFully(page, server.origin('adultcrush'), anna)
   await page.goto(`${server.origin('adultcrush')}/profile/edit/managePhotos`)
   const tiles = page.getByRole('region', { name: /^Your photos/ }).getByRole('listitem')
   await expect(tiles).toHaveCount(1)
@@ -171,8 +170,7 @@ test('photos that were not sent survive a reload and a crash, and go when their 
     void dialog.accept()
   })
   const nina = { username: 'Nina', gender: 'Woman', lookingFor: 'Men', about: 'I sail.' }
-  await register(page, server.origin('adultcrush'), nina)
-  await finishProfile(page, nina)
+  await joinFully(page, server.origin('adultcrush'), nina)
   const photos = `${server.origin('adultcrush')}/profile/edit/managePhotos`
   const stored = (of: Page) =>
     of.evaluate(async () =>
@@ -221,8 +219,7 @@ test('a browser that keeps nothing says so, and asks before the page is left', a
   context,
 }) => {
   const olga = { username: 'Olga', gender: 'Woman', lookingFor: 'Men', about: 'I paint.' }
-  await register(page, server.origin('adultcrush'), olga)
-  await finishProfile(page, olga)
+  await joinFully(page, server.origin('adultcrush'), olga)
   await context.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('no storage', 'SecurityError')

@@ -1,15 +1,9 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { wholeBrowser } from '../support/browser.ts'
-import { everythingLoaded, finishProfile, register } from '../support/journey.ts'
+import { aliceIs, everythingLoaded, joinFully } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** The exit popunder in a browser (specification §4, §7 and §8). Its address is answered here: no request leaves. */
-const alice = {
-  username: 'Alice',
-  gender: 'Woman',
-  lookingFor: 'Men',
-  about: 'Long walks, short messages, and a good laugh.',
-}
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 const recording = '**/event/updateLastViewedOneclickPopupOnExit'
 const target = /^https:\/\/traffic\.adultcrush\.example\//
@@ -22,8 +16,7 @@ test.beforeAll(async ({ browser }) => {
   server = await startServer()
   const context = await browser.newContext()
   const page = await context.newPage()
-  await register(page, server.origin('adultcrush'), alice)
-  await finishProfile(page, alice)
+  await joinFully(page, server.origin('adultcrush'), aliceIs)
   cookies = await context.cookies()
   await context.close()
 })

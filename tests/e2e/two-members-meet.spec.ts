@@ -1,24 +1,19 @@
 import { expect, type Page, test } from '@playwright/test'
 import { upgradeLabels } from '../../src/features/money/prices/upgrade-label.ts'
 import { brands } from '../../src/sites/registry.ts'
-import { expectClosed, finishProfile, register, SECRET, signIn } from '../support/journey.ts'
+import {
+  aliceIs,
+  bobIs,
+  expectClosed,
+  finishProfile,
+  register,
+  SECRET,
+  signIn,
+} from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** The whole point of the product, as two people live it on two brands. */
 test.describe.configure({ mode: 'serial' })
-
-const aliceIs = {
-  username: 'Alice',
-  gender: 'Woman',
-  lookingFor: 'Men',
-  about: 'Long walks, short messages, and a good laugh.',
-}
-const bobIs = {
-  username: 'Bob',
-  gender: 'Man',
-  lookingFor: 'Women',
-  about: 'I cook on Sundays and read on trains.',
-}
 
 let server: RunningServer
 let alice: Page

@@ -1,23 +1,10 @@
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
-import { expectScripted, finishProfile, register } from '../support/journey.ts'
+import { aliceIs, bobIs, expectScripted, joinFully } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Paying, with the sandbox gateway's test cards, as a member lives it. */
 test.describe.configure({ mode: 'serial' })
-
-const aliceIs = {
-  username: 'Alice',
-  gender: 'Woman',
-  lookingFor: 'Men',
-  about: 'Long walks, short messages, and a good laugh.',
-}
-const bobIs = {
-  username: 'Bob',
-  gender: 'Man',
-  lookingFor: 'Women',
-  about: 'I cook on Sundays and read on trains.',
-}
 
 let server: RunningServer
 let alice: Page
@@ -33,8 +20,7 @@ test.beforeAll(async ({ browser }) => {
       if (/content security policy/i.test(message.text())) violations.push(message.text())
     })
   }
-  await register(alice, server.origin('adultcrush'), aliceIs)
-  await finishProfile(alice, aliceIs)
+  await joinFully(alice, server.origin('adultcrush'), aliceIs)
 })
 test.afterAll(async () => server.stop())
 
@@ -129,8 +115,7 @@ test('the gateway’s script has no origin, and so neither cookie nor storage of
 })
 
 test('Bob pays two credits for where Alice is, and writes until he has none', async () => {
-  await register(bob, server.origin('wivesnow'), bobIs)
-  await finishProfile(bob, bobIs)
+  await joinFully(bob, server.origin('wivesnow'), bobIs)
   await bob.goto(`${server.origin('wivesnow')}/profile/view/id/${await idOf(alice)}`)
   const clicked = bob.waitForRequest('**/event/clickRevealLocation')
   await bob.getByRole('button', { name: 'Reveal the location for 2 credits' }).click()

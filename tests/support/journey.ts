@@ -7,6 +7,19 @@ import type { RunningServer } from './server.ts'
 
 export type Joiner = { username: string; gender: string; lookingFor: string; about: string }
 
+export const aliceIs: Joiner = {
+  username: 'Alice',
+  gender: 'Woman',
+  lookingFor: 'Men',
+  about: 'Long walks, short messages, and a good laugh.',
+}
+export const bobIs: Joiner = {
+  username: 'Bob',
+  gender: 'Man',
+  lookingFor: 'Women',
+  about: 'I cook on Sundays and read on trains.',
+}
+
 export const SECRET = 'a long enough secret'
 
 /**
@@ -98,6 +111,11 @@ export async function finishProfile(page: Page, person: Joiner): Promise<void> {
   if (page.url().includes('/billing/upgrade'))
     await page.goto(new URL('/dashboard', page.url()).href)
   await expect(greeting(page, person.username)).toBeVisible()
+}
+
+export async function joinFully(page: Page, origin: string, person: Joiner): Promise<void> {
+  await register(page, origin, person)
+  await finishProfile(page, person)
 }
 
 export type Newcomer = { email: string; birthday?: string; password?: string }
