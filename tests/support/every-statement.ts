@@ -31,7 +31,6 @@ import {
 } from '../../src/features/members/photos/hashes/photo-hashes.sql.ts'
 import { claimDue, noteComplete } from '../../src/features/members/photos/later-renditions.sql.ts'
 import { photoSeenBy } from '../../src/features/members/photos/media.sql.ts'
-import { photosToReview } from '../../src/features/members/photos/review.sql.ts'
 import { listNames } from '../../src/features/members/search/lists.ts'
 import { later, DAY, MINUTE } from '../../src/lib/clock.ts'
 import { sign } from '../../src/lib/signature.server.ts'
@@ -600,7 +599,6 @@ export async function runEverything(
   await step('texts: history', () =>
     call(eve, `GET /staff/content/history?path=help/all/${question}`),
   )
-  await step('photos: to review', () => photosToReview(db, 50))
   await step('photos: later files', async () => {
     const due = await claimDue(db, now, later(now, 10 * MINUTE))
     if (due) await noteComplete(db, due, later(now, 10 * MINUTE))

@@ -4,7 +4,7 @@ import { gazetteer } from './gazetteer.server.ts'
 import { ownNamesIn } from './own-names.server.ts'
 import { otherNames, regionNames } from './place-names.ts'
 import { searchPlaces as searchPlacesContract } from './places.contract.ts'
-import { foldPlaceName, type Place, type Point, withSaintsAlike } from './places.ts'
+import { foldPlaceName, type Place, withSaintsAlike } from './places.ts'
 import { type LocatedPlace, placeAt } from './towns.server.ts'
 
 const SUGGESTIONS = 8
@@ -59,25 +59,6 @@ export function largestTown(country: string): LocatedPlace {
 function spellings(typed: string): string[] {
   const name = withSaintsAlike(foldPlaceName(typed.split(',')[0] ?? ''))
   return [name, name.replaceAll(/([aou])e/g, '$1')]
-}
-
-export function nearestPlace(point: Point): LocatedPlace {
-  const { latitudes, longitudes, isPart, size } = gazetteer()
-  const narrowing = Math.cos((point.latitude * Math.PI) / 180)
-  let nearest = 0
-  let least = Infinity
-  for (let row = 0; row < size; row++) {
-    if (isPart[row] === 1) continue
-    const north = (latitudes[row] as number) - point.latitude
-    const around = Math.abs((longitudes[row] as number) - point.longitude)
-    const east = Math.min(around, 360 - around) * narrowing
-    const distance = north * north + east * east
-    if (distance < least) {
-      least = distance
-      nearest = row
-    }
-  }
-  return placeAt(nearest)
 }
 
 export function townsOf(country: string): LocatedPlace[] {

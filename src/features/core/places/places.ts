@@ -65,11 +65,6 @@ export function withSaintsAlike(name: string): string {
   return name.replaceAll(SAINT, 'st ')
 }
 
-/** `Munich, Bavaria`; the country if the region is unknown. */
-export function placeLabel(place: Pick<Place, 'name' | 'region'>): string {
-  return place.name === place.region ? place.name : `${place.name}, ${place.region}`
-}
-
 function radians(degrees: number): number {
   return (degrees * Math.PI) / 180
 }

@@ -8,7 +8,6 @@ import { uprightCrop } from './crops.ts'
 import { keepVerdict, type Verdict } from './hashes/verdicts.sql.ts'
 import { RENDITIONS_JOB } from './later-renditions.sql.ts'
 import { inJson, updatePrimary } from './own-photos.sql.ts'
-import type { PhotoRow } from './photos.sql.ts'
 
 /** A photo goes out of its owner's sight too; `reviewPhoto` gives it back where it approves it. */
 export async function markRemoved(
@@ -35,17 +34,6 @@ export async function removedBefore(db: Db, before: Date, most: number) {
 /** Not one that was given back meanwhile. */
 export async function deleteRemoved(db: Db, ids: readonly number[], before: Date): Promise<void> {
   await db.deleteFrom('photos').where('id', 'in', ids).where('removed_at', '<=', before).execute()
-}
-
-export async function photosToReview(db: Db | Trx, most: number): Promise<PhotoRow[]> {
-  return db
-    .selectFrom('photos')
-    .selectAll()
-    .where('approved_at', 'is', null)
-    .where('rejected_at', 'is', null)
-    .orderBy('created_at')
-    .limit(most)
-    .execute()
 }
 
 /** A photo as staff judge it; undefined if it was deleted. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
 import {
-  distanceOf,
+  bitsIn,
   MIN_QUALITY,
   SAME_WITHIN,
 } from '../../../../src/features/members/photos/hashes/pdq.ts'
@@ -20,6 +20,10 @@ const published = {
 const CORRECT_WITHIN = 10
 
 const picture = (name: string) => readFile(new URL(`pictures/${name}.jpg`, import.meta.url))
+
+/** Bits in which two hashes differ. */
+const distanceOf = (one: Uint8Array, other: Uint8Array) =>
+  one.reduce((sum, byte, index) => sum + bitsIn(byte ^ (other[index] as number)), 0)
 
 async function hashed(bytes: Uint8Array) {
   const hashes = await hashesOfFile(bytes)

@@ -162,14 +162,6 @@ function bitsOf(waves: Float64Array): Uint8Array {
   return hash
 }
 
-/** Bits in which two hashes differ. */
-export function distanceOf(one: Uint8Array, other: Uint8Array): number {
-  let distance = 0
-  for (let index = 0; index < one.length; index += 1)
-    distance += bitsIn(valueIn(one, index) ^ valueIn(other, index))
-  return distance
-}
-
 /** Of a number of 32 bits. */
 export function bitsIn(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555)
