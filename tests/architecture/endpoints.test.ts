@@ -141,7 +141,12 @@ const shared: Readonly<Record<string, { forms: readonly string[]; why: string }>
       '/image/upload',
       '/message/calmWarning',
       '/message/dismissFraudNotice',
+      '/message/hide',
+      '/message/markAsRead',
+      '/message/mute',
+      '/message/notNow',
       '/message/reportViewOnce',
+      '/message/unread',
       '/message/withdrawViewOnce',
       '/profile/blockUser',
       '/profile/dismissDecisionNotice',
@@ -164,26 +169,20 @@ const shared: Readonly<Record<string, { forms: readonly string[]; why: string }>
       '/site/confirmRequest',
       '/site/resendWelcomeEmail',
       '/site/signout',
+      '/staff/content/discard',
+      '/staff/content/publish',
+      '/staff/content/remove',
+      '/staff/content/restore',
+      '/staff/content/shipped',
+      '/staff/content/standing',
+      '/userUpdate/delete',
+      '/userUpdate/restore',
     ],
     why: 'buttons, choices, and fields on pages that cannot be shown without their data: the page says why, and what was typed is one step back in the browser',
-  },
-  content: {
-    forms: ['standing', 'publish', 'discard', 'remove', 'restore', 'shipped'].map(
-      (act) => `/staff/content/${act}`,
-    ),
-    why: 'buttons beside one text, with nothing typed: the page says why, and leads back to the text',
-  },
-  conversation: {
-    forms: ['hide', 'unread', 'markAsRead', 'mute', 'notNow'].map((act) => `/message/${act}`),
-    why: 'buttons of one conversation, with nothing typed: the page says why, and leads back to the messages',
   },
   partner: {
     forms: ['invitePartner', 'answerPartner', 'endPartner'].map((act) => `/profile/${act}`),
     why: 'parts of one section: only the invitation has a field, and the page shows it where it was filled in',
-  },
-  'own-update': {
-    forms: ['delete', 'restore'].map((act) => `/userUpdate/${act}`),
-    why: 'the two buttons of one update, with nothing typed: the page says why, and leads back',
   },
   unsubscribe: {
     forms: ['index', 'resubscribe'].map((act) => `/unsubscribe/${act}`),
@@ -253,10 +252,10 @@ test('a form without its page, a page without its form and a page that is shared
     form('/gift/send', 'gift'),
     form('/gift/return', 'gift'),
     form('/gift/thank', 'thanks'),
-    form('/message/hide', 'conversation'),
+    form('/date/share', 'share-date'),
   ]
   expect(
-    wrongPages([...forms, { path: '/gift/all' }], ['index', 'gift', 'conversation', 'wrapping']),
+    wrongPages([...forms, { path: '/gift/all' }], ['index', 'gift', 'share-date', 'wrapping']),
   ).toEqual([
     'thanks has no page in src/pages/form',
     'wrapping is the page of no form',

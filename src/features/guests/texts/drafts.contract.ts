@@ -68,7 +68,7 @@ export const changeDraftStatus = endpoint({
   body: z.object({ revision: id, standing: z.enum(draftStatuses) }),
   answer: done.extend({ next: z.string() }),
   errors: ['conflict'],
-  pageForm: { name: 'content' },
+  pageForm: {},
 })
 
 export const publishDraft = endpoint({
@@ -81,7 +81,7 @@ export const publishDraft = endpoint({
   body: z.object({ revision: id }),
   answer: z.object({ next: z.string() }),
   errors: ['conflict', 'forbidden'],
-  pageForm: { name: 'content' },
+  pageForm: {},
 })
 
 export const discardDraft = endpoint({
@@ -93,7 +93,7 @@ export const discardDraft = endpoint({
   body: z.object({ revision: id }),
   answer: z.object({ next: z.string() }),
   errors: ['conflict'],
-  pageForm: { name: 'content' },
+  pageForm: {},
 })
 
 export const removeText = endpoint({
@@ -106,5 +106,5 @@ export const removeText = endpoint({
   body: z.object({ path }),
   answer: z.object({ next: z.string() }),
   errors: ['forbidden'],
-  pageForm: { name: 'content' },
+  pageForm: {},
 })

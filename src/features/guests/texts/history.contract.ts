@@ -78,7 +78,7 @@ export const restoreRevision = endpoint({
   body: z.object({ revision: id }),
   answer: z.object({ next: z.string() }),
   errors: ['forbidden'],
-  pageForm: { name: 'content' },
+  pageForm: {},
 })
 
 export const showShipped = endpoint({
@@ -91,7 +91,7 @@ export const showShipped = endpoint({
   body: z.object({ path }),
   answer: z.object({ next: z.string() }),
   errors: ['conflict', 'forbidden'],
-  pageForm: { name: 'content' },
+  pageForm: {},
 })
 
 export type ListedText = Answer<typeof listTexts>['texts'][number]

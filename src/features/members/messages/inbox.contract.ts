@@ -56,7 +56,7 @@ export const chatMessagesWidget = endpoint({
   limits: [{ name: 'widget', per: 'account', most: 120, seconds: 60, inMemory: true }],
 })
 
-const pageForm = { name: 'conversation', next: '/messages' } as const
+const pageForm = { next: '/messages' } as const
 const errors = ['unavailable'] as const
 
 export const markAsRead = endpoint({
@@ -90,7 +90,7 @@ export const muteConversation = endpoint({
   body: z.object({ id, muted: z.enum(['yes', 'no']).default('yes') }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors,
-  pageForm: { name: 'conversation' },
+  pageForm: {},
 })
 
 export const hideConversation = endpoint({

@@ -47,5 +47,5 @@ export const notNow = endpoint({
   }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['unavailable'],
-  pageForm: { name: 'conversation' },
+  pageForm: {},
 })

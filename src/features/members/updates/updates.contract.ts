@@ -74,7 +74,7 @@ const removal = {
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['notFound'],
   limits: [{ name: 'remove-update', per: 'account', most: 60, seconds: 3600 }],
-  pageForm: { name: 'own-update' },
+  pageForm: {},
 } as const
 
 export const deleteUpdate = endpoint({
