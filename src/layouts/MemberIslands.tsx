@@ -46,7 +46,7 @@ const KeysDialog = lazy(async () => ({
   default: (await import('./KeysDialog.tsx')).KeysDialog,
 }))
 
-/** The counters, and when they were current by the server's clock: what the page's stores begin with. */
+/** The counters, and when they were current by the server's clock: the stores begin with them. */
 export type Counters = { tickers: Tickers; countedAt: number }
 
 /** Which page it is; `counts` where an entry of the menu leads to several. */

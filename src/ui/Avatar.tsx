@@ -4,7 +4,7 @@ import { initial } from './initial.ts'
 /** `eager`: at the top of a page, which must not load lazily. */
 type Props = AvatarLook & { eager?: boolean }
 
-/** For islands; pages have Avatar.astro, since each React component of a page is rendered as a tree of its own. */
+/** For islands; pages have Avatar.astro, since React renders each component of a page as a tree. */
 export function Avatar({ name, photo, size = 'medium', eager = false }: Props) {
   return (
     <span className={size === 'medium' ? 'avatar' : `avatar avatar-${size}`}>

@@ -1,7 +1,7 @@
 import { Component, type ComponentType, type ReactNode } from 'react'
 import { report } from './report.client.ts'
 
-/** Around a region of a page: where it fails, it says so in its place, and the error service hears of it once. */
+/** A region that fails says so in its place, and the error service hears of it once. */
 export class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

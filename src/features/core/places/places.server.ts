@@ -14,7 +14,7 @@ export function placeById(id: number): LocatedPlace | null {
   return row === -1 ? null : placeAt(row)
 }
 
-/** Names before words, the larger towns first; alternative names match (`munchen`, `muenchen` find Munich, `東京` Tokyo). */
+/** Names before words, larger towns first; other names match, too (`muenchen`, `東京` of Tokyo). */
 export function searchPlaces(country: string, query: string, limit: number): LocatedPlace[] {
   for (const name of spellings(query)) {
     const rows = rowsMatching(country, name === '' ? ['\n'] : [`\n${name}`, ` ${name}`], limit)
@@ -23,7 +23,7 @@ export function searchPlaces(country: string, query: string, limit: number): Loc
   return []
 }
 
-/** `Springfield, Illinois`, or a bare name, which means the largest town. Null where no town has that name. */
+/** `Springfield, Illinois`, or a bare name: the largest town with it. Null where none has it. */
 export function resolvePlace(country: string, text: string): LocatedPlace | null {
   const region = withSaintsAlike(foldPlaceName(text.split(',')[1] ?? ''))
   for (const name of spellings(text)) {
@@ -55,7 +55,7 @@ export function largestTown(country: string): LocatedPlace {
   throw fieldError('country', 'Please choose a country from the list.')
 }
 
-/** The name before any comma, with every saint alike, and its variant with German ae, oe, ue as a, o, u, as folded umlauts are. */
+/** The name before any comma, saints alike, and with German ae, oe, ue as folded umlauts are. */
 function spellings(typed: string): string[] {
   const name = withSaintsAlike(foldPlaceName(typed.split(',')[0] ?? ''))
   return [name, name.replaceAll(/([aou])e/g, '$1')]
@@ -69,7 +69,7 @@ export function townsOf(country: string): LocatedPlace[] {
   return towns
 }
 
-/** Folded names, one per line, ordered by population, so that repeated `indexOf` finds matches in that order. */
+/** Folded names, one a line, by population: repeated `indexOf` finds matches in that order. */
 type NameIndex = { text: string; lineStarts: Uint32Array; rows: Int32Array }
 
 const indexes = new Map<string, NameIndex>()
@@ -112,7 +112,7 @@ function linesFor(names: readonly string[]): string[] {
   })
 }
 
-/** The rows of the first matching lines, pattern by pattern; a pattern includes the character before the name. */
+/** Rows of the first matching lines, pattern by pattern; each has the character before the name. */
 function rowsMatching(country: string, patterns: string[], limit: number): number[] {
   const { text, lineStarts, rows } = nameIndex(country)
   const found = new Set<number>()

@@ -10,7 +10,7 @@ const EARTH_RADIUS_KM = 6371.0088
 /** 5.0 km, the smallest size of a cell in either direction. */
 const CELL_DEGREES = 0.045
 
-/** The only position stored for a person (decisions §4): the centre of a cell at least 5 km wide and high. */
+/** The only position stored of a person (decisions §4): the centre of a cell of 5 km or more. */
 export function cellOf({ latitude, longitude }: Point): Point {
   const rows = 180 / CELL_DEGREES
   const row = Math.min(rows - 1, Math.max(0, Math.floor((latitude + 90) / CELL_DEGREES)))
@@ -47,7 +47,7 @@ const wholeLetters: Record<string, string> = {
   ŋ: 'n',
 }
 
-/** Folds a name for comparison, without accents, case and punctuation: `Saint-Étienne` equals `saint etienne`. */
+/** To compare, without accents, case, punctuation: `Saint-Étienne` equals `saint etienne`. */
 export function foldPlaceName(name: string): string {
   return name
     .normalize('NFKD')

@@ -46,11 +46,11 @@ export const saveText = endpoint({
   access: 'staff',
   roles: ['editor'],
   body: z.looseObject({
-    /** For a new question, its folder `help/all/`; `name` is then the file name, derived from the question if empty. */
+    /** Of a new question `help/all/`; `name` is then the file's, made of the question if empty. */
     path,
-    /** The whole file, or instead the form's fields: `matter-title`, `matter-reasons-0-text`, `body`. */
+    /** The whole file, or the form's fields: `matter-title`, `matter-reasons-0-text`, `body`. */
     text: z.string().max(MAX_CHARACTERS, TOO_LONG).transform(withoutMark).optional(),
-    /** The revision that was edited: the draft, otherwise the published one; null or empty for the shipped text. */
+    /** The revision that was edited: the draft, or the published one; empty: the shipped text. */
     basis: z.union([z.literal('').transform(() => null), id.nullable()]),
   }),
   answer: z.object({ revision: z.number(), path: z.string(), next: z.string() }),

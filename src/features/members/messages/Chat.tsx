@@ -70,7 +70,7 @@ export function Chat({
         <Menu other={other} isMuted={chat.isMuted} />
       </header>
 
-      {/* `column-reverse` shows the newest message without script and keeps the position when older ones load. */}
+      {/* `column-reverse` shows the newest without script, and stays in place as more load. */}
       <div className={styles['log']} tabIndex={0} role="log" aria-label="Messages" aria-live="off">
         <div className={styles['messages']}>
           {hasOlder ? <Older otherId={other.userId} firstId={bubbles[0]?.id ?? 0} /> : null}

@@ -27,7 +27,7 @@ type Props = {
   onOpen(otherId: number, event: MouseEvent): void
 }
 
-/** The list of conversations. Rows are links and actions are forms; acts.client.ts improves these. */
+/** The list of conversations. Rows are links, acts are forms, which acts.client.ts improves. */
 export function Inbox({
   inbox: { conversations, older, counts },
   head,

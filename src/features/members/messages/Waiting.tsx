@@ -35,7 +35,7 @@ type Props = {
   back: string
 }
 
-/** Who waits for an answer, the longest first, with ready answers that end a conversation kindly. */
+/** Who waits for an answer, longest first, with ready answers that end a conversation kindly. */
 export const Waiting = withBoundary(Tray)
 
 function Tray({ rows, count, endings, writing, upgrade, back }: Props) {

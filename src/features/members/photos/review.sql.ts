@@ -79,7 +79,7 @@ export async function photoStates(
     .executeTakeFirstOrThrow()
 }
 
-/** The first approved photo of a member becomes primary. Returns its owner, null if the photo was deleted. */
+/** A member's first approved photo becomes primary. Returns its owner, null if it was deleted. */
 export async function reviewPhoto(
   trx: Trx,
   photoId: number,
@@ -127,7 +127,7 @@ export async function reviewPhoto(
   return found.account_id
 }
 
-/** Takes a photo from everybody's sight but its owner's until staff decide. False where it is refused or deleted. */
+/** Hides a photo from all but its owner until staff decide. False if it is refused or deleted. */
 export async function holdPhoto(trx: Trx, ownerId: number, photoId: number): Promise<boolean> {
   await lockProfile(trx, ownerId)
   const { numUpdatedRows } = await trx
@@ -141,7 +141,7 @@ export async function holdPhoto(trx: Trx, ownerId: number, photoId: number): Pro
   return numUpdatedRows > 0n
 }
 
-/** Who has refused a member's photo by a decision that has not taken effect yet; undefined if nobody has. */
+/** Who refused a photo by a decision that has no effect yet; undefined if nobody did. */
 export async function refusalThatWaits(
   trx: Trx,
   ownerId: number,

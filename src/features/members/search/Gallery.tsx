@@ -21,7 +21,7 @@ const sizesOf = {
   normal: '(width >= 900px) 320px, (width >= 600px) 40vw, 60vw',
 }
 
-/** A strip of photos that scrolls by itself, with links to each; buttons, arrow keys and the full screen come with the script. */
+/** A strip of photos with links to each; buttons, keys and the full screen come with the script. */
 export const Gallery = withBoundary(Region)
 
 function Region({ owner, photos, liked, size }: Props) {
@@ -124,7 +124,7 @@ function Thumbs({ photos, shown, onShow }: ThumbsProps) {
 
 type FullScreenProps = Omit<StageProps, 'sizes' | 'full'> & { onClose(): void }
 
-/** A dialog of the whole screen; what it shows comes once it is open, since it scrolls to the photo in sight. */
+/** The whole screen; its photos come once it is open, since it scrolls to the one in sight. */
 function FullScreen({ onClose, ...stage }: FullScreenProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)

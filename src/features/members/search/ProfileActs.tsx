@@ -47,7 +47,7 @@ type Props = Pick<
   children?: ReactNode
 }
 
-/** All that can be done about somebody on their page, beside their name. Once blocked, they are not shown any more. */
+/** All that can be done about somebody on their page. Once blocked, they are not shown any more. */
 export const ProfileActs = withBoundary(Acts)
 
 function Acts(props: Props) {
@@ -57,7 +57,7 @@ function Acts(props: Props) {
   const isBlocked = useStore($blocked, { keys: [id], ssr: 'initial' })[id] ?? false
   useKeys({ l: () => likeByHand({ ...person, isLiked, isMatched: isMatch }) })
   useEffect(() => {
-    // The server notes each look that it renders; of a page that Back has restored it does not know.
+    // The server notes each look that it renders, not those at a page that Back has restored.
     const shown = ({ persisted }: PageTransitionEvent) => {
       if (persisted) noteSeenAgain(id)
     }

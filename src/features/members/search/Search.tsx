@@ -62,7 +62,7 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
   /** The address that is shown, and the one that the sheet opened at. */
   const address = useRef('')
   const openedAt = useRef('')
-  /** What the fields said when the search that is shown was made: a field that is only left searches for nothing. */
+  /** What the fields said in the search that is shown: a field only left does not search. */
   const applied = useRef('')
 
   const query = queryString(queryOf(filters)).slice(1)
@@ -72,7 +72,7 @@ function Region({ found, typed, path, saved, countries, own, voice }: Props) {
     setFormKey((before) => before + 1)
   }
 
-  /** Searches for what the fields say, or for an address; what is chosen in one opened sheet is one step back. */
+  /** Searches for what fields or an address say; the choices in one sheet are one step back. */
   const apply = async (asked: string) => {
     const next = asked === '' ? path : `${path}?${asked}`
     if (sorted(asked) === applied.current) return
@@ -402,7 +402,7 @@ const asFields = ({ gender, facts, online, withPhoto, verified, linked, ...texts
 
 const sorted = (fields: string) => fields.split('&').toSorted().join()
 
-/** The pages that had been added when a profile was opened, which now leads back to this place in them. */
+/** The pages that were added when a profile was opened, which leads back to this place in them. */
 function pagesBefore(): number {
   if (!location.hash.startsWith('#person-')) return 1
   const trail = readTrail(tabKept.getItem(TRAIL))

@@ -25,7 +25,7 @@ type Person = { id: number; username: string }
 type Props = {
   updates: readonly ShownUpdate[]
   older: string | null
-  /** Whose they are; null at home, where they are of those whom a member likes, and where one writes. */
+  /** Whose they are; null at home, where they are of all whom a member likes, and one writes. */
   author: (Person & { isOwn: boolean }) | null
   /** Characters of one. */
   most: number

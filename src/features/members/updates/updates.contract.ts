@@ -3,7 +3,7 @@ import { endpoint, id, textField } from '../../../api/contract.ts'
 import { pictureSchema } from '../../core/people/pictures.contract.ts'
 import { updateWords } from './updates.ts'
 
-/** Above the limit of every brand: the handler checks the brand's limit and has its own error text. */
+/** Above every brand's limit, which the handler checks, with an error text of its own. */
 const MAX_CHARACTERS = 10_000
 
 const words = z.object({

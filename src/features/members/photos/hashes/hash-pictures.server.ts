@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { lumaOf, PDQ_SIDE, pdqOf } from './pdq.ts'
 import type { PictureHashes, Pixels } from './picture-hashes.server.ts'
 
-/** Sharp makes the smaller picture in its own threads; the rest takes this one some hundredths of a second. */
+/** Sharp has threads for the smaller picture; the rest takes this one hundredths of a second. */
 export async function hashPixels({
   width,
   height,
@@ -40,7 +40,7 @@ export async function hashFile(bytes: Uint8Array): Promise<PictureHashes | null>
   )
 }
 
-/** There is nothing to compare then, and who calls says what follows. A want of memory is not the picture's. */
+/** Nothing to compare, and who calls says what follows; where memory was missing, try again. */
 function asUndecodable(error: Error): null {
   if (error.message.includes('out of memory')) throw error
   return null

@@ -4,14 +4,14 @@ const SMALL = 64
 const BITS = 256
 const ROW = 16
 
-/** Distance in bits up to which two hashes count as the same picture, and the quality below which a hash says nothing. */
+/** Bits up to which hashes are of one picture, and the quality below which one says nothing. */
 export const SAME_WITHIN = 31
 export const MIN_QUALITY = 50
 
 /** 256 bits, most significant first as in exchange lists; quality 0 to 100. */
 export type Pdq = { hash: Uint8Array; quality: number }
 
-/** `variants` are the hashes of the picture turned and mirrored in the eight ways, the first being `hash`. */
+/** `variants`: of the picture turned and mirrored in the eight ways, the first of them `hash`. */
 export function pdqOf(
   luma: Float32Array,
   width: number,
@@ -23,7 +23,7 @@ export function pdqOf(
   return { hash: variants[0] as Uint8Array, quality: qualityOf(small), variants }
 }
 
-/** Luminance of interleaved pixels, of which the first three channels are red, green and blue, or the first is grey. */
+/** Luminance of interleaved pixels: three channels are red, green, blue, or the first is grey. */
 export function lumaOf(data: Uint8Array, channels: number): Float32Array {
   const luma = new Float32Array(data.length / channels)
   for (let pixel = 0, at = 0; pixel < luma.length; pixel += 1, at += channels) {
@@ -61,7 +61,7 @@ function boxOf(length: number): number {
   return Math.ceil(length / (2 * SMALL))
 }
 
-/** Mean of `box` values around each, of fewer at both ends; of `count` values from `start`, `step` apart. */
+/** Mean of `box` values around each, fewer at both ends; of `count` from `start`, `step` apart. */
 function smooth(
   from: Float32Array,
   into: Float32Array,
@@ -93,7 +93,7 @@ function smooth(
   }
 }
 
-/** Sum of the differences of neighbours, in per cent of the range and in whole numbers, so that flat areas count nothing. */
+/** Sum of neighbours' differences in whole per cents of the range: flat areas count nothing. */
 function qualityOf(small: Float32Array): number {
   let sum = 0
   const add = (one: number, other: number) => {
@@ -117,7 +117,7 @@ const WAVES = Float64Array.from(
     Math.cos((Math.PI / 2 / SMALL) * (Math.floor(index / SMALL) + 1) * (2 * (index % SMALL) + 1)),
 )
 
-/** 16 × 16 coefficients: the row is the vertical frequency less one, the column the horizontal one. */
+/** 16 × 16 coefficients: a row is the vertical frequency less one, a column the horizontal. */
 function cosines(small: Float32Array): Float64Array {
   const half = new Float64Array(ROW * SMALL)
   for (let row = 0; row < ROW; row += 1) {
@@ -137,7 +137,7 @@ function cosines(small: Float32Array): Float64Array {
   })
 }
 
-/** Mirroring turns the sign of every odd frequency, transposing swaps rows and columns: no picture is turned for it. */
+/** Mirroring turns the sign of odd frequencies, transposing swaps rows and columns. */
 function turnsOf(waves: Float64Array): Float64Array[] {
   const ways = [false, true].flatMap((transposed) =>
     [false, true].flatMap((down) => [false, true].map((across) => ({ transposed, down, across }))),
