@@ -2,7 +2,7 @@ import type { Picture } from '../../core/people/pictures.contract.ts'
 import { sourcesOf, srcOf, type Width } from '../../core/people/pictures.ts'
 import styles from './PhotoPicture.module.css'
 
-type Props = {
+export type PhotoProps = {
   picture: Picture
   /** The owner's name, as alt text if there is no description. */
   alt: string
@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** A photo in the best supported format, over its placeholder until it is loaded. */
-export function PhotoPicture({ picture, alt, sizes, widest, eager = false }: Props) {
+export function PhotoPicture({ picture, alt, sizes, widest, eager = false }: PhotoProps) {
   return (
     <span className={styles['picture']} data-photo="">
       <img src={picture.placeholder} alt="" />
