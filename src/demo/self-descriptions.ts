@@ -73,11 +73,11 @@ export function inventUsername(random: Random, gender: Gender, taken: TakenNames
     [`${name}${second}`, 2],
     [`${name}-${second.toLowerCase()}`, 1],
     [`${first}_${name}`, 2],
-    [`${name}${random.int(2, 68)}`, 2],
+    [`${name}${random.int(19, 85)}`, 2],
     [`${first.toLowerCase()}-${second.toLowerCase()}`, 1],
   ])
   for (let number = 0; ; number += 1) {
-    const digits = number === 0 ? '' : String(random.int(2, number < 8 ? 68 : 99_999))
+    const digits = number === 0 ? '' : String(random.int(19, number < 8 ? 85 : 99_999))
     const username = base.slice(0, 20 - digits.length) + digits
     if (taken.take(username)) return username
   }
