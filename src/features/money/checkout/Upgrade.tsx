@@ -76,11 +76,7 @@ export function Upgrade(props: Props) {
         locale={locale}
         lots={lots}
       />
-      {problem === null ? null : (
-        <p className="notice notice-danger" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem === null || purchase.step === 'paying' ? null : <Problem text={problem} />}
       {purchase.step === 'choosing' || purchase.step === 'ordering' ? (
         <form ref={form} className={styles['offers']} action="/billing/upgrade" onSubmit={order}>
           {props.kept.map(([name, value]) => (
@@ -139,6 +135,7 @@ export function Upgrade(props: Props) {
       ) : (
         <Payment
           purchase={purchase}
+          problem={problem}
           offer={offers.find(({ keyword }) => keyword === purchase.keyword)}
           credits={credits}
           frame={frame}
@@ -154,8 +151,23 @@ export function Upgrade(props: Props) {
   )
 }
 
+/** Scrolled to, because the button that was pressed may be far below it. */
+function Problem({ text }: { text: string }) {
+  const notice = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    notice.current?.scrollIntoView({ block: 'nearest' })
+  }, [text])
+
+  return (
+    <p ref={notice} className="notice notice-danger" role="alert">
+      {text}
+    </p>
+  )
+}
+
 type PaymentProps = {
   purchase: Exclude<PurchaseStep, { step: 'choosing' | 'ordering' }>
+  problem: string | null
   offer: Offer | undefined
   credits: number | null
   frame: string
@@ -163,7 +175,7 @@ type PaymentProps = {
   next: Props['next']
 }
 
-function Payment({ purchase, offer, credits, frame, scrolls, next }: PaymentProps) {
+function Payment({ purchase, problem, offer, credits, frame, scrolls, next }: PaymentProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (purchase.step === 'paying' || purchase.step === 'paid') title.current?.focus()
@@ -181,6 +193,7 @@ function Payment({ purchase, offer, credits, frame, scrolls, next }: PaymentProp
           <Button variant="plain" onClick={backToOffers}>
             Choose something else
           </Button>
+          {problem === null ? null : <Problem text={problem} />}
           {purchase.form === 'missing' ? (
             <Button onClick={reloadForm}>Load the card form</Button>
           ) : (
