@@ -1,6 +1,17 @@
 import { ageOn } from '../../../lib/clock.ts'
 import { textIn } from '../../../ui/form-answer.ts'
-import { birthdayInWords, isUnlikely } from '../../core/people/birthday.ts'
+import { birthdayInWords, birthdayProblem, isUnlikely } from '../../core/people/birthday.ts'
+
+/** Refuses in the first step what the server would refuse after the last. */
+export function checkBirthday(form: HTMLFormElement): void {
+  const input = form.querySelector<HTMLInputElement>('input[name=birthday]')
+  const check = () =>
+    input?.setCustomValidity(
+      input.value === '' ? '' : (birthdayProblem(input.value, new Date()) ?? ''),
+    )
+  input?.addEventListener('input', check)
+  check()
+}
 
 /** Asks once per value about a likely typing error; returns the field to focus, or null if the form may be sent. */
 export async function confirmUnlikelyBirthday(

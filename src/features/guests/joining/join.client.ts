@@ -6,7 +6,7 @@ import { textIn } from '../../../ui/form-answer.ts'
 import type { signIn } from '../../core/accounts/sign-in.contract.ts'
 import { forgetStoredUser } from '../../core/accounts/stored-user.ts'
 import { suggestPlaces } from '../../core/places/place-field.client.ts'
-import { confirmUnlikelyBirthday } from './birthday-check.client.ts'
+import { checkBirthday, confirmUnlikelyBirthday } from './birthday-check.client.ts'
 import type { affiliateJoining, oneClickJoining, registration } from './registration.contract.ts'
 
 // Only guests see the landing: stored member data is left from a session that the server or another tab ended.
@@ -71,6 +71,7 @@ function enhanceJoinForms(
     chooseOwnCountry(form)
     noteWhoSent(form)
     suggestPlaces(form)
+    checkBirthday(form)
     enhanceForm(form, send, (fields) => confirmUnlikelyBirthday(form, fields))
   }
 }
