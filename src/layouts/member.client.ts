@@ -1,5 +1,7 @@
 import { $user } from '../features/core/accounts/session.store.ts'
 
+const hasTransition = /^\/(dashboard|messages|search|plist|profile|billing)(\/|$)/
+
 // The bar imports it, which is rendered on the server, too.
 if (typeof document !== 'undefined') {
   // Going on to another page aborts a transition, which is no error of the page.
@@ -8,7 +10,12 @@ if (typeof document !== 'undefined') {
       transition &&
       Promise.allSettled([transition.ready, transition.updateCallbackDone, transition.finished])
     )
-  addEventListener('pageswap', ({ viewTransition }) => allowAbort(viewTransition))
+  addEventListener('pageswap', ({ viewTransition, activation }) => {
+    allowAbort(viewTransition)
+    // Only pages of members opt in; Chromium reports the abort as an uncaught error of a page that does not.
+    const { pathname } = new URL(activation?.entry.url ?? '/', location.href)
+    if (!hasTransition.test(pathname)) viewTransition?.skipTransition()
+  })
   addEventListener('pagereveal', ({ viewTransition }) => allowAbort(viewTransition))
   allowAbort(document.activeViewTransition)
   // A page that the back/forward cache restores is guarded by its island; one that was left before is loaded again.
