@@ -57,7 +57,10 @@ export async function startSandbox(settings: Settings): Promise<Sandbox | null> 
       origin: `http://partner.localhost:${said.partnerPort}`,
       secret: partnerSecret,
     },
-    stop: () => child.disconnect(),
+    // Ctrl+C stops the child as well, which may have ended before.
+    stop: () => {
+      if (child.connected) child.disconnect()
+    },
   }
 }
 
