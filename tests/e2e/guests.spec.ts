@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { brands } from '../../src/sites/registry.ts'
+import { fillPerson } from '../support/journey.ts'
 import { rememberedOn } from '../support/remembered.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import { shippedTexts } from '../support/texts.ts'
@@ -93,6 +94,21 @@ test('what is wrong stands at its field, and what was typed stays', async ({ pag
   await expect(dialog.getByRole('alert')).toHaveText('The name or the password is not right.')
   await expect(dialog.getByLabel('E-mail or username')).toHaveValue('nobody')
   await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue('not the password')
+})
+
+test('who is under 18 is told so in the first step of joining, at the date', async ({ page }) => {
+  await page.goto(`${server.origin('adultcrush')}/#register`)
+  const dialog = page.getByRole('dialog')
+  await fillPerson(dialog, { username: 'Tim', gender: 'Man', lookingFor: 'Women', about: '' })
+  const born = dialog.getByLabel('Date of birth')
+  await born.fill(`${new Date().getUTCFullYear() - 17}-01-01`)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByText('You have to be 18 or over to join.')).toBeVisible()
+  await expect(born).toBeFocused()
+  await expect(dialog.getByLabel('Username')).toBeHidden()
+  await born.fill('1991-03-14')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByLabel('Username')).toBeVisible()
 })
 
 test('a place is suggested while it is typed and chosen by keyboard', async ({ page }) => {

@@ -67,6 +67,8 @@ test('a declined card says so, and another one may follow', async () => {
   await alice.getByRole('button', { name: 'Order with obligation to pay' }).click()
   await pay(cardForm(alice), '4000 0000 0000 0002')
   await expect(alice.getByRole('alert')).toHaveText('Your bank declined this card.')
+  // At the form that stays, in sight.
+  await expect(alice.getByRole('alert')).toBeInViewport()
   await expect(alice.getByText('You are a standard member.')).toBeVisible()
 })
 
