@@ -22,12 +22,17 @@ export const groups = [
   // What every page of a member has: the stores, the parts that islands share, and lists of people.
   {
     name: 'member',
-    test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|answer-turns|plain-click|optimistic|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Confirm|Toasts|ActionForm|Field)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(SafeMode\.tsx|use-keys|(session|safe-mode)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(likes|matches)\.store)|messages\/(writing\.store|answered\.store|waiting\.ts)|reports\/reporting\.store|search\/(MemberCard|LikedParts|trail|closest|use-photo-transition))))/,
+    test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|answer-turns|plain-click|optimistic|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Confirm|Toasts|ActionForm|Field|PasswordField|Rows)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(SafeMode\.tsx|use-keys|(session|safe-mode)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(likes|matches)\.store)|messages\/(writing\.store|answered\.store|waiting\.ts)|reports\/reporting\.store|search\/(MemberCard|LikedParts|trail|closest|use-photo-transition))))/,
     priority: 2,
   },
   {
     name: 'fields',
-    test: /src\/ui\/(ActionForm|Field)\.tsx$/,
+    test: /src\/(ui\/(ActionForm|Field)\.tsx|features\/core\/accounts\/dates\.ts)$/,
+    priority: 1,
+  },
+  {
+    name: 'settings',
+    test: /src\/(ui\/(PasswordField|Rows)|features\/core\/accounts\/passkeys\/Proof)\.tsx$/,
     priority: 1,
   },
   // Not the island itself: of a group it would be an empty file beside this one.
@@ -35,7 +40,7 @@ export const groups = [
   { name: 'prices', test: /src\/features\/money\/prices\/upgrade-source/, priority: 1 },
   {
     name: 'profile',
-    test: /src\/features\/(core\/accounts\/dates\.ts|members\/(search\/(PartActs|Trail)|photos\/(access|until\.client)\.ts))/,
+    test: /src\/features\/members\/(search\/(PartActs|Trail)|photos\/(access|until\.client)\.ts)/,
     priority: 1,
   },
   {

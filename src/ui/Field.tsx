@@ -3,11 +3,11 @@ import { lengthLimit } from '../lib/texts.ts'
 import { useForm } from './ActionForm.tsx'
 import { valueOf, valuesOf } from './form-answer.ts'
 
-type Frame = { name: string; label: ReactNode; hint?: ReactNode }
+export type FieldText = { name: string; label: ReactNode; hint?: ReactNode }
 type Option = { value: string; label: string }
 
 /** What all fields share: label, hint, the form's error, and the value of a refused post. */
-function useField({ name, hint }: Frame, otherwise: string | undefined) {
+export function useField({ name, hint }: FieldText, otherwise: string | undefined) {
   const id = useId()
   const { errors, values } = useForm()
   const error = errors[name]
@@ -25,13 +25,13 @@ function useField({ name, hint }: Frame, otherwise: string | undefined) {
   }
 }
 
-function FieldFrame({
+export function FieldFrame({
   id,
   label,
   hint,
   error,
   children,
-}: Omit<Frame, 'name'> & { id: string; error: string | undefined; children: ReactNode }) {
+}: Omit<FieldText, 'name'> & { id: string; error: string | undefined; children: ReactNode }) {
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
@@ -58,7 +58,7 @@ export function Field({
   most,
   defaultValue,
   ...rest
-}: Frame & { most?: number; defaultValue?: string } & Omit<
+}: FieldText & { most?: number; defaultValue?: string } & Omit<
     ComponentProps<'input'>,
     'defaultValue'
   >) {
@@ -77,7 +77,7 @@ export function TextField({
   most,
   defaultValue,
   ...rest
-}: Frame & { most?: number; defaultValue?: string } & Omit<
+}: FieldText & { most?: number; defaultValue?: string } & Omit<
     ComponentProps<'textarea'>,
     'defaultValue'
   >) {
@@ -115,7 +115,7 @@ export function Radio({
   className,
   required,
   autoFocus,
-}: Omit<Frame, 'hint'> & {
+}: Omit<FieldText, 'hint'> & {
   options: readonly Option[]
   defaultValue?: string
   className?: string | undefined

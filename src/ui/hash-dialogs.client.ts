@@ -90,3 +90,6 @@ addEventListener('hashchange', (event) => {
   followHash()
 })
 followHash()
+
+// Loaded as a module where it need not be there first.
+export {}

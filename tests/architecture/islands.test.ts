@@ -23,6 +23,9 @@ const islands: ReadonlyArray<readonly [page: string, file: string, island: strin
   ['the settings', 'src/features/core/accounts/WhoFindsMe.astro', 'Switches'],
   ['the settings', 'src/features/core/notifications/BeingTold.astro', 'PushForm'],
   ['the settings', 'src/pages/profile/edit/settings.astro', 'DataCopy'],
+  ['the settings', 'src/features/core/accounts/SigningIn.astro', 'Passkeys'],
+  ['the settings', 'src/features/core/accounts/SigningIn.astro', 'Sessions'],
+  ['the settings', 'src/pages/profile/edit/settings.astro', 'Blocked'],
   ['upgrading', 'src/pages/billing/upgrade.astro', 'Upgrade'],
 ]
 
@@ -39,8 +42,6 @@ const byHand = [
   'src/features/core/accounts/app-lock/unlock.client.ts',
   'src/features/core/accounts/confirm-email.client.ts',
   'src/features/core/accounts/location-form.client.ts',
-  'src/features/core/accounts/passkeys/passkeys.client.ts',
-  'src/features/core/accounts/passkeys/proof.client.ts',
   'src/features/core/accounts/passkeys/use-passkey.client.ts',
   'src/features/core/accounts/quick-exit.client.ts',
   'src/features/core/places/place-field.client.ts',

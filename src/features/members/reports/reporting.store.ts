@@ -43,7 +43,8 @@ export async function unblock(id: number): Promise<void> {
   )
 }
 
-async function setBlocked(
+/** Throws CallError. */
+export async function setBlocked(
   id: number,
   action: 'block' | 'unblock',
   also: readonly number[],

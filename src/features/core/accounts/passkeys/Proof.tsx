@@ -2,7 +2,7 @@ import { type MouseEvent, useRef, useState } from 'react'
 import { api, assertRefused } from '../../../../api/client.ts'
 import { useForm } from '../../../../ui/ActionForm.tsx'
 import { Button } from '../../../../ui/Button.tsx'
-import { Field } from '../../../../ui/Field.tsx'
+import { PasswordField } from '../../../../ui/PasswordField.tsx'
 import { useIsAlive } from '../../../../ui/use-seeded.ts'
 import type { askProof } from './passkeys.contract.ts'
 
@@ -35,10 +35,9 @@ export function Proof({ asks }: { asks: { password: boolean; passkey: boolean } 
   return (
     <>
       {asks.password ? (
-        <Field
+        <PasswordField
           name="password"
           label="Your password"
-          type="password"
           autoComplete="current-password"
           maxLength={1024}
           // A passkey may stand for it; the server says where neither is there.

@@ -1,0 +1,245 @@
+import { type ComponentProps, useState } from 'react'
+import { CallError } from '../../../../api/client.ts'
+import type { Answer } from '../../../../api/contract.ts'
+import { ActionForm, Submit } from '../../../../ui/ActionForm.tsx'
+import { withBoundary } from '../../../../ui/Boundary.tsx'
+import { ButtonLink } from '../../../../ui/Button.tsx'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import { Field } from '../../../../ui/Field.tsx'
+import { textIn } from '../../../../ui/form-answer.ts'
+import { PasswordField } from '../../../../ui/PasswordField.tsx'
+import { useFocus } from '../../../../ui/use-focus.ts'
+import { useHashDialog } from '../../../../ui/use-hash-dialog.ts'
+import { useIsAlive } from '../../../../ui/use-seeded.ts'
+import { dayIn } from '../dates.ts'
+import type { listPasskeys } from './passkeys.contract.ts'
+import { addPasskey, removePasskey, renamePasskey } from './passkeys.store.ts'
+import { NAME_LENGTH } from './passkeys.ts'
+import { Proof } from './Proof.tsx'
+import styles from './Passkeys.module.css'
+
+type Asks = { password: boolean; passkey: boolean }
+type Refused = ComponentProps<typeof ActionForm>['refused']
+type Passkey = Answer<typeof listPasskeys>['passkeys'][number]
+
+/** A member's passkeys. Whoever runs no script cannot add one, and can rename and remove those that are there. */
+export const Passkeys = withBoundary(function Passkeys({
+  passkeys,
+  asks,
+  locale,
+  isSaved,
+  device,
+  needsPassword,
+}: {
+  passkeys: readonly Passkey[]
+  asks: Asks
+  locale: string
+  isSaved: boolean
+  /** What a new one is called unless somebody says otherwise. */
+  device: string
+  needsPassword: boolean
+}) {
+  const isAlive = useIsAlive()
+  const [isAdding, stopAdding] = useHashDialog('passkey')
+  const [gone, setGone] = useState<readonly number[]>([])
+  const [said, focusSaid] = useFocus<HTMLParagraphElement>()
+  const left = passkeys.filter(({ id }) => !gone.includes(id))
+  const removed = (id: number) => {
+    setGone([...gone, id])
+    focusSaid()
+  }
+  return (
+    <>
+      {left.length === 0 ? (
+        <p className="muted">You have none.</p>
+      ) : (
+        <ul className="rows">
+          {left.map((passkey) => (
+            <Row
+              key={passkey.id}
+              passkey={passkey}
+              asks={asks}
+              locale={locale}
+              onRemoved={() => removed(passkey.id)}
+            />
+          ))}
+        </ul>
+      )}
+      <p className="saved" role="status" ref={said} tabIndex={-1}>
+        {gone.length > 0 ? 'Removed.' : isSaved ? 'Your passkeys are saved.' : ''}
+      </p>
+      {isAlive && 'PublicKeyCredential' in window ? (
+        <p>
+          <ButtonLink variant="quiet" href="#passkey">
+            Add a passkey
+          </ButtonLink>
+        </p>
+      ) : (
+        <p className="muted">This browser cannot make a passkey here.</p>
+      )}
+      <Dialog open={isAdding} onClose={stopAdding} title="Add a passkey">
+        <AddPasskey device={device} needsPassword={needsPassword} />
+      </Dialog>
+    </>
+  )
+})
+
+function Row({
+  passkey: { id, name, brand, addedAt, lastUsedAt },
+  asks,
+  locale,
+  onRemoved,
+}: {
+  passkey: Passkey
+  asks: Asks
+  locale: string
+  onRemoved(): void
+}) {
+  const [called, setCalled] = useState(name)
+  return (
+    <li>
+      <p className={styles['name']}>
+        <strong>{called}</strong>, on {brand}
+        <span className="muted">
+          Added on {dayIn(locale, new Date(addedAt))}.{' '}
+          {lastUsedAt === null
+            ? 'Not used yet.'
+            : `Last used on ${dayIn(locale, new Date(lastUsedAt))}.`}
+        </span>
+      </p>
+      <div className={styles['acts']}>
+        <details>
+          <summary className="button button-quiet button-small">
+            Rename<span className="visually-hidden"> {called}</span>
+          </summary>
+          <RenameForm id={id} name={called} onRenamed={setCalled} />
+        </details>
+        <details>
+          <summary className="button button-quiet button-small">
+            Remove<span className="visually-hidden"> {called}</span>
+          </summary>
+          <RemoveForm id={id} name={called} asks={asks} onRemoved={onRemoved} />
+        </details>
+      </div>
+    </li>
+  )
+}
+
+export function RenameForm({
+  id,
+  name,
+  refused = null,
+  onRenamed,
+}: {
+  id: number
+  name: string
+  refused?: Refused
+  onRenamed?(name: string): void
+}) {
+  const send = async (fields: FormData) => {
+    const chosen = textIn(fields, 'name')
+    await renamePasskey(id, chosen)
+    onRenamed?.(chosen)
+    return 'Saved.'
+  }
+  return (
+    <ActionForm
+      className="form"
+      action="/profile/renamePasskey"
+      send={send}
+      refused={refused}
+      actions={<Submit size="small">Save</Submit>}
+    >
+      <input type="hidden" name="id" value={id} />
+      <Field
+        name="name"
+        label="Name"
+        defaultValue={name}
+        maxLength={NAME_LENGTH}
+        autoComplete="off"
+        required
+      />
+    </ActionForm>
+  )
+}
+
+export function RemoveForm({
+  id,
+  name,
+  asks,
+  refused = null,
+  onRemoved,
+}: {
+  id: number
+  name: string
+  asks: Asks
+  refused?: Refused
+  onRemoved?(): void
+}) {
+  const send = async (fields: FormData) => {
+    await removePasskey(id, textIn(fields, 'password'), textIn(fields, 'passkey'))
+    onRemoved?.()
+  }
+  return (
+    <ActionForm
+      className="form"
+      action="/profile/removePasskey"
+      send={send}
+      refused={refused}
+      actions={
+        <Submit size="small" variant="danger">
+          Remove<span className="visually-hidden"> {name}</span>
+        </Submit>
+      }
+    >
+      <input type="hidden" name="id" value={id} />
+      <Proof asks={asks} />
+    </ActionForm>
+  )
+}
+
+function AddPasskey({ device, needsPassword }: { device: string; needsPassword: boolean }) {
+  const [asksPassword, setAsksPassword] = useState(needsPassword)
+  const send = async (fields: FormData) => {
+    try {
+      await addPasskey(textIn(fields, 'name'), textIn(fields, 'password'))
+    } catch (error) {
+      // The sign-in was recent when the page was loaded, and is no more.
+      if (error instanceof CallError && error.errors.some(({ field }) => field === 'password'))
+        setAsksPassword(true)
+      throw error
+    }
+  }
+  return (
+    <ActionForm
+      className="form"
+      action="/profile/addPasskey"
+      send={send}
+      actions={<Submit>Go on</Submit>}
+    >
+      <Field
+        name="name"
+        label="Its name"
+        hint="So that you know it again."
+        defaultValue={device}
+        autoFocus
+        maxLength={NAME_LENGTH}
+        autoComplete="off"
+        required
+      />
+      {asksPassword ? (
+        <PasswordField
+          name="password"
+          label="Your password"
+          autoComplete="current-password"
+          maxLength={1024}
+          required={needsPassword}
+        />
+      ) : null}
+      <p className="field-hint">
+        Your device asks you next. We get a public key only: your fingerprint or face never leaves
+        the device.
+      </p>
+    </ActionForm>
+  )
+}
