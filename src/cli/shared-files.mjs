@@ -22,7 +22,7 @@ export const groups = [
   // What every page of a member has: the stores, the parts that islands share, and lists of people.
   {
     name: 'member',
-    test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|answer-turns|plain-click|optimistic|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Confirm|Toasts|ActionForm|Field|PasswordField|Rows)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(SafeMode\.tsx|use-keys|(session|safe-mode)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(likes|matches)\.store)|messages\/(writing\.store|answered\.store|waiting\.ts)|reports\/reporting\.store|search\/(MemberCard|LikedParts|trail|closest|use-photo-transition))))/,
+    test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|answer-turns|plain-click|optimistic|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Confirm|Toasts|ActionForm|Field|PasswordField|Rows|SelectField)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(SafeMode\.tsx|use-keys|(session|safe-mode)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(likes|matches)\.store)|messages\/(writing\.store|answered\.store|waiting\.ts)|reports\/reporting\.store|search\/(MemberCard|LikedParts|trail|closest|use-photo-transition))))/,
     priority: 2,
   },
   {

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
 import '../../../ui/tick.css'
@@ -102,7 +103,7 @@ function Switch({
 }
 
 /** The switches of a section, each of which saves itself. */
-export function Switches({
+export const Switches = withBoundary(function Switches({
   section,
   switches,
   isSaved,
@@ -118,10 +119,10 @@ export function Switches({
       ))}
     </ChoiceForm>
   )
-}
+})
 
 /** Whose first messages a member takes. */
-export function FirstMessages({
+export const FirstMessages = withBoundary(function FirstMessages({
   from,
   options,
   isSaved,
@@ -160,10 +161,10 @@ export function FirstMessages({
       </fieldset>
     </ChoiceForm>
   )
-}
+})
 
 /** The language of dates and times. */
-export function Dates({
+export const Dates = withBoundary(function Dates({
   locale,
   options,
   isSaved,
@@ -198,4 +199,4 @@ export function Dates({
       </div>
     </ChoiceForm>
   )
-}
+})

@@ -1,9 +1,16 @@
+import { withBoundary } from '../../../ui/Boundary.tsx'
 import { useSeeded } from '../../../ui/use-seeded.ts'
 import { $safeMode, seedSafeMode } from './safe-mode.store.ts'
 import { SafeMode } from './SafeMode.tsx'
 
 /** The part of the settings; what it did is said. */
-export function SafeModeSetting({ isOn, back }: { isOn: boolean; back: string }) {
+export const SafeModeSetting = withBoundary(function SafeModeSetting({
+  isOn,
+  back,
+}: {
+  isOn: boolean
+  back: string
+}) {
   const isBlurred = useSeeded($safeMode, isOn, seedSafeMode)
   return (
     <SafeMode isOn={isOn} back={back} className="button button-quiet">
@@ -14,4 +21,4 @@ export function SafeModeSetting({ isOn, back }: { isOn: boolean; back: string })
       <p role="status">{isBlurred ? 'Pictures are blurred.' : ''}</p>
     </SafeMode>
   )
-}
+})

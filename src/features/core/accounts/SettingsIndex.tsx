@@ -7,6 +7,7 @@ import {
   settingsSection,
   type SettingsScreenId,
 } from '../../../sites/settings-screens.ts'
+import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import styles from './SettingsIndex.module.css'
 
@@ -20,7 +21,7 @@ type Props = {
 }
 
 /** The index of the settings: a row a screen, and a field to find one by any word for it. */
-export function SettingsIndex({ here, values, find }: Props) {
+export const SettingsIndex = withBoundary(function SettingsIndex({ here, values, find }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(find)
   useLayoutEffect(() => {
@@ -97,7 +98,7 @@ export function SettingsIndex({ here, values, find }: Props) {
       </nav>
     </div>
   )
-}
+})
 
 function Row({
   href,

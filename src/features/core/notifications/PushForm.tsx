@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
+import { withBoundary } from '../../../ui/Boundary.tsx'
 import '../../../ui/tick.css'
+import { Button } from '../../../ui/Button.tsx'
 import { useIsAlive } from '../../../ui/use-seeded.ts'
 import { play, setSound, wantsSound } from './chime.client.ts'
 import { $pushDevice, readPushDevice, turnOffPush, turnOnPush } from './push-device.store.ts'
@@ -17,7 +18,7 @@ const states = {
 } as const
 
 /** Of what this browser is told when no page of the site is open; that only its script knows. */
-export function PushForm({ publicKey }: { publicKey: string }) {
+export const PushForm = withBoundary(function PushForm({ publicKey }: { publicKey: string }) {
   const device = useStore($pushDevice, { ssr: 'initial' })
   const [isBusy, setBusy] = useState(false)
   const save = useRef<HTMLButtonElement>(null)
@@ -91,7 +92,7 @@ export function PushForm({ publicKey }: { publicKey: string }) {
       <Sound />
     </form>
   )
-}
+})
 
 /** A sound for messages while a page is open; kept in this browser alone. */
 function Sound() {

@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { type ComponentProps, useId } from 'react'
-import { ActionForm, Submit, useForm } from '../../../ui/ActionForm.tsx'
+import type { ComponentProps } from 'react'
+import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
+import { withBoundary } from '../../../ui/Boundary.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
-import { textIn, valueOf } from '../../../ui/form-answer.ts'
+import { textIn } from '../../../ui/form-answer.ts'
+import { SelectField } from '../../../ui/SelectField.tsx'
 import { useFocus } from '../../../ui/use-focus.ts'
 import { useSeeded } from '../../../ui/use-seeded.ts'
 import { eraseDay } from '../../core/accounts/come-back.ts'
@@ -18,7 +20,7 @@ type Asks = { password: boolean; passkey: boolean }
 type Refused = ComponentProps<typeof ActionForm>['refused']
 
 /** A copy of everything about a member: asked for, being made, and there. */
-export function DataCopy({
+export const DataCopy = withBoundary(function DataCopy({
   copy,
   asks,
   refused,
@@ -82,10 +84,16 @@ export function DataCopy({
       </p>
     </div>
   )
-}
+})
 
 /** Deletes the account. What is deleted, and lost, the page says above it. */
-export function DeleteAccount({ asks, refused }: { asks: Asks; refused: Refused }) {
+export const DeleteAccount = withBoundary(function DeleteAccount({
+  asks,
+  refused,
+}: {
+  asks: Asks
+  refused: Refused
+}) {
   const send = async (fields: FormData) =>
     deleteAccount({
       password: textIn(fields, 'password'),
@@ -101,7 +109,12 @@ export function DeleteAccount({ asks, refused }: { asks: Asks; refused: Refused 
       refused={refused}
       actions={<Submit variant="danger">Delete my account</Submit>}
     >
-      <Reason />
+      <SelectField
+        name="reason"
+        label="Why do you leave?"
+        hint="You need not say. What you say reaches our support without your name."
+        options={[{ value: '', label: 'I would rather not say' }, ...leavingReasons]}
+      />
       <TextField
         name="words"
         label="In your words"
@@ -112,33 +125,4 @@ export function DeleteAccount({ asks, refused }: { asks: Asks; refused: Refused 
       <Proof asks={asks} />
     </ActionForm>
   )
-}
-
-function Reason() {
-  const id = useId()
-  const { values } = useForm()
-  return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
-        Why do you leave?
-      </label>
-      <select
-        className="input"
-        id={id}
-        name="reason"
-        defaultValue={valueOf(values, 'reason')}
-        aria-describedby={`${id}-hint`}
-      >
-        <option value="">I would rather not say</option>
-        {leavingReasons.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <p className="field-hint" id={`${id}-hint`}>
-        You need not say. What you say reaches our support without your name.
-      </p>
-    </div>
-  )
-}
+})

@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react'
 import type { SubmitEvent } from 'react'
+import { withBoundary } from '../../../ui/Boundary.tsx'
 import { useFocus } from '../../../ui/use-focus.ts'
 import { $passed, setPassed } from './likes.store.ts'
 
 type Props = { members: ReadonlyArray<{ id: number; username: string }>; hasMore: boolean }
 
 /** Whom a member has passed, each with a button that shows them again. */
-export function Passed({ members, hasMore }: Props) {
+export const Passed = withBoundary(function Passed({ members, hasMore }: Props) {
   const passed = useStore($passed, { ssr: 'initial' })
   const [said, focusSaid] = useFocus<HTMLParagraphElement>()
   const shown = members.filter(({ id }) => passed[id] !== false)
@@ -49,4 +50,4 @@ export function Passed({ members, hasMore }: Props) {
       </p>
     </>
   )
-}
+})
