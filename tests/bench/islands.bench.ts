@@ -21,6 +21,7 @@ const pages = [
   { name: 'list', path: '/plist/new/1', island: 'People' },
   { name: 'profile', path: '/profile/view/id/2', island: 'ProfileActs' },
   { name: 'messages', path: '/messages', island: 'Messages' },
+  { name: 'settings', path: '/profile/edit/settings', island: 'SettingsIndex' },
 ] as const
 const aims = { answers: 1000, task: 80, paint: 510, shift: 0.1 } as const
 
