@@ -7,23 +7,32 @@ import type { saveSettings } from './settings.contract.ts'
 
 type Section = 'visibility' | 'mail'
 
+/** It arrives although the page is left. */
+const STAYS = { keepalive: true }
+
 /** One switch of a section; the others of it stay as they are, whatever another tab has made of them. */
 export function saveSwitch(section: Section, name: string, isOn: boolean): Promise<unknown> {
-  return api.send<typeof saveSettings>('POST /profile/saveSettings', {
-    body: { section, only: name, [name]: isOn } as never,
-  })
+  return api.send<typeof saveSettings>(
+    'POST /profile/saveSettings',
+    { body: { section, only: name, [name]: isOn } as never },
+    STAYS,
+  )
 }
 
 export function saveLocale(locale: string): Promise<unknown> {
-  return api.send<typeof saveSettings>('POST /profile/saveSettings', {
-    body: { section: 'dates', locale: locale as 'en-GB' },
-  })
+  return api.send<typeof saveSettings>(
+    'POST /profile/saveSettings',
+    { body: { section: 'dates', locale: locale as 'en-GB' } },
+    STAYS,
+  )
 }
 
 export function saveFirstMessages(from: string): Promise<unknown> {
-  return api.send<typeof setFirstMessages>('POST /profile/setFirstMessages', {
-    body: { from: from as FirstMessagesFrom },
-  })
+  return api.send<typeof setFirstMessages>(
+    'POST /profile/setFirstMessages',
+    { body: { from: from as FirstMessagesFrom } },
+    STAYS,
+  )
 }
 
 /** What is chosen: shown at once, saved by `send`; `stored` is what the server has. */
