@@ -69,13 +69,6 @@ export function Upgrade(props: Props) {
 
   return (
     <div className={styles['upgrade']}>
-      <CurrentHoldings
-        user={user}
-        credits={credits}
-        premiumUntil={premiumUntil}
-        locale={locale}
-        lots={lots}
-      />
       {problem === null || purchase.step === 'paying' ? null : <Problem text={problem} />}
       {purchase.step === 'choosing' || purchase.step === 'ordering' ? (
         <form ref={form} className={styles['offers']} action="/billing/upgrade" onSubmit={order}>
@@ -114,7 +107,7 @@ export function Upgrade(props: Props) {
             ))}
           </fieldset>
           {chosen === undefined ? null : (
-            <>
+            <div className={styles['deal']}>
               <dl className={styles['facts']}>
                 {chosen.facts.map(([term, text]) => (
                   <div key={term}>
@@ -129,7 +122,7 @@ export function Upgrade(props: Props) {
                   {chosen.button}
                 </Button>
               </div>
-            </>
+            </div>
           )}
         </form>
       ) : (
@@ -143,6 +136,13 @@ export function Upgrade(props: Props) {
           next={next}
         />
       )}
+      <CurrentHoldings
+        user={user}
+        credits={credits}
+        premiumUntil={premiumUntil}
+        locale={locale}
+        lots={lots}
+      />
       <p className="muted">
         Your card is charged by our card gateway; we never see its number. Questions?{' '}
         <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
