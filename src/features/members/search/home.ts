@@ -1,3 +1,4 @@
+import { boundedCount } from '../../../lib/bounded-count.ts'
 import { DAY } from '../../../lib/clock.ts'
 import type { ShownPart } from '../likes/parts.contract.ts'
 import { likedInWords } from '../likes/parts.ts'
@@ -83,7 +84,7 @@ function namesOf(people: readonly Person[], count: number, isMore: boolean): str
   const named = people.slice(0, NAMED).map(({ username }) => username)
   const rest = count - named.length
   if (named.length === 0)
-    return count === 1 && !isMore ? 'Somebody' : `${isMore ? 'More than ' : ''}${count} people`
+    return count === 1 && !isMore ? 'Somebody' : `${boundedCount({ count, isMore })} people`
   if (rest === 0) return named.join(' and ')
-  return `${named.join(', ')} and ${isMore ? 'more than ' : ''}${rest} ${rest === 1 ? 'other' : 'others'}`
+  return `${named.join(', ')} and ${boundedCount({ count: rest, isMore })} ${rest === 1 && !isMore ? 'other' : 'others'}`
 }

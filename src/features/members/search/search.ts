@@ -1,3 +1,4 @@
+import { boundedCount } from '../../../lib/bounded-count.ts'
 import { type Gender, genders } from '../../../sites/genders.ts'
 import {
   type Classifier,
@@ -265,9 +266,9 @@ export function countOf(found: {
   return page === 1 && !hasMore ? { count: members.length, isMore: false } : total
 }
 
-/** `140 people`, `One person`, `More than 200 people`, `Fewer than ten people`. */
+/** `140 people`, `One person`, `200+ people`, `Fewer than ten people`. */
 export function countInWords({ count, isMore }: Total): string {
   if (count === null) return 'Fewer than ten people'
   if (count === 0) return 'Nobody'
-  return count === 1 ? 'One person' : `${isMore ? 'More than ' : ''}${count} people`
+  return count === 1 ? 'One person' : `${boundedCount({ count, isMore })} people`
 }

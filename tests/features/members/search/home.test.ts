@@ -293,7 +293,7 @@ describe('a line of home', () => {
     ],
     [
       { kind: 'likes', people, count: 20, isMore: true },
-      'Ada, Ben and more than 18 others like you',
+      'Ada, Ben and 15+ others like you',
       '/plist/likesyou/1',
     ],
     [
@@ -303,7 +303,7 @@ describe('a line of home', () => {
     ],
     [
       { kind: 'likes', people: [], count: 20, isMore: true },
-      'More than 20 people like you',
+      '20+ people like you',
       '/plist/likesyou/1',
     ],
   ] as const)('%o', (news, words, href) => {

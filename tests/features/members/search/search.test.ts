@@ -641,7 +641,7 @@ describe('the filters in use', () => {
       'Nobody',
       'One person',
       '140 people',
-      'More than 200 people',
+      '200+ people',
     ])
   })
 })
