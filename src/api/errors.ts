@@ -2,7 +2,7 @@
 export const errorCodes = {
   malformed: [400, 'That request could not be read.'],
   unauthenticated: [401, 'Please sign in first.'],
-  badCredentials: [401, 'The name or the password is not right.'],
+  badCredentials: [401, 'The e-mail address, the username or the password is not right.'],
   noCredits: [402, 'You have no credits left. Buy some to go on.'],
   needsPremium: [402, 'Upgrade to do this.'],
   forbidden: [403, 'This is not allowed.'],

@@ -91,7 +91,9 @@ test('what is wrong stands at its field, and what was typed stays', async ({ pag
   await dialog.getByLabel('E-mail or username').fill('nobody')
   await dialog.getByLabel('Password', { exact: true }).fill('not the password')
   await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('The name or the password is not right.')
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'The e-mail address, the username or the password is not right.',
+  )
   await expect(dialog.getByLabel('E-mail or username')).toHaveValue('nobody')
   await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue('not the password')
 })

@@ -158,7 +158,7 @@ test('Bob is told that he has too few, buys a book again, which his bank asks ab
   await cardForm(bob).getByLabel('Code from your bank').fill('123')
   await cardForm(bob).getByRole('button', { name: 'Confirm' }).click()
   await expect(bob.getByText('Your payment has arrived: you have 20 credits now.')).toBeVisible()
-  await expect(bob.getByText('20 credits: Expires after 90 days')).toBeVisible()
+  await expect(bob.getByText('20 credits: expires after 90 days')).toBeVisible()
   await bob.getByRole('link', { name: 'On to the message' }).click()
   await expect(composer(bob)).toHaveValue('Do you dance?')
   await bob.getByRole('button', { name: 'Send', exact: true }).click()

@@ -66,7 +66,9 @@ test('signing in with a wrong password, then with the right one', async ({ page 
     .getByLabel('Password', { exact: true })
     .fill('not it at all')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('The name or the password is not right.')).toBeVisible()
+  await expect(
+    page.getByText('The e-mail address, the username or the password is not right.'),
+  ).toBeVisible()
   await expect(page.getByLabel('E-mail or username')).toHaveValue('carol@example.org')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
 

@@ -69,7 +69,7 @@ export const brand: BrandData = {
   copy: { joinLabel: 'Join free', tagline: 'Grown-up dating, said plainly' },
   voice: {
     welcome: 'Say what you want. Somebody here wants it too.',
-    places: { messages: 'Said to you', lists: 'You and them' },
+    places: { messages: 'Your chats', lists: 'You and them' },
     quiet: 'Nothing yet, to say it plainly.',
     endings: [
       'Thank you for writing. I don’t feel a match, and I wish you well.',

@@ -1,4 +1,5 @@
 import type { UserInfo } from '../../members/viewer/parameters.contract.ts'
+import { lotInWords } from '../credits/expiry.ts'
 import type { CreditUpgradeData } from './orders.contract.ts'
 import styles from './Upgrade.module.css'
 
@@ -33,14 +34,13 @@ export function CurrentHoldings({ user, credits, premiumUntil, locale, lots }: P
             <ul className="muted">
               {lots.map((lot, index) => (
                 <li key={index}>
-                  {lot.credits} {lot.credits === 1 ? 'credit' : 'credits'}:{' '}
-                  {lot.expiry ?? 'never expires'}
+                  {lot.credits} {lot.credits === 1 ? 'credit' : 'credits'}: {lotInWords(lot)}
                 </li>
               ))}
             </ul>
           )}
           <p>
-            <a href="/billing/credits">What came and went</a>
+            <a href="/billing/credits">Credit history</a>
           </p>
         </>
       )}

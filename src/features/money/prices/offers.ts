@@ -165,7 +165,7 @@ function factsOf(
       ['You get', lasts],
       ['Renewal', 'None: it is charged once'],
       ['Seller', seller],
-      ['To undo it', 'Within 14 days you can withdraw, for what is not spent.'],
+      ['To withdraw', 'Within 14 days you can withdraw, for what is not spent.'],
     ]
   }
   const from = premiumUntil !== null && premiumUntil > at ? premiumUntil : at

@@ -41,7 +41,7 @@ test.each(sold.map((brand) => [brand.id, brand] as const))(
         expect.arrayContaining(['Total', 'You get', 'Renewal', 'Seller']),
       )
       expect(terms['Seller']).toBe(brand.legal.companyName)
-      expect(terms['To end it'] ?? terms['To undo it']).toMatch(/withdraw/)
+      expect(terms['To end it'] ?? terms['To withdraw']).toMatch(/withdraw/)
       expect(button).toMatch(/pay/)
     }
   },
