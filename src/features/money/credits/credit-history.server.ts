@@ -16,6 +16,8 @@ import { lotsWithRest, isExpired, type Lot } from './credits.sql.ts'
 import { expiryNotice } from './expiry.ts'
 
 const PAGE = 20
+/** Of whoever has left, is on another brand alone, or is blocked either way: nothing tells which. */
+const UNSEEN = 'With somebody whom you do not see here'
 /** Entries read for a page: an act has one for each lot that it takes from. */
 const ENTRIES = 200
 
@@ -48,10 +50,11 @@ const historyHandler = handle(creditHistory, async ({ query, scope, services, at
     const { order, others } = aboutOf(movement)
     const [other] = others.length === 1 ? others : []
     const username = other === undefined ? undefined : names.get(other)
+    const isUnseen = other !== undefined && username === undefined
     return {
       at: movement.at.toISOString(),
       what: actInWords(movement),
-      note: order === null ? null : noteOn(orders.get(order)),
+      note: isUnseen ? UNSEEN : order === null ? null : noteOn(orders.get(order)),
       other: other === undefined || username === undefined ? null : { userId: other, username },
       credits: movement.amount,
       left,
