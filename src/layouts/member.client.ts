@@ -1,4 +1,5 @@
 import { $user } from '../features/core/accounts/session.store.ts'
+import { goingTo } from '../ui/going-to.ts'
 
 const hasTransition = /^\/(dashboard|messages|search|plist|profile|billing)(\/|$)/
 
@@ -10,10 +11,11 @@ if (typeof document !== 'undefined') {
       transition &&
       Promise.allSettled([transition.ready, transition.updateCallbackDone, transition.finished])
     )
-  addEventListener('pageswap', ({ viewTransition, activation }) => {
+  addEventListener('pageswap', (event) => {
+    const { viewTransition } = event
     allowAbort(viewTransition)
     // Only pages of members opt in; Chromium reports the abort as an uncaught error of a page that does not.
-    const { pathname } = new URL(activation?.entry.url ?? '/', location.href)
+    const { pathname } = new URL(goingTo(event) ?? '/', location.href)
     if (!hasTransition.test(pathname)) viewTransition?.skipTransition()
   })
   addEventListener('pagereveal', ({ viewTransition }) => allowAbort(viewTransition))

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { goingTo } from '../../../ui/going-to.ts'
 import { profileId } from './trail.ts'
 
 /**
@@ -17,8 +18,7 @@ export function usePhotoTransition(rows: RefObject<ReadonlyMap<number, HTMLEleme
       // Rejected when the next page has no transitions; the navigation goes on without.
       transition.finished.then(forget, forget)
     }
-    const swap = ({ viewTransition, activation }: PageSwapEvent) =>
-      nameFor(activation?.entry.url, viewTransition)
+    const swap = (event: PageSwapEvent) => nameFor(goingTo(event), event.viewTransition)
     const reveal = ({ viewTransition }: PageRevealEvent) =>
       nameFor(navigation.activation?.from?.url, viewTransition)
     addEventListener('pageswap', swap)
