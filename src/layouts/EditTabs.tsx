@@ -1,12 +1,17 @@
 import { NavCount } from '../features/core/live/NavCount.tsx'
 import { $tickers, seedTickers } from '../features/core/live/tickers.store.ts'
 import { useSeen } from '../features/core/live/use-seen.ts'
+import { withBoundary } from '../ui/Boundary.tsx'
 import { useSeeded } from '../ui/use-seeded.ts'
 import { editPages } from './member-menu.ts'
 import type { Counters } from './MemberIslands.tsx'
 
 /** The pages on which members edit what is theirs, as tabs; `here` is the present one's path. */
-export function EditTabs({ here, tickers, countedAt }: Counters & { here: string }) {
+export const EditTabs = withBoundary(function EditTabs({
+  here,
+  tickers,
+  countedAt,
+}: Counters & { here: string }) {
   const counts = useSeeded($tickers, tickers, () => seedTickers(tickers, countedAt))
   useSeen(
     editPages.flatMap(({ href, counted }) => (href === here && counted ? [counted.ticker] : [])),
@@ -25,4 +30,4 @@ export function EditTabs({ here, tickers, countedAt }: Counters & { here: string
       </ul>
     </nav>
   )
-}
+})

@@ -176,7 +176,12 @@ function Offline() {
 }
 
 /** The members' menu on phones, at the bottom of the screen. */
-export function TabBar({ current, counts, tickers, countedAt }: Place & Counters) {
+export const TabBar = withBoundary(function TabBar({
+  current,
+  counts,
+  tickers,
+  countedAt,
+}: Place & Counters) {
   const counted = useSeeded($tickers, tickers, () => seedTickers(tickers, countedAt))
   return (
     <nav className="tabbar" aria-label="Main, on small screens">
@@ -195,7 +200,7 @@ export function TabBar({ current, counts, tickers, countedAt }: Place & Counters
       </ul>
     </nav>
   )
-}
+})
 
 type OverlayProps = {
   /** What the brand says of a match. */
@@ -206,7 +211,7 @@ type OverlayProps = {
 }
 
 /** What any page of a member may show above itself; each dialog is loaded with its first use. */
-export function Overlays({ line, model, packs }: OverlayProps) {
+export const Overlays = withBoundary(function Overlays({ line, model, packs }: OverlayProps) {
   const [areKeysShown, setKeysShown] = useState(false)
   useKeys({
     '?': () => setKeysShown(true),
@@ -239,7 +244,7 @@ export function Overlays({ line, model, packs }: OverlayProps) {
       </Boundary>
     </>
   )
-}
+})
 
 /** Shows its part from the first value of the store on. */
 function Once({ store, children }: { store: Store<unknown>; children: ReactNode }) {

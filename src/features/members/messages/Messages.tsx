@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
+import { withBoundary } from '../../../ui/Boundary.tsx'
 import { useSeeded } from '../../../ui/use-seeded.ts'
 import { acts } from './acts.ts'
 import { $chat, $opening, addressWith, seedChat } from './chat.store.ts'
@@ -37,7 +38,7 @@ type Props = {
   head?: ReactNode
 }
 
-export function Messages({
+export const Messages = withBoundary(function Messages({
   inbox: firstInbox,
   shows,
   q,
@@ -123,4 +124,4 @@ export function Messages({
       )}
     </div>
   )
-}
+})

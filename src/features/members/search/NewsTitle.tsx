@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { SubmitEvent } from 'react'
+import { withBoundary } from '../../../ui/Boundary.tsx'
 import { showToast } from '../../../ui/toasts.store.ts'
 import { useFocus } from '../../../ui/use-focus.ts'
 import { $tickers, markAllSeen } from '../../core/live/tickers.store.ts'
@@ -9,7 +10,7 @@ import styles from './NewsTitle.module.css'
 type Props = { hasBefore: boolean; tickers: Tickers }
 
 /** The title of what is new, with the button that clears all counters while one of them counts. */
-export function NewsTitle({ hasBefore, tickers: first }: Props) {
+export const NewsTitle = withBoundary(function NewsTitle({ hasBefore, tickers: first }: Props) {
   const tickers = useStore($tickers, { ssr: () => first })
   const [title, focusTitle] = useFocus<HTMLHeadingElement>()
   const isNeeded = Object.values(tickers).some((count) => count > 0)
@@ -36,4 +37,4 @@ export function NewsTitle({ hasBefore, tickers: first }: Props) {
       </form>
     </div>
   )
-}
+})

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { tabKept } from '../../../lib/browser.ts'
+import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useIsAlive } from '../../../ui/use-seeded.ts'
 import { TRAIL } from '../../core/accounts/stored-user.ts'
@@ -10,7 +11,7 @@ import styles from './Trail.module.css'
 type Props = { back: { label: string; url: string } | null }
 
 /** The way back; the list that one came from, and who is before and after in it, only the tab knows. */
-export function Trail({ back }: Props) {
+export const Trail = withBoundary(function Trail({ back }: Props) {
   const isAlive = useIsAlive()
   const id = isAlive ? profileId(location.pathname) : null
   const trail = id === null ? null : readTrail(tabKept.getItem(TRAIL))
@@ -51,7 +52,7 @@ export function Trail({ back }: Props) {
       ) : null}
     </nav>
   )
-}
+})
 
 /** Pixels that a finger moves, and may leave the line, for a swipe. */
 const SWIPE = 80

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { useSeeded } from '../../../ui/use-seeded.ts'
 import { $user, seedSession } from '../../core/accounts/session.store.ts'
@@ -43,7 +44,7 @@ type Props = {
   promoCode: string
 }
 
-export function Upgrade(props: Props) {
+export const Upgrade = withBoundary(function Upgrade(props: Props) {
   const { offers, locale, frame, scrolls, supportEmail, next } = props
   const user =
     useSeeded($user, props.user, () => seedSession(props.user, props.ccpInfo)) ?? props.user
@@ -149,7 +150,7 @@ export function Upgrade(props: Props) {
       </p>
     </div>
   )
-}
+})
 
 /** Scrolled to, because the button that was pressed may be far below it. */
 function Problem({ text }: { text: string }) {
