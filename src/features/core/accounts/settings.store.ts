@@ -1,9 +1,11 @@
 import { api } from '../../../api/client.ts'
+import { localKept } from '../../../lib/browser.ts'
 import { optimistic } from '../../../ui/optimistic.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
 import type { setFirstMessages } from '../people/first-messages.contract.ts'
 import type { FirstMessagesFrom } from '../people/first-messages.ts'
 import type { saveSettings } from './settings.contract.ts'
+import { SHARING_CHANGED } from './stored-user.ts'
 
 type Section = 'visibility' | 'mail'
 
@@ -11,12 +13,14 @@ type Section = 'visibility' | 'mail'
 const STAYS = { keepalive: true }
 
 /** One switch of a section; the others of it stay as they are, whatever another tab has made of them. */
-export function saveSwitch(section: Section, name: string, isOn: boolean): Promise<unknown> {
-  return api.send<typeof saveSettings>(
+export async function saveSwitch(section: Section, name: string, isOn: boolean): Promise<void> {
+  await api.send<typeof saveSettings>(
     'POST /profile/saveSettings',
     { body: { section, only: name, [name]: isOn } as never },
     STAYS,
   )
+  // Pages that are open know what was chosen before.
+  if (name === 'sharesWithPartners') localKept.setItem(SHARING_CHANGED, String(Date.now()))
 }
 
 export function saveLocale(locale: string): Promise<unknown> {

@@ -30,10 +30,6 @@ export function preparePopunder(flag: string, traffic: PopunderTraffic): void {
     record()
   }
   addEventListener('click', opensOn)
-  addEventListener('saved', ({ target }) => {
-    if (target instanceof HTMLFormElement && target.elements.namedItem('sharesWithPartners'))
-      localKept.setItem(SHARING_CHANGED, String(Date.now()))
-  })
 }
 
 function hasSharingChanged(): boolean {
