@@ -9,7 +9,7 @@ import type { home } from '../../../../src/features/members/search/home.contract
 import { newsLine } from '../../../../src/features/members/search/home.ts'
 import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
 import { DAY, HOUR, MINUTE } from '../../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../../support/app.ts'
+import { everythingHeard, startApp, type TestApp } from '../../../support/app.ts'
 import { becomesPremium, type CastMember, joins } from '../../../support/cast.ts'
 import { aPhoto, upload } from '../../../support/photos.ts'
 
@@ -215,6 +215,8 @@ describe('new people', () => {
   test('are the same for whoever comes back within a minute, but for who is no longer seen', async () => {
     await man('Ada')
     const ben = await man('Ben')
+    // That she is premium now: whoever is changed is looked for anew.
+    await everythingHeard(app)
     expect(await strangersOf(me)).toEqual(['Ada', 'Ben'])
     await man('Cid')
     expect(await strangersOf(me)).toEqual(['Ada', 'Ben'])
