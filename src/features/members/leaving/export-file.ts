@@ -1,4 +1,5 @@
 import { DAY } from '../../../lib/clock.ts'
+import type { ExportState } from './export.contract.ts'
 
 export const EXPORT_KEPT = 3 * DAY
 /** As long as this, asking again gives the copy that is there. */
@@ -6,6 +7,15 @@ export const EXPORT_FRESH = DAY
 export const EXPORT_JOB = 'exports'
 
 export const EXPORT_FILE = '/profile/exportFile'
+
+export const NO_EXPORT: ExportState = {
+  state: 'none',
+  done: 0,
+  total: 0,
+  bytes: 0,
+  until: null,
+  download: null,
+}
 
 const units = ['bytes', 'kB', 'MB', 'GB']
 

@@ -10,7 +10,7 @@ import { sign, verify } from '../../../lib/signature.server.ts'
 import { type Host, originOf } from '../../../sites/hosts.ts'
 import { withoutIndex } from '../../../sites/routes.ts'
 import { assertProof } from '../../core/accounts/passkeys/proof.server.ts'
-import { EXPORT_FILE, EXPORT_FRESH, EXPORT_JOB, EXPORT_KEPT } from './export-file.ts'
+import { EXPORT_FILE, EXPORT_FRESH, EXPORT_JOB, EXPORT_KEPT, NO_EXPORT } from './export-file.ts'
 import { askExport, type ExportState, getExport } from './export.contract.ts'
 import {
   giveExportTo,
@@ -23,14 +23,6 @@ import {
 import { COPY_SECTION } from './reasons.ts'
 
 const ADDRESS_LIFE = 10 * MINUTE
-const NONE: ExportState = {
-  state: 'none',
-  done: 0,
-  total: 0,
-  bytes: 0,
-  until: null,
-  download: null,
-}
 
 type Asker = { id: number; sessionId: number }
 
@@ -42,12 +34,12 @@ export async function stateOfExport(
   at: Date,
 ): Promise<ExportState> {
   const found = await newestExport(db, member.id)
-  if (!found) return NONE
+  if (!found) return NO_EXPORT
   const { id, sessionId, done, total, bytes, readyAt, failedAt } = found
-  if (failedAt) return { ...NONE, state: 'failed' }
-  if (!readyAt) return { ...NONE, state: 'running', done, total }
+  if (failedAt) return { ...NO_EXPORT, state: 'failed' }
+  if (!readyAt) return { ...NO_EXPORT, state: 'running', done, total }
   const until = later(readyAt, EXPORT_KEPT)
-  if (until <= at) return NONE
+  if (until <= at) return NO_EXPORT
   const ready = { state: 'ready' as const, done: total, total, bytes, until: until.toISOString() }
   if (sessionId !== member.sessionId) return { ...ready, download: null }
   const copy = sign(

@@ -2,27 +2,20 @@ import { atom } from 'nanostores'
 import { api, assertRefused } from '../../../api/client.ts'
 import { createSeed } from '../../../ui/seeds.store.ts'
 import { whileMounted } from '../../../ui/while-mounted.ts'
+import { NO_EXPORT } from './export-file.ts'
 import type { askExport, ExportState, getExport } from './export.contract.ts'
 
-const NONE: ExportState = {
-  state: 'none',
-  done: 0,
-  total: 0,
-  bytes: 0,
-  until: null,
-  download: null,
-}
 /** Between two questions how far a copy is, in milliseconds. */
 const PAUSE = 2000
 
 /** The newest copy of the member's data. */
-export const $export = atom<ExportState>(NONE)
+export const $export = atom<ExportState>(NO_EXPORT)
 /** Why the page does not know how it stands. */
 export const $exportProblem = atom('')
 
 export const seedExport = createSeed(
   (copy: ExportState) => $export.set(copy),
-  () => $export.set(NONE),
+  () => $export.set(NO_EXPORT),
 )
 
 /** Asks for a copy; the password or the passkey's signature proves who asks. Throws CallError. */
