@@ -40,7 +40,7 @@ export const groups = [
   { name: 'prices', test: /src\/features\/money\/prices\/upgrade-source/, priority: 1 },
   {
     name: 'profile',
-    test: /src\/features\/members\/(search\/(PartActs|Trail)|photos\/(access|until\.client)\.ts)/,
+    test: /src\/features\/members\/(search\/(PartActs|Trail)|photos\/(access\.ts|Moment\.tsx))/,
     priority: 1,
   },
   {

@@ -26,6 +26,7 @@ const islands: ReadonlyArray<readonly [page: string, file: string, island: strin
   ['the settings', 'src/features/core/accounts/SigningIn.astro', 'Passkeys'],
   ['the settings', 'src/features/core/accounts/SigningIn.astro', 'Sessions'],
   ['the settings', 'src/pages/profile/edit/settings.astro', 'Blocked'],
+  ['own photos', 'src/pages/profile/edit/managePhotos.astro', 'PhotoRequests'],
   ['upgrading', 'src/pages/billing/upgrade.astro', 'Upgrade'],
 ]
 
@@ -60,8 +61,6 @@ const byHand = [
   'src/features/members/photos/drag-order.client.ts',
   'src/features/members/photos/drop-field.client.ts',
   'src/features/members/photos/own-photos.client.ts',
-  'src/features/members/photos/photo-requests.client.ts',
-  'src/features/members/photos/until.client.ts',
   'src/features/members/search/magic-message.client.ts',
   'src/features/money/ads/ads.client.ts',
   'src/features/money/ads/full-page-ad.client.ts',

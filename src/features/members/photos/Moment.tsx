@@ -1,6 +1,5 @@
 import { useIsAlive } from '../../../ui/use-seeded.ts'
 import { DEFAULT_LOCALE, momentIn } from '../../core/accounts/dates.ts'
-import { untilInWords } from './until.client.ts'
 
 type Props = { at: string; locale: string | null }
 
@@ -9,7 +8,17 @@ export function Moment({ at, locale }: Props) {
   const isAlive = useIsAlive()
   return (
     <time dateTime={at}>
-      {isAlive ? untilInWords(at, locale ?? DEFAULT_LOCALE) : momentIn(locale, new Date(at))}
+      {isAlive ? inOwnZone(at, locale ?? DEFAULT_LOCALE) : momentIn(locale, new Date(at))}
     </time>
   )
+}
+
+function inOwnZone(at: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(at))
 }
