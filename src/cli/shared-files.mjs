@@ -45,7 +45,7 @@ export const groups = [
   },
   {
     name: 'photos',
-    test: /src\/features\/members\/photos\/((drop-field|kept-uploads|upload)\.client|uploads?(\.store)?|file-choice|sniff|photos(\.store)?)\.ts$/,
+    test: /src\/features\/members\/photos\/((drop-field|kept-uploads|upload)\.client|uploads?(\.store)?|(adding|arranging)\.store|own-photo|crops|photo-rules|file-choice|sniff|photos(\.store)?)\.ts$/,
     priority: 1,
   },
   {

@@ -6,7 +6,7 @@ type Props = {
   /** Called when the dialog is closed by Escape, the close button or a click on the backdrop. */
   onClose(): void
   title: ReactNode
-  size?: 'small' | 'medium'
+  size?: 'small' | 'medium' | 'wide'
   children: ReactNode
   actions?: ReactNode
 }

@@ -26,6 +26,7 @@ const islands: ReadonlyArray<readonly [page: string, file: string, island: strin
   ['the settings', 'src/features/core/accounts/SigningIn.astro', 'Passkeys'],
   ['the settings', 'src/features/core/accounts/SigningIn.astro', 'Sessions'],
   ['the settings', 'src/pages/profile/edit/settings.astro', 'Blocked'],
+  ['own photos', 'src/pages/profile/edit/managePhotos.astro', 'OwnPhotos'],
   ['own photos', 'src/pages/profile/edit/managePhotos.astro', 'PhotoRequests'],
   ['upgrading', 'src/pages/billing/upgrade.astro', 'Upgrade'],
 ]
@@ -57,10 +58,7 @@ const byHand = [
   'src/features/members/onboarding/boxes.client.ts',
   'src/features/members/onboarding/introduction-form.client.ts',
   'src/features/members/onboarding/welcome.client.ts',
-  'src/features/members/photos/crop-photo.client.ts',
-  'src/features/members/photos/drag-order.client.ts',
   'src/features/members/photos/drop-field.client.ts',
-  'src/features/members/photos/own-photos.client.ts',
   'src/features/members/search/magic-message.client.ts',
   'src/features/money/ads/ads.client.ts',
   'src/features/money/ads/full-page-ad.client.ts',

@@ -59,23 +59,34 @@ test('a member adds several photos over a line that breaks, arranges, crops and 
   await expect(tiles.first().getByText('Main photo')).toBeVisible()
 
   // By keyboard, then by mouse; each is saved at once, and can be undone.
-  const later = tiles.first().getByRole('button', { name: 'Move later: photo 1' })
-  await later.focus()
-  await page.keyboard.press('Enter')
+  await tiles.first().getByRole('button', { name: 'Move: photo 1' }).focus()
+  await page.keyboard.press('ArrowRight')
   await expect(page.getByText('Moved to place 2 of 3. Saved.')).toBeVisible()
   expect(await idOf(tiles.first())).toBe(first)
   await expect(tiles.first().getByText('Main photo')).toBeVisible()
-  await expect(tiles.nth(1).getByRole('button', { name: 'Move later: photo 2' })).toBeFocused()
+  await expect(tiles.nth(1).getByRole('button', { name: 'Move: photo 2' })).toBeFocused()
   await page.getByRole('button', { name: 'Undo the new order' }).click()
   await expect(page.getByText('The order is as before.')).toBeVisible()
   expect(await idOf(tiles.nth(1))).toBe(first)
+
+  // By its sheet, too, which stays open and says so.
+  const sheet = page.getByRole('dialog', { name: /^Change / })
+  await tiles.nth(2).getByRole('link', { name: 'Change: photo 3' }).click()
+  await sheet.getByRole('button', { name: 'Move earlier: photo 3' }).click()
+  await expect(sheet.getByText('Moved to place 2 of 3. Saved.')).toBeVisible()
+  expect(await problemsOf(page)).toEqual([])
+  await sheet.getByRole('button', { name: 'Move later: photo 2' }).click()
+  await expect(sheet.getByText('Moved to place 3 of 3. Saved.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(tiles.nth(2).getByRole('link', { name: 'Change: photo 3' })).toBeFocused()
 
   await drag(tiles.nth(2), tiles.first())
   await expect(page.getByText('Moved. Saved.')).toBeVisible()
   await page.reload()
   expect(await idOf(tiles.first())).toBe(second)
 
-  await tiles.first().getByRole('button', { name: 'Crop or turn: photo 1' }).click()
+  await tiles.first().getByRole('link', { name: 'Change: photo 1' }).click()
+  await sheet.getByRole('button', { name: 'Crop or turn: photo 1' }).click()
   const dialog = page.getByRole('dialog', { name: 'Crop and turn' })
   await expect(dialog.getByRole('slider', { name: 'Zoom' })).toBeEnabled()
   await dialog.getByText('Square', { exact: true }).click()
@@ -99,6 +110,18 @@ test('a member adds several photos over a line that breaks, arranges, crops and 
 
   await drop(page, await portrait(60))
   await expect(tiles).toHaveCount(4)
+
+  // Described in the sheet; deleted there, and taken back, by keyboard.
+  await tiles.nth(3).getByRole('link', { name: 'Change: photo 4' }).click()
+  await sheet.getByRole('textbox', { name: 'What does it show?' }).fill('My boat')
+  await sheet.getByRole('checkbox', { name: 'Private' }).check()
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(tiles.nth(3).getByText('Private', { exact: true })).toBeVisible()
+  await tiles.nth(3).getByRole('link', { name: 'Change: My boat' }).click()
+  await sheet.getByRole('button', { name: 'Delete this photo' }).click()
+  await expect(page.getByRole('button', { name: 'Undo deleting: My boat' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(tiles.nth(3).getByRole('link', { name: 'Change: My boat' })).toBeFocused()
   expect(errors).toEqual([])
 })
 
@@ -118,7 +141,7 @@ async function drop(page: Page, bytes: Buffer): Promise<void> {
 }
 
 async function idOf(tile: Locator): Promise<number> {
-  return Number(await tile.getAttribute('data-photo-id'))
+  return Number((await tile.getAttribute('id'))?.replace('photo-', ''))
 }
 
 async function drag(from: Locator, to: Locator): Promise<void> {

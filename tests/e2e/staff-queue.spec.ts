@@ -167,7 +167,7 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
     page
       .getByRole('region', { name: /^Your photos/ })
       .getByRole('listitem')
-      .filter({ has: page.locator('[data-badge=rejected]:visible') })
+      .filter({ has: page.getByText('Not accepted', { exact: true }) })
   const ownerOfRefused = async () => {
     for (const { page, brand } of owners) {
       await page.goto(`${server.origin(brand)}/profile/edit/managePhotos`)

@@ -206,13 +206,19 @@ export const screensWith = (other: number): readonly Screen[] => [
   { path: '/profile/edit/managePhotos' },
   {
     path: '/profile/edit/managePhotos',
-    name: 'crop',
-    open: opens((page) => page.getByRole('button', { name: /^Crop or turn/ }).first()),
+    name: 'what one does with a photo',
+    open: opens((page) => page.getByRole('link', { name: /Change: / }).first()),
   },
   {
     path: '/profile/edit/managePhotos',
-    name: 'edit',
-    open: opens((page) => page.getByRole('button', { name: /^Edit/ }).first()),
+    name: 'crop',
+    open: async (page) => {
+      await opens((one) => one.getByRole('link', { name: /Change: / }).first())?.(page)
+      await page.getByRole('button', { name: /^Crop or turn/ }).click()
+      const crop = page.getByRole('dialog', { name: 'Crop and turn' })
+      await expect(crop.getByRole('slider', { name: 'Zoom' })).toBeEnabled()
+      return crop
+    },
   },
   {
     path: '/profile/edit/managePhotos',
@@ -220,7 +226,7 @@ export const screensWith = (other: number): readonly Screen[] => [
     open: async (page) => {
       const href = await page.locator('a[href*="managePhotos?photo="]').first().getAttribute('href')
       await page.goto(new URL(href ?? '', page.url()).href)
-      return page.locator('#one-photo')
+      return page.locator('section:has(> #one-photo)')
     },
   },
   { path: '/messages' },

@@ -106,22 +106,17 @@ export async function setPrimary(id: number): Promise<void> {
   }
 }
 
+/** Says what a photo shows, and who sees it. Throws CallError, for the form to show. */
 export async function describe(
   id: number,
   change: { description: string; isPrivate: boolean },
-): Promise<boolean> {
-  try {
-    await api.send<typeof describePhoto>('POST /image/describe/id/{id}', {
-      params: { id },
-      body: change,
-    })
-    // Making the primary photo private selects another one on the server.
-    await reload()
-    return true
-  } catch (error) {
-    showRefusal(error)
-    return false
-  }
+): Promise<void> {
+  await api.send<typeof describePhoto>('POST /image/describe/id/{id}', {
+    params: { id },
+    body: change,
+  })
+  // Making the primary photo private selects another one on the server.
+  await reload()
 }
 
 const timers = new Map<number, ReturnType<typeof setTimeout>>()

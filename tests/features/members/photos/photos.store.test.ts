@@ -138,7 +138,7 @@ test('another photo is shown first at once, and the former again if the server r
 
 test('a photo made private hands its place on', async () => {
   const [first, second] = [await add(), await add()]
-  expect(await describe(first, { description: 'For few', isPrivate: true })).toBe(true)
+  await describe(first, { description: 'For few', isPrivate: true })
   expect($photos.get()).toMatchObject([
     { id: second, isPrimary: true },
     { id: first, isPrivate: true, description: 'For few' },
