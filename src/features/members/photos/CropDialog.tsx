@@ -118,7 +118,7 @@ export function CropDialog({ id, onClose }: { id: number; onClose(): void }) {
         className={styles['form']}
         method="dialog"
         onSubmit={(event) => void save(event)}
-        onInput={input}
+        onChange={input}
       >
         <p className="notice notice-danger" role="alert">
           {problem}
