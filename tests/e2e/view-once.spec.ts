@@ -194,6 +194,8 @@ test('Alice shows Bob her private photos for an hour, and no address of hers wor
   const stored = alice.waitForResponse(/\/image\/allow\//)
   await requests.getByRole('button', { name: 'Allow bob', exact: true }).click()
   await expect(row).toContainText(/Until \w+ \d/)
+  // The focus goes with him into the other list.
+  await expect(row.getByRole('link', { name: 'bob', exact: true })).toBeFocused()
   await stored
   await alice.reload()
   await expect(row).toContainText(/Until \w+ \d/)
@@ -223,6 +225,7 @@ test('Alice shows Bob her private photos for an hour, and no address of hers wor
 
   await requests.getByRole('button', { name: 'Stop showing them to bob', exact: true }).click()
   await expect(requests.getByRole('link', { name: 'bob', exact: true })).toHaveCount(0)
+  await expect(requests.getByRole('heading', { level: 2 })).toBeFocused()
   await expect.poll(() => seen(his)).toEqual([404, 404, 404])
   await guest.close()
 })

@@ -50,7 +50,7 @@ export function AddTile({ input }: { input: RefObject<HTMLInputElement | null> }
   }, [input])
   return (
     <div className={`${styles['add']} ${isOver ? styles['over'] : ''}`}>
-      <Icon name="plus" />
+      <Icon name="close" />
       <span className={styles['words']} id="new-photo-label">
         <span>
           Add photos<span className="visually-hidden">: Photos of you</span>

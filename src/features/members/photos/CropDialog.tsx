@@ -156,11 +156,11 @@ export function CropDialog({ id, onClose }: { id: number; onClose(): void }) {
           ))}
           <div className={styles['turns']}>
             <Button variant="quiet" size="small" onClick={() => change((of) => turnedBy(of, -1))}>
-              <Icon name="turnLeft" />
+              <Icon name="turn" />
               Turn left
             </Button>
             <Button variant="quiet" size="small" onClick={() => change((of) => turnedBy(of, 1))}>
-              <Icon name="turnRight" />
+              <Icon name="turn" />
               Turn right
             </Button>
             <Button variant="plain" size="small" onClick={whole}>

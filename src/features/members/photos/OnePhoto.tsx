@@ -1,12 +1,11 @@
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { useSeeded } from '../../../ui/use-seeded.ts'
+import { LazyCrop } from './LazyCrop.tsx'
+import { PhotoActs, titleOf } from './PhotoActs.tsx'
 import type { OwnPhoto } from './photos.contract.ts'
 import { $photos, seedPhotos } from './photos.store.ts'
-import { Acts, titleOf } from './PhotoSheet.tsx'
 import styles from './PhotoSheet.module.css'
-
-const CropDialog = lazy(async () => ({ default: (await import('./CropDialog.tsx')).CropDialog }))
 
 type Props = { id: number; photos: readonly OwnPhoto[]; isSaved: boolean }
 
@@ -27,15 +26,16 @@ function Region({ id, photos: given, isSaved }: Props) {
           Saved.
         </p>
       ) : null}
-      <Acts photo={photo} index={index} count={photos.length} onCrop={() => setCropped(true)} />
+      <PhotoActs
+        photo={photo}
+        index={index}
+        count={photos.length}
+        onCrop={() => setCropped(true)}
+      />
       <p>
         <a href={`/profile/edit/managePhotos#photo-${id}`}>Back to all photos</a>
       </p>
-      {isCropped ? (
-        <Suspense>
-          <CropDialog id={id} onClose={() => setCropped(false)} />
-        </Suspense>
-      ) : null}
+      {isCropped ? <LazyCrop id={id} onClose={() => setCropped(false)} /> : null}
     </section>
   )
 }

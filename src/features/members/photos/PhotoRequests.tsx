@@ -1,4 +1,4 @@
-import { memo, type SubmitEvent, useLayoutEffect, useRef } from 'react'
+import { memo, type SubmitEvent, useCallback, useLayoutEffect, useRef } from 'react'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -19,6 +19,21 @@ export const PhotoRequests = withBoundary(Region)
 function Region({ requests, locale }: Props) {
   const { asking, allowed } = useSeeded($requests, requests, seedRequests)
   const [heading, focusHeading] = useFocus<HTMLHeadingElement>()
+  /** Whose row went with the focus in it. */
+  const lost = useRef<number | null>(null)
+  const onGone = useCallback((id: number) => {
+    lost.current = id
+  }, [])
+  const takeFocus = useCallback((id: number) => {
+    const isLost = lost.current === id
+    if (isLost) lost.current = null
+    return isLost
+  }, [])
+  useLayoutEffect(() => {
+    // Nobody of that number came to the other list.
+    if (lost.current !== null) focusHeading()
+    lost.current = null
+  })
   const isEmpty = asking.length + allowed.length === 0
   const rows = (people: readonly PhotoPerson[], isAllowed: boolean) => (
     <ul role="list">
@@ -28,7 +43,8 @@ function Region({ requests, locale }: Props) {
           person={person}
           isAllowed={isAllowed}
           locale={locale}
-          onGone={focusHeading}
+          onGone={onGone}
+          takeFocus={takeFocus}
         />
       ))}
     </ul>
@@ -68,18 +84,22 @@ type RowProps = {
   isAllowed: boolean
   locale: string | null
   /** The row is gone with the focus in it. */
-  onGone(): void
+  onGone(id: number): void
+  /** Whether the focus is this row's, which was in the other list. */
+  takeFocus(id: number): boolean
 }
 
-const Row = memo(function Row({ person, isAllowed, locale, onGone }: RowProps) {
+const Row = memo(function Row({ person, isAllowed, locale, onGone, takeFocus }: RowProps) {
   const { id, username, picture, until } = person
   const row = useRef<HTMLLIElement>(null)
+  const name = useRef<HTMLAnchorElement>(null)
   useLayoutEffect(() => {
     const element = row.current
+    if (takeFocus(id)) name.current?.focus()
     return () => {
-      if (element?.contains(document.activeElement)) onGone()
+      if (element?.contains(document.activeElement)) onGone(id)
     }
-    // Once, as the row goes.
+    // Once, as the row comes and goes.
   }, [])
   const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -92,7 +112,9 @@ const Row = memo(function Row({ person, isAllowed, locale, onGone }: RowProps) {
         <input type="hidden" name="id" value={id} />
         <Avatar name={username} photo={avatarOf(picture)} />
         <p className={styles['person']}>
-          <a href={`/profile/view/id/${id}`}>{username}</a>
+          <a ref={name} href={`/profile/view/id/${id}`}>
+            {username}
+          </a>
           {isAllowed ? (
             <span className="muted">
               {until === null ? (

@@ -1,33 +1,18 @@
-import { useStore } from '@nanostores/react'
-import { lazy, type SubmitEvent, Suspense, useState } from 'react'
-import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
-import { Button } from '../../../ui/Button.tsx'
+import { useState } from 'react'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { textIn } from '../../../ui/form-answer.ts'
-import { Icon } from '../../../ui/Icon.tsx'
-import '../../../ui/tick.css'
-import { useIsAlive } from '../../../ui/use-seeded.ts'
-import { $said, movePhoto, showFirst } from './arranging.store.ts'
-import { tileOf } from './own-photo.ts'
-import { PhotoPicture } from './PhotoPicture.tsx'
+import { LazyCrop } from './LazyCrop.tsx'
+import { PhotoActs, titleOf } from './PhotoActs.tsx'
 import type { OwnPhoto } from './photos.contract.ts'
-import { describe, remove } from './photos.store.ts'
-import { MAX_DESCRIPTION } from './photos.ts'
-import styles from './PhotoSheet.module.css'
 
-const loadCrop = () => import('./CropDialog.tsx')
-const CropDialog = lazy(async () => ({ default: (await loadCrop()).CropDialog }))
-
-type Props = { id: number; photos: readonly OwnPhoto[] }
+type Props = {
+  id: number
+  photos: readonly OwnPhoto[]
+  isOpen: boolean
+  onClose(): void
+}
 
 /** What one does with one of one's own photos. */
-export function PhotoSheet({
-  id,
-  photos,
-  isOpen,
-  onClose,
-}: Props & { isOpen: boolean; onClose(): void }) {
+export function PhotoSheet({ id, photos, isOpen, onClose }: Props) {
   const [cropped, setCropped] = useState<number | null>(null)
   const index = photos.findIndex((photo) => photo.id === id)
   const photo = photos[index]
@@ -35,7 +20,7 @@ export function PhotoSheet({
     <>
       <Dialog open={isOpen} onClose={onClose} title={photo ? titleOf(photo, index) : ''}>
         {photo ? (
-          <Acts
+          <PhotoActs
             photo={photo}
             index={index}
             count={photos.length}
@@ -48,193 +33,8 @@ export function PhotoSheet({
         ) : null}
       </Dialog>
       {cropped === null ? null : (
-        <Suspense>
-          <CropDialog key={cropped} id={cropped} onClose={() => setCropped(null)} />
-        </Suspense>
+        <LazyCrop key={cropped} id={cropped} onClose={() => setCropped(null)} />
       )}
     </>
-  )
-}
-
-export function titleOf({ description }: OwnPhoto, index: number): string {
-  return `Change ${description || `photo ${index + 1}`}`
-}
-
-type ActsProps = {
-  photo: OwnPhoto
-  index: number
-  count: number
-  onCrop(): void
-  /** What was asked for is done elsewhere: of a dialog alone. */
-  onDone?: () => void
-}
-
-const action = '/image/manage'
-
-/** The forms, on a sheet and on a page of their own. */
-export function Acts({ photo, index, count, onCrop, onDone }: ActsProps) {
-  const isAlive = useIsAlive()
-  const said = useStore($said, { ssr: 'initial' })
-  const { id, description, isPrivate } = photo
-  const { name, reason, statement, mayComeFirst, isFirst, isLast } = tileOf(photo, index, count)
-  const act = (verb: (by: string) => void) => (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    verb(textIn(new FormData(event.currentTarget, event.nativeEvent.submitter), 'act'))
-  }
-  const arrange = act((by) => {
-    if (by !== 'first') return movePhoto(id, by === 'later' ? 1 : -1)
-    showFirst(id)
-    onDone?.()
-  })
-  const save = async (fields: FormData) => {
-    await describe(id, {
-      description: textIn(fields, 'description'),
-      isPrivate: fields.has('isPrivate'),
-    })
-    if (!onDone) return 'Saved.'
-    $said.set('Saved.')
-    return onDone()
-  }
-  const drop = act(() => {
-    remove(id)
-    onDone?.()
-  })
-  const which = <input type="hidden" name="id" value={id} />
-  return (
-    <div className={styles['parts']}>
-      <div className={styles['picture']}>
-        <PhotoPicture
-          picture={photo}
-          alt={`Your photo ${index + 1}`}
-          sizes="(width < 600px) 92vw, 320px"
-          eager
-        />
-      </div>
-      <div className="stack">
-        {reason === '' ? null : <p className="field-error">{reason}</p>}
-        {statement === null ? null : (
-          <p>
-            <a href={statement}>Why, and how to object</a>
-          </p>
-        )}
-        <form className="cluster" method="post" action={action} onSubmit={arrange}>
-          {which}
-          {mayComeFirst ? (
-            <Button type="submit" variant="soft" name="act" value="first">
-              Show first<span className="visually-hidden">: {name}</span>
-            </Button>
-          ) : null}
-          {count > 1 ? (
-            <>
-              <Button
-                type="submit"
-                variant="quiet"
-                name="act"
-                value="earlier"
-                aria-disabled={isFirst || undefined}
-              >
-                <Icon name="back" />
-                <span className="visually-hidden">Move earlier: {name}</span>
-              </Button>
-              <Button
-                type="submit"
-                variant="quiet"
-                name="act"
-                value="later"
-                aria-disabled={isLast || undefined}
-              >
-                <Icon name="forward" />
-                <span className="visually-hidden">Move later: {name}</span>
-              </Button>
-              <span className="muted" role="status">
-                {onDone && said !== '' ? said : `Place ${index + 1} of ${count}`}
-              </span>
-            </>
-          ) : null}
-        </form>
-        <div className={styles['crop']}>
-          <Button variant="quiet" onClick={onCrop} onPointerEnter={() => void loadCrop()}>
-            Crop or turn<span className="visually-hidden">: {name}</span>
-          </Button>
-        </div>
-        <noscript>
-          <form className="cluster" method="post" action={action}>
-            {which}
-            <Button type="submit" variant="quiet" name="act" value="turnLeft">
-              Turn left
-            </Button>
-            <Button type="submit" variant="quiet" name="act" value="turnRight">
-              Turn right
-            </Button>
-          </form>
-        </noscript>
-        <ActionForm
-          className="form"
-          action={action}
-          send={save}
-          actions={
-            <div className="cluster">
-              <Submit name="act" value="save">
-                Save
-              </Submit>
-            </div>
-          }
-        >
-          {which}
-          <Field
-            name="description"
-            label="What does it show?"
-            hint="Read out to members who cannot see it."
-            defaultValue={description}
-            most={MAX_DESCRIPTION}
-            autoComplete="off"
-          />
-          <div className="tick">
-            <input
-              type="checkbox"
-              id={`private-${id}`}
-              name="isPrivate"
-              defaultChecked={isPrivate}
-              aria-describedby={`private-${id}-hint`}
-            />
-            <label htmlFor={`private-${id}`}>Private</label>
-            <p className="field-hint" id={`private-${id}-hint`}>
-              Shown only to members whom you allow.
-            </p>
-          </div>
-        </ActionForm>
-        {/* Without script it takes the files at once, so the button comes second. */}
-        {isAlive ? (
-          <form className={styles['drop']} method="post" action={action} onSubmit={drop}>
-            {which}
-            <Button type="submit" variant="plain" name="act" value="delete">
-              <Icon name="trash" />
-              Delete this photo
-            </Button>
-          </form>
-        ) : (
-          <details className={styles['delete']}>
-            <summary className="button button-plain">
-              <Icon name="trash" />
-              Delete this photo
-            </summary>
-            <form className="stack" method="post" action={action}>
-              {which}
-              <p>
-                This takes the photo away at once and cannot be undone.
-                {isPrivate
-                  ? null
-                  : ' If you only want to choose who sees it, make it private instead.'}
-              </p>
-              <div className="cluster">
-                <Button type="submit" variant="danger" name="act" value="delete">
-                  Delete for good
-                </Button>
-              </div>
-            </form>
-          </details>
-        )}
-      </div>
-    </div>
   )
 }

@@ -20,6 +20,7 @@ import { $chat, seedChat } from '../../../../src/features/members/messages/chat.
 import type { Chat } from '../../../../src/features/members/messages/chats.ts'
 import { $inbox, seedInbox } from '../../../../src/features/members/messages/inbox.store.ts'
 import { $requests, seedRequests } from '../../../../src/features/members/photos/access.store.ts'
+import { $adding, seedAdding } from '../../../../src/features/members/photos/adding.store.ts'
 import type { OwnPhoto } from '../../../../src/features/members/photos/photos.contract.ts'
 import { $photos, seedPhotos } from '../../../../src/features/members/photos/photos.store.ts'
 import {
@@ -164,6 +165,7 @@ describe('signing out', () => {
       })
       seedChat({ other: { username: 'Bob' } } as Chat)
       seedPhotos([{ id: 1 } as OwnPhoto])
+      seedAdding({ isPrivate: true, asksRules: false, isTicked: false }, 1)
       seedSearch({ page: 2 } as Searched)
       seedUpdates({ updates: [], older: 'a page', deleted: [], isBusy: false })
       seedExport({ state: 'ready', done: 1, total: 1, bytes: 7, until: null, download: null })
@@ -177,11 +179,12 @@ describe('signing out', () => {
       $requests.get().allowed.length,
       $chat.get()?.other.username,
       $photos.get().length,
+      $adding.get().isPrivate,
       $search.get()?.page,
       $updates.get()?.older,
       $export.get().bytes,
     ]
-    const full = [5, false, liker, 'true', 'a page', 1, 'Bob', 1, 2, 'a page', 7]
+    const full = [5, false, liker, 'true', 'a page', 1, 'Bob', 1, true, 2, 'a page', 7]
     fill()
     expect(filled()).toEqual(full)
     forgetSession()
@@ -194,6 +197,7 @@ describe('signing out', () => {
       0,
       undefined,
       0,
+      false,
       undefined,
       undefined,
       0,
