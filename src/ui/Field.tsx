@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { lengthLimit } from '../lib/texts.ts'
 import { useForm } from './ActionForm.tsx'
-import { valueOf, valuesOf } from './form-answer.ts'
+import { valueOf } from './form-answer.ts'
 
 export type FieldText = { name: string; label: ReactNode; hint?: ReactNode }
 type Option = { value: string; label: string }
@@ -86,24 +86,6 @@ export function TextField({
     <FieldFrame id={id} label={label} hint={hint} error={error}>
       <textarea {...rest} {...control} {...(most === undefined ? {} : limitOf(most))} />
     </FieldFrame>
-  )
-}
-
-/** One box; `label` may hold links. */
-export function Tick({
-  name,
-  label,
-  ...rest
-}: { name: string; label: ReactNode } & ComponentProps<'input'>) {
-  const { values } = useForm()
-  const { value = 'on', defaultChecked = false } = rest
-  const isTicked =
-    values[name] === undefined ? defaultChecked : valuesOf(values, name).includes(String(value))
-  return (
-    <label className="choice">
-      <input {...rest} type="checkbox" name={name} defaultChecked={isTicked} />
-      <span>{label}</span>
-    </label>
   )
 }
 

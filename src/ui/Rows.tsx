@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { ActionForm } from './ActionForm.tsx'
 import { Button } from './Button.tsx'
 import { textIn } from './form-answer.ts'
+import './rows.css'
 import { useFocus } from './use-focus.ts'
 
 type Row = {

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
-import '../../../ui/tick.css'
+import { Tick } from '../../../ui/Tick.tsx'
 import {
   type Choice,
   saveChoice,
@@ -67,38 +67,20 @@ function useChoice<V>(
 
 type SwitchProps = { name: string; label: string; hint?: string; isOn: boolean }
 
-function Switch({
-  section,
-  name,
-  label,
-  hint,
-  isOn,
-}: SwitchProps & { section: 'visibility' | 'mail' }) {
-  const id = useId()
+function Switch({ section, isOn, ...words }: SwitchProps & { section: 'visibility' | 'mail' }) {
   const box = useRef<HTMLInputElement>(null)
   const [isTicked, choose] = useChoice(
     isOn,
-    (value) => saveSwitch(section, name, value),
+    (value) => saveSwitch(section, words.name, value),
     () => box.current?.checked,
   )
   return (
-    <div className="tick">
-      <input
-        ref={box}
-        type="checkbox"
-        id={id}
-        name={name}
-        checked={isTicked}
-        onChange={(event) => choose(event.currentTarget.checked)}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-      />
-      <label htmlFor={id}>{label}</label>
-      {hint === undefined ? null : (
-        <p className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
+    <Tick
+      {...words}
+      ref={box}
+      checked={isTicked}
+      onChange={(event) => choose(event.currentTarget.checked)}
+    />
   )
 }
 
@@ -121,42 +103,28 @@ export const Switches = withBoundary(function Switches({
   )
 })
 
+type ListProps = { stored: string; options: readonly Option[]; isSaved: boolean }
+
 /** Whose first messages a member takes. */
-export const FirstMessages = withBoundary(function FirstMessages({
-  from,
-  options,
-  isSaved,
-}: {
-  from: string
-  options: readonly Option[]
-  isSaved: boolean
-}) {
-  const id = useId()
+export const FirstMessages = withBoundary(function FirstMessages(props: ListProps) {
   const fields = useRef<HTMLFieldSetElement>(null)
-  const [value, choose] = useChoice(from, saveFirstMessages, () => {
+  const [value, choose] = useChoice(props.stored, saveFirstMessages, () => {
     const form = fields.current?.form
     return form ? textIn(new FormData(form), 'from') : undefined
   })
   return (
-    <ChoiceForm action="/profile/setFirstMessages" isSaved={isSaved}>
+    <ChoiceForm action="/profile/setFirstMessages" isSaved={props.isSaved}>
       <fieldset className="stack" ref={fields}>
         <legend className="visually-hidden">Who may write first</legend>
-        {options.map((option) => (
-          <div className="tick" key={option.value}>
-            <input
-              type="radio"
-              id={`${id}-${option.value}`}
-              name="from"
-              value={option.value}
-              checked={option.value === value}
-              onChange={() => choose(option.value)}
-              aria-describedby={`${id}-${option.value}-hint`}
-            />
-            <label htmlFor={`${id}-${option.value}`}>{option.label}</label>
-            <p className="field-hint" id={`${id}-${option.value}-hint`}>
-              {option.hint}
-            </p>
-          </div>
+        {props.options.map((option) => (
+          <Tick
+            {...option}
+            key={option.value}
+            type="radio"
+            name="from"
+            checked={option.value === value}
+            onChange={() => choose(option.value)}
+          />
         ))}
       </fieldset>
     </ChoiceForm>
@@ -164,18 +132,10 @@ export const FirstMessages = withBoundary(function FirstMessages({
 })
 
 /** The language of dates and times. */
-export const Dates = withBoundary(function Dates({
-  locale,
-  options,
-  isSaved,
-}: {
-  locale: string
-  options: readonly Option[]
-  isSaved: boolean
-}) {
+export const Dates = withBoundary(function Dates({ stored, options, isSaved }: ListProps) {
   const id = useId()
   const select = useRef<HTMLSelectElement>(null)
-  const [value, choose] = useChoice(locale, saveLocale, () => select.current?.value)
+  const [value, choose] = useChoice(stored, saveLocale, () => select.current?.value)
   return (
     <ChoiceForm action="/profile/saveSettings" section="dates" isSaved={isSaved}>
       <div className="field">

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { withBoundary } from '../../../ui/Boundary.tsx'
-import '../../../ui/tick.css'
 import { Button } from '../../../ui/Button.tsx'
+import { Tick } from '../../../ui/Tick.tsx'
 import { useIsAlive } from '../../../ui/use-seeded.ts'
 import { play, setSound, wantsSound } from './chime.client.ts'
 import { $pushDevice, readPushDevice, turnOffPush, turnOnPush } from './push-device.store.ts'
@@ -49,30 +49,20 @@ export const PushForm = withBoundary(function PushForm({ publicKey }: { publicKe
         <fieldset className="stack">
           <legend className="field-label">Tell this browser of</legend>
           {pushKinds.map((kind) => (
-            <div className="tick" key={kind}>
-              <input
-                type="checkbox"
-                id={`push-${kind}`}
-                name={kind}
-                defaultChecked={device.kinds.includes(kind)}
-              />
-              <label htmlFor={`push-${kind}`}>{pushWords[kind].label}</label>
-            </div>
-          ))}
-          <div className="tick push-what">
-            <input
-              type="checkbox"
-              id="push-says-what"
-              name="saysWhat"
-              defaultChecked={device.saysWhat}
-              aria-describedby="push-says-what-hint"
+            <Tick
+              key={kind}
+              name={kind}
+              label={pushWords[kind].label}
+              defaultChecked={device.kinds.includes(kind)}
             />
-            <label htmlFor="push-says-what">Say what it is</label>
-            <p className="field-hint" id="push-says-what-hint">
-              Such as “Somebody likes your photo”. Whoever sees your screen can read it. Without
-              this, a notice says only “Something new”. Names and messages are never on it.
-            </p>
-          </div>
+          ))}
+          <Tick
+            className="push-what"
+            name="saysWhat"
+            label="Say what it is"
+            hint="Such as “Somebody likes your photo”. Whoever sees your screen can read it. Without this, a notice says only “Something new”. Names and messages are never on it."
+            defaultChecked={device.saysWhat}
+          />
           <p className="field-hint">
             A notice goes through the push service of your browser, that of {makers}, which cannot
             read it.
@@ -103,18 +93,11 @@ function Sound() {
     if (isOn) void play()
   }
   return (
-    <div className="tick">
-      <input
-        type="checkbox"
-        id="sound"
-        defaultChecked={wantsSound()}
-        onChange={(event) => change(event.currentTarget.checked)}
-        aria-describedby="sound-hint"
-      />
-      <label htmlFor="sound">A short sound for a new message</label>
-      <p className="field-hint" id="sound-hint">
-        While a page of the site is open on this device.
-      </p>
-    </div>
+    <Tick
+      label="A short sound for a new message"
+      hint="While a page of the site is open on this device."
+      defaultChecked={wantsSound()}
+      onChange={(event) => change(event.currentTarget.checked)}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { SubmitEvent } from 'react'
 import { withBoundary } from '../../../ui/Boundary.tsx'
+import '../../../ui/rows.css'
 import { useFocus } from '../../../ui/use-focus.ts'
 import { $passed, setPassed } from './likes.store.ts'
 

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import '../../../ui/tick.css'
+import { Tick } from '../../../ui/Tick.tsx'
 import { useIsAlive, useSeeded } from '../../../ui/use-seeded.ts'
 import {
   $adding,
@@ -132,20 +132,13 @@ export function AddingPhotos({ most, asksRules, account, onGone, children }: Pro
             </p>
           </div>
         ) : null}
-        <div className="tick">
-          <input
-            type="checkbox"
-            id="new-photos-private"
-            name="isPrivate"
-            checked={adding.isPrivate}
-            onChange={({ currentTarget }) => choosePrivate(currentTarget.checked)}
-            aria-describedby="new-photos-private-hint"
-          />
-          <label htmlFor="new-photos-private">Add as private</label>
-          <p className="field-hint" id="new-photos-private-hint">
-            Shown only to members whom you allow. You can change it later.
-          </p>
-        </div>
+        <Tick
+          name="isPrivate"
+          label="Add as private"
+          hint="Shown only to members whom you allow. You can change it later."
+          checked={adding.isPrivate}
+          onChange={({ currentTarget }) => choosePrivate(currentTarget.checked)}
+        />
         <label className="drop-camera button button-quiet button-small" hidden={!isAlive}>
           <Icon name="camera" />
           Take a photo

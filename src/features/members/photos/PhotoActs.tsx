@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import '../../../ui/tick.css'
+import { Tick } from '../../../ui/Tick.tsx'
 import { useIsAlive } from '../../../ui/use-seeded.ts'
 import { $said, movePhoto, showFirst } from './arranging.store.ts'
 import { loadCrop } from './LazyCrop.tsx'
@@ -86,26 +86,21 @@ export function PhotoActs({ photo, index, count, onCrop, onDone }: Props) {
           ) : null}
           {count > 1 ? (
             <>
-              <Button
-                type="submit"
-                variant="quiet"
-                name="act"
-                value="earlier"
-                aria-disabled={isFirst || undefined}
-              >
-                <Icon name="back" />
-                <span className="visually-hidden">Move earlier: {name}</span>
-              </Button>
-              <Button
-                type="submit"
-                variant="quiet"
-                name="act"
-                value="later"
-                aria-disabled={isLast || undefined}
-              >
-                <Icon name="forward" />
-                <span className="visually-hidden">Move later: {name}</span>
-              </Button>
+              {(['earlier', 'later'] as const).map((way) => (
+                <Button
+                  key={way}
+                  type="submit"
+                  variant="quiet"
+                  name="act"
+                  value={way}
+                  aria-disabled={(way === 'earlier' ? isFirst : isLast) || undefined}
+                >
+                  <Icon name={way === 'earlier' ? 'back' : 'forward'} />
+                  <span className="visually-hidden">
+                    Move {way}: {name}
+                  </span>
+                </Button>
+              ))}
               <span className="muted" role="status">
                 {onDone && said !== '' ? said : `Place ${index + 1} of ${count}`}
               </span>
@@ -149,19 +144,12 @@ export function PhotoActs({ photo, index, count, onCrop, onDone }: Props) {
             most={MAX_DESCRIPTION}
             autoComplete="off"
           />
-          <div className="tick">
-            <input
-              type="checkbox"
-              id={`private-${id}`}
-              name="isPrivate"
-              defaultChecked={isPrivate}
-              aria-describedby={`private-${id}-hint`}
-            />
-            <label htmlFor={`private-${id}`}>Private</label>
-            <p className="field-hint" id={`private-${id}-hint`}>
-              Shown only to members whom you allow.
-            </p>
-          </div>
+          <Tick
+            name="isPrivate"
+            label="Private"
+            hint="Shown only to members whom you allow."
+            defaultChecked={isPrivate}
+          />
         </ActionForm>
         {/* Without script it takes the files at once, so the button comes second. */}
         {isAlive ? (
