@@ -38,6 +38,7 @@ export const groups = [
   // Not the island itself: of a group it would be an empty file beside this one.
   { name: 'people', test: /src\/features\/members\/search\/PeopleList\.tsx$/, priority: 1 },
   { name: 'prices', test: /src\/features\/money\/prices\/upgrade-source/, priority: 1 },
+  { name: 'offers', test: /src\/features\/money\/checkout\/OfferParts\.tsx$/, priority: 1 },
   {
     name: 'profile',
     test: /src\/features\/members\/(search\/(PartActs|Trail)|photos\/(access\.ts|Moment\.tsx))/,

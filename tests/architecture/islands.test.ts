@@ -29,6 +29,9 @@ const islands: ReadonlyArray<readonly [page: string, file: string, island: strin
   ['own photos', 'src/pages/profile/edit/managePhotos.astro', 'OwnPhotos'],
   ['own photos', 'src/pages/profile/edit/managePhotos.astro', 'PhotoRequests'],
   ['upgrading', 'src/pages/billing/upgrade.astro', 'Upgrade'],
+  ['upgrading', 'src/pages/billing/upgrade.astro', 'CheckoutOffers'],
+  ['upgrading', 'src/pages/billing/upgrade.astro', 'PartnerOffer'],
+  ['upgrading', 'src/features/money/checkout/CheckoutOrder.astro', 'AwaitedReport'],
 ]
 
 test.each(islands)('%s (%s) has the island %s', (_, file, island) => {
@@ -64,9 +67,6 @@ const byHand = [
   'src/features/money/ads/full-page-ad.client.ts',
   'src/features/money/ads/popunder.client.ts',
   'src/features/money/ads/sign-out-ad.client.ts',
-  'src/features/money/checkout/checkout-offers.client.ts',
-  'src/features/money/checkout/checkout-order.client.ts',
-  'src/features/money/checkout/partner/partner-offer.client.ts',
   'src/features/money/processors/gateway/card-frame.client.ts',
   'src/features/staff/queue/console.client.ts',
   'src/features/staff/tickets/ticket-answer.client.ts',

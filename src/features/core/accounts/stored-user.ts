@@ -17,7 +17,7 @@ export const TRAIL = 'trail'
 export const POPUNDER_SHOWN = 'popunderShown'
 /** When the member last saved what partners may know: pages from before no longer rely on what they were given. */
 export const SHARING_CHANGED = 'sharingChanged'
-/** What the member goes on with after paying a partner (billing/partner/partner-offer.client.ts). */
+/** What the member goes on with after paying a partner (money/checkout/partner/PartnerOffer.tsx). */
 export const WAY_ON = 'upgradeWayOn'
 /** Single letters are no keys in this browser (use-keys.ts). */
 export const KEYS_OFF = 'keysOff'

@@ -9,6 +9,7 @@ import { $credits, seedCredits } from '../credits/credits.store.ts'
 import type { Offer } from '../prices/offers.ts'
 import { CardForm } from './CardForm.tsx'
 import { CurrentHoldings } from './CurrentHoldings.tsx'
+import { OfferChoice, OfferFacts } from './OfferParts.tsx'
 import type { CreditUpgradeData } from './orders.contract.ts'
 import {
   $holdings,
@@ -80,43 +81,18 @@ export const Upgrade = withBoundary(function Upgrade(props: Props) {
             <legend className="visually-hidden">
               {credits === null ? 'Memberships' : 'Packs of credits'}
             </legend>
-            {offers.map(({ keyword, name, amount, full, each, isBest }) => (
-              <label key={keyword} className={styles['offer']}>
-                <input
-                  type="radio"
-                  name="keyword"
-                  value={keyword}
-                  defaultChecked={keyword === selected}
-                  onChange={() => select(keyword)}
-                  required
-                />
-                <span>
-                  <strong>{name}</strong>
-                  {isBest ? <span className={styles['best']}>Best value</span> : null}
-                  {each === null ? null : <small className="muted">{each}</small>}
-                </span>
-                <span className={styles['amount']}>
-                  {full === null ? null : (
-                    <>
-                      <span className="visually-hidden">instead of </span>
-                      <s className={styles['full']}>{full}</s>{' '}
-                    </>
-                  )}
-                  {amount}
-                </span>
-              </label>
+            {offers.map((offer) => (
+              <OfferChoice
+                key={offer.keyword}
+                offer={offer}
+                defaultChecked={offer.keyword === selected}
+                onChange={() => select(offer.keyword)}
+              />
             ))}
           </fieldset>
           {chosen === undefined ? null : (
             <div className={styles['deal']}>
-              <dl className={styles['facts']}>
-                {chosen.facts.map(([term, text]) => (
-                  <div key={term}>
-                    <dt>{term}</dt>
-                    <dd>{text}</dd>
-                  </div>
-                ))}
-              </dl>
+              <OfferFacts facts={chosen.facts} />
               <div className={styles['order']}>
                 <p>{chosen.terms}</p>
                 <Button type="submit" size="large" busy={purchase.step === 'ordering'}>
