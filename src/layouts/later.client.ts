@@ -59,7 +59,6 @@ export function startPage({ popsUp, monetisation, lockAfterMinutes }: Page): voi
     void import('../features/money/ads/monetisation.client.ts').then(({ startMonetisation }) =>
       startMonetisation(monetisation),
     )
-  if (document.querySelector('[data-ad]')) void import('../features/money/ads/ads.client.ts')
 
   if ('supports' in HTMLScriptElement && HTMLScriptElement.supports('speculationrules'))
     void import('./prefetch.client.ts').then(({ prefetchLinks }) => prefetchLinks())

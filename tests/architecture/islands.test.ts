@@ -28,6 +28,9 @@ const islands: ReadonlyArray<readonly [page: string, file: string, island: strin
   ['the settings', 'src/pages/profile/edit/settings.astro', 'Blocked'],
   ['own photos', 'src/pages/profile/edit/managePhotos.astro', 'OwnPhotos'],
   ['own photos', 'src/pages/profile/edit/managePhotos.astro', 'PhotoRequests'],
+  ['the ads', 'src/features/money/ads/AdSlot.astro', 'Ad'],
+  ['the full-page ad', 'src/pages/fullPageAd.astro', 'GoOn'],
+  ['the sign-out ad', 'src/pages/signOutAd.astro', 'SignOut'],
   ['upgrading', 'src/pages/billing/upgrade.astro', 'Upgrade'],
   ['upgrading', 'src/pages/billing/upgrade.astro', 'CheckoutOffers'],
   ['upgrading', 'src/pages/billing/upgrade.astro', 'PartnerOffer'],
@@ -63,14 +66,10 @@ const byHand = [
   'src/features/members/onboarding/welcome.client.ts',
   'src/features/members/photos/drop-field.client.ts',
   'src/features/members/search/magic-message.client.ts',
-  'src/features/money/ads/ads.client.ts',
-  'src/features/money/ads/full-page-ad.client.ts',
   'src/features/money/ads/popunder.client.ts',
-  'src/features/money/ads/sign-out-ad.client.ts',
   'src/features/money/processors/gateway/card-frame.client.ts',
   'src/features/staff/queue/console.client.ts',
   'src/features/staff/tickets/ticket-answer.client.ts',
-  'src/layouts/later.client.ts',
 ]
 /** Forms that guests have, too. */
 const ofGuests = /^src\/features\/(guests\/|core\/accounts\/(mailed-link|reset)\.client)|^src\/ui\//

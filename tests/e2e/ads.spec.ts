@@ -54,6 +54,19 @@ test('an ad of which the picture is blocked is one of words', async () => {
   await ad.scrollIntoViewIfNeeded()
   await expect(ad.locator('img')).toBeHidden()
   await expect(ad.getByRole('link')).toBeVisible()
+
+  // On a brand without `adblockOptimiserAds` it keeps its frame.
+  const failed = page.waitForEvent('requestfailed', (request) => request.url() === picture)
+  await page.goto(at('/search'))
+  const island = page.locator('astro-island').filter({ has: ad }).first()
+  await island.evaluate((element) => {
+    const props = element.getAttribute('props') ?? ''
+    element.setAttribute('props', props.replace('"fallsBack":[0,true]', '"fallsBack":[0,false]'))
+  })
+  await ad.scrollIntoViewIfNeeded()
+  await failed
+  await expect(island).not.toHaveAttribute('ssr')
+  await expect(ad.locator('img')).toHaveCount(1)
   await page.unroute(picture)
 })
 

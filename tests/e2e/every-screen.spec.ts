@@ -61,7 +61,8 @@ test('what somebody sees who has just joined is accessible and fits, and no ad i
     about: '',
   })
   const wrong: string[] = []
-  if ((await page.locator('[data-ad]').count()) > 0) wrong.push('an ad beside the steps of joining')
+  if ((await page.getByRole('complementary', { name: /^Advertisement/ }).count()) > 0)
+    wrong.push('an ad beside the steps of joining')
   for (const screen of newcomersScreens)
     wrong.push(...(await problemsOn(page, 'adultcrush', screen)))
   expect(wrong).toEqual([])

@@ -315,8 +315,8 @@ export const mutants: readonly Mutant[] = [
   ...bothSides({
     name: 'mark of an ad',
     rule: '§3: markAdvert',
-    file: 'src/features/money/ads/AdSlot.astro',
-    text: "data-falls-back={fallsBack ? '' : undefined}\n  >\n    {isMarked &&",
+    file: 'src/features/money/ads/Ad.tsx',
+    text: '{isMarked ? <p className',
     read: 'isMarked',
     tests: RENDERED,
   }),
@@ -677,14 +677,6 @@ export const mutants: readonly Mutant[] = [
       tests: WHOLE_PAGES,
     }),
   ]),
-  {
-    name: 'ad of words',
-    rule: '§3: adblockOptimiserAds, an ad whose picture is blocked is one of words',
-    file: 'src/features/money/ads/ads.client.ts',
-    text: "ad.toggleAttribute('data-words-only', true)",
-    instead: 'undefined',
-    tests: ['tests/features/money/ads/blocked-ads.test.ts'],
-  },
   ...bothSides({
     name: 'contentWall',
     rule: '§3: contentWall, the page is on brands with it alone',

@@ -51,7 +51,7 @@ test.each([
   const [marked, unmarked] = [await shown(true), await shown(false)]
   expect(
     [marked, unmarked].map((html) => [
-      html.includes('data-ad='),
+      html.includes('aria-label="Advertisement"'),
       />\s*Advertisement\s*</.test(html),
     ]),
   ).toEqual([

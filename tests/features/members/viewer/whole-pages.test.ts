@@ -185,9 +185,9 @@ describe.each([
     const { html } = await page()(flagged(flags))
     const count = (pattern: RegExp) => [...html.matchAll(pattern)].length
     return {
-      ads: count(/data-ad="/g),
+      ads: count(/<aside[^>]* aria-label="Advertisement/g),
       marks: count(/>\s*Advertisement\s*</g),
-      fallBacks: count(/data-falls-back/g),
+      fallBacks: count(/&quot;fallsBack&quot;:\[0,true\]/g),
     }
   }
 
