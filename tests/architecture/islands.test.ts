@@ -7,6 +7,8 @@ const islands: ReadonlyArray<readonly [page: string, file: string, island: strin
   ['every page of a member', 'src/layouts/MemberLayout.astro', 'MemberBar'],
   ['every page of a member', 'src/layouts/MemberLayout.astro', 'TabBar'],
   ['every page of a member', 'src/layouts/MemberLayout.astro', 'Overlays'],
+  ['every page of a member', 'src/layouts/MemberLayout.astro', 'QuickExit'],
+  ['the lock', 'src/features/core/accounts/app-lock/LockScreen.astro', 'PasskeyUnlock'],
   ['the search', 'src/pages/search/[...page].astro', 'Search'],
   ['a list of people', 'src/pages/plist/[list]/[page].astro', 'People'],
   ['the dashboard', 'src/features/members/search/NewPeople.astro', 'People'],
@@ -46,12 +48,8 @@ const draws =
 
 /** Behind the door, what still looks for elements and changes them by hand; a file that is an island leaves the list. */
 const byHand = [
-  'src/features/core/accounts/app-lock/lock-screen.client.ts',
-  'src/features/core/accounts/app-lock/unlock.client.ts',
   'src/features/core/accounts/confirm-email.client.ts',
   'src/features/core/accounts/location-form.client.ts',
-  'src/features/core/accounts/passkeys/use-passkey.client.ts',
-  'src/features/core/accounts/quick-exit.client.ts',
   'src/features/core/places/place-field.client.ts',
   'src/features/members/meeting/date-form.client.ts',
   'src/features/members/messages/Messages.tsx',

@@ -25,7 +25,7 @@ test('a plain tab, and a quick way out by key, by button and without script', as
   const origin = server.origin('discreetcrush')
   await register(page, origin, nora)
   await page.goto(`${origin}/profile/edit/settings?screen=screen`)
-  await expect(page.locator('[data-quick-exit]')).toHaveCount(0)
+  await expect(page.getByRole('complementary', { name: 'Quick way out' })).toHaveCount(0)
   const section = page.getByRole('region', { name: 'A quick way out, a plain tab' })
   await section.getByLabel('A quick way out', { exact: true }).check()
   await section.getByLabel('A plain tab').check()

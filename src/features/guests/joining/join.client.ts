@@ -48,7 +48,7 @@ enhanceJoinForms('/promo/oneClick', (fields) =>
 
 /** What uses passkeys is loaded once somebody is about to sign in. */
 function offerPasskeys(form: HTMLFormElement): void {
-  const load = () => import('../../core/accounts/passkeys/use-passkey.client.ts')
+  const load = () => import('./passkey-sign-in.client.ts')
   const button = form.querySelector<HTMLButtonElement>('[data-passkey]')
   if (!button) return
   button.hidden = false

@@ -16,7 +16,7 @@ export function Proof({ asks }: { asks: { password: boolean; passkey: boolean } 
   const prove = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
     setProblem('')
     try {
-      const { signature } = await import('./use-passkey.client.ts')
+      const { signature } = await import('./signature.client.ts')
       const optionsJSON = await api.send<typeof askProof>('POST /profile/proofOptions', {
         body: {},
       })
