@@ -109,6 +109,8 @@ const memberByToken = compiledOnce(
         ...allSwitches,
         'profiles.safe_mode as safeMode',
         'accounts.locale',
+        'accounts.theme',
+        'accounts.distance_unit as distanceUnit',
         'profiles.wished_age_from as wishedAgeFrom',
         'profiles.wished_age_to as wishedAgeTo',
         'profiles.wished_km as wishedKm',

@@ -43,6 +43,8 @@ export interface Database {
     shows_reading: Generated<boolean>
     notes_visits: Generated<boolean>
     locale: string | null
+    theme: Generated<'device' | 'light' | 'dark'>
+    distance_unit: 'km' | 'miles' | null
     username_changed_at: Date | null
     shows_exit: Generated<boolean>
     exit_signs_out: Generated<boolean>

@@ -40,9 +40,13 @@ export const settingsGroups = [
         ],
       },
       {
-        id: 'dates',
-        label: 'Dates and times',
-        sections: [{ id: 'dates', label: 'Dates and times', words: 'language format' }],
+        id: 'display',
+        label: 'Light, units, dates',
+        sections: [
+          { id: 'theme', label: 'Light or dark', words: 'theme night mode colours' },
+          { id: 'units', label: 'Miles or kilometres', words: 'distance unit km' },
+          { id: 'dates', label: 'Dates and times', words: 'language format' },
+        ],
       },
     ],
   },

@@ -228,6 +228,30 @@ test('a switch saves itself and can be undone; the index, another tab and Back t
   await page.context().setOffline(false)
 })
 
+test('light or dark by hand: at once, on every page, and without script', async () => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto(at('/profile/edit/settings?screen=display'))
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  const ground = () =>
+    page.evaluate(() => {
+      const { backgroundColor } = getComputedStyle(document.body)
+      return backgroundColor
+    })
+  const [byDay, light] = [await scheme(), await ground()]
+  await Promise.all([page.waitForResponse(/saveSettings/), page.getByLabel('Always dark').check()])
+  await expect.poll(ground).not.toBe(light)
+  await page.goto(at('/dashboard'))
+  expect(await ground()).not.toBe(light)
+  await expect(page.locator('meta[name=theme-color]')).toHaveCount(1)
+  await page.goto(at('/profile/edit/settings?screen=display'))
+  await Promise.all([
+    page.waitForResponse(/saveSettings/),
+    page.getByLabel('Like my device').check(),
+  ])
+  await page.reload()
+  expect([await scheme(), await ground()]).toEqual([byDay, light])
+})
+
 test('another device is signed out from the list', async ({ browser }) => {
   const phone = await (await browser.newContext()).newPage()
   await signIn(phone, at('', 'wivesnow'), 'mara@example.org', SECRET)

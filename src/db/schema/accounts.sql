@@ -78,6 +78,9 @@ create table accounts (
   notes_visits boolean not null default true,
   -- The language of dates and times, as BCP 47; null: the site's own.
   locale text,
+  -- How pages look: like the device, or always light or dark. Distances; null: as the country's roads.
+  theme text not null default 'device' check (theme in ('device', 'light', 'dark')), -- type: 'device' | 'light' | 'dark'
+  distance_unit text check (distance_unit in ('km', 'miles')), -- type: 'km' | 'miles'
   username_changed_at timestamptz,
   -- A quick way out, whether it ends the session, and a tab that names no brand.
   shows_exit boolean not null default false,
@@ -106,7 +109,8 @@ create trigger announce_delete after delete on accounts
 create trigger announce_update after update of brand, username, email, owns_email,
   email_confirmed_at, premium_until, first_premium_at, sharing_accepted_at, subid, popunder_seen_at,
   full_page_ad_due_at, shows_online, shows_reading, notes_visits, locale, username_changed_at,
-  staff_since, banned_at, deleted_at, shows_exit, exit_signs_out, plain_title on accounts
+  staff_since, banned_at, deleted_at, shows_exit, exit_signs_out, plain_title, theme,
+  distance_unit on accounts
   for each row execute function announce_changed_account();
 create trigger announce_lock after update of lock_after_minutes on accounts
   for each row execute function announce_changed_account();

@@ -7,8 +7,8 @@ import {
   type Choice,
   saveChoice,
   saveFirstMessages,
-  saveLocale,
   saveSwitch,
+  saveValue,
 } from './settings.store.ts'
 
 /** Controls of the settings that save themselves as they are changed; without script, by a button. */
@@ -105,23 +105,36 @@ export const Switches = withBoundary(function Switches({
 
 type ListProps = { stored: string; options: readonly Option[]; isSaved: boolean }
 
-/** Whose first messages a member takes. */
-export const FirstMessages = withBoundary(function FirstMessages(props: ListProps) {
+/** One of several, each with what it means. */
+function Radios({
+  legend,
+  name,
+  stored,
+  options,
+  send,
+  ...form
+}: ListProps & {
+  legend: string
+  name: string
+  action: string
+  section?: string
+  send(value: string): Promise<unknown>
+}) {
   const fields = useRef<HTMLFieldSetElement>(null)
-  const [value, choose] = useChoice(props.stored, saveFirstMessages, () => {
-    const form = fields.current?.form
-    return form ? textIn(new FormData(form), 'from') : undefined
+  const [value, choose] = useChoice(stored, send, () => {
+    const early = fields.current?.form
+    return early ? textIn(new FormData(early), name) : undefined
   })
   return (
-    <ChoiceForm action="/profile/setFirstMessages" isSaved={props.isSaved}>
+    <ChoiceForm {...form}>
       <fieldset className="stack" ref={fields}>
-        <legend className="visually-hidden">Who may write first</legend>
-        {props.options.map((option) => (
+        <legend className="visually-hidden">{legend}</legend>
+        {options.map((option) => (
           <Tick
             {...option}
             key={option.value}
             type="radio"
-            name="from"
+            name={name}
             checked={option.value === value}
             onChange={() => choose(option.value)}
           />
@@ -129,13 +142,61 @@ export const FirstMessages = withBoundary(function FirstMessages(props: ListProp
       </fieldset>
     </ChoiceForm>
   )
+}
+
+/** Whose first messages a member takes. */
+export const FirstMessages = withBoundary(function FirstMessages(props: ListProps) {
+  return (
+    <Radios
+      {...props}
+      legend="Who may write first"
+      name="from"
+      action="/profile/setFirstMessages"
+      send={saveFirstMessages}
+    />
+  )
+})
+
+/** Whether pages are light or dark; the page that is open follows at once. */
+export const Theme = withBoundary(function Theme(props: ListProps) {
+  return (
+    <Radios
+      {...props}
+      legend="Light or dark"
+      name="theme"
+      action="/profile/saveSettings"
+      section="theme"
+      send={async (theme) => {
+        await saveValue('theme', 'theme', theme)
+        document.documentElement.style.colorScheme = theme === 'device' ? 'light dark' : theme
+      }}
+    />
+  )
+})
+
+/** In which unit distances are said. */
+export const Units = withBoundary(function Units(props: ListProps) {
+  return (
+    <Radios
+      {...props}
+      legend="Miles or kilometres"
+      name="unit"
+      action="/profile/saveSettings"
+      section="units"
+      send={(unit) => saveValue('units', 'unit', unit)}
+    />
+  )
 })
 
 /** The language of dates and times. */
 export const Dates = withBoundary(function Dates({ stored, options, isSaved }: ListProps) {
   const id = useId()
   const select = useRef<HTMLSelectElement>(null)
-  const [value, choose] = useChoice(stored, saveLocale, () => select.current?.value)
+  const [value, choose] = useChoice(
+    stored,
+    (locale) => saveValue('dates', 'locale', locale),
+    () => select.current?.value,
+  )
   return (
     <ChoiceForm action="/profile/saveSettings" section="dates" isSaved={isSaved}>
       <div className="field">

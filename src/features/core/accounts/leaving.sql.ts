@@ -52,6 +52,8 @@ export const accountCollections: readonly Collection[] = [
           ...allSwitches,
           'lock_after_minutes as lockAfterMinutes',
           'locale as languageOfDates',
+          'theme',
+          'distance_unit as distanceUnit',
           'username_changed_at as usernameChanged',
         ])
         .where('id', '=', accountId)

@@ -37,6 +37,23 @@ export const firstMessagesWords: ReadonlyArray<Choice<FirstMessagesFrom>> = [
   },
 ]
 
+export const themeWords = [
+  {
+    value: 'device',
+    label: 'Like my device',
+    hint: 'Light by day and dark by night, if it does that.',
+  },
+  { value: 'light', label: 'Always light' },
+  { value: 'dark', label: 'Always dark' },
+] as const
+
+/** `country`: the unit of the member's. */
+export const unitWords = [
+  { value: 'country', label: 'As in my country' },
+  { value: 'km', label: 'Kilometres' },
+  { value: 'miles', label: 'Miles' },
+] as const
+
 /** The switches of each section that save themselves. */
 export const switchWords = {
   visibility: [
@@ -91,7 +108,11 @@ export function settingsValues(
   return {
     account: settings.email,
     'sign-in': 'Passkeys, devices',
-    dates: labelIn(locales, settings.locale),
+    display: [
+      labelIn(themeWords, settings.theme),
+      labelIn(unitWords, settings.unit),
+      labelIn(locales, settings.locale),
+    ].join(', '),
     'shown-to': labelIn(shownToWords, settings.shownTo.to),
     'first-messages': labelIn(firstMessagesWords, settings.firstMessages),
     screen: `${safeMode ? 'Pictures are blurred' : 'Pictures are shown'}, ${lockAfterMinutes === null ? 'no lock' : 'with a lock'}`,

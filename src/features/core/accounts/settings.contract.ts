@@ -3,6 +3,7 @@ import { endpoint } from '../../../api/contract.ts'
 import { type SwitchName, switchNames, type SwitchSection } from '../../../api/switches.ts'
 import { firstMessagesFrom } from '../people/first-messages.ts'
 import { shownToChoices } from '../people/shown-to.ts'
+import { units } from '../places/distances.ts'
 import { localeValues } from './locales.ts'
 
 /** A checkbox: without script `on` or nothing, from script a boolean. */
@@ -30,11 +31,16 @@ const only = <T extends z.ZodRawShape>(section: z.ZodObject<T>) =>
 const discretion = z.object(ticksOf('discretion'))
 const dates = z.object({ locale: z.enum(localeValues, { error: 'Please choose a language.' }) })
 
+const theme = z.object({ theme: z.enum(['device', 'light', 'dark']) })
+const distances = z.object({ unit: z.enum(['country', ...units]) })
+
 /** Sections are saved by themselves: of two tabs the later wins in what it saves and leaves the rest as it is. */
 const body = z.discriminatedUnion('section', [
   visibility.extend({ section: z.literal('visibility'), only: only(visibility) }),
   mail.extend({ section: z.literal('mail'), only: only(mail) }),
   dates.extend({ section: z.literal('dates') }),
+  theme.extend({ section: z.literal('theme') }),
+  distances.extend({ section: z.literal('units') }),
   discretion.extend({ section: z.literal('discretion') }),
 ])
 
@@ -49,6 +55,8 @@ export const getSettings = endpoint({
     visibility: visibility,
     mail: mail,
     locale: z.string(),
+    ...theme.shape,
+    ...distances.shape,
     discretion,
     safeMode: z.boolean(),
     email: z.string(),

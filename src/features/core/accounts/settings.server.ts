@@ -13,7 +13,7 @@ import { mayRenameFrom } from './change-username.ts'
 import { DEFAULT_LOCALE } from './dates.ts'
 import { pendingEmail } from './grants.sql.ts'
 import { getSettings, saveSettings, setSafeMode } from './settings.contract.ts'
-import { marketingAcceptedAt, saveDiscretion, saveLocale, saveVisibility } from './settings.sql.ts'
+import { marketingAcceptedAt, saveDiscretion, saveDisplay, saveVisibility } from './settings.sql.ts'
 import { acceptMarketing, withdrawMarketing } from './unsubscribe.sql.ts'
 
 const showHandler = handle(getSettings, async ({ scope, services }) => {
@@ -40,6 +40,8 @@ const showHandler = handle(getSettings, async ({ scope, services }) => {
     },
     mail: { news: consent !== null && !hasLeftNews, activity: !hasLeftActivity },
     locale: member.locale ?? DEFAULT_LOCALE,
+    theme: member.theme,
+    unit: member.distanceUnit ?? ('country' as const),
     discretion: switchedBy(member, 'discretion'),
     safeMode: member.safeMode,
     email: member.email,
@@ -90,7 +92,13 @@ async function save(
     case 'discretion':
       return saveDiscretion(db, member.id, body)
     case 'dates':
-      return saveLocale(db, member.id, body.locale)
+      return saveDisplay(db, member.id, { locale: body.locale })
+    case 'theme':
+      return saveDisplay(db, member.id, { theme: body.theme })
+    case 'units':
+      return saveDisplay(db, member.id, {
+        distance_unit: body.unit === 'country' ? null : body.unit,
+      })
   }
 }
 

@@ -1,5 +1,7 @@
+import type { Updateable } from 'kysely'
 import { switchColumns, type SwitchName } from '../../../api/switches.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
+import type { Database } from '../../../db/schema.ts'
 
 type Visibility = Record<SwitchName<'visibility'> | 'sharesWithPartners', boolean>
 
@@ -45,8 +47,12 @@ export async function saveDiscretion(
     .execute()
 }
 
-export async function saveLocale(db: Db, accountId: number, locale: string): Promise<void> {
-  await db.updateTable('accounts').set({ locale }).where('id', '=', accountId).execute()
+export async function saveDisplay(
+  db: Db,
+  accountId: number,
+  chosen: Updateable<Pick<Database['accounts'], 'locale' | 'theme' | 'distance_unit'>>,
+): Promise<void> {
+  await db.updateTable('accounts').set(chosen).where('id', '=', accountId).execute()
 }
 
 export async function marketingAcceptedAt(db: Db, accountId: number): Promise<Date | null> {

@@ -23,10 +23,15 @@ export async function saveSwitch(section: Section, name: string, isOn: boolean):
   if (name === 'sharesWithPartners') localKept.setItem(SHARING_CHANGED, String(Date.now()))
 }
 
-export function saveLocale(locale: string): Promise<unknown> {
+/** One of the sections that hold a single value. */
+export function saveValue(
+  section: 'dates' | 'theme' | 'units',
+  name: string,
+  value: string,
+): Promise<unknown> {
   return api.send<typeof saveSettings>(
     'POST /profile/saveSettings',
-    { body: { section: 'dates', locale: locale as 'en-GB' } },
+    { body: { section, [name]: value } as never },
     STAYS,
   )
 }

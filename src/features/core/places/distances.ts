@@ -1,10 +1,16 @@
 /** Where roads are signed in miles; everywhere else in kilometres. */
 const countriesOfMiles: ReadonlySet<string> = new Set(['GB', 'LR', 'MM', 'US'])
 
-export type Unit = 'km' | 'miles'
+export const units = ['km', 'miles'] as const
+export type Unit = (typeof units)[number]
 
-export function unitIn(country: string): Unit {
+function unitIn(country: string): Unit {
   return countriesOfMiles.has(country) ? 'miles' : 'km'
+}
+
+/** The unit that a member chose, or that of their country. */
+export function unitOf(member: { distanceUnit: Unit | null; country: string }): Unit {
+  return member.distanceUnit ?? unitIn(member.country)
 }
 
 /** The edges of bands and the radii of searches are the same in both units: two units must not say more than one. */

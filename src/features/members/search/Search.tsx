@@ -10,6 +10,7 @@ import { useFocus } from '../../../ui/use-focus.ts'
 import { useIsAlive, useSeeded } from '../../../ui/use-seeded.ts'
 import { TRAIL } from '../../core/accounts/stored-user.ts'
 import { useKeys } from '../../core/accounts/use-keys.ts'
+import type { Unit } from '../../core/places/distances.ts'
 import type { Card } from './cards.contract.ts'
 import { PeopleList } from './PeopleList.tsx'
 import type { SavedSearch } from './saved-searches.contract.ts'
@@ -38,7 +39,12 @@ type Props = {
   saved: readonly SavedSearch[]
   /** The countries that the brand searches for this member. */
   countries: readonly string[]
-  own: { lookingFor: readonly Gender[]; country: string; placeName: string }
+  own: {
+    lookingFor: readonly Gender[]
+    country: string
+    placeName: string
+    distanceUnit: Unit | null
+  }
   /** What the brand says above the title, and where nobody is found. */
   voice: { place: string; nobody: string }
 }

@@ -2,7 +2,7 @@ import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { ageOn } from '../../../lib/clock.ts'
 import { isNew, isOnline } from '../../core/people/presence.ts'
-import { distanceBand, unitIn } from '../../core/places/distances.ts'
+import { distanceBand, unitOf } from '../../core/places/distances.ts'
 import { distanceKm } from '../../core/places/places.ts'
 import { photoViewer, pictureOf } from '../photos/addresses.server.ts'
 import type { Card } from './cards.contract.ts'
@@ -17,7 +17,7 @@ export async function cardsOf(
 ): Promise<Card[]> {
   if (memberIds.length === 0) return []
   const viewer = photoViewer(services, scope)
-  const unit = unitIn(scope.member.country)
+  const unit = unitOf(scope.member)
   const [people] = await Promise.all([
     peopleForCards(services.db, scope, memberIds),
     countSeen(services, scope, memberIds),

@@ -15,7 +15,7 @@ import { isVisible } from '../../core/people/visible.sql.ts'
 import { stayOn } from '../../core/people/visiting.sql.ts'
 import { dayOf } from '../../core/people/visiting.ts'
 import { whereabouts } from '../../core/places/bearings.ts'
-import { distanceBand, unitIn } from '../../core/places/distances.ts'
+import { distanceBand, unitOf } from '../../core/places/distances.ts'
 import { distanceKm } from '../../core/places/places.ts'
 import { billingStatusOf } from '../../money/checkout/billing-status.server.ts'
 import { maySeeWhoLikes } from '../likes/likes.ts'
@@ -45,7 +45,7 @@ async function pageOf(services: Services, scope: Scope, memberId: number): Promi
   if (!row) throw new ApiError('unavailable')
   if (leavesTrace(scope.member)) await recordView(db, scope, memberId)
   const viewer = photoViewer(services, scope)
-  const unit = unitIn(scope.member.country)
+  const unit = unitOf(scope.member)
   const likesYou = row.likesYou && (row.isMatch || maySeeWhoLikes(billing.model, membership))
   const likedOfViewer = likesYou ? row.likedOfViewer : []
   const ownParts = await ownPartsShown(db, viewer, likedOfViewer)

@@ -8,7 +8,7 @@ import {
 } from '../../core/people/classifiers.ts'
 import { MIN_AGE, MAX_AGE, type Radius, radii } from '../../core/people/wishes.ts'
 import { countryName } from '../../core/places/countries.ts'
-import { lengthInWords, unitIn } from '../../core/places/distances.ts'
+import { lengthInWords, type Unit, unitOf } from '../../core/places/distances.ts'
 import type { Place } from '../../core/places/places.ts'
 
 export const PAGE_SIZE = 24
@@ -110,16 +110,16 @@ export const everything = {
   facts: {},
 } as const satisfies Partial<Filters>
 
+/** Of who searches: where from, and the unit of distances. */
+type Own = { country: string; distanceUnit: Unit | null }
+
 export type Chip = { label: string; without: Filters }
 
 /** What narrows or moves a search from the member's own place and wishes, each with the search without it. */
-export function chipsOf(
-  filters: Filters,
-  own: { lookingFor: readonly Gender[]; country: string },
-): Chip[] {
+export function chipsOf(filters: Filters, own: Own & { lookingFor: readonly Gender[] }): Chip[] {
   const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified, linked } =
     filters
-  const unit = unitIn(own.country)
+  const unit = unitOf(own)
   const chips: Array<[label: string | null, without: Partial<Filters>]> = [
     [
       own.lookingFor.toSorted().join() === gender.toSorted().join()
@@ -153,12 +153,12 @@ export function chipsOf(
 }
 
 /** Describes a search: `women and men aged 30 to 40 within 100 km of London`. */
-export function inWords(filters: Filters, own: { placeName: string; country: string }): string {
+export function inWords(filters: Filters, own: Own & { placeName: string }): string {
   const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified, linked } =
     filters
   const where =
     radius !== null
-      ? `within ${lengthInWords(radius, unitIn(own.country))} of ${place?.name ?? own.placeName}`
+      ? `within ${lengthInWords(radius, unitOf(own))} of ${place?.name ?? own.placeName}`
       : country === null
         ? 'in all countries'
         : 'in the whole country'
@@ -213,7 +213,7 @@ function whoInWords(wanted: readonly Gender[]): string {
 
 export function widerSearch(
   filters: Filters,
-  own: { country: string },
+  own: Own,
 ): { label: string; filters: Filters } | null {
   const { radius } = filters
   if (filters.online)
@@ -237,9 +237,7 @@ export function widerSearch(
     const next = radii.find((one) => one > radius && one >= 50) ?? null
     return {
       label:
-        next === null
-          ? 'Look at any distance'
-          : `Look within ${lengthInWords(next, unitIn(own.country))}`,
+        next === null ? 'Look at any distance' : `Look within ${lengthInWords(next, unitOf(own))}`,
       filters: { ...filters, radius: next },
     }
   }

@@ -5,7 +5,7 @@ import type { Scope } from '../../../api/member.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { knownMember, visiblePoint } from '../../core/people/visible.sql.ts'
 import { whereabouts } from '../../core/places/bearings.ts'
-import { unitIn } from '../../core/places/distances.ts'
+import { unitOf } from '../../core/places/distances.ts'
 import type { Point } from '../../core/places/places.ts'
 import { payForLocation } from './location-reveals.sql.ts'
 import { revealLocation } from './reveal-location.contract.ts'
@@ -24,7 +24,7 @@ const revealHandler = handle(revealLocation, async (call) => {
       at,
     })
     return {
-      location: whereabouts(member, point, unitIn(member.country)),
+      location: whereabouts(member, point, unitOf(member)),
       currentCredits,
       next: `/profile/view/id/${body.id}#location`,
     }

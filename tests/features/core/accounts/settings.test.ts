@@ -87,6 +87,8 @@ test('a new member is shown everywhere and shares nothing with partners; blurrin
     visibility: usual,
     mail: { news: false, activity: true },
     locale: 'en-GB',
+    theme: 'device',
+    unit: 'country',
     safeMode: false,
     isEmailConfirmed: true,
     pendingEmail: null,
@@ -138,11 +140,34 @@ test('a section without a name, or of another, is refused and changes nothing', 
     {},
     { section: 'everything' },
     { section: 'dates', locale: 'tlh' },
+    { section: 'theme', theme: 'sepia' },
+    { section: 'units', unit: 'leagues' },
     { section: 'dates', locale: 'de\u202e' },
   ]) {
     await expect(save(alice, body)).rejects.toMatchObject({ status: 422 })
   }
-  expect(await settings(alice)).toMatchObject({ locale: 'en-GB' })
+  expect(await settings(alice)).toMatchObject({
+    locale: 'en-GB',
+    theme: 'device',
+    unit: 'country',
+  })
+})
+
+test('distances are said in the unit that was chosen, at once and everywhere', async () => {
+  const distances = async () => [
+    (await found(alice)).find(({ id }) => id === bob.id)?.distance,
+    (await look(alice, bob)).distance,
+  ]
+  const own = await distances()
+  const unit = own[0]?.endsWith('miles') ? 'km' : 'miles'
+  await Promise.all([
+    save(alice, { section: 'units', unit }),
+    save(alice, { section: 'theme', theme: 'dark' }),
+  ])
+  expect(await settings(alice)).toMatchObject({ theme: 'dark', unit })
+  for (const distance of await distances()) expect(distance).toMatch(new RegExp(`${unit}$`))
+  await save(alice, { section: 'units', unit: 'country' })
+  expect(await distances()).toEqual(own)
 })
 
 test('a session that has ended saves nothing', async () => {

@@ -6,7 +6,7 @@ import {
   countryCodes,
   countryName,
 } from '../../../../src/features/core/places/countries.ts'
-import { distanceBand, unitIn } from '../../../../src/features/core/places/distances.ts'
+import { distanceBand, unitOf } from '../../../../src/features/core/places/distances.ts'
 import { gazetteer } from '../../../../src/features/core/places/gazetteer.server.ts'
 import { ownNamesIn } from '../../../../src/features/core/places/own-names.server.ts'
 import { otherNames, regionNames } from '../../../../src/features/core/places/place-names.ts'
@@ -349,7 +349,7 @@ test.each([
   ['CA', 'km'],
   ['DE', 'km'],
 ])('whoever lives in %s is told %s', (country, unit) => {
-  expect(unitIn(country)).toBe(unit)
+  expect(unitOf({ distanceUnit: null, country })).toBe(unit)
 })
 
 describe('over the API', () => {

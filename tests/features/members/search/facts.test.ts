@@ -124,7 +124,12 @@ test('a value that is not offered is refused', async () => {
 test('the answer says what was looked for, in words and as filters that can be left out', async () => {
   const { filters } = await search({ smoking: ['no', 'vapes'], languages: ['fr', 'de'] })
   expect(filters.facts).toEqual({ languages: ['fr', 'de'], smoking: ['no', 'vapes'] })
-  const own = { placeName: 'Leeds', country: 'US', lookingFor: ['man', 'woman'] as const }
+  const own = {
+    placeName: 'Leeds',
+    country: 'US',
+    distanceUnit: null,
+    lookingFor: ['man', 'woman'] as const,
+  }
   expect(inWords(filters, own)).toBe(
     'women and men in the whole country, speaks: French or German, does not smoke or vapes',
   )
