@@ -1,4 +1,12 @@
-import type { MouseEvent, ReactNode } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { queryString } from '../../../api/client.ts'
 import { ActsMenu } from '../../../ui/ActsMenu.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -6,9 +14,11 @@ import { Count } from '../../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { avatarOf } from '../../core/people/avatar.ts'
+import { leaveChat } from './chat.store.ts'
 import type { Conversation } from './inbox.contract.ts'
 import type { Inbox as Conversations } from './inbox.store.ts'
 import type { Empty, Show } from './inbox.ts'
+import type { Correspondent } from './messages.contract.ts'
 import { shortTime } from './times.ts'
 import { useReader } from './use-reader.ts'
 import styles from './Inbox.module.css'
@@ -27,7 +37,9 @@ type Props = {
   onOpen(otherId: number, event: MouseEvent): void
 }
 
-/** The list of conversations. Rows are links, acts are forms, which acts.client.ts improves. */
+const acts = () => import('./inbox-acts.store.ts')
+
+/** The list of conversations: rows are links, acts are forms. */
 export function Inbox({
   inbox: { conversations, older, counts },
   head,
@@ -41,12 +53,48 @@ export function Inbox({
 }: Props) {
   const address = (show: Show) =>
     `/messages${queryString({ show: show === 'all' ? null : show, q, with: shown })}`
+  const links = useRef(new Map<number, HTMLAnchorElement>())
+  const first = useRef<HTMLAnchorElement>(null)
+  const [returned, setReturned] = useState<{ id: number } | null>(null)
+  const before = useRef(shown)
+
+  // The row of a chat that is closed gets the focus, and that of a conversation that is shown again.
+  useEffect(() => {
+    const closed = shown === null ? before.current : null
+    before.current = shown
+    if (closed === null) return
+    const row = links.current.get(closed)
+    if (row) row.focus()
+    else if (document.activeElement === document.body) first.current?.focus()
+  }, [shown])
+  useEffect(() => {
+    if (returned) (links.current.get(returned.id) ?? first.current)?.focus()
+  }, [returned])
+
+  /** A row that goes takes the focus with it: the next one gets it, or the list's head. */
+  const leave = (index: number) => {
+    const next = conversations[index + 1] ?? conversations[index - 1]
+    ;((next && links.current.get(next.other.userId)) ?? first.current)?.focus()
+  }
+  const hide = (index: number, { userId, username }: Correspondent) => {
+    leave(index)
+    void acts().then((inbox) => {
+      if (shows === 'hidden') return void inbox.hide(userId, 'no')
+      void inbox.hideUntilUndone({ id: userId, username }, () => setReturned({ id: userId }))
+      if (userId === shown) leaveChat()
+    })
+  }
   return (
     <section className={styles['inbox']} aria-label="Conversations">
       {head}
       <nav className={styles['filters']} aria-label="Which conversations">
         {filters.map(([show, label]) => (
-          <a key={show} href={address(show)} aria-current={show === shows ? 'page' : undefined}>
+          <a
+            key={show}
+            ref={show === 'all' ? first : undefined}
+            href={address(show)}
+            aria-current={show === shows ? 'page' : undefined}
+          >
             {label}
             {show === 'all' ? null : (
               <Count
@@ -71,10 +119,16 @@ export function Inbox({
         </EmptyState>
       ) : (
         <ul className={styles['list']}>
-          {conversations.map((one) => (
+          {conversations.map((one, index) => (
             <Row
               key={one.other.userId}
               conversation={one}
+              linkRef={(link) =>
+                void (link
+                  ? links.current.set(one.other.userId, link)
+                  : links.current.delete(one.other.userId))
+              }
+              onHide={() => hide(index, one.other)}
               isShown={one.other.userId === shown}
               isHidden={shows === 'hidden'}
               now={now}
@@ -85,7 +139,14 @@ export function Inbox({
         </ul>
       )}
       {older === null ? null : (
-        <form className={styles['older']} action="/messages" data-older>
+        <form
+          className={styles['older']}
+          action="/messages"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void acts().then((store) => store.loadOlderConversations())
+          }}
+        >
           <input type="hidden" name="before" value={older} />
           {shows === 'all' ? null : <input type="hidden" name="show" value={shows} />}
           {q === '' ? null : <input type="hidden" name="q" value={q} />}
@@ -107,12 +168,16 @@ const filters: ReadonlyArray<[show: Show, label: string]> = [
 
 type RowProps = Pick<Props, 'now' | 'locale' | 'onOpen'> & {
   conversation: Conversation
+  linkRef: Ref<HTMLAnchorElement>
+  onHide(): void
   isShown: boolean
   isHidden: boolean
 }
 
 function Row({
   conversation: { other, snippet, lastMessageAt, unread },
+  linkRef,
+  onHide,
   isShown,
   isHidden,
   now,
@@ -124,6 +189,7 @@ function Row({
   return (
     <li className={styles['row']} data-unread={unread > 0 || undefined}>
       <a
+        ref={linkRef}
         className={styles['link']}
         href={`/messages?with=${id}`}
         aria-current={isShown ? 'true' : undefined}
@@ -163,12 +229,20 @@ function Row({
           name="conversation"
           label={`More about the conversation with ${other.username}`}
         >
-          {isHidden ? null : <Act action="/message/unread" id={id} label="Mark as unread" />}
+          {isHidden ? null : (
+            <Act
+              action="/message/unread"
+              id={id}
+              label="Mark as unread"
+              act={() => void acts().then((store) => store.markAsUnread(id))}
+            />
+          )}
           <Act
             action="/message/hide"
             id={id}
             hidden={isHidden ? 'no' : 'yes'}
             label={isHidden ? 'Show again' : 'Hide'}
+            act={onHide}
           />
         </ActsMenu>
       )}
@@ -176,19 +250,15 @@ function Row({
   )
 }
 
-function Act({
-  action,
-  id,
-  hidden,
-  label,
-}: {
-  action: string
-  id: number
-  hidden?: 'yes' | 'no'
-  label: string
-}) {
+type ActProps = { action: string; id: number; hidden?: 'yes' | 'no'; label: string; act(): void }
+
+function Act({ action, id, hidden, label, act }: ActProps) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    act()
+  }
   return (
-    <form method="post" action={action}>
+    <form method="post" action={action} onSubmit={submit}>
       <input type="hidden" name="id" value={id} />
       {hidden && <input type="hidden" name="hidden" value={hidden} />}
       <button type="submit">{label}</button>

@@ -1,7 +1,7 @@
 import { api, assertRefused } from '../../../api/client.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
+import { bubbleOf } from './bubbles.ts'
 import { $chat, $refusal } from './chat.store.ts'
-import { bubbleOf } from './chats.ts'
 import { refreshInbox } from './current-inbox.store.ts'
 import type { chatMessages, revealMessage } from './messages.contract.ts'
 import type { calmWarning } from './questions.contract.ts'
@@ -29,13 +29,14 @@ export async function loadOlder(): Promise<void> {
   }
 }
 
-export async function reveal(messageId: number): Promise<void> {
+/** False where it stays hidden. */
+export async function reveal(messageId: number): Promise<boolean> {
   try {
     const answer = await api.send<typeof revealMessage>('POST /profile/revealMessage', {
       body: { messageId },
     })
     const chat = $chat.get()
-    if (!chat) return
+    if (!chat) return true
     void refreshInbox()
     $chat.set({
       ...chat,
@@ -46,10 +47,12 @@ export async function reveal(messageId: number): Promise<void> {
         return { ...one, body, voice, viewOnce, warning, isMasked: false }
       }),
     })
+    return true
   } catch (error) {
     assertRefused(error)
     if (error.code === 'needsPremium') $refusal.set('needsPremium')
     else showToast(error.message)
+    return false
   }
 }
 
