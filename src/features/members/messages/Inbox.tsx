@@ -17,7 +17,7 @@ import { avatarOf } from '../../core/people/avatar.ts'
 import { leaveChat } from './chat.store.ts'
 import type { Conversation } from './inbox.contract.ts'
 import type { Inbox as Conversations } from './inbox.store.ts'
-import type { Empty, Show } from './inbox.ts'
+import type { Empty, Filter } from './inbox.ts'
 import type { Correspondent } from './messages.contract.ts'
 import { shortTime } from './times.ts'
 import { useReader } from './use-reader.ts'
@@ -27,7 +27,9 @@ type Props = {
   inbox: Conversations
   /** Above the filters. */
   head: ReactNode
-  shows: Show
+  shows: Filter
+  /** Who waits for an answer, in the place of the conversations. */
+  waiting: ReactNode
   q: string
   empty: Empty
   shown: number | null
@@ -44,6 +46,7 @@ export function Inbox({
   inbox: { conversations, older, counts },
   head,
   shows,
+  waiting,
   q,
   empty,
   shown,
@@ -51,7 +54,7 @@ export function Inbox({
   locale,
   onOpen,
 }: Props) {
-  const address = (show: Show) =>
+  const address = (show: Filter) =>
     `/messages${queryString({ show: show === 'all' ? null : show, q, with: shown })}`
   const links = useRef(new Map<number, HTMLAnchorElement>())
   const first = useRef<HTMLAnchorElement>(null)
@@ -105,7 +108,9 @@ export function Inbox({
           </a>
         ))}
       </nav>
-      {conversations.length === 0 ? (
+      {shows === 'waiting' ? (
+        waiting
+      ) : conversations.length === 0 ? (
         <EmptyState
           icon="message"
           title={empty.title}
@@ -138,7 +143,7 @@ export function Inbox({
           ))}
         </ul>
       )}
-      {older === null ? null : (
+      {older === null || shows === 'waiting' ? null : (
         <form
           className={styles['older']}
           action="/messages"
@@ -159,9 +164,10 @@ export function Inbox({
   )
 }
 
-const filters: ReadonlyArray<[show: Show, label: string]> = [
+const filters: ReadonlyArray<[show: Filter, label: string]> = [
   ['all', 'All'],
   ['unread', 'Unread'],
+  ['waiting', 'Waiting'],
   ['matches', 'Matches'],
   ['hidden', 'Hidden'],
 ]

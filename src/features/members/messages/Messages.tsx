@@ -5,7 +5,7 @@ import { $chat, $opening, addressWith, closeChat, seedChat } from './chat.store.
 import { Chat, type ChatPage } from './Chat.tsx'
 import type { Chat as OpenChat } from './chats.ts'
 import { $inbox, type Inbox as Conversations, seedInbox } from './inbox.store.ts'
-import type { Empty, Show } from './inbox.ts'
+import type { Empty, Filter } from './inbox.ts'
 import { Inbox } from './Inbox.tsx'
 import { later } from './Later.tsx'
 import { currentChat } from './while-shown.client.ts'
@@ -16,7 +16,7 @@ const MessagesLater = later(() => import('./MessagesLater.tsx').then((file) => f
 
 type Props = ChatPage & {
   inbox: Conversations
-  shows: Show
+  shows: Filter
   q: string
   /** What the list says if it is empty. */
   empty: Empty
@@ -25,6 +25,8 @@ type Props = ChatPage & {
   side: 'A' | 'B'
   /** The inbox's heading and search. */
   head?: ReactNode
+  /** Who waits for an answer, where that is shown. */
+  waiting?: ReactNode
 }
 
 export const Messages = withBoundary(function Messages({
@@ -35,9 +37,12 @@ export const Messages = withBoundary(function Messages({
   chat: firstChat,
   side,
   head,
+  waiting,
   ...page
 }: Props) {
-  const inbox = useSeeded($inbox, firstInbox, (first) => seedInbox(first, { show: shows, q }))
+  const inbox = useSeeded($inbox, firstInbox, (first) =>
+    seedInbox(first, { show: shows === 'waiting' ? 'all' : shows, q }),
+  )
   const chat = useSeeded($chat, firstChat, seedChat)
   const opening = useSeeded($opening, null, () => undefined)
   const shown = opening ?? chat?.other.userId ?? null
@@ -74,6 +79,7 @@ export const Messages = withBoundary(function Messages({
           inbox={inbox}
           head={head}
           shows={shows}
+          waiting={waiting}
           q={q}
           empty={empty}
           shown={shown}

@@ -35,7 +35,13 @@ export const messageIndex = endpoint({
     conversations: z.array(conversation),
     older: z.string().nullable(),
     /** Conversations, each up to 100, whatever is shown. */
-    counts: z.object({ unread: z.number(), matches: z.number(), hidden: z.number() }),
+    counts: z.object({
+      unread: z.number(),
+      matches: z.number(),
+      hidden: z.number(),
+      /** Who waits for an answer. */
+      waiting: z.number(),
+    }),
   }),
 })
 
