@@ -14,14 +14,17 @@ type Props = {
   reader: Reader
   /** Whether it directly follows a message of the same sender. */
   isJoined: boolean
-  isRead: boolean
+  mark: 'read' | 'delivered' | null
+  /** It was searched for. */
+  isHit: boolean
   /** Its warning is gone, and the focus with it. */
   onCalm(): void
 }
 
+const show = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })
 const outbox = () => import('./outbox.store.ts')
 
-export function BubbleView({ bubble, from, reader, isJoined, isRead, onCalm }: Props) {
+export function BubbleView({ bubble, from, reader, isJoined, mark, isHit, onCalm }: Props) {
   const { id, key, isMine, state, isMasked, warning } = bubble
   const { userId, username } = from
   return (
@@ -29,6 +32,9 @@ export function BubbleView({ bubble, from, reader, isJoined, isRead, onCalm }: P
       className={styles['row']}
       data-mine={isMine || undefined}
       data-joined={isJoined || undefined}
+      data-hit={isHit || undefined}
+      id={isHit ? 'hit' : undefined}
+      ref={isHit ? show : undefined}
     >
       <div className={styles['bubble']} data-state={state} data-masked={isMasked || undefined}>
         <span className="visually-hidden">{isMine ? 'You' : username}: </span>
@@ -66,12 +72,12 @@ export function BubbleView({ bubble, from, reader, isJoined, isRead, onCalm }: P
           ) : (
             <time dateTime={bubble.sentAt}>{timeOfDay(bubble.sentAt, reader)}</time>
           )}
-          {isRead ? (
+          {mark && (
             <>
-              <Icon name="checks" />
-              <span className="visually-hidden">Read</span>
+              <Icon name={mark === 'read' ? 'checks' : 'check'} />
+              <span className="visually-hidden">{mark === 'read' ? 'Read' : 'Delivered'}</span>
             </>
-          ) : null}
+          )}
         </span>
       </div>
       {warning && (

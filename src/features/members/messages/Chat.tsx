@@ -26,6 +26,8 @@ export type ChatPage = ComposerPage & {
 }
 type Props = ChatPage & {
   chat: OpenChat
+  /** A message that was searched for. */
+  hit: number | null
   /** Who was chosen in the list, once for each time. */
   focused: { id: number } | null
 }
@@ -33,7 +35,7 @@ type Props = ChatPage & {
 const acts = () => import('./chat-acts.store.ts')
 const Typing = later(() => import('./Typing.tsx').then((file) => file.Typing))
 
-export function Chat({ chat, focused, now, locale, first, ...page }: Props) {
+export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props) {
   const { other, bubbles, hasOlder, otherReadAt, revealsLeft } = chat
   const [log, toLog] = useFocus<HTMLDivElement>()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -45,6 +47,7 @@ export function Chat({ chat, focused, now, locale, first, ...page }: Props) {
   }, [focused, other.userId])
   const reader = useReader(now, locale)
   const masked = bubbles.filter(({ isMasked }) => isMasked)
+  const lastSent = bubbles.findLast((one) => one.isMine && one.state === 'sent')
   const lastRead =
     otherReadAt === null
       ? undefined
@@ -107,7 +110,8 @@ export function Chat({ chat, focused, now, locale, first, ...page }: Props) {
                   from={other}
                   reader={reader}
                   isJoined={!isNewDay && before.isMine === bubble.isMine}
-                  isRead={bubble === lastRead}
+                  mark={bubble === lastRead ? 'read' : bubble === lastSent ? 'delivered' : null}
+                  isHit={bubble.id !== 0 && bubble.id === hit}
                   onCalm={toLog}
                 />
               </Fragment>

@@ -36,7 +36,7 @@ type Props = {
   now: string
   /** The language of dates. */
   locale: string
-  onOpen(otherId: number, event: MouseEvent): void
+  onOpen({ other, found }: Conversation, event: MouseEvent): void
 }
 
 const acts = () => import('./inbox-acts.store.ts')
@@ -180,16 +180,8 @@ type RowProps = Pick<Props, 'now' | 'locale' | 'onOpen'> & {
   isHidden: boolean
 }
 
-function Row({
-  conversation: { other, snippet, lastMessageAt, unread },
-  linkRef,
-  onHide,
-  isShown,
-  isHidden,
-  now,
-  locale,
-  onOpen,
-}: RowProps) {
+function Row({ conversation, linkRef, onHide, isShown, isHidden, now, locale, onOpen }: RowProps) {
+  const { other, snippet, found, lastMessageAt, unread } = conversation
   const reader = useReader(now, locale)
   const id = other.userId
   return (
@@ -197,9 +189,9 @@ function Row({
       <a
         ref={linkRef}
         className={styles['link']}
-        href={`/messages?with=${id}`}
+        href={`/messages?with=${id}${found === null ? '' : `&hit=${found}#hit`}`}
         aria-current={isShown ? 'true' : undefined}
-        onClick={(event) => onOpen(id, event)}
+        onClick={(event) => onOpen(conversation, event)}
       >
         <span className={styles['face']}>
           <Avatar name={other.username} photo={avatarOf(other.picture)} />

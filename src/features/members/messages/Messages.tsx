@@ -4,6 +4,7 @@ import { useSeeded } from '../../../ui/use-seeded.ts'
 import { $chat, $opening, addressWith, closeChat, seedChat } from './chat.store.ts'
 import { Chat, type ChatPage } from './Chat.tsx'
 import type { Chat as OpenChat } from './chats.ts'
+import type { Conversation } from './inbox.contract.ts'
 import { $inbox, type Inbox as Conversations, seedInbox } from './inbox.store.ts'
 import type { Empty, Filter } from './inbox.ts'
 import { Inbox } from './Inbox.tsx'
@@ -11,7 +12,8 @@ import { later } from './Later.tsx'
 import { currentChat } from './while-shown.client.ts'
 import styles from './Messages.module.css'
 
-const openChat = async (id: number) => (await currentChat()).openChat(id)
+const openChat = async (id: number, hit: number | null = null) =>
+  (await currentChat()).openChat(id, hit)
 const MessagesLater = later(() => import('./MessagesLater.tsx').then((file) => file.MessagesLater))
 
 type Props = ChatPage & {
@@ -23,6 +25,8 @@ type Props = ChatPage & {
   chat: OpenChat | null
   /** The A/B test of the side: A has the list on the left. */
   side: 'A' | 'B'
+  /** A message that was searched for. */
+  hit: number | null
   /** The inbox's heading and search. */
   head?: ReactNode
   /** Who waits for an answer, where that is shown. */
@@ -36,6 +40,7 @@ export const Messages = withBoundary(function Messages({
   empty,
   chat: firstChat,
   side,
+  hit: firstHit,
   head,
   waiting,
   ...page
@@ -46,6 +51,7 @@ export const Messages = withBoundary(function Messages({
   const chat = useSeeded($chat, firstChat, seedChat)
   const opening = useSeeded($opening, null, () => undefined)
   const shown = opening ?? chat?.other.userId ?? null
+  const [hit, setHit] = useState(firstHit)
   /** Whose chat takes the focus, once for each time that it is asked to. */
   const [focused, focusOn] = useState<{ id: number } | null>(null)
 
@@ -59,13 +65,14 @@ export const Messages = withBoundary(function Messages({
     return () => removeEventListener('popstate', follow)
   }, [])
 
-  const open = (id: number, event: MouseEvent) => {
+  const open = ({ other: { userId: id }, found }: Conversation, event: MouseEvent) => {
     // The browser handles clicks that open a new tab or window.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
       return
     event.preventDefault()
     history.pushState({ isFromList: true }, '', addressWith(id))
-    void openChat(id).then(() => focusOn({ id }))
+    setHit(found)
+    void openChat(id, found).then(() => focusOn({ id }))
   }
 
   return (
@@ -88,7 +95,7 @@ export const Messages = withBoundary(function Messages({
           onOpen={open}
         />
         {chat && (opening === null || opening === chat.other.userId) ? (
-          <Chat key={chat.other.userId} chat={chat} focused={focused} {...page} />
+          <Chat key={chat.other.userId} chat={chat} hit={hit} focused={focused} {...page} />
         ) : (
           <section className={styles['nobody']} aria-busy={opening !== null || undefined}>
             {opening !== null ? (

@@ -44,11 +44,12 @@ export function followChat(): () => void {
   }
 }
 
-export async function openChat(otherId: number): Promise<void> {
+/** `hit`: a message that was searched for, and is shown with all that came after it. */
+export async function openChat(otherId: number, hit: number | null = null): Promise<void> {
   $opening.set(otherId)
   try {
     const loaded = await api.send<typeof chatMessages>('GET /message/chatMessages', {
-      query: { id: otherId },
+      query: { id: otherId, hit: hit ?? undefined },
     })
     // The member may have opened another chat during the request.
     if ($opening.get() !== otherId) return

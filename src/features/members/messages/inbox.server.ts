@@ -90,6 +90,7 @@ async function pageOf(
       {
         other,
         snippet: row.message && snippetOf(row.message),
+        found: q === '' ? null : (row.message?.id ?? null),
         lastMessageAt: row.cursor.at.toISOString(),
         unread: row.unread,
         isMuted: row.isMuted,

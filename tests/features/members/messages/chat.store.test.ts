@@ -528,6 +528,7 @@ function offers(): string[] {
     rules: terms,
     hasVoice: false,
     focused: null,
+    hit: null,
   }
   const html = renderToStaticMarkup(createElement(Chat, page))
   return html
