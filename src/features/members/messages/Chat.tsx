@@ -141,7 +141,14 @@ function Menu({ other: { userId, username }, isMuted }: Pick<OpenChat, 'other' |
   return (
     <ActsMenu className={styles['menu']} label={`More about ${username}`}>
       {isMuted === null ? null : (
-        <form method="post" action="/message/mute">
+        <form
+          method="post"
+          action="/message/mute"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void acts().then((store) => store.mute(userId, !isMuted))
+          }}
+        >
           <input type="hidden" name="id" value={userId} />
           <input type="hidden" name="muted" value={isMuted ? 'no' : 'yes'} />
           <button type="submit">{isMuted ? `Unmute ${username}` : `Mute ${username}`}</button>

@@ -1,8 +1,10 @@
 import { api, assertRefused } from '../../../api/client.ts'
+import { optimistic } from '../../../ui/optimistic.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
 import { bubbleOf } from './bubbles.ts'
 import { $chat, $refusal } from './chat.store.ts'
 import { refreshInbox } from './current-inbox.store.ts'
+import type { muteConversation } from './inbox.contract.ts'
 import type { chatMessages, revealMessage } from './messages.contract.ts'
 import type { calmWarning } from './questions.contract.ts'
 
@@ -54,6 +56,23 @@ export async function reveal(messageId: number): Promise<boolean> {
     else showToast(error.message)
     return false
   }
+}
+
+/** Whether the member hears of what the other one writes. */
+export async function mute(otherId: number, isMuted: boolean): Promise<void> {
+  const set = (muted: boolean) => {
+    const chat = $chat.get()
+    if (chat?.other.userId === otherId) $chat.set({ ...chat, isMuted: muted })
+  }
+  const done = await optimistic(
+    () => set(isMuted),
+    () =>
+      api.send<typeof muteConversation>('POST /message/mute', {
+        body: { id: otherId, muted: isMuted ? 'yes' : 'no' },
+      }),
+    () => set(!isMuted),
+  )
+  if (done) void refreshInbox()
 }
 
 /** Takes the warning below a message away at once, and puts it back if the server refuses. */
