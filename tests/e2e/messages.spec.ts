@@ -84,8 +84,53 @@ test('words are searched, and an empty filter says why it is empty', async () =>
   await expect(bob).toHaveURL(/q=OLD\+MAPS/)
   await expect(rows()).toHaveCount(1)
   await expect(rows()).toContainText('Old maps')
+  await rows().getByRole('link').click()
+  await expect(bob.locator('#hit')).toContainText('Old maps')
+  await expect(bob.locator('#hit')).toBeInViewport()
   await opens('?show=hidden')
   await expect(inbox().getByRole('heading', { name: 'Nothing is hidden' })).toBeVisible()
+})
+
+test('the first message of a visit without a network waits, and goes out with it', async () => {
+  await Promise.all([
+    bob.waitForEvent('requestfinished', (request) => request.url().includes('/outbox.store')),
+    opens(),
+  ])
+  await rows().filter({ hasText: 'alice' }).getByRole('link').click()
+  const field = bob.getByRole('textbox', { name: 'Message to alice' })
+  await expect(field).toBeFocused()
+  await bob.context().setOffline(true)
+  await field.fill('From the tunnel')
+  await field.press('Enter')
+  const log = bob.getByRole('log')
+  await expect(
+    log.getByText('No connection. It goes out by itself when there is one.'),
+  ).toBeVisible()
+  await expect(field).toHaveValue('')
+  await bob.context().setOffline(false)
+  await expect(log.getByText('Delivered')).toBeAttached()
+  await expect(log.getByText('No connection.')).toHaveCount(0)
+  await expect(log.getByText('From the tunnel')).toHaveCount(1)
+})
+
+test('beside the list the last chat is open again, and nobody who waits is there twice', async () => {
+  await bob.setViewportSize({ width: 1280, height: 844 })
+  await opens()
+  await expect(bob.getByRole('textbox', { name: 'Message to alice' })).toBeVisible()
+  await expect(bob).toHaveURL(/with=\d+/)
+  await bob.locator('summary[aria-label="More about alice"]').click()
+  await bob.getByRole('button', { name: 'Mute alice' }).click()
+  await expect(bob.getByText('Muted', { exact: true })).toBeVisible()
+  await bob.locator('summary[aria-label="More about alice"]').click()
+  await bob.getByRole('button', { name: 'Unmute alice' }).click()
+  await expect(bob.getByText('Muted', { exact: true })).toHaveCount(0)
+  await inbox()
+    .getByRole('link', { name: /^Waiting/ })
+    .click()
+  const tray = inbox().getByRole('region', { name: 'Waiting for you' })
+  await expect(tray.getByRole('listitem').first()).toBeVisible()
+  for (const name of await tray.getByRole('link').allTextContents())
+    await expect(inbox().getByRole('link').filter({ hasText: name })).toHaveCount(1)
 })
 
 test('the list lies on the side of the brand’s A/B test', async () => {
