@@ -2,7 +2,7 @@ import { forgetDatabase, localKept, tabKept } from '../../../lib/browser.ts'
 
 export const STORED_USER = 'user'
 export const CCP_INFO = 'ccpInfo'
-/** Texts that the server does not have yet (messaging/unsent.ts). */
+/** Texts that the server does not have yet (features/members/messages/drafts.ts, unsent.ts). */
 export const DRAFTS = 'drafts'
 export const OUTBOX = 'outbox'
 /** A database of sounds that the server does not have yet (messaging/recordings.client.ts). */

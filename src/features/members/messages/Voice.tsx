@@ -27,7 +27,6 @@ export function Voice({ src, seconds, message = null, className = '' }: Props) {
         seconds={seconds}
         message={message}
         isWaiting={address === ''}
-        setAddress={setAddress}
       />
     </div>
   )

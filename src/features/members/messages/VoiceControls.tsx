@@ -12,13 +12,12 @@ type Props = {
   seconds: number
   message: { id: number; userId: number } | null
   isWaiting: boolean
-  setAddress(src: string): void
 }
 
 /** One is heard at a time. */
 let heard: HTMLAudioElement | null = null
 
-export function VoiceControls({ audioRef, seconds, message, isWaiting, setAddress }: Props) {
+export function VoiceControls({ audioRef, seconds, message, isWaiting }: Props) {
   const [{ isPlaying, at, speed }, setShown] = useState({ isPlaying: false, at: 0, speed: 1 })
   const [problem, setProblem] = useState('')
 
@@ -58,7 +57,7 @@ export function VoiceControls({ audioRef, seconds, message, isWaiting, setAddres
       isSecond = true
       if (src === null)
         return setProblem(navigator.onLine ? 'This recording cannot be played.' : 'No connection.')
-      setAddress(src)
+      // Not the component's: what is the same there and here is not loaded twice.
       sound.src = src
       sound.currentTime = currentTime
       await start(sound)
