@@ -231,6 +231,7 @@ export const screensWith = (other: number): readonly Screen[] => [
   },
   { path: '/messages' },
   { path: '/messages?show=hidden' },
+  { path: '/messages?show=waiting' },
   {
     path: '/messages',
     name: 'the menu of a conversation',
