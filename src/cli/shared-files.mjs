@@ -56,7 +56,7 @@ export const groups = [
   },
   {
     name: 'messages',
-    test: /src\/features\/members\/messages\/((chat|drafts|inbox)\.store|unsent|acts|characters|times|use-reader|view-once|(BubbleView|Chat|Composer|Inbox|Quote|RevealOffer|ViewOnceTile|Warning)(\.module)?)\.(tsx?|css)$/,
+    test: /src\/features\/members\/messages\/((chat|drafts|inbox)\.store|drafts|times|use-reader|view-once|(AskLink|BubbleView|Chat|Composer|Inbox|Later|Quote|RevealOffer|ViewOnceTile|Voice|Warning)(\.module)?)\.(tsx?|css)$/,
     priority: 0,
   },
 ]

@@ -34,19 +34,6 @@ export function startPage({ popsUp, monetisation, lockAfterMinutes }: Page): voi
     )
   })
 
-  if (location.pathname.startsWith('/messages')) {
-    void import('../features/members/messages/arrivals.client.ts').then(({ announceArrivals }) =>
-      announceArrivals(),
-    )
-    void import('../features/members/messages/other-tabs.client.ts').then(({ followOtherTabs }) =>
-      followOtherTabs(),
-    )
-    void import('../features/members/messages/typing.client.ts').then(({ followTyping }) =>
-      followTyping(),
-    )
-    void import('../features/members/messages/voice-elements.client.ts')
-  }
-
   // Messages that the server does not have yet go out from any page.
   if (localKept.getItem(OUTBOX) !== null)
     void import('../features/members/messages/outbox.store.ts').then((outbox) => outbox.resume())

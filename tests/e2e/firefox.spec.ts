@@ -100,7 +100,7 @@ async function spokenStory(browser: Browser, server: RunningServer): Promise<voi
   )
   await bob.goto(chat)
   await bob.bringToFront()
-  await bob.locator('voice-recorder >>> button').click()
+  await bob.locator('button[aria-label="Record a voice message"]').click()
   await bob.waitForSelector('dialog[open] ::-p-text(Recording. Speak now.)')
   await bob.waitForFunction(() =>
     /0:(0[2-9]|[1-5]\d)/.test(
@@ -116,7 +116,7 @@ async function spokenStory(browser: Browser, server: RunningServer): Promise<voi
   await bob.locator('dialog[open] button ::-p-text(Send)').click()
   expect((await sent).status()).toBe(200)
   await reads(bob, 'Beep, said the fox.')
-  await bob.waitForSelector('[role=log] voice-message')
+  await bob.waitForSelector('[role=log] button[aria-label^="Play voice message"]')
   expect(errors).toEqual([])
 }
 

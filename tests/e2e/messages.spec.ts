@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectClosed, expectScripted, signedIn, openWriting } from '../support/journey.ts'
+import { expectClosed, signedIn, openWriting } from '../support/journey.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Bob keeps his inbox in order, and writes from wherever he finds somebody. */
@@ -17,14 +17,14 @@ const inbox = () => bob.getByRole('region', { name: 'Conversations' })
 const rows = () => inbox().getByRole('listitem')
 async function opens(query = ''): Promise<void> {
   await bob.goto(`${server.origin('wivesnow')}/messages${query}`)
-  // A click before the page's script is alive does not ask for the script that improves its forms.
+  // A click before the page's script is alive posts its form, or follows its link.
   await expect(bob.locator('astro-island[ssr]')).toHaveCount(0)
 }
 
 test('a conversation is hidden, found among the hidden, and undone', async () => {
   await opens()
   const alice = rows().filter({ hasText: 'alice' })
-  await expectScripted(bob, alice.locator('summary'))
+  await alice.locator('summary').click()
   await alice.getByRole('button', { name: 'Hide' }).click()
   const undo = bob.getByRole('status').getByRole('link', { name: 'Undo' })
   // It stays under the pointer.
@@ -84,8 +84,53 @@ test('words are searched, and an empty filter says why it is empty', async () =>
   await expect(bob).toHaveURL(/q=OLD\+MAPS/)
   await expect(rows()).toHaveCount(1)
   await expect(rows()).toContainText('Old maps')
+  await rows().getByRole('link').click()
+  await expect(bob.locator('#hit')).toContainText('Old maps')
+  await expect(bob.locator('#hit')).toBeInViewport()
   await opens('?show=hidden')
   await expect(inbox().getByRole('heading', { name: 'Nothing is hidden' })).toBeVisible()
+})
+
+test('the first message of a visit without a network waits, and goes out with it', async () => {
+  await Promise.all([
+    bob.waitForEvent('requestfinished', (request) => request.url().includes('/outbox.store')),
+    opens(),
+  ])
+  await rows().filter({ hasText: 'alice' }).getByRole('link').click()
+  const field = bob.getByRole('textbox', { name: 'Message to alice' })
+  await expect(field).toBeFocused()
+  await bob.context().setOffline(true)
+  await field.fill('From the tunnel')
+  await field.press('Enter')
+  const log = bob.getByRole('log')
+  await expect(
+    log.getByText('No connection. It goes out by itself when there is one.'),
+  ).toBeVisible()
+  await expect(field).toHaveValue('')
+  await bob.context().setOffline(false)
+  await expect(log.getByText('Delivered')).toBeAttached()
+  await expect(log.getByText('No connection.')).toHaveCount(0)
+  await expect(log.getByText('From the tunnel')).toHaveCount(1)
+})
+
+test('beside the list the last chat is open again, and nobody who waits is there twice', async () => {
+  await bob.setViewportSize({ width: 1280, height: 844 })
+  await opens()
+  await expect(bob.getByRole('textbox', { name: 'Message to alice' })).toBeVisible()
+  await expect(bob).toHaveURL(/with=\d+/)
+  await bob.locator('summary[aria-label="More about alice"]').click()
+  await bob.getByRole('button', { name: 'Mute alice' }).click()
+  await expect(bob.getByText('Muted', { exact: true })).toBeVisible()
+  await bob.locator('summary[aria-label="More about alice"]').click()
+  await bob.getByRole('button', { name: 'Unmute alice' }).click()
+  await expect(bob.getByText('Muted', { exact: true })).toHaveCount(0)
+  await inbox()
+    .getByRole('link', { name: /^Waiting/ })
+    .click()
+  const tray = inbox().getByRole('region', { name: 'Waiting for you' })
+  await expect(tray.getByRole('listitem').first()).toBeVisible()
+  for (const name of await tray.getByRole('link').allTextContents())
+    await expect(inbox().getByRole('link').filter({ hasText: name })).toHaveCount(1)
 })
 
 test('the list lies on the side of the brand’s A/B test', async () => {
@@ -209,18 +254,19 @@ test('a kept draft is sent and paid once, by its script or by its form, and is i
 
   // Send is the first act on the page, and the script that sends is on its way.
   await field.fill('While the script is on its way')
-  await bob.reload()
-  await expect(field).toHaveValue('While the script is on its way')
   let arrives = () => undefined as void
   const held = new Promise<void>((resolve) => (arrives = resolve))
-  await bob.route('**/acts.client*', async (route) => held.then(() => route.continue()))
-  const [asked] = await Promise.all([bob.waitForRequest('**/acts.client*'), field.press('Enter')])
+  await bob.route('**/outbox.store*', async (route) => held.then(() => route.continue()))
+  const [asked] = await Promise.all([bob.waitForRequest('**/outbox.store*'), bob.reload()])
+  await expect(bob.locator('astro-island[ssr]')).toHaveCount(0)
+  await expect(field).toHaveValue('While the script is on its way')
+  await field.press('Enter')
   await bob.getByRole('button', { name: 'Send', exact: true }).click()
   arrives()
   await asked.response()
   await expect(sent('While the script is on its way')).toHaveCount(1)
   await expect(field).toHaveValue('')
-  await bob.unroute('**/acts.client*')
+  await bob.unroute('**/outbox.store*')
 
   // What the browser sends by itself leads to a page without it.
   await field.fill('By the browser alone')

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { DEMO_FACTOR } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
-import { expectScripted, signedIn } from '../support/journey.ts'
+import { expectAlive, signedIn } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
 import { aPhoto } from '../support/photos.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
@@ -23,7 +23,7 @@ const alicesId = 1
 test('a message that asks for money is asked about, edited, and sent all the same', async () => {
   await bob.goto(`${server.origin('wivesnow')}/messages?with=${alicesId}`)
   const field = bob.getByRole('textbox', { name: 'Message to alice' })
-  await expectScripted(bob, field)
+  await expectAlive(bob, 'Messages')
   await field.fill(words)
   await bob.keyboard.press('Enter')
   const question = bob.getByRole('dialog', { name: 'Are you sure?' })
@@ -51,7 +51,6 @@ test('its recipient is asked whether it bothers her, reports from there, and say
   expect(await problemsOf(alice)).toEqual([])
   await expect(alice.locator('astro-island[ssr]')).toHaveCount(0)
   await alice.getByRole('textbox', { name: 'Message to bob' }).focus()
-  await expect(alice.locator('body > div:not([class])')).toHaveCount(1)
   await alice.getByRole('log').getByRole('link', { name: 'Report' }).click()
   const report = alice.getByRole('dialog', { name: 'Report bob' })
   await report.getByRole('button', { name: 'Cancel' }).click()

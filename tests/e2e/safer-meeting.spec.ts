@@ -50,7 +50,7 @@ test('who waits is answered with one tap, which can be taken back, and a date is
   await expect
     .poll(
       async () => {
-        await page.goto(`${origin}/messages`)
+        await page.goto(`${origin}/messages?show=waiting`)
         return mine.count()
       },
       { intervals: [3000] },

@@ -42,14 +42,6 @@ export async function everythingLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('monetisation').length > 0)
 }
 
-/** Of messages, once a control is clicked: before the script that is loaded with this, their forms are posted. */
-export async function expectScripted(page: Page, control: Locator): Promise<void> {
-  await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
-  await control.click()
-  // The place of the dialogs, which that script makes.
-  await expect(page.locator('body > div:not([class])')).toHaveCount(1)
-}
-
 /** Before its island is alive, a form of the page is posted, and a link followed. */
 export async function expectAlive(page: Page, island: string): Promise<void> {
   await expect(

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { settingsScreens } from '../../src/sites/settings-screens.ts'
-import { expectScripted, openWriting } from './journey.ts'
+import { expectAlive, openWriting } from './journey.ts'
 
 /** What a member can have before them: a page, or a page with a dialog opened on it. */
 export type Screen = {
@@ -231,6 +231,7 @@ export const screensWith = (other: number): readonly Screen[] => [
   },
   { path: '/messages' },
   { path: '/messages?show=hidden' },
+  { path: '/messages?show=waiting' },
   {
     path: '/messages',
     name: 'the menu of a conversation',
@@ -253,8 +254,9 @@ export const screensWith = (other: number): readonly Screen[] => [
       await expect(async () => {
         if (await dialog(page).isVisible()) return
         if (!(await page.getByRole('link', { name: new RegExp(`^${act}`) }).isVisible()))
-          // Before the script that is loaded with this, the link leads to the profile's own page.
-          await expectScripted(page, menuOf(page))
+          // Before the island is alive, the link leads to the profile's own page.
+          await expectAlive(page, 'Messages')
+        await menuOf(page).click()
         await page.getByRole('link', { name: new RegExp(`^${act}`) }).click({ timeout: 20_000 })
         await expect(dialog(page)).toBeVisible({ timeout: 10_000 })
       }).toPass()

@@ -2,7 +2,7 @@ import { forgetDatabase, localKept, tabKept } from '../../../lib/browser.ts'
 
 export const STORED_USER = 'user'
 export const CCP_INFO = 'ccpInfo'
-/** Texts that the server does not have yet (messaging/unsent.ts). */
+/** Texts that the server does not have yet (features/members/messages/drafts.ts, unsent.ts). */
 export const DRAFTS = 'drafts'
 export const OUTBOX = 'outbox'
 /** A database of sounds that the server does not have yet (messaging/recordings.client.ts). */
@@ -13,6 +13,8 @@ export const UPLOADS = 'uploads'
 export const CHOICES = 'choices'
 /** The list that a profile was opened from (features/members/search/trail.ts). */
 export const TRAIL = 'trail'
+/** Whose chat was last open in this tab (features/members/messages/last-chat.store.ts). */
+export const LAST_CHAT = 'lastChat'
 /** The exit popunder opened in this browser (features/money/ads/popunder.store.ts). */
 export const POPUNDER_SHOWN = 'popunderShown'
 /** When the member last saved what partners may know: pages from before no longer rely on what they were given. */
@@ -43,7 +45,7 @@ export function forgetStoredUser(): void {
     KEYS_OFF,
   ])
     localKept.removeItem(name)
-  for (const name of [PAGE_VIEWS, AD_RETURN_PATH, SENT_TO_AD, TRAIL, WAY_ON])
+  for (const name of [PAGE_VIEWS, AD_RETURN_PATH, SENT_TO_AD, TRAIL, LAST_CHAT, WAY_ON])
     tabKept.removeItem(name)
   for (const name of [RECORDINGS, UPLOADS, CHOICES]) forgetDatabase(name)
 }

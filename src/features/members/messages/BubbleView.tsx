@@ -1,32 +1,44 @@
 import { Icon } from '../../../ui/Icon.tsx'
 import type { Bubble } from './chats.ts'
+import type { Correspondent } from './messages.contract.ts'
 import { Quote } from './Quote.tsx'
 import { type Reader, timeOfDay } from './times.ts'
 import { ViewOnceTile } from './ViewOnceTile.tsx'
+import { Voice } from './Voice.tsx'
 import { Warning } from './Warning.tsx'
 import styles from './BubbleView.module.css'
 
 type Props = {
   bubble: Bubble
-  from: string
-  fromId: number
+  from: Pick<Correspondent, 'userId' | 'username'>
   reader: Reader
   /** Whether it directly follows a message of the same sender. */
   isJoined: boolean
-  isRead: boolean
+  mark: 'read' | 'delivered' | null
+  /** It was searched for. */
+  isHit: boolean
+  /** Its warning is gone, and the focus with it. */
+  onCalm(): void
 }
 
-export function BubbleView({ bubble, from, fromId, reader, isJoined, isRead }: Props) {
-  const { id, isMine, state, isMasked, warning } = bubble
+const show = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })
+const outbox = () => import('./outbox.store.ts')
+
+export function BubbleView({ bubble, from, reader, isJoined, mark, isHit, onCalm }: Props) {
+  const { id, key, isMine, state, isMasked, warning } = bubble
+  const { userId, username } = from
   return (
     <div
       className={styles['row']}
       data-mine={isMine || undefined}
       data-joined={isJoined || undefined}
+      data-hit={isHit || undefined}
+      id={isHit ? 'hit' : undefined}
+      ref={isHit ? show : undefined}
     >
       <div className={styles['bubble']} data-state={state} data-masked={isMasked || undefined}>
-        <span className="visually-hidden">{isMine ? 'You' : from}: </span>
-        {bubble.about && <Quote part={bubble.about} whose={isMine ? `${from}’s` : 'Your'} />}
+        <span className="visually-hidden">{isMine ? 'You' : username}: </span>
+        {bubble.about && <Quote part={bubble.about} whose={isMine ? `${username}’s` : 'Your'} />}
         {isMasked ? (
           <>
             <span className={styles['mask']} aria-hidden="true">
@@ -36,7 +48,13 @@ export function BubbleView({ bubble, from, fromId, reader, isJoined, isRead }: P
           </>
         ) : (
           <>
-            {bubble.voice && <voice-message {...bubble.voice} />}
+            {bubble.voice && (
+              <Voice
+                {...bubble.voice}
+                className={styles['voice']}
+                message={id === 0 ? null : { id, userId }}
+              />
+            )}
             {bubble.viewOnce && (
               <ViewOnceTile
                 messageId={id}
@@ -54,22 +72,24 @@ export function BubbleView({ bubble, from, fromId, reader, isJoined, isRead }: P
           ) : (
             <time dateTime={bubble.sentAt}>{timeOfDay(bubble.sentAt, reader)}</time>
           )}
-          {isRead ? (
+          {mark && (
             <>
-              <Icon name="checks" />
-              <span className="visually-hidden">Read</span>
+              <Icon name={mark === 'read' ? 'checks' : 'check'} />
+              <span className="visually-hidden">{mark === 'read' ? 'Read' : 'Delivered'}</span>
             </>
-          ) : null}
+          )}
         </span>
       </div>
-      {warning && <Warning messageId={id} fromId={fromId} said={warning} />}
+      {warning && (
+        <Warning messageId={id} from={{ id: userId, username }} said={warning} onCalm={onCalm} />
+      )}
       {bubble.state === 'failed' ? (
         <p className={styles['failed']} role="alert">
           <Icon name="warning" /> {bubble.reason}
-          <button type="button" data-retry={bubble.key}>
+          <button type="button" onClick={() => void outbox().then((store) => store.retry(key))}>
             Try again
           </button>
-          <button type="button" data-edit={bubble.key}>
+          <button type="button" onClick={() => void outbox().then((store) => store.discard(key))}>
             Edit
           </button>
         </p>

@@ -2,43 +2,52 @@ import { Fragment, useEffect, useRef } from 'react'
 import { ActsMenu } from '../../../ui/ActsMenu.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { onPlainClick } from '../../../ui/plain-click.ts'
+import { useFocus } from '../../../ui/use-focus.ts'
 import { avatarOf } from '../../core/people/avatar.ts'
+import { AskLink } from './AskLink.tsx'
 import { BubbleView } from './BubbleView.tsx'
+import { leaveChat } from './chat.store.ts'
 import type { Chat as OpenChat } from './chats.ts'
-import { Composer, type Refused } from './Composer.tsx'
+import { Composer, type ComposerPage } from './Composer.tsx'
+import { later } from './Later.tsx'
 import { RevealOffer } from './RevealOffer.tsx'
 import { dayInWords, dayOf } from './times.ts'
 import { useReader } from './use-reader.ts'
 import styles from './Chat.module.css'
 
-type Props = {
-  chat: OpenChat
-  most: number
-  upgrade: string
+/** What every chat of the page has. */
+export type ChatPage = ComposerPage & {
   now: string
   /** The language of dates. */
   locale: string
   /** What is said where nothing is said yet. */
   first: string
-  formKey: string
-  refused: Refused | null
-  startActs(): Promise<void>
+}
+type Props = ChatPage & {
+  chat: OpenChat
+  /** A message that was searched for. */
+  hit: number | null
+  /** Who was chosen in the list, once for each time. */
+  focused: { id: number } | null
 }
 
-export function Chat({
-  chat,
-  most,
-  upgrade,
-  now,
-  locale,
-  first,
-  formKey,
-  refused,
-  startActs,
-}: Props) {
+const acts = () => import('./chat-acts.store.ts')
+const Typing = later(() => import('./Typing.tsx').then((file) => file.Typing))
+
+export function Chat({ chat, hit, focused, now, locale, first, ...page }: Props) {
   const { other, bubbles, hasOlder, otherReadAt, revealsLeft } = chat
+  const [log, toLog] = useFocus<HTMLDivElement>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (focused?.id !== other.userId) return
+    // On a phone the row is no longer shown, and its keyboard would cover the chat.
+    const place = matchMedia('(hover: hover)').matches ? field : log
+    place.current?.focus()
+  }, [focused, other.userId])
   const reader = useReader(now, locale)
   const masked = bubbles.filter(({ isMasked }) => isMasked)
+  const lastSent = bubbles.findLast((one) => one.isMine && one.state === 'sent')
   const lastRead =
     otherReadAt === null
       ? undefined
@@ -51,7 +60,7 @@ export function Chat({
           className={styles['back']}
           href="/messages"
           aria-label="Back to all conversations"
-          data-back
+          onClick={onPlainClick(leaveChat)}
         >
           <Icon name="back" />
         </a>
@@ -71,7 +80,14 @@ export function Chat({
       </header>
 
       {/* `column-reverse` shows the newest without script, and stays in place as more load. */}
-      <div className={styles['log']} tabIndex={0} role="log" aria-label="Messages" aria-live="off">
+      <div
+        ref={log}
+        className={styles['log']}
+        tabIndex={0}
+        role="log"
+        aria-label="Messages"
+        aria-live="off"
+      >
         <div className={styles['messages']}>
           {hasOlder ? <Older otherId={other.userId} firstId={bubbles[0]?.id ?? 0} /> : null}
           {bubbles.length === 0 ? (
@@ -91,16 +107,18 @@ export function Chat({
                 ) : null}
                 <BubbleView
                   bubble={bubble}
-                  from={other.username}
-                  fromId={other.userId}
+                  from={other}
                   reader={reader}
                   isJoined={!isNewDay && before.isMine === bubble.isMine}
-                  isRead={bubble === lastRead}
+                  mark={bubble === lastRead ? 'read' : bubble === lastSent ? 'delivered' : null}
+                  isHit={bubble.id !== 0 && bubble.id === hit}
+                  onCalm={toLog}
                 />
               </Fragment>
             )
           })}
           <span id="newest" />
+          <Typing other={other} />
         </div>
       </div>
       {masked.length > 0 && (
@@ -108,34 +126,40 @@ export function Chat({
           masked={masked}
           from={other.username}
           revealsLeft={revealsLeft}
-          upgrade={upgrade}
+          upgrade={page.upgrade}
+          onRevealed={toLog}
         />
       )}
-      <Composer
-        chat={chat}
-        most={most}
-        upgrade={upgrade}
-        formKey={formKey}
-        refused={refused}
-        startActs={startActs}
-      />
+      <Composer chat={chat} fieldRef={field} {...page} />
     </section>
   )
 }
 
 /** Without script the links lead to the dialogs of the profile. */
 function Menu({ other: { userId, username }, isMuted }: Pick<OpenChat, 'other' | 'isMuted'>) {
+  const person = { id: userId, username }
   return (
     <ActsMenu className={styles['menu']} label={`More about ${username}`}>
       {isMuted === null ? null : (
-        <form method="post" action="/message/mute">
+        <form
+          method="post"
+          action="/message/mute"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void acts().then((store) => store.mute(userId, !isMuted))
+          }}
+        >
           <input type="hidden" name="id" value={userId} />
           <input type="hidden" name="muted" value={isMuted ? 'no' : 'yes'} />
           <button type="submit">{isMuted ? `Unmute ${username}` : `Mute ${username}`}</button>
         </form>
       )}
-      <a href={`/profile/view/id/${userId}?act=block#act`}>Block {username}</a>
-      <a href={`/profile/view/id/${userId}?act=report#act`}>Report {username}</a>
+      <AskLink act="block" person={person}>
+        Block {username}
+      </AskLink>
+      <AskLink act="report" person={person}>
+        Report {username}
+      </AskLink>
       <a href={`/profile/view/id/${userId}#show-photos`}>Show private photos</a>
       <a href={`/profile/edit/dates?with=${userId}`}>Share a date</a>
       <a href="/site/safety">Meeting safely</a>
@@ -143,15 +167,13 @@ function Menu({ other: { userId, username }, isMuted }: Pick<OpenChat, 'other' |
   )
 }
 
+const load = () => void acts().then((store) => store.loadOlder())
+
 /** Loads older messages when it scrolls into view; a plain link without script. */
 function Older({ otherId, firstId }: { otherId: number; firstId: number }) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    const watch = new IntersectionObserver(
-      ([entry]) =>
-        entry?.isIntersecting &&
-        void import('./chat-acts.store.ts').then(({ loadOlder }) => loadOlder()),
-    )
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && load())
     if (link.current) watch.observe(link.current)
     return () => watch.disconnect()
     // Observes again after each page: the link may still be in view and then fires no event.
@@ -161,7 +183,7 @@ function Older({ otherId, firstId }: { otherId: number; firstId: number }) {
       ref={link}
       className={styles['older']}
       href={`/messages?with=${otherId}&before=${firstId}`}
-      data-older
+      onClick={onPlainClick(load)}
     >
       Older messages
     </a>

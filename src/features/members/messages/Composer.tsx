@@ -1,5 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { lengthOf } from '../../../lib/texts.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useSeeded } from '../../../ui/use-seeded.ts'
@@ -7,37 +14,49 @@ import { $user } from '../../core/accounts/session.store.ts'
 import { $credits } from '../../money/credits/credits.store.ts'
 import { type Chat, newestOwn } from './chats.ts'
 import { $problem, $returned } from './drafts.store.ts'
+import { draftFor, draftKey, forgetIfSent, keepDraft } from './drafts.ts'
+import { later } from './Later.tsx'
 import { Quote } from './Quote.tsx'
-import { draftFor, draftKey, forgetIfSent, keepDraft } from './unsent.ts'
+import type { WritingRules } from './rules.ts'
 import styles from './Composer.module.css'
 
 /** The text of a form posted without script and the reason for its refusal. */
-export type Refused = { otherId: number; body: string; reason: string; isQuestion: boolean }
+type Refused = { otherId: number; body: string; reason: string; isQuestion: boolean }
 
-type Props = {
-  chat: Chat
+/** What every composer of the page has. */
+export type ComposerPage = {
+  rules: WritingRules
   most: number
   upgrade: string
+  /** Idempotency key of the form when it is posted without script. */
   formKey: string
+  /** The refused text, if the page answers a form posted without script. */
   refused: Refused | null
-  /** Loads what sends the form. */
-  startActs(): Promise<void>
+  hasVoice: boolean
 }
+type Props = ComposerPage & { chat: Chat; fieldRef: RefObject<HTMLTextAreaElement | null> }
+
+const OtherKinds = later(() => import('./OtherKinds.tsx').then((file) => file.OtherKinds))
 
 const NEAR = 100
 /** New conversations left of which the page tells. */
 const FEW = 5
 
-/**
- * The text field is uncontrolled, so that text typed before hydration stays. The form is sent by acts.client.ts, and has
- * the draft's key where the browser sends it.
- */
-export function Composer({ chat, most, upgrade, formKey, refused, startActs }: Props) {
+/** The text field is uncontrolled, so that what was typed before hydration stays. */
+export function Composer({
+  chat,
+  fieldRef,
+  rules,
+  most,
+  upgrade,
+  formKey,
+  refused,
+  hasVoice,
+}: Props) {
   const { other } = chat
   const mine = refused?.otherId === other.userId ? refused : null
-  const field = useRef<HTMLTextAreaElement>(null)
-  /** A form that is sent before its script waits for it; where that cannot be loaded, the browser sends the form. */
-  const acts = useRef<'unknown' | 'loading' | 'loaded' | 'missing'>('unknown')
+  /** The script that sends is on its way. */
+  const isStarting = useRef(false)
   const [key, setKey] = useState(formKey)
   const [length, setLength] = useState(lengthOf(mine?.body ?? ''))
   const [reason, setReason] = useState(mine?.reason ?? '')
@@ -48,8 +67,8 @@ export function Composer({ chat, most, upgrade, formKey, refused, startActs }: P
   const formId = `write-to-${other.userId}`
 
   const put = (body: string) => {
-    if (!field.current) return
-    field.current.value = body
+    if (!fieldRef.current) return
+    fieldRef.current.value = body
     setLength(lengthOf(body))
     setKey(draftKey(other.userId, formKey))
   }
@@ -58,7 +77,7 @@ export function Composer({ chat, most, upgrade, formKey, refused, startActs }: P
 
   const clearIfSent = () => {
     const sent = forgetIfSent(other.userId, chat.bubbles)
-    if (sent !== null && field.current?.value === sent) put('')
+    if (sent !== null && fieldRef.current?.value === sent) put('')
   }
 
   useEffect(clearIfSent, [other.userId, chat.bubbles])
@@ -66,7 +85,7 @@ export function Composer({ chat, most, upgrade, formKey, refused, startActs }: P
     // Drafts are the member's, who may be known only after this.
     const stopUser = $user.subscribe(() => {
       clearIfSent()
-      const typed = field.current?.value ?? ''
+      const typed = fieldRef.current?.value ?? ''
       if (typed !== '' && typed !== draftFor(other.userId)) keep(typed)
       put(typed === '' ? draftFor(other.userId) : typed)
     })
@@ -80,29 +99,34 @@ export function Composer({ chat, most, upgrade, formKey, refused, startActs }: P
   }, [other.userId])
 
   const changed = () => {
-    const body = field.current?.value ?? ''
+    const body = fieldRef.current?.value ?? ''
     setLength(lengthOf(body))
     setReason('')
     $problem.set('')
     keep(body)
     setKey(draftKey(other.userId, formKey))
+    void import('./typing.store.ts').then((typing) => typing.noteTyping(other.userId, body))
   }
 
   const submitted = (event: SubmitEvent<HTMLFormElement>) => {
-    if (acts.current === 'loaded' || acts.current === 'missing') return
     event.preventDefault()
-    if (acts.current === 'loading') return
-    acts.current = 'loading'
-    const form = event.currentTarget
-    const { submitter } = event.nativeEvent
-    const go = (state: 'loaded' | 'missing') => {
-      acts.current = state
-      form.requestSubmit(submitter)
-    }
-    startActs().then(
-      () => go('loaded'),
-      () => go('missing'),
-    )
+    fieldRef.current?.focus()
+    if (isStarting.current) return
+    isStarting.current = true
+    const isSure = event.nativeEvent.submitter?.getAttribute('name') === 'isSure'
+    void import('./outbox.store.ts')
+      .then(
+        (outbox) =>
+          outbox.sendWritten({
+            otherId: other.userId,
+            text: fieldRef.current?.value ?? '',
+            most,
+            rules,
+            isSure,
+          }),
+        () => $problem.set('No connection. It is kept here: please send it again in a moment.'),
+      )
+      .then(() => (isStarting.current = false))
   }
 
   const pressed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -140,7 +164,7 @@ export function Composer({ chat, most, upgrade, formKey, refused, startActs }: P
       </label>
       <div className={styles['field']}>
         <textarea
-          ref={field}
+          ref={fieldRef}
           id={`${formId}-body`}
           name="body"
           className={`input ${styles['text']}`}
@@ -155,8 +179,9 @@ export function Composer({ chat, most, upgrade, formKey, refused, startActs }: P
           onInput={changed}
           onKeyDown={pressed}
         />
-        <voice-recorder />
-        <view-once-sender />
+        <div className={styles['kinds']} data-voice={hasVoice || undefined}>
+          <OtherKinds otherId={other.userId} rules={rules} hasVoice={hasVoice} />
+        </div>
         <button type="submit" className="button">
           <Icon name="send" />
           <span className={styles['send']}>Send</span>

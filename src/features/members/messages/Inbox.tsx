@@ -1,4 +1,12 @@
-import type { MouseEvent, ReactNode } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { queryString } from '../../../api/client.ts'
 import { ActsMenu } from '../../../ui/ActsMenu.tsx'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -6,9 +14,11 @@ import { Count } from '../../../ui/Badge.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { avatarOf } from '../../core/people/avatar.ts'
+import { leaveChat } from './chat.store.ts'
 import type { Conversation } from './inbox.contract.ts'
 import type { Inbox as Conversations } from './inbox.store.ts'
-import type { Empty, Show } from './inbox.ts'
+import type { Empty, Filter } from './inbox.ts'
+import type { Correspondent } from './messages.contract.ts'
 import { shortTime } from './times.ts'
 import { useReader } from './use-reader.ts'
 import styles from './Inbox.module.css'
@@ -17,21 +27,26 @@ type Props = {
   inbox: Conversations
   /** Above the filters. */
   head: ReactNode
-  shows: Show
+  shows: Filter
+  /** Who waits for an answer, in the place of the conversations. */
+  waiting: ReactNode
   q: string
   empty: Empty
   shown: number | null
   now: string
   /** The language of dates. */
   locale: string
-  onOpen(otherId: number, event: MouseEvent): void
+  onOpen({ other, found }: Conversation, event: MouseEvent): void
 }
 
-/** The list of conversations. Rows are links, acts are forms, which acts.client.ts improves. */
+const acts = () => import('./inbox-acts.store.ts')
+
+/** The list of conversations: rows are links, acts are forms. */
 export function Inbox({
   inbox: { conversations, older, counts },
   head,
   shows,
+  waiting,
   q,
   empty,
   shown,
@@ -39,14 +54,50 @@ export function Inbox({
   locale,
   onOpen,
 }: Props) {
-  const address = (show: Show) =>
+  const address = (show: Filter) =>
     `/messages${queryString({ show: show === 'all' ? null : show, q, with: shown })}`
+  const links = useRef(new Map<number, HTMLAnchorElement>())
+  const first = useRef<HTMLAnchorElement>(null)
+  const [returned, setReturned] = useState<{ id: number } | null>(null)
+  const before = useRef(shown)
+
+  // The row of a chat that is closed gets the focus, and that of a conversation that is shown again.
+  useEffect(() => {
+    const closed = shown === null ? before.current : null
+    before.current = shown
+    if (closed === null) return
+    const row = links.current.get(closed)
+    if (row) row.focus()
+    else if (document.activeElement === document.body) first.current?.focus()
+  }, [shown])
+  useEffect(() => {
+    if (returned) (links.current.get(returned.id) ?? first.current)?.focus()
+  }, [returned])
+
+  /** A row that goes takes the focus with it: the next one gets it, or the list's head. */
+  const leave = (index: number) => {
+    const next = conversations[index + 1] ?? conversations[index - 1]
+    ;((next && links.current.get(next.other.userId)) ?? first.current)?.focus()
+  }
+  const hide = (index: number, { userId, username }: Correspondent) => {
+    leave(index)
+    void acts().then((inbox) => {
+      if (shows === 'hidden') return void inbox.hide(userId, 'no')
+      void inbox.hideUntilUndone({ id: userId, username }, () => setReturned({ id: userId }))
+      if (userId === shown) leaveChat()
+    })
+  }
   return (
     <section className={styles['inbox']} aria-label="Conversations">
       {head}
       <nav className={styles['filters']} aria-label="Which conversations">
         {filters.map(([show, label]) => (
-          <a key={show} href={address(show)} aria-current={show === shows ? 'page' : undefined}>
+          <a
+            key={show}
+            ref={show === 'all' ? first : undefined}
+            href={address(show)}
+            aria-current={show === shows ? 'page' : undefined}
+          >
             {label}
             {show === 'all' ? null : (
               <Count
@@ -57,7 +108,9 @@ export function Inbox({
           </a>
         ))}
       </nav>
-      {conversations.length === 0 ? (
+      {shows === 'waiting' ? (
+        waiting
+      ) : conversations.length === 0 ? (
         <EmptyState
           icon="message"
           title={empty.title}
@@ -71,10 +124,16 @@ export function Inbox({
         </EmptyState>
       ) : (
         <ul className={styles['list']}>
-          {conversations.map((one) => (
+          {conversations.map((one, index) => (
             <Row
               key={one.other.userId}
               conversation={one}
+              linkRef={(link) =>
+                void (link
+                  ? links.current.set(one.other.userId, link)
+                  : links.current.delete(one.other.userId))
+              }
+              onHide={() => hide(index, one.other)}
               isShown={one.other.userId === shown}
               isHidden={shows === 'hidden'}
               now={now}
@@ -84,8 +143,15 @@ export function Inbox({
           ))}
         </ul>
       )}
-      {older === null ? null : (
-        <form className={styles['older']} action="/messages" data-older>
+      {older === null || shows === 'waiting' ? null : (
+        <form
+          className={styles['older']}
+          action="/messages"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void acts().then((store) => store.loadOlderConversations())
+          }}
+        >
           <input type="hidden" name="before" value={older} />
           {shows === 'all' ? null : <input type="hidden" name="show" value={shows} />}
           {q === '' ? null : <input type="hidden" name="q" value={q} />}
@@ -98,36 +164,34 @@ export function Inbox({
   )
 }
 
-const filters: ReadonlyArray<[show: Show, label: string]> = [
+const filters: ReadonlyArray<[show: Filter, label: string]> = [
   ['all', 'All'],
   ['unread', 'Unread'],
+  ['waiting', 'Waiting'],
   ['matches', 'Matches'],
   ['hidden', 'Hidden'],
 ]
 
 type RowProps = Pick<Props, 'now' | 'locale' | 'onOpen'> & {
   conversation: Conversation
+  linkRef: Ref<HTMLAnchorElement>
+  onHide(): void
   isShown: boolean
   isHidden: boolean
 }
 
-function Row({
-  conversation: { other, snippet, lastMessageAt, unread },
-  isShown,
-  isHidden,
-  now,
-  locale,
-  onOpen,
-}: RowProps) {
+function Row({ conversation, linkRef, onHide, isShown, isHidden, now, locale, onOpen }: RowProps) {
+  const { other, snippet, found, lastMessageAt, unread } = conversation
   const reader = useReader(now, locale)
   const id = other.userId
   return (
     <li className={styles['row']} data-unread={unread > 0 || undefined}>
       <a
+        ref={linkRef}
         className={styles['link']}
-        href={`/messages?with=${id}`}
+        href={`/messages?with=${id}${found === null ? '' : `&hit=${found}#hit`}`}
         aria-current={isShown ? 'true' : undefined}
-        onClick={(event) => onOpen(id, event)}
+        onClick={(event) => onOpen(conversation, event)}
       >
         <span className={styles['face']}>
           <Avatar name={other.username} photo={avatarOf(other.picture)} />
@@ -163,12 +227,20 @@ function Row({
           name="conversation"
           label={`More about the conversation with ${other.username}`}
         >
-          {isHidden ? null : <Act action="/message/unread" id={id} label="Mark as unread" />}
+          {isHidden ? null : (
+            <Act
+              action="/message/unread"
+              id={id}
+              label="Mark as unread"
+              act={() => void acts().then((store) => store.markAsUnread(id))}
+            />
+          )}
           <Act
             action="/message/hide"
             id={id}
             hidden={isHidden ? 'no' : 'yes'}
             label={isHidden ? 'Show again' : 'Hide'}
+            act={onHide}
           />
         </ActsMenu>
       )}
@@ -176,19 +248,15 @@ function Row({
   )
 }
 
-function Act({
-  action,
-  id,
-  hidden,
-  label,
-}: {
-  action: string
-  id: number
-  hidden?: 'yes' | 'no'
-  label: string
-}) {
+type ActProps = { action: string; id: number; hidden?: 'yes' | 'no'; label: string; act(): void }
+
+function Act({ action, id, hidden, label, act }: ActProps) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    act()
+  }
   return (
-    <form method="post" action={action}>
+    <form method="post" action={action} onSubmit={submit}>
       <input type="hidden" name="id" value={id} />
       {hidden && <input type="hidden" name="hidden" value={hidden} />}
       <button type="submit">{label}</button>

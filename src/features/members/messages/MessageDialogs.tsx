@@ -1,15 +1,17 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense } from 'react'
+import { useLatest } from '../../../ui/use-latest.ts'
 import { $chat, $refusal } from './chat.store.ts'
-import type { sendVoice } from './outbox.store.ts'
 import { $recorder } from './recorder.store.ts'
 import { RefusalDialog } from './RefusalDialog.tsx'
 import type { WritingRules } from './rules.ts'
 import { $choosing, $viewing } from './view-once.store.ts'
-import { VoiceDialog } from './VoiceDialog.tsx'
 
 const ViewOnceDialog = lazy(async () => ({
   default: (await import('./ViewOnceDialog.tsx')).ViewOnceDialog,
+}))
+const VoiceDialog = lazy(async () => ({
+  default: (await import('./VoiceDialog.tsx')).VoiceDialog,
 }))
 const SendViewOnceDialog = lazy(async () => ({
   default: (await import('./SendViewOnceDialog.tsx')).SendViewOnceDialog,
@@ -21,14 +23,13 @@ type Props = {
   rules: WritingRules
   most: number
   upgrade: string
-  onVoice: typeof sendVoice
 }
 
-/** The dialogs of the page, which are loaded with its first use. */
-export function MessageDialogs({ rules, most, upgrade, onVoice }: Props) {
+/** The dialogs of the page; each of the larger ones is loaded with its first use. */
+export function MessageDialogs({ rules, most, upgrade }: Props) {
   const refusal = useStore($refusal)
   const chat = useStore($chat)
-  const recorder = useStore($recorder)
+  const recorder = useLatest(useStore($recorder))
   const viewing = useStore($viewing)
   const choosing = useStore($choosing)
   return (
@@ -40,9 +41,7 @@ export function MessageDialogs({ rules, most, upgrade, onVoice }: Props) {
         upgrade={upgrade}
         onClose={closeRefusal}
       />
-      {chat && recorder?.otherId === chat.other.userId ? (
-        <VoiceDialog recorder={recorder} chat={chat} most={most} onSend={onVoice} />
-      ) : null}
+      <Suspense>{chat && recorder ? <VoiceDialog chat={chat} most={most} /> : null}</Suspense>
       <Suspense>
         {chat && viewing !== null ? (
           <ViewOnceDialog

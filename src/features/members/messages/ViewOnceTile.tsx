@@ -1,6 +1,5 @@
 import type { FormEvent } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
-import { acts } from './acts.ts'
 import { dayInWords, type Reader, timeOfDay } from './times.ts'
 import { type ViewOnce, viewOnceInWords } from './view-once.ts'
 import styles from './ViewOnceTile.module.css'
@@ -13,10 +12,11 @@ export function ViewOnceTile({ messageId, isMine, viewOnce, reader }: Props) {
   const moment = at ?? until
   const waits = state === 'waiting'
   const mayWithdraw = isMine && (waits || state === 'checking' || state === 'refused')
-  // Here, and not where the other forms are improved: a click before that would show the photo on the form's page.
   const submitted = (event: FormEvent) => {
     event.preventDefault()
-    void acts().then(({ actOnPhoto }) => actOnPhoto(messageId, isMine))
+    void import('./view-once.store.ts').then((store) =>
+      isMine ? store.withdrawPhoto(messageId) : store.$viewing.set(messageId),
+    )
   }
   return (
     <form

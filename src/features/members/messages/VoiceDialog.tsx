@@ -10,63 +10,46 @@ import {
   startRecording,
   stopRecording,
 } from './microphone.client.ts'
-import { closeRecorder, keepRecorded, type Recorded, type Recorder } from './recorder.store.ts'
+import { sendVoice } from './outbox.store.ts'
+import {
+  $recorder,
+  changeRecorder,
+  closeRecorder,
+  forgetRecorded,
+  type Recorded,
+} from './recorder.store.ts'
 import { lengthInWords, MAX_SECONDS, MIN_SECONDS } from './recordings.ts'
+import { Voice } from './Voice.tsx'
 import styles from './VoiceDialog.module.css'
 
-type Send = (recorded: Recorded, transcript: string) => Promise<void>
-type Props = { recorder: Recorder; chat: Chat; most: number; onSend: Send }
+type Props = { chat: Chat; most: number }
 
 /** Records, lets the member listen, and sends. Closing it keeps what is recorded; deleting is an act of its own. */
-export function VoiceDialog({ recorder, chat, most, onSend }: Props) {
-  const { otherId } = recorder
-  const [recorded, setRecorded] = useState(recorder.recorded)
-  const [transcript, setTranscript] = useState(recorder.transcript)
-
-  const close = () =>
-    void stopRecording().then((stopped) => {
-      const sound = stopped ?? recorded
-      closeRecorder(
-        sound && sound.seconds >= MIN_SECONDS ? { otherId, recorded: sound, transcript } : null,
-      )
-    })
+export function VoiceDialog({ chat, most }: Props) {
+  const recorder = useStore($recorder)
+  const isOpen = recorder?.otherId === chat.other.userId
+  const close = () => void stopRecording().then(closeRecorder)
   const discard = () => {
     cancelRecording()
-    closeRecorder(null)
+    forgetRecorded()
   }
-  const again = () => setRecorded(null)
-
-  // Kept as it is typed, since a page may go without closing the dialog.
-  useEffect(() => {
-    if (!recorded || recorded.seconds < MIN_SECONDS) return
-    const timer = setTimeout(() => keepRecorded({ otherId, recorded, transcript }), 300)
-    return () => clearTimeout(timer)
-  }, [otherId, recorded, transcript])
-
-  // The dialog goes with its parent, which takes the focus along.
-  useEffect(
-    () => () =>
-      void requestAnimationFrame(() =>
-        document.querySelector<HTMLElement>('voice-recorder')?.focus(),
-      ),
-    [],
-  )
-
   return (
-    <Dialog open onClose={close} title={`Voice message to ${chat.other.username}`} size="small">
-      {recorded ? (
+    <Dialog
+      open={isOpen}
+      onClose={close}
+      title={`Voice message to ${chat.other.username}`}
+      size="small"
+    >
+      {recorder?.recorded ? (
         <Review
-          recorded={recorded}
-          transcript={transcript}
-          onTranscript={setTranscript}
+          recorded={recorder.recorded}
+          transcript={recorder.transcript}
           chat={chat}
           most={most}
-          onSend={onSend}
-          onAgain={again}
           onDelete={discard}
         />
       ) : (
-        <Recording onDone={setRecorded} onCancel={discard} />
+        <Recording onDone={(recorded) => changeRecorder({ recorded })} onCancel={discard} />
       )}
     </Dialog>
   )
@@ -167,24 +150,12 @@ function reasonOf({ name }: DOMException): string {
 type ReviewProps = {
   recorded: Recorded
   transcript: string
-  onTranscript(transcript: string): void
   chat: Chat
   most: number
-  onSend: Send
-  onAgain(): void
   onDelete(): void
 }
 
-function Review({
-  recorded,
-  transcript,
-  onTranscript,
-  chat: { writing, other },
-  most,
-  onSend,
-  onAgain,
-  onDelete,
-}: ReviewProps) {
+function Review({ recorded, transcript, chat: { writing, other }, most, onDelete }: ReviewProps) {
   const [src, setSrc] = useState('')
   const [problem, setProblem] = useState('')
   const credits = useStore($credits)
@@ -196,13 +167,13 @@ function Review({
   }, [recorded])
   const send = () => {
     if (lengthOf(transcript) > most) setProblem(`Please use at most ${most} characters.`)
-    else void onSend(recorded, transcript).then(() => closeRecorder(null))
+    else void sendVoice(recorded, transcript).then(forgetRecorded)
   }
   return (
     <div className="form">
       {src === '' ? null : (
         <div className={styles['player']}>
-          <voice-message src={src} seconds={recorded.seconds} />
+          <Voice src={src} seconds={recorded.seconds} />
         </div>
       )}
       <div className="field">
@@ -215,7 +186,7 @@ function Review({
           rows={3}
           value={transcript}
           onChange={({ target }) => {
-            onTranscript(target.value)
+            changeRecorder({ transcript: target.value })
             setProblem('')
           }}
           aria-invalid={problem !== '' || undefined}
@@ -240,7 +211,11 @@ function Review({
         <button type="button" className="button button-quiet" onClick={onDelete}>
           Delete
         </button>
-        <button type="button" className="button button-soft" onClick={onAgain}>
+        <button
+          type="button"
+          className="button button-soft"
+          onClick={() => changeRecorder({ recorded: null })}
+        >
           Record again
         </button>
         <button type="button" className="button" onClick={send}>

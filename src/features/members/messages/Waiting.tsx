@@ -7,7 +7,6 @@ import { textIn } from '../../../ui/form-answer.ts'
 import { inCredits } from '../../money/prices/in-credits.ts'
 import { $answered } from './answered.store.ts'
 import type { MayWrite } from './rules.ts'
-import { TRAY_ROWS } from './waiting.ts'
 import styles from './Waiting.module.css'
 
 export type TrayRow = {
@@ -45,8 +44,6 @@ function Tray({ rows, count, endings, writing, upgrade, back }: Props) {
   const before = useRef(answered)
   const shown = rows.filter(({ id }) => !answered[id])
   const left = count - (rows.length - shown.length)
-  const first = shown.slice(0, TRAY_ROWS)
-  const others = shown.slice(TRAY_ROWS)
 
   useEffect(() => {
     const back = rows.find(({ id }) => before.current[id] && !answered[id])
@@ -60,23 +57,6 @@ function Tray({ rows, count, endings, writing, upgrade, back }: Props) {
     const next = shown[index + 1] ?? shown[index - 1]
     ;(next ? names.current.get(next.id) : title.current)?.focus()
   }
-  const list = (people: readonly TrayRow[]) => (
-    <ul>
-      {people.map((row) => (
-        <Row
-          key={row.id}
-          row={row}
-          endings={endings}
-          writing={writing}
-          back={back}
-          onLeave={() => leave(row.id)}
-          nameRef={(name) =>
-            void (name ? names.current.set(row.id, name) : names.current.delete(row.id))
-          }
-        />
-      ))}
-    </ul>
-  )
   return (
     <section className={styles['waiting']} aria-labelledby="waiting-title">
       <h2 id="waiting-title" ref={title} tabIndex={-1}>
@@ -100,15 +80,26 @@ function Tray({ rows, count, endings, writing, upgrade, back }: Props) {
           </>
         )}
       </p>
-      {first.length === 0 ? null : list(first)}
-      {others.length > 0 ? (
-        <details className={styles['more']}>
-          <summary>{left - first.length} more</summary>
-          {list(others)}
-        </details>
-      ) : left > first.length && first.length > 0 ? (
-        <a className={styles['all']} href="/messages">
-          {left - first.length} more
+      {shown.length === 0 ? null : (
+        <ul>
+          {shown.map((row) => (
+            <Row
+              key={row.id}
+              row={row}
+              endings={endings}
+              writing={writing}
+              back={back}
+              onLeave={() => leave(row.id)}
+              nameRef={(name) =>
+                void (name ? names.current.set(row.id, name) : names.current.delete(row.id))
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {left > shown.length && shown.length > 0 ? (
+        <a className={styles['all']} href="/messages?show=waiting">
+          {left - shown.length} more
         </a>
       ) : null}
     </section>

@@ -1,22 +1,34 @@
+import type { SubmitEvent } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
+import { AskLink } from './AskLink.tsx'
 import styles from './Warning.module.css'
 
-type Props = { messageId: number; fromId: number; said: string }
+type Props = {
+  messageId: number
+  from: { id: number; username: string }
+  said: string
+  onCalm(): void
+}
 
 /** Below a message of which its sender was asked whether they are sure. */
-export function Warning({ messageId, fromId, said }: Props) {
+export function Warning({ messageId, from, said, onCalm }: Props) {
+  const calm = (event: SubmitEvent) => {
+    event.preventDefault()
+    void import('./chat-acts.store.ts').then((acts) => acts.calm(messageId))
+    onCalm()
+  }
   return (
-    <form className={styles['warning']} method="post" action="/message/calmWarning">
+    <form className={styles['warning']} method="post" action="/message/calmWarning" onSubmit={calm}>
       <p>
         <Icon name="warning" /> {said} <strong>Does this bother you?</strong>
       </p>
       <input type="hidden" name="messageId" value={messageId} />
-      <a href={`/profile/view/id/${fromId}?act=report#act`} data-act>
+      <AskLink act="report" person={from}>
         Report
-      </a>
-      <a href={`/profile/view/id/${fromId}?act=block#act`} data-act>
+      </AskLink>
+      <AskLink act="block" person={from}>
         Block
-      </a>
+      </AskLink>
       <button type="submit">It’s fine</button>
     </form>
   )

@@ -1,8 +1,10 @@
 import { api, assertRefused } from '../../../api/client.ts'
+import { optimistic } from '../../../ui/optimistic.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
+import { bubbleOf } from './bubbles.ts'
 import { $chat, $refusal } from './chat.store.ts'
-import { bubbleOf } from './chats.ts'
 import { refreshInbox } from './current-inbox.store.ts'
+import type { muteConversation } from './inbox.contract.ts'
 import type { chatMessages, revealMessage } from './messages.contract.ts'
 import type { calmWarning } from './questions.contract.ts'
 
@@ -29,13 +31,14 @@ export async function loadOlder(): Promise<void> {
   }
 }
 
-export async function reveal(messageId: number): Promise<void> {
+/** False where it stays hidden. */
+export async function reveal(messageId: number): Promise<boolean> {
   try {
     const answer = await api.send<typeof revealMessage>('POST /profile/revealMessage', {
       body: { messageId },
     })
     const chat = $chat.get()
-    if (!chat) return
+    if (!chat) return true
     void refreshInbox()
     $chat.set({
       ...chat,
@@ -46,11 +49,30 @@ export async function reveal(messageId: number): Promise<void> {
         return { ...one, body, voice, viewOnce, warning, isMasked: false }
       }),
     })
+    return true
   } catch (error) {
     assertRefused(error)
     if (error.code === 'needsPremium') $refusal.set('needsPremium')
     else showToast(error.message)
+    return false
   }
+}
+
+/** Whether the member hears of what the other one writes. */
+export async function mute(otherId: number, isMuted: boolean): Promise<void> {
+  const set = (muted: boolean) => {
+    const chat = $chat.get()
+    if (chat?.other.userId === otherId) $chat.set({ ...chat, isMuted: muted })
+  }
+  const done = await optimistic(
+    () => set(isMuted),
+    () =>
+      api.send<typeof muteConversation>('POST /message/mute', {
+        body: { id: otherId, muted: isMuted ? 'yes' : 'no' },
+      }),
+    () => set(!isMuted),
+  )
+  if (done) void refreshInbox()
 }
 
 /** Takes the warning below a message away at once, and puts it back if the server refuses. */

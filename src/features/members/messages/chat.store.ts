@@ -18,6 +18,13 @@ export function closeChat(): void {
   $chat.set(null)
 }
 
+/** Back to the list: as the page before, also for the browser's own button, where one came from it. */
+export function leaveChat(): void {
+  if ((history.state as { isFromList?: boolean } | null)?.isFromList) return history.back()
+  history.replaceState(null, '', addressWith(null))
+  closeChat()
+}
+
 /** This page with another chat, or without one; the filter and the search stay. */
 export function addressWith(otherId: number | null): string {
   const asked = new URLSearchParams(location.search)

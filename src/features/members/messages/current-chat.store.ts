@@ -3,8 +3,9 @@ import { createTurns } from '../../../ui/answer-turns.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
 import { $hint } from '../../core/live/stream.store.ts'
 import { $tickers } from '../../core/live/tickers.store.ts'
+import { chatOf, isSending, withNewest, withUnsent } from './bubbles.ts'
 import { $chat, $opening } from './chat.store.ts'
-import { type Bubble, chatOf, isSending, withNewest, withUnsent } from './chats.ts'
+import type { Bubble } from './chats.ts'
 import { setUnread } from './current-inbox.store.ts'
 import type { markAsRead } from './inbox.contract.ts'
 import type { chatMessages } from './messages.contract.ts'
@@ -43,11 +44,12 @@ export function followChat(): () => void {
   }
 }
 
-export async function openChat(otherId: number): Promise<void> {
+/** `hit`: a message that was searched for, and is shown with all that came after it. */
+export async function openChat(otherId: number, hit: number | null = null): Promise<void> {
   $opening.set(otherId)
   try {
     const loaded = await api.send<typeof chatMessages>('GET /message/chatMessages', {
-      query: { id: otherId },
+      query: { id: otherId, hit: hit ?? undefined },
     })
     // The member may have opened another chat during the request.
     if ($opening.get() !== otherId) return

@@ -43,6 +43,19 @@ export async function hide(otherId: number, hidden: 'yes' | 'no' = 'yes'): Promi
   }
 }
 
+/** Hides a conversation, and says how to undo it; `undone` once it is shown again. */
+export async function hideUntilUndone(
+  { id, username }: { id: number; username: string },
+  undone: () => void,
+): Promise<void> {
+  showToast(`The conversation with ${username} is hidden until one of you writes.`, {
+    label: 'Undo',
+    href: '/messages?show=hidden',
+    act: () => void hide(id, 'no').then(undone),
+  })
+  await hide(id)
+}
+
 export async function markAsUnread(otherId: number): Promise<void> {
   const before = unreadOf(otherId)
   setUnread(otherId, Math.max(1, before))

@@ -7,6 +7,8 @@ const conversation = z.object({
   other: correspondent,
   /** The last message, or the one that was searched for; null for a match without a message. */
   snippet: z.object({ text: z.string(), isMasked: z.boolean(), isMine: z.boolean() }).nullable(),
+  /** The message that was searched for. */
+  found: z.number().nullable().default(null),
   /** Of the match, where there is no message. */
   lastMessageAt: z.iso.datetime(),
   unread: z.number(),
@@ -35,7 +37,13 @@ export const messageIndex = endpoint({
     conversations: z.array(conversation),
     older: z.string().nullable(),
     /** Conversations, each up to 100, whatever is shown. */
-    counts: z.object({ unread: z.number(), matches: z.number(), hidden: z.number() }),
+    counts: z.object({
+      unread: z.number(),
+      matches: z.number(),
+      hidden: z.number(),
+      /** Who waits for an answer. */
+      waiting: z.number(),
+    }),
   }),
 })
 

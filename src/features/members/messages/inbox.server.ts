@@ -30,6 +30,7 @@ import { INBOX_PAGE, type Show } from './inbox.ts'
 import { findOther } from './messages.sql.ts'
 import { lengthInWords } from './recordings.ts'
 import { isMasked, MASK, readsOf } from './rules.ts'
+import { whoWaitsFor } from './waiting.sql.ts'
 
 /** Characters of a message that an inbox row receives; more than it can display. */
 const SNIPPET = 160
@@ -39,11 +40,12 @@ const BEFORE_FOUND = 20
 const indexHandler = handle(
   messageIndex,
   async ({ query: { show, q, before }, scope, services }) => {
-    const [page, counts] = await Promise.all([
+    const [page, counts, waiting] = await Promise.all([
       pageOf(services, scope, { show, q: searched(q) }, cursorOf(before), INBOX_PAGE),
       countInbox(services.db, scope),
+      whoWaitsFor(services.db, scope),
     ])
-    return { ...page, counts }
+    return { ...page, counts: { ...counts, waiting: waiting.length } }
   },
 )
 
@@ -88,6 +90,7 @@ async function pageOf(
       {
         other,
         snippet: row.message && snippetOf(row.message),
+        found: q === '' ? null : (row.message?.id ?? null),
         lastMessageAt: row.cursor.at.toISOString(),
         unread: row.unread,
         isMuted: row.isMuted,

@@ -13,7 +13,7 @@ export type Inbox = { conversations: readonly Conversation[] } & Pick<
 export const noInbox: Inbox = {
   conversations: [],
   older: null,
-  counts: { unread: 0, matches: 0, hidden: 0 },
+  counts: { unread: 0, matches: 0, hidden: 0, waiting: 0 },
 }
 
 export const $inbox = atom<Inbox>(noInbox)

@@ -2,6 +2,9 @@
 export const shows = ['all', 'unread', 'matches', 'hidden'] as const
 export type Show = (typeof shows)[number]
 
+/** What the page shows: also who waits for an answer, whose rows have acts of their own (waiting.contract.ts). */
+export type Filter = Show | 'waiting'
+
 export const INBOX_PAGE = 20
 
 /** Characters of a search in the inbox. */
@@ -47,6 +50,6 @@ export function whyEmpty(show: Show, q: string): Empty {
   }
 }
 
-export function isShow(text: string | null): text is Show {
-  return shows.some((show) => show === text)
+export function isFilter(text: string | null): text is Filter {
+  return text === 'waiting' || shows.some((show) => show === text)
 }

@@ -17,16 +17,23 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /**
  * Says who has written, with their first words, where the brand lets that pop up (specification §3,
- * showInteractionPopup; elsewhere the counters say that there is something), except on the page of the messages.
+ * showInteractionPopup; elsewhere the counters say that there is something), except where the page shows it.
  */
 export function showMessageNews(first: Hint, popsUp: boolean): void {
   const hear = (hint: Hint) => {
-    if (hint.type !== 'message' || location.pathname.startsWith('/messages')) return
+    if (hint.type !== 'message' || isShown(hint.otherId)) return
     writers.add(hint.otherId)
     timer ??= setTimeout(() => void readInbox(popsUp), DEBOUNCE)
   }
   hear(first)
   $hint.listen((hint) => hint && hear(hint))
+}
+
+/** In the list of the messages, or in the chat, which on a phone has the screen alone. */
+function isShown(otherId: number): boolean {
+  if (!location.pathname.startsWith('/messages')) return false
+  const open = new URLSearchParams(location.search).get('with')
+  return open === null || Number(open) === otherId || matchMedia('(width >= 900px)').matches
 }
 
 async function readInbox(popsUp: boolean): Promise<void> {

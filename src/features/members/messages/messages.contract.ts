@@ -61,10 +61,19 @@ const toOther = z.object({ id })
 export const chatMessages = endpoint({
   method: 'get',
   path: '/message/chatMessages',
-  summary: 'A conversation with one member, the newest 30 messages or 30 older ones; oldest first',
+  summary:
+    'A conversation with one member, oldest first: the newest 30 messages, 30 older ones, or all since `hit` and some before it',
   access: 'member',
   /** `photo` or `prompt`: what of the other's profile the member is about to write on. */
-  query: z.object({ id, before: id.optional(), ...partFields }).refine(namesOnePart, ONE_PART),
+  query: z
+    .object({
+      id,
+      before: id.optional(),
+      /** A message that was searched for; where 500 came after it, the newest are shown. */
+      hit: id.optional(),
+      ...partFields,
+    })
+    .refine(namesOnePart, ONE_PART),
   answer: z.object({
     other: correspondent,
     messages: z.array(message),

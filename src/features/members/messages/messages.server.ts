@@ -21,6 +21,7 @@ import {
 } from './messages.contract.ts'
 import {
   countReveals,
+  countSince,
   findOther,
   type MessageRow,
   messagesBetween,
@@ -37,14 +38,18 @@ import { newConversationsLeft, deliver } from './sending.server.ts'
 import { viewOnceOf } from './view-once.ts'
 
 const PAGE = 30
+/** Messages above one that was searched for, and how many come with it at most. */
+const ABOVE_HIT = 10
+const MOST_TO_HIT = 500
 
 const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
   const { member, brand, at } = scope
   const found = await findOther(services.db, scope, query.id)
   if (!found) throw new ApiError('unavailable')
+  const most = await pageSize(services.db, scope, query)
   const [[other], rows, left, isReadingShown, { membership, credits }, muted] = await Promise.all([
     correspondents(services, scope, [found]),
-    messagesBetween(services.db, member.id, found.id, query.before ?? null, PAGE + 1),
+    messagesBetween(services.db, member.id, found.id, query.before ?? null, most + 1),
     revealsLeft(services.db, scope),
     showReading(services.db, found.id),
     billingStatusOf(services.db, scope),
@@ -52,7 +57,7 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
   ])
   if (!other) throw new ApiError('unavailable')
   const viewer = photoViewer(services, scope)
-  const shown = rows.slice(0, PAGE)
+  const shown = rows.slice(0, most)
   const [[named = null], parts] = await Promise.all([
     partNamed(services.db, scope, found.id, query).then(
       (part) => shownParts(services.db, viewer, [part]),
@@ -78,7 +83,7 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
         )
       })
       .reverse(),
-    hasOlder: rows.length > PAGE,
+    hasOlder: rows.length > most,
     otherReadAt: isReadingShown ? (found.readAt?.toISOString() ?? null) : null,
     revealsLeft: left,
     writing: {
@@ -93,6 +98,16 @@ const chatHandler = handle(chatMessages, async ({ query, scope, services }) => {
     about: named,
   }
 })
+
+async function pageSize(
+  db: Db,
+  { member }: Scope,
+  { id, hit }: { id: number; hit?: number | undefined },
+): Promise<number> {
+  if (hit === undefined) return PAGE
+  const since = await countSince(db, member.id, id, hit, MOST_TO_HIT)
+  return since === MOST_TO_HIT ? PAGE : Math.max(PAGE, since + ABOVE_HIT)
+}
 
 /** Whoever follows a link to a part that is gone writes without it. */
 function nullIfGone(error: unknown): [] {

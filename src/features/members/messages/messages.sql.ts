@@ -157,6 +157,29 @@ export async function messagesBetween(
   }))
 }
 
+/** How many messages of a conversation are not older than one of them, up to `most`. */
+export async function countSince(
+  db: Db,
+  memberId: number,
+  otherId: number,
+  messageId: number,
+  most: number,
+): Promise<number> {
+  const since = db
+    .selectFrom('conversation_sides as side')
+    .innerJoin('messages', 'messages.conversation_id', 'side.conversation_id')
+    .select('messages.id')
+    .where('side.account_id', '=', memberId)
+    .where('side.other_id', '=', otherId)
+    .where('messages.id', '>=', messageId)
+    .limit(most)
+  const { count } = await db
+    .selectFrom(since.as('since'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** If both members write first at the same moment, the second transaction waits here and finds the first one's row. */
 export async function enterConversation(
   trx: Trx,

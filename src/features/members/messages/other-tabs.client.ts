@@ -2,11 +2,12 @@ import { DRAFTS, OUTBOX } from '../../core/accounts/stored-user.ts'
 import { $chat } from './chat.store.ts'
 import { changeBubble, openChat } from './current-chat.store.ts'
 import { $returned } from './drafts.store.ts'
-import { draftFor, unsentMessages } from './unsent.ts'
+import { draftFor } from './drafts.ts'
+import { unsentMessages } from './unsent.ts'
 
 /** What this tab shows as unsent or as a draft, and another one has sent, changed or taken back. */
-export function followOtherTabs(): void {
-  addEventListener('storage', ({ key }) => {
+export function followOtherTabs(): () => void {
+  const follow = ({ key }: StorageEvent) => {
     const chat = $chat.get()
     if (!chat) return
     const otherId = chat.other.userId
@@ -19,5 +20,7 @@ export function followOtherTabs(): void {
     )
     for (const bubble of gone) changeBubble(otherId, bubble.key, null)
     if (gone.length > 0) void openChat(otherId)
-  })
+  }
+  addEventListener('storage', follow)
+  return () => removeEventListener('storage', follow)
 }

@@ -1,26 +1,23 @@
 import { api, assertRefused, CallError } from '../../../api/client.ts'
 import { HOUR } from '../../../lib/clock.ts'
+import { asStored, hasSomethingToSee, lengthOf } from '../../../lib/texts.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
-import { $user } from '../../core/accounts/session.store.ts'
 import { $hint } from '../../core/live/stream.store.ts'
-import { $credits, setCredits } from '../../money/credits/credits.store.ts'
-import { $chat, $refusal } from './chat.store.ts'
-import { bubbleOfUnsent, newestOwn } from './chats.ts'
+import { setCredits } from '../../money/credits/credits.store.ts'
+import { bubbleOfUnsent } from './bubbles.ts'
+import { $chat } from './chat.store.ts'
+import { newestOwn } from './chats.ts'
 import { addBubble, changeBubble, showUnsent } from './current-chat.store.ts'
 import { refreshInbox } from './current-inbox.store.ts'
-import { $returned } from './drafts.store.ts'
-import type { logMessageAttempt, sendMessage } from './messages.contract.ts'
+import { $problem, $returned } from './drafts.store.ts'
+import { addToDraft, draftKey, forgetDraft } from './drafts.ts'
+import { mayWriteHere, showRefusal } from './may-write.store.ts'
+import type { sendMessage } from './messages.contract.ts'
 import { $recorder, type Recorded } from './recorder.store.ts'
 import { forgetRecording, keepRecording, recordingOf } from './recordings.client.ts'
-import { mayWrite, type WritingRules } from './rules.ts'
-import {
-  addToDraft,
-  draftKey,
-  forgetUnsent,
-  keepUnsent,
-  type Unsent,
-  unsentMessages,
-} from './unsent.ts'
+import type { WritingRules } from './rules.ts'
+import { endTyping } from './typing.store.ts'
+import { forgetUnsent, keepUnsent, type Unsent, unsentMessages } from './unsent.ts'
 import type { sendVoice as sendVoiceMessage } from './voice.contract.ts'
 
 /** The server knows a key for a day: an older message is sent again only when the member says so. */
@@ -32,6 +29,21 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let wait = FIRST_WAIT
 let watching = false
 const underWay = new Set<string>()
+
+type Written = { otherId: number; text: string; most: number; rules: WritingRules; isSure: boolean }
+
+/** Sends what is in the composer, and empties it; says there what is wrong with it. */
+export function sendWritten({ otherId, text, most, rules, isSure }: Written): void {
+  // In another chat by now: it is a draft here.
+  if ($chat.get()?.other.userId !== otherId) return
+  const body = asStored(text)
+  if (!hasSomethingToSee(body)) $problem.set('Please write something first.')
+  else if (lengthOf(body) > most) $problem.set(`Please use at most ${most} characters.`)
+  else if (send(body, rules, isSure)) {
+    forgetDraft(otherId)
+    $returned.set({ otherId, body: '' })
+  }
+}
 
 /** Shows and sends a message. Returns false if the member may not write; the text then stays in the composer. */
 export function send(body: string, rules: WritingRules, isSure = false): boolean {
@@ -46,6 +58,7 @@ export function send(body: string, rules: WritingRules, isSure = false): boolean
     isSure,
     about: chat?.about ?? null,
   })
+  endTyping()
   forgetAbout()
   return true
 }
@@ -60,15 +73,6 @@ export async function sendVoice(
   // Pressed twice.
   if (unsentMessages().some((one) => one.key === message.key)) return
   begin({ ...message, seconds })
-}
-
-/** Whether the member may write in the open chat; if not, the page says why. */
-export function mayWriteHere(rules: WritingRules): boolean {
-  const chat = $chat.get()
-  if (!chat) return false
-  const verdict = mayWrite(rules, $user.get()?.membership ?? 'standard', $credits.get() ?? 0)
-  if (!verdict.may) showRefusal(verdict.code, chat.other.userId)
-  return verdict.may
 }
 
 /** What is written next is about nothing in particular again. */
@@ -274,15 +278,4 @@ function returnText(message: Unsent): void {
   const chat = $chat.get()
   if (about && chat?.other.userId === otherId) $chat.set({ ...chat, about })
   $returned.set({ otherId, body })
-}
-
-function showRefusal(code: 'needsPremium' | 'noCredits', otherId: number): void {
-  $refusal.set(code)
-  if (code !== 'needsPremium') return
-  // decisions §5: the attempt is logged. The result is not awaited because nothing depends on it.
-  api
-    .send<typeof logMessageAttempt>('POST /message/logMessageAttempt', { body: { id: otherId } })
-    .catch((error: unknown) => {
-      assertRefused(error)
-    })
 }

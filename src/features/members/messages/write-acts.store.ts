@@ -3,8 +3,8 @@ import { showToast } from '../../../ui/toasts.store.ts'
 import { setCredits } from '../../money/credits/credits.store.ts'
 import { showInsufficientCredits } from '../../money/credits/shortage.store.ts'
 import { sendWhenSure } from './are-you-sure.store.ts'
+import { draftKey, forgetDraft } from './drafts.ts'
 import type { chatMessages, logMessageAttempt, sendMessage } from './messages.contract.ts'
-import { draftKey, forgetDraft } from './unsent.ts'
 import { chatPath, type Writing } from './writing.store.ts'
 
 /** What has been said before, what the next message costs, and why it may not be sent, if so. */

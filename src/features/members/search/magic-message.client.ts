@@ -5,7 +5,7 @@ import '../../../ui/hash-dialogs.client.ts'
 import { setCredits } from '../../money/credits/credits.store.ts'
 import { showInsufficientCredits } from '../../money/credits/shortage.store.ts'
 import { sendWhenSure } from '../messages/are-you-sure.store.ts'
-import { draftFor, draftKey, forgetDraft, keepDraft, SEVERAL } from '../messages/unsent.ts'
+import { draftFor, draftKey, forgetDraft, keepDraft, SEVERAL } from '../messages/drafts.ts'
 import type { sendMagicMessage } from './magic-message.contract.ts'
 
 /** Sends an opener to several members without leaving the page. */

@@ -157,7 +157,7 @@ describe('signing out', () => {
       seedInbox({
         conversations: [],
         older: 'a page',
-        counts: { unread: 0, matches: 0, hidden: 0 },
+        counts: { unread: 0, matches: 0, hidden: 0, waiting: 0 },
       })
       seedRequests({
         asking: [],

@@ -22,6 +22,13 @@ import {
 import { openChat } from '../../../../src/features/members/messages/current-chat.store.ts'
 import { refreshInbox } from '../../../../src/features/members/messages/current-inbox.store.ts'
 import { $returned } from '../../../../src/features/members/messages/drafts.store.ts'
+import {
+  draftFor,
+  draftKey,
+  forgetDraft,
+  forgetIfSent,
+  keepDraft,
+} from '../../../../src/features/members/messages/drafts.ts'
 import { $inbox } from '../../../../src/features/members/messages/inbox.store.ts'
 import type {
   chatMessages,
@@ -37,15 +44,7 @@ import {
   sendVoice,
 } from '../../../../src/features/members/messages/outbox.store.ts'
 import { $recorder } from '../../../../src/features/members/messages/recorder.store.ts'
-import {
-  draftFor,
-  draftKey,
-  forgetDraft,
-  forgetIfSent,
-  forgetUnsent,
-  keepDraft,
-  unsentMessages,
-} from '../../../../src/features/members/messages/unsent.ts'
+import { forgetUnsent, unsentMessages } from '../../../../src/features/members/messages/unsent.ts'
 import { UNDO_FOR } from '../../../../src/features/members/messages/waiting.ts'
 import type {
   getParameters,
@@ -526,7 +525,10 @@ function offers(): string[] {
     first: '',
     formKey: 'key',
     refused: null,
-    startActs: async () => undefined,
+    rules: terms,
+    hasVoice: false,
+    focused: null,
+    hit: null,
   }
   const html = renderToStaticMarkup(createElement(Chat, page))
   return html

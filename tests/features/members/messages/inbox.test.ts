@@ -207,7 +207,7 @@ describe('an inbox can be narrowed', () => {
       app.clock.advance(SECOND)
       await likes(one, Lee)
     }
-    const counts = { unread: 1, hidden: 1, matches: 2 }
+    const counts = { unread: 1, hidden: 1, matches: 2, waiting: 2 }
     expect(await shown(Lee, {})).toMatchObject({ names: [Max.username, Kim.username], counts })
     expect(await shown(Lee, { show: 'unread' })).toMatchObject({ names: [Kim.username], counts })
     expect(await shown(Lee, { show: 'hidden' })).toMatchObject({ names: [Ned.username], counts })
@@ -220,10 +220,15 @@ describe('an inbox can be narrowed', () => {
     await writes(Lee, Ola, 'Hello')
     expect(await shown(Lee, { show: 'matches' })).toMatchObject({
       names: [Pam.username],
-      counts: { unread: 1, hidden: 1, matches: 1 },
+      counts: { unread: 1, hidden: 1, matches: 1, waiting: 2 },
     })
     for (const gone of [Kim, Ned, Pam]) await blocks(gone, Lee)
-    expect((await shown(Lee, {})).counts).toEqual({ unread: 0, hidden: 0, matches: 0 })
+    expect((await shown(Lee, {})).counts).toEqual({
+      unread: 0,
+      hidden: 0,
+      matches: 0,
+      waiting: 1,
+    })
     for (const show of ['unread', 'hidden', 'matches'] as const)
       expect((await shown(Lee, { show })).names).toEqual([])
   })
@@ -384,7 +389,10 @@ describe('nobody there', () => {
           'GET /message/index',
           { query: { show, q: 'One' } },
         )
-        expect([conversations, counts]).toEqual([[], { unread: 0, matches: 0, hidden: 0 }])
+        expect([conversations, counts]).toEqual([
+          [],
+          { unread: 0, matches: 0, hidden: 0, waiting: 0 },
+        ])
       }
     },
   )

@@ -48,8 +48,14 @@ afterEach(async () => {
 afterAll(() => app.close())
 
 /** A page with what its brand lets pop up, to which the server says that Dan has written. */
-async function hears(showsNews: boolean, path: string): Promise<Array<string | undefined>> {
+async function hears(
+  showsNews: boolean,
+  path: string,
+  { search = '', isWide = false } = {},
+): Promise<Array<string | undefined>> {
   openBrowser(path)
+  location.search = search
+  vi.stubGlobal('matchMedia', () => ({ matches: isWide }))
   server = connectStores(Alice)
   holdTimers()
   showMessageNews({ type: 'message', otherId: Dan.id }, showsNews)
@@ -70,5 +76,13 @@ test('nobody pops up where the brand does not', async () => {
 
 test('nothing pops up, and nothing sounds, on the page that shows the messages', async () => {
   expect(await hears(true, '/messages')).toEqual([])
+  expect(await hears(true, '/messages', { search: `?with=${Dan.id}` })).toEqual([])
+  expect(await hears(true, '/messages', { search: '?with=1000', isWide: true })).toEqual([])
   expect(chime).not.toHaveBeenCalled()
+})
+
+test('in the chat with somebody else, which has the screen of a phone alone, it pops up', async () => {
+  expect(await hears(true, '/messages', { search: '?with=1000' })).toEqual([
+    `/messages?with=${Dan.id}`,
+  ])
 })

@@ -325,6 +325,20 @@ test('a long conversation comes 30 at a time, the newest first page, each page o
     Array.from({ length: 15 }, (_, n) => n + 1),
   )
   expect(older.hasOlder).toBe(false)
+
+  // One that was searched for comes with some before it and all after it.
+  const { conversations } = await Mia.send<typeof messageIndex>('GET /message/index', {
+    query: { q: '12' },
+  })
+  const hit = conversations[0]?.found ?? undefined
+  expect(hit).toBe(older.messages[11]?.id)
+  const around = await Mia.send<typeof chatMessages>('GET /message/chatMessages', {
+    query: { id: Ned.id, hit },
+  })
+  expect(around.messages.map(({ body }) => Number(body))).toEqual(
+    Array.from({ length: 44 }, (_, n) => n + 2),
+  )
+  expect(around.hasOlder).toBe(true)
 })
 
 test('a form posted without script sends the message and leads back to the chat', async () => {

@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { Arrivals } from './Arrivals.tsx'
+import { followMessages } from './follow-messages.store.ts'
+import { keepLastChat, openLastChat } from './last-chat.store.ts'
+import { MessageDialogs } from './MessageDialogs.tsx'
+import { followOtherTabs } from './other-tabs.client.ts'
+import type { WritingRules } from './rules.ts'
+
+type Props = { rules: WritingRules; most: number; upgrade: string }
+
+/** What the page has without anybody waiting for it: dialogs, what is announced, and what follows from a change. */
+export function MessagesLater(props: Props) {
+  useEffect(() => {
+    // Without a network it could not be loaded any more: what is written then waits in it.
+    void import('./outbox.store.ts')
+    // Where there is room for a chat beside the list.
+    if (matchMedia('(width >= 900px)').matches) openLastChat()
+    const stops = [followMessages(), followOtherTabs(), keepLastChat()]
+    return () => stops.forEach((stop) => stop())
+  }, [])
+  return (
+    <>
+      <Arrivals />
+      <MessageDialogs {...props} />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { Icon } from '../../../ui/Icon.tsx'
+import { mayWriteHere } from './may-write.store.ts'
+import { openRecorder } from './recorder.store.ts'
+import type { WritingRules } from './rules.ts'
+import { $choosing } from './view-once.store.ts'
+import styles from './Composer.module.css'
+
+const MICROPHONE =
+  'M9 6.500a3 3 0 0 1 6 0v5a3 3 0 0 1-6 0v-5ZM5.5 11.500a6.5 6.5 0 0 0 13 0M12 18v3M9 21h6'
+
+type Props = { otherId: number; rules: WritingRules; hasVoice: boolean }
+
+/** What is sent besides text: both begin with a dialog. */
+export function OtherKinds({ otherId, rules, hasVoice }: Props) {
+  const begin = (open: () => void) => () => {
+    if (mayWriteHere(rules)) open()
+  }
+  return (
+    <>
+      {hasVoice && 'MediaRecorder' in globalThis && 'mediaDevices' in navigator ? (
+        <button
+          type="button"
+          className={styles['kind']}
+          aria-label="Record a voice message"
+          title="Record a voice message"
+          onClick={begin(() => void openRecorder(otherId))}
+        >
+          <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+            <path d={MICROPHONE} />
+          </svg>
+        </button>
+      ) : null}
+      <button
+        type="button"
+        className={styles['kind']}
+        aria-label="Send a photo for one view"
+        title="Send a photo for one view"
+        onClick={begin(() => $choosing.set(otherId))}
+      >
+        <Icon name="camera" />
+      </button>
+    </>
+  )
+}

@@ -1,2 +1,0 @@
-/** What a page of messages does on request, loaded with the first use. */
-export const acts = () => import('./acts.client.ts')
