@@ -180,8 +180,8 @@ export const mutants: readonly Mutant[] = [
     name: 'themeColors',
     rule: '§3: themeColors',
     file: 'src/layouts/Document.astro',
-    text: 'content={brand.theme.background}\n',
-    instead: 'content="#ffffff"\n',
+    text: '? brand.theme.background :',
+    instead: "? '#ffffff' :",
     tests: WHOLE_PAGES,
   },
   {
@@ -466,7 +466,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: '403 of a magic message',
     rule: '§8: a 403 on sendMagicMessage is not reported as an error',
-    file: 'src/features/members/search/magic-message.client.ts',
+    file: 'src/features/members/search/magic-message.store.ts',
     text: 'error.status !== 403',
     instead: 'error.status !== 404',
     tests: ['tests/features/members/search/magic-message.store.test.ts'],
@@ -474,7 +474,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'other refusals of a magic message',
     rule: '§8: only a 403 on sendMagicMessage is not reported',
-    file: 'src/features/members/search/magic-message.client.ts',
+    file: 'src/features/members/search/magic-message.store.ts',
     text: 'if (!(error instanceof CallError) || error.status !== 403) throw error',
     instead: 'void error',
     tests: ['tests/features/members/search/magic-message.store.test.ts'],

@@ -51,7 +51,7 @@ export async function expectAlive(page: Page, island: string): Promise<void> {
 
 /** Opens the dialog that writes to somebody, from the menu of a card of a list. */
 export async function openWriting(page: Page, card: Locator): Promise<Locator> {
-  await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
+  await expect(page.locator('astro-island[ssr]:not([client=visible])')).toHaveCount(0)
   await card.getByLabel(/^More about/).click()
   await card.getByRole('link', { name: /^Write to/ }).click()
   return page.getByRole('dialog', { name: /^Write to/ })

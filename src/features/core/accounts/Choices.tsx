@@ -168,7 +168,7 @@ export const Theme = withBoundary(function Theme(props: ListProps) {
       section="theme"
       send={async (theme) => {
         await saveValue('theme', 'theme', theme)
-        document.documentElement.style.colorScheme = theme === 'device' ? 'light dark' : theme
+        document.documentElement.dataset['theme'] = theme
       }}
     />
   )

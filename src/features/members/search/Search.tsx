@@ -43,7 +43,7 @@ type Props = {
     lookingFor: readonly Gender[]
     country: string
     placeName: string
-    distanceUnit: Unit | null
+    unit: Unit
   }
   /** What the brand says above the title, and where nobody is found. */
   voice: { place: string; nobody: string }

@@ -3,7 +3,7 @@ import { genders } from '../../../sites/genders.ts'
 import { classifiers } from '../../core/people/classifiers.ts'
 import { MAX_AGE, MIN_AGE, radii } from '../../core/people/wishes.ts'
 import { countryName } from '../../core/places/countries.ts'
-import { lengthInWords, type Unit, unitOf } from '../../core/places/distances.ts'
+import { lengthInWords, type Unit } from '../../core/places/distances.ts'
 import { PlaceField } from '../../core/places/PlaceField.tsx'
 import { sorts } from './search.ts'
 import styles from './SearchForm.module.css'
@@ -20,7 +20,7 @@ type Props = {
   action: string
   values: Values
   errors: Readonly<Record<string, string | undefined>>
-  own: { placeName: string; country: string; distanceUnit: Unit | null }
+  own: { placeName: string; country: string; unit: Unit }
   /** The countries that the brand searches for this member. */
   countries: readonly string[]
   /** What its button says. */
@@ -102,7 +102,7 @@ export function SearchForm({
       <Choice name="radius" label="Distance" {...{ values, errors }}>
         {radii.map((km) => (
           <option key={km} value={km}>
-            within {lengthInWords(km, unitOf(own))}
+            within {lengthInWords(km, own.unit)}
           </option>
         ))}
         <option value="any">Any distance</option>

@@ -2,6 +2,7 @@ import { fieldsOf } from '../../../api/bodies.server.ts'
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { queryString } from '../../../api/client.ts'
 import { ApiError } from '../../../api/errors.ts'
+import { unitOf } from '../../core/places/distances.ts'
 import { deleteSearch, savedSearches, saveSearch } from './saved-searches.contract.ts'
 import { forgetSearch, keepSearch, savedBy } from './saved-searches.sql.ts'
 import { MOST_SAVED, SAVED_NAME_LENGTH } from './saved-searches.ts'
@@ -26,7 +27,10 @@ const saveHandler = handle(saveSearch, async ({ body, scope, services }) => {
   const query = queryString(queryOf(filters)).slice(1)
   const name =
     body.name === ''
-      ? sentence(inWords(filters, scope.member)).slice(0, SAVED_NAME_LENGTH)
+      ? sentence(inWords(filters, { ...scope.member, unit: unitOf(scope.member) })).slice(
+          0,
+          SAVED_NAME_LENGTH,
+        )
       : body.name
   const kept = await keepSearch(services.db, scope, { name, query })
   if (!kept)

@@ -8,7 +8,7 @@ import {
 } from '../../core/people/classifiers.ts'
 import { MIN_AGE, MAX_AGE, type Radius, radii } from '../../core/people/wishes.ts'
 import { countryName } from '../../core/places/countries.ts'
-import { lengthInWords, type Unit, unitOf } from '../../core/places/distances.ts'
+import { lengthInWords, type Unit } from '../../core/places/distances.ts'
 import type { Place } from '../../core/places/places.ts'
 
 export const PAGE_SIZE = 24
@@ -111,7 +111,7 @@ export const everything = {
 } as const satisfies Partial<Filters>
 
 /** Of who searches: where from, and the unit of distances. */
-type Own = { country: string; distanceUnit: Unit | null }
+type Own = { country: string; unit: Unit }
 
 export type Chip = { label: string; without: Filters }
 
@@ -119,7 +119,6 @@ export type Chip = { label: string; without: Filters }
 export function chipsOf(filters: Filters, own: Own & { lookingFor: readonly Gender[] }): Chip[] {
   const { gender, ageFrom, ageTo, country, place, radius, online, withPhoto, verified, linked } =
     filters
-  const unit = unitOf(own)
   const chips: Array<[label: string | null, without: Partial<Filters>]> = [
     [
       own.lookingFor.toSorted().join() === gender.toSorted().join()
@@ -128,7 +127,7 @@ export function chipsOf(filters: Filters, own: Own & { lookingFor: readonly Gend
       { gender: [...own.lookingFor] },
     ],
     [agesInWords(ageFrom, ageTo), { ageFrom: MIN_AGE, ageTo: MAX_AGE }],
-    [radius === null ? null : `Within ${lengthInWords(radius, unit)}`, { radius: null }],
+    [radius === null ? null : `Within ${lengthInWords(radius, own.unit)}`, { radius: null }],
     [place === null ? null : `Around ${place.name}`, { place: null, country: own.country }],
     [
       country === null
@@ -158,7 +157,7 @@ export function inWords(filters: Filters, own: Own & { placeName: string }): str
     filters
   const where =
     radius !== null
-      ? `within ${lengthInWords(radius, unitOf(own))} of ${place?.name ?? own.placeName}`
+      ? `within ${lengthInWords(radius, own.unit)} of ${place?.name ?? own.placeName}`
       : country === null
         ? 'in all countries'
         : 'in the whole country'
@@ -237,7 +236,7 @@ export function widerSearch(
     const next = radii.find((one) => one > radius && one >= 50) ?? null
     return {
       label:
-        next === null ? 'Look at any distance' : `Look within ${lengthInWords(next, unitOf(own))}`,
+        next === null ? 'Look at any distance' : `Look within ${lengthInWords(next, own.unit)}`,
       filters: { ...filters, radius: next },
     }
   }

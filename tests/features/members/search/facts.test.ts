@@ -127,7 +127,7 @@ test('the answer says what was looked for, in words and as filters that can be l
   const own = {
     placeName: 'Leeds',
     country: 'US',
-    distanceUnit: null,
+    unit: 'miles' as const,
     lookingFor: ['man', 'woman'] as const,
   }
   expect(inWords(filters, own)).toBe(

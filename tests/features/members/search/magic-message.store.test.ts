@@ -1,33 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
+import { sendToSeveral } from '../../../../src/features/members/search/magic-message.store.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice } from '../../../support/cast.ts'
 import { connectStores, openBrowser, type StoreConnection } from '../../../support/fake-browser.ts'
 
-/** The form of a magic message, as its page’s script sends it. */
-
-type Send = (fields: FormData) => Promise<{ said: string } | { next: string }>
-let send: Send
-vi.mock(import('../../../../src/ui/enhance-form.client.ts'), async (importOriginal) => ({
-  ...(await importOriginal()),
-  enhanceForm: (_, given) => void (send = given),
-}))
-vi.mock('../../../../src/ui/hash-dialogs.client.ts', () => ({}))
+/** A magic message, as its form sends it. */
 
 let app: TestApp
 let server: StoreConnection
-const offer = { hidden: true }
 beforeAll(async () => {
   app = await startApp()
   const Alice = await alice(app)
   openBrowser('/messages')
   server = connectStores(Alice)
-  const form = { querySelector: () => null, dataset: {} }
-  Object.assign(document, { querySelectorAll: () => [form], querySelector: () => offer })
-  await import('../../../../src/features/members/search/magic-message.client.ts')
-})
-beforeEach(() => {
-  offer.hidden = true
 })
 afterEach(() => server.goOnline())
 afterAll(async () => {
@@ -42,10 +28,9 @@ function words(): FormData {
   return fields
 }
 
-test('a 403 is no error of the form: it shows what writing takes instead, and the words stay', async () => {
-  expect(await send(words())).toEqual({ said: '' })
+test('a 403 is no error of the form, which shows what writing takes instead', async () => {
+  expect(await sendToSeveral(words(), 0)).toBe('offer')
   expect(server.calls).toContain('POST /message/sendMagicMessage')
-  expect(offer.hidden).toBe(false)
 })
 
 test.each([
@@ -54,6 +39,5 @@ test.each([
   ['invalid', 422],
 ] as const)('an answer “%s” is one', async (code, status) => {
   server.goOffline(new CallError({ code, status, detail: 'Not now.' }))
-  await expect(send(words())).rejects.toMatchObject({ code })
-  expect(offer.hidden).toBe(true)
+  await expect(sendToSeveral(words(), 0)).rejects.toMatchObject({ code })
 })

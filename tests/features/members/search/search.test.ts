@@ -588,7 +588,7 @@ describe('the place of somebody', () => {
 })
 
 describe('the filters in use', () => {
-  const own = { lookingFor: ['man', 'woman'], country: 'US', distanceUnit: null } as const
+  const own = { lookingFor: ['man', 'woman'], country: 'US', unit: 'miles' } as const
   const london = { id: 2643743, name: 'London', region: 'England', country: 'GB' }
   const none: Filters = { ...everything, gender: ['woman', 'man'], country: 'US', sort: 'newest' }
   const all: Filters = {
@@ -647,7 +647,7 @@ describe('the filters in use', () => {
 })
 
 describe('a search that finds nobody', () => {
-  const leeds = { placeName: 'Leeds', country: 'GB', distanceUnit: null }
+  const leeds = { placeName: 'Leeds', country: 'GB', unit: 'miles' } as const
   const narrow: Filters = {
     gender: ['woman'],
     ageFrom: 30,
