@@ -102,3 +102,10 @@ export async function copyText(text: string): Promise<boolean> {
     return false
   }
 }
+
+/** When the member last changed what other pages show: such a page from before is loaded again instead of restored. */
+export const CHANGED_AT = 'changedAt'
+
+export function outdatePages(): void {
+  tabKept.setItem(CHANGED_AT, String(Date.now()))
+}

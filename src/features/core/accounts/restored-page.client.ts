@@ -1,7 +1,6 @@
-import { tabKept } from '../../../lib/browser.ts'
+import { CHANGED_AT, tabKept } from '../../../lib/browser.ts'
 import { refreshTickers } from '../live/tickers.store.ts'
 import { $user, leave, storedUser, whenRestored } from './session.store.ts'
-import { CHANGED_AT } from './stored-user.ts'
 
 /**
  * The back/forward cache can restore a page after its session has ended. So the page is hidden while it is cached, and

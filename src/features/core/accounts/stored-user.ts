@@ -50,12 +50,5 @@ export function forgetStoredUser(): void {
   for (const name of [RECORDINGS, UPLOADS, CHOICES]) forgetDatabase(name)
 }
 
-/** When the member last changed what other pages show: such a page from before is loaded again instead of restored. */
-export const CHANGED_AT = 'changedAt'
-
-export function outdatePages(): void {
-  tabKept.setItem(CHANGED_AT, String(Date.now()))
-}
-
 /** Where a page goes whose session has ended elsewhere. */
 export const SESSION_ENDED = '/site/ended'

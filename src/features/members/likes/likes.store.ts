@@ -1,9 +1,9 @@
 import { map } from 'nanostores'
 import { api, assertRefused } from '../../../api/client.ts'
+import { outdatePages } from '../../../lib/browser.ts'
 import { confirm } from '../../../ui/confirm.store.ts'
 import { optimistic } from '../../../ui/optimistic.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
-import { outdatePages } from '../../core/accounts/stored-user.ts'
 import type { matchAction } from './likes.contract.ts'
 import { announceMatch, forgetMatch, type LikedPerson } from './matches.store.ts'
 

@@ -11,7 +11,6 @@ import {
   setLanding,
   signOut,
 } from '../../../../src/features/core/accounts/session.store.ts'
-import { outdatePages } from '../../../../src/features/core/accounts/stored-user.ts'
 import { $hint } from '../../../../src/features/core/live/stream.store.ts'
 import { $tickers, seedTickers } from '../../../../src/features/core/live/tickers.store.ts'
 import { noTickers } from '../../../../src/features/core/live/tickers.ts'
@@ -35,6 +34,7 @@ import type {
 } from '../../../../src/features/members/viewer/parameters.contract.ts'
 import { $popunder, seedPopunder } from '../../../../src/features/money/ads/popunder.store.ts'
 import { $credits, seedCredits } from '../../../../src/features/money/credits/credits.store.ts'
+import { outdatePages } from '../../../../src/lib/browser.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { alice, type CastMember } from '../../../support/cast.ts'
 import {
