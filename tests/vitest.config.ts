@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 const overTheApi = ['tests/{api,attacks,features,db,demo}/**/*.test.ts']
 /** Among those what opens no database. */
 const withoutDatabase = [
+  'tests/features/core/people/own-parts.test.ts',
   'tests/api/{incoming,log,remembered}.test.ts',
   'tests/attacks/slow-bodies.test.ts',
   'tests/db/{announcements,compiled-once,schema}.test.ts',

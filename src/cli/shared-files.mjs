@@ -11,7 +11,6 @@ export const groups = [
     priority: 4,
   },
   { name: 'forms', test: /src\/ui\/(enhance-form|hash-dialogs)\.client\.ts$/, priority: 3 },
-  { name: 'rows', test: /src\/ui\/(rows|saved-forms)\.client\.ts$/, priority: 3 },
   { name: 'places', test: /src\/features\/core\/places\/place-field\.client\.ts$/, priority: 3 },
   // Of node_modules alone, so that no release of ours renames it.
   {
@@ -22,21 +21,38 @@ export const groups = [
   // What every page of a member has: the stores, the parts that islands share, and lists of people.
   {
     name: 'member',
-    test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|answer-turns|plain-click|optimistic|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Confirm|Toasts|ActionForm|Field|PasswordField|Rows|SelectField)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(SafeMode\.tsx|use-keys|(session|safe-mode)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(likes|matches)\.store)|messages\/(writing\.store|answered\.store|waiting\.ts)|reports\/reporting\.store|search\/(MemberCard|LikedParts|trail|closest|use-photo-transition))))/,
+    test: /src\/(lib\/formats\.ts|layouts\/member(-menu|\.client)\.ts|ui\/(((toasts|seeds|confirm)\.store|while-mounted|answer-turns|plain-click|optimistic|use-[a-z]+|island-icons|button-class|initial)\.ts|(?!Chips|IndexRow|Confirm|Toasts|ActionForm|Field|PasswordField|Rows|SelectField)\w+\.tsx)|features\/(core\/(people\/((pictures|avatar|verified)\.ts|PhotoMark)|accounts\/(SafeMode\.tsx|dates\.ts|use-keys|(session|safe-mode)\.store)|live\/(NavCount|use-seen|counts|(stream|tickers)\.store))|money\/(prices\/(upgrade-label|in-credits)|credits\/(credits|shortage)\.store)|members\/(photos\/PhotoPicture|likes\/(parts\.ts|LikeButton|(likes|matches)\.store)|messages\/(writing\.store|answered\.store|waiting\.ts)|reports\/reporting\.store|search\/(MemberCard|LikedParts|trail|closest|use-photo-transition))))/,
     priority: 2,
   },
   {
     name: 'fields',
-    test: /src\/(ui\/(ActionForm|Field)\.tsx|features\/core\/accounts\/dates\.ts)$/,
+    test: /src\/ui\/(ActionForm|Field)\.tsx$/,
     priority: 1,
   },
   {
     name: 'settings',
-    test: /src\/(ui\/(PasswordField|Rows)|features\/core\/accounts\/passkeys\/Proof)\.tsx$/,
+    test: /src\/(ui\/PasswordField|features\/core\/accounts\/passkeys\/Proof)\.tsx$/,
     priority: 1,
   },
+  {
+    name: 'choices',
+    test: /src\/(ui\/(Chips|SelectField)|features\/core\/people\/PartFields)\.tsx$/,
+    priority: 0,
+  },
+  { name: 'index-row', test: /src\/ui\/IndexRow\.tsx$/, priority: 0 },
+  { name: 'rows', test: /src\/ui\/Rows\.tsx$/, priority: 0 },
+  {
+    name: 'own-profile',
+    test: /src\/(ui\/form-fields|features\/core\/people\/own-profile\.store)\.ts$/,
+    priority: 0,
+  },
+  { name: 'place-fields', test: /src\/features\/core\/places\/PlaceFields\.tsx$/, priority: 0 },
   // Not the island itself: of a group it would be an empty file beside this one.
-  { name: 'people', test: /src\/features\/members\/search\/PeopleList\.tsx$/, priority: 1 },
+  {
+    name: 'people',
+    test: /src\/features\/(members\/search\/PeopleList|core\/places\/PlaceField)\.tsx$/,
+    priority: 1,
+  },
   { name: 'prices', test: /src\/features\/money\/prices\/upgrade-source/, priority: 1 },
   { name: 'offers', test: /src\/features\/money\/checkout\/OfferParts\.tsx$/, priority: 1 },
   {

@@ -26,23 +26,38 @@ export const useForm = (): FormState => use(FormContext)
 
 type RefusedPost = { problem: Pick<Problem, 'detail' | 'errors'>; values: FormValues }
 
-type Props = Omit<ComponentProps<'form'>, 'action' | 'onSubmit' | 'method' | 'children'> & {
+type Props = Omit<
+  ComponentProps<'form'>,
+  'action' | 'onSubmit' | 'onInput' | 'method' | 'children'
+> & {
   action: string
   /** The verb: what it returns is said below the fields; a refusal that it throws is shown. */
   send(fields: FormData): Promise<string | void>
   /** What the server answered to this form when it was posted without script. */
   refused?: RefusedPost | null
+  onInput?(): void
+  /** What it says first, as after it was posted without script. */
+  saying?: string
   children: ReactNode
   /** The buttons, below what the form says. */
   actions?: ReactNode
 }
 
 /** A form that posts without script, and calls its verb with it: errors stand at their fields, and it goes out once. */
-export function ActionForm({ action, send, refused = null, children, actions, ...rest }: Props) {
+export function ActionForm({
+  action,
+  send,
+  refused = null,
+  saying = '',
+  children,
+  actions,
+  onInput,
+  ...rest
+}: Props) {
   const isAlive = useIsAlive()
   const [errors, setErrors] = useState<Errors>(() => errorsByField(refused?.problem))
   const [problem, setProblem] = useState(refused?.problem.detail ?? '')
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState(saying)
   const [isSending, setSending] = useState(false)
   // State is the render's; two submits may come before the next.
   const sending = useRef(false)
@@ -51,7 +66,9 @@ export function ActionForm({ action, send, refused = null, children, actions, ..
     event.preventDefault()
     if (sending.current) return
     const form = event.currentTarget
-    const wrong = controlsOf(form).flatMap((control) => {
+    const { submitter } = event.nativeEvent
+    const checks = !(submitter instanceof HTMLButtonElement && submitter.formNoValidate)
+    const wrong = (checks ? controlsOf(form) : []).flatMap((control) => {
       const message = wrongIn(control)
       return message === '' ? [] : [{ control, message }]
     })
@@ -62,7 +79,7 @@ export function ActionForm({ action, send, refused = null, children, actions, ..
     sending.current = true
     setSending(true)
     try {
-      setSaid((await send(new FormData(form, event.nativeEvent.submitter))) ?? '')
+      setSaid((await send(new FormData(form, submitter))) ?? '')
     } catch (error) {
       assertRefused(error)
       const atFields = errorsByField(error)
@@ -78,6 +95,7 @@ export function ActionForm({ action, send, refused = null, children, actions, ..
   // What is wrong with a field is gone while it is edited; it is looked at again when the form is sent.
   const edit = (event: FormEvent<HTMLFormElement>) => {
     const { name } = event.target as Partial<HTMLInputElement>
+    onInput?.()
     setSaid('')
     if (name !== undefined && errors[name] !== undefined)
       setErrors({ ...errors, [name]: undefined })

@@ -127,10 +127,6 @@ const shared: Readonly<Record<string, { forms: readonly string[]; why: string }>
     forms: ['beginPoseCheck', 'sendPose', 'withdrawPoseCheck'].map((act) => `/image/${act}`),
     why: 'steps of one section of the page of photos, which is shown again',
   },
-  'share-date': {
-    forms: ['/date/share', '/date/change'],
-    why: 'one form, for a new link and for one that there is',
-  },
   index: {
     forms: [
       '/date/end',
@@ -180,9 +176,17 @@ const shared: Readonly<Record<string, { forms: readonly string[]; why: string }>
     ],
     why: 'buttons, choices, and fields on pages that cannot be shown without their data: the page says why, and what was typed is one step back in the browser',
   },
-  partner: {
-    forms: ['invitePartner', 'answerPartner', 'endPartner'].map((act) => `/profile/${act}`),
-    why: 'parts of one section: only the invitation has a field, and the page shows it where it was filled in',
+  'edit-profile': {
+    forms: [
+      'answerPartner',
+      'changeLocation',
+      'endPartner',
+      'invitePartner',
+      'prompts',
+      'save',
+      'visiting',
+    ].map((act) => `/profile/${act}`),
+    why: 'parts of one page, which is shown again with what was typed',
   },
   unsubscribe: {
     forms: ['index', 'resubscribe'].map((act) => `/unsubscribe/${act}`),

@@ -21,6 +21,11 @@ const islands: ReadonlyArray<readonly [page: string, file: string, island: strin
   ['a profile', 'src/features/members/search/MemberProfile.astro', 'Gallery'],
   ['a profile', 'src/pages/profile/view/id/[id].astro', 'PeopleAround'],
   ['the messages', 'src/pages/messages.astro', 'Messages'],
+  ['one’s own profile', 'src/pages/profile/edit/profile.astro', 'EditProfile'],
+  ['one’s own profile', 'src/pages/profile/edit/profile.astro', 'PartForm'],
+  ['shared dates', 'src/pages/profile/edit/dates.astro', 'SharedDates'],
+  ['the steps after joining', 'src/features/members/onboarding/NewcomerPanel.astro', 'Welcome'],
+  ['the steps after joining', 'src/features/members/onboarding/Boxes.astro', 'WhereForm'],
   ['the settings', 'src/pages/profile/edit/settings.astro', 'SettingsIndex'],
   ['the settings', 'src/features/core/accounts/WhoFindsMe.astro', 'Switches'],
   ['the settings', 'src/features/core/notifications/BeingTold.astro', 'PushForm'],
@@ -49,22 +54,16 @@ const draws =
 
 /** Behind the door, what still looks for elements and changes them by hand; a file that is an island leaves the list. */
 const byHand = [
-  'src/features/core/accounts/confirm-email.client.ts',
-  'src/features/core/accounts/location-form.client.ts',
-  'src/features/core/places/place-field.client.ts',
-  'src/features/members/meeting/date-form.client.ts',
-  'src/features/members/onboarding/birthday-form.client.ts',
-  'src/features/members/onboarding/boxes.client.ts',
   'src/features/members/onboarding/introduction-form.client.ts',
-  'src/features/members/onboarding/welcome.client.ts',
   'src/features/members/photos/drop-field.client.ts',
   'src/features/money/ads/popunder.client.ts',
   'src/features/money/processors/gateway/card-frame.client.ts',
   'src/features/staff/queue/console.client.ts',
   'src/features/staff/tickets/ticket-answer.client.ts',
 ]
-/** Forms that guests have, too. */
-const ofGuests = /^src\/features\/(guests\/|core\/accounts\/(mailed-link|reset)\.client)|^src\/ui\//
+/** Forms that guests have, too; suggestions of places are for those who join, members have a component. */
+const ofGuests =
+  /^src\/features\/(guests\/|core\/(accounts\/(mailed-link|reset)|places\/place-field)\.client)|^src\/ui\//
 
 function drawnIn(files: Readonly<Record<string, string>>): string[] {
   return Object.entries(files)

@@ -117,6 +117,7 @@ test('Bob likes an answer and writes about it, on the profile and in the chat', 
 
 test('Alice says who she is in words and an order of her own, and others read them', async () => {
   await alice.goto(`${home()}/profile/edit/profile`)
+  await alice.getByRole('link', { name: /^Gender and pronouns/ }).click()
   const section = alice.getByRole('region', { name: 'Gender and pronouns' })
   await expect(section).toContainText('you are found among women')
   await section.getByLabel('First word').selectOption('Non-binary')
@@ -132,7 +133,7 @@ test('Alice says who she is in words and an order of her own, and others read th
 
 test('Carol invites Alice from her profile, she accepts, and each profile links to the other', async () => {
   const invite = carol.getByRole('region', { name: 'Partners' })
-  await carol.goto(`${home()}/profile/edit/profile`)
+  await carol.goto(`${home()}/profile/edit/profile?part=partners`)
   await invite.getByRole('button', { name: 'Take back the invitation of alice' }).click()
   await expect(invite.getByText('They are not told.')).toBeVisible()
   await carol.goto(home() + pathOf.alice)

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { ownPart } from '../../src/sites/profile-parts.ts'
 import { expectClosed, finishProfile, register, SECRET, signIn } from '../support/journey.ts'
 import { expectFitsAllScreens } from '../support/looks.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
@@ -28,7 +29,7 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(async () => server.stop())
 
 test('what an upgrade gives to who would change their place is accessible and fits a phone and a desk, by day and by night', async () => {
-  await page.goto(at('/profile/edit/profile#location-change-upgrade'))
+  await page.goto(at('/profile/edit/profile?part=place#location-change-upgrade'))
   await expectFitsAllScreens(page)
 })
 
@@ -54,6 +55,11 @@ test('the forms offer what the parameters serve: classifiers, genders, countries
       )
   const { gender, ...others } = served.classifiers
   for (const [name, options] of Object.entries(others)) {
+    const part =
+      name === 'lookingFor'
+        ? 'wishes'
+        : (ownPart(name)?.id ?? (name === 'interests' ? 'likes' : 'facts'))
+    await page.goto(at(`/profile/edit/profile?part=${part}`))
     expect([name, await offered('main', name)]).toEqual([name, options.map(({ value }) => value)])
   }
   await page.goto(at('/search'))
@@ -82,18 +88,40 @@ test('the forms offer what the parameters serve: classifiers, genders, countries
 })
 
 test('each section is saved by itself, by keyboard, and says so', async () => {
+  // As links of before lead there.
   await page.goto(at('/profile/edit/profile#facts'))
-  const facts = page.locator('#facts')
+  const [facts, likes, about] = [
+    page.locator('#facts'),
+    page.locator('#likes'),
+    page.locator('#about'),
+  ]
+  const row = (name: RegExp) =>
+    page.getByRole('navigation', { name: 'Parts of your profile' }).getByRole('link', { name })
   await facts.getByLabel('Are you in a relationship?').selectOption('Single')
-  await facts.getByLabel('Sea and beach').press('Space')
   await facts.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(facts.getByRole('status')).toHaveText('Saved.')
   await expect(facts.getByRole('button', { name: 'Save' })).toBeFocused()
-  await page.locator('#about').getByLabel('Headline').fill('Tea first')
-  await page.locator('#about').getByRole('button', { name: 'Save' }).click()
-  await expect(page.locator('#about').getByRole('status')).toHaveText('Saved.')
-  await page.reload()
-  await expect(facts.getByLabel('Sea and beach')).toBeChecked()
+  await expect(row(/^Facts/)).toHaveText('FactsSingle')
+  await row(/^What I like/).press('Enter')
+  await likes.getByLabel('Sea and beach').press('Space')
+  await likes.getByLabel('Wine').press('Space')
+  await likes.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(likes.getByRole('status')).toHaveText('Saved.')
+  await expect(row(/^What I like/)).toContainText('Sea and beach, Wine')
+  await row(/^About me/).click()
+  await about.getByLabel('Headline').fill('Tea first')
+  await about.getByRole('button', { name: 'Save' }).click()
+  await expect(about.getByRole('status')).toHaveText('Saved.')
+  await about.getByLabel('Headline').fill('Coffee first')
+  await about.getByRole('button', { name: 'Save' }).click()
+  await expect(row(/^About me/)).toContainText('Coffee first')
+  await about.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(about.getByRole('status')).toHaveText('Back as it was.')
+  await expect(about.getByLabel('Headline')).toHaveValue('Tea first')
+  await expect(about.getByRole('button', { name: 'Save' })).toBeFocused()
+  await page.goBack()
+  await expect(likes.getByLabel('Sea and beach')).toBeChecked()
+  await expect(row(/^About me/)).toContainText('Tea first')
   await page.getByRole('button', { name: 'Mara' }).click()
   await page.getByRole('link', { name: 'See my profile' }).click()
   await expect(page.getByText('Tea first')).toBeVisible()
@@ -101,7 +129,7 @@ test('each section is saved by itself, by keyboard, and says so', async () => {
 })
 
 test('what is wrong is said at its field, and nothing typed is lost', async () => {
-  await page.goto(at('/profile/edit/profile#wishes'))
+  await page.goto(at('/profile/edit/profile?part=wishes'))
   const wishes = page.locator('#wishes')
   await wishes.getByLabel('Age from').fill('40')
   await wishes.getByLabel('Age to').fill('30')
@@ -117,7 +145,7 @@ test('what is wrong is said at its field, and nothing typed is lost', async () =
 })
 
 test('offline in the middle of a save: it is said, the words stay, and are saved once the line is back', async () => {
-  await page.goto(at('/profile/edit/profile#about'))
+  await page.goto(at('/profile/edit/profile?part=about'))
   const about = page.locator('#about')
   await about.getByLabel('About me').fill('Written in a tunnel.')
   await page.context().setOffline(true)
@@ -130,7 +158,7 @@ test('offline in the middle of a save: it is said, the words stay, and are saved
 })
 
 test('where a brand keeps it for premium members, changing one’s place opens the way to become one', async () => {
-  await page.goto(at('/profile/edit/profile#place'))
+  await page.goto(at('/profile/edit/profile?part=place'))
   await page.getByRole('link', { name: 'Change my place' }).click()
   await expect(page.getByRole('dialog', { name: 'Change your place' })).toContainText(
     'premium members',
@@ -176,6 +204,18 @@ test('without script, a section is saved and said to be', async ({ browser }) =>
   await expect(plain).toHaveURL(/saved=visibility#visibility$/)
   await expect(plain.locator('#visibility').getByRole('status')).toHaveText('Saved.')
   await expect(plain.getByLabel('Show when I am online')).not.toBeChecked()
+  await plain.goto(at('/profile/edit/profile'))
+  await plain.getByRole('link', { name: /^Whom I would like to meet/ }).click()
+  const wishes = plain.locator('#wishes')
+  await wishes.getByLabel('Age from').fill('44')
+  await wishes.getByLabel('Age to').fill('33')
+  await wishes.getByRole('button', { name: 'Save' }).click()
+  await expect(wishes.getByText('not below the first')).toBeVisible()
+  await expect(wishes.getByLabel('Age from')).toHaveValue('44')
+  await wishes.getByLabel('Age to').fill('55')
+  await wishes.getByRole('button', { name: 'Save' }).click()
+  await expect(plain).toHaveURL(/part=wishes&saved=wishes#wishes$/)
+  await expect(wishes.getByRole('status')).toHaveText('Saved.')
   await plain.goto(at('/profile/edit/settings'))
   await plain.getByRole('link', { name: /^Name, address, password/ }).click()
   await plain.getByLabel('Username').fill('support')
@@ -264,7 +304,7 @@ test('another device is signed out from the list', async ({ browser }) => {
 })
 
 test('a session that has ended elsewhere: a save says so, and the words stay', async () => {
-  await page.goto(at('/profile/edit/profile#about'))
+  await page.goto(at('/profile/edit/profile?part=about'))
   const about = page.locator('#about')
   await about.getByLabel('About me').fill('Half a sentence')
   await page.context().clearCookies()

@@ -275,10 +275,10 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'classifiers',
     rule: '§3: classifiers',
-    file: 'src/features/core/people/FactsForm.astro',
-    text: 'all.map(',
-    instead: 'all.slice(1).map(',
-    tests: RENDERED,
+    file: 'src/features/core/people/own-parts.ts',
+    text: '  return classifiers\n    .filter(',
+    instead: '  return classifiers\n    .slice(1)\n    .filter(',
+    tests: ['tests/features/core/people/own-parts.test.ts'],
   },
   {
     name: 'seoTitle',

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_FACTOR, DEMO_PASSWORD } from '../../src/demo/cast.ts'
 import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
+import { EDIT_PROFILE, ownParts } from '../../src/sites/profile-parts.ts'
 import { brands } from '../../src/sites/registry.ts'
 import { matchPage, pageRoutes } from '../../src/sites/routes.ts'
 import { SETTINGS, settingsScreens } from '../../src/sites/settings-screens.ts'
@@ -130,6 +131,7 @@ const memberPaths = [
     (path) => matchPage(new URL(path, 'http://localhost').pathname, [])?.route.access === 'member',
   ),
   ...settingsScreens.map(({ id }) => `${SETTINGS}?screen=${id}`),
+  ...ownParts.map(({ id }) => `${EDIT_PROFILE}?part=${id}`),
 ]
 
 async function tooMuch(brand: string, asked: Asked = {}): Promise<string[]> {

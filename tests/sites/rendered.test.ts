@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Classifier, classifiers } from '../../src/features/core/people/classifiers.ts'
 import { siteAndOwner } from '../../src/layouts/structured-data.ts'
 import { brands } from '../../src/sites/registry.ts'
 import type { Brand } from '../../src/sites/site.ts'
@@ -218,7 +217,7 @@ test('what a profile does not say leads to where it is said, and the hint can be
     back: '/profile/view/id/1',
   })
   expect(html).toMatch(
-    /<a href="\/profile\/edit\/profile#facts"[^>]*>What you are here for, and what you like</,
+    /<a href="\/profile\/edit\/profile\?part=facts#facts"[^>]*>What you are here for, and what you like</,
   )
   expect(html).toMatch(
     /action="\/profile\/hideHint"[^>]*>\s*<input type="hidden" name="back" value="\/profile\/view\/id\/1"/,
@@ -252,18 +251,4 @@ test('a landing has the title, the description and the keywords that its brand w
     'og:title': seo.title,
     'og:description': seo.description,
   })
-})
-
-test('a member may say each classifier, in the words that it has', async () => {
-  const html = await renderer.render('features/core/people/FactsForm.astro', { values: {} })
-  const all: readonly Classifier[] = classifiers
-  const missing = all.flatMap(({ name, options }) => {
-    const [, inside = ''] = new RegExp(
-      `<select[^>]*name="${name}"[^>]*>([\\s\\S]*?)</select>`,
-    ).exec(html) ?? [null, html]
-    return options
-      .filter(({ value }) => !new RegExp(`value="${value}"`).test(inside))
-      .map(({ value }) => `${name} ${value}`)
-  })
-  expect(missing).toEqual([])
 })

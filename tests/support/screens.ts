@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { ownParts } from '../../src/sites/profile-parts.ts'
 import { settingsScreens } from '../../src/sites/settings-screens.ts'
 import { expectAlive, openWriting } from './journey.ts'
 
@@ -195,6 +196,7 @@ export const screensWith = (other: number): readonly Screen[] => [
   },
   { path: '/profile/view/id/999999999', name: 'nobody' },
   { path: '/profile/edit/profile' },
+  ...ownParts.map(({ id }) => ({ path: `/profile/edit/profile?part=${id}` })),
   { path: '/profile/edit/settings' },
   ...settingsScreens
     .filter(({ href }) => href === undefined)

@@ -8,8 +8,8 @@ import {
   type SettingsScreenId,
 } from '../../../sites/settings-screens.ts'
 import { withBoundary } from '../../../ui/Boundary.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
-import styles from './SettingsIndex.module.css'
+import { IndexRow } from '../../../ui/IndexRow.tsx'
+import styles from '../../../ui/IndexRow.module.css'
 
 type Props = {
   /** The screen that is open beside the index. */
@@ -61,7 +61,7 @@ export const SettingsIndex = withBoundary(function SettingsIndex({ here, values,
         {isSearch ? (
           <ul>
             {found.map(({ screen, section }) => (
-              <Row
+              <IndexRow
                 key={section.id}
                 href={settingsPage(section.id)}
                 label={section.label}
@@ -83,7 +83,7 @@ export const SettingsIndex = withBoundary(function SettingsIndex({ here, values,
               <h2>{label}</h2>
               <ul>
                 {screens.map((screen) => (
-                  <Row
+                  <IndexRow
                     key={screen.id}
                     href={'href' in screen ? screen.href : `?screen=${screen.id}`}
                     label={screen.label}
@@ -99,25 +99,3 @@ export const SettingsIndex = withBoundary(function SettingsIndex({ here, values,
     </div>
   )
 })
-
-function Row({
-  href,
-  label,
-  value,
-  isHere = false,
-}: {
-  href: string
-  label: string
-  value: string
-  isHere?: boolean
-}) {
-  return (
-    <li>
-      <a href={href} aria-current={isHere ? 'page' : undefined}>
-        <strong>{label}</strong>
-        {value === '' ? null : <span>{value}</span>}
-        <Icon name="forward" />
-      </a>
-    </li>
-  )
-}

@@ -12,5 +12,5 @@ export const changeLocation = endpoint({
   errors: ['needsPremium'],
   // Few enough that nobody measures distances from many places.
   limits: [{ name: 'change-location', per: 'account', most: 10, seconds: 86_400 }],
-  pageForm: { name: 'change-location' },
+  pageForm: { name: 'edit-profile' },
 })

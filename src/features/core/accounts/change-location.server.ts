@@ -1,5 +1,6 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
+import { profilePage } from '../../../sites/profile-parts.ts'
 import { movePerson, placeOfMember } from '../people/place.sql.ts'
 import { chosenPlace } from '../places/places.server.ts'
 import { placeColumns } from '../places/towns.server.ts'
@@ -19,7 +20,7 @@ const changeHandler = handle(changeLocation, async ({ body, scope, services }) =
     await movePerson(trx, member.id, placeColumns(place))
     const after = await placeOfMember(trx, member.id)
     if (after.id !== before.id) await noteChange(trx, member.id, 'place', at)
-    return { place: after, next: '/profile/edit/profile?saved=place#place' }
+    return { place: after, next: profilePage('place', 'place') }
   })
 })
 

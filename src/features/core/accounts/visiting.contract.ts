@@ -27,7 +27,7 @@ export const setVisiting = endpoint({
   errors: ['needsPremium'],
   // As few as moves: nobody measures distances from many places.
   limits: [{ name: 'change-location', per: 'account', most: 10, seconds: 86_400 }],
-  pageForm: { name: 'visiting' },
+  pageForm: { name: 'edit-profile' },
 })
 
 export const endVisiting = endpoint({
@@ -37,5 +37,5 @@ export const endVisiting = endpoint({
   access: 'member',
   body: z.object({}),
   answer: z.object({ ended: z.boolean() }),
-  pageForm: { next: '/profile/edit/profile?saved=visit-ended#visiting' },
+  pageForm: { next: '/profile/edit/profile?part=visiting&saved=visit-ended#visiting' },
 })

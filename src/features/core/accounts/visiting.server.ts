@@ -2,6 +2,7 @@ import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
 import { inBatches, type Job } from '../../../jobs/worker.server.ts'
 import { DAY, HOUR, later } from '../../../lib/clock.ts'
+import { profilePage } from '../../../sites/profile-parts.ts'
 import { deleteStay, ownStay, saveStay, sweepStays } from '../people/visiting.sql.ts'
 import { wrongDays } from '../people/visiting.ts'
 import { chosenPlace } from '../places/places.server.ts'
@@ -28,7 +29,7 @@ const setHandler = handle(
     const { place_id: id, place_name: name, region, country } = columns
     return {
       place: { id, name, region, country },
-      next: '/profile/edit/profile?saved=visiting#visiting',
+      next: profilePage('visiting', 'visiting'),
     }
   },
 )

@@ -34,7 +34,7 @@ export const pushWords: Record<PushKind, Words> = {
   },
   partner: {
     label: 'Invitations of partners',
-    path: '/profile/edit/profile#partners',
+    path: '/profile/edit/profile?part=partners#partners',
     isUsual: true,
     what: () => ({ title: 'An invitation', body: OPEN_IT }),
   },

@@ -137,6 +137,21 @@ export const classifiers = [
 
 export type ClassifierName = (typeof classifiers)[number]['name']
 
+export const classifierNames: readonly ClassifierName[] = classifiers.map(({ name }) => name)
+
+/** The classifiers by the part of one's own profile that edits them: long lists have a part of their own. */
+export const factParts = {
+  facts: ['intentions', 'relation', 'smoking', 'drinking'],
+  likes: ['interests'],
+  languages: ['languages'],
+} as const satisfies Record<string, readonly ClassifierName[]>
+
+export type FactPart = keyof typeof factParts
+
+export function partOfFact(name: ClassifierName | undefined): FactPart {
+  return name === 'interests' ? 'likes' : name === 'languages' ? 'languages' : 'facts'
+}
+
 /** What a member has chosen, by classifier; a missing name means that they prefer not to say. */
 export type Facts = Partial<Record<ClassifierName, string[]>>
 

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { endpoint, textField } from '../../../api/contract.ts'
-import { type Classifier, type ClassifierName, classifiers } from './classifiers.ts'
+import {
+  type Classifier,
+  type ClassifierName,
+  classifierNames,
+  classifiers,
+} from './classifiers.ts'
 import { gender, lookingFor } from './genders.contract.ts'
 import { identityWords, MAX_OWN, MOST_PRONOUNS, MOST_WORDS, pronouns } from './identity.ts'
 import { MAX_ABOUT, MAX_HEADLINE, visibleWords } from './introduction.ts'
@@ -46,7 +51,11 @@ const identity = z.object({
 const body = z.discriminatedUnion('section', [
   introduction.extend({ section: z.literal('about') }),
   wishes.extend({ section: z.literal('wishes') }),
-  facts.extend({ section: z.literal('facts') }),
+  facts.extend({
+    section: z.literal('facts'),
+    /** The classifiers that are saved, where not all are: the others stay as they are. */
+    only: z.preprocess(list, z.array(z.enum(classifierNames))).default([]),
+  }),
   identity.extend({ section: z.literal('identity') }),
 ])
 

@@ -1,4 +1,6 @@
 import { type Call, type Handler, handle } from '../../../api/call.server.ts'
+import { profilePage } from '../../../sites/profile-parts.ts'
+import { classifierNames, partOfFact } from './classifiers.ts'
 import { ownProfileToEdit, saveProfile } from './edit-profile.contract.ts'
 import { profileToEdit, saveFacts, saveIdentity, saveWishes } from './edit-profile.sql.ts'
 import { introduced } from './events.server.ts'
@@ -17,7 +19,8 @@ const showHandler = handle(ownProfileToEdit, async ({ scope, services }) => {
 
 const saveHandler = handle(saveProfile, async ({ body, scope, services }) => {
   await save(services, scope, body)
-  return { ok: true as const, next: `/profile/edit/profile?saved=${body.section}#${body.section}` }
+  const part = body.section === 'facts' ? partOfFact(body.only[0]) : body.section
+  return { ok: true as const, next: profilePage(part, part) }
 })
 
 type Saving = Call<typeof saveProfile>
@@ -48,12 +51,10 @@ async function save(
     case 'identity':
       return saveIdentity(db, id, body)
     case 'facts': {
-      const { section: _, ...chosen } = body
-      return saveFacts(
-        db,
-        id,
-        Object.fromEntries(Object.entries(chosen).filter(([, values]) => values.length > 0)),
-      )
+      const { section: _, only, ...chosen } = body
+      const names = only.length === 0 ? classifierNames : only
+      const said = names.flatMap((name) => (chosen[name].length > 0 ? [[name, chosen[name]]] : []))
+      return saveFacts(db, id, names, Object.fromEntries(said))
     }
   }
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/connection.server.ts'
 import type { Gender } from '../../../sites/genders.ts'
-import type { Facts } from './classifiers.ts'
+import type { ClassifierName, Facts } from './classifiers.ts'
 import type { Identity } from './identity.ts'
 
 export async function profileToEdit(db: Db, accountId: number) {
@@ -48,10 +48,16 @@ export function factsColumn(accountId: number): RawBuilder<Facts> {
   return sql`(select facts from profiles where account_id = ${accountId})`
 }
 
-export async function saveFacts(db: Db, accountId: number, facts: Facts): Promise<void> {
+/** `facts`: what is said of the classifiers in `names`. */
+export async function saveFacts(
+  db: Db,
+  accountId: number,
+  names: readonly ClassifierName[],
+  facts: Facts,
+): Promise<void> {
   await db
     .updateTable('profiles')
-    .set({ facts: JSON.stringify(facts) })
+    .set({ facts: sql`facts - ${[...names]}::text[] || ${JSON.stringify(facts)}::jsonb` })
     .where('account_id', '=', accountId)
     .execute()
 }

@@ -25,5 +25,5 @@ export const changePrompts = endpoint({
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['notFound', 'conflict'],
   limits: [{ name: 'prompts', per: 'account', most: 60, seconds: 600 }],
-  pageForm: { name: 'prompts' },
+  pageForm: { name: 'edit-profile' },
 })

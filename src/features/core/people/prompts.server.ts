@@ -2,12 +2,13 @@ import { type Call, type Handler, handle } from '../../../api/call.server.ts'
 import { fieldError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
+import { profilePage } from '../../../sites/profile-parts.ts'
 import { changePrompts } from './prompts.contract.ts'
 import { addAnswer, changeAnswer, removeAnswer } from './prompts.sql.ts'
 
 const changeHandler = handle(changePrompts, async ({ body, scope, services }) => {
   await services.db.transaction().execute((trx) => change(trx, scope, body))
-  return { ok: true as const, next: '/profile/edit/profile?saved=prompts#prompts' }
+  return { ok: true as const, next: profilePage('prompts', 'prompts') }
 })
 
 async function change(

@@ -17,14 +17,24 @@ type Props = {
   country: string
   place: string
   placeId: string
-  onChoose(): void
+  required?: boolean
+  onChoose?(): void
 }
 
 /**
  * The fields `place` and `placeId`: a choice sets the id; further typing clears it, and the server then resolves the text
  * (ARIA combobox pattern).
  */
-export function PlaceField({ label, hint, error, country, place, placeId, onChoose }: Props) {
+export function PlaceField({
+  label,
+  hint,
+  error,
+  country,
+  place,
+  placeId,
+  required = false,
+  onChoose,
+}: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const hidden = useRef<HTMLInputElement>(null)
@@ -73,7 +83,7 @@ export function PlaceField({ label, hint, error, country, place, placeId, onChoo
     if (input.current) input.current.value = chosen.name
     if (hidden.current) hidden.current.value = String(chosen.id)
     close()
-    onChoose()
+    onChoose?.()
   }
   const press = (event: KeyboardEvent) => {
     const count = places.length
@@ -101,6 +111,7 @@ export function PlaceField({ label, hint, error, country, place, placeId, onChoo
           type="text"
           name="place"
           maxLength={100}
+          required={required}
           autoComplete="off"
           role="combobox"
           aria-autocomplete="list"

@@ -1,3 +1,5 @@
+import { countryName } from './country-name.ts'
+
 /** Countries with places in the gazetteer, ISO 3166-1 alpha-2 (and XK). A test keeps the two equal. */
 export const countryCodes: readonly string[] = (
   'AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CD CF ' +
@@ -11,17 +13,6 @@ export const countryCodes: readonly string[] = (
 
 export const countriesOfUnion: readonly string[] =
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
-
-const names = new Intl.DisplayNames(['en-GB'], { type: 'region' })
-
-export function countryName(code: string): string {
-  try {
-    return names.of(code) ?? code
-  } catch (error) {
-    if (error instanceof RangeError) return code
-    throw error
-  }
-}
 
 export type Country = { code: string; name: string }
 

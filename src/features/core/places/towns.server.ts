@@ -1,4 +1,4 @@
-import { countryName } from './countries.ts'
+import { countryName } from './country-name.ts'
 import { gazetteer } from './gazetteer.server.ts'
 import { regionNames } from './place-names.ts'
 import { cellOf, distanceKm, type Place, type Point } from './places.ts'

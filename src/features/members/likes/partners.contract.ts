@@ -47,7 +47,7 @@ export const invitePartner = endpoint({
   answer: z.object({ state: z.enum(['invited', 'linked']), next: z.string() }),
   errors: ['unavailable', 'conflict'],
   limits: [{ name: 'invite-partner', per: 'account', most: 20, seconds: 24 * 3600 }],
-  pageForm: { name: 'partner' },
+  pageForm: { name: 'edit-profile' },
 })
 
 export const answerPartner = endpoint({
@@ -59,7 +59,7 @@ export const answerPartner = endpoint({
   answer: z.object({ state: z.enum(['linked', 'declined']), next: z.string() }),
   errors: ['unavailable', 'conflict'],
   limits: [{ name: 'answer-partner', per: 'account', most: 100, seconds: 3600 }],
-  pageForm: { name: 'partner' },
+  pageForm: { name: 'edit-profile' },
 })
 
 export const endPartner = endpoint({
@@ -71,5 +71,5 @@ export const endPartner = endpoint({
   body: z.object({ id }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   limits: [{ name: 'end-partner', per: 'account', most: 100, seconds: 3600 }],
-  pageForm: { name: 'partner' },
+  pageForm: { name: 'edit-profile' },
 })

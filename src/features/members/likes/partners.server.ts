@@ -4,6 +4,7 @@ import { ApiError, fieldError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
+import { profilePage } from '../../../sites/profile-parts.ts'
 import { brandById } from '../../../sites/registry.ts'
 import { contactOf, contactsOf } from '../../core/accounts/account-status.sql.ts'
 import { linkTo } from '../../core/accounts/mails.ts'
@@ -175,7 +176,7 @@ async function writeTo(services: Services, trx: Trx, { member }: Scope, id: numb
     ],
     action: {
       label: 'Accept or decline',
-      url: linkTo(services, brand, '/profile/edit/profile#partners'),
+      url: linkTo(services, brand, profilePage('partners')),
     },
     list: 'activity',
   })

@@ -15,4 +15,20 @@ export const partnerActs: Readonly<Record<string, string>> = {
 }
 
 export const afterPartnerAct = (act: keyof typeof partnerActs) =>
-  `/profile/edit/profile?saved=${act}#partners`
+  `/profile/edit/profile?part=partners&saved=${act}#partners`
+
+type Named = { username: string | null }
+
+export const GONE = 'Somebody who is not here any more'
+
+/** What the row of one's own profile says: who waits for an answer, and who is linked. */
+export function partnersSaid({
+  linked,
+  invitations,
+}: {
+  linked: readonly Named[]
+  invitations: readonly Named[]
+}): string {
+  const asking = invitations.map(({ username }) => `${username} asks you`)
+  return [...asking, ...linked.map(({ username }) => username ?? GONE)].join(', ')
+}

@@ -88,7 +88,9 @@ function Acts(props: Props) {
             look="button button-quiet button-icon"
           >
             {props.mayLink ? (
-              <a href={`/profile/edit/profile?partner=${encodeURIComponent(username)}#partners`}>
+              <a
+                href={`/profile/edit/profile?part=partners&partner=${encodeURIComponent(username)}#partners`}
+              >
                 Link as partner
               </a>
             ) : null}

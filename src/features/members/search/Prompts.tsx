@@ -14,7 +14,7 @@ function Region({ owner, isOwn, prompts }: Props) {
   if (prompts.length === 0)
     return isOwn ? (
       <p>
-        <ButtonLink href="/profile/edit/profile#prompts" variant="quiet">
+        <ButtonLink href="/profile/edit/profile?part=prompts#prompts" variant="quiet">
           Answer a question
         </ButtonLink>
       </p>

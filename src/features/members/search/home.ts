@@ -59,7 +59,7 @@ const lines: Record<NewsKind, Line> = {
   },
   invitations: {
     verb: (count) => `${count === 1 ? 'asks' : 'ask'} to be linked with you as a partner`,
-    href: '/profile/edit/profile#partners',
+    href: '/profile/edit/profile?part=partners#partners',
   },
   matches: {
     verb: (count) => `and you like each other: say hello${count === 1 ? '' : ' to one of them'}`,

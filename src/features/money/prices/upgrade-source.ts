@@ -91,7 +91,7 @@ export function wayOn({ type, other }: UpgradeSource): { label: string; url: str
     case 'magic':
       return { label: 'On to my opener', url: '/messages#magic-message' }
     case 'location':
-      return { label: 'Change my place', url: '/profile/edit/profile#place' }
+      return { label: 'Change my place', url: '/profile/edit/profile?part=place#place' }
     case 'reveal':
       return other === null
         ? { label: 'Back to my search', url: '/search' }

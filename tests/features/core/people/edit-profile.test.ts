@@ -191,10 +191,33 @@ describe('a profile', () => {
       const answer = await submit('/profile/save', fields)
       expect([answer.status, answer.headers.get('Location')]).toEqual([
         303,
-        `/profile/edit/profile?saved=${section}#${section}`,
+        `/profile/edit/profile?part=${section}&saved=${section}#${section}`,
       ])
       expect((await mine()).facts).toEqual(facts)
     }
+  })
+
+  test('saves the facts that are named alone, and leaves the others as they are', async () => {
+    await save({ section: 'facts', relation: 'single', interests: ['sea'], languages: ['en'] })
+    const answer = await submit(
+      '/profile/save',
+      'section=facts&only=interests&interests=wine&interests=books&relation=married',
+    )
+    expect(answer.headers.get('Location')).toBe(
+      '/profile/edit/profile?part=likes&saved=likes#likes',
+    )
+    await Promise.all([
+      save({ section: 'facts', only: ['languages'] }),
+      save({ section: 'facts', only: ['smoking', 'drinking'], smoking: 'no', drinking: '' }),
+    ])
+    expect((await mine()).facts).toEqual({
+      relation: ['single'],
+      interests: ['wine', 'books'],
+      smoking: ['no'],
+    })
+    await expect(save({ section: 'facts', only: ['height'] })).rejects.toMatchObject({
+      status: 422,
+    })
   })
 
   test('a form whose session has ended shows its words again', async () => {

@@ -124,7 +124,7 @@ describe('gender and pronouns', () => {
     )
     expect([kept.status, kept.headers.get('Location')]).toEqual([
       303,
-      '/profile/edit/profile?saved=identity#identity',
+      '/profile/edit/profile?part=identity&saved=identity#identity',
     ])
     expect(await saved()).toEqual({
       ...nothing,

@@ -65,7 +65,7 @@ test('an answer is changed, moved and taken away; the others close up', async ()
     await add(Alice, keyOf(index), answer)
   const [one, two, three] = (await own(Alice)).map(({ id }) => id) as [number, number, number]
   const { next } = await send(Alice, { act: 'save', id: two, answer: ' Two,\n better ' })
-  expect(next).toBe('/profile/edit/profile?saved=prompts#prompts')
+  expect(next).toBe('/profile/edit/profile?part=prompts&saved=prompts#prompts')
   await send(Alice, { act: 'earlier', id: three, answer: 'Three' })
   expect(await answers(Alice)).toEqual(['One', 'Three', 'Two, better'])
   await send(Alice, { act: 'later', id: one, answer: 'One' })
@@ -183,9 +183,9 @@ test('an answer is saved by a form without script, which a refusal shows again',
   const saved = await post({ act: 'add', prompt: keyOf(0), answer: 'By hand' })
   expect([saved.status, saved.headers.get('Location')]).toEqual([
     303,
-    '/profile/edit/profile?saved=prompts#prompts',
+    '/profile/edit/profile?part=prompts&saved=prompts#prompts',
   ])
   const refusal = await post({ act: 'add', prompt: keyOf(0), answer: 'Again' })
-  expect([refusal.status, await refusal.text()]).toEqual([409, 'page:/form/prompts'])
+  expect([refusal.status, await refusal.text()]).toEqual([409, 'page:/form/edit-profile'])
   expect(await answers(Alice)).toEqual(['By hand'])
 })

@@ -1,11 +1,8 @@
 import { iso31662 } from 'iso-3166'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { currentLocation } from '../../../../src/features/core/people/location.contract.ts'
-import {
-  countries,
-  countryCodes,
-  countryName,
-} from '../../../../src/features/core/places/countries.ts'
+import { countries, countryCodes } from '../../../../src/features/core/places/countries.ts'
+import { countryName } from '../../../../src/features/core/places/country-name.ts'
 import { distanceBand, unitOf } from '../../../../src/features/core/places/distances.ts'
 import { gazetteer } from '../../../../src/features/core/places/gazetteer.server.ts'
 import { ownNamesIn } from '../../../../src/features/core/places/own-names.server.ts'

@@ -682,15 +682,15 @@ test('forms without script lead to the section, and say what was done', async ()
   }
   expect(await nextOf(Alice, '/profile/invitePartner', 'username=Dan')).toEqual([
     303,
-    '/profile/edit/profile?saved=partner-invited#partners',
+    '/profile/edit/profile?part=partners&saved=partner-invited#partners',
   ])
   expect(await nextOf(Dan, '/profile/answerPartner', `id=${Alice.id}&answer=accept`)).toEqual([
     303,
-    '/profile/edit/profile?saved=partner-linked#partners',
+    '/profile/edit/profile?part=partners&saved=partner-linked#partners',
   ])
   expect(await nextOf(Dan, '/profile/endPartner', `id=${Alice.id}`)).toEqual([
     303,
-    '/profile/edit/profile?saved=partner-ended#partners',
+    '/profile/edit/profile?part=partners&saved=partner-ended#partners',
   ])
   expect((await form(Alice, '/profile/invitePartner', 'username=')).status).toBe(422)
 })
