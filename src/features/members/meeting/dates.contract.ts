@@ -74,7 +74,7 @@ export const shareDate = endpoint({
   answer: z.object({ link: z.number(), address: z.string(), next: z.string() }),
   errors: ['unavailable', 'conflict'],
   limits,
-  pageForm: { name: 'share-date' },
+  pageForm: { name: 'share-date', page: '/profile/edit/dates' },
 })
 
 export const changeDate = endpoint({
@@ -86,7 +86,7 @@ export const changeDate = endpoint({
   answer: z.object({ link: z.number(), next: z.string() }),
   errors: ['notFound'],
   limits,
-  pageForm: { name: 'share-date' },
+  pageForm: { name: 'share-date', page: '/profile/edit/dates' },
 })
 
 export const endDate = endpoint({
