@@ -85,7 +85,8 @@ test.each([
       path: '/help',
       exit: { signsOut: false },
     })
-    const scripts = [...html.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, address]) => address)
+    const loads = /(?:<script[^>]* src|<astro-island[^>]* component-url)="([^"]+)"/g
+    const scripts = [...html.matchAll(loads)].map(([, address]) => address)
     expect(scripts.length).toBeGreaterThan(1)
     expect(scripts.filter((address) => /reload-guard|Document/.test(address ?? ''))).toEqual([
       scripts[0],
