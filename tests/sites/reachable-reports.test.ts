@@ -47,23 +47,24 @@ const places: Array<[place: string, file: string, way: RegExp]> = [
   ],
   [
     'rows of requests to see photos',
-    'features/members/photos/PhotoRequests.astro',
-    /href=\{`\/profile\/view\/id\/\$\{person\.id\}\?act=report#act`\}/,
-  ],
-  [
-    'rows of invitations as a partner',
-    'features/members/likes/Partners.astro',
+    'features/members/photos/PhotoRequests.tsx',
     /href=\{`\/profile\/view\/id\/\$\{id\}\?act=report#act`\}/,
   ],
   [
-    'chat',
-    'features/members/messages/Chat.tsx',
-    /href=\{`\/profile\/view\/id\/\$\{userId\}\?act=report#act`\}/,
+    'rows of invitations as a partner',
+    'features/members/likes/Partners.tsx',
+    /href=\{`\/profile\/view\/id\/\$\{id\}\?act=report#act`\}/,
   ],
+  ['chat', 'features/members/messages/Chat.tsx', /<AskLink act="report" person=\{person\}>/],
   [
     'a warning in a chat',
     'features/members/messages/Warning.tsx',
-    /href=\{`\/profile\/view\/id\/\$\{fromId\}\?act=report#act`\}/,
+    /<AskLink act="report" person=\{from\}>/,
+  ],
+  [
+    'the link of both',
+    'features/members/messages/AskLink.tsx',
+    /<a href=\{`\/profile\/view\/id\/\$\{person\.id\}\?act=\$\{act\}#act`\} onClick=\{onPlainClick\(\(\) => ask\(\{ act, person \}\)\)\}/,
   ],
   [
     'photo for one view',
@@ -81,11 +82,12 @@ test.each(places)('%s', (_, file, way) => {
   expect(read(file)).toMatch(way)
 })
 
-/** Where somebody is only named, with a link to their profile, which has the report. */
+/** Where somebody is only named, with a link to their profile, which has the report, or where it is one's own. */
 const named = [
+  'features/core/people/EditProfile.tsx',
   'features/members/likes/PartnerLinks.astro',
   'features/staff/evidence/ReporterCard.astro',
-  'features/members/meeting/SharedDates.astro',
+  'features/members/meeting/SharedDates.tsx',
   'features/money/credits/CreditHistory.astro',
   'features/staff/tickets/TicketCard.astro',
   'features/members/photos/ShowPhotos.tsx',

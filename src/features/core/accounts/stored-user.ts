@@ -13,8 +13,6 @@ export const UPLOADS = 'uploads'
 export const CHOICES = 'choices'
 /** The list that a profile was opened from (features/members/search/trail.ts). */
 export const TRAIL = 'trail'
-/** Whose chat was last open in this tab (features/members/messages/last-chat.store.ts). */
-export const LAST_CHAT = 'lastChat'
 /** The exit popunder opened in this browser (features/money/ads/popunder.store.ts). */
 export const POPUNDER_SHOWN = 'popunderShown'
 /** When the member last saved what partners may know: pages from before no longer rely on what they were given. */
@@ -45,7 +43,7 @@ export function forgetStoredUser(): void {
     KEYS_OFF,
   ])
     localKept.removeItem(name)
-  for (const name of [PAGE_VIEWS, AD_RETURN_PATH, SENT_TO_AD, TRAIL, LAST_CHAT, WAY_ON])
+  for (const name of [PAGE_VIEWS, AD_RETURN_PATH, SENT_TO_AD, TRAIL, WAY_ON])
     tabKept.removeItem(name)
   for (const name of [RECORDINGS, UPLOADS, CHOICES]) forgetDatabase(name)
 }

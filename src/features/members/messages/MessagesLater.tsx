@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { Arrivals } from './Arrivals.tsx'
 import { followMessages } from './follow-messages.store.ts'
-import { keepLastChat, openLastChat } from './last-chat.store.ts'
 import { MessageDialogs } from './MessageDialogs.tsx'
 import { followOtherTabs } from './other-tabs.client.ts'
 import type { WritingRules } from './rules.ts'
@@ -13,9 +12,7 @@ export function MessagesLater(props: Props) {
   useEffect(() => {
     // Without a network it could not be loaded any more: what is written then waits in it.
     void import('./outbox.store.ts')
-    // Where there is room for a chat beside the list.
-    if (matchMedia('(width >= 900px)').matches) openLastChat()
-    const stops = [followMessages(), followOtherTabs(), keepLastChat()]
+    const stops = [followMessages(), followOtherTabs()]
     return () => stops.forEach((stop) => stop())
   }, [])
   return (
