@@ -26,6 +26,7 @@ async function links(): Promise<readonly DateLink[]> {
 
 /** What the clock shows where the browser is, on the day of the date. */
 function withOffset(fields: Fields) {
-  const chosen = new Date(String(fields['meetsAt']))
+  const { meetsAt } = fields
+  const chosen = new Date(typeof meetsAt === 'string' ? meetsAt : '')
   return { ...fields, utcOffset: -chosen.getTimezoneOffset() } as never
 }
