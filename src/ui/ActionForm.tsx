@@ -84,7 +84,9 @@ export function ActionForm({
       assertRefused(error)
       const atFields = errorsByField(error)
       setErrors(atFields)
-      const first = controlsOf(form).find(({ name }) => atFields[name] !== undefined)
+      const first = controlsOf(form).find(
+        ({ name, type }) => atFields[name] !== undefined && type !== 'hidden',
+      )
       setProblem(first ? '' : inWords(error))
       first?.focus()
     } finally {
