@@ -34,6 +34,7 @@ export const groups = [
     test: /src\/(ui\/PasswordField|features\/core\/accounts\/passkeys\/Proof)\.tsx$/,
     priority: 1,
   },
+  { name: 'new-fields', test: /src\/features\/core\/accounts\/NewFields\.tsx$/, priority: 0 },
   {
     name: 'choices',
     test: /src\/(ui\/(Chips|SelectField)|features\/core\/people\/PartFields)\.tsx$/,
@@ -62,8 +63,18 @@ export const groups = [
   },
   {
     name: 'photos',
-    test: /src\/features\/members\/photos\/((drop-field|kept-uploads|upload)\.client|uploads?(\.store)?|(adding|arranging)\.store|own-photo|crops|photo-rules|file-choice|sniff|photos(\.store)?)\.ts$/,
+    test: /src\/features\/members\/photos\/(((kept-uploads|upload)\.client|uploads?(\.store)?|(adding|arranging)\.store|own-photo|crops|photo-rules|file-choice|sniff|photos(\.store)?)\.ts|(AddPhotos|FirstPhotos)\.tsx)$/,
     priority: 1,
+  },
+  {
+    name: 'onboarding',
+    test: /src\/features\/members\/onboarding\/(Frame\.tsx|StepHead\.tsx|screens\.ts|newcomer\.store\.ts|Onboarding\.module\.css)$/,
+    priority: 1,
+  },
+  {
+    name: 'screens',
+    test: /src\/features\/members\/onboarding\/(Screens\.tsx|onboarding\.store\.ts)$/,
+    priority: 0,
   },
   {
     name: 'recorder',

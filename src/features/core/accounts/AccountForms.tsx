@@ -6,8 +6,8 @@ import { textIn } from '../../../ui/form-answer.ts'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { changeEmail, changePassword, changeUsername } from './account.store.ts'
 import { DAYS_BETWEEN_NAMES, DAYS_NAME_IS_HELD } from './change-username.ts'
+import { NewPasswordField, UsernameField } from './NewFields.tsx'
 import { Proof } from './passkeys/Proof.tsx'
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './passwords.ts'
 
 type Refused = ComponentProps<typeof ActionForm>['refused']
 
@@ -30,18 +30,7 @@ export const UsernameForm = withBoundary(function UsernameForm({
       refused={refused}
       actions={<Submit>Change my username</Submit>}
     >
-      <Field
-        name="username"
-        label="Username"
-        hint="What others call you here. 3 to 20 letters of one alphabet, digits, dashes or underscores; not your real name."
-        defaultValue={username}
-        autoComplete="nickname"
-        autoCapitalize="none"
-        spellCheck={false}
-        minLength={3}
-        maxLength={20}
-        required
-      />
+      <UsernameField username={username} />
       <p className="field-hint">
         You can change it once in {DAYS_BETWEEN_NAMES} days. The one before stays yours for{' '}
         {DAYS_NAME_IS_HELD} days: nobody else can take it.
@@ -127,16 +116,7 @@ export const PasswordForm = withBoundary(function PasswordForm({
         maxLength={1024}
         required
       />
-      <PasswordField
-        key={`new-${changes}`}
-        name="password"
-        label="Password"
-        hint={`At least ${MIN_PASSWORD_LENGTH} characters. Three or four words make a good one.`}
-        autoComplete="new-password"
-        minLength={MIN_PASSWORD_LENGTH}
-        maxLength={MAX_PASSWORD_LENGTH}
-        required
-      />
+      <NewPasswordField key={`new-${changes}`} />
       <Field
         key={`repeat-${changes}`}
         name="passwordRepeat"
