@@ -8,7 +8,8 @@ import {
 } from './classifiers.ts'
 import { gender, lookingFor } from './genders.contract.ts'
 import { identityWords, MAX_OWN, MOST_PRONOUNS, MOST_WORDS, pronouns } from './identity.ts'
-import { MAX_ABOUT, MAX_HEADLINE, visibleWords } from './introduction.ts'
+import { about, headline } from './introduction.contract.ts'
+import { visibleWords } from './introduction.ts'
 import { shownAnswer } from './prompts.contract.ts'
 import { wishedFields } from './wishes.contract.ts'
 
@@ -34,10 +35,7 @@ const wishes = z.object({
   ...wishedFields,
 })
 
-const introduction = z.object({
-  headline: textField(MAX_HEADLINE).transform(visibleWords),
-  about: textField(MAX_ABOUT).transform(visibleWords),
-})
+const introduction = z.object({ headline, about })
 
 const ownWords = textField(MAX_OWN).transform(visibleWords)
 const identity = z.object({

@@ -3,8 +3,7 @@ import { profilePage } from '../../../sites/profile-parts.ts'
 import { classifierNames, partOfFact } from './classifiers.ts'
 import { ownProfileToEdit, saveProfile } from './edit-profile.contract.ts'
 import { profileToEdit, saveFacts, saveIdentity, saveWishes } from './edit-profile.sql.ts'
-import { introduced } from './events.server.ts'
-import { introduce } from './introduction.sql.ts'
+import { introduceThemselves } from './introduction.server.ts'
 import { answersOf } from './prompts.sql.ts'
 import { refuseReversedAges } from './wishes.server.ts'
 
@@ -27,23 +26,19 @@ type Saving = Call<typeof saveProfile>
 
 async function save(
   services: Saving['services'],
-  { member, brand, at }: Saving['scope'],
+  scope: Saving['scope'],
   body: Saving['body'],
 ): Promise<void> {
   const { db } = services
-  const { id } = member
+  const { id } = scope.member
   switch (body.section) {
     case 'about':
-      return db.transaction().execute(async (trx) => {
-        await introduce(trx, id, { headline: body.headline, about: body.about })
-        await services.say(trx, introduced, {
-          accountId: id,
-          brand: brand.id,
-          joinedAt: member.createdAt,
-          text: `${body.headline}\n${body.about}`,
-          at,
-        })
-      })
+      return db.transaction().execute((trx) =>
+        introduceThemselves(services, trx, scope, {
+          headline: body.headline,
+          about: body.about,
+        }),
+      )
     case 'wishes': {
       refuseReversedAges(body)
       return saveWishes(db, id, { ...body, lookingFor: [...new Set(body.lookingFor)] })

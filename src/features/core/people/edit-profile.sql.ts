@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../db/connection.server.ts'
+import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Gender } from '../../../sites/genders.ts'
 import type { ClassifierName, Facts } from './classifiers.ts'
 import type { Identity } from './identity.ts'
 
-export async function profileToEdit(db: Db, accountId: number) {
+export async function profileToEdit(db: Db | Trx, accountId: number) {
   return db
     .selectFrom('profiles')
     .select([

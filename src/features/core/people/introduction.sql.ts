@@ -1,7 +1,8 @@
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { Gender } from '../../../sites/genders.ts'
 
-type Introduction = {
+/** What a member says of themselves. */
+export type Introduction = {
   about?: string | undefined
   headline?: string | undefined
   lookingFor?: readonly Gender[] | undefined

@@ -5,7 +5,7 @@ type Option = { value: string; label: string }
 /** A field of a part of one's own profile, as data: the page's props are shorter than code for each would be. */
 export type PartField =
   | { kind: 'line'; name: string; label: string; hint: string; most: number }
-  | { kind: 'text'; name: string; label: string; hint: string; most: number }
+  | { kind: 'text'; name: string; label: string; hint: string; most: number; required?: true }
   /** `at`: which value of the name it is, where several fields have one name. */
   | { kind: 'one'; name: string; label: string; options: readonly Option[]; at?: number }
   | { kind: 'many'; name: string; label: string; hint?: string; options: readonly Option[] }

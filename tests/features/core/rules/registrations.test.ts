@@ -8,6 +8,11 @@ import {
 import { keepIdentity } from '../../../../src/features/core/rules/identities.sql.ts'
 import { closeTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import type { sendMessage } from '../../../../src/features/members/messages/messages.contract.ts'
+import type {
+  saveIntroduction,
+  uploadStep,
+} from '../../../../src/features/members/onboarding/steps.contract.ts'
+import { stepsAfter } from '../../../../src/features/members/onboarding/steps.ts'
 import type { getRuleHits } from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
 import type { Job } from '../../../../src/jobs/worker.server.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
@@ -199,4 +204,23 @@ test('a new profile that leads elsewhere is a sign, in shadow', async () => {
   expect(await rulesOf(Ann.id)).toEqual([])
   await says('Text me on WhatsApp, I am rarely here')
   expect(await rulesOf(Ann.id)).toEqual(['profile'])
+})
+
+test('so is a newcomer’s, on the screens after joining and once for the same words', async () => {
+  const Ben = await joins(app, { brand: 'adultcrush', username: 'Ben', steps: stepsAfter.register })
+  const about = 'Text me on WhatsApp, I am rarely here'
+  await Ben.send<typeof saveIntroduction>('POST /registration/introduction', { body: { about } })
+  expect(await rulesOf(Ben.id)).toEqual(['profile'])
+  const form = new FormData()
+  form.set('about', about)
+  await Ben.send<typeof uploadStep>('POST /registration/uploadStep', { form })
+  expect(await rulesOf(Ben.id)).toEqual(['profile'])
+
+  const Cleo = await joins(app, {
+    brand: 'adultcrush',
+    username: 'Cleo',
+    steps: stepsAfter.register,
+  })
+  await Cleo.send<typeof uploadStep>('POST /registration/uploadStep', { form })
+  expect(await rulesOf(Cleo.id)).toEqual(['profile'])
 })
