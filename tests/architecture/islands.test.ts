@@ -24,8 +24,8 @@ const islands: ReadonlyArray<readonly [page: string, file: string, island: strin
   ['one’s own profile', 'src/pages/profile/edit/profile.astro', 'EditProfile'],
   ['one’s own profile', 'src/pages/profile/edit/profile.astro', 'PartForm'],
   ['shared dates', 'src/pages/profile/edit/dates.astro', 'SharedDates'],
-  ['the steps after joining', 'src/features/members/onboarding/NewcomerPanel.astro', 'Welcome'],
-  ['the steps after joining', 'src/features/members/onboarding/Boxes.astro', 'WhereForm'],
+  ['the steps after joining', 'src/features/members/onboarding/NewcomerPanel.astro', 'Onboarding'],
+  ['the steps after joining', 'src/features/members/onboarding/NewcomerPanel.astro', 'Where'],
   ['the settings', 'src/pages/profile/edit/settings.astro', 'SettingsIndex'],
   ['the settings', 'src/features/core/accounts/WhoFindsMe.astro', 'Switches'],
   ['the settings', 'src/features/core/notifications/BeingTold.astro', 'PushForm'],
@@ -54,8 +54,6 @@ const draws =
 
 /** Behind the door, what still looks for elements and changes them by hand; a file that is an island leaves the list. */
 const byHand = [
-  'src/features/members/onboarding/introduction-form.client.ts',
-  'src/features/members/photos/drop-field.client.ts',
   'src/features/money/ads/popunder.client.ts',
   'src/features/money/processors/gateway/card-frame.client.ts',
   'src/features/staff/queue/console.client.ts',

@@ -279,6 +279,8 @@ export const aboutNobody: readonly string[] = [
   'POST /push/device',
   'POST /push/subscribe',
   'POST /push/unsubscribe',
+  'GET /registration/introduction',
+  'POST /registration/introduction',
   'POST /registration/oneClick',
   'POST /registration/uploadStep',
   'POST /search/save',

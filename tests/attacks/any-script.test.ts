@@ -230,6 +230,9 @@ const fields: Record<string, Save> = {
   'POST /billing/withdraw name': (text) => declaration({ name: text }),
   'POST /billing/cancelContract name': (text) => declaration({ name: text }),
   'POST /billing/cancelContract reason': (text) => declaration({ reason: text }),
+  'POST /registration/introduction about': async (text) => introducing({ about: text }),
+  'POST /registration/introduction headline': async (text) =>
+    introducing({ about: 'About', headline: text }),
   'POST /registration/uploadStep about': async (text) => joining(['uploadPhoto'], { about: text }),
   'POST /registration/uploadStep headline': async (text) =>
     joining(['uploadPhoto'], { about: 'About', headline: text }),
@@ -248,6 +251,10 @@ const fields: Record<string, Save> = {
     }
     return { by, body, read: { table: 'profiles' } }
   },
+}
+
+async function introducing(body: Record<string, string>): Promise<Field> {
+  return { by: await newcomer(['uploadPhoto']), body, read: { table: 'profiles' } }
 }
 
 async function joining(steps: string[], words: Record<string, string>): Promise<Field> {

@@ -150,9 +150,11 @@ async function joins(browser: Browser, server: RunningServer, photo: string): Pr
   await Promise.all([page.waitForNavigation(), page.locator(`${form} button[type=submit]`).click()])
   expect(page.url()).toMatch(/\/dashboard$/)
   await page.locator('[name=rules]').click()
-  await page.locator('[name=about]').fill('I take the ferry to work.')
   const input = await page.waitForSelector('input[type=file]')
   await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(photo)
+  await page.locator('::-p-text(Continue)').click()
+  await page.locator('textarea[name=about]').fill('I take the ferry to work.')
+  await page.locator('button::-p-text(Continue)').click()
   await Promise.all([
     page.waitForNavigation(),
     page.locator('::-p-aria(Finish my profile)').click(),

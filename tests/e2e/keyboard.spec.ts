@@ -53,11 +53,15 @@ test('from joining to the settings by keyboard alone, with the focus always some
   await expect(page).toHaveURL(/\/dashboard$/)
 
   await choose(page, page.getByLabel('My photos show only me'))
-  await write(page, page.getByLabel('About me'), 'Peaty soil, patient hands.')
   // The system's own window, in which files are chosen, is not the page's.
   await page
-    .getByLabel('A photo of you')
+    .getByLabel('Photos of you')
     .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
+  await press(page, page.getByRole('link', { name: /^Continue/ }))
+  await expect(page.getByRole('heading', { name: 'A few words about you' })).toBeFocused()
+  await write(page, page.getByLabel('About me'), 'Peaty soil, patient hands.')
+  await press(page, page.getByRole('button', { name: 'Continue' }))
+  await expect(page.getByRole('heading', { name: 'Whom would you like to meet?' })).toBeFocused()
   await press(page, page.getByRole('button', { name: 'Finish my profile' }))
   await expect(greeting(page, 'Nora')).toBeVisible()
 

@@ -41,6 +41,7 @@ const menuOf = (page: Page) =>
 /** Of somebody who has just joined. */
 export const newcomersScreens: readonly Screen[] = [
   { path: '/dashboard', name: 'the first step' },
+  { path: '/dashboard?screen=words', name: 'the second step' },
   { path: '/dashboard#confirm-birthday', open: atHash },
   { path: '/profile/edit/settings', name: 'before the first step' },
 ]

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint, textField } from '../../../api/contract.ts'
+import { endpoint } from '../../../api/contract.ts'
 import { password, username } from '../../core/accounts/credentials.contract.ts'
 import { lookingFor } from '../../core/people/genders.contract.ts'
-import { MAX_ABOUT } from '../../core/people/introduction.ts'
+import { firstAbout } from '../../core/people/introduction.contract.ts'
 import { wishedAtFirst } from '../../core/people/wishes.contract.ts'
 import { placeFields } from '../../core/places/places.contract.ts'
 import { uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
@@ -20,7 +20,7 @@ export const affiliateStepOne = endpoint({
   summary: 'The first of an affiliate’s three boxes: where you are',
   body: z.object(placeFields),
   errors: ['conflict'],
-  pageForm: { name: 'affiliate-box-1' },
+  pageForm: { name: 'where', page: '/dashboard' },
 })
 
 export const affiliateStepTwo = endpoint({
@@ -31,7 +31,7 @@ export const affiliateStepTwo = endpoint({
   errors: ['conflict'],
   limits: [nameLimit],
   hashesPassword: true,
-  pageForm: { name: 'affiliate-box-2' },
+  pageForm: { name: 'name', page: '/dashboard' },
 })
 
 export const affiliateStepThree = endpoint({
@@ -42,7 +42,7 @@ export const affiliateStepThree = endpoint({
   errors: ['conflict', 'storageFull'],
   limits: [uploadLimit],
   maxBytes: uploadBytes,
-  pageForm: { name: 'affiliate-box-3' },
+  pageForm: { name: 'whom', page: '/dashboard' },
 })
 
 export const oneClickBox = endpoint({
@@ -53,11 +53,11 @@ export const oneClickBox = endpoint({
     ...placeFields,
     username,
     password,
-    about: textField(MAX_ABOUT, 1),
+    about: firstAbout,
     ...wishedAtFirst,
   }),
   errors: ['conflict'],
   limits: [nameLimit],
   hashesPassword: true,
-  pageForm: { name: 'one-click-box' },
+  pageForm: { name: 'whom', page: '/dashboard' },
 })

@@ -9,6 +9,7 @@ import { hashPassword, isPassword, passwordProblem } from '../../core/accounts/p
 import { updatePasswordHash } from '../../core/accounts/reset.sql.ts'
 import { usernameTaken } from '../../core/accounts/usernames.server.ts'
 import { isUsernameClash, renameAccount } from '../../core/accounts/usernames.sql.ts'
+import { introduceThemselves } from '../../core/people/introduction.server.ts'
 import { introduce } from '../../core/people/introduction.sql.ts'
 import { showProfile } from '../../core/people/new-profile.sql.ts'
 import { ownProfile } from '../../core/people/own-profile.sql.ts'
@@ -23,7 +24,7 @@ import {
   affiliateStepTwo,
   oneClickBox,
 } from './boxes.contract.ts'
-import { finishSteps, progressOf } from './completion.server.ts'
+import { Finished, finishSteps, progressOf } from './completion.server.ts'
 import { assignedSteps } from './steps.sql.ts'
 import { boxState, isLastBox, type Step } from './steps.ts'
 
@@ -73,7 +74,7 @@ const stepThreeHandler = handle(affiliateStepThree, async ({ form, scope, servic
   let progress = progressOf(scope.member.openSteps)
   const take = async (trx: Trx): Promise<void> => {
     progress = await answerBox(trx, scope, 'affiliateOneClick3', () =>
-      introduce(trx, scope.member.id, said),
+      introduceThemselves(services, trx, scope, said),
     )
   }
   return once(
@@ -103,7 +104,7 @@ const oneClickHandler = handle(oneClickBox, async ({ body, scope, services, toke
           await updatePasswordHash(trx, id, passwordHash)
           await endOtherSessions(trx, id, token)
           await movePerson(trx, id, placeColumns(place))
-          await introduce(trx, id, {
+          await introduceThemselves(services, trx, scope, {
             about: body.about,
             ageFrom: body.ageFrom,
             ageTo: body.ageTo,
@@ -121,14 +122,6 @@ const oneClickHandler = handle(oneClickBox, async ({ body, scope, services, toke
 })
 
 type Progress = ReturnType<typeof progressOf>
-
-class Finished extends ApiError {
-  constructor() {
-    super('conflict', {
-      detail: 'You have finished signing up. What you said can be changed in your profile.',
-    })
-  }
-}
 
 /** Answers of one member run one at a time. */
 async function answerBox(

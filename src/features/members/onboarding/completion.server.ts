@@ -1,3 +1,4 @@
+import { ApiError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { DAY, later } from '../../../lib/clock.ts'
@@ -7,6 +8,14 @@ import { closeSteps } from './steps.sql.ts'
 import { flagsOf, hasFullAccess, nextStep, type Step } from './steps.ts'
 
 const WELCOME_DAYS = 30
+
+export class Finished extends ApiError {
+  constructor() {
+    super('conflict', {
+      detail: 'You have finished signing up. What you said can be changed in your profile.',
+    })
+  }
+}
 
 export function progressOf(openSteps: readonly string[], next = '/dashboard') {
   return { flags: flagsOf(openSteps), nextStep: nextStep(openSteps), next }

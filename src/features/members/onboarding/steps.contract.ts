@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint, textField } from '../../../api/contract.ts'
-import { MAX_ABOUT, MAX_HEADLINE } from '../../core/people/introduction.ts'
+import { endpoint } from '../../../api/contract.ts'
+import { firstAbout, headline } from '../../core/people/introduction.contract.ts'
 import { wishedAtFirst } from '../../core/people/wishes.contract.ts'
 import { photoFile, rulesField, uploadBytes, uploadLimit } from '../photos/photos.contract.ts'
 import { steps } from './steps.ts'
@@ -31,9 +31,28 @@ export const justRegistered = endpoint({
   pageForm: {},
 })
 
+export const introduction = endpoint({
+  method: 'get',
+  path: '/registration/introduction',
+  summary: 'What a newcomer has said of themselves so far',
+  access: 'signedIn',
+  answer: z.object({ headline: z.string(), about: z.string() }),
+})
+
+export const saveIntroduction = endpoint({
+  method: 'post',
+  path: '/registration/introduction',
+  summary: 'Keep a newcomer’s words until the last screen finishes signing up',
+  access: 'signedIn',
+  body: z.object({ headline: headline.optional(), about: firstAbout }),
+  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  errors: ['conflict'],
+  pageForm: { name: 'words', page: '/dashboard' },
+})
+
 export const introductionFields = {
-  about: textField(MAX_ABOUT, 1),
-  headline: textField(MAX_HEADLINE).optional(),
+  about: firstAbout,
+  headline: headline.optional(),
   ...wishedAtFirst,
   // Browsers send an empty file without a name for an unused file field; some parsers read it as text.
   photo: z.preprocess((value) => (isNothing(value) ? undefined : value), photoFile.optional()),
@@ -51,5 +70,5 @@ export const uploadStep = endpoint({
   errors: ['conflict', 'storageFull'],
   limits: [uploadLimit],
   maxBytes: uploadBytes,
-  pageForm: { name: 'upload-step' },
+  pageForm: { name: 'whom', page: '/dashboard' },
 })

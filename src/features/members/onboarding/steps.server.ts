@@ -1,10 +1,12 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
-import { introduce } from '../../core/people/introduction.sql.ts'
+import { profileToEdit } from '../../core/people/edit-profile.sql.ts'
+import { introduceThemselves } from '../../core/people/introduction.server.ts'
 import { refuseReversedAges } from '../../core/people/wishes.server.ts'
 import { savePhoto } from '../photos/photos.server.ts'
-import { finishSteps, progressOf } from './completion.server.ts'
-import { justRegistered, uploadStep } from './steps.contract.ts'
+import { Finished, finishSteps, progressOf } from './completion.server.ts'
+import { introduction, justRegistered, saveIntroduction, uploadStep } from './steps.contract.ts'
+import { hasFullAccess } from './steps.ts'
 
 const justRegisteredHandler = handle(justRegistered, ({ scope, services }) =>
   services.db.transaction().execute((trx) => finishSteps(trx, scope, ['justRegistered'])),
@@ -16,7 +18,7 @@ const uploadStepHandler = handle(uploadStep, async ({ form, scope, services }) =
   refuseReversedAges(said)
   let progress = progressOf(scope.member.openSteps)
   const finish = async (trx: Trx): Promise<void> => {
-    await introduce(trx, scope.member.id, said)
+    await introduceThemselves(services, trx, scope, said)
     progress = await finishSteps(trx, scope, ['justRegistered', 'uploadPhoto'])
   }
   if (photo)
@@ -25,4 +27,20 @@ const uploadStepHandler = handle(uploadStep, async ({ form, scope, services }) =
   return progress
 })
 
-export const onboardingHandlers: Handler[] = [justRegisteredHandler, uploadStepHandler]
+const introductionHandler = handle(introduction, async ({ scope, services }) => {
+  const { headline, about } = await profileToEdit(services.db, scope.member.id)
+  return { headline, about }
+})
+
+const saveHandler = handle(saveIntroduction, async ({ body, scope, services }) => {
+  if (hasFullAccess(scope.member.openSteps)) throw new Finished()
+  await services.db.transaction().execute((trx) => introduceThemselves(services, trx, scope, body))
+  return { ok: true as const, next: '/dashboard?screen=whom' }
+})
+
+export const onboardingHandlers: Handler[] = [
+  justRegisteredHandler,
+  introductionHandler,
+  saveHandler,
+  uploadStepHandler,
+]

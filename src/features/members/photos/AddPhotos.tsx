@@ -78,13 +78,22 @@ type Props = {
   most: number
   asksRules: boolean
   account: number
+  /** Whether one may be added as private. */
+  mayBePrivate?: boolean
   /** An upload was taken from the list with the focus in it. */
   onGone(): void
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** How photos are added, and those that are on their way. */
-export function AddingPhotos({ most, asksRules, account, onGone, children }: Props) {
+export function AddingPhotos({
+  most,
+  asksRules,
+  account,
+  mayBePrivate = true,
+  onGone,
+  children,
+}: Props) {
   const initial = { isPrivate: false, asksRules, isTicked: false }
   const adding = useSeeded($adding, initial, () => seedAdding(initial, account))
   const isAlive = useIsAlive()
@@ -132,13 +141,15 @@ export function AddingPhotos({ most, asksRules, account, onGone, children }: Pro
             </p>
           </div>
         ) : null}
-        <Tick
-          name="isPrivate"
-          label="Add as private"
-          hint="Shown only to members whom you allow. You can change it later."
-          checked={adding.isPrivate}
-          onChange={({ currentTarget }) => choosePrivate(currentTarget.checked)}
-        />
+        {mayBePrivate ? (
+          <Tick
+            name="isPrivate"
+            label="Add as private"
+            hint="Shown only to members whom you allow. You can change it later."
+            checked={adding.isPrivate}
+            onChange={({ currentTarget }) => choosePrivate(currentTarget.checked)}
+          />
+        ) : null}
         <label className="drop-camera button button-quiet button-small" hidden={!isAlive}>
           <Icon name="camera" />
           Take a photo

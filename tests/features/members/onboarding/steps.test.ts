@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agesAround } from '../../../../src/features/core/people/wishes.ts'
+import { screenFor } from '../../../../src/features/members/onboarding/screens.ts'
 import type {
+  introduction,
   justRegistered,
+  saveIntroduction,
   uploadStep,
 } from '../../../../src/features/members/onboarding/steps.contract.ts'
 import {
@@ -88,6 +91,51 @@ test('words alone are enough, and an untouched file field is no photo', async ()
   const progress = await takeStepTwo(alice, { about: 'No photo yet.', photo: new File([], '') })
   expect(progress.nextStep).toBeNull()
   expect(await profileOf(alice)).toMatchObject({ about: 'No photo yet.', has_photo: false })
+})
+
+test('words are kept before the last screen, where a newcomer goes on with them, and no longer after it', async () => {
+  const said = () => alice.send<typeof introduction>('GET /registration/introduction', {})
+  const save = (body: { headline?: string; about: string }) =>
+    alice.send<typeof saveIntroduction>('POST /registration/introduction', { body })
+  expect(await said()).toEqual({ headline: '', about: '' })
+  for (const about of ['', '   ', '\u202e\u2066', 'x'.repeat(2001)])
+    await expect(save({ about })).rejects.toMatchObject({ errors: [{ field: 'about' }] })
+  expect(await save({ headline: 'Tea first', about: 'I bake \u202eand I dance.' })).toMatchObject({
+    next: '/dashboard?screen=whom',
+  })
+  expect(await said()).toEqual({ headline: 'Tea first', about: 'I bake and I dance.' })
+  expect((await seeWelcome(alice)).nextStep).toBe('uploadPhoto')
+
+  await takeStepTwo(alice, { about: 'I bake.' })
+  expect(await said()).toEqual({ headline: 'Tea first', about: 'I bake.' })
+  await expect(save({ about: 'Too late' })).rejects.toMatchObject({ code: 'conflict' })
+  expect(await said()).toMatchObject({ about: 'I bake.' })
+})
+
+test.each([
+  ['register', null, false, 'photo'],
+  ['register', 'words', false, 'words'],
+  ['register', 'whom', false, 'photo'],
+  ['register', 'where', false, 'photo'],
+  ['register', 'nonsense', true, 'whom'],
+  ['register', 'photo', true, 'photo'],
+  ['affiliate', null, false, 'where'],
+  ['affiliate', 'words', true, 'where'],
+  ['oneClick', null, true, 'whom'],
+] as const)(
+  'after joining by %s, asked for %s with words %s: the screen %s',
+  (way, asked, has, is) => {
+    expect(screenFor(asked, stepsAfter[way], has)).toBe(is)
+  },
+)
+
+test('an affiliate’s newcomer goes on where the boxes are left, and back to those before', () => {
+  const left = stepsAfter.affiliate.filter((step) => step !== 'affiliateOneClick1')
+  expect(screenFor(null, left, false)).toBe('name')
+  expect(screenFor('where', left, false)).toBe('where')
+  expect(screenFor('photo', left, true)).toBe('name')
+  expect(screenFor('name', ['affiliateOneClick3'], false)).toBe('name')
+  expect(screenFor(null, ['affiliateOneClick3'], false)).toBe('photo')
 })
 
 test('step 2 asks for words', async () => {

@@ -3,15 +3,7 @@ import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { textIn } from '../../../ui/form-answer.ts'
-import { correctBirthday, seeWelcome } from './newcomer.store.ts'
-
-/** Greets who has joined; `isNew`: for the first time, which is told. */
-export function Welcome({ words, isNew }: { words: string; isNew: boolean }) {
-  useEffect(() => {
-    if (isNew) seeWelcome()
-  }, [isNew])
-  return <h1 id="welcome">{words}</h1>
-}
+import { correctBirthday } from './newcomer.store.ts'
 
 /** Corrects one's date of birth, once. `isAside`: something else is what most people want beside it. */
 export const BirthdayForm = withBoundary(function BirthdayForm({

@@ -1,0 +1,150 @@
+import {
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react'
+import { ButtonLink } from '../../../ui/Button.tsx'
+import type { FormValues } from '../../../ui/form-answer.ts'
+import { onPlainClick } from '../../../ui/plain-click.ts'
+import { useFocus } from '../../../ui/use-focus.ts'
+import { useIsAlive, useSeeded } from '../../../ui/use-seeded.ts'
+import type { PartField } from '../../core/people/part-fields.ts'
+import type { CountryChoice } from '../../core/places/PlaceFields.tsx'
+import type { FirstPhotos } from '../photos/FirstPhotos.tsx'
+import { $photos, seedPhotos } from '../photos/photos.store.ts'
+import { seeWelcome } from './newcomer.store.ts'
+import { type Finish, isEverybodys, type ScreenId, titles } from './screens.ts'
+import type { Refused, WhomProps, WordsProps } from './Screens.tsx'
+import { StepHead, type StepProps } from './StepHead.tsx'
+
+export type OnboardingProps = StepProps & {
+  /** Whether the welcome is seen for the first time, which is told. */
+  isNew: boolean
+  /** The screen that the page came with, whose form `refused` is. */
+  first: ScreenId
+  refused: Refused
+  known: FormValues
+  fields: Record<'words' | 'whom', readonly PartField[]>
+  /** Where joining with one click left out a place, a name and a password. */
+  countries: CountryChoice | null
+  finish: Finish
+  photos: ComponentProps<typeof FirstPhotos>
+}
+
+/** The screens; those of which a page does not begin with one come when it is alive. */
+export type Parts = {
+  Photos: ComponentType<ComponentProps<typeof FirstPhotos>>
+  Words: ComponentType<WordsProps>
+  Whom: ComponentType<WhomProps>
+}
+
+/**
+ * The screens that everybody has who joins, each saved as one goes on. Without script each is a page; with it they are
+ * one, so that photos are sent on while one writes.
+ */
+export function Frame({
+  parts: { Photos, Words, Whom },
+  ...props
+}: OnboardingProps & { parts: Parts }) {
+  const { screens, isNew, first, known, fields, countries, finish } = props
+  const [screen, setScreen] = useState(first)
+  const [isUnsent, setUnsent] = useState(false)
+  const [words, setWords] = useState(known)
+  const [heading, focusHeading] = useFocus<HTMLHeadingElement>()
+  const photos = useSeeded($photos, props.photos.photos, seedPhotos)
+
+  useEffect(() => {
+    if (isNew) seeWelcome()
+  }, [isNew])
+  useEffect(() => {
+    const follow = () => {
+      const asked = new URLSearchParams(location.search).get('screen')
+      if (asked === null || isEverybodys(asked)) setScreen(asked ?? first)
+      // An affiliate's boxes are pages of their own.
+      else location.reload()
+    }
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [first])
+
+  const show = (next: ScreenId) => {
+    history.pushState(null, '', `?screen=${next}`)
+    setScreen(next)
+    scrollTo({ top: 0, behavior: 'instant' })
+    focusHeading()
+  }
+  const refused = (id: ScreenId): Refused => (id === first ? props.refused : null)
+  const before = screens[screens.indexOf(screen) - 1]
+  return (
+    <>
+      <StepHead
+        {...props}
+        screen={screen}
+        heading={heading}
+        title={screen === 'whom' && countries ? 'You, and whom to meet' : titles[screen]}
+      />
+      <Part isShown={screen === 'photo'}>
+        {isUnsent ? (
+          <p className="notice notice-danger" role="alert">
+            Not every photo was added. Try again, or finish without.
+          </p>
+        ) : null}
+        <p className="muted">
+          It makes most of the difference: your face, by daylight. You can also add one later.
+        </p>
+        <Photos {...props.photos} />
+        <ButtonLink wide href="?screen=words" onClick={onPlainClick(() => show('words'))}>
+          {photos.length === 0 ? 'Continue without a photo' : 'Continue'}
+        </ButtonLink>
+      </Part>
+      <Part isShown={screen === 'words'}>
+        <Words
+          fields={fields.words}
+          known={known}
+          refused={refused('words')}
+          onSaved={(values) => {
+            setWords(values)
+            show('whom')
+          }}
+        />
+      </Part>
+      <Part isShown={screen === 'whom'}>
+        <Whom
+          by={finish}
+          fields={fields.whom}
+          known={known}
+          words={words}
+          countries={countries}
+          refused={refused('whom')}
+          onUnsent={() => {
+            setUnsent(true)
+            show('photo')
+          }}
+        />
+      </Part>
+      {before === undefined ? null : (
+        <p>
+          <a
+            href={`?screen=${before}`}
+            onClick={isEverybodys(before) ? onPlainClick(() => show(before)) : undefined}
+          >
+            Back<span className="visually-hidden"> to: {titles[before]}</span>
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** A screen, which keeps what is typed on it. */
+function Part({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  const isAlive = useIsAlive()
+  return (
+    <div className="stack" hidden={!isShown}>
+      {isShown || isAlive ? <Suspense>{children}</Suspense> : null}
+    </div>
+  )
+}

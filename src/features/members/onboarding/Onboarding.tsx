@@ -1,0 +1,19 @@
+import { lazy } from 'react'
+import { withBoundary } from '../../../ui/Boundary.tsx'
+import { FirstPhotos } from '../photos/FirstPhotos.tsx'
+import { Frame, type OnboardingProps, type Parts } from './Frame.tsx'
+
+const parts: Parts = {
+  Photos: FirstPhotos,
+  Words: lazy(async () => ({ default: (await import('./Screens.tsx')).Words })),
+  Whom: lazy(async () => ({ default: (await import('./Screens.tsx')).Whom })),
+}
+const oneClick: Parts = {
+  ...parts,
+  Whom: lazy(async () => ({ default: (await import('./OneClickWhom.tsx')).OneClickWhom })),
+}
+
+/** From the first screen on: the others come once it is alive. */
+export const Onboarding = withBoundary(function Onboarding(props: OnboardingProps) {
+  return <Frame {...props} parts={props.countries ? oneClick : parts} />
+})
