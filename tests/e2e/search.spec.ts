@@ -127,7 +127,7 @@ test('the newest choice is shown, whichever is answered last', async () => {
   await page.route(/withPhoto=on/, async (route) => {
     if (!route.request().url().includes('online=on'))
       await new Promise<void>((resolve) => (held = resolve))
-    await route.continue().catch(() => undefined)
+    await route.continue()
   })
   await page.getByRole('checkbox', { name: 'With photo' }).check()
   await expect.poll(() => held !== undefined).toBe(true)

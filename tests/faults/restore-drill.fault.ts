@@ -88,7 +88,7 @@ export const fault: Fault = async (size, words) => {
     const lostAt = performance.now()
     first.kill()
     await acts.ended
-    await network.close().catch(() => undefined)
+    await network.close()
     await rm(first.folder, { recursive: true, force: true })
 
     await machine.backRest('second', 'restore', '--archive-mode=off')
