@@ -35,7 +35,7 @@ export type OnboardingProps = StepProps & {
 }
 
 /** The screens; those of which a page does not begin with one come when it is alive. */
-export type Parts = {
+export type ScreenParts = {
   Photos: ComponentType<ComponentProps<typeof FirstPhotos>>
   Words: ComponentType<WordsProps>
   Whom: ComponentType<WhomProps>
@@ -48,7 +48,7 @@ export type Parts = {
 export function Frame({
   parts: { Photos, Words, Whom },
   ...props
-}: OnboardingProps & { parts: Parts }) {
+}: OnboardingProps & { parts: ScreenParts }) {
   const { screens, isNew, first, known, fields, countries, finish } = props
   const [screen, setScreen] = useState(first)
   const [isUnsent, setUnsent] = useState(false)

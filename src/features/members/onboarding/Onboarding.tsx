@@ -1,14 +1,14 @@
 import { lazy } from 'react'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { FirstPhotos } from '../photos/FirstPhotos.tsx'
-import { Frame, type OnboardingProps, type Parts } from './Frame.tsx'
+import { Frame, type OnboardingProps, type ScreenParts } from './Frame.tsx'
 
-const parts: Parts = {
+const parts: ScreenParts = {
   Photos: FirstPhotos,
   Words: lazy(async () => ({ default: (await import('./Screens.tsx')).Words })),
   Whom: lazy(async () => ({ default: (await import('./Screens.tsx')).Whom })),
 }
-const oneClick: Parts = {
+const oneClick: ScreenParts = {
   ...parts,
   Whom: lazy(async () => ({ default: (await import('./OneClickWhom.tsx')).OneClickWhom })),
 }
