@@ -4,14 +4,18 @@ import type { IslandIconName } from '../ui/island-icons.ts'
 export type MenuPlace = 'home' | 'search' | 'messages' | 'likes' | 'profile'
 
 /** The members' navigation: in the top bar on wide screens, as a tab bar on phones. */
-const menu: ReadonlyArray<{ place: MenuPlace; href: string; label: string; icon: IslandIconName }> =
-  [
-    { place: 'home', href: '/dashboard', label: 'Home', icon: 'home' },
-    { place: 'search', href: '/search', label: 'Search', icon: 'search' },
-    { place: 'messages', href: '/messages', label: 'Messages', icon: 'message' },
-    { place: 'likes', href: '/plist/likesyou/1', label: 'Likes', icon: 'heart' },
-    { place: 'profile', href: '/profile/edit/profile', label: 'Profile', icon: 'person' },
-  ]
+export const menu: ReadonlyArray<{
+  place: MenuPlace
+  href: string
+  label: string
+  icon: IslandIconName
+}> = [
+  { place: 'home', href: '/dashboard', label: 'Home', icon: 'home' },
+  { place: 'search', href: '/search', label: 'Search', icon: 'search' },
+  { place: 'messages', href: '/messages', label: 'Messages', icon: 'message' },
+  { place: 'likes', href: '/plist/likesyou/1', label: 'Likes', icon: 'heart' },
+  { place: 'profile', href: '/profile/edit/profile', label: 'Profile', icon: 'person' },
+]
 
 export const photoRequestCount = {
   ticker: 'newPhotoRequests',

@@ -125,8 +125,9 @@ export const settingsGroups = [
       },
       {
         id: 'decisions',
-        label: 'Reports and decisions',
+        label: 'Tickets, reports, decisions',
         sections: [
+          { id: 'tickets', label: 'What you wrote to us', words: 'support help contact ticket' },
           { id: 'reports', label: 'My reports', words: 'reported' },
           {
             id: 'decisions',

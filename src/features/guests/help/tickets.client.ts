@@ -1,7 +1,7 @@
-import { api } from '../../../api/client.ts'
+import { api, assertRefused } from '../../../api/client.ts'
 import '../../../ui/hash-dialogs.client.ts'
 import { enhanceForm } from '../../../ui/enhance-form.client.ts'
-import { textIn } from '../../../ui/form-answer.ts'
+import { fieldsOf } from '../../../ui/form-fields.ts'
 import type { saveTicket } from './tickets.contract.ts'
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/help/save"]')) {
@@ -9,17 +9,26 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/hel
   // Custom validity instead of `maxlength`, because `maxlength` silently truncates pasted text.
   message?.addEventListener('input', () => message.setCustomValidity(tooLong(message)))
   enhanceForm(form, async (fields) => {
-    const { next } = await api.send<typeof saveTicket>('POST /help/save', {
-      body: {
-        subject: textIn(fields, 'subject'),
-        message: textIn(fields, 'message'),
-        email: textIn(fields, 'email'),
-        questionId: textIn(fields, 'questionId'),
-      },
-    })
+    const { next, number } = await save(fields)
     form.reset()
+    const sent = document.querySelector('[data-ticket-number]')
+    if (sent) sent.textContent = number === null ? '' : `It is ticket ${number}.`
     return { next, replaces: true }
   })
+}
+
+async function save(fields: FormData) {
+  try {
+    return await api.send<typeof saveTicket>('POST /help/save', {
+      body: fieldsOf(fields) as never,
+    })
+  } catch (error) {
+    assertRefused(error)
+    // Signed out elsewhere: the address is asked after all.
+    if (error.errors.some(({ field }) => field === 'email'))
+      delete document.documentElement.dataset['signedIn']
+    throw error
+  }
 }
 
 /** Returns the error for a text that is too long, otherwise ''. */

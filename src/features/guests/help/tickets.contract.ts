@@ -33,7 +33,8 @@ export const saveTicket = endpoint({
     /** '' for none of these; a help question has its own. */
     category: z.enum(['', ...categoryNames], { error: 'Please choose one.' }).default(''),
   }),
-  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  /** `number`: the ticket's; null where the same was sent before. */
+  answer: z.object({ ok: z.literal(true), next: z.string(), number: z.number().nullable() }),
   // Counts attempts, including invalid forms; the handler limits created tickets separately.
   limits: [{ name: 'ticket-try', per: 'ip', most: 40, seconds: 3600 }],
   pageForm: { name: 'ticket' },

@@ -6,6 +6,9 @@ import { linkTo } from '../../core/accounts/mails.ts'
 export const MAX_SUBJECT = 120
 export const MAX_MESSAGE = 5000
 
+/** A member's own, among the settings. */
+export const OWN_TICKETS = '/profile/edit/settings?screen=decisions#tickets'
+
 type Network = Parameters<typeof linkTo>[0]
 
 /** Author of a ticket: `account` is null for a guest; `isProven` means that the address is confirmed. */

@@ -31,7 +31,7 @@ const saveHandler = handle(saveTicket, async ({ body, brand, scope, services, at
       JSON.stringify([brand.id, writer.account?.id ?? foldAddress(writer.email), subject, message]),
     )
     .digest()
-  await services.db.transaction().execute(async (trx) => {
+  const number = await services.db.transaction().execute(async (trx) => {
     const filed = {
       accountId: writer.account?.id ?? null,
       brand: brand.id,
@@ -45,7 +45,7 @@ const saveHandler = handle(saveTicket, async ({ body, brand, scope, services, at
     }
     const id = await insertTicket(trx, filed)
     // A duplicate submission gets the same confirmation.
-    if (id === null) return
+    if (id === null) return null
     await countHit(trx, `ticket:${who}`, TICKETS, at)
     await services.queueMail(
       trx,
@@ -59,8 +59,13 @@ const saveHandler = handle(saveTicket, async ({ body, brand, scope, services, at
       )
       await services.queueMail(trx, receiptMail(services, brand, writer.email, { id, replyTo }))
     }
+    return id
   })
-  return { ok: true as const, next: `/help${question ? `/${question.id}` : ''}#ticket-sent` }
+  return {
+    ok: true as const,
+    next: `/help${question ? `/${question.id}` : ''}#ticket-sent`,
+    number,
+  }
 })
 
 /** A member's answer goes to the account's address, whatever address they typed. */

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
+import type { listOwnTickets } from '../../../../src/features/guests/help/own-tickets.contract.ts'
 import type {
   answerTicket,
   closeTicket,
   getTickets,
+  mergeTicket,
 } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
 import {
   partOf,
@@ -359,4 +361,43 @@ test('each question that the list shows somebody is an access on record, and the
   expect(await looks()).toEqual([
     { subject_id: people.alice.id, details: { what: 'ticket', ticket: id } },
   ])
+})
+
+describe('a member’s own tickets', () => {
+  const own = (visitor: Visitor) =>
+    visitor.send<typeof listOwnTickets>('GET /profile/tickets', {}).then(({ tickets }) => tickets)
+
+  test('are listed the latest first, each with what was said on it, and nobody else’s', async () => {
+    const first = await asks(people.bob, 'Where are my credits?')
+    await asks(people.alice, 'Mine alone')
+    app.clock.advance(MINUTE)
+    await answers(first, 'They are there now.')
+    const second = await asks(people.bob, 'And my photo?')
+    expect(await own(people.bob)).toMatchObject([
+      { id: second, text: 'And my photo?', isClosed: false, said: [] },
+      {
+        id: first,
+        text: 'Where are my credits?',
+        isClosed: true,
+        said: [{ by: 'support', text: 'They are there now.' }],
+      },
+    ])
+    // Neither who answered nor what staff tell one another.
+    expect(JSON.stringify(await own(people.bob))).not.toContain('Eve')
+  })
+
+  test('that became part of another are read there', async () => {
+    const first = await asks(people.bob, 'Where are my credits?')
+    const again = await asks(people.bob, 'I still have none.')
+    await people.eve.send<typeof mergeTicket>('POST /staff/mergeTicket', {
+      body: { id: again, into: first } as never,
+    })
+    expect(await own(people.bob)).toMatchObject([
+      { id: first, said: [{ by: 'you', text: 'I still have none.' }] },
+    ])
+  })
+
+  test('are asked for by who is signed in', async () => {
+    await expect(own(app.visitor('adultcrush'))).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
 })

@@ -42,6 +42,7 @@ describe('POST /help/save', () => {
     expect(await writes(somebody(), { ...gina, questionId: 'photo-not-shown' })).toEqual({
       ok: true,
       next: '/help/photo-not-shown#ticket-sent',
+      number: expect.any(Number),
     })
     const [ticket] = await tickets()
     expect(ticket).toMatchObject({
@@ -113,6 +114,7 @@ describe('POST /help/save', () => {
     expect(await writes(somebody(), { ...gina, questionId: 'long-gone' })).toEqual({
       ok: true,
       next: '/help#ticket-sent',
+      number: expect.any(Number),
     })
     expect(await tickets()).toMatchObject([{ question_id: null }])
   })

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/contract.ts'
+
+/** Not in the specification: what one wrote to support, and what came back. */
+export const listOwnTickets = endpoint({
+  method: 'get',
+  path: '/profile/tickets',
+  summary: 'The member’s last twenty tickets, the latest first, each with what was said on it',
+  access: 'signedIn',
+  answer: z.object({
+    tickets: z.array(
+      z.object({
+        id: z.number(),
+        brand: z.string(),
+        subject: z.string(),
+        text: z.string(),
+        at: z.iso.datetime(),
+        isClosed: z.boolean(),
+        said: z.array(
+          z.object({ by: z.enum(['support', 'you']), text: z.string(), at: z.iso.datetime() }),
+        ),
+      }),
+    ),
+  }),
+  limits: [{ name: 'list-own-tickets', per: 'account', most: 120, seconds: 60 }],
+})
