@@ -43,6 +43,10 @@ const islands: ReadonlyArray<readonly [page: string, file: string, island: strin
   ['upgrading', 'src/pages/billing/upgrade.astro', 'CheckoutOffers'],
   ['upgrading', 'src/pages/billing/upgrade.astro', 'PartnerOffer'],
   ['upgrading', 'src/features/money/checkout/CheckoutOrder.astro', 'AwaitedReport'],
+  ['a queue of staff', 'src/pages/staff/queue/[queue].astro', 'Console'],
+  ['objections', 'src/pages/staff/appeals.astro', 'DeskBar'],
+  ['requests for removal', 'src/features/staff/removals/RemovalQueue.astro', 'DecisionForm'],
+  ['a member’s file', 'src/pages/staff/member/[id].astro', 'DecisionForm'],
 ]
 
 test.each(islands)('%s (%s) has the island %s', (_, file, island) => {
@@ -56,7 +60,6 @@ const draws =
 const byHand = [
   'src/features/money/ads/popunder.client.ts',
   'src/features/money/processors/gateway/card-frame.client.ts',
-  'src/features/staff/queue/console.client.ts',
   'src/features/staff/tickets/ticket-answer.client.ts',
 ]
 /** Forms that guests have, too; suggestions of places are for those who join, members have a component. */

@@ -128,7 +128,7 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   const [first] = await Promise.all([renewed(), kept.clock.fastForward('02:01')])
   const { until } = (await first.json()) as { until: string }
   expect([first.status(), Date.parse(until) > Date.now()]).toEqual([200, true])
-  await expect(kept.locator('[data-lost]')).toBeHidden()
+  await expect(kept.getByRole('alert')).toHaveText('')
   const lost = { code: 'conflict', status: 409, detail: 'You do not hold this task any more.' }
   await kept.route('**/staff/renewTask', (route) =>
     route.fulfill({
@@ -138,7 +138,7 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
     }),
   )
   await kept.clock.fastForward('02:01')
-  await expect(kept.locator('[data-lost]')).toHaveText(lost.detail)
+  await expect(kept.getByRole('alert')).toHaveText(lost.detail)
   await kept.close()
 
   const began = Date.now()

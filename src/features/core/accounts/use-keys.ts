@@ -17,10 +17,10 @@ export function useKeys(keys: Keys, isFirst = false): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
-      if (isTaken(event.target)) return
+      if (isTaken(event)) return
       // The list of keys is how somebody turns them on again.
       if (event.key !== '?' && event.shiftKey) return
-      if (/^[a-z]$/.test(event.key) && localKept.getItem(KEYS_OFF) !== null) return
+      if (/^[a-z\d]$/.test(event.key) && localKept.getItem(KEYS_OFF) !== null) return
       const act = latest.current[event.key]
       if (act && act() !== false) event.preventDefault()
     }
@@ -29,11 +29,12 @@ export function useKeys(keys: Keys, isFirst = false): void {
   }, [isFirst])
 }
 
-function isTaken(target: EventTarget | null): boolean {
+/** Of a radio button, only the arrows. */
+function isTaken({ target, key }: KeyboardEvent): boolean {
+  const free = key.length === 1 ? '[type=checkbox], [type=radio]' : '[type=checkbox]'
   return (
     target instanceof Element &&
-    target.closest(
-      'input:not([type=checkbox]), textarea, select, [contenteditable], dialog, [popover]',
-    ) !== null
+    target.closest(`input:not(${free}), textarea, select, [contenteditable], dialog, [popover]`) !==
+      null
   )
 }

@@ -18,47 +18,43 @@ const isOpenTo = (staffId: number) =>
 const isFree = (at: Date) =>
   sql<boolean>`(leased_until is null or leased_until <= ${at} or not ${isStaffNow(sql.ref('tasks.leased_by'))})`
 
-const leasedNext = compiledOnce(
-  (
-    db,
-    {
-      queue,
-      staffId,
-      below,
-      at,
-      until,
-    }: { queue: Queue; staffId: number; below: number; at: Date; until: Date },
-  ) =>
-    db
-      .with('next', (cte) =>
-        cte
-          .selectFrom('tasks')
-          .select('id')
-          .where('queue', '=', queue)
-          .where('closed_at', 'is', null)
-          .where('priority', '<', below)
-          .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '<>', staffId)]))
-          .where((eb) =>
-            eb.or([
-              eb('skipped_by', 'is', null),
-              eb('skipped_by', '<>', staffId),
-              eb('skipped_until', '<=', at),
-            ]),
-          )
-          .where(isOpenTo(staffId))
-          .where(isFree(at))
-          .orderBy('due_hour')
-          .orderBy('priority', 'desc')
-          .orderBy('opened_at')
-          .orderBy('id')
-          .limit(sql.lit(1))
-          .forUpdate()
-          .skipLocked(),
-      )
-      .updateTable('tasks')
-      .set({ leased_by: staffId, leased_until: until })
-      .where('id', '=', (eb) => eb.selectFrom('next').select('next.id'))
-      .returning(taskColumns),
+type Taker = { queue: Queue; staffId: number; below: number; at: Date }
+
+/** What somebody can take of a queue. */
+const freeFor = (db: Pick<Db, 'selectFrom'>, { queue, staffId, below, at }: Taker) =>
+  db
+    .selectFrom('tasks')
+    .select('id')
+    .where('queue', '=', queue)
+    .where('closed_at', 'is', null)
+    .where('priority', '<', below)
+    .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '<>', staffId)]))
+    .where((eb) =>
+      eb.or([
+        eb('skipped_by', 'is', null),
+        eb('skipped_by', '<>', staffId),
+        eb('skipped_until', '<=', at),
+      ]),
+    )
+    .where(isOpenTo(staffId))
+    .where(isFree(at))
+
+const leasedNext = compiledOnce((db, { staffId, until, ...taker }: Taker & { until: Date }) =>
+  db
+    .with('next', (cte) =>
+      freeFor(cte, { ...taker, staffId })
+        .orderBy('due_hour')
+        .orderBy('priority', 'desc')
+        .orderBy('opened_at')
+        .orderBy('id')
+        .limit(sql.lit(1))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('tasks')
+    .set({ leased_by: staffId, leased_until: until })
+    .where('id', '=', (eb) => eb.selectFrom('next').select('next.id'))
+    .returning(taskColumns),
 )
 
 /**
@@ -72,9 +68,45 @@ export async function leaseNext(
   at: Date,
   { hidesHard } = { hidesHard: false },
 ): Promise<TaskRow | undefined> {
-  const below = hidesHard ? HARD_PRIORITY : HARD_PRIORITY + 1
-  const [row] = await leasedNext(trx, { queue, staffId, below, at, until: later(at, LEASE) })
+  const taker = { queue, staffId, below: belowHard(hidesHard), at }
+  const [row] = await leasedNext(trx, { ...taker, until: later(at, LEASE) })
   return row
+}
+
+const belowHard = (hidesHard: boolean) => (hidesHard ? HARD_PRIORITY : HARD_PRIORITY + 1)
+
+/** Whether there is one that somebody can take, and how many they have skipped and are not given for now. */
+export async function leftFor(
+  db: Db,
+  queue: Queue,
+  staffId: number,
+  at: Date,
+  { hidesHard }: { hidesHard: boolean },
+): Promise<{ isAnyFree: boolean; skipped: number }> {
+  const free = freeFor(db, { queue, staffId, below: belowHard(hidesHard), at }).limit(sql.lit(1))
+  const [one, { count }] = await Promise.all([
+    free.executeTakeFirst(),
+    db
+      .selectFrom('tasks')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('skipped_by', '=', staffId)
+      .where('skipped_until', '>', at)
+      .where('queue', '=', queue)
+      .where('closed_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { isAnyFree: one !== undefined, skipped: count }
+}
+
+/** What somebody has skipped of a queue is given to them again. */
+export async function forgetSkips(trx: Trx, queue: Queue, staffId: number): Promise<void> {
+  await trx
+    .updateTable('tasks')
+    .set({ skipped_by: null, skipped_until: null })
+    .where('skipped_by', '=', staffId)
+    .where('queue', '=', queue)
+    .where('closed_at', 'is', null)
+    .execute()
 }
 
 export async function taskHeldBy(

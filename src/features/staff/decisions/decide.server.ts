@@ -61,7 +61,6 @@ import {
   type Subject,
   textOf,
   type TextPart,
-  thresholdsOf,
 } from './decisions.ts'
 import { fallsAway, takeEffect } from './effects.server.ts'
 import { decisionLapsed, decisionLifted } from './events.server.ts'
@@ -71,6 +70,7 @@ import { removedWords, sweepRemoved } from './statements.sql.ts'
 import { dayInWords } from './statements.ts'
 import { renewStanding } from './subjects/person.server.ts'
 import { forgetDeleted } from './subjects/photo.server.ts'
+import { thresholdsOf } from './thresholds.ts'
 
 /** Characters; enough to tell texts apart. */
 const SHOWN_OF_ABOUT = 80

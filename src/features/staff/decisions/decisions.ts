@@ -1,5 +1,4 @@
 import { DAY } from '../../../lib/clock.ts'
-import { brandById, mainBrand } from '../../../sites/registry.ts'
 import type { Brand } from '../../../sites/site.ts'
 
 /** What staff can decide, from the mildest; `restore` gives back what an earlier decision took. */
@@ -255,11 +254,6 @@ export const severityTable: Readonly<
 }
 
 export type Threshold = Brand['enforcement']['thresholds'][number]
-
-/** From how many strikes which act is recommended on a brand; in rising order. */
-export function thresholdsOf(brand: string): readonly Threshold[] {
-  return (brandById(brand) ?? mainBrand).enforcement.thresholds
-}
 
 export type Strike = {
   weight: number

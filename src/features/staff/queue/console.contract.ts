@@ -49,6 +49,9 @@ export const getQueue = endpoint({
     oldest: z.iso.datetime().nullable(),
     /** Names of others of staff who hold a task of this queue. */
     others: z.array(z.string()),
+    /** Whether there is one that one can take; and how many one has skipped within the hour. */
+    isAnyFree: z.boolean(),
+    skipped: z.number(),
     decided: z.number(),
     isPauseDue: z.boolean(),
     held: z
@@ -95,10 +98,11 @@ export const getQueue = endpoint({
 export const takeTask = endpoint({
   method: 'post',
   path: '/staff/takeTask',
-  summary: 'Take the next task of a queue for five minutes, or keep the one that one holds',
+  summary:
+    'Take the next task of a queue for five minutes, or keep the one that one holds; with `again` also of those that one has skipped',
   access: 'staff',
   roles: ['moderator', 'lead'],
-  body: z.object({ queue: room }),
+  body: z.object({ queue: room, again: flag }),
   answer: doneAndNext,
   errors: ['forbidden'],
   pageForm: { name: 'queue' },

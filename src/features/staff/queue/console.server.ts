@@ -13,8 +13,10 @@ import { assertOpenTo } from '../../core/staff-accounts/roles.server.ts'
 import { openQueues } from '../../core/staff-accounts/roles.sql.ts'
 import { queueLoads } from '../../core/tasks/figures.sql.ts'
 import {
+  forgetSkips,
   heldTask,
   holdersOf,
+  leftFor,
   taskHeldBy,
   leaseNext,
   releaseHard,
@@ -80,7 +82,10 @@ const queueHandler = handle(getQueue, async ({ params: { queue }, scope, service
     holdersOf(db, queue, { but: member.id, at }),
     shiftOf(db, member.id, at),
   ])
-  const held = task ? await presented(services, task, at) : null
+  const [held, left] = await Promise.all([
+    task ? presented(services, task, at) : null,
+    leftFor(db, queue, member.id, at, { hidesHard: shift.hidesHard }),
+  ])
   if (isPictureQueue(queue) && task?.account_id != null) {
     const seen = new Set([
       task.account_id,
@@ -100,6 +105,7 @@ const queueHandler = handle(getQueue, async ({ params: { queue }, scope, service
     open: figures?.open ?? 0,
     oldest: figures?.oldest?.toISOString() ?? null,
     others: [...(await contactsOf(db, holders)).values()].map(({ username }) => username),
+    ...left,
     decided: shift.decided,
     isPauseDue: isPauseDue(shift, at),
     held,
@@ -188,7 +194,7 @@ async function pictureForOneView(services: Services, messageId: number) {
   }
 }
 
-const takeHandler = handle(takeTask, async ({ body: { queue }, scope, services }) => {
+const takeHandler = handle(takeTask, async ({ body: { queue, again }, scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
     await assertOpenTo(trx, scope.member.id, queue)
     await noteWork(trx, scope.member.id, scope.at)
@@ -198,6 +204,7 @@ const takeHandler = handle(takeTask, async ({ body: { queue }, scope, services }
           'You leave hard queues to others for now. You can have them shown again among the queues.',
       })
     }
+    if (again === 'yes') await forgetSkips(trx, queue, scope.member.id)
     if (!(await taskHeldBy(trx, queue, scope.member.id, scope.at)))
       await takeNext(trx, scope, queue)
   })

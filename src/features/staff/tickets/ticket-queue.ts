@@ -45,23 +45,6 @@ export function queuePath(part: Partial<TicketQueuePart> & { done?: string }): s
   return query.size === 0 ? '/staff/tickets' : `/staff/tickets?${query.toString()}`
 }
 
-export function waitInWords(since: Date, now: Date): string {
-  return lengthInWords(now.getTime() - since.getTime())
-}
-
-/** `waited` in milliseconds, rounded down to its largest unit. */
-export function lengthInWords(waited: number): string {
-  const units = [
-    [DAY, 'day'],
-    [HOUR, 'hour'],
-    [MINUTE, 'minute'],
-  ] as const
-  const [length, name] = units.find(([unit]) => waited >= unit) ?? [0, '']
-  if (length === 0) return 'a moment'
-  const count = Math.floor(waited / length)
-  return `${count} ${name}${count === 1 ? '' : 's'}`
-}
-
 export function brandName(id: string): string {
   return brands.find((brand) => brand.id === id)?.name ?? id
 }

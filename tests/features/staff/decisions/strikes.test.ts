@@ -12,8 +12,8 @@ import {
   strikesInForce,
   type Strike,
   strikeOf,
-  thresholdsOf,
 } from '../../../../src/features/staff/decisions/decisions.ts'
+import { thresholdsOf } from '../../../../src/features/staff/decisions/thresholds.ts'
 import { DAY, later } from '../../../../src/lib/clock.ts'
 import { brands } from '../../../../src/sites/registry.ts'
 

@@ -7,12 +7,9 @@ import type {
   getTickets,
   mergeTicket,
 } from '../../../../src/features/staff/tickets/ticket-queue.contract.ts'
-import {
-  partOf,
-  queuePath,
-  waitInWords,
-} from '../../../../src/features/staff/tickets/ticket-queue.ts'
+import { partOf, queuePath } from '../../../../src/features/staff/tickets/ticket-queue.ts'
 import { DAY, HOUR, later, MINUTE, SECOND } from '../../../../src/lib/clock.ts'
+import { waitInWords } from '../../../../src/lib/waits.ts'
 import { forgetActs } from '../../../support/acts.ts'
 import { startApp, type TestApp, type Visitor } from '../../../support/app.ts'
 import { alice, asStaff, bob, type CastMember, dan, eve, joins } from '../../../support/cast.ts'

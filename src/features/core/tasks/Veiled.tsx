@@ -1,0 +1,48 @@
+import { useStore } from '@nanostores/react'
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { useKeys } from '../accounts/use-keys.ts'
+import { $sharp, sharpen, veil } from './desk.store.ts'
+import styles from './Veiled.module.css'
+
+/** Pictures are blurred and grey, and sharp as long as a button or key is held. `task`: in which that is noted. */
+export function Veiled({ task, children }: { task: number | null; children: ReactNode }) {
+  const isSharp = useStore($sharp, { ssr: 'initial' })
+  const show = () => sharpen(task)
+  useKeys({ v: show })
+  useEffect(() => {
+    const lift = (event: Event) => {
+      if (!(event instanceof window.KeyboardEvent) || event.key.toLowerCase() === 'v') veil()
+    }
+    document.addEventListener('keyup', lift)
+    window.addEventListener('blur', lift)
+    return () => {
+      document.removeEventListener('keyup', lift)
+      window.removeEventListener('blur', lift)
+    }
+  }, [])
+  const press = ({ key }: KeyboardEvent) => {
+    if (key === ' ' || key === 'Enter') show()
+  }
+  return (
+    <div className={`stack ${isSharp ? '' : styles['veiled']}`}>
+      <p>
+        <Button
+          variant="quiet"
+          size="small"
+          className={styles['hold']}
+          onPointerDown={show}
+          onPointerUp={veil}
+          onPointerLeave={veil}
+          onPointerCancel={veil}
+          onBlur={veil}
+          onKeyUp={veil}
+          onKeyDown={press}
+        >
+          Hold to see it sharp <kbd>V</kbd>
+        </Button>
+      </p>
+      {children}
+    </div>
+  )
+}

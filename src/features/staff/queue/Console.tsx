@@ -1,0 +1,260 @@
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
+import { waitInWords } from '../../../lib/waits.ts'
+import { withBoundary } from '../../../ui/Boundary.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { wordsOfDone } from '../../../ui/done.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { useFocus } from '../../../ui/use-focus.ts'
+import { useSeeded } from '../../../ui/use-seeded.ts'
+import { useKeys } from '../../core/accounts/use-keys.ts'
+import { queueOf } from '../../core/staff-accounts/queues.ts'
+import { release, take } from '../../core/tasks/desk.store.ts'
+import { DeskBar } from '../../core/tasks/DeskBar.tsx'
+import { Veiled } from '../../core/tasks/Veiled.tsx'
+import type { Hideable } from '../decisions/decide.contract.ts'
+import { DecisionForm } from '../decisions/DecisionForm.tsx'
+import { $shown, advise, close, seedConsole, type Shown } from './console.store.ts'
+import { PhotoTask } from './PhotoTask.tsx'
+import { PhotoView } from './PhotoView.tsx'
+import styles from './Console.module.css'
+
+type Props = {
+  shown: Shown
+  brandNames: Readonly<Record<string, string>>
+  /** Of a report or a signal: of which one can be hidden. */
+  photos: readonly Hideable[]
+  /** Why what was posted was not done. */
+  problem: string | null
+  /** Whether what it rests on has pictures that are held to see them. */
+  isVeiled: boolean
+  /** What the page’s task rests on: its picture, or what a report kept. */
+  children?: ReactNode
+}
+
+/** One task of a queue at a time: what it is about, and what can be decided, each by a key as well. */
+export const Console = withBoundary(Region)
+
+const said: Partial<Record<string, string>> = {
+  approved: 'The photo is approved. That takes effect in ten seconds.',
+  refused:
+    'The photo is refused. That takes effect, and its owner gets the reasons, in ten seconds.',
+  undone: 'The decision is taken back. Here is the task again.',
+  decided: 'It is decided. That takes effect, and whoever it concerns is told, in ten seconds.',
+}
+
+function Region({ shown: first, brandNames, photos, problem, isVeiled, children }: Props) {
+  const shown = useSeeded($shown, first, seedConsole) ?? first
+  const { queue, room, done, undo, now } = shown
+  const { held } = room
+  const [place, toPlace] = useFocus<HTMLDivElement>()
+  const id = held?.id ?? null
+  const seen = useRef(id)
+  useEffect(() => {
+    if (id !== seen.current) toPlace()
+    seen.current = id
+  }, [id])
+  const notice = problem !== null && shown === first ? undefined : wordsOfDone(done, said)
+  return (
+    <>
+      {problem === null || shown !== first ? null : (
+        <p className="notice notice-danger" role="alert">
+          {problem}
+        </p>
+      )}
+      <DeskBar
+        desk={queue}
+        task={id}
+        notice={notice ?? null}
+        undoable={notice === undefined || undo === null ? null : { kind: 'decision', id: undo }}
+      />
+      {room.isPauseDue ? (
+        <p className="notice notice-info">
+          You have decided {room.decided} without a pause. Please take one: after a quarter of an
+          hour away, this count begins anew.
+        </p>
+      ) : null}
+      <p className="muted">
+        {room.open === 0
+          ? queueOf(queue).title
+          : room.open === 1
+            ? queueOf(queue).one
+            : `${room.open} ${queueOf(queue).many}`}
+        {room.oldest === null
+          ? '.'
+          : `, the oldest for ${waitInWords(new Date(room.oldest), new Date(now))}.`}{' '}
+        {room.others.length === 0
+          ? null
+          : `At work here, too: ${new Intl.ListFormat('en').format(room.others)}.`}
+      </p>
+      <div ref={place} className={styles['place']} tabIndex={-1}>
+        {held === null ? (
+          <Next shown={shown} />
+        ) : (
+          <Task
+            key={held.id}
+            {...{ shown, held, photos, brandNames, isVeiled }}
+            evidence={held.id === first.room.held?.id ? children : null}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Where one holds nothing: takes the next, or says why there is none. */
+function Next({ shown: { queue, room } }: { shown: Shown }) {
+  if (room.open === 0)
+    return (
+      <EmptyState icon="check" title="Nothing is waiting">
+        Everything in this queue is decided.
+      </EmptyState>
+    )
+  const isSkipped = !room.isAnyFree && room.skipped > 0
+  return (
+    <form
+      className="stack"
+      method="post"
+      action="/staff/takeTask"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void take(queue, isSkipped)
+      }}
+    >
+      <input type="hidden" name="queue" value={queue} />
+      {isSkipped ? <input type="hidden" name="again" value="yes" /> : null}
+      <p>
+        {isSkipped
+          ? room.skipped === 1
+            ? 'You have skipped the one that is left: within the hour it waits for somebody else. You can look at it again.'
+            : `You have skipped all ${room.skipped} that are left: within the hour they wait for somebody else. You can look at them again.`
+          : room.isAnyFree
+            ? 'You hold a task for five minutes, longer while this page is open. Nobody else gets it meanwhile.'
+            : 'All that waits is in the hands of others, or not for you.'}
+      </p>
+      <p>
+        <Button type="submit">
+          {isSkipped ? 'Look at what I skipped' : 'Take the next'} <kbd>N</kbd>
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+type Held = NonNullable<Shown['room']['held']>
+type TaskProps = Pick<Props, 'photos' | 'brandNames' | 'isVeiled'> & {
+  shown: Shown
+  held: Held
+  evidence: ReactNode
+}
+
+function Task({ shown, held, photos, brandNames, isVeiled, evidence }: TaskProps) {
+  const { queue, advice, formKey, now } = shown
+  const { photo, member } = held
+  const at = new Date(now)
+  const minutes = Math.max(1, Math.round((Date.parse(held.until) - at.getTime()) / 60_000))
+  const onAccount = ['warn', 'limit', 'suspend', 'ban'] as const
+  const form = { taskId: held.id, formKey, advice, photos }
+  const noBreach = queue === 'reports' ? 'No breach of our rules' : 'Nothing wrong'
+  return (
+    <article className={`stack ${styles['task']}`} aria-labelledby="task-title" data-task={held.id}>
+      <header className="stack">
+        <h2 id="task-title">
+          {member ? (
+            <>
+              <a href={`/staff/member/${member.id}`}>{member.username}</a>,{' '}
+              {member.age === null ? 'of staff' : `${member.age}, ${member.gender}`}
+            </>
+          ) : (
+            'A member who left'
+          )}
+        </h2>
+        <p className="muted">
+          {brandNames[held.brand] ?? held.brand} · waits for{' '}
+          {waitInWords(new Date(held.openedAt), at)}
+          {Date.parse(held.dueAt) < at.getTime() ? <strong> · overdue</strong> : null} · yours for{' '}
+          {minutes === 1 ? 'one more minute' : `${minutes} more minutes`} · photos:{' '}
+          {held.photos.approved} approved, {held.photos.waiting} waiting, {held.photos.refused}{' '}
+          refused
+        </p>
+      </header>
+      {photo === null ? (
+        <>
+          {isVeiled ? <Veiled task={held.id}>{evidence}</Veiled> : evidence}
+          <NoBreach taskId={held.id} words={noBreach} />
+          <section className="stack" aria-labelledby="breach-title">
+            <h2 id="breach-title">A breach of our rules</h2>
+            <DecisionForm
+              {...form}
+              allowed={
+                photos.length === 0
+                  ? ['removeText', ...onAccount]
+                  : ['hidePhoto', 'removeText', ...onAccount]
+              }
+            />
+          </section>
+        </>
+      ) : (
+        <div className={styles['columns']}>
+          <Veiled task={held.id}>{evidence ?? <PhotoView photo={photo} />}</Veiled>
+          <div className="stack">
+            <PhotoTask queue={queue} taskId={held.id} photo={photo} />
+            <details onToggle={() => void advise()}>
+              <summary>Something graver, or in other words</summary>
+              <p className="muted">Whatever you choose here, the photo is refused with it.</p>
+              {advice === null && evidence === null ? null : (
+                <DecisionForm
+                  {...form}
+                  allowed={['hidePhoto', ...onAccount]}
+                  photoKey={photo.key}
+                />
+              )}
+            </details>
+          </div>
+        </div>
+      )}
+      <Release queue={queue} taskId={held.id} />
+    </article>
+  )
+}
+
+function NoBreach({ taskId, words }: { taskId: number; words: string }) {
+  useKeys({ a: () => void close(taskId) })
+  return (
+    <form
+      method="post"
+      action="/staff/decide"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void close(taskId)
+      }}
+    >
+      <input type="hidden" name="taskId" value={taskId} />
+      <input type="hidden" name="act" value="none" />
+      <Button type="submit" variant="quiet">
+        {words} <kbd>A</kbd>
+      </Button>
+    </form>
+  )
+}
+
+/** Gives back the task that one holds: to go on with another one, or to stop. */
+function Release({ queue, taskId }: { queue: Shown['queue']; taskId: number }) {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { submitter } = event.nativeEvent
+    const skips = submitter instanceof HTMLButtonElement && submitter.value === 'yes'
+    void release(queue, taskId, skips)
+  }
+  return (
+    <form className="cluster" method="post" action="/staff/releaseTask" onSubmit={submit}>
+      <input type="hidden" name="queue" value={queue} />
+      <input type="hidden" name="id" value={taskId} />
+      <Button type="submit" variant="quiet" size="small" name="skip" value="yes">
+        Skip <kbd>S</kbd>
+      </Button>
+      <Button type="submit" variant="quiet" size="small" name="skip" value="no">
+        Give back, and stop
+      </Button>
+    </form>
+  )
+}
