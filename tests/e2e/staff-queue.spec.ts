@@ -128,7 +128,7 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   const [first] = await Promise.all([renewed(), kept.clock.fastForward('02:01')])
   const { until } = (await first.json()) as { until: string }
   expect([first.status(), Date.parse(until) > Date.now()]).toEqual([200, true])
-  await expect(kept.getByRole('alert')).toHaveText('')
+  await expect(kept.getByRole('alert')).toBeHidden()
   const lost = { code: 'conflict', status: 409, detail: 'You do not hold this task any more.' }
   await kept.route('**/staff/renewTask', (route) =>
     route.fulfill({
@@ -148,8 +148,8 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
     await expect(eve.locator(`[data-task="${before}"]`)).toHaveCount(0)
     await expect(keys).toBeVisible()
   }
-  // A rule of the product: thirty photos are decided in under a minute.
-  expect(Date.now() - began).toBeLessThan(60_000)
+  // A rule of the product: thirty photos are decided in under 25 seconds.
+  expect(Date.now() - began).toBeLessThan(25_000)
   await expect(eve.getByText('Nothing is waiting')).toBeVisible()
   await eve.keyboard.press('z')
   await expect(eve.getByRole('status')).toHaveText(/taken back/)
@@ -194,10 +194,10 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   await eve.getByText('Decide about this account').click()
   await eve.getByRole('link', { name: 'Show the photos, to hide one' }).click()
   const choice = eve.getByRole('group', { name: 'Which photo to hide' })
-  await expect(choice.locator('img').first()).toHaveCSS('filter', /blur/)
-  await expectFitsAllScreens(eve)
   await eve.getByLabel('Hide the photo').focus()
   await eve.keyboard.press('Space')
+  await expect(choice.locator('img').first()).toHaveCSS('filter', /blur/)
+  await expectFitsAllScreens(eve)
   await choice.getByRole('radio').first().focus()
   await eve.keyboard.press('Space')
   await eve.getByLabel('Rule').selectOption({ label: 'Nudity in a public photo' })
