@@ -46,6 +46,7 @@ const islands: ReadonlyArray<readonly [page: string, file: string, island: strin
   ['a queue of staff', 'src/pages/staff/queue/[queue].astro', 'Console'],
   ['objections', 'src/pages/staff/appeals.astro', 'DeskBar'],
   ['requests for removal', 'src/features/staff/removals/RemovalQueue.astro', 'DecisionForm'],
+  ['the tickets', 'src/features/staff/tickets/TicketCard.astro', 'TicketAnswer'],
   ['a member’s file', 'src/pages/staff/member/[id].astro', 'DecisionForm'],
 ]
 
@@ -60,7 +61,6 @@ const draws =
 const byHand = [
   'src/features/money/ads/popunder.client.ts',
   'src/features/money/processors/gateway/card-frame.client.ts',
-  'src/features/staff/tickets/ticket-answer.client.ts',
 ]
 /** Forms that guests have, too; suggestions of places are for those who join, members have a component. */
 const ofGuests =

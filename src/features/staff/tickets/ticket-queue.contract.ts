@@ -124,10 +124,21 @@ const answer = z.object({ ok: z.literal(true), next: z.string() })
 export const answerTicket = endpoint({
   method: 'post',
   path: '/staff/answerTicket',
-  summary: 'Answer a ticket by mail, and close it',
+  summary:
+    'Answer a ticket by mail, and close it, or keep it open with the time for an answer anew',
   access: 'staff',
   roles: ['support', 'lead'],
-  body: z.object({ ...act, upTo, parts, answer: textField(MAX_ANSWER, 1) }),
+  body: z.object({
+    ...act,
+    upTo,
+    parts,
+    /** How many answers were on the page: nobody answers what somebody else just has. */
+    answers: z.coerce.number().int().min(0).optional(),
+    answer: textField(MAX_ANSWER, 1),
+    keepsOpen: z.enum(['', 'yes']).default(''),
+    /** Idempotency key of the form, so that a double click answers once. */
+    key: z.uuid().optional(),
+  }),
   answer,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'tickets' },

@@ -1,5 +1,6 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
+import { claimOf, once } from '../../../api/idempotency.server.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import { later } from '../../../lib/clock.ts'
@@ -37,6 +38,8 @@ import {
   countOpen,
   countTickets,
   endTicket,
+  insertAnswer,
+  keepOpen,
   leaseTicket,
   type LockedTicket,
   lockTicket,
@@ -79,17 +82,23 @@ const queueHandler = handle(getTickets, async ({ query, scope, services: { db } 
   }
 })
 
-const answerHandler = handle(answerTicket, async ({ body, scope, services }) => {
+const answerHandler = handle(answerTicket, async (call) => {
+  const { body, scope, services } = call
   const { id, brand, answer } = body
   const { member, at } = scope
-  await services.db.transaction().execute(async (trx) => {
+  const keepsOpen = body.keepsOpen === 'yes'
+  const claim = claimOf(call, 'POST /staff/answerTicket', member.id)
+  const key = claim.key ?? body.key ?? null
+  return once(services.db, { ...claim, key }, async (trx) => {
     const ticket = await openTicket(trx, scope, id)
     const asked = brandById(ticket.brand)
     if (!asked) throw new TypeError(`a ticket of ${ticket.brand}, which is no brand`)
     const parts = await partsOf(trx, id)
     await assertRead(trx, id, parts, body)
     const earlier = await answersOf(trx, [id, ...parts])
-    const number = await endTicket(trx, id, { by: member.id, answer, at })
+    const number = await insertAnswer(trx, id, { by: member.id, answer, at })
+    if (keepsOpen) await keepOpen(trx, ticket, at)
+    else await endTicket(trx, id, { by: member.id, at })
     const contact = ticket.accountId === null ? null : await contactOf(trx, ticket.accountId)
     const replyTo = replyAddress(
       services,
@@ -100,15 +109,16 @@ const answerHandler = handle(answerTicket, async ({ body, scope, services }) => 
     await services.queueMail(
       trx,
       answerMail(services, asked, answered, answer, {
-        number: number ?? 0,
+        number,
         earlier,
         parts,
         replyTo,
       }),
     )
     await record(trx, scope, 'staff.answerTicket', ticket)
+    const done = `${keepsOpen ? 'kept' : 'answered'}-${id}`
+    return { ok: true as const, next: queuePath({ brand, done }) }
   })
-  return { ok: true as const, next: queuePath({ brand, done: `answered-${id}` }) }
 })
 
 const closeHandler = handle(closeTicket, async ({ body, scope, services }) => {
@@ -116,7 +126,7 @@ const closeHandler = handle(closeTicket, async ({ body, scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
     const ticket = await openTicket(trx, scope, id)
     await assertRead(trx, id, await partsOf(trx, id), body)
-    await endTicket(trx, id, { by: scope.member.id, answer: null, at: scope.at })
+    await endTicket(trx, id, { by: scope.member.id, at: scope.at })
     await record(trx, scope, 'staff.closeTicket', ticket)
   })
   return { ok: true as const, next: queuePath({ brand, done: `closed-${id}` }) }
@@ -267,14 +277,14 @@ async function known(trx: Trx, id: number): Promise<LockedTicket> {
   return ticket
 }
 
-type Read = { upTo?: number | undefined; parts?: number | undefined }
+type Read = { upTo?: number | undefined; parts?: number | undefined; answers?: number | undefined }
 
 /** Throws `conflict` where an answer by mail, or another ticket, came to this one that is not on the page of whoever decides. */
 async function assertRead(
   trx: Trx,
   id: number,
   partIds: readonly number[],
-  { upTo, parts }: Read,
+  { upTo, parts, answers }: Read,
 ): Promise<void> {
   const isUnread = (what: string) =>
     new ApiError('conflict', {
@@ -282,6 +292,8 @@ async function assertRead(
     })
   if (parts !== undefined && partIds.length > parts)
     throw isUnread('Another ticket was made part of this one')
+  if (answers !== undefined && (await answersOf(trx, [id])).length > answers)
+    throw isUnread('Somebody has answered this ticket, and kept it open,')
   if (
     upTo !== undefined &&
     (await repliesOf(trx, [id, ...partIds])).some((reply) => reply.id > upTo)

@@ -211,23 +211,38 @@ export async function mergeInto(
     .execute()
 }
 
-/** Returns the number of the answer, null for a ticket closed without one. */
 export async function endTicket(
   trx: Trx,
   id: number,
-  { by, answer, at }: { by: number; answer: string | null; at: Date },
-): Promise<number | null> {
+  { by, at }: { by: number; at: Date },
+): Promise<void> {
   await trx
     .updateTable('tickets')
     .set({ closed_at: at, closed_by: by, leased_by: null, leased_until: null, snoozed_until: null })
-    .set(
-      answer === null
-        ? {}
-        : { answer, first_answered_at: sql`coalesce(first_answered_at, ${at}::timestamptz)` },
-    )
     .where('id', '=', id)
     .execute()
-  if (answer === null) return null
+}
+
+/** An answered ticket stays open, for everybody; the time for the next answer begins anew. */
+export async function keepOpen(trx: Trx, { id, rank }: LockedTicket, at: Date): Promise<void> {
+  await trx
+    .updateTable('tickets')
+    .set({ due_at: answerDue(rank, at), leased_by: null, leased_until: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Returns its number. */
+export async function insertAnswer(
+  trx: Trx,
+  id: number,
+  { by, answer, at }: { by: number; answer: string; at: Date },
+): Promise<number> {
+  await trx
+    .updateTable('tickets')
+    .set({ answer, first_answered_at: sql`coalesce(first_answered_at, ${at}::timestamptz)` })
+    .where('id', '=', id)
+    .execute()
   const made = await trx
     .insertInto('ticket_answers')
     .values({ ticket_id: id, author_id: by, body: answer, created_at: at })

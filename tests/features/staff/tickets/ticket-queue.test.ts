@@ -205,6 +205,26 @@ describe('answering', () => {
     expect(app.logged.join('')).not.toContain('They are there now')
   })
 
+  test('keeps the ticket open where one says so, with its time anew, and once however often it is sent', async () => {
+    const id = await asks(people.bob, 'Where are my credits?')
+    app.clock.advance(2 * HOUR)
+    const sent = { id, answer: 'We look.', keepsOpen: 'yes', answers: 0 } as const
+    const sends = (key: string) =>
+      people.eve.send<typeof answerTicket>('POST /staff/answerTicket', { body: { ...sent, key } })
+    const [key, other] = [crypto.randomUUID(), crypto.randomUUID()]
+    expect((await Promise.all([sends(key), sends(key)])).map(({ next }) => next)).toEqual(
+      Array.from({ length: 2 }, () => `/staff/tickets?done=kept-${id}`),
+    )
+    expect(await refusal(sends(other))).toMatch(/^Somebody has answered this ticket/)
+    const [ticket] = (await queue()).tickets
+    expect([ticket?.closed, ticket?.answers.map(({ text }) => text)]).toEqual([null, ['We look.']])
+    expect(Date.parse(ticket?.dueAt ?? '')).toBe(later(app.clock.now(), 3 * DAY).getTime())
+    await answers(id, 'They are there now.')
+    expect((await queue()).tickets).toEqual([])
+    const mails = await mailsTo(app, 'bob@example.org')
+    expect(mails.filter(({ kind }) => kind === 'ticketAnswer')).toHaveLength(2)
+  })
+
   test('never sends somebody’s words to an address that nobody has proven', async () => {
     const id = await asks(app.visitor('xmeeting'), 'Buy my pills', { email: 'victim@example.org' })
     await answers(id, 'We do not sell any.')

@@ -1,0 +1,122 @@
+import { type ComponentProps, type SubmitEvent, useRef, useState } from 'react'
+import { assertRefused } from '../../../api/client.ts'
+import { ActionForm, Submit } from '../../../ui/ActionForm.tsx'
+import { withBoundary } from '../../../ui/Boundary.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { TextField } from '../../../ui/Field.tsx'
+import { textIn } from '../../../ui/form-answer.ts'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { answer, begin, cannedText } from './ticket-answer.store.ts'
+
+type Props = {
+  ticket: {
+    id: number
+    email: string
+    isProven: boolean
+    lastReply: number
+    parts: number
+    answers: number
+  }
+  formKey: string
+  /** Filter of the queue. */
+  filter: string
+  /** What a text that is used again says instead of `{name}` and `{brand}`. */
+  asker: { name: string; brand: string }
+  texts: ReadonlyArray<{ id: number; name: string }>
+  most: number
+  /** What it begins with: a text that was inserted without script. */
+  words: string
+  /** Where those who have no script insert a text. */
+  here: string
+  refused: ComponentProps<typeof ActionForm>['refused']
+}
+
+/** An answer to a ticket, at whose cursor a text of the house can be put. */
+export const TicketAnswer = withBoundary(function TicketAnswer(props: Props) {
+  const { ticket, formKey, filter, asker, texts, most, words, here, refused = null } = props
+  const { id, email, isProven, lastReply, parts, answers } = ticket
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [trouble, setTrouble] = useState('')
+  const write = async () => setTrouble(await begin(id))
+  const insert = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    try {
+      const text = await cannedText(
+        Number(textIn(new FormData(event.currentTarget), 'text')),
+        asker,
+      )
+      const area = field.current
+      if (text === null || !area) return
+      area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end')
+      area.focus()
+      await write()
+    } catch (error) {
+      assertRefused(error)
+      setTrouble(error.message)
+    }
+  }
+  return (
+    <>
+      {texts.length === 0 ? null : (
+        <form
+          className="ticket-canned"
+          method="get"
+          action={here}
+          onSubmit={(event) => void insert(event)}
+        >
+          <input type="hidden" name="brand" value={filter} />
+          <input type="hidden" name="ticket" value={id} />
+          <SelectField
+            name="text"
+            label="Begin with a text"
+            defaultValue={String(texts[0]?.id)}
+            options={texts.map((text) => ({ value: `${text.id}`, label: text.name }))}
+          />
+          <Button type="submit" variant="quiet">
+            Insert
+          </Button>
+        </form>
+      )}
+      <ActionForm
+        className="form"
+        action="/staff/answerTicket"
+        send={answer}
+        refused={refused}
+        onInput={() => void write()}
+        actions={
+          <p className="cluster">
+            <Submit>Send and close</Submit>
+            <Submit variant="quiet" name="keepsOpen" value="yes">
+              Send and keep it open
+            </Submit>
+          </p>
+        }
+      >
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="brand" value={filter} />
+        <input type="hidden" name="upTo" value={lastReply} />
+        <input type="hidden" name="parts" value={parts} />
+        <input type="hidden" name="answers" value={answers} />
+        <input type="hidden" name="key" value={formKey} />
+        <TextField
+          ref={field}
+          name="answer"
+          rows={8}
+          label={`Your answer to ${email}`}
+          hint={
+            isProven
+              ? 'It goes out as a mail of the brand, with the question below it.'
+              : 'It goes out as a mail of the brand. Say nothing that only the owner of an account may know.'
+          }
+          most={most}
+          defaultValue={words}
+          autoFocus={refused !== null || words !== ''}
+          required
+        />
+        <p className="notice notice-warning" role="alert">
+          {trouble}
+        </p>
+      </ActionForm>
+    </>
+  )
+})
