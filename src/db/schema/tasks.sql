@@ -27,6 +27,8 @@ create table tasks (
 create unique index tasks_subject on tasks (queue, subject_id) where closed_at is null;
 create index tasks_next on tasks (queue, due_hour, priority desc, opened_at, id)
   where closed_at is null;
+create index tasks_brand_next on tasks (queue, brand, due_hour, priority desc, opened_at, id)
+  where closed_at is null;
 create index tasks_oldest on tasks (queue, opened_at) where closed_at is null;
 create index tasks_account on tasks (account_id, id desc) where account_id is not null;
 create index tasks_leased on tasks (leased_by) where leased_by is not null;

@@ -95,3 +95,18 @@ export async function standingsOf(
     .where('deleted_at', 'is', null)
     .execute()
 }
+
+/** The languages in which they read dates, of those who chose one. */
+export async function localesOf(
+  db: Db,
+  accountIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (accountIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', sql<string>`locale`.as('locale')])
+    .where('id', 'in', accountIds)
+    .where('locale', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ id, locale }) => [id, locale]))
+}

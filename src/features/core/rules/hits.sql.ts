@@ -150,6 +150,16 @@ export async function hitOf(
     .executeTakeFirst()
 }
 
+export async function rulesOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('rule_hits')
+    .select(['id', 'rule'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, rule }) => [id, rule]))
+}
+
 export type JudgedHit = Omit<Hit, 'rule'> & {
   accountId: number
   isRight: boolean | null

@@ -11,12 +11,16 @@ import { taskColumns, type TaskRow } from './tasks.sql.ts'
 import { HARD_PRIORITY, isHard, LEASE, SKIPPED_FOR } from './tasks.ts'
 
 /** What is about staff is for leads. */
-const isOpenTo = (staffId: number) =>
+export const isOpenTo = (staffId: number) =>
   sql<boolean>`(${isLead(staffId)} or account_id is null or not ${isOfStaff(sql.ref('tasks.account_id'))})`
 
 /** A lease ends with its time, and where its holder is banned or staff no more. */
-const isFree = (at: Date) =>
+export const isFree = (at: Date) =>
   sql<boolean>`(leased_until is null or leased_until <= ${at} or not ${isStaffNow(sql.ref('tasks.leased_by'))})`
+
+/** Nobody is given what is about themselves. */
+export const notAbout = (staffId: number) =>
+  sql<boolean>`(account_id is null or account_id <> ${staffId})`
 
 type Taker = { queue: Queue; staffId: number; below: number; at: Date }
 
@@ -28,7 +32,7 @@ const freeFor = (db: Pick<Db, 'selectFrom'>, { queue, staffId, below, at }: Take
     .where('queue', '=', queue)
     .where('closed_at', 'is', null)
     .where('priority', '<', below)
-    .where((eb) => eb.or([eb('account_id', 'is', null), eb('account_id', '<>', staffId)]))
+    .where(notAbout(staffId))
     .where((eb) =>
       eb.or([
         eb('skipped_by', 'is', null),

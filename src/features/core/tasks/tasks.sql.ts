@@ -113,6 +113,16 @@ export async function reopenTask(
     },
   )
   if (queue === undefined || holderId === null) return
+  await giveBackOthers(trx, queue, id, holderId)
+}
+
+/** Somebody holds one task of a queue: what else they hold of it goes back. */
+export async function giveBackOthers(
+  trx: Trx,
+  queue: Queue,
+  id: number,
+  holderId: number,
+): Promise<void> {
   await trx
     .updateTable('tasks')
     .set({ leased_by: null, leased_until: null })

@@ -71,6 +71,19 @@ export async function reportOf(db: Db | Trx, reportId: number) {
     .executeTakeFirst()
 }
 
+export async function reasonsOf(
+  db: Db,
+  reportIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (reportIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('reports')
+    .select(['id', 'reason'])
+    .where('id', 'in', reportIds)
+    .execute()
+  return new Map(rows.map(({ id, reason }) => [id, reason]))
+}
+
 export async function isReportBy(
   db: Db | Trx,
   reportId: number,

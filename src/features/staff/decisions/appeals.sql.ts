@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
 import type { DecisionRow } from './decisions.sql.ts'
+import type { Act } from './decisions.ts'
 import type { AppealOutcome } from './statements.ts'
 
 /** What opens an account once a second person agrees to the decision with this id. */
@@ -61,6 +62,18 @@ export async function appealById(db: Db | Trx, id: number): Promise<Appeal | und
 
 export async function appealAbout(db: Db | Trx, decisionId: number): Promise<Appeal | undefined> {
   return appeals(db).where('decision_id', '=', decisionId).executeTakeFirst()
+}
+
+/** Of objections, what was decided. */
+export async function actsOfAppeals(db: Db, ids: readonly number[]): Promise<Map<number, Act>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('appeals')
+    .innerJoin('decisions', 'decisions.id', 'decision_id')
+    .select(['appeals.id', 'act'])
+    .where('appeals.id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, act }) => [id, act as Act]))
 }
 
 export async function endAppeal(

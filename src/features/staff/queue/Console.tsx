@@ -13,13 +13,13 @@ import { DeskBar } from '../../core/tasks/DeskBar.tsx'
 import { Veiled } from '../../core/tasks/Veiled.tsx'
 import type { Hideable } from '../decisions/decide.contract.ts'
 import { DecisionForm } from '../decisions/DecisionForm.tsx'
-import { $shown, advise, close, seedConsole, type Shown } from './console.store.ts'
+import { $shown, advise, close, seedConsole, type ConsoleView } from './console.store.ts'
 import { PhotoTask } from './PhotoTask.tsx'
 import { PhotoView } from './PhotoView.tsx'
 import styles from './Console.module.css'
 
 type Props = {
-  shown: Shown
+  shown: ConsoleView
   brandNames: Readonly<Record<string, string>>
   /** Of a report or a signal: of which one can be hidden. */
   photos: readonly Hideable[]
@@ -102,7 +102,7 @@ function Region({ shown: first, brandNames, photos, problem, isVeiled, children 
 }
 
 /** Where one holds nothing: takes the next, or says why there is none. */
-function Next({ shown: { queue, room } }: { shown: Shown }) {
+function Next({ shown: { queue, room } }: { shown: ConsoleView }) {
   if (room.open === 0)
     return (
       <EmptyState icon="check" title="Nothing is waiting">
@@ -140,9 +140,9 @@ function Next({ shown: { queue, room } }: { shown: Shown }) {
   )
 }
 
-type Held = NonNullable<Shown['room']['held']>
+type Held = NonNullable<ConsoleView['room']['held']>
 type TaskProps = Pick<Props, 'photos' | 'brandNames' | 'isVeiled'> & {
-  shown: Shown
+  shown: ConsoleView
   held: Held
   evidence: ReactNode
 }
@@ -238,7 +238,7 @@ function NoBreach({ taskId, words }: { taskId: number; words: string }) {
 }
 
 /** Gives back the task that one holds: to go on with another one, or to stop. */
-function Release({ queue, taskId }: { queue: Shown['queue']; taskId: number }) {
+function Release({ queue, taskId }: { queue: ConsoleView['queue']; taskId: number }) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { submitter } = event.nativeEvent

@@ -14,7 +14,7 @@ export const getFraudPage = endpoint({
   method: 'get',
   path: '/staff/queues',
   summary:
-    'The queues that one may work in: how much is open in each, counted up to 10,000, and since when the oldest waits',
+    'The queues that one may work in: how much is open in each, counted up to 10,000, since when the oldest waits, and what is due of each brand',
   access: 'staff',
   roles: staffRoles,
   answer: z.object({
@@ -25,6 +25,15 @@ export const getFraudPage = endpoint({
         held: z.number(),
         oldest: z.iso.datetime().nullable(),
         nextDue: z.iso.datetime().nullable(),
+      }),
+    ),
+    /** By brand, what is due first before the others. */
+    due: z.array(
+      z.object({
+        queue: z.enum(queues),
+        brand: z.string(),
+        open: z.number(),
+        dueAt: z.iso.datetime(),
       }),
     ),
     /** Since the last pause. */

@@ -4,6 +4,7 @@ import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { ageOn } from '../../../lib/clock.ts'
+import { brands } from '../../../sites/registry.ts'
 import { contactsOf, isClosedForGood } from '../../core/accounts/account-status.sql.ts'
 import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
@@ -23,6 +24,7 @@ import {
   releaseTask as giveBack,
   renewLease,
 } from '../../core/tasks/leases.sql.ts'
+import { brandLoads } from '../../core/tasks/lists.sql.ts'
 import { hideHardQueues, hidesHardNow, noteWork, shiftOf } from '../../core/tasks/shifts.sql.ts'
 import { closeTask, taskById, type TaskRow } from '../../core/tasks/tasks.sql.ts'
 import {
@@ -58,13 +60,24 @@ const ok = (next: string) => ({ ok: true as const, next })
 
 const deskHandler = handle(getFraudPage, async ({ scope: { member, at }, services: { db } }) => {
   const [open, shift] = await Promise.all([openQueues(db, member.id), shiftOf(db, member.id, at)])
-  const figures = await queueLoads(db, withoutHard(open, shift.hidesHard), at)
+  const shown = withoutHard(open, shift.hidesHard)
+  const [figures, due] = await Promise.all([
+    queueLoads(db, shown, at),
+    brandLoads(
+      db,
+      shown,
+      brands.map(({ id }) => id),
+    ),
+  ])
   return {
     queues: figures.map((one) => ({
       ...one,
       oldest: one.oldest?.toISOString() ?? null,
       nextDue: one.nextDue?.toISOString() ?? null,
     })),
+    due: due
+      .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+      .map((one) => ({ ...one, dueAt: one.dueAt.toISOString() })),
     decided: shift.decided,
     since: shift.beganAt.toISOString(),
     isPauseDue: isPauseDue(shift, at),
@@ -233,7 +246,7 @@ async function takeNext(trx: Trx, scope: Scope, queue: Room): Promise<void> {
   }
 }
 
-async function isOpenStill(
+export async function isOpenStill(
   trx: Trx,
   { queue, subject_id: subjectId, account_id: aboutId }: TaskRow,
 ): Promise<boolean> {

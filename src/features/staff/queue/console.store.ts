@@ -9,7 +9,7 @@ import type { getQueue, judgeNewPhoto } from './console.contract.ts'
 import type { Room } from './console.ts'
 
 /** What somebody of staff sees of a queue. */
-export type Shown = {
+export type ConsoleView = {
   queue: Room
   room: Answer<typeof getQueue>
   /** Null where there is none, or while it is on its way. */
@@ -22,10 +22,10 @@ export type Shown = {
   now: string
 }
 
-export const $shown = atom<Shown | null>(null)
+export const $shown = atom<ConsoleView | null>(null)
 
 /** The next picture stands here at once; what other tasks rest on is a page each. */
-export function seedConsole(shown: Shown | null): void {
+export function seedConsole(shown: ConsoleView | null): void {
   $shown.set(shown)
   if (shown && isPictureQueue(shown.queue)) goOnBy((next) => showNext(shown.queue, next))
 }

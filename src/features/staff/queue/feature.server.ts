@@ -1,8 +1,9 @@
 import type { Feature } from '../../../api/feature.ts'
 import { consoleHandlers } from './console.server.ts'
 import { memberFileHandlers } from './member-file.server.ts'
+import { taskListHandlers } from './task-list.server.ts'
 
 export const queue: Feature = {
   room: 'staff/queue',
-  handlers: [...consoleHandlers, ...memberFileHandlers],
+  handlers: [...consoleHandlers, ...memberFileHandlers, ...taskListHandlers],
 }

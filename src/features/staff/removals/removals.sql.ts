@@ -55,6 +55,16 @@ export async function removalById(db: Db | Trx, id: number): Promise<Removal | u
 }
 
 /** False where it was so before, or is decided. */
+export async function kindsOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('removals')
+    .select(['id', 'kind'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, kind }) => [id, kind]))
+}
+
 export async function markTrusted(trx: Trx, id: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('removals')

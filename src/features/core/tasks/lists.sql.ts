@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import { rowsOf } from '../../../db/rows-of.ts'
+import { later } from '../../../lib/clock.ts'
+import type { Queue } from '../staff-accounts/queues.ts'
+import { isFree, isOpenTo, notAbout } from './leases.sql.ts'
+import { taskColumns, type TaskRow } from './tasks.sql.ts'
+import { LEASE } from './tasks.ts'
+
+export type ListedTask = TaskRow & { isSkipped: boolean }
+type Listing = { queue: Queue; brand: string; staffId: number; at: Date; page: number }
+
+export const TASKS_A_PAGE = 50
+
+/** A page of what is open in a queue, and one more, in the order in which it is given out; '' means all brands. */
+export async function tasksIn(
+  db: Db,
+  { queue, brand, staffId, at, page }: Listing,
+): Promise<ListedTask[]> {
+  return db
+    .selectFrom('tasks')
+    .select(taskColumns)
+    .select(
+      sql<boolean>`coalesce(skipped_by = ${staffId} and skipped_until > ${at}, false)`.as(
+        'isSkipped',
+      ),
+    )
+    .where('queue', '=', queue)
+    .where('closed_at', 'is', null)
+    .$if(brand !== '', (rows) => rows.where('brand', '=', brand))
+    .where(notAbout(staffId))
+    .where(isOpenTo(staffId))
+    .orderBy('due_hour')
+    .orderBy('priority', 'desc')
+    .orderBy('opened_at')
+    .orderBy('id')
+    .limit(TASKS_A_PAGE + 1)
+    .offset((page - 1) * TASKS_A_PAGE)
+    .execute()
+}
+
+const MOST_COUNTED = 1000
+
+export type BrandLoad = { queue: Queue; brand: string; open: number; dueAt: Date }
+
+/** What is open of each brand in each of these queues, counted up to 1,000, and when the first is due. */
+export async function brandLoads(
+  db: Db,
+  queues: readonly Queue[],
+  brands: readonly string[],
+): Promise<BrandLoad[]> {
+  if (queues.length === 0) return []
+  const { rows } = await sql<BrandLoad>`
+    select names.value as queue, sites.value as brand, first.due_at as "dueAt",
+      (select count(*)::int from (select from tasks j where j.queue = names.value and j.brand = sites.value and closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted) as open
+    from ${rowsOf(queues)} names
+    cross join ${rowsOf(brands)} sites
+    cross join lateral (
+      select due_at from tasks j where j.queue = names.value and j.brand = sites.value and closed_at is null order by due_hour, due_at limit 1
+    ) first`.execute(db)
+  return rows
+}
+
+/** Leases this task, where somebody may take it and nobody has it. */
+export async function leaseTask(
+  trx: Trx,
+  id: number,
+  staffId: number,
+  at: Date,
+): Promise<TaskRow | undefined> {
+  return trx
+    .updateTable('tasks')
+    .set({ leased_by: staffId, leased_until: later(at, LEASE) })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .where(notAbout(staffId))
+    .where(isOpenTo(staffId))
+    .where((eb) => eb.or([isFree(at), eb('leased_by', '=', staffId)]))
+    .returning(taskColumns)
+    .executeTakeFirst()
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
+import { TASKS_A_PAGE } from '../../../../src/features/core/tasks/lists.sql.ts'
+import { openTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
+import { SKIPPED_FOR } from '../../../../src/features/core/tasks/tasks.ts'
+import type { reportAbuse } from '../../../../src/features/members/reports/report.contract.ts'
+import type {
+  getFraudPage,
+  getQueue,
+  releaseTask,
+  takeTask,
+} from '../../../../src/features/staff/queue/console.contract.ts'
+import type {
+  chooseTask,
+  getTaskList,
+} from '../../../../src/features/staff/queue/task-list.contract.ts'
+import { HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+
+/** What waits in a queue as a list, a task by choice, and tasks that somebody has skipped. */
+
+let app: TestApp
+let Eve: CastMember
+let Finn: CastMember
+let Ann: CastMember
+let Bea: CastMember
+let number = 0
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.advance(2 * HOUR)
+  await app.services.db.deleteFrom('tasks').execute()
+  number += 1
+  const join = (name: string, brand: string, isStaff = false) =>
+    joins(app, {
+      brand,
+      username: `${name}${number}`,
+      ...(isStaff ? { staff: true } : {}),
+    })
+  Eve = await asStaff(app, await join('Eve', 'adultcrush', true))
+  Finn = await asStaff(app, await join('Finn', 'adultcrush', true))
+  Ann = await join('Ann', 'adultcrush')
+  Bea = await join('Bea', 'wivesnow')
+})
+
+const becomesModerator = (who: CastMember) =>
+  app.services.db
+    .transaction()
+    .execute((trx) => setRoles(trx, who.id, ['moderator'], app.clock.now()))
+const reports = (by: CastMember, about: CastMember, reason: 'scam' | 'fake') =>
+  by.send<typeof reportAbuse>('POST /profile/reportAbuse', {
+    body: { id: about.id, reason, details: 'As I said.' },
+  })
+const list = (who = Eve, query: { brand?: string; page?: number } = {}) =>
+  who.send<typeof getTaskList>('GET /staff/queue/{queue}/list', {
+    params: { queue: 'reports' },
+    query: query as never,
+  })
+const chooses = (id: number, who = Eve, queue: 'reports' | 'photos' = 'reports') =>
+  who.send<typeof chooseTask>('POST /staff/chooseTask', { body: { queue, id } })
+const room = (who = Eve) =>
+  who.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue: 'reports' } })
+const takes = (again: 'yes' | 'no' = 'no', who = Eve) =>
+  who.send<typeof takeTask>('POST /staff/takeTask', { body: { queue: 'reports', again } })
+const skips = (id: number, who = Eve) =>
+  who.send<typeof releaseTask>('POST /staff/releaseTask', {
+    body: { queue: 'reports', id, skip: 'yes' },
+  })
+
+test('a list says of each task why it is there, of which site, and when it is due, in the order of the queue', async () => {
+  await reports(Ann, Bea, 'scam')
+  app.clock.advance(MINUTE)
+  await reports(Bea, Ann, 'fake')
+  const { tasks, hasMore, brands } = await list()
+  expect(
+    tasks.map(({ brand, reason, heldBy, language }) => [brand, reason, heldBy, language]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['adultcrush', 'Asks for money or sells something', null, null],
+      ['wivesnow', 'Is not who they say they are', null, null],
+    ]),
+  )
+  expect([hasMore, tasks.length]).toEqual([false, 2])
+  expect(brands).toEqual(
+    expect.arrayContaining([
+      { brand: 'adultcrush', open: 1 },
+      { brand: 'wivesnow', open: 1 },
+    ]),
+  )
+  await app.services.db
+    .updateTable('accounts')
+    .set({ locale: 'de' })
+    .where('id', '=', Ann.id)
+    .execute()
+  expect((await list(Eve, { brand: 'wivesnow' })).tasks).toMatchObject([
+    { brand: 'wivesnow', language: 'German' },
+  ])
+  expect((await list(Eve, { brand: 'meetwives' })).tasks).toEqual([])
+  await expect(list(Eve, { brand: 'nobrand' })).rejects.toMatchObject({ code: 'invalid' })
+  await expect(list(Eve, { page: 21 })).rejects.toMatchObject({ code: 'invalid' })
+})
+
+test('a list has a page of tasks at most, and none about whoever reads it', async () => {
+  await app.services.db.transaction().execute(async (trx) => {
+    const at = app.clock.now()
+    for (let index = 0; index <= TASKS_A_PAGE + 1; index += 1)
+      await openTask(trx, {
+        queue: 'reports',
+        brand: 'adultcrush',
+        accountId: index === 0 ? Eve.id : Ann.id,
+        subjectId: 1_000_000 + index,
+        priority: 0,
+        dueAt: later(at, HOUR),
+        at,
+      })
+  })
+  const [first, second] = [await list(), await list(Eve, { page: 2 })]
+  expect([first.tasks.length, first.hasMore]).toEqual([TASKS_A_PAGE, true])
+  expect([second.tasks.length, second.hasMore]).toEqual([1, false])
+  expect(first.tasks[0]?.reason).toBe('It is gone')
+})
+
+test('the start page has what is due of each site, the first due first', async () => {
+  await reports(Bea, Ann, 'fake')
+  app.clock.advance(MINUTE)
+  await reports(Ann, Bea, 'scam')
+  const { due } = await Eve.send<typeof getFraudPage>('GET /staff/queues', {})
+  expect(due.map(({ queue, brand, open }) => [queue, brand, open])).toEqual(
+    expect.arrayContaining([
+      ['reports', 'wivesnow', 1],
+      ['reports', 'adultcrush', 1],
+    ]),
+  )
+  const times = due.map(({ dueAt }) => dueAt)
+  expect(times).toEqual(times.toSorted())
+})
+
+test('a lead opens a task by choice and holds it alone; what they held of the queue goes back', async () => {
+  await reports(Ann, Bea, 'scam')
+  await reports(Bea, Ann, 'fake')
+  const [one, other] = (await list()).tasks.map(({ id }) => id) as [number, number]
+  expect(await chooses(other)).toEqual({ ok: true, next: '/staff/queue/reports' })
+  expect((await room()).held?.id).toBe(other)
+  await chooses(one)
+  expect((await list(Finn)).tasks.map(({ id, heldBy }) => [id, heldBy])).toEqual([
+    [one, Eve.username],
+    [other, null],
+  ])
+  await expect(chooses(one, Finn)).rejects.toMatchObject({ code: 'conflict' })
+  await expect(chooses(other, Finn, 'photos')).rejects.toMatchObject({ code: 'conflict' })
+  expect((await list(Finn)).tasks[1]?.heldBy).toBeNull()
+  await expect(chooses(999_999_999)).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('two leads who choose one task at once: one has it', async () => {
+  await reports(Ann, Bea, 'scam')
+  const [task] = (await list()).tasks
+  const both = await Promise.allSettled([chooses(task?.id ?? 0), chooses(task?.id ?? 0, Finn)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a moderator reads the list, and opens none by choice', async () => {
+  await reports(Ann, Bea, 'scam')
+  await becomesModerator(Finn)
+  const { tasks, mayChoose } = await list(Finn)
+  expect([tasks.length, mayChoose]).toEqual([1, false])
+  await expect(chooses(tasks[0]?.id ?? 0, Finn)).rejects.toMatchObject({ code: 'otherRole' })
+})
+
+test('of what is chosen and gone meanwhile, the task is closed, and that is said', async () => {
+  await reports(Ann, Bea, 'scam')
+  const [task] = (await list()).tasks
+  await app.services.db
+    .updateTable('reports')
+    .set({ closed_at: app.clock.now(), outcome: 'noBreach' })
+    .execute()
+  await expect(chooses(task?.id ?? 0)).rejects.toMatchObject({ code: 'conflict' })
+  expect((await list()).tasks).toEqual([])
+})
+
+test('who has skipped all that is left reads so, and is given it again when they ask, and after an hour', async () => {
+  await reports(Ann, Bea, 'scam')
+  await reports(Bea, Ann, 'fake')
+  await takes()
+  expect(await room()).toMatchObject({ isAnyFree: true, skipped: 0 })
+  for (let skipped = 0; skipped < 2; skipped += 1) await skips((await room()).held?.id ?? 0)
+  expect(await room()).toMatchObject({ held: null, open: 2, isAnyFree: false, skipped: 2 })
+  expect((await list()).tasks.map(({ isSkipped }) => isSkipped)).toEqual([true, true])
+  expect((await list(Finn)).tasks.map(({ isSkipped }) => isSkipped)).toEqual([false, false])
+  await takes()
+  expect((await room()).held).toBeNull()
+  await takes('yes')
+  expect(await room()).toMatchObject({ held: { id: expect.any(Number) }, skipped: 0 })
+  for (let skipped = 0; skipped < 2; skipped += 1) await skips((await room()).held?.id ?? 0)
+  expect((await room(Finn)).isAnyFree).toBe(true)
+  app.clock.advance(SKIPPED_FOR)
+  expect(await room()).toMatchObject({ isAnyFree: true, skipped: 0 })
+})
