@@ -41,7 +41,7 @@ test('Eve decides a report by keyboard: what is recommended is chosen, and a few
   // A graver breach comes to another act, until somebody chooses one; its days come with it.
   await eve.getByLabel('Severity').selectOption({ label: 'High: counts 4' })
   await expect(acts.getByLabel('Suspend for some days')).toBeChecked()
-  await expect(eve.getByLabel('Days')).toHaveValue('7')
+  await expect(eve.getByLabel('Days', { exact: true })).toHaveValue('7')
   const digits = await acts.locator('kbd').allInnerTexts()
   const labels = await acts.locator('label').allInnerTexts()
   const suspends = digits[labels.findIndex((label) => label.includes('Suspend'))] ?? ''
@@ -61,8 +61,8 @@ test('Eve decides a report by keyboard: what is recommended is chosen, and a few
 
   await eve.keyboard.press(warns)
   await expect(acts.getByLabel('Warn')).toBeChecked()
-  await expect(eve.getByLabel('Days')).toBeHidden()
-  await eve.getByLabel('Rule').selectOption({ label: 'Threats, insults, stalking, hatred' })
+  await expect(eve.getByLabel('Days', { exact: true })).toBeHidden()
+  await eve.getByLabel('Rule', { exact: true }).selectOption({ label: 'Threats, insults, stalking, hatred' })
   await expect(eve.getByText('Nobody threatens, insults, stalks')).toBeVisible()
 
   // What is missing stands at its field, and what was typed stays.

@@ -68,6 +68,7 @@ export const staffScreens: readonly Screen[] = [
   { path: '/staff/queue/photos', open: takesNext },
   { path: '/staff/queue/reports', open: takesNext },
   { path: '/staff/queue/viewOnce' },
+  { path: '/staff/queue/reports/list' },
   { path: '/staff/tickets' },
   { path: '/staff/authority-orders' },
   {
