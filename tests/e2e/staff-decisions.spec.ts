@@ -62,7 +62,9 @@ test('Eve decides a report by keyboard: what is recommended is chosen, and a few
   await eve.keyboard.press(warns)
   await expect(acts.getByLabel('Warn')).toBeChecked()
   await expect(eve.getByLabel('Days', { exact: true })).toBeHidden()
-  await eve.getByLabel('Rule', { exact: true }).selectOption({ label: 'Threats, insults, stalking, hatred' })
+  await eve
+    .getByLabel('Rule', { exact: true })
+    .selectOption({ label: 'Threats, insults, stalking, hatred' })
   await expect(eve.getByText('Nobody threatens, insults, stalks')).toBeVisible()
 
   // What is missing stands at its field, and what was typed stays.

@@ -167,7 +167,7 @@ export function DecisionFields({
         onChange={(event) => setPolicy(event.currentTarget.value as Policy)}
         options={policies.map((one) => ({ value: one, label: policyOf(one).label }))}
       />
-      <p className={styles['rule']}>{policyOf(policy).text}</p>
+      {policy === 'none' ? null : <p className={styles['rule']}>{policyOf(policy).text}</p>}
       <SelectField
         name="severity"
         label="Severity"

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, type SubmitEvent, Suspense, useEffect, useRef } from 'react'
 import { waitInWords } from '../../../lib/waits.ts'
 import { withBoundary } from '../../../ui/Boundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -11,8 +11,6 @@ import { queueOf } from '../../core/staff-accounts/queues.ts'
 import { release, take } from '../../core/tasks/desk.store.ts'
 import { DeskBar } from '../../core/tasks/DeskBar.tsx'
 import { Veiled } from '../../core/tasks/Veiled.tsx'
-import type { Hideable } from '../decisions/decide.contract.ts'
-import { DecisionForm } from '../decisions/DecisionForm.tsx'
 import { $shown, advise, close, seedConsole, type ConsoleView } from './console.store.ts'
 import { PhotoTask } from './PhotoTask.tsx'
 import { PhotoView } from './PhotoView.tsx'
@@ -21,15 +19,21 @@ import styles from './Console.module.css'
 type Props = {
   shown: ConsoleView
   brandNames: Readonly<Record<string, string>>
-  /** Of a report or a signal: of which one can be hidden. */
-  photos: readonly Hideable[]
   /** Why what was posted was not done. */
   problem: string | null
   /** Whether what it rests on has pictures that are held to see them. */
   isVeiled: boolean
   /** What the page’s task rests on: its picture, or what a report kept. */
   children?: ReactNode
+  /** The form of a decision about it. */
+  form?: ReactNode
 }
+
+/** Of a task that came in the place of the page’s own. */
+const DecisionForm = lazy(async () => ({
+  default: (await import('../decisions/DecisionForm.tsx')).DecisionForm,
+}))
+const actsOnPhoto = ['hidePhoto', 'warn', 'limit', 'suspend', 'ban'] as const
 
 /** One task of a queue at a time: what it is about, and what can be decided, each by a key as well. */
 export const Console = withBoundary(Region)
@@ -42,7 +46,7 @@ const said: Partial<Record<string, string>> = {
   decided: 'It is decided. That takes effect, and whoever it concerns is told, in ten seconds.',
 }
 
-function Region({ shown: first, brandNames, photos, problem, isVeiled, children }: Props) {
+function Region({ shown: first, brandNames, problem, isVeiled, children, form }: Props) {
   const shown = useSeeded($shown, first, seedConsole) ?? first
   const { queue, room, done, undo, now } = shown
   const { held } = room
@@ -92,8 +96,8 @@ function Region({ shown: first, brandNames, photos, problem, isVeiled, children 
         ) : (
           <Task
             key={held.id}
-            {...{ shown, held, photos, brandNames, isVeiled }}
-            evidence={held.id === first.room.held?.id ? children : null}
+            {...{ shown, held, brandNames, isVeiled }}
+            own={held.id === first.room.held?.id ? { evidence: children, form } : null}
           />
         )}
       </div>
@@ -141,19 +145,18 @@ function Next({ shown: { queue, room } }: { shown: ConsoleView }) {
 }
 
 type Held = NonNullable<ConsoleView['room']['held']>
-type TaskProps = Pick<Props, 'photos' | 'brandNames' | 'isVeiled'> & {
+type TaskProps = Pick<Props, 'brandNames' | 'isVeiled'> & {
   shown: ConsoleView
   held: Held
-  evidence: ReactNode
+  /** Of the task that the page came with. */
+  own: { evidence: ReactNode; form: ReactNode } | null
 }
 
-function Task({ shown, held, photos, brandNames, isVeiled, evidence }: TaskProps) {
+function Task({ shown, held, brandNames, isVeiled, own }: TaskProps) {
   const { queue, advice, formKey, now } = shown
   const { photo, member } = held
   const at = new Date(now)
   const minutes = Math.max(1, Math.round((Date.parse(held.until) - at.getTime()) / 60_000))
-  const onAccount = ['warn', 'limit', 'suspend', 'ban'] as const
-  const form = { taskId: held.id, formKey, advice, photos }
   const noBreach = queue === 'reports' ? 'No breach of our rules' : 'Nothing wrong'
   return (
     <article className={`stack ${styles['task']}`} aria-labelledby="task-title" data-task={held.id}>
@@ -179,35 +182,30 @@ function Task({ shown, held, photos, brandNames, isVeiled, evidence }: TaskProps
       </header>
       {photo === null ? (
         <>
-          {isVeiled ? <Veiled task={held.id}>{evidence}</Veiled> : evidence}
+          {isVeiled ? <Veiled task={held.id}>{own?.evidence}</Veiled> : own?.evidence}
           <NoBreach taskId={held.id} words={noBreach} />
           <section className="stack" aria-labelledby="breach-title">
             <h2 id="breach-title">A breach of our rules</h2>
-            <DecisionForm
-              {...form}
-              allowed={
-                photos.length === 0
-                  ? ['removeText', ...onAccount]
-                  : ['hidePhoto', 'removeText', ...onAccount]
-              }
-            />
+            {own?.form}
           </section>
         </>
       ) : (
         <div className={styles['columns']}>
-          <Veiled task={held.id}>{evidence ?? <PhotoView photo={photo} />}</Veiled>
+          <Veiled task={held.id}>{own?.evidence ?? <PhotoView photo={photo} />}</Veiled>
           <div className="stack">
             <PhotoTask queue={queue} taskId={held.id} photo={photo} />
-            <details onToggle={() => void advise()}>
+            <details onToggle={() => void (own || advise())}>
               <summary>Something graver, or in other words</summary>
               <p className="muted">Whatever you choose here, the photo is refused with it.</p>
-              {advice === null && evidence === null ? null : (
-                <DecisionForm
-                  {...form}
-                  allowed={['hidePhoto', ...onAccount]}
-                  photoKey={photo.key}
-                />
-              )}
+              {own?.form}
+              <Suspense>
+                {own || !advice ? null : (
+                  <DecisionForm
+                    {...{ taskId: held.id, formKey, advice, allowed: actsOnPhoto }}
+                    photoKey={photo.key}
+                  />
+                )}
+              </Suspense>
             </details>
           </div>
         </div>
