@@ -57,7 +57,7 @@ const reports = (by: CastMember, about: CastMember, reason: 'scam' | 'fake') =>
 const list = (who = Eve, query: { brand?: string; page?: number } = {}) =>
   who.send<typeof getTaskList>('GET /staff/queue/{queue}/list', {
     params: { queue: 'reports' },
-    query: query as never,
+    query,
   })
 const chooses = (id: number, who = Eve, queue: 'reports' | 'photos' = 'reports') =>
   who.send<typeof chooseTask>('POST /staff/chooseTask', { body: { queue, id } })
