@@ -37,6 +37,7 @@ import { decisions } from './features/staff/decisions/feature.server.ts'
 import { evidence } from './features/staff/evidence/feature.server.ts'
 import { fraud } from './features/staff/fraud/feature.server.ts'
 import { hashLists } from './features/staff/hash-lists/feature.server.ts'
+import { members as staffMembers } from './features/staff/members/feature.server.ts'
 import { messages as staffMessages } from './features/staff/messages/feature.server.ts'
 import { poses as staffPoses } from './features/staff/poses/feature.server.ts'
 import { poseVerdicts } from './features/staff/poses/pose-queue.server.ts'
@@ -111,6 +112,7 @@ export const features: readonly Feature[] = [
   decisions,
   evidence,
   queue,
+  staffMembers,
   staffMessages,
   removals,
   staffPoses,

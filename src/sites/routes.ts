@@ -113,6 +113,7 @@ export const pageRoutes: readonly PageRoute[] = [
   { pattern: '/staff/poses', access: 'staff', roles: ['moderator', 'lead'] },
   { pattern: '/staff/queue/:queue', access: 'staff', roles: ['moderator', 'lead'] },
   { pattern: '/staff/queue/:queue/list', access: 'staff', roles: ['moderator', 'lead'] },
+  { pattern: '/staff/members', access: 'staff', roles: ['moderator', 'support', 'lead'] },
   { pattern: '/staff/member/:id', access: 'staff', roles: ['moderator', 'support', 'lead'] },
   { pattern: '/staff/removal', access: 'staff', roles: ['moderator', 'lead'] },
   { pattern: '/staff/flaggers', access: 'staff', roles: ['lead'] },

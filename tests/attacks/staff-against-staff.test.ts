@@ -20,8 +20,8 @@ import type {
   getEvidence,
   muteReporter,
 } from '../../src/features/staff/evidence/reporters.contract.ts'
+import type { getMemberFile } from '../../src/features/staff/members/member-file.contract.ts'
 import type { getQueue, takeTask } from '../../src/features/staff/queue/console.contract.ts'
-import type { getMemberFile } from '../../src/features/staff/queue/member-file.contract.ts'
 import { OPERATOR, supportLink } from '../../src/features/staff/tickets/agent-links.server.ts'
 import type { makeSupportLink } from '../../src/features/staff/tickets/ticket-queue.contract.ts'
 import { DAY, later, SECOND } from '../../src/lib/clock.ts'

@@ -540,6 +540,8 @@ export async function runEverything(
   )
   await step('reporters', () => call(eve, 'GET /staff/reporters'))
   await step('tickets: texts', () => call(eve, 'GET /staff/cannedTexts'))
+  for (const find of ['12', 'alice', 'alice@demo.example', 'ccbill:0001-900-77', 'ali'])
+    await step(`staff: members by ${find}`, () => call(eve, `GET /staff/members?find=${find}`))
   await step('staff: the file of a member', () => call(eve, `GET /staff/member/${alice.id}`))
   await step('staff: advice', () => call(eve, `GET /staff/advice?accountId=${alice.id}`))
   await step('staff: photos that can be hidden', () =>

@@ -90,6 +90,8 @@ export const staffScreens: readonly Screen[] = [
   { path: '/staff/reporters' },
   { path: '/staff/flaggers' },
   { path: '/staff/preserved' },
+  { path: '/staff/members' },
+  { path: '/staff/members?find=ali', name: 'found' },
   { path: '/staff/member/12' },
   { path: '/staff/member/12?photos=1' },
   { path: '/staff/decision?id=1' },

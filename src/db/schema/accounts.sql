@@ -97,6 +97,8 @@ create table accounts (
   constraint accounts_suspended_check check (suspended_until is null or banned_at is not null)
 );
 create unique index accounts_username_key on accounts (username_key);
+-- For the beginning of a name, byte by byte.
+create index accounts_username_begins on accounts (username_key text_pattern_ops);
 create unique index accounts_username_look on accounts (username_look);
 create unique index accounts_email on accounts (email_key) where owns_email;
 create index accounts_claimed_email on accounts (email_key) where not owns_email;

@@ -18,8 +18,8 @@ export type AccountFacts = {
   banReason: string | null
 }
 
-export async function accountFacts(db: Db | Trx, accountId: number): Promise<AccountFacts | null> {
-  const row = await db
+function facts(db: Db | Trx, accountId: number) {
+  return db
     .selectFrom('accounts')
     .select([
       'id',
@@ -37,8 +37,18 @@ export async function accountFacts(db: Db | Trx, accountId: number): Promise<Acc
       'ban_reason as banReason',
     ])
     .where('id', '=', accountId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+}
+
+export async function accountFacts(db: Db | Trx, accountId: number): Promise<AccountFacts | null> {
+  return (await facts(db, accountId).where('deleted_at', 'is', null).executeTakeFirst()) ?? null
+}
+
+/** The same of an account that may be deleted, as far as there is something left of it. */
+export async function factsOfAnybody(
+  db: Db,
+  accountId: number,
+): Promise<(AccountFacts & { deletedAt: Date | null }) | null> {
+  const row = await facts(db, accountId).select('deleted_at as deletedAt').executeTakeFirst()
   return row ?? null
 }
 

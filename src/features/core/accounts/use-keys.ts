@@ -18,8 +18,8 @@ export function useKeys(keys: Keys, isFirst = false): void {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
       if (isTaken(event)) return
-      // The list of keys is how somebody turns them on again.
-      if (event.key !== '?' && event.shiftKey) return
+      // The list of keys is how somebody turns them on again; many keyboards have both signs with Shift.
+      if (event.shiftKey && event.key !== '?' && event.key !== '/') return
       if (/^[a-z\d]$/.test(event.key) && localKept.getItem(KEYS_OFF) !== null) return
       const act = latest.current[event.key]
       if (act && act() !== false) event.preventDefault()

@@ -33,3 +33,15 @@ export function isShownToFew(accountId: Expression<number>): RawBuilder<boolean>
 export function isOfFew(): RawBuilder<boolean> {
   return sql<boolean>`coalesce(paused_at, only_liked_at) is not null`
 }
+
+/** Whom nobody finds, since they chose so. */
+export async function pausedAmong(db: Db, accountIds: readonly number[]): Promise<Set<number>> {
+  if (accountIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('profiles')
+    .select('account_id as id')
+    .where('account_id', 'in', accountIds)
+    .where('paused_at', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

@@ -26,7 +26,7 @@ import type {
 } from '../../../../src/features/staff/hash-lists/preserved.contract.ts'
 import { preservedSweepJob } from '../../../../src/features/staff/hash-lists/preserved.server.ts'
 import { preservedName } from '../../../../src/features/staff/hash-lists/preserved.ts'
-import type { getMemberFile } from '../../../../src/features/staff/queue/member-file.contract.ts'
+import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import { DAY, HOUR, later, MINUTE } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
 import { asStaff, becomesPremium, type CastMember, joins } from '../../../support/cast.ts'

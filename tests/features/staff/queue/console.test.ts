@@ -36,6 +36,7 @@ import type {
   getRuleHits,
   switchFraudRule,
 } from '../../../../src/features/staff/fraud/fraud-page.contract.ts'
+import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import type {
   decidePose,
   takePose,
@@ -50,7 +51,6 @@ import type {
   revealPicture,
   takeTask,
 } from '../../../../src/features/staff/queue/console.contract.ts'
-import type { getMemberFile } from '../../../../src/features/staff/queue/member-file.contract.ts'
 import type { takeRemoval } from '../../../../src/features/staff/removals/removals.contract.ts'
 import { DAY, later, MINUTE } from '../../../../src/lib/clock.ts'
 import type { StaffRole } from '../../../../src/sites/staff-roles.ts'

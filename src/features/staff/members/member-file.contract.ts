@@ -17,7 +17,8 @@ export const getMemberFile = endpoint({
     username: z.string(),
     brand: z.string(),
     joinedAt: z.iso.datetime(),
-    standing: z.enum(['open', 'staff', 'banned']),
+    standing: z.enum(['open', 'staff', 'banned', 'deleted']),
+    deletedAt: z.iso.datetime().nullable(),
     isPremium: z.boolean(),
     suspendedUntil: z.iso.datetime().nullable(),
     /** What counts against the person now, also from another account with the same address. */
@@ -51,4 +52,5 @@ export const getMemberFile = endpoint({
     ),
   }),
   errors: ['forbidden'],
+  limits: [{ name: 'member-files', per: 'account', most: 30, seconds: 60 }],
 })

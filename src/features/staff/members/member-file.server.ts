@@ -1,7 +1,7 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { sessionsOf } from '../../../api/sessions.sql.ts'
-import { accountFacts } from '../../core/accounts/account-facts.sql.ts'
+import { factsOfAnybody } from '../../core/accounts/account-facts.sql.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'
 import { personOf } from '../../core/accounts/standing.sql.ts'
 import { recordAccesses } from '../../core/audit/accesses.sql.ts'
@@ -24,7 +24,7 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, scope, servic
   const { at } = scope
   if (id === scope.member.id)
     throw new ApiError('forbidden', { detail: 'This is your own file. Somebody else looks at it.' })
-  const account = await accountFacts(db, id)
+  const account = await factsOfAnybody(db, id)
   if (!account) throw new ApiError('notFound', { detail: 'There is no such member.' })
   await assertMayDecideAbout(db, scope.member.id, { isStaff: account.staffSince !== null })
   await recordAccesses(db, scope, [{ subjectId: id, what: 'account', why: { file: id } }])
@@ -52,11 +52,14 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, scope, servic
     brand: account.brand,
     joinedAt: account.createdAt.toISOString(),
     standing:
-      account.bannedAt !== null
-        ? ('banned' as const)
-        : account.staffSince !== null
-          ? ('staff' as const)
-          : ('open' as const),
+      account.deletedAt !== null
+        ? ('deleted' as const)
+        : account.bannedAt !== null
+          ? ('banned' as const)
+          : account.staffSince !== null
+            ? ('staff' as const)
+            : ('open' as const),
+    deletedAt: account.deletedAt?.toISOString() ?? null,
     isPremium: account.premiumUntil !== null && account.premiumUntil > at,
     suspendedUntil: person?.suspendedUntil?.toISOString() ?? null,
     strikes: {

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connection.server.ts'
+import { providerOf, referenceOf } from './providers.ts'
+
+/** Who made an order. */
+export async function payerOfOrder(db: Db, order: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select('account_id as id')
+    .where('id', '=', order)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Whose payment or subscription has this reference, as we name it or as the processor alone does. */
+export async function payersByReference(db: Db, reference: string): Promise<number[]> {
+  const all = [
+    reference,
+    referenceOf('ccbill', reference),
+    referenceOf('verotel', reference),
+    referenceOf('verotel', `sale-${reference}`),
+  ]
+  const [payments, subscriptions] = await Promise.all([
+    db
+      .selectFrom('payments')
+      .select('account_id as id')
+      .where('reference', 'in', all)
+      .limit(sql.lit(all.length))
+      .execute(),
+    db
+      .selectFrom('subscriptions')
+      .select('account_id as id')
+      .where((eb) =>
+        eb.or(
+          all.map((one) =>
+            eb.and([eb('provider', '=', providerOf(one)), eb('provider_reference', '=', one)]),
+          ),
+        ),
+      )
+      .limit(sql.lit(all.length))
+      .execute(),
+  ])
+  return [...payments, ...subscriptions].map(({ id }) => id)
+}

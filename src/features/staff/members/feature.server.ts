@@ -1,0 +1,8 @@
+import type { Feature } from '../../../api/feature.ts'
+import { findMemberHandlers } from './find-members.server.ts'
+import { memberFileHandlers } from './member-file.server.ts'
+
+export const members: Feature = {
+  room: 'staff/members',
+  handlers: [...findMemberHandlers, ...memberFileHandlers],
+}

@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test'
+import { DEMO_FACTOR } from '../../src/demo/cast.ts'
+import { codeAt } from '../../src/features/core/staff-accounts/totp.server.ts'
+import { signIn } from '../support/journey.ts'
+import { expectFitsAllScreens } from '../support/looks.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+/** Eve finds members from wherever she is, by keyboard, and reads the file of one. */
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ DEMO: '1' })
+})
+test.afterAll(async () => server.stop())
+
+test('a key goes to the field, two acts to a file, and what is typed elsewhere stays there', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await signIn(page, server.origin('adultcrush'), 'eve')
+  await page.goto(`${server.origin('adultcrush')}/staff/tickets/texts`)
+  await page.getByLabel('Code of the app').fill(codeAt(DEMO_FACTOR, new Date()))
+  await page
+    .getByRole('button', { name: /^(Go on|Confirm)$/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/staff\/tickets\/texts$/)
+  const field = page.getByRole('searchbox', { name: 'Find a member' })
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0)
+
+  await page.getByText('A new text').click()
+  const name = page.getByRole('main').getByRole('textbox').first()
+  await name.focus()
+  await page.keyboard.type('and/or')
+  await expect(name).toHaveValue('and/or')
+
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('/')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('')
+  await page.keyboard.type('ALICE')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'alice' })).toBeVisible()
+  await expect(page).toHaveURL(/\/staff\/member\/\d+$/)
+
+  await page.goto(`${server.origin('adultcrush')}/staff/members?find=car`)
+  await expect(page.getByRole('row', { name: /carol/ })).toContainText('how the username begins')
+  await expectFitsAllScreens(page)
+  await page.keyboard.press('/')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('car')
+  await page.keyboard.type('x')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toContainText('Type a member’s number')
+})

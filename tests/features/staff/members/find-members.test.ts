@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
+import type { findMembers } from '../../../../src/features/staff/members/find-members.contract.ts'
+import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
+import { DAY } from '../../../../src/lib/clock.ts'
+import type { StaffRole } from '../../../../src/sites/staff-roles.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+
+/** How staff find a member, and what they cannot ask for. */
+
+let app: TestApp
+let Sue: CastMember
+let Ann: CastMember
+let number = 0
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.advance(DAY)
+  number += 1
+  Sue = await works('Sue', ['support'])
+  Ann = await joins(app, { brand: 'adultcrush', username: `Ann-${number}` })
+})
+
+const works = async (name: string, roles: readonly StaffRole[]) => {
+  const somebody = await asStaff(
+    app,
+    await joins(app, { brand: 'adultcrush', username: `${name}${number}`, staff: true }),
+  )
+  await app.services.db
+    .transaction()
+    .execute((trx) => setRoles(trx, somebody.id, roles, app.clock.now()))
+  return somebody
+}
+const finds = (find: string, by = Sue) =>
+  by.send<typeof findMembers>('GET /staff/members', { query: { find } })
+const found = async (find: string, by = Sue) =>
+  (await finds(find, by)).hits.map(({ id, matched }) => [id, matched])
+const searches = (by = Sue) =>
+  app.services.db
+    .selectFrom('audit_log')
+    .select(['action', 'subject_id as subject', 'details'])
+    .where('actor_id', '=', by.id)
+    .where('action', 'in', ['staff.findMember', 'staff.refuseSearch'])
+    .orderBy('id')
+    .execute()
+
+async function pays(who: CastMember, reference: string): Promise<number> {
+  const at = app.clock.now()
+  const { id } = await app.services.db
+    .insertInto('orders')
+    .values({
+      account_id: who.id,
+      brand: 'adultcrush',
+      keyword: 'month',
+      amount: 2995,
+      currency: 'USD',
+      paid_at: at,
+      gateway_reference: reference,
+      created_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await app.services.db
+    .insertInto('payments')
+    .values({
+      order_id: id,
+      account_id: who.id,
+      brand: 'adultcrush',
+      kind: 'initial',
+      amount: 2995,
+      currency: 'USD',
+      processor: 'gateway',
+      reference,
+      charged_at: at,
+    })
+    .execute()
+  return id
+}
+
+describe('a member is found', () => {
+  test('by number, username in whatever case, and mail address in whatever case', async () => {
+    expect(await found(String(Ann.id))).toContainEqual([Ann.id, ['number']])
+    expect(await found(`#${Ann.id}`)).toContainEqual([Ann.id, ['number']])
+    expect(await found(` ANN-${number} `)).toContainEqual([
+      Ann.id,
+      expect.arrayContaining(['username']),
+    ])
+    expect(await finds(`Ann-${number}@EXAMPLE.org`)).toEqual({
+      searched: true,
+      hits: [
+        {
+          id: Ann.id,
+          username: Ann.username,
+          brand: 'adultcrush',
+          matched: ['email'],
+          standing: { state: 'active', at: null },
+        },
+      ],
+      hasMore: false,
+    })
+  })
+
+  test('by an order, by a payment as we name it, and as its processor does', async () => {
+    const order = await pays(Ann, `pay_${number}_x9`)
+    await pays(Ann, `ccbill:0001-900${number}-77`)
+    await pays(Ann, `verotel:sale-5500${number}`)
+    expect(await found(String(order))).toContainEqual([Ann.id, expect.arrayContaining(['order'])])
+    for (const reference of [
+      `pay_${number}_x9`,
+      `ccbill:0001-900${number}-77`,
+      `0001-900${number}-77`,
+      `5500${number}`,
+    ])
+      expect([reference, await found(reference)]).toEqual([reference, [[Ann.id, ['payment']]]])
+  })
+
+  test('by a name that was given up, and by the first letters, the whole name before the others', async () => {
+    const other = await joins(app, { brand: 'wivesnow', username: `Ann-${number}-Lou` })
+    expect(await found(`ann-${number}`)).toEqual([
+      [Ann.id, ['username', 'beginning']],
+      [other.id, ['beginning']],
+    ])
+    expect(await found('an')).toEqual([])
+    await app.services.db
+      .insertInto('former_usernames')
+      .values({
+        username_key: `zoe${number}`,
+        username_look: `zoe${number}`,
+        account_id: Ann.id,
+        given_up_at: app.clock.now(),
+      })
+      .execute()
+    expect(await found(`Zoe${number}`)).toEqual([[Ann.id, ['formerName']]])
+  })
+
+  test('who is paused, suspended, banned or deleted, which is said, and the file opens', async () => {
+    const state = async () => (await finds(`ann-${number}`)).hits[0]?.standing
+    const at = app.clock.now()
+    const until = new Date(at.getTime() + 5 * DAY)
+    const set = (values: object) =>
+      app.services.db.updateTable('accounts').set(values).where('id', '=', Ann.id).execute()
+    await app.services.db
+      .updateTable('profiles')
+      .set({ paused_at: at })
+      .where('account_id', '=', Ann.id)
+      .execute()
+    expect(await state()).toEqual({ state: 'paused', at: null })
+    await set({ banned_at: at, suspended_until: until })
+    expect(await state()).toEqual({ state: 'suspended', at: until.toISOString() })
+    await set({ suspended_until: null })
+    expect(await state()).toEqual({ state: 'banned', at: at.toISOString() })
+    await set({ deleted_at: at })
+    expect(await state()).toEqual({ state: 'deleted', at: at.toISOString() })
+    expect(
+      await Sue.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id: Ann.id } }),
+    ).toMatchObject({ standing: 'deleted', deletedAt: at.toISOString() })
+  })
+})
+
+describe('a search', () => {
+  test.each(['', ' ', 'a', '\u200b'])('for %j lists nobody', async (find) => {
+    expect(await finds(find)).toEqual({ searched: false, hits: [], hasMore: false })
+  })
+
+  test.each(['%', '%%%', '___', 'a%', '*', '@', 'ann-%@example.org'])(
+    'for a pattern, %j, is for these signs',
+    async (find) => {
+      expect((await finds(find)).hits).toEqual([])
+    },
+  )
+
+  test('by the first letters has twenty members at most, and says that there are more', async () => {
+    // No two of these look alike.
+    for (const letter of 'abcdefghjkmnopqrstvwxyz')
+      await joins(app, { brand: 'adultcrush', username: `Many${number}-${letter}` })
+    const { hits, hasMore } = await finds(`many${number}`)
+    expect([hits.length, hasMore]).toEqual([20, true])
+    expect(hits.map(({ username }) => username)).toEqual(
+      hits.map(({ username }) => username).toSorted(),
+    )
+  })
+
+  test('is on record by kind and number of hits, without what was typed', async () => {
+    await finds(`ann-${number}@example.org`)
+    await finds(`ann-${number}`)
+    await finds('nobody@example.org')
+    expect(await searches()).toEqual([
+      { action: 'staff.findMember', subject: null, details: { by: 'email', hits: 1 } },
+      { action: 'staff.findMember', subject: null, details: { by: 'reference', hits: 1 } },
+      { action: 'staff.findMember', subject: null, details: { by: 'email', hits: 0 } },
+    ])
+  })
+
+  test('for a mail address is refused to moderators, and that is on record', async () => {
+    const Mia = await works('Mia', ['moderator'])
+    const refusal = expect.objectContaining({
+      code: 'forbidden',
+      message: expect.stringMatching(/searched by support and leads/) as string,
+    })
+    await expect(finds(`ann-${number}@example.org`, Mia)).rejects.toEqual(refusal)
+    await expect(finds('nobody@example.org', Mia)).rejects.toEqual(refusal)
+    expect(await searches(Mia)).toEqual(
+      Array.from({ length: 2 }, () => ({
+        action: 'staff.refuseSearch',
+        subject: null,
+        details: { by: 'email' },
+      })),
+    )
+    expect(await found(`ann-${number}`, Mia)).toHaveLength(1)
+  })
+
+  test('finds staff for leads alone, and nobody themselves', async () => {
+    const [Lea, Max] = [await works('Lea', ['lead']), await works('Max', ['moderator'])]
+    expect(await found(Max.username)).toEqual([])
+    expect(await found(String(Max.id))).toEqual([])
+    expect(await found(Max.username, Lea)).toEqual([[Max.id, ['username', 'beginning']]])
+    expect(await found(Lea.username, Lea)).toEqual([])
+  })
+
+  test('and a file are limited to thirty a minute each, in words', async () => {
+    const file = () =>
+      Sue.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id: Ann.id } })
+    for (const access of [() => finds('nobody-of-this-name'), file]) {
+      for (let time = 0; time < 30; time += 1) await access()
+      for (let time = 30; time < 40; time += 1)
+        await expect(access()).rejects.toMatchObject({
+          code: 'tooMany',
+          message: expect.stringMatching(/a little too often\. Please try again in \d+ second/),
+        })
+    }
+    app.clock.advance(61_000)
+    await expect(file()).resolves.toMatchObject({ id: Ann.id })
+  })
+})
