@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../db/connection.server.ts'
 import { deleteSome } from '../db/delete-some.server.ts'
+import { isBefore } from '../db/is-before.ts'
 import { later } from '../lib/clock.ts'
+import type { Cursor } from '../lib/cursor.ts'
 import { hashToken, newToken } from '../lib/token.server.ts'
 import { SESSION_IDLE_TIMEOUT } from './visits.server.ts'
 
@@ -84,6 +86,19 @@ export async function openSessions(db: Db, accountId: number, at: Date, most: nu
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
     .limit(most)
+    .execute()
+}
+
+/** Where an account signed in, as far as the sessions are not swept, the latest first. */
+export function sessionsBefore(db: Db, accountId: number, before: Cursor, most: number) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'created_at as at', 'brand', 'device', 'last_seen_at as lastSeenAt'])
+    .where('account_id', '=', accountId)
+    .where(isBefore('created_at', 'id', before))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(most))
     .execute()
 }
 

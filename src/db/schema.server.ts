@@ -23,6 +23,7 @@ export const owners = [
   'removals',
   'staff-accounts',
   'tasks',
+  'members',
   'terms',
   'viewer',
   'notifications',

@@ -694,6 +694,19 @@ export interface Database {
     decided_by: number
     takes_effect_at: Date
   }
+  member_notes: {
+    id: GeneratedAlways<number>
+    account_id: number
+    author_id: number
+    body: string
+    created_at: Date
+  }
+  member_tags: {
+    account_id: number
+    tag: string
+    author_id: number
+    created_at: Date
+  }
   terms_acceptances: {
     account_id: number
     brand: string
@@ -1323,6 +1336,8 @@ export const onErasure: { readonly [table in Table]?: OnErasure } = {
   tasks: { number: ['account_id', 'leased_by', 'skipped_by', 'closed_by'] },
   staff_shifts: { erased: ['account_id'] },
   waiting_verdicts: { number: ['decided_by'] },
+  member_notes: { erased: ['account_id'], number: ['author_id'] },
+  member_tags: { erased: ['account_id'], number: ['author_id'] },
   terms_acceptances: { erased: ['account_id'] },
   tickers_seen: { erased: ['account_id'] },
   events: { erased: ['account_id'] },

@@ -188,6 +188,10 @@ const shared: Readonly<Record<string, { forms: readonly string[]; why: string }>
     ].map((act) => `/profile/${act}`),
     why: 'parts of one page, which is shown again with what was typed',
   },
+  'member-file': {
+    forms: ['deleteMemberNote', 'noteMember', 'tagMember'].map((act) => `/staff/${act}`),
+    why: 'parts of one page, which is shown again with what was typed',
+  },
   unsubscribe: {
     forms: ['index', 'resubscribe'].map((act) => `/unsubscribe/${act}`),
     why: 'either is refused only because its link does not work, and the page says so',

@@ -443,7 +443,12 @@ describe('what staff see', () => {
     const decision = (by: CastMember) =>
       refusal(by.send<typeof getDecision>('GET /staff/decision', { query: { id } }))
     const file = (by: CastMember) =>
-      refusal(by.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id: Eve.id } }))
+      refusal(
+        by.send<typeof getMemberFile>('GET /staff/member/{id}', {
+          params: { id: Eve.id },
+          query: {},
+        }),
+      )
     for (const one of [Mia, Sue, Eve]) {
       expect(await decision(one)).toMatch(notTheirs)
       expect(await file(one)).toBe('forbidden')

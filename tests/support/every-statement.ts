@@ -203,6 +203,8 @@ export async function growEverything(
     sql`update tickets set merged_into = id - 1, merged_at = closed_at where id % 50 = 0 and closed_at is not null`,
     sql`update tickets set follows_id = (select min(id) from tickets) where closed_at is null`,
     sql`insert into ticket_notes (ticket_id, author_id, body, created_at) select id, 5, 'A note', created_at from tickets`,
+    sql`insert into member_notes (account_id, author_id, body, created_at) select ${somebody}, 5, 'A note', ${long} from ${each(0.5)}`,
+    sql`insert into member_tags (account_id, tag, author_id, created_at) select ${somebody}, 'tag ' || n % 9, 5, ${long} from ${each(0.5)} on conflict do nothing`,
     sql`insert into canned_texts (name, body, changed_at) select 'Text ' || n, 'Like this.', ${at} from generate_series(1, 40) n`,
     sql`insert into help_votes (brand, question_id, day, useful, not_useful)
       select ${brand}, 'question-' || n % 50, (${at} - n / 150 * interval '1 day')::date, 3, 1 from ${each(0.02)} on conflict do nothing`,
@@ -542,6 +544,23 @@ export async function runEverything(
   await step('tickets: texts', () => call(eve, 'GET /staff/cannedTexts'))
   for (const find of ['12', 'alice', 'alice@demo.example', 'ccbill:0001-900-77', 'ali'])
     await step(`staff: members by ${find}`, () => call(eve, `GET /staff/members?find=${find}`))
+  for (const [path, body] of [
+    ['noteMember', { note: 'Called us.' }],
+    ['tagMember', { tag: 'press', act: 'add' }],
+    ['tagMember', { tag: 'press', act: 'remove' }],
+  ] as const)
+    await step(`staff: ${path}`, () =>
+      call(eve, `POST /staff/${path}`, { accountId: alice.id, ...body }),
+    )
+  await step('staff: delete a note', async () => {
+    const own = await db
+      .selectFrom('member_notes')
+      .select(['id', 'account_id as accountId'])
+      .where('author_id', '=', eve.id)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await call(eve, 'POST /staff/deleteMemberNote', { accountId: own.accountId, noteId: own.id })
+  })
   await step('staff: the file of a member', () => call(eve, `GET /staff/member/${alice.id}`))
   await step('staff: advice', () => call(eve, `GET /staff/advice?accountId=${alice.id}`))
   await step('staff: photos that can be hidden', () =>

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
+import { isBefore } from '../../../db/is-before.ts'
+import type { Cursor } from '../../../lib/cursor.ts'
 import type { Brand } from '../../../sites/site.ts'
 
 /** An audit entry: action, subject, details. It never contains what a member wrote. */
@@ -73,16 +75,29 @@ export async function recordOperatorAct(trx: Trx, at: Date, act: AuditEntry): Pr
     .execute()
 }
 
-/** The last acts of staff, support and operators about an account, the newest first. */
+/** What tasks and decisions tell by themselves, and that somebody looked. */
+const toldElsewhere = [
+  'staff.look',
+  'staff.takeTask',
+  'staff.skipTask',
+  'staff.releaseTask',
+  'staff.decide',
+] as const
+
+/** Acts of staff, support and operators about an account, the newest first. */
 export async function actsAbout(
   db: Db,
   accountId: number,
+  before: Cursor,
   most: number,
-): Promise<Array<{ at: Date; actorId: number | null; action: string }>> {
+): Promise<Array<{ id: number; at: Date; actorId: number | null; action: string }>> {
   return db
     .selectFrom('audit_log')
-    .select(['at', 'actor_id as actorId', 'action'])
+    .select(['id', 'at', 'actor_id as actorId', 'action'])
     .where('subject_id', '=', accountId)
+    .where('at', '<=', before.at)
+    .where(isBefore('at', 'id', before))
+    .where('action', 'not in', toldElsewhere)
     .where((eb) =>
       eb.or([
         eb('action', 'like', 'staff.%'),

@@ -1,5 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { Trx } from '../../../db/connection.server.ts'
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import { isBefore } from '../../../db/is-before.ts'
+import type { Cursor } from '../../../lib/cursor.ts'
 import type { Queue } from '../staff-accounts/queues.ts'
 
 /** What staff decided last about a subject, of which a task was about an account; null if nobody has. */
@@ -67,4 +69,40 @@ export async function taskDecidedSince(
     .orderBy('id', 'desc')
     .limit(sql.lit(1))
     .executeTakeFirst()
+}
+
+export type TaskAbout = {
+  id: number
+  queue: Queue
+  at: Date
+  closedAt: Date | null
+  closedBy: number | null
+  outcome: string | null
+}
+
+/** Tasks about an account in some queues, the latest first. */
+export async function tasksBefore(
+  db: Db,
+  { accountId, queues }: { accountId: number; queues: readonly Queue[] },
+  before: Cursor,
+  most: number,
+): Promise<TaskAbout[]> {
+  const rows = await db
+    .selectFrom('tasks')
+    .select([
+      'id',
+      'queue',
+      'opened_at as at',
+      'closed_at as closedAt',
+      'closed_by as closedBy',
+      'outcome',
+    ])
+    .where('account_id', '=', accountId)
+    .where('queue', 'in', queues)
+    .where(isBefore('opened_at', 'id', before))
+    .orderBy('opened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(most))
+    .execute()
+  return rows as TaskAbout[]
 }

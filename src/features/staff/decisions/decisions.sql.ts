@@ -1,6 +1,8 @@
 import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
+import { isBefore } from '../../../db/is-before.ts'
 import type { Database } from '../../../db/schema.ts'
+import type { Cursor } from '../../../lib/cursor.ts'
 import type {
   Act,
   EnforcementScope,
@@ -311,22 +313,23 @@ export async function strikesOf(
     .execute()
 }
 
-export type InternalNote = { decisionId: number; at: Date; by: number | null; note: string }
-
-/** What staff noted for staff with decisions about an account, the latest first. */
-export async function internalNotesAbout(
+/** Decisions about an account with what was noted, the latest first. */
+export async function decisionsBefore(
   db: Db,
   accountId: number,
+  before: Cursor,
   most: number,
-): Promise<InternalNote[]> {
-  return db
+): Promise<DecisionRow[]> {
+  const rows = await db
     .selectFrom('decisions')
-    .select(['id as decisionId', 'decided_at as at', 'decided_by as by', 'internal_note as note'])
+    .select(columns)
     .where('account_id', '=', accountId)
-    .where('internal_note', '<>', '')
+    .where(isBefore('decided_at', 'id', before))
+    .orderBy('decided_at', 'desc')
     .orderBy('id', 'desc')
     .limit(sql.lit(most))
     .execute()
+  return rows as DecisionRow[]
 }
 
 /** As the indexes of these rows say it. */

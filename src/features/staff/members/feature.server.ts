@@ -1,8 +1,9 @@
 import type { Feature } from '../../../api/feature.ts'
 import { findMemberHandlers } from './find-members.server.ts'
 import { memberFileHandlers } from './member-file.server.ts'
+import { memberNoteHandlers } from './member-notes.server.ts'
 
 export const members: Feature = {
   room: 'staff/members',
-  handlers: [...findMemberHandlers, ...memberFileHandlers],
+  handlers: [...findMemberHandlers, ...memberFileHandlers, ...memberNoteHandlers],
 }

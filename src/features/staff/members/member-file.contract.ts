@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, id } from '../../../api/contract.ts'
 import { policies } from '../decisions/decisions.ts'
+import { entryKinds } from './timeline.ts'
 
 const count = z.number()
 
@@ -12,6 +13,8 @@ export const getMemberFile = endpoint({
   access: 'staff',
   roles: ['moderator', 'support', 'lead'],
   params: z.object({ id }),
+  /** `older`: as the timeline of an answer says it. */
+  query: z.object({ older: z.string().max(60).optional() }),
   answer: z.object({
     id: z.number(),
     username: z.string(),
@@ -36,20 +39,32 @@ export const getMemberFile = endpoint({
         }),
       ),
     }),
-    /** What staff wrote for staff, with the decisions that it is about; the latest first. */
-    notes: z.array(
-      z.object({ decisionId: z.number(), at: z.iso.datetime(), by: z.string(), note: z.string() }),
-    ),
     photos: z.object({ approved: count, waiting: count, refused: count }),
     reportsBy: z.object({ made: count, decided: count, acted: count }),
     reportsAbout: z.array(z.object({ reason: z.string(), count, open: count })),
     /** Sessions that are open, each in one browser. */
     browsers: count,
     payments: z.object({ paid: count, chargedBack: count }),
-    /** The last fifty of staff, support and operators; `by` is null where it was no member of staff. */
-    acts: z.array(
-      z.object({ at: z.iso.datetime(), action: z.string(), by: z.string().nullable() }),
-    ),
+    /** Short words by which staff tell members apart. */
+    tags: z.array(z.string()),
+    /** Notes, decisions, tasks, tickets, money, devices and what staff did, the latest first. */
+    timeline: z.object({
+      entries: z.array(
+        z.object({
+          kind: z.enum(entryKinds),
+          at: z.iso.datetime(),
+          text: z.string(),
+          /** What staff wrote. */
+          detail: z.string().nullable(),
+          by: z.string().nullable(),
+          href: z.string().nullable(),
+          /** The number of a note that whoever reads it wrote. */
+          ownNote: z.number().nullable(),
+        }),
+      ),
+      /** Where it goes on. */
+      older: z.string().nullable(),
+    }),
   }),
   errors: ['forbidden'],
   limits: [{ name: 'member-files', per: 'account', most: 30, seconds: 60 }],

@@ -1,50 +1,71 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import { sessionsOf } from '../../../api/sessions.sql.ts'
+import type { Trx } from '../../../db/connection.server.ts'
 import { factsOfAnybody } from '../../core/accounts/account-facts.sql.ts'
-import { contactsOf } from '../../core/accounts/account-status.sql.ts'
-import { personOf } from '../../core/accounts/standing.sql.ts'
+import { type Person, personForUpdate, personOf } from '../../core/accounts/standing.sql.ts'
 import { recordAccesses } from '../../core/audit/accesses.sql.ts'
-import { actsAbout, recordAct } from '../../core/audit/audit.sql.ts'
+import { recordAct } from '../../core/audit/audit.sql.ts'
 import { assertMayDecideAbout } from '../../core/staff-accounts/roles.server.ts'
+import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
 import { photoStates } from '../../members/photos/review.sql.ts'
 import { reportsAbout } from '../../members/reports/report.sql.ts'
 import { accuracyOf } from '../../members/reports/reporters.sql.ts'
 import { paymentCounts } from '../../money/orders/payments.sql.ts'
 import { personHashOf } from '../decisions/decisions.server.ts'
-import { internalNotesAbout, strikesOf } from '../decisions/decisions.sql.ts'
+import { strikesOf } from '../decisions/decisions.sql.ts'
 import { strikesInForce } from '../decisions/decisions.ts'
 import { getMemberFile } from './member-file.contract.ts'
+import { tagsOf } from './member-notes.sql.ts'
+import { timelineOf } from './timeline.server.ts'
 
-const MOST_ACTS = 50
-const MOST_NOTES = 50
+const NOBODY = 'There is no such member.'
 
-const fileHandler = handle(getMemberFile, async ({ params: { id }, scope, services }) => {
+function assertOther({ member }: Scope, accountId: number): void {
+  if (accountId === member.id)
+    throw new ApiError('forbidden', { detail: 'This is your own file. Somebody else looks at it.' })
+}
+
+/** Locks a member in whose file something is written; throws where it is not for whoever writes. */
+export async function lockedFile(trx: Trx, scope: Scope, accountId: number): Promise<Person> {
+  assertOther(scope, accountId)
+  const person = await personForUpdate(trx, accountId)
+  if (!person) throw new ApiError('notFound', { detail: NOBODY })
+  if (person.deletedAt !== null)
+    throw new ApiError('conflict', {
+      detail: 'This account is deleted: nothing more is written in its file.',
+    })
+  await assertMayDecideAbout(trx, scope.member.id, person)
+  return person
+}
+
+const fileHandler = handle(getMemberFile, async ({ params: { id }, query, scope, services }) => {
   const { db } = services
   const { at } = scope
-  if (id === scope.member.id)
-    throw new ApiError('forbidden', { detail: 'This is your own file. Somebody else looks at it.' })
+  assertOther(scope, id)
   const account = await factsOfAnybody(db, id)
-  if (!account) throw new ApiError('notFound', { detail: 'There is no such member.' })
+  if (!account) throw new ApiError('notFound', { detail: NOBODY })
   await assertMayDecideAbout(db, scope.member.id, { isStaff: account.staffSince !== null })
   await recordAccesses(db, scope, [{ subjectId: id, what: 'account', why: { file: id } }])
   await recordAct(db, scope, { action: 'staff.openMember', subjectId: id })
   const person = await personOf(db, id)
-  const [strikes, notes, photos, accuracy, about, sessions, payments, acts] = await Promise.all([
+  const roles = await rolesOf(db, scope.member.id)
+  const [strikes, photos, accuracy, about, sessions, payments, tags, timeline] = await Promise.all([
     person ? strikesOf(db, id, personHashOf(services, person.email)) : [],
-    internalNotesAbout(db, id, MOST_NOTES),
     photoStates(db, id),
     accuracyOf(db, [id]),
     reportsAbout(db, id),
     sessionsOf(db, id, at),
     paymentCounts(db, id),
-    actsAbout(db, id, MOST_ACTS),
-  ])
-  const names = await contactsOf(db, [
-    ...new Set([
-      ...acts.flatMap(({ actorId }) => actorId ?? []),
-      ...notes.flatMap(({ by }) => by ?? []),
-    ]),
+    tagsOf(db, id),
+    timelineOf(db, {
+      accountId: id,
+      isLead: roles.includes('lead'),
+      reader: scope.member.id,
+      older: query.older,
+      at,
+    }),
   ])
   return {
     id,
@@ -80,22 +101,13 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, scope, servic
                 : ('counts' as const),
         })),
     },
-    notes: notes.map(({ decisionId, at: notedAt, by, note }) => ({
-      decisionId,
-      at: notedAt.toISOString(),
-      by: by === null ? 'a rule' : (names.get(by)?.username ?? 'somebody who has left'),
-      note,
-    })),
     photos,
     reportsBy: accuracy.get(id) ?? { made: 0, decided: 0, acted: 0 },
     reportsAbout: about,
     browsers: sessions.open,
     payments,
-    acts: acts.map((act) => ({
-      at: act.at.toISOString(),
-      action: act.action,
-      by: names.get(act.actorId ?? 0)?.username ?? null,
-    })),
+    tags,
+    timeline,
   }
 })
 

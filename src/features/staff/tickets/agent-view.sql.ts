@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../db/connection.server.ts'
+import { isBefore } from '../../../db/is-before.ts'
 import { HOUR, later } from '../../../lib/clock.ts'
+import type { Cursor } from '../../../lib/cursor.ts'
 
 /** Marks a link as used. Returns whether it was unused; of concurrent requests, only one gets true. */
 export async function spendLink(trx: Trx, id: string, at: Date): Promise<boolean> {
@@ -31,6 +33,19 @@ export function ticketsOf(db: Db, accountId: number, most: number): Promise<Tick
     .where('account_id', '=', accountId)
     .orderBy('id', 'desc')
     .limit(most)
+    .execute()
+}
+
+/** Tickets of an account, the latest first. */
+export function ticketsBefore(db: Db, accountId: number, before: Cursor, most: number) {
+  return db
+    .selectFrom('tickets')
+    .select(['id', 'brand', 'subject', 'created_at as at', 'closed_at as closedAt'])
+    .where('account_id', '=', accountId)
+    .where(isBefore('created_at', 'id', before))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(most))
     .execute()
 }
 

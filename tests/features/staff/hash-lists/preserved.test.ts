@@ -597,11 +597,12 @@ describe('to see a copy', () => {
     ]) {
       await expect(call()).rejects.toMatchObject({ code: 'otherRole' })
     }
-    const { acts } = await Mia.send<typeof getMemberFile>('GET /staff/member/{id}', {
+    const { timeline } = await Mia.send<typeof getMemberFile>('GET /staff/member/{id}', {
       params: { id: Ann.id },
+      query: {},
     })
-    expect(acts.map(({ action }) => action)).toContain('staff.decide')
-    expect(acts.filter(({ action }) => /copy/i.test(action))).toEqual([])
+    expect(timeline.entries.map(({ kind }) => kind)).toContain('decision')
+    expect(timeline.entries.filter(({ text }) => /copy|list/i.test(text))).toEqual([])
   })
 
   test('is not for a lead whose picture it is', async () => {

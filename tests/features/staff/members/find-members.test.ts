@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import type { findMembers } from '../../../../src/features/staff/members/find-members.contract.ts'
 import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import type { StaffRole } from '../../../../src/sites/staff-roles.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
-import { asStaff, type CastMember, joins } from '../../../support/cast.ts'
+import { type CastMember, joins } from '../../../support/cast.ts'
+import { hasPaid, worksAs } from './file-cast.ts'
 
 /** How staff find a member, and what they cannot ask for. */
 
@@ -24,16 +24,7 @@ beforeEach(async () => {
   Ann = await joins(app, { brand: 'adultcrush', username: `Ann-${number}` })
 })
 
-const works = async (name: string, roles: readonly StaffRole[]) => {
-  const somebody = await asStaff(
-    app,
-    await joins(app, { brand: 'adultcrush', username: `${name}${number}`, staff: true }),
-  )
-  await app.services.db
-    .transaction()
-    .execute((trx) => setRoles(trx, somebody.id, roles, app.clock.now()))
-  return somebody
-}
+const works = (name: string, roles: readonly StaffRole[]) => worksAs(app, `${name}${number}`, roles)
 const finds = (find: string, by = Sue) =>
   by.send<typeof findMembers>('GET /staff/members', { query: { find } })
 const found = async (find: string, by = Sue) =>
@@ -47,38 +38,7 @@ const searches = (by = Sue) =>
     .orderBy('id')
     .execute()
 
-async function pays(who: CastMember, reference: string): Promise<number> {
-  const at = app.clock.now()
-  const { id } = await app.services.db
-    .insertInto('orders')
-    .values({
-      account_id: who.id,
-      brand: 'adultcrush',
-      keyword: 'month',
-      amount: 2995,
-      currency: 'USD',
-      paid_at: at,
-      gateway_reference: reference,
-      created_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await app.services.db
-    .insertInto('payments')
-    .values({
-      order_id: id,
-      account_id: who.id,
-      brand: 'adultcrush',
-      kind: 'initial',
-      amount: 2995,
-      currency: 'USD',
-      processor: 'gateway',
-      reference,
-      charged_at: at,
-    })
-    .execute()
-  return id
-}
+const pays = (who: CastMember, reference: string) => hasPaid(app, who, reference)
 
 describe('a member is found', () => {
   test('by number, username in whatever case, and mail address in whatever case', async () => {
@@ -155,7 +115,10 @@ describe('a member is found', () => {
     await set({ deleted_at: at })
     expect(await state()).toEqual({ state: 'deleted', at: at.toISOString() })
     expect(
-      await Sue.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id: Ann.id } }),
+      await Sue.send<typeof getMemberFile>('GET /staff/member/{id}', {
+        params: { id: Ann.id },
+        query: {},
+      }),
     ).toMatchObject({ standing: 'deleted', deletedAt: at.toISOString() })
   })
 })
@@ -222,7 +185,10 @@ describe('a search', () => {
 
   test('and a file are limited to thirty a minute each, in words', async () => {
     const file = () =>
-      Sue.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id: Ann.id } })
+      Sue.send<typeof getMemberFile>('GET /staff/member/{id}', {
+        params: { id: Ann.id },
+        query: {},
+      })
     for (const access of [() => finds('nobody-of-this-name'), file]) {
       for (let time = 0; time < 30; time += 1) await access()
       for (let time = 30; time < 40; time += 1)

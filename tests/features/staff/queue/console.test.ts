@@ -751,7 +751,7 @@ describe('what was decided before', () => {
 describe('the file of a member', () => {
   test('counts what is known, has no word of a message, and says who opened it', async () => {
     const file = (who: CastMember, id: number) =>
-      who.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id } })
+      who.send<typeof getMemberFile>('GET /staff/member/{id}', { params: { id }, query: {} })
     const Ben = await joins(app, { brand: 'adultcrush', username: `Ben${number}` })
     await Ben.send<typeof reportAbuse>('POST /profile/reportAbuse', {
       body: { id: Ann.id, reason: 'fake', details: 'A secret word' },
@@ -765,10 +765,11 @@ describe('the file of a member', () => {
       reportsAbout: [{ reason: 'fake', count: 1, open: 1 }],
       browsers: 1,
       payments: { paid: 0, chargedBack: 0 },
-      acts: [
-        { action: 'staff.openMember', by: Eve.username },
-        { action: 'staff.look', by: Eve.username },
-      ],
+      timeline: {
+        entries: expect.arrayContaining([
+          expect.objectContaining({ kind: 'act', text: 'Opened this file', by: Eve.username }),
+        ]) as unknown,
+      },
     })
     expect(JSON.stringify(found)).not.toContain('secret')
     expect((await file(Eve, Ben.id)).reportsBy).toEqual({ made: 1, decided: 0, acted: 0 })
@@ -787,7 +788,7 @@ describe('the file of a member', () => {
     app.clock.advance(DAY)
     await asStaff(app, Eve)
     const { id: second } = await decides({ act: 'limit', days: 3, severity: 'critical' })
-    const { strikes, notes } = await file(Eve, Ann.id)
+    const { strikes, timeline } = await file(Eve, Ann.id)
     expect(strikes).toEqual({
       counts: 10,
       given: [
@@ -809,8 +810,13 @@ describe('the file of a member', () => {
         },
       ],
     })
-    expect(notes).toMatchObject([
-      { decisionId: first, by: Eve.username, note: 'Second time this year.' },
+    expect(timeline.entries.filter(({ detail }) => detail?.includes('Second time'))).toMatchObject([
+      {
+        kind: 'decision',
+        href: `/staff/decision?id=${first}`,
+        by: Eve.username,
+        detail: 'The same words to many.\nSecond time this year.',
+      },
     ])
     await expect(file(Eve, 999_999)).rejects.toMatchObject({ code: 'notFound' })
     // Nor what colleagues noted about oneself, and who did.

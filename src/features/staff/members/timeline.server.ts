@@ -1,0 +1,147 @@
+import { sessionsBefore } from '../../../api/sessions.sql.ts'
+import type { Db } from '../../../db/connection.server.ts'
+import type { Cursor } from '../../../lib/cursor.ts'
+import { contactsOf } from '../../core/accounts/account-status.sql.ts'
+import { actsAbout } from '../../core/audit/audit.sql.ts'
+import { queueOf, queuesFor } from '../../core/staff-accounts/queues.ts'
+import { type TaskAbout, tasksBefore } from '../../core/tasks/outcomes.sql.ts'
+import { type MoneyEvent, moneyBefore } from '../../money/orders/money-history.sql.ts'
+import { formatMoney } from '../../money/prices/price-list.ts'
+import { type DecisionRow, decisionsBefore } from '../decisions/decisions.sql.ts'
+import { inWords, policyOf } from '../decisions/decisions.ts'
+import { dayInWords } from '../decisions/statements.ts'
+import { ticketsBefore } from '../tickets/agent-view.sql.ts'
+import { brandName } from '../tickets/ticket-queue.ts'
+import { notesBefore } from './member-notes.sql.ts'
+import {
+  actInWords,
+  byTime,
+  ENTRIES_A_PAGE,
+  type EntryKind,
+  placeOf,
+  placeText,
+  rowsAfter,
+} from './timeline.ts'
+
+type Entry = Cursor & {
+  kind: EntryKind
+  text: string
+  /** What somebody wrote. */
+  detail?: string | null
+  by?: number | null
+  href?: string
+}
+
+type TimelineFor = {
+  accountId: number
+  isLead: boolean
+  reader: number
+  older: string | undefined
+  at: Date
+}
+
+/** What happened to a member and around them, the latest first, in words; `older`: where it goes on. */
+export async function timelineOf(db: Db, { accountId, isLead, reader, older, at }: TimelineFor) {
+  const place = placeOf(older)
+  const most = ENTRIES_A_PAGE + 1
+  const from = (kind: EntryKind) => rowsAfter(place, kind, at)
+  const queues = queuesFor([isLead ? 'lead' : 'moderator'])
+  const [notes, decisions, tasks, tickets, money, devices, acts] = await Promise.all([
+    notesBefore(db, accountId, from('note'), most),
+    decisionsBefore(db, accountId, from('decision'), most),
+    tasksBefore(db, { accountId, queues }, from('task'), most),
+    ticketsBefore(db, accountId, from('ticket'), most),
+    moneyBefore(db, accountId, from('money'), most),
+    sessionsBefore(db, accountId, from('device'), most),
+    actsAbout(db, accountId, from('act'), most),
+  ])
+  const entries: Entry[] = [
+    ...notes.map(({ id, at: when, by, body }) => ({
+      ...{ id, at: when, kind: 'note' as const, by },
+      ...{ text: 'Noted', detail: body },
+    })),
+    ...decisions.map(decisionEntry),
+    ...tasks.map(taskEntry),
+    ...tickets.map(({ id, at: when, subject, closedAt }) => ({
+      ...{ id, at: when, kind: 'ticket' as const },
+      text: `Ticket ${id}, ${closedAt === null ? 'open' : `closed ${dayInWords(closedAt)}`}: ${subject}`,
+    })),
+    ...money.map(moneyEntry),
+    ...devices.map(({ id, at: when, brand, device, lastSeenAt }) => ({
+      ...{ id, at: when, kind: 'device' as const },
+      text: `Signed in on ${brandName(brand)} with ${device}; last seen ${dayInWords(lastSeenAt)}`,
+    })),
+    ...acts.map(({ id, at: when, actorId, action }) => ({
+      ...{ id, at: when, kind: 'act' as const },
+      ...{ text: actInWords(action), by: actorId },
+    })),
+  ]
+  const sorted = entries.toSorted(byTime)
+  const shown = sorted.slice(0, ENTRIES_A_PAGE)
+  const last = shown.at(-1)
+  const names = await contactsOf(db, [...new Set(shown.flatMap(({ by }) => by ?? []))])
+  return {
+    entries: shown.filter(isNews).map(({ id, at: when, kind, text, detail, by, href }) => ({
+      kind,
+      at: when.toISOString(),
+      text,
+      detail: detail ?? null,
+      by: by == null ? null : (names.get(by)?.username ?? 'somebody who has left'),
+      href: href ?? null,
+      /** Of a note of whoever reads it. */
+      ownNote: kind === 'note' && by === reader ? id : null,
+    })),
+    older: last && sorted.length > shown.length ? placeText(last) : null,
+  }
+}
+
+/** The same act by the same person on one day is said once. */
+function isNews({ kind, text, by, at }: Entry, index: number, all: readonly Entry[]): boolean {
+  const before = all[index - 1]
+  return !(
+    kind === 'act' &&
+    before?.kind === kind &&
+    before.text === text &&
+    before.by === by &&
+    dayInWords(before.at) === dayInWords(at)
+  )
+}
+
+function decisionEntry(row: DecisionRow): Entry {
+  const { id, act, days, policy, note, internal_note: internal } = row
+  const state =
+    row.undone_at !== null
+      ? '; taken back before it took effect'
+      : row.reversed_at !== null
+        ? `; taken back ${dayInWords(row.reversed_at)}`
+        : row.took_effect_at === null
+          ? '; not in effect yet'
+          : ''
+  const words = inWords(act, days)
+  return {
+    ...{ id, at: row.decided_at, kind: 'decision', by: row.decided_by },
+    text: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}: ${policyOf(policy).label}${row.is_automated ? ', by a rule' : ''}${state}`,
+    detail: [note, internal].filter((one) => one !== '').join('\n') || null,
+    href: `/staff/decision?id=${id}`,
+  }
+}
+
+function taskEntry({ id, at, queue, closedAt, closedBy, outcome }: TaskAbout): Entry {
+  const end =
+    closedAt === null ? 'open' : `closed ${dayInWords(closedAt)}${outcome ? `, ${outcome}` : ''}`
+  return { id, at, kind: 'task', text: `${queueOf(queue).title}: ${end}`, by: closedBy }
+}
+
+function moneyEntry({ id, at, brand, ...event }: MoneyEvent): Entry {
+  return { id, at, kind: 'money', text: `${moneyInWords(event)}, on ${brandName(brand)}` }
+}
+
+function moneyInWords(event: Omit<MoneyEvent, 'id' | 'at' | 'brand'>): string {
+  const { what, order, kind, reference, isDone } = event
+  const sum = formatMoney(event)
+  if (what === 'order') return `Order ${order}, ${kind}, ${sum}: ${isDone ? 'paid' : 'not paid'}`
+  const of = `${sum} of order ${order}, ${reference}`
+  if (what === 'charge') return `Charged ${of} (${kind})`
+  if (what === 'chargeback') return `The bank took back ${of}`
+  return isDone ? `Paid back ${of}` : `To be paid back: ${of}`
+}
