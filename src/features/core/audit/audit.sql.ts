@@ -75,13 +75,14 @@ export async function recordOperatorAct(trx: Trx, at: Date, act: AuditEntry): Pr
     .execute()
 }
 
-/** What tasks and decisions tell by themselves, and that somebody looked. */
+/** What tasks, decisions and notes tell by themselves, and that somebody looked. */
 const toldElsewhere = [
   'staff.look',
   'staff.takeTask',
   'staff.skipTask',
   'staff.releaseTask',
   'staff.decide',
+  'staff.noteMember',
 ] as const
 
 /** Acts of staff, support and operators about an account, the newest first. */

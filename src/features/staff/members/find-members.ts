@@ -22,13 +22,13 @@ export const matches = [
 export type Match = (typeof matches)[number]
 
 export const matchInWords: Readonly<Record<Match, string>> = {
-  number: 'the member’s number',
-  username: 'the username',
-  formerName: 'a username they gave up',
-  email: 'the mail address',
-  order: 'an order of theirs',
-  payment: 'a payment of theirs',
-  beginning: 'how the username begins',
+  number: 'number',
+  username: 'username',
+  formerName: 'former username',
+  email: 'mail address',
+  order: 'order',
+  payment: 'payment',
+  beginning: 'first letters',
 }
 
 /** `short`: there is too little to search for, so that nobody is listed. */

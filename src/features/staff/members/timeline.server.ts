@@ -95,16 +95,14 @@ export async function timelineOf(db: Db, { accountId, isLead, reader, older, at 
   }
 }
 
-/** The same act by the same person on one day is said once. */
-function isNews({ kind, text, by, at }: Entry, index: number, all: readonly Entry[]): boolean {
-  const before = all[index - 1]
-  return !(
-    kind === 'act' &&
-    before?.kind === kind &&
-    before.text === text &&
-    before.by === by &&
-    dayInWords(before.at) === dayInWords(at)
-  )
+/** The same act by the same person on one day is said once, as the latest. */
+function isNews(entry: Entry, index: number, all: readonly Entry[]): boolean {
+  const isSame = ({ kind, text, by, at }: Entry) =>
+    kind === entry.kind &&
+    text === entry.text &&
+    by === entry.by &&
+    dayInWords(at) === dayInWords(entry.at)
+  return entry.kind !== 'act' || all.findIndex(isSame) === index
 }
 
 function decisionEntry(row: DecisionRow): Entry {

@@ -60,7 +60,6 @@ const acts: Readonly<Record<string, string>> = {
   'staff.decideAppeal': 'Answered an objection',
   'staff.answerTicket': 'Answered a ticket',
   'staff.closeTicket': 'Closed a ticket',
-  'staff.noteMember': 'Wrote a note',
   'staff.deleteMemberNote': 'Deleted a note',
   'staff.tagMember': 'Added a tag',
   'staff.untagMember': 'Took a tag away',

@@ -80,7 +80,6 @@ describe('the timeline of a file', () => {
     expect(found.map(({ kind, text, by }) => [kind, text, by])).toEqual([
       ['act', 'Opened this file', Sue.username],
       ['note', 'Noted', Sue.username],
-      ['act', 'Wrote a note', Sue.username],
       ['decision', expect.stringMatching(/^Warn.*not in effect yet$/), Mia.username],
       [
         'money',
