@@ -80,3 +80,10 @@ export type EvidencePhoto = {
   isMain: boolean
   isPrivate: boolean
 }
+
+export type ActOfSupport =
+  | 'signOut'
+  | 'resendConfirmation'
+  | 'cancelRenewal'
+  | 'giveCredits'
+  | 'giveDays'

@@ -1,7 +1,7 @@
 // Made of schema/*.sql: npx vitest run tests/db/schema-module.test.ts --update
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 import type { Gender } from '../sites/genders.ts'
-import type { EvidenceMessage, EvidencePhoto, EvidenceProfile, HeldFile, KeptFinding, LikedPart, PhotoCrop, QueueOfTask, StoredIdentity, WaitingAnswer } from './columns.ts'
+import type { ActOfSupport, EvidenceMessage, EvidencePhoto, EvidenceProfile, HeldFile, KeptFinding, LikedPart, PhotoCrop, QueueOfTask, StoredIdentity, WaitingAnswer } from './columns.ts'
 
 export interface Database {
   brands: {
@@ -707,6 +707,19 @@ export interface Database {
     author_id: number
     created_at: Date
   }
+  member_acts: {
+    id: GeneratedAlways<number>
+    account_id: number
+    act: ActOfSupport
+    amount: number | null
+    reason: string
+    asked_by: number
+    asked_at: Date
+    expires_at: Date | null
+    decided_by: number | null
+    decided_at: Date | null
+    outcome: 'done' | 'refused' | null
+  }
   terms_acceptances: {
     account_id: number
     brand: string
@@ -1338,6 +1351,7 @@ export const onErasure: { readonly [table in Table]?: OnErasure } = {
   waiting_verdicts: { number: ['decided_by'] },
   member_notes: { erased: ['account_id'], number: ['author_id'] },
   member_tags: { erased: ['account_id'], number: ['author_id'] },
+  member_acts: { erased: ['account_id'], number: ['asked_by', 'decided_by'] },
   terms_acceptances: { erased: ['account_id'] },
   tickers_seen: { erased: ['account_id'] },
   events: { erased: ['account_id'] },

@@ -317,6 +317,12 @@ const enforcement = z.strictObject({
 })
 
 /** Of a brand that says nothing of its own. */
+/** What one person of support gives a member within thirty days; above it, a lead agrees. */
+const support = z.strictObject({
+  credits: z.int().nonnegative().default(50),
+  days: z.int().nonnegative().default(14),
+})
+
 export const usualEnforcement = enforcement.parse({})
 
 export const brandSchema = z
@@ -344,6 +350,7 @@ export const brandSchema = z
       keywords: z.string(),
     }),
     enforcement: enforcement.prefault({}),
+    support: support.prefault({}),
     limits: z.strictObject({
       maxMessageChars: z.int().positive(),
       maxUpdateChars: z.int().positive(),

@@ -189,7 +189,9 @@ const shared: Readonly<Record<string, { forms: readonly string[]; why: string }>
     why: 'parts of one page, which is shown again with what was typed',
   },
   'member-file': {
-    forms: ['deleteMemberNote', 'noteMember', 'tagMember'].map((act) => `/staff/${act}`),
+    forms: ['actOnMember', 'deleteMemberNote', 'noteMember', 'tagMember'].map(
+      (act) => `/staff/${act}`,
+    ),
     why: 'parts of one page, which is shown again with what was typed',
   },
   unsubscribe: {

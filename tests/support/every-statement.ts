@@ -205,6 +205,7 @@ export async function growEverything(
     sql`insert into ticket_notes (ticket_id, author_id, body, created_at) select id, 5, 'A note', created_at from tickets`,
     sql`insert into member_notes (account_id, author_id, body, created_at) select ${somebody}, 5, 'A note', ${long} from ${each(0.5)}`,
     sql`insert into member_tags (account_id, tag, author_id, created_at) select ${somebody}, 'tag ' || n % 9, 5, ${long} from ${each(0.5)} on conflict do nothing`,
+    sql`insert into member_acts (account_id, act, amount, reason, asked_by, asked_at, decided_at, outcome) select ${somebody}, 'giveDays', 3, 'A fault', 5, ${long}, ${long}, 'done' from ${each(0.5)}`,
     sql`insert into canned_texts (name, body, changed_at) select 'Text ' || n, 'Like this.', ${at} from generate_series(1, 40) n`,
     sql`insert into help_votes (brand, question_id, day, useful, not_useful)
       select ${brand}, 'question-' || n % 50, (${at} - n / 150 * interval '1 day')::date, 3, 1 from ${each(0.02)} on conflict do nothing`,
@@ -552,6 +553,11 @@ export async function runEverything(
     await step(`staff: ${path}`, () =>
       call(eve, `POST /staff/${path}`, { accountId: alice.id, ...body }),
     )
+  for (const [act, amount] of [['signOut'], ['giveDays', 1], ['giveDays', 900]] as const)
+    await step(`staff: ${act} ${amount ?? ''}`, () =>
+      call(eve, 'POST /staff/actOnMember', { accountId: alice.id, act, amount, reason: 'Asked' }),
+    )
+  await step('staff: what support asks for', () => call(eve, 'GET /staff/memberActs'))
   await step('staff: delete a note', async () => {
     const own = await db
       .selectFrom('member_notes')

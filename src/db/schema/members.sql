@@ -24,3 +24,29 @@ create table member_tags (
   primary key (account_id, tag)
 );
 create index member_tags_author on member_tags (author_id);
+
+-- What support did for a member, and why; above a brand's limit, a lead agrees to it first.
+-- growing, by account_id
+-- erased (account_id): the log says what was done, and the ledger what was given
+-- number (asked_by, decided_by)
+create table member_acts (
+  id bigint generated always as identity primary key,
+  account_id bigint not null references accounts on delete cascade,
+  act text not null, -- type: ActOfSupport
+  -- Credits or days that are given.
+  amount integer check (amount > 0),
+  reason text not null,
+  asked_by bigint not null references accounts,
+  asked_at timestamptz not null,
+  -- Until when a second person may agree; null where nobody has to.
+  expires_at timestamptz,
+  decided_by bigint references accounts,
+  decided_at timestamptz,
+  outcome text check (outcome in ('done', 'refused')), -- type: 'done' | 'refused'
+  check (decided_by is null or decided_by <> asked_by),
+  check ((outcome is null) = (decided_at is null))
+);
+create index member_acts_account on member_acts (account_id, asked_at desc, id desc);
+create index member_acts_open on member_acts (expires_at) where outcome is null;
+create index member_acts_asker on member_acts (asked_by);
+create index member_acts_decider on member_acts (decided_by) where decided_by is not null;

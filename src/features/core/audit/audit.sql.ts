@@ -75,7 +75,7 @@ export async function recordOperatorAct(trx: Trx, at: Date, act: AuditEntry): Pr
     .execute()
 }
 
-/** What tasks, decisions and notes tell by themselves, and that somebody looked. */
+/** What tasks, decisions, notes and what support did tell by themselves, and that somebody looked. */
 const toldElsewhere = [
   'staff.look',
   'staff.takeTask',
@@ -83,6 +83,7 @@ const toldElsewhere = [
   'staff.releaseTask',
   'staff.decide',
   'staff.noteMember',
+  'staff.actOnMember',
 ] as const
 
 /** Acts of staff, support and operators about an account, the newest first. */

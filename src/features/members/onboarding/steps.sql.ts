@@ -25,7 +25,7 @@ export async function assignedSteps(trx: Trx, accountId: number): Promise<Assign
   return rows.map(({ step, done_at: doneAt }) => ({ step, isOpen: doneAt === null }))
 }
 
-export async function openStepsOf(db: Db, accountId: number): Promise<string[]> {
+export async function openStepsOf(db: Db | Trx, accountId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('onboarding_steps')
     .select('step')

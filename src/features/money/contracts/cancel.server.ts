@@ -36,16 +36,16 @@ export const cancellationJob: Job = {
   }),
 }
 
-export type Renewal = { id: number; brand: Brand; paidUntil: Date }
+export type Renewal = { id: number; order: number | null; brand: Brand; paidUntil: Date }
 
 /** What renews of an account, on every brand. */
 export async function renewalsOf(db: Db | Trx, accountId: number, at: Date): Promise<Renewal[]> {
   const open = await openSubscriptions(db, accountId, at)
-  return open.flatMap(({ id, brand: brandId, plan, paidUntil }) => {
+  return open.flatMap(({ id, order, brand: brandId, plan, paidUntil }) => {
     const brand = brandById(brandId)
     if (!brand) return []
     const gives = productOf(brand, plan)?.gives
-    return gives?.kind === 'premium' && gives.renews ? [{ id, brand, paidUntil }] : []
+    return gives?.kind === 'premium' && gives.renews ? [{ id, order, brand, paidUntil }] : []
   })
 }
 

@@ -12,10 +12,12 @@ export function openSubscriptions(
   db: Db | Trx,
   accountId: number,
   at: Date,
-): Promise<Array<{ id: number; brand: string; plan: string; paidUntil: Date }>> {
+): Promise<
+  Array<{ id: number; order: number | null; brand: string; plan: string; paidUntil: Date }>
+> {
   return db
     .selectFrom('subscriptions')
-    .select(['id', 'brand', 'plan', 'paid_until as paidUntil'])
+    .select(['id', 'order_id as order', 'brand', 'plan', 'paid_until as paidUntil'])
     .where('account_id', '=', accountId)
     .where('cancelled_at', 'is', null)
     .where('ended_at', 'is', null)

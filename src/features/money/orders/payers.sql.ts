@@ -2,12 +2,17 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connection.server.ts'
 import { providerOf, referenceOf } from './providers.ts'
 
-/** Who made an order. */
-export async function payerOfOrder(db: Db, order: number): Promise<number | null> {
+/** Who made an order, on one brand where that is given. */
+export async function payerOfOrder(
+  db: Db,
+  order: number,
+  brand: string | null,
+): Promise<number | null> {
   const row = await db
     .selectFrom('orders')
     .select('account_id as id')
     .where('id', '=', order)
+    .$if(brand !== null, (query) => query.where('brand', '=', brand))
     .executeTakeFirst()
   return row?.id ?? null
 }

@@ -2,8 +2,14 @@ import type { Feature } from '../../../api/feature.ts'
 import { findMemberHandlers } from './find-members.server.ts'
 import { memberFileHandlers } from './member-file.server.ts'
 import { memberNoteHandlers } from './member-notes.server.ts'
+import { supportActHandlers } from './support-acts.server.ts'
 
 export const members: Feature = {
   room: 'staff/members',
-  handlers: [...findMemberHandlers, ...memberFileHandlers, ...memberNoteHandlers],
+  handlers: [
+    ...findMemberHandlers,
+    ...memberFileHandlers,
+    ...memberNoteHandlers,
+    ...supportActHandlers,
+  ],
 }

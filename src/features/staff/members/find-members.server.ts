@@ -2,6 +2,7 @@ import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import { lengthOf } from '../../../lib/texts.ts'
+import { brands } from '../../../sites/registry.ts'
 import { opens } from '../../../sites/staff-roles.ts'
 import {
   accountsAddressed,
@@ -14,6 +15,7 @@ import { accountNamed } from '../../core/accounts/usernames.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { pausedAmong } from '../../core/people/shown-to.sql.ts'
 import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
+import { readOrderNumber } from '../../money/contracts/ending/declarations.ts'
 import { payerOfOrder, payersByReference } from '../../money/orders/payers.sql.ts'
 import { findMembers } from './find-members.contract.ts'
 import {
@@ -81,23 +83,32 @@ async function matched(
     ['formerName', await accountsOnceNamed(db, text)],
   ]
   if (kind === 'number') {
-    const number = Number(text)
-    const payer = await payerOfOrder(db, number)
     return [
-      ['number', [number]],
-      ['order', payer === null ? [] : [payer]],
+      ['number', [Number(text)]],
+      ['order', await payersOf(db, text)],
       ['payment', await payersByReference(db, text)],
       ...named,
     ]
   }
   return [
     ...named,
+    ['order', await payersOf(db, text)],
     ['payment', kind === 'reference' ? await payersByReference(db, text) : []],
     [
       'beginning',
       lengthOf(text) < LEAST_LETTERS ? [] : await accountsBeginning(db, text, MOST_HITS + 1),
     ],
   ]
+}
+
+/** Of an order as its receipt shows it, `AC-1042`, or by its number alone. */
+async function payersOf(db: Db, text: string): Promise<number[]> {
+  const order = readOrderNumber(text)
+  if (!order) return []
+  const brand = brands.find(({ shortName }) => shortName.toLowerCase() === order.shortName)
+  if (order.shortName !== null && !brand) return []
+  const payer = await payerOfOrder(db, order.id, brand?.id ?? null)
+  return payer === null ? [] : [payer]
 }
 
 function standingOf(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, id } from '../../../api/contract.ts'
 import { policies } from '../decisions/decisions.ts'
+import { supportActs } from './support-acts.ts'
 import { entryKinds } from './timeline.ts'
 
 const count = z.number()
@@ -47,6 +48,17 @@ export const getMemberFile = endpoint({
     payments: z.object({ paid: count, chargedBack: count }),
     /** Short words by which staff tell members apart. */
     tags: z.array(z.string()),
+    /** What whoever reads it may do for the member as support; null where that is nothing. */
+    support: z
+      .object({
+        acts: z.array(z.enum(supportActs)),
+        /** How much one person gives within thirty days. */
+        limits: z.object({ credits: z.number(), days: z.number() }),
+        renewals: z.array(z.object({ site: z.string(), paidUntil: z.iso.datetime() })),
+        /** Brands where a partner sold them access. */
+        partners: z.array(z.string()),
+      })
+      .nullable(),
     /** Notes, decisions, tasks, tickets, money, devices and what staff did, the latest first. */
     timeline: z.object({
       entries: z.array(

@@ -2,8 +2,10 @@ import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import { sessionsOf } from '../../../api/sessions.sql.ts'
-import type { Trx } from '../../../db/connection.server.ts'
-import { factsOfAnybody } from '../../core/accounts/account-facts.sql.ts'
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import { brandById, mainBrand } from '../../../sites/registry.ts'
+import { opens } from '../../../sites/staff-roles.ts'
+import { type AccountFacts, factsOfAnybody } from '../../core/accounts/account-facts.sql.ts'
 import { type Person, personForUpdate, personOf } from '../../core/accounts/standing.sql.ts'
 import { recordAccesses } from '../../core/audit/accesses.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
@@ -12,12 +14,17 @@ import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
 import { photoStates } from '../../members/photos/review.sql.ts'
 import { reportsAbout } from '../../members/reports/report.sql.ts'
 import { accuracyOf } from '../../members/reports/reporters.sql.ts'
+import { partnerAccessOf } from '../../money/checkout/partner/access.sql.ts'
+import { renewalsOf } from '../../money/contracts/cancel.server.ts'
 import { paymentCounts } from '../../money/orders/payments.sql.ts'
 import { personHashOf } from '../decisions/decisions.server.ts'
 import { strikesOf } from '../decisions/decisions.sql.ts'
 import { strikesInForce } from '../decisions/decisions.ts'
+import { brandName } from '../tickets/ticket-queue.ts'
 import { getMemberFile } from './member-file.contract.ts'
 import { tagsOf } from './member-notes.sql.ts'
+import { actOnMember } from './support-acts.contract.ts'
+import { actsOn } from './support-acts.ts'
 import { timelineOf } from './timeline.server.ts'
 
 const NOBODY = 'There is no such member.'
@@ -51,22 +58,26 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, query, scope,
   await recordAct(db, scope, { action: 'staff.openMember', subjectId: id })
   const person = await personOf(db, id)
   const roles = await rolesOf(db, scope.member.id)
-  const [strikes, photos, accuracy, about, sessions, payments, tags, timeline] = await Promise.all([
-    person ? strikesOf(db, id, personHashOf(services, person.email)) : [],
-    photoStates(db, id),
-    accuracyOf(db, [id]),
-    reportsAbout(db, id),
-    sessionsOf(db, id, at),
-    paymentCounts(db, id),
-    tagsOf(db, id),
-    timelineOf(db, {
-      accountId: id,
-      isLead: roles.includes('lead'),
-      reader: scope.member.id,
-      older: query.older,
-      at,
-    }),
-  ])
+  const [strikes, photos, accuracy, about, sessions, payments, tags, support, timeline] =
+    await Promise.all([
+      person ? strikesOf(db, id, personHashOf(services, person.email)) : [],
+      photoStates(db, id),
+      accuracyOf(db, [id]),
+      reportsAbout(db, id),
+      sessionsOf(db, id, at),
+      paymentCounts(db, id),
+      tagsOf(db, id),
+      account.deletedAt === null && opens(roles, actOnMember.roles)
+        ? supportFor(db, account, at)
+        : null,
+      timelineOf(db, {
+        accountId: id,
+        isLead: roles.includes('lead'),
+        reader: scope.member.id,
+        older: query.older,
+        at,
+      }),
+    ])
   return {
     id,
     username: account.username,
@@ -107,8 +118,26 @@ const fileHandler = handle(getMemberFile, async ({ params: { id }, query, scope,
     browsers: sessions.open,
     payments,
     tags,
+    support,
     timeline,
   }
 })
+
+async function supportFor(db: Db, { id, brand: brandId }: AccountFacts, at: Date) {
+  const brand = brandById(brandId) ?? mainBrand
+  const [renewals, ofPartners] = await Promise.all([
+    renewalsOf(db, id, at),
+    partnerAccessOf(db, id),
+  ])
+  return {
+    acts: actsOn(brand),
+    limits: brand.support,
+    renewals: renewals.map((renewal) => ({
+      site: renewal.brand.name,
+      paidUntil: renewal.paidUntil.toISOString(),
+    })),
+    partners: [...ofPartners.keys()].map(brandName),
+  }
+}
 
 export const memberFileHandlers: Handler[] = [fileHandler]

@@ -13,6 +13,8 @@ import { dayInWords } from '../decisions/statements.ts'
 import { ticketsBefore } from '../tickets/agent-view.sql.ts'
 import { brandName } from '../tickets/ticket-queue.ts'
 import { notesBefore } from './member-notes.sql.ts'
+import { actsBefore } from './support-acts.sql.ts'
+import { actInWords as supportInWords } from './support-acts.ts'
 import {
   actInWords,
   byTime,
@@ -46,8 +48,9 @@ export async function timelineOf(db: Db, { accountId, isLead, reader, older, at 
   const most = ENTRIES_A_PAGE + 1
   const from = (kind: EntryKind) => rowsAfter(place, kind, at)
   const queues = queuesFor([isLead ? 'lead' : 'moderator'])
-  const [notes, decisions, tasks, tickets, money, devices, acts] = await Promise.all([
+  const [notes, supportActs, decisions, tasks, tickets, money, devices, acts] = await Promise.all([
     notesBefore(db, accountId, from('note'), most),
+    actsBefore(db, accountId, from('support'), most),
     decisionsBefore(db, accountId, from('decision'), most),
     tasksBefore(db, { accountId, queues }, from('task'), most),
     ticketsBefore(db, accountId, from('ticket'), most),
@@ -60,6 +63,7 @@ export async function timelineOf(db: Db, { accountId, isLead, reader, older, at 
       ...{ id, at: when, kind: 'note' as const, by },
       ...{ text: 'Noted', detail: body },
     })),
+    ...supportActs.map((one) => supportEntry(one, at)),
     ...decisions.map(decisionEntry),
     ...tasks.map(taskEntry),
     ...tickets.map(({ id, at: when, subject, closedAt }) => ({
@@ -103,6 +107,24 @@ function isNews(entry: Entry, index: number, all: readonly Entry[]): boolean {
     by === entry.by &&
     dayInWords(at) === dayInWords(entry.at)
   return entry.kind !== 'act' || all.findIndex(isSame) === index
+}
+
+type Supported = Awaited<ReturnType<typeof actsBefore>>[number]
+
+function supportEntry(row: Supported, now: Date): Entry {
+  const { id, at, act, amount, reason, by, outcome, decidedBy, expiresAt } = row
+  const isOpen = expiresAt !== null && expiresAt > now
+  const waiting = isOpen ? 'waits for a lead' : 'no lead agreed in time'
+  const alone = decidedBy === null ? 'done' : 'done, a lead agreed'
+  const state = outcome === null ? waiting : outcome === 'done' ? alone : 'refused by a lead'
+  return {
+    id,
+    at,
+    kind: 'support',
+    by,
+    text: `${supportInWords(act, amount)}: ${state}`,
+    detail: reason,
+  }
 }
 
 function decisionEntry(row: DecisionRow): Entry {

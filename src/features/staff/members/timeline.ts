@@ -3,11 +3,21 @@ import { type Cursor, cursorOf, cursorText } from '../../../lib/cursor.ts'
 /** A member's file as one list by time: what its entries are, their order, and where it goes on. */
 
 /** In this order where they are of one moment. */
-export const entryKinds = ['note', 'decision', 'task', 'ticket', 'money', 'device', 'act'] as const
+export const entryKinds = [
+  'note',
+  'support',
+  'decision',
+  'task',
+  'ticket',
+  'money',
+  'device',
+  'act',
+] as const
 export type EntryKind = (typeof entryKinds)[number]
 
 export const kindInWords: Readonly<Record<EntryKind, string>> = {
   note: 'Note',
+  support: 'Support',
   decision: 'Decision',
   task: 'Task',
   ticket: 'Ticket',

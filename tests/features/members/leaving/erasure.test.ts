@@ -162,6 +162,7 @@ async function fillEverything(Anna: CastMember): Promise<void> {
     sql`insert into reset_requests (brand, email, requested_at, account_id, due_at) values ('adultcrush', 'x', ${at}, ${me}, ${at}::timestamptz + interval '90 days')`,
     sql`insert into idempotency_keys (account_id, key, request_hash, status, answer, created_at) values (${me}, 'k', sha256('k'), 200, '{}', ${at}::timestamptz + interval '90 days')`,
     sql`insert into member_notes (account_id, author_id, body, created_at) values (${me}, ${dan}, 'Called us.', ${at}), (${dan}, ${me}, 'Called us.', ${at})`,
+    sql`insert into member_acts (account_id, act, amount, reason, asked_by, asked_at, expires_at) values (${me}, 'giveDays', 30, 'A fault.', ${dan}, ${at}, ${at}), (${dan}, 'giveDays', 30, 'A fault.', ${me}, ${at}, ${at})`,
     sql`insert into member_tags (account_id, tag, author_id, created_at) values (${me}, 'press', ${dan}, ${at}), (${dan}, 'press', ${me}, ${at})`,
     sql`insert into second_factors (account_id, sealed_secret, last_step, confirmed_at) values (${me}, 'x', 1, ${at})`,
     sql`insert into second_factor_offers (session_id, account_id, sealed, offered_at) select id, account_id, 'x', ${at} from sessions where account_id = ${me} limit 1`,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { findMembers } from '../../../../src/features/staff/members/find-members.contract.ts'
 import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
+import { brandById } from '../../../../src/sites/registry.ts'
 import type { StaffRole } from '../../../../src/sites/staff-roles.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
 import { type CastMember, joins } from '../../../support/cast.ts'
@@ -68,6 +69,13 @@ describe('a member is found', () => {
     await pays(Ann, `ccbill:0001-900${number}-77`)
     await pays(Ann, `verotel:sale-5500${number}`)
     expect(await found(String(order))).toContainEqual([Ann.id, expect.arrayContaining(['order'])])
+    const { shortName } = brandById('adultcrush') ?? expect.fail('no brand')
+    for (const [text, ids] of [
+      [`${shortName}-${order}`, [[Ann.id, ['order']]]],
+      [`${shortName.toLowerCase()} ${order}`, [[Ann.id, ['order']]]],
+      [`zz-${order}`, []],
+    ] as const)
+      expect([text, await found(text)]).toEqual([text, ids])
     for (const reference of [
       `pay_${number}_x9`,
       `ccbill:0001-900${number}-77`,

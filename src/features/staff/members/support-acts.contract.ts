@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
+import { MAX_REASON, MOST_GIVEN, supportActs } from './support-acts.ts'
+
+const empty = (value: unknown) => (value === '' ? undefined : value)
+
+export const actOnMember = endpoint({
+  method: 'post',
+  path: '/staff/actOnMember',
+  summary:
+    'Sign a member out everywhere, send the confirmation mail again, cancel what renews, or give credits or days, with a reason; above the brand’s limit it waits for a lead',
+  access: 'staff',
+  roles: ['support', 'lead'],
+  body: z.object({
+    accountId: id,
+    act: z.enum(supportActs, { error: 'Please choose what to do.' }),
+    amount: z.preprocess(
+      empty,
+      z.coerce
+        .number({ error: 'Please enter a number.' })
+        .int('Please enter a whole number.')
+        .min(1, 'Please give at least one.')
+        .max(MOST_GIVEN, `Please give at most ${MOST_GIVEN}.`)
+        .optional(),
+    ),
+    reason: textField(MAX_REASON, 1),
+    /** Of the form: sent twice, it acts once. */
+    key: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,100}$/)
+      .optional(),
+  }),
+  answer: doneAndNext.extend({ waits: z.boolean() }),
+  errors: ['conflict', 'forbidden', 'tooMany'],
+  pageForm: { name: 'member-file' },
+})
+
+export const getMemberActs = endpoint({
+  method: 'get',
+  path: '/staff/memberActs',
+  summary:
+    'What support asked to give above a limit, for leads, the one that ends first before the others',
+  access: 'staff',
+  roles: ['lead'],
+  answer: z.object({
+    acts: z.array(
+      z.object({
+        id: z.number(),
+        accountId: z.number(),
+        username: z.string(),
+        text: z.string(),
+        reason: z.string(),
+        askedBy: z.string(),
+        expiresAt: z.iso.datetime(),
+        isOwn: z.boolean(),
+      }),
+    ),
+  }),
+})
+
+export const decideMemberAct = endpoint({
+  method: 'post',
+  path: '/staff/decideMemberAct',
+  summary:
+    'Agree to what somebody else of support asked to give a member, or refuse it; never to one’s own',
+  access: 'staff',
+  roles: ['lead'],
+  body: z.object({ id, outcome: z.enum(['approved', 'refused'], { error: 'Please choose one.' }) }),
+  answer: doneAndNext,
+  errors: ['conflict', 'forbidden'],
+  pageForm: { name: 'member-act' },
+})

@@ -1,0 +1,184 @@
+import { type Handler, handle } from '../../../api/call.server.ts'
+import { ApiError, fieldError } from '../../../api/errors.ts'
+import { claimOf, once } from '../../../api/idempotency.server.ts'
+import { countHit } from '../../../api/limits.server.ts'
+import type { Services } from '../../../api/services.server.ts'
+import { endOtherSessions } from '../../../api/sessions.sql.ts'
+import type { Trx } from '../../../db/connection.server.ts'
+import { DAY, HOUR, later, SECOND } from '../../../lib/clock.ts'
+import { brandById } from '../../../sites/registry.ts'
+import type { Brand } from '../../../sites/site.ts'
+import { contactsOf } from '../../core/accounts/account-status.sql.ts'
+import { addresseeOf } from '../../core/accounts/accounts.sql.ts'
+import { sendFirstMail } from '../../core/accounts/greeting.server.ts'
+import { addPremium } from '../../core/accounts/premium.sql.ts'
+import type { Person } from '../../core/accounts/standing.sql.ts'
+import { recordAct } from '../../core/audit/audit.sql.ts'
+import { notifyMember } from '../../core/live/event-hub.server.ts'
+import { openStepsOf } from '../../members/onboarding/steps.sql.ts'
+import { cancelRenewals } from '../../money/contracts/cancel.server.ts'
+import { cancelledMail } from '../../money/contracts/ending/mails.ts'
+import { grantCredits } from '../../money/credits/credits.sql.ts'
+import { APPROVAL_FOR } from '../decisions/decisions.ts'
+import { lockedFile } from './member-file.server.ts'
+import { actOnMember, decideMemberAct, getMemberActs } from './support-acts.contract.ts'
+import { actById, endAct, givenAlone, insertAct, openActs } from './support-acts.sql.ts'
+import {
+  actInWords,
+  actsOn,
+  CREDITS_LAST_DAYS,
+  LIMIT_DAYS,
+  limitOf,
+  type SupportAct,
+} from './support-acts.ts'
+
+const MOST = 100
+const RESENT = { most: 3, seconds: HOUR / SECOND }
+const ENDED =
+  'This request has ended already: it was decided, or its 24 hours are over. Nothing was changed.'
+
+const actHandler = handle(actOnMember, async (call) => {
+  const { body, scope, services, at } = call
+  const { accountId, act, reason } = body
+  const claim = claimOf(call, 'POST /staff/actOnMember', scope.member.id)
+  return once(services.db, { ...claim, key: claim.key ?? body.key ?? null }, async (trx) => {
+    const person = await lockedFile(trx, scope, accountId)
+    const brand = brandById(person.brand) ?? scope.brand
+    const limit = limitOf(act, brand)
+    if (limit !== null && body.amount === undefined)
+      throw fieldError('amount', 'Please say how many.')
+    const amount = limit === null ? null : (body.amount ?? null)
+    refuseWhereVain(act, person, brand)
+    const since = later(at, -LIMIT_DAYS * DAY)
+    const waits =
+      limit !== null && (await givenAlone(trx, accountId, act, since)) + (amount ?? 0) > limit
+    const asked = { accountId, act, amount, reason, by: scope.member.id, at }
+    const expiresAt = waits ? later(at, APPROVAL_FOR) : null
+    const id = await insertAct(trx, { ...asked, expiresAt })
+    if (!waits) await perform(services, trx, { id, act, amount, person, brand, at })
+    await recordAct(trx, scope, {
+      action: 'staff.actOnMember',
+      subjectId: accountId,
+      details: { act, id, waits, ...(amount === null ? {} : { amount }) },
+    })
+    const done = waits ? 'waits' : 'acted'
+    return { ok: true as const, waits, next: `/staff/member/${accountId}?done=${done}` }
+  })
+})
+
+function refuseWhereVain(act: SupportAct, person: Person, brand: Brand): void {
+  const refused = (detail: string) => new ApiError('conflict', { detail })
+  if (person.isStaff && act !== 'signOut')
+    throw refused('This is an account of staff, which has nothing to confirm and buys nothing.')
+  if (!actsOn(brand).includes(act)) {
+    throw refused(
+      brand.billing.model === 'partner'
+        ? `On ${brand.name} a partner sells: the money and the membership are the partner’s, and members ask them.`
+        : `On ${brand.name} this is not what members buy. Nothing was given.`,
+    )
+  }
+  if (person.bannedAt !== null && act !== 'signOut' && act !== 'cancelRenewal')
+    throw refused('This account is closed. Nothing is given or sent to it.')
+  if (act === 'resendConfirmation' && person.emailConfirmedAt !== null)
+    throw refused('The mail address is confirmed already. Nothing was sent.')
+}
+
+type Act = {
+  id: number
+  act: SupportAct
+  amount: number | null
+  person: Person
+  brand: Brand
+  at: Date
+}
+
+async function perform(services: Services, trx: Trx, done: Act): Promise<void> {
+  const { id, act, amount, person, brand, at } = done
+  if (act === 'signOut') {
+    await endOtherSessions(trx, person.id, null)
+    await notifyMember(trx, person.id, { type: 'signedOut' })
+  } else if (act === 'resendConfirmation') {
+    await countHit(trx, `resend-confirmation:account:${person.id}`, RESENT, at)
+    const openSteps = await openStepsOf(trx, person.id)
+    await sendFirstMail(services, trx, brand, { ...person, openSteps }, at)
+  } else if (act === 'cancelRenewal') await cancelAll(services, trx, done)
+  else if (act === 'giveCredits') {
+    await grantCredits(trx, person.id, {
+      credits: amount ?? 0,
+      source: 'grant',
+      reference: `support:${id}`,
+      expiresAt: later(at, CREDITS_LAST_DAYS * DAY),
+      at,
+    })
+  } else await addPremium(trx, person.id, (amount ?? 0) * DAY, at)
+}
+
+/** The member gets the receipt that a cancellation of their own has. */
+async function cancelAll(services: Services, trx: Trx, { person, at }: Act): Promise<void> {
+  const renewals = await cancelRenewals(trx, person.id, at)
+  if (renewals.length === 0)
+    throw new ApiError('conflict', {
+      detail:
+        'Nothing of this member renews with us. What a partner sold is cancelled by the partner.',
+    })
+  const account = await addresseeOf(trx, person.id)
+  for (const { order, brand, paidUntil } of renewals) {
+    if (account === null || order === null) continue
+    await services.queueMail(trx, cancelledMail(services, brand, account, { order, at, paidUntil }))
+  }
+}
+
+const listHandler = handle(getMemberActs, async ({ scope, services: { db }, at }) => {
+  const open = await openActs(db, at, MOST)
+  const names = await contactsOf(db, [
+    ...new Set(open.flatMap(({ accountId, by }) => [accountId, by])),
+  ])
+  return {
+    acts: open
+      .filter(({ accountId }) => accountId !== scope.member.id)
+      .map(({ id, accountId, act, amount, reason, by, expiresAt }) => ({
+        id,
+        accountId,
+        username: names.get(accountId)?.username ?? 'a deleted account',
+        text: actInWords(act, amount),
+        reason,
+        askedBy: names.get(by)?.username ?? 'somebody who has left',
+        expiresAt: (expiresAt ?? at).toISOString(),
+        isOwn: by === scope.member.id,
+      })),
+  }
+})
+
+const decideHandler = handle(decideMemberAct, async ({ body, scope, services, at }) => {
+  const { id, outcome } = body
+  const by = scope.member.id
+  await services.db.transaction().execute(async (trx) => {
+    const asked = await actById(trx, id)
+    if (!asked) throw new ApiError('notFound', { detail: 'There is no such request.' })
+    const { accountId, act, amount } = asked
+    const person = await lockedFile(trx, scope, accountId)
+    if (asked.by === by)
+      throw new ApiError('forbidden', {
+        detail: 'You asked for this yourself. Another lead agrees to it.',
+      })
+    const isAgreed = outcome === 'approved'
+    if (!(await endAct(trx, id, { outcome: isAgreed ? 'done' : 'refused', by, at })))
+      throw new ApiError('conflict', { detail: ENDED })
+    if (isAgreed) {
+      const brand = brandById(person.brand) ?? scope.brand
+      refuseWhereVain(act, person, brand)
+      await perform(services, trx, { id, act, amount, person, brand, at })
+    }
+    await recordAct(trx, scope, {
+      action: 'staff.decideMemberAct',
+      subjectId: accountId,
+      details: { act, id, outcome },
+    })
+  })
+  return {
+    ok: true as const,
+    next: `/staff/approvals?done=${outcome === 'approved' ? 'given' : 'notGiven'}`,
+  }
+})
+
+export const supportActHandlers: Handler[] = [actHandler, listHandler, decideHandler]

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../../db/connection.server.ts'
+import { isBefore } from '../../../db/is-before.ts'
+import type { Cursor } from '../../../lib/cursor.ts'
+import type { SupportAct } from './support-acts.ts'
+
+type NewAct = {
+  accountId: number
+  act: SupportAct
+  amount: number | null
+  reason: string
+  by: number
+  at: Date
+  /** Null for what is done at once. */
+  expiresAt: Date | null
+}
+
+export async function insertAct(
+  trx: Trx,
+  { accountId, act, amount, reason, by, at, expiresAt }: NewAct,
+): Promise<number> {
+  const done = expiresAt === null ? { decided_at: at, outcome: 'done' as const } : {}
+  const { id } = await trx
+    .insertInto('member_acts')
+    .values({
+      account_id: accountId,
+      act,
+      amount,
+      reason,
+      asked_by: by,
+      asked_at: at,
+      expires_at: expiresAt,
+      ...done,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** How much of it was given to an account since then without a second person. */
+export async function givenAlone(
+  trx: Trx,
+  accountId: number,
+  act: SupportAct,
+  since: Date,
+): Promise<number> {
+  const { given } = await trx
+    .selectFrom('member_acts')
+    .select(sql<number>`coalesce(sum(amount), 0)::int`.as('given'))
+    .where('account_id', '=', accountId)
+    .where('asked_at', '>', since)
+    .where('act', '=', act)
+    .where('outcome', '=', 'done')
+    .where('decided_by', 'is', null)
+    .executeTakeFirstOrThrow()
+  return given
+}
+
+const columns = [
+  'id',
+  'account_id as accountId',
+  'act',
+  'amount',
+  'reason',
+  'asked_by as by',
+  'asked_at as at',
+  'expires_at as expiresAt',
+  'decided_by as decidedBy',
+  'outcome',
+] as const
+
+export function actById(trx: Trx, id: number) {
+  return trx.selectFrom('member_acts').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+/** Ends what waits; false if it ended before. */
+export async function endAct(
+  trx: Trx,
+  id: number,
+  end: { outcome: 'done' | 'refused'; by: number; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('member_acts')
+    .set({ outcome: end.outcome, decided_by: end.by, decided_at: end.at })
+    .where('id', '=', id)
+    .where('outcome', 'is', null)
+    .where('expires_at', '>', end.at)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** What waits for a second person, and can still be agreed to. */
+export function openActs(db: Db, at: Date, most: number) {
+  return db
+    .selectFrom('member_acts')
+    .select(columns)
+    .where('outcome', 'is', null)
+    .where('expires_at', '>', at)
+    .orderBy('expires_at')
+    .orderBy('id')
+    .limit(sql.lit(most))
+    .execute()
+}
+
+/** What support did for an account, the latest first. */
+export function actsBefore(db: Db, accountId: number, before: Cursor, most: number) {
+  return db
+    .selectFrom('member_acts')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where(isBefore('asked_at', 'id', before))
+    .orderBy('asked_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(most))
+    .execute()
+}

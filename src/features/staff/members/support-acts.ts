@@ -1,0 +1,47 @@
+import type { ActOfSupport } from '../../../db/columns.ts'
+import type { Brand } from '../../../sites/site.ts'
+
+/** What support does for a member's account and money, and how much of it one person decides alone. */
+
+export const supportActs = [
+  'signOut',
+  'resendConfirmation',
+  'cancelRenewal',
+  'giveCredits',
+  'giveDays',
+] as const satisfies readonly ActOfSupport[]
+export type SupportAct = ActOfSupport
+
+export const MAX_REASON = 300
+export const MOST_GIVEN = 1000
+/** Within how many days what was given counts towards the limit. */
+export const LIMIT_DAYS = 30
+/** For how long given credits are good. */
+export const CREDITS_LAST_DAYS = 365
+
+export const actLabels: Readonly<Record<SupportAct, string>> = {
+  signOut: 'Sign out everywhere',
+  resendConfirmation: 'Send the confirmation mail again',
+  cancelRenewal: 'Cancel the renewal',
+  giveCredits: 'Give credits',
+  giveDays: 'Give days of membership',
+}
+
+/** Null for what has no amount. */
+export function limitOf(act: SupportAct, { support }: Pick<Brand, 'support'>): number | null {
+  if (act === 'giveCredits') return support.credits
+  return act === 'giveDays' ? support.days : null
+}
+
+/** What means something where a brand is paid so: what a partner sold is the partner's to give. */
+export function actsOn({ billing }: Pick<Brand, 'billing'>): SupportAct[] {
+  const given = { credits: 'giveCredits', subscription: 'giveDays', partner: null }[billing.model]
+  return supportActs.filter((act) => !act.startsWith('give') || act === given)
+}
+
+/** With its amount, as it is asked for. */
+export function actInWords(act: SupportAct, amount: number | null): string {
+  if (act === 'giveCredits') return `Give ${amount === 1 ? 'one credit' : `${amount} credits`}`
+  if (act === 'giveDays') return `Give ${amount === 1 ? 'one day' : `${amount} days`} of membership`
+  return actLabels[act]
+}
