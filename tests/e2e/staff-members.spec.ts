@@ -53,6 +53,13 @@ test('a key goes to the field, two acts to a file, and what is typed elsewhere s
   await note.getByRole('button', { name: /^Delete this note/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'alice' })).toBeVisible()
   await expect(note).toHaveCount(0)
+  await page.getByLabel('What to do').selectOption('Sign out everywhere')
+  await page.getByLabel('Why').fill('Lost the phone.')
+  await page.getByRole('button', { name: 'Do it' }).click()
+  await expect(page.getByRole('status')).toContainText('Done. It stands in the list below.')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Lost the phone.' })).toContainText(
+    'Sign out everywhere: done by eve',
+  )
   await page.getByLabel('Add a tag').fill(' ')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByRole('alert')).toHaveText('Please fill this in.')

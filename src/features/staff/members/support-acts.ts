@@ -1,4 +1,3 @@
-import type { ActOfSupport } from '../../../db/columns.ts'
 import type { Brand } from '../../../sites/site.ts'
 
 /** What support does for a member's account and money, and how much of it one person decides alone. */
@@ -9,8 +8,8 @@ export const supportActs = [
   'cancelRenewal',
   'giveCredits',
   'giveDays',
-] as const satisfies readonly ActOfSupport[]
-export type SupportAct = ActOfSupport
+] as const
+export type SupportAct = (typeof supportActs)[number]
 
 export const MAX_REASON = 300
 export const MOST_GIVEN = 1000
