@@ -81,13 +81,13 @@ export type TaskAbout = {
 }
 
 /** Tasks about an account in some queues, the latest first. */
-export async function tasksBefore(
+export function tasksBefore(
   db: Db,
   { accountId, queues }: { accountId: number; queues: readonly Queue[] },
   before: Cursor,
   most: number,
 ): Promise<TaskAbout[]> {
-  const rows = await db
+  return db
     .selectFrom('tasks')
     .select([
       'id',
@@ -104,5 +104,4 @@ export async function tasksBefore(
     .orderBy('id', 'desc')
     .limit(sql.lit(most))
     .execute()
-  return rows as TaskAbout[]
 }
