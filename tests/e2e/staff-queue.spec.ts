@@ -155,7 +155,7 @@ test('Eve decides thirty photos by keyboard, looks at one, and takes one decisio
   await expect(eve.getByRole('status')).toHaveText(/taken back/)
   await expect(task).toBeVisible()
   await eve.getByRole('article').getByRole('link').first().click()
-  await expect(eve.getByRole('heading', { name: 'What staff did' })).toBeVisible()
+  await expect(eve.getByRole('heading', { name: 'What happened' })).toBeVisible()
   expect(await problemsOf(eve)).toEqual([])
 
   // Decisions take effect after ten seconds. Whose photo came fifth, the order of sending says.
