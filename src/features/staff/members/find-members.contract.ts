@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, textField } from '../../../api/contract.ts'
 import { matches } from './find-members.ts'
 
-export const standings = ['active', 'paused', 'suspended', 'banned', 'deleted', 'staff'] as const
+const standings = ['active', 'paused', 'suspended', 'banned', 'deleted', 'staff'] as const
 
 export const findMembers = endpoint({
   method: 'get',

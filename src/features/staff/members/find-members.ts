@@ -3,8 +3,7 @@ import { opens, type StaffRole } from '../../../sites/staff-roles.ts'
 
 /** What staff type in the field that finds members, and what it may be. */
 
-export const searchKinds = ['number', 'name', 'email', 'reference'] as const
-export type SearchKind = (typeof searchKinds)[number]
+type SearchKind = 'number' | 'name' | 'email' | 'reference'
 
 /** By how many letters a name may begin. */
 export const LEAST_LETTERS = 3
