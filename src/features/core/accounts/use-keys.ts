@@ -17,11 +17,14 @@ export function useKeys(keys: Keys, isFirst = false): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
-      if (isTaken(event)) return
+      // A letter that is held down does its act once.
+      if (isTaken(event) || (event.repeat && event.key.length === 1)) return
       // The list of keys is how somebody turns them on again; many keyboards have both signs with Shift.
       if (event.shiftKey && event.key !== '?' && event.key !== '/') return
-      if (/^[a-z\d]$/.test(event.key) && localKept.getItem(KEYS_OFF) !== null) return
-      const act = latest.current[event.key]
+      // With Caps Lock, too.
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+      if (/^[a-z\d/]$/.test(key) && localKept.getItem(KEYS_OFF) !== null) return
+      const act = latest.current[key]
       if (act && act() !== false) event.preventDefault()
     }
     document.addEventListener('keydown', press, { capture: isFirst })

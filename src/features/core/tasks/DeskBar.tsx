@@ -19,6 +19,8 @@ export type DeskProps = {
   desk: Desk | null
   /** What is held. */
   task: number | null
+  /** Whether all that is left was skipped, and is taken again. */
+  takesAgain?: boolean
   /** What was done last, and how it is taken back. */
   notice?: string | null
   undoable?: Undoable | null
@@ -32,6 +34,7 @@ const KeysDialog = lazy(async () => ({
 export const DeskBar = withBoundary(function DeskBar({
   desk,
   task,
+  takesAgain = false,
   notice = null,
   undoable = null,
 }: DeskProps) {
@@ -58,7 +61,7 @@ export const DeskBar = withBoundary(function DeskBar({
   useSentOnce()
   useKeys({
     '?': () => setListed(true),
-    n: () => (desk !== null && task === null ? void take(desk) : false),
+    n: () => (desk !== null && task === null ? void take(desk, takesAgain) : false),
     s: () =>
       desk !== null && desk !== 'poses' && task !== null ? void release(desk, task, true) : false,
     z: () => (left === null ? false : void undo(left)),

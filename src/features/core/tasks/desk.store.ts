@@ -24,14 +24,18 @@ export const $sharp = atom(false)
 let isLost = false
 let isSent = false
 let onward = (next: string): Promise<void> | void => location.assign(next)
+let isInPlace = false
 
 /** For a desk that shows the next task in the place of the one before. */
 export function goOnBy(show: (next: string) => Promise<void> | void): void {
   onward = show
+  isInPlace = true
 }
 
 export async function goOn(next: string): Promise<void> {
   isLost = false
+  // Of the next one it is noted anew.
+  veil()
   $trouble.set('')
   await onward(next)
 }
@@ -45,6 +49,8 @@ export async function once(act: () => Promise<{ next: string }>): Promise<void> 
     await goOn(next)
   } catch (error) {
     assertRefused(error)
+    // What is no longer held is not shown on.
+    if (error.code === 'conflict' && isInPlace) await goOn(location.pathname)
     $trouble.set(error.message)
   } finally {
     isSent = false

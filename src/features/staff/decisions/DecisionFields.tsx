@@ -1,9 +1,10 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Answer } from '../../../api/contract.ts'
 import { useForm } from '../../../ui/ActionForm.tsx'
 import { Field, TextField } from '../../../ui/Field.tsx'
 import { textIn, valueOf } from '../../../ui/form-answer.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
+import { useIsAlive } from '../../../ui/use-seeded.ts'
 import { useKeys } from '../../core/accounts/use-keys.ts'
 import type { getAdvice, Hideable } from './decide.contract.ts'
 import {
@@ -44,9 +45,12 @@ export function DecisionFields({
   task,
 }: DecisionFieldsProps) {
   const { values, errors } = useForm()
+  const isAlive = useIsAlive()
   const fields = useRef<HTMLFieldSetElement>(null)
+  const days = useRef<HTMLInputElement>(null)
   const id = useId()
   const given = (name: string) => valueOf(values, name)
+  const isTyped = useRef(given('days') !== '')
   const [policy, setPolicy] = useState(
     () => (given('policy') || (first?.policy ?? 'none')) as Policy,
   )
@@ -66,8 +70,13 @@ export function DecisionFields({
     if (earlyAct !== '' && earlyAct !== act) setChosen(earlyAct as Act)
     setPolicy((textIn(data, 'policy') || policy) as Policy)
     setSeverity((textIn(data, 'severity') || severity) as Severity)
+    if (days.current && days.current.value !== days.current.defaultValue) isTyped.current = true
     // Once, as the page comes.
   }, [])
+  // With another recommendation come its days, unless others were typed.
+  useEffect(() => {
+    if (days.current && !isTyped.current) days.current.value = String(recommended?.days ?? '')
+  }, [recommended?.days])
   const choose = (index: number) => () => {
     const next = allowed[index]
     // Nor where the form is folded away.
@@ -181,14 +190,18 @@ export function DecisionFields({
       {allowed.some((one) => actTable[one].lasts) ? (
         <div className={styles['days']}>
           <Field
-            // With another recommendation come its days.
-            key={recommended?.days}
+            ref={days}
             name="days"
             label="Days"
             hint="Of a limit or a suspension alone."
             type="number"
             min="1"
             max={MAX_DAYS}
+            // Hidden then: what is wrong in it must hold nothing up.
+            disabled={isAlive && act !== null && !actTable[act].lasts}
+            onChange={() => {
+              isTyped.current = true
+            }}
             {...(recommended?.days == null ? {} : { defaultValue: String(recommended.days) })}
           />
         </div>

@@ -68,6 +68,7 @@ function Region({ shown: first, brandNames, problem, isVeiled, children, form }:
       <DeskBar
         desk={queue}
         task={id}
+        takesAgain={isAllSkipped(room)}
         notice={notice ?? null}
         undoable={notice === undefined || undo === null ? null : { kind: 'decision', id: undo }}
       />
@@ -97,7 +98,7 @@ function Region({ shown: first, brandNames, problem, isVeiled, children, form }:
           <Task
             key={held.id}
             {...{ shown, held, brandNames, isVeiled }}
-            own={held.id === first.room.held?.id ? { evidence: children, form } : null}
+            own={shown === first ? { evidence: children, form } : null}
           />
         )}
       </div>
@@ -113,7 +114,7 @@ function Next({ shown: { queue, room } }: { shown: ConsoleView }) {
         Everything in this queue is decided.
       </EmptyState>
     )
-  const isSkipped = !room.isAnyFree && room.skipped > 0
+  const isSkipped = isAllSkipped(room)
   return (
     <form
       className="stack"
@@ -142,6 +143,10 @@ function Next({ shown: { queue, room } }: { shown: ConsoleView }) {
       </p>
     </form>
   )
+}
+
+function isAllSkipped({ isAnyFree, skipped }: ConsoleView['room']): boolean {
+  return !isAnyFree && skipped > 0
 }
 
 type Held = NonNullable<ConsoleView['room']['held']>

@@ -65,7 +65,12 @@ export function PhotoTask({ queue, taskId, photo }: Props) {
           Approve <kbd>A</kbd>
         </Button>
       </p>
-      <fieldset className={styles['reasons']}>
+      <fieldset
+        className={styles['reasons']}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) setArmed(false)
+        }}
+      >
         <legend className="field-label">
           Refuse <kbd>R</kbd>, then the reason, which its owner reads
         </legend>

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { api, assertRefused } from '../../../api/client.ts'
 import type { Answer } from '../../../api/contract.ts'
-import { goOnBy, once } from '../../core/tasks/desk.store.ts'
+import { $trouble, goOnBy, once } from '../../core/tasks/desk.store.ts'
 import { isPictureQueue } from '../../core/tasks/tasks.ts'
 import type { decideTask, getAdvice } from '../decisions/decide.contract.ts'
 import type { PhotoVerdict } from '../decisions/refusal-reasons.ts'
@@ -33,7 +33,14 @@ export function seedConsole(shown: ConsoleView | null): void {
 async function showNext(queue: Room, next: string): Promise<void> {
   const address = new URL(next, location.href)
   if (address.pathname !== location.pathname) return location.assign(next)
-  const room = await api.send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
+  const room = await api
+    .send<typeof getQueue>('GET /staff/queue/{queue}', { params: { queue } })
+    .catch((error: unknown) => {
+      assertRefused(error)
+      return null
+    })
+  // What was done is done: the page says it, and why there is no next one.
+  if (room === null) return location.assign(next)
   history.replaceState(null, '', next)
   $shown.set({
     queue,
@@ -70,6 +77,7 @@ export async function advise(): Promise<void> {
     .send<typeof getAdvice>('GET /staff/advice', { query: { accountId: about } })
     .catch((error: unknown) => {
       assertRefused(error)
+      $trouble.set(error.message)
       return null
     })
   if ($shown.get() === before) $shown.set({ ...before, advice })

@@ -123,11 +123,11 @@ const chooseHandler = handle(chooseTask, async ({ body: { id, queue }, scope, se
       throw new ApiError('conflict', {
         detail: 'It is decided, in the hands of somebody else, or about you. Nothing was changed.',
       })
-    await giveBackOthers(trx, queue, id, member.id)
     if (isRoom(queue) && !(await isOpenStill(trx, task))) {
       await closeTask(trx, id, { by: null, at, outcome: 'gone' })
       return false
     }
+    await giveBackOthers(trx, queue, id, member.id)
     await recordAct(trx, scope, {
       action: 'staff.takeTask',
       subjectId: task.account_id,

@@ -37,7 +37,10 @@ export const TicketAnswer = withBoundary(function TicketAnswer(props: Props) {
   const { id, email, isProven, lastReply, parts, answers } = ticket
   const field = useRef<HTMLTextAreaElement>(null)
   const [trouble, setTrouble] = useState('')
-  const write = async () => setTrouble(await begin(id))
+  const write = async () => {
+    const said = await begin(id)
+    if (said !== null) setTrouble(said)
+  }
   const insert = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     try {
@@ -46,7 +49,8 @@ export const TicketAnswer = withBoundary(function TicketAnswer(props: Props) {
         asker,
       )
       const area = field.current
-      if (text === null || !area) return
+      if (text === null) return setTrouble('This text is not there any more.')
+      if (!area) return
       area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end')
       area.focus()
       await write()

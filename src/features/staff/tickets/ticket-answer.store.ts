@@ -21,10 +21,13 @@ export async function cannedText(
 const RENEWED_EVERY = 2 * MINUTE
 const takenAt = new Map<number, number>()
 
-/** Whoever begins to write an answer takes the ticket; returns what somebody else is doing with it, or nothing. */
-export async function begin(ticket: number): Promise<string> {
+/**
+ * Whoever begins to write an answer takes the ticket; returns what somebody else is doing with it, or nothing; null
+ * where it was asked a moment ago.
+ */
+export async function begin(ticket: number): Promise<string | null> {
   const now = performance.now()
-  if (now - (takenAt.get(ticket) ?? -RENEWED_EVERY) < RENEWED_EVERY) return ''
+  if (now - (takenAt.get(ticket) ?? -RENEWED_EVERY) < RENEWED_EVERY) return null
   takenAt.set(ticket, now)
   try {
     await api.send<typeof takeTicket>('POST /staff/takeTicket', { body: { id: ticket } })
