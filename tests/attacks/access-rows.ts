@@ -279,7 +279,6 @@ export const aboutNobody: readonly string[] = [
   'POST /push/device',
   'POST /push/subscribe',
   'POST /push/unsubscribe',
-  'GET /registration/introduction',
   'POST /registration/introduction',
   'POST /registration/oneClick',
   'POST /registration/uploadStep',

@@ -127,6 +127,17 @@ const newcomer = {
   openSteps: ['uploadPhoto'],
   birthday: '1992-05-04',
   birthdayCorrectedAt: new Date(),
+  lookingFor: [],
+  country: 'GB',
+  distanceUnit: null,
+  id: 1,
+}
+/** Of somebody without a photo. */
+const newcomersApi = {
+  send: async (route: string) =>
+    route === 'GET /image/mine'
+      ? { photos: [], most: 20, asksRules: false }
+      : { place: { id: 1, name: 'Leeds', country: 'GB' } },
 }
 
 test.each([
@@ -134,7 +145,7 @@ test.each([
   [
     'a birthday corrected once',
     'features/members/onboarding/NewcomerPanel.astro',
-    { member: newcomer, place: null, age: 34, photoCount: 0, asksRules: false },
+    { api: newcomersApi, member: newcomer, first: 'photo', said: { headline: '', about: '' } },
   ],
   [
     'a receipt of a withdrawal',

@@ -7,7 +7,7 @@ import type { PartField } from '../../core/people/part-fields.ts'
 import { PartFields } from '../../core/people/PartFields.tsx'
 import { type CountryChoice, PlaceFields } from '../../core/places/PlaceFields.tsx'
 import { sayName, sayWhere } from './onboarding.store.ts'
-import { titles } from './screens.ts'
+import { addressOf, titles } from './screens.ts'
 import type { Refused } from './Screens.tsx'
 import { StepHead, type StepProps } from './StepHead.tsx'
 
@@ -58,7 +58,7 @@ export const Name = withBoundary(function Name({
         <PartFields fields={fields} values={props.known} />
       </ActionForm>
       <p>
-        <a href="?screen=where">
+        <a href={addressOf('where')}>
           Back<span className="visually-hidden"> to: {titles.where}</span>
         </a>
       </p>

@@ -1,11 +1,14 @@
+import { useStore } from '@nanostores/react'
 import {
   type ComponentProps,
   type ComponentType,
   type ReactNode,
   Suspense,
   useEffect,
+  useRef,
   useState,
 } from 'react'
+import { Boundary } from '../../../ui/Boundary.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import type { FormValues } from '../../../ui/form-answer.ts'
 import { onPlainClick } from '../../../ui/plain-click.ts'
@@ -15,10 +18,13 @@ import type { PartField } from '../../core/people/part-fields.ts'
 import type { CountryChoice } from '../../core/places/PlaceFields.tsx'
 import type { FirstPhotos } from '../photos/FirstPhotos.tsx'
 import { $photos, seedPhotos } from '../photos/photos.store.ts'
+import { $uploads, isUnsentUpload } from '../photos/uploads.store.ts'
+import { allInWords } from '../photos/uploads.ts'
 import { seeWelcome } from './newcomer.store.ts'
-import { type Finish, isEverybodys, type ScreenId, titles } from './screens.ts'
+import { addressOf, type Finish, isEverybodys, type ScreenId, titles } from './screens.ts'
 import type { Refused, WhomProps, WordsProps } from './Screens.tsx'
 import { StepHead, type StepProps } from './StepHead.tsx'
+import styles from './Onboarding.module.css'
 
 export type OnboardingProps = StepProps & {
   /** Whether the welcome is seen for the first time, which is told. */
@@ -53,25 +59,38 @@ export function Frame({
   const [screen, setScreen] = useState(first)
   const [isUnsent, setUnsent] = useState(false)
   const [words, setWords] = useState(known)
+  const isChanged = useRef(false)
   const [heading, focusHeading] = useFocus<HTMLHeadingElement>()
+  const uploads = useStore($uploads, { ssr: 'initial' })
+  const isLeft = uploads.some(isUnsentUpload)
   const photos = useSeeded($photos, props.photos.photos, seedPhotos)
 
   useEffect(() => {
     if (isNew) seeWelcome()
   }, [isNew])
   useEffect(() => {
+    // What was asked for may come later than what is shown.
+    const asked = askedScreen()
+    if (asked !== null && asked !== first) history.replaceState(null, '', addressOf(first))
+  }, [first])
+  useEffect(() => {
     const follow = () => {
-      const asked = new URLSearchParams(location.search).get('screen')
-      if (asked === null || isEverybodys(asked)) setScreen(asked ?? first)
+      const asked = askedScreen() ?? first
+      if (asked === screen) return
       // An affiliate's boxes are pages of their own.
-      else location.reload()
+      if (!isEverybodys(asked)) return location.reload()
+      // Words that were changed are saved first.
+      const next = asked === 'whom' && isChanged.current ? 'words' : asked
+      if (next !== asked) history.replaceState(null, '', addressOf(next))
+      setScreen(next)
+      focusHeading()
     }
     addEventListener('popstate', follow)
     return () => removeEventListener('popstate', follow)
-  }, [first])
+  }, [first, screen])
 
   const show = (next: ScreenId) => {
-    history.pushState(null, '', `?screen=${next}`)
+    history.pushState(null, '', addressOf(next))
     setScreen(next)
     scrollTo({ top: 0, behavior: 'instant' })
     focusHeading()
@@ -87,7 +106,7 @@ export function Frame({
         title={screen === 'whom' && countries ? 'You, and whom to meet' : titles[screen]}
       />
       <Part isShown={screen === 'photo'}>
-        {isUnsent ? (
+        {isUnsent && isLeft ? (
           <p className="notice notice-danger" role="alert">
             Not every photo was added. Try again, or finish without.
           </p>
@@ -96,7 +115,7 @@ export function Frame({
           It makes most of the difference: your face, by daylight. You can also add one later.
         </p>
         <Photos {...props.photos} />
-        <ButtonLink wide href="?screen=words" onClick={onPlainClick(() => show('words'))}>
+        <ButtonLink wide href={addressOf('words')} onClick={onPlainClick(() => show('words'))}>
           {photos.length === 0 ? 'Continue without a photo' : 'Continue'}
         </ButtonLink>
       </Part>
@@ -105,9 +124,14 @@ export function Frame({
           fields={fields.words}
           known={known}
           refused={refused('words')}
+          onInput={() => {
+            isChanged.current = true
+          }}
           onSaved={(values) => {
+            isChanged.current = false
             setWords(values)
-            show('whom')
+            // Not for who has gone back meanwhile.
+            if (askedScreen() !== 'photo') show('whom')
           }}
         />
       </Part>
@@ -125,10 +149,15 @@ export function Frame({
           }}
         />
       </Part>
+      {screen === 'photo' ? null : (
+        <p className="muted" role="status">
+          {allInWords(uploads)}
+        </p>
+      )}
       {before === undefined ? null : (
         <p>
           <a
-            href={`?screen=${before}`}
+            href={addressOf(before)}
             onClick={isEverybodys(before) ? onPlainClick(() => show(before)) : undefined}
           >
             Back<span className="visually-hidden"> to: {titles[before]}</span>
@@ -139,12 +168,22 @@ export function Frame({
   )
 }
 
-/** A screen, which keeps what is typed on it. */
+function askedScreen(): string | null {
+  return new URLSearchParams(location.search).get('screen')
+}
+
+/** A screen, which fails alone, and keeps what is typed on it. */
 function Part({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const isAlive = useIsAlive()
   return (
     <div className="stack" hidden={!isShown}>
-      {isShown || isAlive ? <Suspense>{children}</Suspense> : null}
+      {isShown || isAlive ? (
+        <Boundary>
+          <Suspense fallback={<progress className={styles['coming']} aria-label="Loading" />}>
+            {children}
+          </Suspense>
+        </Boundary>
+      ) : null}
     </div>
   )
 }

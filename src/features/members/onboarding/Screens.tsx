@@ -19,9 +19,9 @@ type Props = {
   fields: readonly PartField[]
 }
 
-export type WordsProps = Props & { onSaved(values: FormValues): void }
+export type WordsProps = Props & { onInput(): void; onSaved(values: FormValues): void }
 
-export function Words({ known, refused, fields, onSaved }: WordsProps) {
+export function Words({ known, refused, fields, onInput, onSaved }: WordsProps) {
   const send = async (form: FormData) => {
     const values = fieldsOf(form)
     await saveWords(values)
@@ -32,6 +32,7 @@ export function Words({ known, refused, fields, onSaved }: WordsProps) {
       className="form"
       action="/registration/introduction"
       send={send}
+      onInput={onInput}
       refused={refused}
       actions={<Submit wide>Continue</Submit>}
     >

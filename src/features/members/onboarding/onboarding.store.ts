@@ -1,7 +1,7 @@
 import { api } from '../../../api/client.ts'
 import type { FormValues } from '../../../ui/form-answer.ts'
 import { fieldsOf } from '../../../ui/form-fields.ts'
-import { $uploads, uploadsSettled } from '../photos/uploads.store.ts'
+import { $uploads, isUnsentUpload, uploadsSettled } from '../photos/uploads.store.ts'
 import type {
   affiliateStepOne,
   affiliateStepThree,
@@ -33,7 +33,7 @@ export async function sayName(values: FormValues): Promise<string> {
   return next
 }
 
-let warnedOf = 0
+const warnedOf = new Set<string>()
 
 /**
  * Finishes, once the photos on their way are added: the page is left then. Returns null where one was not, which is
@@ -41,9 +41,9 @@ let warnedOf = 0
  */
 export async function finish(by: Finish, form: FormData): Promise<string | null> {
   await uploadsSettled()
-  const failed = $uploads.get().filter(({ state }) => state === 'failed' || state === 'unconfirmed')
-  if (failed.length > warnedOf) {
-    warnedOf = failed.length
+  const unsent = $uploads.get().filter((one) => isUnsentUpload(one) && !warnedOf.has(one.key))
+  if (unsent.length > 0) {
+    for (const { key } of unsent) warnedOf.add(key)
     return null
   }
   return (await sendLast(by, form)).next

@@ -10,6 +10,9 @@ export const titles = {
 } as const
 export type ScreenId = keyof typeof titles
 
+/** The newcomer's page may stand at another address, where a form of it was refused. */
+export const addressOf = (id: ScreenId): string => `/dashboard?screen=${id}`
+
 const everybodys = ['photo', 'words', 'whom'] as const satisfies readonly ScreenId[]
 
 export function isEverybodys(id: string): id is (typeof everybodys)[number] {

@@ -47,6 +47,7 @@ export const saveIntroduction = endpoint({
   body: z.object({ headline: headline.optional(), about: firstAbout }),
   answer: z.object({ ok: z.literal(true), next: z.string() }),
   errors: ['conflict'],
+  limits: [{ name: 'save-introduction', per: 'account', most: 60, seconds: 600 }],
   pageForm: { name: 'words', page: '/dashboard' },
 })
 

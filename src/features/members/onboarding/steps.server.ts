@@ -1,12 +1,13 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
+import { lockAccount } from '../../core/accounts/accounts.sql.ts'
 import { profileToEdit } from '../../core/people/edit-profile.sql.ts'
 import { introduceThemselves } from '../../core/people/introduction.server.ts'
 import { refuseReversedAges } from '../../core/people/wishes.server.ts'
 import { savePhoto } from '../photos/photos.server.ts'
 import { Finished, finishSteps, progressOf } from './completion.server.ts'
 import { introduction, justRegistered, saveIntroduction, uploadStep } from './steps.contract.ts'
-import { hasFullAccess } from './steps.ts'
+import { assignedSteps } from './steps.sql.ts'
 
 const justRegisteredHandler = handle(justRegistered, ({ scope, services }) =>
   services.db.transaction().execute((trx) => finishSteps(trx, scope, ['justRegistered'])),
@@ -33,8 +34,12 @@ const introductionHandler = handle(introduction, async ({ scope, services }) => 
 })
 
 const saveHandler = handle(saveIntroduction, async ({ body, scope, services }) => {
-  if (hasFullAccess(scope.member.openSteps)) throw new Finished()
-  await services.db.transaction().execute((trx) => introduceThemselves(services, trx, scope, body))
+  await services.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, scope.member.id)
+    const steps = await assignedSteps(trx, scope.member.id)
+    if (!steps.some(({ isOpen }) => isOpen)) throw new Finished()
+    await introduceThemselves(services, trx, scope, body)
+  })
   return { ok: true as const, next: '/dashboard?screen=whom' }
 })
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { SubmitEvent } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { useFocus } from '../../../ui/use-focus.ts'
 import { useSeeded } from '../../../ui/use-seeded.ts'
@@ -23,8 +23,12 @@ export function FirstPhotos({ photos: given, most, asksRules, account }: Props) 
   const photos = useSeeded($photos, given, seedPhotos)
   const said = useStore($said, { ssr: 'initial' })
   const [input, focusInput] = useFocus<HTMLInputElement>()
+  const [leaving, setLeaving] = useState<readonly number[]>([])
   const drop = (id: number) => (event: SubmitEvent) => {
     event.preventDefault()
+    if (leaving.includes(id)) return
+    setLeaving([...leaving, id])
+    $said.set('Removed.')
     removePhoto(id)
     focusInput()
   }

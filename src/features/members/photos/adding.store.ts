@@ -108,7 +108,12 @@ whileMounted($adding, async () => () => {
       $isOver.set(false)
       addChosen([...(event.dataTransfer?.files ?? [])])
     }),
-    on('paste', ({ clipboardData }) => addChosen([...(clipboardData?.files ?? [])])),
+    on('paste', ({ clipboardData, target }) => {
+      // Into a field, the words that came with the picture were meant.
+      const isTyping = target instanceof Element && target.closest('input, textarea') !== null
+      if (isTyping && clipboardData?.types.includes('text/plain')) return
+      addChosen([...(clipboardData?.files ?? [])])
+    }),
     on('online', resumeUploads),
     on('beforeunload', (event) => {
       if (losesUploads()) event.preventDefault()

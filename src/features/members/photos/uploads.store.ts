@@ -119,11 +119,16 @@ export function isUnderWay({ state }: PhotoUpload): boolean {
   return state === 'queued' || state === 'sending' || state === 'interrupted'
 }
 
-/** Resolves as soon as nothing is under way. */
+/** What needs somebody, or the line, before it is added. */
+export function isUnsentUpload({ state }: PhotoUpload): boolean {
+  return state === 'failed' || state === 'unconfirmed' || state === 'interrupted'
+}
+
+/** Resolves as soon as nothing is being sent; what waits for the line is not waited for. */
 export function uploadsSettled(): Promise<void> {
   return new Promise((resolve) => {
     const stop = $uploads.subscribe((uploads) => {
-      if (uploads.some(isUnderWay)) return
+      if (uploads.some(({ state }) => state === 'queued' || state === 'sending')) return
       resolve()
       queueMicrotask(() => stop())
     })
