@@ -201,9 +201,8 @@ function clearError(form: HTMLFormElement, name: string): void {
 }
 
 function clearErrors(within: HTMLElement): void {
-  // What is wrong with a photo in the queue stays: it is not sent with the form.
   within
-    .querySelectorAll('.field-error:not([data-wrong]), [data-problem]')
+    .querySelectorAll('.field-error, [data-problem]')
     .forEach((place) => (place.textContent = ''))
   within
     .querySelectorAll('[aria-invalid]')

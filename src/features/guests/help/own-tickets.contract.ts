@@ -11,7 +11,6 @@ export const listOwnTickets = endpoint({
     tickets: z.array(
       z.object({
         id: z.number(),
-        brand: z.string(),
         subject: z.string(),
         text: z.string(),
         at: z.iso.datetime(),

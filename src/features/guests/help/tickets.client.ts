@@ -26,7 +26,7 @@ async function save(fields: FormData) {
     assertRefused(error)
     // Signed out elsewhere: the address is asked after all.
     if (error.errors.some(({ field }) => field === 'email'))
-      delete document.documentElement.dataset['signedIn']
+      document.documentElement.removeAttribute('data-signed-in')
     throw error
   }
 }

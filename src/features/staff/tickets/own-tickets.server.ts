@@ -1,6 +1,6 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { listOwnTickets } from '../../guests/help/own-tickets.contract.ts'
-import { ticketsOf } from './own-tickets.sql.ts'
+import { ownTicketsOf } from './own-tickets.sql.ts'
 import { repliesOf } from './replies.sql.ts'
 import { answersOf, relatedTo } from './ticket-queue.sql.ts'
 
@@ -9,7 +9,7 @@ const SHOWN = 20
 
 const listHandler = handle(listOwnTickets, async ({ scope, services }) => {
   const { db } = services
-  const tickets = await ticketsOf(db, scope.member.id, SHOWN)
+  const tickets = await ownTicketsOf(db, scope.member.id, SHOWN)
   const ids = tickets.map(({ id }) => id)
   const parts = await relatedTo(db, ids, [])
   const all = [...ids, ...parts.map(({ id }) => id)]

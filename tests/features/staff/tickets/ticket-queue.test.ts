@@ -407,7 +407,7 @@ describe('a member’s own tickets', () => {
     const first = await asks(people.bob, 'Where are my credits?')
     const again = await asks(people.bob, 'I still have none.')
     await people.eve.send<typeof mergeTicket>('POST /staff/mergeTicket', {
-      body: { id: again, into: first } as never,
+      body: { id: again, into: first },
     })
     expect(await own(people.bob)).toMatchObject([
       { id: first, said: [{ by: 'you', text: 'I still have none.' }] },
