@@ -105,3 +105,14 @@ export function tasksBefore(
     .limit(sql.lit(most))
     .execute()
 }
+
+/** In which queue each of these tasks was. */
+export async function queuesOf(db: Db, taskIds: readonly number[]): Promise<Map<number, Queue>> {
+  if (taskIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('tasks')
+    .select(['id', 'queue'])
+    .where('id', 'in', taskIds)
+    .execute()
+  return new Map(rows.map(({ id, queue }) => [id, queue]))
+}

@@ -1,10 +1,12 @@
 import { sessionsBefore } from '../../../api/sessions.sql.ts'
 import type { Db } from '../../../db/connection.server.ts'
 import type { Cursor } from '../../../lib/cursor.ts'
+import { opensPage } from '../../../sites/routes.ts'
+import { opens, type StaffRole } from '../../../sites/staff-roles.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'
 import { actsAbout } from '../../core/audit/audit.sql.ts'
 import { queueOf, queuesFor } from '../../core/staff-accounts/queues.ts'
-import { type TaskAbout, tasksBefore } from '../../core/tasks/outcomes.sql.ts'
+import { queuesOf, type TaskAbout, tasksBefore } from '../../core/tasks/outcomes.sql.ts'
 import { type MoneyEvent, moneyBefore } from '../../money/orders/money-history.sql.ts'
 import { formatMoney } from '../../money/prices/price-list.ts'
 import { type DecisionRow, decisionsBefore } from '../decisions/decisions.sql.ts'
@@ -13,6 +15,7 @@ import { dayInWords } from '../decisions/statements.ts'
 import { ticketsBefore } from '../tickets/agent-view.sql.ts'
 import { brandName } from '../tickets/ticket-queue.ts'
 import { notesBefore } from './member-notes.sql.ts'
+import { actOnMember } from './support-acts.contract.ts'
 import { actsBefore } from './support-acts.sql.ts'
 import { actInWords as supportInWords } from './support-acts.ts'
 import {
@@ -36,39 +39,54 @@ type Entry = Cursor & {
 
 type TimelineFor = {
   accountId: number
-  isLead: boolean
+  /** Who reads it, and as what. */
   reader: number
+  roles: readonly StaffRole[]
   older: string | undefined
   at: Date
 }
 
-/** What happened to a member and around them, the latest first, in words; `older`: where it goes on. */
-export async function timelineOf(db: Db, { accountId, isLead, reader, older, at }: TimelineFor) {
+/**
+ * What happened to a member and around them, as far as it is for these roles, the latest first, in
+ * words; `older`: where it goes on.
+ */
+export async function timelineOf(db: Db, { accountId, reader, roles, older, at }: TimelineFor) {
   const place = placeOf(older)
   const most = ENTRIES_A_PAGE + 1
   const from = (kind: EntryKind) => rowsAfter(place, kind, at)
-  const queues = queuesFor([isLead ? 'lead' : 'moderator'])
+  const queues = queuesFor(roles)
+  const readsTickets = opensPage(roles, '/staff/tickets')
+  const readsDecisions = opensPage(roles, '/staff/decision')
   const [notes, supportActs, decisions, tasks, tickets, money, devices, acts] = await Promise.all([
     notesBefore(db, accountId, from('note'), most),
-    actsBefore(db, accountId, from('support'), most),
+    opens(roles, actOnMember.roles) ? actsBefore(db, accountId, from('support'), most) : [],
     decisionsBefore(db, accountId, from('decision'), most),
-    tasksBefore(db, { accountId, queues }, from('task'), most),
-    ticketsBefore(db, accountId, from('ticket'), most),
+    queues.length === 0 ? [] : tasksBefore(db, { accountId, queues }, from('task'), most),
+    // Their subjects are members' words.
+    readsTickets ? ticketsBefore(db, accountId, from('ticket'), most) : [],
     moneyBefore(db, accountId, from('money'), most),
     sessionsBefore(db, accountId, from('device'), most),
     actsAbout(db, accountId, from('act'), most),
   ])
+  const tasked = await queuesOf(
+    db,
+    decisions.flatMap(({ task_id: task }) => task ?? []),
+  )
+  const isOpen = ({ task_id: task }: DecisionRow) => {
+    const queue = task === null ? undefined : tasked.get(task)
+    return readsDecisions && (queue === undefined || queues.includes(queue))
+  }
   const entries: Entry[] = [
     ...notes.map(({ id, at: when, by, body }) => ({
       ...{ id, at: when, kind: 'note' as const, by },
       ...{ text: 'Noted', detail: body },
     })),
     ...supportActs.map((one) => supportEntry(one, at)),
-    ...decisions.map(decisionEntry),
+    ...decisions.map((row) => decisionEntry(row, isOpen(row))),
     ...tasks.map(taskEntry),
     ...tickets.map(({ id, at: when, subject, closedAt }) => ({
       ...{ id, at: when, kind: 'ticket' as const },
-      text: `Ticket ${id}, ${closedAt === null ? 'open' : `closed ${dayInWords(closedAt)}`}: ${subject}`,
+      text: `Ticket ${id}, ${endOf(closedAt)}: ${subject}`,
     })),
     ...money.map(moneyEntry),
     ...devices.map(({ id, at: when, brand, device, lastSeenAt }) => ({
@@ -109,6 +127,9 @@ function isNews(entry: Entry, index: number, all: readonly Entry[]): boolean {
   return entry.kind !== 'act' || all.findIndex(isSame) === index
 }
 
+const endOf = (closedAt: Date | null) =>
+  closedAt === null ? 'open' : `closed ${dayInWords(closedAt)}`
+
 type Supported = Awaited<ReturnType<typeof actsBefore>>[number]
 
 function supportEntry(row: Supported, now: Date): Entry {
@@ -127,7 +148,8 @@ function supportEntry(row: Supported, now: Date): Entry {
   }
 }
 
-function decisionEntry(row: DecisionRow): Entry {
+/** `isOpen`: to whoever reads; others learn that it was decided, and not with what words. */
+function decisionEntry(row: DecisionRow, isOpen: boolean): Entry {
   const { id, act, days, policy, note, internal_note: internal } = row
   const state =
     row.undone_at !== null
@@ -138,17 +160,19 @@ function decisionEntry(row: DecisionRow): Entry {
           ? '; not in effect yet'
           : ''
   const words = inWords(act, days)
+  const rule = row.is_automated ? ', by a rule' : ''
   return {
     ...{ id, at: row.decided_at, kind: 'decision', by: row.decided_by },
-    text: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}: ${policyOf(policy).label}${row.is_automated ? ', by a rule' : ''}${state}`,
-    detail: [note, internal].filter((one) => one !== '').join('\n') || null,
-    href: `/staff/decision?id=${id}`,
+    text: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}: ${policyOf(policy).label}${rule}${state}`,
+    ...(isOpen && {
+      detail: [note, internal].filter((one) => one !== '').join('\n') || null,
+      href: `/staff/decision?id=${id}`,
+    }),
   }
 }
 
 function taskEntry({ id, at, queue, closedAt, closedBy, outcome }: TaskAbout): Entry {
-  const end =
-    closedAt === null ? 'open' : `closed ${dayInWords(closedAt)}${outcome ? `, ${outcome}` : ''}`
+  const end = `${endOf(closedAt)}${closedAt !== null && outcome ? `, ${outcome}` : ''}`
   return { id, at, kind: 'task', text: `${queueOf(queue).title}: ${end}`, by: closedBy }
 }
 

@@ -7,6 +7,7 @@ import type {
   tagMember,
 } from '../../../../src/features/staff/members/member-notes.contract.ts'
 import { MOST_NOTES, MOST_TAGS } from '../../../../src/features/staff/members/member-notes.ts'
+import type { actOnMember } from '../../../../src/features/staff/members/support-acts.contract.ts'
 import { ENTRIES_A_PAGE } from '../../../../src/features/staff/members/timeline.ts'
 import { DAY, MINUTE } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
@@ -93,6 +94,80 @@ describe('the timeline of a file', () => {
     expect(JSON.stringify(found)).not.toContain('@example.org')
   })
 
+  test('has for each role what this role works on alone', async () => {
+    const { db } = app.services
+    const at = app.clock.now()
+    const tasks = await db
+      .insertInto('tasks')
+      .values(
+        (['reports', 'matches'] as const).map((queue) => ({
+          ...{ queue, account_id: Ann.id, brand: 'adultcrush', priority: 0 },
+          ...{ subject_id: 900_000 + number, opened_at: at, due_at: at },
+        })),
+      )
+      .returning(['id', 'queue'])
+      .execute()
+    await db
+      .insertInto('tickets')
+      .values({
+        ...{ account_id: Ann.id, brand: 'adultcrush', email: 'ann@example.org' },
+        ...{ subject: 'Words of mine', body: 'All of them', created_at: at },
+      })
+      .execute()
+    await Sue.send<typeof actOnMember>('POST /staff/actOnMember', {
+      body: { accountId: Ann.id, act: 'signOut', reason: 'A private reason.' },
+    })
+    const matched = tasks.find(({ queue }) => queue === 'matches')?.id ?? 0
+    await Mia.send<typeof decideTask>('POST /staff/decide', {
+      body: {
+        ...{ accountId: Ann.id, act: 'warn', policy: 'spam', severity: 'low' },
+        ...{ note: 'To the member.', internalNote: 'Among moderators.' },
+      },
+    })
+    const { id: _, ...decided } = await db
+      .selectFrom('decisions')
+      .selectAll()
+      .where('account_id', '=', Ann.id)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('decisions')
+      .values({ ...decided, task_id: matched })
+      .execute()
+    const Lea = await worksAs(app, `Lea${number}`, ['lead'])
+    const seen = async (by: CastMember) => {
+      const found = await entries(by)
+      const of = (one: (typeof found)[number]['kind']) => found.filter(({ kind }) => kind === one)
+      const notes = of('decision').map(({ detail, href }) => [detail !== null, href !== null])
+      return {
+        tasks: of('task').length,
+        tickets: of('ticket').map(({ text }) => text.includes('Words of mine')),
+        support: of('support').map(({ detail }) => detail),
+        decisions: notes,
+      }
+    }
+    expect(await seen(Mia)).toEqual({
+      ...{ tasks: 1, tickets: [], support: [] },
+      decisions: [
+        [false, false],
+        [true, true],
+      ],
+    })
+    expect(await seen(Sue)).toEqual({
+      ...{ tasks: 0, tickets: [true], support: ['A private reason.'] },
+      decisions: [
+        [false, false],
+        [false, false],
+      ],
+    })
+    expect(await seen(Lea)).toEqual({
+      ...{ tasks: 2, tickets: [true], support: ['A private reason.'] },
+      decisions: [
+        [true, true],
+        [true, true],
+      ],
+    })
+  })
+
   test('goes on with what is older, each once, also where all is of one moment', async () => {
     const count = 2 * ENTRIES_A_PAGE + 5
     await app.services.db
@@ -126,13 +201,18 @@ describe('the timeline of a file', () => {
     expect(seen).toHaveLength(count + 60)
   })
 
-  test.each(['', 'x', '12-3', '1-2-nothing', '-1--1-note', '99999999999999-1-note'])(
-    'begins with the latest or is empty where it is asked to go on at %j',
-    async (older) => {
-      const { timeline } = await file(Sue, Ann.id, older)
-      expect(timeline.older).toBeNull()
-    },
-  )
+  test.each([
+    ...['', 'x', '12-3', '1-2-nothing', '99999999999999-1-note'].map((older) => [older, 'latest']),
+    ['-1--1-note', 'nothing'],
+  ])('asked to go on at %j has the %s', async (older, what) => {
+    for (let index = 0; index <= ENTRIES_A_PAGE / 2; index += 1)
+      await hasPaid(app, Ann, `pay_b${number}_${index}`)
+    const { timeline: latest } = await file()
+    expect(latest).toMatchObject({ older: expect.any(String) as string })
+    expect(latest.entries).toHaveLength(ENTRIES_A_PAGE)
+    const { timeline } = await file(Sue, Ann.id, older)
+    expect(timeline).toEqual(what === 'latest' ? latest : { entries: [], older: null })
+  })
 })
 
 describe('a note', () => {
