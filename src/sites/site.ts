@@ -316,13 +316,16 @@ const enforcement = z.strictObject({
     .prefault({}),
 })
 
-/** Of a brand that says nothing of its own. */
-/** What one person of support gives a member within thirty days; above it, a lead agrees. */
+/**
+ * What a member gets of all of support together within thirty days without a lead; one person gives
+ * all members within a day five times that.
+ */
 const support = z.strictObject({
   credits: z.int().nonnegative().default(50),
   days: z.int().nonnegative().default(14),
 })
 
+/** Of a brand that says nothing of its own. */
 export const usualEnforcement = enforcement.parse({})
 
 export const brandSchema = z

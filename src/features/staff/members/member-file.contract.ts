@@ -52,7 +52,7 @@ export const getMemberFile = endpoint({
     support: z
       .object({
         acts: z.array(z.enum(supportActs)),
-        /** How much one person gives within thirty days. */
+        /** How much the member gets within thirty days without a lead. */
         limits: z.object({ credits: z.number(), days: z.number() }),
         renewals: z.array(z.object({ site: z.string(), paidUntil: z.iso.datetime() })),
         /** Brands where a partner sold them access. */

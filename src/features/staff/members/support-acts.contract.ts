@@ -8,7 +8,7 @@ export const actOnMember = endpoint({
   method: 'post',
   path: '/staff/actOnMember',
   summary:
-    'Sign a member out everywhere, send the confirmation mail again, cancel what renews, or give credits or days, with a reason; above the brand’s limit it waits for a lead',
+    'Sign a member out everywhere, send the confirmation mail again, cancel what renews, or give credits or days, with a reason; above the brand’s limits it waits for a lead',
   access: 'staff',
   roles: ['support', 'lead'],
   body: z.object({
@@ -32,6 +32,7 @@ export const actOnMember = endpoint({
   }),
   answer: doneAndNext.extend({ waits: z.boolean() }),
   errors: ['conflict', 'forbidden', 'tooMany'],
+  limits: [{ name: 'member-acts', per: 'account', most: 30, seconds: 3600 }],
   pageForm: { name: 'member-file' },
 })
 

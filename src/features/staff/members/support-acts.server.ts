@@ -22,13 +22,14 @@ import { grantCredits } from '../../money/credits/credits.sql.ts'
 import { APPROVAL_FOR } from '../decisions/decisions.ts'
 import { lockedFile } from './member-file.server.ts'
 import { actOnMember, decideMemberAct, getMemberActs } from './support-acts.contract.ts'
-import { actById, endAct, givenAlone, insertAct, openActs } from './support-acts.sql.ts'
+import { actById, endAct, givenAlone, insertAct, lockGiver, openActs } from './support-acts.sql.ts'
 import {
   actInWords,
   actsOn,
   CREDITS_LAST_DAYS,
   LIMIT_DAYS,
   limitOf,
+  MEMBERS_A_DAY,
   type SupportAct,
 } from './support-acts.ts'
 
@@ -49,9 +50,16 @@ const actHandler = handle(actOnMember, async (call) => {
       throw fieldError('amount', 'Please say how many.')
     const amount = limit === null ? null : (body.amount ?? null)
     refuseWhereVain(act, person, brand)
-    const since = later(at, -LIMIT_DAYS * DAY)
     const waits =
-      limit !== null && (await givenAlone(trx, accountId, act, since)) + (amount ?? 0) > limit
+      limit !== null &&
+      (await isTooMuch(trx, {
+        accountId,
+        act,
+        amount: amount ?? 0,
+        by: scope.member.id,
+        limit,
+        at,
+      }))
     const asked = { accountId, act, amount, reason, by: scope.member.id, at }
     const expiresAt = waits ? later(at, APPROVAL_FOR) : null
     const id = await insertAct(trx, { ...asked, expiresAt })
@@ -65,6 +73,26 @@ const actHandler = handle(actOnMember, async (call) => {
     return { ok: true as const, waits, next: `/staff/member/${accountId}?done=${done}` }
   })
 })
+
+type Gift = {
+  accountId: number
+  act: SupportAct
+  amount: number
+  by: number
+  limit: number
+  at: Date
+}
+
+/** Whether a member gets, or somebody of support gives, more than one person decides. */
+async function isTooMuch(trx: Trx, { accountId, act, amount, by, limit, at }: Gift) {
+  await lockGiver(trx, by)
+  const got = { column: 'account_id', id: accountId } as const
+  const gave = { column: 'asked_by', id: by } as const
+  return (
+    (await givenAlone(trx, act, got, later(at, -LIMIT_DAYS * DAY))) + amount > limit ||
+    (await givenAlone(trx, act, gave, later(at, -DAY))) + amount > limit * MEMBERS_A_DAY
+  )
+}
 
 function refuseWhereVain(act: SupportAct, person: Person, brand: Brand): void {
   const refused = (detail: string) => new ApiError('conflict', { detail })

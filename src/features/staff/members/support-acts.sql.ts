@@ -37,17 +37,24 @@ export async function insertAct(
   return id
 }
 
-/** How much of it was given to an account since then without a second person. */
+type Whose = { column: 'account_id' | 'asked_by'; id: number }
+
+/** What somebody gives is given one after another, so that small parts at once count together. */
+export async function lockGiver(trx: Trx, staffId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`gives:${staffId}`}, 0))`.execute(trx)
+}
+
+/** How much of it was given to an account, or by somebody of staff, since then without a lead. */
 export async function givenAlone(
   trx: Trx,
-  accountId: number,
   act: SupportAct,
+  { column, id }: Whose,
   since: Date,
 ): Promise<number> {
   const { given } = await trx
     .selectFrom('member_acts')
     .select(sql<number>`coalesce(sum(amount), 0)::int`.as('given'))
-    .where('account_id', '=', accountId)
+    .where(column, '=', id)
     .where('asked_at', '>', since)
     .where('act', '=', act)
     .where('outcome', '=', 'done')

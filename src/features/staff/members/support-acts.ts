@@ -15,6 +15,8 @@ export const MAX_REASON = 300
 export const MOST_GIVEN = 1000
 /** Within how many days what was given counts towards the limit. */
 export const LIMIT_DAYS = 30
+/** One person gives all members of a day together this many times what one member may get. */
+export const MEMBERS_A_DAY = 5
 /** For how long given credits are good. */
 export const CREDITS_LAST_DAYS = 365
 

@@ -146,6 +146,11 @@ describe('what support does at once', () => {
     ])
   })
 
+  test('is done thirty times an hour at most by one person', async () => {
+    for (let time = 0; time < 30; time += 1) await acts('signOut')
+    await expect(acts('signOut')).rejects.toMatchObject({ code: 'tooMany' })
+  })
+
   test('acts once for a form that is sent twice, also at once', async () => {
     const before = await credits()
     await Promise.all([gives(5, { key: `k${number}` }), gives(5, { key: `k${number}` })])
@@ -220,6 +225,24 @@ describe('above the limit', () => {
     app.clock.advance(31 * DAY)
     const Sid = await worksAs(app, `Sid${number}`, ['support'])
     expect(await gives(10, {}, Sid)).toMatchObject({ waits: false })
+  })
+
+  test('is what one person gives all members within a day, also at once, and no other person', async () => {
+    const members = await Promise.all(
+      ['A', 'B', 'C', 'D', 'E'].map((letter) =>
+        joins(app, { brand: 'wivesnow', username: `Wes${number}${letter}` }),
+      ),
+    )
+    const answers = await Promise.all(
+      [Wes, ...members].map(({ id }) => gives(50, { accountId: id })),
+    )
+    expect(answers.filter(({ waits }) => waits)).toHaveLength(1)
+    const next = await joins(app, { brand: 'wivesnow', username: `Wes${number}F` })
+    const Sid = await worksAs(app, `Sid${number}`, ['support'])
+    expect(await gives(1, { accountId: next.id }, Sid)).toMatchObject({ waits: false })
+    app.clock.advance(DAY + 1000)
+    await asStaff(app, Sue)
+    expect(await gives(1, { accountId: next.id })).toMatchObject({ waits: false })
   })
 
   test('a lead agrees to no request of their own, and support to none', async () => {
