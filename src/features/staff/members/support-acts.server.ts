@@ -8,6 +8,7 @@ import type { Trx } from '../../../db/connection.server.ts'
 import { DAY, HOUR, later, SECOND } from '../../../lib/clock.ts'
 import { brandById } from '../../../sites/registry.ts'
 import type { Brand } from '../../../sites/site.ts'
+import { opens } from '../../../sites/staff-roles.ts'
 import { contactsOf } from '../../core/accounts/account-status.sql.ts'
 import { addresseeOf } from '../../core/accounts/accounts.sql.ts'
 import { sendFirstMail } from '../../core/accounts/greeting.server.ts'
@@ -15,6 +16,7 @@ import { addPremium } from '../../core/accounts/premium.sql.ts'
 import type { Person } from '../../core/accounts/standing.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { notifyMember } from '../../core/live/event-hub.server.ts'
+import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
 import { openStepsOf } from '../../members/onboarding/steps.sql.ts'
 import { cancelRenewals } from '../../money/contracts/cancel.server.ts'
 import { cancelledMail } from '../../money/contracts/ending/mails.ts'
@@ -37,6 +39,9 @@ const MOST = 100
 const RESENT = { most: 3, seconds: HOUR / SECOND }
 const ENDED =
   'This request has ended already: it was decided, or its 24 hours are over. Nothing was changed.'
+
+const ASKER_LEFT =
+  'Whoever asked does not work in support any more. Nothing was given: refuse it, or give it yourself.'
 
 const actHandler = handle(actOnMember, async (call) => {
   const { body, scope, services, at } = call
@@ -190,6 +195,8 @@ const decideHandler = handle(decideMemberAct, async ({ body, scope, services, at
         detail: 'You asked for this yourself. Another lead agrees to it.',
       })
     const isAgreed = outcome === 'approved'
+    if (isAgreed && !opens(await rolesOf(trx, asked.by), actOnMember.roles))
+      throw new ApiError('conflict', { detail: ASKER_LEFT })
     if (!(await endAct(trx, id, { outcome: isAgreed ? 'done' : 'refused', by, at })))
       throw new ApiError('conflict', { detail: ENDED })
     if (isAgreed) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { renewalsOf } from '../../../../src/features/money/contracts/cancel.server.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
+import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import type {
   actOnMember,
@@ -259,6 +260,24 @@ describe('above the limit', () => {
     const Max = await worksAs(app, `Max${number}`, ['lead'])
     await decides(asked?.id ?? 0, 'refused', Max)
     expect((await done(Wes))[0]?.[0]).toBe('Give 60 credits: refused by a lead')
+  })
+
+  test('is given to nobody where whoever asked has lost the role or has left, and can be refused', async () => {
+    const before = await credits()
+    await gives(60)
+    const [asked] = await waiting()
+    await app.services.db
+      .transaction()
+      .execute((trx) => setRoles(trx, Sue.id, ['moderator'], app.clock.now()))
+    await expect(decides(asked?.id ?? 0)).rejects.toMatchObject(conflict(/not work in support/))
+    await app.services.db
+      .transaction()
+      .execute((trx) => setRoles(trx, Sue.id, ['support'], app.clock.now()))
+    await set(Sue, { staff_since: null })
+    await expect(decides(asked?.id ?? 0)).rejects.toMatchObject(conflict(/not work in support/))
+    expect(await credits()).toBe(before)
+    await decides(asked?.id ?? 0, 'refused')
+    expect(await waiting()).toEqual([])
   })
 
   test('two leads at once give once; after a day nobody does', async () => {
