@@ -718,7 +718,7 @@ export interface Database {
     expires_at: Date | null
     decided_by: number | null
     decided_at: Date | null
-    outcome: 'done' | 'refused' | null
+    outcome: 'done' | 'refused' | 'late' | null
   }
   terms_acceptances: {
     account_id: number

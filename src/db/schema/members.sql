@@ -42,11 +42,13 @@ create table member_acts (
   expires_at timestamptz,
   decided_by bigint references accounts,
   decided_at timestamptz,
-  outcome text check (outcome in ('done', 'refused')), -- type: 'done' | 'refused'
+  -- `late`: nobody agreed in time, and it was asked for again.
+  outcome text check (outcome in ('done', 'refused', 'late')), -- type: 'done' | 'refused' | 'late'
   check (decided_by is null or decided_by <> asked_by),
   check ((outcome is null) = (decided_at is null))
 );
 create index member_acts_account on member_acts (account_id, asked_at desc, id desc);
 create index member_acts_open on member_acts (expires_at) where outcome is null;
-create index member_acts_asker on member_acts (asked_by);
+create unique index member_acts_one on member_acts (account_id, act) where outcome is null;
+create index member_acts_asker on member_acts (asked_by, asked_at);
 create index member_acts_decider on member_acts (decided_by) where decided_by is not null;

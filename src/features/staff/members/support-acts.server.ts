@@ -24,7 +24,15 @@ import { grantCredits } from '../../money/credits/credits.sql.ts'
 import { APPROVAL_FOR } from '../decisions/decisions.ts'
 import { lockedFile } from './member-file.server.ts'
 import { actOnMember, decideMemberAct, getMemberActs } from './support-acts.contract.ts'
-import { actById, endAct, givenAlone, insertAct, lockGiver, openActs } from './support-acts.sql.ts'
+import {
+  actById,
+  endAct,
+  givenAlone,
+  insertAct,
+  lockGiver,
+  openActs,
+  waitsAlready,
+} from './support-acts.sql.ts'
 import {
   actInWords,
   actsOn,
@@ -40,6 +48,8 @@ const RESENT = { most: 3, seconds: HOUR / SECOND }
 const ENDED =
   'This request has ended already: it was decided, or its 24 hours are over. Nothing was changed.'
 
+const WAITS_ALREADY =
+  'The same waits for a lead already. Ask a lead to agree or to refuse before you ask again.'
 const ASKER_LEFT =
   'Whoever asked does not work in support any more. Nothing was given: refuse it, or give it yourself.'
 
@@ -65,6 +75,8 @@ const actHandler = handle(actOnMember, async (call) => {
         limit,
         at,
       }))
+    if (waits && (await waitsAlready(trx, { accountId, act, at })))
+      throw new ApiError('conflict', { detail: WAITS_ALREADY })
     const asked = { accountId, act, amount, reason, by: scope.member.id, at }
     const expiresAt = waits ? later(at, APPROVAL_FOR) : null
     const id = await insertAct(trx, { ...asked, expiresAt })

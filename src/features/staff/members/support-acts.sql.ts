@@ -63,6 +63,28 @@ export async function givenAlone(
   return given
 }
 
+/** Whether the same waits for an account; what nobody agreed to in time makes way. */
+export async function waitsAlready(
+  trx: Trx,
+  { accountId, act, at }: { accountId: number; act: SupportAct; at: Date },
+): Promise<boolean> {
+  const open = await trx
+    .selectFrom('member_acts')
+    .select(['id', 'expires_at as expiresAt'])
+    .where('account_id', '=', accountId)
+    .where('act', '=', act)
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
+  if (!open) return false
+  if (open.expiresAt === null || open.expiresAt > at) return true
+  await trx
+    .updateTable('member_acts')
+    .set({ outcome: 'late', decided_at: at })
+    .where('id', '=', open.id)
+    .execute()
+  return false
+}
+
 const columns = [
   'id',
   'account_id as accountId',

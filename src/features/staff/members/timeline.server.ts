@@ -137,7 +137,8 @@ function supportEntry(row: Supported, now: Date): Entry {
   const isOpen = expiresAt !== null && expiresAt > now
   const waiting = isOpen ? 'waits for a lead' : 'no lead agreed in time'
   const alone = decidedBy === null ? 'done' : 'done, a lead agreed'
-  const state = outcome === null ? waiting : outcome === 'done' ? alone : 'refused by a lead'
+  const ends = { done: alone, refused: 'refused by a lead', late: 'no lead agreed in time' }
+  const state = outcome === null ? waiting : ends[outcome]
   return {
     id,
     at,

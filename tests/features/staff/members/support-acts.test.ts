@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
 import { renewalsOf } from '../../../../src/features/money/contracts/cancel.server.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
-import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import type {
   actOnMember,
@@ -278,6 +278,23 @@ describe('above the limit', () => {
     expect(await credits()).toBe(before)
     await decides(asked?.id ?? 0, 'refused')
     expect(await waiting()).toEqual([])
+  })
+
+  test('waits once for a member, also of two who ask at once, and again once nobody agreed in time', async () => {
+    const Sid = await worksAs(app, `Sid${number}`, ['support'])
+    const both = await Promise.allSettled([gives(60), gives(60, {}, Sid)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await expect(gives(51)).rejects.toMatchObject(conflict(/waits for a lead already/))
+    expect(await waiting()).toHaveLength(1)
+    app.clock.advance(DAY + 1000)
+    await asStaff(app, Sue)
+    await asStaff(app, Lea)
+    await gives(70)
+    expect((await waiting()).map(({ text }) => text)).toEqual(['Give 70 credits'])
+    expect((await done(Wes)).map(([text]) => text)).toEqual([
+      'Give 70 credits: waits for a lead',
+      'Give 60 credits: no lead agreed in time',
+    ])
   })
 
   test('two leads at once give once; after a day nobody does', async () => {
