@@ -53,18 +53,22 @@ export async function renewalsOf(db: Db | Trx, accountId: number, at: Date): Pro
 export async function cancelRenewals(trx: Trx, accountId: number, at: Date): Promise<Renewal[]> {
   const renewals = await renewalsOf(trx, accountId, at)
   const ids = renewals.map(({ id }) => id)
-  await cancelSubscriptions(trx, ids, at)
-  return renewals
+  const ended = new Set(await cancelSubscriptions(trx, ids, at))
+  return renewals.filter(({ id }) => ended.has(id))
 }
 
-/** Ends the renewal of subscriptions; the gateway is told after the commit. */
+/**
+ * Ends the renewal of subscriptions, and returns those that still renewed; the gateway is told after
+ * the commit.
+ */
 export async function cancelSubscriptions(
   trx: Trx,
   ids: readonly number[],
   at: Date,
-): Promise<void> {
-  await askToCancel(trx, ids, at)
+): Promise<number[]> {
+  const ended = await askToCancel(trx, ids, at)
   if (ids.length > 0) await wake(trx, CANCELLATION_JOB)
+  return ended
 }
 
 /** Like `cancelSubscriptions`, also for one whose row says that it is cancelled, but that the processor was not asked. */

@@ -26,14 +26,17 @@ export function openSubscriptions(
     .execute()
 }
 
-export async function askToCancel(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
-  if (ids.length === 0) return
-  await trx
+/** Which of them were not cancelled before, also meanwhile. */
+export async function askToCancel(trx: Trx, ids: readonly number[], at: Date): Promise<number[]> {
+  if (ids.length === 0) return []
+  const rows = await trx
     .updateTable('subscriptions')
     .set({ cancelled_at: at, cancel_asked_at: at })
     .where('id', 'in', ids)
     .where('cancelled_at', 'is', null)
+    .returning('id')
     .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Claims the oldest cancellation that the gateway has not confirmed. */

@@ -1,7 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import type { upgrade } from '../../../../src/features/money/checkout/orders.contract.ts'
-import { renewalsOf } from '../../../../src/features/money/contracts/cancel.server.ts'
+import {
+  cancelRenewals,
+  renewalsOf,
+} from '../../../../src/features/money/contracts/cancel.server.ts'
 import { balanceOf } from '../../../../src/features/money/credits/credits.sql.ts'
 import type { getMemberFile } from '../../../../src/features/staff/members/member-file.contract.ts'
 import type {
@@ -124,6 +128,19 @@ describe('what support does at once', () => {
     expect(await done(Ann)).toEqual([
       ['Cancel the renewal: done', 'They asked for it.', Sue.username],
     ])
+  })
+
+  test('sends no receipt for what was cancelled meanwhile', async () => {
+    await subscribes(Ann)
+    const late = await app.services.db.transaction().execute(async (trx) => {
+      await cancelRenewals(trx, Ann.id, app.clock.now())
+      const act = acts('cancelRenewal').catch((error: unknown) => error)
+      // Until it waits for this transaction.
+      await setTimeout(500)
+      return { act }
+    })
+    expect(await late.act).toMatchObject(conflict(/Nothing of this member renews/))
+    expect((await mails(Ann)).filter((kind) => kind === 'cancelled')).toEqual([])
   })
 
   test('gives days where memberships are sold and credits where these are, up to the limit', async () => {
