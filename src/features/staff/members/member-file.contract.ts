@@ -70,8 +70,8 @@ export const getMemberFile = endpoint({
           detail: z.string().nullable(),
           by: z.string().nullable(),
           href: z.string().nullable(),
-          /** The number of a note that whoever reads it wrote. */
-          ownNote: z.number().nullable(),
+          /** The number of a note that whoever reads it may delete. */
+          deletableNote: z.number().nullable(),
         }),
       ),
       /** Where it goes on. */

@@ -10,7 +10,15 @@ export const noteMember = endpoint({
   summary: 'Add a note to a member’s file that only staff read',
   access: 'staff',
   roles: ['moderator', 'support', 'lead'],
-  body: z.object({ accountId: id, note: textField(MAX_NOTE, 1) }),
+  body: z.object({
+    accountId: id,
+    note: textField(MAX_NOTE, 1),
+    /** Of the form: sent twice, it writes one note. */
+    key: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,100}$/)
+      .optional(),
+  }),
   answer: doneAndNext,
   errors: ['conflict', 'forbidden'],
   pageForm: { name: 'member-file' },
@@ -19,7 +27,7 @@ export const noteMember = endpoint({
 export const deleteMemberNote = endpoint({
   method: 'post',
   path: '/staff/deleteMemberNote',
-  summary: 'Delete a note of one’s own from a member’s file',
+  summary: 'Delete a note of one’s own from a member’s file, or, as a lead, anybody’s',
   access: 'staff',
   roles: ['moderator', 'support', 'lead'],
   body: z.object({ accountId: id, noteId: id }),

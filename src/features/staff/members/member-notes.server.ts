@@ -1,9 +1,11 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
+import { type Claim, claimOf, once } from '../../../api/idempotency.server.ts'
 import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
+import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
 import { lockedFile } from './member-file.server.ts'
 import { deleteMemberNote, noteMember, tagMember } from './member-notes.contract.ts'
 import {
@@ -17,33 +19,40 @@ import {
 } from './member-notes.sql.ts'
 import { MOST_NOTES, MOST_TAGS } from './member-notes.ts'
 
-const OTHERS_NOTE = 'This is somebody else’s note. Who wrote it deletes it.'
+const OTHERS_NOTE = 'This is somebody else’s note. Who wrote it deletes it, or a lead.'
+
+type Written = { accountId: number; action: string; part: string; claim?: Claim }
 
 /** What is written in one file is written one after another, so that its bounds hold. */
 async function written(
   services: Services,
   scope: Scope,
-  { accountId, action, part }: { accountId: number; action: string; part: string },
+  { accountId, action, part, claim }: Written,
   write: (trx: Trx) => Promise<boolean | void>,
 ) {
-  await services.db.transaction().execute(async (trx) => {
+  const act = async (trx: Trx) => {
     await lockedFile(trx, scope, accountId)
-    if ((await write(trx)) === false) return
-    await recordAct(trx, scope, { action, subjectId: accountId })
-  })
-  return { ok: true as const, next: `/staff/member/${accountId}#${part}` }
+    if ((await write(trx)) !== false) await recordAct(trx, scope, { action, subjectId: accountId })
+    return { ok: true as const, next: `/staff/member/${accountId}#${part}` }
+  }
+  return claim ? once(services.db, claim, act) : services.db.transaction().execute(act)
 }
 
-const noteHandler = handle(noteMember, async ({ body, scope, services, at }) => {
-  const { accountId, note } = body
+const noteHandler = handle(noteMember, async (call) => {
+  const { body, scope, services, at } = call
+  const { accountId, note, key } = body
+  const claim = claimOf(call, 'POST /staff/noteMember', scope.member.id)
   return written(
     services,
     scope,
-    { accountId, action: 'staff.noteMember', part: 'timeline' },
+    {
+      ...{ accountId, action: 'staff.noteMember', part: 'timeline' },
+      claim: { ...claim, key: claim.key ?? key ?? null },
+    },
     async (trx) => {
       if ((await countNotes(trx, accountId, MOST_NOTES)) >= MOST_NOTES)
         throw new ApiError('conflict', {
-          detail: `There are ${MOST_NOTES} notes about this member. Whoever wrote an old one deletes it first.`,
+          detail: `There are ${MOST_NOTES} notes about this member. Whoever wrote an old one, or a lead, deletes it first.`,
         })
       await insertNote(trx, { accountId, by: scope.member.id, body: note, at })
     },
@@ -58,10 +67,11 @@ const deleteHandler = handle(deleteMemberNote, async ({ body, scope, services })
     { accountId, action: 'staff.deleteMemberNote', part: 'timeline' },
     async (trx) => {
       const by = await authorOfNote(trx, accountId, noteId)
-      if (by === undefined)
-        throw new ApiError('notFound', { detail: 'This note is deleted already.' })
-      if (by !== scope.member.id) throw new ApiError('forbidden', { detail: OTHERS_NOTE })
+      if (by === undefined) return false
+      if (by !== scope.member.id && !(await rolesOf(trx, scope.member.id)).includes('lead'))
+        throw new ApiError('forbidden', { detail: OTHERS_NOTE })
       await deleteNote(trx, noteId)
+      return true
     },
   )
 })

@@ -3,7 +3,7 @@
 export const MAX_NOTE = 1000
 export const MAX_TAG = 30
 export const MOST_TAGS = 12
-/** For one member; the oldest are deleted by who wrote them. */
+/** For one member; the oldest are deleted by who wrote them, or by leads. */
 export const MOST_NOTES = 200
 
 /** Tags that are at hand; others are typed. */

@@ -42,6 +42,8 @@ type TimelineFor = {
   /** Who reads it, and as what. */
   reader: number
   roles: readonly StaffRole[]
+  /** Nothing is deleted in the file of a deleted account. */
+  isDeleted: boolean
   older: string | undefined
   at: Date
 }
@@ -50,7 +52,10 @@ type TimelineFor = {
  * What happened to a member and around them, as far as it is for these roles, the latest first, in
  * words; `older`: where it goes on.
  */
-export async function timelineOf(db: Db, { accountId, reader, roles, older, at }: TimelineFor) {
+export async function timelineOf(
+  db: Db,
+  { accountId, reader, roles, isDeleted, older, at }: TimelineFor,
+) {
   const place = placeOf(older)
   const most = ENTRIES_A_PAGE + 1
   const from = (kind: EntryKind) => rowsAfter(place, kind, at)
@@ -102,6 +107,7 @@ export async function timelineOf(db: Db, { accountId, reader, roles, older, at }
   const shown = sorted.slice(0, ENTRIES_A_PAGE)
   const last = shown.at(-1)
   const names = await contactsOf(db, [...new Set(shown.flatMap(({ by }) => by ?? []))])
+  const mayDelete = (by: Entry['by']) => !isDeleted && (by === reader || roles.includes('lead'))
   return {
     entries: shown.filter(isNews).map(({ id, at: when, kind, text, detail, by, href }) => ({
       kind,
@@ -110,8 +116,7 @@ export async function timelineOf(db: Db, { accountId, reader, roles, older, at }
       detail: detail ?? null,
       by: by == null ? null : (names.get(by)?.username ?? 'somebody who has left'),
       href: href ?? null,
-      /** Of a note of whoever reads it. */
-      ownNote: kind === 'note' && by === reader ? id : null,
+      deletableNote: kind === 'note' && mayDelete(by) ? id : null,
     })),
     older: last && sorted.length > shown.length ? placeText(last) : null,
   }

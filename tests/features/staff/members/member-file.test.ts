@@ -216,7 +216,7 @@ describe('the timeline of a file', () => {
 })
 
 describe('a note', () => {
-  test('is read by all who open the file, and deleted by who wrote it alone', async () => {
+  test('is read by all who open the file, and deleted by who wrote it, once', async () => {
     await writes('Prefers mail to calls.')
     const [own] = await notes()
     expect(own).toMatchObject({
@@ -224,22 +224,50 @@ describe('a note', () => {
       detail: 'Prefers mail to calls.',
       by: Sue.username,
       at: app.clock.now().toISOString(),
-      ownNote: expect.any(Number) as number,
+      deletableNote: expect.any(Number) as number,
     })
     const [others] = await notes(Mia)
-    expect(others).toMatchObject({ detail: 'Prefers mail to calls.', ownNote: null })
-    const id = own?.ownNote ?? 0
+    expect(others).toMatchObject({ detail: 'Prefers mail to calls.', deletableNote: null })
+    const id = own?.deletableNote ?? 0
     await expect(deletes(id, Mia)).rejects.toMatchObject({
       code: 'forbidden',
-      message: 'This is somebody else’s note. Who wrote it deletes it.',
+      message: 'This is somebody else’s note. Who wrote it deletes it, or a lead.',
     })
     await deletes(id)
     expect(await notes()).toEqual([])
-    await expect(deletes(id)).rejects.toMatchObject({ code: 'notFound' })
+    await expect(deletes(id)).resolves.toMatchObject({ ok: true })
     expect(await actsOf()).toEqual([
       ['staff.noteMember', {}],
       ['staff.deleteMemberNote', {}],
     ])
+  })
+
+  test('is deleted by leads also where somebody else wrote it, and by nobody once the account is', async () => {
+    const Lea = await worksAs(app, `Lea${number}`, ['lead'])
+    await writes('First.')
+    await writes('Second.', Mia)
+    const [note] = await notes(Lea)
+    await deletes(note?.deletableNote ?? 0, Lea)
+    expect((await notes(Lea)).map(({ detail }) => detail)).toEqual(['First.'])
+    await app.services.db
+      .updateTable('accounts')
+      .set({ deleted_at: app.clock.now() })
+      .where('id', '=', Ann.id)
+      .execute()
+    for (const who of [Lea, Sue])
+      expect((await notes(who)).map(({ deletableNote }) => deletableNote)).toEqual([null])
+  })
+
+  test('is written once by a form that is sent twice, also at once', async () => {
+    const sends = () =>
+      Sue.send<typeof noteMember>('POST /staff/noteMember', {
+        body: { accountId: Ann.id, note: 'Called.', key: `n${number}` },
+      })
+    await Promise.all([sends(), sends()])
+    await sends()
+    expect(await notes()).toHaveLength(1)
+    await writes('Called.')
+    expect(await notes()).toHaveLength(2)
   })
 
   test('has words, a thousand characters at most, and is about a member who is there', async () => {
