@@ -16,6 +16,9 @@ export type FoundAccount = {
 /** The last sign there is: what begins with a text stands before the text followed by it. */
 const LAST_SIGN = '\u{10ffff}'
 
+/** Who seeks, and whether staff are among those who are found. */
+export type Seeker = { seeker: number; findsStaff: boolean }
+
 const idsOf = (rows: ReadonlyArray<{ id: number }>) => rows.map(({ id }) => id)
 
 /** Of exactly this address: who owns it, then who claimed it. */
@@ -36,8 +39,12 @@ export async function accountsAddressed(db: Db, email: string, most: number): Pr
   )
 }
 
-/** Whose username begins so, by name. */
-export async function accountsBeginning(db: Db, letters: string, most: number): Promise<number[]> {
+/** Whose username begins so, by name, without whoever seeks, and without staff but for leads. */
+export async function accountsBeginning(
+  db: Db,
+  letters: string,
+  { seeker, findsStaff, most }: Seeker & { most: number },
+): Promise<number[]> {
   const from = foldName(letters)
   return idsOf(
     await db
@@ -46,6 +53,8 @@ export async function accountsBeginning(db: Db, letters: string, most: number): 
       .where(
         sql<boolean>`(username_key ~>=~ ${from} and username_key ~<~ ${`${from}${LAST_SIGN}`})`,
       )
+      .where('id', '<>', seeker)
+      .$if(!findsStaff, (rows) => rows.where('staff_since', 'is', null))
       .orderBy(sql`username_key using ~<~`)
       .limit(sql.lit(most))
       .execute(),

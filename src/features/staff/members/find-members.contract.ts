@@ -8,7 +8,7 @@ export const findMembers = endpoint({
   method: 'get',
   path: '/staff/members',
   summary:
-    'Members by number, username or its beginning, mail address, order or payment; never all of them. That somebody searched, and how, is on record',
+    'Members by number, username or its beginning, mail address, order or payment; never all of them. That somebody searched, how, and whom they found is on record',
   access: 'staff',
   roles: ['moderator', 'support', 'lead'],
   query: z.object({ find: textField(320).default('') }),
@@ -33,5 +33,8 @@ export const findMembers = endpoint({
     hasMore: z.boolean(),
   }),
   errors: ['forbidden'],
-  limits: [{ name: 'find-members', per: 'account', most: 30, seconds: 60 }],
+  limits: [
+    { name: 'find-members', per: 'account', most: 30, seconds: 60 },
+    { name: 'find-members-day', per: 'account', most: 500, seconds: 24 * 3600 },
+  ],
 })

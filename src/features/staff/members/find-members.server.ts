@@ -10,6 +10,7 @@ import {
   accountsOnceNamed,
   type FoundAccount,
   foundAccounts,
+  type Seeker,
 } from '../../core/accounts/find-accounts.sql.ts'
 import { accountNamed } from '../../core/accounts/usernames.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
@@ -45,13 +46,14 @@ const findHandler = handle(findMembers, async ({ query, scope, services: { db } 
         'Mail addresses are searched by support and leads. Search by number, username or order, or ask one of them.',
     })
   }
-  const found = await matched(db, asked)
+  const findsStaff = roles.includes('lead')
+  const found = await matched(db, asked, { seeker: member.id, findsStaff })
   const ids = [...new Set(found.flatMap(([, accountIds]) => accountIds))]
   const [accounts, paused] = await Promise.all([foundAccounts(db, ids), pausedAmong(db, ids)])
   // Files of staff are for leads, and nobody's own file is for them.
   const seen = ids.flatMap((id) => {
     const account = accounts.get(id)
-    if (!account || id === member.id || (account.isStaff && !roles.includes('lead'))) return []
+    if (!account || id === member.id || (account.isStaff && !findsStaff)) return []
     return [account]
   })
   const hits = seen.slice(0, MOST_HITS).map((account) => ({
@@ -67,7 +69,7 @@ const findHandler = handle(findMembers, async ({ query, scope, services: { db } 
   await recordAct(db, scope, {
     action: 'staff.findMember',
     subjectId: null,
-    details: { by: asked.kind, hits: hits.length },
+    details: { by: asked.kind, hits: hits.length, ids: hits.map(({ id }) => id) },
   })
   return { searched: true, hits, hasMore: seen.length > MOST_HITS }
 })
@@ -75,6 +77,7 @@ const findHandler = handle(findMembers, async ({ query, scope, services: { db } 
 async function matched(
   db: Db,
   { kind, text }: Exclude<Sought, { kind: 'short' }>,
+  seeker: Seeker,
 ): Promise<Matched> {
   if (kind === 'email') return [['email', await accountsAddressed(db, text, MOST_HITS)]]
   const name = await accountNamed(db, text)
@@ -96,7 +99,9 @@ async function matched(
     ['payment', kind === 'reference' ? await payersByReference(db, text) : []],
     [
       'beginning',
-      lengthOf(text) < LEAST_LETTERS ? [] : await accountsBeginning(db, text, MOST_HITS + 1),
+      lengthOf(text) < LEAST_LETTERS
+        ? []
+        : await accountsBeginning(db, text, { ...seeker, most: MOST_HITS + 1 }),
     ],
   ]
 }

@@ -154,14 +154,45 @@ describe('a search', () => {
     )
   })
 
-  test('is on record by kind and number of hits, without what was typed', async () => {
+  test('by the first letters says that there are more also where staff begin so', async () => {
+    await works('Some-a', ['moderator'])
+    const Lea = await works('Lea', ['lead'])
+    for (const letter of 'abcdefghjkmnopqrstuvw')
+      await joins(app, { brand: 'adultcrush', username: `Some-b${letter}${number}` })
+    const { hits, hasMore } = await finds('some-')
+    expect([hits.length, hasMore]).toEqual([20, true])
+    expect(hits.every(({ username }) => username.startsWith('Some-b'))).toBe(true)
+    expect((await finds('some-', Lea)).hits[0]?.standing.state).toBe('staff')
+  })
+
+  test('is made 500 times a day at most by one person', async () => {
+    await finds('nobody-of-this-name')
+    const set = await app.services.db
+      .updateTable('rate_limits')
+      .set({ hits: 500 })
+      .where('key', '=', `find-members-day:account:${Sue.id}`)
+      .executeTakeFirst()
+    expect(set.numUpdatedRows).toBe(1n)
+    app.clock.advance(61_000)
+    await expect(finds('nobody-of-this-name')).rejects.toMatchObject({ code: 'tooMany' })
+  })
+
+  test('is on record by kind and whom it found, without what was typed', async () => {
     await finds(`ann-${number}@example.org`)
     await finds(`ann-${number}`)
     await finds('nobody@example.org')
     expect(await searches()).toEqual([
-      { action: 'staff.findMember', subject: null, details: { by: 'email', hits: 1 } },
-      { action: 'staff.findMember', subject: null, details: { by: 'reference', hits: 1 } },
-      { action: 'staff.findMember', subject: null, details: { by: 'email', hits: 0 } },
+      {
+        action: 'staff.findMember',
+        subject: null,
+        details: { by: 'email', hits: 1, ids: [Ann.id] },
+      },
+      {
+        action: 'staff.findMember',
+        subject: null,
+        details: { by: 'reference', hits: 1, ids: [Ann.id] },
+      },
+      { action: 'staff.findMember', subject: null, details: { by: 'email', hits: 0, ids: [] } },
     ])
   })
 
