@@ -54,7 +54,6 @@ export async function removalById(db: Db | Trx, id: number): Promise<Removal | u
     .executeTakeFirst()
 }
 
-/** False where it was so before, or is decided. */
 export async function kindsOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -65,6 +64,7 @@ export async function kindsOf(db: Db, ids: readonly number[]): Promise<Map<numbe
   return new Map(rows.map(({ id, kind }) => [id, kind]))
 }
 
+/** False where it was so before, or is decided. */
 export async function markTrusted(trx: Trx, id: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('removals')
