@@ -77,19 +77,15 @@ test('a list says of each task why it is there, of which site, and when it is du
   const { tasks, hasMore, brands } = await list()
   expect(
     tasks.map(({ brand, reason, heldBy, language }) => [brand, reason, heldBy, language]),
-  ).toEqual(
-    expect.arrayContaining([
-      ['adultcrush', 'Asks for money or sells something', null, null],
-      ['wivesnow', 'Is not who they say they are', null, null],
-    ]),
-  )
+  ).toEqual([
+    ['adultcrush', 'Asks for money or sells something', null, null],
+    ['wivesnow', 'Is not who they say they are', null, null],
+  ])
   expect([hasMore, tasks.length]).toEqual([false, 2])
-  expect(brands).toEqual(
-    expect.arrayContaining([
-      { brand: 'adultcrush', open: 1 },
-      { brand: 'wivesnow', open: 1 },
-    ]),
-  )
+  expect(brands.toSorted((a, b) => a.brand.localeCompare(b.brand))).toEqual([
+    { brand: 'adultcrush', open: 1 },
+    { brand: 'wivesnow', open: 1 },
+  ])
   await app.services.db
     .updateTable('accounts')
     .set({ locale: 'de' })
@@ -128,12 +124,10 @@ test('the start page has what is due of each site, the first due first', async (
   app.clock.advance(MINUTE)
   await reports(Ann, Bea, 'scam')
   const { due } = await Eve.send<typeof getFraudPage>('GET /staff/queues', {})
-  expect(due.map(({ queue, brand, open }) => [queue, brand, open])).toEqual(
-    expect.arrayContaining([
-      ['reports', 'wivesnow', 1],
-      ['reports', 'adultcrush', 1],
-    ]),
-  )
+  expect(due.map(({ queue, brand, open }) => [queue, brand, open])).toEqual([
+    ['reports', 'wivesnow', 1],
+    ['reports', 'adultcrush', 1],
+  ])
   const times = due.map(({ dueAt }) => dueAt)
   expect(times).toEqual(times.toSorted())
 })
