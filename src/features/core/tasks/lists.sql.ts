@@ -12,7 +12,10 @@ type Listing = { queue: Queue; brand: string; staffId: number; at: Date; page: n
 
 export const TASKS_A_PAGE = 50
 
-/** A page of what is open in a queue, and one more, in the order in which it is given out; '' means all brands. */
+/**
+ * A page of what is open in a queue, and one more, in the order in which it is given out; '' means
+ * all brands.
+ */
 export async function tasksIn(
   db: Db,
   { queue, brand, staffId, at, page }: Listing,
@@ -43,7 +46,7 @@ const MOST_COUNTED = 1000
 
 export type BrandLoad = { queue: Queue; brand: string; open: number; dueAt: Date }
 
-/** What is open of each brand in each of these queues, counted up to 1,000, and when the first is due. */
+/** What is open of each brand in each of these queues, up to 1,000, and when the first is due. */
 export async function brandLoads(
   db: Db,
   queues: readonly Queue[],

@@ -1,6 +1,6 @@
 import type { Brand } from '../../../sites/site.ts'
 
-/** What support does for a member's account and money, and how much of it one person decides alone. */
+/** What support does for a member's account and money, and how much of it without a lead. */
 
 export const supportActs = [
   'signOut',
