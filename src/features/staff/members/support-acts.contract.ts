@@ -31,7 +31,7 @@ export const actOnMember = endpoint({
       .optional(),
   }),
   answer: doneAndNext.extend({ waits: z.boolean() }),
-  errors: ['conflict', 'forbidden', 'tooMany'],
+  errors: ['conflict', 'forbidden'],
   limits: [{ name: 'member-acts', per: 'account', most: 30, seconds: 3600 }],
   pageForm: { name: 'member-file' },
 })
