@@ -553,10 +553,18 @@ export async function runEverything(
     await step(`staff: ${path}`, () =>
       call(eve, `POST /staff/${path}`, { accountId: alice.id, ...body }),
     )
-  for (const [act, amount] of [['signOut'], ['giveDays', 1], ['giveDays', 900]] as const)
+  for (const [act, amount] of [['signOut'], ['giveDays', 1], ['giveDays', 900]] as const) {
+    // What the round before asked for waits no more.
+    await db
+      .updateTable('member_acts')
+      .set({ outcome: 'refused', decided_at: now })
+      .where('account_id', '=', alice.id)
+      .where('outcome', 'is', null)
+      .execute()
     await step(`staff: ${act} ${amount ?? ''}`, () =>
       call(eve, 'POST /staff/actOnMember', { accountId: alice.id, act, amount, reason: 'Asked' }),
     )
+  }
   await step('staff: what support asks for', () => call(eve, 'GET /staff/memberActs'))
   await step('staff: delete a note', async () => {
     const own = await db
