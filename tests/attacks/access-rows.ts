@@ -279,6 +279,7 @@ export const aboutNobody: readonly string[] = [
   'POST /push/device',
   'POST /push/subscribe',
   'POST /push/unsubscribe',
+  'POST /registration/firstPhoto',
   'POST /registration/introduction',
   'POST /registration/oneClick',
   'POST /registration/uploadStep',

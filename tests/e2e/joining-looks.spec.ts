@@ -47,7 +47,7 @@ for (const [brand, colorScheme, width] of [
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByRole('heading', { name: 'A photo of you' })).toBeVisible()
     await look('the photo')
-    await page.getByRole('link', { name: 'Continue without a photo' }).click()
+    await page.getByRole('button', { name: 'Continue without a photo' }).click()
     await expect(page.getByLabel('About me')).toBeVisible()
     await look('the words')
     await page.getByLabel('About me').fill('I bake.')

@@ -57,7 +57,7 @@ test('from joining to the settings by keyboard alone, with the focus always some
   await page
     .getByLabel('Photos of you')
     .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
-  await press(page, page.getByRole('link', { name: /^Continue/ }))
+  await press(page, page.getByRole('button', { name: /^Continue/ }))
   await expect(page.getByRole('heading', { name: 'A few words about you' })).toBeFocused()
   await write(page, page.getByLabel('About me'), 'Peaty soil, patient hands.')
   await press(page, page.getByRole('button', { name: 'Continue' }))

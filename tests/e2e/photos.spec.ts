@@ -296,7 +296,7 @@ test('a newcomer says once whom their photos show, also over a reload; what is t
 
   await paste(page, await portrait(300))
   await expect(added).toHaveCount(2)
-  await page.getByRole('link', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('About me').fill(rita.about)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Finish my profile' }).click()

@@ -93,7 +93,7 @@ export async function fillAccount(form: Locator | Page, person: Joiner): Promise
 
 export async function finishProfile(page: Page, person: Joiner): Promise<void> {
   await addFirstPhoto(page)
-  await page.getByRole('link', { name: /^Continue/ }).click()
+  await page.getByRole('button', { name: /^Continue/ }).click()
   await page.getByLabel('About me').fill(person.about)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Finish my profile' }).click()

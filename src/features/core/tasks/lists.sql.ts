@@ -46,20 +46,26 @@ const MOST_COUNTED = 1000
 
 export type BrandLoad = { queue: Queue; brand: string; open: number; dueAt: Date }
 
-/** What is open of each brand in each of these queues, up to 1,000, and when the first is due. */
+/** What somebody may work on, by brand in each of these queues, up to 1,000, and when the first is due. */
 export async function brandLoads(
   db: Db,
   queues: readonly Queue[],
   brands: readonly string[],
+  staffId: number,
 ): Promise<BrandLoad[]> {
+  const isTheirs = sql`closed_at is null and ${notAbout(staffId)} and ${isOpenTo(staffId)}`
   if (queues.length === 0) return []
   const { rows } = await sql<BrandLoad>`
     select names.value as queue, sites.value as brand, first.due_at as "dueAt",
-      (select count(*)::int from (select from tasks j where j.queue = names.value and j.brand = sites.value and closed_at is null limit ${sql.lit(MOST_COUNTED)}) counted) as open
+      (select count(*)::int from (
+        select from tasks where tasks.queue = names.value and tasks.brand = sites.value and ${isTheirs}
+        limit ${sql.lit(MOST_COUNTED)}
+      ) counted) as open
     from ${rowsOf(queues)} names
     cross join ${rowsOf(brands)} sites
     cross join lateral (
-      select due_at from tasks j where j.queue = names.value and j.brand = sites.value and closed_at is null order by due_hour, due_at limit 1
+      select due_at from tasks where tasks.queue = names.value and tasks.brand = sites.value and ${isTheirs}
+      order by due_hour, due_at limit 1
     ) first`.execute(db)
   return rows
 }

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { Boundary } from '../../../ui/Boundary.tsx'
-import { ButtonLink } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import type { FormValues } from '../../../ui/form-answer.ts'
 import { onPlainClick } from '../../../ui/plain-click.ts'
 import { useFocus } from '../../../ui/use-focus.ts'
@@ -96,6 +96,7 @@ export function Frame({
     focusHeading()
   }
   const refused = (id: ScreenId): Refused => (id === first ? props.refused : null)
+  const notAdded = refused('photo')?.problem
   const before = screens[screens.indexOf(screen) - 1]
   return (
     <>
@@ -115,9 +116,25 @@ export function Frame({
           It makes most of the difference: your face, by daylight. You can also add one later.
         </p>
         <Photos {...props.photos} />
-        <ButtonLink wide href={addressOf('words')} onClick={onPlainClick(() => show('words'))}>
+        {notAdded ? (
+          <p className="notice notice-danger" role="alert">
+            {notAdded.errors?.[0]?.message ?? notAdded.detail}
+          </p>
+        ) : null}
+        {/* Until the page is alive it sends what was chosen. */}
+        <Button
+          type="submit"
+          wide
+          form="add-photos"
+          formAction="/registration/firstPhoto"
+          formNoValidate
+          onClick={(event) => {
+            event.preventDefault()
+            show('words')
+          }}
+        >
           {photos.length === 0 ? 'Continue without a photo' : 'Continue'}
-        </ButtonLink>
+        </Button>
       </Part>
       <Part isShown={screen === 'words'}>
         <Words

@@ -51,12 +51,31 @@ export const saveIntroduction = endpoint({
   pageForm: { name: 'words', page: '/dashboard' },
 })
 
+/** Browsers send an empty file without a name for an unused file field; some parsers read it as text. */
+const photoOrNone = z.preprocess(
+  (value) => (isNothing(value) ? undefined : value),
+  photoFile.optional(),
+)
+
+export const firstPhoto = endpoint({
+  method: 'post',
+  path: '/registration/firstPhoto',
+  summary:
+    'Go on from the first of a newcomer’s screens, by a form without script; with a photo, if one was chosen',
+  access: 'signedIn',
+  form: z.object({ photo: photoOrNone, rules: rulesField }),
+  answer: z.object({ ok: z.literal(true), next: z.string() }),
+  errors: ['conflict', 'storageFull'],
+  limits: [uploadLimit],
+  maxBytes: uploadBytes,
+  pageForm: { name: 'photo', page: '/dashboard' },
+})
+
 export const introductionFields = {
   about: firstAbout,
   headline: headline.optional(),
   ...wishedAtFirst,
-  // Browsers send an empty file without a name for an unused file field; some parsers read it as text.
-  photo: z.preprocess((value) => (isNothing(value) ? undefined : value), photoFile.optional()),
+  photo: photoOrNone,
   /** Of the photo. */
   rules: rulesField,
 }

@@ -6,7 +6,13 @@ import { introduceThemselves } from '../../core/people/introduction.server.ts'
 import { refuseReversedAges } from '../../core/people/wishes.server.ts'
 import { savePhoto } from '../photos/photos.server.ts'
 import { Finished, finishSteps, progressOf } from './completion.server.ts'
-import { introduction, justRegistered, saveIntroduction, uploadStep } from './steps.contract.ts'
+import {
+  firstPhoto,
+  introduction,
+  justRegistered,
+  saveIntroduction,
+  uploadStep,
+} from './steps.contract.ts'
 import { assignedSteps } from './steps.sql.ts'
 
 const justRegisteredHandler = handle(justRegistered, ({ scope, services }) =>
@@ -28,6 +34,20 @@ const uploadStepHandler = handle(uploadStep, async ({ form, scope, services }) =
   return progress
 })
 
+const firstPhotoHandler = handle(
+  firstPhoto,
+  async ({ form: { photo, rules }, scope, services }) => {
+    if (photo)
+      await savePhoto(
+        services,
+        scope,
+        { photo, description: '', isPrivate: false, rules },
+        async () => {},
+      )
+    return { ok: true as const, next: '/dashboard?screen=words' }
+  },
+)
+
 const introductionHandler = handle(introduction, async ({ scope, services }) => {
   const { headline, about } = await profileToEdit(services.db, scope.member.id)
   return { headline, about }
@@ -45,6 +65,7 @@ const saveHandler = handle(saveIntroduction, async ({ body, scope, services }) =
 
 export const onboardingHandlers: Handler[] = [
   justRegisteredHandler,
+  firstPhotoHandler,
   introductionHandler,
   saveHandler,
   uploadStepHandler,

@@ -69,7 +69,7 @@ const findHandler = handle(findMembers, async ({ query, scope, services: { db } 
   await recordAct(db, scope, {
     action: 'staff.findMember',
     subjectId: null,
-    details: { by: asked.kind, hits: hits.length, ids: hits.map(({ id }) => id) },
+    details: { by: asked.kind, hits: hits.length, ids: hits.map(({ id }) => id).join(' ') },
   })
   return { searched: true, hits, hasMore: seen.length > MOST_HITS }
 })

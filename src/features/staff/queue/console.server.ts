@@ -67,6 +67,7 @@ const deskHandler = handle(getFraudPage, async ({ scope: { member, at }, service
       db,
       shown,
       brands.map(({ id }) => id),
+      member.id,
     ),
   ])
   return {

@@ -44,6 +44,7 @@ const listHandler = handle(
         db,
         [queue],
         brands.map(({ id }) => id),
+        member.id,
       ),
     ])
     const rows = found.slice(0, TASKS_A_PAGE)

@@ -138,6 +138,25 @@ test('an affiliate’s newcomer goes on where the boxes are left, and back to th
   expect(screenFor(null, ['affiliateOneClick3'], false)).toBe('photo')
 })
 
+test('without script, going on from the photo adds what was chosen, or nothing', async () => {
+  const goOn = async (photo: File) => {
+    const form = new FormData()
+    form.set('rules', PHOTO_RULES)
+    form.set('photo', photo)
+    const answer = await alice.visit('/registration/firstPhoto', {
+      method: 'POST',
+      headers: { Origin: `http://${alice.host}` },
+      body: form,
+    })
+    return [answer.status, answer.headers.get('Location')]
+  }
+  expect(await goOn(new File([], ''))).toEqual([303, '/dashboard?screen=words'])
+  expect(await photoRows(app, alice.id)).toHaveLength(0)
+  expect(await goOn(new File([await aPhoto()], 'me.jpg'))).toEqual([303, '/dashboard?screen=words'])
+  expect(await photoRows(app, alice.id)).toHaveLength(1)
+  expect((await goOn(new File(['<svg/>'], 'me.svg')))[0]).toBe(422)
+})
+
 test('step 2 asks for words', async () => {
   await expect(takeStepTwo(alice, { about: '   ' })).rejects.toMatchObject({
     code: 'invalid',

@@ -185,14 +185,14 @@ describe('a search', () => {
       {
         action: 'staff.findMember',
         subject: null,
-        details: { by: 'email', hits: 1, ids: [Ann.id] },
+        details: { by: 'email', hits: 1, ids: String(Ann.id) },
       },
       {
         action: 'staff.findMember',
         subject: null,
-        details: { by: 'reference', hits: 1, ids: [Ann.id] },
+        details: { by: 'reference', hits: 1, ids: String(Ann.id) },
       },
-      { action: 'staff.findMember', subject: null, details: { by: 'email', hits: 0, ids: [] } },
+      { action: 'staff.findMember', subject: null, details: { by: 'email', hits: 0, ids: '' } },
     ])
   })
 
