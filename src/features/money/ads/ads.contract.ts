@@ -4,7 +4,7 @@ import { adEvents } from './ads.ts'
 
 const limits = [{ name: 'ads', per: 'account', most: 240, seconds: 60, inMemory: true }] as const
 
-const option = z.object({ id: z.number(), label: z.string(), url: z.string() })
+const option = z.object({ id: z.number(), label: z.string() })
 
 export const fullPageAd = endpoint({
   method: 'get',

@@ -6,14 +6,10 @@ import { addressOfLink } from './ad-links.server.ts'
 import { fullPageAd, monetisationUrl, trackEvent } from './ads.contract.ts'
 import { nextFullPageAd } from './full-page-ad.ts'
 
-const fullPageHandler = handle(fullPageAd, async ({ brand, services }) => {
+const fullPageHandler = handle(fullPageAd, async ({ brand }) => {
   if (!brand.flags.showFullPageAdFS) throw new ApiError('notFound')
   return {
-    options: brand.monetizationOptions.map(({ id, label, link }) => ({
-      id,
-      label,
-      url: addressOfLink(link, services),
-    })),
+    options: brand.monetizationOptions.map(({ id, label }) => ({ id, label })),
   }
 })
 

@@ -412,20 +412,18 @@ describe('over the API', () => {
   test('an option’s address is told by its id, and no other', async () => {
     const { options } = await alice.send<typeof fullPageAd>('GET /site/fullPageAd', {})
     expect(options).toEqual([
-      { id: 1, label: 'Have a look at WivesNow', url: 'http://www.wivesnow.localhost:4321/' },
-      {
-        id: 2,
-        label: 'Have a look at LocalHussies',
-        url: 'http://www.localhussies.localhost:4321/',
-      },
+      { id: 1, label: 'Have a look at WivesNow' },
+      { id: 2, label: 'Have a look at LocalHussies' },
     ])
-    for (const { id, url } of options) {
+    for (const [id, brand] of [
+      [1, 'wivesnow'],
+      [2, 'localhussies'],
+    ] as const)
       expect(
         await alice.send<typeof monetisationUrl>('GET /ad/monetisationUrl', {
           query: { monetisationOptionId: id },
         }),
-      ).toEqual({ url })
-    }
+      ).toEqual({ url: `http://www.${brand}.localhost:4321/` })
     expect(
       await refusal(
         alice.send<typeof monetisationUrl>('GET /ad/monetisationUrl', {
