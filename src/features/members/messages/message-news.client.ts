@@ -4,13 +4,15 @@ import type { Hint } from '../../core/live/member-events.ts'
 import { $hint } from '../../core/live/stream.store.ts'
 import { chime } from '../../core/notifications/chime.client.ts'
 import { avatarOf } from '../../core/people/avatar.ts'
-import type { Conversation, messageIndex } from './inbox.contract.ts'
+import type { chatMessagesWidget, Conversation } from './inbox.contract.ts'
 import { chatPath } from './writing.store.ts'
 
-/** Hints of one moment are answered by one look into the inbox. */
+/** Hints of one moment are answered by one look at what is unread. */
 const DEBOUNCE = 200
 const SHOWN_FOR = 8000
 const MAX_WORDS = 80
+/** More have not written in one moment. */
+const MOST = 5
 
 const writers = new Set<number>()
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -23,7 +25,7 @@ export function showMessageNews(first: Hint, popsUp: boolean): void {
   const hear = (hint: Hint) => {
     if (hint.type !== 'message' || isShown(hint.otherId)) return
     writers.add(hint.otherId)
-    timer ??= setTimeout(() => void readInbox(popsUp), DEBOUNCE)
+    timer ??= setTimeout(() => void readUnread(popsUp), DEBOUNCE)
   }
   hear(first)
   $hint.listen((hint) => hint && hear(hint))
@@ -36,21 +38,21 @@ function isShown(otherId: number): boolean {
   return open === null || Number(open) === otherId || matchMedia('(width >= 900px)').matches
 }
 
-async function readInbox(popsUp: boolean): Promise<void> {
+async function readUnread(popsUp: boolean): Promise<void> {
   const wanted = new Set(writers)
   timer = undefined
   writers.clear()
-  const inbox = await api
-    .send<typeof messageIndex>('GET /message/index', { query: {} })
+  const unread = await api
+    .send<typeof chatMessagesWidget>('GET /widget/chatMessages', { query: { count: MOST } })
     .catch((error: unknown) => {
       // Whoever polls too often, or has signed out elsewhere, finds the message in the inbox.
       assertRefused(error)
       return null
     })
   const news =
-    inbox?.conversations.filter(
-      ({ other, unread, isMuted, snippet }) =>
-        wanted.has(other.userId) && unread > 0 && !isMuted && snippet?.isMine === false,
+    unread?.conversations.filter(
+      ({ other, isMuted, snippet }) =>
+        wanted.has(other.userId) && !isMuted && snippet?.isMine === false,
     ) ?? []
   for (const { other, snippet } of news) {
     if (!popsUp || !snippet) continue
