@@ -50,6 +50,27 @@ export function newsLine({ kind, people, count, isMore }: News): {
   }
 }
 
+const kindOf = {
+  message: 'unread',
+  photoRequest: 'requests',
+  partnerInvitation: 'invitations',
+  match: 'matches',
+  like: 'likes',
+  view: 'visitors',
+} as const satisfies Record<string, NewsKind>
+
+/** One notification as a line of home. */
+export function newsOf({
+  kind,
+  other,
+}: {
+  kind: keyof typeof kindOf
+  other: { userId: number; username: string } | null
+}): News {
+  const people = other ? [{ id: other.userId, username: other.username }] : []
+  return { kind: kindOf[kind], people, count: 1, isMore: false }
+}
+
 type Line = { verb(count: number): string; href: string; one?: (id: number) => string }
 const lines: Record<NewsKind, Line> = {
   unread: { verb: () => 'wrote to you', href: '/messages', one: (id) => `/messages?with=${id}` },

@@ -1,0 +1,103 @@
+import { cleanStores } from 'nanostores'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { forgetSession, seedSession } from '../../../../src/features/core/accounts/session.store.ts'
+import { $hint } from '../../../../src/features/core/live/stream.store.ts'
+import {
+  $tickers,
+  markAllSeen,
+  refreshTickers,
+  seedTickers,
+} from '../../../../src/features/core/live/tickers.store.ts'
+import { noTickers } from '../../../../src/features/core/live/tickers.ts'
+import type { matchAction } from '../../../../src/features/members/likes/likes.contract.ts'
+import { $arrived, seedArrived } from '../../../../src/features/members/search/arrived.store.ts'
+import { newsLine, newsOf } from '../../../../src/features/members/search/home.ts'
+import type { viewProfile } from '../../../../src/features/members/search/profile.contract.ts'
+import type {
+  getParameters,
+  UserInfo,
+} from '../../../../src/features/members/viewer/parameters.contract.ts'
+import { SECOND } from '../../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { alice, bob, type CastMember, dan } from '../../../support/cast.ts'
+import {
+  connectStores,
+  holdTimers,
+  openBrowser,
+  type StoreConnection,
+} from '../../../support/fake-browser.ts'
+
+/** What home says just now: `/event/newNotifications`, asked when a counter grows. */
+
+let app: TestApp
+let Alice: CastMember
+let [Bob, Dan] = [] as CastMember[]
+let server: StoreConnection
+
+beforeAll(async () => {
+  app = await startApp()
+  ;[Alice, Bob, Dan] = [await alice(app), await bob(app), await dan(app)]
+})
+afterAll(() => app.close())
+
+beforeEach(async () => {
+  openBrowser()
+  server = connectStores(Alice)
+  holdTimers()
+  const { userInfo } = await Alice.send<typeof getParameters>('GET /site/getParameters', {
+    query: {},
+  })
+  seedSession(userInfo as UserInfo)
+})
+afterEach(async () => {
+  forgetSession()
+  cleanStores($arrived, $tickers, $hint)
+  await server.whenIdle()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const looks = (who: CastMember | undefined) =>
+  who?.send<typeof viewProfile>('GET /profile/view/id/{id}', { params: { id: Alice.id } })
+const told = () => $arrived.get().map((one) => newsLine(newsOf(one)))
+
+async function hears(): Promise<void> {
+  refreshTickers()
+  await vi.advanceTimersByTimeAsync(SECOND)
+  await server.whenIdle()
+}
+
+test('home tells what happens while it is open, and no more once it is seen', async () => {
+  await looks(Bob)
+  seedTickers({ ...noTickers, newViews: 1 }, app.clock.now().getTime())
+  seedArrived(app.clock.now().getTime())
+  $arrived.listen(() => undefined)
+  app.clock.advance(SECOND)
+  await looks(Dan)
+  await hears()
+  // Bob’s look is in what the page came with.
+  expect(told()).toEqual([
+    { words: 'Dan looked at your profile', liked: [], href: `/profile/view/id/${Dan?.id}` },
+  ])
+  app.clock.advance(SECOND)
+  // A standard member learns that somebody does, not who (decisions §5).
+  await Dan?.send<typeof matchAction>('POST /match/{action}', {
+    params: { action: 'like' },
+    body: { id: Alice.id },
+  })
+  await hears()
+  expect(told().map(({ words }) => words)).toEqual([
+    'Somebody likes you',
+    'Dan looked at your profile',
+  ])
+  await markAllSeen()
+  expect(told()).toEqual([])
+})
+
+test('nothing is asked for while no counter grows', async () => {
+  seedTickers(noTickers, app.clock.now().getTime())
+  seedArrived(app.clock.now().getTime())
+  $arrived.listen(() => undefined)
+  await hears()
+  expect(server.calls.filter((call) => call.includes('newNotifications'))).toEqual([])
+})
