@@ -90,9 +90,7 @@ test('a form that was posted finds one endpoint, and leads to a page of ours', (
 
 /** Pages of staff that hold several forms, and show each again with what was typed. */
 const staffPages = {
-  'authority-order': ['addAuthorityOrder', 'settleAuthorityOrder'],
-  flagger: ['addFlagger', 'endFlagger'],
-  preserved: ['decideFeedback', 'markFeedbackSent', 'answerCopyAsk', 'askForCopy'],
+  preserved: ['listFeedback', 'copyAsk'],
   tickets: [
     'answerTicket',
     'closeTicket',

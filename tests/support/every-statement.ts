@@ -594,14 +594,19 @@ export async function runEverything(
   await step('fraud: a mark', () => call(eve, 'POST /staff/markFraudHit', { id: 2, right: 'yes' }))
   await step('fraud: a task', () => call(eve, 'GET /staff/ruleHits?id=1'))
   await step('removals: trusted flaggers', async () => {
-    await call(eve, 'POST /staff/addFlagger', { name: 'A hotline', email: 'hotline@example.org' })
+    await call(eve, 'POST /staff/flagger', {
+      act: 'add',
+      name: 'A hotline',
+      email: 'hotline@example.org',
+    })
     const { flaggers } = JSON.parse(await call(eve, 'GET /staff/flaggers')) as {
       flaggers: Array<{ id: number }>
     }
-    await call(eve, 'POST /staff/endFlagger', { id: flaggers[0]?.id })
+    await call(eve, 'POST /staff/flagger', { act: 'end', id: flaggers[0]?.id })
   })
   await step('removals: confirm', async () => {
-    await call(eve, 'POST /staff/addFlagger', {
+    await call(eve, 'POST /staff/flagger', {
+      act: 'add',
       name: 'Another hotline',
       email: 'flagger@example.org',
     })

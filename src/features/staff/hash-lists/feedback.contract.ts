@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { doneAndNext, endpoint, id } from '../../../api/contract.ts'
-import { feedbackVerdicts, MOST_AT_ONCE } from './feedback.ts'
+import { feedbackActs, feedbackVerdicts, MOST_AT_ONCE } from './feedback.ts'
 
 /** One field of a form is a word, several are a list. */
 const ids = z.preprocess(
@@ -33,29 +33,14 @@ export const getListFeedback = endpoint({
   errors: ['forbidden'],
 })
 
-export const decideFeedback = endpoint({
+export const changeListFeedback = endpoint({
   method: 'post',
-  path: '/staff/decideFeedback',
+  path: '/staff/listFeedback',
   summary:
-    'Release what a list could be told, so that it can be sent by hand, or discard it; nothing is sent by this; for leads',
+    'Release what a list could be told, so that it can be sent by hand, or discard it, or say that what was released is sent to whoever keeps the list; nothing is sent by this; for leads',
   access: 'staff',
   roles: ['lead'],
-  body: z.object({
-    ids,
-    outcome: z.enum(['released', 'discarded'], { error: 'Please choose one.' }),
-  }),
-  answer: doneAndNext,
-  errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'preserved' },
-})
-
-export const markFeedbackSent = endpoint({
-  method: 'post',
-  path: '/staff/markFeedbackSent',
-  summary: 'Say that released rows were sent to whoever keeps the list; for leads',
-  access: 'staff',
-  roles: ['lead'],
-  body: z.object({ ids }),
+  body: z.object({ ids, act: z.enum(feedbackActs, { error: 'Please choose one.' }) }),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'preserved' },

@@ -2,11 +2,7 @@ import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { assertLead } from '../../core/staff-accounts/roles.server.ts'
-import {
-  decideFeedback as decideEndpoint,
-  getListFeedback,
-  markFeedbackSent,
-} from './feedback.contract.ts'
+import { changeListFeedback, getListFeedback } from './feedback.contract.ts'
 import { decideFeedback, markSent, releasedFeedback, waitingFeedback } from './feedback.sql.ts'
 import { feedbackCsv, hexOf, MOST_AT_ONCE } from './feedback.ts'
 import { PRESERVED_PATH } from './preserved.ts'
@@ -28,44 +24,34 @@ const listHandler = handle(getListFeedback, async ({ scope, services: { db } }) 
   }
 })
 
-const decideHandler = handle(
-  decideEndpoint,
-  async ({ body: { ids, outcome }, scope, services }) => {
+const outcomes = { release: 'released', discard: 'discarded', markSent: 'sent' } as const
+
+const changeHandler = handle(
+  changeListFeedback,
+  async ({ body: { ids, act }, scope, services }) => {
     const { member, at } = scope
+    const outcome = outcomes[act]
     await services.db.transaction().execute(async (trx) => {
       await assertLead(trx, member.id)
-      const rows = await decideFeedback(trx, ids, { outcome, by: member.id, at })
+      const rows = await (outcome === 'sent'
+        ? markSent(trx, ids, { by: member.id, at })
+        : decideFeedback(trx, ids, { outcome, by: member.id, at }))
       if (rows.length === 0)
         throw new ApiError('conflict', {
           detail:
-            'Somebody has decided about this already, or it was taken back. Nothing was changed.',
+            outcome === 'sent'
+              ? 'This is marked as sent already. Nothing was changed.'
+              : 'Somebody has decided about this already, or it was taken back. Nothing was changed.',
         })
+      const changed = rows.join(' ')
       await recordAct(trx, scope, {
-        action: 'staff.decideFeedback',
+        action: outcome === 'sent' ? 'staff.markFeedbackSent' : 'staff.decideFeedback',
         subjectId: null,
-        details: { rows: rows.join(' '), outcome },
+        details: outcome === 'sent' ? { rows: changed } : { rows: changed, outcome },
       })
     })
     return { ok: true as const, next: `${PRESERVED_PATH}?done=${outcome}#feedback` }
   },
 )
 
-const sentHandler = handle(markFeedbackSent, async ({ body: { ids }, scope, services }) => {
-  const { member, at } = scope
-  await services.db.transaction().execute(async (trx) => {
-    await assertLead(trx, member.id)
-    const rows = await markSent(trx, ids, { by: member.id, at })
-    if (rows.length === 0)
-      throw new ApiError('conflict', {
-        detail: 'This is marked as sent already. Nothing was changed.',
-      })
-    await recordAct(trx, scope, {
-      action: 'staff.markFeedbackSent',
-      subjectId: null,
-      details: { rows: rows.join(' ') },
-    })
-  })
-  return { ok: true as const, next: `${PRESERVED_PATH}?done=sent#feedback` }
-})
-
-export const feedbackHandlers: Handler[] = [listHandler, decideHandler, sentHandler]
+export const feedbackHandlers: Handler[] = [listHandler, changeHandler]

@@ -2,6 +2,9 @@
 export const feedbackVerdicts = ['confirmed', 'wrong'] as const
 export type FeedbackVerdict = (typeof feedbackVerdicts)[number]
 
+/** `markSent`: released rows were sent to whoever keeps the list. */
+export const feedbackActs = ['release', 'discard', 'markSent'] as const
+
 /** Rows that are shown, decided or sent together. */
 export const MOST_AT_ONCE = 200
 

@@ -52,27 +52,21 @@ export const getPreserved = endpoint({
   errors: ['forbidden'],
 })
 
-export const askForCopy = endpoint({
+export const askAboutCopy = endpoint({
   method: 'post',
-  path: '/staff/askForCopy',
+  path: '/staff/copyAsk',
   summary:
-    'Ask another lead to agree that one looks at a kept copy, with the reason; ends after 72 hours; for leads',
+    'Ask another lead to agree that one looks at a kept copy, with the reason, which ends after 72 hours; or agree that somebody else looks at it for an hour, or refuse it, never one’s own ask; for leads',
   access: 'staff',
   roles: ['lead'],
-  body: z.object({ id, reason: textField(MAX_REASON, 10) }),
-  answer: doneAndNext,
-  errors: ['forbidden', 'conflict'],
-  pageForm: { name: 'preserved' },
-})
-
-export const answerCopyAsk = endpoint({
-  method: 'post',
-  path: '/staff/answerCopyAsk',
-  summary:
-    'Agree that somebody else looks at a kept copy for an hour, or refuse it; never one’s own ask; for leads',
-  access: 'staff',
-  roles: ['lead'],
-  body: z.object({ id, outcome: z.enum(['approved', 'refused'], { error: 'Please choose one.' }) }),
+  body: z.discriminatedUnion('act', [
+    z.object({ act: z.literal('ask'), id, reason: textField(MAX_REASON, 10) }),
+    z.object({
+      act: z.literal('answer'),
+      id,
+      outcome: z.enum(['approved', 'refused'], { error: 'Please choose one.' }),
+    }),
+  ]),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'preserved' },

@@ -1,5 +1,6 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
+import { type Call, type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError } from '../../../api/errors.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Trx } from '../../../db/connection.server.ts'
 import type { Job } from '../../../jobs/worker.server.ts'
@@ -12,7 +13,14 @@ import { rolesOf } from '../../core/staff-accounts/roles.sql.ts'
 import { inlinePicture } from '../../members/photos/inline-picture.server.ts'
 import { sniff } from '../../members/photos/sniff.ts'
 import { sweepFiles } from '../../members/photos/sweep.server.ts'
-import { type Ask, answerAsk, askById, asksOpenTo, insertAsk, openAsks } from './asks.sql.ts'
+import {
+  type Ask as AskRow,
+  answerAsk,
+  askById,
+  asksOpenTo,
+  insertAsk,
+  openAsks,
+} from './asks.sql.ts'
 import {
   deletePictures,
   picturesDue,
@@ -20,7 +28,7 @@ import {
   preservedPictures,
   preservedThatExist,
 } from './pictures.sql.ts'
-import { answerCopyAsk, askForCopy, getPreserved, openCopy } from './preserved.contract.ts'
+import { askAboutCopy, getPreserved, openCopy } from './preserved.contract.ts'
 import { ASK_FOR, OPEN_FOR, PRESERVED_PATH, preservedName, readPreservedName } from './preserved.ts'
 
 const MOST_SHOWN = 50
@@ -91,8 +99,8 @@ const listHandler = handle(
 )
 
 function stateOf(
-  open: Ask | undefined,
-  waiting: Ask | undefined,
+  open: AskRow | undefined,
+  waiting: AskRow | undefined,
 ): { id: number; state: 'waits' | 'open'; until: string } | null {
   if (open?.opensUntil) return { id: open.id, state: 'open', until: open.opensUntil.toISOString() }
   return waiting ? { id: waiting.id, state: 'waits', until: waiting.expiresAt.toISOString() } : null
@@ -110,61 +118,73 @@ async function copyFor(trx: Trx, { id, staffId, at }: { id: number; staffId: num
   return copy
 }
 
-const askHandler = handle(askForCopy, async ({ body: { id, reason }, scope, services }) => {
-  const { member, at } = scope
+type Ask = Call<typeof askAboutCopy>['body']
+
+const askHandler = handle(askAboutCopy, async ({ body, scope, services }) => {
   await services.db.transaction().execute(async (trx) => {
-    await assertLead(trx, member.id)
-    const copy = await copyFor(trx, { id, staffId: member.id, at })
-    const ask = await insertAsk(trx, {
-      pictureId: id,
-      reason,
-      by: member.id,
-      at,
-      expiresAt: later(at, ASK_FOR),
-    })
-    if (ask === null)
-      throw new ApiError('conflict', {
-        detail: 'You have asked for this copy already. Another lead agrees, or refuses.',
-      })
-    await recordAct(trx, scope, {
-      action: 'staff.askForCopy',
-      subjectId: null,
-      details: { copy: id, ask, decision: copy.decisionId },
-    })
+    await assertLead(trx, scope.member.id)
+    await (body.act === 'ask' ? ask(trx, scope, body) : answerTo(trx, scope, body))
   })
-  return { ok: true as const, next: `${PRESERVED_PATH}?done=asked` }
+  return {
+    ok: true as const,
+    next: `${PRESERVED_PATH}?done=${body.act === 'ask' ? 'asked' : body.outcome}`,
+  }
 })
 
-const ENDED =
-  'This has ended already: it was answered, or its 72 hours are over. Nothing was changed.'
-
-const answerHandler = handle(answerCopyAsk, async ({ body: { id, outcome }, scope, services }) => {
+async function ask(
+  trx: Trx,
+  scope: Scope,
+  { id, reason }: Extract<Ask, { act: 'ask' }>,
+): Promise<void> {
   const { member, at } = scope
-  await services.db.transaction().execute(async (trx) => {
-    await assertLead(trx, member.id)
-    const ask = await askById(trx, id)
-    if (!ask) throw new ApiError('notFound', { detail: 'There is no such request.' })
-    if (ask.askedBy === member.id)
-      throw new ApiError('forbidden', {
-        detail: 'You asked for this yourself. Another lead agrees to it.',
-      })
-    const copy = await copyFor(trx, { id: ask.pictureId, staffId: member.id, at })
-    if (outcome === 'approved' && !(await rolesOf(trx, ask.askedBy)).includes('lead')) {
-      throw new ApiError('conflict', {
-        detail: 'Whoever asked is no lead any more. Nothing was changed.',
-      })
-    }
-    const opensUntil = outcome === 'approved' ? later(at, OPEN_FOR) : null
-    if (!(await answerAsk(trx, id, { outcome, by: member.id, at, opensUntil })))
-      throw new ApiError('conflict', { detail: ENDED })
-    await recordAct(trx, scope, {
-      action: 'staff.answerCopyAsk',
-      subjectId: null,
-      details: { copy: copy.id, ask: id, decision: copy.decisionId, outcome },
-    })
+  const copy = await copyFor(trx, { id, staffId: member.id, at })
+  const asked = await insertAsk(trx, {
+    pictureId: id,
+    reason,
+    by: member.id,
+    at,
+    expiresAt: later(at, ASK_FOR),
   })
-  return { ok: true as const, next: `${PRESERVED_PATH}?done=${outcome}` }
-})
+  if (asked === null)
+    throw new ApiError('conflict', {
+      detail: 'You have asked for this copy already. Another lead agrees, or refuses.',
+    })
+  await recordAct(trx, scope, {
+    action: 'staff.askForCopy',
+    subjectId: null,
+    details: { copy: id, ask: asked, decision: copy.decisionId },
+  })
+}
+
+async function answerTo(
+  trx: Trx,
+  scope: Scope,
+  { id, outcome }: Extract<Ask, { act: 'answer' }>,
+): Promise<void> {
+  const { member, at } = scope
+  const asked = await askById(trx, id)
+  if (!asked) throw new ApiError('notFound', { detail: 'There is no such request.' })
+  if (asked.askedBy === member.id)
+    throw new ApiError('forbidden', {
+      detail: 'You asked for this yourself. Another lead agrees to it.',
+    })
+  const copy = await copyFor(trx, { id: asked.pictureId, staffId: member.id, at })
+  if (outcome === 'approved' && !(await rolesOf(trx, asked.askedBy)).includes('lead'))
+    throw new ApiError('conflict', {
+      detail: 'Whoever asked is no lead any more. Nothing was changed.',
+    })
+  const opensUntil = outcome === 'approved' ? later(at, OPEN_FOR) : null
+  if (!(await answerAsk(trx, id, { outcome, by: member.id, at, opensUntil })))
+    throw new ApiError('conflict', {
+      detail:
+        'This has ended already: it was answered, or its 72 hours are over. Nothing was changed.',
+    })
+  await recordAct(trx, scope, {
+    action: 'staff.answerCopyAsk',
+    subjectId: null,
+    details: { copy: copy.id, ask: id, decision: copy.decisionId, outcome },
+  })
+}
 
 const openHandler = handle(openCopy, async ({ body: { id }, scope, services, headers }) => {
   const { member, at } = scope
@@ -223,7 +243,7 @@ async function pictureOf(
   return inlinePicture(bytes, sniff(bytes).kind === 'jpeg' ? 'jpeg' : 'webp')
 }
 
-export const preservedHandlers: Handler[] = [listHandler, askHandler, answerHandler, openHandler]
+export const preservedHandlers: Handler[] = [listHandler, askHandler, openHandler]
 
 const DUE_AT_ONCE = 50
 

@@ -25,27 +25,17 @@ export const getFlaggers = endpoint({
   errors: ['forbidden'],
 })
 
-export const addFlagger = endpoint({
+export const changeFlaggers = endpoint({
   method: 'post',
-  path: '/staff/addFlagger',
+  path: '/staff/flagger',
   summary:
-    'Register the address of a trusted flagger, to whom a coordinator for digital services gave that status; for leads',
+    'Register the address of a trusted flagger, to whom a coordinator for digital services gave that status, or say that they are none any more; what they asked for stays counted as theirs; for leads',
   access: 'staff',
   roles: ['lead'],
-  body: z.object({ name: textField(MAX_FLAGGER, 1), email }),
-  answer: doneAndNext,
-  errors: ['forbidden'],
-  pageForm: { name: 'flagger' },
-})
-
-export const endFlagger = endpoint({
-  method: 'post',
-  path: '/staff/endFlagger',
-  summary:
-    'Say that somebody is no trusted flagger any more; what they asked for stays counted as theirs; for leads',
-  access: 'staff',
-  roles: ['lead'],
-  body: z.object({ id }),
+  body: z.discriminatedUnion('act', [
+    z.object({ act: z.literal('add'), name: textField(MAX_FLAGGER, 1), email }),
+    z.object({ act: z.literal('end'), id }),
+  ]),
   answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'flagger' },

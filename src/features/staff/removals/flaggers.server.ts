@@ -3,7 +3,7 @@ import { ApiError, fieldError } from '../../../api/errors.ts'
 import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { assertLead } from '../../core/staff-accounts/roles.server.ts'
-import { addFlagger, endFlagger as endEndpoint, getFlaggers } from './flaggers.contract.ts'
+import { changeFlaggers, getFlaggers } from './flaggers.contract.ts'
 import { allFlaggers, endFlagger, insertFlagger } from './flaggers.sql.ts'
 import { FLAGGERS_PATH } from './flaggers.ts'
 
@@ -21,36 +21,34 @@ const listHandler = handle(getFlaggers, async ({ scope, services: { db } }) => {
   }
 })
 
-const addHandler = handle(addFlagger, async ({ body, scope, services }) => {
+const changeHandler = handle(changeFlaggers, async ({ body, scope, services }) => {
   const { member, at } = scope
   await services.db.transaction().execute(async (trx) => {
     await assertLead(trx, member.id)
-    const flagger = await insertFlagger(trx, { ...body, by: member.id, at })
-    if (flagger === null) throw fieldError('email', 'This address is registered already.')
-    await recordAct(trx, scope, {
-      action: 'staff.addFlagger',
-      subjectId: null,
-      details: { flagger },
-    })
-  })
-  return { ok: true as const, next: `${FLAGGERS_PATH}?done=added` }
-})
-
-const endHandler = handle(endEndpoint, async ({ body: { id }, scope, services }) => {
-  const { member, at } = scope
-  await services.db.transaction().execute(async (trx) => {
-    await assertLead(trx, member.id)
-    if (!(await endFlagger(trx, id, { by: member.id, at })))
+    if (body.act === 'add') {
+      const { name, email } = body
+      const flagger = await insertFlagger(trx, { name, email, by: member.id, at })
+      if (flagger === null) throw fieldError('email', 'This address is registered already.')
+      return recordAct(trx, scope, {
+        action: 'staff.addFlagger',
+        subjectId: null,
+        details: { flagger },
+      })
+    }
+    if (!(await endFlagger(trx, body.id, { by: member.id, at })))
       throw new ApiError('conflict', {
         detail: 'They are no trusted flagger any more. Nothing was changed.',
       })
-    await recordAct(trx, scope, {
+    return recordAct(trx, scope, {
       action: 'staff.endFlagger',
       subjectId: null,
-      details: { flagger: id },
+      details: { flagger: body.id },
     })
   })
-  return { ok: true as const, next: `${FLAGGERS_PATH}?done=ended` }
+  return {
+    ok: true as const,
+    next: `${FLAGGERS_PATH}?done=${body.act === 'add' ? 'added' : 'ended'}`,
+  }
 })
 
-export const flaggerHandlers: Handler[] = [listHandler, addHandler, endHandler]
+export const flaggerHandlers: Handler[] = [listHandler, changeHandler]

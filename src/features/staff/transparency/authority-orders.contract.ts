@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, textField } from '../../../api/contract.ts'
+import { doneAndNext, endpoint, id, textField } from '../../../api/contract.ts'
 import { brands } from '../../../sites/registry.ts'
 import { countries } from '../../core/places/countries.ts'
 import { policies } from '../decisions/decisions.ts'
@@ -54,36 +54,26 @@ export const getAuthorityOrders = endpoint({
   errors: ['forbidden'],
 })
 
-const answer = z.object({ ok: z.literal(true), next: z.string() })
-
-export const addAuthorityOrder = endpoint({
+export const changeAuthorityOrders = endpoint({
   method: 'post',
-  path: '/staff/addAuthorityOrder',
+  path: '/staff/authorityOrder',
   summary:
-    'Record an order of an authority: when it came, from whom, and what it asks for; for leads',
+    'Record an order of an authority – when it came, from whom, what it asks for – or say what came of one, and when, once; for leads',
   access: 'staff',
   roles: ['lead'],
-  body: z.object({
-    brand: site,
-    receivedAt: moment,
-    authority: textField(MAX_AUTHORITY, 1),
-    country,
-    kind,
-    category,
-  }),
-  answer,
-  errors: ['forbidden'],
-  pageForm: { name: 'authority-order' },
-})
-
-export const settleAuthorityOrder = endpoint({
-  method: 'post',
-  path: '/staff/settleAuthorityOrder',
-  summary: 'Say what came of an order, and when, once; for leads',
-  access: 'staff',
-  roles: ['lead'],
-  body: z.object({ id, outcome, settledAt: moment }),
-  answer,
+  body: z.discriminatedUnion('act', [
+    z.object({
+      act: z.literal('add'),
+      brand: site,
+      receivedAt: moment,
+      authority: textField(MAX_AUTHORITY, 1),
+      country,
+      kind,
+      category,
+    }),
+    z.object({ act: z.literal('settle'), id, outcome, settledAt: moment }),
+  ]),
+  answer: doneAndNext,
   errors: ['forbidden', 'conflict'],
   pageForm: { name: 'authority-order' },
 })

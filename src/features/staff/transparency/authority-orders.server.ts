@@ -1,13 +1,11 @@
-import { type Handler, handle } from '../../../api/call.server.ts'
+import { type Call, type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
+import type { Scope } from '../../../api/member.server.ts'
+import type { Trx } from '../../../db/connection.server.ts'
 import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
 import { recordAct } from '../../core/audit/audit.sql.ts'
 import { assertLead } from '../../core/staff-accounts/roles.server.ts'
-import {
-  addAuthorityOrder,
-  getAuthorityOrders,
-  settleAuthorityOrder,
-} from './authority-orders.contract.ts'
+import { changeAuthorityOrders, getAuthorityOrders } from './authority-orders.contract.ts'
 import { insertOrder, latestOrders, orderForUpdate, settleOrder } from './authority-orders.sql.ts'
 import { momentOf, ORDERS_PATH } from './authority-orders.ts'
 
@@ -27,43 +25,56 @@ const listHandler = handle(getAuthorityOrders, async ({ scope, services: { db } 
   }
 })
 
-const addHandler = handle(addAuthorityOrder, async ({ body, scope, services, at }) => {
-  const receivedAt = momentOf(body.receivedAt)
+type Change = Call<typeof changeAuthorityOrders>['body']
+
+const changeHandler = handle(changeAuthorityOrders, async ({ body, scope, services }) => {
+  await services.db.transaction().execute(async (trx) => {
+    await assertLead(trx, scope.member.id)
+    await (body.act === 'add' ? add(trx, scope, body) : settle(trx, scope, body))
+  })
+  return {
+    ok: true as const,
+    next: `${ORDERS_PATH}?done=${body.act === 'add' ? 'added' : 'settled'}`,
+  }
+})
+
+async function add(
+  trx: Trx,
+  scope: Scope,
+  { act: _, ...order }: Extract<Change, { act: 'add' }>,
+): Promise<void> {
+  const { member, at } = scope
+  const receivedAt = momentOf(order.receivedAt)
   if (receivedAt > at) throw fieldError('receivedAt', 'This is in the future. Times are in UTC.')
-  await services.db.transaction().execute(async (trx) => {
-    await assertLead(trx, scope.member.id)
-    const order = await insertOrder(trx, { ...body, receivedAt, by: scope.member.id })
-    await recordAct(trx, scope, {
-      action: 'staff.addAuthorityOrder',
-      subjectId: null,
-      details: { order, brand: body.brand, kind: body.kind },
-    })
+  const id = await insertOrder(trx, { ...order, receivedAt, by: member.id })
+  await recordAct(trx, scope, {
+    action: 'staff.addAuthorityOrder',
+    subjectId: null,
+    details: { order: id, brand: order.brand, kind: order.kind },
   })
-  return { ok: true as const, next: `${ORDERS_PATH}?done=added` }
-})
+}
 
-const settleHandler = handle(settleAuthorityOrder, async ({ body, scope, services, at }) => {
-  const { id, outcome } = body
-  const settledAt = momentOf(body.settledAt)
-  await services.db.transaction().execute(async (trx) => {
-    await assertLead(trx, scope.member.id)
-    const order = await orderForUpdate(trx, id)
-    if (!order) throw new ApiError('notFound', { detail: 'There is no such order.' })
-    if (order.outcome !== null)
-      throw new ApiError('conflict', {
-        detail: 'Somebody has said already what came of this order. Nothing was changed.',
-      })
-    if (settledAt > at) throw fieldError('settledAt', 'This is in the future. Times are in UTC.')
-    if (settledAt < order.receivedAt)
-      throw fieldError('settledAt', 'This is before the order came.')
-    await settleOrder(trx, id, { outcome, at: settledAt })
-    await recordAct(trx, scope, {
-      action: 'staff.settleAuthorityOrder',
-      subjectId: null,
-      details: { order: id, outcome },
+async function settle(
+  trx: Trx,
+  scope: Scope,
+  { id, outcome, ...settled }: Extract<Change, { act: 'settle' }>,
+): Promise<void> {
+  const settledAt = momentOf(settled.settledAt)
+  const order = await orderForUpdate(trx, id)
+  if (!order) throw new ApiError('notFound', { detail: 'There is no such order.' })
+  if (order.outcome !== null)
+    throw new ApiError('conflict', {
+      detail: 'Somebody has said already what came of this order. Nothing was changed.',
     })
+  if (settledAt > scope.at)
+    throw fieldError('settledAt', 'This is in the future. Times are in UTC.')
+  if (settledAt < order.receivedAt) throw fieldError('settledAt', 'This is before the order came.')
+  await settleOrder(trx, id, { outcome, at: settledAt })
+  await recordAct(trx, scope, {
+    action: 'staff.settleAuthorityOrder',
+    subjectId: null,
+    details: { order: id, outcome },
   })
-  return { ok: true as const, next: `${ORDERS_PATH}?done=settled` }
-})
+}
 
-export const authorityOrderHandlers: Handler[] = [listHandler, addHandler, settleHandler]
+export const authorityOrderHandlers: Handler[] = [listHandler, changeHandler]

@@ -6,9 +6,8 @@ import type {
   undoDecision,
 } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import type {
-  decideFeedback,
+  changeListFeedback,
   getListFeedback,
-  markFeedbackSent,
 } from '../../../../src/features/staff/hash-lists/feedback.contract.ts'
 import type { CastMember } from '../../../support/cast.ts'
 import {
@@ -31,16 +30,14 @@ beforeEach(async () => {
   await app.services.db.deleteFrom('list_feedback').execute()
 })
 
-const decides = (
-  ids: readonly number[],
-  outcome: 'released' | 'discarded',
-  who: CastMember = Max,
-) =>
-  who.send<typeof decideFeedback>('POST /staff/decideFeedback', {
-    body: { ids: [...ids], outcome },
+const decides = (ids: readonly number[], act: 'release' | 'discard', who: CastMember = Max) =>
+  who.send<typeof changeListFeedback>('POST /staff/listFeedback', {
+    body: { ids: [...ids], act },
   })
 const marksSent = (ids: readonly number[], who: CastMember = Max) =>
-  who.send<typeof markFeedbackSent>('POST /staff/markFeedbackSent', { body: { ids: [...ids] } })
+  who.send<typeof changeListFeedback>('POST /staff/listFeedback', {
+    body: { ids: [...ids], act: 'markSent' },
+  })
 const feedback = (who: CastMember = Eve) =>
   who.send<typeof getListFeedback>('GET /staff/listFeedback', {})
 const waiting = async () => (await feedback()).waiting
@@ -117,7 +114,7 @@ describe('a list of another organisation could be told', () => {
     'the contrary where the decision is taken back later, whether the list was told already: %s',
     async (isReleased) => {
       const { photoId } = await confirmed()
-      if (isReleased) await decides(await waitingIds(), 'released')
+      if (isReleased) await decides(await waitingIds(), 'release')
       const { id: reverses } = await lastDecision()
       await Eve.send<typeof decideTask>('POST /staff/decide', {
         body: {
@@ -143,11 +140,11 @@ describe('what waits', () => {
     const ids = await waitingIds()
     expect(ids).toHaveLength(3)
     const [first = 0, ...others] = ids
-    expect((await decides([first], 'discarded')).next).toBe(
+    expect((await decides([first], 'discard')).next).toBe(
       '/staff/preserved?done=discarded#feedback',
     )
     expect(await waitingIds()).toEqual(others)
-    await decides(others, 'released')
+    await decides(others, 'release')
     const { waiting: none, released } = await feedback()
     expect([
       none,
@@ -163,12 +160,9 @@ describe('what waits', () => {
   test('is decided once, also by two leads at the same moment', async () => {
     await confirmed()
     const ids = await waitingIds()
-    const both = await Promise.allSettled([
-      decides(ids, 'released'),
-      decides(ids, 'discarded', Eve),
-    ])
+    const both = await Promise.allSettled([decides(ids, 'release'), decides(ids, 'discard', Eve)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect(await problem(decides(ids, 'released'))).toMatch(/decided about this already/)
+    expect(await problem(decides(ids, 'release'))).toMatch(/decided about this already/)
   })
 
   test('is not released before its decision has taken effect', async () => {
@@ -179,7 +173,7 @@ describe('what waits', () => {
       await problem(
         decides(
           rows.map(({ id }) => id),
-          'released',
+          'release',
         ),
       ),
     ).toMatch(/Nothing was changed/)
@@ -189,7 +183,7 @@ describe('what waits', () => {
     await confirmed()
     const ids = await waitingIds()
     await inTransaction((trx) => setRoles(trx, Max.id, ['moderator'], app.clock.now()))
-    for (const call of [() => feedback(Max), () => decides(ids, 'released'), () => marksSent(ids)])
+    for (const call of [() => feedback(Max), () => decides(ids, 'release'), () => marksSent(ids)])
       await expect(call()).rejects.toMatchObject({ code: 'otherRole' })
   })
 })
@@ -200,7 +194,7 @@ test('what is released is a file for whoever keeps the list, until somebody says
   const rows = await waiting()
   const ids = rows.map(({ id }) => id)
   expect(await problem(marksSent(ids))).toMatch(/sent already/)
-  await decides(ids, 'released')
+  await decides(ids, 'release')
   const [one] = (await feedback()).released
   expect(one).toEqual({
     list: 'file',

@@ -20,8 +20,7 @@ import type { decideApproval } from '../../../../src/features/staff/decisions/ap
 import type { undoDecision } from '../../../../src/features/staff/decisions/decide.contract.ts'
 import type { getListFeedback } from '../../../../src/features/staff/hash-lists/feedback.contract.ts'
 import type {
-  answerCopyAsk,
-  askForCopy,
+  askAboutCopy,
   openCopy,
 } from '../../../../src/features/staff/hash-lists/preserved.contract.ts'
 import { preservedSweepJob } from '../../../../src/features/staff/hash-lists/preserved.server.ts'
@@ -68,12 +67,15 @@ beforeEach(async () => {
 })
 
 const asks = (copy: number, who: CastMember = Eve, reason = 'The police ask for it, case 4711.') =>
-  who.send<typeof askForCopy>('POST /staff/askForCopy', { body: { id: copy, reason } })
+  who.send<typeof askAboutCopy>('POST /staff/copyAsk', { body: { act: 'ask', id: copy, reason } })
 const answers = (
   ask: number,
   outcome: 'approved' | 'refused' = 'approved',
   who: CastMember = Max,
-) => who.send<typeof answerCopyAsk>('POST /staff/answerCopyAsk', { body: { id: ask, outcome } })
+) =>
+  who.send<typeof askAboutCopy>('POST /staff/copyAsk', {
+    body: { act: 'answer', id: ask, outcome },
+  })
 const opens = (ask: number, who: CastMember = Eve) =>
   who.send<typeof openCopy>('POST /staff/openCopy', { body: { id: ask } })
 /** The number of what Eve asked. */

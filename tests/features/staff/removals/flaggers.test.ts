@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import { closeTask } from '../../../../src/features/core/tasks/tasks.sql.ts'
 import type {
-  addFlagger,
-  endFlagger,
+  changeFlaggers,
   getFlaggers,
 } from '../../../../src/features/staff/removals/flaggers.contract.ts'
 import type {
@@ -35,8 +34,11 @@ afterAll(() => app.close())
 
 const HOTLINE = 'notices@hotline.example'
 const registers = (email: string, who = Eve) =>
-  who.send<typeof addFlagger>('POST /staff/addFlagger', { body: { name: 'The hotline', email } })
-const ends = (id: number) => Eve.send<typeof endFlagger>('POST /staff/endFlagger', { body: { id } })
+  who.send<typeof changeFlaggers>('POST /staff/flagger', {
+    body: { act: 'add', name: 'The hotline', email },
+  })
+const ends = (id: number) =>
+  Eve.send<typeof changeFlaggers>('POST /staff/flagger', { body: { act: 'end', id } })
 const flaggers = async () =>
   (await Eve.send<typeof getFlaggers>('GET /staff/flaggers', {})).flaggers
 const asks = (email: string, kind: 'child' | 'intimate' | 'illegal' = 'illegal') =>
@@ -98,7 +100,7 @@ test('nobody but leads sees or changes them', async () => {
     code: 'otherRole',
   })
   await expect(
-    Max.send<typeof endFlagger>('POST /staff/endFlagger', { body: { id: 1 } }),
+    Max.send<typeof changeFlaggers>('POST /staff/flagger', { body: { act: 'end', id: 1 } }),
   ).rejects.toMatchObject({ code: 'otherRole' })
 })
 

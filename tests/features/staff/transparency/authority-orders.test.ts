@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setRoles } from '../../../../src/features/core/staff-accounts/roles.sql.ts'
 import type {
-  addAuthorityOrder,
+  changeAuthorityOrders,
   getAuthorityOrders,
-  settleAuthorityOrder,
 } from '../../../../src/features/staff/transparency/authority-orders.contract.ts'
 import { DAY } from '../../../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../../../support/app.ts'
@@ -29,12 +28,12 @@ const order = {
   category: 'illegal',
 } as const
 const adds = (more: object = {}, who = Eve) =>
-  who.send<typeof addAuthorityOrder>('POST /staff/addAuthorityOrder', {
-    body: { ...order, receivedAt: minute(2), ...more },
+  who.send<typeof changeAuthorityOrders>('POST /staff/authorityOrder', {
+    body: { act: 'add', ...order, receivedAt: minute(2), ...more },
   })
 const settles = (id: number, settledAt = minute(1), who = Eve) =>
-  who.send<typeof settleAuthorityOrder>('POST /staff/settleAuthorityOrder', {
-    body: { id, outcome: 'partly', settledAt },
+  who.send<typeof changeAuthorityOrders>('POST /staff/authorityOrder', {
+    body: { act: 'settle', id, outcome: 'partly', settledAt },
   })
 const orders = async (who = Eve) =>
   (await who.send<typeof getAuthorityOrders>('GET /staff/authorityOrders', {})).orders
