@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { HARMLESS_PAGE } from '../../src/features/core/accounts/quick-exit.ts'
 import { register } from '../support/journey.ts'
 import { problemsOf } from '../support/looks.ts'
@@ -12,6 +12,13 @@ test.beforeAll(async () => {
   server = await startServer()
 })
 test.afterAll(async () => server.stop())
+
+/** A switch saves itself. */
+async function saves(box: Locator): Promise<void> {
+  const saved = box.page().waitForResponse('**/profile/saveSettings')
+  await box.check()
+  expect((await saved).status()).toBe(200)
+}
 
 test('a plain tab, and a quick way out by key, by button and without script', async ({
   page,
@@ -27,10 +34,13 @@ test('a plain tab, and a quick way out by key, by button and without script', as
   await page.goto(`${origin}/profile/edit/settings?screen=screen`)
   await expect(page.getByRole('complementary', { name: 'Quick way out' })).toHaveCount(0)
   const section = page.getByRole('region', { name: 'A quick way out, a plain tab' })
-  await section.getByLabel('A quick way out', { exact: true }).check()
-  await section.getByLabel('A plain tab').check()
-  await section.getByRole('button', { name: 'Save' }).click()
-  await expect(section.getByText('Saved.')).toBeVisible()
+  await saves(section.getByLabel('A quick way out', { exact: true }))
+  await page.getByRole('link', { name: 'Undo' }).press('Enter')
+  await expect(section.getByLabel('A quick way out', { exact: true })).not.toBeChecked()
+  await expect(page.getByText('Back as it was.')).toBeVisible()
+  await saves(section.getByLabel('A quick way out', { exact: true }))
+  await saves(section.getByLabel('A plain tab'))
+  await page.reload()
   await expect(page).toHaveTitle('Home')
   expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/^data:/)
   await expect(page.locator('link[rel=manifest]')).toHaveCount(0)
@@ -57,9 +67,7 @@ test('a plain tab, and a quick way out by key, by button and without script', as
   expect(page.url()).toContain('/profile/edit/settings')
 
   // The session is there; from now on the exit ends it.
-  await section.getByLabel('The quick way out signs me out').check()
-  await section.getByRole('button', { name: 'Save' }).click()
-  await expect(section.getByText('Saved.')).toBeVisible()
+  await saves(section.getByLabel('The quick way out signs me out'))
   const plain = await browser.newContext({
     javaScriptEnabled: false,
     storageState: await page.context().storageState(),

@@ -7,8 +7,10 @@ import {
   type Choice,
   saveChoice,
   saveFirstMessages,
+  saveShownTo,
   saveSwitch,
   saveValue,
+  type SwitchesSection,
 } from './settings.store.ts'
 
 /** Controls of the settings that save themselves as they are changed; without script, by a button. */
@@ -67,7 +69,7 @@ function useChoice<V>(
 
 type SwitchProps = { name: string; label: string; hint?: string; isOn: boolean }
 
-function Switch({ section, isOn, ...words }: SwitchProps & { section: 'visibility' | 'mail' }) {
+function Switch({ section, isOn, ...words }: SwitchProps & { section: SwitchesSection }) {
   const box = useRef<HTMLInputElement>(null)
   const [isTicked, choose] = useChoice(
     isOn,
@@ -90,7 +92,7 @@ export const Switches = withBoundary(function Switches({
   switches,
   isSaved,
 }: {
-  section: 'visibility' | 'mail'
+  section: SwitchesSection
   switches: readonly SwitchProps[]
   isSaved: boolean
 }) {
@@ -143,6 +145,23 @@ function Radios({
     </ChoiceForm>
   )
 }
+
+/** Who finds a member. */
+export const WhoFinds = withBoundary(function WhoFinds(props: ListProps) {
+  const before = useRef(props.stored)
+  return (
+    <Radios
+      {...props}
+      legend="Who finds me"
+      name="to"
+      action="/profile/setShownTo"
+      send={async (to) => {
+        await saveShownTo(to, before.current)
+        before.current = to
+      }}
+    />
+  )
+})
 
 /** Whose first messages a member takes. */
 export const FirstMessages = withBoundary(function FirstMessages(props: ListProps) {

@@ -1,26 +1,32 @@
+import { useStore } from '@nanostores/react'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { withBoundary } from '../../../ui/Boundary.tsx'
+import { $discretion } from './discretion.store.ts'
 import { signOutOnTheWay } from './quick-exit.store.ts'
 import { DOUBLE_PRESS, HARMLESS_PAGE } from './quick-exit.ts'
 import styles from './QuickExit.module.css'
 
 /** The quick way out of each page, for members who want it. Without script it is a link, which leaves the session open. */
-export const QuickExit = withBoundary(function QuickExit({ signsOut }: { signsOut: boolean }) {
+export const QuickExit = withBoundary(function QuickExit(first: { signsOut: boolean }) {
+  const { showsExit = true, exitSignsOut: signsOut = first.signsOut } = useStore($discretion, {
+    ssr: 'initial',
+  })
   const pressedAt = useRef(-Infinity)
   useEffect(() => {
     const press = ({ key, repeat, timeStamp }: KeyboardEvent) => {
-      if (key !== 'Escape' || repeat) return
+      if (!showsExit || key !== 'Escape' || repeat) return
       if (timeStamp - pressedAt.current < DOUBLE_PRESS) exit(signsOut)
       pressedAt.current = timeStamp
     }
     // Before dialogs and menus, which stop the key.
     addEventListener('keydown', press, { capture: true })
     return () => removeEventListener('keydown', press, { capture: true })
-  }, [signsOut])
+  }, [showsExit, signsOut])
   const leave = (event: MouseEvent) => {
     event.preventDefault()
     exit(signsOut)
   }
+  if (!showsExit) return null
   return (
     <aside className={styles['exit']} aria-label="Quick way out">
       <a

@@ -91,6 +91,23 @@ export const switchWords = {
     },
     { name: 'news', label: 'News and offers' },
   ],
+  discretion: [
+    {
+      name: 'showsExit',
+      label: 'A quick way out',
+      hint: 'A small button at the edge of each page that you open from now on, and Escape pressed twice, lead to Wikipedia at once, in the place of the page you were on. Pages that you opened before stay in the browser’s history.',
+    },
+    {
+      name: 'exitSignsOut',
+      label: 'The quick way out signs me out',
+      hint: 'Otherwise whoever goes back finds you signed in. Where a browser runs no scripts, the button cannot sign you out.',
+    },
+    {
+      name: 'plainTitle',
+      label: 'A plain tab',
+      hint: 'From the next page on, the browser’s tab says “Home” with a neutral icon, and counts nothing. The address still names the site.',
+    },
+  ],
 } as const
 
 const labelIn = (choices: ReadonlyArray<{ value: string; label: string }>, chosen: string) =>

@@ -41,7 +41,7 @@ const body = z.discriminatedUnion('section', [
   dates.extend({ section: z.literal('dates') }),
   theme.extend({ section: z.literal('theme') }),
   distances.extend({ section: z.literal('units') }),
-  discretion.extend({ section: z.literal('discretion') }),
+  discretion.extend({ section: z.literal('discretion'), only: only(discretion) }),
 ])
 
 export const getSettings = endpoint({

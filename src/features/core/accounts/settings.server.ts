@@ -65,7 +65,7 @@ async function save(
   switch (body.section) {
     case 'visibility':
       return db.transaction().execute(async (trx) => {
-        const visibility = body.only === undefined ? body : { [body.only]: body[body.only] }
+        const visibility = meant(body)
         await saveVisibility(trx, member.id, visibility, at)
         await setVisibility(trx, member.id, visibility, at)
       })
@@ -90,7 +90,7 @@ async function save(
         }
       })
     case 'discretion':
-      return saveDiscretion(db, member.id, body)
+      return saveDiscretion(db, member.id, meant(body))
     case 'dates':
       return saveDisplay(db, member.id, { locale: body.locale })
     case 'theme':
@@ -100,6 +100,11 @@ async function save(
         distance_unit: body.unit === 'country' ? null : body.unit,
       })
   }
+}
+
+/** Of switches that save themselves, the one that was touched. */
+function meant<B extends { only?: (keyof B & string) | undefined }>(body: B): Partial<B> {
+  return body.only === undefined ? body : ({ [body.only]: body[body.only] } as Partial<B>)
 }
 
 const safeModeHandler = handle(setSafeMode, async ({ body, scope, services }) => {

@@ -38,7 +38,7 @@ export async function saveVisibility(
 export async function saveDiscretion(
   db: Db,
   accountId: number,
-  discretion: Record<SwitchName<'discretion'>, boolean>,
+  discretion: Partial<Record<SwitchName<'discretion'>, boolean>>,
 ): Promise<void> {
   await db
     .updateTable('accounts')

@@ -4,21 +4,29 @@ import { optimistic } from '../../../ui/optimistic.ts'
 import { showToast } from '../../../ui/toasts.store.ts'
 import type { setFirstMessages } from '../people/first-messages.contract.ts'
 import type { FirstMessagesFrom } from '../people/first-messages.ts'
+import type { setShownTo } from '../people/shown-to.contract.ts'
+import type { ShownTo } from '../people/shown-to.ts'
+import { $discretion } from './discretion.store.ts'
 import type { saveSettings } from './settings.contract.ts'
 import { SHARING_CHANGED } from './stored-user.ts'
 
-type Section = 'visibility' | 'mail'
+export type SwitchesSection = 'visibility' | 'mail' | 'discretion'
 
 /** It arrives although the page is left. */
 const STAYS = { keepalive: true }
 
 /** One switch of a section; the others of it stay as they are, whatever another tab has made of them. */
-export async function saveSwitch(section: Section, name: string, isOn: boolean): Promise<void> {
+export async function saveSwitch(
+  section: SwitchesSection,
+  name: string,
+  isOn: boolean,
+): Promise<void> {
   await api.send<typeof saveSettings>(
     'POST /profile/saveSettings',
     { body: { section, only: name, [name]: isOn } as never },
     STAYS,
   )
+  if (section === 'discretion') $discretion.set({ ...$discretion.get(), [name]: isOn })
   // Pages that are open know what was chosen before.
   if (name === 'sharesWithPartners') localKept.setItem(SHARING_CHANGED, String(Date.now()))
 }
@@ -42,6 +50,16 @@ export function saveFirstMessages(from: string): Promise<unknown> {
     { body: { from: from as FirstMessagesFrom } },
     STAYS,
   )
+}
+
+/** A break that begins or ends is said at the top of each page: another page. */
+export async function saveShownTo(to: string, before: string): Promise<void> {
+  const { next } = await api.send<typeof setShownTo>(
+    'POST /profile/setShownTo',
+    { body: { to: to as ShownTo } },
+    STAYS,
+  )
+  if ((to === 'nobody') !== (before === 'nobody')) location.assign(next)
 }
 
 /** What is chosen: shown at once, saved by `send`; `stored` is what the server has. */
