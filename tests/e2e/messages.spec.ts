@@ -133,6 +133,16 @@ test('a chat is muted in place, and nobody who waits is there twice', async () =
     await expect(inbox().getByRole('link').filter({ hasText: name })).toHaveCount(1)
 })
 
+test('on a wide screen the chat where one last was is open, and on a phone the list', async () => {
+  await bob.setViewportSize({ width: 1280, height: 844 })
+  await opens()
+  await expect(bob.getByRole('textbox', { name: /^Message to / })).toBeVisible()
+  await bob.setViewportSize({ width: 390, height: 844 })
+  await opens()
+  await expect(rows().first()).toBeVisible()
+  await expect(bob.getByRole('textbox', { name: /^Message to / })).toHaveCount(0)
+})
+
 test('the list lies on the side of the brand’s A/B test', async () => {
   await bob.setViewportSize({ width: 1280, height: 844 })
   await opens()

@@ -65,6 +65,12 @@ export const Messages = withBoundary(function Messages({
     return () => removeEventListener('popstate', follow)
   }, [])
 
+  useEffect(() => {
+    if (firstChat || shows !== 'all' || q !== '' || !matchMedia('(width >= 80rem)').matches) return
+    const last = lastRead(firstInbox.conversations)
+    if (last) void openChat(last.other.userId)
+  }, [])
+
   const open = ({ other: { userId: id }, found }: Conversation, event: MouseEvent) => {
     // The browser handles clicks that open a new tab or window.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
@@ -110,3 +116,11 @@ export const Messages = withBoundary(function Messages({
     </>
   )
 })
+
+/**
+ * Where the member last was: the newest conversation of which nothing is unread, so that nobody is
+ * told of a reading that nobody asked for.
+ */
+function lastRead(conversations: readonly Conversation[]): Conversation | undefined {
+  return conversations.find(({ unread, snippet }) => unread === 0 && snippet !== null)
+}
