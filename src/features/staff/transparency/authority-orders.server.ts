@@ -38,11 +38,7 @@ const changeHandler = handle(changeAuthorityOrders, async ({ body, scope, servic
   }
 })
 
-async function add(
-  trx: Trx,
-  scope: Scope,
-  { act: _, ...order }: Extract<Change, { act: 'add' }>,
-): Promise<void> {
+async function add(trx: Trx, scope: Scope, order: Extract<Change, { act: 'add' }>): Promise<void> {
   const { member, at } = scope
   const receivedAt = momentOf(order.receivedAt)
   if (receivedAt > at) throw fieldError('receivedAt', 'This is in the future. Times are in UTC.')
