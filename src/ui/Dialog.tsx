@@ -20,9 +20,10 @@ export function Dialog({ open, onClose, title, size = 'medium', children, action
   const [isOpen, setOpen] = useState(false)
   useLayoutEffect(() => {
     const element = dialog.current
-    if (open && !element?.open) element?.showModal()
-    if (!open && element?.open) element.close()
+    if (open) element?.showModal()
     setOpen(open)
+    // Also where it is taken away: closing gives the focus back to what had it.
+    return () => element?.close()
   }, [open])
 
   const closeOutside = (event: MouseEvent<HTMLDialogElement>) => {

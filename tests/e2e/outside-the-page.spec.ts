@@ -289,7 +289,8 @@ test('where the brand lets nothing pop up, a message is counted, and nobody is n
   const dialog = ben.getByRole('dialog')
   const looked = page.waitForResponse(
     (response) =>
-      response.url().endsWith('/message/index') && response.request().method() === 'GET',
+      new URL(response.url()).pathname === '/widget/chatMessages' &&
+      response.request().method() === 'GET',
   )
   await dialog.getByRole('textbox').fill('Which train do you take?')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()

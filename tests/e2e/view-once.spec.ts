@@ -54,6 +54,7 @@ async function sends(): Promise<void> {
   await dialog.getByLabel('My photos show only me').check()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dialog).toBeHidden()
+  await expect(bob.getByRole('button', { name: 'Send a photo for one view' })).toBeFocused()
 }
 
 const tiles = (who: Page) => who.getByRole('log').locator('form:has-text("Photo for one view")')
