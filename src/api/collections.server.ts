@@ -1,3 +1,4 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../db/connection.server.ts'
 
 /** A value of an exported row; the export writes it as JSON and as a table cell. */
@@ -30,4 +31,40 @@ export async function* inPages<Found extends { key: number }>(
     }
     if (rows.length < PAGE) return
   }
+}
+
+type Keyed = Row & { key: number }
+type RowsOf<DB, TB extends keyof DB, Found> = (
+  db: Db,
+  accountId: number,
+  at: Date,
+) => SelectQueryBuilder<DB, TB, Found>
+
+/**
+ * The rows of a query page by page, in the order of the column that it selects `as key`; `tell` makes of a page what
+ * the copy says of it.
+ */
+export function rowsBy<DB, TB extends keyof DB, Found extends Keyed>(
+  key: string,
+  query: RowsOf<DB, TB, Found>,
+): Collection['rows']
+export function rowsBy<DB, TB extends keyof DB, Found, Told extends { key: number }>(
+  key: string,
+  query: RowsOf<DB, TB, Found>,
+  tell: (db: Db, page: Found[]) => Promise<Told[]> | Told[],
+): Collection['rows']
+export function rowsBy<DB, TB extends keyof DB, Found>(
+  key: string,
+  query: RowsOf<DB, TB, Found>,
+  tell?: (db: Db, page: Found[]) => unknown,
+): Collection['rows'] {
+  return (db, accountId, at) =>
+    inPages(async (after, most) => {
+      const page = (await query(db, accountId, at)
+        .where(sql<number>`${sql.ref(key)}`, '>', after)
+        .orderBy(sql.ref(key))
+        .limit(sql.lit(most))
+        .execute()) as Found[]
+      return (tell ? await tell(db, page) : page) as Keyed[]
+    })
 }

@@ -1,29 +1,23 @@
-import { sql } from 'kysely'
 import type { Collection } from './collections.server.ts'
-import { inPages } from './collections.server.ts'
+import { rowsBy } from './collections.server.ts'
 
 export const kernelCollections: readonly Collection[] = [
   {
     name: 'sign-ins',
     title: 'Where you are signed in',
-    rows: (db, accountId) =>
-      inPages((after, most) =>
-        db
-          .selectFrom('sessions')
-          .select([
-            'id as key',
-            'brand as site',
-            'device',
-            'created_at as since',
-            'last_seen_at as lastUsed',
-            'expires_at as until',
-            'locked_at as lockedSince',
-          ])
-          .where('account_id', '=', accountId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(sql.lit(most))
-          .execute(),
-      ),
+    rows: rowsBy('id', (db, accountId) =>
+      db
+        .selectFrom('sessions')
+        .select([
+          'id as key',
+          'brand as site',
+          'device',
+          'created_at as since',
+          'last_seen_at as lastUsed',
+          'expires_at as until',
+          'locked_at as lockedSince',
+        ])
+        .where('account_id', '=', accountId),
+    ),
   },
 ]

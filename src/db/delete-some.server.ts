@@ -20,3 +20,9 @@ export async function deleteSome(
     ))`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
+
+/** Deletes rows of a table by the age of a column, as `deleteSome` does. */
+export function deletedBy(table: keyof Database, since: string) {
+  return (db: Db, before: Date, most: number): Promise<number> =>
+    deleteSome(db, table, sql.ref(since), before, most)
+}

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { type Collection, inPages } from '../api/collections.server.ts'
+import { type Collection, rowsBy } from '../api/collections.server.ts'
 import type { Erasings } from '../api/erasure.server.ts'
 
 export const mailErasures: Erasings = {
@@ -20,24 +19,19 @@ export const mailCollections: readonly Collection[] = [
   {
     name: 'mails',
     title: 'Mails to you of the last two weeks',
-    rows: (db, accountId) =>
-      inPages((after, most) =>
-        db
-          .selectFrom('mails')
-          .select([
-            'id as key',
-            'brand as site',
-            'kind',
-            'recipient as to',
-            'subject',
-            'queued_at as written',
-            'sent_at as sent',
-          ])
-          .where('account_id', '=', accountId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(sql.lit(most))
-          .execute(),
-      ),
+    rows: rowsBy('id', (db, accountId) =>
+      db
+        .selectFrom('mails')
+        .select([
+          'id as key',
+          'brand as site',
+          'kind',
+          'recipient as to',
+          'subject',
+          'queued_at as written',
+          'sent_at as sent',
+        ])
+        .where('account_id', '=', accountId),
+    ),
   },
 ]

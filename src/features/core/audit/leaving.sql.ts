@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { type Collection, inPages } from '../../../api/collections.server.ts'
+import { type Collection, inPages, rowsBy } from '../../../api/collections.server.ts'
 import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
 import { accessesAfter } from './accesses.sql.ts'
 import { sweepLog } from './chain.server.ts'
@@ -22,18 +21,13 @@ export const auditCollections: readonly Collection[] = [
   {
     name: 'log',
     title: 'What our log says about your account',
-    rows: (db, accountId) =>
-      inPages((after, most) =>
-        db
-          .selectFrom('audit_log')
-          .select(['id as key', 'at', 'action', 'brand as site'])
-          .where('subject_id', '=', accountId)
-          .where('actor_id', '=', accountId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(sql.lit(most))
-          .execute(),
-      ),
+    rows: rowsBy('id', (db, accountId) =>
+      db
+        .selectFrom('audit_log')
+        .select(['id as key', 'at', 'action', 'brand as site'])
+        .where('subject_id', '=', accountId)
+        .where('actor_id', '=', accountId),
+    ),
   },
   {
     name: 'looks',

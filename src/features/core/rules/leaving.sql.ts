@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import { type Collection, inPages } from '../../../api/collections.server.ts'
+import { type Collection, rowsBy } from '../../../api/collections.server.ts'
 import { type Aging, DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
-import { deleteSome } from '../../../db/delete-some.server.ts'
+import { deletedBy } from '../../../db/delete-some.server.ts'
 import { ruleWords } from './rules.ts'
 
 export const fraudErasures: Erasings = {
@@ -13,8 +12,7 @@ export const fraudErasures: Erasings = {
         howLong: 'three years after it was closed',
         days: 3 * DAYS_A_YEAR,
       },
-      sweep: (db, before, most) =>
-        deleteSome(db, 'fraud_identities', sql.ref('since'), before, most),
+      sweep: deletedBy('fraud_identities', 'since'),
     },
   },
 }
@@ -26,14 +24,14 @@ export const fraudAging: readonly Aging[] = [
     what: 'What rules against fraud count: with how many people you begin to write, and a number computed from the words of a first message, not the words',
     howLong: 'one day',
     days: 1,
-    sweep: (db, before, most) => deleteSome(db, 'fraud_messages', sql.ref('at'), before, most),
+    sweep: deletedBy('fraud_messages', 'at'),
   },
   {
     table: 'rule_hits',
     what: 'Which of these rules applied to you, in numbers',
     howLong: 'one year',
     days: DAYS_A_YEAR,
-    sweep: (db, before, most) => deleteSome(db, 'rule_hits', sql.ref('at'), before, most),
+    sweep: deletedBy('rule_hits', 'at'),
   },
 ]
 
@@ -42,17 +40,14 @@ export const fraudCollections: readonly Collection[] = [
     name: 'fraud-rules',
     title:
       'Rules against fraud that fitted what you did, by day; they hold numbers and none of your words',
-    rows: (db, accountId) =>
-      inPages(async (after, most) => {
-        const rows = await db
+    rows: rowsBy(
+      'id',
+      (db, accountId) =>
+        db
           .selectFrom('rule_hits')
           .select(['id as key', 'rule', 'day', 'times', 'shadow as onlyRecorded'])
-          .where('account_id', '=', accountId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(most)
-          .execute()
-        return rows.map(({ rule, ...row }) => ({ ...row, rule: ruleWords(rule) }))
-      }),
+          .where('account_id', '=', accountId),
+      (_, page) => page.map(({ rule, ...row }) => ({ ...row, rule: ruleWords(rule) })),
+    ),
   },
 ]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Collection, inPages } from '../../../api/collections.server.ts'
+import { type Collection, rowsBy } from '../../../api/collections.server.ts'
 import { withNames } from '../../core/accounts/names.sql.ts'
 import { partsLiked } from './parts.sql.ts'
 
@@ -7,19 +7,20 @@ export const matchingCollections: readonly Collection[] = [
   {
     name: 'likes',
     title: 'Whom you like',
-    rows: (db, accountId) =>
-      inPages(async (after, most) => {
-        const parts = partsLiked(sql.ref('likes.liker_id'), sql.ref('likes.liked_id')).as('parts')
-        const rows = db
+    rows: rowsBy(
+      'liked_id',
+      (db, accountId) =>
+        db
           .selectFrom('likes')
-          .select(['liked_id as key', 'liked_id as otherId', 'created_at as at', parts])
-        const page = await rows
-          .where('liker_id', '=', accountId)
-          .where('liked_id', '>', after)
-          .orderBy('liked_id')
-          .limit(most)
-          .execute()
-        return withNames(
+          .select([
+            'liked_id as key',
+            'liked_id as otherId',
+            'created_at as at',
+            partsLiked(sql.ref('likes.liker_id'), sql.ref('likes.liked_id')).as('parts'),
+          ])
+          .where('liker_id', '=', accountId),
+      (db, page) =>
+        withNames(
           db,
           page.map((row) => ({
             ...row,
@@ -27,46 +28,38 @@ export const matchingCollections: readonly Collection[] = [
               photo > 0 ? `photo ${photo}` : `answer ${prompt}`,
             ),
           })),
-        )
-      }),
+        ),
+    ),
   },
   {
     name: 'likes-received',
     title: 'Likes that you got (who gave them is theirs to tell)',
-    rows: (db, accountId) =>
-      inPages((after, most) => {
-        const rows = db.selectFrom('likes').select(['liker_id as key', 'created_at as at'])
-        return rows
-          .where('liked_id', '=', accountId)
-          .where('liker_id', '>', after)
-          .orderBy('liker_id')
-          .limit(most)
-          .execute()
-      }),
+    rows: rowsBy('liker_id', (db, accountId) =>
+      db
+        .selectFrom('likes')
+        .select(['liker_id as key', 'created_at as at'])
+        .where('liked_id', '=', accountId),
+    ),
   },
   {
     name: 'passes',
     title: 'Whom you do not want to be shown',
-    rows: (db, accountId) =>
-      inPages(async (after, most) =>
-        withNames(
-          db,
-          await db
-            .selectFrom('passes')
-            .select(['passed_id as key', 'passed_id as otherId', 'created_at as at'])
-            .where('passer_id', '=', accountId)
-            .where('passed_id', '>', after)
-            .orderBy('passed_id')
-            .limit(most)
-            .execute(),
-        ),
-      ),
+    rows: rowsBy(
+      'passed_id',
+      (db, accountId) =>
+        db
+          .selectFrom('passes')
+          .select(['passed_id as key', 'passed_id as otherId', 'created_at as at'])
+          .where('passer_id', '=', accountId),
+      withNames,
+    ),
   },
   {
     name: 'matches',
     title: 'Your matches',
-    rows: (db, accountId) =>
-      inPages(async (after, most) => {
+    rows: rowsBy(
+      'otherId',
+      (db, accountId) => {
         const mine = db
           .selectFrom('matches')
           .select(['high_id as otherId', 'created_at as at'])
@@ -78,18 +71,17 @@ export const matchingCollections: readonly Collection[] = [
               .where('high_id', '=', accountId),
           )
           .as('mine')
-        const rows = db.selectFrom(mine).select(['otherId as key', 'otherId', 'at'])
-        return withNames(
-          db,
-          await rows.where('otherId', '>', after).orderBy('otherId').limit(most).execute(),
-        )
-      }),
+        return db.selectFrom(mine).select(['otherId as key', 'otherId', 'at'])
+      },
+      withNames,
+    ),
   },
   {
     name: 'partners',
     title: 'Partners with whom you are linked, and whom you have invited',
-    rows: (db, accountId) =>
-      inPages(async (after, most) => {
+    rows: rowsBy(
+      'otherId',
+      (db, accountId) => {
         // Whether an invitation was declined is the other's to tell.
         const mine = db
           .selectFrom('partner_links')
@@ -102,11 +94,9 @@ export const matchingCollections: readonly Collection[] = [
               .where('invitee_id', '=', accountId),
           )
           .as('mine')
-        const rows = db.selectFrom(mine).select(['otherId as key', 'otherId', 'invited', 'linked'])
-        return withNames(
-          db,
-          await rows.where('otherId', '>', after).orderBy('otherId').limit(most).execute(),
-        )
-      }),
+        return db.selectFrom(mine).select(['otherId as key', 'otherId', 'invited', 'linked'])
+      },
+      withNames,
+    ),
   },
 ]

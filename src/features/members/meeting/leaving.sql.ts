@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Collection, inPages } from '../../../api/collections.server.ts'
+import { type Collection, rowsBy } from '../../../api/collections.server.ts'
 import type { Erasings } from '../../../api/erasure.server.ts'
 import { withNames } from '../../core/accounts/names.sql.ts'
 
@@ -21,9 +21,10 @@ export const meetingCollections: readonly Collection[] = [
   {
     name: 'shared-dates',
     title: 'Dates that you have shared by a link',
-    rows: (db, accountId) =>
-      inPages(async (after, most) => {
-        const rows = db
+    rows: rowsBy(
+      'id',
+      (db, accountId) =>
+        db
           .selectFrom('date_links')
           .select([
             'id as key',
@@ -34,15 +35,8 @@ export const meetingCollections: readonly Collection[] = [
             'ends_at as endsAt',
             'created_at as at',
           ])
-        return withNames(
-          db,
-          await rows
-            .where('account_id', '=', accountId)
-            .where('id', '>', after)
-            .orderBy('id')
-            .limit(most)
-            .execute(),
-        )
-      }),
+          .where('account_id', '=', accountId),
+      withNames,
+    ),
   },
 ]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Collection, inPages } from '../../../api/collections.server.ts'
+import { type Collection, inPages, rowsBy } from '../../../api/collections.server.ts'
 import { type Erasings, erasedRows } from '../../../api/erasure.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Db, Trx } from '../../../db/connection.server.ts'
@@ -124,18 +124,12 @@ export const messagingCollections: readonly Collection[] = [
   {
     name: 'opened-messages',
     title: 'Hidden messages that you opened',
-    rows: (db, accountId) =>
-      inPages((after, most) => {
-        const rows = db
-          .selectFrom('message_reveals')
-          .select(['message_id as key', 'message_id as message', 'revealed_at as at'])
-        return rows
-          .where('account_id', '=', accountId)
-          .where('message_id', '>', after)
-          .orderBy('message_id')
-          .limit(most)
-          .execute()
-      }),
+    rows: rowsBy('message_id', (db, accountId) =>
+      db
+        .selectFrom('message_reveals')
+        .select(['message_id as key', 'message_id as message', 'revealed_at as at'])
+        .where('account_id', '=', accountId),
+    ),
   },
   {
     name: 'held-messages',
@@ -174,40 +168,28 @@ export const messagingCollections: readonly Collection[] = [
   {
     name: 'fraud-notices',
     title: 'Members whose accounts we closed for fraud, and that we told you so',
-    rows: (db, accountId) =>
-      inPages(async (after, most) => {
-        const rows = db
+    rows: rowsBy(
+      'id',
+      (db, accountId) =>
+        db
           .selectFrom('fraud_notices')
           .select(['id as key', 'other_id as otherId', 'at as told', 'seen_at as confirmed'])
-        return withNames(
-          db,
-          await rows
-            .where('account_id', '=', accountId)
-            .where('id', '>', after)
-            .orderBy('id')
-            .limit(most)
-            .execute(),
-        )
-      }),
+          .where('account_id', '=', accountId),
+      withNames,
+    ),
   },
   {
     name: 'attempts',
     title: 'Whom you wanted to write to but could not yet',
-    rows: (db, accountId) =>
-      inPages(async (after, most) => {
-        const rows = db
+    rows: rowsBy(
+      'id',
+      (db, accountId) =>
+        db
           .selectFrom('message_attempts')
           .select(['id as key', 'other_id as otherId', 'attempted_at as at'])
-        return withNames(
-          db,
-          await rows
-            .where('account_id', '=', accountId)
-            .where('id', '>', after)
-            .orderBy('id')
-            .limit(most)
-            .execute(),
-        )
-      }),
+          .where('account_id', '=', accountId),
+      withNames,
+    ),
   },
 ]
 

@@ -1,4 +1,4 @@
-import { type Collection, inPages } from '../../../api/collections.server.ts'
+import { type Collection, rowsBy } from '../../../api/collections.server.ts'
 import type { Erasings } from '../../../api/erasure.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
@@ -49,9 +49,10 @@ export const photoCollections: readonly Collection[] = [
   {
     name: 'photos',
     title: 'Your photos',
-    rows: (db, accountId) =>
-      inPages(async (after, most) => {
-        const rows = db
+    rows: rowsBy(
+      'id',
+      (db, accountId) =>
+        db
           .selectFrom('photos')
           .select([
             'id as key',
@@ -69,21 +70,17 @@ export const photoCollections: readonly Collection[] = [
             'reject_reason as reason',
             'rules_version as rulesConfirmed',
           ])
-        const page = await rows
-          .where('account_id', '=', accountId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(most)
-          .execute()
-        return page.map(({ photo, ...row }) => ({ ...row, file: fileInCopy(photo) }))
-      }),
+          .where('account_id', '=', accountId),
+      (_, page) => page.map(({ photo, ...row }) => ({ ...row, file: fileInCopy(photo) })),
+    ),
   },
   {
     name: 'photo-access',
     title: 'Who may see your private photos',
-    rows: (db, accountId) =>
-      inPages(async (after, most) => {
-        const rows = db
+    rows: rowsBy(
+      'viewer_id',
+      (db, accountId) =>
+        db
           .selectFrom('photo_grants')
           .select([
             'viewer_id as key',
@@ -93,23 +90,17 @@ export const photoCollections: readonly Collection[] = [
             'ends_at as until',
             'refused_at as refused',
           ])
-        return withNames(
-          db,
-          await rows
-            .where('owner_id', '=', accountId)
-            .where('viewer_id', '>', after)
-            .orderBy('viewer_id')
-            .limit(most)
-            .execute(),
-        )
-      }),
+          .where('owner_id', '=', accountId),
+      withNames,
+    ),
   },
   {
     name: 'photo-requests',
     title: 'Whose private photos you asked to see',
-    rows: (db, accountId) =>
-      inPages(async (after, most) => {
-        const rows = db
+    rows: rowsBy(
+      'owner_id',
+      (db, accountId) =>
+        db
           .selectFrom('photo_grants')
           .select([
             'owner_id as key',
@@ -119,16 +110,9 @@ export const photoCollections: readonly Collection[] = [
             'ends_at as until',
             'refused_at as refused',
           ])
-        return withNames(
-          db,
-          await rows
-            .where('viewer_id', '=', accountId)
-            .where('owner_id', '>', after)
-            .orderBy('owner_id')
-            .limit(most)
-            .execute(),
-        )
-      }),
+          .where('viewer_id', '=', accountId),
+      withNames,
+    ),
   },
 ]
 

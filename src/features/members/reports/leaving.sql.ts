@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Collection, inPages } from '../../../api/collections.server.ts'
+import { type Collection, rowsBy } from '../../../api/collections.server.ts'
 import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
-import { deleteSome } from '../../../db/delete-some.server.ts'
+import { deletedBy } from '../../../db/delete-some.server.ts'
 import { withNames } from '../../core/accounts/names.sql.ts'
 import { EVIDENCE_DAYS } from './evidence.ts'
 
@@ -14,7 +14,7 @@ export const moderationErasures: Erasings = {
         howLong: 'one year after the decision',
         days: DAYS_A_YEAR,
       },
-      sweep: (db, before, most) => deleteSome(db, 'reports', sql.ref('closed_at'), before, most),
+      sweep: deletedBy('reports', 'closed_at'),
     },
   },
   report_evidence: {
@@ -25,8 +25,7 @@ export const moderationErasures: Erasings = {
         howLong: '215 days after the decision, and while an objection to it waits',
         days: EVIDENCE_DAYS,
       },
-      sweep: (db, before, most) =>
-        deleteSome(db, 'report_evidence', sql.ref('closed_at'), before, most),
+      sweep: deletedBy('report_evidence', 'closed_at'),
     },
   },
 }
@@ -35,40 +34,35 @@ export const moderationCollections: readonly Collection[] = [
   {
     name: 'blocks',
     title: 'Whom you have blocked',
-    rows: (db, accountId) =>
-      inPages(async (after, most) => {
-        const rows = db
+    rows: rowsBy(
+      'blocked_id',
+      (db, accountId) =>
+        db
           .selectFrom('blocks')
           .select(['blocked_id as key', 'blocked_id as otherId', 'created_at as at'])
-        const chosen = rows.where('blocker_id', '=', accountId).where('contact_id', '=', sql.lit(0))
-        return withNames(
-          db,
-          await chosen.where('blocked_id', '>', after).orderBy('blocked_id').limit(most).execute(),
-        )
-      }),
+          .where('blocker_id', '=', accountId)
+          .where('contact_id', '=', sql.lit(0)),
+      withNames,
+    ),
   },
   {
     name: 'blocked-contacts',
     title:
       'Addresses you have blocked before meeting, by the day; the addresses themselves are not kept',
-    rows: (db, accountId) =>
-      inPages((after, most) =>
-        db
-          .selectFrom('blocked_contacts')
-          .select(['id as key', 'created_at as at', 'ends_at as liftedUntil'])
-          .where('account_id', '=', accountId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(most)
-          .execute(),
-      ),
+    rows: rowsBy('id', (db, accountId) =>
+      db
+        .selectFrom('blocked_contacts')
+        .select(['id as key', 'created_at as at', 'ends_at as liftedUntil'])
+        .where('account_id', '=', accountId),
+    ),
   },
   {
     name: 'reports',
     title: 'What you have reported',
-    rows: (db, accountId) =>
-      inPages(async (after, most) => {
-        const rows = db
+    rows: rowsBy(
+      'id',
+      (db, accountId) =>
+        db
           .selectFrom('reports')
           .select([
             'id as key',
@@ -80,15 +74,8 @@ export const moderationCollections: readonly Collection[] = [
             'closed_at as decided',
             'outcome',
           ])
-        return withNames(
-          db,
-          await rows
-            .where('reporter_id', '=', accountId)
-            .where('id', '>', after)
-            .orderBy('id')
-            .limit(most)
-            .execute(),
-        )
-      }),
+          .where('reporter_id', '=', accountId),
+      withNames,
+    ),
   },
 ]

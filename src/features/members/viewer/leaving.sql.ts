@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { type Collection, inPages } from '../../../api/collections.server.ts'
+import { type Collection, rowsBy } from '../../../api/collections.server.ts'
 
 export const viewerCollections: readonly Collection[] = [
   {
@@ -17,16 +16,11 @@ export const viewerCollections: readonly Collection[] = [
   {
     name: 'prompts',
     title: 'What you did with our prompts',
-    rows: (db, accountId) =>
-      inPages((after, most) =>
-        db
-          .selectFrom('events')
-          .select(['id as key', 'name', 'at'])
-          .where('account_id', '=', accountId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(sql.lit(most))
-          .execute(),
-      ),
+    rows: rowsBy('id', (db, accountId) =>
+      db
+        .selectFrom('events')
+        .select(['id as key', 'name', 'at'])
+        .where('account_id', '=', accountId),
+    ),
   },
 ]

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Collection, inPages } from '../../../api/collections.server.ts'
+import { type Collection, rowsBy } from '../../../api/collections.server.ts'
 import { DAYS_A_YEAR, type Erasings, type Retention } from '../../../api/erasure.server.ts'
 import type { Db } from '../../../db/connection.server.ts'
-import { deleteSome } from '../../../db/delete-some.server.ts'
+import { deletedBy } from '../../../db/delete-some.server.ts'
 import { withNames } from '../../core/accounts/names.sql.ts'
 import { writeOffRest } from '../credits/credits.sql.ts'
 
@@ -23,22 +23,20 @@ export const billingErasures: Erasings = {
   payments: {
     kept: {
       retention: paymentRecords,
-      sweep: (db, before, most) => deleteSome(db, 'payments', sql.ref('charged_at'), before, most),
+      sweep: deletedBy('payments', 'charged_at'),
     },
   },
   orders: { kept: { retention: paymentRecords, sweep: sweepOrders } },
   subscriptions: {
     kept: {
       retention: paymentRecords,
-      sweep: (db, before, most) =>
-        deleteSome(db, 'subscriptions', sql.ref('paid_until'), before, most),
+      sweep: deletedBy('subscriptions', 'paid_until'),
     },
   },
   declarations: {
     kept: {
       retention: declarationRecords,
-      sweep: (db, before, most) =>
-        deleteSome(db, 'declarations', sql.ref('declared_at'), before, most),
+      sweep: deletedBy('declarations', 'declared_at'),
     },
   },
   refunds: { kept: { retention: paymentRecords, sweep: null } },
@@ -51,29 +49,26 @@ export const billingErasures: Erasings = {
   chargebacks: {
     kept: {
       retention: paymentRecords,
-      sweep: (db, before, most) => deleteSome(db, 'chargebacks', sql.ref('at'), before, most),
+      sweep: deletedBy('chargebacks', 'at'),
     },
   },
   dunnings: { kept: { retention: paymentRecords, sweep: null } },
   payment_differences: {
     kept: {
       retention: paymentRecords,
-      sweep: (db, before, most) =>
-        deleteSome(db, 'payment_differences', sql.ref('found_at'), before, most),
+      sweep: deletedBy('payment_differences', 'found_at'),
     },
   },
   webhook_events: {
     kept: {
       retention: paymentRecords,
-      sweep: (db, before, most) =>
-        deleteSome(db, 'webhook_events', sql.ref('received_at'), before, most),
+      sweep: deletedBy('webhook_events', 'received_at'),
     },
   },
   processor_reports: {
     kept: {
       retention: paymentRecords,
-      sweep: (db, before, most) =>
-        deleteSome(db, 'processor_reports', sql.ref('received_at'), before, most),
+      sweep: deletedBy('processor_reports', 'received_at'),
     },
   },
 }
@@ -107,82 +102,64 @@ export const billingCollections: readonly Collection[] = [
   {
     name: 'orders',
     title: 'Your orders',
-    rows: (db, accountId) =>
-      inPages((after, most) => {
-        const rows = db
-          .selectFrom('orders')
-          .select([
-            'id as key',
-            'id as order',
-            'brand as site',
-            'keyword as product',
-            'amount as minorUnits',
-            'currency',
-            'promo_code as code',
-            'gateway_reference as reference',
-          ])
-          .select([
-            'created_at as ordered',
-            'paid_at as paid',
-            'failed_at as failed',
-            'refunded_at as refunded',
-          ])
-        return rows
-          .where('account_id', '=', accountId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(most)
-          .execute()
-      }),
+    rows: rowsBy('id', (db, accountId) =>
+      db
+        .selectFrom('orders')
+        .select([
+          'id as key',
+          'id as order',
+          'brand as site',
+          'keyword as product',
+          'amount as minorUnits',
+          'currency',
+          'promo_code as code',
+          'gateway_reference as reference',
+        ])
+        .select([
+          'created_at as ordered',
+          'paid_at as paid',
+          'failed_at as failed',
+          'refunded_at as refunded',
+        ])
+        .where('account_id', '=', accountId),
+    ),
   },
   {
     name: 'payments',
     title: 'What you were charged',
-    rows: (db, accountId) =>
-      inPages((after, most) => {
-        const rows = db
-          .selectFrom('payments')
-          .select([
-            'id as key',
-            'charged_at as at',
-            'brand as site',
-            'order_id as order',
-            'kind',
-            'amount as minorUnits',
-            'currency',
-            'reference',
-          ])
-        return rows
-          .where('account_id', '=', accountId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(most)
-          .execute()
-      }),
+    rows: rowsBy('id', (db, accountId) =>
+      db
+        .selectFrom('payments')
+        .select([
+          'id as key',
+          'charged_at as at',
+          'brand as site',
+          'order_id as order',
+          'kind',
+          'amount as minorUnits',
+          'currency',
+          'reference',
+        ])
+        .where('account_id', '=', accountId),
+    ),
   },
   {
     name: 'memberships',
     title: 'Your memberships',
-    rows: (db, accountId) =>
-      inPages((after, most) => {
-        const rows = db
-          .selectFrom('subscriptions')
-          .select([
-            'id as key',
-            'brand as site',
-            'plan',
-            'started_at as from',
-            'paid_until as paidUntil',
-            'cancelled_at as cancelled',
-            'ended_at as ended',
-          ])
-        return rows
-          .where('account_id', '=', accountId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(most)
-          .execute()
-      }),
+    rows: rowsBy('id', (db, accountId) =>
+      db
+        .selectFrom('subscriptions')
+        .select([
+          'id as key',
+          'brand as site',
+          'plan',
+          'started_at as from',
+          'paid_until as paidUntil',
+          'cancelled_at as cancelled',
+          'ended_at as ended',
+        ])
+        .where('account_id', '=', accountId),
+    ),
   },
   {
     name: 'partner-access',
@@ -200,64 +177,46 @@ export const billingCollections: readonly Collection[] = [
   {
     name: 'locations',
     title: 'Whose location you have revealed',
-    rows: (db, accountId) =>
-      inPages(async (after, most) => {
-        const rows = db
+    rows: rowsBy(
+      'other_id',
+      (db, accountId) =>
+        db
           .selectFrom('location_reveals')
           .select(['other_id as key', 'other_id as otherId', 'revealed_at as at'])
-        return withNames(
-          db,
-          await rows
-            .where('account_id', '=', accountId)
-            .where('other_id', '>', after)
-            .orderBy('other_id')
-            .limit(most)
-            .execute(),
-        )
-      }),
+          .where('account_id', '=', accountId),
+      withNames,
+    ),
   },
   {
     name: 'statements',
     title: 'What you declared about your contracts',
-    rows: (db, accountId) =>
-      inPages((after, most) => {
-        const rows = db
-          .selectFrom('declarations')
-          .select([
-            'id as key',
-            'brand as site',
-            'kind',
-            'name',
-            'email',
-            'order_number as order',
-            'reason',
-            'ending',
-            'end_on as endOn',
-            'declared_at as at',
-            'outcome',
-          ])
-        return rows
-          .where('account_id', '=', accountId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(most)
-          .execute()
-      }),
+    rows: rowsBy('id', (db, accountId) =>
+      db
+        .selectFrom('declarations')
+        .select([
+          'id as key',
+          'brand as site',
+          'kind',
+          'name',
+          'email',
+          'order_number as order',
+          'reason',
+          'ending',
+          'end_on as endOn',
+          'declared_at as at',
+          'outcome',
+        ])
+        .where('account_id', '=', accountId),
+    ),
   },
   {
     name: 'credits',
     title: 'Every movement of your credits',
-    rows: (db, accountId) =>
-      inPages((after, most) => {
-        const rows = db
-          .selectFrom('credit_entries')
-          .select(['id as key', 'created_at as at', 'amount', 'reason'])
-        return rows
-          .where('account_id', '=', accountId)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(most)
-          .execute()
-      }),
+    rows: rowsBy('id', (db, accountId) =>
+      db
+        .selectFrom('credit_entries')
+        .select(['id as key', 'created_at as at', 'amount', 'reason'])
+        .where('account_id', '=', accountId),
+    ),
   },
 ]

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
-import { deleteSome } from '../../../db/delete-some.server.ts'
+import { deletedBy } from '../../../db/delete-some.server.ts'
 
 /** What happens to requests for removal when an account is erased: those who make them need none. */
 export const removalErasures: Erasings = {
@@ -12,7 +11,7 @@ export const removalErasures: Erasings = {
         howLong: 'three years after the decision',
         days: 3 * DAYS_A_YEAR,
       },
-      sweep: (db, before, most) => deleteSome(db, 'removals', sql.ref('decided_at'), before, most),
+      sweep: deletedBy('removals', 'decided_at'),
     },
   },
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Collection, inPages } from '../../../api/collections.server.ts'
 import { DAYS_A_YEAR, type Erasings } from '../../../api/erasure.server.ts'
-import { deleteSome } from '../../../db/delete-some.server.ts'
+import { deletedBy } from '../../../db/delete-some.server.ts'
 
 export const supportErasures: Erasings = {
   tickets: {
@@ -12,7 +12,7 @@ export const supportErasures: Erasings = {
         howLong: 'one year after the answer',
         days: DAYS_A_YEAR,
       },
-      sweep: (db, before, most) => deleteSome(db, 'tickets', sql.ref('closed_at'), before, most),
+      sweep: deletedBy('tickets', 'closed_at'),
     },
   },
 }
