@@ -56,21 +56,31 @@ export async function medianHoursIn(db: Db, span: BrandSpan): Promise<number | n
   return rows[0]?.hours ?? null
 }
 
-export type DecisionCount = {
+/**
+ * Decisions, without those that were undone at once, those that give back and those that an objection put in the place of
+ * another. `reversed`: taken back, for whatever reason; `overturned`: of which an objection was right, in whole or in part.
+ */
+const decided = (db: Db) =>
+  db
+    .selectFrom('decisions')
+    .leftJoin('appeals', 'appeals.decision_id', 'decisions.id')
+    .select([
+      count().as('decisions'),
+      count(sql`reversed_at is not null`).as('reversed'),
+      count(sql`appeals.outcome in ('overturn', 'adjust')`).as('overturned'),
+    ])
+    .where('undone_at', 'is', null)
+    .where('reverses', 'is', null)
+
+export type DecisionFigures = { decisions: number; reversed: number; overturned: number }
+export type DecisionCount = DecisionFigures & {
   source: 'notice' | 'own'
   policy: string
   act: string
   automated: boolean
-  decisions: number
-  reversed: number
-  overturned: number
 }
 
-/**
- * Decisions in the span, without those that were undone at once, those that give back and those that an objection put in
- * the place of another. `source`: what a report or a request for removal brought to our notice, or we ourselves found.
- * `reversed`: taken back, for whatever reason; `overturned`: of which an objection was right, in whole or in part.
- */
+/** `source`: what a report or a request for removal brought to our notice, or we ourselves found. */
 export async function decisionsIn(
   db: Db,
   { brand, from, until }: BrandSpan,
@@ -78,29 +88,38 @@ export async function decisionsIn(
   const source = sql<
     'notice' | 'own'
   >`case decisions.source when 'report' then 'notice' else 'own' end`
-  return db
-    .selectFrom('decisions')
-    .leftJoin('appeals', 'appeals.decision_id', 'decisions.id')
-    .select(count(sql`appeals.outcome in ('overturn', 'adjust')`).as('overturned'))
-    .select([
-      source.as('source'),
-      'policy',
-      'act',
-      'is_automated as automated',
-      count().as('decisions'),
-      count(sql`reversed_at is not null`).as('reversed'),
-    ])
+  return decided(db)
+    .select([source.as('source'), 'policy', 'act', 'is_automated as automated'])
     .where('decisions.brand', '=', brand)
     .where('decisions.decided_at', '>=', from)
     .where('decisions.decided_at', '<', until)
-    .where('undone_at', 'is', null)
-    .where('reverses', 'is', null)
     .groupBy([source, 'policy', 'act', 'is_automated'])
     .orderBy('source')
     .orderBy('policy')
     .orderBy('act')
     .orderBy('is_automated')
     .execute()
+}
+
+export type PolicyFigures = DecisionFigures & { policy: string; byProgram: number }
+
+/** Decisions since a time, by the rule on which they rest. */
+export async function policyFigures(db: Db, since: Date): Promise<PolicyFigures[]> {
+  return decided(db)
+    .select(['decisions.policy', count(sql`is_automated`).as('byProgram')])
+    .where('decisions.decided_at', '>=', since)
+    .groupBy('decisions.policy')
+    .orderBy('decisions', 'desc')
+    .orderBy('decisions.policy')
+    .execute()
+}
+
+/** What one person decided since a time. */
+export async function figuresOf(db: Db, staffId: number, since: Date): Promise<DecisionFigures> {
+  return decided(db)
+    .where('decisions.decided_by', '=', staffId)
+    .where('decisions.decided_at', '>=', since)
+    .executeTakeFirstOrThrow()
 }
 
 export type Complaints = {

@@ -1,9 +1,10 @@
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { DAY, later } from '../../../lib/clock.ts'
 import { csvOf } from '../../../lib/csv.ts'
+import { figuresOf, policyFigures } from './figures.sql.ts'
 import { rounded } from './figures.ts'
 import { getFigures } from './queue-figures.contract.ts'
-import { figuresOf, policyFigures, queueFigures, ticketFigures } from './queue-figures.sql.ts'
+import { queueFigures, ticketFigures } from './queue-figures.sql.ts'
 
 const figuresHandler = handle(getFigures, async ({ query, scope, services: { db } }) => {
   const since = later(scope.at, -Number(query.days) * DAY)
