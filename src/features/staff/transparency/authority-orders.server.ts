@@ -42,11 +42,20 @@ async function add(trx: Trx, scope: Scope, order: Extract<Change, { act: 'add' }
   const { member, at } = scope
   const receivedAt = momentOf(order.receivedAt)
   if (receivedAt > at) throw fieldError('receivedAt', 'This is in the future. Times are in UTC.')
-  const id = await insertOrder(trx, { ...order, receivedAt, by: member.id })
+  const { brand, authority, country, kind, category } = order
+  const id = await insertOrder(trx, {
+    brand,
+    authority,
+    country,
+    kind,
+    category,
+    receivedAt,
+    by: member.id,
+  })
   await recordAct(trx, scope, {
     action: 'staff.addAuthorityOrder',
     subjectId: null,
-    details: { order: id, brand: order.brand, kind: order.kind },
+    details: { order: id, brand, kind },
   })
 }
 
