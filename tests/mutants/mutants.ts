@@ -966,7 +966,7 @@ export const mutants: readonly Mutant[] = [
     name: 'monetizationOptions on the page',
     rule: '§3: monetizationOptions',
     file: 'src/pages/fullPageAd.astro',
-    text: 'href={url}\n',
+    text: 'href={`/fullPageAd?option=${id}`}\n',
     instead: 'href="/dashboard"\n',
     tests: WHOLE_PAGES,
   },

@@ -66,7 +66,7 @@ export const Messages = withBoundary(function Messages({
   }, [])
 
   useEffect(() => {
-    if (firstChat || shows !== 'all' || q !== '' || !matchMedia('(width >= 80rem)').matches) return
+    if (firstChat || shows !== 'all' || q !== '' || !matchMedia('(width >= 1200px)').matches) return
     const last = lastRead(firstInbox.conversations)
     if (last) void openChat(last.other.userId)
   }, [])

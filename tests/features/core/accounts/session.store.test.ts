@@ -22,6 +22,7 @@ import { $requests, seedRequests } from '../../../../src/features/members/photos
 import { $adding, seedAdding } from '../../../../src/features/members/photos/adding.store.ts'
 import type { OwnPhoto } from '../../../../src/features/members/photos/photos.contract.ts'
 import { $photos, seedPhotos } from '../../../../src/features/members/photos/photos.store.ts'
+import { $arrived, seedArrived } from '../../../../src/features/members/search/arrived.store.ts'
 import {
   $search,
   type Searched,
@@ -167,6 +168,8 @@ describe('signing out', () => {
       seedPhotos([{ id: 1 } as OwnPhoto])
       seedAdding({ isPrivate: true, asksRules: false, isTicked: false }, 1)
       seedSearch({ page: 2 } as Searched)
+      seedArrived(0)
+      $arrived.set([{ kind: 'like', other: null, at: '2026-11-28T10:00:00.000Z' }])
       seedUpdates({ updates: [], older: 'a page', deleted: [], isBusy: false })
       seedExport({ state: 'ready', done: 1, total: 1, bytes: 7, until: null, download: null })
     }
@@ -181,10 +184,11 @@ describe('signing out', () => {
       $photos.get().length,
       $adding.get().isPrivate,
       $search.get()?.page,
+      $arrived.get().length,
       $updates.get()?.older,
       $export.get().bytes,
     ]
-    const full = [5, false, liker, 'true', 'a page', 1, 'Bob', 1, true, 2, 'a page', 7]
+    const full = [5, false, liker, 'true', 'a page', 1, 'Bob', 1, true, 2, 1, 'a page', 7]
     fill()
     expect(filled()).toEqual(full)
     forgetSession()
@@ -199,6 +203,7 @@ describe('signing out', () => {
       0,
       false,
       undefined,
+      0,
       undefined,
       0,
     ])

@@ -379,8 +379,8 @@ test('the full-page ad offers the monetizationOptions of its brand', async () =>
   expect(
     [...list.matchAll(/href="([^"]+)"[^>]*>\s*([^<]*?)\s*</g)].map(([, ...two]) => two),
   ).toEqual([
-    ['http://www.wivesnow.localhost:4321/', 'Have a look at WivesNow'],
-    ['http://www.localhussies.localhost:4321/', 'Have a look at LocalHussies'],
+    ['/fullPageAd?option=1', 'Have a look at WivesNow'],
+    ['/fullPageAd?option=2', 'Have a look at LocalHussies'],
   ])
 })
 
