@@ -638,7 +638,7 @@ export async function runEverything(
     await step(`ads: ${part}`, () => call(eve, `GET /staff/adCounts${part}`))
   await step('texts', () => call(eve, 'GET /staff/content/texts'))
   await step('texts: history', () =>
-    call(eve, `GET /staff/content/history?path=help/all/${question}`),
+    call(eve, `GET /staff/content/text?path=help/all/${question}`),
   )
   await step('photos: later files', async () => {
     const due = await claimDue(db, now, later(now, 10 * MINUTE))

@@ -2,7 +2,7 @@ import { api, CallError } from '../../../api/client.ts'
 import '@github/markdown-toolbar-element'
 import { readKept, tabKept } from '../../../lib/browser.ts'
 import { enhanceForm } from '../../../ui/enhance-form.client.ts'
-import type { saveText } from './drafts.contract.ts'
+import type { writeDraft } from './changes.contract.ts'
 import { editorPage } from './pages.ts'
 
 const form = document.querySelector<HTMLFormElement>('form[data-text-form]')
@@ -80,8 +80,8 @@ function keepUnsaved(form: HTMLFormElement): void {
   enhanceForm(form, async () => {
     const sent = fieldsOf(form)
     const { revision, path: at } = await api
-      .send<typeof saveText>('POST /staff/content/save', {
-        body: sent as Fields & { path: string; basis: '' },
+      .send<typeof writeDraft>('POST /staff/content/text', {
+        body: sent as Fields & { act: 'save'; path: string; basis: '' },
       })
       .catch((cause: unknown) => {
         showLine(cause)
@@ -94,7 +94,7 @@ function keepUnsaved(form: HTMLFormElement): void {
     else tabKept.removeItem(key)
     if (notice) notice.hidden = true
     // A new question has its own URL after the first save.
-    if (at !== path) return { next: editorPage(at, revision), replaces: true }
+    if (at !== path) return { next: editorPage(at, revision ?? undefined), replaces: true }
     history.replaceState(null, '', editorPage(at))
     say(
       form,

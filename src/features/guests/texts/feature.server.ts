@@ -1,11 +1,11 @@
 import type { Feature } from '../../../api/feature.ts'
-import { draftHandlers } from './drafts.server.ts'
-import { historyHandlers } from './history.server.ts'
+import { changeHandlers } from './changes.server.ts'
 import { previewHandlers } from './preview.server.ts'
 import { textsJob } from './published-texts.server.ts'
+import { textHandlers } from './texts.server.ts'
 
 export const texts: Feature = {
   room: 'guests/texts',
-  handlers: [...draftHandlers, ...historyHandlers, ...previewHandlers],
+  handlers: [...textHandlers, ...changeHandlers, ...previewHandlers],
   everyProcess: [textsJob],
 }

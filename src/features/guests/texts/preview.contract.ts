@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, id } from '../../../api/contract.ts'
-import { path } from './drafts.contract.ts'
+import { path } from './texts.contract.ts'
 
 export const previewLinks = endpoint({
   method: 'get',

@@ -34,6 +34,23 @@ export function revisionStateOf({
   return submittedAt ? 'review' : 'draft'
 }
 
+/** States of the list; a text can be in several: `asked`, colleagues are asked to look at the draft or to publish it. */
+export const listStates = ['shipped', 'changed', 'draft', 'asked'] as const
+export type ListState = (typeof listStates)[number]
+
+export function inListState(
+  {
+    shown,
+    published,
+    draft,
+  }: { shown: string; published: object | null; draft: { standing: DraftStatus } | null },
+  state: ListState,
+): boolean {
+  if (state === 'shipped') return shown === 'shipped' && draft === null
+  if (state === 'changed') return published !== null
+  return draft !== null && (state === 'draft' || draft.standing !== 'draft')
+}
+
 /** Path of the shared text that a brand's own text overrides. */
 export function sharedPath(path: string): string {
   const [kind, , file] = path.split('/')

@@ -2,22 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CallError } from '../../../../src/api/client.ts'
 import { createApp } from '../../../../src/app.server.ts'
 import type { helpIndex } from '../../../../src/features/guests/help/help.contract.ts'
-import type { getAsked } from '../../../../src/features/guests/terms/asked.contract.ts'
 import type {
-  discardDraft,
-  editedTexts,
-  changeDraftStatus,
-  publishDraft,
-  removeText,
-  saveText,
-} from '../../../../src/features/guests/texts/drafts.contract.ts'
-import type { restoreRevision } from '../../../../src/features/guests/texts/history.contract.ts'
+  publishText,
+  writeDraft,
+} from '../../../../src/features/guests/texts/changes.contract.ts'
 import {
   loadPublishedTexts,
   textsJob,
 } from '../../../../src/features/guests/texts/published-texts.server.ts'
 import { MAX_CHARACTERS } from '../../../../src/features/guests/texts/revisions.ts'
 import { readText } from '../../../../src/features/guests/texts/text-form.ts'
+import type { getText, listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
 import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
 import { startJobs } from '../../../../src/jobs/worker.server.ts'
 import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
@@ -54,35 +49,44 @@ const terms = (body: string, more = '') =>
 const question = (title: string) =>
   `---\ntitle: ${title}\ncategory: joining\norder: 1\n---\n\nSo.\n`
 
-const files = (site = 'all', visitor: Visitor = people.eve) =>
-  visitor.send<typeof editedTexts>('GET /staff/content/files', { query: { site } })
+const written = (path = TERMS, visitor: Visitor = people.eve) =>
+  visitor.send<typeof getText>('GET /staff/content/text', { query: { path } })
+const drafts = async () =>
+  (
+    await people.eve.send<typeof listTexts>('GET /staff/content/texts', {
+      query: { state: 'draft' },
+    })
+  ).texts
 async function save(
   path: string,
   text: string,
   { by = people.eve, basis = null as number | null } = {},
 ): Promise<number> {
-  return (
-    await by.send<typeof saveText>('POST /staff/content/save', { body: { path, text, basis } })
-  ).revision
+  const { revision } = await by.send<typeof writeDraft>('POST /staff/content/text', {
+    body: { act: 'save', path, text, basis },
+  })
+  return revision ?? 0
 }
 const stands = (
   revision: number,
   standing: 'draft' | 'review' | 'ready',
   by: Visitor = people.eve,
 ) =>
-  by.send<typeof changeDraftStatus>('POST /staff/content/standing', {
-    body: { revision, standing },
+  by.send<typeof writeDraft>('POST /staff/content/text', {
+    body: { act: 'status', revision, standing },
   })
 const publishOnly = (revision: number, by: Visitor = people.frank) =>
-  by.send<typeof publishDraft>('POST /staff/content/publish', { body: { revision } })
+  by.send<typeof publishText>('POST /staff/content/publish', { body: { act: 'publish', revision } })
 async function publish(revision: number, by: Visitor = people.frank) {
   await stands(revision, 'ready')
   return publishOnly(revision, by)
 }
 const remove = (path: string, by: Visitor = people.eve) =>
-  by.send<typeof removeText>('POST /staff/content/remove', { body: { path } })
-const discard = (revision: number) =>
-  people.eve.send<typeof discardDraft>('POST /staff/content/discard', { body: { revision } })
+  by.send<typeof publishText>('POST /staff/content/publish', { body: { act: 'remove', path } })
+const discard = (revision: number, by: Visitor = people.eve) =>
+  by.send<typeof writeDraft>('POST /staff/content/text', {
+    body: { act: 'discard', revision },
+  })
 
 const onBrand = (id: string, texts = app.services.texts) =>
   texts.library().legal('terms', brandById(id) as Brand).html
@@ -114,52 +118,49 @@ describe('a draft', () => {
   })
 
   test('begins, on a brand that has none of its own, with the text of all', async () => {
-    const found = (await files('wivesnow')).files.find(({ path }) => path === OWN_TERMS)
     const shared = app.services.texts.shipped().find(({ path }) => path === TERMS)
-    expect(found).toEqual({ path: OWN_TERMS, text: shared?.text, isOwn: false, revision: null })
-    await publish(await save(OWN_TERMS, terms('Of WivesNow.')))
-    expect((await files('wivesnow')).files.find(({ path }) => path === OWN_TERMS)).toMatchObject({
-      text: terms('Of WivesNow.'),
-      isOwn: true,
+    expect((await written(OWN_TERMS)).writing).toEqual({
+      text: shared?.text,
+      basis: null,
+      isCopy: true,
     })
-    expect((await files('adultcrush')).files.map(({ path }) => path)).not.toContain(OWN_TERMS)
+    const own = await save(OWN_TERMS, terms('Of WivesNow.'))
+    await publish(own)
+    expect((await written(OWN_TERMS)).writing).toEqual({
+      text: terms('Of WivesNow.'),
+      basis: own,
+      isCopy: false,
+    })
   })
 
   test('is found again by colleagues, with who wrote it and how far it has come', async () => {
     const revision = await save(TERMS, terms('Be kind.'))
-    await people.frank.send<typeof changeDraftStatus>('POST /staff/content/standing', {
-      body: { revision, standing: 'review' },
+    await stands(revision, 'review', people.frank)
+    expect(await written(TERMS, people.frank)).toMatchObject({
+      writing: { text: terms('Be kind.'), basis: revision, isCopy: false },
+      draft: { standing: 'review', by: 'Eve', at: app.clock.now().toISOString() },
     })
-    expect((await files('all', people.frank)).drafts).toEqual([
-      {
-        path: TERMS,
-        revision,
-        text: terms('Be kind.'),
-        standing: 'review',
-        author: 'Eve',
-        savedAt: app.clock.now().toISOString(),
-      },
-    ])
   })
 
   test('is kept without the mark with which some editors begin a file', async () => {
     await save(TERMS, `\uFEFF${terms('Be kind.')}`)
-    expect((await files()).drafts).toMatchObject([{ text: terms('Be kind.') }])
+    expect((await written()).writing?.text).toBe(terms('Be kind.'))
   })
 
   test('that is written on after it was called ready is a draft again', async () => {
     const first = await save(TERMS, terms('Be kind.'))
-    await people.eve.send<typeof changeDraftStatus>('POST /staff/content/standing', {
-      body: { revision: first, standing: 'ready' },
-    })
+    await stands(first, 'ready')
     await save(TERMS, terms('Be kinder.'), { basis: first })
-    expect((await files()).drafts).toMatchObject([{ text: terms('Be kinder.'), standing: 'draft' }])
+    expect(await written()).toMatchObject({
+      writing: { text: terms('Be kinder.') },
+      draft: { standing: 'draft' },
+    })
   })
 
   test('is put away, and another one begun', async () => {
     const revision = await save(TERMS, terms('Be kind.'))
     await discard(revision)
-    expect((await files()).drafts).toEqual([])
+    expect(await drafts()).toEqual([])
     expect((await refusal(publish(revision))).code).toBe('conflict')
     await save(TERMS, terms('Be kinder.'))
   })
@@ -230,7 +231,7 @@ describe('refuses, with file, line and words,', () => {
     expect(error.code).toBe('invalid')
     expect(error.errors[0]).toEqual({ field, message: expect.stringMatching(words) })
     expect(error.message).toMatch(words)
-    expect((await files()).drafts).toEqual([])
+    expect(await drafts()).toEqual([])
   })
 
   test('a text that nobody would read to its end', async () => {
@@ -241,7 +242,7 @@ describe('refuses, with file, line and words,', () => {
   test('and keeps the draft that was there', async () => {
     const revision = await save(TERMS, terms('Be kind.'))
     await refusal(save(TERMS, terms('{{nothing}}'), { basis: revision }))
-    expect((await files()).drafts).toMatchObject([{ revision, text: terms('Be kind.') }])
+    expect((await written()).writing).toMatchObject({ basis: revision, text: terms('Be kind.') })
   })
 })
 
@@ -260,8 +261,8 @@ describe('is published', () => {
     const own = await save('help/all/is-it-old.md', question('Is it old?'))
     await discard(own)
     await expect(
-      people.eve.send<typeof restoreRevision>('POST /staff/content/restore', {
-        body: { revision: own },
+      people.eve.send<typeof publishText>('POST /staff/content/publish', {
+        body: { act: 'restore', revision: own },
       }),
     ).rejects.toMatchObject({
       code: 'notFound',
@@ -286,27 +287,21 @@ describe('is published', () => {
   })
 
   test('after it was said how many members will be asked to accept it', async () => {
-    const asked = (revision: number) =>
-      people.frank.send<typeof getAsked>('GET /staff/content/asked', { query: { revision } })
+    const asked = async (path: string) => (await written(path, people.frank)).asked
     await joins(app, { brand: 'wivesnow', username: 'Asked' })
-    expect(await asked(await save('legal/all/tos.md', terms('Welcome.')))).toEqual({
-      members: 0,
-      brands: 0,
-    })
-    expect(await asked(await save(OWN_TERMS, terms('Of WivesNow.')))).toEqual({
-      members: 1,
-      brands: 1,
-    })
+    await save('legal/all/tos.md', terms('Welcome.'))
+    expect(await asked('legal/all/tos.md')).toEqual({ members: 0, brands: 0 })
+    await save(OWN_TERMS, terms('Of WivesNow.'))
+    expect(await asked(OWN_TERMS)).toEqual({ members: 1, brands: 1 })
     // Alice as well, on AdultCrush; nobody of staff.
-    const all = await save(TERMS, terms('Of all.'))
-    expect((await asked(all)).members).toBe(2)
+    await save(TERMS, terms('Of all.'))
+    expect((await asked(TERMS))?.members).toBe(2)
     await app.services.db
       .updateTable('accounts')
       .set({ banned_at: app.clock.now() })
       .where('username', '=', 'Asked')
       .execute()
-    expect((await asked(all)).members).toBe(1)
-    await expect(asked(999_999)).rejects.toMatchObject({ code: 'notFound' })
+    expect((await asked(TERMS))?.members).toBe(1)
   })
 })
 
@@ -317,12 +312,12 @@ describe('two at once', () => {
       save(TERMS, terms('Of Frank.'), { by: people.frank }),
     ])
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    const { drafts } = await files()
+    const waiting = await drafts()
     const refused = results.find((one) => one.status === 'rejected')?.reason as CallError
-    expect(drafts).toHaveLength(1)
+    expect(waiting).toHaveLength(1)
     expect(refused).toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining(`${drafts[0]?.author} changed this text`),
+      message: expect.stringContaining(`${waiting[0]?.draft?.by} changed this text`),
     })
   })
 
@@ -334,11 +329,11 @@ describe('two at once', () => {
   })
 
   test('what was published meanwhile is not written over unseen', async () => {
-    const stale = await files()
+    const stale = await written()
     await publish(await save(TERMS, terms('First.')))
-    const basis = stale.files.find(({ path }) => path === TERMS)?.revision ?? null
+    const basis = stale.writing?.basis ?? null
     expect((await refusal(save(TERMS, terms('Second.'), { basis }))).code).toBe('conflict')
-    const now = (await files()).files.find(({ path }) => path === TERMS)?.revision ?? null
+    const now = (await written()).writing?.basis ?? null
     await publish(await save(TERMS, terms('Second.'), { basis: now }))
     expect(onBrand('adultcrush')).toBe('<p>Second.</p>\n')
   })
@@ -445,27 +440,22 @@ test('everything of it is staff’s alone, and only once they have given their s
   const unproven = await joins(app, { brand: 'adultcrush', username: 'Evelyn', staff: true })
   const revision = await save(TERMS, terms('Be kind.'))
   const calls: Array<(visitor: CastMember) => Promise<unknown>> = [
-    (visitor) => files('all', visitor),
+    (visitor) => written(TERMS, visitor),
     (visitor) => save(TERMS, terms('x'), { by: visitor, basis: revision }),
     (visitor) => publishOnly(revision, visitor),
     (visitor) => remove(OWN_TERMS, visitor),
-    (visitor) =>
-      visitor.send<typeof discardDraft>('POST /staff/content/discard', { body: { revision } }),
-    (visitor) =>
-      visitor.send<typeof changeDraftStatus>('POST /staff/content/standing', {
-        body: { revision, standing: 'ready' },
-      }),
+    (visitor) => discard(revision, visitor),
+    (visitor) => stands(revision, 'ready', visitor),
   ]
   for (const call of calls) {
     for (const nobody of [people.alice, { ...people.alice, ...app.visitor('adultcrush') }])
       expect((await refusal(call(nobody))).code).toBe('notFound')
     expect((await refusal(call(unproven))).code).toBe('secondFactor')
   }
-  expect((await files()).drafts).toMatchObject([{ revision, standing: 'draft' }])
-})
-
-test('a brand that is none has no texts', async () => {
-  expect((await refusal(files('nobrand'))).code).toBe('notFound')
+  expect(await written()).toMatchObject({
+    writing: { basis: revision },
+    draft: { standing: 'draft' },
+  })
 })
 
 const acts = () =>
@@ -519,7 +509,7 @@ describe('a form', () => {
   /** Posts it as a browser without script does; where that leads, or what the form is shown again with. */
   async function submit(
     fields: Fields,
-    { by = people.eve, to = '/staff/content/save' }: { by?: CastMember; to?: string } = {},
+    { by = people.eve, to = '/staff/content/text' }: { by?: CastMember; to?: string } = {},
   ): Promise<Shown> {
     const shown: Pick<Shown, 'path' | 'formAnswer'> = { path: null, formAnswer: null }
     const render: Render = async (_, path, locals) => {
@@ -544,7 +534,8 @@ describe('a form', () => {
     return { status: answer.status, location: answer.headers.get('Location'), ...shown }
   }
 
-  const written: Fields = {
+  const typed: Fields = {
+    act: 'save',
     'matter-title': 'Terms of use',
     'matter-version': '2026-12-01',
     'matter-changes': 'New words.',
@@ -552,6 +543,7 @@ describe('a form', () => {
     body: 'Be kind.',
   }
   const asked: Fields = {
+    act: 'save',
     path: 'help/all/',
     basis: '',
     name: '',
@@ -561,45 +553,47 @@ describe('a form', () => {
     body: 'If it is kind.',
   }
   const errorsOf = ({ formAnswer }: Shown) => formAnswer?.problem.errors
-  const theDraft = async (site = 'all') => (await files(site)).drafts[0]
+  const theDraft = async (path = TERMS) => {
+    const { writing, draft } = await written(path)
+    return { ...writing, ...draft }
+  }
 
   test('is saved as the file that its fields make, and leads back to itself', async () => {
     const { status, location } = await submit({
       path: OWN_TERMS,
       basis: '',
-      ...written,
+      ...typed,
       body: 'Be kind.\r\n\r\nAlways.\r\n',
     })
-    const draft = await theDraft('wivesnow')
+    const draft = await theDraft(OWN_TERMS)
     expect([status, location]).toEqual([
       303,
-      `/staff/content/edit?path=${encodeURIComponent(OWN_TERMS)}&saved=${draft?.revision}`,
+      `/staff/content/edit?path=${encodeURIComponent(OWN_TERMS)}&saved=${draft.basis}`,
     ])
     expect(draft).toMatchObject({
-      path: OWN_TERMS,
       text: terms('Be kind.\n\nAlways.'),
       standing: 'draft',
     })
-    const again = await submit({ path: OWN_TERMS, basis: String(draft?.revision), ...written })
-    expect([again.status, (await theDraft('wivesnow'))?.text]).toEqual([303, terms('Be kind.')])
+    const again = await submit({ path: OWN_TERMS, basis: String(draft.basis), ...typed })
+    expect([again.status, (await theDraft(OWN_TERMS)).text]).toEqual([303, terms('Be kind.')])
   })
 
   test('that is refused has everything that was typed, and says beside each field what is wrong with it', async () => {
-    const typed = {
+    const wrong = {
       path: TERMS,
       basis: '',
-      ...written,
+      ...typed,
       'matter-title': 'x'.repeat(81),
       'matter-version': 'soon',
       'matter-changes': '',
       body: ' ',
     }
-    const shown = await submit(typed)
+    const shown = await submit(wrong)
     expect([shown.status, shown.path, shown.formAnswer?.form, shown.formAnswer?.values]).toEqual([
       422,
       '/form/text',
       'text',
-      typed,
+      wrong,
     ])
     expect(errorsOf(shown)).toEqual([
       { field: 'matter-title', message: 'Please use at most 80 characters.' },
@@ -610,8 +604,8 @@ describe('a form', () => {
     expect(
       errorsOf(
         await submit({
+          ...wrong,
           ...typed,
-          ...written,
           'matter-changes': 'Of {{nobody}}.',
           body: 'One.\r\n\r\nAsk {{nobody}}.',
         }),
@@ -623,7 +617,7 @@ describe('a form', () => {
         message: expect.stringMatching(/^Line 3, “Ask \{\{nobody\}\}\.”: nothing is known as/),
       },
     ])
-    expect((await files()).drafts).toEqual([])
+    expect(await drafts()).toEqual([])
   })
 
   test('of a landing keeps its lists, and says which part of one is empty', async () => {
@@ -632,15 +626,17 @@ describe('a form', () => {
       .find(({ path }) => path === 'promo/wivesnow/landing.md')
     const values = readText(landing?.text ?? '')
     await submit({
+      act: 'save',
       path: 'promo/wivesnow/landing.md',
       basis: '',
       ...values,
       'matter-closing': 'Write.',
     })
-    expect((await theDraft('wivesnow'))?.text).toBe(
+    expect((await theDraft('promo/wivesnow/landing.md')).text).toBe(
       landing?.text.replace(/closing: .*/, 'closing: Write.'),
     )
     const shown = await submit({
+      act: 'save',
       path: 'promo/wivesnow/landing.md',
       basis: '',
       ...values,
@@ -653,8 +649,7 @@ describe('a form', () => {
 
   test('of a new question makes its address of its words, once', async () => {
     await submit(asked)
-    expect(await theDraft()).toMatchObject({
-      path: 'help/all/may-i-bring-my-dog.md',
+    expect(await theDraft('help/all/may-i-bring-my-dog.md')).toMatchObject({
       text: '---\ntitle: May I bring my dog?\ncategory: safety\norder: 3\n---\n\nIf it is kind.\n',
     })
     expect((await submit(asked)).formAnswer?.problem.code).toBe('conflict')
@@ -663,20 +658,20 @@ describe('a form', () => {
     ])
     expect(errorsOf(await submit({ ...asked, name: '../../settings' }))?.[0]?.field).toBe('name')
     expect(errorsOf(await submit({ ...asked, 'matter-title': '¿?' }))?.[0]?.field).toBe('name')
-    expect((await files()).drafts).toHaveLength(1)
+    expect(await drafts()).toHaveLength(1)
   })
 
   test.each(['legal/nobrand/terms.md', 'legal/all/imprint.md', 'news/all/', '', '/'])(
     'for %s, where no text lies, saves nothing',
     async (path) => {
-      const { status } = await submit({ path, basis: '', ...written })
-      expect([status, (await files()).drafts]).toEqual([422, []])
+      const { status } = await submit({ path, basis: '', ...typed })
+      expect([status, await drafts()]).toEqual([422, []])
     },
   )
 
   test('of who comes second keeps their words, and says who was first', async () => {
     await save(TERMS, terms('Of Frank.'), { by: people.frank })
-    const { status, formAnswer } = await submit({ path: TERMS, basis: '', ...written })
+    const { status, formAnswer } = await submit({ path: TERMS, basis: '', ...typed })
     expect([status, formAnswer?.values['body'], formAnswer?.problem.detail]).toEqual([
       409,
       'Be kind.',
@@ -686,11 +681,11 @@ describe('a form', () => {
 
   test('that is long is taken, and one that nobody would read to its end is kept', async () => {
     const body = 'Be kind, ünd so on. '.repeat(4_000).trim()
-    expect((await submit({ path: TERMS, basis: '', ...written, body })).status).toBe(303)
+    expect((await submit({ path: TERMS, basis: '', ...typed, body })).status).toBe(303)
     const shown = await submit({
       path: OWN_TERMS,
       basis: '',
-      ...written,
+      ...typed,
       body: 'x'.repeat(MAX_CHARACTERS),
     })
     expect([shown.status, errorsOf(shown)]).toEqual([
@@ -703,7 +698,7 @@ describe('a form', () => {
     const unproven = await joins(app, { brand: 'adultcrush', username: 'Evita', staff: true })
     const body = 'Be kind. '.repeat(10_000).trim()
     const { status, formAnswer } = await submit(
-      { path: TERMS, basis: '', ...written, body },
+      { path: TERMS, basis: '', ...typed, body },
       { by: unproven },
     )
     expect([status, formAnswer?.problem.code, formAnswer?.values['body'] === body]).toEqual([
@@ -715,11 +710,12 @@ describe('a form', () => {
 
   test('tells colleagues how far a draft has come, and leads back to the text', async () => {
     const revision = await save(TERMS, terms('Be kind.'))
-    const { status, location } = await submit(
-      { revision: String(revision), standing: 'review' },
-      { to: '/staff/content/standing' },
-    )
-    expect([status, location, (await theDraft())?.standing]).toEqual([
+    const { status, location } = await submit({
+      act: 'status',
+      revision: String(revision),
+      standing: 'review',
+    })
+    expect([status, location, (await theDraft()).standing]).toEqual([
       303,
       '/staff/content/text?path=legal%2Fall%2Fterms.md',
       'review',
@@ -727,7 +723,7 @@ describe('a form', () => {
   })
 
   test('is nobody’s but staff’s', async () => {
-    const { status } = await submit({ path: TERMS, basis: '', ...written }, { by: people.alice })
-    expect([status, (await files()).drafts]).toEqual([404, []])
+    const { status } = await submit({ path: TERMS, basis: '', ...typed }, { by: people.alice })
+    expect([status, await drafts()]).toEqual([404, []])
   })
 })

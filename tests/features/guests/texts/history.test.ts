@@ -3,18 +3,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type {
-  changeDraftStatus,
-  publishDraft,
-  removeText,
-  saveText,
-} from '../../../../src/features/guests/texts/drafts.contract.ts'
-import type {
-  listTexts,
-  restoreRevision,
-  showShipped,
-  textHistory,
-} from '../../../../src/features/guests/texts/history.contract.ts'
+  publishText,
+  writeDraft,
+} from '../../../../src/features/guests/texts/changes.contract.ts'
 import { pullTexts } from '../../../../src/features/guests/texts/pull.server.ts'
+import type { getText, listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
 import { MINUTE } from '../../../../src/lib/clock.ts'
 import { brandById } from '../../../../src/sites/registry.ts'
 import type { Brand } from '../../../../src/sites/site.ts'
@@ -48,19 +41,26 @@ const tos = (body: string) =>
   `---\ntitle: Welcome\nversion: 2026-12-01\nchanges: New words.\nreview: 2026-11-02\n---\n\n${body}\n`
 
 const history = (path = TOS, revision?: number) =>
-  people.eve.send<typeof textHistory>('GET /staff/content/history', { query: { path, revision } })
+  people.eve.send<typeof getText>('GET /staff/content/text', { query: { path, revision } })
 const list = async () =>
-  (await people.eve.send<typeof listTexts>('GET /staff/content/texts', {})).texts
+  (await people.eve.send<typeof listTexts>('GET /staff/content/texts', { query: {} })).texts
 const restore = (revision: number, by = people.eve) =>
-  by.send<typeof restoreRevision>('POST /staff/content/restore', { body: { revision } })
+  by.send<typeof publishText>('POST /staff/content/publish', { body: { act: 'restore', revision } })
 const shipped = (path: string, by = people.eve) =>
-  by.send<typeof showShipped>('POST /staff/content/shipped', { body: { path } })
+  by.send<typeof publishText>('POST /staff/content/publish', { body: { act: 'shipped', path } })
+const remove = (path: string) =>
+  people.eve.send<typeof publishText>('POST /staff/content/publish', {
+    body: { act: 'remove', path },
+  })
+const readies = (revision: number) =>
+  people.eve.send<typeof writeDraft>('POST /staff/content/text', {
+    body: { act: 'status', revision, standing: 'ready' },
+  })
 async function save(text: string, basis: number | null, path = TOS): Promise<number> {
-  return (
-    await people.eve.send<typeof saveText>('POST /staff/content/save', {
-      body: { path, text, basis },
-    })
-  ).revision
+  const { revision } = await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
+    body: { act: 'save', path, text, basis },
+  })
+  return revision ?? 0
 }
 async function publishes(text: string, by = people.frank, path = TOS): Promise<number> {
   const revisions = await history(path).then(
@@ -72,10 +72,10 @@ async function publishes(text: string, by = people.frank, path = TOS): Promise<n
     revisions.find(({ state }) => state === 'live')?.id ?? null,
     path,
   )
-  await people.eve.send<typeof changeDraftStatus>('POST /staff/content/standing', {
-    body: { revision, standing: 'ready' },
+  await readies(revision)
+  await by.send<typeof publishText>('POST /staff/content/publish', {
+    body: { act: 'publish', revision },
   })
-  await by.send<typeof publishDraft>('POST /staff/content/publish', { body: { revision } })
   return revision
 }
 const shown = () => app.services.texts.library().legal('tos', brandById('adultcrush') as Brand).html
@@ -219,7 +219,7 @@ test('the history brings back what was taken away', async () => {
       .library()
       .help(brandById('adultcrush') as Brand)
       .map(({ id }) => id)
-  await people.eve.send<typeof removeText>('POST /staff/content/remove', { body: { path } })
+  await remove(path)
   expect(ids()).not.toContain('who-can-join')
   expect(await history(path)).toMatchObject({
     shown: 'nothing',
@@ -263,11 +263,13 @@ test('a text of no path, kind or history is none', async () => {
 test('the history is staff’s alone', async () => {
   const revision = await publishes(tos('One.'))
   const { alice } = people
-  await expect(alice.send<typeof listTexts>('GET /staff/content/texts', {})).rejects.toMatchObject({
+  await expect(
+    alice.send<typeof listTexts>('GET /staff/content/texts', { query: {} }),
+  ).rejects.toMatchObject({
     code: 'notFound',
   })
   await expect(
-    alice.send<typeof textHistory>('GET /staff/content/history', { query: { path: TOS } }),
+    alice.send<typeof getText>('GET /staff/content/text', { query: { path: TOS } }),
   ).rejects.toMatchObject({ code: 'notFound' })
   await expect(restore(revision, alice)).rejects.toMatchObject({ code: 'notFound' })
   await expect(shipped(TOS, alice)).rejects.toMatchObject({ code: 'notFound' })
@@ -295,16 +297,14 @@ test('each way back is written down', async () => {
 
 test('the same acts are taken from a form without script, and lead back to the text', async () => {
   const revision = await save(tos('One.'), null)
-  await people.eve.send<typeof changeDraftStatus>('POST /staff/content/standing', {
-    body: { revision, standing: 'ready' },
-  })
+  await readies(revision)
   const answer = await people.frank.visit('/staff/content/publish', {
     method: 'POST',
     headers: {
       Origin: `http://${people.frank.host}`,
       'Content-Type': 'application/x-www-form-urlencoded',
     },
-    body: new URLSearchParams({ revision: String(revision) }),
+    body: new URLSearchParams({ act: 'publish', revision: String(revision) }),
   })
   expect([answer.status, answer.headers.get('Location')]).toEqual([
     303,
@@ -353,7 +353,7 @@ describe('the files', () => {
       join(directory, path),
       app.services.texts.shipped().find((file) => file.path === path)?.text ?? '',
     )
-    await people.eve.send<typeof removeText>('POST /staff/content/remove', { body: { path } })
+    await remove(path)
     expect(await pullTexts(app.services.db, directory)).toEqual([{ path, done: 'deleted' }])
     expect(await readdir(join(directory, 'help', 'all'))).toEqual([])
   })

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type {
-  discardDraft,
-  saveText,
-} from '../../../../src/features/guests/texts/drafts.contract.ts'
+import type { writeDraft } from '../../../../src/features/guests/texts/changes.contract.ts'
 import type { previewLinks } from '../../../../src/features/guests/texts/preview.contract.ts'
 import type { PageLocals, Render } from '../../../../src/front-door/visit.server.ts'
 import { HOUR, MINUTE } from '../../../../src/lib/clock.ts'
@@ -29,11 +26,10 @@ const terms =
   '---\ntitle: Terms of use\nversion: 2026-12-01\nchanges: New words.\nreview: pending\n---\n\nOnly a draft.\n'
 
 async function save(path: string, text = terms): Promise<number> {
-  return (
-    await people.eve.send<typeof saveText>('POST /staff/content/save', {
-      body: { path, text, basis: null },
-    })
-  ).revision
+  const { revision } = await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
+    body: { act: 'save', path, text, basis: null },
+  })
+  return revision ?? 0
 }
 const linksTo = async (revision: number) =>
   (
@@ -138,8 +134,13 @@ test('a preview shows a member the page that guests see, without their session',
 test('a preview goes on showing the revision that was sent round, when somebody has gone on writing', async () => {
   const first = await save('legal/wivesnow/terms.md')
   const [link] = await linksTo(first)
-  await people.eve.send<typeof saveText>('POST /staff/content/save', {
-    body: { path: 'legal/wivesnow/terms.md', text: terms.replace('Only', 'Still'), basis: first },
+  await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
+    body: {
+      act: 'save',
+      path: 'legal/wivesnow/terms.md',
+      text: terms.replace('Only', 'Still'),
+      basis: first,
+    },
   })
   expect(termsOf(await open(link?.url ?? ''))).toBe('<p>Only a draft.</p>\n')
 })
@@ -212,7 +213,9 @@ describe('is no page', () => {
 
 test('a preview still works for a draft that was put away, to see what it was', async () => {
   const revision = await save('legal/wivesnow/terms.md')
-  await people.eve.send<typeof discardDraft>('POST /staff/content/discard', { body: { revision } })
+  await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
+    body: { act: 'discard', revision },
+  })
   expect(termsOf(await open((await linksTo(revision))[0]?.url ?? ''))).toBe(
     '<p>Only a draft.</p>\n',
   )

@@ -1,70 +1,38 @@
+import type { z } from 'zod'
 import { type Handler, handle } from '../../../api/call.server.ts'
 import { ApiError, fieldError } from '../../../api/errors.ts'
+import type { Scope } from '../../../api/member.server.ts'
 import type { Services } from '../../../api/services.server.ts'
 import { bodyOf } from '../../../content/kinds.ts'
 import { textLocationOf, type Source } from '../../../content/source.ts'
 import type { Trx } from '../../../db/connection.server.ts'
-import { brandById } from '../../../sites/registry.ts'
 import { type FormValues, valueOf } from '../../../ui/form-answer.ts'
 import { usernamesOf } from '../../core/accounts/usernames.sql.ts'
-import {
-  discardDraft,
-  editedTexts,
-  changeDraftStatus,
-  publishDraft,
-  removeText,
-  saveText,
-} from './drafts.contract.ts'
+import { publishText, writeDraft } from './changes.contract.ts'
 import { editorPage, historyPage } from './pages.ts'
-import { actorOf, openDraft, publish, unpublish } from './publication.server.ts'
+import {
+  actorOf,
+  openDraft,
+  publish,
+  restore,
+  restoreShipped,
+  unpublish,
+} from './publication.server.ts'
 import { changeOf } from './published-texts.server.ts'
 import {
   discardRevision,
   insertRevision,
-  liveRevisions,
   lockTexts,
-  openRevisions,
   presentOf,
   setDraftStatus,
 } from './revisions.sql.ts'
-import { MAX_CHARACTERS, type DraftStatus, revisionStateOf, TOO_LONG } from './revisions.ts'
+import { MAX_CHARACTERS, TOO_LONG } from './revisions.ts'
 import { nameFor, writeText } from './text-form.ts'
 import { formProblems, textProblems } from './text-problems.ts'
 
-const editedHandler = handle(editedTexts, async ({ query: { site }, services }) => {
-  const { db, texts } = services
-  if (site !== 'all' && !brandById(site)) throw new ApiError('notFound')
-  const [live, open] = await Promise.all([liveRevisions(db), openRevisions(db)])
-  const revisions = new Map(live.map(({ path, id }) => [path, id]))
-  const sources = texts.sources()
-  const own = new Set(sources.filter(({ path }) => siteIn(path) === site).map(({ path }) => path))
-  const files = sources.flatMap(({ path, text }) => {
-    const ownPath = path.replace('/all/', `/${site}/`)
-    const isOwn = own.has(path)
-    if (!isOwn && (siteIn(path) !== 'all' || own.has(ownPath))) return []
-    return [{ path: ownPath, text, isOwn, revision: revisions.get(ownPath) ?? null }]
-  })
-  const drafts = open.filter(({ path }) => siteIn(path) === site)
-  const names = await usernamesOf(
-    db,
-    drafts.map(({ authorId }) => authorId),
-  )
-  return {
-    files,
-    drafts: drafts.map((draft) => ({
-      path: draft.path,
-      revision: draft.id,
-      text: draft.body ?? '',
-      standing: revisionStateOf(draft) as DraftStatus,
-      author: names.get(draft.authorId) ?? '',
-      savedAt: draft.createdAt.toISOString(),
-    })),
-  }
-})
+type Written = Extract<z.output<(typeof writeDraft)['body']>, { act: 'save' }>
 
-const siteIn = (path: string): string => path.split('/')[1] ?? ''
-
-const saveHandler = handle(saveText, async ({ body, scope, services }) => {
+async function save(services: Services, scope: Scope, { act: _, ...body }: Written) {
   const { basis, text } = body
   const { path, ...written } = await (text === undefined
     ? fromForm(services, body)
@@ -77,8 +45,8 @@ const saveHandler = handle(saveText, async ({ body, scope, services }) => {
     if (open) await discardRevision(trx, open.id, actorOf(scope))
     return insertRevision(trx, { path, body: written.text }, actorOf(scope))
   })
-  return { revision, path, next: editorPage(path, revision) }
-})
+  return { path, revision, next: editorPage(path, revision) }
+}
 
 async function fromFile({ texts }: Services, written: Source): Promise<Source> {
   const { problems } = await texts.trying([changeOf({ path: written.path, body: written.text })])
@@ -129,18 +97,15 @@ async function outdatedDraft(trx: Trx, authorId: number | undefined): Promise<Ap
   })
 }
 
-const standingHandler = handle(changeDraftStatus, async ({ body, scope, services }) => {
+const writeHandler = handle(writeDraft, async ({ body, scope, services }) => {
+  if (body.act === 'save') return save(services, scope, body)
   const path = await withDraft(services, body.revision, (trx, id) =>
-    setDraftStatus(trx, id, body.standing, actorOf(scope)),
+    body.act === 'status'
+      ? setDraftStatus(trx, id, body.standing, actorOf(scope))
+      : discardRevision(trx, id, actorOf(scope)),
   )
-  return { ok: true as const, next: historyPage(path) }
-})
-
-const discardHandler = handle(discardDraft, async ({ body, scope, services }) => {
-  const path = await withDraft(services, body.revision, (trx, id) =>
-    discardRevision(trx, id, actorOf(scope)),
-  )
-  return { next: historyPage(path) }
+  const revision = body.act === 'status' ? body.revision : null
+  return { path, revision, next: historyPage(path) }
 })
 
 async function withDraft(
@@ -156,19 +121,15 @@ async function withDraft(
   })
 }
 
-const publishHandler = handle(publishDraft, async ({ body, scope, services }) => ({
-  next: historyPage(await publish(services, scope, body.revision)),
+const publishHandler = handle(publishText, async ({ body, scope, services }) => ({
+  next: historyPage(await change(services, scope, body)),
 }))
 
-const removeHandler = handle(removeText, async ({ body, scope, services }) => ({
-  next: historyPage(await unpublish(services, scope, body.path)),
-}))
+function change(services: Services, scope: Scope, body: z.output<(typeof publishText)['body']>) {
+  if (body.act === 'publish') return publish(services, scope, body.revision)
+  if (body.act === 'restore') return restore(services, scope, body.revision)
+  if (body.act === 'shipped') return restoreShipped(services, scope, body.path)
+  return unpublish(services, scope, body.path)
+}
 
-export const draftHandlers: Handler[] = [
-  editedHandler,
-  saveHandler,
-  standingHandler,
-  discardHandler,
-  publishHandler,
-  removeHandler,
-]
+export const changeHandlers: Handler[] = [writeHandler, publishHandler]

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { type Answer, endpoint, id } from '../../../api/contract.ts'
 import { kinds } from '../../../content/kinds.ts'
-import { path } from './drafts.contract.ts'
-import { draftStatuses } from './revisions.ts'
+import { draftStatuses, listStates } from './revisions.ts'
+
+/** Path below src/content, e.g. `legal/wivesnow/terms.md`. */
+export const path = z.string().min(1).max(200)
 
 const when = z.iso.datetime()
 const act = z.object({ by: z.string(), at: when })
@@ -15,6 +17,10 @@ const text = z.object({
   kind: z.enum(kinds),
   site: z.string(),
   title: z.string(),
+  /** Of the page that shows it, e.g. `/site/terms`. */
+  address: z.string(),
+  /** Ids of the brands on which that page is this text, or would be once it is published. */
+  brands: z.array(z.string()),
   shown,
   published: act.nullable(),
   draft: act.extend({ standing: z.enum(draftStatuses) }).nullable(),
@@ -24,28 +30,56 @@ const text = z.object({
   isShippedSame: z.boolean(),
 })
 
+/** Not chosen, as a form without script says it. */
+const any = z.literal('')
+
 export const listTexts = endpoint({
   method: 'get',
   path: '/staff/content/texts',
-  summary: 'Every text of the network with how it stands',
+  summary: 'The texts of the network with how they stand, by words, kind, brand and state',
   access: 'staff',
   roles: ['editor', 'publisher'],
-  answer: z.object({ texts: z.array(text) }),
+  query: z.object({
+    /** Words that all stand in the title or in the text. */
+    find: z.string().max(100).default(''),
+    kind: z.union([any, z.enum(kinds)]).default(''),
+    /** A brand: its own texts and those for all that it shows; `all`: those for all brands. */
+    site: z.string().max(40).default(''),
+    state: z.union([any, z.enum(listStates)]).default(''),
+  }),
+  answer: z.object({
+    texts: z.array(
+      text.extend({
+        /** Where the words stand that were looked for, if not in the title. */
+        excerpt: z.string().nullable(),
+      }),
+    ),
+  }),
 })
 
-export const textHistory = endpoint({
+export const getText = endpoint({
   method: 'get',
-  path: '/staff/content/history',
-  summary: 'What was written at a path, and what one revision would change',
+  path: '/staff/content/text',
+  summary: 'One text: what is being written, its history, and what one revision would change',
   access: 'staff',
   roles: ['editor', 'publisher'],
   query: z.object({ path, revision: id.optional() }),
   answer: text.extend({
     isShipped: z.boolean(),
+    /** What an editor goes on with; null where there is nothing to edit. */
+    writing: z
+      .object({
+        text: z.string(),
+        /** The revision that it is: the draft, or the published one; null: the shipped text. */
+        basis: z.number().nullable(),
+        /** It is the text for all brands, to begin a brand's own with. */
+        isCopy: z.boolean(),
+      })
+      .nullable(),
     /** Why one may not publish the draft; null where one may, and where there is none. */
     refusal: z.string().nullable(),
-    /** Whether there is a text to edit: a draft, the published text, or the shared text. */
-    mayWrite: z.boolean(),
+    /** How many members have to accept terms once the draft is published, and of how many brands. */
+    asked: z.object({ members: z.number(), brands: z.number() }).nullable(),
     revisions: z.array(
       z.object({
         id: z.number(),
@@ -69,30 +103,5 @@ export const textHistory = endpoint({
   }),
 })
 
-export const restoreRevision = endpoint({
-  method: 'post',
-  path: '/staff/content/restore',
-  summary: 'Publish a revision once more',
-  access: 'staff',
-  roles: ['publisher'],
-  body: z.object({ revision: id }),
-  answer: z.object({ next: z.string() }),
-  errors: ['forbidden'],
-  pageForm: {},
-})
-
-export const showShipped = endpoint({
-  method: 'post',
-  path: '/staff/content/shipped',
-  summary:
-    'Show what the product came with; in place of a legal text that counsel read, only if counsel read it, too',
-  access: 'staff',
-  roles: ['publisher'],
-  body: z.object({ path }),
-  answer: z.object({ next: z.string() }),
-  errors: ['conflict', 'forbidden'],
-  pageForm: {},
-})
-
 export type ListedText = Answer<typeof listTexts>['texts'][number]
-export type TextHistory = Answer<typeof textHistory>
+export type OneText = Answer<typeof getText>

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type {
+  publishText,
+  writeDraft,
+} from '../../../../src/features/guests/texts/changes.contract.ts'
+import type { listTexts } from '../../../../src/features/guests/texts/texts.contract.ts'
+import { MINUTE } from '../../../../src/lib/clock.ts'
+import { brands } from '../../../../src/sites/registry.ts'
+import { startApp, type TestApp } from '../../../support/app.ts'
+import { asStaff, type CastMember, eve, joins } from '../../../support/cast.ts'
+
+/** Any text is found by a word in it, by where it stands, and by what is to be done with it. */
+
+let app: TestApp
+let people: Record<'eve' | 'frank', CastMember>
+beforeAll(async () => {
+  app = await startApp()
+  const frank = await asStaff(
+    app,
+    await joins(app, { brand: 'wivesnow', username: 'Frank', staff: true }),
+  )
+  people = { eve: await eve(app), frank }
+})
+beforeEach(async () => {
+  app.clock.advance(MINUTE)
+  await app.services.db.deleteFrom('content_revisions').execute()
+  app.services.texts.publish([])
+})
+afterAll(() => app.close())
+
+const QUESTION = 'help/all/is-it-new.md'
+const question = (body: string) =>
+  `---\ntitle: Is it new?\ncategory: joining\norder: 1\n---\n\n${body}\n`
+
+type Query = Parameters<typeof list>[0]
+const list = async (query: {
+  find?: string
+  kind?: 'legal' | 'help' | 'promo' | ''
+  site?: string
+  state?: 'shipped' | 'changed' | 'draft' | 'asked' | ''
+}) => (await people.eve.send<typeof listTexts>('GET /staff/content/texts', { query })).texts
+const paths = async (query: Query) => (await list(query)).map(({ path }) => path)
+async function save(body: string, basis: number | null = null): Promise<number> {
+  const { revision } = await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
+    body: { act: 'save', path: QUESTION, text: question(body), basis },
+  })
+  return revision ?? 0
+}
+const publish = (revision: number) =>
+  people.frank.send<typeof publishText>('POST /staff/content/publish', {
+    body: { act: 'publish', revision },
+  })
+
+test('all texts are listed, with the page and the brands that each stands on', async () => {
+  const texts = await list({})
+  expect(texts.length).toBeGreaterThanOrEqual(app.services.texts.sources().length)
+  const terms = texts.find(({ path }) => path === 'legal/all/terms.md')
+  expect(terms).toMatchObject({ address: '/site/terms', brands: brands.map(({ id }) => id) })
+  const about = texts.find(({ path }) => path === 'legal/all/about.md')
+  expect(about?.brands).not.toContain('wivesnow')
+  expect(texts.find(({ path }) => path === 'legal/wivesnow/about.md')?.brands).toEqual(['wivesnow'])
+  const credits = brands.filter(({ billing }) => billing.model === 'credits').map(({ id }) => id)
+  const welcome = texts.find(({ path }) => path === 'help/all/credits.md')
+  expect(welcome?.brands).toEqual(credits)
+})
+
+test('words are looked for in title, text and draft, in any order and case', async () => {
+  expect(await paths({ find: 'JOIN who' })).toContain('help/all/who-can-join.md')
+  const [found] = (await list({ find: 'custodian records' })).filter(
+    ({ path }) => path === 'legal/all/2257Notice.md',
+  )
+  expect(found?.excerpt).toMatch(/custodian/i)
+  expect(await paths({ find: 'xylophone' })).toEqual([])
+  await save('A xylophone is welcome.')
+  expect(await list({ find: 'xylophone' })).toMatchObject([
+    { path: QUESTION, excerpt: expect.stringContaining('A xylophone is welcome.') },
+  ])
+  expect(await paths({ find: '.* %' })).toEqual([])
+  expect((await list({ find: '   ' })).length).toBe((await list({})).length)
+})
+
+test('kind and brand narrow the list; a brand has those for all that it shows', async () => {
+  const legal = await list({ kind: 'legal', site: 'wivesnow' })
+  expect(legal.every(({ kind }) => kind === 'legal')).toBe(true)
+  const found = legal.map(({ path }) => path)
+  expect(found).toEqual(expect.arrayContaining(['legal/all/terms.md', 'legal/wivesnow/about.md']))
+  expect(found).not.toContain('legal/all/about.md')
+  expect((await list({ site: 'all' })).every(({ site }) => site === 'all')).toBe(true)
+})
+
+test('a text is found by its state, from the first draft until it is published', async () => {
+  const states = async () =>
+    (
+      await Promise.all(
+        (['shipped', 'changed', 'draft', 'asked'] as const).map(async (state) =>
+          (await paths({ state })).includes(QUESTION) ? [state] : [],
+        ),
+      )
+    ).flat()
+  const revision = await save('One.')
+  expect(await states()).toEqual(['draft'])
+  await people.eve.send<typeof writeDraft>('POST /staff/content/text', {
+    body: { act: 'status', revision, standing: 'review' },
+  })
+  expect(await states()).toEqual(['draft', 'asked'])
+  await publish(revision)
+  expect(await states()).toEqual(['changed'])
+  await save('Two.', revision)
+  expect(await states()).toEqual(['changed', 'draft'])
+  expect(await paths({ state: 'shipped' })).toContain('legal/all/terms.md')
+})
+
+test('a filter that is none is refused, and so are words without end', async () => {
+  const asks = (query: object) =>
+    people.eve.request(`/staff/content/texts?${new URLSearchParams({ ...query })}`)
+  expect((await asks({ site: 'nobrand' })).status).toBe(404)
+  expect((await asks({ kind: 'poem' })).status).toBe(422)
+  expect((await asks({ state: '1' })).status).toBe(422)
+  expect((await asks({ find: 'x'.repeat(101) })).status).toBe(422)
+})
